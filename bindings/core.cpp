@@ -1,0 +1,43 @@
+// What the module says of itself.
+#include <emscripten/bind.h>
+#include <emscripten/version.h>
+
+#include <string>
+
+#include "bindings/handles.hpp"
+
+namespace whereformer::bindings {
+namespace {
+
+struct Build {
+  std::string version;
+  std::string variant;
+  std::string toolchain;
+  std::string commit;
+};
+
+Build build() {
+#if defined(__wasm_relaxed_simd__)
+  const char* variant = "relaxed";
+#else
+  const char* variant = "simd";
+#endif
+  return {WHEREFORMER_VERSION, variant,
+          std::string("emscripten ") + std::to_string(__EMSCRIPTEN_MAJOR__) + "." + std::to_string(__EMSCRIPTEN_MINOR__) + "." +
+              std::to_string(__EMSCRIPTEN_TINY__),
+          WHEREFORMER_COMMIT};
+}
+
+}  // namespace
+
+EMSCRIPTEN_BINDINGS(whereformer_core) {
+  emscripten::value_object<Build>("Build")
+      .field("version", &Build::version)
+      .field("variant", &Build::variant)
+      .field("toolchain", &Build::toolchain)
+      .field("commit", &Build::commit);
+  emscripten::function("build", &build);
+  emscripten::function("liveHandles", &Handle::live);
+}
+
+}  // namespace whereformer::bindings

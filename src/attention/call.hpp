@@ -1,0 +1,76 @@
+// One attention call: where the rows lie and what happens to a score.
+//   score = softcap(q·k · scale) + bias(position) + mask;  weights = softmax(score);  output = weights · v
+// Grouped queries: head h reads key/value head h / (heads / kv_heads).
+#pragma once
+
+#include <cmath>
+#include <algorithm>
+#include <cstddef>
+#include <span>
+
+#include "attention/masks.hpp"
+
+namespace whereformer {
+
+// Rows addressed by (batch, head, token), innermost axis contiguous.
+template <class T>
+struct HeadRows {
+  T* data = nullptr;
+  std::ptrdiff_t batch_stride = 0;
+  std::ptrdiff_t head_stride = 0;
+  std::ptrdiff_t row_stride = 0;
+
+  T* row(int batch, int head, int token) const {
+    return data + batch * batch_stride + head * head_stride + token * row_stride;
+  }
+
+  // [batch, heads, tokens, width], contiguous
+  static HeadRows contiguous(T* data, int heads, int tokens, int width) {
+    const std::ptrdiff_t head = static_cast<std::ptrdiff_t>(tokens) * width;
+    return {data, head * heads, head, width};
+  }
+
+  // [tokens, heads · width]: how projections and the key/value cache lie
+  static HeadRows token_major(T* data, int heads, int width) {
+    return {data, 0, width, static_cast<std::ptrdiff_t>(heads) * width};
+  }
+};
+
+// An added mask, broadcast where a stride is 0; −∞ hides. Null data = none.
+struct MaskBias {
+  const float* data = nullptr;
+  std::ptrdiff_t batch_stride = 0;
+  std::ptrdiff_t head_stride = 0;
+  std::ptrdiff_t query_stride = 0;
+
+  explicit operator bool() const { return data != nullptr; }
+  float at(int batch, int head, int query, int key) const {
+    return data[batch * batch_stride + head * head_stride + query * query_stride + key];
+  }
+};
+
+struct AttentionCall {
+  int batch = 1;
+  int heads = 1;
+  int kv_heads = 1;
+  int queries = 0;
+  int keys = 0;
+  int head_dim = 0;
+  int value_dim = 0;
+  HeadRows<const float> query;  // [batch, heads, queries, head_dim]
+  HeadRows<const float> key;    // [batch, kv_heads, keys, head_dim]
+  HeadRows<const float> value;  // [batch, kv_heads, keys, value_dim]
+  HeadRows<float> output;       // [batch, heads, queries, value_dim]
+  std::span<const float> query_positions;  // [queries]
+  std::span<const float> key_positions;    // [keys]
+  Band band;
+  MaskBias mask;
+  float scale = 1;
+  float softcap = 0;  // 0 = off
+
+  int kv_head(int head) const { return head / (heads / kv_heads); }
+};
+
+inline float default_scale(int head_dim) { return head_dim > 0 ? 1.0F / std::sqrt(static_cast<float>(head_dim)) : 1.0F; }
+
+}  // namespace whereformer

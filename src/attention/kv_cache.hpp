@@ -1,0 +1,54 @@
+// Keys and values of the tokens read so far, per layer: [layers][capacity][kv_heads · head_dim], keys already rotated.
+#pragma once
+
+#include "attention/call.hpp"
+#include "core/buffer.hpp"
+
+namespace whereformer {
+
+class KvCache {
+ public:
+  Status allocate(int layers, int capacity, int kv_heads, int head_dim) {
+    capacity_ = capacity;
+    kv_heads_ = kv_heads;
+    head_dim_ = head_dim;
+    length_ = 0;
+    const std::size_t size = static_cast<std::size_t>(layers) * layer_size();
+    return then(keys_.allocate(size), [&] {
+      return then(values_.allocate(size), [&] { return positions_.allocate(static_cast<std::size_t>(capacity)); });
+    });
+  }
+
+  int length() const { return length_; }
+  int capacity() const { return capacity_; }
+
+  // The rows of one layer; row 0 is the oldest token.
+  HeadRows<float> keys(int layer) { return rows(keys_, layer); }
+  HeadRows<float> values(int layer) { return rows(values_, layer); }
+
+  // Position ids of everything cached and of `fresh`, which are about to be.
+  std::span<const float> positions_with(std::span<const float> fresh) {
+    std::copy(fresh.begin(), fresh.end(), positions_.data() + length_);
+    return {positions_.data(), static_cast<std::size_t>(length_) + fresh.size()};
+  }
+
+  void advance(int tokens) { length_ += tokens; }
+
+ private:
+  std::size_t layer_size() const {
+    return static_cast<std::size_t>(capacity_) * static_cast<std::size_t>(kv_heads_) * static_cast<std::size_t>(head_dim_);
+  }
+  HeadRows<float> rows(Buffer<float>& all, int layer) const {
+    return HeadRows<float>::token_major(all.data() + static_cast<std::size_t>(layer) * layer_size(), kv_heads_, head_dim_);
+  }
+
+  Buffer<float> keys_;
+  Buffer<float> values_;
+  Buffer<float> positions_;
+  int capacity_ = 0;
+  int kv_heads_ = 0;
+  int head_dim_ = 0;
+  int length_ = 0;
+};
+
+}  // namespace whereformer

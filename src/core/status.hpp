@@ -1,0 +1,42 @@
+// How the core says no: a code, the argument at fault, the number that came and what was wanted.
+// Nothing throws, prints or aborts; JavaScript makes the sentence.
+#pragma once
+
+#include <limits>
+
+namespace whereformer {
+
+enum class Code { ok, shape, value, type, parse, unsupported, oom };
+
+struct [[nodiscard]] Status {
+  Code code = Code::ok;
+  const char* argument = "";  // static string, the public name of the argument
+  double got = std::numeric_limits<double>::quiet_NaN();
+  const char* wanted = "";  // static string, completes "wanted …"
+
+  bool ok() const { return code == Code::ok; }
+};
+
+inline Status shape_error(const char* argument, double got, const char* wanted) {
+  return {Code::shape, argument, got, wanted};
+}
+
+inline Status value_error(const char* argument, double got, const char* wanted) {
+  return {Code::value, argument, got, wanted};
+}
+
+inline Status unsupported(const char* argument, double got, const char* wanted) {
+  return {Code::unsupported, argument, got, wanted};
+}
+
+inline Status out_of_memory(double bytes) {
+  return {Code::oom, "memory", bytes, "as many free bytes"};
+}
+
+// The first failure of two steps, for chaining without exceptions.
+template <class Next>
+Status then(Status first, Next&& next) {
+  return first.ok() ? next() : first;
+}
+
+}  // namespace whereformer

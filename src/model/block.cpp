@@ -1,0 +1,82 @@
+#include "model/block.hpp"
+
+namespace whereformer {
+namespace {
+
+void add_to(float* x, const float* change, int count) {
+  simd::transform(x, change, x, count, [](simd::Lanes a, simd::Lanes b) { return a + b; });
+}
+
+}  // namespace
+
+Status PassScratch::allocate(const ModelSpec& spec, int tokens) {
+  const auto size = [&](int width) { return static_cast<std::size_t>(tokens) * static_cast<std::size_t>(width); };
+  const int projected = spec.heads * spec.head_dim;
+  Status status;
+  const std::pair<Buffer<float>*, int> wanted[] = {{&normed, spec.d_model},   {&query, projected},
+                                                   {&attended, projected},    {&hidden, spec.d_ff},
+                                                   {&gate, spec.gated_mlp ? spec.d_ff : 0}, {&change, spec.d_model}};
+  for (const auto& [buffer, width] : wanted) {
+    if (status.ok()) status = buffer->allocate(size(width));
+  }
+  return status;
+}
+
+void Block::shape(const ModelSpec& spec) {
+  spec_ = spec;
+  norm1_.shape(spec.norm, spec.d_model, spec.norm_epsilon);
+  query_.shape(spec.heads * spec.head_dim, spec.d_model, spec.attention_bias);
+  key_.shape(spec.kv_heads * spec.head_dim, spec.d_model, spec.attention_bias);
+  value_.shape(spec.kv_heads * spec.head_dim, spec.d_model, spec.attention_bias);
+  output_.shape(spec.d_model, spec.heads * spec.head_dim, spec.output_bias);
+  norm2_.shape(spec.norm, spec.d_model, spec.norm_epsilon);
+  mlp_.shape(spec);
+}
+
+// Fresh keys and values are written into the cache behind the old ones; queries attend to both.
+AttentionCall Block::project(const Pass& pass, int layer, PassScratch& scratch, const float* x) const {
+  const int past = pass.cache->length();
+  norm1_.apply(x, pass.tokens, scratch.normed.data());
+  query_.apply(scratch.normed.data(), pass.tokens, scratch.query.data());
+  const HeadRows<float> keys = pass.cache->keys(layer);
+  const HeadRows<float> values = pass.cache->values(layer);
+  key_.apply(scratch.normed.data(), pass.tokens, keys.row(0, 0, past));
+  value_.apply(scratch.normed.data(), pass.tokens, values.row(0, 0, past));
+
+  const auto queries = HeadRows<float>::token_major(scratch.query.data(), spec_.heads, spec_.head_dim);
+  pass.rotation->apply(queries, 1, spec_.heads);
+  HeadRows<float> fresh_keys = keys;
+  fresh_keys.data = keys.row(0, 0, past);
+  pass.rotation->apply(fresh_keys, 1, spec_.kv_heads);
+
+  const auto read = [](HeadRows<float> rows) {
+    return HeadRows<const float>{rows.data, rows.batch_stride, rows.head_stride, rows.row_stride};
+  };
+  AttentionCall call;
+  call.heads = spec_.heads;
+  call.kv_heads = spec_.kv_heads;
+  call.queries = pass.tokens;
+  call.keys = past + pass.tokens;
+  call.head_dim = call.value_dim = spec_.head_dim;
+  call.query = read(queries);
+  call.key = read(keys);
+  call.value = read(values);
+  call.output = HeadRows<float>::token_major(scratch.attended.data(), spec_.heads, spec_.head_dim);
+  call.query_positions = pass.positions;
+  call.key_positions = pass.cache->positions_with(pass.positions);
+  call.band = Causal(past);
+  call.mask = pass.key_mask;
+  call.scale = std::isnan(spec_.scale) ? default_scale(spec_.head_dim) : spec_.scale;
+  return call;
+}
+
+void Block::finish(const Pass& pass, PassScratch& scratch, float* x) const {
+  const int count = pass.tokens * spec_.d_model;
+  output_.apply(scratch.attended.data(), pass.tokens, scratch.change.data());
+  add_to(x, scratch.change.data(), count);
+  norm2_.apply(x, pass.tokens, scratch.normed.data());
+  mlp_.apply(scratch.normed.data(), pass.tokens, scratch.hidden.data(), scratch.gate.data(), scratch.change.data());
+  add_to(x, scratch.change.data(), count);
+}
+
+}  // namespace whereformer

@@ -1,0 +1,62 @@
+// The feed-forward sublayer: down(activation(up x)), or down(activation(gate x) · up x) when gated (Shazeer 2020).
+#pragma once
+
+#include "model/linear.hpp"
+#include "model/spec.hpp"
+#include "simd/activations.hpp"
+
+namespace whereformer {
+
+inline void activate(Activation activation, float* x, int count) {
+  switch (activation) {
+    case Activation::silu:
+      return simd::transform(x, x, count, simd::silu);
+    case Activation::gelu:
+      return simd::transform(x, x, count, simd::gelu);
+    case Activation::gelu_tanh:
+      return simd::transform(x, x, count, simd::gelu_tanh);
+    case Activation::relu:
+      return simd::transform(x, x, count, simd::relu);
+  }
+}
+
+class Mlp {
+ public:
+  void shape(const ModelSpec& spec) {
+    activation_ = spec.activation;
+    gated_ = spec.gated_mlp;
+    gate_.shape(spec.d_ff, spec.d_model, spec.mlp_bias);
+    up_.shape(spec.d_ff, spec.d_model, spec.mlp_bias);
+    down_.shape(spec.d_model, spec.d_ff, spec.mlp_bias);
+  }
+
+  template <class Visit>
+  void tensors(Visit&& visit) {
+    if (gated_) gate_.tensors("mlp.gate", visit);
+    up_.tensors("mlp.up", visit);
+    down_.tensors("mlp.down", visit);
+  }
+
+  // x [rows, d_model] → y [rows, d_model]; hidden and gate are scratch [rows, d_ff].
+  void apply(const float* x, int rows, float* hidden, float* gate, float* y) const {
+    const int count = rows * up_.outputs();
+    up_.apply(x, rows, hidden);
+    if (gated_) {
+      gate_.apply(x, rows, gate);
+      activate(activation_, gate, count);
+      simd::transform(gate, hidden, hidden, count, [](simd::Lanes g, simd::Lanes u) { return g * u; });
+    } else {
+      activate(activation_, hidden, count);
+    }
+    down_.apply(hidden, rows, y);
+  }
+
+ private:
+  Linear gate_;
+  Linear up_;
+  Linear down_;
+  Activation activation_ = Activation::silu;
+  bool gated_ = true;
+};
+
+}  // namespace whereformer

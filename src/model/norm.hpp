@@ -1,0 +1,45 @@
+// Normalisation before a sublayer.
+#pragma once
+
+#include "model/spec.hpp"
+#include "core/buffer.hpp"
+#include "simd/norms.hpp"
+
+namespace whereformer {
+
+class Norm {
+ public:
+  void shape(NormKind kind, int width, float epsilon) {
+    kind_ = kind;
+    width_ = width;
+    epsilon_ = epsilon;
+  }
+
+  template <class Visit>
+  void tensors(const char* name, Visit&& visit) {
+    visit(name, ".weight", width_, 1, !weight_.empty(), [this](std::span<const float> data) { return weight_.copy_from(data); });
+    if (kind_ == NormKind::layer) {
+      visit(name, ".bias", width_, 1, !bias_.empty(), [this](std::span<const float> data) { return bias_.copy_from(data); });
+    }
+  }
+
+  // x [rows, width] → y, which may be x
+  void apply(const float* x, int rows, float* y) const {
+    for (int r = 0; r < rows; ++r, x += width_, y += width_) {
+      if (kind_ == NormKind::rms) {
+        simd::rms_norm(x, weight_.data(), epsilon_, y, width_);
+      } else {
+        simd::layer_norm(x, weight_.data(), bias_.data(), epsilon_, y, width_);
+      }
+    }
+  }
+
+ private:
+  Buffer<float> weight_;
+  Buffer<float> bias_;
+  NormKind kind_ = NormKind::rms;
+  int width_ = 0;
+  float epsilon_ = 0;
+};
+
+}  // namespace whereformer

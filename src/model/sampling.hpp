@@ -1,0 +1,72 @@
+// The next token from logits: greedy, or seeded sampling with temperature, top-k (Fan et al. 2018) and top-p
+// (Holtzman et al. 2020), in the order of transformers' logits warpers: temperature, top-k, top-p.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <span>
+#include <vector>
+
+#include "core/random.hpp"
+#include "core/status.hpp"
+
+namespace whereformer {
+
+struct SamplingOptions {
+  double temperature = 0;  // 0 = greedy
+  int top_k = 0;           // 0 = off
+  double top_p = 1;        // 1 = off
+
+  Status check() const {
+    if (!(temperature >= 0) || !std::isfinite(temperature)) return value_error("temperature", temperature, "a finite number ≥ 0");
+    if (top_k < 0) return value_error("topK", top_k, "a whole number ≥ 0");
+    if (!(top_p > 0 && top_p <= 1)) return value_error("topP", top_p, "a number above 0, at most 1");
+    return {};
+  }
+};
+
+// The first of the largest logits.
+inline int greedy(std::span<const float> logits) {
+  return static_cast<int>(std::max_element(logits.begin(), logits.end()) - logits.begin());
+}
+
+// Ids by falling logit, cut to the k largest.
+inline std::vector<int> ranked(std::span<const float> logits, int top_k) {
+  std::vector<int> ids(logits.size());
+  std::iota(ids.begin(), ids.end(), 0);
+  std::stable_sort(ids.begin(), ids.end(), [&](int a, int b) {
+    return logits[static_cast<std::size_t>(a)] > logits[static_cast<std::size_t>(b)];
+  });
+  if (top_k > 0 && static_cast<std::size_t>(top_k) < ids.size()) ids.resize(static_cast<std::size_t>(top_k));
+  return ids;
+}
+
+// Probabilities of the ranked ids at this temperature, cut to the smallest head whose sum reaches top_p.
+inline std::vector<double> head_probabilities(std::span<const float> logits, const std::vector<int>& ids,
+                                              const SamplingOptions& options) {
+  const double top = logits[static_cast<std::size_t>(ids.front())];
+  std::vector<double> p;
+  for (const int id : ids) p.push_back(std::exp((logits[static_cast<std::size_t>(id)] - top) / options.temperature));
+  const double total = std::accumulate(p.begin(), p.end(), 0.0);
+  double sum = 0;
+  std::size_t kept = 0;
+  while (kept < p.size() && sum < options.top_p * total) sum += p[kept++];
+  p.resize(std::max<std::size_t>(kept, 1));
+  return p;
+}
+
+// logits [vocab], not empty
+inline int sample(std::span<const float> logits, const SamplingOptions& options, Random& random) {
+  if (options.temperature == 0) return greedy(logits);
+  const std::vector<int> ids = ranked(logits, options.top_k);
+  const std::vector<double> p = head_probabilities(logits, ids, options);
+  double rest = random.uniform() * std::accumulate(p.begin(), p.end(), 0.0);
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    rest -= p[i];
+    if (rest < 0) return ids[i];
+  }
+  return ids[p.size() - 1];
+}
+
+}  // namespace whereformer

@@ -1,0 +1,69 @@
+// Loops over a row, written once: the lane body is given, the tail is handled here by padding one vector.
+#pragma once
+
+#include <cstring>
+
+#include "simd/lanes.hpp"
+
+namespace whereformer::simd {
+
+// The last count < kLanes values, padded.
+inline Lanes load_tail(const float* from, int count, float padding) {
+  alignas(64) float part[kLanes];
+  for (float& x : part) x = padding;
+  std::memcpy(part, from, static_cast<std::size_t>(count) * sizeof(float));
+  return load(part);
+}
+
+inline void store_tail(float* to, Lanes x, int count) {
+  alignas(64) float part[kLanes];
+  store(part, x);
+  std::memcpy(to, part, static_cast<std::size_t>(count) * sizeof(float));
+}
+
+// to[i] = body(from[i]); to may be from.
+template <class Body>
+void transform(const float* from, float* to, int count, Body body) {
+  int i = 0;
+  for (; i + kLanes <= count; i += kLanes) store(to + i, body(load(from + i)));
+  if (i < count) store_tail(to + i, body(load_tail(from + i, count - i, 0)), count - i);
+}
+
+// to[i] = body(a[i], b[i]).
+template <class Body>
+void transform(const float* a, const float* b, float* to, int count, Body body) {
+  int i = 0;
+  for (; i + kLanes <= count; i += kLanes) store(to + i, body(load(a + i), load(b + i)));
+  if (i < count) store_tail(to + i, body(load_tail(a + i, count - i, 0), load_tail(b + i, count - i, 0)), count - i);
+}
+
+// Folds lanes with `step(accumulator, x)`; `padding` must not change the result.
+template <class Step>
+Lanes fold(const float* from, int count, float padding, Lanes start, Step step) {
+  Lanes result = start;
+  int i = 0;
+  for (; i + kLanes <= count; i += kLanes) result = step(result, load(from + i));
+  if (i < count) result = step(result, load_tail(from + i, count - i, padding));
+  return result;
+}
+
+inline float dot(const float* a, const float* b, int count) {
+  Lanes result = splat(0);
+  int i = 0;
+  for (; i + kLanes <= count; i += kLanes) result = madd(load(a + i), load(b + i), result);
+  if (i < count) result = madd(load_tail(a + i, count - i, 0), load_tail(b + i, count - i, 0), result);
+  return sum(result);
+}
+
+// to += factor · from.
+inline void add_scaled(float factor, const float* from, float* to, int count) {
+  transform(from, to, to, count, [&](Lanes x, Lanes y) { return madd(splat(factor), x, y); });
+}
+
+// NaN and infinities anywhere? (x − x is 0 only for finite x.)
+inline bool all_finite(const float* from, int count) {
+  const Lanes differences = fold(from, count, 0, splat(0), [](Lanes found, Lanes x) { return found + (x - x); });
+  return sum(differences) == 0.0F;
+}
+
+}  // namespace whereformer::simd
