@@ -43,10 +43,10 @@ bool only_distances(const PositionStack& stack) {
 }
 
 Status attend_by_slopes(const AttentionCall& call, const Alibi& alibi) {
-  SlopePlan plan;
-  for (int h = 0; h < call.heads; ++h) plan.slopes.push_back(static_cast<float>(alibi.slope(h)));
-  plan.symmetric = alibi.symmetric;
-  return attend_online(call, LaneBias<SlopePlan>{plan});
+  Slopes slopes;
+  for (int h = 0; h < call.heads; ++h) slopes.slopes.push_back(static_cast<float>(alibi.slope(h)));
+  slopes.symmetric = alibi.symmetric;
+  return attend_online(call, LaneBias<Slopes>(slopes));
 }
 
 Status attend_by_distance(const AttentionCall& call, const ScoreDoors& doors) {
@@ -89,11 +89,11 @@ void for_rows(const AttentionCall& call, float* scores, Row&& row) {
 Status attend(const AttentionCall& call, const PositionStack& stack) {
   if (call.queries == 0) return {};
   const ScoreDoors doors{stack};
-  if (call.mask) return attend_online(call, PairPlan<ScoreDoors>{doors, call.mask});
-  if (!stack.biases() || call.keys == 0) return attend_online(call, NoBias{});
+  if (call.mask) return attend_online(call, PairPlan<ScoreDoors>(doors, call.mask));
+  if (!stack.biases() || call.keys == 0) return attend_online(call, NoBias());
   if (const Alibi* alibi = lone_slopes(stack)) return attend_by_slopes(call, *alibi);
   const bool by_distance = contiguous(call.query_positions) && contiguous(call.key_positions) && only_distances(stack);
-  return by_distance ? attend_by_distance(call, doors) : attend_online(call, PairPlan<ScoreDoors>{doors, {}});
+  return by_distance ? attend_by_distance(call, doors) : attend_online(call, PairPlan<ScoreDoors>(doors, {}));
 }
 
 Status attend_any_values(const AttentionCall& call, const PositionStack& stack) {

@@ -39,10 +39,8 @@ inline Lanes select(LaneMask where, Lanes yes, Lanes no) { return xsimd::select(
 inline Lanes at_least(float floor, Lanes x) {
 #if defined(__wasm__)
   return xsimd::max(x, splat(floor));  // pmax: x < floor ? floor : x
-#elif defined(WHEREFORMER_SCALAR)
-  return select(x < splat(floor), splat(floor), x);
 #else
-  return xsimd::max(splat(floor), x);  // maxps: floor > x ? floor : x
+  return select(x < splat(floor), splat(floor), x);
 #endif
 }
 

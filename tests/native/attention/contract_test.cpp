@@ -109,7 +109,7 @@ TEST_CASE("the streaming kernel takes any lane-generic encoding, composed or not
   other.slopes = {0.3, -0.2};
   REQUIRE(other.prepare(problem.geometry()).ok());
   const Stack both(alibi, other);
-  REQUIRE(attend_online(problem.call(), LaneBias<Stack<Alibi, Alibi>>{both}).ok());
+  REQUIRE(attend_online(problem.call(), LaneBias<Stack<Alibi, Alibi>>(both)).ok());
   const std::vector<float> fast = problem.output;
   CHECK(largest_difference(fast, reference_output(problem, problem.call(), both)) < 4e-6);
 }

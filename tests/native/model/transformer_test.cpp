@@ -1,0 +1,236 @@
+// The Transformer against itself (cache, masks, shifts) and against plain double loops; logits of trained models are
+// compared with transformers in tests/wasm/.
+#include "model/transformer.hpp"
+
+#include "model/sampling.hpp"
+#include "support.hpp"
+
+using namespace whereformer;
+using whereformer::test::largest_difference;
+using whereformer::test::positions_from;
+
+namespace {
+
+ModelSpec small_spec() {
+  ModelSpec spec;
+  spec.vocab = 11;
+  spec.d_model = 12;
+  spec.layers = 2;
+  spec.heads = 3;
+  spec.kv_heads = 1;
+  spec.head_dim = 6;
+  spec.d_ff = 17;
+  return spec;
+}
+
+// Every tensor seeded by its place; returns the number of tensors.
+int fill(Transformer& model, const ModelSpec& spec) {
+  std::uint64_t seed = 100;
+  int count = 0;
+  const auto set = [&](const std::string& name, int rows, int columns) {
+    REQUIRE(model.set_tensor(name, test::random_values(static_cast<std::size_t>(rows * columns), ++seed, 0.6F)).ok());
+    ++count;
+  };
+  const auto linear = [&](const std::string& name, int rows, int columns, bool bias) {
+    set(name + ".weight", rows, columns);
+    if (bias) set(name + ".bias", rows, 1);
+  };
+  const bool norm_bias = spec.norm == NormKind::layer;
+  set("embedding", spec.vocab, spec.d_model);
+  for (int i = 0; i < spec.layers; ++i) {
+    const std::string layer = "layers." + std::to_string(i) + ".";
+    linear(layer + "norm1", spec.d_model, 1, norm_bias);
+    linear(layer + "query", spec.heads * spec.head_dim, spec.d_model, spec.attention_bias);
+    linear(layer + "key", spec.kv_heads * spec.head_dim, spec.d_model, spec.attention_bias);
+    linear(layer + "value", spec.kv_heads * spec.head_dim, spec.d_model, spec.attention_bias);
+    linear(layer + "output", spec.d_model, spec.heads * spec.head_dim, spec.output_bias);
+    linear(layer + "norm2", spec.d_model, 1, norm_bias);
+    if (spec.gated_mlp) linear(layer + "mlp.gate", spec.d_ff, spec.d_model, spec.mlp_bias);
+    linear(layer + "mlp.up", spec.d_ff, spec.d_model, spec.mlp_bias);
+    linear(layer + "mlp.down", spec.d_model, spec.d_ff, spec.mlp_bias);
+  }
+  linear("finalNorm", spec.d_model, 1, norm_bias);
+  if (!spec.tie_head) set("head.weight", spec.vocab, spec.d_model);
+  return count;
+}
+
+struct Fixture {
+  explicit Fixture(const ModelSpec& spec) {
+    REQUIRE(model.build(spec).ok());
+    fill(model, spec);
+    REQUIRE(model.check_complete().ok());
+  }
+
+  PositionStack prepared(AnyEncoding&& encoding) const {
+    PositionStack stack;
+    stack.add(std::move(encoding));
+    REQUIRE(stack.prepare(model.geometry()).ok());
+    return stack;
+  }
+
+  // Logits of all tokens.
+  std::vector<float> run(const PositionStack& stack, float shift = 0, const Capture& capture = {}) const {
+    KvCache cache = fresh_cache(static_cast<int>(ids.size()));
+    std::vector<float> logits(ids.size() * 11);
+    REQUIRE(model.forward(ids, positions_from(shift, static_cast<int>(ids.size())), stack, {}, cache, capture, logits).ok());
+    return logits;
+  }
+
+  KvCache fresh_cache(int capacity) const {
+    KvCache cache;
+    REQUIRE(cache.allocate(model.spec().layers, capacity, model.spec().kv_heads, model.spec().head_dim).ok());
+    return cache;
+  }
+
+  Transformer model;
+  std::vector<int> ids{3, 1, 4, 1, 5, 9, 2, 6, 10};
+};
+
+}  // namespace
+
+TEST_CASE("reading token by token with a cache gives the logits of reading at once") {
+  ModelSpec spec = small_spec();
+  const bool gpt = GENERATE(false, true);
+  if (gpt) {
+    spec.norm = NormKind::layer;
+    spec.activation = Activation::gelu_tanh;
+    spec.gated_mlp = false;
+    spec.attention_bias = spec.output_bias = spec.mlp_bias = spec.tie_head = true;
+  }
+  const Fixture f(spec);
+  const int kind = GENERATE(0, 1, 2);
+  const PositionStack stack = kind == 0 ? f.prepared(Rope{}) : kind == 1 ? f.prepared(Alibi{}) : f.prepared(Sinusoidal{});
+  const std::vector<float> at_once = f.run(stack);
+
+  KvCache cache = f.fresh_cache(9);
+  std::vector<float> last(11);
+  const int first = GENERATE(1, 4);
+  REQUIRE(f.model.forward(std::span(f.ids).first(static_cast<std::size_t>(first)), positions_from(0, first), stack, {}, cache, {}, last).ok());
+  for (int t = first; t < 9; ++t) {
+    const std::span<const float> expected(at_once.data() + static_cast<std::size_t>(t - 1) * 11, 11);
+    CHECK(largest_difference(last, expected) < 1e-5);
+    REQUIRE(f.model.forward(std::span(f.ids).subspan(static_cast<std::size_t>(t), 1), positions_from(static_cast<float>(t), 1), stack, {}, cache, {}, last).ok());
+  }
+}
+
+TEST_CASE("shifting all positions changes nothing under rope and alibi, something under sinusoids") {
+  const Fixture f(small_spec());
+  CHECK(largest_difference(f.run(f.prepared(Rope{})), f.run(f.prepared(Rope{}), 500)) < 2e-4);
+  CHECK(largest_difference(f.run(f.prepared(Alibi{})), f.run(f.prepared(Alibi{}), 500)) < 1e-5);
+  CHECK(largest_difference(f.run(f.prepared(Sinusoidal{})), f.run(f.prepared(Sinusoidal{}), 500)) > 1e-2);
+}
+
+TEST_CASE("captured attentions are causal rows that sum to 1; hidden states start with the embedding") {
+  const Fixture f(small_spec());
+  std::vector<float> attentions(2 * 3 * 9 * 9);
+  std::vector<float> scores(attentions.size());
+  std::vector<float> hidden(3 * 9 * 12);
+  f.run(f.prepared(Rope{}), 0, {attentions.data(), scores.data(), hidden.data()});
+  for (std::size_t row = 0; row < 2 * 3 * 9; ++row) {
+    double sum = 0;
+    for (std::size_t k = 0; k < 9; ++k) {
+      sum += attentions[row * 9 + k];
+      if (k > row % 9) {
+        CHECK(attentions[row * 9 + k] == 0.0F);
+        CHECK(scores[row * 9 + k] == -INFINITY);
+      }
+    }
+    CHECK(std::abs(sum - 1) < 1e-6);
+  }
+  CHECK(hidden[0] == test::random_values(11 * 12, 101, 0.6F)[3 * 12]);
+}
+
+TEST_CASE("a token that the key mask hides has no influence on later tokens") {
+  Fixture f(small_spec());
+  const PositionStack stack = f.prepared(Rope{});
+  const float hide[] = {0, 0, -INFINITY, 0, 0, 0, 0, 0, 0};
+  const auto run = [&] {
+    KvCache cache = f.fresh_cache(9);
+    std::vector<float> logits(9 * 11);
+    REQUIRE(f.model.forward(f.ids, positions_from(0, 9), stack, {hide, 0, 0, 0}, cache, {}, logits).ok());
+    return std::vector<float>(logits.begin() + 3 * 11, logits.end());
+  };
+  const auto before = run();
+  f.ids[2] = 7;
+  CHECK(largest_difference(before, run()) == 0);
+}
+
+TEST_CASE("bad input is refused and the cache stays as it was") {
+  const Fixture f(small_spec());
+  const PositionStack stack = f.prepared(Rope{});
+  KvCache cache = f.fresh_cache(2);
+  std::vector<float> logits(11);
+  const auto forward = [&](std::vector<int> ids, std::vector<float> positions) {
+    return f.model.forward(ids, positions, stack, {}, cache, {}, logits);
+  };
+  CHECK(forward({11}, {0}).code == Code::value);
+  CHECK(forward({-1}, {0}).code == Code::value);
+  CHECK(forward({1, 2}, {0}).code == Code::shape);
+  CHECK(forward({1, 2, 3}, {0, 1, 2}).code == Code::value);
+  CHECK(cache.length() == 0);
+  CHECK(forward({1}, {0}).ok());
+  CHECK(cache.length() == 1);
+}
+
+TEST_CASE("missing, unknown and misshapen tensors are refused") {
+  Transformer model;
+  REQUIRE(model.build(small_spec()).ok());
+  CHECK_FALSE(model.check_complete().ok());
+  CHECK(model.check_complete().got == 21);
+  CHECK_FALSE(model.set_tensor("layers.2.query.weight", std::vector<float>(18 * 12)).ok());
+  CHECK_FALSE(model.set_tensor("nonsense", std::vector<float>(1)).ok());
+  CHECK(model.set_tensor("layers.1.query.weight", std::vector<float>(18 * 12 + 1)).code == Code::shape);
+  CHECK(model.set_tensor("layers.1.query.weight", std::vector<float>(18 * 12)).ok());
+  CHECK(fill(model, small_spec()) == 21);
+  CHECK(model.check_complete().ok());
+}
+
+TEST_CASE("specs that make no sense are refused by name") {
+  const auto refused = [](auto change) {
+    ModelSpec spec = small_spec();
+    change(spec);
+    Transformer model;
+    return std::string(model.build(spec).argument);
+  };
+  CHECK(refused([](ModelSpec& s) { s.heads = 0; }) == "spec.heads");
+  CHECK(refused([](ModelSpec& s) { s.kv_heads = 2; }) == "spec.kvHeads");
+  CHECK(refused([](ModelSpec& s) { s.vocab = -5; }) == "spec.vocab");
+  CHECK(refused([](ModelSpec& s) { s.layers = 5000; }) == "spec.layers");
+}
+
+TEST_CASE("greedy takes the first largest logit") {
+  CHECK(greedy(std::vector<float>{1, 5, 5, 2}) == 1);
+}
+
+TEST_CASE("sampling is seeded, follows the probabilities, and honours top-k and top-p") {
+  const std::vector<float> logits{std::log(0.5F), std::log(0.3F), std::log(0.15F), std::log(0.05F)};
+  const auto frequencies = [&](const SamplingOptions& options, std::uint64_t seed) {
+    Random random(seed);
+    std::vector<int> counts(4, 0);
+    for (int i = 0; i < 20000; ++i) ++counts[static_cast<std::size_t>(sample(logits, options, random))];
+    return counts;
+  };
+  const auto plain = frequencies({1, 0, 1}, 7);
+  CHECK(plain == frequencies({1, 0, 1}, 7));
+  CHECK(plain != frequencies({1, 0, 1}, 8));
+  CHECK(std::abs(plain[0] / 20000.0 - 0.5) < 0.015);
+  CHECK(std::abs(plain[3] / 20000.0 - 0.05) < 0.01);
+  const auto top_two = frequencies({1, 2, 1}, 7);
+  CHECK(top_two[2] + top_two[3] == 0);
+  CHECK(std::abs(top_two[0] / 20000.0 - 0.625) < 0.015);
+  const auto nucleus = frequencies({1, 0, 0.79}, 7);  // 0.5 + 0.3 reach it
+  CHECK(nucleus[1] > 0);
+  CHECK(nucleus[2] + nucleus[3] == 0);
+  CHECK(frequencies({1, 0, 1e-9}, 7)[0] == 20000);
+  CHECK(frequencies({0, 0, 1}, 7)[0] == 20000);
+  const auto hot = frequencies({100, 0, 1}, 7);
+  CHECK(std::abs(hot[3] / 20000.0 - 0.25) < 0.02);
+}
+
+TEST_CASE("sampling options out of range are refused by name") {
+  CHECK(std::string(SamplingOptions{-1, 0, 1}.check().argument) == "temperature");
+  CHECK(std::string(SamplingOptions{NAN, 0, 1}.check().argument) == "temperature");
+  CHECK(std::string(SamplingOptions{1, -1, 1}.check().argument) == "topK");
+  CHECK(std::string(SamplingOptions{1, 0, 0}.check().argument) == "topP");
+  CHECK(std::string(SamplingOptions{1, 0, NAN}.check().argument) == "topP");
+}
