@@ -32,7 +32,8 @@ class Buffer {
   // Replaces the contents by `count` zeros.
   Status allocate(std::size_t count) {
     const double bytes = static_cast<double>(count) * sizeof(T);
-    if (bytes > static_cast<double>(std::numeric_limits<std::ptrdiff_t>::max())) return out_of_memory(bytes);
+    constexpr auto kMost = static_cast<double>(std::numeric_limits<std::ptrdiff_t>::max() - kAlignment);
+    if (bytes > kMost) return out_of_memory(bytes);
     const std::size_t rounded = (count * sizeof(T) + kAlignment - 1) / kAlignment * kAlignment;
     T* fresh = static_cast<T*>(std::aligned_alloc(kAlignment, rounded > 0 ? rounded : kAlignment));
     if (fresh == nullptr) return out_of_memory(bytes);

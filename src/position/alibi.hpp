@@ -8,7 +8,7 @@
 // Convention: −m_h · (query − key), added after the scale; m_h = 2^(−8(h+1)/H) for H a power of two, otherwise the slopes of
 // the power below followed by every second slope of the power above; `symmetric` uses the absolute distance (encoders)
 // Parameter: slopes | list of numbers | [] | empty, or one per head | slopes m_h; empty = the paper's | 各头的斜率 m_h，空表示论文取值
-// Parameter: symmetric | boolean | false | | −m · |query − key| instead | 改用 −m · |查询 − 键|
+// Parameter: symmetric | boolean | false | | penalise keys after the query as well, by the absolute distance | 对查询之后的键也按绝对距离惩罚
 // Tested against: transformers build_alibi_tensor of bloom
 #pragma once
 

@@ -6,7 +6,7 @@
 // Year: 2017
 // Doors: embed
 // Convention: row p of the table is added to the embedding of the token at position p; there is no row past the end
-// Parameter: table | tensor [positions, d_model] | | required | the learned rows | 学得的各行
+// Parameter: table | tensor [positions, d_model] | required | | the learned rows | 学得的各行
 // Tested against: transformers GPT2Model
 #pragma once
 

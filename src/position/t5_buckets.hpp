@@ -7,7 +7,7 @@
 // Doors: bias
 // Convention: relative = key − query; bidirectional: half the buckets for key > query; half of each side exact, the rest logarithmic
 // up to maxDistance; T5 itself adds the bias to unscaled scores (give attention `scale: 1`)
-// Parameter: table | tensor [buckets, heads] | | required | one learned scalar per bucket and head | 每个桶、每个头一个学得的标量
+// Parameter: table | tensor [buckets, heads] | required | | one learned scalar per bucket and head | 每个桶、每个头一个学得的标量
 // Parameter: bidirectional | boolean | true | | false = causal: keys after the query share bucket 0 | false 为因果形式：查询之后的键共用 0 号桶
 // Parameter: maxDistance | integer | 128 | greater than the exact distances | where the logarithmic buckets end | 对数桶的终点
 // Tested against: transformers T5Attention._relative_position_bucket and compute_bias

@@ -1,4 +1,3 @@
-#include "core/buffer.hpp"
 #include "simd/activations.hpp"
 #include "simd/matmul.hpp"
 #include "simd/norms.hpp"
@@ -153,13 +152,4 @@ TEST_CASE("dot and add_scaled equal plain loops at every length up to three vect
     add_scaled(0.5F, a.data(), b.data(), n);
     CHECK(largest_difference(b, expected) < 1e-6);
   }
-}
-
-TEST_CASE("a buffer refuses what cannot be had and keeps working") {
-  Buffer<float> buffer;
-  CHECK(buffer.allocate(0).ok());
-  CHECK(buffer.allocate(std::size_t{1} << 60U).code == Code::oom);
-  CHECK(buffer.size() == 0);
-  REQUIRE(buffer.allocate(5).ok());
-  for (const float x : buffer.span()) CHECK(x == 0.0F);
 }
