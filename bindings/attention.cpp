@@ -91,17 +91,24 @@ class AttentionRun {
 
   Status read() {
     Status status = read_position(r_.position, {r_.heads, r_.headDim, 0}, stack_);
-    status = then(status, [&] { return read_array(r_.query, product({r_.batch, r_.heads, r_.queries, r_.headDim}), "query", query_); });
-    status = then(status, [&] { return read_array(r_.key, product({r_.batch, r_.kvHeads, r_.keys, r_.headDim}), "key", key_); });
-    status = then(status, [&] { return read_array(r_.value, product({r_.batch, r_.kvHeads, r_.keys, r_.valueDim}), "value", value_); });
+    status = then(status, [&] {
+      return read_array(r_.query, product({r_.batch, r_.heads, r_.queries, r_.headDim}), "query", query_);
+    });
+    status = then(
+        status, [&] { return read_array(r_.key, product({r_.batch, r_.kvHeads, r_.keys, r_.headDim}), "key", key_); });
+    status = then(status, [&] {
+      return read_array(r_.value, product({r_.batch, r_.kvHeads, r_.keys, r_.valueDim}), "value", value_);
+    });
     status = then(status, [&] { return copy_in(r_.maskBias, mask_); });
     status = then(status, [&]() -> Status {
       const std::size_t wanted = product({r_.maskBatch, r_.maskHeads, r_.queries, r_.keys});
-      return mask_.empty() || mask_.size() == wanted
-                 ? Status{}
-                 : shape_error("attnMask", static_cast<double>(mask_.size()), "[batch or 1, heads or 1, queries, keys] values");
+      return mask_.empty() || mask_.size() == wanted ? Status{}
+                                                     : shape_error("attnMask", static_cast<double>(mask_.size()),
+                                                                   "[batch or 1, heads or 1, queries, keys] values");
     });
-    status = then(status, [&] { return read_positions(r_.queryPositions, r_.queries, r_.causalOffset, "positions.query", query_at_); });
+    status = then(status, [&] {
+      return read_positions(r_.queryPositions, r_.queries, r_.causalOffset, "positions.query", query_at_);
+    });
     status = then(status, [&] { return read_positions(r_.keyPositions, r_.keys, 0, "positions.key", key_at_); });
     status = then(status, [&] { return stack_.check_positions(query_at_.span()); });
     status = then(status, [&] { return stack_.check_positions(key_at_.span()); });
@@ -110,7 +117,9 @@ class AttentionRun {
 
   static Status read_array(const val& array, std::size_t wanted, const char* name, Buffer<float>& to) {
     return then(copy_in(array, to), [&]() -> Status {
-      return to.size() == wanted ? Status{} : shape_error(name, static_cast<double>(to.size()), "as many values as its shape says");
+      return to.size() == wanted
+                 ? Status{}
+                 : shape_error(name, static_cast<double>(to.size()), "as many values as its shape says");
     });
   }
 
@@ -127,7 +136,8 @@ class AttentionRun {
   }
 
   Band band() const {
-    const Band window{r_.causalOffset, r_.windowLeft < 0 ? kUnlimited : r_.windowLeft, r_.windowRight < 0 ? kUnlimited : r_.windowRight};
+    const Band window{r_.causalOffset, r_.windowLeft < 0 ? kUnlimited : r_.windowLeft,
+                      r_.windowRight < 0 ? kUnlimited : r_.windowRight};
     return r_.causal ? window.intersect(Causal(r_.causalOffset)) : window;
   }
 
@@ -162,7 +172,8 @@ class AttentionRun {
   val with_maps(val result) {
     Buffer<float> maps;
     if (r_.wantWeights || r_.wantScores) {
-      if (const Status s = maps.allocate(product({r_.batch, r_.heads, r_.queries, r_.keys})); !s.ok()) return result_of(s);
+      if (const Status s = maps.allocate(product({r_.batch, r_.heads, r_.queries, r_.keys})); !s.ok())
+        return result_of(s);
       attention_scores(call_, stack_, maps.data());
     }
     const std::span<const float> none;
@@ -190,7 +201,8 @@ AttentionResult attention(const AttentionRequest& request) { return AttentionRes
 
 EMSCRIPTEN_BINDINGS(whereformer_attention) {
   emscripten::register_type<AttentionResult>(
-      "{ failure?: { code: string; argument: string; got: number; wanted: string }; output: Float32Array; weights: Float32Array; "
+      "{ failure?: { code: string; argument: string; got: number; wanted: string }; output: Float32Array; weights: "
+      "Float32Array; "
       "scores: Float32Array }");
   emscripten::value_object<AttentionRequest>("AttentionRequest")
       .field("query", &AttentionRequest::query)

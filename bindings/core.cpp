@@ -23,8 +23,8 @@ Build build() {
   const char* variant = "simd";
 #endif
   return {WHEREFORMER_VERSION, variant,
-          std::string("emscripten ") + std::to_string(__EMSCRIPTEN_MAJOR__) + "." + std::to_string(__EMSCRIPTEN_MINOR__) + "." +
-              std::to_string(__EMSCRIPTEN_TINY__),
+          std::string("emscripten ") + std::to_string(__EMSCRIPTEN_MAJOR__) + "." +
+              std::to_string(__EMSCRIPTEN_MINOR__) + "." + std::to_string(__EMSCRIPTEN_TINY__),
           WHEREFORMER_COMMIT};
 }
 

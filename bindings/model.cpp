@@ -119,9 +119,10 @@ class ForwardRun {
   val run() {
     Status status = then(read(), [&] { return allocate(); });
     status = then(status, [&] {
-      const Capture capture{attentions_.empty() ? nullptr : attentions_.data(), scores_.empty() ? nullptr : scores_.data(),
-                            hidden_.empty() ? nullptr : hidden_.data()};
-      return model_.transformer.forward(ids_.span(), positions_.span(), stack(), mask(), cache_, capture, logits_.span());
+      const Capture capture{attentions_.empty() ? nullptr : attentions_.data(),
+                            scores_.empty() ? nullptr : scores_.data(), hidden_.empty() ? nullptr : hidden_.data()};
+      return model_.transformer.forward(ids_.span(), positions_.span(), stack(), mask(), cache_, capture,
+                                        logits_.span());
     });
     val result = result_of(status);
     if (!status.ok()) return result;
@@ -254,11 +255,15 @@ class RawModel {
     return StatusResult(result_of(status));
   }
 
-  ForwardResult forward(const ForwardRequest& request) const { return ForwardResult(ForwardRun(*model_, request).run()); }
+  ForwardResult forward(const ForwardRequest& request) const {
+    return ForwardResult(ForwardRun(*model_, request).run());
+  }
 
   SessionResult create_session(const SessionRequest& request) const {
-    Status status = model_->complete ? Status{} : value_error("weights", std::nan(""), "a model whose tensors are all set");
-    if (status.ok() && request.capacity < 1) status = value_error("capacity", request.capacity, "room for at least one token");
+    Status status =
+        model_->complete ? Status{} : value_error("weights", std::nan(""), "a model whose tensors are all set");
+    if (status.ok() && request.capacity < 1)
+      status = value_error("capacity", request.capacity, "room for at least one token");
     auto session = std::make_unique<RawSession>(model_, request.seed);
     status = then(status, [&] { return session->start(request); });
     val result = result_of(status);
@@ -282,14 +287,18 @@ ModelResult create_model(const RawModelSpec& spec, const RawPosition& position) 
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(whereformer_model) {
-  emscripten::register_type<StatusResult>("{ failure?: { code: string; argument: string; got: number; wanted: string } }");
+  emscripten::register_type<StatusResult>(
+      "{ failure?: { code: string; argument: string; got: number; wanted: string } }");
   emscripten::register_type<ForwardResult>(
-      "{ failure?: { code: string; argument: string; got: number; wanted: string }; logits: Float32Array; attentions: Float32Array; "
+      "{ failure?: { code: string; argument: string; got: number; wanted: string }; logits: Float32Array; attentions: "
+      "Float32Array; "
       "scores: Float32Array; hiddenStates: Float32Array }");
-  emscripten::register_type<ModelResult>("{ failure?: { code: string; argument: string; got: number; wanted: string }; model: RawModel }");
+  emscripten::register_type<ModelResult>(
+      "{ failure?: { code: string; argument: string; got: number; wanted: string }; model: RawModel }");
   emscripten::register_type<SessionResult>(
       "{ failure?: { code: string; argument: string; got: number; wanted: string }; session: RawSession }");
-  emscripten::register_type<SampleResult>("{ failure?: { code: string; argument: string; got: number; wanted: string }; id: number }");
+  emscripten::register_type<SampleResult>(
+      "{ failure?: { code: string; argument: string; got: number; wanted: string }; id: number }");
   emscripten::value_object<RawModelSpec>("RawModelSpec")
       .field("vocab", &RawModelSpec::vocab)
       .field("dModel", &RawModelSpec::dModel)

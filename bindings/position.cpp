@@ -80,7 +80,9 @@ class ParameterReader {
     const val v = object_[name];
     if (status_.ok() && !v.isUndefined()) use(v);
   }
-  void refuse(const char* wanted) { status_ = {Code::type, "position", std::numeric_limits<double>::quiet_NaN(), wanted}; }
+  void refuse(const char* wanted) {
+    status_ = {Code::type, "position", std::numeric_limits<double>::quiet_NaN(), wanted};
+  }
 
   const val& object_;
   Status status_;
@@ -89,7 +91,8 @@ class ParameterReader {
 Status read_encoding(const val& object, PositionStack& stack) {
   AnyEncoding encoding;
   if (!make_encoding(object["type"].as<std::string>(), encoding)) {
-    return {Code::unsupported, "position.type", std::numeric_limits<double>::quiet_NaN(), "an encoding of the catalogue"};
+    return {Code::unsupported, "position.type", std::numeric_limits<double>::quiet_NaN(),
+            "an encoding of the catalogue"};
   }
   ParameterReader reader(object);
   std::visit([&](auto& e) { e.parameters(reader); }, encoding);
@@ -132,8 +135,10 @@ DataResult rotate(const RawPosition& list, const Float32Array& x, int rows, int 
   Status status = then(read_position(list, {heads, head_dim, 0}, stack), [&] { return copy_in(at, positions); });
   status = then(status, [&] { return copy_in(x, data); });
   status = then(status, [&]() -> Status {
-    const std::size_t wanted = static_cast<std::size_t>(rows) * static_cast<std::size_t>(tokens) * static_cast<std::size_t>(head_dim);
-    if (data.size() != wanted) return shape_error("x", static_cast<double>(data.size()), "rows × tokens × headDim values");
+    const std::size_t wanted =
+        static_cast<std::size_t>(rows) * static_cast<std::size_t>(tokens) * static_cast<std::size_t>(head_dim);
+    if (data.size() != wanted)
+      return shape_error("x", static_cast<double>(data.size()), "rows × tokens × headDim values");
     if (positions.size() != static_cast<std::size_t>(tokens)) {
       return shape_error("positions", static_cast<double>(positions.size()), "one position per token");
     }
@@ -190,9 +195,11 @@ EMSCRIPTEN_BINDINGS(whereformer_position) {
   emscripten::register_type<Int32Array>("Int32Array");
   emscripten::register_type<Uint8Array>("Uint8Array");
   emscripten::register_type<RawPosition>("Array<Record<string, unknown>>");
-  emscripten::register_type<DataResult>("{ failure?: { code: string; argument: string; got: number; wanted: string }; data: Float32Array }");
+  emscripten::register_type<DataResult>(
+      "{ failure?: { code: string; argument: string; got: number; wanted: string }; data: Float32Array }");
   emscripten::register_type<FrequenciesResult>(
-      "{ failure?: { code: string; argument: string; got: number; wanted: string }; data: Float32Array; attentionFactor: number }");
+      "{ failure?: { code: string; argument: string; got: number; wanted: string }; data: Float32Array; "
+      "attentionFactor: number }");
   emscripten::function("embed", &embed);
   emscripten::function("rotate", &rotate);
   emscripten::function("bias", &bias);

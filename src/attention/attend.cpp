@@ -117,7 +117,8 @@ void attention_scores(const AttentionCall& call, const PositionStack& stack, flo
       }
       float s = simd::dot(q, call.key.row(batch, call.kv_head(head), k), call.head_dim) * call.scale;
       if (call.softcap > 0) s = call.softcap * std::tanh(s / call.softcap);
-      s += static_cast<float>(scalar_bias(doors, head, query_position, call.key_positions[static_cast<std::size_t>(k)]));
+      s +=
+          static_cast<float>(scalar_bias(doors, head, query_position, call.key_positions[static_cast<std::size_t>(k)]));
       row[k] = call.mask ? s + call.mask.at(batch, head, query, k) : s;
     }
   });

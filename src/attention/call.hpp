@@ -3,8 +3,8 @@
 // Grouped queries: head h reads key/value head h / (heads / kv_heads).
 #pragma once
 
-#include <cmath>
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <span>
 
@@ -57,10 +57,10 @@ struct AttentionCall {
   int keys = 0;
   int head_dim = 0;
   int value_dim = 0;
-  HeadRows<const float> query;  // [batch, heads, queries, head_dim]
-  HeadRows<const float> key;    // [batch, kv_heads, keys, head_dim]
-  HeadRows<const float> value;  // [batch, kv_heads, keys, value_dim]
-  HeadRows<float> output;       // [batch, heads, queries, value_dim]
+  HeadRows<const float> query;             // [batch, heads, queries, head_dim]
+  HeadRows<const float> key;               // [batch, kv_heads, keys, head_dim]
+  HeadRows<const float> value;             // [batch, kv_heads, keys, value_dim]
+  HeadRows<float> output;                  // [batch, heads, queries, value_dim]
   std::span<const float> query_positions;  // [queries]
   std::span<const float> key_positions;    // [keys]
   Band band;
@@ -71,6 +71,8 @@ struct AttentionCall {
   int kv_head(int head) const { return head / (heads / kv_heads); }
 };
 
-inline float default_scale(int head_dim) { return head_dim > 0 ? 1.0F / std::sqrt(static_cast<float>(head_dim)) : 1.0F; }
+inline float default_scale(int head_dim) {
+  return head_dim > 0 ? 1.0F / std::sqrt(static_cast<float>(head_dim)) : 1.0F;
+}
 
 }  // namespace whereformer

@@ -36,10 +36,12 @@ class KvCache {
 
  private:
   std::size_t layer_size() const {
-    return static_cast<std::size_t>(capacity_) * static_cast<std::size_t>(kv_heads_) * static_cast<std::size_t>(head_dim_);
+    return static_cast<std::size_t>(capacity_) * static_cast<std::size_t>(kv_heads_) *
+           static_cast<std::size_t>(head_dim_);
   }
   HeadRows<float> rows(Buffer<float>& all, int layer) const {
-    return HeadRows<float>::token_major(all.data() + static_cast<std::size_t>(layer) * layer_size(), kv_heads_, head_dim_);
+    return HeadRows<float>::token_major(all.data() + static_cast<std::size_t>(layer) * layer_size(), kv_heads_,
+                                        head_dim_);
   }
 
   Buffer<float> keys_;

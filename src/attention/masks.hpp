@@ -25,9 +25,7 @@ struct Band {
     return KeyRange{query + offset - left, query + offset + right + 1}.intersect({0, keys});
   }
 
-  Band intersect(Band other) const {
-    return {offset, std::min(left, other.left), std::min(right, other.right)};
-  }
+  Band intersect(Band other) const { return {offset, std::min(left, other.left), std::min(right, other.right)}; }
 };
 
 // Each query sees itself and what came before it.

@@ -78,7 +78,8 @@ struct OnlineScratch {
 // One block of queries of one head.
 class OnlineBlock {
  public:
-  OnlineBlock(const AttentionCall& call, const BiasPlan& bias, OnlineScratch& scratch, int batch, int head, int first_query)
+  OnlineBlock(const AttentionCall& call, const BiasPlan& bias, OnlineScratch& scratch, int batch, int head,
+              int first_query)
       : call_(call), bias_(bias), scratch_(scratch) {
     block_ = {batch,
               head,

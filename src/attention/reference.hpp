@@ -36,7 +36,8 @@ bool sees(const AttentionCall& call, const E& encoding, int batch, int head, int
 
 // The score before softmax of one visible pair.
 template <class E>
-double score(const AttentionCall& call, const E& encoding, const std::vector<double>& q, int batch, int head, int i, int j) {
+double score(const AttentionCall& call, const E& encoding, const std::vector<double>& q, int batch, int head, int i,
+             int j) {
   const double query_position = call.query_positions[static_cast<std::size_t>(i)];
   const double key_position = call.key_positions[static_cast<std::size_t>(j)];
   const int kv_head = call.kv_head(head);
@@ -88,7 +89,8 @@ std::vector<double> output_row(const AttentionCall& call, const E& encoding, int
     const float* v = call.value.row(batch, call.kv_head(head), j);
     for (int c = 0; c < call.value_dim; ++c) out[static_cast<std::size_t>(c)] += p * v[c];
     if constexpr (HasValue<E>) {
-      encoding.value(std::span<double>(out), p, head, static_cast<double>(call.query_positions[static_cast<std::size_t>(i)]),
+      encoding.value(std::span<double>(out), p, head,
+                     static_cast<double>(call.query_positions[static_cast<std::size_t>(i)]),
                      static_cast<double>(call.key_positions[static_cast<std::size_t>(j)]));
     }
   }

@@ -29,9 +29,7 @@ inline Status unsupported(const char* argument, double got, const char* wanted) 
   return {Code::unsupported, argument, got, wanted};
 }
 
-inline Status out_of_memory(double bytes) {
-  return {Code::oom, "memory", bytes, "as many free bytes"};
-}
+inline Status out_of_memory(double bytes) { return {Code::oom, "memory", bytes, "as many free bytes"}; }
 
 // The first failure of two steps, for chaining without exceptions.
 template <class Next>

@@ -21,7 +21,8 @@ class Linear {
     visit(name, ".weight", outputs_, inputs_, !weight_.empty(),
           [this](std::span<const float> data) { return weight_.pack(data.data(), outputs_, inputs_); });
     if (biased_) {
-      visit(name, ".bias", outputs_, 1, !bias_.empty(), [this](std::span<const float> data) { return bias_.copy_from(data); });
+      visit(name, ".bias", outputs_, 1, !bias_.empty(),
+            [this](std::span<const float> data) { return bias_.copy_from(data); });
     }
   }
 

@@ -1,8 +1,8 @@
 // Normalisation before a sublayer.
 #pragma once
 
-#include "model/spec.hpp"
 #include "core/buffer.hpp"
+#include "model/spec.hpp"
 #include "simd/norms.hpp"
 
 namespace whereformer {
@@ -17,9 +17,11 @@ class Norm {
 
   template <class Visit>
   void tensors(const char* name, Visit&& visit) {
-    visit(name, ".weight", width_, 1, !weight_.empty(), [this](std::span<const float> data) { return weight_.copy_from(data); });
+    visit(name, ".weight", width_, 1, !weight_.empty(),
+          [this](std::span<const float> data) { return weight_.copy_from(data); });
     if (kind_ == NormKind::layer) {
-      visit(name, ".bias", width_, 1, !bias_.empty(), [this](std::span<const float> data) { return bias_.copy_from(data); });
+      visit(name, ".bias", width_, 1, !bias_.empty(),
+            [this](std::span<const float> data) { return bias_.copy_from(data); });
     }
   }
 

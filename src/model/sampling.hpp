@@ -19,7 +19,8 @@ struct SamplingOptions {
   double top_p = 1;        // 1 = off
 
   Status check() const {
-    if (!(temperature >= 0) || !std::isfinite(temperature)) return value_error("temperature", temperature, "a finite number ≥ 0");
+    if (!(temperature >= 0) || !std::isfinite(temperature))
+      return value_error("temperature", temperature, "a finite number ≥ 0");
     if (top_k < 0) return value_error("topK", top_k, "a whole number ≥ 0");
     if (!(top_p > 0 && top_p <= 1)) return value_error("topP", top_p, "a number above 0, at most 1");
     return {};

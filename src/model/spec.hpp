@@ -34,9 +34,10 @@ struct ModelSpec {
     const auto positive = [](const char* name, int n) {
       return n > 0 && n <= 1 << 24 ? Status{} : value_error(name, n, "a whole number from 1 to 2^24");
     };
-    for (const Status& s : {positive("spec.vocab", vocab), positive("spec.dModel", d_model), positive("spec.layers", layers),
-                            positive("spec.heads", heads), positive("spec.kvHeads", kv_heads),
-                            positive("spec.headDim", head_dim), positive("spec.dFf", d_ff)}) {
+    for (const Status& s :
+         {positive("spec.vocab", vocab), positive("spec.dModel", d_model), positive("spec.layers", layers),
+          positive("spec.heads", heads), positive("spec.kvHeads", kv_heads), positive("spec.headDim", head_dim),
+          positive("spec.dFf", d_ff)}) {
       if (!s.ok()) return s;
     }
     if (layers > 1024) return value_error("spec.layers", layers, "at most 1024");

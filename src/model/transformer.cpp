@@ -59,7 +59,8 @@ Status Transformer::check_input(std::span<const int> ids, std::span<const float>
     return shape_error("positionIds", static_cast<double>(positions.size()), "one position per token");
   }
   if (cache.length() + static_cast<int>(ids.size()) > cache.capacity()) {
-    return value_error("inputIds", cache.length() + static_cast<double>(ids.size()), "no more tokens than the cache holds");
+    return value_error("inputIds", cache.length() + static_cast<double>(ids.size()),
+                       "no more tokens than the cache holds");
   }
   for (const int id : ids) {
     if (id < 0 || id >= spec_.vocab) return value_error("inputIds", id, "token ids below the vocabulary size");
@@ -75,15 +76,14 @@ Status Transformer::forward(std::span<const int> ids, std::span<const float> pos
   Rotation rotation;
   PassScratch scratch;
   Buffer<float> x;
-  Status status = then(rotation.prepare(stack, positions), [&] {
-    return then(scratch.allocate(spec_, tokens), [&] { return x.allocate(states); });
-  });
+  Status status = then(rotation.prepare(stack, positions),
+                       [&] { return then(scratch.allocate(spec_, tokens), [&] { return x.allocate(states); }); });
   if (!status.ok()) return status;
 
   embed(ids, positions, stack, x.data());
   const Pass pass{tokens, positions, &stack, &rotation, key_mask, &cache};
-  const std::size_t maps = static_cast<std::size_t>(spec_.heads) * ids.size() *
-                           (static_cast<std::size_t>(cache.length()) + ids.size());
+  const std::size_t maps =
+      static_cast<std::size_t>(spec_.heads) * ids.size() * (static_cast<std::size_t>(cache.length()) + ids.size());
   for (std::size_t layer = 0; layer < blocks_.size(); ++layer) {
     if (capture.hidden_states != nullptr) std::copy_n(x.data(), states, capture.hidden_states + layer * states);
     status = blocks_[layer].apply(pass, static_cast<int>(layer), scratch, x.data(), [&](const AttentionCall& call) {

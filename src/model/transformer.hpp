@@ -29,8 +29,8 @@ class Transformer {
 
   // Reads `ids` at `positions` behind what the cache holds. Writes logits [logits.size() / vocab, vocab] of the last tokens.
   // `stack` must be prepared for this spec's geometry. On failure the cache is as before.
-  Status forward(std::span<const int> ids, std::span<const float> positions, const PositionStack& stack, MaskBias key_mask,
-                 KvCache& cache, const Capture& capture, std::span<float> logits) const;
+  Status forward(std::span<const int> ids, std::span<const float> positions, const PositionStack& stack,
+                 MaskBias key_mask, KvCache& cache, const Capture& capture, std::span<float> logits) const;
 
   Geometry geometry() const { return {spec_.heads, spec_.head_dim, spec_.d_model}; }
 

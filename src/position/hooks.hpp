@@ -38,9 +38,7 @@ struct KeyRange {
   int first = 0;
   int last = 0;
 
-  KeyRange intersect(KeyRange other) const {
-    return {std::max(first, other.first), std::min(last, other.last)};
-  }
+  KeyRange intersect(KeyRange other) const { return {std::max(first, other.first), std::min(last, other.last)}; }
   bool empty() const { return last <= first; }
 };
 
@@ -72,9 +70,10 @@ concept BiasesIn = requires(const E& e, int head, I query, I key) {
 };
 
 template <class E, class T>
-concept ContentIn = requires(const E& e, std::span<const T> q, std::span<const T> k, int head, double query, double key) {
-  { e.content(q, k, head, query, key) } -> std::same_as<T>;
-};
+concept ContentIn =
+    requires(const E& e, std::span<const T> q, std::span<const T> k, int head, double query, double key) {
+      { e.content(q, k, head, query, key) } -> std::same_as<T>;
+    };
 
 template <class E, class T>
 concept ValuesIn = requires(const E& e, std::span<T> out, T p, int head, double query, double key) {
@@ -90,7 +89,8 @@ template <class E>
 concept Rotates = detail::RotatesIn<E, float> && detail::RotatesIn<E, double>;
 
 template <class E>
-concept Biases = detail::BiasesIn<E, float> && detail::BiasesIn<E, double> && detail::BiasesIn<E, detail::LaneArchetype>;
+concept Biases =
+    detail::BiasesIn<E, float> && detail::BiasesIn<E, double> && detail::BiasesIn<E, detail::LaneArchetype>;
 
 // A bias that depends on key − query alone can be read from a 1-D table.
 template <class E>
@@ -114,6 +114,7 @@ namespace detail {
 
 // Does E have a member of this name, whatever its signature? Inheriting a second member of the same name makes `&` of
 // it ambiguous exactly when E has one too.
+// clang-format off
 struct NamedEmbed { int embed; };
 struct NamedRotate { int rotate; };
 struct NamedBias { int bias; };
@@ -122,6 +123,7 @@ struct NamedContent { int content; };
 struct NamedValue { int value; };
 struct NamedVisible { int visible; };
 struct NamedRange { int range; };
+// clang-format on
 template <class E, class Named>
 struct Probe : E, Named {};
 
@@ -152,7 +154,8 @@ consteval bool honours_contract() {
   static_assert(!detail::NamesEmbed<E> || Embeds<E>,
                 "whereformer: door 1 must be `template <class T> void embed(std::span<T> row, double position) const`");
   static_assert(!detail::NamesRotate<E> || Rotates<E>,
-                "whereformer: door 2 must be `template <class T> void rotate(std::span<T> row, double position, int head) const`");
+                "whereformer: door 2 must be `template <class T> void rotate(std::span<T> row, double position, int "
+                "head) const`");
   static_assert(!detail::NamesBias<E> || Biases<E>,
                 "whereformer: door 3 must be `template <class I> I bias(int head, I query, I key) const`");
   static_assert(!detail::NamesDistanceBias<E> || BiasesByDistance<E>,
@@ -163,9 +166,10 @@ consteval bool honours_contract() {
   static_assert(!detail::NamesValue<E> || HasValue<E>,
                 "whereformer: door 5 must be `template <class T> void value(std::span<T> out, T p, int head, "
                 "double query, double key) const`");
-  static_assert(!detail::NamesMask<E> || Masks<E>,
-                "whereformer: door 6 must be both `template <class I> auto visible(int head, I query, I key) const` and "
-                "`KeyRange range(int query, int keys) const`");
+  static_assert(
+      !detail::NamesMask<E> || Masks<E>,
+      "whereformer: door 6 must be both `template <class I> auto visible(int head, I query, I key) const` and "
+      "`KeyRange range(int query, int keys) const`");
   return true;
 }
 

@@ -16,7 +16,8 @@ struct Table {
   int columns = 0;
 
   bool well_formed() const {
-    return rows > 0 && columns > 0 && values.size() == static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns);
+    return rows > 0 && columns > 0 &&
+           values.size() == static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns);
   }
   float at(int row, int column) const {
     return values[static_cast<std::size_t>(row) * static_cast<std::size_t>(columns) + static_cast<std::size_t>(column)];

@@ -33,7 +33,8 @@ struct Sinusoidal {
 
   Status prepare(const Geometry& geometry) {
     if (!(base > 1) || !std::isfinite(base)) return value_error("position.base", base, "a finite number > 1");
-    if (geometry.d_model % 2 != 0) return value_error("dim", geometry.d_model, "an even width for sine and cosine pairs");
+    if (geometry.d_model % 2 != 0)
+      return value_error("dim", geometry.d_model, "an even width for sine and cosine pairs");
     return {};
   }
 

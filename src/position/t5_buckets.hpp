@@ -46,7 +46,8 @@ struct T5Buckets {
     }
     if (side_buckets() < 2) return shape_error("position.table", table.rows, "at least two buckets per direction");
     if (max_distance <= side_buckets() / 2) {
-      return value_error("position.maxDistance", max_distance, "more than the distances that have a bucket of their own");
+      return value_error("position.maxDistance", max_distance,
+                         "more than the distances that have a bucket of their own");
     }
     return {};
   }
@@ -70,7 +71,8 @@ struct T5Buckets {
 
   int logarithmic_bucket(int away, int exact) const {
     const int steps = side_buckets() - exact;
-    const double share = std::log(static_cast<double>(away) / exact) / std::log(static_cast<double>(max_distance) / exact);
+    const double share =
+        std::log(static_cast<double>(away) / exact) / std::log(static_cast<double>(max_distance) / exact);
     return std::min(exact + static_cast<int>(share * steps), side_buckets() - 1);
   }
 };

@@ -12,7 +12,8 @@ class PackedMatrix {
     outputs_ = outputs;
     inputs_ = inputs;
     const std::size_t panel = static_cast<std::size_t>(inputs) * kTileWidth;
-    if (const Status status = panels_.allocate(static_cast<std::size_t>(panel_count()) * panel); !status.ok()) return status;
+    if (const Status status = panels_.allocate(static_cast<std::size_t>(panel_count()) * panel); !status.ok())
+      return status;
     for (int o = 0; o < outputs; ++o) {
       float* to = panels_.data() + static_cast<std::size_t>(o / kTileWidth) * panel + o % kTileWidth;
       const float* from = weight + static_cast<std::size_t>(o) * static_cast<std::size_t>(inputs);

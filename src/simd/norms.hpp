@@ -16,7 +16,8 @@ inline void rms_norm(const float* x, const float* weight, float epsilon, float* 
 
 // to = (x − mean) / √(variance + epsilon) · weight + bias
 inline void layer_norm(const float* x, const float* weight, const float* bias, float epsilon, float* to, int width) {
-  const float mean = sum(fold(x, width, 0, splat(0), [](Lanes s, Lanes v) { return s + v; })) / static_cast<float>(width);
+  const float mean =
+      sum(fold(x, width, 0, splat(0), [](Lanes s, Lanes v) { return s + v; })) / static_cast<float>(width);
   const Lanes squares = fold(x, width, mean, splat(0), [&](Lanes s, Lanes v) {
     const Lanes d = v - splat(mean);
     return madd(d, d, s);

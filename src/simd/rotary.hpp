@@ -13,7 +13,8 @@ inline void rotate_half(float* row, const float* cosine, const float* sine, int 
   };
   int i = 0;
   for (; i + kLanes <= pairs; i += kLanes) {
-    turn(i, load(row + i), load(row + pairs + i), load(cosine + i), load(sine + i), [](float* to, Lanes v) { store(to, v); });
+    turn(i, load(row + i), load(row + pairs + i), load(cosine + i), load(sine + i),
+         [](float* to, Lanes v) { store(to, v); });
   }
   if (i < pairs) {
     const int rest = pairs - i;

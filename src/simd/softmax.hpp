@@ -16,9 +16,7 @@ inline void softmax(float* row, int count) {
     transform(row, row, count, [](Lanes) { return splat(0); });
     return;
   }
-  transform(row, row, count, [&](Lanes x) {
-    return select(x == splat(kHidden), splat(0), exp((x - splat(top))));
-  });
+  transform(row, row, count, [&](Lanes x) { return select(x == splat(kHidden), splat(0), exp((x - splat(top)))); });
   const float total = sum(fold(row, count, 0, splat(0), [](Lanes s, Lanes x) { return s + x; }));
   transform(row, row, count, [&](Lanes x) { return x / splat(total); });
 }

@@ -78,7 +78,8 @@ inline void tile_product(Operand a, int rows, const float* b, int steps, float* 
 }
 
 // c[rows][kTileWidth] = c · factor (per column) + a · b
-inline void tile_rescale_add(Operand a, int rows, const float* b, int steps, Lanes left_factor, Lanes right_factor, float* c) {
+inline void tile_rescale_add(Operand a, int rows, const float* b, int steps, Lanes left_factor, Lanes right_factor,
+                             float* c) {
   for_tiles(rows, [&]<int R>(int row) {
     Tile<R> tile;
     tile.load_scaled(c + row * kTileWidth, left_factor, right_factor);

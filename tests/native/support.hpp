@@ -88,7 +88,8 @@ class Problem {
 
  private:
   static std::size_t count(int a, int b, int c, int d) {
-    return static_cast<std::size_t>(a) * static_cast<std::size_t>(b) * static_cast<std::size_t>(c) * static_cast<std::size_t>(d);
+    return static_cast<std::size_t>(a) * static_cast<std::size_t>(b) * static_cast<std::size_t>(c) *
+           static_cast<std::size_t>(d);
   }
 
   Sizes sizes_;

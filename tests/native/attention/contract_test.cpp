@@ -48,7 +48,8 @@ static_assert(Embeds<Learned> && Embeds<Sinusoidal> && !Embeds<None>);
 static_assert(Masks<Causal> && Masks<Window>);
 static_assert(HasContent<Content> && HasValue<ValueTerm>);
 static_assert(Encoding<None> && Encoding<Content> && Encoding<ValueTerm> && Encoding<Causal>);
-static_assert(Rotates<Stack<Rope, Alibi, Causal>> && Biases<Stack<Rope, Alibi, Causal>> && Masks<Stack<Rope, Alibi, Causal>>);
+static_assert(Rotates<Stack<Rope, Alibi, Causal>> && Biases<Stack<Rope, Alibi, Causal>> &&
+              Masks<Stack<Rope, Alibi, Causal>>);
 static_assert(!Embeds<Stack<Rope, Alibi>> && !Masks<Stack<Rope, Alibi>>);
 
 TEST_CASE("a content hook adds q · a(distance) to the scaled score") {
@@ -77,8 +78,10 @@ TEST_CASE("composition is the union of hooks, in the reference") {
   Alibi alibi;
   REQUIRE(rope.prepare(problem.geometry()).ok());
   REQUIRE(alibi.prepare(problem.geometry()).ok());
-  const auto all = reference_output(problem, problem.call(), Stack(rope, alibi, Causal(), Content{}, ValueTerm{}, Thirds{}));
-  const auto without_value = reference_output(problem, problem.call(), Stack(rope, alibi, Causal(), Content{}, Thirds{}));
+  const auto all =
+      reference_output(problem, problem.call(), Stack(rope, alibi, Causal(), Content{}, ValueTerm{}, Thirds{}));
+  const auto without_value =
+      reference_output(problem, problem.call(), Stack(rope, alibi, Causal(), Content{}, Thirds{}));
   CHECK(largest_difference(all, without_value) > 0.1);
   const auto masked_by_call = [&] {
     AttentionCall call = problem.call();
@@ -115,7 +118,8 @@ TEST_CASE("the streaming kernel takes any lane-generic encoding, composed or not
 }
 
 TEST_CASE("masks as ranges agree with masks pair by pair") {
-  const Band band = GENERATE(Band(Causal(0)), Band(Causal(4)), Band(Window(2, 1, 0)), Band(Window(0, 0, -3)), Causal(2).intersect(Window(3, 9, 2)));
+  const Band band = GENERATE(Band(Causal(0)), Band(Causal(4)), Band(Window(2, 1, 0)), Band(Window(0, 0, -3)),
+                             Causal(2).intersect(Window(3, 9, 2)));
   for (int query = 0; query < 9; ++query) {
     const KeyRange range = band.range(query, 7);
     for (int key = 0; key < 7; ++key) CHECK(band.visible(0, query, key) == (key >= range.first && key < range.last));

@@ -123,7 +123,8 @@ TEST_CASE("shifted and gapped positions equal the reference") {
 }
 
 TEST_CASE("windows hide what is outside") {
-  const auto [left, right] = GENERATE(std::pair{0, 0}, std::pair{2, 0}, std::pair{5, 3}, std::pair{kUnlimited, 4}, std::pair{200, kUnlimited});
+  const auto [left, right] =
+      GENERATE(std::pair{0, 0}, std::pair{2, 0}, std::pair{5, 3}, std::pair{kUnlimited, 4}, std::pair{200, kUnlimited});
   Problem problem({1, 1, 1, 130, 130, 4, 4}, 51);
   AttentionCall call = problem.call();
   call.band = Window(left, right);
@@ -271,7 +272,8 @@ TEST_CASE("prepared rotation equals the rotate hook for every width and layout")
   REQUIRE(rotation.prepare(stack, positions).ok());
   rotation.apply(HeadRows<float>::contiguous(fast.data(), 2, 5, dim), 1, 2);
   for (int row = 0; row < 10; ++row) {
-    rope.rotate(std::span<float>(slow.data() + row * dim, static_cast<std::size_t>(dim)), positions[static_cast<std::size_t>(row % 5)], 0);
+    rope.rotate(std::span<float>(slow.data() + row * dim, static_cast<std::size_t>(dim)),
+                positions[static_cast<std::size_t>(row % 5)], 0);
   }
   CHECK(largest_difference(fast, slow) <= 3e-7);
 }

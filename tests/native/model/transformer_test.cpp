@@ -72,7 +72,8 @@ struct Fixture {
   std::vector<float> run(const PositionStack& stack, float shift = 0, const Capture& capture = {}) const {
     KvCache cache = fresh_cache(static_cast<int>(ids.size()));
     std::vector<float> logits(ids.size() * 11);
-    REQUIRE(model.forward(ids, positions_from(shift, static_cast<int>(ids.size())), stack, {}, cache, capture, logits).ok());
+    REQUIRE(model.forward(ids, positions_from(shift, static_cast<int>(ids.size())), stack, {}, cache, capture, logits)
+                .ok());
     return logits;
   }
 
@@ -99,17 +100,25 @@ TEST_CASE("reading token by token with a cache gives the logits of reading at on
   }
   const Fixture f(spec);
   const int kind = GENERATE(0, 1, 2);
-  const PositionStack stack = kind == 0 ? f.prepared(Rope{}) : kind == 1 ? f.prepared(Alibi{}) : f.prepared(Sinusoidal{});
+  const PositionStack stack = kind == 0   ? f.prepared(Rope{})
+                              : kind == 1 ? f.prepared(Alibi{})
+                                          : f.prepared(Sinusoidal{});
   const std::vector<float> at_once = f.run(stack);
 
   KvCache cache = f.fresh_cache(9);
   std::vector<float> last(11);
   const int first = GENERATE(1, 4);
-  REQUIRE(f.model.forward(std::span(f.ids).first(static_cast<std::size_t>(first)), positions_from(0, first), stack, {}, cache, {}, last).ok());
+  REQUIRE(f.model
+              .forward(std::span(f.ids).first(static_cast<std::size_t>(first)), positions_from(0, first), stack, {},
+                       cache, {}, last)
+              .ok());
   for (int t = first; t < 9; ++t) {
     const std::span<const float> expected(at_once.data() + static_cast<std::size_t>(t - 1) * 11, 11);
     CHECK(largest_difference(last, expected) < 1e-5);
-    REQUIRE(f.model.forward(std::span(f.ids).subspan(static_cast<std::size_t>(t), 1), positions_from(static_cast<float>(t), 1), stack, {}, cache, {}, last).ok());
+    REQUIRE(f.model
+                .forward(std::span(f.ids).subspan(static_cast<std::size_t>(t), 1),
+                         positions_from(static_cast<float>(t), 1), stack, {}, cache, {}, last)
+                .ok());
   }
 }
 
@@ -198,9 +207,7 @@ TEST_CASE("specs that make no sense are refused by name") {
   CHECK(refused([](ModelSpec& s) { s.layers = 5000; }) == "spec.layers");
 }
 
-TEST_CASE("greedy takes the first largest logit") {
-  CHECK(greedy(std::vector<float>{1, 5, 5, 2}) == 1);
-}
+TEST_CASE("greedy takes the first largest logit") { CHECK(greedy(std::vector<float>{1, 5, 5, 2}) == 1); }
 
 TEST_CASE("sampling is seeded, follows the probabilities, and honours top-k and top-p") {
   const std::vector<float> logits{std::log(0.5F), std::log(0.3F), std::log(0.15F), std::log(0.05F)};

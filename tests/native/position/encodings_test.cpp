@@ -58,8 +58,8 @@ TEST_CASE("rope half-split equals interleaved after the channel permutation, bit
   together.layout = Rope::Layout::interleaved;
   REQUIRE(half.prepare({1, 6, 0}).ok());
   REQUIRE(together.prepare({1, 6, 0}).ok());
-  std::vector<float> a{1, 2, 3, 4, 5, 6};      // pairs (0,3) (1,4) (2,5)
-  std::vector<float> b{1, 4, 2, 5, 3, 6};      // pairs (0,1) (2,3) (4,5)
+  std::vector<float> a{1, 2, 3, 4, 5, 6};  // pairs (0,3) (1,4) (2,5)
+  std::vector<float> b{1, 4, 2, 5, 3, 6};  // pairs (0,1) (2,3) (4,5)
   half.rotate(std::span<float>(a), 11, 0);
   together.rotate(std::span<float>(b), 11, 0);
   for (std::size_t i = 0; i < 3; ++i) {
@@ -145,8 +145,9 @@ T5Buckets buckets(int rows, bool bidirectional) {
 
 TEST_CASE("t5 bidirectional buckets: golden lower edges") {
   const T5Buckets e = buckets(32, true);
-  const std::pair<int, int> edges[] = {{0, 0}, {7, 7}, {8, 8}, {11, 8}, {12, 9}, {15, 9}, {16, 10}, {22, 10}, {23, 11}, {31, 11}, {32, 12},
-                                       {45, 12}, {46, 13}, {63, 13}, {64, 14}, {90, 14}, {91, 15}, {128, 15}, {5000, 15}};
+  const std::pair<int, int> edges[] = {{0, 0},   {7, 7},   {8, 8},   {11, 8},   {12, 9},   {15, 9},  {16, 10},
+                                       {22, 10}, {23, 11}, {31, 11}, {32, 12},  {45, 12},  {46, 13}, {63, 13},
+                                       {64, 14}, {90, 14}, {91, 15}, {128, 15}, {5000, 15}};
   for (const auto& [distance, bucket] : edges) {
     CHECK(e.bucket(-distance) == bucket);
     if (distance > 0) CHECK(e.bucket(distance) == bucket + 16);
@@ -160,8 +161,9 @@ TEST_CASE("t5 bidirectional never uses bucket 16") {
 
 TEST_CASE("t5 causal buckets: golden lower edges") {
   const T5Buckets e = buckets(32, false);
-  const std::pair<int, int> edges[] = {{0, 0}, {15, 15}, {16, 16}, {18, 16}, {19, 17}, {21, 18}, {24, 19}, {27, 20}, {31, 21}, {35, 22},
-                                       {40, 23}, {46, 24}, {52, 25}, {59, 26}, {67, 27}, {77, 28}, {87, 29}, {99, 30}, {112, 30}, {113, 31}, {9999, 31}};
+  const std::pair<int, int> edges[] = {{0, 0},   {15, 15}, {16, 16}, {18, 16}, {19, 17},  {21, 18},  {24, 19},
+                                       {27, 20}, {31, 21}, {35, 22}, {40, 23}, {46, 24},  {52, 25},  {59, 26},
+                                       {67, 27}, {77, 28}, {87, 29}, {99, 30}, {112, 30}, {113, 31}, {9999, 31}};
   for (const auto& [distance, bucket] : edges) CHECK(e.bucket(-distance) == bucket);
   CHECK(e.bucket(5) == 0);
 }

@@ -51,7 +51,9 @@ TEST_CASE("activations equal their definitions") {
   };
   check(silu, [](double x) { return x / (1 + std::exp(-x)); }, 5e-7);
   check(gelu, [](double x) { return 0.5 * x * (1 + std::erf(x / std::sqrt(2.0))); }, 5e-7);
-  check(gelu_tanh, [](double x) { return 0.5 * x * (1 + std::tanh(std::sqrt(2 / M_PI) * (x + 0.044715 * x * x * x))); }, 5e-7);
+  check(
+      gelu_tanh, [](double x) { return 0.5 * x * (1 + std::tanh(std::sqrt(2 / M_PI) * (x + 0.044715 * x * x * x))); },
+      5e-7);
   check(relu, [](double x) { return x > 0 ? x : 0; }, 0);
 }
 
@@ -67,7 +69,9 @@ TEST_CASE("matmul equals plain loops at awkward sizes") {
   for (int r = 0; r < rows; ++r) {
     for (int o = 0; o < outputs; ++o) {
       double sum = biased ? b[static_cast<std::size_t>(o)] : 0;
-      for (int i = 0; i < inputs; ++i) sum += static_cast<double>(x[static_cast<std::size_t>(r * inputs + i)]) * w[static_cast<std::size_t>(o * inputs + i)];
+      for (int i = 0; i < inputs; ++i)
+        sum += static_cast<double>(x[static_cast<std::size_t>(r * inputs + i)]) *
+               w[static_cast<std::size_t>(o * inputs + i)];
       expected.push_back(static_cast<float>(sum));
     }
   }
@@ -86,7 +90,8 @@ TEST_CASE("softmax of a row sums to 1, keeps order, and survives extremes") {
   double total = 0;
   for (double& s : exact) total += (s = std::exp(s));
   softmax(row.data(), n);
-  for (int i = 0; i < n; ++i) CHECK(std::abs(row[static_cast<std::size_t>(i)] - exact[static_cast<std::size_t>(i)] / total) < 1e-6);
+  for (int i = 0; i < n; ++i)
+    CHECK(std::abs(row[static_cast<std::size_t>(i)] - exact[static_cast<std::size_t>(i)] / total) < 1e-6);
 }
 
 TEST_CASE("softmax of hidden scores is exactly zero, of only hidden scores all zeros") {
