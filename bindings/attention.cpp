@@ -4,6 +4,7 @@
 #include "attention/rotation.hpp"
 #include "bindings/errors.hpp"
 #include "bindings/position.hpp"
+#include "core/shape.hpp"
 
 namespace whereformer::bindings {
 namespace {
@@ -40,12 +41,6 @@ struct AttentionRequest {
 };
 
 EMSCRIPTEN_DECLARE_VAL_TYPE(AttentionResult);
-
-std::size_t product(std::initializer_list<int> axes) {
-  std::size_t count = 1;
-  for (const int n : axes) count *= static_cast<std::size_t>(n);
-  return count;
-}
 
 // Fills empty positions by consecutive ones from `first`.
 Status read_positions(const val& array, int count, int first, const char* name, Buffer<float>& to) {
@@ -92,16 +87,17 @@ class AttentionRun {
   Status read() {
     Status status = read_position(r_.position, {r_.heads, r_.headDim, 0}, stack_);
     status = then(status, [&] {
-      return read_array(r_.query, product({r_.batch, r_.heads, r_.queries, r_.headDim}), "query", query_);
+      return read_array(r_.query, element_count(r_.batch, r_.heads, r_.queries, r_.headDim), "query", query_);
     });
-    status = then(
-        status, [&] { return read_array(r_.key, product({r_.batch, r_.kvHeads, r_.keys, r_.headDim}), "key", key_); });
     status = then(status, [&] {
-      return read_array(r_.value, product({r_.batch, r_.kvHeads, r_.keys, r_.valueDim}), "value", value_);
+      return read_array(r_.key, element_count(r_.batch, r_.kvHeads, r_.keys, r_.headDim), "key", key_);
+    });
+    status = then(status, [&] {
+      return read_array(r_.value, element_count(r_.batch, r_.kvHeads, r_.keys, r_.valueDim), "value", value_);
     });
     status = then(status, [&] { return copy_in(r_.maskBias, mask_); });
     status = then(status, [&]() -> Status {
-      const std::size_t wanted = product({r_.maskBatch, r_.maskHeads, r_.queries, r_.keys});
+      const std::size_t wanted = element_count(r_.maskBatch, r_.maskHeads, r_.queries, r_.keys);
       return mask_.empty() || mask_.size() == wanted ? Status{}
                                                      : shape_error("attnMask", static_cast<double>(mask_.size()),
                                                                    "[batch or 1, heads or 1, queries, keys] values");
@@ -112,7 +108,7 @@ class AttentionRun {
     status = then(status, [&] { return read_positions(r_.keyPositions, r_.keys, 0, "positions.key", key_at_); });
     status = then(status, [&] { return stack_.check_positions(query_at_.span()); });
     status = then(status, [&] { return stack_.check_positions(key_at_.span()); });
-    return then(status, [&] { return output_.allocate(product({r_.batch, r_.heads, r_.queries, r_.valueDim})); });
+    return then(status, [&] { return output_.allocate(element_count(r_.batch, r_.heads, r_.queries, r_.valueDim)); });
   }
 
   static Status read_array(const val& array, std::size_t wanted, const char* name, Buffer<float>& to) {
@@ -172,7 +168,7 @@ class AttentionRun {
   val with_maps(val result) {
     Buffer<float> maps;
     if (r_.wantWeights || r_.wantScores) {
-      if (const Status s = maps.allocate(product({r_.batch, r_.heads, r_.queries, r_.keys})); !s.ok())
+      if (const Status s = maps.allocate(element_count(r_.batch, r_.heads, r_.queries, r_.keys)); !s.ok())
         return result_of(s);
       attention_scores(call_, stack_, maps.data());
     }

@@ -6,6 +6,7 @@
 #include "bindings/errors.hpp"
 #include "bindings/handles.hpp"
 #include "bindings/position.hpp"
+#include "core/shape.hpp"
 #include "model/sampling.hpp"
 #include "model/transformer.hpp"
 
@@ -163,10 +164,10 @@ class ForwardRun {
     const ModelSpec& spec = model_.transformer.spec();
     const std::size_t n = ids_.size();
     const std::size_t layers = static_cast<std::size_t>(spec.layers);
-    const std::size_t maps = layers * static_cast<std::size_t>(spec.heads) * n * n;
-    const std::size_t states = (layers + 1) * n * static_cast<std::size_t>(spec.d_model);
+    const std::size_t maps = element_count(layers, spec.heads, n, n);
+    const std::size_t states = element_count(layers + 1, n, spec.d_model);
     Status status = cache_.allocate(spec.layers, static_cast<int>(n), spec.kv_heads, spec.head_dim);
-    status = then(status, [&] { return logits_.allocate(n * static_cast<std::size_t>(spec.vocab)); });
+    status = then(status, [&] { return logits_.allocate(element_count(n, spec.vocab)); });
     status = then(status, [&] { return r_.wantAttentions ? attentions_.allocate(maps) : Status{}; });
     status = then(status, [&] { return r_.wantScores ? scores_.allocate(maps) : Status{}; });
     return then(status, [&] { return r_.wantHiddenStates ? hidden_.allocate(states) : Status{}; });

@@ -6,6 +6,7 @@
 #include "attention/attend.hpp"
 #include "attention/rotation.hpp"
 #include "bindings/errors.hpp"
+#include "core/shape.hpp"
 
 namespace whereformer::bindings {
 namespace {
@@ -116,7 +117,7 @@ DataResult embed(const RawPosition& list, const Float32Array& at, int dim) {
   Buffer<float> rows;
   Status status = then(read_position(list, {1, 0, dim}, stack), [&] { return copy_in(at, positions); });
   status = then(status, [&] { return stack.check_positions(positions.span()); });
-  status = then(status, [&] { return rows.allocate(positions.size() * static_cast<std::size_t>(dim)); });
+  status = then(status, [&] { return rows.allocate(element_count(positions.size(), dim)); });
   if (status.ok()) {
     for (std::size_t i = 0; i < positions.size(); ++i) {
       stack.embed(rows.span().subspan(i * static_cast<std::size_t>(dim), static_cast<std::size_t>(dim)), positions[i]);
@@ -135,8 +136,7 @@ DataResult rotate(const RawPosition& list, const Float32Array& x, int rows, int 
   Status status = then(read_position(list, {heads, head_dim, 0}, stack), [&] { return copy_in(at, positions); });
   status = then(status, [&] { return copy_in(x, data); });
   status = then(status, [&]() -> Status {
-    const std::size_t wanted =
-        static_cast<std::size_t>(rows) * static_cast<std::size_t>(tokens) * static_cast<std::size_t>(head_dim);
+    const std::size_t wanted = element_count(rows, tokens, head_dim);
     if (data.size() != wanted)
       return shape_error("x", static_cast<double>(data.size()), "rows × tokens × headDim values");
     if (positions.size() != static_cast<std::size_t>(tokens)) {
@@ -158,7 +158,7 @@ DataResult bias(const RawPosition& list, int heads, const Float32Array& query_at
   status = then(status, [&] { return copy_in(key_at, keys); });
   status = then(status, [&] { return stack.check_positions(queries.span()); });
   status = then(status, [&] { return stack.check_positions(keys.span()); });
-  status = then(status, [&] { return data.allocate(static_cast<std::size_t>(heads) * queries.size() * keys.size()); });
+  status = then(status, [&] { return data.allocate(element_count(heads, queries.size(), keys.size())); });
   if (status.ok()) bias_matrix(stack, heads, queries.span(), keys.span(), data.data());
   return DataResult(with_data(status, data.span()));
 }

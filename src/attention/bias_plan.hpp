@@ -9,6 +9,7 @@
 
 #include "attention/call.hpp"
 #include "core/buffer.hpp"
+#include "core/shape.hpp"
 #include "position/stack.hpp"
 #include "simd/exp.hpp"
 #include "simd/tile.hpp"
@@ -87,7 +88,7 @@ class DistancePlan final : public BiasPlan {
   Status fill(int heads, int queries, int keys, BiasAt&& bias_at) {
     entries_ = queries + keys;
     least_distance_ = 1 - keys;
-    if (const Status s = table_.allocate(static_cast<std::size_t>(heads) * stride()); !s.ok()) return s;
+    if (const Status s = table_.allocate(element_count(heads, stride())); !s.ok()) return s;
     for (int h = 0; h < heads; ++h) {
       float* row = table_.data() + static_cast<std::size_t>(h) * stride();
       for (int e = 0; e < entries_; ++e) row[e] = static_cast<float>(bias_at(h, least_distance_ + e));

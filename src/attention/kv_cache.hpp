@@ -3,6 +3,7 @@
 
 #include "attention/call.hpp"
 #include "core/buffer.hpp"
+#include "core/shape.hpp"
 
 namespace whereformer {
 
@@ -13,7 +14,7 @@ class KvCache {
     kv_heads_ = kv_heads;
     head_dim_ = head_dim;
     length_ = 0;
-    const std::size_t size = static_cast<std::size_t>(layers) * layer_size();
+    const std::size_t size = element_count(layers, capacity, kv_heads, head_dim);
     return then(keys_.allocate(size), [&] {
       return then(values_.allocate(size), [&] { return positions_.allocate(static_cast<std::size_t>(capacity)); });
     });

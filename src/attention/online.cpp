@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "core/buffer.hpp"
+#include "core/shape.hpp"
 #include "simd/activations.hpp"
 #include "simd/tile.hpp"
 
@@ -68,7 +69,7 @@ struct OnlineScratch {
   Buffer<float> output;  // [value_dim][kTileWidth]
 
   Status allocate(const AttentionCall& call) {
-    const auto rows = [](int count) { return static_cast<std::size_t>(count) * simd::kTileWidth; };
+    const auto rows = [](int count) { return element_count(count, simd::kTileWidth); };
     return then(query.allocate(rows(call.head_dim)), [&] {
       return then(scores.allocate(rows(kKeyBlock)), [&] { return output.allocate(rows(call.value_dim)); });
     });

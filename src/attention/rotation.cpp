@@ -1,5 +1,7 @@
 #include "attention/rotation.hpp"
 
+#include "core/shape.hpp"
+
 namespace whereformer {
 
 Status Rotation::prepare(const PositionStack& stack, std::span<const float> positions) {
@@ -19,7 +21,7 @@ Status Rotation::prepare(const PositionStack& stack, std::span<const float> posi
 Status Rotation::add(const Rope& rope, std::span<const float> positions) {
   Turn turn{rope.layout, rope.pairs(), {}, {}};
   const std::size_t pairs = static_cast<std::size_t>(turn.pairs);
-  const std::size_t count = positions.size() * pairs;
+  const std::size_t count = element_count(positions.size(), pairs);
   const Status status = then(turn.cosine.allocate(count), [&] { return turn.sine.allocate(count); });
   if (!status.ok()) return status;
   for (std::size_t p = 0; p < positions.size(); ++p) {

@@ -32,8 +32,7 @@ class Buffer {
   // Replaces the contents by `count` zeros.
   Status allocate(std::size_t count) {
     const double bytes = static_cast<double>(count) * sizeof(T);
-    constexpr auto kMost = static_cast<double>(std::numeric_limits<std::ptrdiff_t>::max() - kAlignment);
-    if (bytes > kMost) return out_of_memory(bytes);
+    if (count > (std::numeric_limits<std::ptrdiff_t>::max() - kAlignment) / sizeof(T)) return out_of_memory(bytes);
     const std::size_t rounded = (count * sizeof(T) + kAlignment - 1) / kAlignment * kAlignment;
     T* fresh = static_cast<T*>(std::aligned_alloc(kAlignment, rounded > 0 ? rounded : kAlignment));
     if (fresh == nullptr) return out_of_memory(bytes);

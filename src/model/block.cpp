@@ -10,7 +10,6 @@ void add_to(float* x, const float* change, int count) {
 }  // namespace
 
 Status PassScratch::allocate(const ModelSpec& spec, int tokens) {
-  const auto size = [&](int width) { return static_cast<std::size_t>(tokens) * static_cast<std::size_t>(width); };
   const int projected = spec.heads * spec.head_dim;
   Status status;
   const std::pair<Buffer<float>*, int> wanted[] = {{&normed, spec.d_model},
@@ -20,7 +19,7 @@ Status PassScratch::allocate(const ModelSpec& spec, int tokens) {
                                                    {&gate, spec.gated_mlp ? spec.d_ff : 0},
                                                    {&change, spec.d_model}};
   for (const auto& [buffer, width] : wanted) {
-    if (status.ok()) status = buffer->allocate(size(width));
+    if (status.ok()) status = buffer->allocate(element_count(tokens, width));
   }
   return status;
 }

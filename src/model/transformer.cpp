@@ -36,7 +36,7 @@ Status Transformer::set_tensor(std::string_view name, std::span<const float> dat
   Status status = value_error("tensor", static_cast<double>(data.size()), "a name that this model has");
   tensors([&](const std::string& candidate, int rows, int columns, bool, auto&& load) {
     if (candidate != name) return;
-    const std::size_t size = static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns);
+    const std::size_t size = element_count(rows, columns);
     status = data.size() == size
                  ? load(data)
                  : shape_error("tensor", static_cast<double>(data.size()), "as many values as the spec says");
@@ -72,7 +72,7 @@ Status Transformer::forward(std::span<const int> ids, std::span<const float> pos
                             MaskBias key_mask, KvCache& cache, const Capture& capture, std::span<float> logits) const {
   if (const Status status = check_input(ids, positions, stack, cache); !status.ok()) return status;
   const int tokens = static_cast<int>(ids.size());
-  const std::size_t states = ids.size() * static_cast<std::size_t>(spec_.d_model);
+  const std::size_t states = element_count(ids.size(), spec_.d_model);
   Rotation rotation;
   PassScratch scratch;
   Buffer<float> x;

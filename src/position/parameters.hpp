@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/buffer.hpp"
+#include "core/shape.hpp"
 
 namespace whereformer {
 
@@ -15,10 +16,7 @@ struct Table {
   int rows = 0;
   int columns = 0;
 
-  bool well_formed() const {
-    return rows > 0 && columns > 0 &&
-           values.size() == static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns);
-  }
+  bool well_formed() const { return rows > 0 && columns > 0 && values.size() == element_count(rows, columns); }
   float at(int row, int column) const {
     return values[static_cast<std::size_t>(row) * static_cast<std::size_t>(columns) + static_cast<std::size_t>(column)];
   }

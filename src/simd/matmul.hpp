@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/buffer.hpp"
+#include "core/shape.hpp"
 #include "simd/tile.hpp"
 
 namespace whereformer::simd {
@@ -12,7 +13,7 @@ class PackedMatrix {
     outputs_ = outputs;
     inputs_ = inputs;
     const std::size_t panel = static_cast<std::size_t>(inputs) * kTileWidth;
-    if (const Status status = panels_.allocate(static_cast<std::size_t>(panel_count()) * panel); !status.ok())
+    if (const Status status = panels_.allocate(element_count(panel_count(), inputs, kTileWidth)); !status.ok())
       return status;
     for (int o = 0; o < outputs; ++o) {
       float* to = panels_.data() + static_cast<std::size_t>(o / kTileWidth) * panel + o % kTileWidth;
