@@ -132,8 +132,8 @@ class AttentionRun {
   }
 
   Band band() const {
-    const Band window{r_.causalOffset, r_.windowLeft < 0 ? kUnlimited : r_.windowLeft,
-                      r_.windowRight < 0 ? kUnlimited : r_.windowRight};
+    const auto reach = [](int side) { return side < 0 ? kUnlimited : std::min(side, kUnlimited); };
+    const Band window{r_.causalOffset, reach(r_.windowLeft), reach(r_.windowRight)};
     return r_.causal ? window.intersect(Causal(r_.causalOffset)) : window;
   }
 

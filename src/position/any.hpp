@@ -40,16 +40,13 @@ class PositionStack {
 
   void add(AnyEncoding&& encoding) { parts_.push_back(std::move(encoding)); }
 
-  // `failed` receives the index of the encoding that refused.
-  Status prepare(const Geometry& geometry, int* failed = nullptr) {
-    for (std::size_t i = 0; i < parts_.size(); ++i) {
-      const Status status = std::visit([&](auto& e) { return e.prepare(geometry); }, parts_[i]);
-      if (!status.ok()) {
-        if (failed != nullptr) *failed = static_cast<int>(i);
-        return status;
-      }
+  // The status of the first encoding that refuses.
+  Status prepare(const Geometry& geometry) {
+    Status status = geometry.check();
+    for (AnyEncoding& part : parts_) {
+      if (status.ok()) status = std::visit([&](auto& e) { return e.prepare(geometry); }, part);
     }
-    return {};
+    return status;
   }
 
   Status check_positions(std::span<const float> positions) const {

@@ -31,6 +31,15 @@ struct Geometry {
   int heads = 1;
   int head_dim = 0;  // width of a query or key row
   int d_model = 0;   // width of an embedding row
+
+  // Encodings keep small arrays per head and per pair: bounded here, once.
+  Status check() const {
+    constexpr int kMost = 1 << 16;
+    if (heads < 1 || heads > kMost) return value_error("heads", heads, "1 to 65536 heads");
+    if (head_dim < 0 || head_dim > kMost) return value_error("headDim", head_dim, "a width of at most 65536");
+    if (d_model < 0 || d_model > 1 << 24) return value_error("dim", d_model, "a width of at most 2^24");
+    return {};
+  }
 };
 
 // Keys first … last − 1.

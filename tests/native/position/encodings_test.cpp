@@ -210,6 +210,20 @@ TEST_CASE("bad parameters are refused with the name of the parameter") {
   CHECK(std::string(odd_width.prepare({1, 0, 5}).argument) == "dim");
 }
 
+TEST_CASE("geometries that no array could hold are refused before anything is allocated") {
+  const auto refused = [](Geometry geometry) {
+    PositionStack stack;
+    stack.add(Alibi{});
+    return std::string(stack.prepare(geometry).argument);
+  };
+  CHECK(refused({2000000000, 4, 4}) == "heads");
+  CHECK(refused({0, 4, 4}) == "heads");
+  CHECK(refused({1, 2000000000, 4}) == "headDim");
+  CHECK(refused({1, -1, 4}) == "headDim");
+  CHECK(refused({1, 4, 2000000000}) == "dim");
+  CHECK(refused({1, 4, 4}).empty());
+}
+
 TEST_CASE("encodings are made by their type, unknown types are refused") {
   AnyEncoding e;
   CHECK(make_encoding("alibi", e));
