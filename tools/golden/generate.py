@@ -1,0 +1,142 @@
+"""Writes the golden data of tests/golden from PyTorch, transformers and NumPy, never from our own code.
+
+    python generate.py                  everything (see README.md for the environment)
+    python generate.py --only rope      one topic
+    python generate.py --check          no libraries needed: names every file that is stale or was edited
+"""
+
+import argparse
+import hashlib
+import importlib
+import json
+import sys
+from importlib.metadata import version
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+GOLDEN = ROOT / "tests" / "golden"
+MANIFEST = GOLDEN / "MANIFEST.json"
+FORMAT_VERSION = 1
+TOPICS = ("sinusoidal", "rope", "alibi", "t5", "attention", "configs", "tokenizer", "random_models", "trained_models")
+LIBRARIES = ("numpy", "safetensors", "tokenizers", "torch", "transformers")
+HINT = "python tools/golden/generate.py --only {topic}"
+
+
+def sha256(path):
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def module_of(topic):
+    return HERE / f"{topic}.py"
+
+
+def read_manifest():
+    if not MANIFEST.exists():
+        return {"version": FORMAT_VERSION, "files": {}}
+    return json.loads(MANIFEST.read_text(encoding="utf-8"))
+
+
+def write_manifest(manifest):
+    ordered = {**manifest, "files": dict(sorted(manifest["files"].items()))}
+    MANIFEST.write_text(json.dumps(ordered, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def provenance(topic, path, reads):
+    """What --check compares: hashes of the file, of the program that wrote it and of what it read."""
+    return {
+        "topic": topic,
+        "generator": str(module_of(topic).relative_to(ROOT)),
+        "generatorSha256": sha256(module_of(topic)),
+        "regenerate": HINT.format(topic=topic),
+        "libraries": {name: version(name) for name in LIBRARIES},
+        "reads": {name: sha256(ROOT / name) for name in reads},
+        "bytes": path.stat().st_size,
+        "sha256": sha256(path),
+    }
+
+
+def write_tensors(topic, golden):
+    """One safetensors file; its manifest entry."""
+    from golden_file import stored
+    from safetensors.numpy import save_file
+
+    path = GOLDEN / golden.name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    tensors = {name: stored(value) for name, value in golden.tensors.items()}
+    metadata = {"format": "whereformer-golden", "version": str(FORMAT_VERSION), "hint": HINT.format(topic=topic)}
+    save_file(tensors, path, metadata=metadata)
+    path.chmod(0o644)
+    return {
+        **provenance(topic, path, golden.reads),
+        "truth": golden.truth,
+        "precision": golden.precision,
+        "tolerance": golden.tolerance,
+        "conventions": golden.conventions,
+        "cases": golden.cases,
+        "tensors": {name: f"{value.dtype} {list(value.shape)}" for name, value in sorted(tensors.items())},
+    }
+
+
+def run_topic(topic, manifest):
+    """Replaces everything the topic owns."""
+    module = importlib.import_module(topic)
+    files = {name: entry for name, entry in manifest["files"].items() if entry["topic"] != topic}
+    if hasattr(module, "write_plain_files"):
+        for name, about in module.write_plain_files(GOLDEN).items():
+            files[name] = {**provenance(topic, GOLDEN / name, about.pop("reads", [])), **about}
+    if hasattr(module, "tensor_files"):
+        for golden in module.tensor_files(GOLDEN):
+            files[golden.name] = write_tensors(topic, golden)
+    manifest["files"] = files
+
+
+def stale_reasons(name, entry):
+    """Sentences that say why one file may no longer be trusted; empty when all hashes agree."""
+    path, module = GOLDEN / name, ROOT / entry["generator"]
+    if not path.exists():
+        return ["is missing"]
+    reasons = []
+    if sha256(path) != entry["sha256"]:
+        reasons.append("was changed after it was generated")
+    if not module.exists() or sha256(module) != entry["generatorSha256"]:
+        reasons.append(f"{entry['generator']} changed since")
+    for source, digest in entry["reads"].items():
+        if not (ROOT / source).exists() or sha256(ROOT / source) != digest:
+            reasons.append(f"{source} changed since")
+    return reasons
+
+
+def check():
+    """Prints one line per stale file; the number of them."""
+    manifest = read_manifest()
+    problems = [
+        f"{name}: {'; '.join(reasons)}. Run: {entry['regenerate']}"
+        for name, entry in manifest["files"].items()
+        if (reasons := stale_reasons(name, entry))
+    ]
+    known = {GOLDEN / name for name in manifest["files"]} | {MANIFEST}
+    strangers = [path for path in sorted(GOLDEN.rglob("*")) if path.is_file() and path not in known]
+    problems += [f"{path.relative_to(GOLDEN)}: no generator wrote it" for path in strangers]
+    missing = set(TOPICS) - {entry["topic"] for entry in manifest["files"].values()}
+    problems += [f"{topic}: never generated. Run: {HINT.format(topic=topic)}" for topic in sorted(missing)]
+    print("\n".join(problems) or f"golden data: {len(manifest['files'])} files, all as generated")
+    return len(problems)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--only", choices=TOPICS, action="append", help="one topic; may be repeated")
+    parser.add_argument("--check", action="store_true", help="compare hashes, generate nothing")
+    arguments = parser.parse_args()
+    if arguments.check:
+        sys.exit(1 if check() else 0)
+    for topic in arguments.only or TOPICS:
+        manifest = read_manifest()
+        run_topic(topic, manifest)
+        write_manifest(manifest)
+        print(f"{topic}: written", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,50 @@
+"""The two families that are trained, built from their transformers configurations (about 0.8 M parameters)."""
+
+from transformers import GPT2Config, GPT2LMHeadModel, LlamaConfig, LlamaForCausalLM
+
+FAMILIES = ("llama", "gpt2")
+
+
+def llama(vocabulary, context):
+    """Rotary positions (base 10000), two query heads per key/value head, untied output head."""
+    return LlamaForCausalLM(
+        LlamaConfig(
+            vocab_size=vocabulary,
+            hidden_size=128,
+            num_hidden_layers=4,
+            num_attention_heads=4,
+            num_key_value_heads=2,
+            intermediate_size=384,
+            max_position_embeddings=context,
+            rope_parameters={"rope_type": "default", "rope_theta": 10000.0},
+            rms_norm_eps=1e-5,
+            tie_word_embeddings=False,
+            bos_token_id=None,
+            eos_token_id=None,
+            pad_token_id=None,
+        )
+    )
+
+
+def gpt2(vocabulary, context):
+    """A learned table of `context` positions, output head tied to the embedding, no dropout."""
+    return GPT2LMHeadModel(
+        GPT2Config(
+            vocab_size=vocabulary,
+            n_positions=context,
+            n_embd=128,
+            n_layer=4,
+            n_head=4,
+            embd_pdrop=0.0,
+            attn_pdrop=0.0,
+            resid_pdrop=0.0,
+            bos_token_id=None,
+            eos_token_id=None,
+            pad_token_id=None,
+        )
+    )
+
+
+def build_model(family, vocabulary, context):
+    """A freshly initialised model; the caller seeds torch first."""
+    return {"llama": llama, "gpt2": gpt2}[family](vocabulary, context)
