@@ -43,11 +43,19 @@ def with_table(model, table):
     return other
 
 
+def without_rotation(model):
+    changed = copy.deepcopy(model)
+    changed.model.rotary_emb.inv_freq.zero_()
+    return changed
+
+
 def rope_surgery(model, ids):
-    """Logits under position none (all positions 0: nothing turns) and under base 500."""
-    nowhere = torch.zeros(1, len(ids), dtype=torch.long)
+    """Logits under position none (every frequency 0: nothing turns) and under base 500.
+
+    Not by position ids that are all 0: transformers takes repeated ids for packed sequences and hides them from one another.
+    """
     return {
-        "none.logits": model_run.logits(model, ids, position_ids=nowhere),
+        "none.logits": model_run.logits(without_rotation(model), ids),
         "base500.logits": model_run.logits(with_base(model, 500.0), ids),
     }
 
