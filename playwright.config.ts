@@ -1,0 +1,39 @@
+// Browser tests of the built demo page (web/demo/dist), in the system's Chromium: no browser is downloaded.
+
+import { defineConfig } from '@playwright/test'
+
+const PORT = 41737
+const address = `http://127.0.0.1:${PORT}/`
+
+export default defineConfig({
+  testDir: 'tests/browser',
+  outputDir: 'test-results',
+  forbidOnly: !!process.env.CI,
+  fullyParallel: true,
+  workers: 2,
+  timeout: 30_000,
+  expect: { timeout: 10_000 },
+  reporter: 'list',
+  use: {
+    baseURL: address,
+    locale: 'en-GB',
+    viewport: { width: 1280, height: 900 },
+    launchOptions: {
+      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  webServer: {
+    command: `node node_modules/vite/bin/vite.js preview web/demo --host 127.0.0.1 --port ${PORT} --strictPort`,
+    url: address,
+    reuseExistingServer: false,
+  },
+})

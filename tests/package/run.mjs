@@ -1,0 +1,218 @@
+// What a stranger gets: packs the package, installs the tarball in an empty folder and uses it in every supported way.
+
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const here = (path) => join(root, path)
+const folder = await mkdtemp(join(tmpdir(), 'whereformer-'))
+const inFolder = { cwd: folder, maxBuffer: 2 ** 26 }
+const node = (...args) => run(process.execPath, args, inFolder)
+const write = (name, text) => writeFile(join(folder, name), text)
+
+const COMPUTE = `
+  const tensor = { data: Float32Array.from({ length: 24 }, (_, i) => Math.sin(i)), shape: [2, 3, 4] }
+  const { output, weights } = wf.attention(tensor, tensor, tensor, {
+    position: { type: 'rope' }, isCausal: true, return: ['weights'],
+  })
+  if (output.shape.join() !== '2,3,4' || !(Math.abs(weights.data[0] - 1) < 1e-6)) throw new Error('wrong result')
+  if (wf.liveHandles() !== 0) throw new Error('something stayed alive')
+  console.log('computed', wf.info.variant)
+`
+
+const tests = {
+  'the tarball holds what is needed and nothing else': async () => {
+    const names = await readdir(join(folder, 'node_modules/whereformer'))
+    const expected = [
+      'dist',
+      'package.json',
+      ...['README.md', 'LICENSE', 'CHANGELOG.md'].filter((f) => existsSync(here(f))),
+    ]
+    equal(names.sort().join(), expected.sort().join())
+    const manifest = JSON.parse(await readFile(join(folder, 'node_modules/whereformer/package.json'), 'utf8'))
+    equal(Object.keys(manifest.dependencies ?? {}).length, 0)
+  },
+
+  'every export leads to a file': async () => {
+    const home = join(folder, 'node_modules/whereformer')
+    const { exports } = JSON.parse(await readFile(join(home, 'package.json'), 'utf8'))
+    for (const path of leaves(exports)) equal(existsSync(join(home, path)), true, path)
+  },
+
+  'integrity.json names the hash of every file': async () => {
+    const home = join(folder, 'node_modules/whereformer/dist')
+    const integrity = JSON.parse(await readFile(join(home, 'integrity.json'), 'utf8'))
+    const { createHash } = await import('node:crypto')
+    for (const [file, hash] of Object.entries(integrity)) {
+      const digest = createHash('sha384')
+        .update(await readFile(join(home, file)))
+        .digest('base64')
+      equal(hash, `sha384-${digest}`, file)
+    }
+    equal('core-simd.wasm' in integrity, true)
+  },
+
+  'ES modules import it': async () => {
+    await write('esm.mjs', `import { load } from 'whereformer'\nconst wf = await load()\n${COMPUTE}`)
+    equal((await node('esm.mjs')).stdout, 'computed simd\n')
+  },
+
+  'CommonJS requires it': async () => {
+    await write('cjs.cjs', `const { load } = require('whereformer')\nload().then((wf) => {${COMPUTE}})`)
+    equal((await node('cjs.cjs')).stdout, 'computed simd\n')
+  },
+
+  'the inline entry needs no file beside it': async () => {
+    await write(
+      'inline.mjs',
+      `import { load } from 'whereformer/inline'\nconst wf = await load()\n${COMPUTE}`,
+    )
+    equal((await node('inline.mjs')).stdout, 'computed simd\n')
+  },
+
+  'the worker entry can be imported where there are no workers': async () => {
+    await write(
+      'worker.mjs',
+      `import { loadInWorker } from 'whereformer/worker'\nconsole.log(typeof loadInWorker)`,
+    )
+    equal((await node('worker.mjs')).stdout, 'function\n')
+  },
+
+  'no code is made from strings': async () => {
+    equal((await node('--disallow-code-generation-from-strings', 'esm.mjs')).stdout, 'computed simd\n')
+    equal((await node('--disallow-code-generation-from-strings', 'cjs.cjs')).stdout, 'computed simd\n')
+  },
+
+  'relaxed SIMD, where the engine has it': async () => {
+    const flag =
+      process.allowedNodeEnvironmentFlags.has('--experimental-wasm-relaxed-simd') || nodeMajor() < 22
+    const flags = flag ? ['--experimental-wasm-relaxed-simd'] : []
+    await write(
+      'relaxed.mjs',
+      `import { load } from 'whereformer'\nconst wf = await load({ variant: 'relaxed' })\n${COMPUTE}`,
+    )
+    equal((await node(...flags, 'relaxed.mjs')).stdout, 'computed relaxed\n')
+  },
+
+  'TypeScript accepts right uses and refuses wrong ones': async () => {
+    for (const extension of ['mts', 'cts'])
+      await cp(here('tests/package/consumer.mts'), join(folder, `consumer.${extension}`))
+    await cp(here('tests/package/worker-consumer.mts'), join(folder, 'worker-consumer.mts'))
+    const lib = ['es2022', 'dom', 'dom.iterable', 'esnext.disposable']
+    const strict = { strict: true, noEmit: true, skipLibCheck: false, types: [], target: 'es2022', lib }
+    for (const [module, moduleResolution] of [
+      ['nodenext', 'nodenext'],
+      ['esnext', 'bundler'],
+    ]) {
+      const files =
+        module === 'nodenext'
+          ? ['consumer.mts', 'consumer.cts', 'worker-consumer.mts']
+          : ['consumer.mts', 'worker-consumer.mts']
+      const compilerOptions = { ...strict, module, moduleResolution }
+      await write('tsconfig.json', JSON.stringify({ compilerOptions, files }))
+      await node(here('node_modules/typescript/bin/tsc'), '-p', '.')
+    }
+  },
+
+  'esbuild bundles it for browsers, and the bundle runs': async () => {
+    const { build } = await import('esbuild')
+    const shared = {
+      absWorkingDir: folder,
+      bundle: true,
+      format: 'esm',
+      logLevel: 'silent',
+      platform: 'browser',
+    }
+    await build({ ...shared, entryPoints: ['inline.mjs'], outfile: 'inline-bundle.mjs' })
+    equal((await node('inline-bundle.mjs')).stdout, 'computed simd\n')
+    await build({ ...shared, entryPoints: ['esm.mjs'], outfile: 'web-bundle.mjs' })
+    const text = await readFile(join(folder, 'web-bundle.mjs'), 'utf8')
+    equal(/["'](?:node:|fs["']|module["'])/.test(text), false, 'a Node built-in in the browser bundle')
+  },
+
+  'Vite builds it and takes the .wasm and worker files along': async () => {
+    const { build } = await import('vite')
+    await mkdir(join(folder, 'site'))
+    await write('site/index.html', '<script type="module" src="./main.js"></script>')
+    await write(
+      'site/main.js',
+      `import { load } from 'whereformer'\nimport { loadInWorker } from 'whereformer/worker'\nload().then(console.log)\nloadInWorker().then(console.log)`,
+    )
+    await build({ root: join(folder, 'site'), logLevel: 'silent', build: { target: 'es2022' } })
+    const assets = await readdir(join(folder, 'site/dist/assets'))
+    for (const part of ['core-simd', 'core-relaxed', 'worker-thread']) {
+      equal(
+        assets.some((name) => name.startsWith(part)),
+        true,
+        `${part} among ${assets.join(', ')}`,
+      )
+    }
+  },
+
+  ...(await readmeTests()),
+}
+
+// Every ```js block of the README runs as a module of its own, with the demo's models where they are in the repository.
+async function readmeTests() {
+  if (!existsSync(here('README.md'))) return {}
+  const blocks = [
+    ...(await readFile(here('README.md'), 'utf8')).matchAll(/^```(?:js|javascript)\n(.*?)^```$/gms),
+  ]
+  return Object.fromEntries(
+    blocks.map(([, code], i) => [`README: JavaScript block ${i + 1} runs`, () => runBlock(code, i)]),
+  )
+}
+
+async function runBlock(code, index) {
+  await cp(here('web/demo/public/models'), join(folder, 'web/demo/public/models'), { recursive: true })
+  await write(`readme-${index}.mjs`, code)
+  await node(`readme-${index}.mjs`)
+}
+
+function equal(actual, expected, about = 'result') {
+  if (actual !== expected)
+    throw new Error(`${about}: got ${JSON.stringify(actual)}, expected ${JSON.stringify(expected)}`)
+}
+
+function leaves(value) {
+  return typeof value === 'string' ? [value] : Object.values(value).flatMap(leaves)
+}
+
+function nodeMajor() {
+  return Number(process.versions.node.split('.')[0])
+}
+
+async function install() {
+  await write('package.json', '{ "name": "consumer", "private": true }')
+  const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: root })
+  const [{ filename }] = JSON.parse(stdout)
+  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${filename}`], inFolder)
+}
+
+async function main() {
+  await install()
+  let failed = 0
+  for (const [name, test] of Object.entries(tests)) {
+    try {
+      await test()
+      console.log(`ok      ${name}`)
+    } catch (error) {
+      failed += 1
+      console.log(`FAILED  ${name}\n${error.stdout ?? ''}${error.stderr ?? ''}${error.message}`)
+    }
+  }
+  console.log(`${Object.keys(tests).length - failed} passed, ${failed} failed`)
+  return failed
+}
+
+try {
+  process.exitCode = (await main()) === 0 ? 0 : 1
+} finally {
+  await rm(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,299 @@
+import { describe, expect, test } from 'vitest'
+import type { AlibiPosition, Position, RopePosition, SinusoidalPosition } from 'whereformer'
+import { expectClose } from './support/close.js'
+import { expectRefusal } from './support/errors.js'
+import { golden } from './support/golden.js'
+import { useLibrary } from './support/library.js'
+import { Random } from './support/random.js'
+
+const library = useLibrary()
+
+describe('golden: sinusoidal', () => {
+  const { cases, tolerance, tensor } = golden<{ dim: number; base: number }>('sinusoidal.safetensors')
+  const layouts = ['interleaved', 'concatenated'] as const
+
+  test.each(cases.flatMap(([name, c]) => layouts.map((layout) => [name, layout, c] as const)))(
+    '%s, %s',
+    (name, layout, c) => {
+      const position: SinusoidalPosition = { type: 'sinusoidal', base: c.base, layout }
+      const positions = tensor(`${name}.positions`).data
+      const embedded = library.wf.embed(position, { positions, dim: c.dim })
+      const expected = tensor(`${name}.${layout}`)
+      expect(embedded.shape).toEqual(expected.shape)
+      expectClose(embedded.data, expected.data, tolerance)
+    },
+  )
+})
+
+describe('golden: rope', () => {
+  const { cases, tolerance, tensor } = golden<{ position: RopePosition; headDim: number }>('rope.safetensors')
+
+  test.each(cases)('%s', (name, { position, headDim }) => {
+    const positions = tensor(`${name}.positions`).data
+    const rotated = library.wf.rotate(position, tensor(`${name}.x`), { positions })
+    expectClose(rotated.data, tensor(`${name}.output`).data, tolerance)
+    const { inverse, attentionFactor } = library.wf.frequencies(position, { dim: headDim })
+    expectClose(inverse, tensor(`${name}.inverseFrequencies`).data, { relative: 1e-7 })
+    expect(attentionFactor).toBe(1)
+  })
+})
+
+describe('golden: alibi', () => {
+  const { cases, tensor } = golden<{ heads: number }>('alibi.safetensors')
+  const tolerance = { relative: 1e-6 } // the truth raises a float32 base to the power of the head
+  const positions = { query: tensor('queryPositions').data, key: tensor('keyPositions').data }
+
+  test.each(cases)('%s', (name, { heads }) => {
+    const causal = library.wf.bias({ type: 'alibi' }, { heads, positions })
+    expectClose(causal.data, tensor(`${name}.bias`).data, tolerance)
+    const symmetric = library.wf.bias({ type: 'alibi', symmetric: true }, { heads, positions })
+    expectClose(symmetric.data, tensor(`${name}.symmetric`).data, tolerance)
+    const slopes = [...tensor(`${name}.slopes`).data]
+    expectClose(library.wf.bias({ type: 'alibi', slopes }, { heads, positions }).data, causal.data, tolerance)
+  })
+})
+
+describe('golden: t5', () => {
+  type Case = { bidirectional: boolean; maxDistance: number; heads: number }
+  const { cases, tolerance, tensor } = golden<Case>('t5.safetensors')
+
+  test.each(cases)('%s', (name, { bidirectional, maxDistance, heads }) => {
+    const position: Position = { type: 't5', table: tensor(`${name}.table`), bidirectional, maxDistance }
+    const positions = {
+      query: tensor(`${name}.queryPositions`).data,
+      key: tensor(`${name}.keyPositions`).data,
+    }
+    expectClose(library.wf.bias(position, { heads, positions }).data, tensor(`${name}.bias`).data, tolerance)
+  })
+})
+
+describe('properties', () => {
+  const random = new Random(11)
+
+  test('rotation preserves the length of every pair', () => {
+    const x = random.tensor(2, 5, 8)
+    const { data } = library.wf.rotate({ type: 'rope', layout: 'interleaved' }, x)
+    const lengths = (v: Float32Array) =>
+      Array.from({ length: v.length / 2 }, (_, i) => Math.hypot(v[2 * i] ?? 0, v[2 * i + 1] ?? 0))
+    expectClose(lengths(data), lengths(x.data), { relative: 1e-6, absolute: 1e-7 })
+  })
+
+  test('position 0 rotates nothing, and nothing else either', () => {
+    const x = random.tensor(3, 4)
+    expect(library.wf.rotate({ type: 'rope' }, x, { positions: [0, 0, 0] }).data).toEqual(x.data)
+    expect(library.wf.rotate({ type: 'none' }, x).data).toEqual(x.data)
+    expect(library.wf.rotate([], x).data).toEqual(x.data)
+  })
+
+  test('a learned table gives its rows back, in any order', () => {
+    const table = random.tensor(4, 6)
+    const { data, shape } = library.wf.embed({ type: 'learned', table }, { positions: [3, 0, 3], dim: 6 })
+    expect(shape).toEqual([3, 6])
+    expect([...data]).toEqual([...table.data.slice(18), ...table.data.slice(0, 6), ...table.data.slice(18)])
+  })
+
+  test('encodings of one door add up', () => {
+    const table = random.tensor(5, 6)
+    const both = library.wf.embed([{ type: 'learned', table }, { type: 'sinusoidal' }], { length: 5, dim: 6 })
+    const one = library.wf.embed({ type: 'sinusoidal' }, { length: 5, dim: 6 })
+    expectClose(
+      both.data,
+      one.data.map((v, i) => v + (table.data[i] ?? 0)),
+      { absolute: 1e-6 },
+    )
+  })
+
+  test('a query offset moves the queries', () => {
+    const alibi: AlibiPosition = { type: 'alibi' }
+    const moved = library.wf.bias(alibi, { heads: 2, queries: 1, keys: 4, queryOffset: 3 })
+    const square = library.wf.bias(alibi, { heads: 2, queries: 4, keys: 4 })
+    expect([...moved.data]).toEqual([...square.data.slice(12, 16), ...square.data.slice(28, 32)])
+  })
+
+  test('nothing in gives nothing out', () => {
+    expect(library.wf.embed({ type: 'sinusoidal' }, { length: 0, dim: 4 })).toEqual({
+      data: new Float32Array(0),
+      shape: [0, 4],
+    })
+    expect(library.wf.bias({ type: 'alibi' }, { heads: 1, queries: 0, keys: 3 }).shape).toEqual([1, 0, 3])
+  })
+})
+
+describe('refusals', () => {
+  const sin: Position = { type: 'sinusoidal' }
+  const x = { data: new Float32Array(6), shape: [1, 2, 3] }
+  const table = { data: new Float32Array(8), shape: [2, 4] }
+  type Case = [name: string, call: () => unknown, code: string, ...words: string[]]
+
+  test.each<Case>([
+    ['neither positions nor length', () => library.wf.embed(sin, { dim: 4 }), 'ERR_VALUE', 'neither'],
+    [
+      'both positions and length',
+      () => library.wf.embed(sin, { positions: [0], length: 1, dim: 4 }),
+      'ERR_VALUE',
+      'both',
+    ],
+    ['no options', () => library.wf.embed(sin, undefined as never), 'ERR_VALUE', 'neither'],
+    [
+      'a length of NaN',
+      () => library.wf.embed(sin, { length: Number.NaN, dim: 4 }),
+      'ERR_VALUE',
+      'options.length',
+      'NaN',
+    ],
+    [
+      'a length of −1',
+      () => library.wf.embed(sin, { length: -1, dim: 4 }),
+      'ERR_VALUE',
+      'options.length',
+      '-1',
+    ],
+    [
+      'a length of 2^32',
+      () => library.wf.embed(sin, { length: 2 ** 32, dim: 4 }),
+      'ERR_VALUE',
+      'options.length',
+    ],
+    [
+      'a fractional dim',
+      () => library.wf.embed(sin, { length: 1, dim: 2.5 }),
+      'ERR_VALUE',
+      'options.dim',
+      '2.5',
+    ],
+    ['an odd dim', () => library.wf.embed(sin, { length: 1, dim: 3 }), 'ERR_VALUE', 'dim', '3'],
+    [
+      'a dim of text',
+      () => library.wf.embed(sin, { length: 1, dim: '4' as never }),
+      'ERR_TYPE',
+      'options.dim',
+      '"4"',
+    ],
+    [
+      'a position below 0',
+      () => library.wf.embed(sin, { positions: [0, -1], dim: 4 }),
+      'ERR_VALUE',
+      'options.positions[1]',
+      '-1',
+    ],
+    [
+      'a position of NaN',
+      () => library.wf.embed(sin, { positions: [Number.NaN], dim: 4 }),
+      'ERR_VALUE',
+      'positions[0]',
+      'NaN',
+    ],
+    [
+      'a position of ∞',
+      () => library.wf.embed(sin, { positions: [Number.POSITIVE_INFINITY], dim: 4 }),
+      'ERR_VALUE',
+      'Infinity',
+    ],
+    [
+      'a position past 2^24',
+      () => library.wf.embed(sin, { positions: [2 ** 24 + 2], dim: 4 }),
+      'ERR_VALUE',
+      '16777218',
+    ],
+    [
+      'positions of text',
+      () => library.wf.embed(sin, { positions: '01' as never, dim: 4 }),
+      'ERR_TYPE',
+      'options.positions',
+    ],
+    [
+      'positions as BigInts',
+      () => library.wf.embed(sin, { positions: new BigInt64Array(2) as never, dim: 4 }),
+      'ERR_TYPE',
+      'positions',
+    ],
+    [
+      'a position past the learned table',
+      () => library.wf.embed({ type: 'learned', table }, { positions: [2], dim: 4 }),
+      'ERR_VALUE',
+      'positions',
+      '2',
+    ],
+    [
+      'a position between two learned rows',
+      () => library.wf.embed({ type: 'learned', table }, { positions: [0.5], dim: 4 }),
+      'ERR_VALUE',
+      '0.5',
+    ],
+    [
+      'a learned table of another width',
+      () => library.wf.embed({ type: 'learned', table }, { positions: [0], dim: 6 }),
+      'ERR_SHAPE',
+      'position.table',
+    ],
+    ['an odd head', () => library.wf.rotate({ type: 'rope' }, x), 'ERR_VALUE', '3'],
+    [
+      'an odd rotary dimension',
+      () => library.wf.rotate({ type: 'rope', rotaryDim: 3 }, random4()),
+      'ERR_VALUE',
+      'position.rotaryDim',
+      '3',
+    ],
+    [
+      'a rotary dimension wider than the head',
+      () => library.wf.rotate({ type: 'rope', rotaryDim: 6 }, random4()),
+      'ERR_VALUE',
+      'position.rotaryDim',
+      '6',
+    ],
+    [
+      'positions that do not match the tokens',
+      () => library.wf.rotate({ type: 'rope' }, random4(), { positions: [1] }),
+      'ERR_SHAPE',
+      'options.positions',
+      '2',
+    ],
+    [
+      'a vector to rotate',
+      () => library.wf.rotate({ type: 'rope' }, { data: new Float32Array(4), shape: [4] }),
+      'ERR_SHAPE',
+      'x',
+      '[4]',
+    ],
+    [
+      'no heads',
+      () => library.wf.bias({ type: 'alibi' }, { heads: 0, queries: 1, keys: 1 }),
+      'ERR_VALUE',
+      'options.heads',
+      '0',
+    ],
+    [
+      'slopes for other heads',
+      () => library.wf.bias({ type: 'alibi', slopes: [1] }, { heads: 2, queries: 1, keys: 1 }),
+      'ERR_SHAPE',
+      'slopes',
+      '1',
+    ],
+    [
+      'buckets for other heads',
+      () => library.wf.bias({ type: 't5', table }, { heads: 2, queries: 1, keys: 1 }),
+      'ERR_SHAPE',
+      'position.table',
+    ],
+    [
+      'frequencies without a dim',
+      () => library.wf.frequencies({ type: 'rope' }, {} as never),
+      'ERR_TYPE',
+      'options.dim',
+    ],
+    [
+      'an unknown option',
+      () => library.wf.frequencies({ type: 'rope' }, { dim: 4, lenght: 3 } as never),
+      'ERR_VALUE',
+      'lenght',
+      'length',
+    ],
+  ])('%s', (_, call, code, ...words) => {
+    expectRefusal(call, code, ...words)
+    expect(library.wf.embed(sin, { length: 1, dim: 2 }).data).toEqual(Float32Array.of(0, 1))
+  })
+
+  function random4() {
+    return { data: new Float32Array(8), shape: [1, 2, 4] }
+  }
+})

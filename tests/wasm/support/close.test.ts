@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { expectClose } from './close.js'
+
+test('a NaN never passes a comparison', () => {
+  expect(() => expectClose([Number.NaN], [1], { absolute: Number.POSITIVE_INFINITY })).toThrow('element 0')
+  expect(() => expectClose([1], [Number.NaN], { absolute: 1 })).toThrow('element 0')
+  expect(() => expectClose([Number.NaN], [Number.NaN], { absolute: 1 })).toThrow('element 0')
+})
+
+test('equal infinities match and opposite ones do not', () => {
+  expectClose([Number.NEGATIVE_INFINITY], [Number.NEGATIVE_INFINITY], {})
+  expect(() => expectClose([Number.POSITIVE_INFINITY], [Number.NEGATIVE_INFINITY], { absolute: 1 })).toThrow()
+})
+
+test('different lengths fail', () => {
+  expect(() => expectClose([1], [1, 2], { absolute: 1 })).toThrow()
+})

@@ -1,0 +1,281 @@
+import { readFileSync } from 'node:fs'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type LoadModelRequest, load, type Whereformer, type WhereformerError } from 'whereformer'
+import { loadInWorker, type WorkerLoadOptions, type WorkerWhereformer } from 'whereformer/worker'
+import { expectRejection } from './support/errors.js'
+import { bytesOf, type ModelFolder, randomModels, trainedModels } from './support/models.js'
+import { Random } from './support/random.js'
+import { NodeWorker } from './support/worker-threads.js'
+
+const dist = (name: string) => new URL(`../../dist/${name}`, import.meta.url)
+const wasmModule = new WebAssembly.Module(readFileSync(dist('core-simd.wasm')))
+const gqa = randomModels.find((m) => m.name === 'llama-f16-gqa') as ModelFolder
+const request: LoadModelRequest = { config: gqa.request.config, weights: bytesOf(gqa) }
+const random = new Random(3)
+const [q, k, v] = [random.tensor(2, 3, 4), random.tensor(2, 3, 4), random.tensor(2, 3, 4)]
+
+let local: Whereformer
+let started: WorkerWhereformer[] = []
+
+async function start(options: WorkerLoadOptions = {}): Promise<WorkerWhereformer> {
+  const wf = await loadInWorker({ wasmModule, ...options })
+  started.push(wf)
+  return wf
+}
+
+const latest = () => NodeWorker.all.at(-1) as NodeWorker
+
+beforeAll(async () => {
+  local = await load()
+})
+
+beforeEach(() => {
+  Object.assign(globalThis, { Worker: NodeWorker })
+  NodeWorker.refused = undefined
+})
+
+afterEach(async () => {
+  const alive = await Promise.allSettled(started.map((wf) => wf.liveHandles()))
+  for (const wf of started) wf.terminate()
+  started = []
+  expect(alive.map((a) => (a.status === 'fulfilled' ? a.value : 0)).reduce((a, b) => a + b, 0)).toBe(0)
+  expect(local.liveHandles()).toBe(0)
+})
+
+describe('the same interface, as promises', () => {
+  test('functions answer what the library answers here', async () => {
+    const wf = await start()
+    const options = { position: { type: 'rope' }, isCausal: true, return: ['weights', 'scores'] } as const
+    expect(wf.info).toEqual(local.info)
+    expect(wf.encodings).toEqual(local.encodings)
+    expect(await wf.attention(q, k, v, options)).toEqual(local.attention(q, k, v, options))
+    expect(await wf.embed({ type: 'sinusoidal' }, { length: 3, dim: 4 })).toEqual(
+      local.embed({ type: 'sinusoidal' }, { length: 3, dim: 4 }),
+    )
+    expect(await wf.rotate({ type: 'rope' }, q)).toEqual(local.rotate({ type: 'rope' }, q))
+    expect(await wf.bias({ type: 'alibi' }, { heads: 2, queries: 2, keys: 3 })).toEqual(
+      local.bias({ type: 'alibi' }, { heads: 2, queries: 2, keys: 3 }),
+    )
+    expect(await wf.frequencies({ type: 'rope' }, { dim: 8 })).toEqual(
+      local.frequencies({ type: 'rope' }, { dim: 8 }),
+    )
+  })
+
+  test('arguments stay usable, results too', async () => {
+    const wf = await start()
+    const before = q.data.slice()
+    await wf.attention(q, k, v)
+    expect(q.data).toEqual(before)
+    const out = { data: new Float32Array(24), shape: [2, 3, 4] }
+    const result = await wf.attention(q, k, v, { out })
+    expect(result.output).toBe(out)
+    expect(out.data).toEqual(local.attention(q, k, v).output.data)
+  })
+
+  test('models compute, generate, and are freed', async () => {
+    const wf = await start()
+    const [model, here] = [await wf.loadModel(request), await local.loadModel(request)]
+    expect([model.family, model.spec, model.position]).toEqual([here.family, here.spec, here.position])
+    const options = { return: ['attentions', 'scores', 'hiddenStates'] } as const
+    expect(await model.forward({ inputIds: [1, 2, 3] }, options)).toEqual(
+      here.forward({ inputIds: [1, 2, 3] }, options),
+    )
+    expect(await model.generate([1, 2], { maxNewTokens: 5 })).toEqual(
+      await here.generate([1, 2], { maxNewTokens: 5 }),
+    )
+    expect(await wf.liveHandles()).toBe(1)
+    await model.dispose()
+    await model.dispose()
+    here.dispose()
+    expect(await wf.liveHandles()).toBe(0)
+    await expectRejection(model.forward({ inputIds: [1] }), 'ERR_DISPOSED')
+  })
+
+  test('text to ids and back, and a learned table that survives its own description', async () => {
+    const wf = await start()
+    const learned = trainedModels[1] as ModelFolder
+    const model = await wf.loadModel({ ...learned.request, weights: new Blob([bytesOf(learned).slice()]) })
+    const ids = await model.encode('To be')
+    expect(await model.decode(ids)).toBe('To be')
+    expect((model.position as unknown as { table: { shape: number[] } }).table.shape).toEqual([64, 128])
+    const first = await model.forward({ inputIds: ids })
+    expect(await model.forward({ inputIds: ids })).toEqual(first)
+    await expectRejection(model.encode('é'), 'ERR_VALUE', '"é"', 'index 0')
+    await model.dispose()
+  })
+
+  test('weights from a Response and a stream', async () => {
+    const wf = await start()
+    const bytes = bytesOf(gqa)
+    for (const weights of [
+      new Response(bytes.slice()),
+      new Response(bytes.slice()).body as ReadableStream<Uint8Array>,
+    ]) {
+      const model = await wf.loadModel({ ...request, weights })
+      expect((await model.forward({ inputIds: [1] })).logits.shape).toEqual([1, 23])
+      await model.dispose()
+    }
+  })
+})
+
+describe('callbacks and signals', () => {
+  test('every token is heard, in order, before the promise resolves', async () => {
+    const wf = await start()
+    const model = await wf.loadModel(request)
+    const seen: number[] = []
+    const all = await model.generate([1], { maxNewTokens: 30, onToken: (id) => seen.push(id) })
+    expect([1, ...seen]).toEqual(all)
+    await model.dispose()
+  })
+
+  test('progress is heard', async () => {
+    const wf = await start()
+    const loaded: number[] = []
+    const model = await wf.loadModel({ ...request, onProgress: (p) => loaded.push(p.loaded) })
+    expect(loaded.at(-1)).toBe(bytesOf(gqa).length)
+    await model.dispose()
+  })
+
+  test('an abort arrives in the middle', async () => {
+    const wf = await start()
+    const model = await wf.loadModel(request)
+    const controller = new AbortController()
+    let count = 0
+    const onToken = () => void (++count === 3 && controller.abort('enough'))
+    const generating = model.generate([1], { maxNewTokens: 100_000, onToken, signal: controller.signal })
+    await expectRejection(generating, 'ERR_ABORTED')
+    expect(count).toBe(3)
+    await expectRejection(model.generate([1], { signal: AbortSignal.abort() }), 'ERR_ABORTED')
+    await expectRejection(wf.loadModel({ ...request, signal: AbortSignal.abort() }), 'ERR_ABORTED')
+    await model.dispose()
+  })
+
+  test('what a callback throws comes out as it is', async () => {
+    const wf = await start()
+    const model = await wf.loadModel(request)
+    const onToken = () => {
+      throw new RangeError('mine')
+    }
+    await expect(model.generate([1], { maxNewTokens: 1000, onToken })).rejects.toThrow(new RangeError('mine'))
+    await model.dispose()
+  })
+})
+
+describe('errors', () => {
+  test('keep class, code and message', async () => {
+    const wf = await start()
+    const { WhereformerError } = await import('whereformer/worker')
+    const error = (await wf
+      .embed({ type: 'rope', base: -1 } as never, { length: 1, dim: 4 })
+      .catch((e) => e)) as WhereformerError
+    const here = (() => {
+      try {
+        return local.embed({ type: 'rope', base: -1 }, { length: 1, dim: 4 }) as never
+      } catch (e) {
+        return e as WhereformerError
+      }
+    })()
+    expect(error).toBeInstanceOf(WhereformerError)
+    expect([error.code, error.message]).toEqual([here.code, here.message])
+    await expectRejection(wf.attention(q, k, { data: q.data, shape: [1] }), 'ERR_SHAPE', 'value')
+    await expectRejection(wf.loadModel({ ...request, config: { model_type: 'x' } }), 'ERR_UNSUPPORTED', '"x"')
+    await expectRejection(wf.loadModel({ ...request, weights: new Uint8Array(9) }), 'ERR_PARSE', 'weights')
+  })
+
+  test('what cannot be sent is refused', async () => {
+    const wf = await start()
+    await expectRejection(wf.attention(q, k, v, { scale: (() => 1) as never }), 'ERR_TYPE', 'cannot be sent')
+    const throwing = {
+      shape: [1],
+      get data(): Float32Array {
+        throw new Error('boo')
+      },
+    }
+    await expectRejection(wf.rotate({ type: 'rope' }, throwing), 'ERR_TYPE', 'boo')
+    expect((await wf.attention(q, k, v)).output.shape).toEqual([2, 3, 4])
+  })
+})
+
+describe('crashes', () => {
+  test('calls under way reject within a second, the next one works', async () => {
+    const wf = await start()
+    const model = await wf.loadModel(request)
+    const generating = model.generate([1], { maxNewTokens: 1_000_000 })
+    const before = latest()
+    const moment = performance.now()
+    before.crash()
+    await expectRejection(generating, 'ERR_CRASHED', 'made to crash', 'next call')
+    expect(performance.now() - moment).toBeLessThan(1000)
+    expect(before.terminated).toBe(true)
+    expect((await wf.attention(q, k, v)).output).toEqual(local.attention(q, k, v).output)
+    expect(latest()).not.toBe(before)
+  })
+
+  test('a model is loaded again by the call that needs it', async () => {
+    const wf = await start()
+    const model = await wf.loadModel(request)
+    const first = await model.forward({ inputIds: [1, 2] })
+    latest().crash()
+    await expectRejection(model.generate([1], { maxNewTokens: 1_000_000 }), 'ERR_CRASHED')
+    expect(await wf.liveHandles()).toBe(0)
+    expect(await model.forward({ inputIds: [1, 2] })).toEqual(first)
+    expect(await wf.liveHandles()).toBe(1)
+    await model.dispose()
+  })
+
+  test('ten in a row', async () => {
+    const wf = await start()
+    for (let i = 0; i < 10; i++) {
+      const call = wf.embed({ type: 'sinusoidal' }, { length: 20_000, dim: 512 })
+      latest().crash()
+      await call.catch(() => {})
+      expect((await wf.embed({ type: 'sinusoidal' }, { length: 1, dim: 2 })).data).toEqual(
+        Float32Array.of(0, 1),
+      )
+    }
+  })
+
+  test('a terminated worker says so, and stays terminated', async () => {
+    const wf = await start()
+    const model = await wf.loadModel(request)
+    const generating = model.generate([1], { maxNewTokens: 1_000_000 })
+    wf.terminate()
+    wf.terminate()
+    await expectRejection(generating, 'ERR_DISPOSED', 'terminated')
+    await expectRejection(wf.liveHandles(), 'ERR_DISPOSED', 'terminated')
+    await expectRejection(model.forward({ inputIds: [1] }), 'ERR_DISPOSED')
+    await model.dispose()
+  })
+})
+
+describe('where the worker comes from', () => {
+  test('a blob: address by default', async () => {
+    await start()
+    expect(latest().address).toMatch(/^blob:/)
+  })
+
+  test('the file beside the module where blobs are forbidden', async () => {
+    NodeWorker.refused = /^blob:/
+    const wf = await start()
+    expect(latest().address).toBe(dist('worker-thread.js').href)
+    expect((await wf.attention(q, k, v)).output.shape).toEqual([2, 3, 4])
+  })
+
+  test('the address that was given, and no other', async () => {
+    await start({ workerUrl: dist('worker-thread.js') })
+    expect(latest().address).toBe(dist('worker-thread.js').href)
+    await expectRejection(
+      start({ workerUrl: dist('nothing.js') }),
+      'ERR_LOAD',
+      'no worker could be started',
+      'workerUrl',
+    )
+  })
+
+  test('nowhere: a sentence', async () => {
+    NodeWorker.refused = /./
+    await expectRejection(start(), 'ERR_LOAD', 'no worker could be started', 'content security policy')
+    Object.assign(globalThis, { Worker: undefined })
+    await expectRejection(start(), 'ERR_LOAD', 'no worker could be started')
+  })
+})

@@ -1,0 +1,141 @@
+// Makes dist/ from web/lib and the two builds of the core: bundles, declarations, .wasm files, integrity.json.
+
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { build } from 'esbuild'
+
+const run = promisify(execFile)
+const root = fileURLToPath(new URL('..', import.meta.url))
+const finished = join(root, 'dist')
+const dist = join(root, 'build/dist-next') // becomes dist/ when everything is in it
+const variants = ['simd', 'relaxed']
+const corePath = (variant, extension) => join(root, `build/wasm-${variant}/whereformer-core.${extension}`)
+
+const shared = {
+  absWorkingDir: root,
+  bundle: true,
+  format: 'esm',
+  target: 'es2022',
+  minify: true,
+  legalComments: 'none',
+  logLevel: 'warning',
+}
+
+// The core is always instantiated by load.ts, so the glue's own address of its .wasm file is dead code. Without an
+// import.meta.url in it, no bundler of a user goes looking for that file.
+async function bundleGlue() {
+  const { outputFiles } = await build({
+    ...shared,
+    entryPoints: [corePath('simd', 'mjs')],
+    define: { 'import.meta.url': '"whereformer:"' },
+    external: ['node:*'],
+    write: false,
+  })
+  return outputFiles[0].text
+}
+
+// One glue drives both files; that holds as long as both builds name their imports and exports alike.
+async function requireOneGlue() {
+  const [simd, relaxed] = await Promise.all(
+    variants.map((variant) => readFile(corePath(variant, 'mjs'), 'utf8')),
+  )
+  if (simd !== relaxed)
+    throw new Error('the glue of the two builds differs: rebuild both with the same flags')
+}
+
+// Modules that exist only here: the glue, the worker as text, the .wasm as bytes.
+const virtualModules = (modules) => ({
+  name: 'virtual-modules',
+  setup({ onResolve, onLoad }) {
+    const names = Object.keys(modules).join('|').replaceAll('.', '\\.')
+    onResolve({ filter: new RegExp(`^(?:${names})$`) }, ({ path }) => ({ path, namespace: 'virtual' }))
+    onLoad({ filter: /.*/, namespace: 'virtual' }, ({ path }) => ({ ...modules[path], resolveDir: root }))
+  },
+})
+
+const entry = (name, options = {}) => ({ ...shared, entryPoints: [`web/lib/${name}.ts`], ...options })
+
+async function bundleWorkerThread(glue) {
+  const outfile = join(dist, 'worker-thread.js')
+  // a classic script, so that it runs from a blob and in every engine
+  await build(
+    entry('worker-thread', {
+      format: 'iife',
+      outfile,
+      plugins: [virtualModules({ 'whereformer-core': glue })],
+    }),
+  )
+  return readFile(outfile, 'utf8')
+}
+
+const nodeOptions = { platform: 'node', target: 'node20' }
+const commonJs = {
+  format: 'cjs',
+  define: { 'import.meta.url': 'moduleUrl' },
+  banner: { js: "const moduleUrl = require('node:url').pathToFileURL(__filename).href;" },
+}
+
+async function bundleEntries() {
+  const glue = { contents: await bundleGlue(), loader: 'js' }
+  const worker = { contents: await bundleWorkerThread(glue), loader: 'text' }
+  const wasm = { contents: await readFile(corePath('simd', 'wasm')), loader: 'binary' }
+  const plugins = [
+    virtualModules({ 'whereformer-core': glue, 'worker-thread-source': worker, 'core-simd.wasm': wasm }),
+  ]
+  const to = (file) => ({ plugins, outfile: join(dist, file) })
+  await Promise.all([
+    build(entry('web', to('web.mjs'))),
+    build(entry('inline', to('inline.mjs'))),
+    build(entry('worker', to('worker.mjs'))),
+    build(entry('node', { ...to('node.mjs'), ...nodeOptions })),
+    build(entry('node', { ...to('node.cjs'), ...nodeOptions, ...commonJs })),
+  ])
+}
+
+const tsc = join(root, 'node_modules/typescript/bin/tsc')
+
+// The same declarations twice: a folder of its own makes the second set CommonJS.
+async function writeDeclarations() {
+  await run(process.execPath, [
+    tsc,
+    '-p',
+    join(root, 'tsconfig.lib.json'),
+    '--outDir',
+    join(dist, 'types'),
+  ]).catch(showOutput)
+  await cp(join(dist, 'types'), join(dist, 'types-cjs'), { recursive: true })
+  await writeFile(join(dist, 'types-cjs/package.json'), '{ "type": "commonjs" }\n')
+}
+
+function showOutput({ stdout, message }) {
+  throw new Error(stdout || message)
+}
+
+async function copyWasm() {
+  await Promise.all(variants.map((v) => cp(corePath(v, 'wasm'), join(dist, `core-${v}.wasm`))))
+}
+
+async function writeIntegrity() {
+  const files = (await readdir(dist)).filter((file) => /\.(?:wasm|mjs|cjs|js)$/.test(file)).sort()
+  const entries = files.map(async (file) => [file, `sha384-${await sha384(join(dist, file))}`])
+  const integrity = Object.fromEntries(await Promise.all(entries))
+  await writeFile(join(dist, 'integrity.json'), `${JSON.stringify(integrity, null, 2)}\n`)
+}
+
+async function sha384(path) {
+  return createHash('sha384')
+    .update(await readFile(path))
+    .digest('base64')
+}
+
+await requireOneGlue()
+await rm(dist, { recursive: true, force: true })
+await mkdir(dist)
+await Promise.all([bundleEntries(), writeDeclarations(), copyWasm()])
+await writeIntegrity()
+await rm(finished, { recursive: true, force: true })
+await rename(dist, finished)

@@ -1,0 +1,57 @@
+// package-lock.json names every optional package, also those for other systems: without them "npm ci" refuses to work.
+// node tools/check-lock.mjs [--fix]   A registry that offers only some of them makes npm leave the others out; --fix adds them.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { root } from './paths.mjs'
+
+/**
+ * Optional dependencies of locked packages that the lock itself lacks. Of a range (^1.2.3) the lowest version counts.
+ * @param {Record<string, object>} packages the part "packages" of a lock file
+ * @returns {{path: string, version: string, of: string}[]}
+ */
+export function missingOptional(packages) {
+  return Object.entries(packages).flatMap(([of, entry]) =>
+    Object.entries(entry.optionalDependencies ?? {})
+      .filter(([, range]) => /^[\^~]?\d+\.\d+\.\d+$/.test(range))
+      .map(([name, range]) => ({ path: `node_modules/${name}`, version: range.replace(/^\D/, ''), of }))
+      .filter(({ path }) => !(path in packages)),
+  )
+}
+
+/** What the lock says about a package that exists for one system; the names of such packages tell which. */
+export function entryFor({ path, version }) {
+  const os = [
+    ['android', /android/],
+    ['darwin', /darwin|macos/],
+    ['linux', /linux/],
+    ['win32', /win32|windows/],
+  ].find(([, pattern]) => pattern.test(path))?.[0]
+  const cpu = path.match(/(?<![a-z0-9])(arm64|x64|ia32)(?![a-z0-9])/)?.[1]
+  return {
+    version,
+    ...(cpu && { cpu: [cpu] }),
+    dev: true,
+    ...(os === 'linux' && /musl/.test(path) && { libc: ['musl'] }),
+    optional: true,
+    ...(os && { os: [os] }),
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const file = join(root, 'package-lock.json')
+  const lock = JSON.parse(readFileSync(file, 'utf8'))
+  const missing = missingOptional(lock.packages)
+  if (process.argv.includes('--fix')) {
+    for (const one of missing) lock.packages[one.path] = entryFor(one)
+    const byPath = ([a], [b]) => (a < b ? -1 : 1)
+    lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(byPath))
+    writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
+  } else {
+    for (const { path, version, of } of missing)
+      console.log(
+        `package-lock.json: ${path} ${version}, optional for ${of}, is missing (node tools/check-lock.mjs --fix)`,
+      )
+    process.exitCode = missing.length === 0 ? 0 : 1
+  }
+}

@@ -1,0 +1,16 @@
+// The files that belong to the project: tracked ones and new ones that .gitignore does not name.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { Failure } from './failure.mjs'
+import { root } from './paths.mjs'
+import { capture } from './process.mjs'
+
+/** Paths relative to the folder, which must be a git work tree; files that are deleted but still tracked are left out. */
+export function sourceFiles(folder = root) {
+  const listed = capture('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: folder,
+    maxBuffer: 1 << 26,
+  })
+  if (listed === null) throw new Failure(`git cannot list the files of ${folder}.`)
+  return [...new Set(listed.split('\0'))].filter((path) => path && existsSync(join(folder, path))).sort()
+}

@@ -1,0 +1,39 @@
+// Labels along one side of a heat map: every name where there is room, otherwise every few indices.
+
+import { svg, type TemplateResult } from 'lit'
+
+export interface Axis {
+  side: 'rows' | 'columns'
+  /** Cells along this side. */
+  count: number
+  /** Names of the cells, such as the characters of a text; may be empty. */
+  names: readonly string[]
+  /** Size of one cell in CSS pixels. */
+  cell: number
+  /** Indices that are drawn bold. */
+  marked: readonly (number | undefined)[]
+}
+
+const NAME_NEEDS = 8.5
+const INDEX_NEEDS = 26
+
+export function axisLabels({ side, count, names, cell, marked }: Axis): TemplateResult[] {
+  const named = names.length === count && cell >= NAME_NEEDS
+  const step = named ? 1 : indexStep(cell)
+  return Array.from({ length: Math.ceil(count / step) }, (_, i) => {
+    const index = i * step
+    const at = `${((index + 0.5) / count) * 100}%`
+    const kind = `${named ? 'name' : ''} ${marked.includes(index) ? 'marked' : ''}`
+    const text = named ? names[index] : index
+    return side === 'columns'
+      ? svg`<text class=${kind} x=${at} y="50%" text-anchor="middle" dominant-baseline="central">${text}</text>`
+      : svg`<text class=${kind} x="100%" dx="-4" y=${at} text-anchor="end" dominant-baseline="central">${text}</text>`
+  })
+}
+
+/** 1, 2, 4, 8 …: the smallest step whose labels do not touch. */
+function indexStep(cell: number): number {
+  let step = 1
+  while (step * cell < INDEX_NEEDS && step < 1024) step *= 2
+  return step
+}

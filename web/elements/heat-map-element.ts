@@ -1,0 +1,289 @@
+// <wf-heat-map>: a matrix that answers. Pointer, tap and arrow keys read the same cell out, in words of the page's language.
+
+import { html, LitElement, nothing, svg } from 'lit'
+import { axisLabels } from './axis.js'
+import type { ColorMapName } from './color-maps.js'
+import { clampCell, moveByKey } from './cursor-keys.js'
+import { baseStyles } from './element-styles.js'
+import { heatMapStyles } from './heat-map-styles.js'
+import { type Cell, isHidden, type Matrix, valueAt } from './matrix.js'
+import './matrix-canvas-element.define.js'
+
+/** What is known about the cell under the cursor; `hidden` cells are masked. */
+export interface Reading extends Cell {
+  value: number
+  hidden: boolean
+}
+
+/** The cell that the reader points at, or null when they leave. */
+export type CellEvent = CustomEvent<Cell | null>
+
+const ANNOUNCE_AFTER = 150
+
+export class HeatMapElement extends LitElement {
+  static override styles = [baseStyles, heatMapStyles]
+
+  static override properties = {
+    matrix: { attribute: false },
+    colors: {},
+    low: { type: Number },
+    high: { type: Number },
+    causal: { type: Boolean },
+    compact: { type: Boolean, reflect: true },
+    label: {},
+    summary: {},
+    hint: {},
+    rowTitle: { attribute: 'row-title' },
+    columnTitle: { attribute: 'column-title' },
+    rowNames: { attribute: false },
+    columnNames: { attribute: false },
+    describe: { attribute: false },
+    selectedRow: { type: Number, attribute: 'selected-row' },
+    hovered: { type: Number },
+    cursor: { state: true },
+    announcement: { state: true },
+    cellSize: { state: true },
+  }
+
+  declare matrix: Matrix | undefined
+  declare colors: ColorMapName
+  declare low: number
+  declare high: number
+  declare causal: boolean
+  /** Without axes, for maps that stand side by side. */
+  declare compact: boolean
+  declare label: string
+  declare summary: string
+  declare hint: string
+  declare rowTitle: string
+  declare columnTitle: string
+  declare rowNames: readonly string[]
+  declare columnNames: readonly string[]
+  /** The sentence for a cell. */
+  declare describe: (reading: Reading) => string
+  declare selectedRow: number | undefined
+  /** A token that is pointed at elsewhere: its row and column are outlined. */
+  declare hovered: number | undefined
+  declare protected cursor: Cell | undefined
+  declare protected announcement: string
+  declare protected cellSize: Cell
+
+  #resize: ResizeObserver | undefined
+  #announceTimer: ReturnType<typeof setTimeout> | undefined
+
+  constructor() {
+    super()
+    this.colors = 'sequential'
+    this.low = 0
+    this.high = 1
+    this.causal = false
+    this.compact = false
+    this.label = ''
+    this.summary = ''
+    this.hint = ''
+    this.rowTitle = ''
+    this.columnTitle = ''
+    this.rowNames = []
+    this.columnNames = []
+    this.describe = ({ row, column, value }) => `${row}, ${column}: ${value}`
+    this.announcement = ''
+    this.cellSize = { row: 0, column: 0 }
+  }
+
+  // Moving an element in the document disconnects and connects it again: the size is then watched afresh.
+  override connectedCallback(): void {
+    super.connectedCallback()
+    if (this.hasUpdated) this.requestUpdate()
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    this.#resize?.disconnect()
+    this.#resize = undefined
+    clearTimeout(this.#announceTimer)
+  }
+
+  override render() {
+    const { matrix } = this
+    if (!matrix || matrix.rows === 0) return nothing
+    return html`
+      <div class="frame">
+        <span class="title columns" aria-hidden="true">${this.columnTitle}</span>
+        <span class="title rows" aria-hidden="true">${this.rowTitle}</span>
+        ${this.compact ? nothing : this.#axes(matrix)}
+        <div
+          class="map"
+          part="map"
+          tabindex="0"
+          role="group"
+          aria-label=${this.label}
+          aria-describedby="summary"
+          @pointermove=${this.#onPointerMove}
+          @pointerleave=${this.#onPointerLeave}
+          @click=${this.#onClick}
+          @keydown=${this.#onKeyDown}
+          @blur=${() => this.#moveTo(undefined)}
+        >
+          <wf-matrix-canvas
+            .matrix=${matrix}
+            .colors=${this.colors}
+            .low=${this.low}
+            .high=${this.high}
+            .causal=${this.causal}
+          ></wf-matrix-canvas>
+          ${this.#marks(matrix)}
+        </div>
+      </div>
+      <span id="summary" class="unseen">${this.summary}</span>
+      ${this.#readout()}
+      <span class="unseen" aria-live="polite">${this.announcement}</span>
+    `
+  }
+
+  protected override updated(): void {
+    const map = this.renderRoot.querySelector<HTMLElement>('.map')
+    if (!map || !this.matrix) return
+    map.style.aspectRatio = `${this.matrix.columns} / ${this.matrix.rows}`
+    this.#watchSize(map)
+  }
+
+  #watchSize(map: HTMLElement): void {
+    if (this.#resize) return
+    this.#resize = new ResizeObserver(() => this.#measure(map))
+    this.#resize.observe(map)
+  }
+
+  #measure(map: HTMLElement): void {
+    const { rows, columns } = this.matrix ?? { rows: 1, columns: 1 }
+    const size = { row: map.clientHeight / rows, column: map.clientWidth / columns }
+    const same = size.row === this.cellSize.row && size.column === this.cellSize.column
+    if (!same) this.cellSize = size
+  }
+
+  protected override willUpdate(changed: Map<string, unknown>): void {
+    const map = this.renderRoot?.querySelector<HTMLElement>('.map')
+    if (changed.has('matrix') && map) this.#measure(map)
+    if (this.cursor && this.matrix) this.cursor = clampCell(this.cursor, this.matrix)
+  }
+
+  #axes({ rows, columns }: Matrix) {
+    const rowAxis = {
+      side: 'rows' as const,
+      count: rows,
+      names: this.rowNames,
+      cell: this.cellSize.row,
+      marked: [this.selectedRow, this.hovered, this.cursor?.row],
+    }
+    const columnAxis = {
+      side: 'columns' as const,
+      count: columns,
+      names: this.columnNames,
+      cell: this.cellSize.column,
+      marked: [this.hovered, this.cursor?.column],
+    }
+    return [columnAxis, rowAxis].map(
+      (axis) =>
+        html`<svg class="axis ${axis.side}" aria-hidden="true">
+          ${axisLabels(axis)}
+        </svg>`,
+    )
+  }
+
+  // Each mark is drawn twice, dark under light, so that it is seen on every colour of the map.
+  #marks({ rows, columns }: Matrix) {
+    const boxes: (readonly [x: number, y: number, width: number, height: number])[] = []
+    if (this.selectedRow !== undefined && this.selectedRow < rows)
+      boxes.push([0, this.selectedRow, columns, 1])
+    if (this.hovered !== undefined && this.hovered < rows) {
+      boxes.push([0, this.hovered, columns, 1], [this.hovered, 0, 1, rows])
+    }
+    if (this.cursor) boxes.push([this.cursor.column, this.cursor.row, 1, 1])
+    return html`<svg
+      class="marks"
+      viewBox="0 0 ${columns} ${rows}"
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      ${['under', 'over'].map((layer) =>
+        boxes.map(
+          ([x, y, width, height]) =>
+            svg`<rect class=${layer} x=${x} y=${y} width=${width} height=${height} />`,
+        ),
+      )}
+    </svg>`
+  }
+
+  #readout() {
+    const text = this.cursor ? this.#sentence(this.cursor) : this.hint
+    return html`<p class="readout ${this.cursor ? '' : 'idle'}" part="readout">${text}</p>`
+  }
+
+  #sentence(cell: Cell): string {
+    if (!this.matrix) return ''
+    return this.describe({ ...cell, value: valueAt(this.matrix, cell), hidden: isHidden(cell, this.causal) })
+  }
+
+  #cellAt(event: MouseEvent): Cell | undefined {
+    const box = (event.currentTarget as HTMLElement).getBoundingClientRect()
+    if (!this.matrix || box.width === 0) return undefined
+    const { rows, columns } = this.matrix
+    const column = Math.floor(((event.clientX - box.left) / box.width) * columns)
+    const row = Math.floor(((event.clientY - box.top) / box.height) * rows)
+    return clampCell({ row, column }, this.matrix)
+  }
+
+  #onPointerMove(event: PointerEvent): void {
+    this.#moveTo(this.#cellAt(event))
+  }
+
+  // A finger that lifts has read its cell; a mouse that leaves has not pinned one.
+  #onPointerLeave(event: PointerEvent): void {
+    if (event.pointerType === 'mouse') this.#moveTo(undefined)
+  }
+
+  #onClick(event: MouseEvent): void {
+    const cell = this.#cellAt(event)
+    this.#moveTo(cell)
+    if (cell) this.#send('wf-pick', cell)
+  }
+
+  #onKeyDown(event: KeyboardEvent): void {
+    if (!this.matrix || event.ctrlKey || event.altKey || event.metaKey) return
+    const from = this.cursor ?? { row: this.selectedRow ?? 0, column: 0 }
+    if ((event.key === 'Enter' || event.key === ' ') && this.cursor) {
+      this.#send('wf-pick', this.cursor)
+    } else if (event.key === 'Escape') {
+      this.#moveTo(undefined)
+    } else {
+      const to = this.cursor ? moveByKey(event.key, from, this.matrix) : this.#firstCell(event.key, from)
+      if (!to) return
+      this.#moveTo(to)
+      this.#announce(this.#sentence(to))
+    }
+    event.preventDefault()
+  }
+
+  // The first arrow key shows the cursor where it is.
+  #firstCell(key: string, from: Cell): Cell | undefined {
+    return this.matrix && moveByKey(key, from, this.matrix) ? clampCell(from, this.matrix) : undefined
+  }
+
+  #moveTo(cell: Cell | undefined): void {
+    const { cursor } = this
+    if (cell?.row === cursor?.row && cell?.column === cursor?.column) return
+    this.cursor = cell
+    this.#send('wf-cell', cell ?? null)
+  }
+
+  // Held-down keys pass many cells; only the one they stop at is spoken.
+  #announce(text: string): void {
+    clearTimeout(this.#announceTimer)
+    this.#announceTimer = setTimeout(() => {
+      this.announcement = text
+    }, ANNOUNCE_AFTER)
+  }
+
+  #send(name: 'wf-cell' | 'wf-pick', detail: Cell | null): void {
+    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }))
+  }
+}

@@ -1,0 +1,114 @@
+// <wf-matrix-table>: the exact numbers of a window of a matrix, for reading, copying and screen readers.
+
+import { css, html, LitElement, nothing } from 'lit'
+import { baseStyles, hatching } from './element-styles.js'
+import { type Cell, isHidden, type Matrix, valueAt } from './matrix.js'
+
+const WINDOW = 16
+
+export class MatrixTableElement extends LitElement {
+  static override styles = [
+    baseStyles,
+    css`
+      .scroll {
+        position: relative; /* the unseen words of hidden cells are clipped with the rest */
+        overflow-x: auto;
+      }
+      table {
+        border-collapse: collapse;
+        font-size: 0.78rem;
+      }
+      caption {
+        text-align: start;
+        color: var(--_quiet);
+        padding-bottom: 4px;
+      }
+      th,
+      td {
+        padding: 2px 4px;
+        text-align: end;
+        white-space: nowrap;
+      }
+      th {
+        font-weight: 400;
+        color: var(--_quiet);
+      }
+      .hidden {
+        ${hatching}
+      }
+    `,
+  ]
+
+  static override properties = {
+    matrix: { attribute: false },
+    center: { attribute: false },
+    causal: { type: Boolean },
+    caption: {},
+    rowNames: { attribute: false },
+    columnNames: { attribute: false },
+    maskedLabel: { attribute: 'masked-label' },
+    format: { attribute: false },
+  }
+
+  declare matrix: Matrix | undefined
+  /** The cell that the window is centred on, as far as the matrix allows. */
+  declare center: Cell
+  declare causal: boolean
+  declare caption: string
+  declare rowNames: readonly string[]
+  declare columnNames: readonly string[]
+  declare maskedLabel: string
+  declare format: (value: number) => string
+
+  constructor() {
+    super()
+    this.center = { row: 0, column: 0 }
+    this.causal = false
+    this.caption = ''
+    this.rowNames = []
+    this.columnNames = []
+    this.maskedLabel = ''
+    this.format = String
+  }
+
+  override render() {
+    const { matrix } = this
+    if (!matrix) return nothing
+    const rows = windowOf(this.center.row, matrix.rows)
+    const columns = windowOf(this.center.column, matrix.columns)
+    return html`<div class="scroll" tabindex="0" role="region" aria-label=${this.caption}>
+      <table>
+        <caption>
+          ${this.caption}
+        </caption>
+        <thead>
+          <tr>
+            <td></td>
+            ${columns.map((column) => html`<th scope="col">${column} ${this.columnNames[column] ?? ''}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${rows.map(
+            (row) =>
+              html`<tr>
+                <th scope="row">${row} ${this.rowNames[row] ?? ''}</th>
+                ${columns.map((column) => this.#cell(matrix, { row, column }))}
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>`
+  }
+
+  #cell(matrix: Matrix, cell: Cell) {
+    return isHidden(cell, this.causal)
+      ? html`<td class="hidden"><span class="unseen">${this.maskedLabel}</span></td>`
+      : html`<td>${this.format(valueAt(matrix, cell))}</td>`
+  }
+}
+
+/** At most 16 neighbouring indices around a centre. */
+function windowOf(center: number, count: number): number[] {
+  const first = Math.max(0, Math.min(center - WINDOW / 2, count - WINDOW))
+  return Array.from({ length: Math.min(WINDOW, count) }, (_, i) => first + i)
+}

@@ -1,0 +1,50 @@
+// A matrix as the elements see it: a window into somebody's tensor, and how it is turned into pixels.
+
+import type { ColorTable } from './color-maps.js'
+
+export interface Matrix {
+  /** [rows, columns], row-major */
+  readonly data: Float32Array
+  readonly rows: number
+  readonly columns: number
+}
+
+export interface Cell {
+  row: number
+  column: number
+}
+
+/** The ends of a colour scale. */
+export interface Range {
+  low: number
+  high: number
+}
+
+export function valueAt({ data, columns }: Matrix, { row, column }: Cell): number {
+  return data[row * columns + column] ?? Number.NaN
+}
+
+/** In a causal matrix a query does not see the keys after it. */
+export function isHidden({ row, column }: Cell, causal: boolean): boolean {
+  return causal && column > row
+}
+
+/** One pixel per cell; hidden cells and NaN stay transparent, so that the hatching behind shows. */
+export function paintMatrix(
+  pixels: Uint32Array,
+  { data, rows, columns }: Matrix,
+  colors: ColorTable,
+  { low, high }: Range,
+  causal: boolean,
+): void {
+  const scale = high > low ? 255 / (high - low) : 0
+  for (let row = 0; row < rows; row++) {
+    const visible = causal ? Math.min(row + 1, columns) : columns
+    const start = row * columns
+    for (let i = start; i < start + visible; i++) {
+      const level = ((data[i] as number) - low) * scale
+      pixels[i] = Number.isNaN(level) ? 0 : (colors[Math.max(0, Math.min(255, Math.round(level)))] as number)
+    }
+    pixels.fill(0, start + visible, start + columns)
+  }
+}

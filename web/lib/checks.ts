@@ -1,0 +1,159 @@
+// Checks at the door: each reads a value once, so that getters and proxies cannot change it afterwards, and names the argument.
+
+import { refuse, show, WhereformerError } from './errors.js'
+
+export type Fields = Readonly<Record<string, unknown>>
+
+/** Positions and counts stay exactly representable in float32. */
+export const LARGEST_POSITION = 2 ** 24
+
+/** Runs user-supplied code (getters, iterators); whatever it throws becomes an error about `argument`. */
+export function reading<T>(argument: string, read: () => T): T {
+  try {
+    return read()
+  } catch (cause) {
+    if (cause instanceof WhereformerError) throw cause
+    throw new WhereformerError(
+      'ERR_TYPE',
+      `${argument}: got an object that throws when read, wanted plain data`,
+      { cause },
+    )
+  }
+}
+
+/** One field of an object, read once. */
+export function fieldOf(value: unknown, key: string, argument: string): unknown {
+  if (typeof value !== 'object' || value === null)
+    throw refuse('ERR_TYPE', argument, show(value), 'an object')
+  return reading(`${argument}.${key}`, () => (value as Fields)[key])
+}
+
+/** Every enumerable field of an object, each read once. */
+export function fieldsOf(value: unknown, argument: string): Fields {
+  return Object.fromEntries(keysOf(value, argument).map((key) => [key, fieldOf(value, key, argument)]))
+}
+
+function keysOf(value: unknown, argument: string): string[] {
+  if (typeof value !== 'object' || value === null)
+    throw refuse('ERR_TYPE', argument, show(value), 'an object')
+  return reading(argument, () => Object.keys(value))
+}
+
+/** An options object: `undefined` means none, a key outside `known` is refused, a field set to undefined counts as absent. */
+export function optionsOf<K extends string>(
+  value: unknown,
+  argument: string,
+  known: readonly K[],
+): Options<K> {
+  if (value === undefined) return {}
+  const stranger = keysOf(value, argument).find((key) => !known.includes(key as K))
+  if (stranger !== undefined) {
+    throw refuse('ERR_VALUE', `${argument}.${stranger}`, 'an unknown option', oneOf(known))
+  }
+  return Object.fromEntries(known.map((key) => [key, fieldOf(value, key, argument)])) as Options<K>
+}
+
+export type Options<K extends string> = { readonly [key in K]?: unknown }
+
+export function oneOf(values: readonly string[]): string {
+  return `one of: ${values.join(', ')}`
+}
+
+export function numberOf(value: unknown, argument: string, wanted = 'a finite number'): number {
+  if (typeof value !== 'number') throw refuse('ERR_TYPE', argument, show(value), wanted)
+  if (!Number.isFinite(value)) throw refuse('ERR_VALUE', argument, String(value), wanted)
+  return value
+}
+
+export function integerOf(value: unknown, argument: string, least = 0, most = LARGEST_POSITION): number {
+  const wanted = `an integer from ${least} to ${most}`
+  const number = numberOf(value, argument, wanted)
+  if (!Number.isInteger(number) || number < least || number > most) {
+    throw refuse('ERR_VALUE', argument, String(number), wanted)
+  }
+  return number
+}
+
+export function flagOf(value: unknown, argument: string): boolean {
+  if (typeof value !== 'boolean') throw refuse('ERR_TYPE', argument, show(value), 'true or false')
+  return value
+}
+
+export function textOf(value: unknown, argument: string): string {
+  if (typeof value !== 'string') throw refuse('ERR_TYPE', argument, show(value), 'a string')
+  return value
+}
+
+export function choiceOf<const T extends string>(value: unknown, argument: string, choices: readonly T[]): T {
+  const text = textOf(value, argument)
+  const choice = choices.find((c) => c === text)
+  if (choice === undefined) throw refuse('ERR_VALUE', argument, show(text), oneOf(choices))
+  return choice
+}
+
+/** A list or typed array of numbers, copied into a plain array. */
+export function numbersOf(value: unknown, argument: string): number[] {
+  return itemsOf(value, argument, 'a list of numbers').map((v, i) => numberOf(v, `${argument}[${i}]`))
+}
+
+/** The items of an array or typed array, each read once; anything longer than `most` is refused before it is read. */
+export function itemsOf(
+  value: unknown,
+  argument: string,
+  wanted: string,
+  most = LARGEST_POSITION,
+): unknown[] {
+  if (!isList(value, argument) && !isNumericView(value))
+    throw refuse('ERR_TYPE', argument, show(value), wanted)
+  const list = value as ArrayLike<unknown>
+  const length = reading(argument, () => list.length)
+  if (length > most) throw refuse('ERR_SHAPE', argument, `${length} items`, `at most ${most}`)
+  return reading(argument, () => Array.from({ length }, (_, i) => list[i]))
+}
+
+/** Array.isArray, which a revoked proxy makes throw. */
+export function isList(value: unknown, argument: string): boolean {
+  return reading(argument, () => Array.isArray(value))
+}
+
+function isNumericView(value: unknown): boolean {
+  const name = typedArrayName(value)
+  return name !== undefined && !name.startsWith('Big')
+}
+
+const typedArrayTag = Object.getOwnPropertyDescriptor(
+  Object.getPrototypeOf(Uint8Array.prototype),
+  Symbol.toStringTag,
+)
+
+/** 'Float32Array' …, whatever realm the array comes from and whatever it claims; undefined for anything else. */
+export function typedArrayName(value: unknown): string | undefined {
+  return typedArrayTag?.get?.call(value) as string | undefined
+}
+
+/** Positions are finite, 0 … 2^24 and may be fractional. */
+export function positionsOf(value: unknown, argument: string): Float32Array {
+  const wanted = 'a position from 0 to 2^24'
+  const positions = numbersOf(value, argument)
+  positions.forEach((p, i) => {
+    if (!(p >= 0 && p <= LARGEST_POSITION)) throw refuse('ERR_VALUE', `${argument}[${i}]`, String(p), wanted)
+  })
+  return Float32Array.from(positions)
+}
+
+/** start, start + 1, … */
+export function consecutive(length: number, start = 0): Float32Array {
+  return Float32Array.from({ length }, (_, i) => start + i)
+}
+
+export function signalOf(value: unknown, argument: string): AbortSignal | undefined {
+  if (value === undefined) return undefined
+  if (value instanceof AbortSignal) return value
+  throw refuse('ERR_TYPE', argument, show(value), 'an AbortSignal')
+}
+
+export function callbackOf<T>(value: unknown, argument: string): T | undefined {
+  if (value === undefined) return undefined
+  if (typeof value !== 'function') throw refuse('ERR_TYPE', argument, show(value), 'a function')
+  return value as T
+}

@@ -1,0 +1,68 @@
+// One instance of the WebAssembly core: turns its failures into errors, and survives its crashes.
+
+import { fromFailure, WhereformerError } from './errors.js'
+import type { Failing, RawCore } from './raw.js'
+
+export type CreateRaw = () => Promise<RawCore>
+
+export class Core {
+  readonly #create: CreateRaw
+  #raw: RawCore | undefined
+  #restart: Promise<void> = Promise.resolve()
+  /** Counts instances: a handle of an older one is lost. */
+  generation = 0
+
+  private constructor(create: CreateRaw, raw: RawCore) {
+    this.#create = create
+    this.#raw = raw
+  }
+
+  static async start(create: CreateRaw): Promise<Core> {
+    return new Core(create, await create())
+  }
+
+  /** Runs one raw call; a failure is thrown, a trap becomes ERR_CRASHED and starts a fresh instance. */
+  call<T extends Failing>(run: (raw: RawCore) => T): T {
+    const result = this.guard(run)
+    if (result.failure) throw fromFailure(result.failure)
+    return result
+  }
+
+  /** Like call, for raw functions that cannot fail. */
+  guard<T>(run: (raw: RawCore) => T): T {
+    if (!this.#raw)
+      throw new WhereformerError(
+        'ERR_CRASHED',
+        'the core stopped and is restarting: await ready(), then call again',
+      )
+    try {
+      return run(this.#raw)
+    } catch (cause) {
+      throw this.#crashed(cause)
+    }
+  }
+
+  /** Resolves when the core answers again after a crash. */
+  ready(): Promise<void> {
+    return this.#restart
+  }
+
+  #crashed(cause: unknown): WhereformerError {
+    this.#raw = undefined
+    this.generation += 1
+    this.#restart = this.#create().then((raw) => {
+      this.#raw = raw
+    })
+    this.#restart.catch(() => {}) // whoever awaits ready() hears of it
+    return crash(cause)
+  }
+}
+
+function crash(cause: unknown): WhereformerError {
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  const outOfMemory =
+    /\boom\b|out of memory|memory access|allocation failed/i.test(reason) && !/out of bounds/i.test(reason)
+  return outOfMemory
+    ? new WhereformerError('ERR_OOM', `the core ran out of memory and restarts (${reason})`, { cause })
+    : new WhereformerError('ERR_CRASHED', `the core stopped and restarts (${reason})`, { cause })
+}

@@ -1,0 +1,73 @@
+// The one error class of the package, and the ways to raise it.
+
+export type ErrorCode =
+  | 'ERR_SHAPE'
+  | 'ERR_VALUE'
+  | 'ERR_TYPE'
+  | 'ERR_PARSE'
+  | 'ERR_UNSUPPORTED'
+  | 'ERR_OOM'
+  | 'ERR_DISPOSED'
+  | 'ERR_ABORTED'
+  | 'ERR_LOAD'
+  | 'ERR_CRASHED'
+
+/** Every failure of Whereformer. `code` is for programs; `message` says which argument, what came and what was wanted. */
+export class WhereformerError extends Error {
+  override readonly name = 'WhereformerError'
+  readonly code: ErrorCode
+
+  constructor(code: ErrorCode, message: string, options?: { cause?: unknown }) {
+    super(message, options)
+    this.code = code
+  }
+}
+
+/** "argument: got …, wanted …", the shape of every message about an argument. */
+export function refuse(code: ErrorCode, argument: string, got: string, wanted: string): WhereformerError {
+  return new WhereformerError(code, `${argument}: got ${got}, wanted ${wanted}`)
+}
+
+/** What the C++ core answers instead of throwing. */
+export interface Failure {
+  code: string
+  argument: string
+  got: number
+  wanted: string
+}
+
+export function fromFailure(failure: Failure): WhereformerError {
+  return refuse(failure.code as ErrorCode, failure.argument, String(failure.got), failure.wanted)
+}
+
+export function aborted(signal: AbortSignal): WhereformerError {
+  return new WhereformerError('ERR_ABORTED', 'the operation was aborted by its signal', {
+    cause: signal.reason,
+  })
+}
+
+export function throwIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw aborted(signal)
+}
+
+/** A short picture of any value, hostile ones included. */
+export function show(value: unknown): string {
+  try {
+    return picture(value)
+  } catch {
+    return 'an object that refuses to be read'
+  }
+}
+
+function picture(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value)
+  if (typeof value === 'function') return 'a function'
+  if (typeof value === 'bigint') return `${value}n`
+  if (typeof value !== 'object' || value === null) return String(value)
+  return Array.isArray(value) ? `an array of ${value.length}` : pictureOfObject(value)
+}
+
+function pictureOfObject(value: object): string {
+  const tag = Object.prototype.toString.call(value).slice(8, -1)
+  return ArrayBuffer.isView(value) ? `a ${tag} of ${value.byteLength} bytes` : `an object (${tag})`
+}

@@ -1,0 +1,16 @@
+// The Emscripten glue; tools/build-package.mjs resolves this name to build/wasm-*/whereformer-core.mjs.
+declare module 'whereformer-core' {
+  const createCore: import('./raw.js').CoreFactory
+  export default createCore
+}
+
+declare module '*.wasm' {
+  const bytes: Uint8Array<ArrayBuffer>
+  export default bytes
+}
+
+// The bundled worker-thread.ts as text.
+declare module 'worker-thread-source' {
+  const source: string
+  export default source
+}

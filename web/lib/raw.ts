@@ -1,0 +1,143 @@
+// The raw module as the bindings make it. raw.check.ts compares this with the declarations that the build generates.
+
+import type { Failure } from './errors.js'
+
+export interface Failing {
+  failure?: Failure | undefined
+}
+
+/** Encodings as the core reads them: plain parameters, tables flattened to { table, rows, columns }. */
+export type RawPosition = Array<Record<string, unknown>>
+
+export interface RawAttentionRequest {
+  query: Float32Array // [batch, heads, queries, headDim]
+  key: Float32Array // [batch, kvHeads, keys, headDim]
+  value: Float32Array // [batch, kvHeads, keys, valueDim]
+  batch: number
+  heads: number
+  kvHeads: number
+  queries: number
+  keys: number
+  headDim: number
+  valueDim: number
+  position: RawPosition
+  queryPositions: Float32Array // [queries], or empty: query i at i + causalOffset
+  keyPositions: Float32Array // [keys], or empty: key j at j
+  causal: boolean
+  causalOffset: number // query i sees keys ≤ i + causalOffset
+  windowLeft: number // −1 = unlimited
+  windowRight: number
+  maskBias: Float32Array // empty or [maskBatch, maskHeads, queries, keys]; −Infinity hides
+  maskBatch: number
+  maskHeads: number
+  scale: number // NaN = 1/√headDim
+  softcap: number // 0 = off
+  wantWeights: boolean
+  wantScores: boolean
+  output: Float32Array // empty = fresh memory
+}
+
+export interface RawAttentionResult extends Failing {
+  output: Float32Array
+  weights: Float32Array
+  scores: Float32Array
+}
+
+export interface RawModelSpec {
+  vocab: number
+  dModel: number
+  layers: number
+  heads: number
+  kvHeads: number
+  headDim: number
+  dFf: number
+  maxPositions: number
+  norm: 'rms' | 'layer'
+  normEpsilon: number
+  activation: 'silu' | 'gelu' | 'gelu_tanh' | 'relu'
+  gatedMlp: boolean
+  tieHead: boolean
+  attentionBias: boolean // query, key, value
+  outputBias: boolean
+  mlpBias: boolean
+  scale: number // NaN = 1/√headDim
+  softcap: number // of the logits; 0 = off
+}
+
+export interface RawForwardRequest {
+  ids: Int32Array
+  positions: Float32Array // empty = 0 … n − 1
+  keyMask: Uint8Array // empty, or 1 = attend
+  override: boolean
+  position: RawPosition // used when override
+  wantAttentions: boolean
+  wantScores: boolean
+  wantHiddenStates: boolean
+}
+
+export interface RawForwardResult extends Failing {
+  logits: Float32Array // [n, vocab]
+  attentions: Float32Array // [layers, heads, n, n]
+  scores: Float32Array // the same
+  hiddenStates: Float32Array // [layers + 1, n, dModel]
+}
+
+export interface RawData extends Failing {
+  data: Float32Array
+}
+
+/** Both live in WebAssembly until delete(). */
+export interface RawSession {
+  feed(ids: Int32Array): Failing
+  sample(temperature: number, topK: number, topP: number): Failing & { id: number }
+  logits(): Float32Array
+  delete(): void
+}
+
+export interface RawModel {
+  setTensor(name: string, data: Float32Array): Failing
+  finish(): Failing
+  forward(request: RawForwardRequest): RawForwardResult
+  createSession(request: RawSessionRequest): Failing & { session: RawSession }
+  delete(): void
+}
+
+export interface RawSessionRequest {
+  capacity: number
+  seed: number
+  override: boolean
+  position: RawPosition
+}
+
+export interface RawCore {
+  build(): { version: string; variant: string; toolchain: string; commit: string }
+  liveHandles(): number
+  attention(request: RawAttentionRequest): RawAttentionResult
+  embed(position: RawPosition, positions: Float32Array, dim: number): RawData
+  rotate(
+    position: RawPosition,
+    x: Float32Array, // [rows, tokens, headDim]
+    rows: number,
+    heads: number,
+    tokens: number,
+    headDim: number,
+    positions: Float32Array,
+  ): RawData
+  bias(
+    position: RawPosition,
+    heads: number,
+    queryPositions: Float32Array,
+    keyPositions: Float32Array,
+  ): RawData
+  frequencies(position: RawPosition, dim: number, length: number): RawData & { attentionFactor: number }
+  createModel(spec: RawModelSpec, position: RawPosition): Failing & { model: RawModel }
+}
+
+export interface CoreOptions {
+  instantiateWasm(
+    imports: WebAssembly.Imports,
+    receive: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
+  ): object
+}
+
+export type CoreFactory = (options: CoreOptions) => Promise<RawCore>

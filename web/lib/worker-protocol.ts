@@ -1,0 +1,96 @@
+// What the page and its worker say to each other (over Comlink). Errors travel as data, so that they keep class and code.
+
+import type { AttentionOptions, AttentionResult } from './attention.js'
+import type { BiasOptions, EmbedOptions, Frequencies, FrequenciesOptions, RotateOptions } from './doors.js'
+import { type ErrorCode, WhereformerError } from './errors.js'
+import type { ModelSpec } from './families/family.js'
+import type { ForwardInput, ForwardOptions, ForwardResult } from './forward.js'
+import type { GenerateOptions } from './generate.js'
+import type { Position } from './position.js'
+import type { Progress } from './source.js'
+import type { Tensor, TensorLike } from './tensor.js'
+import type { Info } from './whereformer.js'
+
+export interface WireError {
+  code: ErrorCode
+  message: string
+}
+
+export type Reply<T> = { value: T } | { error: WireError }
+
+/** Weights in a form that can be posted, and sent again after a crash. */
+export type WireSource = string | Blob | Uint8Array
+
+export interface WireModelRequest {
+  config: object
+  weights: WireSource[]
+  tokenizer?: object
+}
+
+export interface WireModel {
+  id: number
+  spec: ModelSpec
+  family: string
+  position: Position
+}
+
+/** The functions that need no model. */
+export interface Functions {
+  attention(
+    query: TensorLike,
+    key: TensorLike,
+    value: TensorLike,
+    options?: AttentionOptions,
+  ): AttentionResult
+  embed(position: Position, options: EmbedOptions): Tensor
+  rotate(position: Position, x: TensorLike, options?: RotateOptions): Tensor
+  bias(position: Position, options: BiasOptions): Tensor
+  frequencies(position: Position, options: FrequenciesOptions): Frequencies
+  liveHandles(): number
+}
+
+export interface ModelFunctions {
+  forward(input: ForwardInput, options?: ForwardOptions): ForwardResult
+  encode(text: string): number[]
+  decode(ids: ArrayLike<number>): string
+  dispose(): void
+}
+
+/** `call` identifies a request for abort(). */
+export interface Thread {
+  start(module: WebAssembly.Module): Promise<Reply<Info>>
+  invoke<K extends keyof Functions>(
+    name: K,
+    args: Parameters<Functions[K]>,
+  ): Promise<Reply<ReturnType<Functions[K]>>>
+  loadModel(
+    call: number,
+    request: WireModelRequest,
+    onProgress?: Callback<Progress>,
+  ): Promise<Reply<WireModel>>
+  invokeModel<K extends keyof ModelFunctions>(
+    model: number,
+    name: K,
+    args: Parameters<ModelFunctions[K]>,
+  ): Promise<Reply<ReturnType<ModelFunctions[K]>>>
+  generate(
+    call: number,
+    model: number,
+    inputIds: ArrayLike<number>,
+    options: Omit<GenerateOptions, 'onToken' | 'signal'>,
+    onToken?: Callback<number>,
+  ): Promise<Reply<number[]>>
+  abort(call: number): void
+}
+
+/** A function on the other side. */
+export type Callback<T> = (value: T) => void | Promise<void>
+
+export function wireError(cause: unknown): WireError {
+  if (cause instanceof WhereformerError) return { code: cause.code, message: cause.message }
+  return { code: 'ERR_CRASHED', message: `the worker failed (${cause})` }
+}
+
+export function fromWire({ code, message }: WireError): WhereformerError {
+  return new WhereformerError(code, message)
+}

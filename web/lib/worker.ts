@@ -1,0 +1,154 @@
+// The library in a Worker: the same interface as promises, so that no computation blocks the page.
+
+import threadSource from 'worker-thread-source'
+import type { AttentionOptions, AttentionResult } from './attention.js'
+import { type EncodingEntry, encodings } from './catalogue.js'
+import { callbackOf, optionsOf, signalOf } from './checks.js'
+import type { BiasOptions, EmbedOptions, Frequencies, FrequenciesOptions, RotateOptions } from './doors.js'
+import { refuse, show } from './errors.js'
+import { recipeOf } from './families/index.js'
+import { disposeKey } from './handle.js'
+import { compiledModule, type LoadOptions } from './load.js'
+import { type LoadModelRequest, REQUEST_FIELDS, sourcesOf } from './load-model.js'
+import type { Position } from './position.js'
+import { fetchUrl, memoryBytes, type Progress, type ReadOptions, readSources, type Source } from './source.js'
+import type { Tensor, TensorLike } from './tensor.js'
+import type { Info } from './whereformer.js'
+import { type WorkerAddresses, WorkerHost } from './worker-host.js'
+import { loadRemote, WorkerModel } from './worker-model.js'
+import type { Functions, WireModelRequest, WireSource } from './worker-protocol.js'
+
+export * from './exports.js'
+export type { WorkerModel } from './worker-model.js'
+
+export interface WorkerLoadOptions extends LoadOptions {
+  /**
+   * Where to start the worker from: the address of dist/worker-thread.js on the page's own origin. Without it the worker
+   * starts from a blob: address, and where the content security policy forbids that, from the file beside this module.
+   */
+  workerUrl?: string | URL
+}
+
+/** Starts a worker with an instance of the library. */
+export async function loadInWorker(options: WorkerLoadOptions = {}): Promise<WorkerWhereformer> {
+  const { workerUrl, ...loadOptions } = options
+  const module = await compiledModule(loadOptions, { wasm: wasmFiles, open: fetchUrl })
+  const host = new WorkerHost(workerUrl === undefined ? ownAddresses : [() => workerUrl], module)
+  await host.connect()
+  return new WorkerWhereformer(host)
+}
+
+const wasmFiles = {
+  simd: () => new URL('core-simd.wasm', import.meta.url),
+  relaxed: () => new URL('core-relaxed.wasm', import.meta.url),
+}
+
+const ownAddresses: WorkerAddresses = [blobAddress, () => new URL('worker-thread.js', import.meta.url)]
+
+let blobUrl: string | undefined
+
+function blobAddress(): string {
+  blobUrl ??= URL.createObjectURL(new Blob([threadSource], { type: 'text/javascript' }))
+  return blobUrl
+}
+
+export class WorkerWhereformer {
+  readonly encodings: readonly EncodingEntry[] = encodings
+  readonly info: Readonly<Info>
+  readonly #host: WorkerHost
+
+  /** @internal Comes from loadInWorker. */
+  constructor(host: WorkerHost) {
+    this.#host = host
+    this.info = Object.freeze({ ...(host.info as Info) })
+  }
+
+  async attention(
+    query: TensorLike,
+    key: TensorLike,
+    value: TensorLike,
+    options?: AttentionOptions,
+  ): Promise<AttentionResult> {
+    const result = await this.#invoke('attention', query, key, value, options)
+    const out = options?.out
+    if (!out) return result
+    out.data.set(result.output.data) // its shape was checked over there
+    return { ...result, output: out }
+  }
+
+  embed(position: Position, options: EmbedOptions): Promise<Tensor> {
+    return this.#invoke('embed', position, options)
+  }
+
+  rotate(position: Position, x: TensorLike, options?: RotateOptions): Promise<Tensor> {
+    return this.#invoke('rotate', position, x, options)
+  }
+
+  bias(position: Position, options: BiasOptions): Promise<Tensor> {
+    return this.#invoke('bias', position, options)
+  }
+
+  frequencies(position: Position, options: FrequenciesOptions): Promise<Frequencies> {
+    return this.#invoke('frequencies', position, options)
+  }
+
+  /** After a crash the model is loaded again from the same sources by the next call that needs it. */
+  async loadModel(request: LoadModelRequest): Promise<WorkerModel> {
+    const given = optionsOf(request ?? null, 'request', REQUEST_FIELDS)
+    const { config, tokenizer } = given as { config: object; tokenizer?: object }
+    recipeOf(config) // refuses unknown families before anything is read
+    const reading = {
+      open: fetchUrl,
+      phase: 'weights' as const,
+      signal: signalOf(given.signal, 'request.signal'),
+      onProgress: callbackOf<(progress: Progress) => void>(given.onProgress, 'request.onProgress'),
+    }
+    const weights = await Promise.all(sourcesOf(given.weights).map((source) => postable(source, reading)))
+    const wire: WireModelRequest = { config, weights, ...(tokenizer ? { tokenizer } : {}) }
+    return new WorkerModel(
+      this.#host,
+      wire,
+      await loadRemote(this.#host, wire, reading.onProgress, reading.signal),
+    )
+  }
+
+  liveHandles(): Promise<number> {
+    return this.#invoke('liveHandles')
+  }
+
+  /** Ends the worker and frees all its memory; calls under way reject with ERR_DISPOSED. */
+  terminate(): void {
+    this.#host.terminate()
+  }
+
+  [disposeKey](): void {
+    this.terminate()
+  }
+
+  #invoke<K extends keyof Functions>(
+    name: K,
+    ...args: Parameters<Functions[K]>
+  ): Promise<ReturnType<Functions[K]>> {
+    return this.#host.request((thread) => thread.invoke(name, args))
+  }
+}
+
+// A worker that runs from a blob has no base address, and streams and responses cannot be posted.
+async function postable(source: Source, reading: ReadOptions): Promise<WireSource> {
+  if (typeof source === 'string') return absolute(source)
+  if (source instanceof URL) return source.href
+  if (source instanceof Blob) return source
+  const bytes = memoryBytes(source, 'request.weights')
+  if (bytes) return bytes
+  const [read = new Uint8Array()] = await readSources([source], reading)
+  return read
+}
+
+function absolute(address: string): string {
+  const base = globalThis.document?.baseURI ?? globalThis.location?.href
+  try {
+    return new URL(address, base).href
+  } catch {
+    throw refuse('ERR_LOAD', 'request.weights', show(address), 'an address')
+  }
+}
