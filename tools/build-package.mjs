@@ -119,6 +119,17 @@ async function copyWasm() {
   await Promise.all(variants.map((v) => cp(corePath(v, 'wasm'), join(dist, `core-${v}.wasm`))))
 }
 
+// What is bundled keeps its licence.
+const bundled = ['@huggingface/tokenizers', 'comlink']
+
+async function writeLicences() {
+  const texts = bundled.map(async (name) => {
+    const text = await readFile(join(root, 'node_modules', name, 'LICENSE'), 'utf8')
+    return `${name}\n${'='.repeat(name.length)}\n\n${text.trim()}\n`
+  })
+  await writeFile(join(dist, 'THIRD-PARTY-LICENSES.txt'), (await Promise.all(texts)).join('\n\n'))
+}
+
 async function writeIntegrity() {
   const files = (await readdir(dist)).filter((file) => /\.(?:wasm|mjs|cjs|js)$/.test(file)).sort()
   const entries = files.map(async (file) => [file, `sha384-${await sha384(join(dist, file))}`])
@@ -135,7 +146,7 @@ async function sha384(path) {
 await requireOneGlue()
 await rm(dist, { recursive: true, force: true })
 await mkdir(dist)
-await Promise.all([bundleEntries(), writeDeclarations(), copyWasm()])
+await Promise.all([bundleEntries(), writeDeclarations(), copyWasm(), writeLicences()])
 await writeIntegrity()
 await rm(finished, { recursive: true, force: true })
 await rename(dist, finished)

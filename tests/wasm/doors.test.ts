@@ -119,6 +119,32 @@ describe('properties', () => {
   })
 })
 
+describe('more than there is memory for', () => {
+  test.each<[string, () => unknown]>([
+    [
+      'a bias of 64 TiB',
+      () => library.wf.bias({ type: 'alibi' }, { heads: 16, queries: 2 ** 20, keys: 2 ** 20 }),
+    ],
+    [
+      'a bias of 2 GiB',
+      () => library.wf.bias({ type: 'alibi' }, { heads: 2 ** 10, queries: 2 ** 10, keys: 2 ** 9 }),
+    ],
+    [
+      'an embedding of 1 PiB',
+      () => library.wf.embed({ type: 'sinusoidal' }, { length: 2 ** 24, dim: 2 ** 24 }),
+    ],
+    [
+      'an embedding of 1 GiB',
+      () => library.wf.embed({ type: 'sinusoidal' }, { length: 2 ** 14, dim: 2 ** 14 }),
+    ],
+  ])('%s is refused, and the next call works', (_, attempt) => {
+    expectRefusal(attempt, 'ERR_OOM', 'out of memory')
+    expect(library.wf.embed({ type: 'sinusoidal' }, { length: 1, dim: 2 }).data).toEqual(
+      Float32Array.of(0, 1),
+    )
+  })
+})
+
 describe('refusals', () => {
   const sin: Position = { type: 'sinusoidal' }
   const x = { data: new Float32Array(6), shape: [1, 2, 3] }

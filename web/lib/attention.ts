@@ -1,8 +1,10 @@
 // Scaled dot-product attention over plain tensors, with position encodings.
 
-import { choiceOf, flagOf, itemsOf, numberOf, type Options, optionsOf, positionsOf } from './checks.js'
+import { type AttentionSizes, attentionSizes } from './attention-sizes.js'
+import { bandOf } from './band.js'
+import { choicesOf, numberOf, type Options, optionsOf, positionsOfLength } from './checks.js'
 import type { Core } from './core.js'
-import { refuse, show } from './errors.js'
+import { refuse } from './errors.js'
 import { type AttentionMask, lowerMask } from './mask.js'
 import { lowerPosition, type Position } from './position.js'
 import type { RawAttentionRequest, RawAttentionResult } from './raw.js'
@@ -60,12 +62,12 @@ export function attention(
   options?: AttentionOptions,
 ): AttentionResult {
   const given = optionsOf(options, 'options', OPTIONS)
-  const sizes = sizesOf(
+  const sizes = attentionSizes(
     tensorOf(query, 'query', [3, 4]),
     tensorOf(key, 'key', [3, 4]),
     tensorOf(value, 'value', [3, 4]),
   )
-  const wanted = returnsOf(given.return, 'options.return', ['weights', 'scores'])
+  const wanted = choicesOf(given.return, 'options.return', ['weights', 'scores'])
   const out = outOf(given.out, sizes)
   const request = requestOf(sizes, given, wanted, out)
   return collect(
@@ -76,94 +78,7 @@ export function attention(
   )
 }
 
-interface Sizes {
-  leading: number[] // [] or [batch]
-  batch: number
-  heads: number
-  kvHeads: number
-  queries: number
-  keys: number
-  headDim: number
-  valueDim: number
-  query: Float32Array
-  key: Float32Array
-  value: Float32Array
-}
-
-type Axes = [batch: number, heads: number, tokens: number, width: number]
-
-function sizesOf(query: Tensor, key: Tensor, value: Tensor): Sizes {
-  requireSameRank(query, key, value)
-  const [batch, heads, queries, headDim] = axesOf(query)
-  const [, kvHeads, keys] = axesOf(key)
-  const [, , , valueDim] = axesOf(value)
-  requireAxes('query', query, [batch, heads, queries, headDim])
-  requireAxes('key', key, [batch, kvHeads, keys, headDim])
-  requireAxes('value', value, [batch, kvHeads, keys, valueDim])
-  if (heads % kvHeads !== 0) {
-    throw refuse('ERR_SHAPE', 'key', `${kvHeads} heads`, `a divisor of the ${heads} query heads`)
-  }
-  const leading = query.shape.length === 4 ? [batch] : []
-  return {
-    leading,
-    batch,
-    heads,
-    kvHeads,
-    queries,
-    keys,
-    headDim,
-    valueDim,
-    query: query.data,
-    key: key.data,
-    value: value.data,
-  }
-}
-
-function axesOf({ shape }: Tensor): Axes {
-  return [...Array(4 - shape.length).fill(1), ...shape] as Axes
-}
-
-function requireSameRank(query: Tensor, ...others: Tensor[]): void {
-  others.forEach((other, i) => {
-    if (other.shape.length === query.shape.length) return
-    throw refuse(
-      'ERR_SHAPE',
-      ['key', 'value'][i] ?? '',
-      `${other.shape.length} axes`,
-      `${query.shape.length}, like query`,
-    )
-  })
-}
-
-// Heads and widths must be positive; a length of 0 is legal.
-function requireAxes(argument: string, tensor: Tensor, wanted: Axes): void {
-  const [, heads, , width] = axesOf(tensor)
-  if (heads === 0 || width === 0) {
-    throw refuse(
-      'ERR_SHAPE',
-      argument,
-      `shape ${shapeText(tensor.shape)}`,
-      'at least one head and one channel',
-    )
-  }
-  if (axesOf(tensor).some((n, i) => n !== wanted[i])) {
-    const shape = wanted.slice(4 - tensor.shape.length)
-    throw refuse('ERR_SHAPE', argument, `shape ${shapeText(tensor.shape)}`, shapeText(shape))
-  }
-}
-
-/** A list of result names, each one of `known`. */
-export function returnsOf<const T extends string>(
-  value: unknown,
-  argument: string,
-  known: readonly T[],
-): Set<T> {
-  if (value === undefined) return new Set()
-  const names = itemsOf(value, argument, `a list of ${known.join(', ')}`, 16)
-  return new Set(names.map((name, i) => choiceOf(name, `${argument}[${i}]`, known)))
-}
-
-function outOf(value: unknown, sizes: Sizes): Tensor | undefined {
+function outOf(value: unknown, sizes: AttentionSizes): Tensor | undefined {
   if (value === undefined) return undefined
   const out = tensorOf(value, 'options.out')
   const wanted = outputShape(sizes)
@@ -173,12 +88,12 @@ function outOf(value: unknown, sizes: Sizes): Tensor | undefined {
   return out
 }
 
-function outputShape({ leading, heads, queries, valueDim }: Sizes): number[] {
+function outputShape({ leading, heads, queries, valueDim }: AttentionSizes): number[] {
   return [...leading, heads, queries, valueDim]
 }
 
 function requestOf(
-  sizes: Sizes,
+  sizes: AttentionSizes,
   given: Given,
   wanted: Set<AttentionReturn>,
   out?: Tensor,
@@ -186,7 +101,7 @@ function requestOf(
   const { leading: _, ...shapes } = sizes
   return {
     ...shapes,
-    ...bandOf(given, sizes),
+    ...bandOf(given, sizes.queries, sizes.keys),
     ...positionsFor(given.positions, sizes),
     ...lowerMask(given.attnMask, sizes, 'options.attnMask'),
     position: lowerPosition(given.position, 'options.position'),
@@ -198,51 +113,6 @@ function requestOf(
   }
 }
 
-type Band = Pick<RawAttentionRequest, 'causal' | 'causalOffset' | 'windowLeft' | 'windowRight'>
-
-// The diagonal: query i stands at key i + causalOffset.
-function bandOf(given: Given, { queries, keys }: Sizes): Band {
-  const causal = given.isCausal !== undefined && flagOf(given.isCausal, 'options.isCausal')
-  const alignment = alignmentOf(given.causalAlignment)
-  if (queries !== keys && !alignment && (causal || given.window !== undefined)) {
-    throw refuse(
-      'ERR_VALUE',
-      'options.causalAlignment',
-      `nothing with ${queries} queries and ${keys} keys`,
-      "'top-left' or 'bottom-right' when the lengths differ",
-    )
-  }
-  const causalOffset = alignment === 'bottom-right' ? keys - queries : 0
-  return { causal, causalOffset, ...windowOf(given.window) }
-}
-
-function alignmentOf(value: unknown): 'top-left' | 'bottom-right' | undefined {
-  return value === undefined
-    ? undefined
-    : choiceOf(value, 'options.causalAlignment', ['top-left', 'bottom-right'])
-}
-
-function windowOf(value: unknown): Pick<Band, 'windowLeft' | 'windowRight'> {
-  if (value === undefined) return { windowLeft: -1, windowRight: -1 }
-  const sides = itemsOf(value, 'options.window', 'a pair [left, right]', 2)
-  if (sides.length !== 2)
-    throw refuse('ERR_SHAPE', 'options.window', `${sides.length} items`, '[left, right]')
-  const [windowLeft, windowRight] = sides.map((side, i) => windowSide(side, `options.window[${i}]`)) as [
-    number,
-    number,
-  ]
-  return { windowLeft, windowRight }
-}
-
-function windowSide(value: unknown, argument: string): number {
-  if (value === Number.POSITIVE_INFINITY) return -1
-  if (typeof value !== 'number')
-    throw refuse('ERR_TYPE', argument, show(value), 'a number of keys, or Infinity')
-  if (!Number.isInteger(value) || value < 0)
-    throw refuse('ERR_VALUE', argument, String(value), 'an integer ≥ 0, or Infinity')
-  return value < 2 ** 31 ? value : -1
-}
-
 function softcapOf(value: unknown): number {
   const softcap = value === undefined ? 0 : numberOf(value, 'options.softcap')
   if (softcap < 0)
@@ -252,7 +122,7 @@ function softcapOf(value: unknown): number {
 
 type Positions = Pick<RawAttentionRequest, 'queryPositions' | 'keyPositions'>
 
-function positionsFor(value: unknown, { queries, keys }: Sizes): Positions {
+function positionsFor(value: unknown, { queries, keys }: AttentionSizes): Positions {
   const { query, key } = optionsOf(value, 'options.positions', ['query', 'key'])
   return {
     queryPositions: positionsOfLength(query, queries, 'options.positions.query'),
@@ -260,19 +130,9 @@ function positionsFor(value: unknown, { queries, keys }: Sizes): Positions {
   }
 }
 
-/** Checked positions, one per token; absent = empty, which the core reads as 0, 1, 2 … */
-export function positionsOfLength(value: unknown, length: number, argument: string): Float32Array {
-  if (value === undefined) return new Float32Array(0)
-  const positions = positionsOf(value, argument)
-  if (positions.length !== length) {
-    throw refuse('ERR_SHAPE', argument, `${positions.length} positions`, `${length}, one per token`)
-  }
-  return positions
-}
-
 function collect(
   raw: RawAttentionResult,
-  sizes: Sizes,
+  sizes: AttentionSizes,
   wanted: Set<AttentionReturn>,
   out?: Tensor,
 ): AttentionResult {

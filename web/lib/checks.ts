@@ -157,3 +157,24 @@ export function callbackOf<T>(value: unknown, argument: string): T | undefined {
   if (typeof value !== 'function') throw refuse('ERR_TYPE', argument, show(value), 'a function')
   return value as T
 }
+
+/** A list of words, each one of `known`; undefined is none. */
+export function choicesOf<const T extends string>(
+  value: unknown,
+  argument: string,
+  known: readonly T[],
+): Set<T> {
+  if (value === undefined) return new Set()
+  const names = itemsOf(value, argument, `a list of ${known.join(', ')}`, 16)
+  return new Set(names.map((name, i) => choiceOf(name, `${argument}[${i}]`, known)))
+}
+
+/** Checked positions, one per token; absent = empty, which the core reads as 0, 1, 2 … */
+export function positionsOfLength(value: unknown, length: number, argument: string): Float32Array {
+  if (value === undefined) return new Float32Array(0)
+  const positions = positionsOf(value, argument)
+  if (positions.length !== length) {
+    throw refuse('ERR_SHAPE', argument, `${positions.length} positions`, `${length}, one per token`)
+  }
+  return positions
+}

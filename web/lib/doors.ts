@@ -1,7 +1,6 @@
 // The doors through which position enters, one by one: embed ①, rotate ② (with its frequencies) and bias ③.
 
-import { positionsOfLength } from './attention.js'
-import { consecutive, integerOf, optionsOf, positionsOf } from './checks.js'
+import { consecutive, integerOf, optionsOf, positionsOf, positionsOfLength } from './checks.js'
 import type { Core } from './core.js'
 import { refuse } from './errors.js'
 import { lowerPosition, type Position } from './position.js'

@@ -37,6 +37,9 @@ export interface Failure {
 }
 
 export function fromFailure(failure: Failure): WhereformerError {
+  if (failure.code === 'ERR_OOM') {
+    return new WhereformerError('ERR_OOM', `out of memory: ${failure.got} bytes could not be allocated`)
+  }
   return refuse(failure.code as ErrorCode, failure.argument, String(failure.got), failure.wanted)
 }
 

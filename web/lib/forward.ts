@@ -1,7 +1,6 @@
 // One pass of a model over given tokens, batched or not.
 
-import { returnsOf } from './attention.js'
-import { integerOf, itemsOf, numbersOf, optionsOf, positionsOf } from './checks.js'
+import { choicesOf, integerOf, itemsOf, numbersOf, optionsOf, positionsOf } from './checks.js'
 import { refuse, show } from './errors.js'
 import type { ModelSpec } from './families/family.js'
 import { lowerPosition, type Position } from './position.js'
@@ -50,7 +49,7 @@ export function forwardPlan(input: unknown, options: unknown, spec: ModelSpec): 
   const given = optionsOf(input ?? null, 'input', INPUTS)
   refuseForeign(given)
   const { position, return: returns } = optionsOf(options, 'options', ['position', 'return'])
-  const wanted = returnsOf(returns, 'options.return', ['hiddenStates', 'attentions', 'scores'])
+  const wanted = choicesOf(returns, 'options.return', ['hiddenStates', 'attentions', 'scores'])
   const { rows, batched } = sequencesOf(given.inputIds, 'input.inputIds')
   const ids = rows.map((row, i) =>
     idsOf(row, batched ? `input.inputIds[${i}]` : 'input.inputIds', spec.vocab),

@@ -1,0 +1,44 @@
+// What needs a Node of its own: flags for garbage collection and for relaxed SIMD.
+
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { randomModels } from './support/models.js'
+
+const run = promisify(execFile)
+const dist = new URL('../../dist/node.mjs', import.meta.url).href
+
+async function inNode(flags: string[], script: string): Promise<unknown> {
+  const source = `import { load } from ${JSON.stringify(dist)}\n${script}`
+  const { stdout } = await run(process.execPath, [...flags, '--input-type=module', '--eval', source])
+  return JSON.parse(stdout)
+}
+
+test('a model that nobody holds is freed by the garbage collector', async () => {
+  const { config, weights } = randomModels[0]?.request ?? {}
+  const request = `{ config: ${JSON.stringify(config)}, weights: ${JSON.stringify(String(weights))} }`
+  const script = `
+    const wf = await load()
+    await (async () => { for (let i = 0; i < 5; i++) (await wf.loadModel(${request})).forward({ inputIds: [1] }) })()
+    const before = wf.liveHandles()
+    for (let i = 0; i < 50 && wf.liveHandles() > 0; i++) { gc(); await new Promise((resolve) => setTimeout(resolve, 20)) }
+    console.log(JSON.stringify([before, wf.liveHandles()]))`
+  expect(await inNode(['--expose-gc'], script)).toEqual([5, 0])
+})
+
+test('relaxed SIMD differs from the plain build by rounding only', async () => {
+  const flags = Number(process.versions.node.split('.')[0]) < 21 ? ['--experimental-wasm-relaxed-simd'] : []
+  const script = `
+    const tensor = (shape, f) => ({ data: Float32Array.from({ length: shape.reduce((a, b) => a * b) }, (_, i) => f(i)), shape })
+    const [q, k, v] = [tensor([4, 37, 19], Math.sin), tensor([2, 37, 19], Math.cos), tensor([2, 37, 11], (i) => Math.sin(3 * i))]
+    const outputs = []
+    for (const variant of ['simd', 'fastest']) {
+      const wf = await load({ variant })
+      outputs.push([wf.info.variant, wf.attention(q, k, v, { position: [{ type: 'rope', rotaryDim: 18 }, { type: 'alibi' }], isCausal: true }).output.data])
+    }
+    const [[first, a], [second, b]] = outputs
+    console.log(JSON.stringify([first, second, Math.max(...a.map((x, i) => Math.abs(x - b[i])))]))`
+  const [first, second, difference] = (await inNode(flags, script)) as [string, string, number]
+  expect([first, second]).toEqual(['simd', 'relaxed'])
+  expect(difference).toBeLessThan(1e-5)
+})
