@@ -13,7 +13,6 @@ struct Build {
   std::string version;
   std::string variant;
   std::string toolchain;
-  std::string commit;
 };
 
 Build build() {
@@ -24,8 +23,7 @@ Build build() {
 #endif
   return {WHEREFORMER_VERSION, variant,
           std::string("emscripten ") + std::to_string(__EMSCRIPTEN_MAJOR__) + "." +
-              std::to_string(__EMSCRIPTEN_MINOR__) + "." + std::to_string(__EMSCRIPTEN_TINY__),
-          WHEREFORMER_COMMIT};
+              std::to_string(__EMSCRIPTEN_MINOR__) + "." + std::to_string(__EMSCRIPTEN_TINY__)};
 }
 
 }  // namespace
@@ -34,8 +32,7 @@ EMSCRIPTEN_BINDINGS(whereformer_core) {
   emscripten::value_object<Build>("Build")
       .field("version", &Build::version)
       .field("variant", &Build::variant)
-      .field("toolchain", &Build::toolchain)
-      .field("commit", &Build::commit);
+      .field("toolchain", &Build::toolchain);
   emscripten::function("build", &build);
   emscripten::function("liveHandles", &Handle::live);
 }

@@ -59,14 +59,28 @@ const virtualModules = (modules) => ({
 
 const entry = (name, options = {}) => ({ ...shared, entryPoints: [`web/lib/${name}.ts`], ...options })
 
-async function bundleWorkerThread(glue) {
+/** The commit that is built, for wf.info; with a + when files differ from it. */
+async function buildSha() {
+  const git = (...args) => run('git', ['-C', root, ...args]).then(({ stdout }) => stdout.trim())
+  try {
+    const [sha, changes] = await Promise.all([
+      git('rev-parse', '--short=12', 'HEAD'),
+      git('status', '--porcelain'),
+    ])
+    return changes ? `${sha}+` : sha
+  } catch {
+    return 'unknown' // an unpacked archive is no repository
+  }
+}
+
+async function bundleWorkerThread(modules) {
   const outfile = join(dist, 'worker-thread.js')
   // a classic script, so that it runs from a blob and in every engine
   await build(
     entry('worker-thread', {
       format: 'iife',
       outfile,
-      plugins: [virtualModules({ 'whereformer-core': glue })],
+      plugins: [virtualModules(modules)],
     }),
   )
   return readFile(outfile, 'utf8')
@@ -80,12 +94,16 @@ const commonJs = {
 }
 
 async function bundleEntries() {
-  const glue = { contents: await bundleGlue(), loader: 'js' }
-  const worker = { contents: await bundleWorkerThread(glue), loader: 'text' }
+  const modules = {
+    'whereformer-core': { contents: await bundleGlue(), loader: 'js' },
+    'whereformer-build': {
+      contents: `export const buildSha = ${JSON.stringify(await buildSha())}`,
+      loader: 'js',
+    },
+  }
+  const worker = { contents: await bundleWorkerThread(modules), loader: 'text' }
   const wasm = { contents: await readFile(corePath('simd', 'wasm')), loader: 'binary' }
-  const plugins = [
-    virtualModules({ 'whereformer-core': glue, 'worker-thread-source': worker, 'core-simd.wasm': wasm }),
-  ]
+  const plugins = [virtualModules({ ...modules, 'worker-thread-source': worker, 'core-simd.wasm': wasm })]
   const to = (file) => ({ plugins, outfile: join(dist, file) })
   await Promise.all([
     build(entry('web', to('web.mjs'))),
@@ -119,15 +137,20 @@ async function copyWasm() {
   await Promise.all(variants.map((v) => cp(corePath(v, 'wasm'), join(dist, `core-${v}.wasm`))))
 }
 
-// What is bundled keeps its licence.
+// What is bundled or compiled in keeps its licence.
 const bundled = ['@huggingface/tokenizers', 'comlink']
+const compiledIn = ['xsimd', 'emscripten']
 
 async function writeLicences() {
   const texts = bundled.map(async (name) => {
     const text = await readFile(join(root, 'node_modules', name, 'LICENSE'), 'utf8')
     return `${name}\n${'='.repeat(name.length)}\n\n${text.trim()}\n`
   })
-  await writeFile(join(dist, 'THIRD-PARTY-LICENSES.txt'), (await Promise.all(texts)).join('\n\n'))
+  const more = compiledIn.map((name) => readFile(join(root, 'tools/licences', `${name}.txt`), 'utf8'))
+  await writeFile(
+    join(dist, 'THIRD-PARTY-LICENSES.txt'),
+    (await Promise.all([...texts, ...more])).join('\n\n'),
+  )
 }
 
 async function writeIntegrity() {

@@ -38,6 +38,11 @@ export const stages = [
     about: 'the generated catalogue and README table are current',
     run: (at) => pass(at, node, [tool('generate-catalogue.mjs'), '--check']),
   },
+  {
+    name: 'golden',
+    about: 'golden data are as their generators made them',
+    run: (at) => pass(at, 'python3', [tool('golden/generate.py'), '--check']),
+  },
   { name: 'tools', about: 'tests of tools/', run: testTools },
   { name: 'build', about: 'both WebAssembly cores and the package', run: buildAll },
   { name: 'native', about: 'Catch2, this machine’s vector unit', run: (at) => testNative(at, 'native') },

@@ -14,3 +14,8 @@ declare module 'worker-thread-source' {
   const source: string
   export default source
 }
+
+// The commit that was built, from tools/build-package.mjs.
+declare module 'whereformer-build' {
+  export const buildSha: string
+}

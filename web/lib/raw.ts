@@ -110,7 +110,7 @@ export interface RawSessionRequest {
 }
 
 export interface RawCore {
-  build(): { version: string; variant: string; toolchain: string; commit: string }
+  build(): { version: string; variant: string; toolchain: string }
   liveHandles(): number
   attention(request: RawAttentionRequest): RawAttentionResult
   embed(position: RawPosition, positions: Float32Array, dim: number): RawData

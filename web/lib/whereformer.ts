@@ -1,5 +1,6 @@
 // What load() returns: the functions of the library over one WebAssembly instance.
 
+import { buildSha } from 'whereformer-build'
 import { type AttentionOptions, type AttentionResult, attention } from './attention.js'
 import { type EncodingEntry, encodings } from './catalogue.js'
 import type { Core } from './core.js'
@@ -37,8 +38,8 @@ export class Whereformer {
   constructor(core: Core, open: OpenUrl) {
     this.#core = core
     this.#open = open
-    const { commit, variant, ...build } = core.guard((raw) => raw.build())
-    this.info = Object.freeze({ ...build, variant: variant as Info['variant'], buildSha: commit })
+    const { variant, ...build } = core.guard((raw) => raw.build())
+    this.info = Object.freeze({ ...build, variant: variant as Info['variant'], buildSha })
   }
 
   /** softmax(query · keyᵀ · scale + bias + mask) · value; grouped queries follow from the shapes. */
