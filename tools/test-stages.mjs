@@ -91,7 +91,11 @@ function checks() {
 /** Runs a command into the stage's log. @returns its exit code and output */
 async function execute({ name, tools }, command, args, env = {}) {
   const log = join(logs, `test-${name}.log`)
-  const code = await run(command, args, { log, env: { ...buildEnvironment(tools), ...env }, label: name })
+  const code = await run(command, args, {
+    log,
+    env: { ...buildEnvironment(tools), FORCE_COLOR: undefined, NO_COLOR: '1', ...env },
+    label: name,
+  })
   return { code, log, output: readFileSync(log, 'utf8') }
 }
 
@@ -129,9 +133,12 @@ const sanitizerOptions = {
   UBSAN_OPTIONS: 'print_stacktrace=1',
 }
 
+/** Catch2 takes Node's standard output for a terminal and would colour it. */
+const plain = ['--colour-mode', 'none']
+
 async function testNative(at, preset) {
   await buildPreset(preset, 'whereformer_tests', at.tools)
-  const result = await execute(at, join(root, 'build', preset, 'whereformer_tests'), [], sanitizerOptions)
+  const result = await execute(at, join(root, 'build', preset, 'whereformer_tests'), plain, sanitizerOptions)
   return judge(result, fromCatch2(result.output))
 }
 
@@ -156,6 +163,7 @@ async function testWasm(at, preset, flags) {
     ...flags,
     tool('run-wasm.mjs'),
     join(root, 'build', preset, 'whereformer_tests.mjs'),
+    ...plain,
   ])
   return judge(result, fromCatch2(result.output))
 }
