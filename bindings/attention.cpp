@@ -106,6 +106,10 @@ class AttentionRun {
       return read_positions(r_.queryPositions, r_.queries, r_.causalOffset, "positions.query", query_at_);
     });
     status = then(status, [&] { return read_positions(r_.keyPositions, r_.keys, 0, "positions.key", key_at_); });
+    status = then(status, [&] {
+      const Geometry geometry{r_.heads, r_.headDim, 0};
+      return stack_.prepare(geometry.over(query_at_.span()).over(key_at_.span()));
+    });
     status = then(status, [&] { return stack_.check_positions(query_at_.span()); });
     status = then(status, [&] { return stack_.check_positions(key_at_.span()); });
     return then(status, [&] { return output_.allocate(element_count(r_.batch, r_.heads, r_.queries, r_.valueDim)); });

@@ -115,7 +115,7 @@ Status consecutive(int first, std::size_t count, Buffer<float>& positions) {
 // One forward pass over a fresh cache.
 class ForwardRun {
  public:
-  ForwardRun(const LoadedModel& model, const ForwardRequest& request) : model_(model), r_(request) {}
+  ForwardRun(LoadedModel& model, const ForwardRequest& request) : model_(model), r_(request) {}
 
   val run() {
     Status status = then(read(), [&] { return allocate(); });
@@ -135,7 +135,7 @@ class ForwardRun {
   }
 
  private:
-  const PositionStack& stack() const { return r_.override ? surgery_ : model_.position; }
+  PositionStack& stack() { return r_.override ? surgery_ : model_.position; }
 
   Status read() {
     if (!model_.complete) return value_error("weights", std::nan(""), "a model whose tensors are all set");
@@ -143,6 +143,7 @@ class ForwardRun {
     if (status.ok() && ids_.empty()) return shape_error("inputIds", 0, "at least one token");
     if (status.ok() && positions_.empty()) status = consecutive(0, ids_.size(), positions_);
     if (status.ok() && r_.override) status = read_position(r_.position, model_.transformer.geometry(), surgery_);
+    status = then(status, [&] { return stack().prepare(model_.transformer.geometry().over(positions_.span())); });
     return then(status, [&] { return read_mask(); });
   }
 
@@ -175,7 +176,7 @@ class ForwardRun {
 
   MaskBias mask() const { return key_mask_.empty() ? MaskBias{} : MaskBias{key_mask_.data(), 0, 0, 0}; }
 
-  const LoadedModel& model_;
+  LoadedModel& model_;
   const ForwardRequest& r_;
   PositionStack surgery_;
   Buffer<int> ids_;
@@ -209,7 +210,12 @@ class RawSession {
     if (status.ok() && ids.empty()) status = shape_error("inputIds", 0, "at least one token");
     status = then(status, [&] { return consecutive(cache_.length(), ids.size(), positions); });
     status = then(status, [&] {
-      const PositionStack& stack = override_ ? surgery_ : model_->position;
+      PositionStack& stack = override_ ? surgery_ : model_->position;
+      // keys are cached rotated: encodings that look at the length see the capacity from the start, so no key goes stale
+      Geometry geometry = model_->transformer.geometry();
+      geometry.length = cache_.capacity();
+      const Status prepared = stack.prepare(geometry);
+      if (!prepared.ok()) return prepared;
       return model_->transformer.forward(ids.span(), positions.span(), stack, {}, cache_, {}, logits_.span());
     });
     return StatusResult(result_of(status));

@@ -45,6 +45,16 @@ class ParameterReader {
     });
   }
 
+  // Parameters of an object inside the object.
+  template <class Visit>
+  void group(const char* name, Visit&& visit) {
+    read(name, [&](const val& v) {
+      ParameterReader inner(v);
+      visit(inner);
+      status_ = inner.status();
+    });
+  }
+
   template <class Choice>
   void choice(const char* name, Choice& to, std::initializer_list<const char*> names) {
     read(name, [&](const val& v) {
@@ -142,7 +152,9 @@ DataResult rotate(const RawPosition& list, const Float32Array& x, int rows, int 
     if (positions.size() != static_cast<std::size_t>(tokens)) {
       return shape_error("positions", static_cast<double>(positions.size()), "one position per token");
     }
-    return rotation.prepare(stack, positions.span());
+    const Geometry geometry{heads, head_dim, 0};
+    return then(stack.prepare(geometry.over(positions.span())),
+                [&] { return rotation.prepare(stack, positions.span()); });
   });
   if (status.ok()) rotation.apply(HeadRows<float>::contiguous(data.data(), rows, tokens, head_dim), 1, rows);
   return DataResult(with_data(status, data.span()));
@@ -163,10 +175,11 @@ DataResult bias(const RawPosition& list, int heads, const Float32Array& query_at
   return DataResult(with_data(status, data.span()));
 }
 
-// Inverse frequencies of the rotation, in radians per position, for a head of `dim` channels.
-FrequenciesResult frequencies(const RawPosition& list, int dim, int /*length*/) {
+// Inverse frequencies of the rotation, in radians per position, for a head of `dim` channels and `length` tokens in sight.
+FrequenciesResult frequencies(const RawPosition& list, int dim, int length) {
   PositionStack stack;
-  const Status status = read_position(list, {1, dim, 0}, stack);
+  const Geometry geometry{1, dim, 0, static_cast<double>(length)};
+  const Status status = read_position(list, geometry, stack);
   std::vector<float> inverse;
   double factor = 1;
   stack.each([&](const auto& e) {

@@ -2,7 +2,8 @@
 // With --check: fails when one of them is stale.
 //
 // `// Key: value` lines open each encoding's header; a line without a key continues the one before. Parameters:
-// `// Parameter: name | kind or choices | default | range | English | 中文`, default `required` where there is none.
+// `// Parameter: name | kind or choices | default | range | English | 中文`, default `required` or `none` where
+// there is none; a name with a dot is a key of an object inside the object.
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -41,21 +42,24 @@ function kindOf(words) {
   return { kind: 'choice', choices: words.split(', ') }
 }
 
+// `required`, `none` (absent means something of its own), or the default.
+function presenceOf(value, { kind }) {
+  if (value === 'required') return { required: true }
+  if (value === 'none') return { optional: true }
+  return { default: kind === 'choice' ? value : JSON.parse(value) }
+}
+
 function parameter(line, file) {
   const parts = line.split('|').map((part) => part.trim())
   if (parts.length !== 6)
     throw new Failure(`${file}: a parameter has six parts, not ${parts.length}: ${line}`)
   const [name, words, value, range, description, descriptionZh] = parts
   const kind = kindOf(words)
-  const presence =
-    value === 'required' || value === ''
-      ? { required: true }
-      : { default: kind.kind === 'choice' ? value : JSON.parse(value) }
   return {
     name,
     ...kind,
-    ...presence,
-    ...(range && range !== 'required' ? { range } : {}),
+    ...presenceOf(value, kind),
+    ...(range ? { range } : {}),
     description,
     descriptionZh,
   }

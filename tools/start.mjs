@@ -42,10 +42,18 @@ async function serve(dev, port) {
   shown.hostname = 'localhost'
   console.log(`\nWhereformer is served at ${shown}   (Ctrl+C stops it)`)
   for (const other of server.resolvedUrls.network) console.log(`also at ${other}`)
+  stopWhenTold()
+}
+
+function stopWhenTold() {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.removeAllListeners(signal)
     process.on(signal, () => process.exit(0))
   }
+  // npm passes a SIGTERM on to its shell only; when that is gone, so are we
+  const parent = process.ppid
+  if (process.env.npm_lifecycle_event)
+    setInterval(() => process.ppid === parent || process.exit(0), 1000).unref()
 }
 
 async function listen(vite, dev, options) {

@@ -29,8 +29,16 @@ namespace whereformer {
 // What an encoding may need to know before it is used.
 struct Geometry {
   int heads = 1;
-  int head_dim = 0;  // width of a query or key row
-  int d_model = 0;   // width of an embedding row
+  int head_dim = 0;   // width of a query or key row
+  int d_model = 0;    // width of an embedding row
+  double length = 0;  // tokens in sight (largest position + 1), for encodings that look at it
+
+  // The same with the length that these positions reach.
+  Geometry over(std::span<const float> positions) const {
+    Geometry longer = *this;
+    for (const float p : positions) longer.length = std::max(longer.length, p + 1.0);
+    return longer;
+  }
 
   // Encodings keep small arrays per head and per pair: bounded here, once.
   Status check() const {

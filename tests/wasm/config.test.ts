@@ -9,7 +9,7 @@ import { useLibrary } from './support/library.js'
 const library = useLibrary()
 
 interface Expectation {
-  position?: { type: string; rotaryDim?: number }
+  position?: { type: string; rotaryDim?: number; scaling?: object }
   encoder?: object
   decoder?: object
   heads: number
@@ -17,8 +17,9 @@ interface Expectation {
   rows?: number
   columns?: number
   buckets?: number
-  scaling?: { ropeType: string } | null
   inverseFrequencies?: number[]
+  attentionFactor?: number
+  length?: number
   slopes?: number[]
   slopesRounded?: number[]
   biasBeforeScaling?: boolean
@@ -32,25 +33,19 @@ interface Sample {
 const samples = readdirSync(fileUrl('configs/')).map(
   (name) => [name, readJson<Sample>(`configs/${name}`)] as const,
 )
-const tolerance = { relative: 3e-7 }
+const tolerance = { relative: 1e-6 } // the manifest's: configs carry transformers' float32 arithmetic; scaling.test.ts is exact
 
 describe('configurations read by transformers', () => {
-  test.each(samples.filter(([, { expected }]) => expected.scaling))(
-    '%s: a scaling is refused by name',
-    (_, sample) => {
-      const type = sample.expected.scaling?.ropeType ?? ''
-      expectRefusal(() => positionFromConfig(sample.config), 'ERR_UNSUPPORTED', `"${type}"`, 'rope_type')
-    },
-  )
-
-  test.each(samples.filter(([, { expected }]) => expected.position?.type === 'rope' && !expected.scaling))(
+  test.each(samples.filter(([, { expected }]) => expected.position?.type === 'rope'))(
     '%s: rotary positions and their frequencies',
     (_, { config, expected }) => {
       const position = positionFromConfig(config)
       const defaults: RopePosition = { type: 'rope', layout: 'half', base: 10000, rotaryDim: 0 }
       expect({ ...defaults, ...position }).toEqual({ ...defaults, ...expected.position })
-      const { inverse } = library.wf.frequencies(position as RopePosition, { dim: expected.headDim ?? 0 })
+      const options = { dim: expected.headDim ?? 0, length: expected.length ?? 0 }
+      const { inverse, attentionFactor } = library.wf.frequencies(position as RopePosition, options)
       expectClose(inverse, expected.inverseFrequencies ?? inverse, tolerance)
+      expectClose([attentionFactor], [expected.attentionFactor ?? 1], tolerance)
     },
   )
 
@@ -91,9 +86,7 @@ describe('configurations read by transformers', () => {
   })
 
   test('every sample is covered', () => {
-    const kinds = samples.filter(
-      ([, { expected: e }]) => e.scaling || e.rows || e.slopes || e.encoder || e.position,
-    )
+    const kinds = samples.filter(([, { expected: e }]) => e.rows || e.slopes || e.encoder || e.position)
     expect(kinds.length).toBe(samples.length)
   })
 })
@@ -123,6 +116,28 @@ describe('other forms', () => {
     expect(positionFromConfig({ ...llama, rope_scaling: null })).toEqual(plain)
     expect(positionFromConfig({ ...llama, rope_scaling: { rope_type: 'default' } })).toEqual(plain)
     expect(positionFromConfig({ ...llama, rope_scaling: { type: 'default' } })).toEqual(plain)
+  })
+
+  test('Phi-3 writes the original length beside the scaling, and the factor is the quotient', () => {
+    const scaling = { type: 'su', short_factor: [1, 2], long_factor: [3, 4] }
+    const lengths = { max_position_embeddings: 4096, original_max_position_embeddings: 1024 }
+    expect(positionFromConfig({ ...llama, ...lengths, rope_scaling: scaling })).toMatchObject({
+      scaling: {
+        ropeType: 'longrope',
+        factor: 4,
+        originalMaxPositionEmbeddings: 1024,
+        shortFactor: [1, 2],
+        longFactor: [3, 4],
+      },
+    })
+  })
+
+  test('an original length beside the scaling wins over the one inside; null factors fall back for YaRN', () => {
+    const scaling = { rope_type: 'yarn', factor: null, original_max_position_embeddings: 7 }
+    const lengths = { max_position_embeddings: 4096, original_max_position_embeddings: 1024 }
+    expect(positionFromConfig({ ...llama, ...lengths, rope_scaling: scaling })).toMatchObject({
+      scaling: { factor: 4, originalMaxPositionEmbeddings: 1024 },
+    })
   })
 
   test('interleaved families say so', () => {
@@ -157,12 +172,31 @@ describe('bad configurations', () => {
       'num_attention_heads',
       '0',
     ],
-    ['YaRN', { ...llama, rope_scaling: { rope_type: 'yarn', factor: 4 } }, 'ERR_UNSUPPORTED', '"yarn"'],
     [
-      'old-style dynamic',
-      { ...llama, rope_scaling: { type: 'dynamic', factor: 4 } },
+      'an unknown scaling',
+      { ...llama, rope_scaling: { rope_type: 'wobbly', factor: 4 } },
       'ERR_UNSUPPORTED',
-      '"dynamic"',
+      'rope_type',
+      '"wobbly"',
+      'yarn',
+    ],
+    [
+      'a trap as scaling',
+      { ...llama, rope_scaling: { type: 'constructor' } },
+      'ERR_UNSUPPORTED',
+      'rope_type',
+    ],
+    [
+      'linear without its factor',
+      { ...llama, rope_scaling: { type: 'linear' } },
+      'ERR_VALUE',
+      'rope_scaling.factor',
+    ],
+    [
+      'old-style dynamic without a length',
+      { ...llama, rope_scaling: { type: 'dynamic', factor: 4 } },
+      'ERR_VALUE',
+      'max_position_embeddings',
     ],
     [
       'two bases',

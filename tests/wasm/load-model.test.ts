@@ -110,10 +110,11 @@ describe('what goes wrong', () => {
     ],
     ['no family', () => ({ config: {}, weights: file }), 'ERR_VALUE', 'config.model_type'],
     [
-      'a scaled RoPE',
-      () => ({ config: { ...config, rope_parameters: { rope_type: 'yarn', factor: 2 } }, weights: file }),
+      'an unknown scaling of RoPE',
+      () => ({ config: { ...config, rope_parameters: { rope_type: 'wobbly', factor: 2 } }, weights: file }),
       'ERR_UNSUPPORTED',
-      '"yarn"',
+      '"wobbly"',
+      'yarn',
     ],
     [
       'an unknown activation',

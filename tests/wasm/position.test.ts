@@ -38,7 +38,8 @@ describe('lowering', () => {
       expect(entry.title && entry.titleZh && entry.paper && entry.testedAgainst).toBeTruthy()
       for (const parameter of entry.parameters) {
         expect(parameter.description && parameter.descriptionZh).toBeTruthy()
-        expect(parameter.required === true || parameter.default !== undefined).toBe(true)
+        const presences = [parameter.required, parameter.optional, parameter.default !== undefined]
+        expect(presences.filter(Boolean).length).toBe(1)
       }
     }
   })

@@ -13,10 +13,15 @@ from transformers.models.bloom.modeling_bloom import build_alibi_tensor
 from transformers.models.falcon.modeling_falcon import FalconRotaryEmbedding
 from transformers.models.falcon.modeling_falcon import build_alibi_tensor as build_falcon_alibi
 from transformers.models.gpt_neox.modeling_gpt_neox import GPTNeoXRotaryEmbedding
+from transformers.models.gpt_oss.modeling_gpt_oss import GptOssRotaryEmbedding
 from transformers.models.gptj.modeling_gptj import create_sinusoidal_positions
 from transformers.models.llama.modeling_llama import LlamaRotaryEmbedding
 from transformers.models.mpt.modeling_mpt import build_mpt_alibi_tensor
 from transformers.models.phi.modeling_phi import PhiRotaryEmbedding
+from transformers.models.phi3.modeling_phi3 import Phi3RotaryEmbedding
+from transformers.models.qwen2.modeling_qwen2 import Qwen2RotaryEmbedding
+
+from rope_scaling import public_scaling
 
 FOLDER = "configs"
 
@@ -37,6 +42,23 @@ LLAMA_3_SCALING = {
     "original_max_position_embeddings": 8192,
 }
 YARN_SCALING = {"rope_type": "yarn", "factor": 4.0, "original_max_position_embeddings": 2048}
+MSCALE_SCALING = {  # the keys of DeepSeek-V2 and V3, with two numbers whose factors do not cancel
+    "type": "yarn",
+    "factor": 40,
+    "beta_fast": 32,
+    "beta_slow": 1,
+    "mscale": 1.0,
+    "mscale_all_dim": 0.707,
+    "original_max_position_embeddings": 4096,
+}
+NARROW = {"hidden_size": 512, "num_key_value_heads": 32}  # heads of 16 channels keep a file short
+PHI3 = {
+    "hidden_size": 32,
+    "num_attention_heads": 4,
+    "max_position_embeddings": 131072,
+    "original_max_position_embeddings": 4096,
+}
+LONGROPE_LISTS = {"short_factor": [1.0, 1.02, 1.03, 1.05], "long_factor": [1.08, 1.4, 9.2, 64.5]}
 
 
 def trimmed(config, *keys):
@@ -45,9 +67,12 @@ def trimmed(config, *keys):
     return {"model_type": config.model_type, **{key: everything[key] for key in keys}}
 
 
-def rope_facts(config, embedding, layout="half"):
-    """What the rotary module of the model holds: base, rotary dimension, inverse frequencies and factor."""
-    inverse = embedding(config).inv_freq
+def rope_facts(config, embedding, layout="half", length=None):
+    """What the rotary module of the model holds, when given after a sequence of that length."""
+    module = embedding(config)
+    if length is not None:
+        module(torch.zeros(1), torch.arange(length)[None])
+    inverse = module.inv_freq
     head_dim = getattr(config, "head_dim", None) or config.hidden_size // config.num_attention_heads
     rotary_dim = 2 * inverse.numel()
     position = {
@@ -56,14 +81,17 @@ def rope_facts(config, embedding, layout="half"):
         "base": config.rope_parameters["rope_theta"],
         "rotaryDim": 0 if rotary_dim == head_dim else rotary_dim,
     }
+    if config.rope_parameters["rope_type"] != "default":
+        position["scaling"] = public_scaling(config)
     return {
         "position": position,
         "heads": config.num_attention_heads,
         "headDim": head_dim,
         "rotaryDim": rotary_dim,
         "scaling": scaling_facts(config),
+        **({} if length is None else {"length": length}),
         "inverseFrequencies": inverse.tolist(),
-        "attentionFactor": embedding(config).attention_scaling,
+        "attentionFactor": module.attention_scaling,
     }
 
 
@@ -81,11 +109,15 @@ def llama_v5(**rope):
     return trimmed(config, *LLAMA, "head_dim", "rope_parameters"), rope_facts(config, LlamaRotaryEmbedding)
 
 
-def llama_v4(scaling, **changes):
+def llama_v4(scaling, length=None, **changes):
     """rope_theta and rope_scaling side by side, no head_dim, as checkpoints before transformers 5 have it."""
     written = {"model_type": "llama", **LLAMA, "rope_theta": 500000.0, "rope_scaling": scaling, **changes}
-    config = transformers.LlamaConfig(**json.loads(json.dumps(written)))
-    return written, rope_facts(config, LlamaRotaryEmbedding)
+    return written, rope_facts(read_back(transformers.LlamaConfig, written), LlamaRotaryEmbedding, length=length)
+
+
+def read_back(config_class, written):
+    """From a copy: the classes add keys to the inner dictionaries."""
+    return config_class(**json.loads(json.dumps(written)))
 
 
 def llama_without_theta():
@@ -93,6 +125,61 @@ def llama_without_theta():
     keys = ("hidden_size", "num_attention_heads", "intermediate_size", "num_hidden_layers", "vocab_size")
     written = {"model_type": "llama", **{key: LLAMA[key] for key in keys}}
     return written, rope_facts(transformers.LlamaConfig(**written), LlamaRotaryEmbedding)
+
+
+def phi3_v4():
+    """The original length stands beside the scaling, not in it; the factor is the ratio of the lengths."""
+    scaling = {"type": "longrope", **LONGROPE_LISTS}
+    written = {"model_type": "phi3", **PHI3, "rope_theta": 10000.0, "rope_scaling": scaling}
+    return written, rope_facts(read_back(transformers.Phi3Config, written), Phi3RotaryEmbedding, length=4097)
+
+
+def phi3_v5():
+    """Everything in rope_parameters, half of every head turns; a sequence of the original length."""
+    rope = {
+        "rope_type": "longrope",
+        "rope_theta": 10000.0,
+        "partial_rotary_factor": 0.5,
+        "factor": 16.0,
+        **{name: values[:2] for name, values in LONGROPE_LISTS.items()},
+    }
+    config = transformers.Phi3Config(**PHI3, rope_parameters=rope)
+    return trimmed(config, *PHI3, "rope_parameters"), rope_facts(config, Phi3RotaryEmbedding, length=4096)
+
+
+def gpt_oss():
+    """The published keys of gpt-oss; the bounds of the ramp are not rounded."""
+    scaling = {
+        "rope_type": "yarn",
+        "factor": 32.0,
+        "beta_fast": 32.0,
+        "beta_slow": 1.0,
+        "truncate": False,
+        "original_max_position_embeddings": 4096,
+    }
+    written = {
+        "model_type": "gpt_oss",
+        "hidden_size": 2880,
+        "num_attention_heads": 64,
+        "head_dim": 64,
+        "max_position_embeddings": 131072,
+        "rope_theta": 150000,
+        "rope_scaling": scaling,
+    }
+    return written, rope_facts(read_back(transformers.GptOssConfig, written), GptOssRotaryEmbedding)
+
+
+def qwen2_yarn():
+    """As its model cards say to add it: the maximum stays the original length, the factor alone tells the rest."""
+    written = {
+        "model_type": "qwen2",
+        "hidden_size": 3584,
+        "num_attention_heads": 28,
+        "max_position_embeddings": 32768,
+        "rope_theta": 1000000.0,
+        "rope_scaling": {"type": "yarn", "factor": 4.0, "original_max_position_embeddings": 32768},
+    }
+    return written, rope_facts(read_back(transformers.Qwen2Config, written), Qwen2RotaryEmbedding)
 
 
 def gpt_neox_v4():
@@ -220,12 +307,19 @@ def all_configs():
         "llama-v4": llama_v4(None),
         "llama-v4-linear": llama_v4({"type": "linear", "factor": 2.0}),
         "llama-v4-llama3": llama_v4(LLAMA_3_SCALING, max_position_embeddings=131072),
+        "llama-v4-dynamic": llama_v4({"type": "dynamic", "factor": 4.0}, length=20000, **NARROW),
+        "llama-v4-yarn-mscale": llama_v4(MSCALE_SCALING, max_position_embeddings=163840, **NARROW),
+        "llama-v4-yarn-without-original": llama_v4({"rope_type": "yarn", "factor": 4.0}, **NARROW),
         "llama-v5": llama_v5(),
         "llama-v5-yarn": llama_v5(**YARN_SCALING),
         "llama-without-theta": llama_without_theta(),
         "gpt-neox-v4": gpt_neox_v4(),
         "gpt-neox-v5": gpt_neox_v5(),
         "phi-v4": phi_v4(),
+        "phi3-v4-longrope": phi3_v4(),
+        "phi3-v5-longrope": phi3_v5(),
+        "gpt-oss-v4-yarn": gpt_oss(),
+        "qwen2-v4-yarn": qwen2_yarn(),
         "gptj": gptj(),
         "falcon-rope": falcon(False),
         "falcon-alibi": falcon(True),
@@ -250,6 +344,10 @@ def write_plain_files(golden):
         entries[name] = {
             "truth": [f"transformers: configuration and modules of {config['model_type']}"],
             "tolerance": {"absolute": 0, "relative": 1e-6},
-            "conventions": ["rotaryDim 0 in position means all of headDim; scaling null means plain rotary positions"],
+            "conventions": [
+                "rotaryDim 0 in position means all of headDim; scaling null means plain rotary positions",
+                "length, when present: inverseFrequencies are those of a sequence of that length",
+            ],
+            "reads": ["tools/golden/rope_scaling.py"],
         }
     return entries

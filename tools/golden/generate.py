@@ -18,7 +18,18 @@ ROOT = HERE.parent.parent
 GOLDEN = ROOT / "tests" / "golden"
 MANIFEST = GOLDEN / "MANIFEST.json"
 FORMAT_VERSION = 1
-TOPICS = ("sinusoidal", "rope", "alibi", "t5", "attention", "configs", "tokenizer", "random_models", "trained_models")
+TOPICS = (
+    "sinusoidal",
+    "rope",
+    "rope_scaling",
+    "alibi",
+    "t5",
+    "attention",
+    "configs",
+    "tokenizer",
+    "random_models",
+    "trained_models",
+)
 LIBRARIES = ("numpy", "safetensors", "tokenizers", "torch", "transformers")
 HINT = "python tools/golden/generate.py --only {topic}"
 

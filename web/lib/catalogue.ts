@@ -11,6 +11,8 @@ export interface EncodingParameter {
   readonly shape?: readonly string[]
   readonly default?: number | string | boolean | readonly number[]
   readonly required?: boolean
+  /** Without a default: absent means something of its own. */
+  readonly optional?: boolean
   /** The allowed values, in words. */
   readonly range?: string
   readonly description: string

@@ -19,6 +19,7 @@ export type {
   Position,
   PositionEncoding,
   RopePosition,
+  RopeScaling,
   SinusoidalPosition,
   T5Position,
   TableReference,

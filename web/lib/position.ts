@@ -42,6 +42,25 @@ export interface RopePosition {
   layout?: 'half' | 'interleaved'
   /** 0 = all channels of a head */
   rotaryDim?: number
+  scaling?: RopeScaling
+}
+
+/** How frequencies are scaled for longer contexts; the names are Hugging Face's in camelCase. */
+export interface RopeScaling {
+  ropeType?: 'default' | 'linear' | 'dynamic' | 'ntk' | 'yarn' | 'longrope' | 'llama3' | 'proportional'
+  factor?: number
+  originalMaxPositionEmbeddings?: number
+  maxPositionEmbeddings?: number
+  attentionFactor?: number
+  betaFast?: number
+  betaSlow?: number
+  mscale?: number
+  mscaleAllDim?: number
+  truncate?: boolean
+  lowFreqFactor?: number
+  highFreqFactor?: number
+  shortFactor?: readonly number[]
+  longFactor?: readonly number[]
 }
 
 export interface AlibiPosition {
@@ -83,13 +102,43 @@ export function lowerPosition(value: unknown, argument = 'position'): RawPositio
 function lowerEncoding(value: unknown, argument: string): Fields {
   const { type, ...fields } = fieldsOf(value, argument)
   const entry = entryOf(type, argument)
-  const stranger = Object.keys(fields).find((key) => !entry.parameters.some((p) => p.name === key))
+  return { type: entry.type, ...lowerFields(fields, entry.parameters, argument, entry.type) }
+}
+
+// Parameters named `group.name` are the fields of an object inside the object.
+function lowerFields(
+  fields: Fields,
+  parameters: readonly EncodingParameter[],
+  argument: string,
+  owner: string,
+): Fields {
+  const names = [...new Set(parameters.map((p) => p.name.split('.')[0] as string))]
+  const stranger = Object.keys(fields).find((key) => !names.includes(key))
   if (stranger !== undefined) {
-    const wanted = entry.parameters.length ? oneOf(entry.parameters.map((p) => p.name)) : 'no parameters'
-    throw refuse('ERR_VALUE', `${argument}.${stranger}`, `an unknown parameter of ${entry.type}`, wanted)
+    const wanted = names.length ? oneOf(names) : 'no parameters'
+    throw refuse('ERR_VALUE', `${argument}.${stranger}`, `an unknown parameter of ${owner}`, wanted)
   }
-  const lowered = entry.parameters.map((p) => lowerParameter(p, fields[p.name], `${argument}.${p.name}`))
-  return Object.assign({ type: entry.type }, ...lowered) as Fields
+  const lowered = names.map((name) => {
+    const path = `${argument}.${name}`
+    const parameter = parameters.find((p) => p.name === name)
+    return parameter
+      ? lowerParameter(parameter, fields[name], path)
+      : lowerGroup(name, fields[name], parameters, path)
+  })
+  return Object.assign({}, ...lowered) as Fields
+}
+
+function lowerGroup(
+  name: string,
+  value: unknown,
+  parameters: readonly EncodingParameter[],
+  argument: string,
+): Fields {
+  if (value === undefined) return {}
+  const inside = parameters
+    .filter((p) => p.name.startsWith(`${name}.`))
+    .map((p) => ({ ...p, name: p.name.slice(name.length + 1) }))
+  return { [name]: lowerFields(fieldsOf(value, argument), inside, argument, name) }
 }
 
 function entryOf(type: unknown, argument: string): EncodingEntry {

@@ -1,6 +1,6 @@
 // Reading numbers, flags and words out of a Hugging Face config.json; null counts as absent, as it does there.
 
-import { fieldOf, flagOf, integerOf, numberOf, textOf } from '../checks.js'
+import { fieldOf, flagOf, integerOf, numberOf, numbersOf, textOf } from '../checks.js'
 import { refuse } from '../errors.js'
 
 /** A parsed config.json, or an object inside it. */
@@ -41,6 +41,12 @@ export class ConfigFields {
 
   text(key: string, fallback?: string): string {
     return textOf(this.#required(key, fallback), this.path(key))
+  }
+
+  /** A list of numbers, or undefined. */
+  numbers(key: string): readonly number[] | undefined {
+    const value = this.#get(key)
+    return value === undefined ? undefined : numbersOf(value, this.path(key))
   }
 
   /** An object inside, or undefined. */

@@ -6,6 +6,7 @@ import { oneOf } from '../checks.js'
 import { refuse } from '../errors.js'
 import type { AlibiPosition, PositionEncoding, RopePosition, TableReference } from '../position.js'
 import { ConfigFields } from './config-fields.js'
+import { ropeScaling } from './rope-scaling.js'
 
 export type PositionFromConfig = PositionEncoding<TableReference>
 
@@ -80,14 +81,14 @@ const ROPE_BY_NAME: readonly string[] = [
 
 function ropeFrom(config: ConfigFields, habit: RopeHabit): RopePosition {
   const parameters = config.inner('rope_parameters') // v5
-  requireDefaultScaling(parameters, 'rope_parameters')
-  requireDefaultScaling(config.inner('rope_scaling'), 'rope_scaling')
+  const scaling = ropeScaling(config, parameters ?? config.inner('rope_scaling'))
   requireOneBase(config)
   const base = parameters?.number('rope_theta', 10000) ?? v4Base(config, habit.baseKey)
   const position: RopePosition = { type: 'rope', base }
   const rotaryDim = rotaryDimOf(config, partialOf(config, parameters, habit))
   if (habit.layout) position.layout = habit.layout
   if (rotaryDim) position.rotaryDim = rotaryDim
+  if (scaling) position.scaling = scaling
   return position
 }
 
@@ -117,35 +118,6 @@ function rotaryDimOf(config: ConfigFields, partial: number): number {
 function headDim(config: ConfigFields): number {
   if (config.has('head_dim')) return config.count('head_dim')
   return Math.floor(config.count('hidden_size') / config.count('num_attention_heads'))
-}
-
-function requireDefaultScaling(scaling: ConfigFields | undefined, key: string): void {
-  if (!scaling) return
-  requireOneForAllLayers(scaling, key)
-  const type = scaling.text('rope_type', scaling.text('type', 'default'))
-  if (type !== 'default') {
-    throw refuse(
-      'ERR_UNSUPPORTED',
-      `config.${key}.rope_type`,
-      JSON.stringify(type),
-      "'default', the only one so far",
-    )
-  }
-}
-
-// Newer configs may hold one set of parameters per kind of layer.
-function requireOneForAllLayers(scaling: ConfigFields, key: string): void {
-  const layerKind = scaling
-    .keys()
-    .find((k) => scaling.isObject(k) && scaling.has(k) && k.endsWith('_attention'))
-  if (layerKind !== undefined) {
-    throw refuse(
-      'ERR_UNSUPPORTED',
-      `config.${key}.${layerKind}`,
-      'parameters per kind of layer',
-      'one set for all layers',
-    )
-  }
 }
 
 function requireOneBase(config: ConfigFields): void {
