@@ -112,7 +112,9 @@ class AttentionRun {
     });
     status = then(status, [&] { return stack_.check_positions(query_at_.span()); });
     status = then(status, [&] { return stack_.check_positions(key_at_.span()); });
-    return then(status, [&] { return output_.allocate(element_count(r_.batch, r_.heads, r_.queries, r_.valueDim)); });
+    status = then(status, [&] { return output_.allocate(element_count(r_.batch, r_.heads, r_.queries, r_.valueDim)); });
+    if (!r_.wantWeights && !r_.wantScores) return status;
+    return then(status, [&] { return maps_.allocate(element_count(r_.batch, r_.heads, r_.queries, r_.keys)); });
   }
 
   static Status read_array(const val& array, std::size_t wanted, const char* name, Buffer<float>& to) {
@@ -170,16 +172,11 @@ class AttentionRun {
   }
 
   val with_maps(val result) {
-    Buffer<float> maps;
-    if (r_.wantWeights || r_.wantScores) {
-      if (const Status s = maps.allocate(element_count(r_.batch, r_.heads, r_.queries, r_.keys)); !s.ok())
-        return result_of(s);
-      attention_scores(call_, stack_, maps.data());
-    }
     const std::span<const float> none;
-    result.set("scores", copy_out(r_.wantScores ? std::span<const float>(maps.span()) : none));
-    if (r_.wantWeights) weights_from_scores(call_, maps.data());
-    result.set("weights", copy_out(r_.wantWeights ? std::span<const float>(maps.span()) : none));
+    if (!maps_.empty()) attention_scores(call_, stack_, maps_.data());
+    result.set("scores", copy_out(r_.wantScores ? std::span<const float>(maps_.span()) : none));
+    if (r_.wantWeights) weights_from_scores(call_, maps_.data());
+    result.set("weights", copy_out(r_.wantWeights ? std::span<const float>(maps_.span()) : none));
     return result;
   }
 
@@ -192,6 +189,7 @@ class AttentionRun {
   Buffer<float> query_at_;
   Buffer<float> key_at_;
   Buffer<float> output_;
+  Buffer<float> maps_;  // scores or weights, when wanted
   AttentionCall call_;
 };
 

@@ -21,7 +21,7 @@ const needs = {
     // without a Chinese font a screenshot of the Chinese page shows boxes
     {
       name: 'a Chinese font',
-      package: 'fonts-wqy-microhei',
+      package: 'fontconfig fonts-wqy-microhei', // fc-list comes with the first
       met: () => Boolean(capture('fc-list', [':lang=zh', 'family'])?.trim()),
     },
   ],
@@ -47,7 +47,7 @@ function isOnPath(name, minimum) {
 export async function ensurePackages(group) {
   const missing = needs[group].filter((need) => !need.met())
   if (missing.length === 0) return
-  const packages = missing.map((need) => need.package)
+  const packages = missing.flatMap((need) => need.package.split(' '))
   if (!which('apt-get') || !existsSync('/etc/debian_version')) {
     throw new Failure(
       `This system lacks ${list(missing.map((need) => need.name))}; install it with your package manager and run the command again.`,
