@@ -76,9 +76,6 @@ class PositionStack {
     return found;
   }
 
-  bool embeds() const {
-    return any([](const auto& e) { return Embeds<std::decay_t<decltype(e)>>; });
-  }
   bool rotates() const {
     return any([](const auto& e) { return Rotates<std::decay_t<decltype(e)>>; });
   }

@@ -49,11 +49,4 @@ inline Lanes at_most(float ceiling, Lanes x) { return splat(0) - at_least(-ceili
 inline float sum(Lanes x) { return xsimd::reduce_add(x); }
 inline float largest(Lanes x) { return xsimd::reduce_max(x); }
 
-// 0, 1, 2 … as floats.
-inline Lanes iota() {
-  alignas(64) float steps[kLanes];
-  for (int i = 0; i < kLanes; ++i) steps[i] = static_cast<float>(i);
-  return load(steps);
-}
-
 }  // namespace whereformer::simd

@@ -31,12 +31,6 @@ class PackedMatrix {
     return panels_.data() + static_cast<std::size_t>(p) * static_cast<std::size_t>(inputs_) * kTileWidth;
   }
 
-  // Row o of the original [out, in] weight, for tied embeddings.
-  void unpack_row(int o, float* to) const {
-    const float* from = panel(o / kTileWidth) + o % kTileWidth;
-    for (int i = 0; i < inputs_; ++i) to[i] = from[static_cast<std::size_t>(i) * kTileWidth];
-  }
-
  private:
   Buffer<float> panels_;  // [panel][in][kTileWidth], the last panel padded with zeros
   int outputs_ = 0;

@@ -55,11 +55,6 @@ inline float dot(const float* a, const float* b, int count) {
   return sum(result);
 }
 
-// to += factor · from.
-inline void add_scaled(float factor, const float* from, float* to, int count) {
-  transform(from, to, to, count, [&](Lanes x, Lanes y) { return madd(splat(factor), x, y); });
-}
-
 // NaN and infinities anywhere? (x − x is 0 only for finite x.)
 inline bool all_finite(const float* from, int count) {
   const Lanes differences = fold(from, count, 0, splat(0), [](Lanes found, Lanes x) { return found + (x - x); });

@@ -96,8 +96,9 @@ TEST_CASE("the lane form of a bias is the scalar form, lane by lane") {
   Alibi alibi;
   alibi.symmetric = GENERATE(false, true);
   REQUIRE(alibi.prepare({3, 0, 0}).ok());
-  const simd::Lanes query = simd::iota() + simd::splat(5);
   alignas(64) float lanes[simd::kLanes];
+  for (int i = 0; i < simd::kLanes; ++i) lanes[i] = static_cast<float>(5 + i);
+  const simd::Lanes query = simd::load(lanes);
   simd::store(lanes, alibi.bias(2, query, simd::splat(9)));
   for (int i = 0; i < simd::kLanes; ++i) {
     CHECK(lanes[i] == alibi.bias(2, static_cast<float>(5 + i), 9.0F));

@@ -145,16 +145,12 @@ TEST_CASE("all_finite finds one NaN or infinity anywhere, tail included") {
   }
 }
 
-TEST_CASE("dot and add_scaled equal plain loops at every length up to three vectors") {
+TEST_CASE("dot equals plain loops at every length up to three vectors") {
   for (int n = 0; n <= 3 * W; ++n) {
     const auto a = random_values(static_cast<std::size_t>(n), 8);
-    auto b = random_values(static_cast<std::size_t>(n), 9);
+    const auto b = random_values(static_cast<std::size_t>(n), 9);
     double sum = 0;
     for (std::size_t i = 0; i < a.size(); ++i) sum += static_cast<double>(a[i]) * b[i];
     CHECK(std::abs(dot(a.data(), b.data(), n) - sum) < 1e-5);
-    auto expected = b;
-    for (std::size_t i = 0; i < a.size(); ++i) expected[i] += 0.5F * a[i];
-    add_scaled(0.5F, a.data(), b.data(), n);
-    CHECK(largest_difference(b, expected) < 1e-6);
   }
 }
