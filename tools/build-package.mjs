@@ -6,6 +6,7 @@ import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/pro
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { brotliCompressSync } from 'node:zlib'
 import { build } from 'esbuild'
 
 const run = promisify(execFile)
@@ -160,6 +161,19 @@ async function writeIntegrity() {
   await writeFile(join(dist, 'integrity.json'), `${JSON.stringify(integrity, null, 2)}\n`)
 }
 
+const coreBudget = 60_000 // bytes, brotli: one variant's .wasm with the glue that drives it
+
+async function requireBudget() {
+  const glue = compressed(await readFile(corePath('simd', 'mjs')))
+  for (const variant of variants) {
+    const bytes = glue + compressed(await readFile(corePath(variant, 'wasm')))
+    if (bytes > coreBudget)
+      throw new Error(`the ${variant} core takes ${bytes} bytes of brotli, its budget is ${coreBudget}`)
+  }
+}
+
+const compressed = (bytes) => brotliCompressSync(bytes).length
+
 async function sha384(path) {
   return createHash('sha384')
     .update(await readFile(path))
@@ -167,6 +181,7 @@ async function sha384(path) {
 }
 
 await requireOneGlue()
+await requireBudget()
 await rm(dist, { recursive: true, force: true })
 await mkdir(dist)
 await Promise.all([bundleEntries(), writeDeclarations(), copyWasm(), writeLicences()])
