@@ -323,3 +323,41 @@ describe('refusals', () => {
     return { data: new Float32Array(8), shape: [1, 2, 4] }
   }
 })
+
+describe('a door that the encoding does not use', () => {
+  const x = { data: new Float32Array(8), shape: [2, 4] }
+
+  test.each<[string, () => unknown, ...string[]]>([
+    [
+      'rope has no embedding',
+      () => library.wf.embed({ type: 'rope' }, { length: 2, dim: 4 }),
+      'rope',
+      'rotate',
+      'embed',
+    ],
+    ['alibi rotates nothing', () => library.wf.rotate({ type: 'alibi' }, x), 'alibi', 'bias', 'rotate'],
+    [
+      'sinusoids have no bias',
+      () => library.wf.bias({ type: 'sinusoidal' }, { heads: 1, queries: 2, keys: 2 }),
+      'bias',
+    ],
+    ['alibi has no frequencies', () => library.wf.frequencies({ type: 'alibi' }, { dim: 4 }), 'rotate'],
+    [
+      'neither part of a stack embeds',
+      () => library.wf.embed([{ type: 'rope' }, { type: 'alibi' }], { length: 2, dim: 4 }),
+      'rope',
+      'alibi',
+    ],
+  ])('%s', (_, ask, ...words) => {
+    expectRefusal(ask, 'ERR_VALUE', 'position', ...words)
+  })
+
+  test('one part of a stack is enough, and no encoding answers with zeros everywhere', () => {
+    const both: Position = [{ type: 'rope' }, { type: 'alibi' }]
+    expect(library.wf.bias(both, { heads: 1, queries: 2, keys: 2 }).data[2]).toBeLessThan(0)
+    for (const position of [[], { type: 'none' }] as Position[]) {
+      expect([...library.wf.embed(position, { length: 1, dim: 2 }).data]).toEqual([0, 0])
+      expect([...library.wf.bias(position, { heads: 1, queries: 1, keys: 2 }).data]).toEqual([0, 0])
+    }
+  })
+})

@@ -3,7 +3,7 @@
 import { consecutive, integerOf, optionsOf, positionsOf, positionsOfLength } from './checks.js'
 import type { Core } from './core.js'
 import { refuse } from './errors.js'
-import { lowerPosition, type Position } from './position.js'
+import { lowerForDoor, type Position } from './position.js'
 import { elementCount, type Tensor, type TensorLike, tensorOf } from './tensor.js'
 
 export interface EmbedOptions {
@@ -18,7 +18,7 @@ export function embed(core: Core, position: Position, options: EmbedOptions): Te
   const given = optionsOf(options, 'options', ['positions', 'length', 'dim'])
   const positions = listOrLength(given.positions, given.length, 'positions', 'length')
   const dim = integerOf(given.dim, 'options.dim', 1)
-  const lowered = lowerPosition(position)
+  const lowered = lowerForDoor(position, 'embed')
   const { data } = core.call((raw) => raw.embed(lowered, positions, dim))
   return { data, shape: [positions.length, dim] }
 }
@@ -51,7 +51,7 @@ export function rotate(core: Core, position: Position, x: TensorLike, options?: 
   const [heads, tokens, headDim] = [1, ...shape].slice(-3) as [number, number, number]
   const positions = positionsOfLength(given.positions, tokens, 'options.positions')
   const at = positions.length ? positions : consecutive(tokens)
-  const lowered = lowerPosition(position)
+  const lowered = lowerForDoor(position, 'rotate')
   const rows = elementCount(shape.slice(0, -2))
   const rotated = core.call((raw) => raw.rotate(lowered, data, rows, heads, tokens, headDim, at))
   return { data: rotated.data, shape }
@@ -75,7 +75,7 @@ export function bias(core: Core, position: Position, options: BiasOptions): Tens
   const { query, key } = optionsOf(given.positions, 'options.positions', ['query', 'key'])
   const queries = listOrLength(query, given.queries, 'positions.query', 'queries', given.queryOffset)
   const keys = listOrLength(key, given.keys, 'positions.key', 'keys')
-  const lowered = lowerPosition(position)
+  const lowered = lowerForDoor(position, 'bias')
   const { data } = core.call((raw) => raw.bias(lowered, heads, queries, keys))
   return { data, shape: [heads, queries.length, keys.length] }
 }
@@ -98,7 +98,7 @@ export function frequencies(core: Core, position: Position, options: Frequencies
   const given = optionsOf(options, 'options', ['dim', 'length'])
   const dim = integerOf(given.dim, 'options.dim', 1)
   const length = given.length === undefined ? 0 : integerOf(given.length, 'options.length')
-  const lowered = lowerPosition(position)
+  const lowered = lowerForDoor(position, 'rotate')
   const { data, attentionFactor } = core.call((raw) => raw.frequencies(lowered, dim, length))
   return { inverse: data, attentionFactor }
 }

@@ -99,6 +99,16 @@ export function lowerPosition(value: unknown, argument = 'position'): RawPositio
   return parts.map((part, i) => lowerEncoding(part, `${argument}[${i}]`))
 }
 
+/** As lowerPosition, for a question about one door: refused when the position enters elsewhere only. */
+export function lowerForDoor(value: unknown, door: string): RawPosition {
+  const parts = lowerPosition(value)
+  const entries = parts.flatMap(({ type }) => encodings.filter((entry) => entry.type === type))
+  if (entries.every(({ type }) => type === 'none') || entries.some((entry) => entry.doors.includes(door)))
+    return parts
+  const got = entries.map((entry) => `${entry.type} (enters by ${entry.doors.join(', ')})`).join(' and ')
+  throw refuse('ERR_VALUE', 'position', got, `an encoding that enters by ${door}`)
+}
+
 function lowerEncoding(value: unknown, argument: string): Fields {
   const { type, ...fields } = fieldsOf(value, argument)
   const entry = entryOf(type, argument)
