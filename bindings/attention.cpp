@@ -85,7 +85,7 @@ class AttentionRun {
   }
 
   Status read() {
-    Status status = read_position(r_.position, {r_.heads, r_.headDim, 0}, stack_);
+    Status status = read_position(r_.position, stack_);
     status = then(status, [&] {
       return read_array(r_.query, element_count(r_.batch, r_.heads, r_.queries, r_.headDim), "query", query_);
     });

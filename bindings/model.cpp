@@ -142,7 +142,7 @@ class ForwardRun {
     Status status = then(copy_in(r_.ids, ids_), [&] { return copy_in(r_.positions, positions_); });
     if (status.ok() && ids_.empty()) return shape_error("inputIds", 0, "at least one token");
     if (status.ok() && positions_.empty()) status = consecutive(0, ids_.size(), positions_);
-    if (status.ok() && r_.override) status = read_position(r_.position, model_.transformer.geometry(), surgery_);
+    if (status.ok() && r_.override) status = read_position(r_.position, surgery_);
     status = then(status, [&] { return stack().prepare(model_.transformer.geometry().over(positions_.span())); });
     return then(status, [&] { return read_mask(); });
   }
@@ -198,7 +198,8 @@ class RawSession {
   Status start(const SessionRequest& request) {
     const ModelSpec& spec = model_->transformer.spec();
     override_ = request.override;
-    Status status = override_ ? read_position(request.position, model_->transformer.geometry(), surgery_) : Status{};
+    Status status = override_ ? read_position(request.position, surgery_) : Status{};
+    if (status.ok() && override_) status = surgery_.prepare(model_->transformer.geometry());  // refuse early
     status = then(status, [&] { return cache_.allocate(spec.layers, request.capacity, spec.kv_heads, spec.head_dim); });
     return then(status, [&] { return logits_.allocate(static_cast<std::size_t>(spec.vocab)); });
   }
@@ -247,7 +248,8 @@ class RawModel {
   Status start(const RawModelSpec& raw, const RawPosition& position) {
     ModelSpec spec;
     Status status = then(read_spec(raw, spec), [&] { return model_->transformer.build(spec); });
-    return then(status, [&] { return read_position(position, model_->transformer.geometry(), model_->position); });
+    status = then(status, [&] { return read_position(position, model_->position); });
+    return then(status, [&] { return model_->position.prepare(model_->transformer.geometry()); });
   }
 
   StatusResult set_tensor(const std::string& name, const Float32Array& array) {

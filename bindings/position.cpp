@@ -125,7 +125,8 @@ DataResult embed(const RawPosition& list, const Float32Array& at, int dim) {
   PositionStack stack;
   Buffer<float> positions;
   Buffer<float> rows;
-  Status status = then(read_position(list, {1, 0, dim}, stack), [&] { return copy_in(at, positions); });
+  Status status = then(read_position(list, stack), [&] { return copy_in(at, positions); });
+  status = then(status, [&] { return stack.prepare({1, 0, dim}); });
   status = then(status, [&] { return stack.check_positions(positions.span()); });
   status = then(status, [&] { return rows.allocate(element_count(positions.size(), dim)); });
   if (status.ok()) {
@@ -143,7 +144,7 @@ DataResult rotate(const RawPosition& list, const Float32Array& x, int rows, int 
   Buffer<float> positions;
   Buffer<float> data;
   Rotation rotation;
-  Status status = then(read_position(list, {heads, head_dim, 0}, stack), [&] { return copy_in(at, positions); });
+  Status status = then(read_position(list, stack), [&] { return copy_in(at, positions); });
   status = then(status, [&] { return copy_in(x, data); });
   status = then(status, [&]() -> Status {
     const std::size_t wanted = element_count(rows, tokens, head_dim);
@@ -166,7 +167,8 @@ DataResult bias(const RawPosition& list, int heads, const Float32Array& query_at
   Buffer<float> queries;
   Buffer<float> keys;
   Buffer<float> data;
-  Status status = then(read_position(list, {heads, 0, 0}, stack), [&] { return copy_in(query_at, queries); });
+  Status status = then(read_position(list, stack), [&] { return copy_in(query_at, queries); });
+  status = then(status, [&] { return stack.prepare({heads, 0, 0}); });
   status = then(status, [&] { return copy_in(key_at, keys); });
   status = then(status, [&] { return stack.check_positions(queries.span()); });
   status = then(status, [&] { return stack.check_positions(keys.span()); });
@@ -179,7 +181,7 @@ DataResult bias(const RawPosition& list, int heads, const Float32Array& query_at
 FrequenciesResult frequencies(const RawPosition& list, int dim, int length) {
   PositionStack stack;
   const Geometry geometry{1, dim, 0, static_cast<double>(length)};
-  const Status status = read_position(list, geometry, stack);
+  const Status status = then(read_position(list, stack), [&] { return stack.prepare(geometry); });
   std::vector<float> inverse;
   double factor = 1;
   stack.each([&](const auto& e) {
@@ -195,12 +197,12 @@ FrequenciesResult frequencies(const RawPosition& list, int dim, int length) {
 
 }  // namespace
 
-Status read_position(const val& list, const Geometry& geometry, PositionStack& stack) {
+Status read_position(const val& list, PositionStack& stack) {
   const std::size_t length = list["length"].as<std::size_t>();
   for (std::size_t i = 0; i < length; ++i) {
     if (const Status status = read_encoding(list[i], stack); !status.ok()) return status;
   }
-  return stack.prepare(geometry);
+  return {};
 }
 
 EMSCRIPTEN_BINDINGS(whereformer_position) {

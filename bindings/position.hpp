@@ -10,7 +10,7 @@ namespace whereformer::bindings {
 
 EMSCRIPTEN_DECLARE_VAL_TYPE(RawPosition);
 
-// Reads and prepares the list; the status names the parameter at fault.
-Status read_position(const emscripten::val& list, const Geometry& geometry, PositionStack& stack);
+// Reads the list; the status names the parameter at fault. The caller prepares the stack for its geometry.
+Status read_position(const emscripten::val& list, PositionStack& stack);
 
 }  // namespace whereformer::bindings

@@ -4,6 +4,20 @@
 
 namespace whereformer {
 
+namespace {
+
+// Scores once, for whichever of the two maps is wanted.
+void capture_maps(const AttentionCall& call, const PositionStack& stack, float* scores, float* attentions) {
+  float* first = scores != nullptr ? scores : attentions;
+  if (first == nullptr) return;
+  attention_scores(call, stack, first);
+  if (attentions == nullptr) return;
+  if (scores != nullptr) std::copy_n(scores, element_count(call.heads, call.queries, call.keys), attentions);
+  weights_from_scores(call, attentions);
+}
+
+}  // namespace
+
 Status Transformer::build(const ModelSpec& spec) {
   if (const Status status = spec.check(); !status.ok()) return status;
   spec_ = spec;
@@ -87,10 +101,9 @@ Status Transformer::forward(std::span<const int> ids, std::span<const float> pos
   for (std::size_t layer = 0; layer < blocks_.size(); ++layer) {
     if (capture.hidden_states != nullptr) std::copy_n(x.data(), states, capture.hidden_states + layer * states);
     status = blocks_[layer].apply(pass, static_cast<int>(layer), scratch, x.data(), [&](const AttentionCall& call) {
-      if (capture.scores != nullptr) attention_scores(call, stack, capture.scores + layer * maps);
-      if (capture.attentions == nullptr) return;
-      attention_scores(call, stack, capture.attentions + layer * maps);
-      weights_from_scores(call, capture.attentions + layer * maps);
+      float* scores = capture.scores == nullptr ? nullptr : capture.scores + layer * maps;
+      float* attentions = capture.attentions == nullptr ? nullptr : capture.attentions + layer * maps;
+      capture_maps(call, stack, scores, attentions);
     });
     if (!status.ok()) return status;
   }
