@@ -1,10 +1,10 @@
 #include <emscripten/bind.h>
 
-#include "attention/attend.hpp"
-#include "attention/rotation.hpp"
+#include "attention/owned_call.hpp"
 #include "bindings/errors.hpp"
 #include "bindings/position.hpp"
 #include "core/shape.hpp"
+#include "simd/transform.hpp"
 
 namespace whereformer::bindings {
 namespace {
@@ -33,10 +33,14 @@ struct AttentionRequest {
   Float32Array maskBias = Float32Array(val::undefined());  // empty, or [maskBatch, maskHeads, queries, keys]
   int maskBatch = 1;
   int maskHeads = 1;
-  float scale = 1;  // NaN = 1/√headDim
+  float scale = 1;  // NaN = the encoding's own, else 1/√headDim
   float softcap = 0;
   bool wantWeights = false;
   bool wantScores = false;
+  bool wantLedger = false;
+  Float32Array queryProjection = Float32Array(val::undefined());  // empty, or [heads · headDim, dModel]
+  Float32Array keyProjection = Float32Array(val::undefined());    // empty, or [kvHeads · headDim, dModel]
+  int dModel = 0;
   Float32Array output = Float32Array(val::undefined());  // empty, or receives the result
 };
 
@@ -61,15 +65,20 @@ class AttentionRun {
 
   val run() {
     Status status = then(check_counts(), [&] { return read(); });
-    status = then(status, [&] { return rotate(); });
+    status = then(status, [&] { return rows_.place(stack_); });
+    status = then(status, [&] { return split_positions(); });
+    status = then(status, [&] { return rows_.turn(stack_); });
+    status = then(status, [&] { return allocate_maps(); });
     status = then(status, [&] {
-      call_ = make_call();
-      return attend_any_values(call_, stack_);
+      return attend(rows_.call, stack_, {scores_.data(), weights_.data(), ledger_.data()}, &ledger_rows_);
     });
     val result = result_of(status);
     if (!status.ok()) return result;
-    result.set("output", copy_out(std::span<const float>(output_.span()), r_.output));
-    return with_maps(std::move(result));
+    result.set("output", copy_out(std::span<const float>(rows_.output.span()), r_.output));
+    result.set("scores", copy_out(std::span<const float>(scores_.span())));
+    result.set("weights", copy_out(std::span<const float>(weights_.span())));
+    result.set("ledger", copy_out(std::span<const float>(ledger_.span())));
+    return result;
   }
 
  private:
@@ -87,13 +96,13 @@ class AttentionRun {
   Status read() {
     Status status = read_position(r_.position, stack_);
     status = then(status, [&] {
-      return read_array(r_.query, element_count(r_.batch, r_.heads, r_.queries, r_.headDim), "query", query_);
+      return read_array(r_.query, element_count(r_.batch, r_.heads, r_.queries, r_.headDim), "query", rows_.query);
     });
     status = then(status, [&] {
-      return read_array(r_.key, element_count(r_.batch, r_.kvHeads, r_.keys, r_.headDim), "key", key_);
+      return read_array(r_.key, element_count(r_.batch, r_.kvHeads, r_.keys, r_.headDim), "key", rows_.key);
     });
     status = then(status, [&] {
-      return read_array(r_.value, element_count(r_.batch, r_.kvHeads, r_.keys, r_.valueDim), "value", value_);
+      return read_array(r_.value, element_count(r_.batch, r_.kvHeads, r_.keys, r_.valueDim), "value", rows_.value);
     });
     status = then(status, [&] { return copy_in(r_.maskBias, mask_); });
     status = then(status, [&]() -> Status {
@@ -103,18 +112,23 @@ class AttentionRun {
                                                                    "[batch or 1, heads or 1, queries, keys] values");
     });
     status = then(status, [&] {
-      return read_positions(r_.queryPositions, r_.queries, r_.causalOffset, "positions.query", query_at_);
+      return read_positions(r_.queryPositions, r_.queries, r_.causalOffset, "positions.query", rows_.query_at);
     });
-    status = then(status, [&] { return read_positions(r_.keyPositions, r_.keys, 0, "positions.key", key_at_); });
-    status = then(status, [&] {
-      const Geometry geometry{r_.heads, r_.headDim, 0};
-      return stack_.prepare(geometry.over(query_at_.span()).over(key_at_.span()));
-    });
-    status = then(status, [&] { return stack_.check_positions(query_at_.span()); });
-    status = then(status, [&] { return stack_.check_positions(key_at_.span()); });
-    status = then(status, [&] { return output_.allocate(element_count(r_.batch, r_.heads, r_.queries, r_.valueDim)); });
-    if (!r_.wantWeights && !r_.wantScores) return status;
-    return then(status, [&] { return maps_.allocate(element_count(r_.batch, r_.heads, r_.queries, r_.keys)); });
+    status = then(status, [&] { return read_positions(r_.keyPositions, r_.keys, 0, "positions.key", rows_.key_at); });
+    if (status.ok()) shape_call();
+    return status;
+  }
+
+  Status allocate_maps() {
+    const std::size_t map = element_count(r_.batch, r_.heads, r_.queries, r_.keys);
+    Status status;
+    const auto room = [&](bool wanted, int maps, Buffer<float>& to) {
+      if (wanted) status = then(status, [&] { return to.allocate(element_count(map, maps)); });
+    };
+    room(r_.wantScores, 1, scores_);
+    room(r_.wantWeights, 1, weights_);
+    room(r_.wantLedger, kTerms, ledger_);
+    return status;
   }
 
   static Status read_array(const val& array, std::size_t wanted, const char* name, Buffer<float>& to) {
@@ -125,16 +139,48 @@ class AttentionRun {
     });
   }
 
-  Status rotate() {
-    if (!stack_.rotates()) return {};
-    Rotation rotation;
-    const Status status = rotation.prepare(stack_, query_at_.span());
-    if (!status.ok()) return status;
-    rotation.apply(HeadRows<float>::contiguous(query_.data(), r_.heads, r_.queries, r_.headDim), r_.batch, r_.heads);
-    return then(rotation.prepare(stack_, key_at_.span()), [&]() -> Status {
-      rotation.apply(HeadRows<float>::contiguous(key_.data(), r_.kvHeads, r_.keys, r_.headDim), r_.batch, r_.kvHeads);
-      return {};
+  // The ledger's rows: as they came, and what an encoding that enters by door 1 brought into them.
+  Status split_positions() {
+    if (!r_.wantLedger) return {};
+    Status status = raw_query_.copy_from(rows_.query.span());
+    status = then(status, [&] { return raw_key_.copy_from(rows_.key.span()); });
+    ledger_rows_.head_dim = r_.headDim;
+    ledger_rows_.query = rows_of(raw_query_, r_.heads, r_.queries);
+    ledger_rows_.key = rows_of(raw_key_, r_.kvHeads, r_.keys);
+    if (!stack_.has(kEmbeds) || r_.dModel == 0) return status;
+    status = then(status, [&] {
+      return project(r_.queryProjection, "projections.query", rows_.query_at.span(), r_.heads, query_share_);
     });
+    status = then(status, [&] {
+      return project(r_.keyProjection, "projections.key", rows_.key_at.span(), r_.kvHeads, key_share_);
+    });
+    ledger_rows_.query_position = rows_of(query_share_, r_.heads, r_.queries);
+    ledger_rows_.key_position = rows_of(key_share_, r_.kvHeads, r_.keys);
+    return status;
+  }
+
+  HeadRows<const float> rows_of(const Buffer<float>& data, int heads, int tokens) const {
+    return HeadRows<const float>::contiguous(data.data(), heads, tokens, r_.headDim);
+  }
+
+  // W · code of each position: [heads, tokens, headDim].
+  Status project(const val& weight, const char* name, std::span<const float> positions, int heads, Buffer<float>& to) {
+    Buffer<float> w;
+    Buffer<float> code;
+    const int rows = heads * r_.headDim;
+    Status status = read_array(weight, element_count(rows, r_.dModel), name, w);
+    status = then(status, [&] { return to.allocate(element_count(rows, positions.size())); });
+    for (std::size_t t = 0; status.ok() && t < positions.size(); ++t) {
+      status = code.allocate(static_cast<std::size_t>(r_.dModel));
+      if (!status.ok()) break;
+      stack_.embed(code.span(), positions[t]);
+      for (int row = 0; row < rows; ++row) {
+        const std::size_t head = static_cast<std::size_t>(row / r_.headDim) * positions.size() + t;
+        to[head * static_cast<std::size_t>(r_.headDim) + static_cast<std::size_t>(row % r_.headDim)] =
+            simd::dot(w.data() + element_count(row, r_.dModel), code.data(), r_.dModel);
+      }
+    }
+    return status;
   }
 
   Band band() const {
@@ -143,8 +189,9 @@ class AttentionRun {
     return r_.causal ? window.intersect(Causal(r_.causalOffset)) : window;
   }
 
-  AttentionCall make_call() {
-    AttentionCall call;
+  // Everything of the call but its rows.
+  void shape_call() {
+    AttentionCall& call = rows_.call;
     call.batch = r_.batch;
     call.heads = r_.heads;
     call.kv_heads = r_.kvHeads;
@@ -152,17 +199,11 @@ class AttentionRun {
     call.keys = r_.keys;
     call.head_dim = r_.headDim;
     call.value_dim = r_.valueDim;
-    call.query = HeadRows<const float>::contiguous(query_.data(), r_.heads, r_.queries, r_.headDim);
-    call.key = HeadRows<const float>::contiguous(key_.data(), r_.kvHeads, r_.keys, r_.headDim);
-    call.value = HeadRows<const float>::contiguous(value_.data(), r_.kvHeads, r_.keys, r_.valueDim);
-    call.output = HeadRows<float>::contiguous(output_.data(), r_.heads, r_.queries, r_.valueDim);
-    call.query_positions = query_at_.span();
-    call.key_positions = key_at_.span();
     call.band = band();
     call.mask = mask();
-    call.scale = std::isnan(r_.scale) ? default_scale(r_.headDim) : r_.scale;
+    call.scale = r_.scale;
     call.softcap = r_.softcap;
-    return call;
+    rows_.d_model = r_.dModel;
   }
 
   MaskBias mask() const {
@@ -171,26 +212,18 @@ class AttentionRun {
     return {mask_.data(), r_.maskBatch > 1 ? head * r_.maskHeads : 0, r_.maskHeads > 1 ? head : 0, r_.keys};
   }
 
-  val with_maps(val result) {
-    const std::span<const float> none;
-    if (!maps_.empty()) attention_scores(call_, stack_, maps_.data());
-    result.set("scores", copy_out(r_.wantScores ? std::span<const float>(maps_.span()) : none));
-    if (r_.wantWeights) weights_from_scores(call_, maps_.data());
-    result.set("weights", copy_out(r_.wantWeights ? std::span<const float>(maps_.span()) : none));
-    return result;
-  }
-
   const AttentionRequest& r_;
   PositionStack stack_;
-  Buffer<float> query_;
-  Buffer<float> key_;
-  Buffer<float> value_;
+  OwnedCall rows_;
   Buffer<float> mask_;
-  Buffer<float> query_at_;
-  Buffer<float> key_at_;
-  Buffer<float> output_;
-  Buffer<float> maps_;  // scores or weights, when wanted
-  AttentionCall call_;
+  Buffer<float> scores_;
+  Buffer<float> weights_;
+  Buffer<float> ledger_;
+  Buffer<float> raw_query_;
+  Buffer<float> raw_key_;
+  Buffer<float> query_share_;
+  Buffer<float> key_share_;
+  LedgerRows ledger_rows_;
 };
 
 AttentionResult attention(const AttentionRequest& request) { return AttentionResult(AttentionRun(request).run()); }
@@ -201,7 +234,7 @@ EMSCRIPTEN_BINDINGS(whereformer_attention) {
   emscripten::register_type<AttentionResult>(
       "{ failure?: { code: string; argument: string; got: number; wanted: string }; output: Float32Array; weights: "
       "Float32Array; "
-      "scores: Float32Array }");
+      "scores: Float32Array; ledger: Float32Array }");
   emscripten::value_object<AttentionRequest>("AttentionRequest")
       .field("query", &AttentionRequest::query)
       .field("key", &AttentionRequest::key)
@@ -227,6 +260,10 @@ EMSCRIPTEN_BINDINGS(whereformer_attention) {
       .field("softcap", &AttentionRequest::softcap)
       .field("wantWeights", &AttentionRequest::wantWeights)
       .field("wantScores", &AttentionRequest::wantScores)
+      .field("wantLedger", &AttentionRequest::wantLedger)
+      .field("queryProjection", &AttentionRequest::queryProjection)
+      .field("keyProjection", &AttentionRequest::keyProjection)
+      .field("dModel", &AttentionRequest::dModel)
       .field("output", &AttentionRequest::output);
   emscripten::function("attention", &attention);
 }

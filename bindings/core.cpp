@@ -6,6 +6,9 @@
 
 #include "bindings/handles.hpp"
 
+#define WHEREFORMER_TEXT_OF(number) #number
+#define WHEREFORMER_TEXT(number) WHEREFORMER_TEXT_OF(number)
+
 namespace whereformer::bindings {
 namespace {
 
@@ -22,8 +25,8 @@ Build build() {
   const char* variant = "simd";
 #endif
   return {WHEREFORMER_VERSION, variant,
-          std::string("emscripten ") + std::to_string(__EMSCRIPTEN_MAJOR__) + "." +
-              std::to_string(__EMSCRIPTEN_MINOR__) + "." + std::to_string(__EMSCRIPTEN_TINY__)};
+          "emscripten " WHEREFORMER_TEXT(__EMSCRIPTEN_MAJOR__) "." WHEREFORMER_TEXT(
+              __EMSCRIPTEN_MINOR__) "." WHEREFORMER_TEXT(__EMSCRIPTEN_TINY__)};
 }
 
 }  // namespace

@@ -32,9 +32,9 @@ inline emscripten::val result_of(const Status& status) {
   if (status.ok()) return result;
   emscripten::val failure = emscripten::val::object();
   failure.set("code", emscripten::val(code_name(status.code)));
-  failure.set("argument", emscripten::val(status.argument));
+  failure.set("argument", emscripten::val::u8string(status.argument));
   failure.set("got", emscripten::val(status.got));
-  failure.set("wanted", emscripten::val(status.wanted));
+  failure.set("wanted", emscripten::val::u8string(status.wanted));
   result.set("failure", failure);
   return result;
 }

@@ -1,10 +1,8 @@
 #include "bindings/position.hpp"
 
-#include <initializer_list>
 #include <string>
 
-#include "attention/attend.hpp"
-#include "attention/rotation.hpp"
+#include "attention/owned_call.hpp"
 #include "bindings/errors.hpp"
 #include "core/shape.hpp"
 
@@ -13,76 +11,41 @@ namespace {
 
 using emscripten::val;
 
-// Fills the parameters of one encoding from a JavaScript object. A missing key keeps the default.
-class ParameterReader {
+// Fills the parameters of one encoding from a JavaScript object, whose types web/lib has checked. A missing key keeps the
+// default; ranges are checked when the stack is prepared.
+class ParameterReader final : public ParameterVisitor {
  public:
   explicit ParameterReader(const val& object) : object_(object) {}
 
   Status status() const { return status_; }
 
-  void number(const char* name, double& to) {
-    read(name, [&](const val& v) {
-      if (!v.isNumber()) return refuse("a number");
-      to = v.as<double>();
-    });
+  void number(const char* name, double& to, Range) override {
+    read(name, [&](const val& v) { to = v.as<double>(); });
   }
-
-  void integer(const char* name, int& to) {
-    double n = to;
-    number(name, n);
-    // written so that NaN is refused
-    if (!(n >= -0x1p30 && n <= 0x1p30 && n == static_cast<double>(static_cast<int>(n)))) {
-      status_ = value_error("position", n, "whole numbers where the encoding counts");
-      return;
-    }
-    to = static_cast<int>(n);
+  void optional(const char* name, double& to, Range range) override { number(name, to, range); }
+  void integer(const char* name, int& to, Range) override {
+    read(name, [&](const val& v) { to = v.as<int>(); });
   }
-
-  void flag(const char* name, bool& to) {
-    read(name, [&](const val& v) {
-      if (!v.isTrue() && !v.isFalse()) return refuse("true or false");
-      to = v.isTrue();
-    });
+  void flag(const char* name, bool& to) override {
+    read(name, [&](const val& v) { to = v.isTrue(); });
   }
-
-  // Parameters of an object inside the object.
-  template <class Visit>
-  void group(const char* name, Visit&& visit) {
-    read(name, [&](const val& v) {
-      ParameterReader inner(v);
-      visit(inner);
-      status_ = inner.status();
-    });
-  }
-
-  template <class Choice>
-  void choice(const char* name, Choice& to, std::initializer_list<const char*> names) {
-    read(name, [&](const val& v) {
-      int index = 0;
-      for (const char* candidate : names) {
-        if (v.strictlyEquals(val(candidate))) {
-          to = static_cast<Choice>(index);
-          return;
-        }
-        ++index;
-      }
-      refuse("one of the names that the encoding knows");
-    });
-  }
-
-  void numbers(const char* name, std::vector<double>& to) {
+  void numbers(const char* name, std::vector<double>& to, Range) override {
     read(name, [&](const val& v) {
       const std::size_t length = v["length"].as<std::size_t>();
-      if (length > 1 << 20) return refuse("a shorter list");
-      to.clear();
-      for (std::size_t i = 0; i < length; ++i) to.push_back(v[i].as<double>());
+      if (length > 1 << 20) {
+        status_ = shape_error(name, static_cast<double>(length), "at most 2^20 numbers");
+        return;
+      }
+      to.resize(length);
+      for (std::size_t i = 0; i < length; ++i) to[i] = v[i].as<double>();
     });
   }
-
-  void table(Table& to) {
-    read("table", [&](const val& v) { status_ = copy_in(v, to.values); });
-    integer("rows", to.rows);
-    integer("columns", to.columns);
+  void table(const char* name, Table& to) override {
+    read(name, [&](const val& v) {
+      status_ = copy_in(v["data"], to.values);
+      to.rows = v["rows"].as<int>();
+      to.columns = v["columns"].as<int>();
+    });
   }
 
  private:
@@ -91,24 +54,48 @@ class ParameterReader {
     const val v = object_[name];
     if (status_.ok() && !v.isUndefined()) use(v);
   }
-  void refuse(const char* wanted) {
-    status_ = {Code::type, "position", std::numeric_limits<double>::quiet_NaN(), wanted};
+
+  void choose(const char* name, int& to, std::span<const char* const> names) override {
+    read(name, [&](const val& v) {
+      for (std::size_t i = 0; i < names.size(); ++i) {
+        if (v.strictlyEquals(val(names[i]))) to = static_cast<int>(i);
+      }
+    });
   }
 
-  const val& object_;
+  // One level deep: no encoding has objects inside objects inside objects.
+  bool enter(const char* name) override {
+    val v = object_[name];
+    if (v.isUndefined()) return false;
+    outer_ = object_;
+    object_ = std::move(v);
+    return true;
+  }
+  void leave() override { object_ = outer_; }
+
+  val object_;
+  val outer_ = val::undefined();
   Status status_;
 };
 
 Status read_encoding(const val& object, PositionStack& stack) {
-  AnyEncoding encoding;
-  if (!make_encoding(object["type"].as<std::string>(), encoding)) {
+  std::unique_ptr<AnyEncoding> encoding = make_encoding(object["type"].as<std::string>());
+  if (!encoding) {
     return {Code::unsupported, "position.type", std::numeric_limits<double>::quiet_NaN(),
             "an encoding of the catalogue"};
   }
   ParameterReader reader(object);
-  std::visit([&](auto& e) { e.parameters(reader); }, encoding);
+  encoding->parameters(reader);
   if (reader.status().ok()) stack.add(std::move(encoding));
   return reader.status();
+}
+
+// Reads a list of encodings and the positions they are asked at; prepares and places.
+Status read_at(const RawPosition& list, const Float32Array& at, Geometry geometry, PositionStack& stack,
+               Buffer<float>& positions) {
+  Status status = then(read_position(list, stack), [&] { return copy_in(at, positions); });
+  status = then(status, [&] { return stack.prepare(geometry.over(positions.span())); });
+  return then(status, [&] { return stack.place(positions.span()); });
 }
 
 val with_data(const Status& status, std::span<const float> data) {
@@ -120,14 +107,20 @@ val with_data(const Status& status, std::span<const float> data) {
 EMSCRIPTEN_DECLARE_VAL_TYPE(DataResult);
 EMSCRIPTEN_DECLARE_VAL_TYPE(FrequenciesResult);
 
+// Position ids as doors 1 to 5 see them.
+DataResult place(const RawPosition& list, const Float32Array& at) {
+  PositionStack stack;
+  Buffer<float> positions;
+  const Status status = read_at(list, at, {}, stack, positions);
+  return DataResult(with_data(status, positions.span()));
+}
+
 // [n, dim]: the code of each position.
 DataResult embed(const RawPosition& list, const Float32Array& at, int dim) {
   PositionStack stack;
   Buffer<float> positions;
   Buffer<float> rows;
-  Status status = then(read_position(list, stack), [&] { return copy_in(at, positions); });
-  status = then(status, [&] { return stack.prepare({1, 0, dim}); });
-  status = then(status, [&] { return stack.check_positions(positions.span()); });
+  Status status = read_at(list, at, {1, 0, dim}, stack, positions);
   status = then(status, [&] { return rows.allocate(element_count(positions.size(), dim)); });
   if (status.ok()) {
     for (std::size_t i = 0; i < positions.size(); ++i) {
@@ -137,14 +130,14 @@ DataResult embed(const RawPosition& list, const Float32Array& at, int dim) {
   return DataResult(with_data(status, rows.span()));
 }
 
-// x [rows, tokens, headDim] → the same, rotated; rows = batch · heads.
+// x [rows, tokens, headDim] → the same, rotated, [rows, tokens, rotated width]; rows = batch · heads.
 DataResult rotate(const RawPosition& list, const Float32Array& x, int rows, int heads, int tokens, int head_dim,
-                  const Float32Array& at) {
+                  const Float32Array& at, int side) {
   PositionStack stack;
   Buffer<float> positions;
   Buffer<float> data;
   Rotation rotation;
-  Status status = then(read_position(list, stack), [&] { return copy_in(at, positions); });
+  Status status = read_at(list, at, {heads, head_dim}, stack, positions);
   status = then(status, [&] { return copy_in(x, data); });
   status = then(status, [&]() -> Status {
     const std::size_t wanted = element_count(rows, tokens, head_dim);
@@ -153,25 +146,34 @@ DataResult rotate(const RawPosition& list, const Float32Array& x, int rows, int 
     if (positions.size() != static_cast<std::size_t>(tokens)) {
       return shape_error("positions", static_cast<double>(positions.size()), "one position per token");
     }
-    const Geometry geometry{heads, head_dim, 0};
-    return then(stack.prepare(geometry.over(positions.span())),
-                [&] { return rotation.prepare(stack, positions.span()); });
+    const int width = stack.rotated_width(head_dim);
+    const Status widened = widen(data, element_count(rows, tokens), head_dim, width);
+    return then(widened,
+                [&] { return rotation.prepare(stack, positions.span(), {static_cast<Side>(side), heads, 1, width}); });
   });
-  if (status.ok()) rotation.apply(HeadRows<float>::contiguous(data.data(), rows, tokens, head_dim), 1, rows);
+  if (status.ok()) {
+    const int width = stack.rotated_width(head_dim);
+    rotation.apply(HeadRows<float>::contiguous(data.data(), heads, tokens, width), rows / heads);
+  }
   return DataResult(with_data(status, data.span()));
 }
 
-// [heads, queries, keys]
-DataResult bias(const RawPosition& list, int heads, const Float32Array& query_at, const Float32Array& key_at) {
+// [heads, queries, keys]; scale NaN = the encoding's own.
+DataResult bias(const RawPosition& list, int heads, const Float32Array& query_at, const Float32Array& key_at,
+                int head_dim, double scale) {
   PositionStack stack;
   Buffer<float> queries;
   Buffer<float> keys;
   Buffer<float> data;
   Status status = then(read_position(list, stack), [&] { return copy_in(query_at, queries); });
-  status = then(status, [&] { return stack.prepare({heads, 0, 0}); });
   status = then(status, [&] { return copy_in(key_at, keys); });
-  status = then(status, [&] { return stack.check_positions(queries.span()); });
-  status = then(status, [&] { return stack.check_positions(keys.span()); });
+  status = then(status, [&] {
+    Geometry geometry{heads, head_dim};
+    geometry.scale = scale == scale ? scale : stack.dot_scale(geometry);
+    return stack.prepare(geometry.over(queries.span()).over(keys.span()));
+  });
+  status = then(status, [&] { return stack.place(queries.span()); });
+  status = then(status, [&] { return stack.place(keys.span()); });
   status = then(status, [&] { return data.allocate(element_count(heads, queries.size(), keys.size())); });
   if (status.ok()) bias_matrix(stack, heads, queries.span(), keys.span(), data.data());
   return DataResult(with_data(status, data.span()));
@@ -184,12 +186,12 @@ FrequenciesResult frequencies(const RawPosition& list, int dim, int length) {
   const Status status = then(read_position(list, stack), [&] { return stack.prepare(geometry); });
   std::vector<float> inverse;
   double factor = 1;
-  stack.each([&](const auto& e) {
-    if constexpr (std::is_same_v<std::decay_t<decltype(e)>, Rope>) {
-      inverse.assign(e.inverse_frequencies().begin(), e.inverse_frequencies().end());
-      factor = e.attention_factor();
-    }
-  });
+  for (const auto& part : stack.parts()) {
+    const std::span<const double> found = part->inverse_frequencies();
+    if (found.empty()) continue;
+    inverse.assign(found.begin(), found.end());
+    factor = part->attention_factor();
+  }
   val result = with_data(status, inverse);
   result.set("attentionFactor", factor);
   return FrequenciesResult(std::move(result));
@@ -215,6 +217,7 @@ EMSCRIPTEN_BINDINGS(whereformer_position) {
   emscripten::register_type<FrequenciesResult>(
       "{ failure?: { code: string; argument: string; got: number; wanted: string }; data: Float32Array; "
       "attentionFactor: number }");
+  emscripten::function("place", &place);
   emscripten::function("embed", &embed);
   emscripten::function("rotate", &rotate);
   emscripten::function("bias", &bias);

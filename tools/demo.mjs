@@ -1,4 +1,4 @@
-// The demo page as visitors get it: web/demo/dist.
+// The demo page as visitors get it, with the test vectors beside it: web/demo/dist.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Failure, tail } from './failure.mjs'
@@ -6,12 +6,14 @@ import { fingerprint, isFresh, markFresh } from './fingerprint.mjs'
 import { alone } from './lock.mjs'
 import { modules, root } from './paths.mjs'
 import { run } from './process.mjs'
+import { writeVectors } from './write-vectors.mjs'
 
 export const demo = join(root, 'web/demo')
 
 export async function buildDemo() {
   await alone('demo', async () => {
-    const sources = ['web/demo', 'web/elements', 'web/lib', 'dist', 'tsconfig.json', 'package-lock.json']
+    const page = ['web/demo', 'web/elements', 'web/lib', 'dist', 'tsconfig.json', 'package-lock.json']
+    const sources = [...page, 'tests/golden', 'tools/write-vectors.mjs']
     const inputs = fingerprint(sources.map((path) => join(root, path)))
     const stamp = join(root, 'build', '.demo')
     if (existsSync(join(demo, 'dist/index.html')) && isFresh(stamp, inputs)) return
@@ -22,6 +24,7 @@ export async function buildDemo() {
       label: 'demo',
     })
     if (code !== 0) throw new Failure(`${tail(log, 30)}\nThe demo page could not be built.`, { log })
+    writeVectors(join(demo, 'dist/vectors'))
     markFresh(stamp, inputs)
   })
 }

@@ -1,105 +1,19 @@
-// Front matter of src/position/*.hpp → web/lib/catalogue.generated.ts and the table in README.md.
-// With --check: fails when one of them is stale.
-//
-// `// Key: value` lines open each encoding's header; a line without a key continues the one before. Parameters:
-// `// Parameter: name | kind or choices | default | range | English | 中文`, default `required` or `none` where
-// there is none; a name with a dot is a key of an object inside the object.
+// Front matter and code of src/position/*.hpp → web/lib/catalogue.generated.ts, the table in README.md and the pages of docs/encodings.
+// With --check: fails when one of them is stale, missing or left over. catalogue.mjs says what front matter looks like.
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { catalogue } from './catalogue.mjs'
+import { encodingPages } from './encoding-pages.mjs'
 import { Failure } from './failure.mjs'
 import { modules, root } from './paths.mjs'
+import { main } from './process.mjs'
+import { importTypeScript } from './typescript.mjs'
 
 const target = join(root, 'web/lib/catalogue.generated.ts')
 const readme = join(root, 'README.md')
-const required = ['Name', 'Name-zh', 'Type', 'Paper', 'Link', 'Year', 'Doors', 'Convention', 'Tested against']
-
-/** @returns key → value, `Parameter` → list, or null for a header that is no encoding */
-export function frontMatter(source, file) {
-  const fields = { Parameter: [] }
-  let last
-  for (const line of source.split('\n')) {
-    const text = line.match(/^\/\/ (.*)$/)?.[1]
-    if (text === undefined) break
-    const [, key, value] = text.match(/^([A-Z][A-Za-z -]*): (.*)$/) ?? []
-    if (key === 'Parameter') fields.Parameter.push(value)
-    else if (key) fields[key] = value
-    else if (last && last !== 'Parameter') fields[last] += ` ${text}`
-    last = key ?? last
-  }
-  if (!fields.Type) return null
-  const missing = required.filter((key) => !(key in fields))
-  if (missing.length > 0) throw new Failure(`${file}: the front matter lacks ${missing.join(', ')}.`)
-  return fields
-}
-
-function kindOf(words) {
-  const axes = words.match(/^tensor \[(.*)\]$/)?.[1]
-  if (axes) return { kind: 'tensor', shape: axes.split(', ') }
-  if (words === 'list of numbers') return { kind: 'numbers' }
-  if (['number', 'integer', 'boolean'].includes(words)) return { kind: words }
-  return { kind: 'choice', choices: words.split(', ') }
-}
-
-// `required`, `none` (absent means something of its own), or the default.
-function presenceOf(value, { kind }) {
-  if (value === 'required') return { required: true }
-  if (value === 'none') return { optional: true }
-  return { default: kind === 'choice' ? value : JSON.parse(value) }
-}
-
-function parameter(line, file) {
-  const parts = line.split('|').map((part) => part.trim())
-  if (parts.length !== 6)
-    throw new Failure(`${file}: a parameter has six parts, not ${parts.length}: ${line}`)
-  const [name, words, value, range, description, descriptionZh] = parts
-  const kind = kindOf(words)
-  return {
-    name,
-    ...kind,
-    ...presenceOf(value, kind),
-    ...(range ? { range } : {}),
-    description,
-    descriptionZh,
-  }
-}
-
-function entry(fields, file) {
-  return {
-    type: fields.Type,
-    title: fields.Name,
-    titleZh: fields['Name-zh'],
-    paper: fields.Paper,
-    link: fields.Link,
-    year: Number(fields.Year),
-    doors: fields.Doors === 'none' ? [] : fields.Doors.split(', '),
-    conventions: fields.Convention,
-    parameters: fields.Parameter.map((line) => parameter(line, file)),
-    testedAgainst: fields['Tested against'],
-  }
-}
-
-/** The entries in the order of the one list, src/position/any.hpp. */
-export function catalogue() {
-  const folder = join(root, 'src/position')
-  const entries = readdirSync(folder)
-    .filter((file) => file.endsWith('.hpp'))
-    .map((file) => ({ file, fields: frontMatter(readFileSync(join(folder, file), 'utf8'), file) }))
-    .filter(({ fields }) => fields)
-    .map(({ file, fields }) => ({ file, ...entry(fields, file) }))
-  const list = readFileSync(join(folder, 'any.hpp'), 'utf8')
-  const names = list.match(/using AnyEncoding = OneOf<([^>]*)>/)[1].split(', ')
-  const sorted = names.map((name) => {
-    const file = `${name.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter}`).toLowerCase()}.hpp`
-    const found = entries.find((candidate) => candidate.file === file)
-    if (!found) throw new Failure(`${name} is in any.hpp, but src/position/${file} has no front matter.`)
-    return found
-  })
-  if (sorted.length !== entries.length)
-    throw new Failure('An encoding header is missing from the list in any.hpp.')
-  return sorted.map(({ file, ...rest }) => rest)
-}
+const pages = join(root, 'docs/encodings')
 
 function formatted(text) {
   const biome = join(modules, '.bin/biome')
@@ -113,42 +27,59 @@ function formatted(text) {
 }
 
 function catalogueModule(entries) {
-  return formatted(`// Generated from the front matter of src/position/*.hpp by tools/generate-catalogue.mjs. Do not edit.
+  const list = entries.map(({ file, ...entry }) => entry)
+  return formatted(`// Generated from src/position/*.hpp by tools/generate-catalogue.mjs. Do not edit.
 
 import type { EncodingEntry } from './catalogue.js'
 
-export const encodings: readonly EncodingEntry[] = ${JSON.stringify(entries)}
+export const encodings: readonly EncodingEntry[] = ${JSON.stringify(list)}
 `)
 }
 
 function readmeWithTable(entries) {
   const row = ({ type, title, titleZh, doors, paper, link, testedAgainst }) =>
-    `| \`${type}\` | ${title} ${titleZh} | ${doors.join(', ') || '–'} | [${paper}](${link}) | ${testedAgainst} |`
+    `| [\`${type}\`](docs/encodings/${type}.md) | ${title} ${titleZh} | ${doors.join(', ') || '–'} | [${paper}](${link}) | ${testedAgainst} |`
   const head = '| type | encoding | enters at | paper | tested against |\n|---|---|---|---|---|'
-  const table = [head, ...entries.map(row)].join('\n')
+  const named = entries.reduce((sum, { variants }) => sum + variants.length, 0)
+  const more = `[All ${named} named encodings, with formulas, pictures and evidence](docs/encodings/README.md) · [test vectors](docs/test-vectors.md)`
+  const table = [head, ...entries.map(row), '', more].join('\n')
   const [before, rest] = readFileSync(readme, 'utf8').split(/(?<=<!-- encodings: .* -->\n)/)
   return `${before}${table}\n${rest.slice(rest.indexOf('<!-- /encodings -->'))}`
 }
 
-function main() {
-  const entries = catalogue()
-  const files = [
-    [target, catalogueModule(entries)],
-    [readme, readmeWithTable(entries)],
-  ]
-  for (const [file, text] of files) {
-    if (!process.argv.includes('--check')) writeFileSync(file, text)
-    else if (readFileSync(file, 'utf8') !== text) {
-      throw new Failure(`${relative(root, file)} is stale: run "node tools/generate-catalogue.mjs".`)
-    }
-  }
+async function pagesOf(entries) {
+  const json = (path) =>
+    existsSync(join(root, path)) ? JSON.parse(readFileSync(join(root, path), 'utf8')) : {}
+  return encodingPages(entries, {
+    manifest: { files: {}, ...json('tests/golden/MANIFEST.json') },
+    differences: json('tests/golden/DIFFERENCES.json'),
+    examples: await importTypeScript('web/demo/example-positions.ts'),
+  })
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  try {
-    main()
-  } catch (error) {
-    console.error(error.message)
-    process.exitCode = 1
+async function generated() {
+  const entries = catalogue()
+  const texts = [...(await pagesOf(entries))].map(([name, text]) => [join(pages, name), text])
+  return new Map([[target, catalogueModule(entries)], [readme, readmeWithTable(entries)], ...texts])
+}
+
+async function generate(check) {
+  const files = await generated()
+  const differs = ([file, text]) => !existsSync(file) || readFileSync(file, 'utf8') !== text
+  const stale = [...files].filter(differs)
+  const present = existsSync(pages) ? readdirSync(pages).filter((name) => name.endsWith('.md')) : []
+  const leftOver = present.map((name) => join(pages, name)).filter((file) => !files.has(file))
+  if (check && stale.length + leftOver.length > 0) {
+    const names = [...stale.map(([file]) => file), ...leftOver].map((file) => relative(root, file))
+    throw new Failure(`Stale or left over: ${names.join(', ')}; run "node tools/generate-catalogue.mjs".`)
   }
+  for (const [file, text] of stale) {
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, text)
+  }
+  for (const file of leftOver) rmSync(file)
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  await main(() => generate(process.argv.includes('--check')))
 }

@@ -35,7 +35,7 @@ export const stages = [
   ...checks(),
   {
     name: 'catalogue',
-    about: 'the generated catalogue and README table are current',
+    about: 'the generated catalogue, README table and pages are current',
     run: (at) => pass(at, node, [tool('generate-catalogue.mjs'), '--check']),
   },
   {
@@ -60,6 +60,12 @@ export const stages = [
     run: (at) => pass(at, program('tsc'), ['--noEmit']),
   },
   { name: 'vitest', about: 'the built package in Node', needs: ['build'], run: testPackageFunctions },
+  {
+    name: 'docs',
+    about: 'pictures are current, the code on the pages runs',
+    needs: ['build'],
+    run: testDocs,
+  },
   { name: 'package', about: 'npm pack, empty folder, import', needs: ['build'], run: testInstalledPackage },
   {
     name: 'wasm-simd',
@@ -198,6 +204,11 @@ async function testPackageFunctions(at) {
   ]
   const result = await execute(at, node, args)
   return judge(result, existsSync(report) ? fromVitest(readFileSync(report, 'utf8')) : null)
+}
+
+async function testDocs(at) {
+  const result = await execute(at, node, ['--test', '--test-reporter=tap', join(root, 'tests/docs/')])
+  return judge(result, fromNodeTest(result.output))
 }
 
 async function testInstalledPackage(at) {

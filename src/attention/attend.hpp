@@ -1,22 +1,16 @@
-// Attention under a stack that was chosen at run time: lowers doors 3 and 6 to a plan, once, before the loop.
+// Attention under a stack that was chosen at run time: lowers it to a plan, once, before the loop.
 #pragma once
 
-#include "attention/call.hpp"
-#include "position/any.hpp"
+#include "attention/row.hpp"
 
 namespace whereformer {
 
-// Doors 3 and 6 on queries and keys that are rotated already. All inputs finite. `stack` is prepared for call.heads.
-Status attend(const AttentionCall& call, const PositionStack& stack);
+// Doors 3 to 6 on queries and keys that are behind door 2 (see AttentionCall). `stack` is prepared for call.heads and call.scale.
+// NaN and infinities: hidden ones do not leak, visible ones show. `rows` is needed for the ledger only.
+Status attend(const AttentionCall& call, const PositionStack& stack, const AttentionMaps& maps = {},
+              const LedgerRows* rows = nullptr);
 
-// As `attend`, for inputs that may hold NaN or infinities: hidden ones do not leak, visible ones show.
-Status attend_any_values(const AttentionCall& call, const PositionStack& stack);
-
-// Scores before softmax, [batch, heads, queries, keys], −∞ where hidden; and the weights made of them in place.
-void attention_scores(const AttentionCall& call, const PositionStack& stack, float* scores);
-void weights_from_scores(const AttentionCall& call, float* scores);
-
-// Door 3 alone: [heads, queries, keys].
+// Door 3 alone: [heads, queries, keys]. Positions are placed.
 void bias_matrix(const PositionStack& stack, int heads, std::span<const float> query_positions,
                  std::span<const float> key_positions, float* bias);
 

@@ -5,14 +5,9 @@
 
 #include <algorithm>
 #include <limits>
-#include <vector>
 
-#include "attention/call.hpp"
-#include "core/buffer.hpp"
-#include "core/shape.hpp"
-#include "position/stack.hpp"
+#include "attention/distance_tables.hpp"
 #include "simd/exp.hpp"
-#include "simd/tile.hpp"
 
 namespace whereformer {
 
@@ -25,10 +20,6 @@ struct ScoreBlock {
   const float* query_positions = nullptr;  // [kTileWidth], padded
   const float* key_positions = nullptr;    // [keys]
 };
-
-inline void add_to_scores(float* scores, simd::Lanes bias) {
-  simd::store(scores, simd::madd(bias, simd::splat(simd::kLog2E), simd::load(scores)));
-}
 
 class BiasPlan {
  public:
@@ -47,19 +38,20 @@ class NoBias final : public BiasPlan {
   void add(float*, const ScoreBlock&, KeyRange) const override {}
 };
 
-// Any lane-generic `bias` hook.
+// Any lane-generic `bias` hook, in registers.
 template <Biases E>
 class LaneBias final : public BiasPlan {
  public:
   explicit LaneBias(const E& encoding) : encoding_(encoding) {}
 
   void add(float* scores, const ScoreBlock& block, KeyRange keys) const override {
-    const simd::Lanes left = simd::load(block.query_positions);
-    const simd::Lanes right = simd::load(block.query_positions + simd::kLanes);
-    for (int k = keys.first; k < keys.last; ++k, scores += simd::kTileWidth) {
+    const simd::Lanes base2 = simd::splat(simd::kLog2E);
+    for (int k = keys.first; k < keys.last; ++k) {
       const simd::Lanes key = simd::splat(block.key_positions[k]);
-      add_to_scores(scores, encoding_.bias(block.head, left, key));
-      add_to_scores(scores + simd::kLanes, encoding_.bias(block.head, right, key));
+      for (int half = 0; half < simd::kTileWidth; half += simd::kLanes, scores += simd::kLanes) {
+        const simd::Lanes bias = encoding_.bias(block.head, simd::load(block.query_positions + half), key);
+        simd::store(scores, simd::madd(bias, base2, simd::load(scores)));
+      }
     }
   }
 
@@ -67,57 +59,23 @@ class LaneBias final : public BiasPlan {
   const E& encoding_;
 };
 
-// One slope per head: ALiBi and its kin, in registers.
-struct Slopes {
-  std::vector<float> slopes;
-  bool symmetric = false;
-
-  template <class I>
-  I bias(int head, I query, I key) const {
-    using std::abs;
-    const I m = I(slopes[static_cast<std::size_t>(head)]);
-    return symmetric ? I(0.0F) - m * abs(key - query) : m * (key - query);
-  }
-};
-
 // A table over query − key for contiguous positions: lanes are consecutive queries, so a vector is one unaligned load.
-class DistancePlan final : public BiasPlan {
+class TableBias final : public BiasPlan {
  public:
-  // Asks `bias_at(head, distance)` for every distance = query − key that queries × keys can have.
-  template <class BiasAt>
-  Status fill(int heads, int queries, int keys, BiasAt&& bias_at) {
-    entries_ = queries + keys;
-    least_distance_ = 1 - keys;
-    if (const Status s = table_.allocate(element_count(heads, stride())); !s.ok()) return s;
-    for (int h = 0; h < heads; ++h) {
-      float* row = table_.data() + static_cast<std::size_t>(h) * stride();
-      for (int e = 0; e < entries_; ++e) row[e] = static_cast<float>(bias_at(h, least_distance_ + e));
-    }
-    return {};
-  }
+  explicit TableBias(const DistanceTables& tables) : tables_(tables) {}
 
   void add(float* scores, const ScoreBlock& block, KeyRange keys) const override {
-    const float* from = table_.data() + static_cast<std::size_t>(block.head) * stride();
-    for (int k = keys.first; k < keys.last; ++k, scores += simd::kTileWidth) {
-      const float* at = from + (block.first_query - k - least_distance_);
-      add_to_scores(scores, simd::load(at));
-      add_to_scores(scores + simd::kLanes, simd::load(at + simd::kLanes));
-    }
+    tables_.add_bias(scores, block.first_query, keys);
   }
 
  private:
-  std::size_t stride() const { return static_cast<std::size_t>(entries_) + simd::kTileWidth; }
-
-  Buffer<float> table_;  // [heads][entries + kTileWidth]
-  int entries_ = 0;
-  int least_distance_ = 0;  // query − key of entry 0, in indices
+  const DistanceTables& tables_;
 };
 
-// Everything else, asked pair by pair: gapped positions under a table, and masks that the caller supplies.
-template <class E>
-class PairPlan final : public BiasPlan {
+// Everything else, asked pair by pair: gapped positions, masks with holes, and masks that the caller supplies.
+class PairBias final : public BiasPlan {
  public:
-  PairPlan(const E& encoding, MaskBias mask) : encoding_(encoding), mask_(mask) {}
+  PairBias(const AttentionCall& call, const PositionStack& stack) : call_(call), stack_(stack) {}
 
   void add(float* scores, const ScoreBlock& block, KeyRange keys) const override {
     for (int k = keys.first; k < keys.last; ++k, scores += simd::kTileWidth) {
@@ -126,18 +84,20 @@ class PairPlan final : public BiasPlan {
   }
 
  private:
+  static constexpr float kHidden = -std::numeric_limits<float>::infinity();
   // Finite masks stay finite in base 2: only −∞ hides, the most negative float does not.
   static constexpr float kLeast = -0x1p126F;
 
   float value_at(const ScoreBlock& block, int q, int k) const {
-    const float m = mask_ ? mask_.at(block.batch, block.head, block.first_query + q, k) : 0.0F;
-    if (m == -std::numeric_limits<float>::infinity()) return m;
-    const double b = scalar_bias(encoding_, block.head, block.query_positions[q], block.key_positions[k]);
+    const int query = block.first_query + q;
+    const float m = call_.mask ? call_.mask.at(block.batch, block.head, query, k) : 0.0F;
+    if (m == kHidden || (stack_.has(kMasksWithHoles) && !stack_.visible(query + call_.band.offset, k))) return kHidden;
+    const double b = stack_.bias(block.head, PairPositions(block.query_positions[q], block.key_positions[k]));
     return std::max(static_cast<float>(b + m), kLeast);
   }
 
-  const E& encoding_;
-  MaskBias mask_;
+  const AttentionCall& call_;
+  const PositionStack& stack_;
 };
 
 }  // namespace whereformer

@@ -49,6 +49,16 @@ struct MaskBias {
   }
 };
 
+// What the ledger needs besides: rows as they were before door 2, and the share of them that door 1 brought in.
+struct LedgerRows {
+  int head_dim = 0;
+  HeadRows<const float> query;           // [batch, heads, queries, head_dim]
+  HeadRows<const float> key;             // [batch, kv_heads, keys, head_dim]
+  HeadRows<const float> query_position;  // [heads, queries, head_dim], null data = nothing came in by door 1
+  HeadRows<const float> key_position;    // [kv_heads, keys, head_dim]
+};
+
+// `query` and `key` lie behind door 2 already, except under a stack that sets distances: then each pair is turned on its own.
 struct AttentionCall {
   int batch = 1;
   int heads = 1;
@@ -61,14 +71,26 @@ struct AttentionCall {
   HeadRows<const float> key;               // [batch, kv_heads, keys, head_dim]
   HeadRows<const float> value;             // [batch, kv_heads, keys, value_dim]
   HeadRows<float> output;                  // [batch, heads, queries, value_dim]
-  std::span<const float> query_positions;  // [queries]
-  std::span<const float> key_positions;    // [keys]
+  std::span<const float> query_positions;  // [queries], placed
+  std::span<const float> key_positions;    // [keys], placed
   Band band;
   MaskBias mask;
   float scale = 1;
   float softcap = 0;  // 0 = off
 
   int kv_head(int head) const { return head / (heads / kv_heads); }
+  int first_head(int kv_head) const {
+    return kv_head * (heads / kv_heads);
+  }  // the head as which a shared key is turned
+};
+
+// Maps that a caller may want beside the output; null = not wanted.
+struct AttentionMaps {
+  float* scores = nullptr;   // [batch, heads, queries, keys], before softmax, −∞ where hidden
+  float* weights = nullptr;  // the same shape
+  float* ledger = nullptr;   // [kTerms, batch, heads, queries, keys]
+
+  explicit operator bool() const { return scores != nullptr || weights != nullptr || ledger != nullptr; }
 };
 
 inline float default_scale(int head_dim) {

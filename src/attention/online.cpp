@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "attention/bias_plan.hpp"
 #include "core/buffer.hpp"
 #include "core/shape.hpp"
 #include "simd/activations.hpp"
@@ -10,8 +11,6 @@
 
 namespace whereformer {
 namespace {
-
-constexpr int kKeyBlock = 96;  // a multiple of simd::kTileRows; the tile stays in the first-level cache
 
 // Running maximum and sum of kTileWidth rows, in base 2.
 class OnlineSoftmax {
@@ -79,9 +78,9 @@ struct OnlineScratch {
 // One block of queries of one head.
 class OnlineBlock {
  public:
-  OnlineBlock(const AttentionCall& call, const BiasPlan& bias, OnlineScratch& scratch, int batch, int head,
+  OnlineBlock(const AttentionCall& call, const OnlinePlan& plan, OnlineScratch& scratch, int batch, int head,
               int first_query)
-      : call_(call), bias_(bias), scratch_(scratch) {
+      : call_(call), plan_(plan), scratch_(scratch) {
     block_ = {batch,
               head,
               first_query,
@@ -107,7 +106,7 @@ class OnlineBlock {
     common_ = {0, call_.keys};
     for (int lane = 0; lane < simd::kTileWidth; ++lane) {
       const int query = block_.first_query + std::min(lane, block_.queries - 1);
-      const KeyRange range = call_.band.range(query, call_.keys);
+      const KeyRange range = plan_.ranges[static_cast<std::size_t>(query)];
       query_positions_[lane] = call_.query_positions[static_cast<std::size_t>(query)];
       first_[lane] = static_cast<float>(range.first);
       last_[lane] = static_cast<float>(range.last);
@@ -117,8 +116,10 @@ class OnlineBlock {
     return all;
   }
 
+  float score_factor() const { return call_.softcap > 0 ? call_.scale / call_.softcap : call_.scale * simd::kLog2E; }
+
   void pack_query() {
-    const float factor = call_.softcap > 0 ? call_.scale / call_.softcap : call_.scale * simd::kLog2E;
+    const float factor = score_factor();
     float* to = scratch_.query.data();
     for (int lane = 0; lane < simd::kTileWidth; ++lane) {
       const int query = block_.first_query + std::min(lane, block_.queries - 1);
@@ -133,14 +134,21 @@ class OnlineBlock {
     float* scores = scratch_.scores.data();
     const simd::Operand key_rows{call_.key.row(block_.batch, kv_head, keys.first), call_.key.row_stride, 1};
     simd::tile_product(key_rows, count, scratch_.query.data(), call_.head_dim, scores);
+    DistanceTables* tables = plan_.tables;
+    if (tables != nullptr && tables->has_content()) {
+      tables->add_content(scores, scratch_.query.data(), key_rows, block_.first_query, keys, score_factor());
+    }
     if (call_.softcap > 0) cap_scores(scores, count);
-    bias_.add(scores, block_, keys);
+    plan_.bias.add(scores, block_, keys);
     if (keys.first < common_.first || keys.last > common_.last) hide(scores, keys);
     const OnlineSoftmax::Factors factors = softmax_.absorb(scores, count);
     // values as scalars: row = channel, step = key
     const simd::Operand value_columns{call_.value.row(block_.batch, kv_head, keys.first), 1, call_.value.row_stride};
     simd::tile_rescale_add(value_columns, call_.value_dim, scores, count, factors.left, factors.right,
                            scratch_.output.data());
+    if (tables != nullptr && tables->has_values()) {
+      tables->add_values(scores, block_.first_query, keys, scratch_.output.data());
+    }
   }
 
   // The packed query already divided by the cap.
@@ -173,7 +181,7 @@ class OnlineBlock {
   }
 
   const AttentionCall& call_;
-  const BiasPlan& bias_;
+  const OnlinePlan& plan_;
   OnlineScratch& scratch_;
   ScoreBlock block_;
   OnlineSoftmax softmax_;
@@ -185,13 +193,14 @@ class OnlineBlock {
 
 }  // namespace
 
-Status attend_online(const AttentionCall& call, const BiasPlan& bias) {
+Status attend_online(const AttentionCall& call, const OnlinePlan& plan) {
   OnlineScratch scratch;
   if (const Status status = scratch.allocate(call); !status.ok()) return status;
-  for (int batch = 0; batch < call.batch; ++batch) {
-    for (int head = 0; head < call.heads; ++head) {
+  for (int head = 0; head < call.heads; ++head) {
+    if (plan.tables != nullptr) plan.tables->fill(head);
+    for (int batch = 0; batch < call.batch; ++batch) {
       for (int query = 0; query < call.queries; query += simd::kTileWidth) {
-        OnlineBlock(call, bias, scratch, batch, head, query).run();
+        OnlineBlock(call, plan, scratch, batch, head, query).run();
       }
     }
   }

@@ -6,12 +6,23 @@
 // transposed output [value_dim][kTileWidth] is the same register tile with values as scalars.
 #pragma once
 
-#include "attention/bias_plan.hpp"
 #include "attention/call.hpp"
 
 namespace whereformer {
 
-// Fills call.output. Queries, keys and values must be finite (attend.hpp sends others to the reference).
-Status attend_online(const AttentionCall& call, const BiasPlan& bias);
+class BiasPlan;
+class DistanceTables;
+
+inline constexpr int kKeyBlock = 96;  // a multiple of simd::kTileRows; the tile stays in the first-level cache
+
+// What a call adds to q·k, and which keys each query may see.
+struct OnlinePlan {
+  const BiasPlan& bias;
+  std::span<const KeyRange> ranges;  // [queries]
+  DistanceTables* tables = nullptr;  // filled head by head; null = nothing by distance
+};
+
+// Fills call.output. Queries, keys and values must be finite (attend.hpp sends others to the row kernel).
+Status attend_online(const AttentionCall& call, const OnlinePlan& plan);
 
 }  // namespace whereformer

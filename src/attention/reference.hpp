@@ -12,58 +12,70 @@ namespace whereformer::reference {
 
 inline constexpr double kHidden = -std::numeric_limits<double>::infinity();
 
-// Copies a row to double and sends it through door 2.
-template <class E>
-std::vector<double> rotated_row(const float* row, int width, const E& encoding, double position, int head) {
-  std::vector<double> x(row, row + width);
-  if constexpr (Rotates<E>) encoding.rotate(std::span<double>(x), position, head);
-  return x;
-}
+inline std::vector<double> in_double(const float* row, int width) { return {row, row + width}; }
 
-inline double dot(const std::vector<double>& a, const std::vector<double>& b) {
-  double sum = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
-  return sum;
-}
-
+// Query i counts as index i + band.offset among the keys.
 template <class E>
 bool sees(const AttentionCall& call, const E& encoding, int batch, int head, int query, int key) {
   if (!call.band.visible(head, query, key)) return false;
   if (call.mask && call.mask.at(batch, head, query, key) == -std::numeric_limits<float>::infinity()) return false;
-  if constexpr (Masks<E>) return encoding.visible(head, query, key);
-  return true;
+  bool seen = true;
+  for_parts(encoding, [&](const auto& part) {
+    if constexpr (Masks<std::decay_t<decltype(part)>>) {
+      seen = seen && part.visible(head, query + call.band.offset, key);
+    }
+  });
+  return seen;
 }
 
-// The score before softmax of one visible pair.
+inline double capped(double score, double cap) { return cap > 0 ? cap * std::tanh(score / cap) : score; }
+
+// The call's own cap, else the stack's.
 template <class E>
-double score(const AttentionCall& call, const E& encoding, const std::vector<double>& q, int batch, int head, int i,
-             int j) {
-  const double query_position = call.query_positions[static_cast<std::size_t>(i)];
-  const double key_position = call.key_positions[static_cast<std::size_t>(j)];
-  const int kv_head = call.kv_head(head);
-  const auto k = rotated_row(call.key.row(batch, kv_head, j), call.head_dim, encoding, key_position, kv_head);
-  double s = dot(q, k) * static_cast<double>(call.scale);
-  if constexpr (HasContent<E>) {
-    s += encoding.content(std::span<const double>(q), std::span<const double>(k), head, query_position, key_position);
-  }
-  if (call.softcap > 0) s = call.softcap * std::tanh(s / call.softcap);
-  s += scalar_bias(encoding, head, query_position, key_position);
-  if (call.mask) s += call.mask.at(batch, head, i, j);
-  return s;
+double cap_of(const AttentionCall& call, const E& encoding) {
+  double cap = 0;
+  for_parts(encoding, [&](const auto& part) {
+    if constexpr (Caps<std::decay_t<decltype(part)>>) cap = part.cap();
+  });
+  return call.softcap > 0 ? call.softcap : cap;
 }
 
-// Scores of one query against all keys, −∞ where hidden.
+// Scores of one query against all keys before softmax, −∞ where hidden.
 template <class E>
 std::vector<double> score_row(const AttentionCall& call, const E& encoding, int batch, int head, int i) {
-  const double position = call.query_positions[static_cast<std::size_t>(i)];
-  const auto q = rotated_row(call.query.row(batch, head, i), call.head_dim, encoding, position, head);
-  std::vector<double> row(static_cast<std::size_t>(call.keys), kHidden);
-  for (int j = 0; j < call.keys; ++j) {
-    if (sees(call, encoding, batch, head, i, j)) {
-      row[static_cast<std::size_t>(j)] = score(call, encoding, q, batch, head, i, j);
-    }
+  const std::size_t keys = static_cast<std::size_t>(call.keys);
+  const int kv_head = call.kv_head(head);
+  const double query_position = call.query_positions[static_cast<std::size_t>(i)];
+  const double own = placed(encoding, query_position);
+  const auto raw_query = in_double(call.query.row(batch, head, i), call.head_dim);
+  std::vector<PairPositions> at(keys);
+  std::vector<char> seen(keys);
+  std::vector<double> products(keys);
+  std::vector<double> content(keys);
+  for (std::size_t j = 0; j < keys; ++j) {
+    const int key = static_cast<int>(j);
+    seen[j] = sees(call, encoding, batch, head, i, key);
+    if (!seen[j]) continue;
+    at[j] = pair_positions(encoding, query_position, call.key_positions[j]);
+    const auto q = rotated(encoding, raw_query, at[j].query, head, Side::query, own);
+    const auto raw_key = in_double(call.key.row(batch, kv_head, key), call.head_dim);
+    const auto k = rotated(encoding, raw_key, at[j].key, call.first_head(kv_head), Side::key,
+                           placed(encoding, call.key_positions[j]));
+    products[j] = dot(q, k);
+    content[j] = pair_content(encoding, q, k, head, at[j]);
   }
-  return row;
+  const auto q = rotated(encoding, raw_query, own, head, Side::query, own);
+  for_parts(encoding, [&](const auto& part) {
+    if constexpr (HasContentRow<std::decay_t<decltype(part)>>) part.content_row(q, products, seen, head, content);
+  });
+  std::vector<double> scores(keys, kHidden);
+  for (std::size_t j = 0; j < keys; ++j) {
+    if (!seen[j]) continue;
+    scores[j] = capped((products[j] + content[j]) * call.scale, cap_of(call, encoding));
+    scores[j] += scalar_bias(encoding, head, at[j]);
+    if (call.mask) scores[j] += call.mask.at(batch, head, i, static_cast<int>(j));
+  }
+  return scores;
 }
 
 // Softmax of a row in place; a row of −∞ becomes zeros.
@@ -75,6 +87,18 @@ inline void softmax(std::vector<double>& row) {
   for (double& s : row) s = sum == 0 ? 0.0 : s / sum;
 }
 
+// A value row; turned where the encoding turns values too.
+template <class E>
+std::vector<double> rotated_value(const AttentionCall& call, const E& encoding, int batch, int kv_head, int key) {
+  const auto raw = in_double(call.value.row(batch, kv_head, key), call.value_dim);
+  const double position = placed(encoding, call.key_positions[static_cast<std::size_t>(key)]);
+  bool turns = false;
+  for_parts(encoding, [&](const auto& part) {
+    if constexpr (requires { part.rotates_values(); }) turns = turns || part.rotates_values();
+  });
+  return turns ? rotated(encoding, raw, position, call.first_head(kv_head), Side::value, position) : raw;
+}
+
 // One output row [value_dim].
 template <class E>
 std::vector<double> output_row(const AttentionCall& call, const E& encoding, int batch, int head, int i) {
@@ -82,17 +106,16 @@ std::vector<double> output_row(const AttentionCall& call, const E& encoding, int
   std::vector<bool> seen;
   for (const double s : weights) seen.push_back(s != kHidden);
   softmax(weights);
+  const int kv_head = call.kv_head(head);
   std::vector<double> out(static_cast<std::size_t>(call.value_dim), 0.0);
-  for (int j = 0; j < call.keys; ++j) {
-    const double p = weights[static_cast<std::size_t>(j)];
-    if (!seen[static_cast<std::size_t>(j)]) continue;
-    const float* v = call.value.row(batch, call.kv_head(head), j);
-    for (int c = 0; c < call.value_dim; ++c) out[static_cast<std::size_t>(c)] += p * v[c];
-    if constexpr (HasValue<E>) {
-      encoding.value(std::span<double>(out), p, head,
-                     static_cast<double>(call.query_positions[static_cast<std::size_t>(i)]),
-                     static_cast<double>(call.key_positions[static_cast<std::size_t>(j)]));
-    }
+  for (std::size_t j = 0; j < weights.size(); ++j) {
+    if (!seen[j]) continue;
+    const double p = weights[j];
+    const double key_position = call.key_positions[j];
+    const auto v = rotated_value(call, encoding, batch, kv_head, static_cast<int>(j));
+    for (std::size_t c = 0; c < out.size(); ++c) out[c] += p * v[c];
+    const double query_position = call.query_positions[static_cast<std::size_t>(i)];
+    add_value(encoding, std::span<double>(out), p, head, pair_positions(encoding, query_position, key_position));
   }
   return out;
 }

@@ -5,33 +5,43 @@
 
 #include "attention/call.hpp"
 #include "position/any.hpp"
-#include "simd/rotary.hpp"
 
 namespace whereformer {
 
-// The rotation of the prepared `stack` at the given positions.
+// What the prepared `stack` does to rows of one side at the given positions. A stack that sets distances turns pairs, not
+// rows: then this does nothing and the row kernel turns them.
 class Rotation {
  public:
-  Status prepare(const PositionStack& stack, std::span<const float> positions);
+  // Rows of `heads` heads, `width` wide; head h is turned as the stack's head h · group (grouped queries share keys).
+  struct Rows {
+    Side side = Side::query;
+    int heads = 1;
+    int group = 1;
+    int width = 0;
+  };
 
-  // Turns row `token` of every head in place.
-  void apply(HeadRows<float> rows, int batch, int heads) const;
+  Status prepare(const PositionStack& stack, std::span<const float> positions, Rows rows);
 
-  bool empty() const { return turns_.empty(); }
+  // Turns row `token` of every head in place. Rows are stack.rotated_width wide, past the head's width filled with 0.
+  void apply(HeadRows<float> rows, int batch);
 
  private:
-  // One Rope of the stack: cosine and sine, [tokens][pairs].
-  struct Turn {
-    Rope::Layout layout;
-    int pairs;
+  // One part of the stack: tables of cosine and sine, [heads or 1][tokens][pairs], or the part itself, asked row by row.
+  struct Step {
+    const AnyEncoding* part;
+    PairLayout layout;
     Buffer<float> cosine;
     Buffer<float> sine;
   };
 
-  Status add(const Rope& rope, std::span<const float> positions);
+  Status tabulate(Step& step);
+  void turn(const Step& step, float* row, int token, int head) const;
+  void ask(const Step& step, float* row, int token, int head);
 
-  std::vector<Turn> turns_;
-  int tokens_ = 0;
+  std::vector<Step> steps_;
+  std::span<const float> positions_;
+  Rows rows_;
+  Buffer<double> row_;  // [width]
 };
 
 }  // namespace whereformer

@@ -46,10 +46,13 @@ AttentionCall Block::project(const Pass& pass, int layer, PassScratch& scratch, 
   value_.apply(scratch.normed.data(), pass.tokens, values.row(0, 0, past));
 
   const auto queries = HeadRows<float>::token_major(scratch.query.data(), spec_.heads, spec_.head_dim);
-  pass.rotation->apply(queries, 1, spec_.heads);
-  HeadRows<float> fresh_keys = keys;
-  fresh_keys.data = keys.row(0, 0, past);
-  pass.rotation->apply(fresh_keys, 1, spec_.kv_heads);
+  const auto fresh = [&](HeadRows<float> rows) {
+    rows.data = rows.row(0, 0, past);
+    return rows;
+  };
+  pass.query_rotation->apply(queries, 1);
+  pass.key_rotation->apply(fresh(keys), 1);
+  pass.value_rotation->apply(fresh(values), 1);
 
   const auto read = [](HeadRows<float> rows) {
     return HeadRows<const float>{rows.data, rows.batch_stride, rows.head_stride, rows.row_stride};
@@ -68,7 +71,8 @@ AttentionCall Block::project(const Pass& pass, int layer, PassScratch& scratch, 
   call.key_positions = pass.cache->positions_with(pass.positions);
   call.band = Causal(past);
   call.mask = pass.key_mask;
-  call.scale = std::isnan(spec_.scale) ? default_scale(spec_.head_dim) : spec_.scale;
+  call.scale = spec_.score_scale();
+  call.softcap = static_cast<float>(pass.stack->cap());
   return call;
 }
 

@@ -12,10 +12,12 @@ namespace whereformer {
 // What one pass over n new tokens shares between layers.
 struct Pass {
   int tokens = 0;
-  std::span<const float> positions;  // [tokens]
+  std::span<const float> positions;  // [tokens], placed
   const PositionStack* stack = nullptr;
-  const Rotation* rotation = nullptr;  // prepared for `positions`
-  MaskBias key_mask;                   // [keys], broadcast over heads and queries
+  Rotation* query_rotation = nullptr;  // prepared for `positions`
+  Rotation* key_rotation = nullptr;
+  Rotation* value_rotation = nullptr;
+  MaskBias key_mask;  // [keys], broadcast over heads and queries
   KvCache* cache = nullptr;
 };
 
@@ -35,23 +37,20 @@ class Block {
  public:
   void shape(const ModelSpec& spec);
 
-  template <class Visit>
-  void tensors(Visit&& visit) {
-    norm1_.tensors("norm1", visit);
-    query_.tensors("query", visit);
-    key_.tensors("key", visit);
-    value_.tensors("value", visit);
-    output_.tensors("output", visit);
-    norm2_.tensors("norm2", visit);
-    mlp_.tensors(visit);
+  void tensors(int layer, TensorVisitor& visitor) {
+    norm1_.tensors(layer, "norm1", visitor);
+    query_.tensors(layer, "query", visitor);
+    key_.tensors(layer, "key", visitor);
+    value_.tensors(layer, "value", visitor);
+    output_.tensors(layer, "output", visitor);
+    norm2_.tensors(layer, "norm2", visitor);
+    mlp_.tensors(layer, visitor);
   }
 
-  // Updates x [tokens, d_model]; `observe(call)` sees the attention call of this layer.
-  template <class Observe>
-  Status apply(const Pass& pass, int layer, PassScratch& scratch, float* x, Observe&& observe) const {
+  // Updates x [tokens, d_model].
+  Status apply(const Pass& pass, int layer, PassScratch& scratch, float* x, const AttentionMaps& maps) const {
     const AttentionCall call = project(pass, layer, scratch, x);
-    if (const Status status = attend(call, *pass.stack); !status.ok()) return status;
-    observe(call);
+    if (const Status status = attend(call, *pass.stack, maps); !status.ok()) return status;
     finish(pass, scratch, x);
     return {};
   }

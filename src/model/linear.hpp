@@ -1,7 +1,7 @@
 // y = x Wᵀ + b, and the table of embeddings.
 #pragma once
 
-#include "simd/matmul.hpp"
+#include "model/tensor_slot.hpp"
 
 namespace whereformer {
 
@@ -15,15 +15,9 @@ class Linear {
 
   int outputs() const { return outputs_; }
 
-  // Offers each tensor as (suffix, rows, columns, loader) to the visitor.
-  template <class Visit>
-  void tensors(const char* name, Visit&& visit) {
-    visit(name, ".weight", outputs_, inputs_, !weight_.empty(),
-          [this](std::span<const float> data) { return weight_.pack(data.data(), outputs_, inputs_); });
-    if (biased_) {
-      visit(name, ".bias", outputs_, 1, !bias_.empty(),
-            [this](std::span<const float> data) { return bias_.copy_from(data); });
-    }
+  void tensors(int layer, const char* part, TensorVisitor& visitor) {
+    visitor.visit(layer, {part, ".weight", outputs_, inputs_, nullptr, &weight_});
+    if (biased_) visitor.visit(layer, {part, ".bias", outputs_, 1, &bias_, nullptr});
   }
 
   // x [rows, inputs] → y [rows, outputs]

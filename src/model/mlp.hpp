@@ -3,22 +3,8 @@
 
 #include "model/linear.hpp"
 #include "model/spec.hpp"
-#include "simd/activations.hpp"
 
 namespace whereformer {
-
-inline void activate(Activation activation, float* x, int count) {
-  switch (activation) {
-    case Activation::silu:
-      return simd::transform(x, x, count, simd::silu);
-    case Activation::gelu:
-      return simd::transform(x, x, count, simd::gelu);
-    case Activation::gelu_tanh:
-      return simd::transform(x, x, count, simd::gelu_tanh);
-    case Activation::relu:
-      return simd::transform(x, x, count, simd::relu);
-  }
-}
 
 class Mlp {
  public:
@@ -30,11 +16,10 @@ class Mlp {
     down_.shape(spec.d_model, spec.d_ff, spec.mlp_bias);
   }
 
-  template <class Visit>
-  void tensors(Visit&& visit) {
-    if (gated_) gate_.tensors("mlp.gate", visit);
-    up_.tensors("mlp.up", visit);
-    down_.tensors("mlp.down", visit);
+  void tensors(int layer, TensorVisitor& visitor) {
+    if (gated_) gate_.tensors(layer, "mlp.gate", visitor);
+    up_.tensors(layer, "mlp.up", visitor);
+    down_.tensors(layer, "mlp.down", visitor);
   }
 
   // x [rows, d_model] → y [rows, d_model]; hidden and gate are scratch [rows, d_ff].
@@ -43,10 +28,10 @@ class Mlp {
     up_.apply(x, rows, hidden);
     if (gated_) {
       gate_.apply(x, rows, gate);
-      activate(activation_, gate, count);
+      simd::activate(activation_, gate, count);
       simd::transform(gate, hidden, hidden, count, [](simd::Lanes g, simd::Lanes u) { return g * u; });
     } else {
-      activate(activation_, hidden, count);
+      simd::activate(activation_, hidden, count);
     }
     down_.apply(hidden, rows, y);
   }

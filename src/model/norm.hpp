@@ -3,6 +3,7 @@
 
 #include "core/buffer.hpp"
 #include "model/spec.hpp"
+#include "model/tensor_slot.hpp"
 #include "simd/norms.hpp"
 
 namespace whereformer {
@@ -15,14 +16,9 @@ class Norm {
     epsilon_ = epsilon;
   }
 
-  template <class Visit>
-  void tensors(const char* name, Visit&& visit) {
-    visit(name, ".weight", width_, 1, !weight_.empty(),
-          [this](std::span<const float> data) { return weight_.copy_from(data); });
-    if (kind_ == NormKind::layer) {
-      visit(name, ".bias", width_, 1, !bias_.empty(),
-            [this](std::span<const float> data) { return bias_.copy_from(data); });
-    }
+  void tensors(int layer, const char* part, TensorVisitor& visitor) {
+    visitor.visit(layer, {part, ".weight", width_, 1, &weight_, nullptr});
+    if (kind_ == NormKind::layer) visitor.visit(layer, {part, ".bias", width_, 1, &bias_, nullptr});
   }
 
   // x [rows, width] → y, which may be x

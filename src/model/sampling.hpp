@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "core/math.hpp"
 #include "core/random.hpp"
 #include "core/status.hpp"
 
@@ -36,9 +37,13 @@ inline int greedy(std::span<const float> logits) {
 inline std::vector<int> ranked(std::span<const float> logits, int top_k) {
   std::vector<int> ids(logits.size());
   std::iota(ids.begin(), ids.end(), 0);
-  std::stable_sort(ids.begin(), ids.end(), [&](int a, int b) {
-    return logits[static_cast<std::size_t>(a)] > logits[static_cast<std::size_t>(b)];
-  });
+  const auto before = [&](int a, int b) {
+    const float x = logits[static_cast<std::size_t>(a)];
+    const float y = logits[static_cast<std::size_t>(b)];
+    return x > y || (x == y && a < b);
+  };
+  std::make_heap(ids.begin(), ids.end(), before);
+  std::sort_heap(ids.begin(), ids.end(), before);
   if (top_k > 0 && static_cast<std::size_t>(top_k) < ids.size()) ids.resize(static_cast<std::size_t>(top_k));
   return ids;
 }
@@ -48,7 +53,7 @@ inline std::vector<double> head_probabilities(std::span<const float> logits, con
                                               const SamplingOptions& options) {
   const double top = logits[static_cast<std::size_t>(ids.front())];
   std::vector<double> p;
-  for (const int id : ids) p.push_back(std::exp((logits[static_cast<std::size_t>(id)] - top) / options.temperature));
+  for (const int id : ids) p.push_back(math::exp((logits[static_cast<std::size_t>(id)] - top) / options.temperature));
   const double total = std::accumulate(p.begin(), p.end(), 0.0);
   double sum = 0;
   std::size_t kept = 0;

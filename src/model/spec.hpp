@@ -5,11 +5,12 @@
 #include <limits>
 
 #include "core/status.hpp"
+#include "simd/activations.hpp"
 
 namespace whereformer {
 
 enum class NormKind { rms, layer };
-enum class Activation { silu, gelu, gelu_tanh, relu };
+using Activation = simd::Activation;
 
 struct ModelSpec {
   int vocab = 0;
@@ -29,6 +30,8 @@ struct ModelSpec {
   bool mlp_bias = false;
   float scale = std::numeric_limits<float>::quiet_NaN();  // NaN = 1/√head_dim
   float softcap = 0;                                      // on the final logits, 0 = off
+
+  float score_scale() const { return std::isnan(scale) ? 1.0F / std::sqrt(static_cast<float>(head_dim)) : scale; }
 
   Status check() const {
     const auto positive = [](const char* name, int n) {

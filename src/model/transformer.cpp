@@ -1,22 +1,6 @@
 #include "model/transformer.hpp"
 
-#include <string>
-
 namespace whereformer {
-
-namespace {
-
-// Scores once, for whichever of the two maps is wanted.
-void capture_maps(const AttentionCall& call, const PositionStack& stack, float* scores, float* attentions) {
-  float* first = scores != nullptr ? scores : attentions;
-  if (first == nullptr) return;
-  attention_scores(call, stack, first);
-  if (attentions == nullptr) return;
-  if (scores != nullptr) std::copy_n(scores, element_count(call.heads, call.queries, call.keys), attentions);
-  weights_from_scores(call, attentions);
-}
-
-}  // namespace
 
 Status Transformer::build(const ModelSpec& spec) {
   if (const Status status = spec.check(); !status.ok()) return status;
@@ -28,43 +12,57 @@ Status Transformer::build(const ModelSpec& spec) {
   return {};
 }
 
-// visit(full name, rows, columns, present, load) for every tensor that the spec asks for.
-template <class Visit>
-void Transformer::tensors(Visit&& visit) {
-  std::string prefix;
-  const auto named = [&](const char* part, const char* suffix, int rows, int columns, bool present, auto&& load) {
-    visit(prefix + part + suffix, rows, columns, present, load);
-  };
-  named("embedding", "", spec_.vocab, spec_.d_model, !embedding_.empty(),
-        [this](std::span<const float> data) { return embedding_.copy_from(data); });
-  for (std::size_t i = 0; i < blocks_.size(); ++i) {
-    prefix = "layers." + std::to_string(i) + ".";
-    blocks_[i].tensors(named);
-  }
-  prefix.clear();
-  final_norm_.tensors("finalNorm", named);
-  if (!spec_.tie_head) head_.tensors("head", named);
+void Transformer::tensors(TensorVisitor& visitor) {
+  visitor.visit(-1, {"embedding", "", spec_.vocab, spec_.d_model, &embedding_, nullptr});
+  for (std::size_t i = 0; i < blocks_.size(); ++i) blocks_[i].tensors(static_cast<int>(i), visitor);
+  final_norm_.tensors(-1, "finalNorm", visitor);
+  if (!spec_.tie_head) head_.tensors(-1, "head", visitor);
 }
 
-Status Transformer::set_tensor(std::string_view name, std::span<const float> data) {
-  Status status = value_error("tensor", static_cast<double>(data.size()), "a name that this model has");
-  tensors([&](const std::string& candidate, int rows, int columns, bool, auto&& load) {
-    if (candidate != name) return;
-    const std::size_t size = element_count(rows, columns);
-    status = data.size() == size
-                 ? load(data)
-                 : shape_error("tensor", static_cast<double>(data.size()), "as many values as the spec says");
-  });
-  if (status.ok() && spec_.tie_head && name == "embedding") {
-    head_.tensors("head", [&](const char*, const char*, int, int, bool, auto&& load) { status = load(data); });
+namespace {
+
+class Loading final : public TensorVisitor {
+ public:
+  Loading(std::string_view name, std::span<const float> data)
+      : status(value_error("tensor", static_cast<double>(data.size()), "a name that this model has")),
+        name_(name),
+        data_(data) {}
+
+  void visit(int layer, const TensorSlot& slot) override {
+    if (!is_name_of(name_, layer, slot)) return;
+    const bool fits = data_.size() == element_count(slot.rows, slot.columns);
+    status = fits ? slot.load(data_)
+                  : shape_error("tensor", static_cast<double>(data_.size()), "as many values as the spec says");
   }
-  return status;
+
+  Status status;
+
+ private:
+  std::string_view name_;
+  std::span<const float> data_;
+};
+
+class CountMissing final : public TensorVisitor {
+ public:
+  void visit(int, const TensorSlot& slot) override { missing += slot.empty() ? 1 : 0; }
+  int missing = 0;
+};
+
+}  // namespace
+
+Status Transformer::set_tensor(std::string_view name, std::span<const float> data) {
+  Loading loading(name, data);
+  tensors(loading);
+  if (!loading.status.ok() || !spec_.tie_head || name != "embedding") return loading.status;
+  Loading tied("head.weight", data);
+  head_.tensors(-1, "head", tied);
+  return tied.status;
 }
 
 Status Transformer::check_complete() {
-  int missing = 0;
-  tensors([&](const std::string&, int, int, bool present, auto&&) { missing += present ? 0 : 1; });
-  return missing == 0 ? Status{} : value_error("weights", missing, "no missing tensors");
+  CountMissing count;
+  tensors(count);
+  return count.missing == 0 ? Status{} : value_error("weights", count.missing, "no missing tensors");
 }
 
 Status Transformer::check_input(std::span<const int> ids, std::span<const float> positions, const PositionStack& stack,
@@ -79,7 +77,9 @@ Status Transformer::check_input(std::span<const int> ids, std::span<const float>
   for (const int id : ids) {
     if (id < 0 || id >= spec_.vocab) return value_error("inputIds", id, "token ids below the vocabulary size");
   }
-  return stack.check_positions(positions);
+  const int width = stack.rotated_width(spec_.head_dim);
+  return width == spec_.head_dim ? Status{}
+                                 : unsupported("position", width, "an encoding that keeps a head's width, in a model");
 }
 
 Status Transformer::forward(std::span<const int> ids, std::span<const float> positions, const PositionStack& stack,
@@ -87,24 +87,32 @@ Status Transformer::forward(std::span<const int> ids, std::span<const float> pos
   if (const Status status = check_input(ids, positions, stack, cache); !status.ok()) return status;
   const int tokens = static_cast<int>(ids.size());
   const std::size_t states = element_count(ids.size(), spec_.d_model);
-  Rotation rotation;
+  const int group = spec_.heads / spec_.kv_heads;
+  Rotation query_rotation;
+  Rotation key_rotation;
+  Rotation value_rotation;
   PassScratch scratch;
+  Buffer<float> placed;
   Buffer<float> x;
-  Status status = then(rotation.prepare(stack, positions),
-                       [&] { return then(scratch.allocate(spec_, tokens), [&] { return x.allocate(states); }); });
+  Status status = then(placed.copy_from(positions), [&] { return stack.place(placed.span()); });
+  const auto prepare = [&](Rotation& rotation, Rotation::Rows rows) {
+    status = then(status, [&] { return rotation.prepare(stack, placed.span(), rows); });
+  };
+  prepare(query_rotation, {Side::query, spec_.heads, 1, spec_.head_dim});
+  prepare(key_rotation, {Side::key, spec_.kv_heads, group, spec_.head_dim});
+  prepare(value_rotation, {Side::value, spec_.kv_heads, group, spec_.head_dim});
+  status = then(status, [&] { return then(scratch.allocate(spec_, tokens), [&] { return x.allocate(states); }); });
   if (!status.ok()) return status;
 
-  embed(ids, positions, stack, x.data());
-  const Pass pass{tokens, positions, &stack, &rotation, key_mask, &cache};
+  embed(ids, placed.span(), stack, x.data());
+  const Pass pass{tokens, placed.span(), &stack, &query_rotation, &key_rotation, &value_rotation, key_mask, &cache};
   const std::size_t maps =
       static_cast<std::size_t>(spec_.heads) * ids.size() * (static_cast<std::size_t>(cache.length()) + ids.size());
   for (std::size_t layer = 0; layer < blocks_.size(); ++layer) {
     if (capture.hidden_states != nullptr) std::copy_n(x.data(), states, capture.hidden_states + layer * states);
-    status = blocks_[layer].apply(pass, static_cast<int>(layer), scratch, x.data(), [&](const AttentionCall& call) {
-      float* scores = capture.scores == nullptr ? nullptr : capture.scores + layer * maps;
-      float* attentions = capture.attentions == nullptr ? nullptr : capture.attentions + layer * maps;
-      capture_maps(call, stack, scores, attentions);
-    });
+    const auto map_of = [&](float* all) { return all == nullptr ? nullptr : all + layer * maps; };
+    status = blocks_[layer].apply(pass, static_cast<int>(layer), scratch, x.data(),
+                                  {map_of(capture.scores), map_of(capture.attentions)});
     if (!status.ok()) return status;
   }
   final_norm_.apply(x.data(), tokens, x.data());

@@ -32,11 +32,13 @@ class Transformer {
   Status forward(std::span<const int> ids, std::span<const float> positions, const PositionStack& stack,
                  MaskBias key_mask, KvCache& cache, const Capture& capture, std::span<float> logits) const;
 
-  Geometry geometry() const { return {spec_.heads, spec_.head_dim, spec_.d_model}; }
+  Geometry geometry() const {
+    return {spec_.heads, spec_.head_dim, spec_.d_model, 0, spec_.score_scale(), spec_.head_dim};
+  }
 
  private:
-  template <class Visit>
-  void tensors(Visit&& visit);
+  // Every tensor that the spec asks for.
+  void tensors(TensorVisitor& visitor);
   Status check_input(std::span<const int> ids, std::span<const float> positions, const PositionStack& stack,
                      const KvCache& cache) const;
   void embed(std::span<const int> ids, std::span<const float> positions, const PositionStack& stack, float* x) const;

@@ -5,14 +5,28 @@
 // Link: https://arxiv.org/abs/2108.12409
 // Year: 2021
 // Doors: bias
-// Convention: −m_h · (query − key), added after the scale; m_h = 2^(−8(h+1)/H) for H a power of two, otherwise the slopes of
-// the power below followed by every second slope of the power above; `symmetric` uses the absolute distance (encoders)
-// Parameter: slopes | list of numbers | [] | empty, or one per head | slopes m_h; empty = the paper's | 各头的斜率 m_h，空表示论文取值
-// Parameter: symmetric | boolean | false | | penalise keys after the query as well, by the absolute distance | 对查询之后的键也按绝对距离惩罚
-// Tested against: transformers build_alibi_tensor of bloom
+// Formula: b_h(i, j) = -m_h \, (i - j), \qquad m_h = 2^{-8(h+1)/H}
+// Convention: added after the scale (BLOOM, MPT, the paper's code); Falcon adds it before, which divides it by √d. The paper's
+// slopes for H not a power of two are those of the power below, followed by every second slope of the power above. Keyed by the
+// key alone (m · j) softmax gives the same weights as long as every query sees the same slope: causal attention only
+// Convention-zh: 在缩放之后相加（BLOOM、MPT 与论文代码）；Falcon 在缩放之前相加，相当于除以 √d。头数不是 2 的幂时，论文先取较小的 2 的幂的斜率，
+// 再隔一个取较大的 2 的幂的斜率。只按键的位置（m · j）计算时，因果注意力经 softmax 后权重不变
+// Parameter: slopes | list of numbers | [] | empty, or one per head | slopes m_h; empty = slopeRule | 各头的斜率 m_h，空表示按 slopeRule 取值
+// Parameter: slopeRule | paper, geometric | paper | | geometric = 2^(−E(h+1)/H) for every H | geometric 表示任何 H 都取 2^(−E(h+1)/H)
+// Parameter: largestExponent | number | 8 | | E, the exponent of the gentlest slope (MPT alibi_bias_max) | E，最缓斜率的指数（MPT 的 alibi_bias_max）
+// Parameter: symmetric | boolean | false | not with forwardSlopes or keyed | penalise keys after the query as well, by the absolute distance | 对查询之后的键也按绝对距离惩罚
+// Parameter: forwardSlopes | list of numbers | [] | empty, or one per head; not with keyed | slopes for keys after the query | 查询之后的键所用的斜率
+// Parameter: beforeScale | boolean | false | | add it to q·k before the scale (Falcon) | 在缩放之前加到 q·k 上（Falcon）
+// Parameter: keyed | distance, key | distance | | key = m · j, without the query's position (BLOOM) | key 表示 m · j，不含查询位置（BLOOM）
+// Variant: ALiBi | 因果 ALiBi | {} | transformers build_alibi_tensor of bloom
+// Variant: ALiBi, symmetric | 对称 ALiBi | {"symmetric": true} | x-transformers AlibiPositionalBias
+// Variant: ALiBi, two slopes per head | 双向斜率 ALiBi | {"slopes": [0.25, 0.0625], "forwardSlopes": [0.5, 0.125]} | NumPy construction after attention_with_linear_biases issue 5
+// Variant: ALiBi, learned slopes | 可学习斜率 ALiBi | {"slopes": [0.3, 0.07]} | NumPy construction after length-generalization
+// Tested against: transformers BloomAttention, FalconAttention and build_mpt_alibi_tensor, x-transformers AlibiPositionalBias
 #pragma once
 
 #include <cmath>
+#include <type_traits>
 #include <vector>
 
 #include "position/hooks.hpp"
@@ -22,47 +36,87 @@ namespace whereformer {
 
 struct Alibi {
   static constexpr const char* type = "alibi";
+  enum class SlopeRule { paper, geometric };
+  enum class Keyed { distance, key };
 
   std::vector<double> slopes;
+  SlopeRule slope_rule = SlopeRule::paper;
+  double largest_exponent = 8;
   bool symmetric = false;
+  std::vector<double> forward_slopes;
+  bool before_scale = false;
+  Keyed keyed = Keyed::distance;
 
   template <class Visitor>
   void parameters(Visitor& visit) {
-    visit.numbers("slopes", slopes);
+    visit.numbers("slopes", slopes, Range::any);
+    visit.choice("slopeRule", slope_rule, {"paper", "geometric"});
+    visit.number("largestExponent", largest_exponent, Range::positive);
     visit.flag("symmetric", symmetric);
+    visit.numbers("forwardSlopes", forward_slopes, Range::any);
+    visit.flag("beforeScale", before_scale);
+    visit.choice("keyed", keyed, {"distance", "key"});
   }
 
+  // Both slopes of a head as one line: behind · min(d, 0) − ahead · max(d, 0) = signed · d + even · |d|, d = key − query.
   Status prepare(const Geometry& geometry) {
-    for (const double m : slopes) {
-      if (!std::isfinite(m)) return value_error("position.slopes", m, "finite slopes");
+    if (const Status s = per_head(slopes, "position.slopes", geometry.heads); !s.ok()) return s;
+    if (const Status s = per_head(forward_slopes, "position.forwardSlopes", geometry.heads); !s.ok()) return s;
+    if (symmetric && !forward_slopes.empty()) {
+      return value_error("position.symmetric", 1, "false where forwardSlopes are given");
     }
-    if (!slopes.empty() && static_cast<int>(slopes.size()) != geometry.heads) {
-      return shape_error("position.slopes", static_cast<double>(slopes.size()), "one slope per head");
+    if (keyed == Keyed::key && (symmetric || !forward_slopes.empty())) {
+      return value_error("position.keyed", 1, "distance, where keys after the query have a slope of their own");
     }
-    in_use_ = slopes.empty() ? paper_slopes(geometry.heads) : slopes;
+    const std::vector<double> m = slopes.empty() ? rule_slopes(geometry.heads) : slopes;
+    const double factor = before_scale ? geometry.scale : 1;
+    signed_.clear();
+    even_.clear();
+    for (std::size_t h = 0; h < m.size(); ++h) {
+      const double ahead = symmetric ? m[h] : forward_slopes.empty() ? -m[h] : forward_slopes[h];
+      signed_.push_back((m[h] - ahead) / 2 * factor);
+      even_.push_back(-(m[h] + ahead) / 2 * factor);
+    }
     return {};
   }
 
-  double slope(int head) const { return in_use_[static_cast<std::size_t>(head)]; }
+  // One number per distance says everything, unless keyed by the key.
+  bool by_distance() const { return keyed == Keyed::distance; }
+
+  // Added per step back from the query (key − query falls by 1: −slope).
+  double slope(int head) const {
+    return signed_[static_cast<std::size_t>(head)] - even_[static_cast<std::size_t>(head)];
+  }
 
   template <class I>
   I bias(int head, I query, I key) const {
     using std::abs;
-    const I m = I(static_cast<float>(slope(head)));
-    return symmetric ? I(0.0F) - m * abs(key - query) : m * (key - query);
+    using Number = std::conditional_t<std::is_same_v<I, double>, double, float>;
+    const auto h = static_cast<std::size_t>(head);
+    const I x = keyed == Keyed::key ? key : key - query;
+    return I(static_cast<Number>(signed_[h])) * x + I(static_cast<Number>(even_[h])) * abs(x);
   }
 
-  static std::vector<double> paper_slopes(int heads) {
+  // `exponent` = 8 in the paper.
+  static std::vector<double> paper_slopes(int heads, double exponent = 8) {
     int power = 1;
     while (2 * power <= heads) power *= 2;
     std::vector<double> m;
-    for (int h = 0; h < power; ++h) m.push_back(std::exp2(-8.0 * (h + 1) / power));
-    for (int h = 0; h < heads - power; ++h) m.push_back(std::exp2(-4.0 * (2 * h + 1) / power));
+    for (int h = 0; h < power; ++h) m.push_back(math::exp2(-exponent * (h + 1) / power));
+    for (int h = 0; h < heads - power; ++h) m.push_back(math::exp2(-exponent * (2 * h + 1) / (2 * power)));
     return m;
   }
 
  private:
-  std::vector<double> in_use_;
+  std::vector<double> rule_slopes(int heads) const {
+    if (slope_rule == SlopeRule::paper) return paper_slopes(heads, largest_exponent);
+    std::vector<double> m;
+    for (int h = 0; h < heads; ++h) m.push_back(math::exp2(-largest_exponent * (h + 1) / heads));
+    return m;
+  }
+
+  std::vector<double> signed_;  // [heads]
+  std::vector<double> even_;    // [heads]
 };
 
 }  // namespace whereformer

@@ -1,107 +1,281 @@
-// The one list of encodings, and the stack that is composed of it at run time.
+// The one list of encodings, and the stack that is composed of them at run time.
 #pragma once
 
+#include <memory>
 #include <string_view>
-#include <variant>
 #include <vector>
 
+#include "position/abacus.hpp"
 #include "position/alibi.hpp"
+#include "position/buckets.hpp"
+#include "position/cope.hpp"
+#include "position/deberta.hpp"
+#include "position/fire.hpp"
+#include "position/forget.hpp"
+#include "position/graphormer.hpp"
+#include "position/irope.hpp"
+#include "position/kerple.hpp"
 #include "position/learned.hpp"
+#include "position/log_n.hpp"
+#include "position/mask.hpp"
+#include "position/mlp_bias.hpp"
+#include "position/mrope.hpp"
 #include "position/none.hpp"
+#include "position/pope.hpp"
+#include "position/randomized.hpp"
+#include "position/relative_bias.hpp"
+#include "position/relative_key.hpp"
+#include "position/relative_projection.hpp"
+#include "position/rerope.hpp"
 #include "position/rope.hpp"
+#include "position/rope2d.hpp"
+#include "position/sandwich.hpp"
+#include "position/self_extend.hpp"
+#include "position/shaw.hpp"
 #include "position/sinusoidal.hpp"
+#include "position/softcap.hpp"
 #include "position/stack.hpp"
+#include "position/swin.hpp"
+#include "position/swin_v2.hpp"
 #include "position/t5_buckets.hpp"
+#include "position/transformer_xl.hpp"
+#include "position/tupe.hpp"
+#include "position/xlnet.hpp"
+#include "position/xpos.hpp"
 
 namespace whereformer {
 
 template <Encoding... E>
-using OneOf = std::variant<E...>;
+struct List {};
 
-using AnyEncoding = OneOf<None, Sinusoidal, Learned, Rope, Alibi, T5Buckets>;
+// In the order of the catalogue.
+using Encodings =
+    List<None, Sinusoidal, Learned, Abacus, Rope, Xpos, Pope, Rope2d, Mrope, Irope, Alibi, Kerple, Sandwich, Fire,
+         MlpBias, RelativeBias, Buckets, T5Buckets, Swin, SwinV2, Graphormer, Shaw, RelativeKey, TransformerXl, Xlnet,
+         Deberta, Tupe, Cope, Forget, RelativeProjection, Randomized, SelfExtend, Rerope, LogN, Softcap, Mask>;
 
-// Makes the encoding whose `type` is asked for, at its defaults; false when there is none of that name.
-template <std::size_t Index = 0>
-bool make_encoding(std::string_view type, AnyEncoding& made) {
-  if constexpr (Index == std::variant_size_v<AnyEncoding>) {
-    return false;
-  } else {
-    using E = std::variant_alternative_t<Index, AnyEncoding>;
-    if (type != E::type) return make_encoding<Index + 1>(type, made);
-    made.emplace<E>();
+// What a stack does, as bits.
+enum Doors : unsigned {
+  kEmbeds = 1U << 0U,
+  kRotates = 1U << 1U,
+  kRotatesValues = 1U << 2U,
+  kBiases = 1U << 3U,
+  kBiasesByPair = 1U << 4U,  // not a function of key − query alone
+  kQueryVectors = 1U << 5U,
+  kKeyVectors = 1U << 6U,
+  kContentByPair = 1U << 7U,
+  kContentByRow = 1U << 8U,
+  kValueVectors = 1U << 9U,
+  kValuesByPair = 1U << 10U,
+  kMasks = 1U << 11U,
+  kMasksWithHoles = 1U << 12U,  // its ranges do not say everything
+  kPlaces = 1U << 13U,
+  kSetsDistance = 1U << 14U,
+  kPositionProducts = 1U << 15U,  // its bias is a product of two position vectors (the ledger names it so)
+  kByOwnPosition = 1U << 16U,     // turns rows by the token's position even where distances are set
+  kByDistance = kQueryVectors | kKeyVectors | kValueVectors,
+  kByPair = kContentByPair | kContentByRow | kValuesByPair | kSetsDistance,
+};
+
+// One encoding behind virtual hooks: what it does not do, does nothing. In double, except embed, which adds to a model's rows.
+class AnyEncoding {
+ public:
+  AnyEncoding() = default;
+  AnyEncoding(const AnyEncoding&) = delete;
+  AnyEncoding& operator=(const AnyEncoding&) = delete;
+  virtual ~AnyEncoding() = default;
+
+  virtual const char* type() const = 0;
+  virtual unsigned doors() const = 0;
+  virtual void parameters(ParameterVisitor& visit) = 0;
+  virtual Status prepare(const Geometry& geometry) = 0;
+  virtual Status check_positions(std::span<const float> positions) const = 0;
+  virtual double place(double position) const = 0;
+  virtual double effective_distance(double query, double key) const = 0;
+  virtual double cap() const = 0;
+  virtual double dot_scale(const Geometry& geometry) const = 0;  // NaN = none of its own
+  virtual void embed(std::span<float> row, double position) const = 0;
+  virtual int rotated_width(int head_dim) const = 0;
+  virtual PairLayout turns() const = 0;  // no pairs: it does more than turn pairs
+  virtual std::span<const double> inverse_frequencies() const = 0;
+  virtual double attention_factor() const = 0;
+  virtual void rotate(std::span<double> row, double position, int head, Side side) const = 0;
+  virtual double bias(int head, PairPositions at) const = 0;
+  virtual void query_vector(int head, double distance, std::span<double> out) const = 0;
+  virtual void key_vector(int head, double distance, std::span<double> out) const = 0;
+  virtual double content(std::span<const double> q, std::span<const double> k, int head, PairPositions at) const = 0;
+  virtual void content_row(std::span<const double> q, std::span<const double> products, std::span<const char> seen,
+                           int head, std::span<double> content) const = 0;
+  virtual void value_vector(int head, double distance, std::span<double> out) const = 0;
+  virtual void value(std::span<double> out, double p, int head, PairPositions at) const = 0;
+  virtual bool visible(int query, int key) const = 0;
+  virtual KeyRange range(int query, int keys) const = 0;
+};
+
+template <Encoding E>
+class Hooked final : public AnyEncoding {
+ public:
+  Hooked() = default;
+  explicit Hooked(E encoding) : e_(std::move(encoding)) {}
+
+  const E& encoding() const { return e_; }
+
+  const char* type() const override { return E::type; }
+
+  unsigned doors() const override {
+    unsigned doors = 0;
+    const auto has = [&](bool it_does, unsigned door) { doors |= it_does ? door : 0U; };
+    has(Embeds<E>, kEmbeds);
+    has(Rotates<E>, kRotates);
+    if constexpr (requires { e_.rotates_values(); }) has(e_.rotates_values(), kRotatesValues);
+    has(Biases<E> || BiasesByDistance<E> || BiasesByPair<E>, kBiases);
+    bool by_distance = BiasesByDistance<E>;
+    if constexpr (requires { e_.by_distance(); }) by_distance = e_.by_distance();
+    has(BiasesByPair<E> || (Biases<E> && !by_distance), kBiasesByPair);
+    has(requires { E::by_own_position; }, kByOwnPosition);
+    has(requires { E::bias_is_position_product; }, kPositionProducts);
+    has(HasQueryVector<E>, kQueryVectors);
+    has(HasKeyVector<E>, kKeyVectors);
+    has(HasContent<E>, kContentByPair);
+    has(HasContentRow<E>, kContentByRow);
+    has(HasValueVector<E>, kValueVectors);
+    has(HasValue<E>, kValuesByPair);
+    has(Masks<E>, kMasks);
+    bool exact = !Masks<E>;
+    if constexpr (requires { e_.exact_range(); }) exact = e_.exact_range();
+    has(!exact, kMasksWithHoles);
+    has(Places<E>, kPlaces);
+    has(SetsDistance<E>, kSetsDistance);
+    return doors;
+  }
+
+  void parameters(ParameterVisitor& visit) override { e_.parameters(visit); }
+  Status prepare(const Geometry& geometry) override {
+    return then(check_ranges(e_), [&] { return e_.prepare(geometry); });
+  }
+  Status check_positions(std::span<const float> positions) const override {
+    if constexpr (requires { e_.check_positions(positions); }) return e_.check_positions(positions);
+    return {};
+  }
+  double place(double position) const override {
+    if constexpr (Places<E>) return e_.place(position);
+    return position;
+  }
+  double effective_distance(double query, double key) const override {
+    if constexpr (SetsDistance<E>) return e_.effective_distance(query, key);
+    return key - query;
+  }
+  double cap() const override {
+    if constexpr (Caps<E>) return e_.cap();
+    return 0;
+  }
+  double dot_scale(const Geometry& geometry) const override {
+    if constexpr (SetsScale<E>) return e_.dot_scale(geometry);
+    return kAbsent;
+  }
+  void embed([[maybe_unused]] std::span<float> row, [[maybe_unused]] double position) const override {
+    if constexpr (Embeds<E>) e_.embed(row, position);
+  }
+  int rotated_width(int head_dim) const override {
+    if constexpr (requires { e_.rotated_width(head_dim); }) return e_.rotated_width(head_dim);
+    return head_dim;
+  }
+  PairLayout turns() const override {
+    if constexpr (TurnsPairs<E>) return e_.turns();
+    return {};
+  }
+  std::span<const double> inverse_frequencies() const override {
+    if constexpr (requires { e_.inverse_frequencies(); }) return e_.inverse_frequencies();
+    return {};
+  }
+  double attention_factor() const override {
+    if constexpr (requires { e_.attention_factor(); }) return e_.attention_factor();
+    return 1;
+  }
+  void rotate([[maybe_unused]] std::span<double> row, [[maybe_unused]] double position, [[maybe_unused]] int head,
+              [[maybe_unused]] Side side) const override {
+    if constexpr (Rotates<E>) e_.rotate(row, position, head, side);
+  }
+  double bias(int head, PairPositions at) const override { return scalar_bias(e_, head, at); }
+  void query_vector([[maybe_unused]] int head, [[maybe_unused]] double distance,
+                    [[maybe_unused]] std::span<double> out) const override {
+    if constexpr (HasQueryVector<E>) e_.query_vector(head, distance, out);
+  }
+  void key_vector([[maybe_unused]] int head, [[maybe_unused]] double distance,
+                  [[maybe_unused]] std::span<double> out) const override {
+    if constexpr (HasKeyVector<E>) e_.key_vector(head, distance, out);
+  }
+  double content([[maybe_unused]] std::span<const double> q, [[maybe_unused]] std::span<const double> k,
+                 [[maybe_unused]] int head, [[maybe_unused]] PairPositions at) const override {
+    if constexpr (HasContent<E>) return e_.content(q, k, head, at.own_query, at.own_key);
+    return 0;
+  }
+  void content_row([[maybe_unused]] std::span<const double> q, [[maybe_unused]] std::span<const double> products,
+                   [[maybe_unused]] std::span<const char> seen, [[maybe_unused]] int head,
+                   [[maybe_unused]] std::span<double> content) const override {
+    if constexpr (HasContentRow<E>) e_.content_row(q, products, seen, head, content);
+  }
+  void value_vector([[maybe_unused]] int head, [[maybe_unused]] double distance,
+                    [[maybe_unused]] std::span<double> out) const override {
+    if constexpr (HasValueVector<E>) e_.value_vector(head, distance, out);
+  }
+  void value([[maybe_unused]] std::span<double> out, [[maybe_unused]] double p, [[maybe_unused]] int head,
+             [[maybe_unused]] PairPositions at) const override {
+    if constexpr (HasValue<E>) e_.value(out, p, head, at.own_query, at.own_key);
+  }
+  bool visible([[maybe_unused]] int query, [[maybe_unused]] int key) const override {
+    if constexpr (Masks<E>) return e_.visible(0, query, key);
     return true;
   }
-}
+  KeyRange range([[maybe_unused]] int query, int keys) const override {
+    if constexpr (Masks<E>) return e_.range(query, keys);
+    return {0, keys};
+  }
+
+ private:
+  E e_;
+};
+
+// Makes the encoding whose `type` is asked for, at its defaults; null when there is none of that name.
+std::unique_ptr<AnyEncoding> make_encoding(std::string_view type);
 
 // Stack<…> at run time: the same hooks, the same meaning, chosen from JSON.
 class PositionStack {
  public:
-  using is_composed = void;
+  void add(std::unique_ptr<AnyEncoding> encoding) { parts_.push_back(std::move(encoding)); }
 
-  void add(AnyEncoding&& encoding) { parts_.push_back(std::move(encoding)); }
+  template <Encoding E>
+  void add(E encoding) {
+    parts_.push_back(std::make_unique<Hooked<E>>(std::move(encoding)));
+  }
+
+  // What q·k is multiplied with when the caller does not say: the stack's own wish, else 1/√headDim.
+  double dot_scale(const Geometry& geometry) const;
 
   // The status of the first encoding that refuses.
-  Status prepare(const Geometry& geometry) {
-    Status status = geometry.check();
-    for (AnyEncoding& part : parts_) {
-      if (status.ok()) status = std::visit([&](auto& e) { return e.prepare(geometry); }, part);
-    }
-    return status;
-  }
+  Status prepare(const Geometry& geometry);
 
-  Status check_positions(std::span<const float> positions) const {
-    Status status;
-    for (const AnyEncoding& part : parts_) {
-      std::visit(
-          [&](const auto& e) {
-            if constexpr (requires { e.check_positions(positions); }) {
-              if (status.ok()) status = e.check_positions(positions);
-            }
-          },
-          part);
-    }
-    return status;
-  }
+  // Checks position ids, then renumbers them in place. After this, `positions` is what doors 1 to 5 see.
+  Status place(std::span<float> positions) const;
 
-  template <class Visit>
-  void each(Visit&& visit) const {
-    for (const AnyEncoding& part : parts_) std::visit(visit, part);
-  }
+  // After prepare.
+  unsigned doors() const { return doors_; }
+  bool has(unsigned doors) const { return (doors_ & doors) != 0; }
 
-  // Does any part have the hook that `asks` tests?
-  template <class Asks>
-  bool any(Asks&& asks) const {
-    bool found = false;
-    each([&](const auto& e) { found = found || asks(e); });
-    return found;
-  }
+  const std::vector<std::unique_ptr<AnyEncoding>>& parts() const { return parts_; }
 
-  bool rotates() const {
-    return any([](const auto& e) { return Rotates<std::decay_t<decltype(e)>>; });
-  }
-  bool biases() const {
-    return any([](const auto& e) {
-      using E = std::decay_t<decltype(e)>;
-      return Biases<E> || BiasesByDistance<E>;
-    });
-  }
-
-  template <class T>
-  void embed(std::span<T> row, double position) const {
-    each([&](const auto& e) {
-      if constexpr (Embeds<std::decay_t<decltype(e)>>) e.embed(row, position);
-    });
-  }
-
-  template <class T>
-  void rotate(std::span<T> row, double position, int head) const {
-    each([&](const auto& e) {
-      if constexpr (Rotates<std::decay_t<decltype(e)>>) e.rotate(row, position, head);
-    });
-  }
+  double cap() const;
+  int rotated_width(int head_dim) const;
+  void embed(std::span<float> row, double position) const;
+  void rotate(std::span<double> row, double position, int head, Side side, double own) const;
+  PairPositions pair_positions(double query, double key) const;
+  double bias(int head, PairPositions at) const;
+  bool visible(int query, int key) const;
+  KeyRange range(int query, int keys) const;
 
  private:
-  std::vector<AnyEncoding> parts_;
+  std::vector<std::unique_ptr<AnyEncoding>> parts_;
+  unsigned doors_ = 0;
 };
 
 }  // namespace whereformer

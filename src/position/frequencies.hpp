@@ -1,5 +1,5 @@
 // Rotary frequencies: radians per position for each pair of channels. Every RoPE scaling is one function here and one rotate
-// in rope.hpp. d = rotated channels, b = base, s = factor, L0 = originalMaxPositionEmbeddings, ω_i = b^(−2i/d).
+// in rope.hpp. d = rotated channels, b = base, s = factor, L0 = originalMaxPositionEmbeddings, ω_i = b^(−2i/d), n = length.
 //
 // linear        ω_i / s                                                  Chen et al. 2023 (position interpolation)
 // ntk           ω_i with b · s^(d/(d−2))                                 bloc97 2023 (NTK-aware)
@@ -8,15 +8,17 @@
 // longrope      ω_i / short_i while n ≤ L0, else ω_i / long_i            Ding et al. 2024; the whole sequence switches
 // llama3        ω_i for short waves, ω_i / s for long ones, smooth between                 Meta 2024
 // proportional  b^(−2i/d_head) for the rotated pairs, 0 for the rest: pairs lie over the whole head (p-RoPE)
+// ntkByParts    ω_i above gammaFast turns in L0, a ramp to a blend of ntk (above ntkBetaFast) and linear      bloc97 2023
+// dynamicYarn   as yarn with s = n / L0, plain while n ≤ L0              Peng et al. 2023
 #pragma once
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numbers>
 #include <vector>
 
-#include "core/status.hpp"
+#include "core/math.hpp"
+#include "position/parameters.hpp"
 
 namespace whereformer {
 
@@ -29,8 +31,7 @@ struct RotaryShape {
 };
 
 struct RopeScaling {
-  enum class Type { none, linear, dynamic, ntk, yarn, longrope, llama3, proportional };
-  static constexpr double kAbsent = std::numeric_limits<double>::quiet_NaN();
+  enum class Type { none, linear, dynamic, ntk, yarn, longrope, llama3, proportional, ntk_by_parts, dynamic_yarn };
 
   Type type = Type::none;
   double factor = 1;
@@ -46,82 +47,78 @@ struct RopeScaling {
   double high_freq_factor = 4;
   std::vector<double> short_factor;
   std::vector<double> long_factor;
+  double ntk_beta_fast = 1.25;
+  double ntk_beta_slow = 0.75;
+  double gamma_fast = 16;
+  double gamma_slow = 2;
+  double current_length = kAbsent;  // absent = as far as the positions reach
 
   template <class Visitor>
   void parameters(Visitor& visit) {
     visit.choice("ropeType", type,
-                 {"default", "linear", "dynamic", "ntk", "yarn", "longrope", "llama3", "proportional"});
-    visit.number("factor", factor);
-    visit.number("originalMaxPositionEmbeddings", original_max);
-    visit.number("maxPositionEmbeddings", max_positions);
-    visit.number("attentionFactor", attention_factor);
-    visit.number("betaFast", beta_fast);
-    visit.number("betaSlow", beta_slow);
-    visit.number("mscale", mscale);
-    visit.number("mscaleAllDim", mscale_all_dim);
+                 {"default", "linear", "dynamic", "ntk", "yarn", "longrope", "llama3", "proportional", "ntkByParts",
+                  "dynamicYarn"});
+    visit.number("factor", factor, Range::positive);
+    visit.optional("originalMaxPositionEmbeddings", original_max, Range::positive);
+    visit.optional("maxPositionEmbeddings", max_positions, Range::positive);
+    visit.optional("attentionFactor", attention_factor, Range::positive);
+    visit.number("betaFast", beta_fast, Range::positive);
+    visit.number("betaSlow", beta_slow, Range::positive);
+    visit.optional("mscale", mscale, Range::any);
+    visit.optional("mscaleAllDim", mscale_all_dim, Range::any);
     visit.flag("truncate", truncate);
-    visit.number("lowFreqFactor", low_freq_factor);
-    visit.number("highFreqFactor", high_freq_factor);
-    visit.numbers("shortFactor", short_factor);
-    visit.numbers("longFactor", long_factor);
+    visit.number("lowFreqFactor", low_freq_factor, Range::positive);
+    visit.number("highFreqFactor", high_freq_factor, Range::positive);
+    visit.numbers("shortFactor", short_factor, Range::positive);
+    visit.numbers("longFactor", long_factor, Range::positive);
+    visit.number("ntkBetaFast", ntk_beta_fast, Range::positive);
+    visit.number("ntkBetaSlow", ntk_beta_slow, Range::positive);
+    visit.number("gammaFast", gamma_fast, Range::positive);
+    visit.number("gammaSlow", gamma_slow, Range::positive);
+    visit.optional("currentLength", current_length, Range::positive);
   }
 
+  // What must be given, and how numbers relate; their ranges have been checked.
   Status check(const RotaryShape& shape) const {
-    const auto positive = [](const char* name, double x) {
-      return x > 0 && std::isfinite(x) ? Status{} : value_error(name, x, "a finite number > 0");
-    };
-    Status status = positive("position.scaling.factor", factor);
-    if (status.ok() && !std::isnan(attention_factor)) {
-      status = positive("position.scaling.attentionFactor", attention_factor);
+    const bool by_turns = type == Type::yarn || type == Type::llama3 || type == Type::ntk_by_parts ||
+                          type == Type::dynamic_yarn || type == Type::longrope;
+    const double least = type == Type::longrope ? 1 : 0;
+    if (by_turns && !(original_max > least)) {
+      return value_error("position.scaling.originalMaxPositionEmbeddings", original_max,
+                         "the length of first training");
     }
-    if (status.ok() && (type == Type::yarn || type == Type::longrope || type == Type::llama3)) {
-      status = positive("position.scaling.originalMaxPositionEmbeddings", original_max);
+    if (type == Type::dynamic && !(max_positions > 0)) {
+      return value_error("position.scaling.maxPositionEmbeddings", max_positions, "the length that it can do unscaled");
     }
-    if (!status.ok()) return status;
-    switch (type) {
-      case Type::dynamic:
-        return then(positive("position.scaling.maxPositionEmbeddings", max_positions),
-                    [&] { return check_ntk(shape); });
-      case Type::ntk:
-        return check_ntk(shape);
-      case Type::yarn:
-        return check_yarn();
-      case Type::longrope:
-        if (!(original_max > 1)) {
-          return value_error("position.scaling.originalMaxPositionEmbeddings", original_max, "more than 1");
-        }
-        return then(check_list("position.scaling.shortFactor", short_factor, shape),
-                    [&] { return check_list("position.scaling.longFactor", long_factor, shape); });
-      case Type::llama3:
-        return low_freq_factor > 0 && high_freq_factor > low_freq_factor && std::isfinite(high_freq_factor)
-                   ? Status{}
-                   : value_error("position.scaling.lowFreqFactor", low_freq_factor,
-                                 "0 < lowFreqFactor < highFreqFactor");
-      default:
-        return {};
+    const bool stretches = type == Type::dynamic || type == Type::ntk || type == Type::ntk_by_parts;
+    if (stretches && shape.rotary_dim <= 2) {
+      return value_error("position.rotaryDim", shape.rotary_dim, "more than 2 channels for NTK scaling");
     }
+    if (type == Type::longrope && !fits(short_factor, shape))
+      return misfit("position.scaling.shortFactor", short_factor);
+    if (type == Type::longrope && !fits(long_factor, shape)) return misfit("position.scaling.longFactor", long_factor);
+    return check_order();
   }
 
  private:
-  static Status check_ntk(const RotaryShape& shape) {
-    return shape.rotary_dim > 2
-               ? Status{}
-               : value_error("position.rotaryDim", shape.rotary_dim, "more than 2 channels for NTK scaling");
-  }
-
-  Status check_yarn() const {
-    const bool ordered = beta_slow > 0 && beta_fast >= beta_slow && std::isfinite(beta_fast);
-    return ordered ? Status{} : value_error("position.scaling.betaSlow", beta_slow, "0 < betaSlow ≤ betaFast");
-  }
-
-  static Status check_list(const char* name, const std::vector<double>& list, const RotaryShape& shape) {
-    if (static_cast<int>(list.size()) != shape.rotary_dim / 2) {
-      return shape_error(name, static_cast<double>(list.size()), "one factor per pair of rotated channels");
+  Status check_order() const {
+    if (!(beta_fast >= beta_slow)) return value_error("position.scaling.betaSlow", beta_slow, "at most betaFast");
+    if (!(high_freq_factor >= low_freq_factor)) {
+      return value_error("position.scaling.lowFreqFactor", low_freq_factor, "at most highFreqFactor");
     }
-    for (const double x : list) {
-      if (!(x > 0 && std::isfinite(x))) return value_error(name, x, "finite factors > 0");
+    if (!(ntk_beta_fast >= ntk_beta_slow)) {
+      return value_error("position.scaling.ntkBetaSlow", ntk_beta_slow, "at most ntkBetaFast");
     }
+    if (!(gamma_fast >= gamma_slow)) return value_error("position.scaling.gammaSlow", gamma_slow, "at most gammaFast");
     return {};
+  }
+
+  static bool fits(const std::vector<double>& list, const RotaryShape& shape) {
+    return static_cast<int>(list.size()) == shape.rotary_dim / 2;
+  }
+
+  static Status misfit(const char* name, const std::vector<double>& list) {
+    return shape_error(name, static_cast<double>(list.size()), "one factor per pair of rotated channels");
   }
 };
 
@@ -136,20 +133,18 @@ namespace frequencies {
 // b^(−2i/dim), i = 0 … dim/2 − 1 (Su et al. 2021, RoFormer, eq. 15)
 inline std::vector<double> plain(double base, int dim) {
   std::vector<double> inverse(static_cast<std::size_t>(dim / 2));
-  for (std::size_t i = 0; i < inverse.size(); ++i) inverse[i] = std::pow(base, -2.0 * static_cast<double>(i) / dim);
+  for (std::size_t i = 0; i < inverse.size(); ++i) inverse[i] = math::pow(base, -2.0 * static_cast<double>(i) / dim);
   return inverse;
 }
 
-inline std::vector<double> linear(const RotaryShape& shape, double factor) {
-  std::vector<double> inverse = plain(shape.base, shape.rotary_dim);
-  for (double& w : inverse) w /= factor;
-  return inverse;
-}
-
-// Stretches the base so that the longest wave grows by `stretch` and the shortest stays.
-inline std::vector<double> ntk(const RotaryShape& shape, double stretch) {
+// The base whose longest wave is `stretch` times longer; the shortest stays.
+inline double ntk_base(const RotaryShape& shape, double stretch) {
   const double d = shape.rotary_dim;
-  return plain(shape.base * std::pow(stretch, d / (d - 2)), shape.rotary_dim);
+  return shape.base * math::pow(stretch, d / (d - 2));
+}
+
+inline std::vector<double> ntk(const RotaryShape& shape, double stretch) {
+  return plain(ntk_base(shape, stretch), shape.rotary_dim);
 }
 
 inline std::vector<double> dynamic(const RotaryShape& shape, const RopeScaling& s) {
@@ -157,36 +152,59 @@ inline std::vector<double> dynamic(const RotaryShape& shape, const RopeScaling& 
   return ntk(shape, s.factor * length / s.max_positions - (s.factor - 1));
 }
 
-// The pair, as a real number, that turns `rotations` times within the original length.
-inline double yarn_pair(const RotaryShape& shape, const RopeScaling& s, double rotations) {
-  return shape.rotary_dim * std::log(s.original_max / (rotations * 2 * std::numbers::pi)) / (2 * std::log(shape.base));
-}
+// 0 for pairs that turn more than `fast` times within the original length, 1 below `slow` times, linear between.
+class Ramp {
+ public:
+  Ramp(const RotaryShape& shape, const RopeScaling& s, double fast, double slow) {
+    // the pair, as a real number, that turns that often
+    const auto pair_of = [&](double turns) {
+      return shape.rotary_dim * math::log(s.original_max / (turns * 2 * std::numbers::pi)) /
+             (2 * math::log(shape.base));
+    };
+    const double first = pair_of(fast);
+    const double last = pair_of(slow);
+    low_ = std::max(s.truncate ? std::floor(first) : first, 0.0);
+    high_ = std::min(s.truncate ? std::ceil(last) : last, shape.rotary_dim - 1.0);
+    if (low_ == high_) high_ += 0.001;
+  }
 
-inline std::vector<double> yarn(const RotaryShape& shape, const RopeScaling& s) {
-  double low = yarn_pair(shape, s, s.beta_fast);
-  double high = yarn_pair(shape, s, s.beta_slow);
-  if (s.truncate) {
-    low = std::floor(low);
-    high = std::ceil(high);
+  // `kept` where the pair is fast, `changed` where it is slow.
+  double blend(std::size_t pair, double kept, double changed) const {
+    const double ramp = std::clamp((static_cast<double>(pair) - low_) / (high_ - low_), 0.0, 1.0);
+    return kept + (changed - kept) * ramp;
   }
-  low = std::max(low, 0.0);
-  high = std::min(high, shape.rotary_dim - 1.0);
-  if (low == high) high += 0.001;
+
+ private:
+  double low_;
+  double high_;
+};
+
+inline std::vector<double> yarn(const RotaryShape& shape, const RopeScaling& s, double factor) {
+  const Ramp ramp(shape, s, s.beta_fast, s.beta_slow);
   std::vector<double> inverse = plain(shape.base, shape.rotary_dim);
-  for (std::size_t i = 0; i < inverse.size(); ++i) {
-    const double ramp = std::clamp((static_cast<double>(i) - low) / (high - low), 0.0, 1.0);
-    inverse[i] = inverse[i] * (1 - ramp) + inverse[i] / s.factor * ramp;
-  }
+  for (std::size_t i = 0; i < inverse.size(); ++i) inverse[i] = ramp.blend(i, inverse[i], inverse[i] / factor);
   return inverse;
 }
 
 inline double yarn_mscale(double factor, double mscale) {
-  return factor <= 1 ? 1 : 0.1 * mscale * std::log(factor) + 1;
+  return factor <= 1 ? 1 : 0.1 * mscale * math::log(factor) + 1;
 }
 
 inline double yarn_attention_factor(const RopeScaling& s) {
   const bool both = s.mscale > 0 && s.mscale_all_dim > 0;
   return both ? yarn_mscale(s.factor, s.mscale) / yarn_mscale(s.factor, s.mscale_all_dim) : yarn_mscale(s.factor, 1);
+}
+
+inline std::vector<double> ntk_by_parts(const RotaryShape& shape, const RopeScaling& s) {
+  const Ramp to_linear(shape, s, s.ntk_beta_fast, s.ntk_beta_slow);
+  const Ramp to_scaled(shape, s, s.gamma_fast, s.gamma_slow);
+  const std::vector<double> stretched = ntk(shape, s.factor);
+  std::vector<double> inverse = plain(shape.base, shape.rotary_dim);
+  for (std::size_t i = 0; i < inverse.size(); ++i) {
+    const double scaled = to_linear.blend(i, stretched[i], inverse[i] / s.factor);
+    inverse[i] = to_scaled.blend(i, inverse[i], scaled);
+  }
+  return inverse;
 }
 
 inline std::vector<double> longrope(const RotaryShape& shape, const RopeScaling& s) {
@@ -197,50 +215,58 @@ inline std::vector<double> longrope(const RotaryShape& shape, const RopeScaling&
 }
 
 inline double longrope_attention_factor(const RopeScaling& s) {
-  return s.factor <= 1 ? 1 : std::sqrt(1 + std::log(s.factor) / std::log(s.original_max));
+  return s.factor <= 1 ? 1 : math::sqrt(1 + math::log(s.factor) / math::log(s.original_max));
 }
 
 inline std::vector<double> llama3(const RotaryShape& shape, const RopeScaling& s) {
   std::vector<double> inverse = plain(shape.base, shape.rotary_dim);
   for (double& w : inverse) {
     const double turns = s.original_max * w / (2 * std::numbers::pi);  // within the original length
-    const double keep = std::clamp((turns - s.low_freq_factor) / (s.high_freq_factor - s.low_freq_factor), 0.0, 1.0);
+    const double blend = (turns - s.low_freq_factor) / (s.high_freq_factor - s.low_freq_factor);
+    const double keep = turns >= s.high_freq_factor ? 1 : std::max(blend, 0.0);
     w = (1 - keep) * w / s.factor + keep * w;
   }
   return inverse;
 }
 
-inline std::vector<double> proportional(const RotaryShape& shape, double factor) {
-  std::vector<double> inverse = plain(shape.base, shape.head_dim);
-  for (std::size_t i = 0; i < inverse.size(); ++i) {
-    inverse[i] = static_cast<int>(i) < shape.rotary_dim / 2 ? inverse[i] / factor : 0;
-  }
+// The first `pairs` divided by the factor, the rest 0.
+inline std::vector<double> divided(std::vector<double> inverse, std::size_t pairs, double factor) {
+  for (std::size_t i = 0; i < inverse.size(); ++i) inverse[i] = i < pairs ? inverse[i] / factor : 0;
   return inverse;
 }
 
 }  // namespace frequencies
 
 // `scaling` has been checked for this shape.
-inline Frequencies rotary_frequencies(const RotaryShape& shape, const RopeScaling& scaling) {
+inline Frequencies rotary_frequencies(RotaryShape shape, const RopeScaling& scaling) {
   using Type = RopeScaling::Type;
+  if (scaling.current_length > 0) shape.length = scaling.current_length;
+  const std::size_t pairs = static_cast<std::size_t>(shape.rotary_dim / 2);
   const auto with_factor = [&](std::vector<double> inverse, double own) {
-    return Frequencies{std::move(inverse), std::isnan(scaling.attention_factor) ? own : scaling.attention_factor};
+    return Frequencies{std::move(inverse), scaling.attention_factor > 0 ? scaling.attention_factor : own};
   };
   switch (scaling.type) {
     case Type::linear:
-      return {frequencies::linear(shape, scaling.factor)};
+      return {frequencies::divided(frequencies::plain(shape.base, shape.rotary_dim), pairs, scaling.factor)};
     case Type::dynamic:
       return {frequencies::dynamic(shape, scaling)};
     case Type::ntk:
       return {frequencies::ntk(shape, scaling.factor)};
     case Type::yarn:
-      return with_factor(frequencies::yarn(shape, scaling), frequencies::yarn_attention_factor(scaling));
+      return with_factor(frequencies::yarn(shape, scaling, scaling.factor),
+                         frequencies::yarn_attention_factor(scaling));
     case Type::longrope:
       return with_factor(frequencies::longrope(shape, scaling), frequencies::longrope_attention_factor(scaling));
     case Type::llama3:
       return {frequencies::llama3(shape, scaling)};
     case Type::proportional:
-      return {frequencies::proportional(shape, scaling.factor)};
+      return {frequencies::divided(frequencies::plain(shape.base, shape.head_dim), pairs, scaling.factor)};
+    case Type::ntk_by_parts:
+      return {frequencies::ntk_by_parts(shape, scaling)};
+    case Type::dynamic_yarn: {
+      const double factor = std::max(shape.length / scaling.original_max, 1.0);
+      return with_factor(frequencies::yarn(shape, scaling, factor), frequencies::yarn_mscale(factor, 1));
+    }
     case Type::none:
       break;
   }

@@ -5,8 +5,17 @@
 // Link: https://arxiv.org/abs/1705.03122
 // Year: 2017
 // Doors: embed
-// Convention: row p of the table is added to the embedding of the token at position p; there is no row past the end
+// Formula: x_p \leftarrow x_p + W_{p + o}
+// Convention: row position + offset of the table is added to the embedding of the token at that position; there is no row past
+// the end. GPT-2 and BERT start at row 0, BART and OPT at 2, RoBERTa at its padding id + 1, where padding tokens (position −1)
+// read the row of the padding id
+// Convention-zh: 表的第 position + offset 行加到该位置词元的嵌入上，表外无行。GPT-2 与 BERT 从第 0 行开始，BART 与 OPT 从第 2 行，
+// RoBERTa 从填充编号 + 1 行开始，其填充词元（位置 −1）读填充编号那一行
 // Parameter: table | tensor [positions, d_model] | required | | the learned rows | 学得的各行
+// Parameter: offset | integer | 0 | less than the rows of the table | the row of position 0 | 位置 0 所在的行
+// Variant: Learned absolute | 可学习的绝对位置 | {} | transformers GPT2Model
+// Variant: Learned after the padding row (RoBERTa) | 填充行之后的可学习位置（RoBERTa） | {"offset": 2} | transformers RobertaEmbeddings
+// Variant: Learned + 2 (BART) | 偏移 2 的可学习位置（BART） | {"offset": 2} | transformers BartLearnedPositionalEmbedding
 // Tested against: transformers GPT2Model
 #pragma once
 
@@ -19,32 +28,35 @@ struct Learned {
   static constexpr const char* type = "learned";
 
   Table table;
+  int offset = 0;
 
   template <class Visitor>
   void parameters(Visitor& visit) {
-    visit.table(table);
+    visit.table("table", table);
+    visit.integer("offset", offset, Range::not_negative);
   }
 
   Status prepare(const Geometry& geometry) {
-    if (!table.well_formed()) {
-      return shape_error("position.table", static_cast<double>(table.values.size()), "rows × columns values");
-    }
-    if (table.columns != geometry.d_model) {
-      return shape_error("position.table", table.columns, "as many columns as the embedding is wide");
+    const Status status =
+        shaped(table, "position.table", -1, geometry.d_model == 0 ? -1 : geometry.d_model, "[positions, dModel]");
+    if (!status.ok() || offset < table.rows) return status;
+    return value_error("position.offset", offset, "a row of the table");
+  }
+
+  Status check_positions(std::span<const float> positions) const {
+    for (const float p : positions) {
+      const double row = static_cast<double>(p) + offset;
+      const bool has_row = row >= 0 && row < table.rows && row == static_cast<int>(row);
+      if (!has_row) return value_error("positions", p, "a whole position that has a row in the learned table");
     }
     return {};
   }
 
-  Status check_positions(std::span<const float> positions) const {
-    return whole_positions_below(positions, table.rows, "a whole position that has a row in the learned table");
-  }
-
-  // Adds row `position` of the table to row [d_model].
+  // Adds row position + offset of the table to row [d_model].
   template <class T>
   void embed(std::span<T> row, double position) const {
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      row[i] += static_cast<T>(table.at(static_cast<int>(position), static_cast<int>(i)));
-    }
+    const float* learned = table.row(static_cast<int>(position) + offset);
+    for (std::size_t i = 0; i < row.size(); ++i) row[i] += static_cast<T>(learned[i]);
   }
 };
 

@@ -1,14 +1,44 @@
-// Parameter kinds. Each encoding lists its parameters once, by their public names, in
-//   template <class Visitor> void parameters(Visitor& visit)
-// and whoever fills them (the bindings, the tests) visits that list.
+// What encodings are parameterised by: numbers in ranges, choices, learned tables. An encoding lists its parameters once, in
+// `parameters(visit)`; reading them from JSON, checking their ranges and the schema of the catalogue all come from that list.
 #pragma once
 
+#include <initializer_list>
+#include <limits>
+#include <span>
 #include <vector>
 
 #include "core/buffer.hpp"
 #include "core/shape.hpp"
+#include "core/status.hpp"
 
 namespace whereformer {
+
+inline constexpr double kAbsent = std::numeric_limits<double>::quiet_NaN();  // an optional number that was not given
+
+// All finite.
+enum class Range { any, not_negative, positive, at_least_one, above_one, unit, even_not_negative };
+
+// unit = above 0, at most 1. NaN is outside of every range.
+inline bool within(Range range, double x) {
+  const bool finite = x >= -std::numeric_limits<double>::max() && x <= std::numeric_limits<double>::max();
+  switch (range) {
+    case Range::any:
+      return finite;
+    case Range::not_negative:
+      return finite && x >= 0;
+    case Range::even_not_negative:
+      return finite && x >= 0 && x / 2 == static_cast<double>(static_cast<int>(x / 2));
+    case Range::positive:
+      return finite && x > 0;
+    case Range::at_least_one:
+      return finite && x >= 1;
+    case Range::above_one:
+      return finite && x > 1;
+    case Range::unit:
+      break;
+  }
+  return x > 0 && x <= 1;
+}
 
 // A learned table, [rows, columns], row-major.
 struct Table {
@@ -16,11 +46,26 @@ struct Table {
   int rows = 0;
   int columns = 0;
 
+  bool empty() const { return values.empty(); }
   bool well_formed() const { return rows > 0 && columns > 0 && values.size() == element_count(rows, columns); }
-  float at(int row, int column) const {
-    return values[static_cast<std::size_t>(row) * static_cast<std::size_t>(columns) + static_cast<std::size_t>(column)];
+  const float* row(int r) const {
+    return values.data() + static_cast<std::size_t>(r) * static_cast<std::size_t>(columns);
   }
+  float at(int r, int column) const { return row(r)[column]; }
 };
+
+// Is the table [rows, columns]? −1 = any number above 0. `wanted` is the shape in words.
+inline Status shaped(const Table& table, const char* name, int rows, int columns, const char* wanted) {
+  const bool as_wanted =
+      table.well_formed() && (rows < 0 || rows == table.rows) && (columns < 0 || columns == table.columns);
+  return as_wanted ? Status{} : shape_error(name, table.columns, wanted);
+}
+
+// One number per head, or none at all.
+inline Status per_head(const std::vector<double>& numbers, const char* name, int heads) {
+  const bool fits = numbers.empty() || static_cast<int>(numbers.size()) == heads;
+  return fits ? Status{} : shape_error(name, static_cast<double>(numbers.size()), "one number per head");
+}
 
 // Positions are whole where they index a table.
 inline Status whole_positions_below(std::span<const float> positions, double limit, const char* wanted) {
@@ -29,6 +74,76 @@ inline Status whole_positions_below(std::span<const float> positions, double lim
     if (!whole) return value_error("positions", p, wanted);
   }
   return {};
+}
+
+class ParameterVisitor {
+ public:
+  ParameterVisitor() = default;
+  ParameterVisitor(const ParameterVisitor&) = delete;
+  ParameterVisitor& operator=(const ParameterVisitor&) = delete;
+
+  virtual void number(const char* name, double& to, Range range) = 0;
+  virtual void optional(const char* name, double& to, Range range) = 0;  // kAbsent where not given
+  virtual void integer(const char* name, int& to, Range range) = 0;
+  virtual void flag(const char* name, bool& to) = 0;
+  virtual void numbers(const char* name, std::vector<double>& to, Range range) = 0;
+  virtual void table(const char* name, Table& to) = 0;
+
+  template <class Choice>
+  void choice(const char* name, Choice& to, std::initializer_list<const char*> names) {
+    int index = static_cast<int>(to);
+    choose(name, index, {names.begin(), names.size()});
+    to = static_cast<Choice>(index);
+  }
+
+  // Parameters of an object inside the object.
+  template <class Visit>
+  void group(const char* name, Visit&& visit) {
+    if (!enter(name)) return;
+    visit(*this);
+    leave();
+  }
+
+ protected:
+  ~ParameterVisitor() = default;
+  virtual void choose(const char* name, int& to, std::span<const char* const> names) = 0;
+  virtual bool enter(const char* name) = 0;
+  virtual void leave() = 0;
+};
+
+// The first number outside of its range.
+class RangeCheck final : public ParameterVisitor {
+ public:
+  Status status() const { return status_; }
+
+  void number(const char* name, double& to, Range range) override { check(name, to, range); }
+  void optional(const char* name, double& to, Range range) override {
+    if (to == to) check(name, to, range);
+  }
+  void integer(const char* name, int& to, Range range) override { check(name, to, range); }
+  void flag(const char*, bool&) override {}
+  void numbers(const char* name, std::vector<double>& to, Range range) override {
+    for (const double x : to) check(name, x, range);
+  }
+  void table(const char*, Table&) override {}
+
+ private:
+  void check(const char* name, double x, Range range) {
+    if (status_.ok() && !within(range, x)) status_ = value_error(name, x, "a number within its range");
+  }
+  void choose(const char*, int&, std::span<const char* const>) override {}
+  bool enter(const char*) override { return true; }
+  void leave() override {}
+
+  Status status_;
+};
+
+// Are all numbers of this encoding in their ranges?
+template <class E>
+Status check_ranges(E& encoding) {
+  RangeCheck check;
+  encoding.parameters(static_cast<ParameterVisitor&>(check));
+  return check.status();
 }
 
 }  // namespace whereformer

@@ -5,29 +5,60 @@
 // Link: https://arxiv.org/abs/2104.09864
 // Year: 2021
 // Doors: rotate
+// Formula: \langle R_m q,\, R_n k \rangle = \langle q,\, R_{n-m} k \rangle, \quad
+// R_m = \mathrm{diag}\begin{pmatrix} \cos m\omega_i & -\sin m\omega_i \cr \sin m\omega_i & \cos m\omega_i \end{pmatrix},
+// \quad \omega_i = b^{-2i/r}
 // Convention: `half` pairs channel i with i + r/2 (GPT-NeoX, Hugging Face Llama), `interleaved` pairs 2i with 2i + 1
-// (RoFormer, GPT-J); the exponent divides by the rotary width r; channels past r pass unchanged
-// Parameter: base | number | 10000 | greater than 1 | the longest wavelength is about 2π · base | 最长波长约为 2π · base
+// (RoFormer, GPT-J); the exponent divides by the rotary width r; channels outside of rotaryStart … rotaryStart + r pass unchanged.
+// With globalEvery, layers other than every globalEvery-th turn by localBase, unscaled (Gemma 3; ModernBERT counts its layers
+// from the global one: layer = its index − 1 + globalEvery)
+// Convention-zh: `half` 把通道 i 与 i + r/2 配对（GPT-NeoX、Hugging Face Llama），`interleaved` 把 2i 与 2i + 1 配对（RoFormer、GPT-J）；
+// 指数除以旋转宽度 r；rotaryStart … rotaryStart + r 之外的通道不变。给出 globalEvery 时，除每第 globalEvery 层外都用 localBase 且不缩放
+// （Gemma 3；ModernBERT 从全局层数起：layer = 其序号 − 1 + globalEvery）
+// Parameter: base | number | 10000 | | the longest wavelength is about 2π · base | 最长波长约为 2π · base
 // Parameter: layout | half, interleaved | half | | which channels form a pair | 哪些通道组成一对
-// Parameter: rotaryDim | integer | 0 | even, 0 … headDim | channels that are rotated, 0 = all | 参与旋转的通道数，0 表示全部
-// Parameter: scaling.ropeType | default, linear, dynamic, ntk, yarn, longrope, llama3, proportional | default | | how frequencies are scaled for longer contexts | 为更长上下文缩放频率的方法
-// Parameter: scaling.factor | number | 1 | greater than 0 | how many times longer the context becomes | 上下文延长的倍数
-// Parameter: scaling.originalMaxPositionEmbeddings | number | none | greater than 0; needed by yarn, longrope, llama3 | context of the first training | 最初训练的上下文长度
-// Parameter: scaling.maxPositionEmbeddings | number | none | greater than 0; needed by dynamic | length up to which dynamic changes nothing | dynamic 在此长度以内不改变频率
-// Parameter: scaling.attentionFactor | number | none | greater than 0 | multiplies cosine and sine (yarn, longrope); none = the paper's | 乘在余弦与正弦上（yarn、longrope），缺省取论文公式
+// Parameter: rotaryDim | integer | 0 | at most headDim − rotaryStart | channels that are rotated, 0 = all from rotaryStart | 参与旋转的通道数，0 表示从 rotaryStart 起全部
+// Parameter: rotaryStart | integer | 0 | less than headDim | the first rotated channel: decoupled RoPE turns the last ones | 首个旋转通道：解耦 RoPE 旋转末尾的通道
+// Parameter: rotateValues | boolean | false | | turn the values as well (RoFormer's rotary_value) | 值也旋转（RoFormer 的 rotary_value）
+// Parameter: localBase | number | none | needed by globalEvery | base of the local layers | 局部层的底数
+// Parameter: globalEvery | integer | 0 | | every how many layers one uses base, 0 = all | 每隔几层使用 base，0 表示全部层
+// Parameter: layer | integer | 0 | | index of this layer, from 0 | 本层序号，从 0 起
+// Parameter: scaling.ropeType | default, linear, dynamic, ntk, yarn, longrope, llama3, proportional, ntkByParts, dynamicYarn | default | | how frequencies are scaled for longer contexts | 为更长上下文缩放频率的方法
+// Parameter: scaling.factor | number | 1 | | how many times longer the context becomes | 上下文延长的倍数
+// Parameter: scaling.originalMaxPositionEmbeddings | number | none | needed by yarn, longrope (more than 1), llama3, ntkByParts, dynamicYarn | context of the first training | 最初训练的上下文长度
+// Parameter: scaling.maxPositionEmbeddings | number | none | needed by dynamic | length up to which dynamic changes nothing | dynamic 在此长度以内不改变频率
+// Parameter: scaling.attentionFactor | number | none | | multiplies cosine and sine (yarn, longrope, dynamicYarn); none = the paper's | 乘在余弦与正弦上（yarn、longrope、dynamicYarn），缺省取论文公式
 // Parameter: scaling.betaFast | number | 32 | betaSlow or more | yarn: turns above which a pair is kept | yarn：圈数高于此值的频率对保持不变
-// Parameter: scaling.betaSlow | number | 1 | greater than 0 | yarn: turns below which a pair is interpolated | yarn：圈数低于此值的频率对完全内插
+// Parameter: scaling.betaSlow | number | 1 | | yarn: turns below which a pair is interpolated | yarn：圈数低于此值的频率对完全内插
 // Parameter: scaling.mscale | number | none | | yarn: numerator of the attention factor, with mscaleAllDim | yarn：注意力系数的分子，与 mscaleAllDim 一起使用
 // Parameter: scaling.mscaleAllDim | number | none | | yarn: denominator of the attention factor | yarn：注意力系数的分母
-// Parameter: scaling.truncate | boolean | true | | yarn: round the ends of the ramp to whole pairs | yarn：把过渡区端点取整
-// Parameter: scaling.lowFreqFactor | number | 1 | greater than 0 | llama3: turns below which a pair is interpolated | llama3：圈数低于此值的频率对完全内插
-// Parameter: scaling.highFreqFactor | number | 4 | greater than lowFreqFactor | llama3: turns above which a pair is kept | llama3：圈数高于此值的频率对保持不变
+// Parameter: scaling.truncate | boolean | true | | yarn, ntkByParts: round the ends of the ramp to whole pairs | yarn、ntkByParts：把过渡区端点取整
+// Parameter: scaling.lowFreqFactor | number | 1 | less than highFreqFactor | llama3: turns below which a pair is interpolated | llama3：圈数低于此值的频率对完全内插
+// Parameter: scaling.highFreqFactor | number | 4 | | llama3: turns above which a pair is kept | llama3：圈数高于此值的频率对保持不变
 // Parameter: scaling.shortFactor | list of numbers | [] | one per pair; needed by longrope | longrope: divisors up to the original length | longrope：原长度以内的除数
 // Parameter: scaling.longFactor | list of numbers | [] | one per pair; needed by longrope | longrope: divisors beyond the original length | longrope：超过原长度后的除数
+// Parameter: scaling.ntkBetaFast | number | 1.25 | ntkBetaSlow or more | ntkByParts: turns above which a slow pair is NTK-scaled | ntkByParts：圈数高于此值的慢频率对按 NTK 缩放
+// Parameter: scaling.ntkBetaSlow | number | 0.75 | | ntkByParts: turns below which a pair is interpolated | ntkByParts：圈数低于此值的频率对完全内插
+// Parameter: scaling.gammaFast | number | 16 | gammaSlow or more | ntkByParts: turns above which a pair is kept | ntkByParts：圈数高于此值的频率对保持不变
+// Parameter: scaling.gammaSlow | number | 2 | | ntkByParts: turns below which a pair is scaled in full | ntkByParts：圈数低于此值的频率对完全缩放
+// Parameter: scaling.currentLength | number | none | | length that dynamic, longrope and dynamicYarn look at; none = as far as positions reach | dynamic、longrope 与 dynamicYarn 所看的长度，缺省为位置所及
+// Variant: RoPE, interleaved | 交错式 RoPE | {"layout": "interleaved"} | transformers gptj
+// Variant: RoPE, half-split | 对半式 RoPE | {} | transformers llama
+// Variant: Partial RoPE | 部分 RoPE | {"rotaryDim": 16} | transformers gpt_neox
+// Variant: RoFormer value rotation | 值也旋转（RoFormer） | {"layout": "interleaved", "rotateValues": true} | transformers roformer
+// Variant: Position interpolation | 位置内插 | {"scaling": {"ropeType": "linear", "factor": 4}} | transformers ROPE_INIT_FUNCTIONS
+// Variant: NTK-aware | NTK-aware | {"scaling": {"ropeType": "ntk", "factor": 4}} | jquesnelle/yarn LlamaNTKScaledRotaryEmbedding
+// Variant: Dynamic NTK | 动态 NTK | {"scaling": {"ropeType": "dynamic", "factor": 4, "maxPositionEmbeddings": 2048}} | transformers ROPE_INIT_FUNCTIONS
+// Variant: NTK-by-parts | 分段 NTK | {"scaling": {"ropeType": "ntkByParts", "factor": 4, "originalMaxPositionEmbeddings": 2048}} | jquesnelle/yarn LlamaPartNTKScaledRotaryEmbedding
+// Variant: YaRN | YaRN | {"scaling": {"ropeType": "yarn", "factor": 4, "originalMaxPositionEmbeddings": 2048}} | transformers ROPE_INIT_FUNCTIONS
+// Variant: Dynamic YaRN | 动态 YaRN | {"scaling": {"ropeType": "dynamicYarn", "originalMaxPositionEmbeddings": 2048}} | jquesnelle/yarn LlamaDynamicYaRNScaledRotaryEmbedding
+// Variant: LongRoPE | LongRoPE | {"scaling": {"ropeType": "longrope", "factor": 4, "originalMaxPositionEmbeddings": 2048}} | transformers ROPE_INIT_FUNCTIONS
+// Variant: Llama 3 scaling | Llama 3 缩放 | {"scaling": {"ropeType": "llama3", "factor": 8, "originalMaxPositionEmbeddings": 8192}} | transformers ROPE_INIT_FUNCTIONS
+// Variant: Proportional RoPE (p-RoPE) | 比例 RoPE（p-RoPE） | {"rotaryDim": 16, "scaling": {"ropeType": "proportional"}} | transformers ROPE_INIT_FUNCTIONS
+// Variant: Dual theta | 双底数 | {"base": 1000000, "localBase": 10000, "globalEvery": 6} | transformers gemma3
+// Variant: Decoupled RoPE (MLA) | 解耦 RoPE（MLA） | {"layout": "interleaved", "rotaryStart": 16} | transformers deepseek_v3
 // Tested against: transformers ROPE_INIT_FUNCTIONS and apply_rotary_pos_emb of llama, gptj and gpt_neox
 #pragma once
-
-#include <cmath>
 
 #include "position/frequencies.hpp"
 #include "position/hooks.hpp"
@@ -37,55 +68,59 @@ namespace whereformer {
 
 struct Rope {
   static constexpr const char* type = "rope";
-  enum class Layout { half, interleaved };
 
   double base = 10000;
   Layout layout = Layout::half;
   int rotary_dim = 0;
+  int rotary_start = 0;
+  bool rotate_values = false;
+  double local_base = kAbsent;
+  int global_every = 0;
+  int layer = 0;
   RopeScaling scaling;
 
   template <class Visitor>
   void parameters(Visitor& visit) {
-    visit.number("base", base);
+    visit.number("base", base, Range::above_one);
     visit.choice("layout", layout, {"half", "interleaved"});
-    visit.integer("rotaryDim", rotary_dim);
+    visit.integer("rotaryDim", rotary_dim, Range::even_not_negative);
+    visit.integer("rotaryStart", rotary_start, Range::not_negative);
+    visit.flag("rotateValues", rotate_values);
+    visit.optional("localBase", local_base, Range::above_one);
+    visit.integer("globalEvery", global_every, Range::not_negative);
+    visit.integer("layer", layer, Range::not_negative);
     visit.group("scaling", [&](auto& inner) { scaling.parameters(inner); });
   }
 
   Status prepare(const Geometry& geometry) {
-    if (!(base > 1) || !std::isfinite(base)) return value_error("position.base", base, "a finite number > 1");
-    const int rotated = rotary_dim == 0 ? geometry.head_dim : rotary_dim;
-    if (rotated < 0 || rotated % 2 != 0) {
-      return value_error("position.rotaryDim", rotated, "an even number of channels (pairs are rotated)");
+    const int width = geometry.head_dim - rotary_start;
+    if (width < 0) return value_error("position.rotaryStart", rotary_start, "a channel of the head");
+    const int rotated = rotary_dim == 0 ? width : rotary_dim;
+    if (rotated % 2 != 0 || rotated > width) {
+      return value_error("position.rotaryDim", rotated,
+                         "an even number of channels that the head has (pairs are rotated)");
     }
-    if (rotated > geometry.head_dim) {
-      return value_error("position.rotaryDim", rotated, "at most the head dimension");
-    }
-    const RotaryShape shape{base, rotated, geometry.head_dim, geometry.length};
+    const bool local = global_every > 0 && (layer + 1) % global_every != 0;
+    if (local && !(local_base > 1)) return value_error("position.localBase", local_base, "a base for the local layers");
+    const RotaryShape shape{local ? local_base : base, rotated, width, geometry.length};
+    const RopeScaling unscaled;
     const Status status = scaling.check(shape);
-    if (status.ok()) frequencies_ = rotary_frequencies(shape, scaling);
+    if (status.ok()) frequencies_ = rotary_frequencies(shape, local ? unscaled : scaling);
     return status;
   }
 
   std::span<const double> inverse_frequencies() const { return frequencies_.inverse; }
   double attention_factor() const { return frequencies_.attention_factor; }
   int pairs() const { return static_cast<int>(frequencies_.inverse.size()); }
+  PairLayout turns() const { return {layout, rotary_start, pairs()}; }
+  bool rotates_values() const { return rotate_values; }
 
-  // Rotates row [d_head] in place: (x, y) → (x cos − y sin, x sin + y cos) · attention factor, the angle in double at any distance.
+  // Turns row [headDim] in place, the angle in double at any distance.
   template <class T>
-  void rotate(std::span<T> row, double position, int /*head*/) const {
-    const std::size_t half = frequencies_.inverse.size();
-    for (std::size_t i = 0; i < half; ++i) {
-      const double angle = position * frequencies_.inverse[i];
-      const double cosine = std::cos(angle) * frequencies_.attention_factor;
-      const double sine = std::sin(angle) * frequencies_.attention_factor;
-      T& first = row[layout == Layout::half ? i : 2 * i];
-      T& second = row[layout == Layout::half ? half + i : 2 * i + 1];
-      const double x = first;
-      const double y = second;
-      first = static_cast<T>(x * cosine - y * sine);
-      second = static_cast<T>(x * sine + y * cosine);
-    }
+  void rotate(std::span<T> row, double position, int /*head*/, Side /*side*/) const {
+    turn_pairs(row, turns(), [&](int pair) {
+      return turn_by(position * frequencies_.inverse[static_cast<std::size_t>(pair)], frequencies_.attention_factor);
+    });
   }
 
  private:

@@ -4,77 +4,112 @@
 // Paper: Raffel et al. 2020, Exploring the Limits of Transfer Learning with a Unified Text-to-Text Transformer, section 2.1
 // Link: https://arxiv.org/abs/1910.10683
 // Year: 2019
-// Doors: bias
-// Convention: relative = key − query; bidirectional: half the buckets for key > query; half of each side exact, the rest logarithmic
-// up to maxDistance; T5 itself adds the bias to unscaled scores (give attention `scale: 1`)
+// Doors: bias, score
+// Formula: b_h(i, j) = T[\mathrm{bucket}(j - i),\, h], \qquad
+// \mathrm{bucket}(n) = \begin{cases} n & n < e \\ e + \Big\lfloor \tfrac{\ln(n/e)}{\ln(M/e)} (B - e) \Big\rfloor & n \ge e \end{cases}
+// Convention: distance = key − query; bidirectional: half of the buckets for keys after the query; half of each side's buckets are
+// exact, the rest logarithmic up to maxDistance. T5 adds the table to unscaled q·k; `scaled` is x-transformers: q·k/√d plus
+// table · √d. With 32 buckets and 128 the last bucket starts at 91 (causal: 113), and bucket 16 is never used
+// Convention-zh: 距离 = 键 − 查询；双向时一半的桶留给查询之后的键；每侧一半为精确桶，其余按对数直到 maxDistance。T5 把偏置加到未缩放的 q·k 上；
+// scaled 为 x-transformers 的做法：q·k/√d 加表值 · √d。32 桶、128 时最后一桶从 91 开始（因果为 113），16 号桶永远用不到
 // Parameter: table | tensor [buckets, heads] | required | | one learned scalar per bucket and head | 每个桶、每个头一个学得的标量
 // Parameter: bidirectional | boolean | true | | false = causal: keys after the query share bucket 0 | false 为因果形式：查询之后的键共用 0 号桶
 // Parameter: maxDistance | integer | 128 | greater than the exact distances | where the logarithmic buckets end | 对数桶的终点
-// Tested against: transformers T5Attention._relative_position_bucket and compute_bias
+// Parameter: scores | unscaled, scaled | unscaled | | scaled = q·k/√d and table · √d | scaled 表示 q·k/√d，表值乘 √d
+// Variant: T5, bidirectional | T5 双向分桶 | {} | transformers T5Attention
+// Variant: T5, causal | T5 因果分桶 | {"bidirectional": false} | transformers T5Attention
+// Variant: T5, scaled scores | T5 分桶，缩放分数 | {"scores": "scaled"} | x-transformers RelativePositionBias
+// Tested against: transformers T5Attention._relative_position_bucket and compute_bias, x-transformers RelativePositionBias
 #pragma once
 
-#include <cmath>
+#include <cstdlib>
 
 #include "position/hooks.hpp"
 #include "position/parameters.hpp"
 
 namespace whereformer {
 
+// Which of `rows` buckets a distance falls into; TUPE uses the same.
+struct LogBuckets {
+  int rows = 32;
+  bool bidirectional = true;
+  int max_distance = 128;
+
+  Status check(const char* table, const char* limit) const {
+    if (bidirectional && rows % 2 != 0) return shape_error(table, rows, "an even number of buckets when bidirectional");
+    if (side() < 2) return shape_error(table, rows, "at least two buckets per direction");
+    if (max_distance <= side() / 2) {
+      return value_error(limit, max_distance, "more than the distances that have a bucket of their own");
+    }
+    return {};
+  }
+
+  // distance = key − query.
+  int of(int distance) const {
+    const int offset = bidirectional && distance > 0 ? side() : 0;
+    const int away = bidirectional ? std::abs(distance) : std::max(-distance, 0);
+    const int exact = side() / 2;
+    return offset + (away < exact ? away : logarithmic(away, exact));
+  }
+
+ private:
+  int side() const { return bidirectional ? rows / 2 : rows; }
+
+  // A distance on a boundary (16 of 8, 128) belongs to the bucket that begins there, whatever the logarithms round to.
+  int logarithmic(int away, int exact) const {
+    const int steps = side() - exact;
+    const double share =
+        math::log(static_cast<double>(away) / exact) / math::log(static_cast<double>(max_distance) / exact);
+    return std::min(exact + static_cast<int>(share * steps + 1e-9), side() - 1);
+  }
+};
+
 struct T5Buckets {
   static constexpr const char* type = "t5";
+  enum class Scores { unscaled, scaled };
 
   Table table;
   bool bidirectional = true;
   int max_distance = 128;
+  Scores scores = Scores::unscaled;
 
   template <class Visitor>
   void parameters(Visitor& visit) {
-    visit.table(table);
+    visit.table("table", table);
     visit.flag("bidirectional", bidirectional);
-    visit.integer("maxDistance", max_distance);
+    visit.integer("maxDistance", max_distance, Range::positive);
+    visit.choice("scores", scores, {"unscaled", "scaled"});
   }
 
   Status prepare(const Geometry& geometry) {
-    if (!table.well_formed()) {
-      return shape_error("position.table", static_cast<double>(table.values.size()), "rows × columns values");
+    const Status status = shaped(table, "position.table", -1, geometry.heads, "[buckets, heads]");
+    if (!status.ok()) return status;
+    if (scores == Scores::scaled && geometry.head_dim < 1) {
+      return value_error("headDim", geometry.head_dim, "the width of a head, which scaled scores need");
     }
-    if (table.columns != geometry.heads) {
-      return shape_error("position.table", table.columns, "as many columns as there are heads ([buckets, heads])");
-    }
-    if (bidirectional && table.rows % 2 != 0) {
-      return shape_error("position.table", table.rows, "an even number of buckets when bidirectional");
-    }
-    if (side_buckets() < 2) return shape_error("position.table", table.rows, "at least two buckets per direction");
-    if (max_distance <= side_buckets() / 2) {
-      return value_error("position.maxDistance", max_distance,
-                         "more than the distances that have a bucket of their own");
-    }
-    return {};
+    factor_ = scores == Scores::scaled ? math::sqrt(geometry.head_dim) : 1;
+    buckets_ = {table.rows, bidirectional, max_distance};
+    return buckets_.check("position.table", "position.maxDistance");
   }
 
   Status check_positions(std::span<const float> positions) const {
     return whole_positions_below(positions, 0x1p24, "a whole position (buckets count whole distances)");
   }
 
-  // distance = key − query.
-  int bucket(int distance) const {
-    const int offset = bidirectional && distance > 0 ? side_buckets() : 0;
-    const int away = bidirectional ? std::abs(distance) : std::max(-distance, 0);
-    const int exact = side_buckets() / 2;
-    return offset + (away < exact ? away : logarithmic_bucket(away, exact));
+  double dot_scale(const Geometry& geometry) const {
+    return scores == Scores::scaled ? 1 / math::sqrt(geometry.head_dim) : 1;
   }
 
-  double distance_bias(int head, int distance) const { return table.at(bucket(distance), head); }
+  // distance = key − query.
+  int bucket(int distance) const { return buckets_.of(distance); }
+
+  double distance_bias(int head, double distance) const {
+    return table.at(bucket(static_cast<int>(distance)), head) * factor_;
+  }
 
  private:
-  int side_buckets() const { return bidirectional ? table.rows / 2 : table.rows; }
-
-  int logarithmic_bucket(int away, int exact) const {
-    const int steps = side_buckets() - exact;
-    const double share =
-        std::log(static_cast<double>(away) / exact) / std::log(static_cast<double>(max_distance) / exact);
-    return std::min(exact + static_cast<int>(share * steps), side_buckets() - 1);
-  }
+  LogBuckets buckets_;
+  double factor_ = 1;
 };
 
 }  // namespace whereformer

@@ -68,24 +68,9 @@ void for_tiles(int rows, Run&& run) {
 }
 
 // c[rows][kTileWidth] = a · b
-inline void tile_product(Operand a, int rows, const float* b, int steps, float* c) {
-  for_tiles(rows, [&]<int R>(int row) {
-    Tile<R> tile;
-    tile.zero();
-    tile.accumulate(a.from_row(row), b, steps);
-    tile.save(c + row * kTileWidth, kTileWidth);
-  });
-}
+void tile_product(Operand a, int rows, const float* b, int steps, float* c);
 
 // c[rows][kTileWidth] = c · factor (per column) + a · b
-inline void tile_rescale_add(Operand a, int rows, const float* b, int steps, Lanes left_factor, Lanes right_factor,
-                             float* c) {
-  for_tiles(rows, [&]<int R>(int row) {
-    Tile<R> tile;
-    tile.load_scaled(c + row * kTileWidth, left_factor, right_factor);
-    tile.accumulate(a.from_row(row), b, steps);
-    tile.save(c + row * kTileWidth, kTileWidth);
-  });
-}
+void tile_rescale_add(Operand a, int rows, const float* b, int steps, Lanes left_factor, Lanes right_factor, float* c);
 
 }  // namespace whereformer::simd

@@ -21,29 +21,35 @@ inline void store_tail(float* to, Lanes x, int count) {
   std::memcpy(to, part, static_cast<std::size_t>(count) * sizeof(float));
 }
 
+// The next vector of a row of which `left` values remain.
+inline Lanes load_next(const float* from, int left, float padding) {
+  return left >= kLanes ? load(from) : load_tail(from, left, padding);
+}
+
+inline void store_next(float* to, Lanes x, int left) {
+  if (left >= kLanes) return store(to, x);
+  store_tail(to, x, left);
+}
+
 // to[i] = body(from[i]); to may be from.
 template <class Body>
 void transform(const float* from, float* to, int count, Body body) {
-  int i = 0;
-  for (; i + kLanes <= count; i += kLanes) store(to + i, body(load(from + i)));
-  if (i < count) store_tail(to + i, body(load_tail(from + i, count - i, 0)), count - i);
+  for (int i = 0; i < count; i += kLanes) store_next(to + i, body(load_next(from + i, count - i, 0)), count - i);
 }
 
 // to[i] = body(a[i], b[i]).
 template <class Body>
 void transform(const float* a, const float* b, float* to, int count, Body body) {
-  int i = 0;
-  for (; i + kLanes <= count; i += kLanes) store(to + i, body(load(a + i), load(b + i)));
-  if (i < count) store_tail(to + i, body(load_tail(a + i, count - i, 0), load_tail(b + i, count - i, 0)), count - i);
+  for (int i = 0; i < count; i += kLanes) {
+    store_next(to + i, body(load_next(a + i, count - i, 0), load_next(b + i, count - i, 0)), count - i);
+  }
 }
 
 // Folds lanes with `step(accumulator, x)`; `padding` must not change the result.
 template <class Step>
 Lanes fold(const float* from, int count, float padding, Lanes start, Step step) {
   Lanes result = start;
-  int i = 0;
-  for (; i + kLanes <= count; i += kLanes) result = step(result, load(from + i));
-  if (i < count) result = step(result, load_tail(from + i, count - i, padding));
+  for (int i = 0; i < count; i += kLanes) result = step(result, load_next(from + i, count - i, padding));
   return result;
 }
 

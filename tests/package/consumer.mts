@@ -7,6 +7,8 @@ import {
   type Model,
   type Position,
   positionFromConfig,
+  positionIds,
+  resolveTables,
   type Tensor,
   type Whereformer,
   WhereformerError,
@@ -39,16 +41,11 @@ export async function use(): Promise<void> {
     { return: ['attentions'], position: { type: 'none' } },
   )
   const disposable: Disposable = model
-  const template = positionFromConfig({ model_type: 'llama' })
-  console.log(
-    weights,
-    entries,
-    logits.shape,
-    attentions?.length,
-    disposable,
-    template.type,
-    WhereformerError.name,
-  )
+  const published: Position = resolveTables(positionFromConfig({ model_type: 'bert' }, { layer: 1 }), () => q)
+  const positions = { query: positionIds([0, 1, 1]), key: wf.place(position, { length: 3 }) }
+  const { ledger } = wf.attention(q, q, q, { position: published, positions, return: ['ledger'] })
+  const bias: Tensor | undefined = ledger?.bias
+  console.log(weights, entries, logits.shape, attentions?.length, disposable, bias, WhereformerError.name)
 }
 
 export async function misuse(wf: Whereformer, model: Model): Promise<void> {

@@ -33,7 +33,8 @@ describe('golden', () => {
       softcap: c.softcap,
       return: ['weights', 'scores'],
     }
-    if (c.scale !== null) options.scale = c.scale
+    // not T5's own scale
+    options.scale = c.scale ?? 1 / Math.sqrt(tensor(`${name}.query`).shape[3] as number)
     if (c.windowLeft >= 0 || c.windowRight >= 0)
       options.window = [unlimited(c.windowLeft), unlimited(c.windowRight)]
     if (has(`${name}.mask`)) options.attnMask = tensor(`${name}.mask`) as never
@@ -436,7 +437,7 @@ describe('refusals', () => {
     ['a scale of NaN', call({ scale: Number.NaN }), 'ERR_VALUE', 'options.scale', 'NaN'],
     ['a scale of text', call({ scale: '1' }), 'ERR_TYPE', 'options.scale', '"1"'],
     ['a negative softcap', call({ softcap: -1 }), 'ERR_VALUE', 'options.softcap', '-1'],
-    ['an unknown result', call({ return: ['ledger'] }), 'ERR_VALUE', 'options.return[0]', '"ledger"'],
+    ['an unknown result', call({ return: ['logits'] }), 'ERR_VALUE', 'options.return[0]', '"logits"'],
     ['results as text', call({ return: 'weights' }), 'ERR_TYPE', 'options.return'],
     [
       'a mask of another shape',

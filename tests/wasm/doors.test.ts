@@ -92,6 +92,54 @@ describe('properties', () => {
     expect([...data]).toEqual([...table.data.slice(18), ...table.data.slice(0, 6), ...table.data.slice(18)])
   })
 
+  test('positions before 0 are rows of padding, as many as the offset', () => {
+    const position: Position = { type: 'learned', table: random.tensor(4, 6), offset: 2 }
+    const { data } = library.wf.embed(position, { positions: [-2, 1], dim: 6 })
+    expect([...data]).toEqual([...position.table.data.slice(0, 6), ...position.table.data.slice(18)])
+    expectRefusal(() => library.wf.embed(position, { positions: [-3], dim: 6 }), 'ERR_VALUE', '-3', '-2 to')
+    expectRefusal(() => library.wf.embed(position, { positions: [2], dim: 6 }), 'ERR_VALUE', '2')
+  })
+
+  test('queries, keys and values turn as the encoding says', () => {
+    const x = random.tensor(2, 5, 8)
+    const turned = (position: Position, side?: 'query' | 'key' | 'value') =>
+      library.wf.rotate(position, x, side ? { side } : {}).data
+    expect(turned({ type: 'rope' })).toEqual(turned({ type: 'rope' }, 'query'))
+    expect(turned({ type: 'rope' }, 'key')).toEqual(turned({ type: 'rope' }, 'query'))
+    expect(turned({ type: 'rope' }, 'value')).toEqual(x.data)
+    expect(turned({ type: 'rope', rotateValues: true }, 'value')).toEqual(turned({ type: 'rope' }))
+    expect(turned({ type: 'xpos' }, 'key')).not.toEqual(turned({ type: 'xpos' }, 'query'))
+    expect(turned({ type: 'logN', trainLength: 2 }, 'key')).toEqual(x.data)
+  })
+
+  test('a rotation may widen the head', () => {
+    for (const shape of [
+      [2, 5, 8],
+      [5, 8],
+      [3, 2, 5, 8],
+      [2, 0, 8],
+    ]) {
+      const x = random.tensor(...shape)
+      const { data, shape: wide } = library.wf.rotate({ type: 'pope' }, x)
+      expect(wide.slice(0, -1)).toEqual(shape.slice(0, -1))
+      if (x.data.length) expect(wide.at(-1)).toBe(16)
+      expect(data.length).toBe(wide.reduce((a, b) => a * b, 1))
+    }
+  })
+
+  test('a bias that is added before the scores are scaled needs the scale, or the width of a head', () => {
+    const before: Position = { type: 'alibi', beforeScale: true }
+    const size = { heads: 2, queries: 3, keys: 3 }
+    const plain = library.wf.bias({ type: 'alibi' }, size).data
+    const times = (factor: number) => plain.map((b) => b * factor)
+    expectClose(library.wf.bias(before, { ...size, dim: 16 }).data, times(0.25), { relative: 1e-6 })
+    expectClose(library.wf.bias(before, { ...size, scale: 0.5 }).data, times(0.5), { relative: 1e-6 })
+    expectClose(library.wf.bias(before, { ...size, dim: 16, scale: 0.5 }).data, times(0.5), {
+      relative: 1e-6,
+    })
+    expectClose(library.wf.bias(before, size).data, plain, { relative: 1e-6 })
+  })
+
   test('encodings of one door add up', () => {
     const table = random.tensor(5, 6)
     const both = library.wf.embed([{ type: 'learned', table }, { type: 'sinusoidal' }], { length: 5, dim: 6 })
@@ -280,6 +328,27 @@ describe('refusals', () => {
       'ERR_SHAPE',
       'x',
       '[4]',
+    ],
+    [
+      'an unknown side',
+      () => library.wf.rotate({ type: 'rope' }, random4(), { side: 'output' as never }),
+      'ERR_VALUE',
+      'options.side',
+      'query, key, value',
+    ],
+    [
+      'a scale of NaN',
+      () => library.wf.bias({ type: 'alibi' }, { heads: 1, queries: 1, keys: 1, scale: Number.NaN }),
+      'ERR_VALUE',
+      'options.scale',
+      'NaN',
+    ],
+    [
+      'a width of 0',
+      () => library.wf.bias({ type: 'alibi' }, { heads: 1, queries: 1, keys: 1, dim: 0 }),
+      'ERR_VALUE',
+      'options.dim',
+      '0',
     ],
     [
       'no heads',

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { encodings } from '../../web/lib/catalogue.js'
-import { lowerPosition, resolveTables } from '../../web/lib/position.js'
+import { lowerPosition } from '../../web/lib/position.js'
+import { resolveTables } from '../../web/lib/table-reference.js'
 import { expectRefusal } from './support/errors.js'
 
 const table = { data: Float32Array.of(1, 2, 3, 4, 5, 6), shape: [3, 2] }
@@ -12,10 +13,25 @@ describe('lowering', () => {
     expect(lowerPosition({ type: 'rope', base: 500 })).toEqual([{ type: 'rope', base: 500 }])
   })
 
-  test('tables are flattened', () => {
+  test('tables go down under their own name', () => {
     expect(lowerPosition({ type: 't5', table, maxDistance: 20 })).toEqual([
-      { type: 't5', table: table.data, rows: 3, columns: 2, maxDistance: 20 },
+      { type: 't5', table: { data: table.data, rows: 3, columns: 2 }, maxDistance: 20 },
     ])
+  })
+
+  test('a list of numbers may be a tensor, as learned numbers are', () => {
+    const slopes = { data: Float32Array.of(1, 0.5), shape: [2, 1, 1] }
+    expect(lowerPosition({ type: 'alibi', slopes })).toEqual([{ type: 'alibi', slopes: [1, 0.5] }])
+    expect(lowerPosition({ type: 'alibi', slopes: slopes.data })).toEqual([
+      { type: 'alibi', slopes: [1, 0.5] },
+    ])
+    const waiting = { type: 'alibi', slopes: { tensor: 'slopes', shape: [2] } }
+    expectRefusal(() => lowerPosition(waiting), 'ERR_VALUE', 'position.slopes', '"slopes"')
+  })
+
+  test('parameters of an object inside stay inside', () => {
+    const scaling = { ropeType: 'linear', factor: 2 }
+    expect(lowerPosition({ type: 'rope', scaling })).toEqual([{ type: 'rope', scaling }])
   })
 
   test('an undefined parameter counts as absent', () => {

@@ -59,6 +59,12 @@ describe('the same interface, as promises', () => {
     expect(await wf.frequencies({ type: 'rope' }, { dim: 8 })).toEqual(
       local.frequencies({ type: 'rope' }, { dim: 8 }),
     )
+    expect(await wf.place({ type: 'randomized', range: 9 }, { length: 4 })).toEqual(
+      local.place({ type: 'randomized', range: 9 }, { length: 4 }),
+    )
+    expect(await wf.attention(q, k, v, { return: ['ledger'] })).toEqual(
+      local.attention(q, k, v, { return: ['ledger'] }),
+    )
   })
 
   test('arguments stay usable, results too', async () => {

@@ -1,353 +1,365 @@
-"""Small config.json dictionaries and what a reader must find in them.
+"""Configurations of published models, what a reader must find in them, and a few made up to reach the corners.
 
-The keys come from the configuration classes of transformers (`to_dict`, trimmed to what describes the model);
-the older v4 spelling of rotary parameters, which those classes still read, is written down by hand and read
-back through them. The facts come from the modules that transformers builds from the configuration.
+The facts come from the classes and modules that transformers builds from a configuration (config_facts); what
+transformers 5 has dropped (Transformer-XL, relative_key in BERT) is written down by hand from the last version that
+had it.
 """
 
+import inspect
 import json
 
+import numpy as np
 import torch
-import transformers
+from transformers import logging
+from transformers.models.bart import modeling_bart
 from transformers.models.bloom.modeling_bloom import build_alibi_tensor
-from transformers.models.falcon.modeling_falcon import FalconRotaryEmbedding
 from transformers.models.falcon.modeling_falcon import build_alibi_tensor as build_falcon_alibi
-from transformers.models.gpt_neox.modeling_gpt_neox import GPTNeoXRotaryEmbedding
-from transformers.models.gpt_oss.modeling_gpt_oss import GptOssRotaryEmbedding
-from transformers.models.gptj.modeling_gptj import create_sinusoidal_positions
-from transformers.models.llama.modeling_llama import LlamaRotaryEmbedding
+from transformers.models.gptj import modeling_gptj as gptj_model
+from transformers.models.mbart import modeling_mbart
 from transformers.models.mpt.modeling_mpt import build_mpt_alibi_tensor
-from transformers.models.phi.modeling_phi import PhiRotaryEmbedding
-from transformers.models.phi3.modeling_phi3 import Phi3RotaryEmbedding
-from transformers.models.qwen2.modeling_qwen2 import Qwen2RotaryEmbedding
+from transformers.models.opt import modeling_opt
+from transformers.models.roberta import modeling_roberta
+from transformers.models.roformer import modeling_roformer as roformer_model
 
-from rope_scaling import public_scaling
+from config_facts import (
+    config_of,
+    head_dim_of,
+    layer_facts,
+    pair_facts,
+    rounded,
+    scale_of,
+    tensors_of,
+    v5_form,
+)
+from published_configs import ROTARY, TABLES, sizes
+from rope_scaling import torch_float_is_float64
 
 FOLDER = "configs"
-
-LLAMA = {
-    "vocab_size": 128256,
-    "hidden_size": 4096,
-    "intermediate_size": 14336,
-    "num_hidden_layers": 32,
-    "num_attention_heads": 32,
-    "num_key_value_heads": 8,
-    "max_position_embeddings": 8192,
-}
-LLAMA_3_SCALING = {
-    "rope_type": "llama3",
-    "factor": 8.0,
-    "low_freq_factor": 1.0,
-    "high_freq_factor": 4.0,
-    "original_max_position_embeddings": 8192,
-}
-YARN_SCALING = {"rope_type": "yarn", "factor": 4.0, "original_max_position_embeddings": 2048}
-MSCALE_SCALING = {  # the keys of DeepSeek-V2 and V3, with two numbers whose factors do not cancel
-    "type": "yarn",
-    "factor": 40,
-    "beta_fast": 32,
-    "beta_slow": 1,
-    "mscale": 1.0,
-    "mscale_all_dim": 0.707,
-    "original_max_position_embeddings": 4096,
-}
-NARROW = {"hidden_size": 512, "num_key_value_heads": 32}  # heads of 16 channels keep a file short
-PHI3 = {
-    "hidden_size": 32,
-    "num_attention_heads": 4,
-    "max_position_embeddings": 131072,
-    "original_max_position_embeddings": 4096,
-}
+SCALED = ("deepseek", "gemma2", "gemma3", "granite")  # architectures with a scale of their own
 LONGROPE_LISTS = {"short_factor": [1.0, 1.02, 1.03, 1.05], "long_factor": [1.08, 1.4, 9.2, 64.5]}
+PHI3 = sizes("phi3", 32, 4, 2, 131072, original_max_position_embeddings=4096, rope_theta=10000.0)
+NARROW = sizes("llama", 512, 32, 2, 8192, rope_theta=500000.0)  # heads of 16 channels
 
 
-def trimmed(config, *keys):
-    """The named keys of `to_dict`, with the model type in front."""
-    everything = config.to_dict()
-    return {"model_type": config.model_type, **{key: everything[key] for key in keys}}
-
-
-def rope_facts(config, embedding, layout="half", length=None):
-    """What the rotary module of the model holds, when given after a sequence of that length."""
-    module = embedding(config)
-    if length is not None:
-        module(torch.zeros(1), torch.arange(length)[None])
-    inverse = module.inv_freq
-    head_dim = getattr(config, "head_dim", None) or config.hidden_size // config.num_attention_heads
-    rotary_dim = 2 * inverse.numel()
-    position = {
-        "type": "rope",
-        "layout": layout,
-        "base": config.rope_parameters["rope_theta"],
-        "rotaryDim": 0 if rotary_dim == head_dim else rotary_dim,
-    }
-    if config.rope_parameters["rope_type"] != "default":
-        position["scaling"] = public_scaling(config)
+def made_up():
+    """stem -> (fields, length of the sequence)"""
+    yarn = {"rope_type": "yarn", "factor": 4.0}
+    odd_mscale = {"type": "yarn", "factor": 40, "mscale": 1.0, "mscale_all_dim": 0.707, "beta_fast": 32, "beta_slow": 1}
+    qwen = sizes("qwen2", 3584, 28, 28, 32768, rope_theta=1000000.0)
     return {
-        "position": position,
-        "heads": config.num_attention_heads,
-        "headDim": head_dim,
-        "rotaryDim": rotary_dim,
-        "scaling": scaling_facts(config),
+        "llama-dynamic": ({**NARROW, "rope_scaling": {"type": "dynamic", "factor": 4.0}}, 20000),
+        "llama-yarn-mscale": (
+            {**NARROW, "rope_scaling": odd_mscale | {"original_max_position_embeddings": 4096}},
+            None,
+        ),
+        "llama-yarn-without-original": ({**NARROW, "rope_scaling": yarn}, None),
+        "phi3-longrope": ({**PHI3, "rope_scaling": {"type": "longrope", **LONGROPE_LISTS}}, 4097),
+        "phi3-longrope-half": (
+            {
+                **PHI3,
+                "partial_rotary_factor": 0.5,
+                "rope_scaling": {
+                    "rope_type": "longrope",
+                    "factor": 16.0,
+                    **{name: values[:2] for name, values in LONGROPE_LISTS.items()},
+                },
+            },
+            4096,
+        ),
+        "qwen2-yarn": (
+            {**qwen, "rope_scaling": {"type": "yarn", "factor": 4.0, "original_max_position_embeddings": 32768}},
+            None,
+        ),
+        "qwen2-with-windows": (
+            {**qwen, "use_sliding_window": True, "sliding_window": 4096, "max_window_layers": 20},
+            None,
+        ),
+        "gemma3-without-a-rhythm": (
+            {
+                **ROTARY["google/gemma-3-1b-pt"],
+                "num_hidden_layers": 6,
+                "layer_types": ["full_attention", "sliding_attention", "sliding_attention"] + ["full_attention"] * 3,
+            },
+            None,
+        ),
+    }
+
+
+def rotary(written, length=None):
+    config = config_of(written)
+    facts = [layer_facts(config, layer, length) for layer in range(min(config.num_hidden_layers, 24))]
+    expected = {
+        "headDim": head_dim_of(config),
         **({} if length is None else {"length": length}),
-        "inverseFrequencies": inverse.tolist(),
-        "attentionFactor": module.attention_scaling,
+        "layers": [fact for i, fact in enumerate(facts) if is_telling(facts, i)],
     }
+    if getattr(config, "attn_logit_softcapping", None):
+        expected["softcap"] = config.attn_logit_softcapping
+    if config.model_type.startswith(SCALED):
+        expected["scale"] = scale_of(config)
+    return {"config": written, "configV5": v5_form(written, config), "expected": expected}
 
 
-def scaling_facts(config):
-    """The scaling parameters, or null for plain rotary positions."""
-    known = {"rope_type", "type", "rope_theta", "partial_rotary_factor"}
-    if config.rope_parameters["rope_type"] == "default":
-        return None
-    rest = {key: value for key, value in config.rope_parameters.items() if key not in known}
-    return {"ropeType": config.rope_parameters["rope_type"], "parameters": rest}
+def is_telling(facts, index):
+    """The first layer of each kind, and the second where layers differ."""
+    bare = [{**fact, "layer": 0} for fact in facts]
+    limit = 1 if all(fact == bare[0] for fact in bare) else 2
+    return bare[:index].count(bare[index]) < limit
 
 
-def llama_v5(**rope):
-    config = transformers.LlamaConfig(**LLAMA, rope_parameters={"rope_theta": 500000.0, "rope_type": "default"} | rope)
-    return trimmed(config, *LLAMA, "head_dim", "rope_parameters"), rope_facts(config, LlamaRotaryEmbedding)
+def turned_at_one(model_type):
+    """[d, d] for the two architectures whose rotation is no module of its own: GPT-J and RoFormer."""
+    with torch_float_is_float64():
+        if model_type != "roformer":
+            width = 64 if model_type == "gptj" else 32
+            angles = gptj_model.create_sinusoidal_positions(2, width)[1:]
+            sin, cos = (part[None].repeat(1, width, 1) for part in angles.chunk(2, dim=-1))
+            rows = torch.eye(width, dtype=torch.float64)[None, :, None]  # [batch, tokens, heads, d]
+            return gptj_model.apply_rotary_pos_emb(rows, sin, cos)[0, :, 0].double().numpy()
+    table = roformer_model.RoFormerSinusoidalPositionalEmbedding(2, 64)
+    table.weight.data = table.create_weight()
+    angles = table.weight[1:].double()[None, None]
+    rows = torch.eye(64, dtype=torch.float64)[None, None]
+    function = roformer_model.RoFormerSelfAttention.apply_rotary_position_embeddings
+    return function(angles, rows, rows)[0][0, 0].detach().numpy()
 
 
-def llama_v4(scaling, length=None, **changes):
-    """rope_theta and rope_scaling side by side, no head_dim, as checkpoints before transformers 5 have it."""
-    written = {"model_type": "llama", **LLAMA, "rope_theta": 500000.0, "rope_scaling": scaling, **changes}
-    return written, rope_facts(read_back(transformers.LlamaConfig, written), LlamaRotaryEmbedding, length=length)
+def turned_rows(written, width, head_dim):
+    """Architectures with one rotation for all layers: cosines at position 1."""
+    matrix = turned_at_one(written["model_type"])
+    facts = {"layer": 0, "window": None, "rotates": True, **pair_facts(matrix), "cosines": rounded(np.diag(matrix))}
+    return {"config": written, "expected": {"headDim": head_dim, "rotaryDim": width, "layers": [facts]}}
 
 
-def read_back(config_class, written):
-    """From a copy: the classes add keys to the inner dictionaries."""
-    return config_class(**json.loads(json.dumps(written)))
+def slopes_of(build, heads):
+    return build(torch.ones(1, 2, dtype=torch.long), heads, torch.float32)[:, 0, 1].tolist()
 
 
-def llama_without_theta():
-    """The first LLaMA configurations name no base at all: it is 10000; nor a number of key/value heads."""
-    keys = ("hidden_size", "num_attention_heads", "intermediate_size", "num_hidden_layers", "vocab_size")
-    written = {"model_type": "llama", **{key: LLAMA[key] for key in keys}}
-    return written, rope_facts(transformers.LlamaConfig(**written), LlamaRotaryEmbedding)
-
-
-def phi3_v4():
-    """The original length stands beside the scaling, not in it; the factor is the ratio of the lengths."""
-    scaling = {"type": "longrope", **LONGROPE_LISTS}
-    written = {"model_type": "phi3", **PHI3, "rope_theta": 10000.0, "rope_scaling": scaling}
-    return written, rope_facts(read_back(transformers.Phi3Config, written), Phi3RotaryEmbedding, length=4097)
-
-
-def phi3_v5():
-    """Everything in rope_parameters, half of every head turns; a sequence of the original length."""
-    rope = {
-        "rope_type": "longrope",
-        "rope_theta": 10000.0,
-        "partial_rotary_factor": 0.5,
-        "factor": 16.0,
-        **{name: values[:2] for name, values in LONGROPE_LISTS.items()},
-    }
-    config = transformers.Phi3Config(**PHI3, rope_parameters=rope)
-    return trimmed(config, *PHI3, "rope_parameters"), rope_facts(config, Phi3RotaryEmbedding, length=4096)
-
-
-def gpt_oss():
-    """The published keys of gpt-oss; the bounds of the ramp are not rounded."""
-    scaling = {
-        "rope_type": "yarn",
-        "factor": 32.0,
-        "beta_fast": 32.0,
-        "beta_slow": 1.0,
-        "truncate": False,
-        "original_max_position_embeddings": 4096,
-    }
-    written = {
-        "model_type": "gpt_oss",
-        "hidden_size": 2880,
-        "num_attention_heads": 64,
-        "head_dim": 64,
-        "max_position_embeddings": 131072,
-        "rope_theta": 150000,
-        "rope_scaling": scaling,
-    }
-    return written, rope_facts(read_back(transformers.GptOssConfig, written), GptOssRotaryEmbedding)
-
-
-def qwen2_yarn():
-    """As its model cards say to add it: the maximum stays the original length, the factor alone tells the rest."""
-    written = {
-        "model_type": "qwen2",
-        "hidden_size": 3584,
-        "num_attention_heads": 28,
-        "max_position_embeddings": 32768,
-        "rope_theta": 1000000.0,
-        "rope_scaling": {"type": "yarn", "factor": 4.0, "original_max_position_embeddings": 32768},
-    }
-    return written, rope_facts(read_back(transformers.Qwen2Config, written), Qwen2RotaryEmbedding)
-
-
-def gpt_neox_v4():
-    written = {
-        "model_type": "gpt_neox",
-        "hidden_size": 512,
-        "num_attention_heads": 8,
-        "rotary_pct": 0.25,
-        "rotary_emb_base": 10000,
-        "max_position_embeddings": 2048,
-    }
-    return written, rope_facts(transformers.GPTNeoXConfig(**written), GPTNeoXRotaryEmbedding)
-
-
-def gpt_neox_v5():
-    rope = {"rope_theta": 10000.0, "rope_type": "default", "partial_rotary_factor": 0.25}
-    config = transformers.GPTNeoXConfig(hidden_size=512, num_attention_heads=8, rope_parameters=rope)
-    keys = ("hidden_size", "num_attention_heads", "max_position_embeddings", "rope_parameters")
-    return trimmed(config, *keys), rope_facts(config, GPTNeoXRotaryEmbedding)
-
-
-def phi_v4():
-    """partial_rotary_factor beside rope_theta; the rotated part is rounded down to whole channels."""
-    written = {
-        "model_type": "phi",
-        "hidden_size": 2560,
-        "num_attention_heads": 32,
-        "partial_rotary_factor": 0.4,
-        "rope_theta": 10000.0,
-        "rope_scaling": None,
-        "max_position_embeddings": 2048,
-    }
-    return written, rope_facts(transformers.PhiConfig(**written), PhiRotaryEmbedding)
-
-
-def gptj():
-    config = transformers.GPTJConfig()
-    table = create_sinusoidal_positions(2, config.rotary_dim)
-    facts = {
-        "position": {"type": "rope", "layout": "interleaved", "base": 10000, "rotaryDim": table.shape[1]},
-        "heads": config.n_head,
-        "headDim": config.n_embd // config.n_head,
-        "rotaryDim": table.shape[1],
-        "scaling": None,
-    }
-    return trimmed(config, "n_embd", "n_head", "n_layer", "n_positions", "rotary_dim"), facts
-
-
-def falcon(alibi):
-    """With ALiBi, Falcon rounds the slopes to bfloat16 and adds the bias before the scores are scaled."""
-    config = transformers.FalconConfig(alibi=alibi)
-    keys = ["hidden_size", "num_attention_heads", "alibi", "multi_query", "parallel_attn", "new_decoder_architecture"]
-    if not alibi:
-        return trimmed(config, *keys, "rope_parameters"), rope_facts(config, FalconRotaryEmbedding)
-    heads = config.num_attention_heads
-    rounded = build_falcon_alibi(torch.ones(1, 2, dtype=torch.long), heads, torch.float32)[:, 0, 1].tolist()
-    facts = {"biasBeforeScaling": True, "slopesRounded": rounded}
-    return trimmed(config, *keys), alibi_facts(heads, bloom_slopes(heads)) | facts
-
-
-def bloom_slopes(heads):
-    return build_alibi_tensor(torch.ones(1, 2, dtype=torch.long), heads, torch.float32)[:, 0, 1].tolist()
-
-
-def alibi_facts(heads, slopes):
-    return {"position": {"type": "alibi"}, "heads": heads, "slopes": slopes, "biasBeforeScaling": False}
-
-
-def bloom():
-    config = transformers.BloomConfig(hidden_size=1024, n_layer=24, n_head=16)
-    return trimmed(config, "hidden_size", "n_layer", "n_head"), alibi_facts(16, bloom_slopes(16))
+def alibi(written, heads, slopes, **more):
+    return {"config": written, "expected": {"heads": heads, "slopes": rounded(slopes), **more}}
 
 
 def mpt(bias_max):
-    """With alibi_bias_max other than 8 the slopes differ from BLOOM's."""
-    config = transformers.MptConfig(d_model=768, n_heads=12, attn_config={"alibi": True, "alibi_bias_max": bias_max})
     slopes = (-build_mpt_alibi_tensor(12, 2, bias_max)[:, 0, 0]).tolist()
-    written = trimmed(config, "d_model", "n_heads", "n_layers", "max_seq_len")
-    return written | {"attn_config": {"alibi": True, "alibi_bias_max": bias_max}}, alibi_facts(12, slopes)
+    attention = {"alibi": True, "alibi_bias_max": bias_max}
+    return alibi({"model_type": "mpt", "d_model": 768, "n_heads": 12, "attn_config": attention}, 12, slopes)
 
 
-def table_facts(weight, heads):
-    """A learned table: its values are in the checkpoint, the configuration gives the shape."""
-    return {"position": {"type": "learned"}, "heads": heads, "rows": weight.shape[0], "columns": weight.shape[1]}
+def table(written, pattern, parameters, layers=(0,), **more):
+    """`parameters`: what the position says besides its tensors."""
+    expected = {"tensors": tensors_of(written, pattern), "position": parameters, "tableLayers": list(layers)}
+    return {"config": written, "expected": expected | more}
 
 
-def gpt2():
-    config = transformers.GPT2Config(n_layer=1)
-    weight = transformers.GPT2Model(config).wpe.weight
-    return trimmed(config, "n_embd", "n_head", "n_layer", "n_positions", "vocab_size"), table_facts(weight, config.n_head)
-
-
-def bert():
-    """Up to transformers 4 position_embedding_type says which encoding; transformers 5 knows the table only."""
-    config = transformers.BertConfig(num_hidden_layers=1)
-    weight = transformers.BertModel(config).embeddings.position_embeddings.weight
-    written = trimmed(config, "hidden_size", "num_attention_heads", "num_hidden_layers", "max_position_embeddings")
-    return written | {"position_embedding_type": "absolute"}, table_facts(weight, config.num_attention_heads)
-
-
-def t5():
-    config = transformers.T5Config(num_layers=1)
-    table = transformers.T5EncoderModel(config).encoder.block[0].layer[0].SelfAttention.relative_attention_bias.weight
-    buckets = {"type": "t5", "maxDistance": config.relative_attention_max_distance}
-    facts = {
-        "encoder": buckets | {"bidirectional": True},
-        "decoder": buckets | {"bidirectional": False},
-        "heads": table.shape[1],
-        "buckets": table.shape[0],
-        "scale": 1.0,
+def learned_tables():
+    """stem -> sample"""
+    plain = {"type": "learned"}
+    after_padding = {"type": "learned", "offset": 2}
+    position = r"embeddings\.position_embeddings\.weight$"
+    for_name = {
+        "openai-community/gpt2": (r"^wpe\.", plain),
+        "openai-community/openai-gpt": (r"^positions_embed\.", plain),
+        "bigcode/gpt_bigcode-santacoder": (r"^wpe\.", plain),
+        "google-bert/bert-base-uncased": (position, plain),
+        "albert/albert-base-v2": (position, plain),
+        "google/electra-small-discriminator": (position, plain),
+        "distilbert/distilbert-base-uncased": (position, plain),
+        "FacebookAI/roberta-base": (position, after_padding),
+        "FacebookAI/xlm-roberta-base": (position, after_padding),
+        "almanach/camembert-base": (position, after_padding),
+        "facebook/bart-base": (r"embed_positions\.weight$", after_padding),
+        "facebook/mbart-large-50": (r"embed_positions\.weight$", after_padding),
+        "facebook/opt-125m": (r"embed_positions\.weight$", after_padding),
     }
-    keys = ("d_model", "d_kv", "num_heads", "relative_attention_num_buckets", "relative_attention_max_distance")
-    return trimmed(config, *keys), facts
+    require_offsets()
+    return {stem_of(name): table(TABLES[name], *facts) for name, facts in for_name.items()}
 
 
-def marian():
-    config = transformers.MarianConfig(d_model=512, encoder_attention_heads=8)
-    facts = {"position": {"type": "sinusoidal", "layout": "concatenated", "base": 10000}, "heads": 8}
-    return trimmed(config, "d_model", "encoder_attention_heads", "max_position_embeddings"), facts
+def require_offsets():
+    """BART's class has its offset as a number; RoBERTa's positions start after the padding id."""
+    for module in (modeling_bart, modeling_mbart, modeling_opt):
+        name = next(n for n in vars(module) if n.endswith("LearnedPositionalEmbedding"))
+        embedding = vars(module)[name](3, 4)
+        if embedding.offset != 2 or embedding.weight.shape[0] != 5:
+            raise AssertionError(f"{name}: another offset")
+    create = modeling_roberta.RobertaEmbeddings.create_position_ids_from_input_ids
+    if create(torch.tensor([[5, 6, 1]]), 1).tolist() != [[2, 3, 1]]:
+        raise AssertionError("roberta: another offset")
 
 
-def all_configs():
-    """file stem -> (config, facts)"""
+def relative_tables():
+    deberta = r"rel_embeddings|encoder\.LayerNorm|layer\.[01]\..*self\.(pos_|key_proj|query_proj)"
+    xlnet = r"layer\.[01]\.rel_attn\.(r|r_w_bias|r_r_bias)$"
+    swin_base = "microsoft/swinv2-base-patch4-window12to16-192to256-22kto1k-ft"
+    t5 = {"type": "t5", "bidirectional": True, "maxDistance": 128}
+    bias = r"encoder.*relative_attention_bias"
     return {
-        "llama-v4": llama_v4(None),
-        "llama-v4-linear": llama_v4({"type": "linear", "factor": 2.0}),
-        "llama-v4-llama3": llama_v4(LLAMA_3_SCALING, max_position_embeddings=131072),
-        "llama-v4-dynamic": llama_v4({"type": "dynamic", "factor": 4.0}, length=20000, **NARROW),
-        "llama-v4-yarn-mscale": llama_v4(MSCALE_SCALING, max_position_embeddings=163840, **NARROW),
-        "llama-v4-yarn-without-original": llama_v4({"rope_type": "yarn", "factor": 4.0}, **NARROW),
-        "llama-v5": llama_v5(),
-        "llama-v5-yarn": llama_v5(**YARN_SCALING),
-        "llama-without-theta": llama_without_theta(),
-        "gpt-neox-v4": gpt_neox_v4(),
-        "gpt-neox-v5": gpt_neox_v5(),
-        "phi-v4": phi_v4(),
-        "phi3-v4-longrope": phi3_v4(),
-        "phi3-v5-longrope": phi3_v5(),
-        "gpt-oss-v4-yarn": gpt_oss(),
-        "qwen2-v4-yarn": qwen2_yarn(),
-        "gptj": gptj(),
-        "falcon-rope": falcon(False),
-        "falcon-alibi": falcon(True),
-        "bloom": bloom(),
-        "mpt": mpt(8),
-        "mpt-bias-max-4": mpt(4),
-        "gpt2": gpt2(),
-        "bert": bert(),
-        "t5": t5(),
-        "marian": marian(),
+        "eleutherai-gpt-neo-1.3b": table(
+            TABLES["EleutherAI/gpt-neo-1.3B"],
+            r"^wpe\.",
+            {"type": "learned"},
+            layers=(0, 1),
+            tableWindows=[None, [255, None]],
+        ),
+        "google-umt5-small": table(TABLES["google/umt5-small"], bias, t5, layers=(0, 3)),
+        "google-mt5-small": table(TABLES["google/mt5-small"], bias, t5),
+        "microsoft-deberta-base": table(
+            TABLES["microsoft/deberta-base"],
+            deberta,
+            {"type": "deberta", "buckets": 0, "maxDistance": 512},
+            layers=(0, 1),
+        ),
+        "microsoft-deberta-v3-base": table(
+            TABLES["microsoft/deberta-v3-base"],
+            deberta,
+            {"type": "deberta", "buckets": 256, "maxDistance": 512},
+            layers=(0, 1),
+        ),
+        "xlnet-base-cased": table(
+            TABLES["xlnet/xlnet-base-cased"], xlnet, {"type": "xlnet", "clampLength": 0}, layers=(0, 1)
+        ),
+        "microsoft-swin-tiny": swin("microsoft/swin-tiny-patch4-window7-224", {"type": "swin", "width": 7}),
+        "microsoft-swinv2-tiny": swin("microsoft/swinv2-tiny-patch4-window8-256", {"type": "swinV2", "width": 8}),
+        "microsoft-swinv2-base": swin(swin_base, {"type": "swinV2", "width": 16, "pretrainedWidth": 12}),
     }
+
+
+def swin(name, position):
+    """In today's models the table of Swin has a module of its own; checkpoints keep the older name."""
+    pattern = r"blocks\.[01]\..*(relative_position_bias_table|position_bias_mlp|logit_scale)"
+    sample = table(TABLES[name], pattern, position, layers=(0, 3))
+    inner = "attention.relative_position_bias.relative_position_bias_table"
+    sample["expected"]["tensors"] = {
+        name.replace(inner, "attention.self.relative_position_bias_table"): shape
+        for name, shape in sample["expected"]["tensors"].items()
+    }
+    return sample
+
+
+def by_hand():
+    """From transformers 4.x: modeling_bert.BertSelfAttention and deprecated/transfo_xl."""
+    relative = sizes("bert", 768, 12, 12, 512, position_embedding_type="relative_key_query")
+    attention = "encoder.layer.1.attention.self.distance_embedding.weight"
+    transformer_xl = {
+        "model_type": "transfo-xl",
+        "attn_type": 0,
+        "clamp_len": 1000,
+        "d_head": 64,
+        "d_model": 1024,
+        "n_head": 16,
+        "n_layer": 18,
+        "untie_r": True,
+    }
+    layer = "layers.1.dec_attn."
+    tensors = {f"{layer}r_net.weight": [1024, 1024], f"{layer}r_w_bias": [16, 64], f"{layer}r_r_bias": [16, 64]}
+    return {
+        "zhiheng-huang-bert-base-relative-key-query": {
+            "config": relative,
+            "expected": {
+                "tensors": {attention: [1023, 64]},
+                "position": {"type": "relativeKey", "terms": "keyQuery"},
+                "tableLayers": [1],
+            },
+        },
+        "transfo-xl-wt103": {
+            "config": transformer_xl,
+            "expected": {
+                "tensors": tensors,
+                "position": {"type": "transformerXl", "clampLength": 1000},
+                "tableLayers": [1],
+            },
+        },
+    }
+
+
+def t5_small():
+    written = {"model_type": "t5", "d_kv": 64, "d_model": 512, "num_heads": 8, "relative_attention_num_buckets": 32}
+    position = {"type": "t5", "bidirectional": True, "maxDistance": 128}
+    return table(written, r"relative_attention_bias", position, decoder=position | {"bidirectional": False})
+
+
+def sinusoidal(model_type):
+    position = {"type": "sinusoidal", "layout": "concatenated"}
+    return {"config": {"model_type": model_type, "d_model": 512}, "expected": {"position": position}}
+
+
+def stem_of(name):
+    return name.lower().replace("/", "-")
+
+
+def all_samples():
+    """file stem -> {config, configV5?, expected}"""
+    falcon_rw = {"model_type": "falcon", "alibi": True, "hidden_size": 2048, "num_attention_heads": 32}
+    bloom = {"model_type": "bloom", "hidden_size": 1024, "n_head": 16, "n_layer": 24}
+    gptj = {"model_type": "gptj", "n_embd": 4096, "n_head": 16, "n_layer": 28, "rotary_dim": 64}
+    codegen = {"model_type": "codegen", "n_embd": 1024, "n_head": 16, "n_layer": 20, "rotary_dim": 32}
+    roformer = sizes("roformer", 768, 12, 12, 1536, embedding_size=768, rotary_value=False)
+    esm = sizes("esm", 320, 20, 6, 1026, position_embedding_type="rotary")
+    return {
+        **{stem_of(name): rotary(written) for name, written in ROTARY.items()},
+        **{stem: rotary(*arguments) for stem, arguments in made_up().items()},
+        "facebook-esm2_t6_8m_ur50d": rotary(esm),
+        "eleutherai-gpt-j-6b": turned_rows(gptj, 64, 256),
+        "salesforce-codegen-350m-mono": turned_rows(codegen, 32, 64),
+        "junnyu-roformer_chinese_base": turned_rows(roformer, 64, 64),
+        "bigscience-bloom-560m": alibi(bloom, 16, slopes_of(build_alibi_tensor, 16)),
+        "mosaicml-mpt": mpt(8),
+        "mpt-bias-max-4": mpt(4),
+        "tiiuae-falcon-rw-1b": alibi(
+            falcon_rw,
+            32,
+            slopes_of(build_alibi_tensor, 32),
+            slopesInBfloat16=rounded(slopes_of(build_falcon_alibi, 32)),
+            beforeScale=True,
+        ),
+        **learned_tables(),
+        **relative_tables(),
+        **by_hand(),
+        "google-t5-small": t5_small(),
+        "helsinki-nlp-opus-mt": sinusoidal("marian"),
+        "google-pegasus-xsum": sinusoidal("pegasus"),
+    }
+
+
+def compact(sample):
+    """Lists of numbers on one line."""
+    text = json.dumps(sample, indent=1)
+    lines, inside = [], False
+    for line in text.split("\n"):
+        stripped = line.strip()
+        number = stripped.rstrip(",").lstrip("-").replace(".", "").replace("e-", "").replace("e+", "").isdigit()
+        if inside and (number or stripped.startswith("]")):
+            lines[-1] += (" " if number and not lines[-1].endswith("[") else "") + stripped
+        else:
+            lines.append(line)
+        inside = stripped.endswith("[") or (inside and number)
+    return "\n".join(lines) + "\n"
 
 
 def write_plain_files(golden):
     """One JSON file per configuration; name -> manifest entry."""
-    (golden / FOLDER).mkdir(exist_ok=True)
+    logging.set_verbosity_error()
+    folder = golden / FOLDER
+    folder.mkdir(exist_ok=True)
+    for old in folder.glob("*.json"):
+        old.unlink()
     entries = {}
-    for stem, (config, facts) in all_configs().items():
+    hand = by_hand()
+    for stem, sample in all_samples().items():
         name = f"{FOLDER}/{stem}.json"
-        text = json.dumps({"config": config, "expected": facts}, indent=2)
-        (golden / name).write_text(text + "\n", encoding="utf-8")
+        (golden / name).write_text(compact(sample), encoding="utf-8")
+        truth = inspect.getdoc(by_hand) if stem in hand else "transformers: configuration and modules"
         entries[name] = {
-            "truth": [f"transformers: configuration and modules of {config['model_type']}"],
-            "tolerance": {"absolute": 0, "relative": 1e-6},
+            "truth": [f"{truth} of {sample['config']['model_type']}"],
+            "tolerance": {"unitsInTheLastPlace": 1},
             "conventions": [
-                "rotaryDim 0 in position means all of headDim; scaling null means plain rotary positions",
+                "inverseFrequencies: transformers' functions in float64, rounded to float32 once; float32Error is how "
+                "far (relative) their own float32 results are from that",
                 "length, when present: inverseFrequencies are those of a sequence of that length",
+                "start, partner: the first channel that turns, and the one it turns with",
+                "cosines: of every channel at position 1, or at the three positions of `grid`",
+                "window: keys before and after the query that a layer sees, null = all",
             ],
-            "reads": ["tools/golden/rope_scaling.py"],
+            "reads": [f"tools/golden/{file}.py" for file in ("config_facts", "published_configs", "rope_scaling")],
         }
     return entries

@@ -17,6 +17,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 GOLDEN = ROOT / "tests" / "golden"
 MANIFEST = GOLDEN / "MANIFEST.json"
+DIFFERENCES = GOLDEN / "DIFFERENCES.json"  # how far our results are from the golden ones: npm run golden:differences
 FORMAT_VERSION = 1
 TOPICS = (
     "sinusoidal",
@@ -25,12 +26,31 @@ TOPICS = (
     "alibi",
     "t5",
     "attention",
+    "encodings_absolute",
+    "encodings_distance",
+    "encodings_mlp_bias",
+    "encodings_content",
+    "encodings_disentangled",
+    "encodings_gated",
+    "encodings_rotary",
+    "encodings_grid",
+    "encodings_positions",
+    "encodings_masks",
     "configs",
     "tokenizer",
     "random_models",
     "trained_models",
 )
-LIBRARIES = ("numpy", "safetensors", "tokenizers", "torch", "transformers")
+LIBRARIES = (
+    "networkx",
+    "numpy",
+    "rotary-embedding-torch",
+    "safetensors",
+    "tokenizers",
+    "torch",
+    "transformers",
+    "x-transformers",
+)
 HINT = "python tools/golden/generate.py --only {topic}"
 
 
@@ -126,7 +146,7 @@ def check():
         for name, entry in manifest["files"].items()
         if (reasons := stale_reasons(name, entry))
     ]
-    known = {GOLDEN / name for name in manifest["files"]} | {MANIFEST}
+    known = {GOLDEN / name for name in manifest["files"]} | {MANIFEST, DIFFERENCES}
     strangers = [path for path in sorted(GOLDEN.rglob("*")) if path.is_file() and path not in known]
     problems += [f"{path.relative_to(GOLDEN)}: no generator wrote it" for path in strangers]
     missing = set(TOPICS) - {entry["topic"] for entry in manifest["files"].values()}

@@ -5,12 +5,13 @@ import { bandOf } from './band.js'
 import { choicesOf, numberOf, type Options, optionsOf, positionsOfLength } from './checks.js'
 import type { Core } from './core.js'
 import { refuse } from './errors.js'
+import { type Ledger, ledgerOf, type Projections, projectionsOf } from './ledger.js'
 import { type AttentionMask, lowerMask } from './mask.js'
-import { lowerPosition, type Position } from './position.js'
+import { entersBy, lowerPosition, type Position } from './position.js'
 import type { RawAttentionRequest, RawAttentionResult } from './raw.js'
 import { shapeText, type Tensor, type TensorLike, tensorOf } from './tensor.js'
 
-export type AttentionReturn = 'weights' | 'scores'
+export type AttentionReturn = 'weights' | 'scores' | 'ledger'
 
 export interface AttentionOptions {
   position?: Position
@@ -18,14 +19,16 @@ export interface AttentionOptions {
   positions?: { query?: ArrayLike<number>; key?: ArrayLike<number> }
   attnMask?: AttentionMask
   isCausal?: boolean
-  /** Which corner the diagonal starts from; required when query and key lengths differ. */
+  /** Which corner the diagonal of masks starts from; required when query and key lengths differ. */
   causalAlignment?: 'top-left' | 'bottom-right'
   /** Keys to the left and right of the diagonal that stay visible; Infinity = all. */
   window?: readonly [left: number, right: number]
-  /** 1/√headDim when absent. */
+  /** When absent: what the encoding asks for (T5: 1), else 1/√headDim. */
   scale?: number
   softcap?: number
   return?: readonly AttentionReturn[]
+  /** For the ledger of encodings that enter by embed. */
+  projections?: Projections
   /** Receives the result instead of fresh memory. */
   out?: Tensor
 }
@@ -37,6 +40,7 @@ export interface AttentionResult {
   weights?: Tensor
   /** Like weights, before the softmax: scaled, biased and masked. */
   scores?: Tensor
+  ledger?: Ledger
 }
 
 const OPTIONS = [
@@ -49,6 +53,7 @@ const OPTIONS = [
   'scale',
   'softcap',
   'return',
+  'projections',
   'out',
 ] as const
 
@@ -67,7 +72,7 @@ export function attention(
     tensorOf(key, 'key', [3, 4]),
     tensorOf(value, 'value', [3, 4]),
   )
-  const wanted = choicesOf(given.return, 'options.return', ['weights', 'scores'])
+  const wanted = choicesOf(given.return, 'options.return', ['weights', 'scores', 'ledger'])
   const out = outOf(given.out, sizes)
   const request = requestOf(sizes, given, wanted, out)
   return collect(
@@ -99,16 +104,19 @@ function requestOf(
   out?: Tensor,
 ): RawAttentionRequest {
   const { leading: _, ...shapes } = sizes
+  const position = lowerPosition(given.position, 'options.position')
   return {
     ...shapes,
-    ...bandOf(given, sizes.queries, sizes.keys),
+    ...bandOf(given, sizes, entersBy(position, 'mask')),
     ...positionsFor(given.positions, sizes),
     ...lowerMask(given.attnMask, sizes, 'options.attnMask'),
-    position: lowerPosition(given.position, 'options.position'),
+    ...projectionsOf(given.projections, sizes),
+    position,
     scale: given.scale === undefined ? Number.NaN : numberOf(given.scale, 'options.scale'),
     softcap: softcapOf(given.softcap),
     wantWeights: wanted.has('weights'),
     wantScores: wanted.has('scores'),
+    wantLedger: wanted.has('ledger'),
     output: out?.data ?? new Float32Array(0),
   }
 }
@@ -141,6 +149,7 @@ function collect(
   if (out) result.output = fill(out, raw.output)
   if (wanted.has('weights')) result.weights = { data: raw.weights, shape: [...shape] }
   if (wanted.has('scores')) result.scores = { data: raw.scores, shape: [...shape] }
+  if (wanted.has('ledger')) result.ledger = ledgerOf(raw, shape)
   return result
 }
 

@@ -9,11 +9,15 @@ type BandOptions = Options<'isCausal' | 'causalAlignment' | 'window'>
 /** Which keys a query may see by where it stands. */
 export type Band = Pick<RawAttentionRequest, 'causal' | 'causalOffset' | 'windowLeft' | 'windowRight'>
 
-// The diagonal: query i stands at key i + causalOffset.
-export function bandOf(given: BandOptions, queries: number, keys: number): Band {
+// The diagonal: query i stands at key i + causalOffset, also for the masks of the position (`masked`).
+export function bandOf(
+  given: BandOptions,
+  { queries, keys }: { queries: number; keys: number },
+  masked: boolean,
+): Band {
   const causal = given.isCausal !== undefined && flagOf(given.isCausal, 'options.isCausal')
   const alignment = alignmentOf(given.causalAlignment)
-  if (queries !== keys && !alignment && (causal || given.window !== undefined)) {
+  if (queries !== keys && !alignment && (causal || masked || given.window !== undefined)) {
     throw refuse(
       'ERR_VALUE',
       'options.causalAlignment',

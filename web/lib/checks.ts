@@ -131,12 +131,13 @@ export function typedArrayName(value: unknown): string | undefined {
   return typedArrayTag?.get?.call(value) as string | undefined
 }
 
-/** Positions are finite, 0 … 2^24 and may be fractional. */
-export function positionsOf(value: unknown, argument: string): Float32Array {
-  const wanted = 'a position from 0 to 2^24'
+/** Positions are finite, `least` … 2^24 and may be fractional. */
+export function positionsOf(value: unknown, argument: string, least = 0): Float32Array {
+  const wanted = `a position from ${least} to 2^24`
   const positions = numbersOf(value, argument)
   positions.forEach((p, i) => {
-    if (!(p >= 0 && p <= LARGEST_POSITION)) throw refuse('ERR_VALUE', `${argument}[${i}]`, String(p), wanted)
+    if (!(p >= least && p <= LARGEST_POSITION))
+      throw refuse('ERR_VALUE', `${argument}[${i}]`, String(p), wanted)
   })
   return Float32Array.from(positions)
 }

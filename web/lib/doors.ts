@@ -1,9 +1,19 @@
-// The doors through which position enters, one by one: embed ①, rotate ② (with its frequencies) and bias ③.
+// The doors through which position enters, one by one: embed ①, rotate ② (with its frequencies) and bias ③; and what
+// renumbers positions before all of them.
 
-import { consecutive, integerOf, optionsOf, positionsOf, positionsOfLength } from './checks.js'
+import {
+  choiceOf,
+  consecutive,
+  integerOf,
+  numberOf,
+  optionsOf,
+  positionsOf,
+  positionsOfLength,
+} from './checks.js'
 import type { Core } from './core.js'
 import { refuse } from './errors.js'
 import { lowerForDoor, type Position } from './position.js'
+import type { RawPosition } from './raw.js'
 import { elementCount, type Tensor, type TensorLike, tensorOf } from './tensor.js'
 
 export interface EmbedOptions {
@@ -16,45 +26,62 @@ export interface EmbedOptions {
 /** What the encoding adds to the embeddings: [positions, dim]. */
 export function embed(core: Core, position: Position, options: EmbedOptions): Tensor {
   const given = optionsOf(options, 'options', ['positions', 'length', 'dim'])
-  const positions = listOrLength(given.positions, given.length, 'positions', 'length')
-  const dim = integerOf(given.dim, 'options.dim', 1)
   const lowered = lowerForDoor(position, 'embed')
+  const positions = listOrLength(['positions', given.positions], ['length', given.length], {
+    least: firstRow(lowered),
+  })
+  const dim = integerOf(given.dim, 'options.dim', 1)
   const { data } = core.call((raw) => raw.embed(lowered, positions, dim))
   return { data, shape: [positions.length, dim] }
 }
 
+// Tables with an offset have rows for padding, before position 0.
+function firstRow(parts: RawPosition): number {
+  return -Math.max(0, ...parts.map((part) => (part.type === 'learned' ? Number(part.offset ?? 0) : 0)))
+}
+
+/** An option and its value. */
+type Named = readonly [key: string, value: unknown]
+
 function listOrLength(
-  list: unknown,
-  length: unknown,
-  listKey: string,
-  lengthKey: string,
-  start?: unknown,
+  [listKey, list]: Named,
+  [lengthKey, length]: Named,
+  { first, least = 0 }: { first?: unknown; least?: number } = {},
 ): Float32Array {
   if ((list === undefined) === (length === undefined)) {
     const got =
       list === undefined ? `neither ${listKey} nor ${lengthKey}` : `both ${listKey} and ${lengthKey}`
     throw refuse('ERR_VALUE', 'options', got, 'one of the two')
   }
-  if (length === undefined) return positionsOf(list, `options.${listKey}`)
-  const first = start === undefined ? 0 : integerOf(start, 'options.queryOffset')
-  return consecutive(integerOf(length, `options.${lengthKey}`), first)
+  if (length === undefined) return positionsOf(list, `options.${listKey}`, least)
+  const start = first === undefined ? 0 : integerOf(first, 'options.queryOffset')
+  return consecutive(integerOf(length, `options.${lengthKey}`), start)
 }
 
 export interface RotateOptions {
   positions?: ArrayLike<number>
+  /** Whose rows x holds: some encodings treat queries, keys and values differently. 'query' when absent. */
+  side?: Side
 }
 
-/** Rotates queries or keys [batch?, heads?, tokens, headDim] by their positions; the result has the same shape. */
+export type Side = 'query' | 'key' | 'value'
+
+const SIDES = ['query', 'key', 'value'] as const
+
+/** Rotates rows [batch?, heads?, tokens, headDim] by their positions; the result may be wider (PoPE doubles headDim). */
 export function rotate(core: Core, position: Position, x: TensorLike, options?: RotateOptions): Tensor {
   const { data, shape } = tensorOf(x, 'x', [2, 3, 4])
-  const given = optionsOf(options, 'options', ['positions'])
+  const given = optionsOf(options, 'options', ['positions', 'side'])
   const [heads, tokens, headDim] = [1, ...shape].slice(-3) as [number, number, number]
   const positions = positionsOfLength(given.positions, tokens, 'options.positions')
   const at = positions.length ? positions : consecutive(tokens)
+  const side = SIDES.indexOf(choiceOf(given.side ?? 'query', 'options.side', SIDES))
   const lowered = lowerForDoor(position, 'rotate')
+  const leading = shape.slice(0, -1)
   const rows = elementCount(shape.slice(0, -2))
-  const rotated = core.call((raw) => raw.rotate(lowered, data, rows, heads, tokens, headDim, at))
-  return { data: rotated.data, shape }
+  const rotated = core.call((raw) => raw.rotate(lowered, data, rows, heads, tokens, headDim, at, side))
+  const width = rows * tokens ? rotated.data.length / (rows * tokens) : headDim
+  return { data: rotated.data, shape: [...leading, width] }
 }
 
 export interface BiasOptions {
@@ -66,17 +93,27 @@ export interface BiasOptions {
   queryOffset?: number
   /** Position ids instead of counts. */
   positions?: { query: ArrayLike<number>; key: ArrayLike<number> }
+  /** The width of a head, for a bias that is added before the scores are scaled. */
+  dim?: number
+  /** What q·k is multiplied with; absent = the encoding's own scale, else 1/√dim. */
+  scale?: number
 }
 
-/** What the encoding adds to the scores: [heads, queries, keys]. */
+const BIAS_OPTIONS = ['heads', 'queries', 'keys', 'queryOffset', 'positions', 'dim', 'scale'] as const
+
+/** What the encoding adds to the scaled scores: [heads, queries, keys]. */
 export function bias(core: Core, position: Position, options: BiasOptions): Tensor {
-  const given = optionsOf(options, 'options', ['heads', 'queries', 'keys', 'queryOffset', 'positions'])
+  const given = optionsOf(options, 'options', BIAS_OPTIONS)
   const heads = integerOf(given.heads, 'options.heads', 1)
   const { query, key } = optionsOf(given.positions, 'options.positions', ['query', 'key'])
-  const queries = listOrLength(query, given.queries, 'positions.query', 'queries', given.queryOffset)
-  const keys = listOrLength(key, given.keys, 'positions.key', 'keys')
+  const queries = listOrLength(['positions.query', query], ['queries', given.queries], {
+    first: given.queryOffset,
+  })
+  const keys = listOrLength(['positions.key', key], ['keys', given.keys])
+  const dim = given.dim === undefined ? 0 : integerOf(given.dim, 'options.dim', 1)
+  const scale = given.scale === undefined ? Number.NaN : numberOf(given.scale, 'options.scale')
   const lowered = lowerForDoor(position, 'bias')
-  const { data } = core.call((raw) => raw.bias(lowered, heads, queries, keys))
+  const { data } = core.call((raw) => raw.bias(lowered, heads, queries, keys, dim, scale))
   return { data, shape: [heads, queries.length, keys.length] }
 }
 
@@ -101,4 +138,18 @@ export function frequencies(core: Core, position: Position, options: Frequencies
   const lowered = lowerForDoor(position, 'rotate')
   const { data, attentionFactor } = core.call((raw) => raw.frequencies(lowered, dim, length))
   return { inverse: data, attentionFactor }
+}
+
+export interface PlaceOptions {
+  /** Either the position ids or how many, from 0. */
+  positions?: ArrayLike<number>
+  length?: number
+}
+
+/** The position ids that every door sees, after an encoding has renumbered them. */
+export function place(core: Core, position: Position, options: PlaceOptions): Float32Array {
+  const given = optionsOf(options, 'options', ['positions', 'length'])
+  const positions = listOrLength(['positions', given.positions], ['length', given.length])
+  const lowered = lowerForDoor(position, 'positions')
+  return core.call((raw) => raw.place(lowered, positions)).data
 }

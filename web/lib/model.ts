@@ -14,7 +14,7 @@ import {
 import { type GenerateOptions, type GeneratePlan, planOf, run } from './generate.js'
 import { disposedOf, disposeKey, disposeWithOwner, Handle } from './handle.js'
 import { lowerPosition, type Position } from './position.js'
-import type { RawModel, RawPosition, RawSession } from './raw.js'
+import type { RawModel, RawPosition, RawSession, RawTable } from './raw.js'
 import type { Tokenizer } from './tokenizer.js'
 
 export interface ModelParts {
@@ -117,9 +117,8 @@ export class Model {
 
 // A learned table ends; every other encoding goes on.
 function requireRoom(position: RawPosition, tokens: number): void {
-  const rows = Math.min(
-    ...position.filter((part) => part.type === 'learned').map((part) => Number(part.rows)),
-  )
+  const learned = position.filter((part) => part.type === 'learned') as { table: RawTable; offset?: number }[]
+  const rows = Math.min(...learned.map(({ table, offset = 0 }) => table.rows - offset))
   if (tokens <= rows) return
   const sentence = `the prompt and maxNewTokens make ${tokens} tokens, but the learned position table ends after ${rows}`
   throw new WhereformerError('ERR_VALUE', `inputIds: ${sentence}`)

@@ -1,5 +1,5 @@
-// Position encodings as plain JSON, and their lowering to what the core reads. Keys and kinds come from the catalogue;
-// the ranges of numbers are checked by the core itself, which has the only copy of them.
+// Lowers positions to what the core reads. Keys, kinds and bounds come from the catalogue, which is made from the core's own
+// list of parameters; what a bound cannot say (shapes, relations) the core checks itself.
 
 import { type EncodingEntry, type EncodingParameter, encodings } from './catalogue.js'
 import {
@@ -14,80 +14,14 @@ import {
   numberOf,
   numbersOf,
   oneOf,
+  reading,
   textOf,
 } from './checks.js'
 import { refuse } from './errors.js'
-import type { RawPosition } from './raw.js'
-import { type TensorLike, tensorOf } from './tensor.js'
+import type { RawPosition, RawTable } from './raw.js'
+import { shapeText, tensorOf } from './tensor.js'
 
-export interface NonePosition {
-  type: 'none'
-}
-
-export interface SinusoidalPosition {
-  type: 'sinusoidal'
-  base?: number
-  layout?: 'interleaved' | 'concatenated'
-}
-
-export interface LearnedPosition<Table = TensorLike> {
-  type: 'learned'
-  /** [positions, d_model] */
-  table: Table
-}
-
-export interface RopePosition {
-  type: 'rope'
-  base?: number
-  layout?: 'half' | 'interleaved'
-  /** 0 = all channels of a head */
-  rotaryDim?: number
-  scaling?: RopeScaling
-}
-
-/** How frequencies are scaled for longer contexts; the names are Hugging Face's in camelCase. */
-export interface RopeScaling {
-  ropeType?: 'default' | 'linear' | 'dynamic' | 'ntk' | 'yarn' | 'longrope' | 'llama3' | 'proportional'
-  factor?: number
-  originalMaxPositionEmbeddings?: number
-  maxPositionEmbeddings?: number
-  attentionFactor?: number
-  betaFast?: number
-  betaSlow?: number
-  mscale?: number
-  mscaleAllDim?: number
-  truncate?: boolean
-  lowFreqFactor?: number
-  highFreqFactor?: number
-  shortFactor?: readonly number[]
-  longFactor?: readonly number[]
-}
-
-export interface AlibiPosition {
-  type: 'alibi'
-  /** One per head; empty or absent = the slopes of the paper. */
-  slopes?: readonly number[]
-  symmetric?: boolean
-}
-
-export interface T5Position<Table = TensorLike> {
-  type: 't5'
-  /** [buckets, heads] */
-  table: Table
-  bidirectional?: boolean
-  maxDistance?: number
-}
-
-export type PositionEncoding<Table = TensorLike> =
-  | NonePosition
-  | SinusoidalPosition
-  | LearnedPosition<Table>
-  | RopePosition
-  | AlibiPosition
-  | T5Position<Table>
-
-/** One encoding, or a list that composes. */
-export type Position<Table = TensorLike> = PositionEncoding<Table> | readonly PositionEncoding<Table>[]
+export type * from './position-types.js'
 
 const LARGEST_STACK = 16
 
@@ -102,11 +36,17 @@ export function lowerPosition(value: unknown, argument = 'position'): RawPositio
 /** As lowerPosition, for a question about one door: refused when the position enters elsewhere only. */
 export function lowerForDoor(value: unknown, door: string): RawPosition {
   const parts = lowerPosition(value)
-  const entries = parts.flatMap(({ type }) => encodings.filter((entry) => entry.type === type))
-  if (entries.every(({ type }) => type === 'none') || entries.some((entry) => entry.doors.includes(door)))
-    return parts
-  const got = entries.map((entry) => `${entry.type} (enters by ${entry.doors.join(', ')})`).join(' and ')
-  throw refuse('ERR_VALUE', 'position', got, `an encoding that enters by ${door}`)
+  if (parts.every(({ type }) => type === 'none') || entersBy(parts, door)) return parts
+  const got = entriesOf(parts).map((entry) => `${entry.type} (enters by ${entry.doors.join(', ')})`)
+  throw refuse('ERR_VALUE', 'position', got.join(' and '), `an encoding that enters by ${door}`)
+}
+
+export function entersBy(parts: RawPosition, door: string): boolean {
+  return entriesOf(parts).some(({ doors }) => doors.includes(door))
+}
+
+function entriesOf(parts: RawPosition): EncodingEntry[] {
+  return parts.flatMap(({ type }) => encodings.filter((entry) => entry.type === type))
 }
 
 function lowerEncoding(value: unknown, argument: string): Fields {
@@ -167,53 +107,57 @@ function entryOf(type: unknown, argument: string): EncodingEntry {
 }
 
 function lowerParameter(parameter: EncodingParameter, value: unknown, argument: string): Fields {
-  if (value !== undefined) return lowerings[parameter.kind](value, argument, parameter)
-  if (!parameter.required) return {}
+  const { name, kind, required } = parameter
+  if (value !== undefined) return { [name]: lowerings[kind](value, argument, parameter) }
+  if (!required) return {}
   throw refuse('ERR_TYPE', argument, 'nothing', `a ${parameter.kind} (${parameter.description})`)
 }
 
-type Lowering = (value: unknown, argument: string, parameter: EncodingParameter) => Fields
+type Lowering = (value: unknown, argument: string, parameter: EncodingParameter) => unknown
 
 const lowerings: Record<EncodingParameter['kind'], Lowering> = {
-  number: (value, argument, { name, range }) => ({
-    [name]: numberOf(value, argument, range && `a number, ${range}`),
-  }),
-  integer: (value, argument, { name }) => ({ [name]: integerOf(value, argument) }),
-  boolean: (value, argument, { name }) => ({ [name]: flagOf(value, argument) }),
-  choice: (value, argument, { name, choices = [] }) => ({ [name]: choiceOf(value, argument, choices) }),
-  numbers: (value, argument, { name }) => ({ [name]: numbersOf(value, argument) }),
-  tensor: lowerTable,
+  number: (value, argument, parameter) => bounded(value, argument, parameter, 'a number'),
+  integer: (value, argument, parameter) => {
+    const number = bounded(value, argument, parameter, 'an integer')
+    return integerOf(number, argument, parameter.minimum ?? 0, parameter.maximum)
+  },
+  boolean: flagOf,
+  choice: (value, argument, { choices = [] }) => choiceOf(value, argument, choices),
+  numbers: (value, argument, parameter) => {
+    const list = isTensor(value, argument) ? lowerTable(value, argument, []).data : value
+    return numbersOf(list, argument).map((x, i) => bounded(x, `${argument}[${i}]`, parameter, 'a number'))
+  },
+  tensor: (value, argument) => lowerTable(value, argument, [2]),
 }
 
-function lowerTable(value: unknown, argument: string, { name }: EncodingParameter): Fields {
-  if (isReference(value)) {
-    throw refuse(
-      'ERR_VALUE',
-      argument,
-      `a reference to ${JSON.stringify(value.tensor)}`,
-      'that tensor, read from the checkpoint',
-    )
+function bounded(value: unknown, argument: string, parameter: EncodingParameter, kind: string): number {
+  const wanted = parameter.range ? `${kind}, ${parameter.range}` : kind
+  const number = numberOf(value, argument, wanted)
+  if (!withinBounds(number, parameter)) throw refuse('ERR_VALUE', argument, String(number), wanted)
+  return number
+}
+
+function withinBounds(x: number, { minimum, exclusiveMinimum, maximum, even }: EncodingParameter): boolean {
+  if (minimum !== undefined && x < minimum) return false
+  if (exclusiveMinimum !== undefined && x <= exclusiveMinimum) return false
+  if (maximum !== undefined && x > maximum) return false
+  return !even || x % 2 === 0
+}
+
+function isTensor(value: unknown, argument: string): boolean {
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return false
+  return reading(argument, () => 'data' in value || 'tensor' in value)
+}
+
+function lowerTable(value: unknown, argument: string, rank: readonly number[]): RawTable {
+  const name = typeof value === 'object' && value !== null ? fieldOf(value, 'tensor', argument) : undefined
+  if (typeof name === 'string') {
+    const got = `a reference to ${JSON.stringify(name)}`
+    throw refuse('ERR_VALUE', argument, got, 'that tensor, read from the checkpoint')
   }
-  const { data, shape } = tensorOf(value, argument, [2])
-  return { [name]: data, rows: shape[0], columns: shape[1] }
-}
-
-/** Stands for a table that lies in a checkpoint: its tensor name and shape. */
-export interface TableReference {
-  tensor: string
-  shape: number[]
-}
-
-function isReference(value: unknown): value is TableReference {
-  return typeof value === 'object' && value !== null && typeof fieldOf(value, 'tensor', 'table') === 'string'
-}
-
-/** Replaces table references by the tensors that `find` returns. */
-export function resolveTables(
-  position: Position<TableReference>,
-  find: (table: TableReference) => TensorLike,
-): Position {
-  const parts = (Array.isArray(position) ? position : [position]) as PositionEncoding<TableReference>[]
-  const resolved = parts.map((part) => ('table' in part ? { ...part, table: find(part.table) } : part))
-  return resolved.length === 1 && resolved[0] ? resolved[0] : resolved
+  const { data, shape } = tensorOf(value, argument, rank.length ? rank : undefined)
+  if (rank.length && data.length === 0) {
+    throw refuse('ERR_SHAPE', argument, `shape ${shapeText(shape)}`, 'at least one row and one column')
+  }
+  return { data, rows: shape[0] ?? 1, columns: shape[1] ?? 1 }
 }

@@ -6,7 +6,14 @@ export interface Failing {
   failure?: Failure | undefined
 }
 
-/** Encodings as the core reads them: plain parameters, tables flattened to { table, rows, columns }. */
+/** A learned table, row-major. */
+export interface RawTable {
+  data: Float32Array
+  rows: number
+  columns: number
+}
+
+/** Encodings as the core reads them: plain parameters and groups of them, lists of numbers, RawTables. */
 export type RawPosition = Array<Record<string, unknown>>
 
 export interface RawAttentionRequest {
@@ -24,16 +31,20 @@ export interface RawAttentionRequest {
   queryPositions: Float32Array // [queries], or empty: query i at i + causalOffset
   keyPositions: Float32Array // [keys], or empty: key j at j
   causal: boolean
-  causalOffset: number // query i sees keys ≤ i + causalOffset
+  causalOffset: number // query i stands at key i + causalOffset, for every mask
   windowLeft: number // −1 = unlimited
   windowRight: number
   maskBias: Float32Array // empty or [maskBatch, maskHeads, queries, keys]; −Infinity hides
   maskBatch: number
   maskHeads: number
-  scale: number // NaN = 1/√headDim
+  scale: number // NaN = the encoding's own, else 1/√headDim
   softcap: number // 0 = off
   wantWeights: boolean
   wantScores: boolean
+  wantLedger: boolean
+  queryProjection: Float32Array // empty, or [heads·headDim, dModel]
+  keyProjection: Float32Array // empty, or [kvHeads·headDim, dModel]
+  dModel: number // 0 = no projections
   output: Float32Array // empty = fresh memory
 }
 
@@ -41,6 +52,7 @@ export interface RawAttentionResult extends Failing {
   output: Float32Array
   weights: Float32Array
   scores: Float32Array
+  ledger: Float32Array // [LEDGER_TERMS of ledger.ts, batch, heads, queries, keys]
 }
 
 export interface RawModelSpec {
@@ -122,13 +134,17 @@ export interface RawCore {
     tokens: number,
     headDim: number,
     positions: Float32Array,
-  ): RawData
+    side: number, // 0 query, 1 key, 2 value
+  ): RawData // [rows, tokens, width]
   bias(
     position: RawPosition,
     heads: number,
     queryPositions: Float32Array,
     keyPositions: Float32Array,
+    headDim: number, // 0 = unknown
+    scale: number, // NaN = the encoding's own, else 1/√headDim (1 when that is unknown)
   ): RawData
+  place(position: RawPosition, positions: Float32Array): RawData
   frequencies(position: RawPosition, dim: number, length: number): RawData & { attentionFactor: number }
   createModel(spec: RawModelSpec, position: RawPosition): Failing & { model: RawModel }
 }

@@ -12,6 +12,8 @@ import {
   type Frequencies,
   type FrequenciesOptions,
   frequencies,
+  type PlaceOptions,
+  place,
   type RotateOptions,
   rotate,
 } from './doors.js'
@@ -66,6 +68,11 @@ export class Whereformer {
 
   frequencies(position: Position, options: FrequenciesOptions): Frequencies {
     return frequencies(this.#core, position, options)
+  }
+
+  /** The position ids that an encoding makes of these (randomized positions …). */
+  place(position: Position, options: PlaceOptions): Float32Array {
+    return place(this.#core, position, options)
   }
 
   loadModel(request: LoadModelRequest): Promise<Model> {

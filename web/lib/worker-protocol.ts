@@ -1,7 +1,14 @@
 // What the page and its worker say to each other (over Comlink). Errors travel as data, so that they keep class and code.
 
 import type { AttentionOptions, AttentionResult } from './attention.js'
-import type { BiasOptions, EmbedOptions, Frequencies, FrequenciesOptions, RotateOptions } from './doors.js'
+import type {
+  BiasOptions,
+  EmbedOptions,
+  Frequencies,
+  FrequenciesOptions,
+  PlaceOptions,
+  RotateOptions,
+} from './doors.js'
 import { type ErrorCode, WhereformerError } from './errors.js'
 import type { ModelSpec } from './families/family.js'
 import type { ForwardInput, ForwardOptions, ForwardResult } from './forward.js'
@@ -46,6 +53,7 @@ export interface Functions {
   rotate(position: Position, x: TensorLike, options?: RotateOptions): Tensor
   bias(position: Position, options: BiasOptions): Tensor
   frequencies(position: Position, options: FrequenciesOptions): Frequencies
+  place(position: Position, options: PlaceOptions): Float32Array
   liveHandles(): number
 }
 

@@ -4,7 +4,14 @@ import threadSource from 'worker-thread-source'
 import type { AttentionOptions, AttentionResult } from './attention.js'
 import { type EncodingEntry, encodings } from './catalogue.js'
 import { callbackOf, optionsOf, signalOf } from './checks.js'
-import type { BiasOptions, EmbedOptions, Frequencies, FrequenciesOptions, RotateOptions } from './doors.js'
+import type {
+  BiasOptions,
+  EmbedOptions,
+  Frequencies,
+  FrequenciesOptions,
+  PlaceOptions,
+  RotateOptions,
+} from './doors.js'
 import { refuse, show } from './errors.js'
 import { recipeOf } from './families/index.js'
 import { disposeKey } from './handle.js'
@@ -90,6 +97,10 @@ export class WorkerWhereformer {
 
   frequencies(position: Position, options: FrequenciesOptions): Promise<Frequencies> {
     return this.#invoke('frequencies', position, options)
+  }
+
+  place(position: Position, options: PlaceOptions): Promise<Float32Array> {
+    return this.#invoke('place', position, options)
   }
 
   /** After a crash the model is loaded again from the same sources by the next call that needs it. */

@@ -52,16 +52,16 @@ static_assert(Rotates<Stack<Rope, Alibi, Causal>> && Biases<Stack<Rope, Alibi, C
               Masks<Stack<Rope, Alibi, Causal>>);
 static_assert(!Embeds<Stack<Rope, Alibi>> && !Masks<Stack<Rope, Alibi>>);
 
-TEST_CASE("a content hook adds q · a(distance) to the scaled score") {
+TEST_CASE("a content hook adds q · a(distance) to q · k") {
   Problem problem({1, 2, 2, 1, 2, 2, 1}, 1);
   problem.query = {1, 0, 2, 0};
   problem.key = {0, 0, 0, 0, 0, 0, 0, 0};
   problem.value = {0, 1, 0, 1};
   problem.query_positions = {1};
   const auto out = reference_output(problem, problem.call(), Content{});
-  // head 0: scores −0.1 and 0; head 1: −0.4 and 0; the output is the weight of key 1
-  CHECK(std::abs(out[0] - 1 / (1 + std::exp(-0.1))) < 1e-6);
-  CHECK(std::abs(out[1] - 1 / (1 + std::exp(-0.4))) < 1e-6);
+  // head 0: scores −0.1/√2 and 0; head 1: −0.4/√2 and 0; the output is the weight of key 1
+  CHECK(std::abs(out[0] - 1 / (1 + std::exp(-0.1 / std::sqrt(2.0)))) < 1e-6);
+  CHECK(std::abs(out[1] - 1 / (1 + std::exp(-0.4 / std::sqrt(2.0)))) < 1e-6);
 }
 
 TEST_CASE("a value hook adds to the weighted sum") {
@@ -113,7 +113,8 @@ TEST_CASE("the streaming kernel takes any lane-generic encoding, composed or not
   other.slopes = {0.3, -0.2};
   REQUIRE(other.prepare(problem.geometry()).ok());
   const Stack both(alibi, other);
-  REQUIRE(attend_online(problem.call(), LaneBias<Stack<Alibi, Alibi>>(both)).ok());
+  const std::vector<KeyRange> ranges(29, KeyRange{0, 29});
+  REQUIRE(attend_online(problem.call(), {LaneBias<Stack<Alibi, Alibi>>(both), ranges}).ok());
   const std::vector<float> fast = problem.output;
   CHECK(largest_difference(fast, reference_output(problem, problem.call(), both)) < 4e-6);
 }

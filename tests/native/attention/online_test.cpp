@@ -1,15 +1,15 @@
 // The streaming kernel against the double reference: every plan, awkward sizes, hidden and extreme values.
 #include "attention/online.hpp"
 
-#include "attention/attend.hpp"
-#include "attention/reference.hpp"
-#include "attention/rotation.hpp"
-#include "support.hpp"
+#include "attention/pipeline.hpp"
+#include "simd/lanes.hpp"
 
 using namespace whereformer;
+using whereformer::test::difference;
 using whereformer::test::largest_difference;
+using whereformer::test::Maps;
 using whereformer::test::Problem;
-using whereformer::test::Sizes;
+using whereformer::test::run_pipeline;
 
 namespace {
 
@@ -17,29 +17,8 @@ constexpr int W = simd::kLanes;
 // relative to values in [−1, 1]
 constexpr double kTolerance = 4e-6;
 
-// The stack without its rotate hook: the rows of these tests are taken as rotated.
-struct Unrotated {
-  using is_composed = void;
-  const PositionStack& stack;
-  template <class Visit>
-  void each(Visit&& visit) const {
-    stack.each(visit);
-  }
-};
-
-// The difference between the kernel under `stack` and the reference under the same stack.
-double difference(Problem& problem, const AttentionCall& call, const PositionStack& stack) {
-  REQUIRE(attend_any_values(call, stack).ok());
-  const std::vector<float> fast = problem.output;
-  reference::attention(call, Unrotated{stack});
-  return largest_difference(fast, problem.output);
-}
-
-PositionStack with(AnyEncoding&& encoding) {
-  PositionStack stack;
-  stack.add(std::move(encoding));
-  return stack;
-}
+const auto none = [] { return None{}; };
+const auto alibi = [] { return Alibi{}; };
 
 T5Buckets t5(int heads, bool bidirectional) {
   T5Buckets e;
@@ -59,8 +38,6 @@ TEST_CASE("streaming attention equals the reference at awkward lengths") {
   Problem problem({1, 2, 1, n, n, dim, dim}, 11);
   AttentionCall call = problem.call();
   if (causal) call.band = Causal();
-  PositionStack none = with(None{});
-  REQUIRE(none.prepare(problem.geometry()).ok());
   CAPTURE(n, causal, dim);
   CHECK(difference(problem, call, none) <= kTolerance);
 }
@@ -70,16 +47,12 @@ TEST_CASE("streaming attention equals the reference at 257 and 513 keys and head
   Problem problem({1, 1, 1, 13, n, dim, value_dim}, 3);
   AttentionCall call = problem.call();
   call.band = Causal(n - 13);
-  PositionStack none = with(None{});
-  REQUIRE(none.prepare(problem.geometry()).ok());
   CHECK(difference(problem, call, none) <= kTolerance);
 }
 
 TEST_CASE("grouped queries share their key head") {
   const auto [heads, kv_heads] = GENERATE(std::pair{8, 1}, std::pair{6, 2}, std::pair{3, 3}, std::pair{17, 1});
   Problem problem({2, heads, kv_heads, 7, 11, 6, 5}, 21);
-  PositionStack none = with(None{});
-  REQUIRE(none.prepare(problem.geometry()).ok());
   CHECK(difference(problem, problem.call(), none) <= kTolerance);
 }
 
@@ -91,22 +64,20 @@ TEST_CASE("every bias plan equals the reference") {
   Problem problem({2, heads, 3, n, n + 5, 8, 8}, 31);
   AttentionCall call = problem.call();
   if (causal) call.band = Causal(5);
-  PositionStack stack;
-  if (kind == 0) stack.add(Alibi{});
-  if (kind == 1) {
-    Alibi symmetric;
-    symmetric.symmetric = true;
-    stack.add(std::move(symmetric));
-  }
-  if (kind == 2) stack.add(t5(heads, true));
-  if (kind == 3) stack.add(t5(heads, false));
-  if (kind == 4) {
-    stack.add(Alibi{});
-    stack.add(t5(heads, true));
-  }
-  REQUIRE(stack.prepare(problem.geometry()).ok());
+  const auto symmetric = [] {
+    Alibi e;
+    e.symmetric = true;
+    return e;
+  };
+  const auto buckets = [&] { return t5(heads, true); };
+  const auto causal_buckets = [&] { return t5(heads, false); };
   CAPTURE(n, causal, kind);
-  CHECK(difference(problem, call, stack) <= kTolerance);
+  const double found = kind == 0   ? difference(problem, call, alibi)
+                       : kind == 1 ? difference(problem, call, symmetric)
+                       : kind == 2 ? difference(problem, call, buckets)
+                       : kind == 3 ? difference(problem, call, causal_buckets)
+                                   : difference(problem, call, alibi, buckets);
+  CHECK(found <= kTolerance);
 }
 
 TEST_CASE("shifted and gapped positions equal the reference") {
@@ -117,9 +88,10 @@ TEST_CASE("shifted and gapped positions equal the reference") {
     const float p = gapped ? static_cast<float>(3 * i + (i > 9 ? 40 : 0)) : static_cast<float>(i + 1000);
     problem.query_positions[i] = problem.key_positions[i] = p;
   }
-  PositionStack stack = table ? with(t5(2, true)) : with(Alibi{});
-  REQUIRE(stack.prepare(problem.geometry()).ok());
-  CHECK(difference(problem, problem.call(), stack) <= kTolerance);
+  const auto buckets = [] { return t5(2, true); };
+  const double found =
+      table ? difference(problem, problem.call(), buckets) : difference(problem, problem.call(), alibi);
+  CHECK(found <= kTolerance);
 }
 
 TEST_CASE("windows hide what is outside") {
@@ -128,8 +100,6 @@ TEST_CASE("windows hide what is outside") {
   Problem problem({1, 1, 1, 130, 130, 4, 4}, 51);
   AttentionCall call = problem.call();
   call.band = Window(left, right);
-  PositionStack none = with(None{});
-  REQUIRE(none.prepare(problem.geometry()).ok());
   CHECK(difference(problem, call, none) <= kTolerance);
 }
 
@@ -137,8 +107,6 @@ TEST_CASE("a query that sees no key gives zeros") {
   Problem problem({1, 1, 1, 9, 4, 4, 4}, 61);
   AttentionCall call = problem.call();
   call.band = Causal(-5);  // the first five queries come before every key
-  PositionStack none = with(None{});
-  REQUIRE(none.prepare(problem.geometry()).ok());
   CHECK(difference(problem, call, none) <= kTolerance);
   for (std::size_t i = 0; i < 5 * 4; ++i) CHECK(problem.output[i] == 0.0F);
   CHECK(problem.output[5 * 4] != 0.0F);
@@ -146,9 +114,8 @@ TEST_CASE("a query that sees no key gives zeros") {
 
 TEST_CASE("no keys at all give zeros") {
   Problem problem({1, 1, 1, 3, 0, 4, 4}, 62);
-  PositionStack none = with(None{});
-  REQUIRE(none.prepare(problem.geometry()).ok());
-  REQUIRE(attend(problem.call(), none).ok());
+  PositionStack empty;
+  run_pipeline(problem, problem.call(), empty);
   for (const float x : problem.output) CHECK(x == 0.0F);
 }
 
@@ -161,9 +128,7 @@ TEST_CASE("an added mask broadcasts over batch and heads, and minus infinity hid
   for (std::size_t i = 0; i < static_cast<std::size_t>(n); ++i) mask[i] = -INFINITY;  // query 0 sees nothing
   AttentionCall call = problem.call();
   call.mask = {mask.data(), per_head ? 3 * n * n : 0, per_head ? n * n : 0, n};
-  PositionStack stack = with(Alibi{});
-  REQUIRE(stack.prepare(problem.geometry()).ok());
-  CHECK(difference(problem, call, stack) <= kTolerance);
+  CHECK(difference(problem, call, alibi) <= kTolerance);
   for (std::size_t i = 0; i < 8; ++i) CHECK(problem.output[i] == 0.0F);
 }
 
@@ -172,9 +137,8 @@ TEST_CASE("the most negative float in a mask is not minus infinity") {
   const std::vector<float> mask(5, std::numeric_limits<float>::lowest());
   AttentionCall call = problem.call();
   call.mask = {mask.data(), 0, 0, 5};
-  PositionStack none = with(None{});
-  REQUIRE(none.prepare(problem.geometry()).ok());
-  REQUIRE(attend(call, none).ok());
+  PositionStack empty;
+  run_pipeline(problem, call, empty);
   float mean = 0;
   for (int k = 0; k < 5; ++k) mean += problem.value[static_cast<std::size_t>(4 * k)] / 5;
   CHECK(std::abs(problem.output[0] - mean) < 1e-6F);
@@ -184,15 +148,11 @@ TEST_CASE("softcap bends scores before the bias") {
   Problem problem({1, 2, 2, 17, 17, 8, 8}, 81, 6);
   AttentionCall call = problem.call();
   call.softcap = 5;
-  PositionStack stack = with(Alibi{});
-  REQUIRE(stack.prepare(problem.geometry()).ok());
-  CHECK(difference(problem, call, stack) <= kTolerance);
+  CHECK(difference(problem, call, alibi) <= kTolerance);
 }
 
 TEST_CASE("extreme scores stay finite and exact") {
   Problem problem({1, 1, 1, 33, 33, 4, 4}, 91, 140);  // scores up to about ±4e4
-  PositionStack none = with(None{});
-  REQUIRE(none.prepare(problem.geometry()).ok());
   // float32 scores of 4e4 carry an error of about 4e-3
   CHECK(difference(problem, problem.call(), none) <= 2e-2);
   for (const float x : problem.output) CHECK(std::isfinite(x));
@@ -206,8 +166,6 @@ TEST_CASE("NaN in hidden keys and values does not leak, visible NaN shows") {
   }
   AttentionCall call = problem.call();
   call.band = Causal();
-  PositionStack none = with(None{});
-  REQUIRE(none.prepare(problem.geometry()).ok());
   CHECK(difference(problem, call, none) <= kTolerance);
   for (std::size_t i = 0; i < 8 * 4; ++i) CHECK(std::isfinite(problem.output[i]));
   for (std::size_t i = 8 * 4; i < 9 * 4; ++i) CHECK(std::isnan(problem.output[i]));
@@ -218,19 +176,17 @@ TEST_CASE("weights of every row sum to 1 within 1e-6, and scores are −∞ exac
   Problem problem({1, 1, 1, 3, n, 8, 8}, 101);
   AttentionCall call = problem.call();
   call.band = Causal(n - 3);
-  PositionStack stack = with(Alibi{});
-  REQUIRE(stack.prepare(problem.geometry()).ok());
-  std::vector<float> scores(static_cast<std::size_t>(3 * n));
-  attention_scores(call, stack, scores.data());
-  for (int i = 0; i < 3; ++i) {
-    for (int k = 0; k < n; ++k) {
-      CHECK((scores[static_cast<std::size_t>(i * n + k)] == -INFINITY) == (k > i + n - 3));
-    }
-  }
-  weights_from_scores(call, scores.data());
+  PositionStack stack;
+  stack.add(Alibi{});
+  Maps maps;
+  run_pipeline(problem, call, stack, &maps);
   for (int i = 0; i < 3; ++i) {
     double sum = 0;
-    for (int k = 0; k < n; ++k) sum += scores[static_cast<std::size_t>(i * n + k)];
+    for (int k = 0; k < n; ++k) {
+      const std::size_t at = static_cast<std::size_t>(i * n + k);
+      CHECK((maps.scores[at] == -INFINITY) == (k > i + n - 3));
+      sum += maps.weights[at];
+    }
     if (i + n - 3 >= 0) CHECK(std::abs(sum - 1) < 1e-6);
   }
 }
@@ -239,16 +195,15 @@ TEST_CASE("weights times values are the output") {
   Problem problem({1, 2, 1, 21, 21, 8, 6}, 103);
   AttentionCall call = problem.call();
   call.band = Causal();
-  PositionStack stack = with(t5(2, false));
-  REQUIRE(stack.prepare(problem.geometry()).ok());
-  std::vector<float> weights(2 * 21 * 21);
-  attention_scores(call, stack, weights.data());
-  weights_from_scores(call, weights.data());
-  REQUIRE(attend(call, stack).ok());
+  PositionStack stack;
+  stack.add(t5(2, false));
+  Maps maps;
+  run_pipeline(problem, call, stack, &maps);
+  run_pipeline(problem, call, stack);
   for (std::size_t row = 0; row < 2 * 21; ++row) {
     for (std::size_t c = 0; c < 6; ++c) {
       double sum = 0;
-      for (std::size_t k = 0; k < 21; ++k) sum += weights[row * 21 + k] * problem.value[k * 6 + c];
+      for (std::size_t k = 0; k < 21; ++k) sum += maps.weights[row * 21 + k] * problem.value[k * 6 + c];
       CHECK(std::abs(sum - problem.output[row * 6 + c]) < kTolerance);
     }
   }
@@ -256,24 +211,25 @@ TEST_CASE("weights times values are the output") {
 
 TEST_CASE("prepared rotation equals the rotate hook for every width and layout") {
   const int dim = GENERATE(2, 4, 6, 8, 14, 16, 34, 64);
-  const auto layout = GENERATE(Rope::Layout::half, Rope::Layout::interleaved);
+  const auto layout = GENERATE(Layout::half, Layout::interleaved);
   const int rotary = GENERATE(0, 2);
   Rope rope;
   rope.layout = layout;
   rope.rotary_dim = rotary;
   const Geometry geometry{2, dim, 0};
   REQUIRE(rope.prepare(geometry).ok());
-  PositionStack stack = with(Rope(rope));
+  PositionStack stack;
+  stack.add(Rope(rope));
   REQUIRE(stack.prepare(geometry).ok());
   const std::vector<float> positions{0, 1, 5, 900, 16777215};
   std::vector<float> fast = test::random_values(static_cast<std::size_t>(2 * 5 * dim), 111);
   std::vector<float> slow = fast;
   Rotation rotation;
-  REQUIRE(rotation.prepare(stack, positions).ok());
-  rotation.apply(HeadRows<float>::contiguous(fast.data(), 2, 5, dim), 1, 2);
+  REQUIRE(rotation.prepare(stack, positions, {Side::query, 2, 1, dim}).ok());
+  rotation.apply(HeadRows<float>::contiguous(fast.data(), 2, 5, dim), 1);
   for (int row = 0; row < 10; ++row) {
     rope.rotate(std::span<float>(slow.data() + row * dim, static_cast<std::size_t>(dim)),
-                positions[static_cast<std::size_t>(row % 5)], 0);
+                positions[static_cast<std::size_t>(row % 5)], 0, Side::query);
   }
   CHECK(largest_difference(fast, slow) <= 3e-7);
 }

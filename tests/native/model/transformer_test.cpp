@@ -61,7 +61,8 @@ struct Fixture {
     REQUIRE(model.check_complete().ok());
   }
 
-  PositionStack prepared(AnyEncoding&& encoding) const {
+  template <class E>
+  PositionStack prepared(E encoding) const {
     PositionStack stack;
     stack.add(std::move(encoding));
     REQUIRE(stack.prepare(model.geometry()).ok());

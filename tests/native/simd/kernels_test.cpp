@@ -42,19 +42,40 @@ TEST_CASE("exp2 clamps below −100, keeps whole powers exact and lets NaN throu
 }
 
 TEST_CASE("activations equal their definitions") {
-  const auto check = [](Lanes (*f)(Lanes), double (*exact)(double), double tolerance) {
-    for (const float x : {-200.0F, -20.0F, -5.0F, -1.0F, -0.3F, 0.0F, 1e-4F, 0.7F, 2.0F, 9.0F, 50.0F, 300.0F}) {
-      const double difference = std::abs(mapped({x}, f)[0] - exact(x));
-      CHECK(difference <= tolerance * std::max(1.0, std::abs(static_cast<double>(x))));
+  const auto check = [](Activation activation, double (*exact)(double), double tolerance) {
+    std::vector<float> xs{-200.0F, -20.0F, -5.0F, -1.0F, -0.3F, 0.0F, 1e-4F, 0.7F, 2.0F, 9.0F, 50.0F, 300.0F, NAN};
+    for (float x = -12; x < 12; x += 0.0037F) xs.push_back(x);
+    std::vector<float> got = xs;
+    activate(activation, got.data(), static_cast<int>(got.size()));
+    for (std::size_t i = 0; i < xs.size(); ++i) {
+      if (std::isnan(xs[i])) {
+        CHECK(std::isnan(got[i]));
+        continue;
+      }
+      const double difference = std::abs(got[i] - exact(xs[i]));
+      CHECK(difference <= tolerance * std::max(1.0, std::abs(static_cast<double>(xs[i]))));
     }
-    CHECK(std::isnan(mapped({NAN}, f)[0]));
   };
-  check(silu, [](double x) { return x / (1 + std::exp(-x)); }, 5e-7);
-  check(gelu, [](double x) { return 0.5 * x * (1 + std::erf(x / std::sqrt(2.0))); }, 5e-7);
+  check(Activation::silu, [](double x) { return x / (1 + std::exp(-x)); }, 5e-7);
+  check(Activation::gelu, [](double x) { return 0.5 * x * std::erfc(-x / std::sqrt(2.0)); }, 3e-7);
   check(
-      gelu_tanh, [](double x) { return 0.5 * x * (1 + std::tanh(std::sqrt(2 / M_PI) * (x + 0.044715 * x * x * x))); },
-      5e-7);
-  check(relu, [](double x) { return x > 0 ? x : 0; }, 0);
+      Activation::gelu_tanh,
+      [](double x) { return 0.5 * x * (1 + std::tanh(std::sqrt(2 / M_PI) * (x + 0.044715 * x * x * x))); }, 5e-7);
+  check(Activation::relu, [](double x) { return x > 0 ? x : 0; }, 0);
+}
+
+TEST_CASE("tanh is within 4 units in the last place, odd, and lets NaN through") {
+  double worst = 0;
+  for (float x = 1e-6F; x < 20; x *= 1.0013F) {
+    const float got = mapped({x}, tanh)[0];
+    const double exact = std::tanh(static_cast<double>(x));
+    worst = std::max(worst, std::abs(got - exact) / std::ldexp(1.0, std::ilogb(exact) - 23));
+    CHECK(mapped({-x}, tanh)[0] == -got);
+  }
+  CHECK(worst <= 4);
+  CHECK(mapped({INFINITY}, tanh)[0] == 1.0F);
+  CHECK(mapped({0.0F}, tanh)[0] == 0.0F);
+  CHECK(std::isnan(mapped({NAN}, tanh)[0]));
 }
 
 TEST_CASE("matmul equals plain loops at awkward sizes") {

@@ -23,3 +23,20 @@ export function expectClose(
     }
   }
 }
+
+/** Every float32 at most so many representable numbers from the expected one; NaN never is. */
+export function expectUlps(actual: Float32Array, expected: ArrayLike<number>, most: number): void {
+  expect(actual.length).toBe(expected.length)
+  const [a, e] = [ordered(actual), ordered(Float32Array.from(expected))]
+  a.forEach((bits, i) => {
+    const apart = Math.abs(bits - (e[i] as number))
+    if (!(apart <= most))
+      expect.fail(`element ${i}: got ${actual[i]}, expected ${expected[i]}, ${apart} ulp apart`)
+  })
+}
+
+// The bits of floats as integers in the order of the numbers; NaN has no place in it.
+function ordered(floats: Float32Array): number[] {
+  const bits = new Int32Array(floats.slice().buffer)
+  return Array.from(bits, (b, i) => (Number.isNaN(floats[i]) ? Number.NaN : b < 0 ? -(b & 0x7fffffff) : b))
+}

@@ -1,6 +1,6 @@
 // Reading numbers, flags and words out of a Hugging Face config.json; null counts as absent, as it does there.
 
-import { fieldOf, flagOf, integerOf, numberOf, numbersOf, textOf } from '../checks.js'
+import { fieldOf, flagOf, integerOf, itemsOf, numberOf, numbersOf, textOf } from '../checks.js'
 import { refuse } from '../errors.js'
 
 /** A parsed config.json, or an object inside it. */
@@ -49,6 +49,15 @@ export class ConfigFields {
     return value === undefined ? undefined : numbersOf(value, this.path(key))
   }
 
+  /** A list of strings, or undefined. */
+  texts(key: string): readonly string[] | undefined {
+    const value = this.#get(key)
+    if (value === undefined) return undefined
+    return itemsOf(value, this.path(key), 'a list of strings').map((v, i) =>
+      textOf(v, `${this.path(key)}[${i}]`),
+    )
+  }
+
   /** An object inside, or undefined. */
   inner(key: string): ConfigFields | undefined {
     const value = this.#get(key)
@@ -58,6 +67,10 @@ export class ConfigFields {
   /** Whether the value is an object. */
   isObject(key: string): boolean {
     return typeof this.#get(key) === 'object'
+  }
+
+  isText(key: string): boolean {
+    return typeof this.#get(key) === 'string'
   }
 
   keys(): string[] {

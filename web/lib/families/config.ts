@@ -1,194 +1,246 @@
 // The position encoding that a Hugging Face config.json asks for, in its v4 form (rope_theta, rope_scaling …) and its v5
-// form (rope_parameters). Learned tables are not in a config: they come back as { tensor, shape }, the name and shape to
-// look up in the checkpoint.
+// form (rope_parameters). Learned tables are not in a config: they come back as references to tensors of the checkpoint.
+// Tensor names are those of the base model, without the prefix that a head adds.
 
-import { oneOf } from '../checks.js'
+import { integerOf, oneOf, optionsOf } from '../checks.js'
 import { refuse } from '../errors.js'
-import type { AlibiPosition, PositionEncoding, RopePosition, TableReference } from '../position.js'
+import type { AlibiPosition, Position, PositionEncoding } from '../position-types.js'
+import type { TableReference } from '../table-reference.js'
 import { ConfigFields } from './config-fields.js'
-import { ropeScaling } from './rope-scaling.js'
+import { slidingWindow } from './layers.js'
+import { deberta, swin, swinV2, t5, transformerXl, xlnet } from './relative.js'
+import { decoupledParts, iropeParts, mropeParts, type RopeHabit, ropeParts } from './rope.js'
+import { afterTwo, type BertHabit, bert, learned, stackOf } from './tables.js'
 
-export type PositionFromConfig = PositionEncoding<TableReference>
+type Part = PositionEncoding<TableReference>
 
-export function positionFromConfig(config: object): PositionFromConfig {
+/** One encoding, or a list that composes: sliding windows and soft caps are parts of their own. */
+export type PositionFromConfig = Position<TableReference>
+
+export interface PositionFromConfigOptions {
+  /** Layers may differ in windows, bases and tables; 0 when absent. */
+  layer?: number
+}
+
+/**
+ * The position of one layer. Causality is not part of it, nor is the scale of the scores (see `scaleFromConfig`).
+ * Architectures that are not known by name are read by their keys.
+ */
+export function positionFromConfig(config: object, options?: PositionFromConfigOptions): PositionFromConfig {
+  const fields = textConfig(config)
+  const layer = layerOf(options, fields)
+  const parts = readerOf(fields)(fields, layer)
+  return parts.length === 1 && parts[0] ? parts[0] : parts
+}
+
+/** Models of text and images keep what describes the text in a config of its own. */
+export function textConfig(config: object): ConfigFields {
   const fields = new ConfigFields(config)
-  const reader = readers[fields.text('model_type', '')] ?? readerByKeys(fields)
-  return reader(fields)
+  return fields.inner('text_config') ?? fields
 }
 
-type Reader = (config: ConfigFields) => PositionFromConfig
+const MOST_LAYERS = 1024
 
-// How an architecture departs from the common form of RoPE: half-split pairs over whole heads, base 10000.
-interface RopeHabit {
-  layout?: 'interleaved'
-  partial?: number
-  baseKey?: string
-  partialKey?: string
+function layerOf(options: unknown, config: ConfigFields): number {
+  const { layer = 0 } = optionsOf(options, 'options', ['layer'])
+  const layers = config.has('num_hidden_layers') ? config.count('num_hidden_layers') : MOST_LAYERS
+  return integerOf(layer, 'options.layer', 0, layers - 1)
 }
+
+type Reader = (config: ConfigFields, layer: number) => Part[]
 
 const rope =
   (habit: RopeHabit = {}): Reader =>
-  (config) =>
-    ropeFrom(config, habit)
+  (config, layer) =>
+    ropeParts(config, layer, habit)
+
+const table =
+  (habit: BertHabit = {}): Reader =>
+  (config, layer) =>
+    bert(config, layer, habit)
+
+const one =
+  (read: (config: ConfigFields, layer: number) => Part): Reader =>
+  (config, layer) => [read(config, layer)]
+
+const qwenWindows: RopeHabit = { sliding: { from: 'max_window_layers' } }
 
 const readers: Readonly<Record<string, Reader>> = {
   __proto__: null as never,
-  gpt2: (c) => learned('wpe.weight', c.count('n_positions', 1024), c.count('n_embd', 768)),
-  bert: (c) => bert(c),
-  albert: (c) => bert(c, 'embedding_size'),
-  gpt_neox: rope({ partial: 0.25, baseKey: 'rotary_emb_base', partialKey: 'rotary_pct' }),
-  gptj: (c) => gptj(c),
-  codegen: (c) => gptj(c),
-  cohere: rope({ layout: 'interleaved' }),
-  cohere2: rope({ layout: 'interleaved' }),
+  // rotary
+  llama: rope(),
+  mistral: rope({ sliding: 'all' }),
+  mixtral: rope({ sliding: 'all', base: 1e6 }),
+  ministral: rope({ sliding: 'all' }),
+  starcoder2: rope({ sliding: 'all' }),
+  phi3: rope({ sliding: 'all' }),
+  phimoe: rope({ sliding: 'all', base: 1e6 }),
+  qwen2: rope(qwenWindows),
+  qwen2_moe: rope(qwenWindows),
+  qwen3: rope(qwenWindows),
+  qwen3_moe: rope(qwenWindows),
+  gemma: rope(),
+  gemma2: rope({ sliding: { every: 2 } }),
+  gemma3_text: rope(gemma3()),
+  olmo: rope(),
+  olmo2: rope(),
+  olmo3: rope({ base: 5e5, sliding: { every: 4 }, local: { base: 5e5, key: 'rope_theta' } }),
+  granite: rope(),
+  gpt_oss: rope({ base: 150000, sliding: { every: 2 } }),
+  cohere: rope({ layout: 'interleaved', base: 5e5 }),
+  cohere2: rope({
+    layout: 'interleaved',
+    sliding: { every: 4, key: 'sliding_window_pattern' },
+    rotates: (_config, _layer, kind) => kind === 'sliding_attention',
+  }),
+  smollm3: rope({ base: 2e6, rotates: (config, layer) => turns(config, layer) }),
   glm: rope({ layout: 'interleaved', partial: 0.5 }),
   glm4: rope({ layout: 'interleaved', partial: 0.5 }),
+  ernie4_5: rope({ layout: 'interleaved', base: 5e5 }),
+  gpt_neox: rope({ partial: 0.25, baseKey: 'rotary_emb_base', partialKey: 'rotary_pct' }),
   phi: rope({ partial: 0.5 }),
   persimmon: rope({ partial: 0.5 }),
   nemotron: rope({ partial: 0.5 }),
   stablelm: rope({ partial: 0.25 }),
-  bloom: () => ({ type: 'alibi' }),
-  falcon: (c) => (c.flag('alibi', false) ? falconAlibi(c) : ropeFrom(c, {})),
-  mpt: (c) => mpt(c),
-  t5: (c) => t5(c),
-  mt5: (c) => t5(c),
-  marian: () => ({ type: 'sinusoidal', layout: 'concatenated' }),
-  pegasus: () => ({ type: 'sinusoidal', layout: 'concatenated' }),
+  gptj: one((c) => gptj(c)),
+  codegen: one((c) => gptj(c)),
+  roformer: one((c) => roformer(c)),
+  modernbert: rope(modernBert()),
+  deepseek_v2: decoupledParts,
+  deepseek_v3: decoupledParts,
+  llama4_text: iropeParts,
+  qwen2_vl: qwenVl({ sections: [16, 24, 24], order: 'chunked', base: 1e6 }),
+  qwen2_vl_text: qwenVl({ sections: [16, 24, 24], order: 'chunked', base: 1e6 }),
+  qwen2_5_vl: qwenVl({ sections: [16, 24, 24], order: 'chunked', base: 1e6 }),
+  qwen2_5_vl_text: qwenVl({ sections: [16, 24, 24], order: 'chunked', base: 1e6 }),
+  qwen3_vl_text: qwenVl({ sections: [24, 20, 20], order: 'interleaved', base: 5e5 }),
+  qwen3_vl_moe_text: qwenVl({ sections: [24, 20, 20], order: 'interleaved', base: 5e5 }),
+  ernie4_5_vl_moe_text: qwenVl({ sections: [22, 22, 20], order: 'hwt', base: 5e5, layout: 'interleaved' }),
+  glm4v_text: qwenVl({ sections: [8, 12, 12], order: 'chunked', layout: 'interleaved', partial: 0.5 }),
+  // transformers rounds these slopes and what they are multiplied with to bfloat16: arithmetic, not position
+  falcon: (c, layer) =>
+    c.flag('alibi', false) ? [{ type: 'alibi', beforeScale: true }] : ropeParts(c, layer),
+  // linear biases
+  bloom: one(() => ({ type: 'alibi' })),
+  mpt: one((c) => mpt(c)),
+  // learned tables
+  gpt2: one((c) => learned('wpe.weight', c.count('n_positions', 1024), c.count('n_embd', 768))),
+  gpt_bigcode: one((c) => learned('wpe.weight', c.count('n_positions', 1024), c.count('n_embd', 768))),
+  'openai-gpt': one((c) =>
+    learned('positions_embed.weight', c.count('n_positions', 512), c.count('n_embd', 768)),
+  ),
+  gpt_neo: (c, layer) => gptNeo(c, layer),
+  bert: table(),
+  albert: table({ widthKey: 'embedding_size' }),
+  electra: table({ widthKey: 'embedding_size' }),
+  distilbert: table({ widthKey: 'dim' }),
+  esm: table({ afterPadding: true }),
+  roberta: table({ afterPadding: true }),
+  'xlm-roberta': table({ afterPadding: true }),
+  camembert: table({ afterPadding: true }),
+  bart: one((c) => afterTwo(c, stackOf(c), 'd_model')),
+  mbart: one((c) => afterTwo(c, stackOf(c), 'd_model')),
+  opt: one((c) => afterTwo(c, 'decoder', 'hidden_size')),
+  // relative
+  t5: one((c) => t5(c)),
+  mt5: one((c) => t5(c)),
+  umt5: one(t5),
+  deberta: (c, layer) => deberta(c, layer, 1),
+  'deberta-v2': (c, layer) => deberta(c, layer, 2),
+  'transfo-xl': one(transformerXl),
+  xlnet: one(xlnet),
+  swin: one(swin),
+  swinv2: one(swinV2),
+  // sinusoids
+  marian: one(() => ({ type: 'sinusoidal', layout: 'concatenated' })),
+  pegasus: one(() => ({ type: 'sinusoidal', layout: 'concatenated' })),
 }
+
+function readerOf(config: ConfigFields): Reader {
+  return readers[config.text('model_type', '')] ?? readerByKeys(config)
+}
+
+// Keys of architectures whose rotation is of another kind, or which the keys alone do not explain.
+const PUZZLES = ['qk_rope_head_dim', 'no_rope_layers', 'no_rope_layer_interval', 'global_head_dim'] as const
 
 // An architecture this file does not know: its keys tell.
 function readerByKeys(config: ConfigFields): Reader {
+  const puzzle = PUZZLES.find((key) => config.has(key))
+  if (puzzle) throw unknown(config, ` with ${puzzle}`)
   if (config.has('rope_theta') || config.has('rope_parameters') || config.has('rope_scaling')) return rope()
-  if (ROPE_BY_NAME.includes(config.text('model_type', ''))) return rope()
-  if (config.has('relative_attention_num_buckets')) return t5
-  if (config.has('alibi') && config.flag('alibi', false)) return () => ({ type: 'alibi' })
-  const known = oneOf([...Object.keys(readers), ...ROPE_BY_NAME])
-  throw refuse('ERR_UNSUPPORTED', 'config.model_type', JSON.stringify(config.text('model_type', '')), known)
+  if (config.has('relative_attention_num_buckets')) return one((c) => t5(c))
+  if (config.has('alibi') && config.flag('alibi', false)) return one(() => ({ type: 'alibi' }))
+  throw unknown(config)
 }
 
-// Their v4 configs may leave rope_theta to the default.
-const ROPE_BY_NAME: readonly string[] = [
-  'llama',
-  'mistral',
-  'mixtral',
-  'qwen2',
-  'qwen3',
-  'gemma',
-  'gemma2',
-  'olmo',
-  'phi3',
-]
-
-function ropeFrom(config: ConfigFields, habit: RopeHabit): RopePosition {
-  const parameters = config.inner('rope_parameters') // v5
-  const scaling = ropeScaling(config, parameters ?? config.inner('rope_scaling'))
-  requireOneBase(config)
-  const base = parameters?.number('rope_theta', 10000) ?? v4Base(config, habit.baseKey)
-  const position: RopePosition = { type: 'rope', base }
-  const rotaryDim = rotaryDimOf(config, partialOf(config, parameters, habit))
-  if (habit.layout) position.layout = habit.layout
-  if (rotaryDim) position.rotaryDim = rotaryDim
-  if (scaling) position.scaling = scaling
-  return position
+function unknown(config: ConfigFields, more = ''): Error {
+  const got = JSON.stringify(config.text('model_type', '')) + more
+  return refuse('ERR_UNSUPPORTED', config.path('model_type'), got, oneOf(Object.keys(readers)))
 }
 
-function v4Base(config: ConfigFields, key = 'rope_theta'): number {
-  return config.number(key, config.number('rope_theta', 10000))
-}
-
-function partialOf(config: ConfigFields, parameters: ConfigFields | undefined, habit: RopeHabit): number {
-  const v4 = config.number(habit.partialKey ?? 'partial_rotary_factor', habit.partial ?? 1)
-  return parameters?.number('partial_rotary_factor', v4) ?? v4
-}
-
-// 0 = whole heads, which is how the core says it.
-function rotaryDimOf(config: ConfigFields, partial: number): number {
-  if (partial === 1) return 0
-  if (!(partial > 0 && partial < 1)) {
-    throw refuse(
-      'ERR_VALUE',
-      config.path('partial_rotary_factor'),
-      String(partial),
-      'a number above 0, at most 1',
-    )
-  }
-  return Math.floor(headDim(config) * partial)
-}
-
-function headDim(config: ConfigFields): number {
-  if (config.has('head_dim')) return config.count('head_dim')
-  return Math.floor(config.count('hidden_size') / config.count('num_attention_heads'))
-}
-
-function requireOneBase(config: ConfigFields): void {
-  if (config.has('rope_local_base_freq')) {
-    throw refuse('ERR_UNSUPPORTED', 'config.rope_local_base_freq', 'a second base', 'one base for all layers')
+function gemma3(): RopeHabit {
+  return {
+    base: 1e6,
+    sliding: { every: 6, key: 'sliding_window_pattern' },
+    local: { key: 'rope_local_base_freq', base: 10000 },
+    window: (config) => {
+      if (!config.has('sliding_window')) return undefined
+      const tokens = config.count('sliding_window')
+      // EmbeddingGemma halves it, to both sides
+      return config.flag('use_bidirectional_attention', false)
+        ? bothSides(Math.floor(tokens / 2))
+        : slidingWindow(tokens)
+    },
   }
 }
 
-function gptj(config: ConfigFields): RopePosition {
+function modernBert(): RopeHabit {
+  return {
+    base: 160000,
+    baseKey: 'global_rope_theta',
+    sliding: { every: 3, key: 'global_attn_every_n_layers', fullFirst: true },
+    local: { key: 'local_rope_theta', base: 10000 },
+    window: (config) => bothSides(Math.floor(config.count('local_attention', 128) / 2)),
+  }
+}
+
+function bothSides(tokens: number): Extract<Part, { type: 'mask' }> {
+  return { type: 'mask', kind: 'window', left: tokens, right: tokens }
+}
+
+function qwenVl(habit: Parameters<typeof mropeParts>[2]): Reader {
+  return (config, layer) => mropeParts(config, layer, { ...qwenWindows, ...habit })
+}
+
+// no_rope_layers says 1 where a layer turns; without it every no_rope_layer_interval-th does not.
+function turns(config: ConfigFields, layer: number): boolean {
+  const flag = config.numbers('no_rope_layers')?.[layer]
+  return flag === undefined ? (layer + 1) % config.count('no_rope_layer_interval', 4) !== 0 : flag !== 0
+}
+
+function gptj(config: ConfigFields): Part {
   return { type: 'rope', base: 10000, layout: 'interleaved', rotaryDim: config.integer('rotary_dim', 64) }
 }
 
-function learned(tensor: string, positions: number, width: number): PositionFromConfig {
-  return { type: 'learned', table: { tensor, shape: [positions, width] } }
+function roformer(config: ConfigFields): Part {
+  const rotateValues = config.flag('rotary_value', false)
+  return { type: 'rope', base: 10000, layout: 'interleaved', ...(rotateValues ? { rotateValues } : {}) }
 }
 
-function bert(config: ConfigFields, widthKey = 'hidden_size'): PositionFromConfig {
-  const kind = config.text('position_embedding_type', 'absolute')
-  if (kind !== 'absolute') {
-    throw refuse('ERR_UNSUPPORTED', 'config.position_embedding_type', JSON.stringify(kind), "'absolute'")
-  }
-  const rows = config.count('max_position_embeddings', 512)
-  return learned('embeddings.position_embeddings.weight', rows, config.count(widthKey))
-}
-
-function t5(config: ConfigFields): PositionFromConfig {
-  const buckets = config.count('relative_attention_num_buckets', 32)
-  const heads = config.count(
-    'num_heads',
-    config.has('num_attention_heads') ? config.count('num_attention_heads') : 8,
-  )
-  const decoder = config.flag('is_decoder', false)
-  const stack = decoder ? 'decoder' : 'encoder'
-  const tensor = `${stack}.block.0.layer.0.SelfAttention.relative_attention_bias.weight`
-  const maxDistance = config.count('relative_attention_max_distance', 128)
-  return { type: 't5', table: { tensor, shape: [buckets, heads] }, bidirectional: !decoder, maxDistance }
-}
-
-// Falcon adds ALiBi before it divides the scores by √headDim, with slopes rounded to bfloat16.
-function falconAlibi(config: ConfigFields): AlibiPosition {
-  const heads = config.count('num_attention_heads', config.has('n_head') ? config.count('n_head') : undefined)
-  const width = Math.sqrt(config.count('hidden_size') / heads)
-  return { type: 'alibi', slopes: alibiSlopes(heads, 8).map((slope) => roundToBfloat16(slope) / width) }
-}
-
-function mpt(config: ConfigFields): PositionFromConfig {
+function mpt(config: ConfigFields): Part {
   const attention = config.inner('attn_config')
   if (attention && !attention.flag('alibi', true)) {
     return learned('wpe.weight', config.count('max_seq_len', 2048), config.count('d_model', 2048))
   }
-  const largest = attention?.number('alibi_bias_max', 8) ?? 8
-  return largest === 8
-    ? { type: 'alibi' }
-    : { type: 'alibi', slopes: alibiSlopes(config.count('n_heads', 16), largest) }
+  const largestExponent = attention?.number('alibi_bias_max', 8) ?? 8
+  const alibi: AlibiPosition = { type: 'alibi' }
+  return largestExponent === 8 ? alibi : { ...alibi, largestExponent }
 }
 
-// 2^(−largest · h/H) for powers of two; otherwise the slopes of the power below, then every second one of the power above.
-function alibiSlopes(heads: number, largest: number): number[] {
-  const below = 2 ** Math.floor(Math.log2(heads))
-  const slopes = Array.from({ length: below }, (_, h) => 2 ** ((-largest * (h + 1)) / below))
-  const between = Array.from(
-    { length: heads - below },
-    (_, h) => 2 ** ((-largest * (2 * h + 1)) / (2 * below)),
-  )
-  return [...slopes, ...between]
-}
-
-// Round to nearest even on the upper 16 bits.
-function roundToBfloat16(x: number): number {
-  const bits = new Uint32Array(Float32Array.of(x).buffer)
-  const b = bits[0] ?? 0
-  bits[0] = (b + 0x7fff + ((b >>> 16) & 1)) & 0xffff0000
-  return new Float32Array(bits.buffer)[0] ?? 0
+// attention_types is [[[kinds of layers in turn], how many times], …]; every other one is local.
+function gptNeo(config: ConfigFields, layer: number): Part[] {
+  const rows = config.count('max_position_embeddings', 2048)
+  const table = learned('wpe.weight', rows, config.count('hidden_size', 2048))
+  const local = (config.texts('attention_layers')?.[layer] ?? ['global', 'local'][layer % 2]) === 'local'
+  return local ? [table, slidingWindow(config.count('window_size', 256))] : [table]
 }

@@ -2,8 +2,9 @@
 
 import { oneOf } from '../checks.js'
 import { refuse, show, WhereformerError } from '../errors.js'
-import { type Position, resolveTables, type TableReference } from '../position.js'
+import type { Position } from '../position.js'
 import type { Checkpoint } from '../safetensors.js'
+import { resolveTables, type TableReference, transpose } from '../table-reference.js'
 import { shapeText, type Tensor } from '../tensor.js'
 import { positionFromConfig } from './config.js'
 import { ConfigFields } from './config-fields.js'
@@ -69,7 +70,7 @@ export class Weights {
 
   #deliverRule(rule: TensorRule, set: (name: string, data: Float32Array) => void): void {
     const tensor = this.#read(rule.from, rule.shape)
-    const data = rule.transposed ? transpose(tensor) : tensor.data
+    const data = rule.transposed ? transpose(tensor).data : tensor.data
     const part = data.length / rule.to.length
     rule.to.forEach((name, i) => {
       set(name, data.subarray(i * part, (i + 1) * part))
@@ -110,13 +111,4 @@ export class Weights {
       `weights: ${left.length} tensors have no place in ${family.name}: ${names}`,
     )
   }
-}
-
-// [in, out] → [out, in]
-function transpose({ data, shape: [rows = 0, columns = 0] }: Tensor): Float32Array {
-  const out = new Float32Array(data.length)
-  for (let r = 0; r < rows; r++) {
-    for (let c = 0; c < columns; c++) out[c * rows + r] = data[r * columns + c] as number
-  }
-  return out
 }

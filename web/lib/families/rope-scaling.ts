@@ -13,7 +13,6 @@ export function ropeScaling(
   scaling: ConfigFields | undefined,
 ): RopeScaling | undefined {
   if (!scaling) return undefined
-  requireOneForAllLayers(scaling)
   const type = scaling.text('rope_type', scaling.text('type', 'default'))
   if (type === 'default') return undefined
   if (!Object.hasOwn(readers, type)) {
@@ -85,19 +84,4 @@ function originalMax(scaling: ConfigFields, config: ConfigFields): number {
 function given(scaling: ConfigFields, names: Partial<Record<keyof RopeScaling, string>>): RopeScaling {
   const present = Object.entries(names).filter(([, key]) => scaling.has(key))
   return Object.fromEntries(present.map(([name, key]) => [name, scaling.number(key)]))
-}
-
-// Newer configs may hold one set of parameters per kind of layer.
-function requireOneForAllLayers(scaling: ConfigFields): void {
-  const layerKind = scaling
-    .keys()
-    .find((k) => scaling.isObject(k) && scaling.has(k) && k.endsWith('_attention'))
-  if (layerKind !== undefined) {
-    throw refuse(
-      'ERR_UNSUPPORTED',
-      scaling.path(layerKind),
-      'parameters per kind of layer',
-      'one set for all layers',
-    )
-  }
 }

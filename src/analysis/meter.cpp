@@ -1,0 +1,246 @@
+#include "analysis/meter.hpp"
+
+#include "attention/owned_call.hpp"
+#include "core/random.hpp"
+#include "core/shape.hpp"
+
+namespace whereformer {
+namespace {
+
+constexpr int kProbes = 5;
+constexpr double kNothing = 1e-6;  // float32 scores of size 1: smaller differences are rounding
+
+class Meter {
+ public:
+  Meter(PositionStack& stack, const MeterRequest& request, Properties& found)
+      : stack_(stack), r_(request), found_(found) {}
+
+  Status run() {
+    const auto within = [](const char* name, int n, int least, int most) {
+      return n >= least && n <= most ? Status{} : value_error(name, n, "a number within its range");
+    };
+    Status status = within("heads", r_.heads, 1, 1 << 10);
+    status = then(status, [&] { return within("dim", r_.head_dim, 1, 1 << 12); });
+    status = then(status, [&] { return within("length", r_.length, 2, 1 << 11); });
+    status = then(status, [&] { return within("trainLength", r_.trained, 1, r_.length); });
+    status = then(status, [&] { return find_end(); });
+    status = then(status, [&] { return score(); });
+    status = then(status, [&] { return tabulate_effects(); });
+    if (!status.ok()) return status;
+    find_uniqueness();
+    find_relativity();
+    find_decay();
+    find_leaving();
+    return find_bound();
+  }
+
+ private:
+  std::size_t length() const { return static_cast<std::size_t>(r_.length); }
+  float score_at(int series, int query, int key) const {
+    return scores_[(static_cast<std::size_t>(series) * length() + static_cast<std::size_t>(query)) * length() +
+                   static_cast<std::size_t>(key)];
+  }
+  int series() const { return kProbes * r_.heads; }
+
+  // Shortens the request to the positions that every table has a row for.
+  Status find_end() {
+    Geometry geometry{r_.heads, r_.head_dim, r_.head_dim, static_cast<double>(r_.length), 1, r_.head_dim};
+    geometry.scale = stack_.dot_scale(geometry);
+    Status status = stack_.prepare(geometry);
+    found_.length = 0;
+    while (status.ok() && found_.length < r_.length) {
+      float position = static_cast<float>(found_.length);
+      const Status next = stack_.place({&position, 1});
+      if (!next.ok() && found_.length < 2) status = next;
+      if (!next.ok()) break;
+      ++found_.length;
+    }
+    if (found_.length < r_.length) found_.leaves = {std::numeric_limits<double>::infinity(), found_.length, -1};
+    r_.length = found_.length;
+    r_.trained = std::min(r_.trained, r_.length);
+    return status;
+  }
+
+  // [probes, heads, length, length]
+  Status score() {
+    OwnedCall rows;
+    AttentionCall& call = rows.call;
+    call.batch = kProbes;
+    call.heads = call.kv_heads = r_.heads;
+    call.queries = call.keys = r_.length;
+    call.head_dim = call.value_dim = rows.d_model = r_.head_dim;
+    call.scale = static_cast<float>(kAbsent);
+    const std::size_t size = element_count(kProbes, r_.heads, r_.length, r_.head_dim);
+    Status status;
+    for (Buffer<float>* buffer : {&rows.query, &rows.key, &rows.value}) {
+      status = then(status, [&] { return buffer->allocate(size); });
+    }
+    for (Buffer<float>* at : {&rows.query_at, &rows.key_at}) {
+      status = then(status, [&] { return at->allocate(length()); });
+      for (std::size_t i = 0; i < at->size(); ++i) (*at)[i] = static_cast<float>(i);
+    }
+    status = then(status, [&] { return scores_.allocate(element_count(series(), r_.length, r_.length)); });
+    status = then(status, [&] { return rows.place(stack_); });
+    if (!status.ok()) return status;
+    Random random(static_cast<std::uint64_t>(r_.seed));
+    fill(rows.query, rows.query_at.span(), random);
+    fill(rows.key, rows.key_at.span(), random);
+    status = keep_codes(rows);
+    status = then(status, [&] { return rows.turn(stack_); });
+    return then(status, [&] { return attend(call, stack_, {scores_.data()}); });
+  }
+
+  // Equal contents at every position of a probe and head, and the code of door 1 added to them.
+  void fill(Buffer<float>& rows, std::span<const float> positions, Random& random) const {
+    const auto width = static_cast<std::size_t>(r_.head_dim);
+    for (std::size_t first = 0; first < rows.size(); first += length() * width) {
+      const bool aligned = first < rows.size() / kProbes;
+      for (std::size_t c = 0; c < width; ++c) {
+        rows[first + c] = aligned ? 1.0F : static_cast<float>((2 * random.uniform() - 1) * math::sqrt(3));
+      }
+      for (std::size_t i = 1; i < length(); ++i)
+        std::copy_n(rows.data() + first, width, rows.data() + first + i * width);
+      for (std::size_t i = 0; i < length(); ++i) {
+        stack_.embed({rows.data() + first + i * width, width}, positions[i]);
+      }
+    }
+  }
+
+  // What door 1 says of each position: [length, head_dim].
+  Status keep_codes(const OwnedCall& rows) {
+    found_.of_positions = stack_.has(kEmbeds);
+    if (!found_.of_positions) return {};
+    const auto width = static_cast<std::size_t>(r_.head_dim);
+    const Status status = codes_.allocate(element_count(length(), width));
+    for (std::size_t i = 0; status.ok() && i < length(); ++i) {
+      stack_.embed({codes_.data() + i * width, width}, rows.query_at[i]);
+    }
+    return status;
+  }
+
+  // The effects of each distance into the past, seen from the last query: [length, series]. −∞ counts as a large number.
+  Status tabulate_effects() {
+    const Status status = effects_.allocate(element_count(length(), series()));
+    for (int distance = 0; status.ok() && distance < r_.length; ++distance) {
+      for (int s = 0; s < series(); ++s) {
+        effects_[static_cast<std::size_t>(distance * series() + s)] =
+            std::max(score_at(s, r_.length - 1, r_.length - 1 - distance), -1e9F);
+      }
+    }
+    return status;
+  }
+
+  void find_uniqueness() {
+    const Buffer<float>& rows = found_.of_positions ? codes_ : effects_;
+    const std::size_t width = rows.size() / length();
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t a = 0; a < length(); ++a) {
+      for (std::size_t b = a + 1; b < length(); ++b) {
+        double sum = 0;
+        for (std::size_t c = 0; c < width; ++c) {
+          const double difference = static_cast<double>(rows[a * width + c]) - rows[b * width + c];
+          sum += difference * difference;
+        }
+        if (sum >= least) continue;
+        least = sum;
+        found_.uniqueness = {math::sqrt(sum / static_cast<double>(width)), static_cast<int>(a), static_cast<int>(b)};
+      }
+    }
+  }
+
+  // Every score against the one of the same distance that starts at position 0.
+  void find_relativity() {
+    for (int s = 0; s < series(); ++s) {
+      for (int query = 0; query < r_.length; ++query) {
+        for (int key = 0; key < r_.length; ++key) {
+          const int shift = std::min(query, key);
+          const double here = score_at(s, query, key);
+          const double there = score_at(s, query - shift, key - shift);
+          const double change = here == there ? 0 : std::abs(here - there);
+          if (!(change > found_.relativity.value)) continue;
+          found_.relativity = {change, query - shift, key - shift};
+          found_.shift = shift;
+        }
+      }
+    }
+  }
+
+  void find_decay() {
+    if (!found_.decay.allocate(length()).ok()) return;
+    for (int distance = 0; distance < r_.length; ++distance) {
+      double sum = 0;
+      for (int h = 0; h < r_.heads; ++h) sum += effects_[static_cast<std::size_t>(distance * series() + h)];
+      found_.decay[static_cast<std::size_t>(distance)] = static_cast<float>(sum / r_.heads);
+    }
+    for (std::size_t d = 1; d < length(); ++d) {
+      const double rise = static_cast<double>(found_.decay[d]) - found_.decay[d - 1];
+      if (rise <= kNothing) continue;
+      found_.rise = {rise, static_cast<int>(d) - 1, static_cast<int>(d)};
+      return;
+    }
+  }
+
+  void find_leaving() {
+    for (int distance = r_.trained; distance < r_.length; ++distance) {
+      double excess = 0;
+      for (int s = 0; s < series(); ++s) excess = std::max(excess, excess_of(s, distance));
+      if (excess <= kNothing) continue;
+      found_.leaves = {excess, distance, -1};
+      return;
+    }
+  }
+
+  // How far one effect is outside of those seen, in units of their range (at least 1e-3).
+  double excess_of(int s, int distance) const {
+    const auto effect = [&](int d) {
+      return static_cast<double>(effects_[static_cast<std::size_t>(d * series() + s)]);
+    };
+    double low = effect(0);
+    double high = low;
+    for (int d = 1; d < r_.trained; ++d) {
+      low = std::min(low, effect(d));
+      high = std::max(high, effect(d));
+    }
+    const double outside = std::max(effect(distance) - high, low - effect(distance));
+    return outside / std::max(high - low, 1e-3);
+  }
+
+  Status find_bound() {
+    for (const auto& part : stack_.parts()) {
+      const std::span<const double> inverse = part->inverse_frequencies();
+      if (inverse.empty()) continue;
+      found_.pairs = static_cast<int>(inverse.size());
+      for (const double w : inverse) found_.unseen_pairs += w * r_.trained < 2 * std::numbers::pi ? 1 : 0;
+      if (const Status status = found_.bound.allocate(length()); !status.ok()) return status;
+      for (std::size_t d = 0; d < length(); ++d) found_.bound[d] = bound_at(inverse, static_cast<double>(d));
+    }
+    return {};
+  }
+
+  static float bound_at(std::span<const double> inverse, double distance) {
+    double real = 0;
+    double imaginary = 0;
+    double sum = 0;
+    for (const double w : inverse) {
+      real += math::cos(distance * w);
+      imaginary += math::sin(distance * w);
+      sum += math::sqrt(real * real + imaginary * imaginary);
+    }
+    return static_cast<float>(sum / static_cast<double>(inverse.size()));
+  }
+
+  PositionStack& stack_;
+  MeterRequest r_;
+  Properties& found_;
+  Buffer<float> scores_;
+  Buffer<float> effects_;
+  Buffer<float> codes_;
+};
+
+}  // namespace
+
+Status measure(PositionStack& stack, const MeterRequest& request, Properties& found) {
+  return Meter(stack, request, found).run();
+}
+
+}  // namespace whereformer

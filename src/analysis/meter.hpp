@@ -1,0 +1,53 @@
+// The property meter: what an encoding does, in numbers and smallest counter-examples.
+//
+// Method. Tokens of equal content stand at positions 0 … length − 1; the score matrix then depends on position alone. `kProbes`
+// different contents are tried: in probe 0 queries and keys are aligned (all ones), in the others random, seeded, of unit
+// variance. Encodings that enter by the embedding add their code to these rows, as if the projections were the identity.
+// Scores are those before softmax, without a causal mask. Limits: properties are seen up to `length`, in steps of one
+// position, for this head size; learned tables are measured as given.
+#pragma once
+
+#include "position/any.hpp"
+
+namespace whereformer {
+
+struct MeterRequest {
+  int heads = 1;
+  int head_dim = 0;
+  int length = 0;   // positions that are looked at, at least 2
+  int trained = 0;  // positions that count as seen in training, 1 … length
+  double seed = 0;
+};
+
+// Two places and the number found there.
+struct Finding {
+  double value = 0;
+  int first = -1;
+  int second = -1;
+};
+
+struct Properties {
+  // Positions that were looked at: the length asked for, or less where a table has no row for the next one.
+  int length = 0;
+  // 1 uniqueness: the smallest difference between the codes of two positions (encodings that enter by the embedding) or
+  // between the effects of two distances into the past (all others), as a root mean square over heads and probes.
+  bool of_positions = false;
+  Finding uniqueness;
+  // 2 relativity: the largest change of a score when query and key move together; first = query, second = key, moved by `shift`.
+  Finding relativity;
+  int shift = 0;
+  // 3 decay: mean score of aligned query and key by distance into the past, and the first distance where it rises.
+  Buffer<float> decay;  // [length]
+  Finding rise;         // value = by how much; −1 places: it never does
+  // The bound of RoFormer, section 3.4.3: mean over j of |Σ_{i<j} e^{iδω}|; empty without frequencies.
+  Buffer<float> bound;  // [length]
+  // 4 extrapolation: the first distance past `trained` whose effects leave the range of those seen, and by how much in units of
+  // that range (infinite where a table ends); pairs of channels whose wave is longer than `trained`: their phases beyond are new.
+  Finding leaves;
+  int unseen_pairs = 0;
+  int pairs = 0;
+};
+
+Status measure(PositionStack& stack, const MeterRequest& request, Properties& found);
+
+}  // namespace whereformer

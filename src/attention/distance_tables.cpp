@@ -1,0 +1,155 @@
+#include "attention/distance_tables.hpp"
+
+#include "attention/online.hpp"
+#include "core/shape.hpp"
+#include "simd/exp.hpp"
+
+namespace whereformer {
+
+Status DistanceTables::prepare(const PositionStack& stack, const AttentionCall& call, bool with_bias) {
+  stack_ = &stack;
+  width_ = call.head_dim;
+  value_dim_ = call.value_dim;
+  find_range(call);
+  if (!dense()) return {};
+  stride_ = static_cast<std::size_t>(entries_) + simd::kTileWidth;
+  const auto rows = [&](bool wanted, int width) { return wanted ? element_count(stride_, width) : 0; };
+  Status status = bias_.allocate(rows(with_bias, 1));
+  status = then(status, [&] { return query_rows_.allocate(rows(stack.has(kQueryVectors), width_)); });
+  status = then(status, [&] { return key_columns_.allocate(rows(stack.has(kKeyVectors), width_)); });
+  status = then(status, [&] { return value_rows_.allocate(rows(stack.has(kValueVectors), value_dim_)); });
+  status = then(status, [&] { return vector_.allocate(static_cast<std::size_t>(std::max(width_, value_dim_))); });
+  return then(status, [&] { return skewed_.allocate(element_count(kKeyBlock + simd::kTileWidth, simd::kTileWidth)); });
+}
+
+void DistanceTables::find_range(const AttentionCall& call) {
+  entries_ = 0;
+  if (call.query_positions.empty() || call.key_positions.empty()) return;
+  float low[2] = {call.query_positions[0], call.key_positions[0]};
+  float high[2] = {low[0], low[1]};
+  for (const int side : {0, 1}) {
+    for (const float p : side == 0 ? call.query_positions : call.key_positions) {
+      if (!is_whole(p)) return;
+      low[side] = std::min(low[side], p);
+      high[side] = std::max(high[side], p);
+    }
+  }
+  const double most = 4.0 * (call.queries + call.keys) + 64;
+  const double wanted = static_cast<double>(high[0]) - low[0] + high[1] - low[1] + 1;
+  if (wanted > most) return;
+  least_ = static_cast<int>(low[0] - high[1]);
+  entries_ = static_cast<int>(wanted);
+  shift_ = static_cast<int>(call.query_positions[0] - call.key_positions[0]);
+}
+
+void DistanceTables::fill(int head) {
+  for (int e = 0; e < entries_; ++e) {
+    if (!bias_.empty()) {
+      bias_[static_cast<std::size_t>(e)] = static_cast<float>(stack_->bias(head, PairPositions(least_ + e, 0)));
+    }
+    fill_vectors(head, e);
+  }
+}
+
+void DistanceTables::fill_vectors(int head, int entry) {
+  const double distance = -(least_ + entry);
+  const std::size_t e = static_cast<std::size_t>(entry);
+  const auto write = [&](Buffer<float>& to, std::size_t at, std::size_t step, int width, auto&& ask) {
+    if (to.empty()) return;
+    for (int c = 0; c < width; ++c) to[at + static_cast<std::size_t>(c) * step] = 0;
+    for (const auto& part : stack_->parts()) {
+      const std::span<double> out(vector_.data(), static_cast<std::size_t>(width));
+      std::fill(out.begin(), out.end(), 0.0);
+      ask(*part, out);
+      for (int c = 0; c < width; ++c) {
+        to[at + static_cast<std::size_t>(c) * step] += static_cast<float>(out[static_cast<std::size_t>(c)]);
+      }
+    }
+  };
+  const auto width = static_cast<std::size_t>(width_);
+  const auto value_width = static_cast<std::size_t>(value_dim_);
+  write(query_rows_, e * width, 1, width_,
+        [&](const AnyEncoding& part, std::span<double> out) { part.query_vector(head, distance, out); });
+  write(key_columns_, e, stride_, width_,
+        [&](const AnyEncoding& part, std::span<double> out) { part.key_vector(head, distance, out); });
+  write(value_rows_, e * value_width, 1, value_dim_,
+        [&](const AnyEncoding& part, std::span<double> out) { part.value_vector(head, distance, out); });
+}
+
+float DistanceTables::query_term(int entry, const float* q) const {
+  if (query_rows_.empty()) return 0;
+  return simd::dot(q, query_rows_.data() + static_cast<std::size_t>(entry) * static_cast<std::size_t>(width_), width_);
+}
+
+float DistanceTables::key_term(int entry, const float* k) const {
+  float sum = 0;
+  if (key_columns_.empty()) return sum;
+  const float* at = key_columns_.data() + entry;
+  for (int c = 0; c < width_; ++c) sum += k[c] * at[static_cast<std::size_t>(c) * stride_];
+  return sum;
+}
+
+void DistanceTables::add_value(int entry, double p, std::span<double> out) const {
+  if (value_rows_.empty()) return;
+  const float* row = value_rows_.data() + static_cast<std::size_t>(entry) * out.size();
+  for (std::size_t c = 0; c < out.size(); ++c) out[c] += p * row[c];
+}
+
+void DistanceTables::add_bias(float* scores, int first_query, KeyRange keys) const {
+  const simd::Lanes base2 = simd::splat(simd::kLog2E);
+  for (int k = keys.first; k < keys.last; ++k) {
+    const float* at = bias_.data() + first_entry(first_query, {k, k + 1});
+    for (int half = 0; half < simd::kTileWidth; half += simd::kLanes, scores += simd::kLanes) {
+      simd::store(scores, simd::madd(simd::load(at + half), base2, simd::load(scores)));
+    }
+  }
+}
+
+// Products of every distance of the tile with every query; key k needs the diagonal that starts at row (last − 1 − k).
+void DistanceTables::add_content(float* scores, const float* packed_query, simd::Operand key_rows, int first_query,
+                                 KeyRange keys, float factor) {
+  const int count = keys.last - keys.first;
+  const int first = first_entry(first_query, keys);
+  if (!query_rows_.empty()) {
+    const simd::Operand rows{query_rows_.data() + static_cast<std::ptrdiff_t>(first) * width_, width_, 1};
+    simd::tile_product(rows, count + simd::kTileWidth - 1, packed_query, width_, skewed_.data());
+    for (int k = 0; k < count; ++k) {
+      const float* diagonal = skewed_.data() + (count - 1 - k) * simd::kTileWidth;
+      for (int lane = 0; lane < simd::kTileWidth; ++lane) {
+        scores[k * simd::kTileWidth + lane] += diagonal[lane * (simd::kTileWidth + 1)];
+      }
+    }
+  }
+  if (key_columns_.empty()) return;
+  for (int k = 0; k < count; ++k) {
+    const float* at = key_columns_.data() + first + (count - 1 - k);
+    const float* key = key_rows.from_row(k).data;
+    simd::Lanes left = simd::splat(0);
+    simd::Lanes right = simd::splat(0);
+    for (int c = 0; c < width_; ++c, at += stride_) {
+      left = simd::madd(simd::splat(key[c]), simd::load(at), left);
+      right = simd::madd(simd::splat(key[c]), simd::load(at + simd::kLanes), right);
+    }
+    float* to = scores + k * simd::kTileWidth;
+    simd::store(to, simd::madd(left, simd::splat(factor), simd::load(to)));
+    simd::store(to + simd::kLanes, simd::madd(right, simd::splat(factor), simd::load(to + simd::kLanes)));
+  }
+}
+
+// The weights of a tile, gathered by distance, times the value vectors.
+void DistanceTables::add_values(const float* weights, int first_query, KeyRange keys, float* output) {
+  const int count = keys.last - keys.first;
+  const int rows = count + simd::kTileWidth - 1;
+  std::fill_n(skewed_.data(), rows * simd::kTileWidth, 0.0F);
+  for (int k = 0; k < count; ++k) {
+    float* diagonal = skewed_.data() + (count - 1 - k) * simd::kTileWidth;
+    for (int lane = 0; lane < simd::kTileWidth; ++lane) {
+      diagonal[lane * (simd::kTileWidth + 1)] = weights[k * simd::kTileWidth + lane];
+    }
+  }
+  const float* values = value_rows_.data() + static_cast<std::ptrdiff_t>(first_entry(first_query, keys)) * value_dim_;
+  simd::tile_rescale_add({values, 1, value_dim_}, value_dim_, skewed_.data(), rows, simd::splat(1), simd::splat(1),
+                         output);
+}
+
+}  // namespace whereformer

@@ -1,0 +1,64 @@
+// What a stack says as a function of query − key alone, tabulated for one head at a time: memory grows with the number of
+// tokens, not with its square. Entry e belongs to the distance query − key = least + e.
+#pragma once
+
+#include "attention/call.hpp"
+#include "core/buffer.hpp"
+#include "position/any.hpp"
+#include "simd/tile.hpp"
+
+namespace whereformer {
+
+// Can distances from this position be entries?
+inline bool is_whole(float position) {
+  return position > -0x1p24F && position < 0x1p24F && position == static_cast<float>(static_cast<int>(position));
+}
+
+class DistanceTables {
+ public:
+  // Room for the distances that these positions have. `with_bias`: also door 3, which must depend on distance alone.
+  Status prepare(const PositionStack& stack, const AttentionCall& call, bool with_bias);
+
+  // Asks the stack for the entries of one head.
+  void fill(int head);
+
+  // Do all distances have an entry? False for fractional positions and for very wide gaps.
+  bool dense() const { return entries_ > 0; }
+  int entry(double query, double key) const { return static_cast<int>(query - key) - least_; }
+
+  // One pair: what door 4 adds to q·k, and door 5 adds to the output.
+  float query_term(int entry, const float* q) const;
+  float key_term(int entry, const float* k) const;
+  void add_value(int entry, double p, std::span<double> out) const;
+
+  // The streaming kernel's tiles [keys][kTileWidth], whose lanes are consecutive queries at consecutive positions.
+  void add_bias(float* scores, int first_query, KeyRange keys) const;
+  void add_content(float* scores, const float* packed_query, simd::Operand key_rows, int first_query, KeyRange keys,
+                   float factor);
+  void add_values(const float* weights, int first_query, KeyRange keys, float* output);
+
+  bool has_content() const { return !query_rows_.empty() || !key_columns_.empty(); }
+  bool has_values() const { return !value_rows_.empty(); }
+
+ private:
+  // First entry of a tile of keys: its first lane and its last key.
+  int first_entry(int first_query, KeyRange keys) const { return first_query - (keys.last - 1) + shift_ - least_; }
+  void find_range(const AttentionCall& call);
+  void fill_vectors(int head, int entry);
+
+  const PositionStack* stack_ = nullptr;
+  int least_ = 0;
+  int entries_ = 0;
+  int shift_ = 0;  // distance of indices 0 and 0
+  int width_ = 0;
+  int value_dim_ = 0;
+  std::size_t stride_ = 0;     // entries and padding for the lanes past the last query
+  Buffer<float> bias_;         // [stride]
+  Buffer<float> query_rows_;   // [stride][width]
+  Buffer<float> key_columns_;  // [width][stride]
+  Buffer<float> value_rows_;   // [stride][value_dim]
+  Buffer<double> vector_;      // one answer of the stack
+  Buffer<float> skewed_;       // [kKeyBlock + kTileWidth][kTileWidth]
+};
+
+}  // namespace whereformer

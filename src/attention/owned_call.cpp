@@ -1,0 +1,80 @@
+#include "attention/owned_call.hpp"
+
+#include "core/shape.hpp"
+
+namespace whereformer {
+
+Status widen(Buffer<float>& data, std::size_t rows, int width, int wider) {
+  if (width == wider) return {};
+  Buffer<float> wide;
+  const Status status = wide.allocate(element_count(rows, wider));
+  for (std::size_t r = 0; status.ok() && r < rows; ++r) {
+    std::copy_n(data.data() + r * static_cast<std::size_t>(width), width,
+                wide.data() + r * static_cast<std::size_t>(wider));
+  }
+  if (status.ok()) data = std::move(wide);
+  return status;
+}
+
+Status OwnedCall::place(PositionStack& stack) {
+  Geometry geometry{call.heads, call.head_dim, d_model, 0, call.scale, call.value_dim};
+  if (call.scale != call.scale) geometry.scale = stack.dot_scale(geometry);
+  call.scale = static_cast<float>(geometry.scale);
+  Status status = stack.prepare(geometry.over(query_at.span()).over(key_at.span()));
+  status = then(status, [&] { return stack.place(query_at.span()); });
+  status = then(status, [&] { return stack.place(key_at.span()); });
+  if (stack.has(kRotatesValues) && call.value_dim != call.head_dim) {
+    status = then(status, [&] {
+      return shape_error("value", call.value_dim, "as many channels as the key: they are rotated too");
+    });
+  }
+  if (call.softcap == 0) call.softcap = static_cast<float>(stack.cap());
+  return status;
+}
+
+Status OwnedCall::turn(const PositionStack& stack) {
+  const int width = call.head_dim;
+  const int group = call.heads / call.kv_heads;
+  Status status;
+  if (stack.has(kRotates)) {
+    const int turned = stack.has(kSetsDistance) ? width : stack.rotated_width(width);
+    status = turn_rows(stack, query, query_at.span(), call.queries, width, {Side::query, call.heads, 1, turned});
+    status = then(status, [&] {
+      return turn_rows(stack, key, key_at.span(), call.keys, width, {Side::key, call.kv_heads, group, turned});
+    });
+    call.head_dim = turned;
+  }
+  if (stack.has(kRotatesValues)) {
+    status = then(status, [&] {
+      return turn_rows(stack, value, key_at.span(), call.keys, call.value_dim,
+                       {Side::value, call.kv_heads, group, call.value_dim});
+    });
+  }
+  const std::size_t size = element_count(call.batch, call.heads, call.queries, call.value_dim);
+  status = then(status, [&] { return output.allocate(size); });
+  if (status.ok()) point();
+  return status;
+}
+
+Status OwnedCall::turn_rows(const PositionStack& stack, Buffer<float>& rows, std::span<const float> positions,
+                            int tokens, int width, Rotation::Rows shape) {
+  Rotation rotation;
+  Status status = rotation.prepare(stack, positions, shape);
+  status =
+      then(status, [&] { return widen(rows, element_count(call.batch, shape.heads, tokens), width, shape.width); });
+  if (status.ok()) {
+    rotation.apply(HeadRows<float>::contiguous(rows.data(), shape.heads, tokens, shape.width), call.batch);
+  }
+  return status;
+}
+
+void OwnedCall::point() {
+  call.query = HeadRows<const float>::contiguous(query.data(), call.heads, call.queries, call.head_dim);
+  call.key = HeadRows<const float>::contiguous(key.data(), call.kv_heads, call.keys, call.head_dim);
+  call.value = HeadRows<const float>::contiguous(value.data(), call.kv_heads, call.keys, call.value_dim);
+  call.output = HeadRows<float>::contiguous(output.data(), call.heads, call.queries, call.value_dim);
+  call.query_positions = query_at.span();
+  call.key_positions = key_at.span();
+}
+
+}  // namespace whereformer

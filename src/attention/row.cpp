@@ -1,0 +1,281 @@
+#include "attention/row.hpp"
+
+#include <limits>
+
+#include "attention/distance_tables.hpp"
+#include "core/shape.hpp"
+#include "simd/transform.hpp"
+
+namespace whereformer {
+namespace {
+
+constexpr double kHidden = -std::numeric_limits<double>::infinity();
+
+// The parts of one pair's score; products before the scale.
+struct PairScore {
+  double product = 0;
+  double query_term = 0;
+  double key_term = 0;
+  double pair_term = 0;
+  PairPositions at;
+};
+
+class RowKernel {
+ public:
+  RowKernel(const AttentionCall& call, const PositionStack& stack, const AttentionMaps& maps, const LedgerRows* rows)
+      : call_(call), stack_(stack), maps_(maps), rows_(rows) {}
+
+  Status prepare() {
+    const auto keys = static_cast<std::size_t>(call_.keys);
+    const bool turns = stack_.has(kSetsDistance);
+    const auto width = static_cast<std::size_t>(turns ? stack_.rotated_width(call_.head_dim) : call_.head_dim);
+    if (stack_.has(kByDistance) && !turns) {
+      if (const Status s = tables_.prepare(stack_, call_, false); !s.ok()) return s;
+    }
+    Status status = pairs_.allocate(keys);
+    for (Buffer<double>* row : {&scores_, &products_, &content_}) {
+      status = then(status, [&] { return row->allocate(keys); });
+    }
+    for (Buffer<double>* row : {&query_, &key_, &vector_}) {
+      status = then(status, [&] { return row->allocate(width); });
+    }
+    for (Buffer<double>* row : {&out_, &value_vector_}) {
+      status = then(status, [&] { return row->allocate(static_cast<std::size_t>(call_.value_dim)); });
+    }
+    return then(status, [&] { return seen_.allocate(keys); });
+  }
+
+  void begin(int head) {
+    head_ = head;
+    kv_head_ = call_.kv_head(head);
+    if (tables_.dense()) tables_.fill(head);
+  }
+
+  void run(int batch, int query) {
+    batch_ = batch;
+    index_ = query;
+    for (int k = 0; k < call_.keys; ++k) score_pair(k);
+    if (stack_.has(kContentByRow)) add_content_rows();
+    for (int k = 0; k < call_.keys; ++k) finish_score(k);
+    copy_map(maps_.scores);
+    softmax();
+    copy_map(maps_.weights);
+    write_output();
+  }
+
+ private:
+  bool hides(int key) const {
+    return !call_.band.visible(head_, index_, key) ||
+           (call_.mask && call_.mask.at(batch_, head_, index_, key) == static_cast<float>(kHidden)) ||
+           (stack_.has(kMasks) && !stack_.visible(index_ + call_.band.offset, key));
+  }
+
+  void score_pair(int key) {
+    PairScore& pair = pairs_[static_cast<std::size_t>(key)] = {};
+    seen_[static_cast<std::size_t>(key)] = hides(key) ? 0 : 1;
+    if (seen_[static_cast<std::size_t>(key)] == 0) return;
+    const double query_position = call_.query_positions[static_cast<std::size_t>(index_)];
+    const double key_position = call_.key_positions[static_cast<std::size_t>(key)];
+    const float* q = call_.query.row(batch_, head_, index_);
+    const float* k = call_.key.row(batch_, kv_head_, key);
+    pair.at = stack_.pair_positions(query_position, key_position);
+    const bool turned = stack_.has(kSetsDistance);
+    bool by_vectors = stack_.has(kQueryVectors | kKeyVectors);
+    if (!turned) pair.product = simd::dot(q, k, call_.head_dim);
+    if (by_vectors && tables_.dense()) {
+      const int entry = tables_.entry(query_position, key_position);
+      pair.query_term = tables_.query_term(entry, q);
+      pair.key_term = tables_.key_term(entry, k);
+      by_vectors = false;
+    }
+    if (!turned && !by_vectors && !stack_.has(kContentByPair)) return;
+    fill(query_, q, pair.at.query, head_, Side::query, query_position);
+    fill(key_, k, pair.at.key, call_.first_head(kv_head_), Side::key, key_position);
+    if (turned) pair.product = dot(query_, key_);
+    if (by_vectors) ask_vectors(pair);
+    for (const auto& part : stack_.parts()) pair.pair_term += part->content(query_.span(), key_.span(), head_, pair.at);
+  }
+
+  // A row in double; behind door 2 of its own pair when the stack sets distances.
+  void fill(Buffer<double>& to, const float* row, double position, int head, Side side, double own) {
+    clear(to);
+    std::copy_n(row, call_.head_dim, to.data());
+    if (stack_.has(kSetsDistance)) stack_.rotate(to.span(), position, head, side, own);
+  }
+
+  static double dot(const Buffer<double>& a, const Buffer<double>& b) {
+    double sum = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
+    return sum;
+  }
+
+  void ask_vectors(PairScore& pair) {
+    const double distance = pair.at.distance();
+    for (const auto& part : stack_.parts()) {
+      clear(vector_);
+      part->query_vector(head_, distance, vector_.span());
+      pair.query_term += dot(query_, vector_);
+      clear(vector_);
+      part->key_vector(head_, distance, vector_.span());
+      pair.key_term += dot(key_, vector_);
+    }
+  }
+
+  static void clear(Buffer<double>& row) { std::fill_n(row.data(), row.size(), 0.0); }
+
+  void add_content_rows() {
+    const double position = call_.query_positions[static_cast<std::size_t>(index_)];
+    fill(query_, call_.query.row(batch_, head_, index_), position, head_, Side::query, position);
+    for (std::size_t k = 0; k < pairs_.size(); ++k) products_[k] = pairs_[k].product;
+    clear(content_);
+    for (const auto& part : stack_.parts()) {
+      part->content_row(query_.span(), products_.span(), seen_.span(), head_, content_.span());
+    }
+    for (std::size_t k = 0; k < pairs_.size(); ++k) pairs_[k].pair_term += content_[k];
+  }
+
+  void finish_score(int key) {
+    const PairScore& pair = pairs_[static_cast<std::size_t>(key)];
+    double& score = scores_[static_cast<std::size_t>(key)];
+    const bool seen = seen_[static_cast<std::size_t>(key)] != 0;
+    score = kHidden;
+    double capped = 0;
+    double mask = seen ? 0 : kHidden;
+    if (seen) {
+      const double raw = (pair.product + pair.query_term + pair.key_term + pair.pair_term) * call_.scale;
+      const double cap = call_.softcap;
+      score = cap > 0 ? cap * math::tanh(raw / cap) : raw;
+      capped = score - raw;
+      if (call_.mask) mask = call_.mask.at(batch_, head_, index_, key);
+      score += stack_.bias(head_, pair.at) + mask;
+    }
+    if (maps_.ledger != nullptr) enter(key, pair, capped, mask);
+  }
+
+  void enter(int key, const PairScore& pair, double capped, double mask) {
+    double terms[kTerms] = {};
+    const auto term = [&](Term t) -> double& { return terms[static_cast<int>(t)]; };
+    const bool seen = seen_[static_cast<std::size_t>(key)] != 0;
+    if (seen) split_product(key, pair, term);
+    if (seen) split_bias(pair, term);
+    term(Term::content_position) += (pair.query_term + pair.pair_term) * call_.scale;
+    term(Term::position_content) += pair.key_term * call_.scale;
+    term(Term::softcap) = capped;
+    term(Term::mask) = mask;
+    for (int t = 0; t < kTerms; ++t) maps_.ledger[t * map_size() + map_row() + key] = static_cast<float>(terms[t]);
+  }
+
+  // q·k = content · content + content · position + position · content + position · position + what door 2 changed.
+  template <class TermOf>
+  void split_product(int key, const PairScore& pair, TermOf&& term) {
+    const float* q = rows_->query.row(batch_, head_, index_);
+    const float* k = rows_->key.row(batch_, kv_head_, key);
+    const float* qp = rows_->query_position.data == nullptr ? nullptr : rows_->query_position.row(0, head_, index_);
+    const float* kp = rows_->key_position.data == nullptr ? nullptr : rows_->key_position.row(0, kv_head_, key);
+    double all = 0;
+    for (int c = 0; c < rows_->head_dim; ++c) {
+      const double query_share = qp == nullptr ? 0 : qp[c];
+      const double key_share = kp == nullptr ? 0 : kp[c];
+      const double query_content = q[c] - query_share;
+      const double key_content = k[c] - key_share;
+      term(Term::content) += query_content * key_content * call_.scale;
+      term(Term::content_position) += query_content * key_share * call_.scale;
+      term(Term::position_content) += query_share * key_content * call_.scale;
+      term(Term::position_position) += query_share * key_share * call_.scale;
+      all += static_cast<double>(q[c]) * k[c];
+    }
+    term(Term::rotation) = stack_.has(kRotates) ? (pair.product - all) * call_.scale : 0;
+  }
+
+  // A product of two positions is no bias like others, though both depend on position alone.
+  template <class TermOf>
+  void split_bias(const PairScore& pair, TermOf&& term) {
+    for (const auto& part : stack_.parts()) {
+      const bool product = (part->doors() & (kQueryVectors | kKeyVectors | kPositionProducts)) != 0;
+      term(product ? Term::position_position : Term::bias) += part->bias(head_, pair.at);
+    }
+  }
+
+  std::ptrdiff_t map_size() const {
+    return static_cast<std::ptrdiff_t>(call_.batch) * call_.heads * call_.queries * call_.keys;
+  }
+  std::ptrdiff_t map_row() const {
+    return ((static_cast<std::ptrdiff_t>(batch_) * call_.heads + head_) * call_.queries + index_) * call_.keys;
+  }
+  void copy_map(float* map) const {
+    if (map == nullptr) return;
+    for (std::size_t k = 0; k < scores_.size(); ++k)
+      map[map_row() + static_cast<std::ptrdiff_t>(k)] = static_cast<float>(scores_[k]);
+  }
+
+  // Scores become weights; a row of −∞ becomes zeros.
+  void softmax() {
+    double top = kHidden;
+    for (const double s : scores_.span()) top = s > top || s != s ? s : top;
+    double sum = 0;
+    for (double& s : scores_.span()) sum += (s = s == kHidden ? 0.0 : math::exp(s - top));
+    for (double& s : scores_.span()) s = sum == 0 ? 0.0 : s / sum;
+  }
+
+  void write_output() {
+    clear(out_);
+    for (int k = 0; k < call_.keys; ++k) {
+      if (seen_[static_cast<std::size_t>(k)] == 0) continue;
+      const double p = scores_[static_cast<std::size_t>(k)];
+      const float* v = call_.value.row(batch_, kv_head_, k);
+      for (std::size_t c = 0; c < out_.size(); ++c) out_[c] += p * v[c];
+      if (stack_.has(kValueVectors | kValuesByPair)) add_value(p, pairs_[static_cast<std::size_t>(k)].at);
+    }
+    float* to = call_.output.row(batch_, head_, index_);
+    for (std::size_t c = 0; c < out_.size(); ++c) to[c] = static_cast<float>(out_[c]);
+  }
+
+  void add_value(double p, PairPositions at) {
+    const std::span<double> out = out_.span();
+    if (tables_.dense() && tables_.has_values()) tables_.add_value(tables_.entry(at.query, at.key), p, out);
+    for (const auto& part : stack_.parts()) {
+      part->value(out, p, head_, at);
+      if (tables_.dense() || (part->doors() & kValueVectors) == 0) continue;
+      clear(value_vector_);
+      part->value_vector(head_, at.distance(), value_vector_.span());
+      for (std::size_t c = 0; c < out.size(); ++c) out[c] += p * value_vector_[c];
+    }
+  }
+
+  const AttentionCall& call_;
+  const PositionStack& stack_;
+  const AttentionMaps& maps_;
+  const LedgerRows* rows_;
+  DistanceTables tables_;
+  Buffer<PairScore> pairs_;
+  Buffer<double> scores_;  // [keys]; weights after softmax
+  Buffer<double> products_;
+  Buffer<double> content_;
+  Buffer<double> query_;  // [head_dim]
+  Buffer<double> key_;
+  Buffer<double> vector_;
+  Buffer<double> value_vector_;  // [value_dim]
+  Buffer<double> out_;
+  Buffer<char> seen_;
+  int batch_ = 0;
+  int head_ = 0;
+  int kv_head_ = 0;
+  int index_ = 0;
+};
+
+}  // namespace
+
+Status attend_rows(const AttentionCall& call, const PositionStack& stack, const AttentionMaps& maps,
+                   const LedgerRows* rows) {
+  RowKernel kernel(call, stack, maps, rows);
+  if (const Status status = kernel.prepare(); !status.ok()) return status;
+  for (int head = 0; head < call.heads; ++head) {
+    kernel.begin(head);
+    for (int batch = 0; batch < call.batch; ++batch) {
+      for (int query = 0; query < call.queries; ++query) kernel.run(batch, query);
+    }
+  }
+  return {};
+}
+
+}  // namespace whereformer

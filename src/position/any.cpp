@@ -1,0 +1,115 @@
+#include "position/any.hpp"
+
+#include <new>
+
+namespace whereformer {
+namespace {
+
+template <class E>
+AnyEncoding* make() {
+  return new (std::nothrow) Hooked<E>();
+}
+
+struct Entry {
+  const char* type;
+  AnyEncoding* (*make)();
+};
+
+template <class... E>
+std::unique_ptr<AnyEncoding> find(std::string_view type, List<E...>) {
+  static constexpr Entry kEntries[] = {{E::type, make<E>}...};
+  for (const Entry& entry : kEntries) {
+    if (type == entry.type) return std::unique_ptr<AnyEncoding>(entry.make());
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+std::unique_ptr<AnyEncoding> make_encoding(std::string_view type) { return find(type, Encodings{}); }
+
+double PositionStack::dot_scale(const Geometry& geometry) const {
+  double scale = geometry.head_dim > 0 ? 1 / math::sqrt(geometry.head_dim) : 1;
+  for (const auto& part : parts_) {
+    const double own = part->dot_scale(geometry);
+    if (own == own) scale = own;
+  }
+  return scale;
+}
+
+Status PositionStack::prepare(const Geometry& geometry) {
+  Status status = geometry.check();
+  doors_ = 0;
+  for (const auto& part : parts_) {
+    if (status.ok()) status = part->prepare(geometry);
+    doors_ |= part->doors();
+  }
+  return status;
+}
+
+// Those that renumber come first, whatever their place in the stack: the others check what they will see.
+Status PositionStack::place(std::span<float> positions) const {
+  Status status;
+  for (const bool placing : {true, false}) {
+    for (const auto& part : parts_) {
+      if (((part->doors() & kPlaces) != 0) != placing) continue;
+      if (status.ok()) status = part->check_positions(positions);
+      if (!status.ok()) return status;
+      for (float& p : positions) p = static_cast<float>(part->place(p));
+    }
+  }
+  return status;
+}
+
+double PositionStack::cap() const {
+  double cap = 0;
+  for (const auto& part : parts_) cap = std::max(cap, part->cap());
+  return cap;
+}
+
+int PositionStack::rotated_width(int head_dim) const {
+  for (const auto& part : parts_) head_dim = part->rotated_width(head_dim);
+  return head_dim;
+}
+
+void PositionStack::embed(std::span<float> row, double position) const {
+  for (const auto& part : parts_) part->embed(row, position);
+}
+
+void PositionStack::rotate(std::span<double> row, double position, int head, Side side, double own) const {
+  for (const auto& part : parts_) {
+    const unsigned doors = part->doors();
+    if (side == Side::value && (doors & kRotatesValues) == 0) continue;
+    part->rotate(row, (doors & kByOwnPosition) != 0 ? own : position, head, side);
+  }
+}
+
+PairPositions PositionStack::pair_positions(double query, double key) const {
+  PairPositions at{query, key};
+  if (!has(kSetsDistance)) return at;
+  for (const auto& part : parts_) {
+    if ((part->doors() & kSetsDistance) != 0) at.set_distance(part->effective_distance(at.query, at.key));
+  }
+  return at;
+}
+
+double PositionStack::bias(int head, PairPositions at) const {
+  double sum = 0;
+  for (const auto& part : parts_) sum += part->bias(head, at);
+  return sum;
+}
+
+bool PositionStack::visible(int query, int key) const {
+  for (const auto& part : parts_) {
+    if (!part->visible(query, key)) return false;
+  }
+  return true;
+}
+
+KeyRange PositionStack::range(int query, int keys) const {
+  KeyRange seen{0, keys};
+  for (const auto& part : parts_) seen = seen.intersect(part->range(query, keys));
+  return seen;
+}
+
+}  // namespace whereformer

@@ -1,0 +1,60 @@
+// Name: KERPLE (kernelized relative positions)
+// Name-zh: 核化相对位置（KERPLE）
+// Type: kerple
+// Paper: Chi, Fan, Ramadge, Rudnicky 2022, KERPLE: Kernelized Relative Positional Embedding for Length Extrapolation
+// Link: https://arxiv.org/abs/2205.09921
+// Year: 2022
+// Doors: bias
+// Formula: b_h(i, j) = -r_{1,h} \ln(1 + r_{2,h} |i - j|) \quad\text{or}\quad -r_{1,h} |i - j|^{r_{2,h}}
+// Convention: added after the scale; r1 and r2 are used as they are given (the paper's code clamps both to at least 0.01 in training)
+// Convention-zh: 在缩放之后相加；r1、r2 按给定值使用（论文代码在训练中把两者限制在 0.01 以上）
+// Parameter: kind | log, power | log | | the kernel | 核函数
+// Parameter: r1 | list of numbers | required | one per head | height of the kernel | 核的幅度
+// Parameter: r2 | list of numbers | required | one per head; at most 2 for power | log: rate; power: exponent | log 为速率，power 为指数
+// Variant: KERPLE, logarithmic | KERPLE 对数核 | {"kind": "log"} | NumPy construction after chijames/KERPLE ParallelKerpleLog
+// Variant: KERPLE, power | KERPLE 幂核 | {"kind": "power"} | NumPy construction after chijames/KERPLE ParallelKerplePower
+// Tested against: NumPy constructions after chijames/KERPLE megatron/mpu/layers.py
+#pragma once
+
+#include <cmath>
+#include <vector>
+
+#include "core/math.hpp"
+#include "position/hooks.hpp"
+#include "position/parameters.hpp"
+
+namespace whereformer {
+
+struct Kerple {
+  static constexpr const char* type = "kerple";
+  enum class Kind { log, power };
+
+  Kind kind = Kind::log;
+  std::vector<double> r1;
+  std::vector<double> r2;
+
+  template <class Visitor>
+  void parameters(Visitor& visit) {
+    visit.choice("kind", kind, {"log", "power"});
+    visit.numbers("r1", r1, Range::positive);
+    visit.numbers("r2", r2, Range::positive);
+  }
+
+  Status prepare(const Geometry& geometry) {
+    const auto heads = static_cast<std::size_t>(geometry.heads);
+    if (r1.size() != heads) return shape_error("position.r1", static_cast<double>(r1.size()), "one number per head");
+    if (r2.size() != heads) return shape_error("position.r2", static_cast<double>(r2.size()), "one number per head");
+    for (const double exponent : r2) {
+      if (kind == Kind::power && exponent > 2) return value_error("position.r2", exponent, "at most 2 for a power");
+    }
+    return {};
+  }
+
+  double distance_bias(int head, double distance) const {
+    const auto h = static_cast<std::size_t>(head);
+    const double away = std::abs(distance);
+    return -r1[h] * (kind == Kind::log ? math::log(1 + r2[h] * away) : math::pow(away, r2[h]));
+  }
+};
+
+}  // namespace whereformer

@@ -1,0 +1,75 @@
+// Name: Dynamic position bias (a small network of the distance)
+// Name-zh: 动态位置偏置（距离的小网络）
+// Type: mlpBias
+// Paper: Wang et al. 2022, CrossFormer: A Versatile Vision Transformer Hinging on Cross-scale Attention; as in x-transformers
+// Link: https://arxiv.org/abs/2108.00154
+// Year: 2021
+// Doors: bias
+// Formula: b_h(i, j) = \mathrm{MLP}_h(x), \qquad x = i - j \quad\text{or}\quad \mathrm{sign}(i - j) \ln(|i - j| + 1)
+// Convention: added after the scale; the network sees query − key, with its sign; SiLU between layers (x-transformers, without its
+// optional norm)
+// Convention-zh: 在缩放之后相加；网络的输入是查询 − 键，带符号；层间激活为 SiLU（x-transformers，不含可选的归一化）
+// Parameter: weight1 | tensor [width, 1] | required | | first layer | 第一层权重
+// Parameter: bias1 | tensor [1, width] | required | | first layer | 第一层偏置
+// Parameter: weight2 | tensor [heads or width, width] | required | heads rows when it is the last layer | second layer | 第二层权重
+// Parameter: bias2 | tensor [1, rows of weight2] | required | | second layer | 第二层偏置
+// Parameter: weight3 | tensor [heads, width] | none | | third layer | 第三层权重
+// Parameter: bias3 | tensor [1, heads] | none | | third layer | 第三层偏置
+// Parameter: log | boolean | false | | the logarithm of the distance instead of the distance | 输入距离的对数而不是距离
+// Variant: Dynamic position bias | 动态位置偏置 | {} | x-transformers DynamicPositionBias
+// Variant: Dynamic position bias, logarithmic | 动态位置偏置，对数距离 | {"log": true} | x-transformers DynamicPositionBias
+// Tested against: NumPy construction, cross-checked with x-transformers DynamicPositionBias
+#pragma once
+
+#include <array>
+#include <cmath>
+
+#include "position/bias_mlp.hpp"
+#include "position/hooks.hpp"
+#include "position/parameters.hpp"
+
+namespace whereformer {
+
+struct MlpBias {
+  static constexpr const char* type = "mlpBias";
+
+  Table weight1;
+  Table bias1;
+  Table weight2;
+  Table bias2;
+  Table weight3;
+  Table bias3;
+  bool log = false;
+
+  template <class Visitor>
+  void parameters(Visitor& visit) {
+    visit.table("weight1", weight1);
+    visit.table("bias1", bias1);
+    visit.table("weight2", weight2);
+    visit.table("bias2", bias2);
+    visit.table("weight3", weight3);
+    visit.table("bias3", bias3);
+    visit.flag("log", log);
+  }
+
+  Status prepare(const Geometry& geometry) {
+    const auto [first, second, third] = layers();
+    Status status = first.check("position.weight1", "position.bias1", 1, -1);
+    const int outputs = weight3.empty() ? geometry.heads : -1;
+    if (status.ok()) status = second.check("position.weight2", "position.bias2", weight1.rows, outputs);
+    if (!status.ok() || weight3.empty()) return status;
+    return third.check("position.weight3", "position.bias3", weight2.rows, geometry.heads);
+  }
+
+  double distance_bias(int head, double distance) const {
+    const double away = math::log(std::abs(distance) + 1);
+    const double x = !log ? -distance : distance > 0 ? -away : away;
+    const auto all = layers();
+    return perceptron(std::span(all).first(weight3.empty() ? 2 : 3), MlpActivation::silu, {x}, head);
+  }
+
+ private:
+  std::array<DenseLayer, 3> layers() const { return {{{&weight1, &bias1}, {&weight2, &bias2}, {&weight3, &bias3}}}; }
+};
+
+}  // namespace whereformer

@@ -1,0 +1,90 @@
+// Name: RoPE in two dimensions
+// Name-zh: 二维旋转位置编码
+// Type: rope2d
+// Paper: Heo et al. 2024, Rotary Position Embedding for Vision Transformer
+// Link: https://arxiv.org/abs/2403.13298
+// Year: 2024
+// Doors: rotate
+// Formula: \theta_i = x\,\omega_i \ (i < d/4), \quad \theta_{d/4+i} = y\,\omega_i, \quad \omega_i = b^{-4i/d}; \qquad
+// \text{mixed} \quad \theta_i = x\,\omega^x_{h,i} + y\,\omega^y_{h,i}
+// Convention: the grid is numbered row by row: x = id mod width, y = ⌊id / width⌋ after `prefix` tokens that are not turned (CLS).
+// Axial: the first half of the pairs turns with x, the second with y. Mixed: each pair of each head turns with both, by learned
+// frequencies
+// Convention-zh: 网格逐行编号：去掉不旋转的 `prefix` 个词元（CLS）后，x = 编号 mod width，y = ⌊编号 / width⌋。轴向式：前一半频率对随 x 转，
+// 后一半随 y 转。混合式：每个头的每一对按学得的频率同时随两者转
+// Parameter: width | integer | required | | columns of the grid | 网格的列数
+// Parameter: prefix | integer | 0 | | leading tokens that are not turned | 开头不旋转的词元数
+// Parameter: base | number | 100 | | the longest wavelength is about 2π · base | 最长波长约为 2π · base
+// Parameter: layout | half, interleaved | interleaved | | which channels form a pair | 哪些通道组成一对
+// Parameter: x | tensor [heads, pairs] | none | together with y | learned frequencies along x | 沿 x 的学得频率
+// Parameter: y | tensor [heads, pairs] | none | together with x | learned frequencies along y | 沿 y 的学得频率
+// Variant: 2-D axial RoPE | 二维轴向 RoPE | {"width": 14, "prefix": 1} | naver-ai/rope-vit compute_axial_cis
+// Variant: 2-D mixed RoPE | 二维混合 RoPE | {"width": 14, "prefix": 1} | naver-ai/rope-vit compute_mixed_cis
+// Tested against: naver-ai/rope-vit compute_axial_cis and compute_mixed_cis
+#pragma once
+
+#include <cmath>
+#include <vector>
+
+#include "position/frequencies.hpp"
+#include "position/hooks.hpp"
+#include "position/parameters.hpp"
+
+namespace whereformer {
+
+struct Rope2d {
+  static constexpr const char* type = "rope2d";
+
+  int width = 0;
+  int prefix = 0;
+  double base = 100;
+  Layout layout = Layout::interleaved;
+  Table x;
+  Table y;
+
+  template <class Visitor>
+  void parameters(Visitor& visit) {
+    visit.integer("width", width, Range::at_least_one);
+    visit.integer("prefix", prefix, Range::not_negative);
+    visit.number("base", base, Range::above_one);
+    visit.choice("layout", layout, {"half", "interleaved"});
+    visit.table("x", x);
+    visit.table("y", y);
+  }
+
+  Status prepare(const Geometry& geometry) {
+    const int channels = geometry.head_dim;
+    if (channels % (mixed() ? 2 : 4) != 0) {
+      return value_error("headDim", channels,
+                         "a multiple of 4 (pairs for x and for y), or of 2 with learned frequencies");
+    }
+    pairs_ = channels / 2;
+    inverse_ = frequencies::plain(base, pairs_);
+    if (!mixed()) return {};
+    return then(shaped(x, "position.x", geometry.heads, pairs_, "[heads, headDim / 2]"),
+                [&] { return shaped(y, "position.y", geometry.heads, pairs_, "[heads, headDim / 2]"); });
+  }
+
+  PairLayout turns() const { return {layout, 0, pairs_, mixed()}; }
+
+  // Turns row [headDim] in place.
+  template <class T>
+  void rotate(std::span<T> row, double position, int head, Side /*side*/) const {
+    if (position < prefix) return;
+    const double down = std::floor((position - prefix) / width);
+    const double across = position - prefix - down * width;
+    turn_pairs(row, turns(), [&](int pair) {
+      if (mixed()) return turn_by(across * x.at(head, pair) + down * y.at(head, pair));
+      const int axis = pairs_ / 2;  // pairs of one axis
+      return turn_by((pair < axis ? across : down) * inverse_[static_cast<std::size_t>(pair % axis)]);
+    });
+  }
+
+ private:
+  bool mixed() const { return !x.empty() || !y.empty(); }
+
+  int pairs_ = 0;
+  std::vector<double> inverse_;  // radians per step of each pair of an axis
+};
+
+}  // namespace whereformer

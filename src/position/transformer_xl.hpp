@@ -1,0 +1,114 @@
+// Name: Transformer-XL relative positions
+// Name-zh: Transformer-XL 相对位置
+// Type: transformerXl
+// Paper: Dai et al. 2019, Transformer-XL: Attentive Language Models beyond a Fixed-Length Context
+// Link: https://arxiv.org/abs/1901.02860
+// Year: 2019
+// Doors: content, bias
+// Formula: s_{ij} = \frac{(q_i + u) \cdot k_j + (q_i + v) \cdot W_R R_{i - j}}{\sqrt d}, \qquad R_t = [\sin t \omega \,\Vert\, \cos t \omega]
+// Convention: R is the sinusoid of query − key, sines first, over the width of the model; everything is inside of the scale. The code of
+// the paper shifts a matrix, which leaves junk above the diagonal: only causal attention agrees with it there
+// Convention-zh: R 是查询 − 键的正弦编码，先正弦后余弦，宽度为模型宽度；全部在缩放之内。论文代码用矩阵平移，对角线以上是无意义的数，因此那里只有因果注意力一致
+// Parameter: weight | tensor [heads · headDim, dModel] | required | an even number of columns | W_R, as a linear layer stores it | W_R，按线性层的存法
+// Parameter: contentBias | tensor [heads, headDim] | required | | u (r_w_bias) | u（r_w_bias）
+// Parameter: positionBias | tensor [heads, headDim] | required | | v (r_r_bias) | v（r_r_bias）
+// Parameter: clampLength | integer | 0 | | distances beyond it count as it, 0 = off | 更远的距离按此计，0 表示不限
+// Parameter: base | number | 10000 | | sets the longest wavelength | 决定最长波长
+// Variant: Transformer-XL | Transformer-XL | {} | NumPy construction after kimiyoung/transformer-xl mem_transformer.py
+// Tested against: NumPy construction after kimiyoung/transformer-xl mem_transformer.py, transformers XLNet without segments
+#pragma once
+
+#include <vector>
+
+#include "core/math.hpp"
+#include "position/hooks.hpp"
+#include "position/parameters.hpp"
+#include "position/table_rows.hpp"
+
+namespace whereformer {
+
+struct TransformerXl {
+  static constexpr const char* type = "transformerXl";
+
+  Table weight;
+  Table content_bias;
+  Table position_bias;
+  int clamp_length = 0;
+  double base = 10000;
+
+  template <class Visitor>
+  void parameters(Visitor& visit) {
+    visit.table("weight", weight);
+    visit.table("contentBias", content_bias);
+    visit.table("positionBias", position_bias);
+    visit.integer("clampLength", clamp_length, Range::not_negative);
+    visit.number("base", base, Range::above_one);
+  }
+
+  Status prepare(const Geometry& geometry) {
+    const int heads = geometry.heads;
+    const int width = geometry.head_dim;
+    Status status = shaped(weight, "position.weight", width_of_heads(geometry), -1, "[heads · headDim, dModel]");
+    if (status.ok()) status = shaped(content_bias, "position.contentBias", heads, width, "[heads, headDim]");
+    if (status.ok()) status = shaped(position_bias, "position.positionBias", heads, width, "[heads, headDim]");
+    if (!status.ok()) return status;
+    if (weight.columns % 2 != 0) return shape_error("position.weight", weight.columns, "an even number of columns");
+    frequencies_.clear();
+    for (int i = 0; i < weight.columns; i += 2) {
+      frequencies_.push_back(math::pow(base, -static_cast<double>(i) / weight.columns));
+    }
+    project_position_bias(heads, width);
+    scale_ = geometry.scale;
+    return {};
+  }
+
+  // q · (W_R R): the part of the score that the query looks at.
+  void query_vector(int head, double distance, std::span<double> out) const {
+    const int width = content_bias.columns;
+    each_wave(distance, [&](int channel, double wave) {
+      for (int c = 0; c < width; ++c) out[static_cast<std::size_t>(c)] += weight.at(head * width + c, channel) * wave;
+    });
+  }
+
+  // k · u.
+  void key_vector(int head, double /*distance*/, std::span<double> out) const {
+    add_row(content_bias, head, 0, content_bias.columns, out);
+  }
+
+  // v · (W_R R), times the scale.
+  double distance_bias(int head, double distance) const {
+    const double* row = projected_.data() + static_cast<std::size_t>(head * weight.columns);
+    double sum = 0;
+    each_wave(distance, [&](int channel, double wave) { sum += row[channel] * wave; });
+    return sum * scale_;
+  }
+
+ private:
+  // visit(channel, value) for every channel of R at query − key.
+  template <class Visit>
+  void each_wave(double distance, Visit&& visit) const {
+    const double limit = clamp_length;
+    const double back = clamp_length > 0 ? std::clamp(-distance, -limit, limit) : -distance;
+    const int half = weight.columns / 2;
+    for (int i = 0; i < half; ++i) {
+      const double angle = back * frequencies_[static_cast<std::size_t>(i)];
+      visit(i, math::sin(angle));
+      visit(half + i, math::cos(angle));
+    }
+  }
+
+  void project_position_bias(int heads, int width) {
+    projected_.assign(static_cast<std::size_t>(heads) * static_cast<std::size_t>(weight.columns), 0.0);
+    for (int row = 0; row < heads * width; ++row) {
+      const double v = position_bias.at(row / width, row % width);
+      double* to = projected_.data() + static_cast<std::size_t>(row / width * weight.columns);
+      for (int channel = 0; channel < weight.columns; ++channel) to[channel] += v * weight.at(row, channel);
+    }
+  }
+
+  std::vector<double> frequencies_;  // [dModel / 2]
+  std::vector<double> projected_;    // vᵀ W_R, [heads, dModel]
+  double scale_ = 1;
+};
+
+}  // namespace whereformer

@@ -1,0 +1,49 @@
+// Turning pairs of channels: what every rotary encoding does, once. (x, y) → (x cos − y sin, x sin + y cos).
+#pragma once
+
+#include <span>
+
+#include "core/math.hpp"
+
+namespace whereformer {
+
+// Which two channels form a pair: i with i + pairs, or 2i with 2i + 1.
+enum class Layout { half, interleaved };
+
+struct PairLayout {
+  Layout layout = Layout::half;
+  int start = 0;  // first channel that is turned
+  int pairs = 0;
+  bool per_head = false;  // do angles differ between heads?
+
+  std::size_t first(int pair) const {
+    return static_cast<std::size_t>(start + (layout == Layout::half ? pair : 2 * pair));
+  }
+  std::size_t second(int pair) const {
+    return first(pair) + static_cast<std::size_t>(layout == Layout::half ? pairs : 1);
+  }
+};
+
+// Cosine and sine, times whatever the encoding scales both by.
+struct Turn {
+  double cosine = 1;
+  double sine = 0;
+};
+
+inline Turn turn_by(double angle, double factor = 1) { return {math::cos(angle) * factor, math::sin(angle) * factor}; }
+
+// Turns every pair of `row` by turn(pair).
+template <class T, class TurnOf>
+void turn_pairs(std::span<T> row, const PairLayout& layout, TurnOf&& turn_of) {
+  for (int pair = 0; pair < layout.pairs; ++pair) {
+    const Turn turn = turn_of(pair);
+    T& first = row[layout.first(pair)];
+    T& second = row[layout.second(pair)];
+    const double x = first;
+    const double y = second;
+    first = static_cast<T>(x * turn.cosine - y * turn.sine);
+    second = static_cast<T>(x * turn.sine + y * turn.cosine);
+  }
+}
+
+}  // namespace whereformer

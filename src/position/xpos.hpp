@@ -1,0 +1,82 @@
+// Name: xPos (extrapolatable rotary position)
+// Name-zh: 可外推的旋转位置（xPos）
+// Type: xpos
+// Paper: Sun et al. 2022, A Length-Extrapolatable Transformer
+// Link: https://arxiv.org/abs/2212.10554
+// Year: 2022
+// Doors: rotate
+// Formula: \tilde q_m = R_m q \odot \zeta^{(m-c)/B}, \quad \tilde k_n = R_n k \odot \zeta^{-(n-c)/B}, \quad
+// \zeta_i = \frac{2i/d + \gamma}{1 + \gamma}
+// Convention: queries shrink and keys grow with position, so that their product decays with query − key: only for causal attention.
+// The centre c cancels in every score; it is ⌊length / 2⌋ in x-transformers and here, ⌈length / 2⌉ in torchscale. Keys leave the
+// range of float at about 36000 positions from the centre
+// Convention-zh: 查询随位置缩小、键随位置放大，乘积随 query − key 衰减，只适用于因果注意力。中心 c 在分数中抵消：x-transformers 与此处取
+// ⌊length / 2⌋，torchscale 取 ⌈length / 2⌉。键在距中心约 36000 处超出单精度范围
+// Parameter: base | number | 10000 | | the longest wavelength is about 2π · base | 最长波长约为 2π · base
+// Parameter: layout | half, interleaved | interleaved | | which channels form a pair | 哪些通道组成一对
+// Parameter: scaleBase | number | 512 | | positions over which a pair decays by ζ | 一对通道衰减 ζ 倍所需的位置数
+// Parameter: gamma | number | 0.4 | | how weakly the fastest pair decays | 最快的一对衰减得多弱
+// Parameter: center | number | none | | the position whose scale is 1; none = ⌊length / 2⌋ | 缩放为 1 的位置，缺省为 ⌊length / 2⌋
+// Variant: xPos | xPos | {} | torchscale XPOS; x-transformers RotaryEmbedding with use_xpos
+// Tested against: torchscale XPOS; x-transformers RotaryEmbedding with use_xpos
+#pragma once
+
+#include <cmath>
+#include <vector>
+
+#include "position/frequencies.hpp"
+#include "position/hooks.hpp"
+#include "position/parameters.hpp"
+
+namespace whereformer {
+
+struct Xpos {
+  static constexpr const char* type = "xpos";
+
+  double base = 10000;
+  Layout layout = Layout::interleaved;
+  double scale_base = 512;
+  double gamma = 0.4;
+  double center = kAbsent;
+
+  template <class Visitor>
+  void parameters(Visitor& visit) {
+    visit.number("base", base, Range::above_one);
+    visit.choice("layout", layout, {"half", "interleaved"});
+    visit.number("scaleBase", scale_base, Range::positive);
+    visit.number("gamma", gamma, Range::positive);
+    visit.optional("center", center, Range::any);
+  }
+
+  Status prepare(const Geometry& geometry) {
+    const int width = geometry.head_dim;
+    if (width % 2 != 0) return value_error("headDim", width, "an even number of channels (pairs are rotated)");
+    origin_ = center == center ? center : std::floor(geometry.length / 2);
+    inverse_ = frequencies::plain(base, width);
+    decay_.clear();
+    for (int i = 0; i < width; i += 2)
+      decay_.push_back(math::log((static_cast<double>(i) / width + gamma) / (1 + gamma)) / scale_base);
+    return {};
+  }
+
+  std::span<const double> inverse_frequencies() const { return inverse_; }
+
+  PairLayout turns() const { return {layout, 0, static_cast<int>(inverse_.size())}; }
+
+  // Turns row [headDim] in place and scales each pair.
+  template <class T>
+  void rotate(std::span<T> row, double position, int /*head*/, Side side) const {
+    const double from_center = side == Side::key ? origin_ - position : position - origin_;
+    turn_pairs(row, turns(), [&](int pair) {
+      const std::size_t i = static_cast<std::size_t>(pair);
+      return turn_by(position * inverse_[i], math::exp(from_center * decay_[i]));
+    });
+  }
+
+ private:
+  double origin_ = 0;
+  std::vector<double> inverse_;  // radians per position
+  std::vector<double> decay_;    // ln ζ / scaleBase
+};
+
+}  // namespace whereformer

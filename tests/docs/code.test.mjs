@@ -1,0 +1,54 @@
+// The code on the documentation pages runs as it stands, on the built package.
+
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { writeVectors } from '../../tools/write-vectors.mjs'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const folder = mkdtempSync(join(root, 'build/docs-')) // inside the package, so that its name leads to its exports
+after(() => rmSync(folder, { recursive: true }))
+
+const blocks = (page, language) =>
+  [...readFileSync(join(root, 'docs', page), 'utf8').matchAll(/^```(\w+)\n(.*?)^```$/gms)]
+    .filter((match) => match[1] === language)
+    .map((match) => match[2])
+
+function run(command, args) {
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd: root, encoding: 'utf8' })
+  assert.equal(status, 0, stderr)
+  return stdout
+}
+
+function runModule(name, code) {
+  const file = join(folder, `${name}.mjs`)
+  writeFileSync(file, code)
+  return run(process.execPath, [file])
+}
+
+const types = readdirSync(join(root, 'docs/encodings'))
+  .filter((name) => name.endsWith('.md') && name !== 'README.md')
+  .map((name) => name.replace('.md', ''))
+
+// One process for all pages: starting Node and compiling the core each time is most of the work.
+test('the code of every encoding prints the shape of its result', () => {
+  for (const type of types) {
+    const [code] = blocks(`encodings/${type}.md`, 'js')
+    writeFileSync(join(folder, `${type}.mjs`), code)
+  }
+  const lines = types.map((type) => `process.stdout.write('${type} ')\nawait import('./${type}.mjs')`)
+  const printed = runModule('all', lines.join('\n')).trim().split('\n')
+  assert.equal(printed.length, types.length)
+  for (const [i, line] of printed.entries()) assert.match(line, new RegExp(`^${types[i]} \\[[ \\d,]+\\]$`))
+})
+
+test('the test vectors are checked by both programs of their page', () => {
+  writeVectors(join(root, 'build/vectors'))
+  const [python] = blocks('test-vectors.md', 'python')
+  assert.match(run('python3', ['-c', python]), /^(passed .+\n){2,}$/)
+  const [script] = blocks('test-vectors.md', 'js')
+  assert.match(runModule('vectors', script), /^(passed .+\n){2,}$/)
+})

@@ -1,0 +1,165 @@
+// What a stack says by distance: the tables hold what the hooks answer, and step aside where distances have no entry.
+#include "attention/distance_tables.hpp"
+
+#include "attention/cases.hpp"
+#include "simd/exp.hpp"
+
+using namespace whereformer;
+using whereformer::test::difference;
+using whereformer::test::Problem;
+using whereformer::test::random_values;
+
+namespace {
+
+// Doors 3, 4 and 5 by distance, at any distance: smooth, so that fractions count.
+struct Waves {
+  static constexpr const char* type = "waves";
+  template <class Visitor>
+  void parameters(Visitor&) {}
+  Status prepare(const Geometry&) { return {}; }
+
+  double distance_bias(int head, double distance) const { return math::sin(0.9 * distance + head); }
+  void query_vector(int head, double distance, std::span<double> out) const { add_wave(0.7, head, distance, out); }
+  void key_vector(int head, double distance, std::span<double> out) const { add_wave(0.4, head, distance, out); }
+  void value_vector(int head, double distance, std::span<double> out) const { add_wave(0.2, head, distance, out); }
+
+ private:
+  static void add_wave(double frequency, int head, double distance, std::span<double> out) {
+    for (std::size_t c = 0; c < out.size(); ++c) {
+      out[c] += math::cos(frequency * distance + static_cast<double>(c) + 2.0 * head);
+    }
+  }
+};
+
+const auto waves = [] { return Waves{}; };
+
+struct Positions {
+  const char* name;
+  double first;
+  double step;
+};
+
+void set(Problem& problem, Positions at) {
+  const auto fill = [&](std::vector<float>& to, double first) {
+    for (std::size_t i = 0; i < to.size(); ++i) {
+      to[i] = static_cast<float>(first + at.step * static_cast<double>(i));
+    }
+  };
+  const auto behind = static_cast<double>(problem.key_positions.size()) - static_cast<double>(problem.query_positions.size());
+  fill(problem.query_positions, at.first + at.step * behind);
+  fill(problem.key_positions, at.first);
+}
+
+DistanceTables tables_for(const PositionStack& stack, const AttentionCall& call, bool with_bias) {
+  DistanceTables tables;
+  REQUIRE(tables.prepare(stack, call, with_bias).ok());
+  return tables;
+}
+
+}  // namespace
+
+TEST_CASE("vectors and biases by distance equal the reference wherever positions lie") {
+  const auto at = GENERATE(Positions{"counted", 0, 1}, Positions{"shifted", 5000, 1}, Positions{"gapped", 0, 3},
+                           Positions{"far apart", 0, 4001}, Positions{"fractional", 0, 0.25},
+                           Positions{"whole steps between fractions", 0.5, 1}, Positions{"negative", -30, 1},
+                           Positions{"falling", 60, -1}, Positions{"all the same", 7, 0},
+                           Positions{"steps below the resolution of float32", 16777216, 1},
+                           Positions{"beyond integers", 1e12, 1});
+  const int queries = GENERATE(1, 5, 37);
+  Problem problem({1, 2, 1, queries, 37, 4, 3}, 13);
+  set(problem, at);
+  CAPTURE(at.name, queries);
+  CHECK(difference(problem, problem.call(), waves) <= test::kTolerance);
+  AttentionCall causal = problem.call();
+  causal.band = Causal(37 - queries);
+  CHECK(difference(problem, causal, waves) <= test::kTolerance);
+  const auto biased = [] {
+    Kerple e;
+    e.r1 = {0.4, 0.01};
+    e.r2 = {0.5, 1};
+    return e;
+  };
+  // a table of biases without vectors
+  CHECK(difference(problem, causal, biased) <= test::kTolerance);
+}
+
+TEST_CASE("distances have entries where positions are whole and not very far apart") {
+  const auto dense = [](Positions at) {
+    Problem problem({1, 1, 1, 5, 9, 4, 4});
+    set(problem, at);
+    PositionStack stack;
+    stack.add(Waves{});
+    return tables_for(stack, problem.call(), true).dense();
+  };
+  CHECK(dense({"", 0, 1}));
+  CHECK(dense({"", -3, 1}));
+  CHECK(dense({"", 100, 4}));
+  CHECK_FALSE(dense({"", 0, 0.5}));
+  CHECK_FALSE(dense({"", 0.5, 1}));
+  CHECK_FALSE(dense({"", 0, 1000}));
+  CHECK_FALSE(dense({"", 1e12, 0}));
+  CHECK_FALSE(dense({"", NAN, 1}));
+}
+
+TEST_CASE("entries are what the hooks answer") {
+  Problem problem({1, 2, 2, 6, 11, 5, 3});
+  set(problem, {"", 20, 2});
+  PositionStack stack;
+  stack.add(Waves{});
+  stack.add(Waves{});  // two parts add
+  DistanceTables tables = tables_for(stack, problem.call(), false);
+  const std::vector<float> row = random_values(5, 14);
+  for (const int head : {1, 0}) {
+    tables.fill(head);
+    for (const float query : problem.query_positions) {
+      for (const float key : problem.key_positions) {
+        const int entry = tables.entry(query, key);
+        std::vector<double> q(5);
+        std::vector<double> k(5);
+        std::vector<double> v(3);
+        Waves{}.query_vector(head, key - query, q);
+        Waves{}.key_vector(head, key - query, k);
+        Waves{}.value_vector(head, key - query, v);
+        double products[2] = {};
+        for (std::size_t c = 0; c < 5; ++c) {
+          products[0] += 2 * row[c] * q[c];
+          products[1] += 2 * row[c] * k[c];
+        }
+        CHECK(std::abs(tables.query_term(entry, row.data()) - products[0]) < 1e-6);
+        CHECK(std::abs(tables.key_term(entry, row.data()) - products[1]) < 1e-6);
+        std::vector<double> out{1, 2, 3};
+        tables.add_value(entry, 0.5, out);
+        for (std::size_t c = 0; c < 3; ++c) CHECK(std::abs(out[c] - (1.0 + static_cast<double>(c) + v[c])) < 1e-6);
+      }
+    }
+  }
+}
+
+TEST_CASE("a tile of biases has consecutive queries as lanes, in base 2") {
+  Problem problem({1, 2, 2, 2 * simd::kTileWidth, 30, 4, 4});
+  PositionStack stack;
+  stack.add(Waves{});
+  const AttentionCall call = problem.call();
+  DistanceTables tables = tables_for(stack, call, true);
+  CHECK(tables.has_content());
+  CHECK(tables.has_values());
+  tables.fill(1);
+  const KeyRange keys{7, 30};
+  Buffer<float> scores;
+  REQUIRE(scores.allocate(23 * simd::kTileWidth).ok());
+  tables.add_bias(scores.data(), simd::kTileWidth, keys);
+  for (int k = keys.first; k < keys.last; ++k) {
+    for (int lane = 0; lane < simd::kTileWidth; ++lane) {
+      const int query = simd::kTileWidth + lane;
+      const double expected = Waves{}.distance_bias(1, k - query) * simd::kLog2E;
+      CHECK(std::abs(scores[static_cast<std::size_t>((k - 7) * simd::kTileWidth + lane)] - expected) < 1e-6);
+    }
+  }
+}
+
+TEST_CASE("without tokens there is nothing to tabulate") {
+  Problem problem({1, 1, 1, 3, 0, 4, 4});
+  PositionStack stack;
+  stack.add(Waves{});
+  CHECK_FALSE(tables_for(stack, problem.call(), true).dense());
+}

@@ -1,0 +1,126 @@
+// ALiBi: slopes, both sides of every convention, and one line for scalars and lanes.
+#include "position/alibi.hpp"
+
+#include "tables.hpp"
+
+using namespace whereformer;
+using namespace whereformer::test;
+
+static_assert(Encoding<Alibi> && Biases<Alibi> && !BiasesByDistance<Alibi>);
+
+namespace {
+
+Alibi prepared(Alibi e, int heads, double scale = 1) {
+  REQUIRE(check_ranges(e).ok());
+  REQUIRE(e.prepare({heads, 0, 0, 0, scale}).ok());
+  return e;
+}
+
+}  // namespace
+
+TEST_CASE("alibi slopes follow the paper for powers of two and interleave for others") {
+  CHECK(Alibi::paper_slopes(8)[0] == 0.5);
+  CHECK(Alibi::paper_slopes(8)[7] == std::exp2(-8.0));
+  const auto twelve = Alibi::paper_slopes(12);
+  REQUIRE(twelve.size() == 12);
+  CHECK(twelve[7] == std::exp2(-8.0));
+  CHECK(twelve[8] == Catch::Approx(0.70710678));
+  CHECK(twelve[11] == Catch::Approx(0.08838835));
+  CHECK(Alibi::paper_slopes(1) == std::vector<double>{std::exp2(-8.0)});
+}
+
+TEST_CASE("alibi slopes for 71 heads (Falcon): 64 of the power below, then every second of 128") {
+  const auto slopes = Alibi::paper_slopes(71);
+  REQUIRE(slopes.size() == 71);
+  for (int h = 0; h < 64; ++h) CHECK(slopes[static_cast<std::size_t>(h)] == Catch::Approx(std::pow(2, -(h + 1) / 8.0)));
+  for (int h = 0; h < 7; ++h) {
+    CHECK(slopes[static_cast<std::size_t>(64 + h)] == Catch::Approx(std::pow(2, -(2 * h + 1) / 16.0)));
+  }
+}
+
+TEST_CASE("alibi geometric slopes are the other convention: 2^(-8(h+1)/H) for every H") {
+  Alibi e;
+  e.slope_rule = Alibi::SlopeRule::geometric;
+  e = prepared(std::move(e), 12);
+  CHECK(e.slope(0) == Catch::Approx(0.62996052));
+  CHECK(e.slope(1) == Catch::Approx(0.39685026));
+  CHECK(e.slope(11) == std::exp2(-8.0));
+  e = prepared(std::move(e), 8);
+  for (int h = 0; h < 8; ++h) CHECK(e.slope(h) == Alibi::paper_slopes(8)[static_cast<std::size_t>(h)]);
+}
+
+TEST_CASE("alibi largestExponent is the exponent of the last head (MPT alibi_bias_max)") {
+  Alibi e;
+  e.largest_exponent = 4;
+  CHECK(prepared(e, 8).slope(7) == std::exp2(-4.0));
+  CHECK(prepared(e, 12).slope(8) == Catch::Approx(std::pow(2, -0.25)));
+}
+
+TEST_CASE("alibi falls with distance, and symmetric alibi looks both ways") {
+  const Alibi causal = prepared({}, 2);
+  CHECK(causal.bias(0, 5.0, 2.0) == -3 * 0.0625);
+  CHECK(causal.bias(0, 2.0, 5.0) == 3 * 0.0625);
+  Alibi both;
+  both.symmetric = true;
+  both = prepared(std::move(both), 2);
+  CHECK(both.bias(0, 2.0, 5.0) == -3 * 0.0625);
+  CHECK(both.bias(1, 5.0, 2.0) == -3 * 0.00390625);
+}
+
+TEST_CASE("alibi forwardSlopes: one slope behind the query, another ahead of it") {
+  Alibi e;
+  e.slopes = {0.3, -0.7, 0};
+  e.forward_slopes = {0.25, 1.5, 0.1};
+  e = prepared(std::move(e), 3);
+  for (int h = 0; h < 3; ++h) {
+    for (int i = 0; i < 13; ++i) {
+      for (int j = 0; j < 17; ++j) {
+        const auto at = static_cast<std::size_t>(h);
+        const double expected = j <= i ? -e.slopes[at] * (i - j) : -e.forward_slopes[at] * (j - i);
+        CHECK(e.bias(h, static_cast<double>(i), static_cast<double>(j)) == Catch::Approx(expected).margin(1e-13));
+        CHECK(e.bias(h, static_cast<float>(i), static_cast<float>(j)) == Catch::Approx(expected).margin(1e-5));
+      }
+    }
+  }
+}
+
+TEST_CASE("alibi before the scale is multiplied with it, after the scale it is not") {
+  Alibi e;
+  CHECK(prepared(e, 4, 0.125).bias(0, 7.0, 3.0) == -1.0);
+  e.before_scale = true;
+  CHECK(prepared(e, 4, 0.125).bias(0, 7.0, 3.0) == -0.125);
+}
+
+TEST_CASE("alibi keyed by the key alone differs from the distance by a constant per query, for every key") {
+  Alibi e;
+  e.keyed = Alibi::Keyed::key;
+  const Alibi by_key = prepared(std::move(e), 12);
+  const Alibi by_distance = prepared({}, 12);
+  for (int h = 0; h < 12; ++h) {
+    CHECK(by_key.bias(h, 9.0, 4.0) == Catch::Approx(4 * by_key.slope(h)));
+    for (double j = 0; j < 10; ++j) {
+      CHECK(by_key.bias(h, 9.0, j) - by_distance.bias(h, 9.0, j) == Catch::Approx(9 * by_key.slope(h)));
+    }
+  }
+}
+
+TEST_CASE("alibi refuses what does not fit, by name") {
+  Alibi e;
+  e.slopes = {1, 2, 3};
+  CHECK(e.prepare({2, 0, 0}).code == Code::shape);
+  CHECK(refused(e, {2, 0, 0}) == "position.slopes");
+  CHECK(refused(e, {3, 0, 0}).empty());
+  e.forward_slopes = {1, 2};
+  CHECK(refused(e, {3, 0, 0}) == "position.forwardSlopes");
+  e.forward_slopes = {1, 2, 3};
+  e.symmetric = true;
+  CHECK(refused(e, {3, 0, 0}) == "position.symmetric");
+  e.symmetric = false;
+  e.keyed = Alibi::Keyed::key;
+  CHECK(refused(e, {3, 0, 0}) == "position.keyed");
+  e.slopes[1] = NAN;
+  CHECK(out_of_range(e) == "slopes");
+  e.slopes[1] = 0;
+  e.largest_exponent = 0;
+  CHECK(out_of_range(e) == "largestExponent");
+}

@@ -1,0 +1,33 @@
+#include "position/log_n.hpp"
+
+#include "rows.hpp"
+
+using namespace whereformer;
+using namespace whereformer::test;
+
+static_assert(Encoding<LogN> && Rotates<LogN>);
+
+TEST_CASE("queries past the training length grow with the logarithm of their position") {
+  const LogN e;
+  const std::vector<double> x = random_row(5, 3);
+  for (const double position : {0.0, 1.0, 510.0, 511.0}) CHECK(turned(e, x, position) == x);
+  for (const double position : {512.0, 1023.0, 65535.0, kFar}) {
+    std::vector<double> expected = x;
+    for (double& v : expected) v *= std::max(1.0, std::log(position + 1) / std::log(512.0));
+    check_close(turned(e, x, position), expected, 1e-15);
+  }
+  CHECK(turned(e, {1}, 512.0 * 512 - 1)[0] == Catch::Approx(2).epsilon(1e-14));
+}
+
+TEST_CASE("log-n leaves keys and values alone") {
+  const LogN e;
+  const std::vector<double> x = random_row(5, 3);
+  CHECK(turned(e, x, 1e6, Side::key) == x);
+  CHECK(turned(e, x, 1e6, Side::value) == x);
+}
+
+TEST_CASE("a training length without a logarithm is refused by name") {
+  LogN e;
+  e.train_length = 1;
+  CHECK(out_of_range(e) == "trainLength");
+}

@@ -1,0 +1,117 @@
+#include "position/mrope.hpp"
+
+#include "position/rope.hpp"
+#include "rows.hpp"
+
+using namespace whereformer;
+using namespace whereformer::test;
+
+static_assert(Encoding<Mrope> && TurnsPairs<Mrope>);
+
+namespace {
+
+using Order = Mrope::Order;
+
+Mrope mrope(Order order, std::vector<double> sections, bool with_grid = true) {
+  Mrope e;
+  e.order = order;
+  e.sections = std::move(sections);
+  // [3, tokens]: t, h, w of four positions
+  if (with_grid) e.grid = table_of(3, 4, std::vector<float>{5, 5, 5, 9, 5, 5, 6, 9, 5, 6, 7, 9});
+  return e;
+}
+
+// Which id turns each pair: read from rows whose pairs are all (1, 0).
+std::vector<int> axes(Mrope e) {
+  e.grid = table_of(3, 1, std::vector<float>{0.25F, 0.5F, 0.75F});
+  const int width = 2 * static_cast<int>(e.sections[0] + e.sections[1] + e.sections[2]);
+  REQUIRE(e.prepare({1, width}).ok());
+  std::vector<double> x(static_cast<std::size_t>(width), 0.0);
+  for (int i = 0; i < width / 2; ++i) x[e.turns().first(i)] = 1;
+  x = turned(e, x, 0);
+  std::vector<int> axis;
+  for (int i = 0; i < width / 2; ++i) {
+    const double angle = std::atan2(x[e.turns().second(i)], x[e.turns().first(i)]);
+    axis.push_back(static_cast<int>(std::lround(angle * std::pow(10000.0, 2.0 * i / width) * 4)) - 1);
+  }
+  return axis;
+}
+
+}  // namespace
+
+TEST_CASE("m-rope orders: chunked in Qwen2-VL, interleaved in Qwen3-VL, h w alternating before t in ERNIE 4.5 VL") {
+  CHECK(axes(mrope(Order::chunked, {2, 3, 3})) == std::vector<int>{0, 0, 1, 1, 1, 2, 2, 2});
+  CHECK(axes(mrope(Order::interleaved, {4, 3, 2})) == std::vector<int>{0, 1, 2, 0, 1, 2, 0, 1, 0});
+  CHECK(axes(mrope(Order::hwt, {3, 3, 2})) == std::vector<int>{1, 2, 1, 2, 1, 2, 0, 0});
+}
+
+TEST_CASE("m-rope with equal ids is rope, bit for bit, whatever the order") {
+  const Order order = GENERATE(Order::chunked, Order::interleaved, Order::hwt);
+  const Layout layout = GENERATE(Layout::half, Layout::interleaved);
+  Mrope e = mrope(order, {2, 2, 3}, false);
+  Rope plain;
+  e.layout = plain.layout = layout;
+  REQUIRE(e.prepare({1, 14}).ok());
+  REQUIRE(plain.prepare({1, 14}).ok());
+  const double position = GENERATE(0.0, 11.0, 0.5, kFar);
+  const std::vector<double> x = random_row(14, 7);
+  CHECK(turned(e, x, position) == turned(plain, x, position));
+  Mrope equal = mrope(order, {2, 2, 3});
+  equal.layout = layout;
+  REQUIRE(equal.prepare({1, 14}).ok());
+  CHECK(turned(equal, x, 3) == turned(plain, x, 9));
+}
+
+TEST_CASE("m-rope is its formula: each pair keeps its frequency and takes the id of its axis") {
+  Mrope e = mrope(Order::chunked, {1, 2, 1});
+  REQUIRE(e.prepare({1, 8}).ok());
+  const std::vector<double> x = random_row(8, 7);
+  const double ids[] = {5, 6, 6, 7};  // position 2: t 5, h 6, w 7
+  std::vector<double> expected = x;
+  for (std::size_t i = 0; i < 4; ++i) {
+    const double angle = ids[i] * std::pow(10000.0, -2.0 * static_cast<double>(i) / 8);
+    expected[i] = x[i] * std::cos(angle) - x[4 + i] * std::sin(angle);
+    expected[4 + i] = x[i] * std::sin(angle) + x[4 + i] * std::cos(angle);
+  }
+  check_close(turned(e, x, 2), expected, 1e-13);
+}
+
+TEST_CASE("m-rope scores do not change when all three ids move together") {
+  Mrope e = mrope(Order::interleaved, {2, 1, 1});
+  Mrope moved = mrope(Order::interleaved, {2, 1, 1});
+  for (std::size_t i = 0; i < 12; ++i) moved.grid.values.data()[i] += 300;
+  REQUIRE(e.prepare({1, 8}).ok());
+  REQUIRE(moved.prepare({1, 8}).ok());
+  const std::vector<double> q = random_row(8, 1);
+  const std::vector<double> k = random_row(8, 2);
+  CHECK(std::abs(turned_score(e, q, 3, k, 1) - turned_score(moved, q, 3, k, 1)) < 1e-11);
+}
+
+TEST_CASE("partial m-rope leaves the other channels alone") {
+  Mrope e = mrope(Order::chunked, {1, 1, 1});
+  e.rotary_dim = 6;
+  REQUIRE(e.prepare({1, 9}).ok());
+  const std::vector<double> x = random_row(9, 7);
+  const std::vector<double> out = turned(e, x, 1);
+  CHECK(out[0] != x[0]);
+  for (std::size_t i = 6; i < 9; ++i) CHECK(out[i] == x[i]);
+}
+
+TEST_CASE("bad m-rope parameters are refused by name") {
+  const auto refused_with = [](Mrope e, int width) { return refused(e, {1, width}); };
+  CHECK(refused_with(mrope(Order::chunked, {16, 24, 24}), 128).empty());
+  CHECK(refused_with(mrope(Order::chunked, {16, 24, 24}), 64) == "position.sections");
+  CHECK(refused_with(mrope(Order::chunked, {2, 2}), 8) == "position.sections");
+  CHECK(refused_with(mrope(Order::chunked, {1.5, 1.5, 1}), 8) == "position.sections");
+  CHECK(refused_with(mrope(Order::hwt, {1, 2, 1}), 8) == "position.sections");
+  CHECK(refused_with(mrope(Order::chunked, {1, 1, 1}), 7) == "position.rotaryDim");
+  Mrope grid = mrope(Order::chunked, {1, 1, 2});
+  grid.grid = random_table(2, 4, 1);
+  CHECK(refused(grid, {1, 8}) == "position.grid");
+  Mrope negative = mrope(Order::chunked, {5, -1, 0});
+  CHECK(out_of_range(negative) == "sections");
+  const Mrope e = mrope(Order::chunked, {1, 1, 2});
+  CHECK(e.check_positions(std::vector<float>{0, 3}).ok());
+  const float bad = GENERATE(4.0F, -1.0F, 0.5F, NAN);
+  CHECK_FALSE(e.check_positions(std::vector<float>{bad}).ok());
+}

@@ -1,0 +1,170 @@
+#include "position/rope.hpp"
+
+#include "rows.hpp"
+
+using namespace whereformer;
+using namespace whereformer::test;
+
+static_assert(Encoding<Rope> && TurnsPairs<Rope>);
+
+namespace {
+
+Rope rope(Layout layout, int width, int rotary_dim = 0, int rotary_start = 0) {
+  Rope e;
+  e.layout = layout;
+  e.rotary_dim = rotary_dim;
+  e.rotary_start = rotary_start;
+  REQUIRE(e.prepare({1, width}).ok());
+  return e;
+}
+
+// The rotation as two nested loops would write it; `apart` = channels between the two of a pair.
+std::vector<double> by_hand(const std::vector<double>& x, double position, double base, int start, int width,
+                            bool half) {
+  std::vector<double> out = x;
+  for (int i = 0; i < width / 2; ++i) {
+    const double angle = position * std::pow(base, -2.0 * i / width);
+    const std::size_t a = static_cast<std::size_t>(start + (half ? i : 2 * i));
+    const std::size_t b = a + static_cast<std::size_t>(half ? width / 2 : 1);
+    out[a] = x[a] * std::cos(angle) - x[b] * std::sin(angle);
+    out[b] = x[a] * std::sin(angle) + x[b] * std::cos(angle);
+  }
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("rope rotates pairs: golden numbers for d = 4, base 10000, position 3, interleaved") {
+  const std::vector<double> x = turned(rope(Layout::interleaved, 4), {1, 2, 3, 4}, 3);
+  check_close(x, {-1.272233, -1.838865, 2.878668, 4.088187}, 1e-6);
+  CHECK(std::abs(dot_of(x, x) - 30) < 1e-12);
+}
+
+TEST_CASE("rope is its formula at awkward widths, whole and partial, from the start and from the middle") {
+  const Layout layout = GENERATE(Layout::half, Layout::interleaved);
+  const auto [width, dim, start] = GENERATE(table<int, int, int>(
+      {{2, 0, 0}, {6, 0, 0}, {7, 4, 0}, {34, 0, 0}, {24, 0, 16}, {11, 6, 3}, {9, 0, 1}, {10, 8, 2}}));
+  const double position = GENERATE(0.0, 1.0, 13.0, 4097.0, 2.25);
+  const std::vector<double> x = random_row(width, 5);
+  const std::vector<double> expected =
+      by_hand(x, position, 10000, start, dim == 0 ? width - start : dim, layout == Layout::half);
+  check_close(turned(rope(layout, width, dim, start), x, position), expected, 1e-11);
+}
+
+TEST_CASE("rope half-split equals interleaved after the channel permutation, bit for bit") {
+  const double position = GENERATE(1.0, 11.0, kFar);
+  check_layouts_agree(rope(Layout::half, 14), rope(Layout::interleaved, 14), 14, position, Side::query);
+}
+
+TEST_CASE("rope scores do not change when query and key move together") {
+  const Rope e = rope(Layout::half, 8);
+  const std::vector<double> q{1, -2, 3, 0.5, 2, 1, -1, 4};
+  const std::vector<double> k{0.3, 1, 2, -1, 1.5, 0, 2, -2};
+  const double shift = GENERATE(1000.0, 0.5);
+  CHECK(std::abs(turned_score(e, q, 9, k, 4) - turned_score(e, q, 9 + shift, k, 4 + shift)) < 1e-9);
+}
+
+TEST_CASE("partial rope leaves the other channels alone and divides exponents by rotaryDim") {
+  const Rope e = rope(Layout::half, 7, 4);
+  CHECK(e.pairs() == 2);
+  CHECK(e.inverse_frequencies()[1] == Catch::Approx(0.01));
+  const std::vector<double> x = turned(e, {1, 2, 3, 4, 5, 6, 7}, 5);
+  CHECK(x[4] == 5);
+  CHECK(x[6] == 7);
+  CHECK(x[0] != 1);
+}
+
+TEST_CASE("decoupled rope turns the last channels as a narrower head would be turned") {
+  const std::vector<double> x = random_row(10, 2);
+  const std::vector<double> late = turned(rope(Layout::interleaved, 10, 0, 6), x, 9);
+  const std::vector<double> alone = turned(rope(Layout::interleaved, 4), {x[6], x[7], x[8], x[9]}, 9);
+  for (std::size_t i = 0; i < 10; ++i) CHECK(late[i] == (i < 6 ? x[i] : alone[i - 6]));
+}
+
+TEST_CASE("rope angles stay exact far out") {
+  Rope e = rope(Layout::half, 2);
+  std::vector<float> x{1, 0};
+  e.rotate(std::span<float>(x), kFar, 0, Side::query);
+  CHECK(x[0] == static_cast<float>(std::cos(kFar)));
+  CHECK(x[1] == static_cast<float>(std::sin(kFar)));
+  const Rope wide = rope(Layout::half, 128);
+  for (std::size_t i = 0; i < 64; ++i) {
+    const long double exact = kFar * std::pow(10000.0L, -2.0L * static_cast<long double>(i) / 128);
+    CHECK(std::abs(kFar * wide.inverse_frequencies()[i] - static_cast<double>(exact)) < 1e-7);
+  }
+}
+
+TEST_CASE("values are turned only when asked to, and every side alike") {
+  Rope e = rope(Layout::interleaved, 6);
+  CHECK_FALSE(e.rotates_values());
+  e.rotate_values = true;
+  CHECK(e.rotates_values());
+  const std::vector<double> x = random_row(6, 8);
+  CHECK(turned(e, x, 5, Side::value) == turned(e, x, 5, Side::query));
+  CHECK(turned(e, x, 5, Side::key, 3) == turned(e, x, 5, Side::query, 0));
+}
+
+TEST_CASE("turns says what rotate touches") {
+  const PairLayout turns = rope(Layout::interleaved, 11, 6, 3).turns();
+  CHECK(turns.start == 3);
+  CHECK(turns.pairs == 3);
+  CHECK(turns.first(1) == 5);
+  CHECK(turns.second(1) == 6);
+  CHECK_FALSE(turns.per_head);
+}
+
+TEST_CASE("dual theta: every globalEvery-th layer has the base and the scaling, the others the local base unscaled") {
+  Rope e;
+  e.base = 1000000;
+  e.local_base = 10000;
+  e.global_every = 6;
+  e.scaling.type = RopeScaling::Type::linear;
+  e.scaling.factor = 8;
+  const auto slowest = [&](int layer) {
+    e.layer = layer;
+    REQUIRE(e.prepare({1, 4}).ok());
+    return e.inverse_frequencies()[1];
+  };
+  CHECK(slowest(0) == Catch::Approx(0.01));
+  CHECK(slowest(4) == Catch::Approx(0.01));
+  CHECK(slowest(5) == Catch::Approx(0.001 / 8));
+  CHECK(slowest(6) == Catch::Approx(0.01));
+  CHECK(slowest(11) == Catch::Approx(0.001 / 8));
+  e.global_every = 0;
+  CHECK(slowest(0) == Catch::Approx(0.001 / 8));
+}
+
+TEST_CASE("the attention factor multiplies the rotated channels only") {
+  Rope e;
+  e.rotary_dim = 4;
+  e.scaling.type = RopeScaling::Type::yarn;
+  e.scaling.factor = 4;
+  e.scaling.original_max = 64;
+  REQUIRE(e.prepare({1, 6}).ok());
+  const std::vector<double> x = turned(e, {1, 2, 3, 4, 5, 6}, 0);
+  CHECK(x[0] == Catch::Approx(0.1 * std::log(4.0) + 1));
+  CHECK(x[4] == 5);
+}
+
+TEST_CASE("bad rope parameters are refused with the name of the parameter") {
+  const auto refused_with = [](auto change, int width = 8) {
+    Rope e;
+    change(e);
+    const std::string range = out_of_range(e);
+    return range.empty() ? refused(e, {1, width}) : range;
+  };
+  CHECK(refused_with([](Rope& e) { e.rotary_dim = 3; }) == "rotaryDim");
+  CHECK(refused_with([](Rope& e) { e.rotary_dim = -2; }) == "rotaryDim");
+  CHECK(refused_with([](Rope& e) { e.rotary_dim = 10; }) == "position.rotaryDim");
+  CHECK(refused_with([](Rope&) {}, 7) == "position.rotaryDim");
+  CHECK(refused_with([](Rope& e) { e.rotary_start = 9; }) == "position.rotaryStart");
+  CHECK(refused_with([](Rope& e) { e.rotary_start = 3; }) == "position.rotaryDim");
+  CHECK(refused_with([](Rope& e) { e.rotary_start = -1; }) == "rotaryStart");
+  CHECK(refused_with([](Rope& e) { e.base = NAN; }) == "base");
+  CHECK(refused_with([](Rope& e) { e.base = 1; }) == "base");
+  CHECK(refused_with([](Rope& e) { e.global_every = 2; }) == "position.localBase");
+  CHECK(refused_with([](Rope& e) { e.local_base = 0.5; }) == "localBase");
+  CHECK(refused_with([](Rope& e) { e.layer = -1; }) == "layer");
+  CHECK(refused_with([](Rope& e) { e.scaling.factor = 0; }).ends_with("factor"));
+  CHECK(refused_with([](Rope&) {}).empty());
+}

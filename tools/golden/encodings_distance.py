@@ -1,0 +1,511 @@
+"""Encodings that add a function of the distance to the score: ALiBi, KERPLE, Sandwich, tables, buckets, T5, graphs.
+
+Each is a NumPy formula in float64, held against every library that has it.
+"""
+
+import math
+
+import networkx
+import numpy as np
+import torch
+from torch import nn
+from transformers import BloomConfig, FalconConfig, T5Config
+from transformers.models.bloom.modeling_bloom import BloomAttention
+from transformers.models.bloom.modeling_bloom import build_alibi_tensor as bloom_alibi
+from transformers.models.falcon.modeling_falcon import FalconAttention
+from transformers.models.falcon.modeling_falcon import build_alibi_tensor as falcon_alibi
+from transformers.models.mpt.modeling_mpt import build_mpt_alibi_tensor
+from transformers.models.swin.modeling_swin import SwinRelativePositionBias
+from transformers.models.t5.modeling_t5 import T5Attention, eager_attention_forward
+from x_transformers.x_transformers import AlibiPositionalBias, RelativePositionBias
+
+from encoding_calls import (
+    AFTER,
+    HUGGING_FACE,
+    READS,
+    THREE,
+    XT,
+    Call,
+    add_bias,
+    add_calls,
+    decode,
+    distances,
+    gapped,
+    masked,
+    solve,
+)
+from encoding_cases import EncodingCases, double
+from golden_file import normal, require_close
+
+QUERIES, KEYS = [0, 1, 5, 12], [0, 1, 2, 5, 6, 11, 12, 20]
+
+
+# ---- ALiBi ----------------------------------------------------------------------------------------------------------
+
+
+def paper_slopes(heads, largest=8.0):
+    """2^(−largest·(h+1)/H); otherwise those of the power of two below, then every second one of the power above."""
+    power = 1 << (heads.bit_length() - 1)
+    below = [2.0 ** (-largest * (h + 1) / power) for h in range(power)]
+    above = [2.0 ** (-largest * (h + 1) / (2 * power)) for h in range(0, 2 * (heads - power), 2)]
+    return np.array(below + above)
+
+
+def geometric_slopes(heads, largest=8.0):
+    return 2.0 ** (-largest * np.arange(1, heads + 1) / heads)
+
+
+def require_same_slopes(heads, slopes):
+    ones = torch.ones(1, 2, dtype=torch.long)
+    others = {
+        "BLOOM": bloom_alibi(ones, heads, torch.float32)[:, 0, 1],
+        "MPT": -build_mpt_alibi_tensor(heads, 2)[:, 0, 0],
+        "x-transformers": AlibiPositionalBias(heads).slopes.flatten(),
+    }
+    for name, other in others.items():
+        require_close(f"slopes of {name}, {heads} heads", other, slopes, 2e-7)
+
+
+def per_head(slopes, distance):
+    """[heads, queries, keys]"""
+    return np.asarray(slopes)[:, None, None] * distance
+
+
+def add_slopes(cases):
+    distance = distances([7], [0, 3, 6, 7, 9])
+    for heads in (1, 2, 3, 4, 6, 8, 12, 16, 71):
+        slopes = paper_slopes(heads)
+        require_same_slopes(heads, slopes)
+        source = f"{HUGGING_FACE} BLOOM build_alibi_tensor, MPT build_mpt_alibi_tensor, {XT} AlibiPositionalBias"
+        bias = per_head(slopes, distance)
+        add_bias(cases, f"paper-{heads}", [46], {"type": "alibi"}, {}, [7], [0, 3, 6, 7, 9], bias, source, heads)
+    for heads in (4, 6, 12):
+        position = {"type": "alibi", "slopeRule": "geometric"}
+        source = f"{AFTER} attention-gym mods/alibi.py"
+        bias = per_head(geometric_slopes(heads), distance)
+        add_bias(cases, f"geometric-{heads}", [46], position, {}, [7], [0, 3, 6, 7, 9], bias, source, heads)
+    for heads, largest in ((4, 16), (6, 4)):
+        slopes = paper_slopes(heads, largest)
+        require_close("MPT slopes", -build_mpt_alibi_tensor(heads, 2, largest)[:, 0, 0], slopes, 2e-7)
+        position = {"type": "alibi", "largestExponent": largest}
+        source = f"{HUGGING_FACE} MPT build_mpt_alibi_tensor (alibi_bias_max)"
+        bias = per_head(slopes, distance)
+        add_bias(cases, f"largest-{largest}-{heads}", [46], position, {}, [7], [0, 3, 6, 7, 9], bias, source, heads)
+
+
+def add_directions(cases):
+    distance, slopes = distances(QUERIES, KEYS), paper_slopes(3)
+    symmetric = per_head(slopes, -np.abs(distance))
+    ids = [torch.tensor(x, dtype=torch.float32) for x in (QUERIES, KEYS)]
+    require_close("x-transformers ALiBi", AlibiPositionalBias(3).forward_custom_pos(*ids), symmetric, 1e-5)
+    position = {"type": "alibi", "symmetric": True}
+    add_bias(cases, "symmetric", [47], position, {}, QUERIES, KEYS, symmetric, f"{XT} AlibiPositionalBias", 3)
+    forward = np.array([0.5, 0.125, 0.9])
+    apart = per_head(slopes, np.minimum(distance, 0)) - per_head(forward, np.maximum(distance, 0))
+    position = {"type": "alibi", "forwardSlopes": forward.tolist()}
+    source = f"{AFTER} attention_with_linear_biases issue 5 (one slope per direction)"
+    add_bias(cases, "two-directions", [47], position, {}, QUERIES, KEYS, apart, source, 3)
+    learned = np.array([0.75, 0.03125, 0.3])
+    position = {"type": "alibi", "slopes": learned.tolist()}
+    source = f"{AFTER} McGill-NLP/length-generalization alibi_learned (slopes from a checkpoint)"
+    add_bias(cases, "learned", [48], position, {}, QUERIES, KEYS, per_head(learned, distance), source, 3)
+
+
+def add_alibi_attention(cases):
+    def paper(call):
+        return {"bias": per_head(paper_slopes(call.heads), call.distance)}
+
+    def mirrored(call):
+        return {"bias": per_head(paper_slopes(call.heads), -np.abs(call.distance))}
+
+    source = f"{AFTER} attention_with_linear_biases; slopes as transformers BLOOM"
+    add_calls(cases, "attention", [46], {"type": "alibi"}, {}, source, paper, THREE, 4000)
+    position = {"type": "alibi", "symmetric": True}
+    calls = {"gapped": gapped, "masked": masked}
+    add_calls(cases, "symmetric", [47], position, {}, f"{XT} AlibiPositionalBias", mirrored, calls, 4030)
+
+
+def whole_attention(module, call, alibi):
+    """Output of BLOOM's or Falcon's module for query, key and value that are ours: identity for both projections."""
+    rows = torch.from_numpy(np.stack([call.query, call.key, call.value], axis=3))  # [batch, heads, tokens, 3, dim]
+    fused = rows.double().transpose(1, 2).flatten(2)
+    module.query_key_value, module.dense = nn.Identity(), nn.Identity()
+    hidden = torch.where(torch.as_tensor(call.visible), 0.0, -torch.inf).double()
+    given = {"residual": torch.zeros(1)} if isinstance(module, BloomAttention) else {}
+    with torch.no_grad():
+        out = module.eval()(
+            hidden_states=fused, alibi=alibi.double(), attention_mask=hidden, output_attentions=True, **given
+        )
+    return out[0].unflatten(-1, (call.heads, call.dim)).transpose(1, 2).numpy()
+
+
+def conflict(cases, name, position, module, build_alibi, rows, divide, padded):
+    """BLOOM and Falcon: slope·position of the key, counted over the tokens that are not padding."""
+    attended = torch.tensor([[0, 0, 1, 1, 1, 1]] if padded else [[1] * 6])
+    ids = ((attended.cumsum(-1) - 1) * attended)[0].numpy()
+    mask = attended.numpy()[None, None].repeat(6, 2).astype(np.uint8)
+    mask[0, 0, :2, 0] = 1 if padded else mask[0, 0, :2, 0]  # padded queries see one key: no empty rows in the libraries
+    call = Call(
+        4100,
+        heads=4,
+        kv_heads=4,
+        causal=True,
+        query_positions=ids.tolist() if padded else None,
+        key_positions=ids.tolist() if padded else None,
+        mask=mask if padded else None,
+    )
+    bias = per_head(paper_slopes(4), np.broadcast_to(ids.astype(np.float64), (6, 6)))
+    results = solve(call, bias=bias / (math.sqrt(call.dim) if divide else 1))
+    alibi = build_alibi(attended, 4, torch.float32)
+    other = whole_attention(module, call, alibi)
+    require_close(f"{type(module).__name__}, {name}", other, results["output"], 5e-7)  # BLOOM: softmax in float32
+    source = f"{HUGGING_FACE} {type(module).__name__}"
+    tensors = call.tensors() | {key: results[key] for key in ("output", "weights")}
+    if position.get("keyed") == "key":
+        tensors["scores"] = results["scores"]
+    cases.add(name, "attention", rows, position, tensors, source, call.case_options())
+
+
+def add_alibi_conflicts(cases):
+    bloom = BloomAttention(BloomConfig(hidden_size=16, n_head=4, hidden_dropout=0.0), layer_idx=0)
+    falcon_sizes = {"num_attention_heads": 4, "alibi": True, "multi_query": False, "bias": False}
+    falcon = FalconAttention(FalconConfig(hidden_size=16, attn_implementation="eager", **falcon_sizes), layer_idx=0)
+    base, key = {"type": "alibi"}, {"type": "alibi", "keyed": "key"}
+    conflict(cases, "bloom-after-scale", base, bloom, bloom_alibi, [46], False, False)
+    conflict(cases, "falcon-before-scale", base | {"beforeScale": True}, falcon, falcon_alibi, [46], True, False)
+    conflict(cases, "bloom-keyed-by-key", key, bloom, bloom_alibi, [46], False, False)
+    conflict(cases, "bloom-padded", key, bloom, bloom_alibi, [46], False, True)
+    conflict(cases, "falcon-padded", key | {"beforeScale": True}, falcon, falcon_alibi, [46], True, True)
+
+
+def alibi():
+    truth = ["transformers BLOOM, MPT, Falcon", "x-transformers AlibiPositionalBias", "attention-gym's formula"]
+    conventions = [
+        "keyed by the key: slope·(position of the key), whatever the query; padding stands at 0, as BLOOM counts",
+        "before the scale: the bias is divided by √headDim, as in Falcon",
+    ]
+    cases = EncodingCases("alibi", truth, conventions, READS)
+    for add in (add_slopes, add_directions, add_alibi_attention, add_alibi_conflicts):
+        add(cases)
+    return cases.file()
+
+
+# ---- KERPLE and Sandwich --------------------------------------------------------------------------------------------
+
+
+def kerple_bias(kind, r1, r2, distance):
+    r1, r2, away = np.asarray(r1)[:, None, None], np.asarray(r2)[:, None, None], np.abs(distance)
+    return -r1 * (np.log(1 + r2 * away) if kind == "log" else away**r2)
+
+
+def kerple():
+    source = f"{AFTER} chijames/KERPLE megatron/mpu/layers.py (past the query: the paper's |i − j|)"
+    conventions = ["log: −r1·ln(1 + r2·|d|); power: −r1·|d|^r2", "the repository keeps both ≥ 0.01, and the power ≤ 2"]
+    cases = EncodingCases("kerple", [source], conventions, READS)
+    settings = {"log": (49, [1.5, 0.25, 0.01], [0.7, 0.05, 1.0]), "power": (50, [0.5, 0.01, 1.0], [0.5, 2.0, 0.01])}
+    for number, (kind, (row, r1, r2)) in enumerate(settings.items()):
+        position = {"type": "kerple", "kind": kind, "r1": r1, "r2": r2}
+        bias = kerple_bias(kind, r1, r2, distances(QUERIES, [*KEYS, 3000]))
+        add_bias(cases, kind, [row], position, {}, QUERIES, [*KEYS, 3000], bias, source, 3)
+        four = {"type": "kerple", "kind": kind, "r1": [*r1, 0.3], "r2": [*r2, 0.9]}
+        two = {"type": "kerple", "kind": kind, "r1": r1[:2], "r2": r2[:2]}
+        for label, position in (("decode", four), ("masked", two)):
+            add_calls(
+                cases,
+                kind,
+                [row],
+                position,
+                {},
+                source,
+                lambda call, at=position: {"bias": kerple_bias(at["kind"], at["r1"], at["r2"], call.distance)},
+                {label: THREE[label]},
+                4200 + 50 * number,
+            )
+    return cases.file()
+
+
+def sandwich_bias(heads, distance, dim=128, base=10000.0):
+    frequencies = base ** (-2 * np.arange(dim // 2) / dim)
+    ratios = 8 * np.arange(1, heads + 1) / heads
+    return np.cos(distance[..., None] * frequencies).sum(-1) / ratios[:, None, None]
+
+
+def sinusoid_products(heads, queries, keys, dim):
+    """The paper's appendix E: inner products of sinusoidal rows."""
+    frequencies = 10000.0 ** (-2 * np.arange(dim // 2) / dim)
+    rows = [np.concatenate([f(np.outer(x, frequencies)) for f in (np.sin, np.cos)], axis=1) for x in (queries, keys)]
+    return (rows[0] @ rows[1].T) / (8 * np.arange(1, heads + 1) / heads)[:, None, None]
+
+
+def sandwich():
+    source = f"{AFTER} attention-gym mods/sandwich.py and appendix E of the paper"
+    cases = EncodingCases("sandwich", [source], ["bias = Σ_i cos(d·base^(−2i/dim)) ÷ (8(h + 1)/H)"], READS)
+    for name, given, heads in (("paper", {}, 3), ("narrow", {"dim": 16}, 4), ("base", {"dim": 32, "base": 500}, 2)):
+        bias = sandwich_bias(heads, distances(QUERIES, KEYS), **given)
+        if "base" not in given:
+            other = sinusoid_products(heads, QUERIES, KEYS, given.get("dim", 128))
+            require_close("Sandwich as inner products", other, bias, 1e-11)
+        add_bias(cases, name, [51], {"type": "sandwich"} | given, {}, QUERIES, KEYS, bias, source, heads)
+    position = {"type": "sandwich", "dim": 16}
+    add_calls(
+        cases,
+        "attention",
+        [51],
+        position,
+        {},
+        source,
+        lambda call: {"bias": sandwich_bias(call.heads, call.distance, 16)},
+        seed=4300,
+    )
+    return cases.file()
+
+
+# ---- scalar tables and buckets --------------------------------------------------------------------------------------
+
+
+def table_bias(table, row):
+    """table [rows, heads], row [queries, keys] → [heads, queries, keys]"""
+    return np.moveaxis(np.asarray(table, np.float64)[row], -1, 0)
+
+
+def clipped_rows(table, distance):
+    reach = len(table) // 2
+    return np.clip(distance, -reach, reach).astype(int) + reach
+
+
+def relative_bias():
+    source = "NumPy float64 construction of table[clip(key − query, ±k) + k]"
+    cases = EncodingCases("relativeBias", [source, "transformers Swin over a window of height 1"], [], READS)
+    position = {"type": "relativeBias", "table": {"$": "table"}}
+    for name, row, reach in (("every-distance", 11, 20), ("clipped", 12, 3)):
+        table = normal(4400 + row, 2 * reach + 1, 3)
+        bias = table_bias(table, clipped_rows(table, distances(QUERIES, KEYS)))
+        add_bias(cases, name, [row], position, {"table": table}, QUERIES, KEYS, bias, source, 3)
+    swin, table = SwinRelativePositionBias(3, (1, 5)), normal(4420, 9, 3)
+    with torch.no_grad():
+        swin.relative_position_bias_table.copy_(torch.from_numpy(table[::-1].copy()))
+    bias = table_bias(table, clipped_rows(table, distances(range(5), range(5))))
+    require_close("Swin over a line", swin().detach()[0], bias, 0)
+    name = f"{HUGGING_FACE} SwinRelativePositionBias, window (1, 5); it counts query − key, so its table is reversed"
+    add_bias(cases, "line", [11], position, {"table": table}, range(5), range(5), bias, name, 3)
+    for heads, calls in ((4, {"decode": decode}), (2, {"gapped": gapped, "masked": masked})):
+        table = normal(4430 + heads, 7, heads)
+        add_calls(
+            cases,
+            "clipped",
+            [12],
+            position,
+            {"table": table},
+            source,
+            lambda call, table=table: {"bias": table_bias(table, clipped_rows(table, call.distance))},
+            calls,
+            4450,
+        )
+    return cases.file()
+
+
+def bucket_of(distance, edges, directional):
+    bucket = np.searchsorted(edges, np.abs(distance), side="right")
+    other = torch.bucketize(torch.from_numpy(np.abs(distance)), torch.tensor(edges), right=True)
+    require_close("torch.bucketize", other, bucket, 0)
+    return np.where((distance > 0) & (bucket > 0) & directional, bucket + len(edges), bucket)
+
+
+def buckets():
+    source = "NumPy float64 construction of the buckets 0 | 1 | 2–4 | 5–16 | beyond, cross-checked with torch.bucketize"
+    conventions = [
+        "bucket = how many edges are ≤ |key − query|; directional: past the query, all but bucket 0 come once more"
+    ]
+    cases = EncodingCases("buckets", [source], conventions, READS)
+    settings = {"both-ways": ([1, 2, 5, 17], False), "directional": ([1, 2, 5, 17], True), "wide-zero": ([3, 10], True)}
+    for number, (name, (edges, directional)) in enumerate(settings.items()):
+        rows, ids = (2 if directional else 1) * len(edges) + 1, ([0, 20, 21], list(range(0, 42, 1)))
+        position = {"type": "buckets", "table": {"$": "table"}, "edges": edges, "directional": directional}
+        table = normal(4500 + number, rows, 3)
+        bias = table_bias(table, bucket_of(distances(*ids), edges, directional))
+        add_bias(cases, name, [13], position, {"table": table}, *ids, bias, source, 3)
+        if name == "wide-zero":
+            continue
+        for heads, calls in ((4, {"decode": decode}), (2, {"gapped": gapped})):
+            table = normal(4510 + 10 * number + heads, rows, heads)
+            add_calls(
+                cases,
+                name,
+                [13],
+                position,
+                {"table": table},
+                source,
+                lambda call, table=table, edges=edges, directional=directional: {
+                    "bias": table_bias(table, bucket_of(call.distance.astype(np.float64), edges, directional))
+                },
+                calls,
+                4540 + number,
+            )
+    return cases.file()
+
+
+# ---- T5 -------------------------------------------------------------------------------------------------------------
+
+BIDIRECTIONAL_EDGES = [*range(8), 8, 12, 16, 23, 32, 46, 64, 91]
+CAUSAL_EDGES = [*range(16), 16, 19, 21, 24, 27, 31, 35, 40, 46, 52, 59, 67, 77, 87, 99, 113]
+
+
+def t5_bucket(distance, bidirectional, count=32, reach=128):
+    relative = torch.from_numpy(np.asarray(distance, np.int64))
+    bucket = T5Attention._relative_position_bucket(relative, bidirectional, count, reach)
+    other = RelativePositionBias._relative_position_bucket(relative, not bidirectional, count, reach)
+    require_close("T5 buckets of x-transformers", other, bucket, 0)
+    return bucket.numpy()
+
+
+def require_known_edges():
+    for bidirectional, edges in ((True, BIDIRECTIONAL_EDGES), (False, CAUSAL_EDGES)):
+        found = t5_bucket(-np.arange(2000), bidirectional)
+        expected = np.searchsorted(edges, np.arange(2000), side="right") - 1
+        require_close("T5 edges", found, expected, 0)
+    if 16 in t5_bucket(np.arange(-2000, 2000), True):
+        raise AssertionError("bucket 16 was reached")
+
+
+def t5_position(bidirectional, scores, reach=128):
+    position = {"type": "t5", "table": {"$": "table"}, "bidirectional": bidirectional, "maxDistance": reach}
+    return position | {"scores": scores}
+
+
+def add_t5_bias(cases):
+    keys = [
+        0,
+        87,
+        88,
+        104,
+        109,
+        110,
+        154,
+        155,
+        168,
+        177,
+        184,
+        188,
+        189,
+        192,
+        193,
+        200,
+        201,
+        207,
+        208,
+        212,
+        291,
+        292,
+        400,
+    ]
+    for row, bidirectional in ((14, True), (15, False)):
+        table = normal(4600 + row, 32, 2)
+        table[16] = 1000 if bidirectional else table[16]  # unreachable: the number must not come through
+        bias = table_bias(table, t5_bucket(distances([200, 0], keys), bidirectional))
+        name = "bidirectional" if bidirectional else "causal"
+        position, tables = t5_position(bidirectional, "unscaled"), {"table": table}
+        add_bias(cases, name, [row], position, tables, [200, 0], keys, bias, f"{HUGGING_FACE} T5Attention buckets", 2)
+        small = normal(4620 + row, 12, 2)
+        bias = table_bias(small, t5_bucket(distances([30, 0], keys[:12]), bidirectional, 12, 50))
+        position, tables = t5_position(bidirectional, "unscaled", 50), {"table": small}
+        source = f"{HUGGING_FACE} T5Attention buckets"
+        add_bias(cases, f"{name}-12-50", [row], position, tables, [30, 0], keys[:12], bias, source, 2)
+    module, table = RelativePositionBias(math.sqrt(6), heads=2), normal(4640, 32, 2)
+    with torch.no_grad():
+        module.relative_attention_bias.weight.copy_(torch.from_numpy(table))
+        bias = module.double()(5, 40).numpy()
+    tables, source = {"table": table}, f"{XT} RelativePositionBias, scale √6"
+    ids = range(35, 40), range(40)
+    add_bias(cases, "scaled", [14], t5_position(True, "scaled"), tables, *ids, bias, source, 2, dim=6)
+
+
+def add_t5_attention(cases):
+    def added(table, bidirectional, factor):
+        return lambda call: {
+            "bias": table_bias(table, t5_bucket(call.distance, bidirectional))
+            * (factor * call.dim**0.5 if factor else 1),
+            "scale": None if factor else 1.0,
+        }
+
+    sides = {"unscaled": (0, f"{HUGGING_FACE} T5"), "scaled": (1, f"{XT} RelativePositionBias, scale √headDim")}
+    for scores, (factor, source) in sides.items():
+        for heads, calls in ((4, {"decode": decode}), (2, {"gapped": gapped, "masked": masked})):
+            table = normal(4650 + heads, 32, heads)
+            bidirectional = heads == 2
+            position = t5_position(bidirectional, scores)
+            row, additions = 14 if bidirectional else 15, added(table, bidirectional, factor)
+            add_calls(cases, scores, [row], position, {"table": table}, source, additions, calls, 4660)
+
+
+def require_whole_t5():
+    """transformers' module from bias to output."""
+    config = T5Config(d_model=8, d_kv=4, num_heads=2, attn_implementation="eager")
+    module, call = T5Attention(config, has_relative_attention_bias=True, layer_idx=0).double().eval(), Call(4690)
+    rows = [double(x) for x in (call.query, call.key, call.value)]
+    with torch.no_grad():
+        bias = module.compute_bias(6, 6)
+        output = eager_attention_forward(module, *rows, None, module.scaling, position_bias=bias)[0].transpose(1, 2)
+    table = module.relative_attention_bias.weight.detach().numpy()
+    ours = solve(call, bias=table_bias(table, t5_bucket(call.distance, True)), scale=1.0)
+    require_close("T5 attention", output, ours["output"], 1e-12)
+
+
+def t5():
+    require_known_edges()
+    require_whole_t5()
+    truth = ["transformers T5Attention", "x-transformers RelativePositionBias"]
+    conventions = [
+        "unscaled: q·k is not divided, as in T5; scaled: q·k/√headDim and the table times √headDim, as x-transformers"
+    ]
+    cases = EncodingCases("t5", truth, conventions, READS)
+    add_t5_bias(cases)
+    add_t5_attention(cases)
+    return cases.file()
+
+
+# ---- graphs ---------------------------------------------------------------------------------------------------------
+
+EDGES = [(0, 1), (1, 2), (2, 3), (3, 4), (1, 4), (4, 5), (6, 7)]
+
+
+def shortest_paths(nodes, limit):
+    """[nodes, nodes]: hops, everything farther than limit (or unconnected) is limit + 1; Floyd and Warshall."""
+    hops = np.full((nodes, nodes), nodes + limit + 1)
+    np.fill_diagonal(hops, 0)
+    for a, b in EDGES:
+        hops[a, b] = hops[b, a] = 1
+    for between in range(nodes):
+        hops = np.minimum(hops, hops[:, between, None] + hops[None, between, :])
+    graph = networkx.Graph(EDGES)
+    for a, reached in networkx.all_pairs_shortest_path_length(graph):
+        require_close("networkx", [reached.get(b, nodes + limit + 1) for b in range(nodes)], hops[a], 0)
+    return np.minimum(hops, limit + 1)
+
+
+def graphormer():
+    source = f"{AFTER} attention-gym mods/graphormer.py (spatial term); paths as networkx 3.6.1"
+    conventions = ["bias = table[distances[query position, key position], head]; the last row: far or unconnected"]
+    cases = EncodingCases("graphormer", [source], conventions, READS)
+    position = {"type": "graphormer", "distances": {"$": "distances"}, "table": {"$": "table"}}
+    hops = shortest_paths(8, 2)
+    tables = {"distances": hops.astype(np.float32), "table": normal(4700, 4, 2)}
+    bias = table_bias(tables["table"], hops)
+    add_bias(cases, "graph", [69], position, tables, range(8), range(8), bias, source, 2)
+    two_by_two = {"query_positions": [7, 3, 0], "key_positions": [1, 4, 6, 7, 2]}
+    calls = {
+        "picked": lambda seed: Call(seed, queries=3, keys=5, **two_by_two),
+        "whole": lambda seed: Call(seed, queries=8, keys=8),
+        "masked": masked,
+    }
+
+    def additions(call):
+        queries, keys = call.positions
+        return {"bias": table_bias(tables["table"], hops[np.ix_(queries, keys)])}
+
+    add_calls(cases, "attention", [69], position, tables, source, additions, calls, 4710)
+    return cases.file()
+
+
+def tensor_files(golden):
+    torch.set_num_threads(1)
+    return [alibi(), kerple(), sandwich(), relative_bias(), buckets(), t5(), graphormer()]

@@ -1,0 +1,287 @@
+"""Rotation by more than one coordinate: 2-D axial and mixed RoPE, multimodal RoPE.
+
+Rows are turned by turned_pairs.py in float64; rotary-embedding-torch and transformers' modules are held against them.
+"""
+
+import numpy as np
+import torch
+from rotary_embedding_torch import RotaryEmbedding as LucidRotary
+from rotary_embedding_torch import apply_rotary_emb
+from transformers import Ernie4_5_VLMoeTextConfig, Qwen2VLTextConfig, Qwen3VLTextConfig
+from transformers.models.ernie4_5_vl_moe import modeling_ernie4_5_vl_moe as ernie
+from transformers.models.qwen2_vl import modeling_qwen2_vl as qwen2_vl
+from transformers.models.qwen2_vl.configuration_qwen2_vl import Qwen2VLVisionConfig
+from transformers.models.qwen3_vl import modeling_qwen3_vl as qwen3_vl
+
+from attention_cases import add_attention, scene
+from encoding_cases import EncodingCases
+from golden_file import normal, require_close
+from turned_pairs import frequencies, turn
+
+READS = ["tools/golden/attention_cases.py", "tools/golden/turned_pairs.py"]
+ROPE_VIT = "NumPy float64 construction after naver-ai/rope-vit"
+HF = "transformers 5.23.0"
+
+
+def add_rotation(cases, name, rows, position, x, positions, expected, source, side="query", more=None, note=None):
+    tensors = {"x": x, "positions": np.asarray(positions, np.float32), "expected": expected} | (more or {})
+    cases.add(name, "rotate", rows, position, tensors, source, {"side": side}, note=note)
+
+
+# Two coordinates of an image
+
+
+def coordinates(positions, width, prefix):
+    """x (column) and y (row) of every token; both 0 for the prefix, which is not turned."""
+    place = np.maximum(np.asarray(positions) - prefix, 0)
+    return place % width, place // width
+
+
+def axial_angles(positions, width, prefix, dim, base=100.0):
+    """[tokens, dim/2]: the first half of the pairs by x, the second by y, base^(−4i/dim)."""
+    x, y = coordinates(positions, width, prefix)
+    inverse = frequencies(dim // 2, base)
+    return np.concatenate([x[:, None] * inverse, y[:, None] * inverse], -1)
+
+
+def mixed_angles(positions, width, prefix, x_table, y_table):
+    """[heads, tokens, pairs]: x·fx + y·fy with learned frequencies per head."""
+    x, y = coordinates(positions, width, prefix)
+    return x[None, :, None] * np.float64(x_table)[:, None] + y[None, :, None] * np.float64(y_table)[:, None]
+
+
+def rope_vit_tables(seed, heads, dim, base=10.0):
+    """x and y frequencies [heads, dim/2] as rope-vit starts them: two crossed directions at a random angle."""
+    angle = np.random.default_rng(seed).random((heads, 1)) * 2 * np.pi
+    size = frequencies(dim // 2, base)
+    x = np.concatenate([size * np.cos(angle), size * np.cos(np.pi / 2 + angle)], -1)
+    y = np.concatenate([size * np.sin(angle), size * np.sin(np.pi / 2 + angle)], -1)
+    return x.astype(np.float32), y.astype(np.float32)
+
+
+def check_axial(height, width, dim):
+    """rotary-embedding-torch (interleaved, rows of the image first) and Qwen2-VL's vision tower (half, float32)."""
+    x = normal(400, 1, height * width, dim)
+    wanted = turn(x, axial_angles(np.arange(height * width), width, 0, dim), "interleaved")
+    lucid = LucidRotary(dim=dim // 2, theta=100).get_axial_freqs(height, width).reshape(height * width, dim)
+    swapped = np.concatenate([x[..., dim // 2 :], x[..., : dim // 2]], -1)
+    found = apply_rotary_emb(lucid, torch.from_numpy(swapped)).detach().numpy()
+    require_close("axial", np.concatenate([found[..., dim // 2 :], found[..., : dim // 2]], -1), wanted, 1e-5)
+    config = Qwen2VLVisionConfig(
+        embed_dim=dim, num_heads=1, rope_parameters={"rope_type": "axial", "rope_theta": 100.0}
+    )
+    places = torch.from_numpy(np.stack(coordinates(np.arange(height * width), width, 0), 1))
+    cos, sin = qwen2_vl.Qwen2VLVisionRotaryEmbedding(config)(torch.zeros(1), places)
+    rows = torch.from_numpy(x[0])[:, None]
+    found = qwen2_vl.apply_rotary_pos_emb_vision(rows, rows, cos, sin)[0][:, 0]
+    require_close("qwen2_vl", found, turn(x, axial_angles(np.arange(height * width), width, 0, dim))[0], 1e-5)
+
+
+def rope2d_cases():
+    cases = EncodingCases(
+        "rope2d",
+        [
+            "NumPy float64 after naver-ai/rope-vit deit/models_v2_rope.py",
+            "axial compared with rotary_embedding_torch.get_axial_freqs and Qwen2VLVisionRotaryEmbedding",
+        ],
+        ["token p stands at x = (p − prefix) mod width, y = ⌊(p − prefix)/width⌋; the first prefix tokens do not turn"],
+        READS,
+    )
+    check_axial(3, 5, 16)
+    add_axial(cases)
+    add_mixed(cases)
+    add_grid_attention(cases)
+    return cases
+
+
+def unturned_prefix(by, positions, prefix):
+    """Angles 0 where the token belongs to the prefix."""
+    return np.where((np.asarray(positions) < prefix)[:, None], 0.0, by)
+
+
+def add_axial(cases):
+    for seed, (name, positions, width, prefix, dim, base, layout) in enumerate(
+        (
+            ("axial", np.arange(15), 5, 0, 8, 100.0, "interleaved"),
+            ("axial-class-token", np.arange(13), 4, 1, 8, 100.0, "interleaved"),
+            ("axial-some", np.array([0, 2, 7, 30, 49]), 7, 2, 16, 100.0, "interleaved"),
+            ("axial-base", np.arange(9), 3, 0, 12, 10000.0, "interleaved"),
+            ("axial-half", np.arange(12), 4, 0, 8, 100.0, "half"),
+        ),
+        start=401,
+    ):
+        x = normal(seed, 2, len(positions), dim)
+        by = unturned_prefix(axial_angles(positions, width, prefix, dim, base), positions, prefix)
+        position = {"type": "rope2d", "width": width} | ({"prefix": prefix} if prefix else {})
+        position |= {"base": base} if base != 100 else {}
+        position |= {"layout": "half"} if layout == "half" else {}
+        source = (
+            ROPE_VIT + " (RoPE-Axial)" if layout == "interleaved" else f"{HF} Qwen2VLVisionRotaryEmbedding, in float64"
+        )
+        add_rotation(cases, name, [40], position, x, positions, turn(x, by, layout), source)
+
+
+def add_mixed(cases):
+    for seed, (name, positions, width, prefix) in enumerate(
+        (("mixed", np.arange(12), 4, 0), ("mixed-class-token", np.array([0, 1, 5, 9, 16]), 4, 1)), start=420
+    ):
+        x_table, y_table = rope_vit_tables(seed, 3, 8)
+        x = normal(seed, 3, len(positions), 8)
+        by = unturned_prefix(mixed_angles(positions, width, prefix, x_table, y_table), positions, prefix)
+        position = {"type": "rope2d", "width": width, "x": {"$": "x_table"}, "y": {"$": "y_table"}}
+        position |= {"prefix": prefix} if prefix else {}
+        more = {"x_table": x_table, "y_table": y_table}
+        source = ROPE_VIT + " (RoPE-Mixed)"
+        add_rotation(cases, name, [41], position, x, positions, turn(x, by, "interleaved"), source, more=more)
+    size, zero = frequencies(4, 100.0)[None], np.zeros((1, 2))
+    crossed = mixed_angles(positions, 4, 0, np.concatenate([size, zero], -1), np.concatenate([zero, size], -1))
+    require_close("axial is a mixed table", crossed[0], axial_angles(positions, 4, 0, 8), 1e-6)
+
+
+def add_grid_attention(cases):
+    x_table, y_table = rope_vit_tables(430, 2, 8)
+    learned = {"x": {"$": "x_table"}, "y": {"$": "y_table"}}
+    for name, given, row, prefix in (
+        ("axial", scene(431, 10, heads=4, kv_heads=2), 40, 1),
+        ("axial-padding", scene(432, 9, padded=[-2, -9]), 40, 0),
+        ("mixed", scene(433, 10), 41, 1),
+        ("mixed-some-queries", scene(434, 4, 9, query_positions=[0, 3, 4, 8]), 41, 0),
+        ("mixed-causal", scene(435, 4, 9, causal=True), 41, 1),
+    ):
+        turned = []
+        for rows, places in ((given.query, given.query_positions), (given.key, given.key_positions)):
+            by = mixed_angles(places, 3, prefix, x_table, y_table) if row == 41 else axial_angles(places, 3, prefix, 8)
+            turned.append(turn(rows, unturned_prefix(by, places, prefix), "interleaved"))
+        position = (
+            {"type": "rope2d", "width": 3} | ({"prefix": prefix} if prefix else {}) | (learned if row == 41 else {})
+        )
+        tensors = {"x_table": x_table, "y_table": y_table} if row == 41 else {}
+        add_attention(cases, f"attention-{name}", [row], position, given, ROPE_VIT, *turned, tensors=tensors)
+
+
+# Time, height and width
+
+
+def axis_of_pair(order, sections, pairs):
+    """[pairs]: 0 = t, 1 = h, 2 = w. sections are (t, h, w), for hwt (h, w, t)."""
+    pair = np.arange(pairs)
+    if order == "chunked":
+        return np.repeat([0, 1, 2], sections)
+    if order == "interleaved":
+        axis = pair % 3
+        return np.where(pair < 3 * np.asarray(sections)[axis], axis, 0)
+    return np.where(pair < sections[0] + sections[1], 1 + pair % 2, 0)
+
+
+def mrope_angles(positions, grid, order, sections, dim, base):
+    """[tokens, pairs]; grid [3, ids] or nothing: t = h = w = position."""
+    ids = np.asarray(positions)
+    places = np.stack([ids] * 3) if grid is None else np.asarray(grid)[:, ids.astype(int)]
+    axis = axis_of_pair(order, sections, dim // 2)
+    return places.astype(np.float64)[axis].T * frequencies(dim, base)
+
+
+def mrope_float32(x, positions, grid, order, sections, base):
+    """transformers' module of the model that has this order."""
+    config_class, module_class, source = {
+        "chunked": (Qwen2VLTextConfig, qwen2_vl.Qwen2VLRotaryEmbedding, qwen2_vl),
+        "interleaved": (Qwen3VLTextConfig, qwen3_vl.Qwen3VLTextRotaryEmbedding, qwen3_vl),
+        "hwt": (Ernie4_5_VLMoeTextConfig, ernie.Ernie4_5_VLMoeTextRotaryEmbedding, ernie),
+    }[order]
+    heads, dim = x.shape[0], x.shape[-1]
+    rope = {"rope_type": "default", "rope_theta": base, "mrope_section": list(sections)}
+    config = config_class(
+        hidden_size=heads * dim,
+        num_attention_heads=heads,
+        num_key_value_heads=heads,
+        head_dim=dim,
+        rope_parameters=rope,
+    )
+    ids = np.asarray(positions)
+    places = np.stack([ids] * 3) if grid is None else grid[:, ids]
+    cos, sin = module_class(config)(torch.zeros(1), torch.from_numpy(places)[:, None])
+    rows = torch.from_numpy(x)[None]
+    return source.apply_rotary_pos_emb(rows, rows, cos, sin)[0][0]
+
+
+def text_image_text():
+    """[3, 14]: three words, an image of 2 × 3 patches at time 3, two frames of 1 × 1 at times 6 and 7, three words."""
+    words = [(i, i, i) for i in range(3)]
+    image = [(3, 3 + row, 3 + column) for row in range(2) for column in range(3)]
+    frames = [(6, 6, 6), (7, 6, 6)]
+    return np.array(words + image + frames + [(8 + i,) * 3 for i in range(3)]).T
+
+
+MODELS = {
+    "qwen2-vl": ([42], "chunked", [2, 3, 3], [16, 24, 24]),
+    "qwen3-vl": ([43], "interleaved", [4, 2, 2], [24, 20, 20]),
+    "ernie-4.5-vl": ([42], "hwt", [3, 3, 2], [22, 22, 20]),
+}
+MROPE_SOURCE = {
+    "chunked": f"{HF} Qwen2VLRotaryEmbedding, in float64",
+    "interleaved": f"{HF} Qwen3VLTextRotaryEmbedding, in float64",
+    "hwt": f"{HF} Ernie4_5_VLMoeTextRotaryEmbedding, in float64",
+}
+
+
+def mrope_position(order, sections, base, grid):
+    position = {"type": "mrope", "sections": sections, "base": base}
+    position |= {"order": order} if order != "chunked" else {}
+    position |= {"layout": "interleaved"} if order == "hwt" else {}
+    return position | ({"grid": {"$": "grid"}} if grid is not None else {})
+
+
+def layout_of(order):
+    return "interleaved" if order == "hwt" else "half"
+
+
+def add_mrope(cases, name, rows, order, sections, dim, positions, grid, base, seed):
+    x = normal(seed, 2 if dim < 64 else 1, len(positions), dim)
+    expected = turn(x, mrope_angles(positions, grid, order, sections, dim, base), layout_of(order))
+    require_close(name, mrope_float32(x, positions, grid, order, sections, base), expected, 2e-5)
+    more = {} if grid is None else {"grid": grid.astype(np.float32)}
+    position = mrope_position(order, sections, base, grid)
+    add_rotation(cases, name, rows, position, x, positions, expected, MROPE_SOURCE[order], more=more)
+
+
+def mrope_cases():
+    cases = EncodingCases(
+        "mrope",
+        ["NumPy float64, compared with transformers' rotary modules of Qwen2-VL, Qwen3-VL and ERNIE-4.5-VL in float32"],
+        [
+            "grid [3, ids]: t, h, w of each position id; without it all three are the position id",
+            "sections count pairs for t, h, w (order hwt: h, w, t); chunked: in this order; interleaved: t h w t h w … "
+            "as long as h and w have pairs left, then t; hwt: h w h w …, then t, and pairs are channels 2i and 2i + 1",
+            "pair i turns with base^(−2i/headDim) whatever its axis",
+        ],
+        READS,
+    )
+    grid = text_image_text()
+    for seed, (model, (rows, order, small, full)) in enumerate(MODELS.items()):
+        add_mrope(cases, model, rows, order, small, 16, np.arange(14), grid, 10000.0, 500 + seed)
+        add_mrope(cases, f"{model}-text", rows, order, small, 16, np.array([0, 1, 5, 60]), None, 10000.0, 510 + seed)
+        add_mrope(cases, f"{model}-full", rows, order, full, 128, np.array([1, 8, 10, 13]), grid, 1000000.0, 520 + seed)
+        add_mrope_attention(cases, model, rows, order, small, grid, 530 + 10 * seed)
+    odd = [1, 4, 3]
+    add_mrope(cases, "chunked-uneven", [42], "chunked", odd, 16, np.arange(14), grid, 10000.0, 525)
+    return cases
+
+
+def add_mrope_attention(cases, model, rows, order, sections, grid, seed):
+    for name, given in (
+        ("causal", scene(seed, 14, heads=4, kv_heads=2, dim=16, value_dim=4, causal=True)),
+        ("last-queries", scene(seed + 3, 3, 14, dim=16, value_dim=4, causal=True, padded=[0, 14])),
+    ):
+        query, key = (
+            turn(part, mrope_angles(places, grid, order, sections, 16, 10000.0), layout_of(order))
+            for part, places in ((given.query, given.query_positions), (given.key, given.key_positions))
+        )
+        position = mrope_position(order, sections, 10000.0, grid)
+        tensors = {"grid": grid.astype(np.float32)}
+        add_attention(
+            cases, f"attention-{model}-{name}", rows, position, given, MROPE_SOURCE[order], query, key, tensors=tensors
+        )
+
+
+def tensor_files(golden):
+    return [cases().file() for cases in (rope2d_cases, mrope_cases)]

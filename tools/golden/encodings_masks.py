@@ -1,0 +1,331 @@
+"""Masks of who sees whom, and the soft-cap of scores.
+
+Masks are predicates on indices in NumPy after attention-gym; torch's and transformers' own masks are held against those
+that they have. Every case stores the mask as `visible` and the attention behind it.
+"""
+
+import warnings
+
+import numpy as np
+import torch
+from torch.nn.attention.bias import causal_lower_right
+from torch.nn.attention.flex_attention import create_mask, flex_attention
+from transformers.masking_utils import (
+    causal_mask_function,
+    packed_sequence_mask_function,
+    sliding_window_bidirectional_mask_function,
+    sliding_window_causal_mask_function,
+)
+from transformers.models.bloom.modeling_bloom import build_alibi_tensor
+from transformers.models.gemma2.modeling_gemma2 import eager_attention_forward as gemma2_attention
+from x_transformers.attend import softclamp
+
+from attention_cases import add_attention, scene
+from encoding_cases import EncodingCases, attention
+from golden_file import require_close
+from turned_pairs import angles, frequencies, turn
+
+READS = ["tools/golden/attention_cases.py", "tools/golden/turned_pairs.py"]
+GYM = "NumPy construction after meta-pytorch/attention-gym"
+HF = "transformers 5.23.0"
+
+# Predicates on index arrays q [queries, 1] and k [1, keys]
+
+
+def causal(q, k):
+    return k <= q
+
+
+def prefix(q, k, length):
+    return (k < length) | causal(q, k)
+
+
+def window(q, k, left=None, right=None):
+    behind = True if left is None else q - k <= left
+    return np.broadcast_to(behind & (True if right is None else k - q <= right), np.broadcast_shapes(q.shape, k.shape))
+
+
+def dilated(q, k, left, right, dilation):
+    return window(q, k, left, right) & (abs(q - k) % dilation == 0)
+
+
+def global_window(q, k, left, right, global_tokens):
+    return window(q, k, left, right) | (q < global_tokens) | (k < global_tokens)
+
+
+def document(q, k, ids):
+    ids = np.asarray(ids)
+    return ids[q] == ids[k]
+
+
+def neighborhood(q, k, width, height, kernel):
+    """The centre of the kernel stays half a kernel away from every border."""
+    half = kernel // 2
+    row, column = np.clip(q // width, half, height - 1 - half), np.clip(q % width, half, width - 1 - half)
+    return (abs(row - k // width) <= half) & (abs(column - k % width) <= half)
+
+
+def block_diffusion(q, k, clean, block):
+    """`clean` noised tokens, then as many clean ones."""
+    noised_q, noised_k = q < clean, k < clean
+    block_q, block_k = q % clean // block, k % clean // block
+    own = (block_q == block_k) & (noised_q == noised_k)
+    return own | ((block_q > block_k) & noised_q & ~noised_k) | ((block_q >= block_k) & ~noised_q & ~noised_k)
+
+
+def neighborhood_by_rows(width, height, kernel):
+    """Another way to say it: the kernel × kernel patch that holds the query and lies inside the grid, moved least."""
+    seen = np.zeros((width * height, width * height), bool)
+    for query in range(width * height):
+        first = [
+            min(max(at - kernel // 2, 0), side - kernel)
+            for at, side in ((query // width, height), (query % width, width))
+        ]
+        for row in range(first[0], first[0] + kernel):
+            seen[query, row * width + first[1] : row * width + first[1] + kernel] = True
+    return seen
+
+
+def from_function(function, tokens):
+    """[queries, keys] of a mask function of transformers or FlexAttention."""
+    return create_mask(function, 1, 1, tokens, tokens, device="cpu")[0, 0].numpy()
+
+
+def check_masks():
+    q, k = np.arange(12)[:, None], np.arange(12)[None]
+    require_close("causal", from_function(causal_mask_function, 12), causal(q, k), 0)
+    lower_right = causal_lower_right(5, 12)._materialize("cpu").numpy()
+    require_close("causal_lower_right", lower_right, causal(q[:5] + 7, k), 0)
+    sliding = from_function(sliding_window_causal_mask_function(4), 12)
+    require_close("transformers counts the query itself", sliding, window(q, k, 3, 0), 0)
+    both_ways = from_function(sliding_window_bidirectional_mask_function(3), 12)
+    require_close("both ways", both_ways, window(q, k, 3, 3), 0)
+    packed = from_function(packed_sequence_mask_function(torch.tensor([DOCUMENTS])), 12)
+    require_close("documents", packed, document(q, k, DOCUMENTS), 0)
+    for width, height, kernel in ((4, 3, 3), (3, 5, 3), (5, 5, 5), (4, 4, 1)):
+        cells = np.arange(width * height)
+        found = neighborhood(cells[:, None], cells[None], width, height, kernel)
+        require_close("neighborhood", found, neighborhood_by_rows(width, height, kernel), 0)
+        require_close("neighbours", found.sum(1), kernel * kernel, 0)
+
+
+DOCUMENTS = [0, 0, 0, 1, 1, 2, 2, 2, 2, 2, 3, 3]
+SCATTERED = [4, 1, 4, 1, 1, 2, 2, 4, 2, 2, 1, 4]
+
+
+def mask_position(kind, **more):
+    return {"type": "mask", "kind": kind, **more}
+
+
+def mask_list():
+    """name -> (position, predicate of q and k, tokens or (queries, keys), causal besides)"""
+    sliding = {"left": 3, "right": 0}
+    return {
+        "causal": ({"type": "mask"}, causal, (9, 9), False),
+        "causal-last-queries": (mask_position("causal"), causal, (4, 11), False),
+        "prefix": (mask_position("prefix", prefix=4), lambda q, k: prefix(q, k, 4), (9, 9), False),
+        "prefix0": (mask_position("prefix"), causal, (5, 5), False),
+        "prefix-last-queries": (mask_position("prefix", prefix=7), lambda q, k: prefix(q, k, 7), (6, 10), False),
+        "window-causal": (mask_position("window", **sliding), lambda q, k: window(q, k, 3, 0), (10, 10), False),
+        "window-last-queries": (mask_position("window", **sliding), lambda q, k: window(q, k, 3, 0), (3, 10), False),
+        "window-both": (mask_position("window", left=2, right=3), lambda q, k: window(q, k, 2, 3), (9, 9), False),
+        "window-left-alone": (mask_position("window", left=2), lambda q, k: window(q, k, 2), (7, 7), False),
+        "window-right-alone": (mask_position("window", right=1), lambda q, k: window(q, k, None, 1), (7, 7), False),
+        "window-and-causal": (mask_position("window", left=2, right=3), lambda q, k: window(q, k, 2, 3), (8, 8), True),
+        "dilated": (
+            mask_position("dilated", left=4, right=4, dilation=2),
+            lambda q, k: dilated(q, k, 4, 4, 2),
+            (12, 12),
+            False,
+        ),
+        "dilated-causal": (
+            mask_position("dilated", left=6, right=0, dilation=3),
+            lambda q, k: dilated(q, k, 6, 0, 3),
+            (5, 12),
+            False,
+        ),
+        "global-window": (
+            mask_position("globalWindow", left=2, right=2, globals=2),
+            lambda q, k: global_window(q, k, 2, 2, 2),
+            (11, 11),
+            False,
+        ),
+        "global-window-causal": (
+            mask_position("globalWindow", left=3, right=3, globals=1),
+            lambda q, k: global_window(q, k, 3, 3, 1),
+            (11, 11),
+            True,
+        ),
+        "documents": (
+            mask_position("document", documents=DOCUMENTS),
+            lambda q, k: document(q, k, DOCUMENTS),
+            (12, 12),
+            False,
+        ),
+        "documents-causal": (
+            mask_position("document", documents=DOCUMENTS),
+            lambda q, k: document(q, k, DOCUMENTS),
+            (12, 12),
+            True,
+        ),
+        "documents-scattered": (
+            mask_position("document", documents=SCATTERED),
+            lambda q, k: document(q, k, SCATTERED),
+            (5, 12),
+            False,
+        ),
+        "neighborhood": (
+            mask_position("neighborhood", width=4, height=4, kernel=3),
+            lambda q, k: neighborhood(q, k, 4, 4, 3),
+            (16, 16),
+            False,
+        ),
+        "neighborhood-wide": (
+            mask_position("neighborhood", width=6, height=3, kernel=3),
+            lambda q, k: neighborhood(q, k, 6, 3, 3),
+            (18, 18),
+            False,
+        ),
+        "neighborhood-high": (
+            mask_position("neighborhood", width=3, height=6, kernel=3),
+            lambda q, k: neighborhood(q, k, 3, 6, 3),
+            (5, 18),
+            False,
+        ),
+        "block-diffusion": (
+            mask_position("blockDiffusion", width=8, block=4),
+            lambda q, k: block_diffusion(q, k, 8, 4),
+            (16, 16),
+            False,
+        ),
+        "block-diffusion-uneven": (
+            mask_position("blockDiffusion", width=7, block=3),
+            lambda q, k: block_diffusion(q, k, 7, 3),
+            (14, 14),
+            False,
+        ),
+    }
+
+
+MASK_NOTES = {
+    "window-causal": "transformers calls this sliding_window 4 (it counts the query), attention-gym window_size 3",
+    "neighborhood-wide": "attention-gym's generate_natten clamps rows with the width: right for square grids alone",
+}
+TRUTH_OF_MASK = {
+    "causal": "transformers 5.23.0 causal_mask_function; torch causal_lower_right",
+    "window": "transformers 5.23.0 sliding_window_causal_mask_function; attention-gym generate_sliding_window",
+    "document": "transformers 5.23.0 packed_sequence_mask_function; attention-gym generate_doc_mask_mod",
+}
+
+
+def mask_cases():
+    cases = EncodingCases(
+        "mask",
+        [
+            "NumPy after attention-gym masks: causal, prefix_lm, sliding_window, dilated_sliding_window, "
+            "global_sliding_window, document_mask, natten, block_diffusion",
+            "compared with transformers.masking_utils and torch.nn.attention.bias where they have the mask",
+        ],
+        ["visible [queries, keys]: 1 where the mask lets the query see the key, options.isCausal included"],
+        READS,
+    )
+    check_masks()
+    for number, (name, (position, predicate, (queries, keys), also_causal)) in enumerate(mask_list().items()):
+        given = scene(900 + 3 * number, queries, keys, heads=1, dim=4, causal=also_causal)
+        visible = predicate(*given.indices())
+        source = TRUTH_OF_MASK.get(position.get("kind", "causal"), GYM)
+        tensors = {"visible": given.visible[0, 0] & visible}
+        more = {"note": MASK_NOTES.get(name)}
+        if queries != keys:
+            more["options"] = {"causalAlignment": "bottom-right"}
+        add_attention(cases, name, [68], position, given, source, visible=visible, tensors=tensors, **more)
+    add_masked_mixtures(cases)
+    return cases
+
+
+def add_masked_mixtures(cases):
+    """A mask with grouped heads, padding, a rotation whose ids start again in every document."""
+    given = scene(1000, 10, heads=4, kv_heads=2, dim=4, padded=[0, 3, -6])
+    visible = window(*given.indices(), 3, 0)
+    note = "rows of the second and third sequence see nothing: they look at padding only"
+    position = mask_position("window", left=3, right=0)
+    add_attention(cases, "window-padding", [68], position, given, TRUTH_OF_MASK["window"], visible=visible, note=note)
+    ids = np.array([0, 1, 2, 0, 1, 0, 1, 2, 3, 4, 0, 1])
+    given = scene(1010, 12, dim=8, causal=True, query_positions=ids, key_positions=ids)
+    query, key = (turn(rows, angles(ids, frequencies(8))) for rows in (given.query, given.key))
+    position = [mask_position("document", documents=DOCUMENTS), {"type": "rope", "layout": "half"}]
+    visible = document(*given.indices(), DOCUMENTS)
+    note = "position ids start again in every document; the mask goes by index"
+    source = TRUTH_OF_MASK["document"]
+    add_attention(cases, "documents-rope", [68, 24], position, given, source, query, key, visible=visible, note=note)
+    given = scene(1020, 9, dim=4)
+    visible = prefix(*given.indices(), 4) & window(*given.indices(), 2, 5)
+    position = [mask_position("prefix", prefix=4), mask_position("window", left=2, right=5)]
+    add_attention(cases, "prefix-and-window", [68], position, given, GYM, visible=visible)
+
+
+# Soft-cap
+
+
+def check_softcap(given, cap, wanted):
+    """x-transformers' softclamp, FlexAttention and Gemma 2's attention."""
+    scores = torch.from_numpy(np.float64(given.query)) @ torch.from_numpy(np.float64(given.key)).transpose(-1, -2)
+    scores = softclamp(scores * given.query.shape[-1] ** -0.5, cap)
+    found = attention(given.query, given.key, given.value, softcap=cap)["scores"]
+    require_close("x-transformers", scores, found, 1e-12)
+    query, key, value = (torch.from_numpy(np.float64(rows)) for rows in (given.query, given.key, given.value))
+
+    def capped(score, batch, head, query_index, key_index):
+        return torch.where(query_index >= key_index, cap * torch.tanh(score / cap), -torch.inf)
+
+    require_close("flex_attention", flex_attention(query, key, value, score_mod=capped), wanted, 1e-12)
+    module = torch.nn.Module()
+    module.num_key_value_groups, module.head_dim = 1, query.shape[-1]
+    mask = torch.where(torch.from_numpy(given.visible), 0.0, -torch.inf).double()
+    output = gemma2_attention(module, query, key, value, mask, softcap=cap)[0]
+    require_close("gemma2", output.transpose(1, 2), wanted, 1e-6)
+
+
+def louder(given, size):
+    """Queries so large that the cap bites."""
+    given.query *= np.float32(size)
+    return given
+
+
+def softcap_cases():
+    warnings.filterwarnings("ignore", message="flex_attention called without torch.compile")
+    cases = EncodingCases(
+        "softcap",
+        ["torch float64, compared with FlexAttention, x_transformers.softclamp and transformers' Gemma 2"],
+        ["cap·tanh(score/cap) on the scaled scores, before biases and masks"],
+        READS,
+    )
+    source = "torch float64; FlexAttention, x-transformers softclamp and transformers 5.23.0 Gemma 2 agree"
+    for name, given, cap in (
+        ("causal", louder(scene(1100, 8, causal=True), 4), 2.5),
+        ("defaults", louder(scene(1110, 8, causal=True), 40), 50.0),
+        ("groups", louder(scene(1120, 4, 9, heads=4, kv_heads=2, causal=True), 10), 5.0),
+        ("padding", louder(scene(1130, 6, causal=True, padded=[0, 2]), 10), 5.0),
+        ("small-scores", scene(1140, 5), 1000.0),
+    ):
+        position = {"type": "softcap"} | ({"cap": cap} if cap != 50 else {})
+        found = add_attention(cases, name, [67], position, given, source, softcap=cap)
+        if name in ("causal", "defaults"):
+            check_softcap(given, cap, found["output"])
+    given = louder(scene(1150, 8, heads=4, causal=True), 4)
+    slopes = build_alibi_tensor(torch.ones(1, 2, dtype=torch.long), 4, torch.float32)[:, 0, 1].double().numpy()
+    bias = slopes[:, None, None] * given.distances()
+    note = "the cap comes first, the bias is added to capped scores; x-transformers does it the other way round"
+    position = [{"type": "softcap", "cap": 2.5}, {"type": "alibi"}]
+    add_attention(cases, "alibi-after", [67, 46], position, given, source, bias=bias, softcap=2.5, note=note)
+    given = louder(scene(1160, 7, causal=True), 4)
+    query, key = (turn(rows, angles(np.arange(7), frequencies(8))) for rows in (given.query, given.key))
+    position = [{"type": "rope", "layout": "half"}, {"type": "softcap", "cap": 2.5}]
+    add_attention(cases, "rope", [67, 24], position, given, source, query, key, softcap=2.5)
+    given = louder(scene(1170, 6, causal=True), 4)
+    add_attention(cases, "option", [67], [], given, source, softcap=2.5, options={"softcap": 2.5})
+    return cases
+
+
+def tensor_files(golden):
+    return [cases().file() for cases in (mask_cases, softcap_cases)]

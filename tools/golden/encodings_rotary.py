@@ -1,0 +1,650 @@
+"""Rotary encodings on one axis: RoPE in all its variants, xPos, PoPE.
+
+Rows are turned by turned_pairs.py in float64. Every variant that transformers, x-transformers or rotary-embedding-torch
+has is held against it: their rotation in float64, their modules in float32.
+"""
+
+import math
+
+import numpy as np
+import torch
+from rotary_embedding_torch import RotaryEmbedding as LucidRotary
+from transformers import Gemma3TextConfig, ModernBertConfig, RoFormerConfig, logging
+from transformers.models.deepseek_v2 import modeling_deepseek_v2 as deepseek_v2
+from transformers.models.deepseek_v3 import modeling_deepseek_v3 as deepseek_v3
+from transformers.models.gemma3.modeling_gemma3 import Gemma3RotaryEmbedding
+from transformers.models.llama import modeling_llama as llama
+from transformers.models.modernbert.modeling_modernbert import ModernBertRotaryEmbedding
+from transformers.models.roformer import modeling_roformer as roformer
+from x_transformers.x_transformers import PolarEmbedding, apply_polar_pos_emb, apply_rotary_pos_emb
+from x_transformers.x_transformers import RotaryEmbedding as XRotary
+
+from attention_cases import add_attention, scene
+from encoding_cases import EncodingCases
+from golden_file import normal, require_close
+from rope import rotate_half_split, rotate_interleaved
+from rope_scaling import public_scaling, rope_config, scaled_frequencies
+from turned_pairs import angles, frequencies, turn
+
+READS = [f"tools/golden/{name}.py" for name in ("attention_cases", "rope", "rope_scaling", "turned_pairs")]
+GAPS = np.array([0, 1, 2, 7, 31, 100])
+HF = "transformers 5.23.0"
+YARN = "NumPy float64 construction after jquesnelle/yarn"
+
+
+def add_rotation(cases, name, rows, position, x, positions, expected, source, side="query", more=None, note=None):
+    tensors = {"x": x, "positions": np.asarray(positions, np.float32), "expected": expected} | (more or {})
+    cases.add(name, "rotate", rows, position, tensors, source, {"side": side}, note=note)
+
+
+def rope_position(layout="half", **more):
+    return {"type": "rope", "layout": layout, **more}
+
+
+# Pairs, partial rotation, values
+
+
+def add_pairings(cases):
+    """The same rows in both layouts; one is the other after a permutation of channels."""
+    x = np.array([[[1.0, 2.0, 3.0, 4.0]]], np.float32)
+    for layout, rotate, row in (("interleaved", rotate_interleaved, 23), ("half", rotate_half_split, 24)):
+        by = angles([3], frequencies(4))
+        expected = turn(x, by, layout)
+        require_close(layout, rotate(torch.from_numpy(x).double(), [3], 4, 10000.0), expected, 1e-12)
+        add_rotation(cases, f"printed-{layout}", [row], rope_position(layout), x, [3], expected, f"{HF} llama, gptj")
+    require_close("printed", turn(x, by, "interleaved"), [[[-1.272233, -1.838865, 2.878668, 4.088187]]], 1e-6)
+    x, inverse = normal(1, 2, len(GAPS), 8), frequencies(8)
+    for layout, rotate, row in (("interleaved", rotate_interleaved, 23), ("half", rotate_half_split, 24)):
+        expected = turn(x, angles(GAPS, inverse), layout)
+        require_close(layout, rotate(torch.from_numpy(x).double(), GAPS, 8, 10000.0), expected, 1e-12)
+        add_rotation(cases, f"pairing-{layout}", [row], rope_position(layout), x, GAPS, expected, f"{HF} llama, gptj")
+    permuted = np.concatenate([x[..., 0::2], x[..., 1::2]], -1)
+    turned = turn(x, angles(GAPS, inverse), "interleaved")
+    expected = np.concatenate([turned[..., 0::2], turned[..., 1::2]], -1)
+    require_close("permuted", turn(permuted, angles(GAPS, inverse), "half"), expected, 1e-12)
+    note = (
+        "x and expected are those of pairing-interleaved with the even channels first: the layouts differ by this alone"
+    )
+    add_rotation(
+        cases, "pairing-permuted", [23, 24], rope_position(), permuted, GAPS, expected, f"{HF} llama, gptj", note=note
+    )
+
+
+def add_partial(cases):
+    """Two meanings of "a quarter of the channels": the exponent over the rotary width, or over the whole head."""
+    x = normal(2, 2, len(GAPS), 16)
+    expected = turn(x, angles(GAPS, frequencies(4)))
+    require_close("neox", rotate_half_split(torch.from_numpy(x).double(), GAPS, 4, 10000.0), expected, 1e-12)
+    add_rotation(cases, "partial-neox", [25], rope_position(rotaryDim=4), x, GAPS, expected, f"{HF} gpt_neox")
+    expected = turn(x, angles(GAPS, frequencies(4)), "interleaved")
+    require_close("gptj", rotate_interleaved(torch.from_numpy(x).double(), GAPS, 4, 10000.0), expected, 1e-12)
+    position = rope_position("interleaved", rotaryDim=4)
+    add_rotation(cases, "partial-gptj", [25], position, x, GAPS, expected, f"{HF} gptj")
+    inverse = np.where(np.arange(8) < 2, frequencies(16), 0)
+    config = rope_config(16, {"rope_type": "proportional", "partial_rotary_factor": 0.25}, 4096)
+    require_close("proportional", scaled_frequencies("proportional", config, None)[0], inverse, 1e-15)
+    position = rope_position(rotaryDim=4, scaling={"ropeType": "proportional"})
+    expected = turn(x, angles(GAPS, inverse))
+    add_rotation(
+        cases, "partial-proportional", [35], position, x, GAPS, expected, f"{HF} ROPE_INIT_FUNCTIONS proportional"
+    )
+
+
+def roformer_rotated(x, positions):
+    """transformers' RoFormer on query, key and value at once, in float64."""
+    table = angles(positions, frequencies(x.shape[-1]))
+    table = torch.from_numpy(np.concatenate([np.sin(table), np.cos(table)], -1))[None, None]
+    rows = torch.from_numpy(np.asarray(x, np.float64))
+    return roformer.RoFormerSelfAttention.apply_rotary_position_embeddings(table, rows, rows, rows)
+
+
+def add_values(cases):
+    x = normal(3, 2, len(GAPS), 8)
+    expected = turn(x, angles(GAPS, frequencies(8)), "interleaved")
+    for found in roformer_rotated(x[None], GAPS):
+        require_close("roformer", found[0], expected, 1e-12)
+    source = f"{HF} RoFormerSelfAttention.apply_rotary_position_embeddings"
+    for side in ("query", "key", "value"):
+        position = rope_position("interleaved", rotateValues=True)
+        add_rotation(cases, f"roformer-{side}", [26], position, x, GAPS, expected, source, side)
+    given = scene(30, 6, dim=8)
+    turned = [
+        turn(rows, angles(np.arange(6), frequencies(8)), "interleaved")
+        for rows in (given.query, given.key, given.value)
+    ]
+    found = add_attention(cases, "attention-roformer-values", [26], position, given, source, *turned)
+    require_close("RoFormerSelfAttention", roformer_attention(given), found["output"], 2e-6)
+
+
+def roformer_attention(given):
+    """The whole module in float32: projections that pick query, key and value out of the hidden state."""
+    heads, tokens, dim = given.query.shape[1:]
+    config = RoFormerConfig(hidden_size=heads * dim, num_attention_heads=heads, rotary_value=True)
+    module = roformer.RoFormerSelfAttention(config).eval()
+    rows = [
+        torch.from_numpy(part[0]).transpose(0, 1).reshape(1, tokens, -1)
+        for part in (given.query, given.key, given.value)
+    ]
+    hidden = torch.cat(rows, -1)
+    width = heads * dim
+    for index, name in enumerate(("query", "key", "value")):
+        linear = torch.nn.Linear(3 * width, width, bias=False)
+        linear.weight.data = torch.eye(3 * width)[index * width : (index + 1) * width]
+        setattr(module, name, linear)
+    table = angles(np.arange(tokens), frequencies(dim))
+    table = torch.from_numpy(np.concatenate([np.sin(table), np.cos(table)], -1)).float()[None, None]
+    output = module(hidden, sinusoidal_pos=table)[0].detach()
+    return output.reshape(1, tokens, heads, dim).transpose(1, 2)
+
+
+# Scaled frequencies
+
+SCALED = {
+    "linear": ([27], {"rope_type": "linear", "factor": 4.0}, None),
+    "ntk": ([28], {"rope_type": "ntk", "factor": 4.0}, None),
+    "dynamic-below": ([29], {"rope_type": "dynamic", "factor": 4.0}, 20),
+    "dynamic-fresh": ([29], {"rope_type": "dynamic", "factor": 4.0}, 128),
+    "dynamic-stale": ([29], {"rope_type": "dynamic", "factor": 4.0}, 64),
+    "yarn": ([31], {"rope_type": "yarn", "factor": 4.0, "original_max_position_embeddings": 32}, None),
+    "yarn-attention-factor": (
+        [31],
+        {"rope_type": "yarn", "factor": 4.0, "original_max_position_embeddings": 32, "attention_factor": 1.0},
+        None,
+    ),
+    "yarn-not-truncated": (
+        [31],
+        {"rope_type": "yarn", "factor": 4.0, "original_max_position_embeddings": 32, "truncate": False},
+        None,
+    ),
+    "longrope-short": ([33], {"rope_type": "longrope", "factor": 4.0, "original_max_position_embeddings": 32}, 32),
+    "longrope-long": ([33], {"rope_type": "longrope", "factor": 4.0, "original_max_position_embeddings": 32}, 33),
+    "llama3": (
+        [34],
+        {
+            "rope_type": "llama3",
+            "factor": 4.0,
+            "low_freq_factor": 1.0,
+            "high_freq_factor": 4.0,
+            "original_max_position_embeddings": 128,
+        },
+        None,
+    ),
+}
+SCALED_NOTES = {
+    "dynamic-stale": "the key as it was cached when the sequence had 64 tokens; dynamic-fresh is the same key at 128",
+    "longrope-short": "longrope-long is the same row one token later: every frequency changes at once",
+    "yarn-attention-factor": "the attention factor of yarn is 0.1·ln 4 + 1; here it is given as 1",
+}
+
+
+def scaled_case(name, head_dim):
+    """(rows, position, inverse, factor)"""
+    rows, rope, length = SCALED[name]
+    if rope["rope_type"] == "longrope":
+        pairs = head_dim // 2
+        lists = {
+            "short_factor": [1 + i / 16 for i in range(pairs)],
+            "long_factor": [1 + i * i / 4 for i in range(pairs)],
+        }
+        rope = rope | lists
+    config = rope_config(head_dim, rope, 32)
+    scaling = public_scaling(config)
+    if rope["rope_type"] == "ntk":
+        inverse, factor = frequencies(head_dim, 10000.0 * rope["factor"] ** (head_dim / (head_dim - 2))), 1.0
+    else:
+        inverse, factor = scaled_frequencies(name, config, length)
+    if length is not None:
+        scaling["currentLength"] = length
+    return rows, rope_position(scaling=scaling), inverse, factor
+
+
+def add_scaled(cases):
+    for seed, name in enumerate(SCALED, start=50):
+        rows, position, inverse, factor = scaled_case(name, 16)
+        x = normal(60 if name.startswith(("dynamic", "longrope", "yarn")) else seed, 2, len(GAPS), 16)
+        expected = turn(x, angles(GAPS, inverse), factor=factor)
+        source = f"{HF} ROPE_INIT_FUNCTIONS in float64" if "ntk" not in name else YARN + "; transformers dynamic agrees"
+        note = SCALED_NOTES.get(name)
+        add_rotation(cases, name, rows, position, x, GAPS, expected, source, "key", note=note)
+    for seed, name in ((700, "yarn"), (710, "dynamic-fresh"), (720, "longrope-long"), (730, "llama3"), (740, "linear")):
+        rows, position, inverse, factor = scaled_case(name, 8)
+        given = scene(
+            seed, 5, 10, heads=4, kv_heads=2, causal=True, query_positions=[9, 30, 31, 64, 99], key_positions=KEYS
+        )
+        query, key = half_turned(given, inverse, factor)
+        add_attention(
+            cases, f"attention-{name}", rows, position, given, f"{HF} ROPE_INIT_FUNCTIONS in float64", query, key
+        )
+
+
+KEYS = [0, 1, 2, 5, 8, 9, 30, 31, 64, 99]
+
+
+def half_turned(given, inverse, factor=1.0):
+    """Query and key, half layout."""
+    return (
+        turn(given.query, angles(given.query_positions, inverse), factor=factor),
+        turn(given.key, angles(given.key_positions, inverse), factor=factor),
+    )
+
+
+def rising(low, high, pairs):
+    """0 up to pair `low`, 1 from pair `high` on."""
+    return np.clip((np.arange(pairs) - low) / (high - low if high != low else 0.001), 0, 1)
+
+
+def pair_with_turns(turns, width, base, original):
+    """The (fractional) pair that makes so many turns over the original length."""
+    return width * math.log(original / (turns * 2 * math.pi)) / (2 * math.log(base))
+
+
+def whole_bounds(fast, slow, width, base, original):
+    low, high = (pair_with_turns(turns, width, base, original) for turns in (fast, slow))
+    return max(math.floor(low), 0), min(math.ceil(high), width - 1)
+
+
+def ntk_by_parts(width, base, factor, original, ntk=(1.25, 0.75), keep=(16, 2)):
+    """Slow pairs interpolated, then NTK-aware, then – for the fast ones – left alone."""
+    plain, stretched = frequencies(width, base), frequencies(width, base * factor ** (width / (width - 2)))
+    part = rising(*whole_bounds(*ntk, width, base, original), width // 2)
+    mixed = plain / factor * part + stretched * (1 - part)
+    part = rising(*whole_bounds(*keep, width, base, original), width // 2)
+    return mixed * part + plain * (1 - part)
+
+
+def yarn_frequencies(width, base, factor, original, fast=32, slow=1):
+    part = rising(*whole_bounds(fast, slow, width, base, original), width // 2)
+    return frequencies(width, base) * (part / factor + 1 - part)
+
+
+def add_ntk_by_parts(cases):
+    more = {"ntkBetaFast": 3.0, "ntkBetaSlow": 0.5, "gammaFast": 8.0, "gammaSlow": 3.0}
+    for seed, (name, width, factor, original, base, given) in enumerate(
+        (
+            ("ntk-by-parts", 64, 4.0, 2048, 10000.0, {}),
+            ("ntk-by-parts-short", 16, 8.0, 64, 10000.0, {}),
+            ("ntk-by-parts-bounds", 32, 16.0, 512, 500000.0, more),
+            ("ntk-by-parts-factor1", 16, 1.0, 64, 10000.0, {}),
+        ),
+        start=80,
+    ):
+        bounds = {"ntk": (3.0, 0.5), "keep": (8.0, 3.0)} if given else {}
+        inverse = ntk_by_parts(width, base, factor, original, **bounds)
+        scaling = {"ropeType": "ntkByParts", "factor": factor, "originalMaxPositionEmbeddings": original, **given}
+        x = normal(seed, 1, len(GAPS), width)
+        source = YARN + " LlamaPartNTKScaledRotaryEmbedding"
+        position = rope_position(base=base, scaling=scaling)
+        add_rotation(cases, name, [30], position, x, GAPS, turn(x, angles(GAPS, inverse)), source)
+    require_close("factor 1", inverse, frequencies(16), 1e-15)
+    given = scene(90, 5, 10, causal=True, query_positions=[9, 30, 31, 64, 99], key_positions=KEYS)
+    scaling = {"ropeType": "ntkByParts", "factor": 8.0, "originalMaxPositionEmbeddings": 64}
+    query, key = half_turned(given, ntk_by_parts(8, 10000.0, 8.0, 64))
+    add_attention(cases, "attention-ntk-by-parts", [30], rope_position(scaling=scaling), given, source, query, key)
+
+
+def dynamic_yarn(width, length, original):
+    """(inverse, factor): YaRN with the factor that the length asks for now; plain up to the original length."""
+    factor = max(1.0, length / original)
+    inverse, attention_factor = yarn_frequencies(width, 10000.0, factor, original), 0.1 * math.log(factor) + 1
+    rope = {"rope_type": "yarn", "factor": factor, "original_max_position_embeddings": original}
+    same = scaled_frequencies("yarn", rope_config(width, rope, 4096), None)
+    require_close("transformers' yarn at that factor", same[0], inverse, 1e-15)
+    require_close("its attention factor", same[1], attention_factor, 1e-15)
+    return inverse, attention_factor
+
+
+def add_dynamic_yarn(cases):
+    source = YARN + " LlamaDynamicYaRNScaledRotaryEmbedding; transformers' yarn with that factor agrees"
+    x = normal(95, 2, len(GAPS), 16)
+    for name, length in (("below", 20), ("at", 32), ("one-above", 33), ("above", 101), ("far", 4096)):
+        inverse, factor = dynamic_yarn(16, length, 32)
+        scaling = {"ropeType": "dynamicYarn", "originalMaxPositionEmbeddings": 32, "currentLength": length}
+        expected = turn(x, angles(GAPS, inverse), factor=factor)
+        add_rotation(cases, f"dynamic-yarn-{name}", [32], rope_position(scaling=scaling), x, GAPS, expected, source)
+    given = scene(96, 5, 10, heads=4, kv_heads=1, causal=True, query_positions=[9, 30, 31, 64, 99], key_positions=KEYS)
+    scaling = {"ropeType": "dynamicYarn", "originalMaxPositionEmbeddings": 32, "currentLength": 100}
+    query, key = half_turned(given, *dynamic_yarn(8, 100, 32))
+    add_attention(cases, "attention-dynamic-yarn", [32], rope_position(scaling=scaling), given, source, query, key)
+
+
+# Layers with two bases, rotation of the last channels
+
+
+def layer_float32(module, layer_type, x, positions):
+    cos, sin = module(torch.zeros(1), torch.as_tensor(positions)[None], layer_type)
+    rows = torch.from_numpy(x)[None]
+    return llama.apply_rotary_pos_emb(rows, rows, cos, sin)[0][0]
+
+
+def add_dual_base(cases):
+    """Gemma 3: the sixth, twelfth … layer is global. ModernBERT: the first, fourth …, hence layer + 2."""
+    sizes = {"hidden_size": 32, "num_attention_heads": 2, "num_hidden_layers": 12}
+    gemma = Gemma3TextConfig(**sizes, head_dim=16)
+    gemma.rope_parameters["full_attention"] |= {"rope_type": "linear", "factor": 8.0}
+    modernbert = ModernBertConfig(**sizes)
+    for seed, (name, config, layer, number, every, factor) in enumerate(
+        (
+            ("gemma3-layer0", gemma, 0, 0, 6, 8.0),
+            ("gemma3-layer5", gemma, 5, 5, 6, 8.0),
+            ("gemma3-layer6", gemma, 6, 6, 6, 8.0),
+            ("modernbert-layer0", modernbert, 0, 2, 3, 1.0),
+            ("modernbert-layer1", modernbert, 1, 3, 3, 1.0),
+            ("modernbert-layer3", modernbert, 3, 5, 3, 1.0),
+        ),
+        start=110,
+    ):
+        module = (Gemma3RotaryEmbedding if config is gemma else ModernBertRotaryEmbedding)(config)
+        kind, bases = config.layer_types[layer], [p["rope_theta"] for p in config.rope_parameters.values()]
+        base, local = max(bases), min(bases)
+        inverse = frequencies(16, base) / factor if kind == "full_attention" else frequencies(16, local)
+        x = normal(seed, 2, len(GAPS), 16)
+        expected = turn(x, angles(GAPS, inverse))
+        require_close(name, layer_float32(module, kind, x, GAPS), expected, 3e-5)
+        position = rope_position(base=base, localBase=local, globalEvery=every, layer=number)
+        position |= {"scaling": {"ropeType": "linear", "factor": factor}} if factor != 1 else {}
+        source = f"{HF} {type(module).__name__}, in float64"
+        note = f"{kind}; the layer of the model is {layer}"
+        add_rotation(cases, name, [36], position, x, GAPS, expected, source, note=note)
+    given = scene(120, 8, causal=True, window=[3, 0], dim=16)
+    query, key = half_turned(given, frequencies(16, 10000.0))
+    position = rope_position(base=1000000.0, localBase=10000.0, globalEvery=6, layer=1)
+    add_attention(
+        cases, "attention-gemma3-local", [36], position, given, f"{HF} Gemma3RotaryEmbedding, in float64", query, key
+    )
+
+
+def add_decoupled(cases):
+    """Multi-head latent attention: the last channels turn, and carry a key that all heads share."""
+    x = normal(130, 2, len(GAPS), 12)
+    by = angles(GAPS, frequencies(4))
+    expected = turn(x, by, "interleaved", start=8)
+    rotary = torch.from_numpy(x[None, ..., 8:]).float()
+    turns = torch.polar(torch.ones(len(GAPS), 2), torch.from_numpy(by).float())[None]
+    found = deepseek_v2.apply_rotary_emb(rotary, rotary, turns)[0][0]
+    require_close("deepseek_v2", found, expected[..., 8:], 1e-5)
+    position = rope_position("interleaved", rotaryDim=4, rotaryStart=8)
+    note = "deepseek_v3 in transformers 5 turns the same pairs and writes the even channels first; scores are the same"
+    add_rotation(cases, "decoupled", [45], position, x, GAPS, expected, f"{HF} deepseek_v2.apply_rotary_emb", note=note)
+    add_rotation(
+        cases,
+        "decoupled-half",
+        [45],
+        rope_position(rotaryDim=4, rotaryStart=8),
+        x,
+        GAPS,
+        turn(x, by, start=8),
+        f"{HF} deepseek_v3.apply_rotary_pos_emb (rope_interleave false)",
+    )
+    add_decoupled_attention(cases, position)
+
+
+def add_decoupled_attention(cases, position):
+    given = scene(131, 7, heads=4, dim=12, value_dim=6, causal=True)
+    given.key[..., 8:] = given.key[:, :1, :, 8:]
+    by = angles(np.arange(7), frequencies(4))
+    query, key = (turn(rows, by, "interleaved", start=8) for rows in (given.query, given.key))
+    source = f"{HF} deepseek_v3.apply_rotary_pos_emb_interleave"
+    add_attention(cases, "attention-decoupled", [45], position, given, source, query, key)
+    both = torch.from_numpy(np.concatenate([by, by], -1))[None]
+    rows = [torch.from_numpy(part[..., 8:]).double() for part in (given.query, given.key)]
+    q, k = deepseek_v3.apply_rotary_pos_emb_interleave(*rows, both.cos(), both.sin())
+    require_close("deepseek_v3", q @ k.transpose(-1, -2), query[..., 8:] @ np.swapaxes(key[..., 8:], -1, -2), 1e-12)
+    yarn = {
+        "rope_type": "yarn",
+        "factor": 40.0,
+        "original_max_position_embeddings": 32,
+        "mscale": 1.0,
+        "mscale_all_dim": 1.0,
+    }
+    inverse, factor = scaled_frequencies("deepseek", rope_config(4, yarn, 4096), None)
+    require_close("mscale pair", factor, 1.0, 1e-15)
+    scale = deepseek_v3.yarn_apply_mscale(yarn, 12**-0.5)
+    query, key = (turn(rows, angles(np.arange(7), inverse), "interleaved", 8) for rows in (given.query, given.key))
+    scaling = public_scaling(rope_config(4, yarn, 4096))
+    note = "equal mscales leave the rotation at factor 1; instead the scale of the scores is × (0.1·ln 40 + 1)²"
+    more = {"scale": scale}
+    position = position | {"scaling": scaling}
+    add_attention(
+        cases,
+        "attention-decoupled-yarn",
+        [45, 31],
+        position,
+        given,
+        f"{HF} deepseek_v3",
+        query,
+        key,
+        scale=scale,
+        options=more,
+        note=note,
+    )
+
+
+def add_rope_attention(cases):
+    gaps = {"query_positions": [3, 7, 30, 64], "key_positions": [0, 3, 4, 7, 29, 30, 63, 64, 90]}
+    for name, rows, layout, rotary, given in (
+        ("half", [24], "half", 8, scene(10, 8, causal=True)),
+        ("interleaved-groups", [23], "interleaved", 8, scene(11, 4, 9, heads=4, kv_heads=2, causal=True)),
+        ("interleaved-gaps", [23], "interleaved", 8, scene(12, 4, 9, **gaps)),
+        (
+            "partial-shifted",
+            [25],
+            "half",
+            4,
+            scene(13, 6, query_positions=np.arange(500, 506), key_positions=np.arange(500, 506)),
+        ),
+        ("left-padding", [24], "half", 8, scene(14, 7, causal=True, padded=[0, 3])),
+        ("right-padding", [23], "interleaved", 8, scene(15, 5, 7, heads=4, kv_heads=1, padded=[-2, -7])),
+    ):
+        position = rope_position(layout, **({"rotaryDim": rotary} if rotary != 8 else {}))
+        places = (given.query_positions, given.key_positions)
+        query, key = (
+            turn(part, angles(place, frequencies(rotary)), layout)
+            for part, place in zip((given.query, given.key), places, strict=True)
+        )
+        note = "rows of the padding see nothing" if "padding" in name else None
+        source = f"{HF} llama, gpt_neox, gptj; torch attention"
+        add_attention(cases, f"attention-{name}", rows, position, given, source, query, key, note=note)
+
+
+def rope_cases():
+    cases = EncodingCases(
+        "rope",
+        [
+            "NumPy float64, compared with transformers: llama, gpt_neox, gptj, roformer, gemma3, modernbert, "
+            "deepseek_v2, deepseek_v3 and ROPE_INIT_FUNCTIONS",
+            "NumPy float64 after jquesnelle/yarn: NTK-by-parts, dynamic YaRN",
+        ],
+        ["scaling.currentLength stands for the length of the sequence; without it that is the largest position + 1"],
+        READS,
+    )
+    for add in (add_pairings, add_partial, add_values, add_scaled, add_ntk_by_parts, add_dynamic_yarn, add_dual_base):
+        add(cases)
+    add_decoupled(cases)
+    add_rope_attention(cases)
+    return cases
+
+
+# xPos
+
+
+def xpos_scale(positions, center, width, gamma=0.4, scale_base=512.0):
+    """[tokens, pairs]"""
+    zeta = (2 * np.arange(width // 2) + gamma * width) / ((1 + gamma) * width)
+    return zeta ** ((np.asarray(positions, np.float64)[:, None] - center) / scale_base)
+
+
+def xpos_turned(x, positions, center, side, layout="interleaved", base=10000.0, **more):
+    width = x.shape[-1]
+    scale = xpos_scale(positions, center, width, **more)
+    scale = 1 / scale if side == "key" else scale
+    scale = np.repeat(scale, 2, -1) if layout == "interleaved" else np.concatenate([scale, scale], -1)
+    return turn(x, angles(positions, frequencies(width, base)), layout) * scale
+
+
+def check_xpos(length, width):
+    """x-transformers and rotary-embedding-torch, both centred on ⌊length/2⌋."""
+    x, positions = normal(200, 2, length, width), np.arange(length)
+    turned = {side: xpos_turned(x, positions, length // 2, side) for side in ("query", "key")}
+    rows = torch.from_numpy(x)[None]
+    lucid = LucidRotary(dim=width, use_xpos=True, cache_if_possible=False).rotate_queries_and_keys(rows, rows)
+    freqs, scale = XRotary(width, use_xpos=True)(torch.arange(length))
+    x_transformers = (apply_rotary_pos_emb(rows, freqs, scale), apply_rotary_pos_emb(rows, freqs, scale**-1.0))
+    for pair in (lucid, x_transformers):
+        for found, wanted in zip(pair, turned.values(), strict=True):
+            require_close(f"xpos {length}", found[0].detach(), wanted, 1e-5)
+
+
+def add_xpos(cases, name, positions, center, source, given_center=True, note=None, sides=("query", "key"), **more):
+    x = normal(201, 2, len(positions), 8)
+    position = {"type": "xpos"} | ({"center": center} if given_center else {})
+    position |= {key: more[key] for key in ("layout", "base", "gamma") if key in more}
+    position |= {"scaleBase": more["scale_base"]} if "scale_base" in more else {}
+    for side in sides:
+        expected = xpos_turned(x, positions, center, side, **more)
+        add_rotation(cases, f"{name}-{side}", [37], position, x, positions, expected, source, side, note=note)
+
+
+def xpos_cases():
+    cases = EncodingCases(
+        "xpos",
+        [
+            "NumPy float64, compared with RotaryEmbedding of rotary_embedding_torch and of x_transformers (use_xpos)",
+            "NumPy float64 after microsoft/torchscale xpos_relative_position",
+        ],
+        ["queries are multiplied with ζ^((position − center)/scaleBase), keys divided; center cancels in the scores"],
+        READS,
+    )
+    both = "rotary-embedding-torch and x-transformers, in float64"
+    torchscale = "NumPy float64 construction after microsoft/torchscale"
+    for length in (11, 12):
+        check_xpos(length, 8)
+        add_xpos(cases, f"length{length}", np.arange(length), length // 2, both, given_center=False)
+    note = "torchscale centres an odd length one later: −n // 2 rounds down"
+    add_xpos(cases, "torchscale11", np.arange(11), 6, torchscale, note=note)
+    add_xpos(cases, "torchscale12", np.arange(12), 6, torchscale)
+    note = "query of a decoding step with 4 queries and 12 keys, centred on half the queries; the keys are length12-key"
+    add_xpos(
+        cases,
+        "cached",
+        np.arange(8, 12),
+        2,
+        "rotary-embedding-torch rotate_queries_with_cached_keys",
+        note=note,
+        sides=("query",),
+    )
+    construction = "NumPy float64 construction after Sun et al. 2022"
+    add_xpos(cases, "half", GAPS, 50, construction, given_center=False, layout="half")
+    add_xpos(cases, "parameters", GAPS, 0, construction, gamma=0.25, scale_base=64.0, base=500.0)
+    rows = torch.from_numpy(normal(201, 2, 12, 8))[None]
+    lucid = LucidRotary(dim=8, use_xpos=True, cache_if_possible=False).rotate_queries_with_cached_keys(
+        rows[..., :4, :], rows
+    )
+    require_close(
+        "cached", lucid[0][0].detach(), xpos_turned(rows[0, :, :4].numpy(), np.arange(8, 12), 2, "query"), 1e-5
+    )
+    add_xpos_attention(cases, both)
+    return cases
+
+
+def add_xpos_attention(cases, source):
+    for name, given, center in (
+        ("causal", scene(210, 9, causal=True), 4),
+        ("groups", scene(211, 5, 11, heads=4, kv_heads=2, causal=True), 5),
+        (
+            "gaps",
+            scene(212, 4, 6, causal=True, query_positions=[40, 41, 300, 900], key_positions=[0, 40, 41, 200, 300, 900]),
+            450,
+        ),
+        ("padding", scene(213, 6, causal=True, padded=[2, 0]), 3),
+    ):
+        query = xpos_turned(given.query, given.query_positions, center, "query")
+        key = xpos_turned(given.key, given.key_positions, center, "key")
+        found = add_attention(cases, f"attention-{name}", [37], {"type": "xpos"}, given, source, query, key)
+    elsewhere = add_attention(
+        cases,
+        "attention-torchscale-center",
+        [37],
+        {"type": "xpos", "center": 17},
+        given,
+        source,
+        xpos_turned(given.query, given.query_positions, 17, "query"),
+        xpos_turned(given.key, given.key_positions, 17, "key"),
+        note="the same scores as attention-padding",
+    )
+    require_close("center", np.nan_to_num(elsewhere["weights"]), np.nan_to_num(found["weights"]), 1e-12)
+
+
+# PoPE
+
+
+def pope_turned(x, positions, base=10000.0, phases=0.0):
+    """[…, tokens, dim] → [… , tokens, 2·dim]: softplus magnitudes at angles; phases [heads, 1, dim] or 0."""
+    width = x.shape[-1]
+    by = angles(positions, base ** (-np.arange(width) / width)) + np.clip(phases, -2 * np.pi, 0)
+    size = np.logaddexp(0, np.asarray(x, np.float64))
+    return np.concatenate([size * np.cos(by), size * np.sin(by)], -1)
+
+
+def check_pope(x, positions, phases, query, key):
+    """x-transformers' module and function, float32."""
+    module = PolarEmbedding(x.shape[-1], x.shape[0])
+    module.learned_bias.data = torch.from_numpy(phases).float()[:, None]
+    freqs, bias = module(torch.from_numpy(positions))
+    rows = torch.from_numpy(x)[None]
+    require_close("pope query", apply_polar_pos_emb(rows, freqs)[0].detach(), query, 2e-5)
+    require_close("pope key", apply_polar_pos_emb(rows, freqs + bias)[0].detach(), key, 2e-5)
+
+
+def pope_cases():
+    cases = EncodingCases(
+        "pope",
+        ["NumPy float64, compared with x_transformers.PolarEmbedding and apply_polar_pos_emb"],
+        [
+            "expected [heads, tokens, 2·headDim]: softplus(x)·cos, then softplus(x)·sin of position·base^(−i/headDim); "
+            "a key's angle has its phase added, clamped to [−2π, 0]; the scale of the scores stays 1/√headDim",
+        ],
+        READS,
+    )
+    source = "x-transformers PolarEmbedding, in float64"
+    x, phases = normal(300, 3, len(GAPS), 8), normal(301, 3, 8) * 3 - 2
+    require_close("some phases are out of range", [(phases > 0).any(), (phases < -2 * np.pi).any()], [1, 1], 0)
+    query, key = pope_turned(x, GAPS), pope_turned(x, GAPS, phases=phases[:, None])
+    check_pope(x, GAPS, phases, query, key)
+    with_phases = {"type": "pope", "phases": {"$": "phases"}}
+    add_rotation(cases, "query", [39], with_phases, x, GAPS, query, source, "query", {"phases": phases})
+    add_rotation(cases, "key", [39], with_phases, x, GAPS, key, source, "key", {"phases": phases})
+    add_rotation(cases, "key-without-phases", [39], {"type": "pope"}, x, GAPS, query, source, "key")
+    large = x * np.float32(30)
+    add_rotation(cases, "large", [39], {"type": "pope"}, large, GAPS, pope_turned(large, GAPS), source)
+    add_rotation(cases, "base", [39], {"type": "pope", "base": 500.0}, x, GAPS, pope_turned(x, GAPS, 500.0), source)
+    for name, given in (
+        ("causal", scene(310, 7, heads=3, causal=True)),
+        ("offset", scene(311, 3, 8, heads=3, causal=True, value_dim=5)),
+        ("gaps", scene(312, 3, 4, heads=3, query_positions=[5, 70, 71], key_positions=[0, 5, 70, 300])),
+        ("padding", scene(313, 5, heads=3, causal=True, padded=[0, 2])),
+    ):
+        query, key = (
+            pope_turned(given.query, given.query_positions),
+            pope_turned(given.key, given.key_positions, phases=phases[:, None]),
+        )
+        add_attention(
+            cases,
+            f"attention-{name}",
+            [39],
+            with_phases,
+            given,
+            source,
+            query,
+            key,
+            scale=8**-0.5,
+            tensors={"phases": phases},
+        )
+    given = scene(314, 6, heads=4, kv_heads=2, causal=True)
+    query, key = pope_turned(given.query, given.query_positions), pope_turned(given.key, given.key_positions)
+    add_attention(cases, "attention-groups", [39], {"type": "pope"}, given, source, query, key, scale=8**-0.5)
+    return cases
+
+
+def tensor_files(golden):
+    logging.set_verbosity_error()  # small lengths and the type ntk draw warnings
+    return [cases().file() for cases in (rope_cases, xpos_cases, pope_cases)]

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { entryOf } from '../catalogue.mjs'
+import { root } from '../paths.mjs'
+import { importTypeScript } from '../typescript.mjs'
+
+const { examplePosition, exampleMasks } = await importTypeScript('web/demo/example-positions.ts')
+const folder = join(root, 'src/position')
+const headers = readdirSync(folder).filter((file) => file.endsWith('.hpp'))
+const entries = headers.map((file) => entryOf(folder, file)).filter(Boolean)
+
+/** Every parameter is one of the encoding, and every required one is there. */
+function assertKnown({ type, ...given }, parameters) {
+  const names = parameters.map(({ name }) => name)
+  for (const name of Object.keys(given)) assert.ok(names.includes(name), `${type} has no ${name}`)
+  for (const { name, required } of parameters) assert.ok(!required || name in given, `${type} needs ${name}`)
+}
+
+for (const { type, parameters } of entries) {
+  test(`the example of ${type} has the parameters of its header`, () => {
+    assertKnown(examplePosition(type, { tokens: 16, dim: 8, heads: 2 }), parameters)
+  })
+}
+
+test('an example is the same every time, and tables hold finite numbers', () => {
+  const sizes = { tokens: 36, dim: 24, heads: 4 }
+  for (const { type } of entries) {
+    const position = examplePosition(type, sizes)
+    assert.deepEqual(examplePosition(type, sizes), position)
+    const tables = Object.values(position).filter((value) => value?.shape)
+    for (const { data, shape } of tables) {
+      assert.equal(
+        data.length,
+        shape.reduce((a, b) => a * b, 1),
+      )
+      assert.ok(data.every(Number.isFinite), type)
+    }
+  }
+})
+
+test('there is a mask of every kind', () => {
+  const mask = entries.find(({ type }) => type === 'mask')
+  const kinds = mask?.parameters.find(({ name }) => name === 'kind').choices ?? []
+  const shown = exampleMasks(16)
+  for (const kind of kinds)
+    assert.ok(
+      shown.some((one) => one.kind === kind),
+      kind,
+    )
+  for (const one of shown) if (mask) assertKnown(one, mask.parameters)
+})
+
+test('a type without an example is an error', () => {
+  assert.throws(() => examplePosition('toString', { tokens: 4, dim: 4, heads: 1 }), TypeError)
+})

@@ -1,0 +1,73 @@
+// What differs between the layers of one model: sliding windows, chunks, layers without rotation.
+
+import { refuse } from '../errors.js'
+import type { MaskPosition } from '../position-types.js'
+import type { ConfigFields } from './config-fields.js'
+
+export type LayerKind = 'full_attention' | 'sliding_attention' | 'chunked_attention'
+
+/** Which layers slide, where `layer_types` does not say: all of them, those from a number on, or all but every n-th. */
+export type SlidingLayers =
+  | 'all'
+  | { from: string } // the key of that number
+  | {
+      every: number
+      /** The key of that n in the config. */
+      key?: string
+      /** The first layer is a full one: 0, n, 2n … (else n − 1, 2n − 1 …). */
+      fullFirst?: boolean
+    }
+
+/** The kinds of all layers as far as the config says, else as the architecture has them. */
+export function kindOf(config: ConfigFields, layer: number, sliding?: SlidingLayers): LayerKind {
+  const kinds = config.texts('layer_types')
+  if (kinds) return knownKind(kinds[layer], config, layer)
+  if (sliding === undefined) return 'full_attention'
+  if (sliding === 'all') return 'sliding_attention'
+  if ('from' in sliding)
+    return layer >= config.integer(sliding.from, 28) ? 'sliding_attention' : 'full_attention'
+  return isFull(periodOf(config, sliding), layer) ? 'full_attention' : 'sliding_attention'
+}
+
+function knownKind(kind: string | undefined, config: ConfigFields, layer: number): LayerKind {
+  if (kind === 'full_attention' || kind === 'sliding_attention' || kind === 'chunked_attention') return kind
+  const got = kind === undefined ? `no layer ${layer}` : JSON.stringify(kind)
+  const wanted = 'full_attention, sliding_attention or chunked_attention'
+  throw refuse('ERR_UNSUPPORTED', config.path(`layer_types[${layer}]`), got, wanted)
+}
+
+/** Layers where (layer + shift + 1) % every = 0 are full, the others slide. */
+export interface Period {
+  every: number
+  shift: number
+}
+
+function isFull({ every, shift }: Period, layer: number): boolean {
+  return (layer + shift + 1) % every === 0
+}
+
+/** The rhythm of full and sliding layers, or undefined where there is none. */
+export function rhythmOf(config: ConfigFields, sliding?: SlidingLayers): Period | undefined {
+  const kinds = config.texts('layer_types')
+  if (kinds) return periodOfKinds(kinds)
+  return typeof sliding === 'object' && 'every' in sliding ? periodOf(config, sliding) : undefined
+}
+
+function periodOf(config: ConfigFields, sliding: Extract<SlidingLayers, { every: number }>): Period {
+  const every = sliding.key ? config.count(sliding.key, sliding.every) : sliding.every
+  return { every, shift: sliding.fullFirst ? every - 1 : 0 }
+}
+
+function periodOfKinds(kinds: readonly string[]): Period | undefined {
+  const full = kinds.flatMap((kind, i) => (kind === 'full_attention' ? [i] : []))
+  const [first = -1, second] = full
+  const every = second === undefined ? first + 1 : second - first
+  const period = { every, shift: every - 1 - first }
+  const regular = every > 0 && kinds.every((kind, i) => isFull(period, i) === (kind === 'full_attention'))
+  return regular ? period : undefined
+}
+
+/** `left` keys before the query and itself; what follows the query is for the causal mask. */
+export function slidingWindow(tokens: number): MaskPosition {
+  return { type: 'mask', kind: 'window', left: tokens - 1 }
+}

@@ -1,0 +1,210 @@
+// Rotary positions as a config.json says them: one set of parameters for the model (v4: rope_theta, rope_scaling; v5:
+// rope_parameters), or one per kind of layer.
+
+import { refuse } from '../errors.js'
+import type { MaskPosition, MropePosition, PositionEncoding, RopePosition } from '../position-types.js'
+import type { TableReference } from '../table-reference.js'
+import type { ConfigFields } from './config-fields.js'
+import { kindOf, type LayerKind, rhythmOf, type SlidingLayers, slidingWindow } from './layers.js'
+import { ropeScaling } from './rope-scaling.js'
+
+type Part = PositionEncoding<TableReference>
+
+/** How an architecture departs from the common form: half-split pairs over whole heads, base 10000, alike in all layers. */
+export interface RopeHabit {
+  layout?: 'interleaved'
+  /** Where the config names none, as transformers 5 has it. */
+  base?: number
+  baseKey?: string
+  partial?: number
+  partialKey?: string
+  sliding?: SlidingLayers
+  /** Sliding layers have a base of their own, under this key, and are not scaled. */
+  local?: { key?: string; base?: number }
+  /** What a sliding layer sees. */
+  window?: (config: ConfigFields) => MaskPosition | undefined
+  /** Are the layers of this kind rotated at all? */
+  rotates?: (config: ConfigFields, layer: number, kind: LayerKind) => boolean
+}
+
+export function ropeParts(config: ConfigFields, layer: number, habit: RopeHabit = {}): Part[] {
+  requireKnownLayers(config, habit)
+  const kind = kindOf(config, layer, habit.sliding)
+  const rotates = habit.rotates?.(config, layer, kind) ?? true
+  const turn: Part[] = rotates ? [ropeOf(config, layer, kind, habit)] : []
+  const parts = [...turn, ...softcapOf(config), ...windowParts(config, kind, habit)]
+  return parts.length ? parts : [{ type: 'none' }]
+}
+
+/** What a sliding layer adds to its position. */
+export function windowParts(
+  config: ConfigFields,
+  kind: LayerKind,
+  { window = causalWindow }: RopeHabit,
+): Part[] {
+  const mask = kind === 'sliding_attention' ? window(config) : undefined
+  return mask ? [mask] : []
+}
+
+// Qwen writes windows that it does not use.
+function causalWindow(config: ConfigFields): MaskPosition | undefined {
+  const used = config.flag('use_sliding_window', !config.has('max_window_layers'))
+  if (!used || !config.has('sliding_window')) return undefined
+  return slidingWindow(config.count('sliding_window'))
+}
+
+function softcapOf(config: ConfigFields): Part[] {
+  const key = 'attn_logit_softcapping'
+  return config.has(key) ? [{ type: 'softcap', cap: config.number(key) }] : []
+}
+
+// Without layer_types nobody knows which layers the second set of parameters is for.
+function requireKnownLayers(config: ConfigFields, { sliding, local }: RopeHabit): void {
+  const known = config.has('layer_types') || sliding !== undefined
+  const nested = kindsIn(config.inner('rope_parameters') ?? config.inner('rope_scaling'))
+  const second = nested[0] && (config.inner('rope_parameters') ?? config).path(nested[0])
+  if (second && !known) {
+    throw refuse(
+      'ERR_UNSUPPORTED',
+      second,
+      'parameters per kind of layer',
+      'layer_types, or one set for all layers',
+    )
+  }
+  if (config.has('rope_local_base_freq') && !local) {
+    throw refuse('ERR_UNSUPPORTED', 'config.rope_local_base_freq', 'a second base', 'one base for all layers')
+  }
+}
+
+function kindsIn(parameters: ConfigFields | undefined): string[] {
+  return parameters?.keys().filter((key) => key.endsWith('_attention') && parameters.isObject(key)) ?? []
+}
+
+function ropeOf(config: ConfigFields, layer: number, kind: LayerKind, habit: RopeHabit): RopePosition {
+  const [full, sliding] = [
+    turnsOf(config, 'full_attention', habit),
+    turnsOf(config, 'sliding_attention', habit),
+  ]
+  const rhythm = rhythmOf(config, habit.sliding)
+  const apart = JSON.stringify(full) !== JSON.stringify(sliding)
+  if (!apart || !rhythm || sliding.scaling || full.rotaryDim !== sliding.rotaryDim) {
+    return kind === 'sliding_attention' ? sliding : full
+  }
+  return {
+    ...full,
+    localBase: sliding.base ?? 10000,
+    globalEvery: rhythm.every,
+    layer: layer + rhythm.shift,
+  }
+}
+
+// The rotation of one kind of layer.
+function turnsOf(config: ConfigFields, kind: LayerKind, habit: RopeHabit): RopePosition {
+  const parameters = config.inner('rope_parameters') // v5
+  const own = kindsIn(parameters).length ? parameters?.inner(kind) : parameters
+  const local = kind === 'sliding_attention' ? habit.local : undefined
+  const v4 = local ? undefined : config.inner('rope_scaling')
+  const scaling = ropeScaling(config, own ?? v4)
+  const rotaryDim = rotaryDimOf(config, partialOf(config, own ?? v4, habit))
+  const position: RopePosition = {
+    type: 'rope',
+    base: own?.number('rope_theta', defaultBase(habit, local)) ?? v4Base(config, habit, local),
+  }
+  if (habit.layout) position.layout = habit.layout
+  if (rotaryDim) position.rotaryDim = rotaryDim
+  if (scaling) position.scaling = scaling
+  return position
+}
+
+function defaultBase(habit: RopeHabit, local: RopeHabit['local']): number {
+  return local?.base ?? habit.base ?? 10000
+}
+
+function v4Base(config: ConfigFields, habit: RopeHabit, local: RopeHabit['local']): number {
+  if (local?.key) return config.number(local.key, defaultBase(habit, local))
+  return config.number(habit.baseKey ?? 'rope_theta', config.number('rope_theta', habit.base ?? 10000))
+}
+
+function partialOf(config: ConfigFields, parameters: ConfigFields | undefined, habit: RopeHabit): number {
+  const beside = config.number(habit.partialKey ?? 'partial_rotary_factor', habit.partial ?? 1)
+  return parameters?.number('partial_rotary_factor', beside) ?? beside
+}
+
+// 0 = whole heads, which is how the core says it.
+function rotaryDimOf(config: ConfigFields, partial: number): number {
+  if (partial === 1) return 0
+  if (!(partial > 0 && partial < 1)) {
+    throw refuse(
+      'ERR_VALUE',
+      config.path('partial_rotary_factor'),
+      String(partial),
+      'a number above 0, at most 1',
+    )
+  }
+  return Math.floor(headDimOf(config) * partial)
+}
+
+export function headDimOf(config: ConfigFields): number {
+  if (config.has('head_dim')) return config.count('head_dim')
+  return Math.floor(config.count('hidden_size') / config.count('num_attention_heads'))
+}
+
+/** Three position ids per token: the sections share the pairs of a head out among time, height and width. */
+export function mropeParts(
+  config: ConfigFields,
+  layer: number,
+  { order, sections, ...habit }: RopeHabit & Required<Pick<MropePosition, 'order' | 'sections'>>,
+): Part[] {
+  const parameters = config.inner('rope_parameters') ?? config.inner('rope_scaling')
+  const type = parameters?.text('rope_type', parameters.text('type', 'default')) ?? 'default'
+  if (type !== 'default' && type !== 'mrope') {
+    const got = `${JSON.stringify(type)} with mrope sections`
+    throw refuse('ERR_UNSUPPORTED', (parameters ?? config).path('rope_type'), got, 'default or mrope')
+  }
+  const base = parameters?.number('rope_theta', config.number('rope_theta', habit.base ?? 10000))
+  const turn: MropePosition = {
+    type: 'mrope',
+    base: base ?? config.number('rope_theta', habit.base ?? 10000),
+    sections: parameters?.numbers('mrope_section') ?? sections,
+    order,
+  }
+  const rotaryDim = rotaryDimOf(config, partialOf(config, parameters, habit))
+  if (habit.layout) turn.layout = habit.layout
+  if (rotaryDim) turn.rotaryDim = rotaryDim
+  return [turn as Part, ...windowParts(config, kindOf(config, layer, habit.sliding), habit)]
+}
+
+/** A part of every head carries the position (multi-head latent attention): the last channels turn, the others do not. */
+export function decoupledParts(config: ConfigFields, layer: number): Part[] {
+  const rotaryStart = config.count('qk_nope_head_dim', 128)
+  const rotaryDim = config.count('qk_rope_head_dim', 64)
+  const layout = config.flag('rope_interleave', true) ? 'interleaved' : 'half'
+  return ropeParts(config, layer).map((part) =>
+    part.type === 'rope' ? { ...part, layout, rotaryDim, rotaryStart } : part,
+  )
+}
+
+/** Llama 4: rotation and attention within chunks, but for every n-th layer, which has neither. */
+export function iropeParts(config: ConfigFields, layer: number): Part[] {
+  const [rope] = ropeParts(config, layer, { base: 500000, layout: 'interleaved' }) as [RopePosition]
+  const nopeEvery = config.count('no_rope_layer_interval', 4)
+  const turning = config.numbers('no_rope_layers')
+  turning?.forEach((flag, i) => {
+    if ((flag === 0) === ((i + 1) % nopeEvery === 0)) return
+    const wanted = `rotation in all but every ${nopeEvery}th layer`
+    throw refuse('ERR_UNSUPPORTED', config.path(`no_rope_layers[${i}]`), String(flag), wanted)
+  })
+  return [
+    {
+      type: 'irope',
+      base: rope.base ?? 500000,
+      nopeEvery,
+      layer,
+      chunk: config.count('attention_chunk_size', 8192),
+      temperature: config.flag('attn_temperature_tuning', true) ? config.number('attn_scale', 0.1) : 0,
+      floorScale: config.count('floor_scale', 8192),
+      qkNorm: config.flag('use_qk_norm', true),
+      ...(rope.scaling ? { scaling: rope.scaling } : {}),
+    },
+  ]
+}

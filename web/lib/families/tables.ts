@@ -1,0 +1,55 @@
+// Learned absolute positions: a table in the checkpoint, its shape in the config.
+
+import { refuse } from '../errors.js'
+import type { PositionEncoding } from '../position-types.js'
+import type { TableReference } from '../table-reference.js'
+import type { ConfigFields } from './config-fields.js'
+import { headDimOf, ropeParts } from './rope.js'
+
+type Part = PositionEncoding<TableReference>
+
+export function learned(tensor: string, rows: number, width: number, offset = 0): Part {
+  const table = { tensor, shape: [rows, width] }
+  return offset ? { type: 'learned', table, offset } : { type: 'learned', table }
+}
+
+/** BERT and its family. Positions count from 0, in RoBERTa's line from the id of the padding token + 1. */
+export interface BertHabit {
+  widthKey?: string
+  afterPadding?: true
+}
+
+export function bert(config: ConfigFields, layer: number, habit: BertHabit = {}): Part[] {
+  const kind = config.text('position_embedding_type', 'absolute')
+  if (kind === 'rotary') return ropeParts(config, layer) // ESM-2
+  if (kind === 'relative_key' || kind === 'relative_key_query') return [relativeKey(config, layer, kind)]
+  if (kind === 'absolute') return [absolute(config, habit)]
+  const wanted = 'absolute, relative_key, relative_key_query or rotary'
+  throw refuse('ERR_UNSUPPORTED', config.path('position_embedding_type'), JSON.stringify(kind), wanted)
+}
+
+export function absolute(config: ConfigFields, { widthKey = 'hidden_size', afterPadding }: BertHabit): Part {
+  const rows = config.count('max_position_embeddings', 512)
+  const offset = afterPadding ? config.integer('pad_token_id', 1) + 1 : 0
+  return learned('embeddings.position_embeddings.weight', rows, config.count(widthKey), offset)
+}
+
+// Every layer has a table of its own; the absolute one is not used.
+function relativeKey(config: ConfigFields, layer: number, kind: string): Part {
+  const distances = 2 * config.count('max_position_embeddings', 512) - 1
+  const table = {
+    tensor: `encoder.layer.${layer}.attention.self.distance_embedding.weight`,
+    shape: [distances, headDimOf(config)],
+  }
+  return { type: 'relativeKey', table, terms: kind === 'relative_key' ? 'key' : 'keyQuery' }
+}
+
+/** BART, mBART, OPT: two unused rows in front. */
+export function afterTwo(config: ConfigFields, side: 'encoder' | 'decoder', widthKey: string): Part {
+  const rows = config.count('max_position_embeddings', 1024)
+  return learned(`${side}.embed_positions.weight`, rows + 2, config.count(widthKey), 2)
+}
+
+export function stackOf(config: ConfigFields): 'encoder' | 'decoder' {
+  return config.flag('is_decoder', false) ? 'decoder' : 'encoder'
+}
