@@ -148,8 +148,9 @@ DataResult rotate(const RawPosition& list, const Float32Array& x, int rows, int 
     }
     const int width = stack.rotated_width(head_dim);
     const Status widened = widen(data, element_count(rows, tokens), head_dim, width);
-    return then(widened,
-                [&] { return rotation.prepare(stack, positions.span(), {static_cast<Side>(side), heads, 1, width}); });
+    return then(widened, [&] {
+      return rotation.prepare(stack, positions.span(), {static_cast<Side>(side), heads, 1, head_dim});
+    });
   });
   if (status.ok()) {
     const int width = stack.rotated_width(head_dim);
@@ -175,7 +176,7 @@ DataResult bias(const RawPosition& list, int heads, const Float32Array& query_at
   status = then(status, [&] { return stack.place(queries.span()); });
   status = then(status, [&] { return stack.place(keys.span()); });
   status = then(status, [&] { return data.allocate(element_count(heads, queries.size(), keys.size())); });
-  if (status.ok()) bias_matrix(stack, heads, queries.span(), keys.span(), data.data());
+  status = then(status, [&] { return bias_matrix(stack, heads, queries.span(), keys.span(), data.data()); });
   return DataResult(with_data(status, data.span()));
 }
 

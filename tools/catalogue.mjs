@@ -75,12 +75,18 @@ function partsOf(line, count, what, file) {
   throw new Failure(`${file}: a ${what} has ${count} parts, not ${parts.length}: ${line}`)
 }
 
-function kindOf(words) {
+function kindOf(words, where) {
   const axes = words.match(/^tensor \[(.*)\]$/)?.[1]
-  if (axes) return { kind: 'tensor', shape: axes.split(', ') }
+  if (axes) return { kind: 'tensor', shape: axes.split(', ').map((axis) => axisOf(axis, where)) }
   if (words === 'list of numbers') return { kind: 'numbers' }
   if (['number', 'integer', 'boolean'].includes(words)) return { kind: words }
   return { kind: 'choice', choices: words.split(', ') }
+}
+
+/** An axis is a formula, so that example tables can be made: `heads`, `2k + 1`, `heads · headDim`. */
+function axisOf(text, where) {
+  if (/^[\w ()·+−]+$/.test(text) && !/\w \w/.test(text)) return text
+  throw new Failure(`${where}: the axis "${text}" is no formula of names and numbers with ·, + and −.`)
 }
 
 // `required`, `none` (absent means something of its own), or the default.
@@ -100,8 +106,9 @@ function presenceOf(value, { kind, choices = [] }, where) {
 function parameter(line, visited, file) {
   const [name, words, value, relations, description, descriptionZh] = partsOf(line, 6, 'parameter', file)
   const code = visited.find((one) => one.name === name)
-  const kind = kindOf(words)
-  const presence = presenceOf(value, kind, `${file}: ${name}`)
+  const where = `${file}: ${name}`
+  const kind = kindOf(words, where)
+  const presence = presenceOf(value, kind, where)
   checkAgainstCode({ name, ...kind, ...presence }, code, file)
   const { bounds = {}, words: own = '' } = ranges[code.range] ?? {}
   const range = [kind.kind === 'numbers' && own ? `each ${own}` : own, relations].filter(Boolean).join('; ')
@@ -241,6 +248,10 @@ export function listedHeaders(source) {
 const headerOf = (name) =>
   `${name.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter}`).toLowerCase()}.hpp`
 
+/** Whether the position that counts depends on both query and key: only the code tells the two kinds of `positions` apart. */
+const setsDistances = (folder, file) =>
+  /\beffective_distance\(/.test(readFileSync(join(folder, file), 'utf8'))
+
 /** All entries with the file that each comes from, in the order of any.hpp. */
 export function catalogue(folder = join(root, 'src/position')) {
   const files = readdirSync(folder).filter((file) => file.endsWith('.hpp'))
@@ -248,7 +259,7 @@ export function catalogue(folder = join(root, 'src/position')) {
   const entries = listed.map((file) => {
     const entry = files.includes(file) && entryOf(folder, file)
     if (!entry) throw new Failure(`any.hpp lists an encoding, but src/position/${file} has no front matter.`)
-    return { file, ...entry }
+    return { file, setsDistances: setsDistances(folder, file), ...entry }
   })
   const forgotten = files.find(
     (file) => !listed.includes(file) && frontMatter(readFileSync(join(folder, file), 'utf8'), file),

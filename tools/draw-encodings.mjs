@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { catalogue } from './catalogue.mjs'
 import { Failure } from './failure.mjs'
 import { svg } from './matrix-svg.mjs'
 import { root } from './paths.mjs'
@@ -38,24 +39,21 @@ const shown = {
 }
 
 /** What a picture shows, in English and Chinese. */
-export function captionOf({ type, doors }) {
-  return shown[renumbersPairs(type) ? 'distances' : doorOf({ doors })]
+export function captionOf(entry) {
+  return shown[entry.setsDistances ? 'distances' : doorOf(entry)]
 }
 
-/** Whether the position that counts depends on both query and key. */
-const renumbersPairs = (type) => ['selfExtend', 'rerope'].includes(type)
-
-/** Encodings on a square grid want a square number of tokens, so does what is drawn small. */
-function sizesOf(type) {
-  const grid = ['rope2d', 'swin', 'swinV2'].includes(type)
+/** Encodings on a square grid want a square number of tokens. */
+function sizesOf({ parameters }) {
+  const grid = parameters.some(({ name, required }) => name === 'width' && required)
   return { tokens: grid ? 36 : 48, dim: 24, heads: 4 }
 }
 
 /** Panels and colour map of one encoding. */
 function draw(wf, examples, entry) {
-  const sizes = sizesOf(entry.type)
-  const position = examples.examplePosition(entry.type, sizes)
-  const drawing = renumbersPairs(entry.type) ? drawDistances : drawings[doorOf(entry)]
+  const sizes = sizesOf(entry)
+  const position = examples.examplePosition(entry, sizes)
+  const drawing = entry.setsDistances ? drawDistances : drawings[doorOf(entry)]
   return drawing(wf, position, { ...sizes, ...entry, examples })
 }
 
@@ -131,12 +129,12 @@ const plot = (points, x, y) => ({ colors: 'seen', panels: [{ points, x, y }] })
 
 /** @returns file name → text of every picture */
 export async function pictures() {
-  const { load, encodings } = await import(pathToFileURL(join(root, 'dist/node.mjs')))
+  const { load } = await import(pathToFileURL(join(root, 'dist/node.mjs')))
   const [{ colorTable }, examples] = await Promise.all(
     ['web/elements/color-maps.ts', 'web/demo/example-positions.ts'].map(importTypeScript),
   )
   const wf = await load({ variant: 'simd' }) // the same bits on every machine
-  const drawn = encodings.filter(({ doors }) => doors.length > 0)
+  const drawn = catalogue().filter(({ doors }) => doors.length > 0)
   const texts = drawn.map(async (entry) => [
     `${entry.type}.svg`,
     await picture(wf, examples, colorTable, entry),

@@ -36,9 +36,9 @@ const { data, shape } = wf.attention(query, key, value, { ${options}, return: ['
 ]
 
 /** @param {object} entry of the catalogue @param {object} examples web/demo/example-positions.ts */
-export function codeFor({ type, doors }, { examplePosition }) {
-  const position = literal(examplePosition(type, sizes))
-  const [call, axes] = callFor(doors)
+export function codeFor(entry, { examplePosition }) {
+  const position = literal(examplePosition(entry, sizes))
+  const [call, axes] = callFor(entry.doors)
   const body = `const position = ${position}\n${call}\nconsole.log(shape) // ${axes}`
   const used = Object.keys(helpers).filter((name) => body.includes(`${name}(`))
   return [

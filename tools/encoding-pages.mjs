@@ -53,9 +53,10 @@ function entrance({ doors: own }) {
   return own.map((door) => `- **${door}**: ${doors[door].join(' · ')}`).join('\n')
 }
 
-function picture({ type, title, titleZh, doors: own }) {
+function picture(entry) {
+  const { type, title, titleZh, doors: own } = entry
   if (own.length === 0) return ''
-  return `![${title} · ${titleZh}](${type}.svg)\n\n${captionOf({ type, doors: own }).join(' · ')}\n\n`
+  return `![${title} · ${titleZh}](${type}.svg)\n\n${captionOf(entry).join(' · ')}\n\n`
 }
 
 function convention({ conventions, conventionsZh }) {

@@ -27,7 +27,7 @@ function formatted(text) {
 }
 
 function catalogueModule(entries) {
-  const list = entries.map(({ file, ...entry }) => entry)
+  const list = entries.map(({ file, setsDistances, ...entry }) => entry)
   return formatted(`// Generated from src/position/*.hpp by tools/generate-catalogue.mjs. Do not edit.
 
 import type { EncodingEntry } from './catalogue.js'

@@ -62,9 +62,15 @@ export const stages = [
   { name: 'vitest', about: 'the built package in Node', needs: ['build'], run: testPackageFunctions },
   {
     name: 'docs',
-    about: 'pictures are current, the code on the pages runs',
+    about: 'pictures and measured properties are current, the code on the pages runs',
     needs: ['build'],
     run: testDocs,
+  },
+  {
+    name: 'mistakes',
+    about: 'docs/mistakes.md is what the built package refutes',
+    needs: ['build'],
+    run: (at) => pass(at, node, [tool('write-mistakes.mjs'), '--check']),
   },
   { name: 'package', about: 'npm pack, empty folder, import', needs: ['build'], run: testInstalledPackage },
   {

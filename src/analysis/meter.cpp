@@ -9,6 +9,10 @@ namespace {
 
 constexpr int kProbes = 5;
 constexpr double kNothing = 1e-6;  // float32 scores of size 1: smaller differences are rounding
+constexpr double kChange = 1e-4;   // the same where sums and rotations of float32 are compared
+// Findings that are nearly as far count as one, and the smaller positions are named.
+constexpr double kTie = 1.0001;
+constexpr double kTieOfSquares = 1.003;
 
 class Meter {
  public:
@@ -55,7 +59,6 @@ class Meter {
       if (!next.ok()) break;
       ++found_.length;
     }
-    if (found_.length < r_.length) found_.leaves = {std::numeric_limits<double>::infinity(), found_.length, -1};
     r_.length = found_.length;
     r_.trained = std::min(r_.trained, r_.length);
     return status;
@@ -70,6 +73,7 @@ class Meter {
     call.queries = call.keys = r_.length;
     call.head_dim = call.value_dim = rows.d_model = r_.head_dim;
     call.scale = static_cast<float>(kAbsent);
+    if (stack_.has(kContentByRow)) call.band.right = 0;
     const std::size_t size = element_count(kProbes, r_.heads, r_.length, r_.head_dim);
     Status status;
     for (Buffer<float>* buffer : {&rows.query, &rows.key, &rows.value}) {
@@ -130,39 +134,47 @@ class Meter {
     return status;
   }
 
+  // What the position adds, [length, width]: one row per position, or per distance.
+  const Buffer<float>& rows() const { return found_.of_positions ? codes_ : effects_; }
+  std::size_t width() const { return rows().size() / length(); }
+
   void find_uniqueness() {
-    const Buffer<float>& rows = found_.of_positions ? codes_ : effects_;
-    const std::size_t width = rows.size() / length();
+    const Buffer<float>& rows = this->rows();
+    const std::size_t width = this->width();
     double least = std::numeric_limits<double>::infinity();
-    for (std::size_t a = 0; a < length(); ++a) {
-      for (std::size_t b = a + 1; b < length(); ++b) {
+    for (std::size_t b = 1; b < length(); ++b) {
+      for (std::size_t a = 0; a < b; ++a) {
         double sum = 0;
         for (std::size_t c = 0; c < width; ++c) {
           const double difference = static_cast<double>(rows[a * width + c]) - rows[b * width + c];
           sum += difference * difference;
         }
-        if (sum >= least) continue;
+        if (sum * kTieOfSquares >= least) continue;
         least = sum;
         found_.uniqueness = {math::sqrt(sum / static_cast<double>(width)), static_cast<int>(a), static_cast<int>(b)};
       }
     }
   }
 
-  // Every score against the one of the same distance that starts at position 0.
+  // Every score against the one of the same distance that starts at position 0, small positions first.
   void find_relativity() {
-    for (int s = 0; s < series(); ++s) {
-      for (int query = 0; query < r_.length; ++query) {
-        for (int key = 0; key < r_.length; ++key) {
-          const int shift = std::min(query, key);
-          const double here = score_at(s, query, key);
-          const double there = score_at(s, query - shift, key - shift);
-          const double change = here == there ? 0 : std::abs(here - there);
-          if (!(change > found_.relativity.value)) continue;
-          found_.relativity = {change, query - shift, key - shift};
-          found_.shift = shift;
+    for (int last = 1; last < r_.length; ++last) {
+      for (int other = 1; other <= last; ++other) {
+        for (int s = 0; s < series(); ++s) {
+          compare(s, last, other);
+          compare(s, other, last);
         }
       }
     }
+  }
+
+  void compare(int s, int query, int key) {
+    const int shift = std::min(query, key);
+    const double here = score_at(s, query, key);
+    const double there = score_at(s, query - shift, key - shift);
+    const Finding change{here == there ? 0 : std::abs(here - there), query, key};
+    if (change.value > found_.relativity.value * kTie) found_.relativity = change;
+    if (change.value > kChange && found_.first_change.first < 0) found_.first_change = change;
   }
 
   void find_decay() {
@@ -181,19 +193,26 @@ class Meter {
   }
 
   void find_leaving() {
+    if (stack_.has(kPlaces)) return;
     for (int distance = r_.trained; distance < r_.length; ++distance) {
+      if (counts_as_seen(distance)) continue;
       double excess = 0;
-      for (int s = 0; s < series(); ++s) excess = std::max(excess, excess_of(s, distance));
+      for (std::size_t c = 0; c < width(); ++c) excess = std::max(excess, excess_of(c, distance));
       if (excess <= kNothing) continue;
       found_.leaves = {excess, distance, -1};
       return;
     }
   }
 
-  // How far one effect is outside of those seen, in units of their range (at least 1e-3).
-  double excess_of(int s, int distance) const {
+  bool counts_as_seen(int distance) const {
+    const int last = r_.length - 1;
+    return !found_.of_positions && stack_.pair_positions(last, last - distance).distance() > -r_.trained;
+  }
+
+  // How far one number is outside of those seen, in units of their range (at least 1e-3).
+  double excess_of(std::size_t column, int distance) const {
     const auto effect = [&](int d) {
-      return static_cast<double>(effects_[static_cast<std::size_t>(d * series() + s)]);
+      return static_cast<double>(rows()[static_cast<std::size_t>(d) * width() + column]);
     };
     double low = effect(0);
     double high = low;
@@ -210,7 +229,7 @@ class Meter {
       const std::span<const double> inverse = part->inverse_frequencies();
       if (inverse.empty()) continue;
       found_.pairs = static_cast<int>(inverse.size());
-      for (const double w : inverse) found_.unseen_pairs += w * r_.trained < 2 * std::numbers::pi ? 1 : 0;
+      for (const double w : inverse) found_.unseen_pairs += w > 0 && w * r_.trained < 2 * std::numbers::pi ? 1 : 0;
       if (const Status status = found_.bound.allocate(length()); !status.ok()) return status;
       for (std::size_t d = 0; d < length(); ++d) found_.bound[d] = bound_at(inverse, static_cast<double>(d));
     }

@@ -1,10 +1,11 @@
 // The property meter: what an encoding does, in numbers and smallest counter-examples.
 //
-// Method. Tokens of equal content stand at positions 0 … length − 1; the score matrix then depends on position alone. `kProbes`
-// different contents are tried: in probe 0 queries and keys are aligned (all ones), in the others random, seeded, of unit
-// variance. Encodings that enter by the embedding add their code to these rows, as if the projections were the identity.
-// Scores are those before softmax, without a causal mask. Limits: properties are seen up to `length`, in steps of one
-// position, for this head size; learned tables are measured as given.
+// Method. Tokens of equal content stand at positions 0 … length − 1; the score matrix then depends on position alone.
+// `kProbes` different contents are tried: in probe 0 queries and keys are aligned (all ones), in the others random, seeded,
+// of unit variance. Encodings that enter by the embedding add their code to these rows, as if the projections were the
+// identity. Scores are those before softmax, without a causal mask; CoPE, which counts keys up to the query, has one.
+// Limits: properties are seen up to `length`, in steps of one position, for this head size; learned tables are measured
+// as given.
 #pragma once
 
 #include "position/any.hpp"
@@ -33,16 +34,18 @@ struct Properties {
   // between the effects of two distances into the past (all others), as a root mean square over heads and probes.
   bool of_positions = false;
   Finding uniqueness;
-  // 2 relativity: the largest change of a score when query and key move together; first = query, second = key, moved by `shift`.
-  Finding relativity;
-  int shift = 0;
+  // 2 relativity: how much a score changes when query and key move together, against the pair of the same distance that
+  // starts at position 0. first = query and second = key where they moved to, min(first, second) further on.
+  Finding relativity;    // the largest change
+  Finding first_change;  // the one of the smallest positions that is more than rounding
   // 3 decay: mean score of aligned query and key by distance into the past, and the first distance where it rises.
   Buffer<float> decay;  // [length]
   Finding rise;         // value = by how much; −1 places: it never does
   // The bound of RoFormer, section 3.4.3: mean over j of |Σ_{i<j} e^{iδω}|; empty without frequencies.
   Buffer<float> bound;  // [length]
-  // 4 extrapolation: the first distance past `trained` whose effects leave the range of those seen, and by how much in units of
-  // that range (infinite where a table ends); pairs of channels whose wave is longer than `trained`: their phases beyond are new.
+  // 4 extrapolation: the first position (encodings that enter by the embedding) or distance past `trained` whose code or
+  // effects leave the range of those seen, number by number, and by how much in units of that range. A distance that counts as one below `trained` is seen (Self-Extend), and so is all that
+  // randomized positions draw. Pairs of channels whose wave is longer than `trained`: their phases beyond are new.
   Finding leaves;
   int unseen_pairs = 0;
   int pairs = 0;

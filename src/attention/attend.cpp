@@ -85,15 +85,27 @@ Status attend(const AttentionCall& call, const PositionStack& stack, const Atten
   return by_row ? attend_rows(call, stack, maps, rows) : stream(call, stack, evenly_spaced && call.keys > 0);
 }
 
-void bias_matrix(const PositionStack& stack, int heads, std::span<const float> query_positions,
-                 std::span<const float> key_positions, float* bias) {
+Status bias_matrix(const PositionStack& stack, int heads, std::span<const float> query_positions,
+                   std::span<const float> key_positions, float* bias) {
+  AttentionCall positions;
+  positions.queries = static_cast<int>(query_positions.size());
+  positions.keys = static_cast<int>(key_positions.size());
+  positions.query_positions = query_positions;
+  positions.key_positions = key_positions;
+  DistanceTables tables;
+  if (!stack.has(kBiasesByPair | kSetsDistance)) {
+    if (const Status status = tables.prepare(stack, positions, true); !status.ok()) return status;
+  }
   for (int h = 0; h < heads; ++h) {
+    if (tables.dense()) tables.fill(h);
     for (const float query : query_positions) {
       for (const float key : key_positions) {
-        *bias++ = static_cast<float>(stack.bias(h, stack.pair_positions(query, key)));
+        *bias++ = tables.dense() ? tables.bias(tables.entry(query, key))
+                                 : static_cast<float>(stack.bias(h, stack.pair_positions(query, key)));
       }
     }
   }
+  return {};
 }
 
 }  // namespace whereformer

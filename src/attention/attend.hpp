@@ -11,7 +11,7 @@ Status attend(const AttentionCall& call, const PositionStack& stack, const Atten
               const LedgerRows* rows = nullptr);
 
 // Door 3 alone: [heads, queries, keys]. Positions are placed.
-void bias_matrix(const PositionStack& stack, int heads, std::span<const float> query_positions,
-                 std::span<const float> key_positions, float* bias);
+Status bias_matrix(const PositionStack& stack, int heads, std::span<const float> query_positions,
+                   std::span<const float> key_positions, float* bias);
 
 }  // namespace whereformer

@@ -26,7 +26,8 @@ class DistanceTables {
   bool dense() const { return entries_ > 0; }
   int entry(double query, double key) const { return static_cast<int>(query - key) - least_; }
 
-  // One pair: what door 4 adds to q·k, and door 5 adds to the output.
+  // One pair: door 3, what door 4 adds to q·k, and what door 5 adds to the output.
+  float bias(int entry) const { return bias_[static_cast<std::size_t>(entry)]; }
   float query_term(int entry, const float* q) const;
   float key_term(int entry, const float* k) const;
   void add_value(int entry, double p, std::span<double> out) const;

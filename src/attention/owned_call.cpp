@@ -38,9 +38,9 @@ Status OwnedCall::turn(const PositionStack& stack) {
   Status status;
   if (stack.has(kRotates)) {
     const int turned = stack.has(kSetsDistance) ? width : stack.rotated_width(width);
-    status = turn_rows(stack, query, query_at.span(), call.queries, width, {Side::query, call.heads, 1, turned});
+    status = turn_rows(stack, query, query_at.span(), call.queries, turned, {Side::query, call.heads, 1, width});
     status = then(status, [&] {
-      return turn_rows(stack, key, key_at.span(), call.keys, width, {Side::key, call.kv_heads, group, turned});
+      return turn_rows(stack, key, key_at.span(), call.keys, turned, {Side::key, call.kv_heads, group, width});
     });
     call.head_dim = turned;
   }
@@ -57,13 +57,13 @@ Status OwnedCall::turn(const PositionStack& stack) {
 }
 
 Status OwnedCall::turn_rows(const PositionStack& stack, Buffer<float>& rows, std::span<const float> positions,
-                            int tokens, int width, Rotation::Rows shape) {
+                            int tokens, int wider, Rotation::Rows shape) {
   Rotation rotation;
   Status status = rotation.prepare(stack, positions, shape);
   status =
-      then(status, [&] { return widen(rows, element_count(call.batch, shape.heads, tokens), width, shape.width); });
+      then(status, [&] { return widen(rows, element_count(call.batch, shape.heads, tokens), shape.width, wider); });
   if (status.ok()) {
-    rotation.apply(HeadRows<float>::contiguous(rows.data(), shape.heads, tokens, shape.width), call.batch);
+    rotation.apply(HeadRows<float>::contiguous(rows.data(), shape.heads, tokens, wider), call.batch);
   }
   return status;
 }

@@ -29,7 +29,7 @@ class OwnedCall {
 
  private:
   Status turn_rows(const PositionStack& stack, Buffer<float>& rows, std::span<const float> positions, int tokens,
-                   int width, Rotation::Rows shape);
+                   int wider, Rotation::Rows shape);
   void point();
 };
 

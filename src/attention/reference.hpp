@@ -103,13 +103,11 @@ std::vector<double> rotated_value(const AttentionCall& call, const E& encoding, 
 template <class E>
 std::vector<double> output_row(const AttentionCall& call, const E& encoding, int batch, int head, int i) {
   std::vector<double> weights = score_row(call, encoding, batch, head, i);
-  std::vector<bool> seen;
-  for (const double s : weights) seen.push_back(s != kHidden);
   softmax(weights);
   const int kv_head = call.kv_head(head);
   std::vector<double> out(static_cast<std::size_t>(call.value_dim), 0.0);
   for (std::size_t j = 0; j < weights.size(); ++j) {
-    if (!seen[j]) continue;
+    if (!sees(call, encoding, batch, head, i, static_cast<int>(j))) continue;
     const double p = weights[j];
     const double key_position = call.key_positions[j];
     const auto v = rotated_value(call, encoding, batch, kv_head, static_cast<int>(j));

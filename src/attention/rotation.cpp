@@ -11,10 +11,13 @@ Status Rotation::prepare(const PositionStack& stack, std::span<const float> posi
   rows_ = rows;
   const unsigned wanted = rows.side == Side::value ? kRotatesValues : kRotates;
   if (stack.has(kSetsDistance) && rows.side != Side::value) return {};
-  if (const Status status = row_.allocate(static_cast<std::size_t>(rows.width)); !status.ok()) return status;
+  int width = rows.width;
+  const int widest = stack.rotated_width(width);
+  if (const Status status = row_.allocate(static_cast<std::size_t>(widest)); !status.ok()) return status;
   for (const auto& part : stack.parts()) {
     if ((part->doors() & wanted) == 0) continue;
-    steps_.push_back({part.get(), part->turns(), {}, {}});
+    width = part->rotated_width(width);
+    steps_.push_back({part.get(), width, part->turns(), {}, {}});
     Step& step = steps_.back();
     if (step.layout.pairs == 0) continue;
     if (const Status status = tabulate(step); !status.ok()) return status;
@@ -70,9 +73,10 @@ void Rotation::turn(const Step& step, float* row, int token, int head) const {
 }
 
 void Rotation::ask(const Step& step, float* row, int token, int head) {
-  std::copy_n(row, row_.size(), row_.data());
-  step.part->rotate(row_.span(), positions_[static_cast<std::size_t>(token)], head * rows_.group, rows_.side);
-  for (std::size_t i = 0; i < row_.size(); ++i) row[i] = static_cast<float>(row_[i]);
+  const std::span<double> values = row_.span().first(static_cast<std::size_t>(step.width));
+  std::copy_n(row, step.width, values.data());
+  step.part->rotate(values, positions_[static_cast<std::size_t>(token)], head * rows_.group, rows_.side);
+  for (std::size_t i = 0; i < values.size(); ++i) row[i] = static_cast<float>(values[i]);
 }
 
 }  // namespace whereformer

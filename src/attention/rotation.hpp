@@ -12,7 +12,7 @@ namespace whereformer {
 // rows: then this does nothing and the row kernel turns them.
 class Rotation {
  public:
-  // Rows of `heads` heads, `width` wide; head h is turned as the stack's head h · group (grouped queries share keys).
+  // Rows of `heads` heads, `width` wide before door 2; head h is turned as the stack's head h · group (grouped queries share keys).
   struct Rows {
     Side side = Side::query;
     int heads = 1;
@@ -29,6 +29,7 @@ class Rotation {
   // One part of the stack: tables of cosine and sine, [heads or 1][tokens][pairs], or the part itself, asked row by row.
   struct Step {
     const AnyEncoding* part;
+    int width;  // of the rows behind this part
     PairLayout layout;
     Buffer<float> cosine;
     Buffer<float> sine;
@@ -41,7 +42,7 @@ class Rotation {
   std::vector<Step> steps_;
   std::span<const float> positions_;
   Rows rows_;
-  Buffer<double> row_;  // [width]
+  Buffer<double> row_;
 };
 
 }  // namespace whereformer

@@ -29,9 +29,11 @@ class RowKernel {
     const auto keys = static_cast<std::size_t>(call_.keys);
     const bool turns = stack_.has(kSetsDistance);
     const auto width = static_cast<std::size_t>(turns ? stack_.rotated_width(call_.head_dim) : call_.head_dim);
-    if (stack_.has(kByDistance) && !turns) {
-      if (const Status s = tables_.prepare(stack_, call_, false); !s.ok()) return s;
+    tabled_bias_ = stack_.has(kBiases) && !stack_.has(kBiasesByPair) && !turns;
+    if ((stack_.has(kByDistance) || tabled_bias_) && !turns) {
+      if (const Status s = tables_.prepare(stack_, call_, tabled_bias_); !s.ok()) return s;
     }
+    tabled_bias_ = tabled_bias_ && tables_.dense();
     Status status = pairs_.allocate(keys);
     for (Buffer<double>* row : {&scores_, &products_, &content_}) {
       status = then(status, [&] { return row->allocate(keys); });
@@ -100,7 +102,7 @@ class RowKernel {
   void fill(Buffer<double>& to, const float* row, double position, int head, Side side, double own) {
     clear(to);
     std::copy_n(row, call_.head_dim, to.data());
-    if (stack_.has(kSetsDistance)) stack_.rotate(to.span(), position, head, side, own);
+    if (stack_.has(kSetsDistance)) stack_.rotate(to.span(), call_.head_dim, position, head, side, own);
   }
 
   static double dot(const Buffer<double>& a, const Buffer<double>& b) {
@@ -147,9 +149,13 @@ class RowKernel {
       score = cap > 0 ? cap * math::tanh(raw / cap) : raw;
       capped = score - raw;
       if (call_.mask) mask = call_.mask.at(batch_, head_, index_, key);
-      score += stack_.bias(head_, pair.at) + mask;
+      score += bias_of(pair) + mask;
     }
     if (maps_.ledger != nullptr) enter(key, pair, capped, mask);
+  }
+
+  double bias_of(const PairScore& pair) const {
+    return tabled_bias_ ? tables_.bias(tables_.entry(pair.at.query, pair.at.key)) : stack_.bias(head_, pair.at);
   }
 
   void enter(int key, const PairScore& pair, double capped, double mask) {
@@ -247,6 +253,7 @@ class RowKernel {
   const AttentionMaps& maps_;
   const LedgerRows* rows_;
   DistanceTables tables_;
+  bool tabled_bias_ = false;
   Buffer<PairScore> pairs_;
   Buffer<double> scores_;  // [keys]; weights after softmax
   Buffer<double> products_;

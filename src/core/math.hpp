@@ -75,7 +75,8 @@ struct QuarterTurns {
 };
 
 inline QuarterTurns quarter_turns(double x) {
-  constexpr double kParts[] = {0x1.921fb50000000p+0, 0x1.110b460000000p-26, 0x1.1a62630000000p-54, 0x1.8a2e030000000p-81};
+  constexpr double kParts[] = {0x1.921fb50000000p+0, 0x1.110b460000000p-26, 0x1.1a62630000000p-54,
+                               0x1.8a2e030000000p-81};
   const double whole = std::floor(x * (2 * std::numbers::inv_pi) + 0.5);
   for (const double part : kParts) x -= whole * part;
   return {x, static_cast<int>(whole - 4 * std::floor(whole / 4))};

@@ -44,7 +44,19 @@ Status PositionStack::prepare(const Geometry& geometry) {
     if (status.ok()) status = part->prepare(geometry);
     doors_ |= part->doors();
   }
-  return status;
+  return then(status, [&] { return check_composition(geometry.head_dim); });
+}
+
+// What can stand in a stack once only.
+Status PositionStack::check_composition(int head_dim) const {
+  int widening = 0;
+  int capping = 0;
+  for (const auto& part : parts_) {
+    widening += part->rotated_width(head_dim) != head_dim ? 1 : 0;
+    capping += part->cap() > 0 ? 1 : 0;
+  }
+  if (widening > 1) return value_error("position", widening, "at most one encoding that widens rows");
+  return capping > 1 ? value_error("position", capping, "at most one soft cap") : Status{};
 }
 
 // Those that renumber come first, whatever their place in the stack: the others check what they will see.
@@ -76,11 +88,14 @@ void PositionStack::embed(std::span<float> row, double position) const {
   for (const auto& part : parts_) part->embed(row, position);
 }
 
-void PositionStack::rotate(std::span<double> row, double position, int head, Side side, double own) const {
+void PositionStack::rotate(std::span<double> row, int head_dim, double position, int head, Side side,
+                           double own) const {
   for (const auto& part : parts_) {
     const unsigned doors = part->doors();
+    head_dim = part->rotated_width(head_dim);
     if (side == Side::value && (doors & kRotatesValues) == 0) continue;
-    part->rotate(row, (doors & kByOwnPosition) != 0 ? own : position, head, side);
+    part->rotate(row.first(static_cast<std::size_t>(head_dim)), (doors & kByOwnPosition) != 0 ? own : position, head,
+                 side);
   }
 }
 

@@ -136,7 +136,9 @@ class Hooked final : public AnyEncoding {
     has(requires { E::bias_is_position_product; }, kPositionProducts);
     has(HasQueryVector<E>, kQueryVectors);
     has(HasKeyVector<E>, kKeyVectors);
-    has(HasContent<E>, kContentByPair);
+    bool content = HasContent<E>;
+    if constexpr (requires { e_.has_content(); }) content = e_.has_content();
+    has(content, kContentByPair);
     has(HasContentRow<E>, kContentByRow);
     has(HasValueVector<E>, kValueVectors);
     has(HasValue<E>, kValuesByPair);
@@ -267,13 +269,16 @@ class PositionStack {
   double cap() const;
   int rotated_width(int head_dim) const;
   void embed(std::span<float> row, double position) const;
-  void rotate(std::span<double> row, double position, int head, Side side, double own) const;
+  // Row with room for rotated_width(head_dim) values, of which the first head_dim are filled.
+  void rotate(std::span<double> row, int head_dim, double position, int head, Side side, double own) const;
   PairPositions pair_positions(double query, double key) const;
   double bias(int head, PairPositions at) const;
   bool visible(int query, int key) const;
   KeyRange range(int query, int keys) const;
 
  private:
+  Status check_composition(int head_dim) const;
+
   std::vector<std::unique_ptr<AnyEncoding>> parts_;
   unsigned doors_ = 0;
 };

@@ -19,6 +19,7 @@
 //              void key_vector(int head, double distance, std::span<double> out) const         k·out is added to q·k
 //     or       template <class T> T content(std::span<const T> q, std::span<const T> k, int head, double query,
 //                                           double key) const                                  added to q·k
+//              bool has_content() const                      absent = always
 //     or       void content_row(std::span<const double> q, std::span<const double> products, std::span<const char> seen,
 //                               int head, std::span<double> content) const       one query: products q·k, adds to content
 //   5 value    void value_vector(int head, double distance, std::span<double> out) const       p·out is added to the output
@@ -223,6 +224,9 @@ struct NamedValueVector { int value_vector; };
 struct NamedValue { int value; };
 struct NamedPlace { int place; };
 struct NamedEffectiveDistance { int effective_distance; };
+struct NamedCap { int cap; };
+struct NamedDotScale { int dot_scale; };
+struct NamedTurns { int turns; };
 struct NamedVisible { int visible; };
 struct NamedRange { int range; };
 // clang-format on
@@ -246,6 +250,9 @@ template <class E> concept NamesMask =
 template <class E> concept NamesPlace = !requires { &Probe<E, NamedPlace>::place; };
 template <class E> concept NamesEffectiveDistance =
     !requires { &Probe<E, NamedEffectiveDistance>::effective_distance; };
+template <class E> concept NamesCap = !requires { &Probe<E, NamedCap>::cap; };
+template <class E> concept NamesDotScale = !requires { &Probe<E, NamedDotScale>::dot_scale; };
+template <class E> concept NamesTurns = !requires { &Probe<E, NamedTurns>::turns; };
 // clang-format on
 
 }  // namespace detail
@@ -294,6 +301,11 @@ consteval bool honours_contract() {
                 "whereformer: positions are renumbered by `double place(double position) const`");
   static_assert(!detail::NamesEffectiveDistance<E> || SetsDistance<E>,
                 "whereformer: distances are renumbered by `double effective_distance(double query, double key) const`");
+  static_assert(!detail::NamesCap<E> || Caps<E>, "whereformer: scores are capped by `double cap() const`");
+  static_assert(!detail::NamesDotScale<E> || SetsScale<E>,
+                "whereformer: a scale of its own is `double dot_scale(const Geometry& geometry) const`");
+  static_assert(!detail::NamesTurns<E> || TurnsPairs<E>,
+                "whereformer: turned pairs are told by `PairLayout turns() const`, beside rotate");
   return true;
 }
 

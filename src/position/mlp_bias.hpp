@@ -11,9 +11,9 @@
 // Convention-zh: 在缩放之后相加；网络的输入是查询 − 键，带符号；层间激活为 SiLU（x-transformers，不含可选的归一化）
 // Parameter: weight1 | tensor [width, 1] | required | | first layer | 第一层权重
 // Parameter: bias1 | tensor [1, width] | required | | first layer | 第一层偏置
-// Parameter: weight2 | tensor [heads or width, width] | required | heads rows when it is the last layer | second layer | 第二层权重
-// Parameter: bias2 | tensor [1, rows of weight2] | required | | second layer | 第二层偏置
-// Parameter: weight3 | tensor [heads, width] | none | | third layer | 第三层权重
+// Parameter: weight2 | tensor [hidden, width] | required | hidden = heads when it is the last layer | second layer | 第二层权重
+// Parameter: bias2 | tensor [1, hidden] | required | | second layer | 第二层偏置
+// Parameter: weight3 | tensor [heads, hidden] | none | | third layer | 第三层权重
 // Parameter: bias3 | tensor [1, heads] | none | | third layer | 第三层偏置
 // Parameter: log | boolean | false | | the logarithm of the distance instead of the distance | 输入距离的对数而不是距离
 // Variant: Dynamic position bias | 动态位置偏置 | {} | x-transformers DynamicPositionBias

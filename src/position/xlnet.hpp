@@ -57,6 +57,8 @@ struct Xlnet : TransformerXl {
                                  "a whole position that has a segment");
   }
 
+  bool has_content() const { return !segments.empty(); }
+
   // (q + w) · g of the same or of another segment.
   template <class T>
   T content(std::span<const T> q, std::span<const T> /*k*/, int head, double query, double key) const {

@@ -86,7 +86,7 @@ for (const lang of ['en', 'zh']) {
     await page.setViewportSize({ width: 360, height: 740 })
     await demo.open(`#lang=${lang}&shift=500`)
     for (const details of await page.locator('details summary').all()) await details.click()
-    for (const type of ['sinusoidal', 'alibi']) {
+    for (const type of ['sinusoidal', 'alibi', 'swinV2', 'mask']) {
       await page.locator('#encoding-type').selectOption(type)
       const width = await page.evaluate(() => document.documentElement.scrollWidth)
       expect(width).toBeLessThanOrEqual(360)

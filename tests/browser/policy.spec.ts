@@ -34,7 +34,7 @@ test('a tour through the page violates nothing', async ({ demo, page }) => {
   await page.getByRole('button', { name: 'layer 4, head 4' }).click()
   await page.getByRole('button', { name: 'Continue the text' }).click()
   await page.locator('#shift-slider').press('End')
-  for (const type of ['none', 'learned', 'rope', 'alibi', 't5']) {
+  for (const type of ['none', 'learned', 'rope', 'alibi', 'xlnet', 'rerope', 'mask', 'softcap']) {
     await page.locator('#encoding-type').selectOption(type)
   }
   await page.getByRole('button', { name: '中文' }).click()

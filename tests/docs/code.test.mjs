@@ -45,6 +45,15 @@ test('the code of every encoding prints the shape of its result', () => {
   for (const [i, line] of printed.entries()) assert.match(line, new RegExp(`^${types[i]} \\[[ \\d,]+\\]$`))
 })
 
+test('the code about properties prints what its comments say', () => {
+  const [code] = blocks('properties.md', 'js')
+  const [unique, relative, decay, extrapolation] = runModule('properties', code).trim().split('\n')
+  assert.match(unique, /^0\.\d+ \[ \d+, \d+ \]$/)
+  assert.match(relative, /^\d.* undefined$/)
+  assert.match(decay, /^false \{ from: 4, to: 5, by: 0\.04\d* \}$/)
+  assert.equal(extrapolation, '65 11')
+})
+
 test('the test vectors are checked by both programs of their page', () => {
   writeVectors(join(root, 'build/vectors'))
   const [python] = blocks('test-vectors.md', 'python')

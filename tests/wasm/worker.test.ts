@@ -62,6 +62,9 @@ describe('the same interface, as promises', () => {
     expect(await wf.place({ type: 'randomized', range: 9 }, { length: 4 })).toEqual(
       local.place({ type: 'randomized', range: 9 }, { length: 4 }),
     )
+    expect(await wf.measure({ type: 'rope' }, { length: 9 })).toEqual(
+      local.measure({ type: 'rope' }, { length: 9 }),
+    )
     expect(await wf.attention(q, k, v, { return: ['ledger'] })).toEqual(
       local.attention(q, k, v, { return: ['ledger'] }),
     )

@@ -194,6 +194,7 @@ const wrong = [
   ['a default that is no JSON', '| number | 10000 |', '| number | 1O000 |', /"1O000" is no default/],
   ['five parts', '| the base |', '|', /a parameter has 6 parts, not 5/],
   ['a parameter twice', /(\/\/ Parameter: on .*\n)/, '$1$1', /the parameter on twice/],
+  ['an axis in words', '[rows, heads]', '[rows of it, heads]', /the axis "rows of it" is no formula/],
   ['no formula', /\/\/ Formula: .*\n.*\n/, '', /lacks Formula/],
   ['no variant', /\/\/ Variant: Wave .*\n\/\/ Variant: .*\n.*\n/, '', /lacks Variant/],
   ['a misspelt key', '// Variant: Scaled', '// Varient: Scaled', /a variant has 4 parts, not 7/],

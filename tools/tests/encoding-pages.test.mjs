@@ -34,7 +34,7 @@ const wave = {
   variants: [variant('Wave'), variant('Steep wave', { kind: 'steep' }), variant('High wave', { height: 9 })],
   testedAgainst: 'NumPy',
 }
-const examples = { examplePosition: (type) => ({ type, height: 2 }) }
+const examples = { examplePosition: ({ type }) => ({ type, height: 2 }) }
 const golden = (position, rows = [1]) => ({ rows, position: { type: 'wave', ...position }, source: 'NumPy' })
 
 function pageWith(cases, differences = {}) {

@@ -3,17 +3,19 @@
 import { html, nothing } from 'lit'
 import type { EncodingEntry } from 'whereformer'
 import type { Reading as CellReading } from '../elements/heat-map-element.js'
+import { valueAt } from '../elements/matrix.js'
 import '../elements/color-scale-element.define.js'
 import '../elements/heat-map-element.define.js'
 import { DemoElement } from './demo-element.js'
-import { BIAS_HEADS, canDraw, drawEncoding, type EncodingPicture, layoutOf } from './encoding-picture.js'
+import { type Door, doorOf } from './encoding-numbers.js'
+import { drawEncoding, type EncodingPicture, knownChoice, parameterOf } from './encoding-picture.js'
 import type { Library, OpenModel } from './engine.js'
 import { short } from './format.js'
 import { Latest } from './latest.js'
-import type { Language } from './messages/index.js'
-import { ENCODING_LIMITS, type PageState } from './page-state.js'
+import type { Language, Messages } from './messages/index.js'
+import { DEFAULTS, ENCODING_LIMITS, type PageState } from './page-state.js'
 import { type Trouble, troubleOf } from './trouble.js'
-import { choiceControl, rangeControl, troubleView } from './views.js'
+import { choiceControl, type Option, rangeControl, troubleView } from './views.js'
 
 export class DemoEncodingElement extends DemoElement {
   static override properties = {
@@ -54,9 +56,13 @@ export class DemoEncodingElement extends DemoElement {
     `
   }
 
+  // A link may name an encoding that there is not.
   get #entry(): EncodingEntry | undefined {
-    const entries = this.library?.encodings ?? []
-    return entries.find(({ type }) => type === this.state.encoding) ?? entries[0]
+    return this.#entryOf(this.state.encoding) ?? this.#entryOf(DEFAULTS.encoding)
+  }
+
+  #entryOf(type: string): EncodingEntry | undefined {
+    return this.library?.encodings.find((entry) => entry.type === type)
   }
 
   #map(picture: EncodingPicture) {
@@ -70,27 +76,38 @@ export class DemoEncodingElement extends DemoElement {
         .high=${range.high}
         ?causal=${picture.causal}
         .label=${words.label(this.#title(picture.type))}
-        .summary=${words.summary(matrix.rows, matrix.columns, short(range.low), short(range.high))}
+        .summary=${this.#summary(picture)}
         .hint=${messages.map.hint}
         .rowTitle=${picture.relative ? words.query : words.position}
         .columnTitle=${picture.relative ? words.key : words.dimension}
-        .describe=${(cell: CellReading) => this.#describe(cell, picture.relative)}
+        .describe=${(cell: CellReading) => this.#describe(cell, picture)}
       ></wf-heat-map>`
   }
 
-  #scale({ colors, range, causal }: EncodingPicture) {
+  #summary({ door, matrix: { data, rows, columns }, range }: EncodingPicture): string {
+    const words = this.messages.encoding
+    if (door !== 'mask') return words.summary(rows, columns, short(range.low), short(range.high))
+    return words.maskSummary(rows, columns, data.filter((seen) => seen === 1).length)
+  }
+
+  #scale({ door, colors, range, causal }: EncodingPicture) {
+    const { map, encoding } = this.messages
     return html`<wf-color-scale
       .colors=${colors}
       .low=${range.low}
       .high=${range.high}
       .format=${short}
-      .maskedLabel=${causal ? this.messages.map.masked : ''}
+      .seenLabel=${door === 'mask' ? encoding.seen : ''}
+      .maskedLabel=${door === 'mask' ? encoding.masked : causal ? map.masked : ''}
     ></wf-color-scale>`
   }
 
-  #describe({ row, column, value, hidden }: CellReading, relative: boolean): string {
+  #describe(cell: CellReading, { door, relative, before }: EncodingPicture): string {
     const words = this.messages.encoding
-    if (hidden) return words.hiddenBiasCell(row, column)
+    const { row, column, value } = cell
+    if (cell.hidden) return words.hiddenBiasCell(row, column)
+    if (door === 'mask') return words.maskCell(row, column, Number.isNaN(value) ? words.masked : words.seen)
+    if (before) return words.scoreCell(row, column, short(valueAt(before, cell)), short(value))
     return relative ? words.biasCell(row, column, short(value)) : words.featureCell(row, column, short(value))
   }
 
@@ -103,87 +120,126 @@ export class DemoEncodingElement extends DemoElement {
     return this.state.lang
   }
 
-  // Sliders follow from the parameters that the catalogue lists.
+  // What can be set follows from the parameters that the catalogue lists, and from what the picture shows.
   #controls() {
     const entry = this.#entry
-    const { messages, state } = this
-    const has = (name: string) => entry?.parameters.some((parameter) => parameter.name === name)
-    const relative = entry?.doors.includes('bias')
+    const { state } = this
+    const has = (name: string) => parameterOf(entry, name) !== undefined
     return [
       choiceControl({
         id: 'encoding-type',
-        label: messages.encoding.choose,
+        label: this.messages.encoding.choose,
         value: entry?.type ?? '',
-        options: (this.library?.encodings ?? []).map(({ type }) => ({
-          value: type,
-          name: this.#title(type),
-        })),
+        options: this.#options(),
         onChange: (encoding) => this.#set({ encoding }),
       }),
-      this.#range('length'),
-      relative || has('table') ? nothing : this.#range('dim', 2),
-      has('base') ? this.#range('base') : nothing,
-      has('layout') ? this.#layout(entry) : nothing,
-      relative && !has('table')
-        ? choiceControl({
-            id: 'encoding-head',
-            label: messages.encoding.head,
-            value: String(state.biasHead % BIAS_HEADS),
-            options: Array.from({ length: BIAS_HEADS }, (_, i) => ({
-              value: String(i),
-              name: messages.attention.nth(i + 1, BIAS_HEADS),
-            })),
-            onChange: (value) => this.#set({ biasHead: Number(value) }),
-          })
-        : nothing,
+      this.#range('length', state.length),
+      this.#hasWidth(entry) || has('dim') ? this.#range('dim', state.dim, 2) : nothing,
+      has('base') ? this.#range('base', baseOf(entry, state)) : nothing,
+      has('layout') ? this.#choice(entry, 'layout') : nothing,
+      has('kind') ? this.#choice(entry, 'kind') : nothing,
+      this.#headChoice(entry),
     ]
   }
 
-  #range(key: 'length' | 'dim' | 'base', step = 1) {
+  /** In the order of the doors; those of one door in the order of the catalogue. */
+  #options(): Option[] {
+    const entries = this.library?.encodings ?? []
+    const doors = new Map<Door | undefined, EncodingEntry[]>([[undefined, []]])
+    for (const entry of entries) {
+      const door = doorOf(entry)
+      doors.set(door, [...(doors.get(door) ?? []), entry])
+    }
+    return [...doors].flatMap(([door, members]) =>
+      members.map(({ type }) => ({
+        value: type,
+        name: this.#title(type),
+        group: door && this.messages.encoding.doors[door],
+      })),
+    )
+  }
+
+  /** Whether its picture has a column for each dimension, as many as the reader likes. */
+  #hasWidth(entry: EncodingEntry | undefined): boolean {
+    const door = entry && doorOf(entry)
+    return entry?.type !== 'learned' && (door === undefined || door === 'embed' || door === 'rotate')
+  }
+
+  #headChoice(entry: EncodingEntry | undefined) {
+    const { messages, picture, state } = this
+    if (!picture || picture.type !== entry?.type || picture.heads === 1) return nothing
+    const { heads } = picture
+    return choiceControl({
+      id: 'encoding-head',
+      label: messages.encoding.head,
+      value: String(state.biasHead % heads),
+      options: Array.from({ length: heads }, (_, i) => ({
+        value: String(i),
+        name: messages.attention.nth(i + 1, heads),
+      })),
+      onChange: (value) => this.#set({ biasHead: Number(value) }),
+    })
+  }
+
+  #range(key: 'length' | 'dim' | 'base', value: number, step = 1) {
     return rangeControl({
       id: `encoding-${key}`,
       label: this.messages.encoding[key],
       ...ENCODING_LIMITS[key],
       step,
-      value: this.state[key],
-      onChange: (value) => this.#set({ [key]: value }),
+      value,
+      onChange: (chosen) => this.#set({ [key]: chosen }),
     })
   }
 
-  #layout(entry: EncodingEntry | undefined) {
-    const choices = entry?.parameters.find(({ name }) => name === 'layout')?.choices ?? []
+  #choice(entry: EncodingEntry | undefined, key: 'layout' | 'kind') {
     return choiceControl({
-      id: 'encoding-layout',
-      label: this.messages.encoding.layout,
-      value: layoutOf(entry, this.state.layout),
-      options: choices.map((value) => ({ value, name: value })),
-      onChange: (layout) => this.#set({ layout }),
+      id: `encoding-${key}`,
+      label: this.messages.encoding[key],
+      value: knownChoice(entry, key, this.state[key]),
+      options: (parameterOf(entry, key)?.choices ?? []).map((value) => ({ value, name: value })),
+      onChange: (chosen) => this.#set({ [key]: chosen }),
     })
   }
 
   #caption() {
     const entry = this.#entry
     if (!entry) return nothing
-    return html`${this.#sentence(entry.type)}
-    ${entry.link ? html`${this.messages.encoding.paper} <a href=${entry.link}>${entry.paper}</a>` : nothing}`
+    const { encoding, gap } = this.messages
+    const sentences = this.#sentences(entry).join(gap)
+    return entry.link
+      ? html`${sentences}${gap}${encoding.paper}${gap}<a href=${entry.link}>${entry.paper}</a>`
+      : sentences
   }
 
-  #sentence(type: string): string {
-    const { picture } = this
+  #sentences(entry: EncodingEntry): string[] {
     const words = this.messages.encoding
-    if (type === 'alibi') return words.alibi(short(picture?.slope ?? 0))
-    if (type === 'rope' && picture?.waves) {
-      const { pairs, fast, slow } = picture.waves
-      return [words.rope, words.ropeWaves(pairs, short(fast), short(slow))].join(this.messages.gap)
+    const picture = this.picture?.type === entry.type ? this.picture : undefined
+    const own = this.#ownSentences(entry.type, picture)
+    if (own) return own
+    const door = doorOf(entry)
+    const sentences = [door ? words.shown[door] : words.none]
+    const tokens = tokensOf(entry.type, this.state.kind)
+    if (tokens) sentences.push(words.tokens[tokens])
+    if (picture?.tables === 'rows') sentences.push(words.rows)
+    if (picture?.tables === 'examples') sentences.push(words.examples)
+    return sentences
+  }
+
+  /** Of encodings that the page says more about. */
+  #ownSentences(type: string, picture: EncodingPicture | undefined): string[] | undefined {
+    const words = this.messages.encoding
+    const waves = picture?.waves
+    const known: Record<string, string[]> = {
+      sinusoidal: [words.sinusoidal],
+      learned: [words.learned],
+      rope: waves
+        ? [words.rope, words.ropeWaves(waves.pairs, short(waves.fast), short(waves.slow))]
+        : [words.rope],
+      alibi: [words.alibi(short(picture?.slope ?? 0))],
+      t5: [words.t5],
     }
-    const known = {
-      none: words.none,
-      sinusoidal: words.sinusoidal,
-      learned: words.learned,
-      rope: words.rope,
-      t5: words.t5,
-    }
-    return known[type as keyof typeof known] ?? words.unknown
+    return Object.hasOwn(known, type) ? known[type] : undefined
   }
 
   #set(change: Partial<PageState>): void {
@@ -193,22 +249,36 @@ export class DemoEncodingElement extends DemoElement {
   async #drawNow(state: PageState): Promise<void> {
     const { library, learnedOpen } = this
     const entry = this.#entry
-    if (!library || !entry || !canDraw(entry.type)) return
-    if (entry.type === 'learned' && !learnedOpen) return
-    const choice = {
-      length: state.length,
-      dim: state.dim - (state.dim % 2),
-      base: state.base,
-      layout: layoutOf(entry, state.layout),
-      biasHead: state.biasHead % BIAS_HEADS,
-    }
+    if (!library || !entry || (entry.type === 'learned' && !learnedOpen)) return
+    const { length, dim, base, layout, kind, biasHead: head } = state
+    const choice = { length, dim, base, layout, kind, head }
     try {
-      this.picture = await drawEncoding(library, entry.type, choice, learnedOpen?.model.position)
+      this.picture = await drawEncoding(library, entry, choice, learnedOpen?.model.position)
       this.trouble = undefined
     } catch (error) {
       this.trouble = troubleOf(error)
     }
   }
+}
+
+/** What the tokens of an example are, where that is not plain text. */
+function tokensOf(type: string, kind: string): keyof Messages['encoding']['tokens'] | undefined {
+  const known = {
+    rope2d: 'square',
+    swin: 'square',
+    swinV2: 'square',
+    mask: kind === 'neighborhood' ? 'square' : undefined,
+    mrope: 'image',
+    graphormer: 'tree',
+    abacus: 'numerals',
+    xlnet: 'halves',
+  } as const
+  return Object.hasOwn(known, type) ? known[type as keyof typeof known] : undefined
+}
+
+/** The chosen base, else the encoding's own. */
+function baseOf(entry: EncodingEntry | undefined, { base }: PageState): number {
+  return base ?? Number(parameterOf(entry, 'base')?.default ?? Number.NaN)
 }
 
 customElements.define('demo-encoding', DemoEncodingElement)

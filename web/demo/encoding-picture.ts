@@ -1,167 +1,247 @@
 // The map of an encoding: which door of the library draws it, and on what input.
 
-import type { EncodingEntry, Position, Tensor } from 'whereformer'
+import type { EncodingEntry, EncodingParameter, Position, PositionEncoding } from 'whereformer'
 import type { ColorMapName } from '../elements/color-maps.js'
 import type { Matrix, Range } from '../elements/matrix.js'
-import type { Library } from './engine.js'
+import {
+  type AnyLibrary,
+  addedScores,
+  type Door,
+  distancesThatCount,
+  doorOf,
+  isCausal,
+  scoresOfProducts,
+  turnedProbe,
+  visibleCells,
+} from './encoding-numbers.js'
+import { type ExampleSizes, exampleMasks, examplePosition } from './example-positions.js'
 
 export interface EncodingChoice {
   length: number
   dim: number
-  base: number
+  /** Undefined = the encoding's own. */
+  base: number | undefined
+  /** A layout or kind that the encoding does not know is its default. */
   layout: string
-  biasHead: number
+  kind: string
+  head: number
 }
+
+/** What stands where training puts numbers: those that it has put there, row numbers, or examples that are the same every time. */
+export type Tables = 'none' | 'trained' | 'rows' | 'examples'
 
 export interface EncodingPicture {
   type: string
+  door: Door | undefined
   matrix: Matrix
   colors: ColorMapName
   range: Range
   /** Rows are queries and columns keys; otherwise positions and dimensions. */
   relative: boolean
   causal: boolean
+  /** How many heads to choose from; 1 where all are the same. */
+  heads: number
+  tables: Tables
+  /** The scores before what the picture shows was done to them. */
+  before?: Matrix
   /** RoPE: positions per turn of the fastest and the slowest pair. */
   waves?: { pairs: number; fast: number; slow: number }
   /** ALiBi: what the bias changes by per step of distance. */
   slope?: number
 }
 
-/** Heads that a bias picture chooses from. */
-export const BIAS_HEADS = 8
-const T5_BUCKETS = 32
+/** Heads of every picture that has some. */
+export const HEADS = 8
 
-type Draw = (
-  library: Library,
-  choice: EncodingChoice,
-  learned: Position | undefined,
-) => Promise<EncodingPicture>
+/** The width of a head where the picture does not show its channels. */
+const HEAD_DIM = 16
 
-const pictures: Record<string, Draw> = {
-  none: (library, choice) => embedded(library, { type: 'none' }, choice),
-  sinusoidal: (library, choice) => embedded(library, positionOf('sinusoidal', choice), choice),
-  learned: drawLearned,
-  rope: drawRope,
-  alibi: drawAlibi,
-  t5: drawT5,
+/** Maps that say something about keys before the query only. */
+const LOOKS_BACK = ['alibi', 'forget', 'selfExtend', 'rerope']
+
+/** Lists of numbers that say what the tokens are; training has nothing to do with them. */
+const FACTS = ['grid', 'distances', 'digits']
+
+interface Drawing {
+  library: AnyLibrary
+  entry: EncodingEntry
+  position: PositionEncoding
+  sizes: ExampleSizes
+  choice: EncodingChoice
 }
 
-export function canDraw(type: string): boolean {
-  return type in pictures
-}
+type Part = Pick<EncodingPicture, 'matrix'> & Partial<EncodingPicture>
 
-/** `learned` is the encoding of the learned-table model, once it is loaded. */
-export function drawEncoding(
-  library: Library,
-  type: string,
+/** `learned` is the encoding of the learned-table model. */
+export async function drawEncoding(
+  library: AnyLibrary,
+  entry: EncodingEntry,
   choice: EncodingChoice,
   learned: Position | undefined,
 ): Promise<EncodingPicture> {
-  const draw = pictures[type]
-  if (!draw) throw new TypeError(`no picture for ${type}`)
-  return draw(library, choice, learned)
-}
-
-/** The layout that is drawn: the chosen one if the encoding knows it, else its default. */
-export function layoutOf(entry: EncodingEntry | undefined, layout: string): string {
-  const parameter = entry?.parameters.find(({ name }) => name === 'layout')
-  return parameter?.choices?.includes(layout) ? layout : String(parameter?.default ?? '')
-}
-
-function positionOf(type: 'sinusoidal' | 'rope', { base, layout }: EncodingChoice): Position {
-  return { type, base, layout } as Position
-}
-
-async function embedded(
-  library: Library,
-  position: Position,
-  choice: EncodingChoice,
-): Promise<EncodingPicture> {
-  const { length, dim } = choice
-  return features('type' in position ? position.type : '', await library.embed(position, { length, dim }))
-}
-
-function features(type: string, { data, shape }: Tensor): EncodingPicture {
-  const [rows = 0, columns = 0] = shape
-  const end = largest(data)
+  const { type } = entry
+  const door = doorOf(entry)
+  const relative = door !== undefined && door !== 'embed' && door !== 'rotate'
+  const dim = relative ? HEAD_DIM : widthFor(type, choice.dim)
+  const sizes = { tokens: choice.length, dim, heads: HEADS }
+  const position = type === 'learned' ? tableOf(learned) : positionOf(entry, sizes, choice)
+  const part = await drawings[door ?? 'embed']({ library, entry, position, sizes, choice })
+  const rows = part.colors === 'sequential' && (door === 'bias' || door === 'content')
   return {
-    type,
-    matrix: { data, rows, columns },
-    colors: 'signed',
-    range: { low: -end, high: end },
-    relative: false,
-    causal: false,
+    ...{ type, door, relative, colors: 'signed', heads: 1, causal: false },
+    ...{ tables: type === 'learned' ? 'trained' : tablesOf(entry, position, rows) },
+    ...part,
+    range: rangeOf(part),
   }
+}
+
+const drawings: Record<Door, (drawing: Drawing) => Promise<Part>> = {
+  embed: drawRows,
+  rotate: drawTurns,
+  bias: drawBias,
+  content: drawContent,
+  positions: drawDistances,
+  mask: drawMask,
+  score: drawScores,
+}
+
+/** Two axes share the channels of a head: each needs pairs. */
+function widthFor(type: string, dim: number): number {
+  return dim - (dim % (type === 'rope2d' ? 4 : 2))
+}
+
+/** The choice that is drawn: the chosen one if the encoding knows it, else its default. */
+export function knownChoice(entry: EncodingEntry | undefined, name: string, chosen: string): string {
+  const parameter = parameterOf(entry, name)
+  return parameter?.choices?.includes(chosen) ? chosen : String(parameter?.default ?? '')
+}
+
+export function parameterOf(entry: EncodingEntry | undefined, name: string) {
+  return entry?.parameters.find((parameter) => parameter.name === name)
+}
+
+function positionOf(entry: EncodingEntry, sizes: ExampleSizes, choice: EncodingChoice): PositionEncoding {
+  if (entry.type === 'mask') return maskOf(sizes.tokens, knownChoice(entry, 'kind', choice.kind))
+  const { base, dim } = choice
+  const wanted = {
+    base,
+    dim: dim - (dim % 2),
+    layout: knownChoice(entry, 'layout', choice.layout),
+    kind: knownChoice(entry, 'kind', choice.kind),
+  }
+  const known = Object.entries(wanted).filter(
+    ([name, value]) => value !== undefined && parameterOf(entry, name),
+  )
+  return { ...examplePosition(entry, sizes), ...Object.fromEntries(known) }
+}
+
+function maskOf(tokens: number, kind: string): PositionEncoding {
+  const masks = exampleMasks(tokens)
+  const mask = masks.find((one) => one.type === 'mask' && one.kind === kind)
+  if (!mask) throw new TypeError(`no example of the mask ${kind}`)
+  return mask
 }
 
 // The trained table decides its own width and how many positions there are.
-async function drawLearned(
-  library: Library,
-  { length }: EncodingChoice,
-  learned: Position | undefined,
-): Promise<EncodingPicture> {
+function tableOf(learned: Position | undefined): PositionEncoding {
   const parts = learned === undefined ? [] : Array.isArray(learned) ? learned : [learned]
   const part = parts.find(({ type }) => type === 'learned')
-  if (part?.type !== 'learned') throw new TypeError('the model with a learned table is not loaded')
-  const [rows = 0, dim = 0] = part.table.shape
-  return features('learned', await library.embed(part, { length: Math.min(length, rows), dim }))
+  if (!part) throw new TypeError('the model with a learned table is not loaded')
+  return part
 }
 
-// Every pair starts as (1, 0); rotating it shows the cosine and the sine of its angle.
-async function drawRope(library: Library, choice: EncodingChoice): Promise<EncodingPicture> {
-  const { length, dim, layout } = choice
-  const position = positionOf('rope', choice)
-  const first = (column: number) => (layout === 'interleaved' ? column % 2 === 0 : column < dim / 2)
-  const data = Float32Array.from({ length: length * dim }, (_, i) => (first(i % dim) ? 1 : 0))
-  const [rotated, { inverse }] = await Promise.all([
-    library.rotate(position, { data, shape: [length, dim] }),
-    library.frequencies(position, { dim }),
+function tablesOf({ parameters }: EncodingEntry, position: PositionEncoding, rows: boolean): Tables {
+  const isLearned = ({ name, kind, required }: EncodingParameter) =>
+    name in position && !FACTS.includes(name) && (kind === 'tensor' || (kind === 'numbers' && required))
+  if (!parameters.some(isLearned)) return 'none'
+  return rows ? 'rows' : 'examples'
+}
+
+async function drawRows({ library, position, sizes, choice }: Drawing): Promise<Part> {
+  const [rows, dim] =
+    position.type === 'learned' ? position.table.shape : ([choice.length, sizes.dim] as const)
+  const length = Math.min(choice.length, rows ?? 0)
+  const { data } = await library.embed(position, { length, dim: dim ?? 0 })
+  return { matrix: { data, rows: length, columns: dim ?? 0 } }
+}
+
+async function drawTurns({ library, entry, position, sizes, choice }: Drawing): Promise<Part> {
+  const layout = knownChoice(entry, 'layout', choice.layout)
+  const [turned, waves] = await Promise.all([
+    turnedProbe(library, position, layout, sizes),
+    position.type === 'rope' ? wavesOf(library, position, sizes.dim) : undefined,
   ])
-  const [fast = 0, slow = 0] = [inverse[0], inverse.at(-1)].map(
-    (angle) => (2 * Math.PI) / (angle ?? Number.NaN),
-  )
-  return { ...features('rope', rotated), waves: { pairs: inverse.length, fast, slow } }
+  const columns = turned.shape.at(-1) ?? 0
+  const picture = mapsOf(turned.data, sizes.tokens, columns, choice.head)
+  return waves ? { ...picture, waves } : picture
 }
 
-async function drawAlibi(library: Library, choice: EncodingChoice): Promise<EncodingPicture> {
-  const matrix = await biasMap(library, { type: 'alibi' }, BIAS_HEADS, choice.length, choice.biasHead)
-  const end = largest(visible(matrix))
+async function wavesOf(library: AnyLibrary, position: Position, dim: number) {
+  const { inverse } = await library.frequencies(position, { dim })
+  const [fast, slow] = [inverse[0], inverse.at(-1)].map((angle) => (2 * Math.PI) / (angle ?? Number.NaN))
+  return { pairs: inverse.length, fast: fast as number, slow: slow as number }
+}
+
+async function drawBias({ library, entry, position, sizes, choice }: Drawing): Promise<Part> {
+  const { heads, tokens, dim } = sizes
+  const { data } = await library.bias(position, { heads, queries: tokens, keys: tokens, dim })
+  const maps = mapsOf(data, tokens, tokens, choice.head)
+  const numbered = parameterOf(entry, 'table') !== undefined && data.every(Number.isInteger)
   return {
-    type: 'alibi',
-    matrix,
-    colors: 'signed',
-    range: { low: -end, high: end },
-    relative: true,
-    causal: true,
-    slope: matrix.data[matrix.columns] ?? 0,
+    ...maps,
+    causal: LOOKS_BACK.includes(position.type),
+    colors: numbered ? 'sequential' : 'signed',
+    ...(position.type === 'alibi' ? { slope: maps.matrix.data[tokens] ?? 0 } : {}),
   }
 }
 
-// A table whose every value is its own row number shows which bucket is used where.
-async function drawT5(library: Library, { length }: EncodingChoice): Promise<EncodingPicture> {
-  const table = { data: Float32Array.from({ length: T5_BUCKETS }, (_, i) => i), shape: [T5_BUCKETS, 1] }
-  const matrix = await biasMap(library, { type: 't5', table }, 1, length, 0)
-  const range = { low: 0, high: T5_BUCKETS - 1 }
-  return { type: 't5', matrix, colors: 'sequential', range, relative: true, causal: false }
+async function drawContent({ library, position, sizes, choice }: Drawing): Promise<Part> {
+  const causal = isCausal(position.type)
+  const data = await addedScores(library, position, sizes, causal)
+  return { ...mapsOf(data, sizes.tokens, sizes.tokens, choice.head), causal }
 }
 
-async function biasMap(
-  library: Library,
-  position: Position,
-  heads: number,
-  length: number,
-  head: number,
-): Promise<Matrix> {
-  const { data } = await library.bias(position, { heads, queries: length, keys: length })
-  const size = length * length
-  return { data: data.subarray(head * size, (head + 1) * size), rows: length, columns: length }
+async function drawDistances({ library, position, sizes: { tokens } }: Drawing): Promise<Part> {
+  const ids = Array.from({ length: tokens }, (_, i) => i)
+  const data = await distancesThatCount(library, position, ids, ids)
+  const causal = LOOKS_BACK.includes(position.type)
+  return { matrix: { data, rows: tokens, columns: tokens }, colors: 'sequential', causal }
 }
 
-function visible({ data, columns }: Matrix): Float32Array {
-  return data.filter((_, i) => i % columns <= Math.floor(i / columns))
+async function drawMask({ library, position, sizes: { tokens } }: Drawing): Promise<Part> {
+  const data = await visibleCells(library, position, tokens)
+  return { matrix: { data, rows: tokens, columns: tokens } }
 }
 
-/** The largest magnitude, or 1 when all is zero, so that a scale has two ends. */
-function largest(data: Float32Array): number {
-  return data.reduce((most, value) => Math.max(most, Math.abs(value)), 0) || 1
+// Queries and keys that count up, on both sides of 0: their products are the scores before.
+async function drawScores({ library, position, sizes: { tokens } }: Drawing): Promise<Part> {
+  const ruler = Array.from({ length: tokens }, (_, i) => (4 * i) / (tokens - 1) - 2)
+  const products = Float32Array.from(ruler.flatMap((a) => ruler.map((b) => a * b)))
+  const data = await scoresOfProducts(library, position, ruler, ruler)
+  const size = { rows: tokens, columns: tokens }
+  return { matrix: { data, ...size }, before: { data: products, ...size } }
+}
+
+/** One of the heads of [heads, rows, columns], and whether there is anything to choose. */
+function mapsOf(data: Float32Array, rows: number, columns: number, head: number) {
+  const size = rows * columns
+  const same = data.every((value, i) => Object.is(value, data[i % size]))
+  const heads = same ? 1 : Math.round(data.length / size)
+  const start = (head % heads) * size
+  return { matrix: { data: data.subarray(start, start + size), rows, columns }, heads }
+}
+
+/** The ends of the colour scale: symmetric about 0 when signed, and never equal. */
+function rangeOf({ matrix, colors, causal }: Part): Range {
+  const values = matrix.data.filter((value, i) => {
+    const later = i % matrix.columns > Math.floor(i / matrix.columns)
+    return Number.isFinite(value) && !(causal && later)
+  })
+  const [low, high] = [Math.min, Math.max].map((end) => values.reduce((a, b) => end(a, b), 0)) as [
+    number,
+    number,
+  ]
+  if (colors === 'sequential') return { low, high: high || 1 }
+  const end = Math.max(-low, high) || 1
+  return { low: -end, high: end }
 }

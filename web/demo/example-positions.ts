@@ -1,43 +1,42 @@
-// One working position of every encoding, with seeded tables where it needs some: what the pictures, the pages of docs/encodings and
-// the tests show. The tables are made of additions and multiplications alone, so they are the same bits everywhere.
+// A working position of every encoding: what the pictures, the pages of docs/encodings and the tests show. Encodings without an entry
+// here have seeded tables made from their schema, and entries leave to the schema what they do not say.
 
 import type { PositionEncoding, Tensor } from 'whereformer'
+import { type EncodingSchema, type ExampleSizes, positionFromSchema } from './schema-positions.js'
+import { linear, walk } from './seeded-tables.js'
 
-export interface ExampleSizes {
-  tokens: number
-  /** The width of an embedding, or of a head where the encoding acts on heads. */
-  dim: number
-  heads: number
+export type { ExampleSizes } from './schema-positions.js'
+export { linear, walk } from './seeded-tables.js'
+
+/** `schema` is the encoding's entry of the catalogue. */
+export function examplePosition(schema: EncodingSchema, sizes: ExampleSizes): PositionEncoding {
+  return positionFromSchema(schema, sizes, given(schema, sizes))
 }
 
-/** Throws for a type that has none. */
-export function examplePosition(type: string, sizes: ExampleSizes): PositionEncoding {
-  const make = Object.hasOwn(examples, type) ? examples[type as keyof typeof examples] : undefined
-  if (!make) throw new TypeError(`no example of ${type}`)
-  return make(sizes) as PositionEncoding
+/** The same with all of its parameters, at their defaults where they have one. */
+export function completePosition(schema: EncodingSchema, sizes: ExampleSizes): PositionEncoding {
+  return positionFromSchema(schema, sizes, given(schema, sizes), 'all')
 }
 
-type Example<Type> = (sizes: ExampleSizes) => Extract<PositionEncoding, { type: Type }>
+/** Whether the schema says in words only what its parameters must be, so that a position needs the example. */
+export function needsExample(type: string): boolean {
+  return Object.hasOwn(related, type)
+}
 
-const examples: { [Type in PositionEncoding['type']]: Example<Type> } = {
-  none: () => ({ type: 'none' }),
-  sinusoidal: () => ({ type: 'sinusoidal' }),
-  learned: ({ tokens, dim }) => ({ type: 'learned', table: walk(1, tokens, dim) }),
-  abacus: ({ tokens, dim }) => ({ type: 'abacus', table: walk(2, 8, dim), digits: numerals(tokens) }),
-  rope: () => ({ type: 'rope' }),
-  xpos: () => ({ type: 'xpos', scaleBase: 64 }),
-  pope: ({ heads, dim }) => ({ type: 'pope', phases: linear(3, [heads, dim], -3, 0) }),
-  rope2d: ({ tokens }) => ({ type: 'rope2d', width: side(tokens) }),
-  mrope: ({ tokens, dim }) => ({ type: 'mrope', sections: thirds(dim / 2), grid: imageInText(tokens) }),
-  irope: ({ tokens }) => ({ type: 'irope', chunk: share(tokens, 4) }),
-  logN: ({ tokens }) => ({ type: 'logN', trainLength: Math.max(2, tokens / 8) }),
-  alibi: () => ({ type: 'alibi' }),
-  kerple: ({ heads }) => ({ type: 'kerple', r1: halving(heads), r2: each(heads, 0.5) }),
-  sandwich: () => ({ type: 'sandwich' }),
-  fire: ({ heads }) => ({ type: 'fire', ...network(4, 1, heads, false) }),
-  mlpBias: ({ heads }) => ({ type: 'mlpBias', ...network(5, 1, heads), log: true }),
+function given({ type }: EncodingSchema, sizes: ExampleSizes): object {
+  const examples = { ...prettier, ...related }
+  return Object.hasOwn(examples, type) ? (examples[type as keyof typeof examples]?.(sizes) ?? {}) : {}
+}
+
+type Example<Type> = (sizes: ExampleSizes) => Partial<Omit<Extract<PositionEncoding, { type: Type }>, 'type'>>
+type Examples = { readonly [Type in PositionEncoding['type']]?: Example<Type> }
+
+/** Parameters that have to do with each other or with the number of tokens. */
+const related: Examples = {
+  abacus: ({ tokens, dim }) => ({ table: walk(2, 8, dim), digits: numerals(tokens) }),
+  mrope: ({ tokens, dim }) => ({ sections: thirds(dim / 2), grid: imageInText(tokens) }),
+  mlpBias: ({ heads }) => ({ ...network(5, 1, heads), log: true }), // as many outputs as heads
   swin: ({ tokens, heads }) => ({
-    type: 'swin',
     table: blocks(side(tokens), heads),
     width: side(tokens),
     height: side(tokens),
@@ -45,57 +44,53 @@ const examples: { [Type in PositionEncoding['type']]: Example<Type> } = {
   swinV2: ({ tokens, heads }) => {
     const { weight1, bias1, weight2 } = network(6, 2, heads)
     return {
-      type: 'swinV2',
       ...{ weight1, bias1, weight2 },
       logitScale: each(heads, Math.LN10),
       width: side(tokens),
       height: side(tokens),
     }
   },
-  relativeBias: ({ tokens, heads }) => ({
-    type: 'relativeBias',
-    table: walk(7, 2 * share(tokens, 2) + 1, heads),
-  }),
-  buckets: ({ heads }) => ({ type: 'buckets', table: ramp(5, heads), edges: [1, 2, 5, 17] }),
-  t5: ({ heads }) => ({ type: 't5', table: ramp(32, heads) }),
-  graphormer: ({ tokens, heads }) => ({
-    type: 'graphormer',
-    distances: treeDistances(tokens),
-    table: ramp(tokens, heads, -0.5),
-  }),
-  shaw: ({ dim }) => ({ type: 'shaw', keyTable: walk(8, 17, dim), valueTable: walk(9, 17, dim) }),
-  relativeKey: ({ tokens, dim }) => ({ type: 'relativeKey', table: walk(10, 2 * tokens - 1, dim) }),
-  transformerXl: (sizes) => ({ type: 'transformerXl', ...projection(11, sizes) }),
-  xlnet: (sizes) => ({
-    type: 'xlnet',
-    ...projection(12, sizes),
-    segmentTable: linear(13, [2, sizes.heads * sizes.dim], -1, 1),
-    segmentBias: linear(14, [sizes.heads, sizes.dim], -1, 1),
-    segments: Array.from({ length: sizes.tokens }, (_, i) => (i < sizes.tokens / 2 ? 0 : 1)),
-  }),
+  buckets: ({ heads }) => ({ table: ramp(5, heads), edges: [1, 2, 5, 17] }),
   deberta: ({ tokens, dim, heads }) => ({
-    type: 'deberta',
     positionKey: walk(15, 2 * share(tokens, 2), heads * dim),
     positionQuery: walk(16, 2 * share(tokens, 2), heads * dim),
   }),
+  randomized: ({ tokens }) => ({ range: 4 * tokens, seed: 1 }),
+}
+
+/** Pictures that show more than those of the schema alone. */
+const prettier: Examples = {
+  xpos: () => ({ scaleBase: 64 }),
+  pope: ({ heads, dim }) => ({ phases: linear(3, [heads, dim], -3, 0) }),
+  rope2d: ({ tokens }) => ({ width: side(tokens) }),
+  irope: ({ tokens }) => ({ chunk: share(tokens, 4) }),
+  logN: ({ tokens }) => ({ trainLength: Math.max(2, tokens / 8) }),
+  kerple: ({ heads }) => ({ r1: halving(heads), r2: each(heads, 0.5) }),
+  fire: ({ heads }) => network(4, 1, heads, false),
+  t5: ({ heads }) => ({ table: ramp(32, heads) }),
+  relativeBias: ({ tokens, heads }) => ({ table: walk(7, 2 * share(tokens, 2) + 1, heads) }),
+  graphormer: ({ tokens, heads }) => ({ distances: treeDistances(tokens), table: ramp(tokens, heads, -0.5) }),
+  shaw: ({ dim }) => ({ keyTable: walk(8, 17, dim), valueTable: walk(9, 17, dim) }),
+  xlnet: ({ tokens, dim, heads }) => ({
+    segmentTable: linear(13, [2, heads * dim], -1, 1),
+    segmentBias: linear(14, [heads, dim], -1, 1),
+    segments: Array.from({ length: tokens }, (_, i) => (i < tokens / 2 ? 0 : 1)),
+  }),
   tupe: ({ tokens, dim, heads }) => ({
-    type: 'tupe',
     queryTable: walk(17, tokens, heads * dim),
     keyTable: walk(17, tokens, heads * dim),
     first: linear(18, [2, heads], -1, 1),
   }),
-  cope: ({ dim }) => ({ type: 'cope', table: walk(19, 16, dim) }),
-  forget: ({ tokens, heads }) => ({ type: 'forget', gateLogits: linear(20, [tokens, heads], 0, 5) }),
+  cope: ({ dim }) => ({ table: walk(19, 16, dim) }),
+  forget: ({ tokens, heads }) => ({ gateLogits: linear(20, [tokens, heads], 0, 5) }),
   relativeProjection: ({ tokens, heads }) => ({
-    type: 'relativeProjection',
     weights: linear(21, [tokens, 4 * heads], -1, 1),
     curves: transposed(walk(22, share(tokens, 2), 4)),
   }),
-  randomized: ({ tokens }) => ({ type: 'randomized', range: 4 * tokens, seed: 1 }),
-  selfExtend: ({ tokens }) => ({ type: 'selfExtend', group: 4, window: share(tokens, 4) }),
-  rerope: ({ tokens }) => ({ type: 'rerope', window: share(tokens, 4) }),
-  softcap: () => ({ type: 'softcap', cap: 2 }),
-  mask: () => ({ type: 'mask', kind: 'causal' }),
+  selfExtend: ({ tokens }) => ({ group: 4, window: share(tokens, 4) }),
+  rerope: ({ tokens }) => ({ window: share(tokens, 4) }),
+  softcap: () => ({ cap: 2 }),
+  mask: () => ({ kind: 'causal' }),
 }
 
 /** The masks, each with the parameters that its kind looks at. */
@@ -117,32 +112,6 @@ export function exampleMasks(tokens: number): PositionEncoding[] {
   ]
 }
 
-/** Numbers 0 … 1 that depend on the seed alone (mulberry32). */
-export function seeded(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let t = state
-    t = Math.imul(t ^ (t >>> 15), t | 1)
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
-/** Independent values, low … high. */
-export function linear(seed: number, shape: readonly number[], low: number, high: number): Tensor {
-  const next = seeded(seed)
-  const length = shape.reduce((a, b) => a * b, 1)
-  return { data: Float32Array.from({ length }, () => low + (high - low) * next()), shape: [...shape] }
-}
-
-/** Columns in which neighbours are alike, as training leaves them: bounded random walks of about ±1. */
-export function walk(seed: number, rows: number, columns: number): Tensor {
-  const { data, shape } = linear(seed, [rows, columns], -0.6, 0.6)
-  for (let i = columns; i < data.length; i++) data[i] = 0.9 * (data[i - columns] ?? 0) + (data[i] ?? 0)
-  return { data, shape }
-}
-
 function transposed({ data, shape: [rows = 0, columns = 0] }: Tensor): Tensor {
   const value = (_: unknown, i: number) => data[(i % rows) * columns + Math.floor(i / rows)] ?? 0
   return { data: Float32Array.from({ length: data.length }, value), shape: [columns, rows] }
@@ -162,14 +131,6 @@ function network(seed: number, inputs: number, heads: number, signed = true) {
     bias1: linear(seed + 100, [1, width], -0.3, 0),
     weight2: linear(seed + 200, [heads, width], -1, 0.2),
     bias2: linear(seed + 300, [1, heads], 0, 0),
-  }
-}
-
-function projection(seed: number, { dim, heads }: ExampleSizes) {
-  return {
-    weight: linear(seed, [heads * dim, heads * dim], -0.5, 0.5),
-    contentBias: linear(seed + 100, [heads, dim], -1, 1),
-    positionBias: linear(seed + 200, [heads, dim], -1, 1),
   }
 }
 

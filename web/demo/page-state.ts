@@ -21,15 +21,17 @@ export interface PageState {
   encoding: string
   length: number
   dim: number
-  base: number
+  /** Undefined = the encoding's own. */
+  base: number | undefined
   layout: string
+  kind: string
   biasHead: number
 }
 
 export const LONGEST_TEXT = 400
 export const LARGEST_SHIFT = 1000
 
-const DEFAULTS: Omit<PageState, 'lang'> = {
+export const DEFAULTS: Omit<PageState, 'lang'> = {
   theme: 'auto',
   text: 'O Romeo, Romeo! wherefore art thou Romeo?',
   layer: 0,
@@ -41,8 +43,9 @@ const DEFAULTS: Omit<PageState, 'lang'> = {
   encoding: 'sinusoidal',
   length: 64,
   dim: 64,
-  base: 10000,
+  base: undefined,
   layout: '',
+  kind: '',
   biasHead: 0,
 }
 
@@ -91,6 +94,7 @@ const fields: { [K in keyof PageState]: Field<K> } = {
   dim: integer(ENCODING_LIMITS.dim.min, ENCODING_LIMITS.dim.max),
   base: integer(ENCODING_LIMITS.base.min, ENCODING_LIMITS.base.max),
   layout: name,
+  kind: name,
   biasHead: integer(0, 255, 1),
 }
 

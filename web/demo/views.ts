@@ -96,21 +96,41 @@ export function rangeControl({ id, label, min, max, step = 1, value, help, onCha
 export interface ChoiceControl {
   id: string
   label: string
-  options: readonly { value: string; name: string }[]
+  options: readonly Option[]
   value: string
   onChange: (value: string) => void
+}
+
+export interface Option {
+  value: string
+  name: string
+  /** Options of one group follow each other. */
+  group?: string | undefined
 }
 
 export function choiceControl({ id, label, options, value, onChange }: ChoiceControl) {
   return html`<div class="control">
     <label for=${id}>${label}</label>
     <select id=${id} @change=${(event: Event) => onChange((event.target as HTMLSelectElement).value)}>
-      ${options.map(
-        (option) =>
-          html`<option value=${option.value} .selected=${option.value === value}>${option.name}</option>`,
-      )}
+      ${grouped(options).map(({ group, members }) => {
+        const list = members.map(
+          (option) =>
+            html`<option value=${option.value} .selected=${option.value === value}>${option.name}</option>`,
+        )
+        return group === undefined ? list : html`<optgroup label=${group}>${list}</optgroup>`
+      })}
     </select>
   </div>`
+}
+
+function grouped(options: readonly Option[]): { group: string | undefined; members: Option[] }[] {
+  const groups: { group: string | undefined; members: Option[] }[] = []
+  for (const option of options) {
+    const last = groups.at(-1)
+    if (last && last.group === option.group) last.members.push(option)
+    else groups.push({ group: option.group, members: [option] })
+  }
+  return groups
 }
 
 interface HeadChooser {

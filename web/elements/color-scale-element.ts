@@ -1,6 +1,6 @@
 // <wf-color-scale>: the colours of a map with their ends, zero, and what hatching means.
 
-import { css, html, LitElement, nothing } from 'lit'
+import { css, html, LitElement, nothing, type TemplateResult } from 'lit'
 import type { ColorMapName } from './color-maps.js'
 import { baseStyles, hatching } from './element-styles.js'
 import './matrix-canvas-element.define.js'
@@ -20,22 +20,28 @@ export class ColorScaleElement extends LitElement {
       .bar {
         width: 200px;
       }
-      wf-matrix-canvas {
+      .bar wf-matrix-canvas {
         height: 10px;
       }
       .ends {
         display: flex;
         justify-content: space-between;
       }
-      .masked {
+      .key {
         display: flex;
         gap: 8px;
         align-items: center;
       }
       .swatch {
-        ${hatching}
         width: 20px;
         height: 14px;
+      }
+      .swatch > * {
+        display: block;
+        height: 100%;
+      }
+      .hatched {
+        ${hatching}
       }
       @media (forced-colors: active) {
         .bar wf-matrix-canvas,
@@ -52,6 +58,7 @@ export class ColorScaleElement extends LitElement {
     high: { type: Number },
     format: { attribute: false },
     label: {},
+    seenLabel: { attribute: 'seen-label' },
     maskedLabel: { attribute: 'masked-label' },
   }
 
@@ -61,6 +68,8 @@ export class ColorScaleElement extends LitElement {
   declare format: (value: number) => string
   /** What is measured; may be empty. */
   declare label: string
+  /** Set when cells are only seen or masked: says so of the highest colour, in place of the bar. */
+  declare seenLabel: string
   /** Empty when nothing is masked. */
   declare maskedLabel: string
 
@@ -71,27 +80,32 @@ export class ColorScaleElement extends LitElement {
     this.high = 1
     this.format = String
     this.label = ''
+    this.seenLabel = ''
     this.maskedLabel = ''
   }
 
   override render() {
-    const signed = this.low < 0 && this.high > 0
     return html`
-      <div class="bar">
-        ${this.label}
-        <wf-matrix-canvas .matrix=${ramp} .colors=${this.colors}></wf-matrix-canvas>
-        <div class="ends">
-          <span>${this.format(this.low)}</span>
-          ${signed ? html`<span>0</span>` : nothing}
-          <span>${this.format(this.high)}</span>
-        </div>
-      </div>
-      ${
-        this.maskedLabel
-          ? html`<span class="masked"><span class="swatch"></span>${this.maskedLabel}</span>`
-          : nothing
-      }
+      ${this.seenLabel ? this.#key(html`<wf-matrix-canvas .matrix=${one} .colors=${this.colors}></wf-matrix-canvas>`, this.seenLabel) : this.#bar()}
+      ${this.maskedLabel ? this.#key(html`<span class="hatched"></span>`, this.maskedLabel) : nothing}
     `
+  }
+
+  #bar() {
+    const signed = this.low < 0 && this.high > 0
+    return html`<div class="bar">
+      ${this.label}
+      <wf-matrix-canvas .matrix=${ramp} .colors=${this.colors}></wf-matrix-canvas>
+      <div class="ends">
+        <span>${this.format(this.low)}</span>
+        ${signed ? html`<span>0</span>` : nothing}
+        <span>${this.format(this.high)}</span>
+      </div>
+    </div>`
+  }
+
+  #key(swatch: TemplateResult, words: string) {
+    return html`<span class="key"><span class="swatch">${swatch}</span>${words}</span>`
   }
 }
 
@@ -100,3 +114,5 @@ const ramp = {
   rows: 1,
   columns: STEPS,
 }
+
+const one = { data: Float32Array.of(1), rows: 1, columns: 1 }

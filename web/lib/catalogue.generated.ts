@@ -186,7 +186,7 @@ export const encodings: readonly EncodingEntry[] = [
       {
         name: 'digits',
         kind: 'numbers',
-        default: [],
+        required: true,
         minimum: 0,
         range: 'each 0 or more; one per position',
         description: '1 where the token is a digit, else 0',
@@ -1434,16 +1434,16 @@ export const encodings: readonly EncodingEntry[] = [
       {
         name: 'weight2',
         kind: 'tensor',
-        shape: ['heads or width', 'width'],
+        shape: ['hidden', 'width'],
         required: true,
-        range: 'heads rows when it is the last layer',
+        range: 'hidden = heads when it is the last layer',
         description: 'second layer',
         descriptionZh: '第二层权重',
       },
       {
         name: 'bias2',
         kind: 'tensor',
-        shape: ['1', 'rows of weight2'],
+        shape: ['1', 'hidden'],
         required: true,
         description: 'second layer',
         descriptionZh: '第二层偏置',
@@ -1451,7 +1451,7 @@ export const encodings: readonly EncodingEntry[] = [
       {
         name: 'weight3',
         kind: 'tensor',
-        shape: ['heads', 'width'],
+        shape: ['heads', 'hidden'],
         optional: true,
         description: 'third layer',
         descriptionZh: '第三层权重',

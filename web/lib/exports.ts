@@ -31,6 +31,15 @@ export type { Ledger, LedgerTerm, Projections } from './ledger.js'
 export type { LoadOptions, Variant } from './load.js'
 export type { LoadModelRequest } from './load-model.js'
 export type { AttentionMask, BooleanMask } from './mask.js'
+export type {
+  Decay,
+  Extrapolation,
+  MeasureOptions,
+  Properties,
+  Relativity,
+  ScoreChange,
+  Uniqueness,
+} from './measure.js'
 export type { Model } from './model.js'
 export { type PositionIdsOptions, positionIds } from './position-ids.js'
 export type * from './position-types.js'

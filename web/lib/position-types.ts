@@ -182,10 +182,10 @@ export interface MlpBiasPosition<Table = TensorLike> {
   weight1: Table
   /** [1, width] */
   bias1: Table
-  /** [width or heads, width] */
+  /** [hidden, width]; hidden = heads when it is the last layer */
   weight2: Table
   bias2: Table
-  /** [heads, width], when there are three layers */
+  /** [heads, hidden], when there are three layers */
   weight3?: Table
   bias3?: Table
   log?: boolean

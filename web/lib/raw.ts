@@ -98,6 +98,17 @@ export interface RawData extends Failing {
   data: Float32Array
 }
 
+export interface RawProperties extends Failing {
+  length: number
+  ofPositions: boolean
+  /** [5, 3]: value and two places, −1 = none; uniqueness, largest and first change, rise, leaving */
+  findings: Float32Array
+  decay: Float32Array // [length]
+  bound: Float32Array // [length], or empty
+  unseenPairs: number
+  pairs: number
+}
+
 /** Both live in WebAssembly until delete(). */
 export interface RawSession {
   feed(ids: Int32Array): Failing
@@ -146,6 +157,14 @@ export interface RawCore {
   ): RawData
   place(position: RawPosition, positions: Float32Array): RawData
   frequencies(position: RawPosition, dim: number, length: number): RawData & { attentionFactor: number }
+  measure(
+    position: RawPosition,
+    heads: number,
+    headDim: number,
+    length: number,
+    trainLength: number,
+    seed: number,
+  ): RawProperties
   createModel(spec: RawModelSpec, position: RawPosition): Failing & { model: RawModel }
 }
 

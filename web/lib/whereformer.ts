@@ -18,6 +18,7 @@ import {
   rotate,
 } from './doors.js'
 import { type LoadModelRequest, loadModel } from './load-model.js'
+import { type MeasureOptions, measure, type Properties } from './measure.js'
 import type { Model } from './model.js'
 import type { Position } from './position.js'
 import type { OpenUrl } from './source.js'
@@ -73,6 +74,11 @@ export class Whereformer {
   /** The position ids that an encoding makes of these (randomized positions …). */
   place(position: Position, options: PlaceOptions): Float32Array {
     return place(this.#core, position, options)
+  }
+
+  /** Four properties of an encoding, each with its smallest counter-example: uniqueness, relativity, decay, extrapolation. */
+  measure(position: Position, options?: MeasureOptions): Properties {
+    return measure(this.#core, position, options)
   }
 
   loadModel(request: LoadModelRequest): Promise<Model> {

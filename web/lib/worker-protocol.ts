@@ -13,6 +13,7 @@ import { type ErrorCode, WhereformerError } from './errors.js'
 import type { ModelSpec } from './families/family.js'
 import type { ForwardInput, ForwardOptions, ForwardResult } from './forward.js'
 import type { GenerateOptions } from './generate.js'
+import type { MeasureOptions, Properties } from './measure.js'
 import type { Position } from './position.js'
 import type { Progress } from './source.js'
 import type { Tensor, TensorLike } from './tensor.js'
@@ -54,6 +55,7 @@ export interface Functions {
   bias(position: Position, options: BiasOptions): Tensor
   frequencies(position: Position, options: FrequenciesOptions): Frequencies
   place(position: Position, options: PlaceOptions): Float32Array
+  measure(position: Position, options?: MeasureOptions): Properties
   liveHandles(): number
 }
 

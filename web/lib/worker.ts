@@ -17,6 +17,7 @@ import { recipeOf } from './families/index.js'
 import { disposeKey } from './handle.js'
 import { compiledModule, type LoadOptions } from './load.js'
 import { type LoadModelRequest, REQUEST_FIELDS, sourcesOf } from './load-model.js'
+import type { MeasureOptions, Properties } from './measure.js'
 import type { Position } from './position.js'
 import { fetchUrl, memoryBytes, type Progress, type ReadOptions, readSources, type Source } from './source.js'
 import type { Tensor, TensorLike } from './tensor.js'
@@ -101,6 +102,10 @@ export class WorkerWhereformer {
 
   place(position: Position, options: PlaceOptions): Promise<Float32Array> {
     return this.#invoke('place', position, options)
+  }
+
+  measure(position: Position, options?: MeasureOptions): Promise<Properties> {
+    return this.#invoke('measure', position, options)
   }
 
   /** After a crash the model is loaded again from the same sources by the next call that needs it. */

@@ -16,8 +16,7 @@ struct Shape {
   int value_dim = 4;
   int tokens = 1;  // largest position + 1, at least 1
 
-  explicit Shape(const AttentionCall& call)
-      : heads(call.heads), head_dim(call.head_dim), value_dim(call.value_dim) {
+  explicit Shape(const AttentionCall& call) : heads(call.heads), head_dim(call.head_dim), value_dim(call.value_dim) {
     for (const auto positions : {call.query_positions, call.key_positions}) {
       for (const float p : positions) tokens = std::max(tokens, static_cast<int>(std::ceil(p)) + 1);
     }

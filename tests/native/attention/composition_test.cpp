@@ -47,6 +47,11 @@ const auto pope = [](Shape s) {
   e.phases = random_table(s.heads, s.head_dim, 1);
   return e;
 };
+const auto normed_irope = [](Shape) {
+  Irope e;
+  e.qk_norm = true;
+  return e;
+};
 const auto t5 = [](Shape s) {
   T5Buckets e;
   e.table = random_table(32, s.heads, 2);
@@ -123,10 +128,12 @@ std::vector<Case> whereformer::test::compositions() {
       composition("", 1, self_extend, alibi),
       composition("", 1, shaw, deberta),
       composition("", 1, pope, shaw),
+      composition("", 2, normed_irope, pope),
       composition("", 1, transformer_xl, prefix),
       composition("", 2, randomized, rope),
       composition("", 2, softcap, rope, kerple),
-      composition("", 2, [](Shape) { return Xpos{}; }, documents),
+      composition(
+          "", 2, [](Shape) { return Xpos{}; }, documents),
       // distances that are set, beside everything that asks for one or for the tokens' own positions
       composition("", 1, self_extend, shaw, forget),
       composition("", 1, pope, rerope, transformer_xl),

@@ -45,13 +45,15 @@ void set(Problem& problem, Positions at) {
       to[i] = static_cast<float>(first + at.step * static_cast<double>(i));
     }
   };
-  const auto behind = static_cast<double>(problem.key_positions.size()) - static_cast<double>(problem.query_positions.size());
+  const auto behind =
+      static_cast<double>(problem.key_positions.size()) - static_cast<double>(problem.query_positions.size());
   fill(problem.query_positions, at.first + at.step * behind);
   fill(problem.key_positions, at.first);
 }
 
-DistanceTables tables_for(const PositionStack& stack, const AttentionCall& call, bool with_bias) {
+DistanceTables tables_for(PositionStack& stack, const AttentionCall& call, bool with_bias) {
   DistanceTables tables;
+  REQUIRE(stack.prepare({call.heads, call.head_dim}).ok());
   REQUIRE(tables.prepare(stack, call, with_bias).ok());
   return tables;
 }
@@ -59,12 +61,12 @@ DistanceTables tables_for(const PositionStack& stack, const AttentionCall& call,
 }  // namespace
 
 TEST_CASE("vectors and biases by distance equal the reference wherever positions lie") {
-  const auto at = GENERATE(Positions{"counted", 0, 1}, Positions{"shifted", 5000, 1}, Positions{"gapped", 0, 3},
-                           Positions{"far apart", 0, 4001}, Positions{"fractional", 0, 0.25},
-                           Positions{"whole steps between fractions", 0.5, 1}, Positions{"negative", -30, 1},
-                           Positions{"falling", 60, -1}, Positions{"all the same", 7, 0},
-                           Positions{"steps below the resolution of float32", 16777216, 1},
-                           Positions{"beyond integers", 1e12, 1});
+  const auto at =
+      GENERATE(Positions{"counted", 0, 1}, Positions{"shifted", 5000, 1}, Positions{"gapped", 0, 3},
+               Positions{"far apart", 0, 4001}, Positions{"fractional", 0, 0.25},
+               Positions{"whole steps between fractions", 0.5, 1}, Positions{"negative", -30, 1},
+               Positions{"falling", 60, -1}, Positions{"all the same", 7, 0},
+               Positions{"steps below the resolution of float32", 16777216, 1}, Positions{"beyond integers", 1e12, 1});
   const int queries = GENERATE(1, 5, 37);
   Problem problem({1, 2, 1, queries, 37, 4, 3}, 13);
   set(problem, at);
@@ -150,7 +152,7 @@ TEST_CASE("a tile of biases has consecutive queries as lanes, in base 2") {
   tables.add_bias(scores.data(), simd::kTileWidth, keys);
   for (int k = keys.first; k < keys.last; ++k) {
     for (int lane = 0; lane < simd::kTileWidth; ++lane) {
-      const int query = simd::kTileWidth + lane;
+      const float query = problem.query_positions[static_cast<std::size_t>(simd::kTileWidth + lane)];
       const double expected = Waves{}.distance_bias(1, k - query) * simd::kLog2E;
       CHECK(std::abs(scores[static_cast<std::size_t>((k - 7) * simd::kTileWidth + lane)] - expected) < 1e-6);
     }

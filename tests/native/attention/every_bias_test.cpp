@@ -25,21 +25,20 @@ Case alibi(std::string name, void (*set)(Alibi&, Shape)) {
 }
 
 Case kerple(std::string name, Kerple::Kind kind) {
-  return case_of(
-      std::move(name),
-      [kind](Shape s) {
-        Kerple e;
-        e.kind = kind;
-        e.r1 = head_numbers(s, 1);
-        e.r2 = head_numbers(s, 2);
-        return e;
-      });
+  return case_of(std::move(name), [kind](Shape s) {
+    Kerple e;
+    e.kind = kind;
+    e.r1 = head_numbers(s, 1);
+    e.r2 = head_numbers(s, 2);
+    return e;
+  });
 }
 
+// `spread` keeps biases near [−1, 1]: larger ones carry the rounding of their size into the scores.
 template <class E>
-E fire_like(Shape s) {
+E with_layers(Shape s, float spread) {
   E e;
-  e.weight1 = random_table(7, 1, 3);
+  e.weight1 = random_table(7, 1, 3, spread);
   e.bias1 = random_table(1, 7, 4);
   e.weight2 = random_table(s.heads, 7, 5);
   e.bias2 = random_table(1, s.heads, 6);
@@ -47,7 +46,7 @@ E fire_like(Shape s) {
 }
 
 MlpBias deep_mlp(Shape s) {
-  MlpBias e = fire_like<MlpBias>(s);
+  MlpBias e = with_layers<MlpBias>(s, 1);
   e.log = true;
   e.weight2 = random_table(5, 7, 5);
   e.bias2 = {};
@@ -66,16 +65,14 @@ Case buckets(std::string name, bool directional) {
 }
 
 Case t5(std::string name, bool bidirectional, T5Buckets::Scores scores) {
-  return case_of(
-      std::move(name),
-      [=](Shape s) {
-        T5Buckets e;
-        e.bidirectional = bidirectional;
-        e.max_distance = 40;
-        e.scores = scores;
-        e.table = random_table(16, s.heads, 10);
-        return e;
-      });
+  return case_of(std::move(name), [=](Shape s) {
+    T5Buckets e;
+    e.bidirectional = bidirectional;
+    e.max_distance = 40;
+    e.scores = scores;
+    e.table = random_table(16, s.heads, 10);
+    return e;
+  });
 }
 
 Swin swin(Shape s) {
@@ -154,8 +151,8 @@ std::vector<Case> whereformer::test::bias_cases() {
       kerple("log", Kerple::Kind::log),
       kerple("power", Kerple::Kind::power),
       case_of("", [](Shape) { return Sandwich{}; }),
-      case_of("", fire_like<Fire>),
-      case_of("", fire_like<MlpBias>),
+      case_of("", [](Shape s) { return with_layers<Fire>(s, 1); }),
+      case_of("", [](Shape s) { return with_layers<MlpBias>(s, 0.05F); }),
       case_of("three layers of a logarithm", deep_mlp),
       case_of("", relative_bias),
       buckets("", false),

@@ -108,3 +108,26 @@ TEST_CASE("no type of the list of encodings is forgotten") {
   }
   CHECK(covered == types(Encodings{}));
 }
+
+TEST_CASE("door 3 alone is what the hooks answer, pair by pair") {
+  const Ids ids = GENERATE(Ids::counted, Ids::shifted, Ids::gapped);
+  Problem problem({1, 6, 2, 5, 11, 8, 8});
+  renumber(ids, problem.query_positions);
+  renumber(ids, problem.key_positions);
+  const AttentionCall call = problem.call();
+  for (const auto& cases : {test::bias_cases(), test::content_cases(), test::order_cases(), test::compositions()}) {
+    for (const Case& encoding : cases) {
+      CAPTURE(encoding.type, encoding.name);
+      PositionStack stack;
+      encoding.add(stack, call);
+      const Geometry geometry{call.heads, call.head_dim, 0, 0, call.scale, call.value_dim};
+      REQUIRE(stack.prepare(geometry.over(call.query_positions).over(call.key_positions)).ok());
+      std::vector<float> bias(6 * 5 * 11, -77);
+      REQUIRE(bias_matrix(stack, 6, call.query_positions, call.key_positions, bias.data()).ok());
+      for (std::size_t i = 0; i < bias.size(); ++i) {
+        const PairPositions at = stack.pair_positions(call.query_positions[i / 11 % 5], call.key_positions[i % 11]);
+        CHECK(bias[i] == static_cast<float>(stack.bias(static_cast<int>(i / 55), at)));
+      }
+    }
+  }
+}

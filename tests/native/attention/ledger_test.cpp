@@ -15,7 +15,7 @@ constexpr double kSum = 1e-5;  // eight float32 terms, of scores up to about 20
 // The ledger of one problem under one stack.
 class Ledger {
  public:
-  Ledger(Problem& problem, const AttentionCall& call, PositionStack& stack) : size_(0) {
+  Ledger(Problem& problem, const AttentionCall& call, PositionStack& stack) {
     run_pipeline(problem, call, stack, &maps_);
     size_ = maps_.scores.size();
   }
@@ -40,7 +40,7 @@ class Ledger {
 
  private:
   Maps maps_;
-  std::size_t size_;
+  std::size_t size_ = 0;
 };
 
 double dot(const float* a, const float* b, int width) {
@@ -66,7 +66,7 @@ void check_sums(const Ledger& ledger) {
   CHECK(hidden < ledger.size());
 }
 
-// One query of four sees, one batch, two heads over one key head, width 4: pair i is head · 9 + query · 3 + key.
+// Two heads over one key head, three tokens, width 4: pair i is head · 9 + query · 3 + key.
 Problem small_problem() { return Problem({1, 2, 1, 3, 3, 4, 4}, 5); }
 
 const float* query_of(const Problem& p, std::size_t pair) { return p.query.data() + pair / 3 * 4; }
@@ -76,8 +76,8 @@ int distance_of(std::size_t pair) { return static_cast<int>(pair % 3) - static_c
 }  // namespace
 
 TEST_CASE("the terms of the ledger add up to the score under every encoding") {
-  for (const auto& cases : {test::turning_cases(), test::bias_cases(), test::content_cases(), test::order_cases(),
-                            test::compositions()}) {
+  for (const auto& cases :
+       {test::turning_cases(), test::bias_cases(), test::content_cases(), test::order_cases(), test::compositions()}) {
     for (const Case& encoding : cases) {
       CAPTURE(encoding.type, encoding.name);
       Problem problem({2, 6, 2, 5, 11, 8, 8}, 3);

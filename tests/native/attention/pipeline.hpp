@@ -1,26 +1,24 @@
-// One attention call the way a caller makes it (prepare, place, rotate, attend), beside the reference under the same encodings.
+// One attention call the way a caller makes it (prepare, place, rotate, attend), beside the reference under the same
+// encodings.
 #pragma once
 
-#include "attention/attend.hpp"
+#include "attention/owned_call.hpp"
 #include "attention/reference.hpp"
-#include "attention/rotation.hpp"
 #include "support.hpp"
 
 namespace whereformer::test {
 
-// Rows with room for `wider` columns, rotated.
-inline std::vector<float> rotated_rows(const PositionStack& stack, const std::vector<float>& rows, int batch, int width,
+// Rows [batch, heads, tokens, shape.width] with room for `wider` columns, rotated.
+inline std::vector<float> rotated_rows(const PositionStack& stack, const std::vector<float>& rows, int batch, int wider,
                                        std::span<const float> positions, Rotation::Rows shape) {
-  std::vector<float> wide(rows.size() / static_cast<std::size_t>(width) * static_cast<std::size_t>(shape.width), 0.0F);
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    wide[i / static_cast<std::size_t>(width) * static_cast<std::size_t>(shape.width) +
-         i % static_cast<std::size_t>(width)] = rows[i];
-  }
+  Buffer<float> wide;
+  REQUIRE(wide.copy_from(rows).ok());
+  REQUIRE(widen(wide, rows.size() / static_cast<std::size_t>(shape.width), shape.width, wider).ok());
   Rotation rotation;
   REQUIRE(rotation.prepare(stack, positions, shape).ok());
-  rotation.apply(HeadRows<float>::contiguous(wide.data(), shape.heads, static_cast<int>(positions.size()), shape.width),
+  rotation.apply(HeadRows<float>::contiguous(wide.data(), shape.heads, static_cast<int>(positions.size()), wider),
                  batch);
-  return wide;
+  return {wide.data(), wide.data() + wide.size()};
 }
 
 struct Maps {
@@ -29,7 +27,7 @@ struct Maps {
   std::vector<float> ledger;
 };
 
-// Runs `call` under an unprepared stack; the output lands in problem.output. With `maps`, fills them (by the row kernel).
+// Runs `call` under an unprepared stack; the output lands in problem.output. `maps` are filled by the row kernel.
 inline void run_pipeline(Problem& problem, AttentionCall call, PositionStack& stack, Maps* maps = nullptr) {
   Geometry geometry{call.heads, call.head_dim, 0, 0, call.scale, call.value_dim};
   REQUIRE(stack.prepare(geometry.over(call.query_positions).over(call.key_positions)).ok());
@@ -40,9 +38,9 @@ inline void run_pipeline(Problem& problem, AttentionCall call, PositionStack& st
   const int group = call.heads / call.kv_heads;
   const int width = stack.has(kSetsDistance) ? call.head_dim : stack.rotated_width(call.head_dim);
   const auto query =
-      rotated_rows(stack, problem.query, call.batch, call.head_dim, query_at, {Side::query, call.heads, 1, width});
+      rotated_rows(stack, problem.query, call.batch, width, query_at, {Side::query, call.heads, 1, call.head_dim});
   const auto key =
-      rotated_rows(stack, problem.key, call.batch, call.head_dim, key_at, {Side::key, call.kv_heads, group, width});
+      rotated_rows(stack, problem.key, call.batch, width, key_at, {Side::key, call.kv_heads, group, call.head_dim});
   const auto value = rotated_rows(stack, problem.value, call.batch, call.value_dim, key_at,
                                   {Side::value, call.kv_heads, group, call.value_dim});
   LedgerRows rows;

@@ -41,7 +41,7 @@ TEST_CASE("a run-time stack means what the compile-time stack means") {
   std::vector<double> a{1, 2, 3, 4};
   std::vector<double> b = a;
   fixed.rotate(std::span<double>(a), 7, 1, Side::query);
-  chosen.rotate(std::span<double>(b), 7, 1, Side::query, 7);
+  chosen.rotate(std::span<double>(b), 4, 7, 1, Side::query, 7);
   CHECK(a == b);
   CHECK(scalar_bias(fixed, 1, {9, 2}) == chosen.bias(1, {9, 2}));
   CHECK(scalar_bias(fixed, 1, {9, 2}) == -7 * std::exp2(-8.0));
@@ -53,4 +53,15 @@ TEST_CASE("a number out of its range is refused by name, wherever the stack come
   rope.base = 1;
   stack.add(std::move(rope));
   CHECK(std::string(stack.prepare({1, 8, 0}).argument) == "base");
+}
+
+TEST_CASE("what can stand in a stack once only is refused twice") {
+  PositionStack wide;
+  wide.add(Pope{});
+  wide.add(Pope{});
+  CHECK(wide.prepare({2, 4}).argument == std::string_view("position"));
+  PositionStack capped;
+  capped.add(Softcap{});
+  capped.add(Softcap{});
+  CHECK_FALSE(capped.prepare({2, 4}).ok());
 }

@@ -129,6 +129,7 @@ export const en = {
     dim: 'Dimension',
     base: 'Base',
     layout: 'Layout',
+    kind: 'Kind',
     head: 'Head',
     paper: 'Source:',
     position: 'position',
@@ -139,9 +140,48 @@ export const en = {
       `position ${position}, dimension ${dimension}: ${value}`,
     biasCell: (query: number, key: number, value: string) => `query ${query}, key ${key}: ${value}`,
     hiddenBiasCell: (query: number, key: number) => `query ${query}, key ${key}: masked, it comes later`,
+    maskCell: (query: number, key: number, state: string) => `query ${query}, key ${key}: ${state}`,
+    scoreCell: (query: number, key: number, before: string, after: string) =>
+      `query ${query}, key ${key}: ${before} before, ${after} after`,
+    seen: 'visible',
+    masked: 'masked',
     label: (title: string) => `Map of the encoding: ${title}`,
     summary: (rows: number, columns: number, low: string, high: string) =>
       `${rows} rows and ${columns} columns, values from ${low} to ${high}.`,
+    maskSummary: (queries: number, keys: number, seen: number) =>
+      `${queries} queries and ${keys} keys; ${seen} of their pairs are visible.`,
+    doors: {
+      embed: 'Added to the embeddings',
+      rotate: 'Applied to queries and keys',
+      bias: 'Added to the scores',
+      content: 'Added to the scores, depending on q and k',
+      positions: 'Renumbers the positions',
+      mask: 'Hides keys',
+      score: 'Changes the scores',
+    },
+    shown: {
+      embed: 'Row p is added to the embedding of the token at position p.',
+      rotate:
+        'A fixed vector of ones and zeros, as this encoding changes it at each position. The same happens to every query and key before they are compared; nothing is added.',
+      bias: 'This number is added to the score of a query and a key, whatever the two vectors hold.',
+      content:
+        'This number is added to the score of a query and a key. It depends on the two vectors; here queries and keys are the same fixed random ones.',
+      positions:
+        'The distance that counts between a query and a key after the positions have been renumbered. What comes later, such as RoPE, sees these distances.',
+      mask: 'Each filled cell is a key that the query may look at. Hatched keys get no attention.',
+      score:
+        'Queries and keys are numbers that count up from −2 to 2, so a score is their product. The map shows the scores after the cap: small ones hardly change, large ones level off.',
+    },
+    rows: 'Its table is learned. This page has no trained one, so each entry is its own row number: the map shows which row is used where.',
+    examples: 'The numbers that a trained model would bring are fixed examples here.',
+    tokens: {
+      square: 'The tokens are the squares of an image, row by row.',
+      image: 'The tokens are some text, then the squares of an image, row by row, then more text.',
+      tree: 'The tokens are the nodes of a binary tree, numbered from its root; the distance is how many edges lie between two nodes.',
+      numerals:
+        'In the text, numbers of four digits stand between other tokens; each digit has the row of its place in the number.',
+      halves: 'The first half of the tokens is one segment, the second half another.',
+    },
     none: 'Nothing is added: the map is zero everywhere. Order can enter only through the causal mask.',
     sinusoidal:
       'Row p is added to the embedding of the token at position p. Each pair of columns is a sine and a cosine; the waves get longer from column to column.',
@@ -153,7 +193,6 @@ export const en = {
     alibi: (slope: string) =>
       `This number is added to the score of a query and a key. It is 0 on the diagonal and changes by ${slope} with each step of distance; every head has its own slope.`,
     t5: 'The bucket that a pair of query and key falls into: short distances have a bucket of their own, long ones share. T5 adds one learned number per bucket and head. This page has no trained T5 table, so the map shows the bucket numbers.',
-    unknown: 'This encoding has no picture on this page yet.',
   },
 }
 
