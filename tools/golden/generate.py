@@ -95,7 +95,9 @@ def write_tensors(topic, golden):
     path = GOLDEN / golden.name
     path.parent.mkdir(parents=True, exist_ok=True)
     tensors = {name: stored(value) for name, value in golden.tensors.items()}
-    metadata = {"format": "whereformer-golden", "version": str(FORMAT_VERSION), "hint": HINT.format(topic=topic)}
+    # one key: the library writes several in another order each time
+    about = {"version": FORMAT_VERSION, "regenerate": HINT.format(topic=topic)}
+    metadata = {"whereformer-golden": json.dumps(about)}
     save_file(tensors, path, metadata=metadata)
     path.chmod(0o644)
     return {
