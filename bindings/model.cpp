@@ -30,9 +30,9 @@ struct RawModelSpec {
   int headDim = 0;
   int dFf = 0;
   int maxPositions = 0;
-  std::string norm;
+  int norm = 0;  // index into NormKind
   float normEpsilon = 0;
-  std::string activation;
+  int activation = 0;  // index into Activation
   bool gatedMlp = false;
   bool tieHead = false;
   bool attentionBias = false;
@@ -42,26 +42,6 @@ struct RawModelSpec {
   float softcap = 0;
 };
 
-Status read_norm(const std::string& name, NormKind& kind) {
-  if (name != "rms" && name != "layer") return unsupported("spec.norm", std::nan(""), "rms or layer");
-  kind = name == "rms" ? NormKind::rms : NormKind::layer;
-  return {};
-}
-
-Status read_activation(const std::string& name, Activation& activation) {
-  constexpr std::pair<const char*, Activation> known[] = {{"silu", Activation::silu},
-                                                          {"gelu", Activation::gelu},
-                                                          {"gelu_tanh", Activation::gelu_tanh},
-                                                          {"relu", Activation::relu}};
-  for (const auto& [candidate, value] : known) {
-    if (name == candidate) {
-      activation = value;
-      return {};
-    }
-  }
-  return unsupported("spec.activation", std::nan(""), "silu, gelu, gelu_tanh or relu");
-}
-
 Status read_spec(const RawModelSpec& raw, ModelSpec& spec) {
   spec = {.vocab = raw.vocab,
           .d_model = raw.dModel,
@@ -70,7 +50,9 @@ Status read_spec(const RawModelSpec& raw, ModelSpec& spec) {
           .kv_heads = raw.kvHeads,
           .head_dim = raw.headDim,
           .d_ff = raw.dFf,
+          .norm = raw.norm == 0 ? NormKind::rms : NormKind::layer,
           .norm_epsilon = raw.normEpsilon,
+          .activation = static_cast<Activation>(raw.activation),
           .gated_mlp = raw.gatedMlp,
           .tie_head = raw.tieHead,
           .attention_bias = raw.attentionBias,
@@ -78,7 +60,8 @@ Status read_spec(const RawModelSpec& raw, ModelSpec& spec) {
           .mlp_bias = raw.mlpBias,
           .scale = raw.scale,
           .softcap = raw.softcap};
-  return then(read_norm(raw.norm, spec.norm), [&] { return read_activation(raw.activation, spec.activation); });
+  const bool known = (raw.norm == 0 || raw.norm == 1) && raw.activation >= 0 && raw.activation <= 3;
+  return known ? Status{} : unsupported("spec", raw.activation, "a norm and an activation of the lists");
 }
 
 struct ForwardRequest {

@@ -7,7 +7,7 @@ import { type Recipe, recipeOf, Weights } from './families/index.js'
 import { Handle } from './handle.js'
 import { Model } from './model.js'
 import { lowerPosition, type Position } from './position.js'
-import type { RawModel, RawModelSpec } from './raw.js'
+import { ACTIVATIONS, NORMS, type RawModel, type RawModelSpec } from './raw.js'
 import { Checkpoint } from './safetensors.js'
 import { type OpenUrl, type Progress, readSources, refuseHtml, type Source } from './source.js'
 import { Tokenizer } from './tokenizer.js'
@@ -70,7 +70,12 @@ function createModel(core: Core, { spec }: Recipe, position: Position, weights: 
 }
 
 function lowerSpec(spec: ModelSpec): RawModelSpec {
-  return { ...spec, scale: spec.scale ?? Number.NaN }
+  return {
+    ...spec,
+    norm: NORMS.indexOf(spec.norm),
+    activation: ACTIVATIONS.indexOf(spec.activation),
+    scale: spec.scale ?? Number.NaN,
+  }
 }
 
 // One id, several or none.

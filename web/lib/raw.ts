@@ -55,6 +55,10 @@ export interface RawAttentionResult extends Failing {
   ledger: Float32Array // [LEDGER_TERMS of ledger.ts, batch, heads, queries, keys]
 }
 
+/** In the order of the core's enumerations. */
+export const NORMS = ['rms', 'layer'] as const
+export const ACTIVATIONS = ['silu', 'gelu', 'gelu_tanh', 'relu'] as const
+
 export interface RawModelSpec {
   vocab: number
   dModel: number
@@ -64,9 +68,9 @@ export interface RawModelSpec {
   headDim: number
   dFf: number
   maxPositions: number
-  norm: 'rms' | 'layer'
+  norm: number // index into NORMS
   normEpsilon: number
-  activation: 'silu' | 'gelu' | 'gelu_tanh' | 'relu'
+  activation: number // index into ACTIVATIONS
   gatedMlp: boolean
   tieHead: boolean
   attentionBias: boolean // query, key, value

@@ -57,6 +57,16 @@ Case case_of(std::string name, Make make, int multiple = 1) {
   return composition(std::move(name), multiple, make);
 }
 
+// Cases that the test of a single encoding brings along: `const BringsCase in_attention(case_of("", make));`
+inline std::vector<Case>& brought_cases() {
+  static std::vector<Case> cases;
+  return cases;
+}
+
+struct BringsCase {
+  explicit BringsCase(Case c) { brought_cases().push_back(std::move(c)); }
+};
+
 // Together one case at least of every type of Encodings.
 std::vector<Case> turning_cases();
 std::vector<Case> bias_cases();

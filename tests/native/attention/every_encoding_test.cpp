@@ -101,12 +101,19 @@ void test::check_everywhere(const std::vector<Case>& cases) {
   }
 }
 
+#if !defined(WHEREFORMER_KERNEL_TESTS)  // those builds leave out the tests that bring cases along
 TEST_CASE("no type of the list of encodings is forgotten") {
   std::set<std::string> covered;
-  for (const auto& cases : {test::turning_cases(), test::bias_cases(), test::content_cases(), test::order_cases()}) {
+  for (const auto& cases :
+       {test::turning_cases(), test::bias_cases(), test::content_cases(), test::order_cases(), test::brought_cases()}) {
     for (const Case& encoding : cases) covered.insert(encoding.type);
   }
   CHECK(covered == types(Encodings{}));
+}
+#endif
+
+TEST_CASE("attention under encodings whose own tests bring a case equals the reference") {
+  test::check_everywhere(test::brought_cases());
 }
 
 TEST_CASE("door 3 alone is what the hooks answer, pair by pair") {
@@ -115,7 +122,8 @@ TEST_CASE("door 3 alone is what the hooks answer, pair by pair") {
   renumber(ids, problem.query_positions);
   renumber(ids, problem.key_positions);
   const AttentionCall call = problem.call();
-  for (const auto& cases : {test::bias_cases(), test::content_cases(), test::order_cases(), test::compositions()}) {
+  for (const auto& cases :
+       {test::bias_cases(), test::content_cases(), test::order_cases(), test::compositions(), test::brought_cases()}) {
     for (const Case& encoding : cases) {
       CAPTURE(encoding.type, encoding.name);
       PositionStack stack;

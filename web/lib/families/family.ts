@@ -1,11 +1,13 @@
 // What a model family is: a table from Hugging Face config fields to a ModelSpec, and from tensor names to canonical names.
 
 import { refuse } from '../errors.js'
-import type { RawModelSpec } from '../raw.js'
+import type { ACTIVATIONS as CORE_ACTIVATIONS, NORMS, RawModelSpec } from '../raw.js'
 import type { ConfigFields } from './config-fields.js'
 
 /** The shape of a Transformer. */
-export interface ModelSpec extends Omit<RawModelSpec, 'scale'> {
+export interface ModelSpec extends Omit<RawModelSpec, 'norm' | 'activation' | 'scale'> {
+  norm: (typeof NORMS)[number]
+  activation: (typeof CORE_ACTIVATIONS)[number]
   /** Of the attention scores; 1/√headDim when absent. */
   scale?: number
 }
