@@ -38,6 +38,7 @@
 #include "position/swin.hpp"
 #include "position/swin_v2.hpp"
 #include "position/t5_buckets.hpp"
+#include "position/tisa.hpp"
 #include "position/transformer_xl.hpp"
 #include "position/tupe.hpp"
 #include "position/xlnet.hpp"
@@ -51,8 +52,8 @@ struct List {};
 // In the order of the catalogue.
 using Encodings =
     List<None, Sinusoidal, Learned, Abacus, Rope, Xpos, Pope, Rope2d, Mrope, Irope, Alibi, Kerple, Sandwich, Fire,
-         MlpBias, RelativeBias, Buckets, T5Buckets, Swin, SwinV2, Graphormer, Shaw, RelativeKey, TransformerXl, Xlnet,
-         Deberta, Tupe, Cope, Forget, RelativeProjection, Randomized, SelfExtend, Rerope, LogN, Softcap, Mask>;
+         MlpBias, Tisa, RelativeBias, Buckets, T5Buckets, Swin, SwinV2, Graphormer, Shaw, RelativeKey, TransformerXl,
+         Xlnet, Deberta, Tupe, Cope, Forget, RelativeProjection, Randomized, SelfExtend, Rerope, LogN, Softcap, Mask>;
 
 // What a stack does, as bits.
 enum Doors : unsigned {

@@ -224,6 +224,41 @@ def kerple():
     return cases.file()
 
 
+def tisa_bias(tables, distance):
+    """Σ_s a·exp(−|b|·(key − query − c)²), tables [heads, kernels]."""
+    a, b, c = (tables[name].astype(np.float64)[:, None, None, :] for name in ("amplitude", "sharpness", "center"))
+    return (a * np.exp(-np.abs(b) * (distance[..., None] - c) ** 2)).sum(-1)
+
+
+def tisa():
+    source = f"{AFTER} Wennberg, Henter 2021, The Case for Translation-Invariant Self-Attention"
+    cases = EncodingCases("tisa", [source], ["Σ_s a·exp(−|b|·(key − query − c)²)"], READS)
+
+    def made(heads, seed):
+        spread = {"amplitude": 1, "sharpness": 0.1, "center": 6}
+        return {name: normal(seed + i, heads, 5) * np.float32(s) for i, (name, s) in enumerate(spread.items())}
+
+    position = {"type": "tisa", **{name: {"$": name} for name in made(1, 0)}}
+    tables = made(3, 4800)
+    bias = tisa_bias(tables, distances(QUERIES, [*KEYS, 3000]))
+    add_bias(cases, "bias", [71], position, tables, QUERIES, [*KEYS, 3000], bias, source, 3)
+    for label, heads in (("decode", 4), ("gapped", 2), ("masked", 2)):
+        tables = made(heads, 4810)
+        calls = {label: THREE[label]}
+        add_calls(
+            cases,
+            "attention",
+            [71],
+            position,
+            tables,
+            source,
+            lambda call, at=tables: {"bias": tisa_bias(at, call.distance)},
+            calls,
+            4820,
+        )
+    return cases.file()
+
+
 def sandwich_bias(heads, distance, dim=128, base=10000.0):
     frequencies = base ** (-2 * np.arange(dim // 2) / dim)
     ratios = 8 * np.arange(1, heads + 1) / heads
@@ -508,4 +543,4 @@ def graphormer():
 
 def tensor_files(golden):
     torch.set_num_threads(1)
-    return [alibi(), kerple(), sandwich(), relative_bias(), buckets(), t5(), graphormer()]
+    return [alibi(), kerple(), tisa(), sandwich(), relative_bias(), buckets(), t5(), graphormer()]

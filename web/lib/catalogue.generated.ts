@@ -1489,6 +1489,50 @@ export const encodings: readonly EncodingEntry[] = [
     testedAgainst: 'NumPy construction, cross-checked with x-transformers DynamicPositionBias',
   },
   {
+    type: 'tisa',
+    title: 'TISA (translation-invariant self-attention)',
+    titleZh: '平移不变自注意力（TISA）',
+    paper:
+      'Wennberg, Henter 2021, The Case for Translation-Invariant Self-Attention in Transformer-Based Language Models',
+    link: 'https://arxiv.org/abs/2106.01950',
+    year: 2021,
+    doors: ['bias'],
+    formula: 'b_h(i, j) = \\sum_s a_{h,s} \\exp\\bigl(-\\lvert b_{h,s} \\rvert\\, (j - i - c_{h,s})^2\\bigr)',
+    conventions:
+      'added after the scale; a few bells per head over key − query, of which only the size of b counts',
+    conventionsZh: '在缩放之后相加；每个头在 key − query 上有若干钟形曲线，b 只取其绝对值',
+    parameters: [
+      {
+        name: 'amplitude',
+        kind: 'tensor',
+        shape: ['heads', 'kernels'],
+        required: true,
+        description: 'heights a of the bells',
+        descriptionZh: '钟形曲线的高度 a',
+      },
+      {
+        name: 'sharpness',
+        kind: 'tensor',
+        shape: ['heads', 'kernels'],
+        required: true,
+        description: 'b: one over the squared width',
+        descriptionZh: 'b：宽度平方的倒数',
+      },
+      {
+        name: 'center',
+        kind: 'tensor',
+        shape: ['heads', 'kernels'],
+        required: true,
+        description: 'c: the distance key − query of the top',
+        descriptionZh: 'c：峰值所在的距离 key − query',
+      },
+    ],
+    variants: [
+      { name: 'TISA', nameZh: 'TISA', parameters: {}, testedAgainst: 'NumPy construction after the paper' },
+    ],
+    testedAgainst: 'NumPy construction after Wennberg, Henter 2021',
+  },
+  {
     type: 'relativeBias',
     title: 'Learned scalar per distance',
     titleZh: '每个距离一个可学习标量',

@@ -191,6 +191,14 @@ export interface MlpBiasPosition<Table = TensorLike> {
   log?: boolean
 }
 
+export interface TisaPosition<Table = TensorLike> {
+  type: 'tisa'
+  /** All three [heads, kernels]. */
+  amplitude: Table
+  sharpness: Table
+  center: Table
+}
+
 export interface SwinPosition<Table = TensorLike> {
   type: 'swin'
   /** [(2·height − 1)(2·width − 1), heads] */
@@ -411,6 +419,7 @@ export type PositionEncoding<Table = TensorLike> =
   | SandwichPosition
   | FirePosition<Table>
   | MlpBiasPosition<Table>
+  | TisaPosition<Table>
   | SwinPosition<Table>
   | SwinV2Position<Table>
   | RelativeBiasPosition<Table>
