@@ -6,6 +6,8 @@ import {
   type Differences,
   differenceOf,
   readDifferences,
+  readRows,
+  rowsOf,
   worse,
   writeDifferences,
 } from './support/differences.js'
@@ -52,6 +54,10 @@ describe.skipIf(recording)('recorded differences', () => {
       missing.map(({ file, name }) => `${file}: ${name}`),
       advice,
     ).toEqual([])
+  })
+
+  test('the manifest shows every construction with its sources and the largest difference', () => {
+    expect(readRows(), advice).toEqual(rowsOf(cases, recorded))
   })
 
   test('none is left over', () => {
