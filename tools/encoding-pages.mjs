@@ -93,7 +93,9 @@ function variants(entry, { manifest, differences }) {
   const cases = assign(entry, manifest.files[file]?.cases ?? {})
   const rows = entry.variants.map((variant) => {
     const own = cases.get(variant)
-    const largest = largestOf(own.map((name) => differences[file]?.[name]).filter(Boolean))
+    const largest = largestOf(
+      own.map((name) => differences[`${entry.type}.safetensors`]?.[name]).filter(Boolean),
+    )
     const set = Object.keys(variant.parameters).length > 0 ? `\`${JSON.stringify(variant.parameters)}\`` : '–'
     return [variant.name, variant.nameZh, set, variant.testedAgainst, String(own.length), largest]
   })

@@ -41,7 +41,7 @@ function pageWith(cases, differences = {}) {
   const file = 'encodings/wave.safetensors'
   const evidence = {
     manifest: { files: { [file]: { cases } } },
-    differences: { [file]: differences },
+    differences: { 'wave.safetensors': differences },
     examples,
   }
   return encodingPages([wave], evidence).get('wave.md')

@@ -94,6 +94,25 @@ TEST_CASE("rope angles stay exact far out") {
   }
 }
 
+TEST_CASE("cosines and sines are within 1 ULP of double for positions up to 2^24") {
+  const Rope e = rope(Layout::half, 128);
+  double worst = 0;
+  const auto ulps = [](float got, double exact) {
+    const double unit = std::ldexp(1.0, std::max(std::ilogb(exact), -20) - 23);
+    return std::abs(got - exact) / unit;
+  };
+  for (int p = 0; p <= 1 << 24; p += 40009) {
+    std::vector<float> row(128, 0.0F);
+    std::fill_n(row.begin(), 64, 1.0F);
+    e.rotate(std::span<float>(row), p, 0, Side::key);
+    for (std::size_t i = 0; i < 64; ++i) {
+      const double angle = p * e.inverse_frequencies()[i];
+      worst = std::max({worst, ulps(row[i], std::cos(angle)), ulps(row[64 + i], std::sin(angle))});
+    }
+  }
+  CHECK(worst <= 1);
+}
+
 TEST_CASE("values are turned only when asked to, and every side alike") {
   Rope e = rope(Layout::interleaved, 6);
   CHECK_FALSE(e.rotates_values());
