@@ -430,3 +430,48 @@ describe('a door that the encoding does not use', () => {
     }
   })
 })
+
+describe('one door of a composition', () => {
+  const table = (rows: number, columns: number) => ({
+    data: new Float32Array(rows * columns),
+    shape: [rows, columns],
+  })
+  const t5: Position = { type: 't5', table: table(32, 4) }
+
+  test('is asked without the widths that only the other parts need', () => {
+    const { wf } = library
+    const sinusoidal: Position = { type: 'sinusoidal' }
+    const keys = table(8, 64)
+    const codes = wf.embed(sinusoidal, { length: 5, dim: 6 })
+    for (const other of [
+      t5,
+      { type: 'deberta', positionKey: keys },
+      { type: 'alibi', slopes: [1, 2, 3] },
+    ] as const) {
+      expect(wf.embed([sinusoidal, other], { length: 5, dim: 6 })).toEqual(codes)
+    }
+    const x = { data: Float32Array.from({ length: 24 }, (_, i) => i), shape: [3, 8] }
+    const rope: Position = { type: 'rope', rotaryDim: 4 }
+    expect(wf.rotate([rope, t5], x)).toEqual(wf.rotate(rope, x))
+    const size = { heads: 4, queries: 3, keys: 3 }
+    expect(wf.bias([rope, t5], size)).toEqual(wf.bias(t5, size))
+  })
+
+  test('is still checked as a whole', () => {
+    const wrong = [{ type: 'sinusoidal' }, { type: 'alibi', slopes: ['steep'] }] as never
+    expectRefusal(() => library.wf.embed(wrong, { length: 5, dim: 6 }), 'ERR_TYPE', 'position[1].slopes[0]')
+  })
+
+  test('hears the parts that renumber positions or set the scale', () => {
+    const { wf } = library
+    const moved = wf.embed([{ type: 'sinusoidal' }, { type: 'randomized', range: 100, seed: 3 }], {
+      length: 5,
+      dim: 6,
+    })
+    expect(moved).not.toEqual(wf.embed({ type: 'sinusoidal' }, { length: 5, dim: 6 }))
+    const beforeScale: Position = { type: 'alibi', beforeScale: true }
+    const size = { heads: 4, queries: 2, keys: 2, dim: 16 }
+    const [alone, beside] = [wf.bias(beforeScale, size), wf.bias([beforeScale, t5], size)] // T5's scale is 1
+    expect(beside.data[2]).toBeCloseTo(4 * (alone.data[2] ?? 0), 6)
+  })
+})

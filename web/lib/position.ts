@@ -33,10 +33,15 @@ export function lowerPosition(value: unknown, argument = 'position'): RawPositio
   return parts.map((part, i) => lowerEncoding(part, `${argument}[${i}]`))
 }
 
-/** As lowerPosition, for a question about one door: refused when the position enters elsewhere only. */
+/**
+ * As lowerPosition, for a question about one door: refused when the position enters elsewhere only. Parts that have no say in the
+ * answer are left out, for the question does not give the widths that they would ask for.
+ */
 export function lowerForDoor(value: unknown, door: string): RawPosition {
   const parts = lowerPosition(value)
-  if (parts.every(({ type }) => type === 'none') || entersBy(parts, door)) return parts
+  const heard = [door, 'positions', ...(door === 'bias' ? ['score'] : [])] // the scale, which biases may take part in
+  if (parts.every(({ type }) => type === 'none')) return parts
+  if (entersBy(parts, door)) return parts.filter((part) => heard.some((name) => entersBy([part], name)))
   const got = entriesOf(parts).map((entry) => `${entry.type} (enters by ${entry.doors.join(', ')})`)
   throw refuse('ERR_VALUE', 'position', got.join(' and '), `an encoding that enters by ${door}`)
 }
