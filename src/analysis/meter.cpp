@@ -30,6 +30,7 @@ class Meter {
     status = then(status, [&] { return find_end(); });
     status = then(status, [&] { return score(); });
     status = then(status, [&] { return tabulate_effects(); });
+    status = then(status, [&] { return found_.decay.allocate(length()); });
     if (!status.ok()) return status;
     find_uniqueness();
     find_relativity();
@@ -178,7 +179,6 @@ class Meter {
   }
 
   void find_decay() {
-    if (!found_.decay.allocate(length()).ok()) return;
     for (int distance = 0; distance < r_.length; ++distance) {
       double sum = 0;
       for (int h = 0; h < r_.heads; ++h) sum += effects_[static_cast<std::size_t>(distance * series() + h)];

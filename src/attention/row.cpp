@@ -93,7 +93,7 @@ class RowKernel {
     if (!turned && !by_vectors && !stack_.has(kContentByPair)) return;
     fill(query_, q, pair.at.query, head_, Side::query, query_position);
     fill(key_, k, pair.at.key, call_.first_head(kv_head_), Side::key, key_position);
-    if (turned) pair.product = dot(query_, key_);
+    if (turned) pair.product = dot(query_.span(), key_.span());
     if (by_vectors) ask_vectors(pair);
     for (const auto& part : stack_.parts()) pair.pair_term += part->content(query_.span(), key_.span(), head_, pair.at);
   }
@@ -105,21 +105,15 @@ class RowKernel {
     if (stack_.has(kSetsDistance)) stack_.rotate(to.span(), call_.head_dim, position, head, side, own);
   }
 
-  static double dot(const Buffer<double>& a, const Buffer<double>& b) {
-    double sum = 0;
-    for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
-    return sum;
-  }
-
   void ask_vectors(PairScore& pair) {
     const double distance = pair.at.distance();
     for (const auto& part : stack_.parts()) {
       clear(vector_);
       part->query_vector(head_, distance, vector_.span());
-      pair.query_term += dot(query_, vector_);
+      pair.query_term += dot(query_.span(), vector_.span());
       clear(vector_);
       part->key_vector(head_, distance, vector_.span());
-      pair.key_term += dot(key_, vector_);
+      pair.key_term += dot(key_.span(), vector_.span());
     }
   }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "attention/call.hpp"
 #include "core/status.hpp"
 #include "simd/activations.hpp"
 
@@ -31,7 +32,7 @@ struct ModelSpec {
   float scale = std::numeric_limits<float>::quiet_NaN();  // NaN = 1/√head_dim
   float softcap = 0;                                      // on the final logits, 0 = off
 
-  float score_scale() const { return std::isnan(scale) ? 1.0F / std::sqrt(static_cast<float>(head_dim)) : scale; }
+  float score_scale() const { return std::isnan(scale) ? default_scale(head_dim) : scale; }
 
   Status check() const {
     const auto positive = [](const char* name, int n) {

@@ -159,17 +159,14 @@ TEST_CASE("door 1: content and position multiply out to the four classical terms
   PositionStack stack;
   stack.add(Sinusoidal{});
   if (rotated) stack.add(Rope{});
-  REQUIRE(stack.prepare({2, 4, 0}).ok());
-  AttentionCall call = problem.call();
+  const AttentionCall call = problem.call();
   LedgerRows rows{4, call.query, call.key, HeadRows<const float>::contiguous(query_share.data(), 2, 3, 4),
                   HeadRows<const float>::contiguous(key_share.data(), 1, 3, 4)};
-  const auto query = test::rotated_rows(stack, problem.query, 2, 4, call.query_positions, {Side::query, 2, 1, 4});
-  const auto key = test::rotated_rows(stack, problem.key, 2, 4, call.key_positions, {Side::key, 1, 2, 4});
-  call.query.data = query.data();
-  call.key.data = key.data();
+  OwnedCall owned;
+  test::take_through(owned, problem, call, stack);
   std::vector<float> scores(36);
   std::vector<float> ledger(36 * kTerms, -77);
-  REQUIRE(attend(call, stack, {scores.data(), nullptr, ledger.data()}, &rows).ok());
+  REQUIRE(attend(owned.call, stack, {scores.data(), nullptr, ledger.data()}, &rows).ok());
   const auto term = [&](Term t, std::size_t pair) { return ledger[static_cast<std::size_t>(t) * 36 + pair]; };
   for (std::size_t i = 0; i < 36; ++i) {
     const float* qp = query_share.data() + i % 18 / 3 * 4;
