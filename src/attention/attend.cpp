@@ -15,25 +15,7 @@ bool contiguous(std::span<const float> positions) {
   return true;
 }
 
-template <class T>
-bool rows_finite(HeadRows<T> rows, int batch, int heads, int tokens, int width) {
-  for (int b = 0; b < batch; ++b) {
-    for (int h = 0; h < heads; ++h) {
-      for (int t = 0; t < tokens; ++t) {
-        if (!simd::all_finite(rows.row(b, h, t), width)) return false;
-      }
-    }
-  }
-  return true;
-}
-
-bool all_finite(const AttentionCall& call) {
-  return rows_finite(call.query, call.batch, call.heads, call.queries, call.head_dim) &&
-         rows_finite(call.key, call.batch, call.kv_heads, call.keys, call.head_dim) &&
-         rows_finite(call.value, call.batch, call.kv_heads, call.keys, call.value_dim);
-}
-
-// ALiBi, when it is all the bias there is: its lanes are computed in registers.
+// ALiBi, when it is all the bias there is: at uneven positions its lanes are computed in registers.
 const Alibi* lone_alibi(const PositionStack& stack) {
   const Alibi* found = nullptr;
   int biasing = 0;
@@ -55,11 +37,12 @@ Status find_ranges(const AttentionCall& call, const PositionStack& stack, Buffer
 }
 
 // Streams tiles. The stack's content and values depend on distance alone, if there are any.
-Status stream(const AttentionCall& call, const PositionStack& stack, bool evenly_spaced) {
-  const Alibi* alibi = lone_alibi(stack);
-  const bool by_pair = call.mask || stack.has(kMasksWithHoles) ||
-                       (stack.has(kBiases) && alibi == nullptr && (stack.has(kBiasesByPair) || !evenly_spaced));
-  const bool by_table = stack.has(kBiases) && alibi == nullptr && !by_pair;
+Status stream(const AttentionCall& call, const PositionStack& stack, bool evenly_spaced, bool& finite) {
+  const bool by_distance = stack.has(kBiases) && !stack.has(kBiasesByPair) && evenly_spaced;
+  const Alibi* alibi = by_distance ? nullptr : lone_alibi(stack);
+  const bool by_pair =
+      call.mask || stack.has(kMasksWithHoles) || (stack.has(kBiases) && alibi == nullptr && !by_distance);
+  const bool by_table = by_distance && !by_pair;
   Buffer<KeyRange> ranges;
   DistanceTables tables;
   Status status = find_ranges(call, stack, ranges);
@@ -67,7 +50,7 @@ Status stream(const AttentionCall& call, const PositionStack& stack, bool evenly
   if (tabled) status = then(status, [&] { return tables.prepare(stack, call, by_table); });
   if (!status.ok()) return status;
   const auto run = [&](const BiasPlan& bias) {
-    return attend_online(call, {bias, ranges.span(), tabled ? &tables : nullptr});
+    return attend_online(call, {bias, ranges.span(), tabled ? &tables : nullptr}, finite);
   };
   if (by_pair) return run(PairBias(call, stack));
   if (by_table) return run(TableBias(tables));
@@ -80,9 +63,10 @@ Status attend(const AttentionCall& call, const PositionStack& stack, const Atten
               const LedgerRows* rows) {
   if (call.queries == 0) return {};
   const bool evenly_spaced = contiguous(call.query_positions) && contiguous(call.key_positions);
-  const bool by_row =
-      maps || stack.has(kByPair) || (stack.has(kByDistance) && (!evenly_spaced || call.keys == 0)) || !all_finite(call);
-  return by_row ? attend_rows(call, stack, maps, rows) : stream(call, stack, evenly_spaced && call.keys > 0);
+  const bool by_row = maps || stack.has(kByPair) || (stack.has(kByDistance) && (!evenly_spaced || call.keys == 0));
+  bool finite = !by_row;
+  const Status status = by_row ? Status{} : stream(call, stack, evenly_spaced && call.keys > 0, finite);
+  return finite || !status.ok() ? status : attend_rows(call, stack, maps, rows);
 }
 
 Status bias_matrix(const PositionStack& stack, int heads, std::span<const float> query_positions,

@@ -8,6 +8,7 @@
 
 #include "attention/distance_tables.hpp"
 #include "simd/exp.hpp"
+#include "simd/tile.hpp"
 
 namespace whereformer {
 
@@ -28,6 +29,9 @@ class BiasPlan {
   BiasPlan& operator=(const BiasPlan&) = delete;
 
   virtual void add(float* scores, const ScoreBlock& block, KeyRange keys) const = 0;
+
+  // The same as rows that lie in memory already, the first for `key`, one for each key: no pass of its own is needed then.
+  virtual simd::TileRowsAt rows(const ScoreBlock& /*block*/, int /*key*/) const { return {}; }
 
  protected:
   ~BiasPlan() = default;
@@ -59,13 +63,23 @@ class LaneBias final : public BiasPlan {
   const E& encoding_;
 };
 
-// A table over query − key for contiguous positions: lanes are consecutive queries, so a vector is one unaligned load.
+// A table over query − key for contiguous positions: lanes are consecutive queries, so a vector is one unaligned load, and
+// the next key lies one value earlier.
 class TableBias final : public BiasPlan {
  public:
   explicit TableBias(const DistanceTables& tables) : tables_(tables) {}
 
   void add(float* scores, const ScoreBlock& block, KeyRange keys) const override {
-    tables_.add_bias(scores, block.first_query, keys);
+    const simd::TileRowsAt from = rows(block, keys.first);
+    const int count = (keys.last - keys.first) * simd::kTileWidth;
+    for (int i = 0; i < count; i += simd::kLanes) {
+      const float* bias = from.data + i / simd::kTileWidth * from.row_stride + i % simd::kTileWidth;
+      simd::store(scores + i, simd::load(scores + i) + simd::load(bias));
+    }
+  }
+
+  simd::TileRowsAt rows(const ScoreBlock& block, int key) const override {
+    return tables_.bias_rows(block.first_query, key);
   }
 
  private:

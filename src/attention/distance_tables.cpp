@@ -2,9 +2,14 @@
 
 #include "attention/online.hpp"
 #include "core/shape.hpp"
-#include "simd/exp.hpp"
+#include "simd/transform.hpp"
 
 namespace whereformer {
+namespace {
+
+constexpr double kLog2E = 1.4426950408889634;
+
+}  // namespace
 
 Status DistanceTables::prepare(const PositionStack& stack, const AttentionCall& call, bool with_bias) {
   stack_ = &stack;
@@ -15,6 +20,7 @@ Status DistanceTables::prepare(const PositionStack& stack, const AttentionCall& 
   stride_ = static_cast<std::size_t>(entries_) + simd::kTileWidth;
   const auto rows = [&](bool wanted, int width) { return wanted ? element_count(stride_, width) : 0; };
   Status status = bias_.allocate(rows(with_bias, 1));
+  status = then(status, [&] { return base2_bias_.allocate(rows(with_bias, 1)); });
   status = then(status, [&] { return query_rows_.allocate(rows(stack.has(kQueryVectors), width_)); });
   status = then(status, [&] { return key_columns_.allocate(rows(stack.has(kKeyVectors), width_)); });
   status = then(status, [&] { return value_rows_.allocate(rows(stack.has(kValueVectors), value_dim_)); });
@@ -45,7 +51,9 @@ void DistanceTables::find_range(const AttentionCall& call) {
 void DistanceTables::fill(int head) {
   for (int e = 0; e < entries_; ++e) {
     if (!bias_.empty()) {
-      bias_[static_cast<std::size_t>(e)] = static_cast<float>(stack_->bias(head, PairPositions(least_ + e, 0)));
+      const double bias = stack_->bias(head, PairPositions(least_ + e, 0));
+      bias_[static_cast<std::size_t>(e)] = static_cast<float>(bias);
+      base2_bias_[static_cast<std::size_t>(e)] = static_cast<float>(bias * kLog2E);
     }
     fill_vectors(head, e);
   }
@@ -95,16 +103,6 @@ void DistanceTables::add_value(int entry, double p, std::span<double> out) const
   for (std::size_t c = 0; c < out.size(); ++c) out[c] += p * row[c];
 }
 
-void DistanceTables::add_bias(float* scores, int first_query, KeyRange keys) const {
-  const simd::Lanes base2 = simd::splat(simd::kLog2E);
-  for (int k = keys.first; k < keys.last; ++k) {
-    const float* at = bias_.data() + first_entry(first_query, {k, k + 1});
-    for (int half = 0; half < simd::kTileWidth; half += simd::kLanes, scores += simd::kLanes) {
-      simd::store(scores, simd::madd(simd::load(at + half), base2, simd::load(scores)));
-    }
-  }
-}
-
 // Products of every distance of the tile with every query; key k needs the diagonal that starts at row (last − 1 − k).
 void DistanceTables::add_content(float* scores, const float* packed_query, simd::Operand key_rows, int first_query,
                                  KeyRange keys, float factor) {
@@ -112,7 +110,11 @@ void DistanceTables::add_content(float* scores, const float* packed_query, simd:
   const int first = first_entry(first_query, keys);
   if (!query_rows_.empty()) {
     const simd::Operand rows{query_rows_.data() + static_cast<std::ptrdiff_t>(first) * width_, width_, 1};
-    simd::tile_product(rows, count + simd::kTileWidth - 1, packed_query, width_, skewed_.data());
+    simd::tile_product({.a = rows,
+                        .rows = count + simd::kTileWidth - 1,
+                        .b = packed_query,
+                        .steps = width_,
+                        .c = skewed_.data()});
     for (int k = 0; k < count; ++k) {
       const float* diagonal = skewed_.data() + (count - 1 - k) * simd::kTileWidth;
       for (int lane = 0; lane < simd::kTileWidth; ++lane) {
@@ -148,8 +150,14 @@ void DistanceTables::add_values(const float* weights, int first_query, KeyRange 
     }
   }
   const float* values = value_rows_.data() + static_cast<std::ptrdiff_t>(first_entry(first_query, keys)) * value_dim_;
-  simd::tile_rescale_add({values, 1, value_dim_}, value_dim_, skewed_.data(), rows, simd::splat(1), simd::splat(1),
-                         output);
+  alignas(64) float ones[simd::kTileWidth];
+  std::fill_n(ones, simd::kTileWidth, 1.0F);
+  simd::tile_product({.a = {values, 1, value_dim_},
+                      .rows = value_dim_,
+                      .b = skewed_.data(),
+                      .steps = rows,
+                      .c = output,
+                      .factors = ones});
 }
 
 }  // namespace whereformer

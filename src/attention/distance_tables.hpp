@@ -33,7 +33,9 @@ class DistanceTables {
   void add_value(int entry, double p, std::span<double> out) const;
 
   // The streaming kernel's tiles [keys][kTileWidth], whose lanes are consecutive queries at consecutive positions.
-  void add_bias(float* scores, int first_query, KeyRange keys) const;
+  simd::TileRowsAt bias_rows(int first_query, int key) const {
+    return {base2_bias_.data() + first_entry(first_query, {key, key + 1}), -1};
+  }
   void add_content(float* scores, const float* packed_query, simd::Operand key_rows, int first_query, KeyRange keys,
                    float factor);
   void add_values(const float* weights, int first_query, KeyRange keys, float* output);
@@ -55,6 +57,7 @@ class DistanceTables {
   int value_dim_ = 0;
   std::size_t stride_ = 0;     // entries and padding for the lanes past the last query
   Buffer<float> bias_;         // [stride]
+  Buffer<float> base2_bias_;   // [stride], times log2 e
   Buffer<float> query_rows_;   // [stride][width]
   Buffer<float> key_columns_;  // [width][stride]
   Buffer<float> value_rows_;   // [stride][value_dim]

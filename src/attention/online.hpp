@@ -1,19 +1,22 @@
 // The streaming kernel: attention in one pass over the keys, memory independent of their number.
 // Milakov, Gimelshein 2018 (online softmax); Dao et al. 2022 (FlashAttention).
 //
-// Lanes are queries. A block holds kTileWidth queries, packed [head_dim][kTileWidth] with scale · log2 e folded in; a tile of
-// scores is [keys][kTileWidth], so maximum, exponential and sum run down the tile without horizontal steps, and the
-// transposed output [value_dim][kTileWidth] is the same register tile with values as scalars.
+// Lanes are queries. A query tile holds kTileWidth of them, packed [head_dim][kTileWidth] with scale · log2 e folded in; a tile
+// of scores is [keys][kTileWidth], so maximum, exponential and sum run down the tile without horizontal steps, and the
+// transposed output [value_dim][kTileWidth] is the same register tile with values as scalars. kQueryTiles of them share
+// each block of keys and values while it is in the cache.
 #pragma once
 
 #include "attention/call.hpp"
+#include "simd/tile.hpp"
 
 namespace whereformer {
 
 class BiasPlan;
 class DistanceTables;
 
-inline constexpr int kKeyBlock = 96;  // a multiple of simd::kTileRows; the tile stays in the first-level cache
+inline constexpr int kQueryTiles = 4;
+inline constexpr int kKeyBlock = 16 * simd::kTileRows;  // whole tiles; keys, values and scores stay in the first cache
 
 // What a call adds to q·k, and which keys each query may see.
 struct OnlinePlan {
@@ -22,7 +25,7 @@ struct OnlinePlan {
   DistanceTables* tables = nullptr;  // filled head by head; null = nothing by distance
 };
 
-// Fills call.output. Queries, keys and values must be finite (attend.hpp sends others to the row kernel).
-Status attend_online(const AttentionCall& call, const OnlinePlan& plan);
+// Fills call.output. `finite` tells whether every value of it is: NaN and infinities that a query sees need the row kernel.
+Status attend_online(const AttentionCall& call, const OnlinePlan& plan, bool& finite);
 
 }  // namespace whereformer

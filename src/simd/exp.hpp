@@ -7,26 +7,42 @@ namespace whereformer::simd {
 
 inline constexpr float kLog2E = 1.44269504088896341F;
 
-// 2^x for x in [−100, 127]; smaller x give 2^−100, so that no denormal slows a sum down. NaN stays NaN.
-// Round to n, a degree-6 polynomial on the rest in [−0.5, 0.5] (relative minimax, 2e-9), 2^n by the exponent bits.
-inline Lanes exp2(Lanes x) {
-  const Lanes clamped = at_least(-100.0F, x);
-  const Lanes magic = splat(12582912.0F);  // 1.5 · 2^23: adding it rounds to a whole number
-  const Lanes shifted = clamped + magic;
-  const Lanes rest = clamped - (shifted - magic);
-  Lanes p = splat(1.5353362e-4F);
-  p = madd(p, rest, splat(1.3398875e-3F));
-  p = madd(p, rest, splat(9.61843692e-3F));
-  p = madd(p, rest, splat(5.55033237e-2F));
-  p = madd(p, rest, splat(2.40226477e-1F));
-  p = madd(p, rest, splat(6.93147182e-1F));
-  p = madd(p, rest, splat(1.0F));
-  using Bits = xsimd::batch<std::int32_t, Arch>;
-  const Bits whole = xsimd::bitwise_cast<std::int32_t>(shifted) - xsimd::bitwise_cast<std::int32_t>(magic);
-  return p * xsimd::bitwise_cast<float>((whole + Bits(127)) << 23);
+// Constants lie in memory, where they are broadcast from: engines for WebAssembly build a vector constant that is part of
+// the code anew, by three instructions, wherever it is used.
+extern const float kExp2Polynomial[7];  // 2^x on [−0.5, 0.5], relative minimax, 2e-9; lowest power first
+extern const float kExpMagic;           // 1.5 · 2^23 + 127: adding it rounds, and leaves the exponent of 2^n in the low bits
+extern const float kExp2Least;          // −100
+extern const float kExpRange[2];        // −100 ln 2 and 127 ln 2
+extern const float kLn2[2];             // ln 2 in two parts, the first with few digits
+
+// 2^(n + rest) for |rest| ≤ 0.5, where `shifted` is n + kExpMagic. Estrin's order: half as deep as Horner's.
+inline Lanes power_of_two(Lanes shifted, Lanes rest) {
+  const float* c = kExp2Polynomial;
+  const Lanes square = rest * rest;
+  const Lanes low = madd(splat(c[1]), rest, splat(c[0]));
+  const Lanes middle = madd(splat(c[3]), rest, splat(c[2]));
+  const Lanes high = madd(splat(c[6]), square, madd(splat(c[5]), rest, splat(c[4])));
+  const Lanes p = madd(madd(high, square, middle), square, low);
+  return p * xsimd::bitwise_cast<float>(xsimd::bitwise_cast<std::int32_t>(shifted) << 23);
 }
 
-// e^x, clamped to the range where the result is a normal float.
-inline Lanes exp(Lanes x) { return exp2(at_most(127.0F, x * splat(kLog2E))); }
+// 2^x for x ≤ 127; below −100 exactly 0 (−∞ is the score of a hidden key), so that no denormal slows a sum down. NaN
+// stays NaN.
+inline Lanes exp2(Lanes x) {
+  const Lanes magic = splat(kExpMagic);
+  const Lanes shifted = x + magic;
+  return zero_where(x < splat(kExp2Least), power_of_two(shifted, x - (shifted - magic)));
+}
+
+// e^x: 0 below −100 ln 2, 2^127 above 127 ln 2. The whole powers are taken off x before it is scaled: scaling first would
+// round away what the whole part leaves of the digits.
+inline Lanes exp(Lanes x) {
+  const Lanes magic = splat(kExpMagic);
+  const Lanes clamped = at_most(kExpRange[1], x);
+  const Lanes shifted = clamped * splat(kLog2E) + magic;
+  const Lanes whole = splat(0) - (shifted - magic);
+  const Lanes rest = madd(whole, splat(kLn2[1]), madd(whole, splat(kLn2[0]), clamped)) * splat(kLog2E);
+  return zero_where(clamped < splat(kExpRange[0]), power_of_two(shifted, rest));
+}
 
 }  // namespace whereformer::simd

@@ -20,6 +20,13 @@ using Lanes = xsimd::batch<float, Arch>;
 using LaneMask = xsimd::batch_bool<float, Arch>;
 inline constexpr int kLanes = static_cast<int>(Lanes::size);
 
+// Is madd one instruction with one rounding? Where it is two, their product needs a register of its own.
+#if defined(__wasm_relaxed_simd__) || (!defined(WHEREFORMER_SCALAR) && defined(__FMA__))
+inline constexpr bool kFused = true;
+#else
+inline constexpr bool kFused = false;
+#endif
+
 inline Lanes load(const float* from) { return Lanes::load_unaligned(from); }
 inline void store(float* to, Lanes x) { x.store_unaligned(to); }
 inline Lanes splat(float x) { return Lanes(x); }
@@ -35,6 +42,17 @@ inline Lanes madd(Lanes x, Lanes y, Lanes z) {
 
 inline Lanes select(LaneMask where, Lanes yes, Lanes no) { return xsimd::select(where, yes, no); }
 
+inline Lanes zero_where(LaneMask where, Lanes x) { return xsimd::select(where, splat(0), x); }
+
+// The larger one; `top` when x is NaN, on every machine.
+inline Lanes larger(Lanes top, Lanes x) {
+#if defined(__wasm__)
+  return xsimd::max(top, x);  // pmax: top < x ? x : top
+#else
+  return select(top < x, x, top);
+#endif
+}
+
 // A bound that lets NaN in `x` through: machines differ in which operand a NaN comparison returns.
 inline Lanes at_least(float floor, Lanes x) {
 #if defined(__wasm__)
@@ -44,7 +62,13 @@ inline Lanes at_least(float floor, Lanes x) {
 #endif
 }
 
-inline Lanes at_most(float ceiling, Lanes x) { return splat(0) - at_least(-ceiling, splat(0) - x); }
+inline Lanes at_most(float ceiling, Lanes x) {
+#if defined(__wasm__)
+  return xsimd::min(x, splat(ceiling));  // pmin: ceiling < x ? ceiling : x
+#else
+  return select(splat(ceiling) < x, splat(ceiling), x);
+#endif
+}
 
 inline float sum(Lanes x) { return xsimd::reduce_add(x); }
 inline float largest(Lanes x) { return xsimd::reduce_max(x); }

@@ -1,5 +1,7 @@
 #include "simd/matmul.hpp"
 
+#include <algorithm>
+
 namespace whereformer::simd {
 
 Status PackedMatrix::pack(const float* weight, int outputs, int inputs) {
@@ -16,24 +18,43 @@ Status PackedMatrix::pack(const float* weight, int outputs, int inputs) {
   return {};
 }
 
+namespace {
+
+// The last panel, when fewer outputs than its width are left: through a tile of its own.
+void narrow_panel(TileProduct product, int width) {
+  constexpr int kRows = 4 * kTileRows;
+  alignas(64) float c[kRows * kTileWidth];
+  float* y = product.c;
+  for (int left = product.rows; left > 0; left -= kRows) {
+    TileProduct part = product;
+    part.rows = left < kRows ? left : kRows;
+    part.c = c;
+    part.c_stride = kTileWidth;
+    tile_product(part);
+    for (int r = 0; r < part.rows; ++r, y += product.c_stride) std::copy_n(c + r * kTileWidth, width, y);
+    product.a = product.a.from_row(part.rows);
+  }
+}
+
+}  // namespace
+
 void matmul(const float* x, int rows, const PackedMatrix& weight, const float* bias, float* y) {
   const int outputs = weight.outputs();
   const int inputs = weight.inputs();
-  const Operand a{x, inputs, 1};
   for (int p = 0; p < weight.panel_count(); ++p) {
     const int first = p * kTileWidth;
-    const int width = outputs - first < kTileWidth ? outputs - first : kTileWidth;
-    for_tiles(rows, [&]<int R>(int row) {
-      Tile<R> tile;
-      tile.zero();
-      tile.accumulate(a.from_row(row), weight.panel(p), inputs);
-      alignas(64) float c[R * kTileWidth];
-      tile.save(c, kTileWidth);
-      for (int r = 0; r < R; ++r) {
-        float* to = y + static_cast<std::ptrdiff_t>(row + r) * outputs + first;
-        for (int o = 0; o < width; ++o) to[o] = c[r * kTileWidth + o] + (bias != nullptr ? bias[first + o] : 0.0F);
-      }
-    });
+    const TileProduct product{.a = {x, inputs, 1},
+                              .rows = rows,
+                              .b = weight.panel(p),
+                              .steps = inputs,
+                              .c = y + first,
+                              .c_stride = outputs,
+                              .addend = {bias == nullptr ? nullptr : bias + first, 0}};
+    if (outputs - first < kTileWidth) {
+      narrow_panel(product, outputs - first);
+    } else {
+      tile_product(product);
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 // What a stack says by distance: the tables hold what the hooks answer, and step aside where distances have no entry.
+#include "attention/bias_plan.hpp"
 #include "attention/distance_tables.hpp"
 
 #include "attention/cases.hpp"
@@ -149,7 +150,9 @@ TEST_CASE("a tile of biases has consecutive queries as lanes, in base 2") {
   const KeyRange keys{7, 30};
   Buffer<float> scores;
   REQUIRE(scores.allocate(23 * simd::kTileWidth).ok());
-  tables.add_bias(scores.data(), simd::kTileWidth, keys);
+  ScoreBlock block;
+  block.first_query = simd::kTileWidth;
+  TableBias(tables).add(scores.data(), block, keys);
   for (int k = keys.first; k < keys.last; ++k) {
     for (int lane = 0; lane < simd::kTileWidth; ++lane) {
       const float query = problem.query_positions[static_cast<std::size_t>(simd::kTileWidth + lane)];
