@@ -77,9 +77,10 @@ class Meter {
     if (stack_.has(kContentByRow)) call.band.right = 0;
     const std::size_t size = element_count(kProbes, r_.heads, r_.length, r_.head_dim);
     Status status;
-    for (Buffer<float>* buffer : {&rows.query, &rows.key, &rows.value}) {
-      status = then(status, [&] { return buffer->allocate(size); });
+    for (Lent* part : {&rows.query, &rows.key}) {
+      status = then(status, [&] { return part->allocate(size); });
     }
+    rows.value.lend(rows.query.span());  // any values do: only scores are looked at
     for (Buffer<float>* at : {&rows.query_at, &rows.key_at}) {
       status = then(status, [&] { return at->allocate(length()); });
       for (std::size_t i = 0; i < at->size(); ++i) (*at)[i] = static_cast<float>(i);
@@ -96,8 +97,9 @@ class Meter {
   }
 
   // Equal contents at every position of a probe and head, and the code of door 1 added to them.
-  void fill(Buffer<float>& rows, std::span<const float> positions, Random& random) const {
+  void fill(Lent& to, std::span<const float> positions, Random& random) const {
     const auto width = static_cast<std::size_t>(r_.head_dim);
+    const std::span<float> rows(to.own(), to.size());
     for (std::size_t first = 0; first < rows.size(); first += length() * width) {
       const bool aligned = first < rows.size() / kProbes;
       for (std::size_t c = 0; c < width; ++c) {

@@ -40,8 +40,7 @@ Status find_ranges(const AttentionCall& call, const PositionStack& stack, Buffer
 Status stream(const AttentionCall& call, const PositionStack& stack, bool evenly_spaced, bool& finite) {
   const bool by_distance = stack.has(kBiases) && !stack.has(kBiasesByPair) && evenly_spaced;
   const Alibi* alibi = by_distance ? nullptr : lone_alibi(stack);
-  const bool by_pair =
-      call.mask || stack.has(kMasksWithHoles) || (stack.has(kBiases) && alibi == nullptr && !by_distance);
+  const bool by_pair = stack.has(kMasksWithHoles) || (stack.has(kBiases) && alibi == nullptr && !by_distance);
   const bool by_table = by_distance && !by_pair;
   Buffer<KeyRange> ranges;
   DistanceTables tables;
@@ -49,7 +48,9 @@ Status stream(const AttentionCall& call, const PositionStack& stack, bool evenly
   const bool tabled = by_table || stack.has(kByDistance);
   if (tabled) status = then(status, [&] { return tables.prepare(stack, call, by_table); });
   if (!status.ok()) return status;
-  const auto run = [&](const BiasPlan& bias) {
+  const auto run = [&](const BiasPlan& position) {
+    const MaskPlan masked(call.mask, position);
+    const BiasPlan& bias = call.mask ? static_cast<const BiasPlan&>(masked) : position;
     return attend_online(call, {bias, ranges.span(), tabled ? &tables : nullptr}, finite);
   };
   if (by_pair) return run(PairBias(call, stack));

@@ -7,8 +7,10 @@
 #include <limits>
 
 #include "attention/distance_tables.hpp"
+#include "attention/online.hpp"
 #include "simd/exp.hpp"
-#include "simd/tile.hpp"
+#include "simd/transform.hpp"
+#include "simd/transpose.hpp"
 
 namespace whereformer {
 
@@ -86,7 +88,7 @@ class TableBias final : public BiasPlan {
   const DistanceTables& tables_;
 };
 
-// Everything else, asked pair by pair: gapped positions, masks with holes, and masks that the caller supplies.
+// Everything else, asked pair by pair: gapped positions and masks with holes.
 class PairBias final : public BiasPlan {
  public:
   PairBias(const AttentionCall& call, const PositionStack& stack) : call_(call), stack_(stack) {}
@@ -98,20 +100,39 @@ class PairBias final : public BiasPlan {
   }
 
  private:
-  static constexpr float kHidden = -std::numeric_limits<float>::infinity();
-  // Finite masks stay finite in base 2: only −∞ hides, the most negative float does not.
-  static constexpr float kLeast = -0x1p126F;
-
   float value_at(const ScoreBlock& block, int q, int k) const {
-    const int query = block.first_query + q;
-    const float m = call_.mask ? call_.mask.at(block.batch, block.head, query, k) : 0.0F;
-    if (m == kHidden || (stack_.has(kMasksWithHoles) && !stack_.visible(query + call_.band.offset, k))) return kHidden;
-    const double b = stack_.bias(block.head, PairPositions(block.query_positions[q], block.key_positions[k]));
-    return std::max(static_cast<float>(b + m), kLeast);
+    if (stack_.has(kMasksWithHoles) && !stack_.visible(block.first_query + q + call_.band.offset, k)) {
+      return -std::numeric_limits<float>::infinity();
+    }
+    const PairPositions at(block.query_positions[q], block.key_positions[k]);
+    return static_cast<float>(stack_.bias(block.head, at));
   }
 
   const AttentionCall& call_;
   const PositionStack& stack_;
+};
+
+// A mask that the caller supplies, after what the position adds.
+class MaskPlan final : public BiasPlan {
+ public:
+  MaskPlan(const MaskBias& mask, const BiasPlan& position) : mask_(mask), position_(position) {}
+
+  void add(float* scores, const ScoreBlock& block, KeyRange keys) const override {
+    position_.add(scores, block, keys);
+    const int count = keys.last - keys.first;
+    alignas(64) float tile[kKeyBlock * simd::kTileWidth] = {};
+    simd::transpose(mask_.row(block.batch, block.head, block.first_query) + keys.first, mask_.query_stride,
+                    block.queries, count, simd::splat(1), tile, simd::kTileWidth);
+    simd::transform(scores, tile, scores, count * simd::kTileWidth, [](simd::Lanes s, simd::Lanes m) {
+      // finite masks stay finite in base 2: only −∞ hides, the most negative float does not
+      const simd::Lanes finite = simd::at_least(-0x1p126F, m * simd::splat(simd::kLog2E));
+      return s + simd::select(m == simd::splat(-std::numeric_limits<float>::infinity()), m, finite);
+    });
+  }
+
+ private:
+  const MaskBias& mask_;
+  const BiasPlan& position_;
 };
 
 }  // namespace whereformer

@@ -44,9 +44,10 @@ struct MaskBias {
   std::ptrdiff_t query_stride = 0;
 
   explicit operator bool() const { return data != nullptr; }
-  float at(int batch, int head, int query, int key) const {
-    return data[batch * batch_stride + head * head_stride + query * query_stride + key];
+  const float* row(int batch, int head, int query) const {
+    return data + batch * batch_stride + head * head_stride + query * query_stride;
   }
+  float at(int batch, int head, int query, int key) const { return row(batch, head, query)[key]; }
 };
 
 // What the ledger needs besides: rows as they were before door 2, and the share of them that door 1 brought in.

@@ -2,6 +2,7 @@
 
 #include "attention/online.hpp"
 #include "core/shape.hpp"
+#include "simd/diagonal.hpp"
 #include "simd/transform.hpp"
 
 namespace whereformer {
@@ -17,7 +18,9 @@ Status DistanceTables::prepare(const PositionStack& stack, const AttentionCall& 
   value_dim_ = call.value_dim;
   find_range(call);
   if (!dense()) return {};
-  stride_ = static_cast<std::size_t>(entries_) + simd::kTileWidth;
+  // an odd number of cache lines, so that a column of keys does not fall into a few sets of the cache
+  constexpr std::size_t kLine = 64 / sizeof(float);
+  stride_ = ((static_cast<std::size_t>(entries_) + simd::kTileWidth + kLine - 1) / kLine | 1U) * kLine;
   const auto rows = [&](bool wanted, int width) { return wanted ? element_count(stride_, width) : 0; };
   Status status = bias_.allocate(rows(with_bias, 1));
   status = then(status, [&] { return base2_bias_.allocate(rows(with_bias, 1)); });
@@ -109,45 +112,42 @@ void DistanceTables::add_content(float* scores, const float* packed_query, simd:
   const int count = keys.last - keys.first;
   const int first = first_entry(first_query, keys);
   if (!query_rows_.empty()) {
-    const simd::Operand rows{query_rows_.data() + static_cast<std::ptrdiff_t>(first) * width_, width_, 1};
-    simd::tile_product({.a = rows,
+    simd::tile_product({.a = {query_rows_.data() + static_cast<std::ptrdiff_t>(first) * width_, width_, 1},
                         .rows = count + simd::kTileWidth - 1,
                         .b = packed_query,
                         .steps = width_,
                         .c = skewed_.data()});
     for (int k = 0; k < count; ++k) {
-      const float* diagonal = skewed_.data() + (count - 1 - k) * simd::kTileWidth;
-      for (int lane = 0; lane < simd::kTileWidth; ++lane) {
-        scores[k * simd::kTileWidth + lane] += diagonal[lane * (simd::kTileWidth + 1)];
-      }
+      float* to = scores + k * simd::kTileWidth;
+      add_diagonals(skewed_.data() + (count - 1 - k) * simd::kTileWidth, to);
     }
   }
   if (key_columns_.empty()) return;
-  for (int k = 0; k < count; ++k) {
-    const float* at = key_columns_.data() + first + (count - 1 - k);
-    const float* key = key_rows.from_row(k).data;
-    simd::Lanes left = simd::splat(0);
-    simd::Lanes right = simd::splat(0);
-    for (int c = 0; c < width_; ++c, at += stride_) {
-      left = simd::madd(simd::splat(key[c]), simd::load(at), left);
-      right = simd::madd(simd::splat(key[c]), simd::load(at + simd::kLanes), right);
-    }
-    float* to = scores + k * simd::kTileWidth;
-    simd::store(to, simd::madd(left, simd::splat(factor), simd::load(to)));
-    simd::store(to + simd::kLanes, simd::madd(right, simd::splat(factor), simd::load(to + simd::kLanes)));
+  simd::add_shifted_product({.a = key_rows,
+                             .rows = count,
+                             .b = key_columns_.data() + first + count - 1,
+                             .b_stride = static_cast<std::ptrdiff_t>(stride_),
+                             .steps = width_,
+                             .c = scores,
+                             .factor = factor});
+}
+
+// to[lane] += from[lane][lane]
+void DistanceTables::add_diagonals(const float* from, float* to) {
+  for (int half = 0; half < simd::kTileWidth; half += simd::kLanes) {
+    const simd::Lanes found = simd::diagonal(from + half * (simd::kTileWidth + 1), simd::kTileWidth);
+    simd::store(to + half, simd::load(to + half) + found);
   }
 }
 
 // The weights of a tile, gathered by distance, times the value vectors.
-void DistanceTables::add_values(const float* weights, int first_query, KeyRange keys, float* output) {
+void DistanceTables::add_values(float* weights, int first_query, KeyRange keys, float* output) {
   const int count = keys.last - keys.first;
   const int rows = count + simd::kTileWidth - 1;
   std::fill_n(skewed_.data(), rows * simd::kTileWidth, 0.0F);
-  for (int k = 0; k < count; ++k) {
-    float* diagonal = skewed_.data() + (count - 1 - k) * simd::kTileWidth;
-    for (int lane = 0; lane < simd::kTileWidth; ++lane) {
-      diagonal[lane * (simd::kTileWidth + 1)] = weights[k * simd::kTileWidth + lane];
-    }
+  std::fill_n(weights + count * simd::kTileWidth, kTilePadding, 0.0F);
+  for (int row = 0; row < rows; ++row) {
+    add_diagonals(weights + (count - 1 - row) * simd::kTileWidth, skewed_.data() + row * simd::kTileWidth);
   }
   const float* values = value_rows_.data() + static_cast<std::ptrdiff_t>(first_entry(first_query, keys)) * value_dim_;
   alignas(64) float ones[simd::kTileWidth];

@@ -14,6 +14,9 @@ inline bool is_whole(float position) {
   return position > -0x1p24F && position < 0x1p24F && position == static_cast<float>(static_cast<int>(position));
 }
 
+// Rows of a tile that a diagonal may reach past its ends.
+inline constexpr int kTilePadding = simd::kTileWidth * simd::kTileWidth;
+
 class DistanceTables {
  public:
   // Room for the distances that these positions have. `with_bias`: also door 3, which must depend on distance alone.
@@ -38,7 +41,8 @@ class DistanceTables {
   }
   void add_content(float* scores, const float* packed_query, simd::Operand key_rows, int first_query, KeyRange keys,
                    float factor);
-  void add_values(const float* weights, int first_query, KeyRange keys, float* output);
+  // `weights` lie between kTilePadding values on either side: zeros before, room behind.
+  void add_values(float* weights, int first_query, KeyRange keys, float* output);
 
   bool has_content() const { return !query_rows_.empty() || !key_columns_.empty(); }
   bool has_values() const { return !value_rows_.empty(); }
@@ -48,6 +52,7 @@ class DistanceTables {
   int first_entry(int first_query, KeyRange keys) const { return first_query - (keys.last - 1) + shift_ - least_; }
   void find_range(const AttentionCall& call);
   void fill_vectors(int head, int entry);
+  static void add_diagonals(const float* from, float* to);
 
   const PositionStack* stack_ = nullptr;
   int least_ = 0;

@@ -19,13 +19,13 @@ namespace {
 struct OnlineScratch {
   Buffer<float> query;   // [kQueryTiles][head_dim][kTileWidth]
   Buffer<float> output;  // [kQueryTiles][value_dim][kTileWidth]
-  Buffer<float> scores;  // [kKeyBlock][kTileWidth], shared
+  Buffer<float> scores;  // [kKeyBlock][kTileWidth] between kTilePadding zeros, shared
 
   Status allocate(const AttentionCall& call) {
     const auto rows = [](int tiles, int count) { return element_count(tiles, count, simd::kTileWidth); };
     return then(query.allocate(rows(kQueryTiles, call.head_dim)), [&] {
       return then(output.allocate(rows(kQueryTiles, call.value_dim)),
-                  [&] { return scores.allocate(rows(1, kKeyBlock)); });
+                  [&] { return scores.allocate(rows(1, kKeyBlock) + 2 * kTilePadding); });
     });
   }
 };
@@ -36,7 +36,7 @@ class QueryTile {
   QueryTile(const AttentionCall& call, const OnlinePlan& plan, OnlineScratch& scratch, int index)
       : call_(call),
         plan_(plan),
-        scores_(scratch.scores.data()),
+        scores_(scratch.scores.data() + kTilePadding),
         query_(scratch.query.data() + static_cast<std::ptrdiff_t>(index) * call.head_dim * simd::kTileWidth),
         output_(scratch.output.data() + static_cast<std::ptrdiff_t>(index) * call.value_dim * simd::kTileWidth) {}
 
@@ -109,12 +109,8 @@ class QueryTile {
   void score(KeyRange keys, simd::Operand key_rows) {
     const int count = keys.last - keys.first;
     const simd::TileRowsAt bias = call_.softcap > 0 ? simd::TileRowsAt{} : plan_.bias.rows(block_, keys.first);
-    simd::tile_product({.a = key_rows,
-                        .rows = count,
-                        .b = query_,
-                        .steps = call_.head_dim,
-                        .c = scores_,
-                        .addend = bias});
+    simd::tile_product(
+        {.a = key_rows, .rows = count, .b = query_, .steps = call_.head_dim, .c = scores_, .addend = bias});
     if (plan_.tables != nullptr && plan_.tables->has_content()) {
       plan_.tables->add_content(scores_, query_, key_rows, block_.first_query, keys, score_factor());
     }

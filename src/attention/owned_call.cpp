@@ -4,15 +4,15 @@
 
 namespace whereformer {
 
-Status widen(Buffer<float>& data, std::size_t rows, int width, int wider) {
-  if (width == wider) return {};
-  Buffer<float> wide;
+Status widen(Lent& data, std::size_t rows, int width, int wider) {
+  if (width == wider) return data.make_own();
+  Lent wide;
   const Status status = wide.allocate(element_count(rows, wider));
   for (std::size_t r = 0; status.ok() && r < rows; ++r) {
-    std::copy_n(data.data() + r * static_cast<std::size_t>(width), width,
-                wide.data() + r * static_cast<std::size_t>(wider));
+    float* row = wide.own() + r * static_cast<std::size_t>(wider);
+    std::fill(std::copy_n(data.data() + r * static_cast<std::size_t>(width), width, row), row + wider, 0.0F);
   }
-  if (status.ok()) data = std::move(wide);
+  if (status.ok()) data.take(wide);
   return status;
 }
 
@@ -50,20 +50,30 @@ Status OwnedCall::turn(const PositionStack& stack) {
                        {Side::value, call.kv_heads, group, call.value_dim});
     });
   }
-  const std::size_t size = element_count(call.batch, call.heads, call.queries, call.value_dim);
-  status = then(status, [&] { return output.allocate(size); });
+  status = then(status, [&] { return make_room(); });
   if (status.ok()) point();
   return status;
 }
 
-Status OwnedCall::turn_rows(const PositionStack& stack, Buffer<float>& rows, std::span<const float> positions,
-                            int tokens, int wider, Rotation::Rows shape) {
+// The kernels write rows that see a key; the others stay 0.
+Status OwnedCall::make_room() {
+  if (!output.empty()) {
+    std::fill(output.begin(), output.end(), 0.0F);
+    return {};
+  }
+  const Status status = own_output_.allocate(element_count(call.batch, call.heads, call.queries, call.value_dim));
+  output = own_output_.span();
+  return status;
+}
+
+Status OwnedCall::turn_rows(const PositionStack& stack, Lent& rows, std::span<const float> positions, int tokens,
+                            int wider, Rotation::Rows shape) {
   Rotation rotation;
   Status status = rotation.prepare(stack, positions, shape);
   status =
       then(status, [&] { return widen(rows, element_count(call.batch, shape.heads, tokens), shape.width, wider); });
   if (status.ok()) {
-    rotation.apply(HeadRows<float>::contiguous(rows.data(), shape.heads, tokens, wider), call.batch);
+    rotation.apply(HeadRows<float>::contiguous(rows.own(), shape.heads, tokens, wider), call.batch);
   }
   return status;
 }

@@ -3,23 +3,24 @@
 
 #include "attention/attend.hpp"
 #include "attention/rotation.hpp"
+#include "core/lent.hpp"
 
 namespace whereformer {
 
-// [rows][width] → [rows][wider], the rest filled with 0.
-Status widen(Buffer<float>& data, std::size_t rows, int width, int wider);
+// Rows that may be written to, [rows][width] → [rows][wider], the rest filled with 0.
+Status widen(Lent& data, std::size_t rows, int width, int wider);
 
 class OwnedCall {
  public:
   // Set by the caller: sizes, band, mask, softcap and scale (NaN = the stack's own) in `call`; rows and position ids here.
   AttentionCall call;
   int d_model = 0;
-  Buffer<float> query;  // [batch, heads, queries, head_dim]
-  Buffer<float> key;    // [batch, kv_heads, keys, head_dim]
-  Buffer<float> value;  // [batch, kv_heads, keys, value_dim]
-  Buffer<float> output;
-  Buffer<float> query_at;  // [queries]
-  Buffer<float> key_at;    // [keys]
+  Lent query;               // [batch, heads, queries, head_dim]
+  Lent key;                 // [batch, kv_heads, keys, head_dim]
+  Lent value;               // [batch, kv_heads, keys, value_dim]
+  std::span<float> output;  // [batch, heads, queries, value_dim]; room of the caller's, or empty: then turn() makes it
+  Buffer<float> query_at;   // [queries]
+  Buffer<float> key_at;     // [keys]
 
   // Prepares the stack for this call and renumbers the positions.
   Status place(PositionStack& stack);
@@ -28,9 +29,12 @@ class OwnedCall {
   Status turn(const PositionStack& stack);
 
  private:
-  Status turn_rows(const PositionStack& stack, Buffer<float>& rows, std::span<const float> positions, int tokens,
-                   int wider, Rotation::Rows shape);
+  Status turn_rows(const PositionStack& stack, Lent& rows, std::span<const float> positions, int tokens, int wider,
+                   Rotation::Rows shape);
+  Status make_room();
   void point();
+
+  Buffer<float> own_output_;
 };
 
 }  // namespace whereformer

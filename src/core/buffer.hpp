@@ -13,10 +13,19 @@
 
 namespace whereformer {
 
+// `count` values of `size` bytes, at a cache line, which has room for the widest lanes too.
+inline Status allocate_aligned(std::size_t count, std::size_t size, void*& to) {
+  constexpr std::size_t kAlignment = 64;
+  const double bytes = static_cast<double>(count) * static_cast<double>(size);
+  if (count > (std::numeric_limits<std::ptrdiff_t>::max() - kAlignment) / size) return out_of_memory(bytes);
+  const std::size_t rounded = (count * size + kAlignment - 1) / kAlignment * kAlignment;
+  to = std::aligned_alloc(kAlignment, rounded > 0 ? rounded : kAlignment);
+  return to == nullptr ? out_of_memory(bytes) : Status{};
+}
+
 template <class T>
 class Buffer {
   static_assert(std::is_trivially_copyable_v<T>);
-  static constexpr std::size_t kAlignment = 64;  // one cache line, and the widest lanes
 
  public:
   Buffer() = default;
@@ -31,23 +40,26 @@ class Buffer {
 
   // Replaces the contents by `count` zeros.
   Status allocate(std::size_t count) {
-    const double bytes = static_cast<double>(count) * sizeof(T);
-    if (count > (std::numeric_limits<std::ptrdiff_t>::max() - kAlignment) / sizeof(T)) return out_of_memory(bytes);
-    const std::size_t rounded = (count * sizeof(T) + kAlignment - 1) / kAlignment * kAlignment;
-    T* fresh = static_cast<T*>(std::aligned_alloc(kAlignment, rounded > 0 ? rounded : kAlignment));
-    if (fresh == nullptr) return out_of_memory(bytes);
-    std::memset(static_cast<void*>(fresh), 0, rounded);
+    const Status status = allocate_unset(count);
+    if (status.ok()) std::memset(static_cast<void*>(data_), 0, count * sizeof(T));
+    return status;
+  }
+
+  // Replaces the contents by `count` values that are not set yet.
+  Status allocate_unset(std::size_t count) {
+    void* fresh = nullptr;
+    const Status status = allocate_aligned(count, sizeof(T), fresh);
+    if (!status.ok()) return status;
     std::free(data_);
-    data_ = fresh;
+    data_ = static_cast<T*>(fresh);
     size_ = count;
     return {};
   }
 
   Status copy_from(std::span<const T> source) {
-    return then(allocate(source.size()), [&]() -> Status {
-      if (!source.empty()) std::memcpy(data_, source.data(), source.size_bytes());
-      return {};
-    });
+    const Status status = allocate_unset(source.size());
+    if (status.ok() && !source.empty()) std::memcpy(data_, source.data(), source.size_bytes());
+    return status;
   }
 
   T* data() { return data_; }

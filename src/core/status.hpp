@@ -17,19 +17,22 @@ struct [[nodiscard]] Status {
   bool ok() const { return code == Code::ok; }
 };
 
-inline Status shape_error(const char* argument, double got, const char* wanted) {
+// Out of line: failures are made in hundreds of places, and the core is downloaded.
+[[gnu::noinline]] inline Status shape_error(const char* argument, double got, const char* wanted) {
   return {Code::shape, argument, got, wanted};
 }
 
-inline Status value_error(const char* argument, double got, const char* wanted) {
+[[gnu::noinline]] inline Status value_error(const char* argument, double got, const char* wanted) {
   return {Code::value, argument, got, wanted};
 }
 
-inline Status unsupported(const char* argument, double got, const char* wanted) {
+[[gnu::noinline]] inline Status unsupported(const char* argument, double got, const char* wanted) {
   return {Code::unsupported, argument, got, wanted};
 }
 
-inline Status out_of_memory(double bytes) { return {Code::oom, "memory", bytes, "as many free bytes"}; }
+[[gnu::noinline]] inline Status out_of_memory(double bytes) {
+  return {Code::oom, "memory", bytes, "as many free bytes"};
+}
 
 // The first failure of two steps, for chaining without exceptions.
 template <class Next>

@@ -1,14 +1,6 @@
 #include "model/block.hpp"
 
 namespace whereformer {
-namespace {
-
-void add_to(float* x, const float* change, int count) {
-  simd::transform(x, change, x, count, [](simd::Lanes a, simd::Lanes b) { return a + b; });
-}
-
-}  // namespace
-
 Status PassScratch::allocate(const ModelSpec& spec, int tokens) {
   const int projected = spec.heads * spec.head_dim;
   Status status;
@@ -16,8 +8,7 @@ Status PassScratch::allocate(const ModelSpec& spec, int tokens) {
                                                    {&query, projected},
                                                    {&attended, projected},
                                                    {&hidden, spec.d_ff},
-                                                   {&gate, spec.gated_mlp ? spec.d_ff : 0},
-                                                   {&change, spec.d_model}};
+                                                   {&gate, spec.gated_mlp ? spec.d_ff : 0}};
   for (const auto& [buffer, width] : wanted) {
     if (status.ok()) status = buffer->allocate(element_count(tokens, width));
   }
@@ -77,12 +68,9 @@ AttentionCall Block::project(const Pass& pass, int layer, PassScratch& scratch, 
 }
 
 void Block::finish(const Pass& pass, PassScratch& scratch, float* x) const {
-  const int count = pass.tokens * spec_.d_model;
-  output_.apply(scratch.attended.data(), pass.tokens, scratch.change.data());
-  add_to(x, scratch.change.data(), count);
+  output_.add(scratch.attended.data(), pass.tokens, x);
   norm2_.apply(x, pass.tokens, scratch.normed.data());
-  mlp_.apply(scratch.normed.data(), pass.tokens, scratch.hidden.data(), scratch.gate.data(), scratch.change.data());
-  add_to(x, scratch.change.data(), count);
+  mlp_.add(scratch.normed.data(), pass.tokens, scratch.hidden.data(), scratch.gate.data(), x);
 }
 
 }  // namespace whereformer

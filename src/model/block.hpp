@@ -28,7 +28,6 @@ struct PassScratch {
   Buffer<float> attended;  // heads · head_dim
   Buffer<float> hidden;    // d_ff
   Buffer<float> gate;      // d_ff
-  Buffer<float> change;    // d_model
 
   Status allocate(const ModelSpec& spec, int tokens);
 };

@@ -21,11 +21,14 @@ class Linear {
   }
 
   // x [rows, inputs] → y [rows, outputs]
-  void apply(const float* x, int rows, float* y) const {
-    simd::matmul(x, rows, weight_, biased_ ? bias_.data() : nullptr, y);
-  }
+  void apply(const float* x, int rows, float* y) const { simd::matmul(x, rows, weight_, {bias()}, y); }
+
+  // The same, added to y: a residual stream.
+  void add(const float* x, int rows, float* y) const { simd::matmul(x, rows, weight_, {bias(), true}, y); }
 
  private:
+  const float* bias() const { return biased_ ? bias_.data() : nullptr; }
+
   simd::PackedMatrix weight_;
   Buffer<float> bias_;
   int outputs_ = 0;

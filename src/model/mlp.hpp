@@ -22,8 +22,8 @@ class Mlp {
     down_.tensors(layer, "mlp.down", visitor);
   }
 
-  // x [rows, d_model] → y [rows, d_model]; hidden and gate are scratch [rows, d_ff].
-  void apply(const float* x, int rows, float* hidden, float* gate, float* y) const {
+  // Added to y [rows, d_model], from x [rows, d_model]; hidden and gate are scratch [rows, d_ff].
+  void add(const float* x, int rows, float* hidden, float* gate, float* y) const {
     const int count = rows * up_.outputs();
     up_.apply(x, rows, hidden);
     if (gated_) {
@@ -33,7 +33,7 @@ class Mlp {
     } else {
       simd::activate(activation_, hidden, count);
     }
-    down_.apply(hidden, rows, y);
+    down_.add(hidden, rows, y);
   }
 
  private:

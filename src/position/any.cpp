@@ -41,6 +41,7 @@ Status PositionStack::prepare(const Geometry& geometry) {
   Status status = geometry.check();
   doors_ = 0;
   for (const auto& part : parts_) {
+    if (status.ok()) status = check_ranges(*part);
     if (status.ok()) status = part->prepare(geometry);
     doors_ |= part->doors();
   }

@@ -89,7 +89,7 @@ class AnyEncoding {
   virtual const char* type() const = 0;
   virtual unsigned doors() const = 0;
   virtual void parameters(ParameterVisitor& visit) = 0;
-  virtual Status prepare(const Geometry& geometry) = 0;
+  virtual Status prepare(const Geometry& geometry) = 0;  // its parameters are in their ranges
   virtual Status check_positions(std::span<const float> positions) const = 0;
   virtual double place(double position) const = 0;
   virtual double effective_distance(double query, double key) const = 0;
@@ -153,9 +153,7 @@ class Hooked final : public AnyEncoding {
   }
 
   void parameters(ParameterVisitor& visit) override { e_.parameters(visit); }
-  Status prepare(const Geometry& geometry) override {
-    return then(check_ranges(e_), [&] { return e_.prepare(geometry); });
-  }
+  Status prepare(const Geometry& geometry) override { return e_.prepare(geometry); }
   Status check_positions(std::span<const float> positions) const override {
     if constexpr (requires { e_.check_positions(positions); }) return e_.check_positions(positions);
     return {};

@@ -3,11 +3,8 @@
 namespace whereformer::simd {
 namespace {
 
-// Four activations need e^x: one copy of it.
+// Where speed does not decide: one copy of the code.
 [[gnu::noinline]] Lanes shared_exp(Lanes x) { return exp(x); }
-
-// x · sigmoid(x) (Elfwing et al. 2017)
-Lanes silu(Lanes x) { return x / (splat(1) + shared_exp(splat(0) - x)); }
 
 // x · Φ(x), exact (Hendrycks, Gimpel 2016). Φ(−|x|) = ½ erfc(|x| / √2) by its Chebyshev fit, relative error 1.2e-7
 // (Press et al. 1992, section 6.2), so that the left tail keeps its digits.
@@ -22,13 +19,25 @@ Lanes gelu(Lanes x) {
   return x * select(x < splat(0), tail, splat(1) - tail);
 }
 
-// The tanh approximation: gelu_new, gelu_pytorch_tanh
-Lanes gelu_tanh(Lanes x) {
-  const Lanes inner = splat(0.79788456F) * madd(splat(0.044715F) * x * x, x, x);
-  return splat(0.5F) * x * (splat(1) + tanh(inner));
-}
-
 Lanes relu(Lanes x) { return at_least(0, x); }
+
+// x · sigmoid(u) with u = x · (linear + cubic · x²).
+// SiLU: u = x (Elfwing et al. 2017). The tanh approximation of GELU, gelu_new: ½ (1 + tanh(u/2)) is sigmoid(u).
+struct GatedBySigmoid {
+  float linear;
+  float cubic;
+};
+constexpr GatedBySigmoid kSilu = {1, 0};
+constexpr GatedBySigmoid kGeluTanh = {1.59576912F, 0.07135482F};
+
+void gate(GatedBySigmoid by, float* x, int count) {
+  const Lanes linear = splat(-by.linear);
+  const Lanes cubic = splat(-by.cubic);
+  transform(x, x, count, [&](Lanes v) {
+    const Lanes u = at_least(-128, at_most(128, v));  // squares stay finite
+    return v / (splat(1) + exp(u * madd(u * u, cubic, linear)));
+  });
+}
 
 }  // namespace
 
@@ -44,8 +53,16 @@ Lanes tanh(Lanes x) {
 }
 
 void activate(Activation activation, float* x, int count) {
-  constexpr Lanes (*kActivations[])(Lanes) = {silu, gelu, gelu_tanh, relu};
-  transform(x, x, count, kActivations[static_cast<int>(activation)]);
+  switch (activation) {
+    case Activation::silu:
+      return gate(kSilu, x, count);
+    case Activation::gelu:
+      return transform(x, x, count, gelu);
+    case Activation::gelu_tanh:
+      return gate(kGeluTanh, x, count);
+    case Activation::relu:
+      return transform(x, x, count, relu);
+  }
 }
 
 }  // namespace whereformer::simd

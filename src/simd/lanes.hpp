@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
+#include <utility>
 #include <xsimd/xsimd.hpp>
 #if defined(__wasm_relaxed_simd__)
 #include <wasm_simd128.h>
@@ -72,5 +74,13 @@ inline Lanes at_most(float ceiling, Lanes x) {
 
 inline float sum(Lanes x) { return xsimd::reduce_add(x); }
 inline float largest(Lanes x) { return xsimd::reduce_max(x); }
+
+// body(0) … body(N − 1), written out (the numbers are constants): vectors in an array that a loop indexes would live in memory.
+template <int N, class Body>
+[[gnu::always_inline]] inline void for_each_of(Body&& body) {
+  [&]<int... i>(std::integer_sequence<int, i...>) {
+    (body(std::integral_constant<int, i>()), ...);
+  }(std::make_integer_sequence<int, N>());
+}
 
 }  // namespace whereformer::simd

@@ -2,60 +2,144 @@
 
 #include <algorithm>
 
+#include "simd/transform.hpp"
+#include "simd/transpose.hpp"
+
 namespace whereformer::simd {
 
-Status PackedMatrix::pack(const float* weight, int outputs, int inputs) {
+Status PackedMatrix::allocate(int outputs, int inputs) {
   outputs_ = outputs;
   inputs_ = inputs;
-  const std::size_t panel = static_cast<std::size_t>(inputs) * kTileWidth;
-  if (const Status status = panels_.allocate(element_count(panel_count(), inputs, kTileWidth)); !status.ok())
-    return status;
-  for (int o = 0; o < outputs; ++o) {
-    float* to = panels_.data() + static_cast<std::size_t>(o / kTileWidth) * panel + o % kTileWidth;
-    const float* from = weight + static_cast<std::size_t>(o) * static_cast<std::size_t>(inputs);
-    for (int i = 0; i < inputs; ++i) to[static_cast<std::size_t>(i) * kTileWidth] = from[i];
+  return panels_.allocate(element_count(panel_count(), inputs, kTileWidth));
+}
+
+Status PackedMatrix::pack(const float* weight, int outputs, int inputs) {
+  if (const Status status = allocate(outputs, inputs); !status.ok()) return status;
+  for (int p = 0; p < panel_count(); ++p) {
+    const std::ptrdiff_t first = static_cast<std::ptrdiff_t>(p) * kTileWidth;
+    const int width = std::min(kTileWidth, outputs - p * kTileWidth);
+    transpose(weight + first * inputs, inputs, width, inputs, splat(1), panels_.data() + first * inputs, kTileWidth);
+  }
+  return {};
+}
+
+Status PackedMatrix::pack_columns(const float* matrix, int inputs, int outputs) {
+  if (const Status status = allocate(outputs, inputs); !status.ok()) return status;
+  float* to = panels_.data();
+  for (int first = 0; first < outputs; first += kTileWidth) {
+    const float* from = matrix + first;
+    const int width = std::min(kTileWidth, outputs - first);
+    for (int i = 0; i < inputs; ++i, from += outputs, to += kTileWidth) {
+      if (width == kTileWidth) {
+        store(to, load(from));
+        store(to + kLanes, load(from + kLanes));
+      } else {
+        std::copy_n(from, width, to);
+      }
+    }
   }
   return {};
 }
 
 namespace {
 
+// Rows whose share of x stays in the second cache while the panels pass by.
+constexpr int kRowBlock = 16 * kTileRows;
+
 // The last panel, when fewer outputs than its width are left: through a tile of its own.
 void narrow_panel(TileProduct product, int width) {
-  constexpr int kRows = 4 * kTileRows;
-  alignas(64) float c[kRows * kTileWidth];
+  alignas(64) float c[kRowBlock * kTileWidth];
   float* y = product.c;
-  for (int left = product.rows; left > 0; left -= kRows) {
-    TileProduct part = product;
-    part.rows = left < kRows ? left : kRows;
-    part.c = c;
-    part.c_stride = kTileWidth;
-    tile_product(part);
-    for (int r = 0; r < part.rows; ++r, y += product.c_stride) std::copy_n(c + r * kTileWidth, width, y);
-    product.a = product.a.from_row(part.rows);
+  const std::ptrdiff_t stride = product.c_stride;
+  product.c = c;
+  product.c_stride = kTileWidth;
+  const bool keep = product.factors != nullptr;
+  for (int r = 0; keep && r < product.rows; ++r) std::copy_n(y + r * stride, width, c + r * kTileWidth);
+  tile_product(product);
+  for (int r = 0; r < product.rows; ++r) std::copy_n(c + r * kTileWidth, width, y + r * stride);
+}
+
+// One row: as many panels side by side as registers hold, or each step would wait for the one before.
+int row_panels(const float* x, const PackedMatrix& weight, MatmulAddend addend, float* y) {
+  constexpr int kSideBySide = 4;
+  int p = 0;
+  for (; (p + kSideBySide) * kTileWidth <= weight.outputs(); p += kSideBySide) {
+    const std::ptrdiff_t apart = static_cast<std::ptrdiff_t>(weight.inputs()) * kTileWidth;
+    const float* from = weight.panel(p);
+    Lanes sums[2 * kSideBySide];
+    for_each_of<2 * kSideBySide>([&](int i) { sums[i] = splat(0); });
+    for (int t = 0; t < weight.inputs(); ++t, from += kTileWidth) {
+      const Lanes scalar = splat(x[t]);
+      for_each_of<2 * kSideBySide>(
+          [&](int i) { sums[i] = madd(scalar, load(from + i / 2 * apart + i % 2 * kLanes), sums[i]); });
+    }
+    for_each_of<2 * kSideBySide>([&](int i) {
+      const int at = p * kTileWidth + i * kLanes;
+      if (addend.keep) sums[i] = sums[i] + load(y + at);
+      if (addend.bias != nullptr) sums[i] = sums[i] + load(addend.bias + at);
+      store(y + at, sums[i]);
+    });
+  }
+  return p;
+}
+
+// Few rows do not pay for packing b: y [columns] += x[i] · b[i] row by row, four rows of b for each pass over y.
+void multiply_row(const float* x, int inner, const float* b, int columns, float* y) {
+  std::fill_n(y, columns, 0.0F);
+  int i = 0;
+  for (; i + 4 <= inner; i += 4, b += 4 * static_cast<std::ptrdiff_t>(columns)) {
+    const Lanes s[4] = {splat(x[i]), splat(x[i + 1]), splat(x[i + 2]), splat(x[i + 3])};
+    for (int c = 0; c < columns; c += kLanes) {
+      Lanes sum = load_next(y + c, columns - c, 0);
+      for_each_of<4>([&](int r) { sum = madd(s[r], load_next(b + r * columns + c, columns - c, 0), sum); });
+      store_next(y + c, sum, columns - c);
+    }
+  }
+  for (; i < inner; ++i, b += columns) {
+    transform(b, y, y, columns, [&](Lanes v, Lanes sum) { return madd(splat(x[i]), v, sum); });
   }
 }
 
 }  // namespace
 
-void matmul(const float* x, int rows, const PackedMatrix& weight, const float* bias, float* y) {
+void matmul(const float* x, int rows, const PackedMatrix& weight, MatmulAddend addend, float* y) {
   const int outputs = weight.outputs();
   const int inputs = weight.inputs();
-  for (int p = 0; p < weight.panel_count(); ++p) {
-    const int first = p * kTileWidth;
-    const TileProduct product{.a = {x, inputs, 1},
-                              .rows = rows,
-                              .b = weight.panel(p),
-                              .steps = inputs,
-                              .c = y + first,
-                              .c_stride = outputs,
-                              .addend = {bias == nullptr ? nullptr : bias + first, 0}};
-    if (outputs - first < kTileWidth) {
-      narrow_panel(product, outputs - first);
-    } else {
-      tile_product(product);
+  alignas(64) float ones[kTileWidth];
+  std::fill_n(ones, kTileWidth, 1.0F);
+  const int done = rows == 1 ? row_panels(x, weight, addend, y) : 0;
+  for (int row = 0; row < rows; row += kRowBlock) {
+    for (int p = done; p < weight.panel_count(); ++p) {
+      const int first = p * kTileWidth;
+      const TileProduct product{.a = {x + static_cast<std::ptrdiff_t>(row) * inputs, inputs, 1},
+                                .rows = std::min(kRowBlock, rows - row),
+                                .b = weight.panel(p),
+                                .steps = inputs,
+                                .c = y + static_cast<std::ptrdiff_t>(row) * outputs + first,
+                                .c_stride = outputs,
+                                .factors = addend.keep ? ones : nullptr,
+                                .addend = {addend.bias == nullptr ? nullptr : addend.bias + first, 0}};
+      if (outputs - first < kTileWidth) {
+        narrow_panel(product, outputs - first);
+      } else {
+        tile_product(product);
+      }
     }
   }
+}
+
+Status multiply(const float* a, int rows, int inner, const float* b, int columns, float* c) {
+  if (rows < kTileRows) {
+    for (int r = 0; r < rows; ++r) {
+      multiply_row(a + static_cast<std::ptrdiff_t>(r) * inner, inner, b, columns,
+                   c + static_cast<std::ptrdiff_t>(r) * columns);
+    }
+    return {};
+  }
+  PackedMatrix packed;
+  const Status status = packed.pack_columns(b, inner, columns);
+  if (status.ok()) matmul(a, rows, packed, {}, c);
+  return status;
 }
 
 }  // namespace whereformer::simd

@@ -1,4 +1,5 @@
-// y = x Wᵀ (+ bias): weights [out, in] as stored by torch Linear, packed once into panels of kTileWidth outputs.
+// Products of matrices, row-major. The right factor lies in panels of kTileWidth columns: packed once for weights, per call
+// otherwise.
 #pragma once
 
 #include "core/buffer.hpp"
@@ -9,7 +10,11 @@ namespace whereformer::simd {
 
 class PackedMatrix {
  public:
+  // weight [outputs, inputs], as torch's Linear stores it: a row for each output.
   Status pack(const float* weight, int outputs, int inputs);
+
+  // matrix [inputs, outputs]: a column for each output.
+  Status pack_columns(const float* matrix, int inputs, int outputs);
 
   int outputs() const { return outputs_; }
   int inputs() const { return inputs_; }
@@ -20,12 +25,23 @@ class PackedMatrix {
   }
 
  private:
+  Status allocate(int outputs, int inputs);
+
   Buffer<float> panels_;  // [panel][in][kTileWidth], the last panel padded with zeros
   int outputs_ = 0;
   int inputs_ = 0;
 };
 
-// x [rows, in] → y [rows, out]; bias [out] or nullptr.
-void matmul(const float* x, int rows, const PackedMatrix& weight, const float* bias, float* y);
+// What is added to x · weight: a bias [outputs], or null; and what y held before.
+struct MatmulAddend {
+  const float* bias = nullptr;
+  bool keep = false;
+};
+
+// y [rows, outputs] = x [rows, inputs] · weight (+ bias) (+ y).
+void matmul(const float* x, int rows, const PackedMatrix& weight, MatmulAddend addend, float* y);
+
+// c [rows, columns] = a [rows, inner] · b [inner, columns].
+Status multiply(const float* a, int rows, int inner, const float* b, int columns, float* c);
 
 }  // namespace whereformer::simd

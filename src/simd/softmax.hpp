@@ -1,4 +1,4 @@
-// Softmax of one row, in place. A row of −∞ (everything hidden) becomes zeros.
+// Softmax of one row. A row of −∞ (everything hidden) becomes zeros.
 #pragma once
 
 #include <limits>
@@ -8,17 +8,20 @@
 
 namespace whereformer::simd {
 
-inline void softmax(float* row, int count) {
+// to may be from.
+inline void softmax(const float* from, float* to, int count) {
   constexpr float kHidden = -std::numeric_limits<float>::infinity();
-  const Lanes tops = fold(row, count, kHidden, splat(kHidden), [](Lanes m, Lanes x) { return xsimd::max(m, x); });
-  const float top = largest(tops);
-  if (top == kHidden) {
-    transform(row, row, count, [](Lanes) { return splat(0); });
-    return;
+  const float top = largest(fold(from, count, kHidden, splat(kHidden), larger));
+  const Lanes base = splat(top == kHidden ? 0 : top);
+  Lanes total = splat(0);
+  for (int i = 0; i < count; i += kLanes) {
+    const Lanes weight = exp(load_next(from + i, count - i, kHidden) - base);
+    total = total + weight;
+    store_next(to + i, weight, count - i);
   }
-  transform(row, row, count, [&](Lanes x) { return select(x == splat(kHidden), splat(0), exp((x - splat(top)))); });
-  const float total = sum(fold(row, count, 0, splat(0), [](Lanes s, Lanes x) { return s + x; }));
-  transform(row, row, count, [&](Lanes x) { return x / splat(total); });
+  const float sum_of_weights = sum(total);
+  const Lanes factor = splat(sum_of_weights == 0 ? 0 : 1 / sum_of_weights);
+  transform(to, to, count, [&](Lanes x) { return x * factor; });
 }
 
 }  // namespace whereformer::simd

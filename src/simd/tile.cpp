@@ -1,15 +1,7 @@
 #include "simd/tile.hpp"
 
-#include <utility>
-
 namespace whereformer::simd {
 namespace {
-
-// body(0) … body(R − 1), written out: arrays of accumulators that are indexed by a loop would live in memory.
-template <int R, class Body>
-void for_rows(Body&& body) {
-  [&]<int... r>(std::integer_sequence<int, r...>) { (body(r), ...); }(std::make_integer_sequence<int, R>());
-}
 
 template <int R>
 struct Accumulators {
@@ -17,11 +9,11 @@ struct Accumulators {
   Lanes right[R];
 
   void start(const TileProduct& p, int row) {
-    if (p.factors == nullptr) return for_rows<R>([&](int r) { left[r] = right[r] = splat(0); });
+    if (p.factors == nullptr) return for_each_of<R>([&](int r) { left[r] = right[r] = splat(0); });
     const Lanes left_factor = load(p.factors);
     const Lanes right_factor = load(p.factors + kLanes);
     const float* c = p.c + row * p.c_stride;
-    for_rows<R>([&](int r) {
+    for_each_of<R>([&](int r) {
       left[r] = load(c + r * p.c_stride) * left_factor;
       right[r] = load(c + r * p.c_stride + kLanes) * right_factor;
     });
@@ -43,7 +35,7 @@ struct Accumulators {
   [[gnu::always_inline]] void step(const float* at, std::ptrdiff_t row_stride, const float* b) {
     const Lanes b_left = load(b);
     const Lanes b_right = load(b + kLanes);
-    for_rows<R>([&](int r) {
+    for_each_of<R>([&](int r) {
       const Lanes scalar = splat(at[r * row_stride]);
       left[r] = madd(scalar, b_left, left[r]);
       right[r] = madd(scalar, b_right, right[r]);
@@ -53,13 +45,13 @@ struct Accumulators {
   void finish(const TileProduct& p, int row) {
     if (p.addend.data != nullptr) {
       const float* from = p.addend.data + row * p.addend.row_stride;
-      for_rows<R>([&](int r) {
+      for_each_of<R>([&](int r) {
         left[r] = left[r] + load(from + r * p.addend.row_stride);
         right[r] = right[r] + load(from + r * p.addend.row_stride + kLanes);
       });
     }
     float* c = p.c + row * p.c_stride;
-    for_rows<R>([&](int r) {
+    for_each_of<R>([&](int r) {
       store(c + r * p.c_stride, left[r]);
       store(c + r * p.c_stride + kLanes, right[r]);
     });
@@ -77,7 +69,37 @@ int run(const TileProduct& p, int row, int count) {
   return row;
 }
 
+template <int R>
+int run_shifted(const ShiftedProduct& p, int row, int count) {
+  for (int i = 0; i < count; ++i, row += R) {
+    Lanes left[R];
+    Lanes right[R];
+    for_each_of<R>([&](int r) { left[r] = right[r] = splat(0); });
+    const float* at = p.a.from_row(row).data;
+    const float* b = p.b - row;
+    for (int t = 0; t < p.steps; ++t, at += p.a.step_stride, b += p.b_stride) {
+      for_each_of<R>([&](int r) {
+        const Lanes scalar = splat(at[r * p.a.row_stride]);
+        left[r] = madd(scalar, load(b - r), left[r]);
+        right[r] = madd(scalar, load(b - r + kLanes), right[r]);
+      });
+    }
+    float* c = p.c + row * kTileWidth;
+    for_each_of<R>([&](int r) {
+      store(c + r * kTileWidth, madd(left[r], splat(p.factor), load(c + r * kTileWidth)));
+      store(c + r * kTileWidth + kLanes, madd(right[r], splat(p.factor), load(c + r * kTileWidth + kLanes)));
+    });
+  }
+  return row;
+}
+
 }  // namespace
+
+void add_shifted_product(const ShiftedProduct& p) {
+  constexpr int kRows = 4;
+  const int row = run_shifted<kRows>(p, 0, p.rows / kRows);
+  run_shifted<1>(p, row, p.rows - row);
+}
 
 // Full tiles and tiles one row shorter, where they come out even; else the rest by halves and single rows.
 void tile_product(const TileProduct& p) {

@@ -43,4 +43,18 @@ struct TileProduct {
 
 void tile_product(const TileProduct& product);
 
+// Rows whose right factor moves one column to the left with each row:
+//   c[r][0 … kTileWidth) += factor · Σ_t a[r][t] · b[t · b_stride + (0 … kTileWidth) − r]
+struct ShiftedProduct {
+  Operand a;
+  int rows;
+  const float* b;  // of row 0
+  std::ptrdiff_t b_stride;
+  int steps;
+  float* c;  // [rows][kTileWidth]
+  float factor;
+};
+
+void add_shifted_product(const ShiftedProduct& product);
+
 }  // namespace whereformer::simd
