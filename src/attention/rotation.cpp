@@ -25,23 +25,76 @@ Status Rotation::prepare(const PositionStack& stack, std::span<const float> posi
   return {};
 }
 
-// A row of (1, 0) pairs comes back as (cosine, sine).
 Status Rotation::tabulate(Step& step) {
   const PairLayout& layout = step.layout;
-  const auto pairs = static_cast<std::size_t>(layout.pairs);
-  const std::size_t count = element_count(layout.per_head ? rows_.heads : 1, positions_.size(), pairs);
+  const std::size_t count = element_count(layout.per_head ? rows_.heads : 1, positions_.size(), layout.pairs);
   Status status = step.cosine.allocate(count);
   status = then(status, [&] { return step.sine.allocate(count); });
   if (!status.ok()) return status;
-  for (std::size_t at = 0; at < count; at += pairs) {
+  if (layout.composes && !layout.per_head && is_run()) return tabulate_run(step);
+  tabulate_each(step);
+  return {};
+}
+
+// A row of (1, 0) pairs comes back as (cosine, sine).
+void Rotation::probe(const Step& step, double position, int head) {
+  std::fill_n(row_.data(), row_.size(), 0.0);
+  for (int p = 0; p < step.layout.pairs; ++p) row_[step.layout.first(p)] = 1;
+  step.part->rotate(row_.span(), position, head, rows_.side);
+}
+
+void Rotation::tabulate_each(Step& step) {
+  const auto pairs = static_cast<std::size_t>(step.layout.pairs);
+  for (std::size_t at = 0; at < step.cosine.size(); at += pairs) {
     const std::size_t token = at / pairs % positions_.size();
-    const int head = static_cast<int>(at / pairs / positions_.size()) * rows_.group;
-    std::fill_n(row_.data(), row_.size(), 0.0);
-    for (int p = 0; p < layout.pairs; ++p) row_[layout.first(p)] = 1;
-    step.part->rotate(row_.span(), positions_[token], head, rows_.side);
-    for (int p = 0; p < layout.pairs; ++p) {
-      step.cosine[at + static_cast<std::size_t>(p)] = static_cast<float>(row_[layout.first(p)]);
-      step.sine[at + static_cast<std::size_t>(p)] = static_cast<float>(row_[layout.second(p)]);
+    probe(step, positions_[token], static_cast<int>(at / pairs / positions_.size()) * rows_.group);
+    for (int p = 0; p < step.layout.pairs; ++p) {
+      step.cosine[at + static_cast<std::size_t>(p)] = static_cast<float>(row_[step.layout.first(p)]);
+      step.sine[at + static_cast<std::size_t>(p)] = static_cast<float>(row_[step.layout.second(p)]);
+    }
+  }
+}
+
+namespace {
+
+constexpr std::size_t kRun = 32;
+
+}  // namespace
+
+// Consecutive whole positions, enough of them to be worth it?
+bool Rotation::is_run() const {
+  if (positions_.size() < 2 * kRun) return false;
+  for (std::size_t t = 0; t < positions_.size(); ++t) {
+    if (positions_[t] != positions_[0] + static_cast<float>(t)) return false;
+  }
+  return true;
+}
+
+// Every kRun-th position is asked, those between are its turn and one of the first kRun: the turn of a + b is that of a
+// after that of b, in double.
+Status Rotation::tabulate_run(Step& step) {
+  const auto pairs = static_cast<std::size_t>(step.layout.pairs);
+  Buffer<Turn> steps;  // [kRun][pairs], relative to position 0
+  if (const Status status = steps.allocate(kRun * pairs); !status.ok()) return status;
+  const auto found = [&](std::size_t p) {
+    const int pair = static_cast<int>(p);
+    return Turn{row_[step.layout.first(pair)], row_[step.layout.second(pair)]};
+  };
+  for (std::size_t j = 0; j < kRun; ++j) {
+    probe(step, static_cast<double>(j), 0);
+    for (std::size_t p = 0; p < pairs; ++p) {
+      const double unit = j == 0 ? found(p).cosine : steps[p].cosine;
+      steps[j * pairs + p] = j == 0 ? found(p) : Turn{found(p).cosine / unit, found(p).sine / unit};
+    }
+  }
+  for (std::size_t p = 0; p < pairs; ++p) steps[p] = {1, 0};
+  for (std::size_t t = 0; t < positions_.size(); ++t) {
+    if (t % kRun == 0) probe(step, positions_[t], 0);
+    for (std::size_t p = 0; p < pairs; ++p) {
+      const Turn by = steps[t % kRun * pairs + p];
+      const Turn from = found(p);
+      step.cosine[t * pairs + p] = static_cast<float>(from.cosine * by.cosine - from.sine * by.sine);
+      step.sine[t * pairs + p] = static_cast<float>(from.cosine * by.sine + from.sine * by.cosine);
     }
   }
   return {};

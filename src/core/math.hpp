@@ -3,11 +3,13 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstdint>
 #include <limits>
 #include <numbers>
+#include <utility>
 
 namespace whereformer::math {
 
@@ -82,31 +84,41 @@ inline QuarterTurns quarter_turns(double x) {
   return {x, static_cast<int>(whole - 4 * std::floor(whole / 4))};
 }
 
+// 1 / (k (k − 1))
+inline constexpr auto kSeriesSteps = [] {
+  std::array<double, 18> steps{};
+  for (std::size_t k = 2; k < steps.size(); ++k) steps[k] = 1.0 / static_cast<double>(k * (k - 1));
+  return steps;
+}();
+
 // The series Σ (−x²)^k / (first + 1 … first + 2k): cosine from 0, sine / x from 1.
-inline double alternating_series(double square, int first) {
+inline double alternating_series(double square, std::size_t first) {
   double sum = 1;
-  for (int k = first + 16; k > first; k -= 2) sum = 1 - sum * square / (k * (k - 1));
+  for (std::size_t k = first + 16; k > first; k -= 2) sum = 1 - sum * square * kSeriesSteps[k];
   return sum;
 }
 
-inline double sine_of_quarter(QuarterTurns turns) {
-  const double square = turns.rest * turns.rest;
-  const double size = turns.whole % 2 == 0 ? turns.rest * alternating_series(square, 1) : alternating_series(square, 0);
-  return turns.whole < 2 ? size : -size;
-}
+struct SineCosine {
+  double sine;
+  double cosine;
+};
 
 // NaN and infinities give NaN.
-inline double sin(double x) {
-  if (!(x - x == 0)) return x - x;
-  return sine_of_quarter(quarter_turns(x));
+inline SineCosine sine_cosine(double x) {
+  if (!(x - x == 0)) return {x - x, x - x};
+  const QuarterTurns turns = quarter_turns(x);
+  const double square = turns.rest * turns.rest;
+  double sine = turns.rest * alternating_series(square, 1);
+  double cosine = alternating_series(square, 0);
+  if (turns.whole % 2 != 0) {
+    std::swap(sine, cosine);
+    cosine = -cosine;
+  }
+  return turns.whole < 2 ? SineCosine{sine, cosine} : SineCosine{-sine, -cosine};
 }
 
-inline double cos(double x) {
-  if (!(x - x == 0)) return x - x;
-  QuarterTurns turns = quarter_turns(x);
-  turns.whole = (turns.whole + 1) % 4;
-  return sine_of_quarter(turns);
-}
+inline double sin(double x) { return sine_cosine(x).sine; }
+inline double cos(double x) { return sine_cosine(x).cosine; }
 
 inline double tanh(double x) {
   if (x > 20) return 1;

@@ -112,7 +112,7 @@ struct Rope {
   std::span<const double> inverse_frequencies() const { return frequencies_.inverse; }
   double attention_factor() const { return frequencies_.attention_factor; }
   int pairs() const { return static_cast<int>(frequencies_.inverse.size()); }
-  PairLayout turns() const { return {layout, rotary_start, pairs()}; }
+  PairLayout turns() const { return {layout, rotary_start, pairs(), false, true}; }
   bool rotates_values() const { return rotate_values; }
 
   // Turns row [headDim] in place, the angle in double at any distance.

@@ -15,6 +15,7 @@ struct PairLayout {
   int start = 0;  // first channel that is turned
   int pairs = 0;
   bool per_head = false;  // do angles differ between heads?
+  bool composes = false;  // is the turn of a + b that of a after that of b, but for what position 0 scales by?
 
   std::size_t first(int pair) const {
     return static_cast<std::size_t>(start + (layout == Layout::half ? pair : 2 * pair));
@@ -30,7 +31,10 @@ struct Turn {
   double sine = 0;
 };
 
-inline Turn turn_by(double angle, double factor = 1) { return {math::cos(angle) * factor, math::sin(angle) * factor}; }
+inline Turn turn_by(double angle, double factor = 1) {
+  const math::SineCosine of = math::sine_cosine(angle);
+  return {of.cosine * factor, of.sine * factor};
+}
 
 // Turns every pair of `row` by turn(pair).
 template <class T, class TurnOf>

@@ -46,15 +46,18 @@ namespace {
 // Rows whose share of x stays in the second cache while the panels pass by.
 constexpr int kRowBlock = 16 * kTileRows;
 
-// The last panel, when fewer outputs than its width are left: through a tile of its own.
+// The last panel, when fewer outputs than its width are left: through a tile and a bias of its own.
 void narrow_panel(TileProduct product, int width) {
   alignas(64) float c[kRowBlock * kTileWidth];
+  alignas(64) float bias[kTileWidth] = {};
   float* y = product.c;
   const std::ptrdiff_t stride = product.c_stride;
+  if (product.addend.data != nullptr) product.addend.data = std::copy_n(product.addend.data, width, bias) - width;
+  for (int r = 0; product.factors != nullptr && r < product.rows; ++r) {
+    std::copy_n(y + r * stride, width, c + r * kTileWidth);
+  }
   product.c = c;
   product.c_stride = kTileWidth;
-  const bool keep = product.factors != nullptr;
-  for (int r = 0; keep && r < product.rows; ++r) std::copy_n(y + r * stride, width, c + r * kTileWidth);
   tile_product(product);
   for (int r = 0; r < product.rows; ++r) std::copy_n(c + r * kTileWidth, width, y + r * stride);
 }
