@@ -27,6 +27,9 @@ Status DistanceTables::prepare(const PositionStack& stack, const AttentionCall& 
   status = then(status, [&] { return query_rows_.allocate(rows(stack.has(kQueryVectors), width_)); });
   status = then(status, [&] { return key_columns_.allocate(rows(stack.has(kKeyVectors), width_)); });
   status = then(status, [&] { return value_rows_.allocate(rows(stack.has(kValueVectors), value_dim_)); });
+  status = then(status, [&] {
+    return key_vector_.allocate(rows(stack.has(kKeyVectors), width_) == 0 ? 0 : static_cast<std::size_t>(width_));
+  });
   status = then(status, [&] { return vector_.allocate(static_cast<std::size_t>(std::max(width_, value_dim_))); });
   return then(status, [&] { return skewed_.allocate(element_count(kKeyBlock + simd::kTileWidth, simd::kTileWidth)); });
 }
@@ -60,6 +63,33 @@ void DistanceTables::fill(int head) {
     }
     fill_vectors(head, e);
   }
+  look_at_tables();
+}
+
+void DistanceTables::look_at_tables() {
+  const auto any = [](const Buffer<float>& table) {
+    for (const float x : table.span()) {
+      if (x != 0) return true;
+    }
+    return false;
+  };
+  has_query_rows_ = any(query_rows_);
+  has_value_rows_ = any(value_rows_);
+  const bool has_keys = any(key_columns_);
+  has_key_vector_ = has_keys && take_out_key_vector();
+  has_key_columns_ = has_keys && !has_key_vector_;
+}
+
+// True when the key's vector is the same at every distance.
+bool DistanceTables::take_out_key_vector() {
+  for (int c = 0; c < width_; ++c) {
+    const float* column = key_columns_.data() + static_cast<std::size_t>(c) * stride_;
+    for (int e = 1; e < entries_; ++e) {
+      if (column[e] != column[0]) return false;
+    }
+    key_vector_[static_cast<std::size_t>(c)] = column[0];
+  }
+  return true;
 }
 
 void DistanceTables::fill_vectors(int head, int entry) {
@@ -111,7 +141,7 @@ void DistanceTables::add_content(float* scores, const float* packed_query, simd:
                                  KeyRange keys, float factor) {
   const int count = keys.last - keys.first;
   const int first = first_entry(first_query, keys);
-  if (!query_rows_.empty()) {
+  if (has_query_rows_) {
     simd::tile_product({.a = {query_rows_.data() + static_cast<std::ptrdiff_t>(first) * width_, width_, 1},
                         .rows = count + simd::kTileWidth - 1,
                         .b = packed_query,
@@ -122,7 +152,7 @@ void DistanceTables::add_content(float* scores, const float* packed_query, simd:
       add_diagonals(skewed_.data() + (count - 1 - k) * simd::kTileWidth, to);
     }
   }
-  if (key_columns_.empty()) return;
+  if (!has_key_columns_) return;
   simd::add_shifted_product({.a = key_rows,
                              .rows = count,
                              .b = key_columns_.data() + first + count - 1,

@@ -44,14 +44,20 @@ class DistanceTables {
   // `weights` lie between kTilePadding values on either side: zeros before, room behind.
   void add_values(float* weights, int first_query, KeyRange keys, float* output);
 
-  bool has_content() const { return !query_rows_.empty() || !key_columns_.empty(); }
-  bool has_values() const { return !value_rows_.empty(); }
+  // Of the head that is filled in: what is zero at every distance counts as absent.
+  bool has_content() const { return has_query_rows_ || has_key_columns_; }
+  bool has_values() const { return has_value_rows_; }
+
+  // What keys are multiplied by at every distance alike, [width]: added to the query, it costs nothing. Null = nothing.
+  const float* key_vector() const { return has_key_vector_ ? key_vector_.data() : nullptr; }
 
  private:
   // First entry of a tile of keys: its first lane and its last key.
   int first_entry(int first_query, KeyRange keys) const { return first_query - (keys.last - 1) + shift_ - least_; }
   void find_range(const AttentionCall& call);
   void fill_vectors(int head, int entry);
+  void look_at_tables();
+  bool take_out_key_vector();
   static void add_diagonals(const float* from, float* to);
 
   const PositionStack* stack_ = nullptr;
@@ -66,8 +72,13 @@ class DistanceTables {
   Buffer<float> query_rows_;   // [stride][width]
   Buffer<float> key_columns_;  // [width][stride]
   Buffer<float> value_rows_;   // [stride][value_dim]
-  Buffer<double> vector_;      // one answer of the stack
-  Buffer<float> skewed_;       // [kKeyBlock + kTileWidth][kTileWidth]
+  bool has_query_rows_ = false;
+  bool has_key_columns_ = false;
+  bool has_key_vector_ = false;
+  bool has_value_rows_ = false;
+  Buffer<float> key_vector_;  // [width]
+  Buffer<double> vector_;     // one answer of the stack
+  Buffer<float> skewed_;      // [kKeyBlock + kTileWidth][kTileWidth]
 };
 
 }  // namespace whereformer

@@ -17,13 +17,13 @@ namespace {
 
 // Scratch of kQueryTiles query tiles; allocate once per call.
 struct OnlineScratch {
-  Buffer<float> query;   // [kQueryTiles][head_dim][kTileWidth]
+  Buffer<float> query;   // [kQueryTiles][2][head_dim][kTileWidth]: as it is, and as keys meet it
   Buffer<float> output;  // [kQueryTiles][value_dim][kTileWidth]
   Buffer<float> scores;  // [kKeyBlock][kTileWidth] between kTilePadding zeros, shared
 
   Status allocate(const AttentionCall& call) {
     const auto rows = [](int tiles, int count) { return element_count(tiles, count, simd::kTileWidth); };
-    return then(query.allocate(rows(kQueryTiles, call.head_dim)), [&] {
+    return then(query.allocate(rows(2 * kQueryTiles, call.head_dim)), [&] {
       return then(output.allocate(rows(kQueryTiles, call.value_dim)),
                   [&] { return scores.allocate(rows(1, kKeyBlock) + 2 * kTilePadding); });
     });
@@ -37,7 +37,7 @@ class QueryTile {
       : call_(call),
         plan_(plan),
         scores_(scratch.scores.data() + kTilePadding),
-        query_(scratch.query.data() + static_cast<std::ptrdiff_t>(index) * call.head_dim * simd::kTileWidth),
+        query_(scratch.query.data() + static_cast<std::ptrdiff_t>(2 * index) * call.head_dim * simd::kTileWidth),
         output_(scratch.output.data() + static_cast<std::ptrdiff_t>(index) * call.value_dim * simd::kTileWidth) {}
 
   // Lanes past the last query keep what they held: nobody reads their results.
@@ -51,6 +51,7 @@ class QueryTile {
     const simd::Lanes factor = simd::splat(score_factor());
     simd::transpose(call_.query.row(batch, head, first_query), call_.query.row_stride, count, call_.head_dim, factor,
                     query_, simd::kTileWidth);
+    meet_keys();
   }
 
   KeyRange keys() const { return all_; }
@@ -104,13 +105,25 @@ class QueryTile {
     }
   }
 
+  // What every key is multiplied by besides the query: a vector that depends on no distance joins it.
+  void meet_keys() {
+    const float* vector = plan_.tables == nullptr ? nullptr : plan_.tables->key_vector();
+    met_ = query_;
+    if (vector == nullptr) return;
+    met_ = query_ + call_.head_dim * simd::kTileWidth;
+    for (int i = 0; i < call_.head_dim * simd::kTileWidth; i += simd::kLanes) {
+      const simd::Lanes joined = simd::splat(vector[i / simd::kTileWidth] * score_factor());
+      simd::store(met_ + i, simd::load(query_ + i) + joined);
+    }
+  }
+
   float score_factor() const { return call_.softcap > 0 ? call_.scale / call_.softcap : call_.scale * simd::kLog2E; }
 
   void score(KeyRange keys, simd::Operand key_rows) {
     const int count = keys.last - keys.first;
     const simd::TileRowsAt bias = call_.softcap > 0 ? simd::TileRowsAt{} : plan_.bias.rows(block_, keys.first);
     simd::tile_product(
-        {.a = key_rows, .rows = count, .b = query_, .steps = call_.head_dim, .c = scores_, .addend = bias});
+        {.a = key_rows, .rows = count, .b = met_, .steps = call_.head_dim, .c = scores_, .addend = bias});
     if (plan_.tables != nullptr && plan_.tables->has_content()) {
       plan_.tables->add_content(scores_, query_, key_rows, block_.first_query, keys, score_factor());
     }
@@ -146,9 +159,10 @@ class QueryTile {
 
   const AttentionCall& call_;
   const OnlinePlan& plan_;
-  float* scores_;  // [kKeyBlock][kTileWidth]
-  float* query_;   // [head_dim][kTileWidth]
-  float* output_;  // [value_dim][kTileWidth]
+  float* scores_;         // [kKeyBlock][kTileWidth]
+  float* query_;          // [head_dim][kTileWidth]
+  float* met_ = nullptr;  // the same, with what keys meet besides
+  float* output_;         // [value_dim][kTileWidth]
   ScoreBlock block_;
   OnlineSoftmax softmax_;
   KeyRange all_;

@@ -1,4 +1,5 @@
-// Running maximum and sum of kTileWidth rows, in base 2 (Milakov, Gimelshein 2018).
+// Running maximum and sum of kTileWidth rows, in base 2 (Milakov, Gimelshein 2018). The maximum is kept rounded to a whole
+// number, so that it cancels exactly and one subtraction serves both it and the rounding of the exponential.
 #pragma once
 
 #include <limits>
@@ -15,25 +16,11 @@ class OnlineSoftmax {
   void absorb(float* scores, int keys, float* factors) {
     const simd::Lanes before[2] = {top_[0], top_[1]};
     raise_tops(scores, keys);
-    // a row without a visible key so far has no maximum to subtract
-    const simd::Lanes left_base = finite_top(0);
-    const simd::Lanes right_base = finite_top(1);
-    const simd::Lanes left_factor = simd::exp2(before[0] - left_base);
-    const simd::Lanes right_factor = simd::exp2(before[1] - right_base);
-    simd::Lanes left_total = total_[0] * left_factor;
-    simd::Lanes right_total = total_[1] * right_factor;
-    for (const float* end = scores + keys * simd::kTileWidth; scores != end; scores += simd::kTileWidth) {
-      const simd::Lanes left = simd::exp2(simd::load(scores) - left_base);
-      const simd::Lanes right = simd::exp2(simd::load(scores + simd::kLanes) - right_base);
-      simd::store(scores, left);
-      simd::store(scores + simd::kLanes, right);
-      left_total = left_total + left;
-      right_total = right_total + right;
+    for (int half = 0; half < 2; ++half) {
+      const simd::Lanes factor = simd::exp2(before[half] - base(half));
+      simd::store(factors + half * simd::kLanes, factor);
+      total_[half] = total_[half] * factor + simd::exp2_rows(scores + half * simd::kLanes, keys, base(half));
     }
-    total_[0] = left_total;
-    total_[1] = right_total;
-    simd::store(factors, left_factor);
-    simd::store(factors + simd::kLanes, right_factor);
   }
 
   // 1 / sum of one half of the lanes, 0 for a row that saw nothing.
@@ -44,18 +31,23 @@ class OnlineSoftmax {
  private:
   static simd::Lanes hidden() { return simd::splat(-std::numeric_limits<float>::infinity()); }
 
+  // Two rows at a time: four chains of maxima, whose latency would be waited for otherwise.
   void raise_tops(const float* scores, int keys) {
-    simd::Lanes left = top_[0];
-    simd::Lanes right = top_[1];
-    for (const float* end = scores + keys * simd::kTileWidth; scores != end; scores += simd::kTileWidth) {
-      left = simd::larger(left, simd::load(scores));
-      right = simd::larger(right, simd::load(scores + simd::kLanes));
+    simd::Lanes even[2] = {top_[0], top_[1]};
+    simd::Lanes odd[2] = {top_[0], top_[1]};
+    const float* last = scores + (keys - 1) * simd::kTileWidth;
+    for (; scores <= last; scores += 2 * simd::kTileWidth) {
+      const float* next = scores < last ? scores + simd::kTileWidth : last;
+      even[0] = simd::larger(even[0], simd::load(scores));
+      even[1] = simd::larger(even[1], simd::load(scores + simd::kLanes));
+      odd[0] = simd::larger(odd[0], simd::load(next));
+      odd[1] = simd::larger(odd[1], simd::load(next + simd::kLanes));
     }
-    top_[0] = left;
-    top_[1] = right;
+    for (int half = 0; half < 2; ++half) top_[half] = simd::rounded(simd::larger(even[half], odd[half]));
   }
 
-  simd::Lanes finite_top(int half) const { return simd::zero_where(top_[half] == hidden(), top_[half]); }
+  // A row without a visible key so far has no maximum to subtract.
+  simd::Lanes base(int half) const { return simd::zero_where(top_[half] == hidden(), top_[half]); }
 
   simd::Lanes top_[2] = {hidden(), hidden()};
   simd::Lanes total_[2] = {simd::splat(0), simd::splat(0)};

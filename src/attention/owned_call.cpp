@@ -4,16 +4,14 @@
 
 namespace whereformer {
 
-Status widen(Lent& data, std::size_t rows, int width, int wider) {
-  if (width == wider) return data.make_own();
-  Lent wide;
-  const Status status = wide.allocate(element_count(rows, wider));
-  for (std::size_t r = 0; status.ok() && r < rows; ++r) {
-    float* row = wide.own() + r * static_cast<std::size_t>(wider);
-    std::fill(std::copy_n(data.data() + r * static_cast<std::size_t>(width), width, row), row + wider, 0.0F);
+void spread(float* data, std::size_t rows, int width, int wider) {
+  if (width == wider) return;
+  for (std::size_t r = rows; r-- > 0;) {
+    float* row = data + r * static_cast<std::size_t>(wider);
+    std::copy_backward(data + r * static_cast<std::size_t>(width), data + (r + 1) * static_cast<std::size_t>(width),
+                       row + width);
+    std::fill(row + width, row + wider, 0.0F);
   }
-  if (status.ok()) data.take(wide);
-  return status;
 }
 
 Status OwnedCall::place(PositionStack& stack) {
@@ -69,10 +67,11 @@ Status OwnedCall::make_room() {
 Status OwnedCall::turn_rows(const PositionStack& stack, Lent& rows, std::span<const float> positions, int tokens,
                             int wider, Rotation::Rows shape) {
   Rotation rotation;
+  const std::size_t count = element_count(call.batch, shape.heads, tokens);
   Status status = rotation.prepare(stack, positions, shape);
-  status =
-      then(status, [&] { return widen(rows, element_count(call.batch, shape.heads, tokens), shape.width, wider); });
+  status = then(status, [&] { return rows.make_own(element_count(count, wider)); });
   if (status.ok()) {
+    spread(rows.own(), count, shape.width, wider);
     rotation.apply(HeadRows<float>::contiguous(rows.own(), shape.heads, tokens, wider), call.batch);
   }
   return status;

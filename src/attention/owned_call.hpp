@@ -7,8 +7,8 @@
 
 namespace whereformer {
 
-// Rows that may be written to, [rows][width] → [rows][wider], the rest filled with 0.
-Status widen(Lent& data, std::size_t rows, int width, int wider);
+// [rows][width] → [rows][wider] in the same memory, the rest filled with 0.
+void spread(float* data, std::size_t rows, int width, int wider);
 
 class OwnedCall {
  public:

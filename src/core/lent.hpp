@@ -29,15 +29,18 @@ class Lent {
     return status;
   }
 
-  // Afterwards own() may be written to.
-  Status make_own() { return values_.data() == own_.data() ? Status{} : copy_from(values_); }
-  float* own() { return own_.data(); }
-
-  // Takes over what `other` owns.
-  void take(Lent& other) {
-    own_ = std::move(other.own_);
+  // Afterwards own() may be written to; it starts with the values and has room for `room` of them or more.
+  Status make_own(std::size_t room) {
+    if (values_.data() == own_.data() && own_.size() >= room) return {};
+    Buffer<float> fresh;
+    const Status status = fresh.allocate_unset(room);
+    if (!status.ok()) return status;
+    std::copy_n(values_.data(), values_.size(), fresh.data());
+    own_ = std::move(fresh);
     values_ = own_.span();
+    return {};
   }
+  float* own() { return own_.data(); }
 
   const float* data() const { return values_.data(); }
   std::size_t size() const { return values_.size(); }

@@ -2,11 +2,33 @@
 
 namespace whereformer::simd {
 
-const float kExp2Polynomial[7] = {1.0F,           6.93147182e-1F, 2.40226477e-1F, 5.55033237e-2F,
-                                  9.61843692e-3F, 1.3398875e-3F,  1.5353362e-4F};
-const float kExpMagic = 12582912.0F + 127.0F;
-const float kExp2Least = -100.0F;
-const float kExpRange[2] = {-69.3147181F, 88.0296919F};
-const float kLn2[2] = {0.693359375F, -2.12194440e-4F};
+namespace {
+
+// `power` of every row; returns the sum.
+template <class Power>
+Lanes raise_rows(float* rows, int count, Power power) {
+  Lanes sum = splat(0);
+  for (const float* end = rows + count * 2 * kLanes; rows != end; rows += 2 * kLanes) {
+    const Lanes weight = power(load(rows));
+    store(rows, weight);
+    sum = sum + weight;
+  }
+  return sum;
+}
+
+}  // namespace
+
+// One half of a tile at a time: the constants, the base and the sum just fit the registers.
+Lanes exp2_rows(float* rows, int count, Lanes base) {
+  if (largest(xsimd::abs(base)) > kRoundable) {
+    return raise_rows(rows, count, [&](Lanes x) { return exp2(x - base); });
+  }
+  const Lanes magic = splat(kExpMagic) - base;
+  const Lanes least = splat(kExp2Least) + base;
+  return raise_rows(rows, count, [&](Lanes x) {
+    const Lanes shifted = x + magic;
+    return zero_where(x < least, power_of_two(shifted, x - (shifted - magic)));
+  });
+}
 
 }  // namespace whereformer::simd

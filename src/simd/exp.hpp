@@ -10,10 +10,11 @@ inline constexpr float kLog2E = 1.44269504088896341F;
 // Constants lie in memory, where they are broadcast from: engines for WebAssembly build a vector constant that is part of
 // the code anew, by three instructions, wherever it is used.
 extern const float kExp2Polynomial[7];  // 2^x on [−0.5, 0.5], relative minimax, 2e-9; lowest power first
-extern const float kExpMagic;           // 1.5 · 2^23 + 127: adding it rounds, and leaves the exponent of 2^n in the low bits
-extern const float kExp2Least;          // −100
-extern const float kExpRange[2];        // −100 ln 2 and 127 ln 2
-extern const float kLn2[2];             // ln 2 in two parts, the first with few digits
+extern const float kExpMagic;     // 1.5 · 2^23 + 127: adding it rounds, and leaves the exponent of 2^n in the low bits
+extern const float kExp2Least;    // −100
+extern const float kExpRange[2];  // −100 ln 2 and 127 ln 2
+extern const float kRoundable;    // 2^20
+extern const float kLn2[2];       // ln 2 in two parts, the first with few digits
 
 // 2^(n + rest) for |rest| ≤ 0.5, where `shifted` is n + kExpMagic. Estrin's order: half as deep as Horner's.
 inline Lanes power_of_two(Lanes shifted, Lanes rest) {
@@ -33,6 +34,15 @@ inline Lanes exp2(Lanes x) {
   const Lanes shifted = x + magic;
   return zero_where(x < splat(kExp2Least), power_of_two(shifted, x - (shifted - magic)));
 }
+
+// The nearest whole number; beyond 2^20 x itself.
+inline Lanes rounded(Lanes x) {
+  const Lanes magic = splat(kExpMagic);
+  return select(xsimd::abs(x) <= splat(kRoundable), (x + magic) - magic, x);
+}
+
+// Rows of kLanes values, 2 · kLanes apart, become 2^(x − base) for a rounded `base` ≥ x − 1; returns their sum.
+Lanes exp2_rows(float* rows, int count, Lanes base);
 
 // e^x: 0 below −100 ln 2, 2^127 above 127 ln 2. The whole powers are taken off x before it is scaled: scaling first would
 // round away what the whole part leaves of the digits.

@@ -8,15 +8,8 @@ struct Accumulators {
   Lanes left[R];
   Lanes right[R];
 
-  void start(const TileProduct& p, int row) {
-    if (p.factors == nullptr) return for_each_of<R>([&](int r) { left[r] = right[r] = splat(0); });
-    const Lanes left_factor = load(p.factors);
-    const Lanes right_factor = load(p.factors + kLanes);
-    const float* c = p.c + row * p.c_stride;
-    for_each_of<R>([&](int r) {
-      left[r] = load(c + r * p.c_stride) * left_factor;
-      right[r] = load(c + r * p.c_stride + kLanes) * right_factor;
-    });
+  void start() {
+    for_each_of<R>([&](int r) { left[r] = right[r] = splat(0); });
   }
 
   // All accumulators of one step, then the next step: any other order is a chain of dependent additions. The two steps
@@ -51,6 +44,14 @@ struct Accumulators {
       });
     }
     float* c = p.c + row * p.c_stride;
+    if (p.factors != nullptr) {
+      const Lanes left_factor = load(p.factors);
+      const Lanes right_factor = load(p.factors + kLanes);
+      for_each_of<R>([&](int r) {
+        left[r] = madd(load(c + r * p.c_stride), left_factor, left[r]);
+        right[r] = madd(load(c + r * p.c_stride + kLanes), right_factor, right[r]);
+      });
+    }
     for_each_of<R>([&](int r) {
       store(c + r * p.c_stride, left[r]);
       store(c + r * p.c_stride + kLanes, right[r]);
@@ -62,43 +63,46 @@ template <int R>
 int run(const TileProduct& p, int row, int count) {
   for (int i = 0; i < count; ++i, row += R) {
     Accumulators<R> tile;
-    tile.start(p, row);
+    tile.start();
     tile.accumulate(p.a.from_row(row), p.b, p.steps);
     tile.finish(p, row);
   }
   return row;
 }
 
+// Rows kLanes apart: the right half of each is the left half of the one before, so that one load serves both.
 template <int R>
-int run_shifted(const ShiftedProduct& p, int row, int count) {
-  for (int i = 0; i < count; ++i, row += R) {
-    Lanes left[R];
-    Lanes right[R];
-    for_each_of<R>([&](int r) { left[r] = right[r] = splat(0); });
-    const float* at = p.a.from_row(row).data;
-    const float* b = p.b - row;
-    for (int t = 0; t < p.steps; ++t, at += p.a.step_stride, b += p.b_stride) {
-      for_each_of<R>([&](int r) {
-        const Lanes scalar = splat(at[r * p.a.row_stride]);
-        left[r] = madd(scalar, load(b - r), left[r]);
-        right[r] = madd(scalar, load(b - r + kLanes), right[r]);
-      });
-    }
-    float* c = p.c + row * kTileWidth;
+void shifted_rows(const ShiftedProduct& p, int row) {
+  Lanes left[R];
+  Lanes right[R];
+  for_each_of<R>([&](int r) { left[r] = right[r] = splat(0); });
+  const float* at = p.a.from_row(row).data;
+  const float* b = p.b - row + kLanes;
+  for (int t = 0; t < p.steps; ++t, at += p.a.step_stride, b += p.b_stride) {
+    Lanes from = load(b);
     for_each_of<R>([&](int r) {
-      store(c + r * kTileWidth, madd(left[r], splat(p.factor), load(c + r * kTileWidth)));
-      store(c + r * kTileWidth + kLanes, madd(right[r], splat(p.factor), load(c + r * kTileWidth + kLanes)));
+      const Lanes scalar = splat(at[r * kLanes * p.a.row_stride]);
+      right[r] = madd(scalar, from, right[r]);
+      from = load(b - (r + 1) * kLanes);
+      left[r] = madd(scalar, from, left[r]);
     });
   }
-  return row;
+  for_each_of<R>([&](int r) {
+    float* c = p.c + (row + r * kLanes) * kTileWidth;
+    store(c, madd(left[r], splat(p.factor), load(c)));
+    store(c + kLanes, madd(right[r], splat(p.factor), load(c + kLanes)));
+  });
 }
 
 }  // namespace
 
 void add_shifted_product(const ShiftedProduct& p) {
   constexpr int kRows = 4;
-  const int row = run_shifted<kRows>(p, 0, p.rows / kRows);
-  run_shifted<1>(p, row, p.rows - row);
+  int row = 0;
+  for (; row + kRows * kLanes <= p.rows; row += kRows * kLanes) {
+    for (int lane = 0; lane < kLanes; ++lane) shifted_rows<kRows>(p, row + lane);
+  }
+  for (; row < p.rows; ++row) shifted_rows<1>(p, row);
 }
 
 // Full tiles and tiles one row shorter, where they come out even; else the rest by halves and single rows.

@@ -1,5 +1,6 @@
 // The register tile on which everything dense is built: rows × two vectors of accumulators.
-//   c[r][0 … kTileWidth) = c[r] · factors + Σ_t a[r·row_stride + t·step_stride] · b[t · kTileWidth …] + addend[r]
+//   c[r][0 … kTileWidth) = Σ_t a[r·row_stride + t·step_stride] · b[t · kTileWidth …] + addend[r] + c[r] · factors
+// What was there before is added last: a sum over many blocks rounds once for each block.
 // Attention scores, the weighted sum of values and every matmul are this one sum with other strides.
 #pragma once
 
@@ -37,7 +38,7 @@ struct TileProduct {
   int steps;
   float* c;  // [rows][c_stride]
   std::ptrdiff_t c_stride = kTileWidth;
-  const float* factors = nullptr;  // [kTileWidth]; null = c starts at zero
+  const float* factors = nullptr;  // [kTileWidth]; null = c held nothing
   TileRowsAt addend = {};
 };
 

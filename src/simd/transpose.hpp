@@ -17,9 +17,9 @@ inline void transpose(const float* from, std::ptrdiff_t from_stride, int rows, i
   for (int r = 0; r < whole_rows; r += kLanes) {
     for (int c = 0; c < whole_columns; c += kLanes) {
       Lanes square[kLanes];
-      for (int i = 0; i < kLanes; ++i) square[i] = load(from + (r + i) * from_stride + c) * factor;
+      for_each_of<kLanes>([&](int i) { square[i] = load(from + (r + i) * from_stride + c) * factor; });
       xsimd::transpose(square, square + kLanes);
-      for (int i = 0; i < kLanes; ++i) store(to + (c + i) * to_stride + r, square[i]);
+      for_each_of<kLanes>([&](int i) { store(to + (c + i) * to_stride + r, square[i]); });
     }
   }
   for (int r = 0; r < rows; ++r) {

@@ -144,9 +144,9 @@ TEST_CASE("a tile of biases has consecutive queries as lanes, in base 2") {
   stack.add(Waves{});
   const AttentionCall call = problem.call();
   DistanceTables tables = tables_for(stack, call, true);
+  tables.fill(1);
   CHECK(tables.has_content());
   CHECK(tables.has_values());
-  tables.fill(1);
   const KeyRange keys{7, 30};
   Buffer<float> scores;
   REQUIRE(scores.allocate(23 * simd::kTileWidth).ok());
