@@ -38,8 +38,6 @@ const reserved = [
 const printing = /^(iostream|fstream|cstdio|stdio\.h|print)$/
 const cpp = /\.(hpp|cpp|h|cc)$/
 const script = /\.(ts|mts|js|mjs|html|css)$/
-const rounding = /-f(?:fast|finite|unsafe)-math[\w-]*|-O(?:fast)\b/
-const buildFile = /(^|\/)CMake[^/]*\.(txt|json)$|\.cmake$|^tools\/|^package\.json$/
 
 /**
  * @param {string} folder the repository, or a tree laid out like it
@@ -65,7 +63,6 @@ function checkContent(file, read) {
   const checks = []
   if (room && cpp.test(file)) checks.push((line) => checkInclude(file, room, line))
   if (room && script.test(file)) checks.push((line) => checkImport(file, room, line))
-  if (buildFile.test(file)) checks.push(checkRounding)
   if (checks.length === 0) return []
   return read()
     .split('\n')
@@ -111,11 +108,6 @@ function checkImport(file, room, text) {
 function checkArrow(room, target) {
   if (!target || target === room || mayInclude[room].includes(target)) return []
   return [`wrong arrow: ${room} must not include ${target}`]
-}
-
-function checkRounding(text) {
-  const flag = text.match(rounding)
-  return flag ? [`${flag[0]} breaks masks made of infinities and exact replay`] : []
 }
 
 function roomOf(path) {

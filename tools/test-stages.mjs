@@ -85,6 +85,12 @@ export const stages = [
     needs: ['build'],
     run: testRelaxed,
   },
+  {
+    name: 'commands',
+    about: 'no command that compiled or linked a preset lets results change',
+    needs: ['native', 'asan', 'scalar', 'wasm-simd', 'wasm-relaxed'],
+    run: (at) => pass(at, node, [tool('check-flags.mjs'), '--built']),
+  },
   { name: 'browser', about: 'Playwright in Chromium', needs: ['build'], alone: true, run: testBrowser },
 ]
 

@@ -1,0 +1,86 @@
+// The built package in Chromium: plain SIMD gives the bits that it gives in Node, relaxed SIMD stays within the tolerance.
+
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, type Page, test } from '@playwright/test'
+import { build } from 'esbuild'
+import type { Whereformer } from 'whereformer'
+import { callAll, hashes } from './exactness/calls.js'
+import type { plainHashes, relaxedApart } from './exactness/page.js'
+
+const root = new URL('../../', import.meta.url)
+const golden = new URL('tests/golden/models/', root)
+const MODELS = ['gpt2-f32', 'llama-f32-gqa-biases']
+const TOLERANCE = 4e-6
+
+interface Tools {
+  plainHashes: typeof plainHashes
+  relaxedApart: typeof relaxedApart
+}
+
+/** Opens an empty page beside which the package, the tests' own functions and the models are served. */
+async function openBeside(page: Page): Promise<void> {
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(new URL('exactness/page.ts', import.meta.url))],
+    bundle: true,
+    format: 'esm',
+    write: false,
+  })
+  const script = { contentType: 'text/javascript' }
+  await page.route('**/exactness/**', async (route) => {
+    const path = new URL(route.request().url()).pathname.split('/exactness/')[1] ?? ''
+    if (path === '')
+      return route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>exactness</title>' })
+    if (path === 'tools.mjs') return route.fulfill({ ...script, body: outputFiles[0]?.text ?? '' })
+    const file = path.startsWith('models/')
+      ? new URL(path.slice('models/'.length), golden)
+      : new URL(path, root)
+    const body = readFileSync(file)
+    return route.fulfill({
+      body,
+      ...(path.endsWith('.mjs') ? script : { contentType: 'application/octet-stream' }),
+    })
+  })
+  await page.goto('exactness/')
+}
+
+async function inNode(): Promise<Record<string, string>> {
+  const { load } = (await import(new URL('dist/node.mjs', root).href)) as { load(): Promise<Whereformer> }
+  const models = MODELS.map((name) => ({
+    name,
+    config: JSON.parse(readFileSync(new URL(`${name}/config.json`, golden), 'utf8')) as object,
+    weights: new Uint8Array(readFileSync(new URL(`${name}/model.safetensors`, golden))),
+  }))
+  return hashes(await callAll(await load(), models))
+}
+
+test('plain SIMD gives the same bits in Chromium and in Node', async ({ page }) => {
+  await openBeside(page)
+  const inPage = await page.evaluate(async (models) => {
+    const [library, tools] = await Promise.all(['./dist/web.mjs', './tools.mjs'].map((path) => import(path)))
+    return (tools as Tools).plainHashes(library, models)
+  }, MODELS)
+  const here = await inNode()
+  expect(Object.keys(here).length).toBeGreaterThan(100)
+  expect(new Set(Object.values(here)).size).toBeGreaterThan(90) // hashes of results, not of nothing
+  expect(inPage).toEqual(here)
+})
+
+test('relaxed SIMD stays within the tolerance of plain SIMD and of plain loops in double', async ({
+  page,
+}) => {
+  await openBeside(page)
+  const { variants, fromPlain, fromReference, plainFromReference } = await page.evaluate(async (models) => {
+    const [library, tools] = await Promise.all(['./dist/web.mjs', './tools.mjs'].map((path) => import(path)))
+    return (tools as Tools).relaxedApart(library, models)
+  }, MODELS)
+  expect(variants).toEqual(['simd', 'relaxed'])
+  const worst = (apart: Record<string, number>) =>
+    Object.entries(apart).filter(([, by]) => !(by <= TOLERANCE))
+  expect(Object.keys(fromPlain).length).toBeGreaterThan(100)
+  expect(worst(fromReference)).toEqual([])
+  expect(worst(plainFromReference)).toEqual([])
+  expect(worst(fromPlain)).toEqual([])
+  // two builds, not one: fused products show somewhere
+  expect(Object.values(fromPlain).some((by) => by > 0)).toBe(true)
+})

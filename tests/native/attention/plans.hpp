@@ -1,0 +1,132 @@
+// What the streaming kernel can be asked for, in its smallest form: hooks that are waves over distance or position, alone and
+// together; and all of them asked one by one, for the reference.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "core/math.hpp"
+#include "position/any.hpp"
+
+namespace whereformer::test {
+
+// A hook without parameters.
+template <class Self>
+struct Wave {
+  static constexpr const char* type = "wave";
+  template <class Visitor>
+  void parameters(Visitor&) {}
+  Status prepare(const Geometry&) { return {}; }
+
+ protected:
+  static void add(double frequency, int head, double distance, std::span<double> out) {
+    const double turns[] = {math::cos(frequency * distance + 2.0 * head), math::sin(frequency * distance + head)};
+    for (std::size_t c = 0; c < out.size(); ++c) out[c] += turns[c % 2] * (1 - 0.1 * static_cast<double>(c % 11));
+  }
+};
+
+struct DistanceBiasWave : Wave<DistanceBiasWave> {
+  double distance_bias(int head, double distance) const { return math::sin(0.9 * distance + head); }
+};
+
+struct PairBiasWave : Wave<PairBiasWave> {
+  double pair_bias(int head, double query, double key) const { return math::sin(0.3 * query * key + head); }
+};
+
+struct QueryWave : Wave<QueryWave> {
+  void query_vector(int head, double distance, std::span<double> out) const { add(0.7, head, distance, out); }
+};
+
+struct KeyWave : Wave<KeyWave> {
+  void key_vector(int head, double distance, std::span<double> out) const { add(0.4, head, distance, out); }
+};
+
+struct ValueWave : Wave<ValueWave> {
+  void value_vector(int head, double distance, std::span<double> out) const { add(0.2, head, distance, out); }
+};
+
+struct ConstantKey : Wave<ConstantKey> {
+  void key_vector(int head, double, std::span<double> out) const { add(0, head, 0, out); }
+};
+
+// Each head has something else: nothing, vectors that are the same at every distance, and waves.
+struct UnevenWave : Wave<UnevenWave> {
+  void query_vector(int head, double distance, std::span<double> out) const { vector(head + 1, distance, out); }
+  void key_vector(int head, double distance, std::span<double> out) const { vector(head, distance, out); }
+  void value_vector(int head, double distance, std::span<double> out) const { vector(head + 2, distance, out); }
+
+ private:
+  static void vector(int head, double distance, std::span<double> out) {
+    if (head % 3 != 0) add(head % 3 == 1 ? 0 : 0.5, head, distance, out);
+  }
+};
+
+struct Plan {
+  std::string name;
+  bool some_vectors;  // but not all of queries, keys and values
+  std::function<void(PositionStack&)> add;
+};
+
+template <class... Part>
+Plan plan(std::string name, Part... part) {
+  constexpr int kVectors = (0 + ... + (HasQueryVector<Part> + HasKeyVector<Part> + HasValueVector<Part>));
+  return {std::move(name), kVectors == 1 || kVectors == 2, [=](PositionStack& stack) { (stack.add(Part(part)), ...); }};
+}
+
+inline Alibi symmetric_alibi() {
+  Alibi alibi;
+  alibi.symmetric = true;
+  return alibi;
+}
+
+inline const std::vector<Plan>& plans() {
+  static const std::vector<Plan> all{
+      plan("nothing"),
+      plan("ALiBi", Alibi{}),
+      plan("symmetric ALiBi", symmetric_alibi()),
+      plan("bias by distance", DistanceBiasWave{}),
+      plan("bias by pair", PairBiasWave{}),
+      plan("ALiBi and bias by distance", Alibi{}, DistanceBiasWave{}),
+      plan("content by the query", QueryWave{}),
+      plan("content by the key", KeyWave{}),
+      plan("content by both", QueryWave{}, KeyWave{}),
+      plan("content by the query, ALiBi", QueryWave{}, Alibi{}),
+      plan("content by both, bias by distance", QueryWave{}, KeyWave{}, DistanceBiasWave{}),
+      plan("content by both, bias by pair", QueryWave{}, KeyWave{}, PairBiasWave{}),
+      plan("content by a key vector without distance", ConstantKey{}),
+      plan("content by both, one without distance, bias by distance", QueryWave{}, ConstantKey{}, DistanceBiasWave{}),
+      plan("vectors that differ from head to head", UnevenWave{}),
+      plan("vectors that differ from head to head, ALiBi", UnevenWave{}, Alibi{}),
+      plan("values by distance", ValueWave{}),
+      plan("values by distance, ALiBi", ValueWave{}, Alibi{}),
+      plan("everything by distance", QueryWave{}, KeyWave{}, DistanceBiasWave{}, ValueWave{}),
+  };
+  return all;
+}
+
+// A prepared stack as the reference reads it: every part's hooks, pair by pair. Doors 3 and 6.
+struct AskedOneByOne {
+  const PositionStack* stack;
+
+  double pair_bias(int head, double query, double key) const { return stack->bias(head, PairPositions(query, key)); }
+  template <class I>
+  bool visible(int /*head*/, I query, I key) const {
+    return stack->visible(static_cast<int>(query), static_cast<int>(key));
+  }
+  KeyRange range(int query, int keys) const { return stack->range(query, keys); }
+};
+
+// Doors 4 and 5 by distance too. A hook that is there multiplies, even if by zeros: infinities then become NaN.
+struct AskedForVectors : AskedOneByOne {
+  void query_vector(int head, double distance, std::span<double> out) const {
+    for (const auto& part : stack->parts()) part->query_vector(head, distance, out);
+  }
+  void key_vector(int head, double distance, std::span<double> out) const {
+    for (const auto& part : stack->parts()) part->key_vector(head, distance, out);
+  }
+  void value_vector(int head, double distance, std::span<double> out) const {
+    for (const auto& part : stack->parts()) part->value_vector(head, distance, out);
+  }
+};
+
+}  // namespace whereformer::test
