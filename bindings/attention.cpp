@@ -1,7 +1,7 @@
 #include <emscripten/bind.h>
 
 #include "attention/owned_call.hpp"
-#include "bindings/errors.hpp"
+#include "bindings/operation.hpp"
 #include "bindings/position.hpp"
 #include "core/shape.hpp"
 #include "simd/transform.hpp"
@@ -9,213 +9,178 @@
 namespace whereformer::bindings {
 namespace {
 
-using emscripten::val;
-
-// The request as JavaScript sends it; api in web/lib/attention.ts.
-struct AttentionRequest {
-  Float32Array query = Float32Array(val::undefined());
-  Float32Array key = Float32Array(val::undefined());
-  Float32Array value = Float32Array(val::undefined());
-  int batch = 1;
-  int heads = 1;
-  int kvHeads = 1;
-  int queries = 0;
-  int keys = 0;
-  int headDim = 0;
-  int valueDim = 0;
-  RawPosition position = RawPosition(val::undefined());
-  Float32Array queryPositions = Float32Array(val::undefined());  // empty: query i at i + causalOffset
-  Float32Array keyPositions = Float32Array(val::undefined());    // empty: key j at j
-  bool causal = false;
-  int causalOffset = 0;
-  int windowLeft = -1;  // −1 = unlimited
-  int windowRight = -1;
-  Float32Array maskBias = Float32Array(val::undefined());  // empty, or [maskBatch, maskHeads, queries, keys]
-  int maskBatch = 1;
-  int maskHeads = 1;
-  float scale = 1;  // NaN = the encoding's own, else 1/√headDim
-  float softcap = 0;
-  bool wantWeights = false;
-  bool wantScores = false;
-  bool wantLedger = false;
-  Float32Array queryProjection = Float32Array(val::undefined());  // empty, or [heads · headDim, dModel]
-  Float32Array keyProjection = Float32Array(val::undefined());    // empty, or [kvHeads · headDim, dModel]
-  int dModel = 0;
-  Float32Array output = Float32Array(val::undefined());  // empty, or receives the result
-};
-
-EMSCRIPTEN_DECLARE_VAL_TYPE(AttentionResult);
-
-// Fills empty positions by consecutive ones from `first`.
-Status read_positions(const val& array, int count, int first, const char* name, Buffer<float>& to) {
-  if (const Status status = copy_in(array, to); !status.ok()) return status;
-  if (to.size() == static_cast<std::size_t>(count)) return {};
-  if (!to.empty()) return shape_error(name, static_cast<double>(to.size()), "one position per token");
-  const Status status = to.allocate(static_cast<std::size_t>(count));
-  if (status.ok()) {
-    for (int i = 0; i < count; ++i) to[static_cast<std::size_t>(i)] = static_cast<float>(first + i);
-  }
-  return status;
-}
-
-// Owns what one call needs while it runs.
+// Owns what one call needs while it runs. The request is described at the end of this file and in web/lib/raw.ts.
 class AttentionRun {
  public:
-  explicit AttentionRun(const AttentionRequest& request) : r_(request) {}
+  AttentionRun(const Request& request, Result& result) : request_(request), result_(result) {}
 
-  val run() {
-    Status status = then(check_counts(), [&] { return read(); });
+  Status run() {
+    Status status = then(read_shape(), [&] { return read(); });
     status = then(status, [&] { return rows_.place(stack_); });
     status = then(status, [&] { return split_positions(); });
+    status = then(status, [&] {
+      const std::size_t size = element_count(call_.batch, call_.heads, call_.queries, call_.value_dim);
+      return output_.prepare(request_, size, {rows_.query.span(), rows_.key.span(), rows_.value.span(), mask_.span()});
+    });
+    rows_.output = output_.values();
     status = then(status, [&] { return rows_.turn(stack_); });
     status = then(status, [&] { return allocate_maps(); });
     status = then(status, [&] {
-      return attend(rows_.call, stack_, {scores_.data(), weights_.data(), ledger_.data()}, &ledger_rows_);
+      return attend(call_, stack_, {scores_.data(), weights_.data(), ledger_.data()}, &ledger_rows_);
     });
-    val result = result_of(status);
-    if (!status.ok()) return result;
-    result.set("output", copy_out(std::span<const float>(rows_.output.span()), r_.output));
-    result.set("scores", copy_out(std::span<const float>(scores_.span())));
-    result.set("weights", copy_out(std::span<const float>(weights_.span())));
-    result.set("ledger", copy_out(std::span<const float>(ledger_.span())));
-    return result;
+    if (!status.ok()) return status;
+    output_.deliver(result_);
+    if (request_.flag("wantScores")) result_.set("scores", scores_.span());
+    if (request_.flag("wantWeights")) result_.set("weights", weights_.span());
+    if (request_.flag("wantLedger")) result_.set("ledger", ledger_.span());
+    return {};
   }
 
  private:
-  Status check_counts() const {
-    for (const int n : {r_.batch, r_.queries, r_.keys, r_.headDim, r_.valueDim}) {
-      if (n < 0) return shape_error("shape", n, "axes of length ≥ 0");
+  // Everything of the call but its rows.
+  Status read_shape() {
+    const std::pair<const char*, int*> sizes[] = {{"batch", &call_.batch},        {"queries", &call_.queries},
+                                                  {"keys", &call_.keys},          {"headDim", &call_.head_dim},
+                                                  {"valueDim", &call_.value_dim}, {"heads", &call_.heads},
+                                                  {"kvHeads", &call_.kv_heads},   {"dModel", &rows_.d_model}};
+    for (const auto& [name, to] : sizes) {
+      *to = request_.integer(name);
+      if (*to < 0) return shape_error("shape", *to, "axes of length ≥ 0");
     }
-    if (r_.heads < 1) return shape_error("heads", r_.heads, "at least one head");
-    if (r_.kvHeads < 1 || r_.heads % r_.kvHeads != 0) {
-      return shape_error("key", r_.kvHeads, "a number of heads that divides the query's");
+    if (call_.heads < 1) return shape_error("heads", call_.heads, "at least one head");
+    if (call_.kv_heads < 1 || call_.heads % call_.kv_heads != 0) {
+      return shape_error("key", call_.kv_heads, "a number of heads that divides the query's");
     }
+    call_.scale = static_cast<float>(request_.number("scale"));
+    call_.softcap = static_cast<float>(request_.number("softcap"));
+    call_.band = band();
     return {};
   }
 
   Status read() {
-    Status status = read_position(r_.position, stack_);
+    Status status = read_position(request_, stack_);
+    status = then(status, [&] { return lend("query", call_.heads, call_.queries, call_.head_dim, rows_.query); });
+    status = then(status, [&] { return lend("key", call_.kv_heads, call_.keys, call_.head_dim, rows_.key); });
+    status = then(status, [&] { return lend("value", call_.kv_heads, call_.keys, call_.value_dim, rows_.value); });
+    status = then(status, [&] { return read_mask(); });
     status = then(status, [&] {
-      return read_array(r_.query, element_count(r_.batch, r_.heads, r_.queries, r_.headDim), "query", rows_.query);
+      return read_positions("queryPositions", call_.queries, call_.band.offset, "positions.query", rows_.query_at);
     });
-    status = then(status, [&] {
-      return read_array(r_.key, element_count(r_.batch, r_.kvHeads, r_.keys, r_.headDim), "key", rows_.key);
-    });
-    status = then(status, [&] {
-      return read_array(r_.value, element_count(r_.batch, r_.kvHeads, r_.keys, r_.valueDim), "value", rows_.value);
-    });
-    status = then(status, [&] { return copy_in(r_.maskBias, mask_); });
-    status = then(status, [&]() -> Status {
-      const std::size_t wanted = element_count(r_.maskBatch, r_.maskHeads, r_.queries, r_.keys);
-      return mask_.empty() || mask_.size() == wanted ? Status{}
-                                                     : shape_error("attnMask", static_cast<double>(mask_.size()),
-                                                                   "[batch or 1, heads or 1, queries, keys] values");
-    });
-    status = then(status, [&] {
-      return read_positions(r_.queryPositions, r_.queries, r_.causalOffset, "positions.query", rows_.query_at);
-    });
-    status = then(status, [&] { return read_positions(r_.keyPositions, r_.keys, 0, "positions.key", rows_.key_at); });
-    if (status.ok()) shape_call();
-    return status;
+    return then(status, [&] { return read_positions("keyPositions", call_.keys, 0, "positions.key", rows_.key_at); });
   }
 
-  Status allocate_maps() {
-    const std::size_t map = element_count(r_.batch, r_.heads, r_.queries, r_.keys);
-    Status status;
-    const auto room = [&](bool wanted, int maps, Buffer<float>& to) {
-      if (wanted) status = then(status, [&] { return to.allocate(element_count(map, maps)); });
-    };
-    room(r_.wantScores, 1, scores_);
-    room(r_.wantWeights, 1, weights_);
-    room(r_.wantLedger, kTerms, ledger_);
-    return status;
+  Status lend(const char* name, int heads, int tokens, int width, Lent& to) {
+    return lend(name, element_count(call_.batch, heads, tokens, width), to, name);
   }
 
-  static Status read_array(const val& array, std::size_t wanted, const char* name, Buffer<float>& to) {
-    return then(copy_in(array, to), [&]() -> Status {
+  Status lend(const char* field, std::size_t wanted, Lent& to, const char* name) {
+    return then(request_.lend(field, to), [&]() -> Status {
       return to.size() == wanted
                  ? Status{}
                  : shape_error(name, static_cast<double>(to.size()), "as many values as its shape says");
     });
   }
 
+  Status read_mask() {
+    const Status status = request_.lend("maskBias", mask_);
+    if (!status.ok() || mask_.empty()) return status;
+    const int batch = request_.integer("maskBatch");
+    const int heads = request_.integer("maskHeads");
+    if (mask_.size() != element_count(batch, heads, call_.queries, call_.keys)) {
+      return shape_error("attnMask", static_cast<double>(mask_.size()),
+                         "[batch or 1, heads or 1, queries, keys] values");
+    }
+    if (!simd::all_below_infinity(mask_.data(), mask_.size())) {
+      return value_error("options.attnMask", std::numeric_limits<double>::quiet_NaN(), "finite numbers or -Infinity");
+    }
+    const std::ptrdiff_t head = static_cast<std::ptrdiff_t>(call_.queries) * call_.keys;
+    call_.mask = {mask_.data(), batch > 1 ? head * heads : 0, heads > 1 ? head : 0, call_.keys};
+    return {};
+  }
+
+  // Fills empty positions by consecutive ones from `first`.
+  Status read_positions(const char* field, int count, int first, const char* name, Buffer<float>& to) {
+    Status status = request_.copy(field, to);
+    if (!status.ok() || to.size() == static_cast<std::size_t>(count)) return status;
+    if (!to.empty()) return shape_error(name, static_cast<double>(to.size()), "one position per token");
+    status = to.allocate_unset(static_cast<std::size_t>(count));
+    for (std::size_t i = 0; i < to.size(); ++i) to[i] = static_cast<float>(first + static_cast<int>(i));
+    return status;
+  }
+
+  Status allocate_maps() {
+    const std::size_t map = element_count(call_.batch, call_.heads, call_.queries, call_.keys);
+    Status status;
+    const auto room = [&](const char* wanted, int maps, Buffer<float>& to) {
+      if (request_.flag(wanted)) status = then(status, [&] { return to.allocate(element_count(map, maps)); });
+    };
+    room("wantScores", 1, scores_);
+    room("wantWeights", 1, weights_);
+    room("wantLedger", kTerms, ledger_);
+    return status;
+  }
+
   // The ledger's rows: as they came, and what an encoding that enters by door 1 brought into them.
   Status split_positions() {
-    if (!r_.wantLedger) return {};
+    if (!request_.flag("wantLedger")) return {};
     Status status = raw_query_.copy_from(rows_.query.span());
     status = then(status, [&] { return raw_key_.copy_from(rows_.key.span()); });
-    ledger_rows_.head_dim = r_.headDim;
-    ledger_rows_.query = rows_of(raw_query_, r_.heads, r_.queries);
-    ledger_rows_.key = rows_of(raw_key_, r_.kvHeads, r_.keys);
-    if (!stack_.has(kEmbeds) || r_.dModel == 0) return status;
+    ledger_rows_.head_dim = call_.head_dim;
+    ledger_rows_.query = rows_of(raw_query_, call_.heads, call_.queries);
+    ledger_rows_.key = rows_of(raw_key_, call_.kv_heads, call_.keys);
+    if (!stack_.has(kEmbeds) || rows_.d_model == 0) return status;
     status = then(status, [&] {
-      return project(r_.queryProjection, "projections.query", rows_.query_at.span(), r_.heads, query_share_);
+      return project("queryProjection", "projections.query", rows_.query_at.span(), call_.heads, query_share_);
     });
     status = then(status, [&] {
-      return project(r_.keyProjection, "projections.key", rows_.key_at.span(), r_.kvHeads, key_share_);
+      return project("keyProjection", "projections.key", rows_.key_at.span(), call_.kv_heads, key_share_);
     });
-    ledger_rows_.query_position = rows_of(query_share_, r_.heads, r_.queries);
-    ledger_rows_.key_position = rows_of(key_share_, r_.kvHeads, r_.keys);
+    ledger_rows_.query_position = rows_of(query_share_, call_.heads, call_.queries);
+    ledger_rows_.key_position = rows_of(key_share_, call_.kv_heads, call_.keys);
     return status;
   }
 
   HeadRows<const float> rows_of(const Buffer<float>& data, int heads, int tokens) const {
-    return HeadRows<const float>::contiguous(data.data(), heads, tokens, r_.headDim);
+    return HeadRows<const float>::contiguous(data.data(), heads, tokens, ledger_rows_.head_dim);
   }
 
   // W · code of each position: [heads, tokens, headDim].
-  Status project(const val& weight, const char* name, std::span<const float> positions, int heads, Buffer<float>& to) {
-    Buffer<float> w;
+  Status project(const char* field, const char* name, std::span<const float> positions, int heads, Buffer<float>& to) {
+    Lent weight;
     Buffer<float> code;
-    const int rows = heads * r_.headDim;
-    Status status = read_array(weight, element_count(rows, r_.dModel), name, w);
-    status = then(status, [&] { return to.allocate(element_count(rows, positions.size())); });
+    const int width = ledger_rows_.head_dim;
+    const int rows = heads * width;
+    Status status = lend(field, element_count(rows, rows_.d_model), weight, name);
+    status = then(status, [&] { return code.allocate(static_cast<std::size_t>(rows_.d_model)); });
+    status = then(status, [&] { return to.allocate_unset(element_count(rows, positions.size())); });
     for (std::size_t t = 0; status.ok() && t < positions.size(); ++t) {
-      status = code.allocate(static_cast<std::size_t>(r_.dModel));
-      if (!status.ok()) break;
+      std::fill_n(code.data(), code.size(), 0.0F);
       stack_.embed(code.span(), positions[t]);
       for (int row = 0; row < rows; ++row) {
-        const std::size_t head = static_cast<std::size_t>(row / r_.headDim) * positions.size() + t;
-        to[head * static_cast<std::size_t>(r_.headDim) + static_cast<std::size_t>(row % r_.headDim)] =
-            simd::dot(w.data() + element_count(row, r_.dModel), code.data(), r_.dModel);
+        const std::size_t head = static_cast<std::size_t>(row / width) * positions.size() + t;
+        to[head * static_cast<std::size_t>(width) + static_cast<std::size_t>(row % width)] =
+            simd::dot(weight.data() + element_count(row, rows_.d_model), code.data(), rows_.d_model);
       }
     }
     return status;
   }
 
   Band band() const {
-    const auto reach = [](int side) { return side < 0 ? kUnlimited : std::min(side, kUnlimited); };
-    const Band window{r_.causalOffset, reach(r_.windowLeft), reach(r_.windowRight)};
-    return r_.causal ? window.intersect(Causal(r_.causalOffset)) : window;
+    const auto reach = [&](const char* side) {
+      const int keys = request_.integer(side);
+      return keys < 0 ? kUnlimited : std::min(keys, kUnlimited);
+    };
+    const int offset = request_.integer("causalOffset");
+    const Band window{offset, reach("windowLeft"), reach("windowRight")};
+    return request_.flag("causal") ? window.intersect(Causal(offset)) : window;
   }
 
-  // Everything of the call but its rows.
-  void shape_call() {
-    AttentionCall& call = rows_.call;
-    call.batch = r_.batch;
-    call.heads = r_.heads;
-    call.kv_heads = r_.kvHeads;
-    call.queries = r_.queries;
-    call.keys = r_.keys;
-    call.head_dim = r_.headDim;
-    call.value_dim = r_.valueDim;
-    call.band = band();
-    call.mask = mask();
-    call.scale = r_.scale;
-    call.softcap = r_.softcap;
-    rows_.d_model = r_.dModel;
-  }
-
-  MaskBias mask() const {
-    if (mask_.empty()) return {};
-    const std::ptrdiff_t head = static_cast<std::ptrdiff_t>(r_.queries) * r_.keys;
-    return {mask_.data(), r_.maskBatch > 1 ? head * r_.maskHeads : 0, r_.maskHeads > 1 ? head : 0, r_.keys};
-  }
-
-  const AttentionRequest& r_;
+  const Request& request_;
+  Result& result_;
   PositionStack stack_;
   OwnedCall rows_;
-  Buffer<float> mask_;
+  AttentionCall& call_ = rows_.call;
+  Lent mask_;
   Buffer<float> scores_;
   Buffer<float> weights_;
   Buffer<float> ledger_;
@@ -224,48 +189,25 @@ class AttentionRun {
   Buffer<float> query_share_;
   Buffer<float> key_share_;
   LedgerRows ledger_rows_;
+  Output output_;
 };
 
-AttentionResult attention(const AttentionRequest& request) { return AttentionResult(AttentionRun(request).run()); }
+Status attention(const Request& request, Result& result) { return AttentionRun(request, result).run(); }
 
 }  // namespace
 
-EMSCRIPTEN_BINDINGS(whereformer_attention) {
-  emscripten::register_type<AttentionResult>(
-      "{ failure?: { code: string; argument: string; got: number; wanted: string }; output: Float32Array; weights: "
-      "Float32Array; "
-      "scores: Float32Array; ledger: Float32Array }");
-  emscripten::value_object<AttentionRequest>("AttentionRequest")
-      .field("query", &AttentionRequest::query)
-      .field("key", &AttentionRequest::key)
-      .field("value", &AttentionRequest::value)
-      .field("batch", &AttentionRequest::batch)
-      .field("heads", &AttentionRequest::heads)
-      .field("kvHeads", &AttentionRequest::kvHeads)
-      .field("queries", &AttentionRequest::queries)
-      .field("keys", &AttentionRequest::keys)
-      .field("headDim", &AttentionRequest::headDim)
-      .field("valueDim", &AttentionRequest::valueDim)
-      .field("position", &AttentionRequest::position)
-      .field("queryPositions", &AttentionRequest::queryPositions)
-      .field("keyPositions", &AttentionRequest::keyPositions)
-      .field("causal", &AttentionRequest::causal)
-      .field("causalOffset", &AttentionRequest::causalOffset)
-      .field("windowLeft", &AttentionRequest::windowLeft)
-      .field("windowRight", &AttentionRequest::windowRight)
-      .field("maskBias", &AttentionRequest::maskBias)
-      .field("maskBatch", &AttentionRequest::maskBatch)
-      .field("maskHeads", &AttentionRequest::maskHeads)
-      .field("scale", &AttentionRequest::scale)
-      .field("softcap", &AttentionRequest::softcap)
-      .field("wantWeights", &AttentionRequest::wantWeights)
-      .field("wantScores", &AttentionRequest::wantScores)
-      .field("wantLedger", &AttentionRequest::wantLedger)
-      .field("queryProjection", &AttentionRequest::queryProjection)
-      .field("keyProjection", &AttentionRequest::keyProjection)
-      .field("dModel", &AttentionRequest::dModel)
-      .field("output", &AttentionRequest::output);
-  emscripten::function("attention", &attention);
-}
+constexpr Declaration kOperations[] = {
+    {"attention", attention,
+     "{ query: Float32Array; key: Float32Array; value: Float32Array; batch: number; heads: number; kvHeads: number; "
+     "queries: number; keys: number; headDim: number; valueDim: number; position: Array<Record<string, unknown>>; "
+     "queryPositions: Float32Array; keyPositions: Float32Array; causal: boolean; causalOffset: number; windowLeft: "
+     "number; windowRight: number; maskBias: Float32Array; maskBatch: number; maskHeads: number; scale: number; "
+     "softcap: number; wantWeights: boolean; wantScores: boolean; wantLedger: boolean; queryProjection: Float32Array; "
+     "keyProjection: Float32Array; dModel: number; out: Float32Array }",
+     "{ " WHEREFORMER_FAILURE
+     "data: Float32Array; weights: Float32Array; scores: Float32Array; ledger: Float32Array }"},
+};
+
+EMSCRIPTEN_BINDINGS(whereformer_attention) { declare(kOperations); }
 
 }  // namespace whereformer::bindings

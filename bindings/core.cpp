@@ -1,10 +1,9 @@
-// What the module says of itself.
+// What the module says of itself, and the end of what lives in it.
 #include <emscripten/bind.h>
 #include <emscripten/version.h>
 
-#include <string>
-
 #include "bindings/handles.hpp"
+#include "bindings/operation.hpp"
 
 #define WHEREFORMER_TEXT_OF(number) #number
 #define WHEREFORMER_TEXT(number) WHEREFORMER_TEXT_OF(number)
@@ -12,32 +11,36 @@
 namespace whereformer::bindings {
 namespace {
 
-struct Build {
-  std::string version;
-  std::string variant;
-  std::string toolchain;
-};
-
-Build build() {
+Status build(const Request&, Result& result) {
 #if defined(__wasm_relaxed_simd__)
-  const char* variant = "relaxed";
+  result.set("variant", "relaxed");
 #else
-  const char* variant = "simd";
+  result.set("variant", "simd");
 #endif
-  return {WHEREFORMER_VERSION, variant,
-          "emscripten " WHEREFORMER_TEXT(__EMSCRIPTEN_MAJOR__) "." WHEREFORMER_TEXT(
-              __EMSCRIPTEN_MINOR__) "." WHEREFORMER_TEXT(__EMSCRIPTEN_TINY__)};
+  result.set("version", WHEREFORMER_VERSION);
+  result.set("toolchain", "emscripten " WHEREFORMER_TEXT(__EMSCRIPTEN_MAJOR__) "." WHEREFORMER_TEXT(
+                              __EMSCRIPTEN_MINOR__) "." WHEREFORMER_TEXT(__EMSCRIPTEN_TINY__));
+  return {};
+}
+
+Status live_handles(const Request&, Result& result) {
+  result.set("count", Handle::live());
+  return {};
+}
+
+Status release(const Request& request, Result&) {
+  delete Handle::of<Handle>(request, "handle");
+  return {};
 }
 
 }  // namespace
 
-EMSCRIPTEN_BINDINGS(whereformer_core) {
-  emscripten::value_object<Build>("Build")
-      .field("version", &Build::version)
-      .field("variant", &Build::variant)
-      .field("toolchain", &Build::toolchain);
-  emscripten::function("build", &build);
-  emscripten::function("liveHandles", &Handle::live);
-}
+constexpr Declaration kOperations[] = {
+    {"build", build, "object", "{ " WHEREFORMER_FAILURE "version: string; variant: string; toolchain: string }"},
+    {"liveHandles", live_handles, "object", "{ " WHEREFORMER_FAILURE "count: number }"},
+    {"release", release, "{ handle: number }", "{ " WHEREFORMER_FAILURE "}"},
+};
+
+EMSCRIPTEN_BINDINGS(whereformer_core) { declare(kOperations); }
 
 }  // namespace whereformer::bindings

@@ -1,5 +1,9 @@
-// Long-lived things that JavaScript must delete; tests assert that none is left.
+// Long-lived things that JavaScript must release; it holds their addresses as numbers. Tests assert that none is left.
 #pragma once
+
+#include <cstdint>
+
+#include "bindings/request.hpp"
 
 namespace whereformer::bindings {
 
@@ -8,9 +12,17 @@ class Handle {
   Handle() { ++live_; }
   Handle(const Handle&) = delete;
   Handle& operator=(const Handle&) = delete;
-  ~Handle() { --live_; }
+  virtual ~Handle() { --live_; }
 
   static int live() { return live_; }
+
+  double address() const { return static_cast<double>(reinterpret_cast<std::uintptr_t>(this)); }
+
+  // web/lib/handle.ts never sends the address of something that it has released, or of another kind.
+  template <class T>
+  static T* of(const Request& request, const char* name) {
+    return static_cast<T*>(reinterpret_cast<Handle*>(static_cast<std::uintptr_t>(request.number(name))));
+  }
 
  private:
   static inline int live_ = 0;

@@ -1,89 +1,82 @@
 #include "bindings/position.hpp"
 
-#include <string>
+#include <emscripten/bind.h>
 
 #include "attention/owned_call.hpp"
-#include "bindings/errors.hpp"
+#include "bindings/operation.hpp"
 #include "core/shape.hpp"
 
 namespace whereformer::bindings {
 namespace {
 
-using emscripten::val;
+// Longer than every type, choice and tensor name.
+constexpr std::size_t kLongestName = 64;
 
-// Fills the parameters of one encoding from a JavaScript object, whose types web/lib has checked. A missing key keeps the
-// default; ranges are checked when the stack is prepared.
+// Fills the parameters of one encoding. A missing key keeps the default; ranges are checked when the stack is prepared.
 class ParameterReader final : public ParameterVisitor {
  public:
-  explicit ParameterReader(const val& object) : object_(object) {}
+  explicit ParameterReader(const Request& encoding) : object_(encoding) {}
 
   Status status() const { return status_; }
 
   void number(const char* name, double& to, Range) override {
-    read(name, [&](const val& v) { to = v.as<double>(); });
+    const double given = object_.number(name);
+    if (given == given) to = given;
   }
   void optional(const char* name, double& to, Range range) override { number(name, to, range); }
   void integer(const char* name, int& to, Range) override {
-    read(name, [&](const val& v) { to = v.as<int>(); });
+    const double given = object_.number(name);
+    if (given == given) to = to_int(given);
   }
   void flag(const char* name, bool& to) override {
-    read(name, [&](const val& v) { to = v.isTrue(); });
+    const double given = object_.number(name);
+    if (given == given) to = given == 1;
   }
   void numbers(const char* name, std::vector<double>& to, Range) override {
-    read(name, [&](const val& v) {
-      const std::size_t length = v["length"].as<std::size_t>();
-      if (length > 1 << 20) {
-        status_ = shape_error(name, static_cast<double>(length), "at most 2^20 numbers");
-        return;
-      }
+    const std::size_t length = object_.length(name);
+    if (length > 1 << 20) {
+      status_ = shape_error(name, static_cast<double>(length), "at most 2^20 numbers");
+    } else if (object_.has(name)) {
       to.resize(length);
-      for (std::size_t i = 0; i < length; ++i) to[i] = v[i].as<double>();
-    });
+      field_doubles(object_.handle(), name, to.data());
+    }
   }
   void table(const char* name, Table& to) override {
-    read(name, [&](const val& v) {
-      status_ = copy_in(v["data"], to.values);
-      to.rows = v["rows"].as<int>();
-      to.columns = v["columns"].as<int>();
-    });
+    const Request table = object_.inside(name);
+    if (!table.exists() || !status_.ok()) return;
+    status_ = table.copy("data", to.values);
+    to.rows = table.integer("rows");
+    to.columns = table.integer("columns");
   }
 
  private:
-  template <class Use>
-  void read(const char* name, Use&& use) {
-    const val v = object_[name];
-    if (status_.ok() && !v.isUndefined()) use(v);
-  }
-
   void choose(const char* name, int& to, std::span<const char* const> names) override {
-    read(name, [&](const val& v) {
-      for (std::size_t i = 0; i < names.size(); ++i) {
-        if (v.strictlyEquals(val(names[i]))) to = static_cast<int>(i);
-      }
-    });
+    if (!object_.has(name)) return;
+    char room[kLongestName];
+    const std::string_view given = object_.text(name, room);
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      if (given == names[i]) to = static_cast<int>(i);
+    }
   }
 
   // One level deep: no encoding has objects inside objects inside objects.
   bool enter(const char* name) override {
-    val v = object_[name];
-    if (v.isUndefined()) return false;
+    if (!object_.has(name)) return false;
     outer_ = object_;
-    object_ = std::move(v);
+    object_ = object_.inside(name);
     return true;
   }
   void leave() override { object_ = outer_; }
 
-  val object_;
-  val outer_ = val::undefined();
+  Request object_;
+  Request outer_{emscripten::val::undefined()};
   Status status_;
 };
 
-Status read_encoding(const val& object, PositionStack& stack) {
-  std::unique_ptr<AnyEncoding> encoding = make_encoding(object["type"].as<std::string>());
-  if (!encoding) {
-    return {Code::unsupported, "position.type", std::numeric_limits<double>::quiet_NaN(),
-            "an encoding of the catalogue"};
-  }
+Status read_encoding(const Request& object, PositionStack& stack) {
+  char room[kLongestName];
+  std::unique_ptr<AnyEncoding> encoding = make_encoding(object.text("type", room));
+  if (!encoding) return unsupported("position.type", kAbsent, "an encoding of the catalogue");
   ParameterReader reader(object);
   encoding->parameters(reader);
   if (reader.status().ok()) stack.add(std::move(encoding));
@@ -91,138 +84,142 @@ Status read_encoding(const val& object, PositionStack& stack) {
 }
 
 // Reads a list of encodings and the positions they are asked at; prepares and places.
-Status read_at(const RawPosition& list, const Float32Array& at, Geometry geometry, PositionStack& stack,
-               Buffer<float>& positions) {
-  Status status = then(read_position(list, stack), [&] { return copy_in(at, positions); });
+Status read_at(const Request& request, Geometry geometry, PositionStack& stack, Buffer<float>& positions) {
+  Status status = then(read_position(request, stack), [&] { return request.copy("positions", positions); });
   status = then(status, [&] { return stack.prepare(geometry.over(positions.span())); });
   return then(status, [&] { return stack.place(positions.span()); });
 }
 
-val with_data(const Status& status, std::span<const float> data) {
-  val result = result_of(status);
-  if (status.ok()) result.set("data", copy_out(data));
-  return result;
-}
-
-EMSCRIPTEN_DECLARE_VAL_TYPE(DataResult);
-EMSCRIPTEN_DECLARE_VAL_TYPE(FrequenciesResult);
-
 // Position ids as doors 1 to 5 see them.
-DataResult place(const RawPosition& list, const Float32Array& at) {
+Status place(const Request& request, Result& result) {
   PositionStack stack;
   Buffer<float> positions;
-  const Status status = read_at(list, at, {}, stack, positions);
-  return DataResult(with_data(status, positions.span()));
+  const Status status = read_at(request, {}, stack, positions);
+  if (status.ok()) result.data(positions.span());
+  return status;
 }
 
 // [n, dim]: the code of each position.
-DataResult embed(const RawPosition& list, const Float32Array& at, int dim) {
+Status embed(const Request& request, Result& result) {
   PositionStack stack;
   Buffer<float> positions;
   Buffer<float> rows;
-  Status status = read_at(list, at, {1, 0, dim}, stack, positions);
+  const int dim = request.integer("dim");
+  Status status = read_at(request, {1, 0, dim}, stack, positions);
   status = then(status, [&] { return rows.allocate(element_count(positions.size(), dim)); });
-  if (status.ok()) {
-    for (std::size_t i = 0; i < positions.size(); ++i) {
-      stack.embed(rows.span().subspan(i * static_cast<std::size_t>(dim), static_cast<std::size_t>(dim)), positions[i]);
-    }
+  const std::size_t width = status.ok() ? static_cast<std::size_t>(dim) : 0;
+  for (std::size_t i = 0; status.ok() && i < positions.size(); ++i) {
+    stack.embed(rows.span().subspan(i * width, width), positions[i]);
   }
-  return DataResult(with_data(status, rows.span()));
+  if (status.ok()) result.data(rows.span());
+  return status;
 }
 
 // x [rows, tokens, headDim] → the same, rotated, [rows, tokens, rotated width]; rows = batch · heads.
-DataResult rotate(const RawPosition& list, const Float32Array& x, int rows, int heads, int tokens, int head_dim,
-                  const Float32Array& at, int side) {
+Status rotate(const Request& request, Result& result) {
   PositionStack stack;
   Buffer<float> positions;
-  Buffer<float> data;
   Rotation rotation;
-  Status status = read_at(list, at, {heads, head_dim}, stack, positions);
-  status = then(status, [&] { return copy_in(x, data); });
-  status = then(status, [&]() -> Status {
-    const std::size_t wanted = element_count(rows, tokens, head_dim);
-    if (data.size() != wanted)
-      return shape_error("x", static_cast<double>(data.size()), "rows × tokens × headDim values");
-    if (positions.size() != static_cast<std::size_t>(tokens)) {
-      return shape_error("positions", static_cast<double>(positions.size()), "one position per token");
-    }
-    const int width = stack.rotated_width(head_dim);
-    const Status widened = widen(data, element_count(rows, tokens), head_dim, width);
-    return then(widened, [&] {
-      return rotation.prepare(stack, positions.span(), {static_cast<Side>(side), heads, 1, head_dim});
-    });
-  });
-  if (status.ok()) {
-    const int width = stack.rotated_width(head_dim);
-    rotation.apply(HeadRows<float>::contiguous(data.data(), heads, tokens, width), rows / heads);
+  Output to;
+  const int heads = request.integer("heads");
+  const int tokens = request.integer("tokens");
+  const int head_dim = request.integer("headDim");
+  const std::size_t rows = element_count(request.integer("rows"), tokens);
+  Status status = read_at(request, {heads, head_dim}, stack, positions);
+  if (!status.ok()) return status;
+  const std::size_t given = request.length("x");
+  if (given != element_count(rows, head_dim)) {
+    return shape_error("x", static_cast<double>(given), "rows × tokens × headDim values");
   }
-  return DataResult(with_data(status, data.span()));
+  if (positions.size() != static_cast<std::size_t>(tokens)) {
+    return shape_error("positions", static_cast<double>(positions.size()), "one position per token");
+  }
+  const int width = stack.rotated_width(head_dim);
+  status = rotation.prepare(stack, positions.span(), {static_cast<Side>(request.integer("side")), heads, 1, head_dim});
+  status = then(status, [&] { return to.prepare(request, element_count(rows, width), {}); });
+  if (!status.ok()) return status;
+  if (given > 0) {
+    float* made = to.values().data();
+    request.copy_to("x", made);
+    spread(made, rows, head_dim, width);
+    rotation.apply(HeadRows<float>::contiguous(made, heads, tokens, width), request.integer("rows") / heads);
+  }
+  to.deliver(result);
+  return {};
 }
 
 // [heads, queries, keys]; scale NaN = the encoding's own.
-DataResult bias(const RawPosition& list, int heads, const Float32Array& query_at, const Float32Array& key_at,
-                int head_dim, double scale) {
+Status bias(const Request& request, Result& result) {
   PositionStack stack;
   Buffer<float> queries;
   Buffer<float> keys;
   Buffer<float> data;
-  Status status = then(read_position(list, stack), [&] { return copy_in(query_at, queries); });
-  status = then(status, [&] { return copy_in(key_at, keys); });
+  Geometry geometry{request.integer("heads"), request.integer("headDim")};
+  Status status = then(read_position(request, stack), [&] { return request.copy("queryPositions", queries); });
+  status = then(status, [&] { return request.copy("keyPositions", keys); });
   status = then(status, [&] {
-    Geometry geometry{heads, head_dim};
+    const double scale = request.number("scale");
     geometry.scale = scale == scale ? scale : stack.dot_scale(geometry);
     return stack.prepare(geometry.over(queries.span()).over(keys.span()));
   });
   status = then(status, [&] { return stack.place(queries.span()); });
   status = then(status, [&] { return stack.place(keys.span()); });
-  status = then(status, [&] { return data.allocate(element_count(heads, queries.size(), keys.size())); });
-  status = then(status, [&] { return bias_matrix(stack, heads, queries.span(), keys.span(), data.data()); });
-  return DataResult(with_data(status, data.span()));
+  status =
+      then(status, [&] { return data.allocate_unset(element_count(geometry.heads, queries.size(), keys.size())); });
+  status = then(status, [&] { return bias_matrix(stack, geometry.heads, queries.span(), keys.span(), data.data()); });
+  if (status.ok()) result.data(data.span());
+  return status;
 }
 
 // Inverse frequencies of the rotation, in radians per position, for a head of `dim` channels and `length` tokens in sight.
-FrequenciesResult frequencies(const RawPosition& list, int dim, int length) {
+Status frequencies(const Request& request, Result& result) {
   PositionStack stack;
-  const Geometry geometry{1, dim, 0, static_cast<double>(length)};
-  const Status status = then(read_position(list, stack), [&] { return stack.prepare(geometry); });
-  std::vector<float> inverse;
+  const Geometry geometry{1, request.integer("dim"), 0, request.number("length")};
+  Status status = then(read_position(request, stack), [&] { return stack.prepare(geometry); });
+  if (!status.ok()) return status;
+  Buffer<float> inverse;
   double factor = 1;
   for (const auto& part : stack.parts()) {
     const std::span<const double> found = part->inverse_frequencies();
     if (found.empty()) continue;
-    inverse.assign(found.begin(), found.end());
+    if (status = inverse.allocate_unset(found.size()); !status.ok()) return status;
+    std::copy(found.begin(), found.end(), inverse.data());
     factor = part->attention_factor();
   }
-  val result = with_data(status, inverse);
+  result.data(inverse.span());
   result.set("attentionFactor", factor);
-  return FrequenciesResult(std::move(result));
+  return {};
 }
 
 }  // namespace
 
-Status read_position(const val& list, PositionStack& stack) {
-  const std::size_t length = list["length"].as<std::size_t>();
+Status read_position(const Request& request, PositionStack& stack) {
+  const Request list = request.inside("position");
+  const std::size_t length = request.length("position");
   for (std::size_t i = 0; i < length; ++i) {
-    if (const Status status = read_encoding(list[i], stack); !status.ok()) return status;
+    if (const Status status = read_encoding(list.item(i), stack); !status.ok()) return status;
   }
   return {};
 }
 
-EMSCRIPTEN_BINDINGS(whereformer_position) {
-  emscripten::register_type<Float32Array>("Float32Array");
-  emscripten::register_type<Int32Array>("Int32Array");
-  emscripten::register_type<Uint8Array>("Uint8Array");
-  emscripten::register_type<RawPosition>("Array<Record<string, unknown>>");
-  emscripten::register_type<DataResult>(
-      "{ failure?: { code: string; argument: string; got: number; wanted: string }; data: Float32Array }");
-  emscripten::register_type<FrequenciesResult>(
-      "{ failure?: { code: string; argument: string; got: number; wanted: string }; data: Float32Array; "
-      "attentionFactor: number }");
-  emscripten::function("place", &place);
-  emscripten::function("embed", &embed);
-  emscripten::function("rotate", &rotate);
-  emscripten::function("bias", &bias);
-  emscripten::function("frequencies", &frequencies);
-}
+#define WHEREFORMER_AT "{ position: Array<Record<string, unknown>>; positions: Float32Array; "
+#define WHEREFORMER_DATA "{ " WHEREFORMER_FAILURE "data: Float32Array }"
+
+constexpr Declaration kOperations[] = {
+    {"place", place, WHEREFORMER_AT "}", WHEREFORMER_DATA},
+    {"embed", embed, WHEREFORMER_AT "dim: number }", WHEREFORMER_DATA},
+    {"rotate", rotate,
+     WHEREFORMER_AT
+     "x: Float32Array; rows: number; heads: number; tokens: number; headDim: number; side: number; out: Float32Array }",
+     WHEREFORMER_DATA},
+    {"bias", bias,
+     "{ position: Array<Record<string, unknown>>; heads: number; queryPositions: Float32Array; "
+     "keyPositions: Float32Array; headDim: number; scale: number }",
+     WHEREFORMER_DATA},
+    {"frequencies", frequencies, "{ position: Array<Record<string, unknown>>; dim: number; length: number }",
+     "{ " WHEREFORMER_FAILURE "data: Float32Array; attentionFactor: number }"},
+};
+
+EMSCRIPTEN_BINDINGS(whereformer_position) { declare(kOperations); }
 
 }  // namespace whereformer::bindings

@@ -7,10 +7,7 @@
 #include <limits>
 
 #include "attention/distance_tables.hpp"
-#include "attention/online.hpp"
 #include "simd/exp.hpp"
-#include "simd/transform.hpp"
-#include "simd/transpose.hpp"
 
 namespace whereformer {
 
@@ -117,18 +114,7 @@ class MaskPlan final : public BiasPlan {
  public:
   MaskPlan(const MaskBias& mask, const BiasPlan& position) : mask_(mask), position_(position) {}
 
-  void add(float* scores, const ScoreBlock& block, KeyRange keys) const override {
-    position_.add(scores, block, keys);
-    const int count = keys.last - keys.first;
-    alignas(64) float tile[kKeyBlock * simd::kTileWidth] = {};
-    simd::transpose(mask_.row(block.batch, block.head, block.first_query) + keys.first, mask_.query_stride,
-                    block.queries, count, simd::splat(1), tile, simd::kTileWidth);
-    simd::transform(scores, tile, scores, count * simd::kTileWidth, [](simd::Lanes s, simd::Lanes m) {
-      // finite masks stay finite in base 2: only −∞ hides, the most negative float does not
-      const simd::Lanes finite = simd::at_least(-0x1p126F, m * simd::splat(simd::kLog2E));
-      return s + simd::select(m == simd::splat(-std::numeric_limits<float>::infinity()), m, finite);
-    });
-  }
+  void add(float* scores, const ScoreBlock& block, KeyRange keys) const override;
 
  private:
   const MaskBias& mask_;

@@ -2,7 +2,6 @@
 
 #include "attention/online.hpp"
 #include "core/shape.hpp"
-#include "simd/diagonal.hpp"
 #include "simd/transform.hpp"
 
 namespace whereformer {
@@ -55,6 +54,7 @@ void DistanceTables::find_range(const AttentionCall& call) {
 }
 
 void DistanceTables::fill(int head) {
+  has_query_rows_ = has_key_columns_ = has_value_rows_ = false;
   for (int e = 0; e < entries_; ++e) {
     if (!bias_.empty()) {
       const double bias = stack_->bias(head, PairPositions(least_ + e, 0));
@@ -63,21 +63,8 @@ void DistanceTables::fill(int head) {
     }
     fill_vectors(head, e);
   }
-  look_at_tables();
-}
-
-void DistanceTables::look_at_tables() {
-  const auto any = [](const Buffer<float>& table) {
-    for (const float x : table.span()) {
-      if (x != 0) return true;
-    }
-    return false;
-  };
-  has_query_rows_ = any(query_rows_);
-  has_value_rows_ = any(value_rows_);
-  const bool has_keys = any(key_columns_);
-  has_key_vector_ = has_keys && take_out_key_vector();
-  has_key_columns_ = has_keys && !has_key_vector_;
+  has_key_vector_ = has_key_columns_ && take_out_key_vector();
+  has_key_columns_ = has_key_columns_ && !has_key_vector_;
 }
 
 // True when the key's vector is the same at every distance.
@@ -95,26 +82,29 @@ bool DistanceTables::take_out_key_vector() {
 void DistanceTables::fill_vectors(int head, int entry) {
   const double distance = -(least_ + entry);
   const std::size_t e = static_cast<std::size_t>(entry);
-  const auto write = [&](Buffer<float>& to, std::size_t at, std::size_t step, int width, auto&& ask) {
-    if (to.empty()) return;
-    for (int c = 0; c < width; ++c) to[at + static_cast<std::size_t>(c) * step] = 0;
-    for (const auto& part : stack_->parts()) {
-      const std::span<double> out(vector_.data(), static_cast<std::size_t>(width));
-      std::fill(out.begin(), out.end(), 0.0);
-      ask(*part, out);
-      for (int c = 0; c < width; ++c) {
-        to[at + static_cast<std::size_t>(c) * step] += static_cast<float>(out[static_cast<std::size_t>(c)]);
-      }
+  const auto write = [&](Buffer<float>& to, std::size_t at, std::size_t step, std::size_t width, auto&& ask) {
+    bool any = false;
+    if (to.empty()) return any;
+    const std::span<double> out = vector_.span().first(width);
+    std::fill(out.begin(), out.end(), 0.0);
+    for (const auto& part : stack_->parts()) ask(*part, out);
+    for (std::size_t c = 0; c < width; ++c) {
+      to[at + c * step] = static_cast<float>(out[c]);
+      any = any || out[c] != 0;
     }
+    return any;
   };
   const auto width = static_cast<std::size_t>(width_);
   const auto value_width = static_cast<std::size_t>(value_dim_);
-  write(query_rows_, e * width, 1, width_,
-        [&](const AnyEncoding& part, std::span<double> out) { part.query_vector(head, distance, out); });
-  write(key_columns_, e, stride_, width_,
-        [&](const AnyEncoding& part, std::span<double> out) { part.key_vector(head, distance, out); });
-  write(value_rows_, e * value_width, 1, value_dim_,
-        [&](const AnyEncoding& part, std::span<double> out) { part.value_vector(head, distance, out); });
+  has_query_rows_ |= write(query_rows_, e * width, 1, width, [&](const AnyEncoding& part, std::span<double> out) {
+    part.query_vector(head, distance, out);
+  });
+  has_key_columns_ |= write(key_columns_, e, stride_, width, [&](const AnyEncoding& part, std::span<double> out) {
+    part.key_vector(head, distance, out);
+  });
+  has_value_rows_ |=
+      write(value_rows_, e * value_width, 1, value_width,
+            [&](const AnyEncoding& part, std::span<double> out) { part.value_vector(head, distance, out); });
 }
 
 float DistanceTables::query_term(int entry, const float* q) const {
@@ -134,60 +124,6 @@ void DistanceTables::add_value(int entry, double p, std::span<double> out) const
   if (value_rows_.empty()) return;
   const float* row = value_rows_.data() + static_cast<std::size_t>(entry) * out.size();
   for (std::size_t c = 0; c < out.size(); ++c) out[c] += p * row[c];
-}
-
-// Products of every distance of the tile with every query; key k needs the diagonal that starts at row (last − 1 − k).
-void DistanceTables::add_content(float* scores, const float* packed_query, simd::Operand key_rows, int first_query,
-                                 KeyRange keys, float factor) {
-  const int count = keys.last - keys.first;
-  const int first = first_entry(first_query, keys);
-  if (has_query_rows_) {
-    simd::tile_product({.a = {query_rows_.data() + static_cast<std::ptrdiff_t>(first) * width_, width_, 1},
-                        .rows = count + simd::kTileWidth - 1,
-                        .b = packed_query,
-                        .steps = width_,
-                        .c = skewed_.data()});
-    for (int k = 0; k < count; ++k) {
-      float* to = scores + k * simd::kTileWidth;
-      add_diagonals(skewed_.data() + (count - 1 - k) * simd::kTileWidth, to);
-    }
-  }
-  if (!has_key_columns_) return;
-  simd::add_shifted_product({.a = key_rows,
-                             .rows = count,
-                             .b = key_columns_.data() + first + count - 1,
-                             .b_stride = static_cast<std::ptrdiff_t>(stride_),
-                             .steps = width_,
-                             .c = scores,
-                             .factor = factor});
-}
-
-// to[lane] += from[lane][lane]
-void DistanceTables::add_diagonals(const float* from, float* to) {
-  for (int half = 0; half < simd::kTileWidth; half += simd::kLanes) {
-    const simd::Lanes found = simd::diagonal(from + half * (simd::kTileWidth + 1), simd::kTileWidth);
-    simd::store(to + half, simd::load(to + half) + found);
-  }
-}
-
-// The weights of a tile, gathered by distance, times the value vectors.
-void DistanceTables::add_values(float* weights, int first_query, KeyRange keys, float* output) {
-  const int count = keys.last - keys.first;
-  const int rows = count + simd::kTileWidth - 1;
-  std::fill_n(skewed_.data(), rows * simd::kTileWidth, 0.0F);
-  std::fill_n(weights + count * simd::kTileWidth, kTilePadding, 0.0F);
-  for (int row = 0; row < rows; ++row) {
-    add_diagonals(weights + (count - 1 - row) * simd::kTileWidth, skewed_.data() + row * simd::kTileWidth);
-  }
-  const float* values = value_rows_.data() + static_cast<std::ptrdiff_t>(first_entry(first_query, keys)) * value_dim_;
-  alignas(64) float ones[simd::kTileWidth];
-  std::fill_n(ones, simd::kTileWidth, 1.0F);
-  simd::tile_product({.a = {values, 1, value_dim_},
-                      .rows = value_dim_,
-                      .b = skewed_.data(),
-                      .steps = rows,
-                      .c = output,
-                      .factors = ones});
 }
 
 }  // namespace whereformer

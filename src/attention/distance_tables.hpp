@@ -56,9 +56,7 @@ class DistanceTables {
   int first_entry(int first_query, KeyRange keys) const { return first_query - (keys.last - 1) + shift_ - least_; }
   void find_range(const AttentionCall& call);
   void fill_vectors(int head, int entry);
-  void look_at_tables();
   bool take_out_key_vector();
-  static void add_diagonals(const float* from, float* to);
 
   const PositionStack* stack_ = nullptr;
   int least_ = 0;

@@ -40,6 +40,7 @@ class Rotation {
   Status tabulate_run(Step& step);
   bool is_run() const;
   void probe(const Step& step, double position, int head);
+  void read_turns(const Step& step, double position, Turn* to);
   void turn(const Step& step, float* row, int token, int head) const;
   void ask(const Step& step, float* row, int token, int head);
 

@@ -57,6 +57,8 @@ struct TransformerXl {
     for (int i = 0; i < weight.columns; i += 2) {
       frequencies_.push_back(math::pow(base, -static_cast<double>(i) / weight.columns));
     }
+    wave_.assign(static_cast<std::size_t>(weight.columns), 0.0);
+    wave_distance_ = kAbsent;
     project_position_bias(heads, width);
     scale_ = geometry.scale;
     return {};
@@ -64,10 +66,13 @@ struct TransformerXl {
 
   // q · (W_R R): the part of the score that the query looks at.
   void query_vector(int head, double distance, std::span<double> out) const {
-    const int width = content_bias.columns;
-    each_wave(distance, [&](int channel, double wave) {
-      for (int c = 0; c < width; ++c) out[static_cast<std::size_t>(c)] += weight.at(head * width + c, channel) * wave;
-    });
+    const std::vector<double>& wave = wave_at(distance);
+    for (int c = 0; c < content_bias.columns; ++c) {
+      const float* row = weight.row(head * content_bias.columns + c);
+      double sum = 0;
+      for (std::size_t i = 0; i < wave.size(); ++i) sum += row[i] * wave[i];
+      out[static_cast<std::size_t>(c)] += sum;
+    }
   }
 
   // k · u.
@@ -78,23 +83,25 @@ struct TransformerXl {
   // v · (W_R R), times the scale.
   double distance_bias(int head, double distance) const {
     const double* row = projected_.data() + static_cast<std::size_t>(head * weight.columns);
+    const std::vector<double>& wave = wave_at(distance);
     double sum = 0;
-    each_wave(distance, [&](int channel, double wave) { sum += row[channel] * wave; });
+    for (std::size_t i = 0; i < wave.size(); ++i) sum += row[i] * wave[i];
     return sum * scale_;
   }
 
  private:
-  // visit(channel, value) for every channel of R at query − key.
-  template <class Visit>
-  void each_wave(double distance, Visit&& visit) const {
+  // R at query − key, [dModel]. Kept until another distance is asked for: bias and query vector are asked one after the other.
+  const std::vector<double>& wave_at(double distance) const {
+    if (distance == wave_distance_) return wave_;
     const double limit = clamp_length;
     const double back = clamp_length > 0 ? std::clamp(-distance, -limit, limit) : -distance;
-    const int half = weight.columns / 2;
-    for (int i = 0; i < half; ++i) {
-      const double angle = back * frequencies_[static_cast<std::size_t>(i)];
-      visit(i, math::sin(angle));
-      visit(half + i, math::cos(angle));
+    for (std::size_t i = 0; i < frequencies_.size(); ++i) {
+      const math::SineCosine of = math::sine_cosine(back * frequencies_[i]);
+      wave_[i] = of.sine;
+      wave_[frequencies_.size() + i] = of.cosine;
     }
+    wave_distance_ = distance;
+    return wave_;
   }
 
   void project_position_bias(int heads, int width) {
@@ -109,6 +116,8 @@ struct TransformerXl {
   std::vector<double> frequencies_;  // [dModel / 2]
   std::vector<double> projected_;    // vᵀ W_R, [heads, dModel]
   double scale_ = 1;
+  mutable std::vector<double> wave_;  // [dModel]
+  mutable double wave_distance_ = kAbsent;
 };
 
 }  // namespace whereformer

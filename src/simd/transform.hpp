@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstring>
+#include <limits>
 
 #include "simd/lanes.hpp"
 
@@ -65,6 +66,16 @@ inline float dot(const float* a, const float* b, int count) {
 inline bool all_finite(const float* from, int count) {
   const Lanes differences = fold(from, count, 0, splat(0), [](Lanes found, Lanes x) { return found + (x - x); });
   return sum(differences) == 0.0F;
+}
+
+// Finite values and −∞ only? NaN is not below infinity.
+inline bool all_below_infinity(const float* from, std::size_t count) {
+  const Lanes infinity = splat(std::numeric_limits<float>::infinity());
+  LaneMask below = infinity == infinity;
+  std::size_t i = 0;
+  for (; i + kLanes <= count; i += kLanes) below = below & (load(from + i) < infinity);
+  if (i < count) below = below & (load_tail(from + i, static_cast<int>(count - i), 0) < infinity);
+  return xsimd::all(below);
 }
 
 }  // namespace whereformer::simd

@@ -3,6 +3,7 @@
 import {
   type AttentionResult,
   type EncodingEntry,
+  type HeapTensor,
   load,
   type Model,
   type Position,
@@ -45,7 +46,23 @@ export async function use(): Promise<void> {
   const positions = { query: positionIds([0, 1, 1]), key: wf.place(position, { length: 3 }) }
   const { ledger } = wf.attention(q, q, q, { position: published, positions, return: ['ledger'] })
   const bias: Tensor | undefined = ledger?.bias
-  console.log(weights, entries, logits.shape, attentions?.length, disposable, bias, WhereformerError.name)
+  const heap: HeapTensor = wf.tensor(q)
+  const scores: Tensor = wf.matmul(heap, q, { out: wf.tensor([2, 3, 3]) })
+  wf.attention(heap, heap, heap, { out: heap, attnMask: scores })
+  wf.layerNorm(wf.rmsNorm(wf.softmax(heap, { out: heap }), { epsilon: 1 }), { weight: q, bias: q })
+  wf.rotate({ type: 'rope' }, heap, { out: q })
+  heap.dispose()
+  const released: Disposable = heap
+  console.log(
+    weights,
+    entries,
+    logits.shape,
+    attentions?.length,
+    disposable,
+    bias,
+    released,
+    WhereformerError.name,
+  )
 }
 
 export async function misuse(wf: Whereformer, model: Model): Promise<void> {
@@ -57,6 +74,10 @@ export async function misuse(wf: Whereformer, model: Model): Promise<void> {
   wf.rotate({ type: 'rope' }, { data: new Float64Array(2), shape: [1, 2] })
   // @ts-expect-error not a variant
   await load({ variant: 'threads' })
+  // @ts-expect-error the values of a heap tensor are written to, not replaced
+  wf.tensor([2]).data = new Float32Array(2)
+  // @ts-expect-error RMS norm has no bias
+  wf.rmsNorm(wf.tensor([2]), { bias: wf.tensor([2]) })
   // @ts-expect-error a model is not disposed of by delete
   model.delete()
 }

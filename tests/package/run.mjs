@@ -22,6 +22,10 @@ const COMPUTE = `
     position: { type: 'rope' }, isCausal: true, return: ['weights'],
   })
   if (output.shape.join() !== '2,3,4' || !(Math.abs(weights.data[0] - 1) < 1e-6)) throw new Error('wrong result')
+  const heap = wf.tensor(tensor)
+  wf.softmax(heap, { out: heap })
+  if (!(Math.abs(heap.data.reduce((a, b) => a + b) - 6) < 1e-5)) throw new Error('wrong softmax')
+  heap.dispose()
   if (wf.liveHandles() !== 0) throw new Error('something stayed alive')
   console.log('computed', wf.info.variant)
 `

@@ -8,6 +8,9 @@ export async function use(): Promise<void> {
   const ids: number[] = await model.encode('text')
   const { logits } = await model.forward({ inputIds: ids })
   await model.dispose()
+  const { data } = await wf.softmax(await wf.matmul(logits, logits, { out: logits }))
+  // @ts-expect-error heap tensors belong to one thread
+  wf.tensor([2])
   wf.terminate()
-  console.log(logits.shape)
+  console.log(logits.shape, data)
 }

@@ -8,12 +8,15 @@ import { expectError, expectRefusal, refusalOf } from './support/errors.js'
 
 interface Stub {
   starts: number
-  deleted: number
+  released: number
 }
 
 function stubbed(): { stub: Stub; start: () => Promise<Core> } {
-  const stub: Stub = { starts: 0, deleted: 0 }
-  const raw = { liveHandles: () => stub.starts } as unknown as RawCore
+  const stub: Stub = { starts: 0, released: 0 }
+  const raw = {
+    liveHandles: () => ({ count: stub.starts }),
+    release: () => ({ released: ++stub.released }),
+  } as unknown as RawCore
   const create = async () => {
     stub.starts += 1
     return raw
@@ -24,7 +27,7 @@ function stubbed(): { stub: Stub; start: () => Promise<Core> } {
 const trap = (message: string) => () => {
   throw new WebAssembly.RuntimeError(message)
 }
-const deletable = (stub: Stub) => ({ delete: () => void stub.deleted++ })
+const ADDRESS = 4096
 
 describe('failures', () => {
   test('become errors that say argument, what came and what was wanted', async () => {
@@ -41,7 +44,7 @@ describe('failures', () => {
     expect(() =>
       core.call(() => ({ failure: { code: 'ERR_OOM', argument: 'memory', got: 1, wanted: 'more' } })),
     ).toThrow()
-    expect(core.guard((raw) => raw.liveHandles())).toBe(1)
+    expect(core.guard((raw) => raw.liveHandles({}).count)).toBe(1)
     expect(stub.starts).toBe(1)
   })
 })
@@ -51,9 +54,9 @@ describe('a trap', () => {
     const { stub, start } = stubbed()
     const core = await start()
     expectRefusal(() => core.call(trap('unreachable')), 'ERR_CRASHED', 'unreachable')
-    expectRefusal(() => core.guard((raw) => raw.liveHandles()), 'ERR_CRASHED', 'ready()')
+    expectRefusal(() => core.guard((raw) => raw.liveHandles({})), 'ERR_CRASHED', 'ready()')
     await core.ready()
-    expect(core.guard((raw) => raw.liveHandles())).toBe(2)
+    expect(core.guard((raw) => raw.liveHandles({}).count)).toBe(2)
     expect(stub.starts).toBe(2)
   })
 
@@ -70,22 +73,22 @@ describe('a trap', () => {
   test('loses the handles of the old instance, which are not freed twice', async () => {
     const { stub, start } = stubbed()
     const core = await start()
-    const handle = new Handle(core, deletable(stub), 'model')
+    const handle = new Handle(core, ADDRESS, 'model')
     expect(() => core.call(trap('unreachable'))).toThrow()
     await core.ready()
     expectRefusal(() => handle.call(() => ({})), 'ERR_CRASHED', 'the model was lost')
     handle.dispose()
-    expect(stub.deleted).toBe(0)
+    expect(stub.released).toBe(0)
   })
 })
 
 describe('handles', () => {
   test('are freed once', async () => {
     const { stub, start } = stubbed()
-    const handle = new Handle(await start(), deletable(stub), 'session')
+    const handle = new Handle(await start(), ADDRESS, 'session')
     handle.dispose()
     handle.dispose()
-    expect(stub.deleted).toBe(1)
+    expect(stub.released).toBe(1)
     expectRefusal(() => handle.call(() => ({})), 'ERR_DISPOSED', 'the session was disposed of')
   })
 })

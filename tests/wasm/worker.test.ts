@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type LoadModelRequest, load, type Whereformer, type WhereformerError } from 'whereformer'
+import {
+  type LoadModelRequest,
+  load,
+  type Tensor,
+  type Whereformer,
+  type WhereformerError,
+} from 'whereformer'
 import { loadInWorker, type WorkerLoadOptions, type WorkerWhereformer } from 'whereformer/worker'
 import { expectRejection } from './support/errors.js'
 import { bytesOf, type ModelFolder, randomModels, trainedModels } from './support/models.js'
@@ -68,6 +74,11 @@ describe('the same interface, as promises', () => {
     expect(await wf.attention(q, k, v, { return: ['ledger'] })).toEqual(
       local.attention(q, k, v, { return: ['ledger'] }),
     )
+    const square = random.tensor(4, 4)
+    expect(await wf.matmul(q, square)).toEqual(local.matmul(q, square))
+    expect(await wf.softmax(q)).toEqual(local.softmax(q))
+    expect(await wf.layerNorm(q, { epsilon: 1 })).toEqual(local.layerNorm(q, { epsilon: 1 }))
+    expect(await wf.rmsNorm(q, { epsilon: 1 })).toEqual(local.rmsNorm(q, { epsilon: 1 }))
   })
 
   test('arguments stay usable, results too', async () => {
@@ -79,6 +90,37 @@ describe('the same interface, as promises', () => {
     const result = await wf.attention(q, k, v, { out })
     expect(result.output).toBe(out)
     expect(out.data).toEqual(local.attention(q, k, v).output.data)
+  })
+
+  test('out stays here, and is filled when it has the shape of the result', async () => {
+    const wf = await start()
+    const room = () => ({ data: new Float32Array(24), shape: [2, 3, 4] })
+    const square = random.tensor(4, 4)
+    const weight = random.tensor(4)
+    const asked = [
+      [(out: Tensor) => wf.matmul(q, square, { out }), local.matmul(q, square)],
+      [(out: Tensor) => wf.softmax(q, { out }), local.softmax(q)],
+      [(out: Tensor) => wf.layerNorm(q, { weight, out }), local.layerNorm(q, { weight })],
+      [(out: Tensor) => wf.rmsNorm(q, { weight, out }), local.rmsNorm(q, { weight })],
+      [(out: Tensor) => wf.rotate({ type: 'rope' }, q, { out }), local.rotate({ type: 'rope' }, q)],
+    ] as const
+    for (const [ask, expected] of asked) {
+      const out = room()
+      expect(await ask(out)).toBe(out)
+      expect(out).toEqual(expected)
+      await expectRejection(ask({ ...out, shape: [3, 2, 4] }), 'ERR_SHAPE', 'options.out', '[2, 3, 4]')
+      await expectRejection(ask({ shape: [2, 3, 4] } as never), 'ERR_TYPE', 'options.out')
+    }
+  })
+
+  test('heap tensors of this thread are sent as copies of their values', async () => {
+    const wf = await start()
+    const [heap, out, table] = [local.tensor(q), local.tensor([2, 3, 4]), local.tensor(random.tensor(3, 4))]
+    const options = { position: { type: 'learned', table }, out } as const
+    expect((await wf.attention(heap, heap, { data: heap.data, shape: [2, 3, 4] }, options)).output).toBe(out)
+    expect(out.data).toEqual(local.attention(q, q, q).output.data)
+    for (const tensor of [heap, out, table]) tensor.dispose()
+    await expectRejection(wf.softmax(heap), 'ERR_DISPOSED', 'the tensor')
   })
 
   test('models compute, generate, and are freed', async () => {

@@ -48,7 +48,7 @@ export function attentionSizes(query: Tensor, key: Tensor, value: Tensor): Atten
 }
 
 function axesOf({ shape }: Tensor): Axes {
-  return [...Array(4 - shape.length).fill(1), ...shape] as Axes
+  return (shape.length === 4 ? shape : [1, ...shape]) as Axes
 }
 
 function requireSameRank(query: Tensor, ...others: Tensor[]): void {

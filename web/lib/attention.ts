@@ -4,12 +4,13 @@ import { type AttentionSizes, attentionSizes } from './attention-sizes.js'
 import { bandOf } from './band.js'
 import { choicesOf, numberOf, type Options, optionsOf, positionsOfLength } from './checks.js'
 import type { Core } from './core.js'
-import { refuse } from './errors.js'
+import { fromFailure, refuse } from './errors.js'
 import { type Ledger, ledgerOf, type Projections, projectionsOf } from './ledger.js'
-import { type AttentionMask, lowerMask } from './mask.js'
+import { type AttentionMask, lowerMask, refuseMaskValue } from './mask.js'
+import { resultIn, roomOf } from './out.js'
 import { entersBy, lowerPosition, type Position } from './position.js'
 import type { RawAttentionRequest, RawAttentionResult } from './raw.js'
-import { shapeText, type Tensor, type TensorLike, tensorOf } from './tensor.js'
+import { type Tensor, type TensorLike, tensorOf } from './tensor.js'
 
 export type AttentionReturn = 'weights' | 'scores' | 'ledger'
 
@@ -29,7 +30,7 @@ export interface AttentionOptions {
   return?: readonly AttentionReturn[]
   /** For the ledger of encodings that enter by embed. */
   projections?: Projections
-  /** Receives the result instead of fresh memory. */
+  /** Receives the result instead of fresh memory; it may be an input. */
   out?: Tensor
 }
 
@@ -57,6 +58,8 @@ const OPTIONS = [
   'out',
 ] as const
 
+const MASK = 'options.attnMask'
+
 type Given = Options<(typeof OPTIONS)[number]>
 
 export function attention(
@@ -73,51 +76,54 @@ export function attention(
     tensorOf(value, 'value', [3, 4]),
   )
   const wanted = choicesOf(given.return, 'options.return', ['weights', 'scores', 'ledger'])
-  const out = outOf(given.out, sizes)
-  const request = requestOf(sizes, given, wanted, out)
-  return collect(
-    core.call((raw) => raw.attention(request)),
-    sizes,
-    wanted,
-    out,
-  )
-}
-
-function outOf(value: unknown, sizes: AttentionSizes): Tensor | undefined {
-  if (value === undefined) return undefined
-  const out = tensorOf(value, 'options.out')
-  const wanted = outputShape(sizes)
-  if (shapeText(out.shape) !== shapeText(wanted)) {
-    throw refuse('ERR_SHAPE', 'options.out', `shape ${shapeText(out.shape)}`, shapeText(wanted))
-  }
-  return out
+  const request = requestOf(sizes, given, wanted)
+  const result = core.guard((raw) => raw.attention(request))
+  if (result.failure?.argument === MASK) refuseMaskValue(request.maskBias, MASK)
+  if (result.failure) throw fromFailure(result.failure)
+  return collect(result, sizes, wanted, given.out)
 }
 
 function outputShape({ leading, heads, queries, valueDim }: AttentionSizes): number[] {
   return [...leading, heads, queries, valueDim]
 }
 
-function requestOf(
-  sizes: AttentionSizes,
-  given: Given,
-  wanted: Set<AttentionReturn>,
-  out?: Tensor,
-): RawAttentionRequest {
-  const { leading: _, ...shapes } = sizes
+function requestOf(sizes: AttentionSizes, given: Given, wanted: Set<AttentionReturn>): RawAttentionRequest {
   const position = lowerPosition(given.position, 'options.position')
+  const band = bandOf(given, sizes, entersBy(position, 'mask'))
+  const at = positionsFor(given.positions, sizes)
+  const mask = lowerMask(given.attnMask, sizes, MASK)
+  const projections = projectionsOf(given.projections, sizes)
+  // written out: objects that are spread into one of this size take longer than the smallest call
   return {
-    ...shapes,
-    ...bandOf(given, sizes, entersBy(position, 'mask')),
-    ...positionsFor(given.positions, sizes),
-    ...lowerMask(given.attnMask, sizes, 'options.attnMask'),
-    ...projectionsOf(given.projections, sizes),
+    query: sizes.query,
+    key: sizes.key,
+    value: sizes.value,
+    batch: sizes.batch,
+    heads: sizes.heads,
+    kvHeads: sizes.kvHeads,
+    queries: sizes.queries,
+    keys: sizes.keys,
+    headDim: sizes.headDim,
+    valueDim: sizes.valueDim,
     position,
+    queryPositions: at.queryPositions,
+    keyPositions: at.keyPositions,
+    causal: band.causal,
+    causalOffset: band.causalOffset,
+    windowLeft: band.windowLeft,
+    windowRight: band.windowRight,
+    maskBias: mask.maskBias,
+    maskBatch: mask.maskBatch,
+    maskHeads: mask.maskHeads,
     scale: given.scale === undefined ? Number.NaN : numberOf(given.scale, 'options.scale'),
     softcap: softcapOf(given.softcap),
     wantWeights: wanted.has('weights'),
     wantScores: wanted.has('scores'),
     wantLedger: wanted.has('ledger'),
-    output: out?.data ?? new Float32Array(0),
+    queryProjection: projections.queryProjection,
+    keyProjection: projections.keyProjection,
+    dModel: projections.dModel,
+    out: roomOf(given.out, outputShape(sizes)),
   }
 }
 
@@ -142,18 +148,12 @@ function collect(
   raw: RawAttentionResult,
   sizes: AttentionSizes,
   wanted: Set<AttentionReturn>,
-  out?: Tensor,
+  out: unknown,
 ): AttentionResult {
   const shape = [...sizes.leading, sizes.heads, sizes.queries, sizes.keys]
-  const result: AttentionResult = { output: { data: raw.output, shape: outputShape(sizes) } }
-  if (out) result.output = fill(out, raw.output)
+  const result: AttentionResult = { output: resultIn(out, raw, outputShape(sizes)) }
   if (wanted.has('weights')) result.weights = { data: raw.weights, shape: [...shape] }
   if (wanted.has('scores')) result.scores = { data: raw.scores, shape: [...shape] }
   if (wanted.has('ledger')) result.ledger = ledgerOf(raw, shape)
   return result
-}
-
-function fill(out: Tensor, data: Float32Array): Tensor {
-  if (data !== out.data) out.data.set(data)
-  return out
 }

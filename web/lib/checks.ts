@@ -1,6 +1,7 @@
 // Checks at the door: each reads a value once, so that getters and proxies cannot change it afterwards, and names the argument.
 
 import { refuse, show, WhereformerError } from './errors.js'
+import { NOTHING } from './raw.js'
 
 export type Fields = Readonly<Record<string, unknown>>
 
@@ -12,20 +13,25 @@ export function reading<T>(argument: string, read: () => T): T {
   try {
     return read()
   } catch (cause) {
-    if (cause instanceof WhereformerError) throw cause
-    throw new WhereformerError(
-      'ERR_TYPE',
-      `${argument}: got an object that throws when read, wanted plain data`,
-      { cause },
-    )
+    throw unreadable(argument, cause)
   }
+}
+
+function unreadable(argument: string, cause: unknown): WhereformerError {
+  if (cause instanceof WhereformerError) return cause
+  const message = `${argument}: got an object that throws when read, wanted plain data`
+  return new WhereformerError('ERR_TYPE', message, { cause })
 }
 
 /** One field of an object, read once. */
 export function fieldOf(value: unknown, key: string, argument: string): unknown {
   if (typeof value !== 'object' || value === null)
     throw refuse('ERR_TYPE', argument, show(value), 'an object')
-  return reading(`${argument}.${key}`, () => (value as Fields)[key])
+  try {
+    return (value as Fields)[key]
+  } catch (cause) {
+    throw unreadable(`${argument}.${key}`, cause)
+  }
 }
 
 /** Every enumerable field of an object, each read once. */
@@ -50,7 +56,9 @@ export function optionsOf<K extends string>(
   if (stranger !== undefined) {
     throw refuse('ERR_VALUE', `${argument}.${stranger}`, 'an unknown option', oneOf(known))
   }
-  return Object.fromEntries(known.map((key) => [key, fieldOf(value, key, argument)])) as Options<K>
+  const given: { [key in K]?: unknown } = {}
+  for (const key of known) given[key] = fieldOf(value, key, argument)
+  return given
 }
 
 export type Options<K extends string> = { readonly [key in K]?: unknown }
@@ -108,7 +116,11 @@ export function itemsOf(
   const list = value as ArrayLike<unknown>
   const length = reading(argument, () => list.length)
   if (length > most) throw refuse('ERR_SHAPE', argument, `${length} items`, `at most ${most}`)
-  return reading(argument, () => Array.from({ length }, (_, i) => list[i]))
+  return reading(argument, () => {
+    const items = new Array<unknown>(length)
+    for (let i = 0; i < length; i++) items[i] = list[i]
+    return items
+  })
 }
 
 /** Array.isArray, which a revoked proxy makes throw. */
@@ -134,17 +146,25 @@ export function typedArrayName(value: unknown): string | undefined {
 /** Positions are finite, `least` … 2^24 and may be fractional. */
 export function positionsOf(value: unknown, argument: string, least = 0): Float32Array {
   const wanted = `a position from ${least} to 2^24`
-  const positions = numbersOf(value, argument)
-  positions.forEach((p, i) => {
-    if (!(p >= least && p <= LARGEST_POSITION))
-      throw refuse('ERR_VALUE', `${argument}[${i}]`, String(p), wanted)
-  })
-  return Float32Array.from(positions)
+  const items = itemsOf(value, argument, 'a list of numbers')
+  const positions = new Float32Array(items.length)
+  for (const [i, item] of items.entries()) {
+    const fits = typeof item === 'number' && item >= least && item <= LARGEST_POSITION
+    if (!fits) throw refusedPosition(item, `${argument}[${i}]`, wanted)
+    positions[i] = item
+  }
+  return positions
+}
+
+function refusedPosition(item: unknown, argument: string, wanted: string): WhereformerError {
+  return refuse('ERR_VALUE', argument, String(numberOf(item, argument)), wanted)
 }
 
 /** start, start + 1, … */
 export function consecutive(length: number, start = 0): Float32Array {
-  return Float32Array.from({ length }, (_, i) => start + i)
+  const numbers = new Float32Array(length)
+  for (let i = 0; i < length; i++) numbers[i] = start + i
+  return numbers
 }
 
 export function signalOf(value: unknown, argument: string): AbortSignal | undefined {
@@ -172,7 +192,7 @@ export function choicesOf<const T extends string>(
 
 /** Checked positions, one per token; absent = empty, which the core reads as 0, 1, 2 … */
 export function positionsOfLength(value: unknown, length: number, argument: string): Float32Array {
-  if (value === undefined) return new Float32Array(0)
+  if (value === undefined) return NOTHING
   const positions = positionsOf(value, argument)
   if (positions.length !== length) {
     throw refuse('ERR_SHAPE', argument, `${positions.length} positions`, `${length}, one per token`)

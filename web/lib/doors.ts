@@ -13,8 +13,8 @@ import {
 import type { Core } from './core.js'
 import { refuse } from './errors.js'
 import { lowerForDoor, type Position } from './position.js'
-import type { RawPosition } from './raw.js'
-import { elementCount, type Tensor, type TensorLike, tensorOf } from './tensor.js'
+import { NOTHING, type RawPosition } from './raw.js'
+import { elementCount, shapeText, type Tensor, type TensorLike, tensorOf } from './tensor.js'
 
 export interface EmbedOptions {
   /** Either the position ids or how many, from 0. */
@@ -31,7 +31,7 @@ export function embed(core: Core, position: Position, options: EmbedOptions): Te
     least: firstRow(lowered),
   })
   const dim = integerOf(given.dim, 'options.dim', 1)
-  const { data } = core.call((raw) => raw.embed(lowered, positions, dim))
+  const { data } = core.call((raw) => raw.embed({ position: lowered, positions, dim }))
   return { data, shape: [positions.length, dim] }
 }
 
@@ -62,6 +62,8 @@ export interface RotateOptions {
   positions?: ArrayLike<number>
   /** Whose rows x holds: some encodings treat queries, keys and values differently. 'query' when absent. */
   side?: Side
+  /** Receives the result instead of fresh memory; it may be x. */
+  out?: Tensor
 }
 
 export type Side = 'query' | 'key' | 'value'
@@ -71,17 +73,38 @@ const SIDES = ['query', 'key', 'value'] as const
 /** Rotates rows [batch?, heads?, tokens, headDim] by their positions; the result may be wider (PoPE doubles headDim). */
 export function rotate(core: Core, position: Position, x: TensorLike, options?: RotateOptions): Tensor {
   const { data, shape } = tensorOf(x, 'x', [2, 3, 4])
-  const given = optionsOf(options, 'options', ['positions', 'side'])
+  const given = optionsOf(options, 'options', ['positions', 'side', 'out'])
   const [heads, tokens, headDim] = [1, ...shape].slice(-3) as [number, number, number]
   const positions = positionsOfLength(given.positions, tokens, 'options.positions')
-  const at = positions.length ? positions : consecutive(tokens)
-  const side = SIDES.indexOf(choiceOf(given.side ?? 'query', 'options.side', SIDES))
   const lowered = lowerForDoor(position, 'rotate')
   const leading = shape.slice(0, -1)
-  const rows = elementCount(shape.slice(0, -2))
-  const rotated = core.call((raw) => raw.rotate(lowered, data, rows, heads, tokens, headDim, at, side))
-  const width = rows * tokens ? rotated.data.length / (rows * tokens) : headDim
-  return { data: rotated.data, shape: [...leading, width] }
+  const out = given.out === undefined ? undefined : roomForRows(given.out, leading)
+  const request = {
+    position: lowered,
+    positions: positions.length ? positions : consecutive(tokens),
+    x: data,
+    rows: elementCount(shape.slice(0, -2)),
+    heads,
+    tokens,
+    headDim,
+    side: SIDES.indexOf(choiceOf(given.side ?? 'query', 'options.side', SIDES)),
+    out: out?.data ?? NOTHING,
+  }
+  const rotated = core.call((raw) => raw.rotate(request))
+  const filled = out !== undefined && (rotated.data === undefined || rotated.data === out.data)
+  if (filled) return given.out as Tensor
+  const rows = elementCount(leading)
+  const made = [...leading, rows ? rotated.data.length / rows : headDim]
+  if (out && rows) throw refuse('ERR_SHAPE', 'options.out', `shape ${shapeText(out.shape)}`, shapeText(made))
+  return { data: rotated.data, shape: made }
+}
+
+// How wide rotated rows are, the core knows.
+function roomForRows(value: unknown, leading: readonly number[]): Tensor {
+  const out = tensorOf(value, 'options.out')
+  if (shapeText(out.shape.slice(0, -1)) === shapeText(leading)) return out
+  const wanted = `[${[...leading, 'the width of rotated rows'].join(', ')}]`
+  throw refuse('ERR_SHAPE', 'options.out', `shape ${shapeText(out.shape)}`, wanted)
 }
 
 export interface BiasOptions {
@@ -113,7 +136,8 @@ export function bias(core: Core, position: Position, options: BiasOptions): Tens
   const dim = given.dim === undefined ? 0 : integerOf(given.dim, 'options.dim', 1)
   const scale = given.scale === undefined ? Number.NaN : numberOf(given.scale, 'options.scale')
   const lowered = lowerForDoor(position, 'bias')
-  const { data } = core.call((raw) => raw.bias(lowered, heads, queries, keys, dim, scale))
+  const at = { queryPositions: queries, keyPositions: keys }
+  const { data } = core.call((raw) => raw.bias({ position: lowered, heads, ...at, headDim: dim, scale }))
   return { data, shape: [heads, queries.length, keys.length] }
 }
 
@@ -136,7 +160,7 @@ export function frequencies(core: Core, position: Position, options: Frequencies
   const dim = integerOf(given.dim, 'options.dim', 1)
   const length = given.length === undefined ? 0 : integerOf(given.length, 'options.length')
   const lowered = lowerForDoor(position, 'rotate')
-  const { data, attentionFactor } = core.call((raw) => raw.frequencies(lowered, dim, length))
+  const { data, attentionFactor } = core.call((raw) => raw.frequencies({ position: lowered, dim, length }))
   return { inverse: data, attentionFactor }
 }
 
@@ -151,5 +175,5 @@ export function place(core: Core, position: Position, options: PlaceOptions): Fl
   const given = optionsOf(options, 'options', ['positions', 'length'])
   const positions = listOrLength(['positions', given.positions], ['length', given.length])
   const lowered = lowerForDoor(position, 'positions')
-  return core.call((raw) => raw.place(lowered, positions)).data
+  return core.call((raw) => raw.place({ position: lowered, positions })).data
 }

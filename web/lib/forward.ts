@@ -4,7 +4,7 @@ import { choicesOf, integerOf, itemsOf, numbersOf, optionsOf, positionsOf } from
 import { refuse, show } from './errors.js'
 import type { ModelSpec } from './families/family.js'
 import { lowerPosition, type Position } from './position.js'
-import type { RawForwardRequest, RawForwardResult } from './raw.js'
+import { NOTHING, type RawForwardRequest, type RawForwardResult } from './raw.js'
 import { elementCount, type Tensor } from './tensor.js'
 
 /** One sequence, or a batch of equally long ones. */
@@ -39,10 +39,12 @@ export interface ForwardResult {
 }
 
 export interface ForwardPlan {
-  requests: RawForwardRequest[] // one per sequence
+  requests: Omit<RawForwardRequest, 'model'>[] // one per sequence
   wanted: ReadonlySet<ForwardReturn>
   tokens: number
   batched: boolean
+  /** [sequences, tokens, vocab] of a batch, whose parts the requests fill. */
+  logits: Float32Array
 }
 
 export function forwardPlan(input: unknown, options: unknown, spec: ModelSpec): ForwardPlan {
@@ -58,6 +60,8 @@ export function forwardPlan(input: unknown, options: unknown, spec: ModelSpec): 
   const masks = companions(given.attentionMask, 'input.attentionMask', ids)
   const positions = companions(given.positionIds, 'input.positionIds', ids)
   const lowered = lowerPosition(position, 'options.position')
+  const size = tokens * spec.vocab
+  const logits = ids.length > 1 ? new Float32Array(ids.length * size) : NOTHING
   const requests = ids.map((sequence, i) => ({
     ids: sequence,
     positions: positionsOf(positions[i] ?? [], 'input.positionIds'),
@@ -67,8 +71,9 @@ export function forwardPlan(input: unknown, options: unknown, spec: ModelSpec): 
     wantAttentions: wanted.has('attentions'),
     wantScores: wanted.has('scores'),
     wantHiddenStates: wanted.has('hiddenStates'),
+    out: logits.subarray(i * size, (i + 1) * size),
   }))
-  return { requests, wanted, tokens, batched }
+  return { requests, wanted, tokens, batched, logits }
 }
 
 const INPUTS = ['inputIds', 'attentionMask', 'positionIds', 'tokenTypeIds', 'decoderInputIds'] as const
@@ -138,20 +143,17 @@ function keyMaskOf(row: number[] | undefined): Uint8Array {
 export function collectForward(raws: RawForwardResult[], plan: ForwardPlan, spec: ModelSpec): ForwardResult {
   const { tokens, batched, wanted } = plan
   const stack = (parts: Float32Array[], shape: number[]) =>
-    stacked(parts, batched ? [parts.length, ...shape] : shape)
+    stacked(parts, batched ? [raws.length, ...shape] : shape)
   const perLayer = (field: 'attentions' | 'scores' | 'hiddenStates', count: number, shape: number[]) =>
     Array.from({ length: count }, (_, i) =>
       stack(
-        raws.map((raw) => slice(raw[field], i, elementCount(shape))),
+        raws.map((raw) => part(raw[field], i, elementCount(shape))),
         shape,
       ),
     )
   const map = [spec.heads, tokens, tokens]
   const result: ForwardResult = {
-    logits: stack(
-      raws.map((raw) => raw.logits),
-      [tokens, spec.vocab],
-    ),
+    logits: stack(raws.length > 1 ? [plan.logits] : raws.map((raw) => raw.data), [tokens, spec.vocab]),
   }
   if (wanted.has('attentions')) result.attentions = perLayer('attentions', spec.layers, map)
   if (wanted.has('scores')) result.scores = perLayer('scores', spec.layers, map)
@@ -160,8 +162,9 @@ export function collectForward(raws: RawForwardResult[], plan: ForwardPlan, spec
   return result
 }
 
-function slice(data: Float32Array, index: number, length: number): Float32Array {
-  return data.slice(index * length, (index + 1) * length)
+// A view into the one array that the core returns.
+function part(data: Float32Array, index: number, length: number): Float32Array {
+  return data.subarray(index * length, (index + 1) * length)
 }
 
 function stacked(parts: Float32Array[], shape: number[]): Tensor {

@@ -4,7 +4,7 @@ import { callbackOf, integerOf, itemsOf, numberOf, type Options, optionsOf, sign
 import { refuse, throwIfAborted } from './errors.js'
 import type { Handle } from './handle.js'
 import { lowerPosition, type Position } from './position.js'
-import type { RawPosition, RawSession } from './raw.js'
+import type { RawPosition } from './raw.js'
 import { Turns } from './turn.js'
 
 export interface GenerateOptions {
@@ -101,22 +101,19 @@ function randomSeed(): number {
 const PROMPT_CHUNK = 64
 
 /** Runs a plan on a fresh session; answers the new tokens. */
-export async function run(
-  session: Handle<RawSession>,
-  prompt: Int32Array,
-  plan: GeneratePlan,
-): Promise<number[]> {
+export async function run(session: Handle, prompt: Int32Array, plan: GeneratePlan): Promise<number[]> {
+  const { temperature, topK, topP } = plan
   const turns = new Turns()
   const step = async (ids: Int32Array) => {
     await turns.giveWay()
     throwIfAborted(plan.signal)
-    session.call((raw) => raw.feed(ids))
+    session.call((raw, address) => raw.feed({ session: address, ids }))
   }
   for (let at = 0; at < prompt.length; at += PROMPT_CHUNK) await step(prompt.slice(at, at + PROMPT_CHUNK))
   const made: number[] = []
   while (made.length < plan.maxNewTokens && !plan.eos.has(made.at(-1) ?? -1)) {
     if (made.length > 0) await step(Int32Array.of(made.at(-1) ?? 0))
-    const { id } = session.call((raw) => raw.sample(plan.temperature, plan.topK, plan.topP))
+    const { id } = session.call((raw, address) => raw.sample({ session: address, temperature, topK, topP }))
     made.push(id)
     plan.onToken?.(id)
   }

@@ -2,31 +2,27 @@
 
 import type { Core } from './core.js'
 import { WhereformerError } from './errors.js'
-import type { Failing } from './raw.js'
-
-interface Deletable {
-  delete(): void
-}
+import type { Failing, RawCore } from './raw.js'
 
 export const disposeKey: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose')
 
 /** One object of one core instance. */
-export class Handle<T extends Deletable> {
+export class Handle {
   readonly #core: Core
   readonly #generation: number
   readonly #what: string
-  #raw: T | undefined
+  #address: number | undefined
 
-  constructor(core: Core, raw: T, what: string) {
+  constructor(core: Core, address: number, what: string) {
     this.#core = core
     this.#generation = core.generation
-    this.#raw = raw
+    this.#address = address
     this.#what = what
   }
 
-  call<R extends Failing>(run: (raw: T) => R): R {
-    const raw = this.#raw
-    if (!raw)
+  /** Refuses a handle that was disposed of or lost, so that the core never sees its address again. */
+  requireAlive(): number {
+    if (this.#address === undefined)
       throw new WhereformerError('ERR_DISPOSED', `the ${this.#what} was disposed of and cannot be used again`)
     if (this.#generation !== this.#core.generation) {
       throw new WhereformerError(
@@ -34,14 +30,20 @@ export class Handle<T extends Deletable> {
         `the ${this.#what} was lost when the core stopped: make it again`,
       )
     }
-    return this.#core.call(() => run(raw))
+    return this.#address
+  }
+
+  call<R extends Failing>(run: (raw: RawCore, address: number) => R): R {
+    const address = this.requireAlive()
+    return this.#core.call((raw) => run(raw, address))
   }
 
   /** Frees the object; once more does nothing. */
   dispose(): void {
-    const raw = this.#raw
-    this.#raw = undefined
-    if (raw && this.#generation === this.#core.generation) this.#core.guard(() => raw.delete())
+    const handle = this.#address
+    this.#address = undefined
+    if (handle === undefined || this.#generation !== this.#core.generation) return
+    this.#core.guard((raw) => raw.release({ handle }))
   }
 }
 

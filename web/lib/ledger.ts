@@ -2,7 +2,7 @@
 
 import { optionsOf } from './checks.js'
 import { refuse } from './errors.js'
-import type { RawAttentionRequest, RawAttentionResult } from './raw.js'
+import { NOTHING, type RawAttentionRequest, type RawAttentionResult } from './raw.js'
 import { elementCount, shapeText, type Tensor, type TensorLike, tensorOf } from './tensor.js'
 
 // In the order of the core.
@@ -52,8 +52,7 @@ export function projectionsOf(
     const got = `shape ${shapeText(k.shape)}`
     throw refuse('ERR_SHAPE', 'options.projections.key', got, `${dModel} columns, like query`)
   }
-  const none = new Float32Array(0)
-  return { queryProjection: q?.data ?? none, keyProjection: k?.data ?? none, dModel }
+  return { queryProjection: q?.data ?? NOTHING, keyProjection: k?.data ?? NOTHING, dModel }
 }
 
 function projectionOf(value: unknown, argument: string, rows: number): Tensor | undefined {

@@ -7,7 +7,7 @@ import { type Recipe, recipeOf, Weights } from './families/index.js'
 import { Handle } from './handle.js'
 import { Model } from './model.js'
 import { lowerPosition, type Position } from './position.js'
-import { ACTIVATIONS, NORMS, type RawModel, type RawModelSpec } from './raw.js'
+import { ACTIVATIONS, NORMS, type RawModelSpec, type RawPosition } from './raw.js'
 import { Checkpoint } from './safetensors.js'
 import { type OpenUrl, type Progress, readSources, refuseHtml, type Source } from './source.js'
 import { Tokenizer } from './tokenizer.js'
@@ -54,14 +54,12 @@ export function sourcesOf(weights: unknown): Source[] {
   ) as Source[]
 }
 
-function createModel(core: Core, { spec }: Recipe, position: Position, weights: Weights): Handle<RawModel> {
-  const rawSpec = lowerSpec(spec)
-  const lowered = lowerPosition(position)
-  const { model } = core.call((raw) => raw.createModel(rawSpec, lowered))
-  const handle = new Handle(core, model, 'model')
+function createModel(core: Core, { spec }: Recipe, position: Position, weights: Weights): Handle {
+  const request = lowerSpec(spec, lowerPosition(position))
+  const handle = new Handle(core, core.call((raw) => raw.createModel(request)).handle, 'model')
   try {
-    weights.deliver((name, data) => void handle.call((raw) => raw.setTensor(name, data)))
-    handle.call((raw) => raw.finish())
+    weights.deliver((name, data) => void handle.call((raw, model) => raw.setTensor({ model, name, data })))
+    handle.call((raw, model) => raw.finishModel({ model }))
     return handle
   } catch (cause) {
     handle.dispose()
@@ -69,9 +67,10 @@ function createModel(core: Core, { spec }: Recipe, position: Position, weights: 
   }
 }
 
-function lowerSpec(spec: ModelSpec): RawModelSpec {
+function lowerSpec(spec: ModelSpec, position: RawPosition): RawModelSpec {
   return {
     ...spec,
+    position,
     norm: NORMS.indexOf(spec.norm),
     activation: ACTIVATIONS.indexOf(spec.activation),
     scale: spec.scale ?? Number.NaN,

@@ -2,6 +2,7 @@
 
 import { fieldOf, typedArrayName } from './checks.js'
 import { refuse } from './errors.js'
+import { NOTHING } from './raw.js'
 import { bytesOf, requireLength, shapeOf, shapeText, type TensorLike, tensorOf } from './tensor.js'
 
 /** 1 = attend, 0 = hidden. */
@@ -27,7 +28,7 @@ export interface ScoreShape {
 }
 
 export function lowerMask(value: unknown, scores: ScoreShape, argument = 'attnMask'): LoweredMask {
-  if (value === undefined) return { maskBias: new Float32Array(0), maskBatch: 1, maskHeads: 1 }
+  if (value === undefined) return { maskBias: NOTHING, maskBatch: 1, maskHeads: 1 }
   const isBoolean = typedArrayName(fieldOf(value, 'data', argument)) === 'Uint8Array'
   const { data, shape } = isBoolean ? booleanBias(value, argument) : floatBias(value, argument)
   const [maskBatch, maskHeads] = broadcastAxes(shape, scores, argument)
@@ -40,16 +41,13 @@ interface Bias {
 }
 
 function floatBias(value: unknown, argument: string): Bias {
-  const mask = tensorOf(value, argument, [2, 3, 4])
-  const bad = mask.data.findIndex((x) => !(x < Number.POSITIVE_INFINITY))
-  if (bad >= 0)
-    throw refuse(
-      'ERR_VALUE',
-      `${argument}.data[${bad}]`,
-      String(mask.data[bad]),
-      'finite numbers or -Infinity',
-    )
-  return mask
+  return tensorOf(value, argument, [2, 3, 4])
+}
+
+/** The core has found a value that no mask may hold: which one? */
+export function refuseMaskValue(data: Float32Array, argument = 'attnMask'): never {
+  const bad = data.findIndex((x) => !(x < Number.POSITIVE_INFINITY))
+  throw refuse('ERR_VALUE', `${argument}.data[${bad}]`, String(data[bad]), 'finite numbers or -Infinity')
 }
 
 function booleanBias(value: unknown, argument: string): Bias {

@@ -93,8 +93,8 @@ export function measure(core: Core, position: Position, options?: MeasureOptions
   const half = Math.floor(length / 2)
   const trainLength = integerOf(given.trainLength ?? half, 'options.trainLength', 1, length)
   const seed = integerOf(given.seed ?? 0, 'options.seed')
-  const lowered = lowerPosition(position)
-  const found = core.call((raw) => raw.measure(lowered, heads, dim, length, trainLength, seed))
+  const request = { position: lowerPosition(position), heads, headDim: dim, length, trainLength, seed }
+  const found = core.call((raw) => raw.measure(request))
   return propertiesOf(found, length, trainLength)
 }
 

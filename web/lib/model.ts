@@ -14,12 +14,12 @@ import {
 import { type GenerateOptions, type GeneratePlan, planOf, run } from './generate.js'
 import { disposedOf, disposeKey, disposeWithOwner, Handle } from './handle.js'
 import { lowerPosition, type Position } from './position.js'
-import type { RawModel, RawPosition, RawSession, RawTable } from './raw.js'
+import type { RawPosition, RawTable } from './raw.js'
 import type { Tokenizer } from './tokenizer.js'
 
 export interface ModelParts {
   core: Core
-  handle: Handle<RawModel>
+  handle: Handle
   spec: ModelSpec
   family: string
   position: Position
@@ -32,7 +32,7 @@ export class Model {
   readonly family: string
   readonly position: Position
   readonly #parts: ModelParts
-  readonly #sessions = new Set<Handle<RawSession>>()
+  readonly #sessions = new Set<Handle>()
   #disposed = false
 
   /** @internal Models come from loadModel. */
@@ -47,7 +47,9 @@ export class Model {
   forward(input: ForwardInput, options?: ForwardOptions): ForwardResult {
     this.#requireAlive()
     const plan = forwardPlan(input, options, this.spec)
-    const raws = plan.requests.map((request) => this.#parts.handle.call((raw) => raw.forward(request)))
+    const raws = plan.requests.map((request) =>
+      this.#parts.handle.call((raw, model) => raw.forward({ model, ...request })),
+    )
     return collectForward(raws, plan, this.spec)
   }
 
@@ -99,12 +101,13 @@ export class Model {
   async #withSession<T>(
     capacity: number,
     { seed, override, position }: GeneratePlan,
-    use: (session: Handle<RawSession>) => Promise<T>,
+    use: (session: Handle) => Promise<T>,
   ): Promise<T> {
     const { core, handle } = this.#parts
-    const request = { capacity, seed, override, position }
-    const { session } = handle.call((raw) => raw.createSession(request))
-    const owned = new Handle(core, session, 'model')
+    const session = handle.call((raw, model) =>
+      raw.createSession({ model, capacity, seed, override, position }),
+    )
+    const owned = new Handle(core, session.handle, 'model')
     this.#sessions.add(owned)
     try {
       return await use(owned)

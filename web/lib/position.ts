@@ -18,6 +18,7 @@ import {
   textOf,
 } from './checks.js'
 import { refuse } from './errors.js'
+import { liesInCore } from './heap-tensor.js'
 import type { RawPosition, RawTable } from './raw.js'
 import { shapeText, tensorOf } from './tensor.js'
 
@@ -50,55 +51,69 @@ export function entersBy(parts: RawPosition, door: string): boolean {
   return entriesOf(parts).some(({ doors }) => doors.includes(door))
 }
 
+const entryByType = new Map(encodings.map((entry) => [entry.type, entry]))
+
 function entriesOf(parts: RawPosition): EncodingEntry[] {
-  return parts.flatMap(({ type }) => encodings.filter((entry) => entry.type === type))
+  return parts.map(({ type }) => entryByType.get(type as string) as EncodingEntry)
 }
 
 function lowerEncoding(value: unknown, argument: string): Fields {
   const { type, ...fields } = fieldsOf(value, argument)
   const entry = entryOf(type, argument)
-  return { type: entry.type, ...lowerFields(fields, entry.parameters, argument, entry.type) }
+  return lowerFields(fields, partsOf(entry.parameters), argument, entry.type, { type: entry.type })
 }
 
-// Parameters named `group.name` are the fields of an object inside the object.
+type Parts = ReadonlyMap<string, EncodingParameter | Parts>
+
+const knownParts = new WeakMap<readonly EncodingParameter[], Parts>()
+
+/** Parameters by name; those named `group.name` are the fields of an object inside the object. */
+function partsOf(parameters: readonly EncodingParameter[]): Parts {
+  const known = knownParts.get(parameters)
+  if (known) return known
+  const parts = new Map<string, EncodingParameter | Map<string, EncodingParameter>>()
+  for (const parameter of parameters) {
+    const [name = '', inside] = parameter.name.split('.')
+    const group = parts.get(name) ?? new Map()
+    if (inside !== undefined && group instanceof Map) group.set(inside, { ...parameter, name: inside })
+    parts.set(name, inside === undefined ? parameter : group)
+  }
+  knownParts.set(parameters, parts as Parts)
+  return parts as Parts
+}
+
 function lowerFields(
   fields: Fields,
-  parameters: readonly EncodingParameter[],
+  parts: Parts,
   argument: string,
   owner: string,
+  lowered: Record<string, unknown>,
 ): Fields {
-  const names = [...new Set(parameters.map((p) => p.name.split('.')[0] as string))]
-  const stranger = Object.keys(fields).find((key) => !names.includes(key))
-  if (stranger !== undefined) {
-    const wanted = names.length ? oneOf(names) : 'no parameters'
-    throw refuse('ERR_VALUE', `${argument}.${stranger}`, `an unknown parameter of ${owner}`, wanted)
+  for (const key of Object.keys(fields)) {
+    if (parts.has(key)) continue
+    const wanted = parts.size ? oneOf([...parts.keys()]) : 'no parameters'
+    throw refuse('ERR_VALUE', `${argument}.${key}`, `an unknown parameter of ${owner}`, wanted)
   }
-  const lowered = names.map((name) => {
-    const path = `${argument}.${name}`
-    const parameter = parameters.find((p) => p.name === name)
-    return parameter
-      ? lowerParameter(parameter, fields[name], path)
-      : lowerGroup(name, fields[name], parameters, path)
-  })
-  return Object.assign({}, ...lowered) as Fields
+  for (const [name, part] of parts) {
+    const value = fields[name]
+    if (value !== undefined) lowered[name] = lowerPart(part, value, `${argument}.${name}`, name)
+    else if ('required' in part && part.required) refuseAbsence(part, `${argument}.${name}`)
+  }
+  return lowered
 }
 
-function lowerGroup(
-  name: string,
-  value: unknown,
-  parameters: readonly EncodingParameter[],
-  argument: string,
-): Fields {
-  if (value === undefined) return {}
-  const inside = parameters
-    .filter((p) => p.name.startsWith(`${name}.`))
-    .map((p) => ({ ...p, name: p.name.slice(name.length + 1) }))
-  return { [name]: lowerFields(fieldsOf(value, argument), inside, argument, name) }
+function lowerPart(part: EncodingParameter | Parts, value: unknown, argument: string, name: string): unknown {
+  if ('kind' in part) return lowerings[part.kind](value, argument, part)
+  return lowerFields(fieldsOf(value, argument), part, argument, name, {})
+}
+
+function refuseAbsence({ kind, description }: EncodingParameter, argument: string): never {
+  throw refuse('ERR_TYPE', argument, 'nothing', `a ${kind} (${description})`)
 }
 
 function entryOf(type: unknown, argument: string): EncodingEntry {
   const name = textOf(type, `${argument}.type`)
-  const entry = encodings.find((e) => e.type === name)
+  const entry = entryByType.get(name)
   if (!entry) {
     const known = encodings.map((e) => e.type)
     throw refuse(
@@ -109,13 +124,6 @@ function entryOf(type: unknown, argument: string): EncodingEntry {
     )
   }
   return entry
-}
-
-function lowerParameter(parameter: EncodingParameter, value: unknown, argument: string): Fields {
-  const { name, kind, required } = parameter
-  if (value !== undefined) return { [name]: lowerings[kind](value, argument, parameter) }
-  if (!required) return {}
-  throw refuse('ERR_TYPE', argument, 'nothing', `a ${parameter.kind} (${parameter.description})`)
 }
 
 type Lowering = (value: unknown, argument: string, parameter: EncodingParameter) => unknown
@@ -164,5 +172,10 @@ function lowerTable(value: unknown, argument: string, rank: readonly number[]): 
   if (rank.length && data.length === 0) {
     throw refuse('ERR_SHAPE', argument, `shape ${shapeText(shape)}`, 'at least one row and one column')
   }
-  return { data, rows: shape[0] ?? 1, columns: shape[1] ?? 1 }
+  return { data: outsideOfCore(data), rows: shape[0] ?? 1, columns: shape[1] ?? 1 }
+}
+
+// Tables are read one after the other, and the memory of WebAssembly may grow in between: a view of it would be lost.
+function outsideOfCore(data: Float32Array): Float32Array {
+  return liesInCore(data) ? data.slice() : data
 }

@@ -16,6 +16,14 @@ export interface RawTable {
 /** Encodings as the core reads them: plain parameters and groups of them, lists of numbers, RawTables. */
 export type RawPosition = Array<Record<string, unknown>>
 
+/** An absent array of a request. */
+export const NOTHING = new Float32Array(0)
+
+/** The values: fresh, or request.out when that had room for exactly these. Absent when that lies in WebAssembly. */
+export interface RawData extends Failing {
+  data: Float32Array
+}
+
 export interface RawAttentionRequest {
   query: Float32Array // [batch, heads, queries, headDim]
   key: Float32Array // [batch, kvHeads, keys, headDim]
@@ -45,11 +53,11 @@ export interface RawAttentionRequest {
   queryProjection: Float32Array // empty, or [heads·headDim, dModel]
   keyProjection: Float32Array // empty, or [kvHeads·headDim, dModel]
   dModel: number // 0 = no projections
-  output: Float32Array // empty = fresh memory
+  out: Float32Array // empty = fresh memory
 }
 
-export interface RawAttentionResult extends Failing {
-  output: Float32Array
+/** Maps are there when they were wanted. */
+export interface RawAttentionResult extends RawData {
   weights: Float32Array
   scores: Float32Array
   ledger: Float32Array // [LEDGER_TERMS of ledger.ts, batch, heads, queries, keys]
@@ -67,7 +75,6 @@ export interface RawModelSpec {
   kvHeads: number
   headDim: number
   dFf: number
-  maxPositions: number
   norm: number // index into NORMS
   normEpsilon: number
   activation: number // index into ACTIVATIONS
@@ -78,9 +85,11 @@ export interface RawModelSpec {
   mlpBias: boolean
   scale: number // NaN = 1/√headDim
   softcap: number // of the logits; 0 = off
+  position: RawPosition
 }
 
 export interface RawForwardRequest {
+  model: number
   ids: Int32Array
   positions: Float32Array // empty = 0 … n − 1
   keyMask: Uint8Array // empty, or 1 = attend
@@ -89,22 +98,19 @@ export interface RawForwardRequest {
   wantAttentions: boolean
   wantScores: boolean
   wantHiddenStates: boolean
+  out: Float32Array // empty = fresh memory
 }
 
-export interface RawForwardResult extends Failing {
-  logits: Float32Array // [n, vocab]
+/** data: the logits, [n, vocab]; the others are there when they were wanted */
+export interface RawForwardResult extends RawData {
   attentions: Float32Array // [layers, heads, n, n]
   scores: Float32Array // the same
   hiddenStates: Float32Array // [layers + 1, n, dModel]
 }
 
-export interface RawData extends Failing {
-  data: Float32Array
-}
-
 export interface RawProperties extends Failing {
   length: number
-  ofPositions: boolean
+  ofPositions: number // 1 = of positions, 0 = of distances
   /** [5, 3]: value and two places, −1 = none; uniqueness, largest and first change, rise, leaving */
   findings: Float32Array
   decay: Float32Array // [length]
@@ -113,63 +119,110 @@ export interface RawProperties extends Failing {
   pairs: number
 }
 
-/** Both live in WebAssembly until delete(). */
-export interface RawSession {
-  feed(ids: Int32Array): Failing
-  sample(temperature: number, topK: number, topP: number): Failing & { id: number }
-  logits(): Float32Array
-  delete(): void
-}
-
-export interface RawModel {
-  setTensor(name: string, data: Float32Array): Failing
-  finish(): Failing
-  forward(request: RawForwardRequest): RawForwardResult
-  createSession(request: RawSessionRequest): Failing & { session: RawSession }
-  delete(): void
+/** What lives in WebAssembly until release(): its address. */
+export interface RawHandle extends Failing {
+  handle: number
 }
 
 export interface RawSessionRequest {
+  model: number
   capacity: number
   seed: number
   override: boolean
   position: RawPosition
 }
 
+export interface RawRotateRequest {
+  position: RawPosition
+  positions: Float32Array
+  x: Float32Array // [rows, tokens, headDim]
+  rows: number
+  heads: number
+  tokens: number
+  headDim: number
+  side: number // 0 query, 1 key, 2 value
+  out: Float32Array // empty = fresh memory
+}
+
+export interface RawBiasRequest {
+  position: RawPosition
+  heads: number
+  queryPositions: Float32Array
+  keyPositions: Float32Array
+  headDim: number // 0 = unknown
+  scale: number // NaN = the encoding's own, else 1/√headDim (1 when that is unknown)
+}
+
+export interface RawMeasureRequest {
+  position: RawPosition
+  heads: number
+  headDim: number
+  length: number
+  trainLength: number
+  seed: number
+}
+
+export interface RawMatmulRequest {
+  a: Float32Array // [batch, or 1 when shared, rows, inner]
+  b: Float32Array // [batch, inner, columns]
+  batch: number
+  rows: number
+  inner: number
+  columns: number
+  sharesA: boolean // one a for every b
+  out: Float32Array // empty = fresh memory
+}
+
+export interface RawRowsRequest {
+  x: Float32Array // [rows, width]
+  width: number
+  out: Float32Array // empty = fresh memory
+}
+
+export interface RawRmsNormRequest extends RawRowsRequest {
+  weight: Float32Array // [width], or empty
+  epsilon: number
+}
+
+export interface RawLayerNormRequest extends RawRmsNormRequest {
+  bias: Float32Array // [width], or empty
+}
+
+/** Every operation takes one object and answers one. */
 export interface RawCore {
-  build(): { version: string; variant: string; toolchain: string }
-  liveHandles(): number
+  build(request: object): Failing & { version: string; variant: string; toolchain: string }
+  liveHandles(request: object): Failing & { count: number }
+  release(request: { handle: number }): Failing
+  allocate(request: { count: number; data: Float32Array }): RawHandle // a copy of data, or zeros
+  view(request: { handle: number }): RawData // live, until the memory grows
   attention(request: RawAttentionRequest): RawAttentionResult
-  embed(position: RawPosition, positions: Float32Array, dim: number): RawData
-  rotate(
-    position: RawPosition,
-    x: Float32Array, // [rows, tokens, headDim]
-    rows: number,
-    heads: number,
-    tokens: number,
-    headDim: number,
-    positions: Float32Array,
-    side: number, // 0 query, 1 key, 2 value
-  ): RawData // [rows, tokens, width]
-  bias(
-    position: RawPosition,
-    heads: number,
-    queryPositions: Float32Array,
-    keyPositions: Float32Array,
-    headDim: number, // 0 = unknown
-    scale: number, // NaN = the encoding's own, else 1/√headDim (1 when that is unknown)
-  ): RawData
-  place(position: RawPosition, positions: Float32Array): RawData
-  frequencies(position: RawPosition, dim: number, length: number): RawData & { attentionFactor: number }
-  measure(
-    position: RawPosition,
-    heads: number,
-    headDim: number,
-    length: number,
-    trainLength: number,
-    seed: number,
-  ): RawProperties
-  createModel(spec: RawModelSpec, position: RawPosition): Failing & { model: RawModel }
+  matmul(request: RawMatmulRequest): RawData
+  softmax(request: RawRowsRequest): RawData
+  layerNorm(request: RawLayerNormRequest): RawData
+  rmsNorm(request: RawRmsNormRequest): RawData
+  embed(request: { position: RawPosition; positions: Float32Array; dim: number }): RawData
+  rotate(request: RawRotateRequest): RawData // [rows, tokens, width]
+  bias(request: RawBiasRequest): RawData
+  place(request: { position: RawPosition; positions: Float32Array }): RawData
+  frequencies(request: {
+    position: RawPosition
+    dim: number
+    length: number
+  }): RawData & { attentionFactor: number }
+  measure(request: RawMeasureRequest): RawProperties
+  createModel(request: RawModelSpec): RawHandle
+  setTensor(request: { model: number; name: string; data: Float32Array }): Failing
+  finishModel(request: { model: number }): Failing
+  forward(request: RawForwardRequest): RawForwardResult
+  createSession(request: RawSessionRequest): RawHandle
+  feed(request: { session: number; ids: Int32Array }): Failing
+  sample(request: {
+    session: number
+    temperature: number
+    topK: number
+    topP: number
+  }): Failing & { id: number }
+  logits(request: { session: number }): RawData
 }
 
 export interface CoreOptions {

@@ -15,7 +15,9 @@ export interface TensorLike {
 }
 
 export function elementCount(shape: readonly number[]): number {
-  return shape.reduce((product, n) => product * n, 1)
+  let product = 1
+  for (const n of shape) product *= n
+  return product
 }
 
 export function shapeText(shape: readonly number[]): string {
@@ -50,18 +52,21 @@ const LARGEST_RANK = 8
 /** At most eight axis lengths, integers ≥ 0 whose product is a safe integer. */
 export function shapeOf(value: unknown, argument: string): number[] {
   const lengths = itemsOf(value, argument, 'a list of axis lengths', LARGEST_RANK)
-  const shape = lengths.map((n, i) => axisLength(n, `${argument}[${i}]`))
+  const shape = lengths.every(isAxisLength) ? lengths : refuseAxes(lengths, argument)
   if (!Number.isSafeInteger(elementCount(shape))) {
     throw refuse('ERR_SHAPE', argument, shapeText(shape), 'fewer than 2^53 elements')
   }
   return shape
 }
 
-function axisLength(value: unknown, argument: string): number {
-  const wanted = 'an integer ≥ 0'
-  if (typeof value !== 'number') throw refuse('ERR_TYPE', argument, show(value), wanted)
-  if (!Number.isSafeInteger(value) || value < 0) throw refuse('ERR_SHAPE', argument, String(value), wanted)
-  return value
+function isAxisLength(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0
+}
+
+function refuseAxes(lengths: readonly unknown[], argument: string): never {
+  const i = lengths.findIndex((n) => !isAxisLength(n))
+  const code = typeof lengths[i] === 'number' ? 'ERR_SHAPE' : 'ERR_TYPE'
+  throw refuse(code, `${argument}[${i}]`, show(lengths[i]), 'an integer ≥ 0')
 }
 
 export function floatsOf(value: unknown, argument: string): Float32Array {
@@ -84,12 +89,8 @@ interface Memory {
 function memoryOf(value: unknown, type: string, argument: string): Memory {
   const name = typedArrayName(value)
   if (name !== type) throw refuse('ERR_TYPE', argument, name ? `a ${name}` : show(value), `a ${type}`)
-  const buffer = requireOrdinary(builtIn(typedArray, 'buffer', value), argument)
-  return {
-    buffer,
-    offset: builtIn(typedArray, 'byteOffset', value),
-    length: builtIn(typedArray, 'length', value),
-  }
+  const buffer = requireOrdinary(bufferOf(value), argument)
+  return { buffer, offset: offsetOf(value), length: lengthOf(value) }
 }
 
 /** Refuses shared and detached memory. */
@@ -102,18 +103,24 @@ export function requireOrdinary(buffer: ArrayBuffer, argument: string): ArrayBuf
 }
 
 const typedArray = Object.getPrototypeOf(Uint8Array.prototype) as object
+const bufferOf = getterOf<ArrayBuffer>(typedArray, 'buffer')
+const offsetOf = getterOf<number>(typedArray, 'byteOffset')
+const lengthOf = getterOf<number>(typedArray, 'length')
+const bytesIn = getterOf<number>(ArrayBuffer.prototype, 'byteLength')
 
-function builtIn<T>(prototype: object, field: string, value: unknown): T {
-  return Object.getOwnPropertyDescriptor(prototype, field)?.get?.call(value) as T
+function getterOf<T>(prototype: object, field: string): (value: unknown) => T {
+  const get = Object.getOwnPropertyDescriptor(prototype, field)?.get as () => T
+  return (value) => get.call(value)
 }
 
 // The getter of ArrayBuffer answers for ordinary memory only.
 function isShared(buffer: ArrayBuffer): boolean {
-  return throws(() => builtIn(ArrayBuffer.prototype, 'byteLength', buffer))
+  return throws(() => bytesIn(buffer))
 }
 
+// A detached buffer has no bytes, and neither has an empty one, of which a view can still be made.
 function isDetached(buffer: ArrayBuffer): boolean {
-  return throws(() => new Uint8Array(buffer))
+  return bytesIn(buffer) === 0 && throws(() => new Uint8Array(buffer))
 }
 
 function throws(attempt: () => unknown): boolean {

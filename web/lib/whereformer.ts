@@ -17,6 +17,16 @@ import {
   type RotateOptions,
   rotate,
 } from './doors.js'
+import { type HeapTensor, tensor } from './heap-tensor.js'
+import {
+  type LayerNormOptions,
+  layerNorm,
+  matmul,
+  type OutOption,
+  type RmsNormOptions,
+  rmsNorm,
+  softmax,
+} from './kernels.js'
 import { type LoadModelRequest, loadModel } from './load-model.js'
 import { type MeasureOptions, measure, type Properties } from './measure.js'
 import type { Model } from './model.js'
@@ -41,8 +51,8 @@ export class Whereformer {
   constructor(core: Core, open: OpenUrl) {
     this.#core = core
     this.#open = open
-    const { variant, ...build } = core.guard((raw) => raw.build())
-    this.info = Object.freeze({ ...build, variant: variant as Info['variant'], buildSha })
+    const { version, variant, toolchain } = core.call((raw) => raw.build({}))
+    this.info = Object.freeze({ version, variant: variant as Info['variant'], toolchain, buildSha })
   }
 
   /** softmax(query · keyᵀ · scale + bias + mask) · value; grouped queries follow from the shapes. */
@@ -53,6 +63,34 @@ export class Whereformer {
     options?: AttentionOptions,
   ): AttentionResult {
     return attention(this.#core, query, key, value, options)
+  }
+
+  /**
+   * A tensor in the memory of WebAssembly, of zeros or as a copy of another. Operations read and write it (`out`) without copies.
+   * It must be disposed of.
+   */
+  tensor(source: readonly number[] | TensorLike): HeapTensor {
+    return tensor(this.#core, source)
+  }
+
+  /** […, m, k] · […, k, n] → […, m, n]; leading axes are equal, or one factor has none. */
+  matmul(a: TensorLike, b: TensorLike, options?: OutOption): Tensor {
+    return matmul(this.#core, a, b, options)
+  }
+
+  /** Over the last axis; a row of −Infinity becomes zeros. */
+  softmax(x: TensorLike, options?: OutOption): Tensor {
+    return softmax(this.#core, x, options)
+  }
+
+  /** (x − mean) / √(variance + epsilon) · weight + bias, over the last axis. */
+  layerNorm(x: TensorLike, options?: LayerNormOptions): Tensor {
+    return layerNorm(this.#core, x, options)
+  }
+
+  /** x / √(mean(x²) + epsilon) · weight, over the last axis. */
+  rmsNorm(x: TensorLike, options?: RmsNormOptions): Tensor {
+    return rmsNorm(this.#core, x, options)
   }
 
   embed(position: Position, options: EmbedOptions): Tensor {
@@ -85,9 +123,9 @@ export class Whereformer {
     return loadModel(this.#core, this.#open, request)
   }
 
-  /** Models and sessions that are alive in WebAssembly. */
+  /** Models, sessions and heap tensors that are alive in WebAssembly. */
   liveHandles(): number {
-    return this.#core.guard((raw) => raw.liveHandles())
+    return this.#core.call((raw) => raw.liveHandles({})).count
   }
 
   /** After ERR_CRASHED: resolves when a fresh instance answers. Models of the old one are lost. */

@@ -13,6 +13,7 @@ import { type ErrorCode, WhereformerError } from './errors.js'
 import type { ModelSpec } from './families/family.js'
 import type { ForwardInput, ForwardOptions, ForwardResult } from './forward.js'
 import type { GenerateOptions } from './generate.js'
+import type { LayerNormOptions, OutOption, RmsNormOptions } from './kernels.js'
 import type { MeasureOptions, Properties } from './measure.js'
 import type { Position } from './position.js'
 import type { Progress } from './source.js'
@@ -50,6 +51,10 @@ export interface Functions {
     value: TensorLike,
     options?: AttentionOptions,
   ): AttentionResult
+  matmul(a: TensorLike, b: TensorLike, options?: OutOption): Tensor
+  softmax(x: TensorLike, options?: OutOption): Tensor
+  layerNorm(x: TensorLike, options?: LayerNormOptions): Tensor
+  rmsNorm(x: TensorLike, options?: RmsNormOptions): Tensor
   embed(position: Position, options: EmbedOptions): Tensor
   rotate(position: Position, x: TensorLike, options?: RotateOptions): Tensor
   bias(position: Position, options: BiasOptions): Tensor

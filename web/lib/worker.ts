@@ -15,6 +15,7 @@ import type {
 import { refuse, show } from './errors.js'
 import { recipeOf } from './families/index.js'
 import { disposeKey } from './handle.js'
+import type { LayerNormOptions, OutOption, RmsNormOptions } from './kernels.js'
 import { compiledModule, type LoadOptions } from './load.js'
 import { type LoadModelRequest, REQUEST_FIELDS, sourcesOf } from './load-model.js'
 import type { MeasureOptions, Properties } from './measure.js'
@@ -25,6 +26,7 @@ import type { Info } from './whereformer.js'
 import { type WorkerAddresses, WorkerHost } from './worker-host.js'
 import { loadRemote, WorkerModel } from './worker-model.js'
 import type { Functions, WireModelRequest, WireSource } from './worker-protocol.js'
+import { keepOut, sendable } from './worker-tensors.js'
 
 export * from './exports.js'
 export type { WorkerModel } from './worker-model.js'
@@ -60,6 +62,7 @@ function blobAddress(): string {
   return blobUrl
 }
 
+/** Without heap tensors: those belong to one thread, and are copied when they are passed here. */
 export class WorkerWhereformer {
   readonly encodings: readonly EncodingEntry[] = encodings
   readonly info: Readonly<Info>
@@ -77,19 +80,38 @@ export class WorkerWhereformer {
     value: TensorLike,
     options?: AttentionOptions,
   ): Promise<AttentionResult> {
-    const result = await this.#invoke('attention', query, key, value, options)
-    const out = options?.out
-    if (!out) return result
-    out.data.set(result.output.data) // its shape was checked over there
-    return { ...result, output: out }
+    const { sent, receive } = keepOut(options)
+    const result = await this.#invoke('attention', query, key, value, sent)
+    return { ...result, output: receive(result.output) }
+  }
+
+  async matmul(a: TensorLike, b: TensorLike, options?: OutOption): Promise<Tensor> {
+    const { sent, receive } = keepOut(options)
+    return receive(await this.#invoke('matmul', a, b, sent))
+  }
+
+  async softmax(x: TensorLike, options?: OutOption): Promise<Tensor> {
+    const { sent, receive } = keepOut(options)
+    return receive(await this.#invoke('softmax', x, sent))
+  }
+
+  async layerNorm(x: TensorLike, options?: LayerNormOptions): Promise<Tensor> {
+    const { sent, receive } = keepOut(options)
+    return receive(await this.#invoke('layerNorm', x, sent))
+  }
+
+  async rmsNorm(x: TensorLike, options?: RmsNormOptions): Promise<Tensor> {
+    const { sent, receive } = keepOut(options)
+    return receive(await this.#invoke('rmsNorm', x, sent))
   }
 
   embed(position: Position, options: EmbedOptions): Promise<Tensor> {
     return this.#invoke('embed', position, options)
   }
 
-  rotate(position: Position, x: TensorLike, options?: RotateOptions): Promise<Tensor> {
-    return this.#invoke('rotate', position, x, options)
+  async rotate(position: Position, x: TensorLike, options?: RotateOptions): Promise<Tensor> {
+    const { sent, receive } = keepOut(options)
+    return receive(await this.#invoke('rotate', position, x, sent))
   }
 
   bias(position: Position, options: BiasOptions): Promise<Tensor> {
@@ -145,7 +167,7 @@ export class WorkerWhereformer {
     name: K,
     ...args: Parameters<Functions[K]>
   ): Promise<ReturnType<Functions[K]>> {
-    return this.#host.request((thread) => thread.invoke(name, args))
+    return this.#host.request((thread) => thread.invoke(name, sendable(args)))
   }
 }
 

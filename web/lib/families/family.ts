@@ -5,7 +5,9 @@ import type { ACTIVATIONS as CORE_ACTIVATIONS, NORMS, RawModelSpec } from '../ra
 import type { ConfigFields } from './config-fields.js'
 
 /** The shape of a Transformer. */
-export interface ModelSpec extends Omit<RawModelSpec, 'norm' | 'activation' | 'scale'> {
+export interface ModelSpec extends Omit<RawModelSpec, 'norm' | 'activation' | 'scale' | 'position'> {
+  /** What the model was trained with; a learned table may end earlier. */
+  maxPositions: number
   norm: (typeof NORMS)[number]
   activation: (typeof CORE_ACTIVATIONS)[number]
   /** Of the attention scores; 1/√headDim when absent. */

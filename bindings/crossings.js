@@ -1,0 +1,96 @@
+// The crossings between C++ and JavaScript, as an Emscripten library (declared in crossings.hpp). An object crosses as Embind's
+// handle of it, a name as the address of a static string.
+
+// The generator of the declarations asks for these classes even where no type of theirs is registered.
+const generators = EMBIND_GEN_MODE ? ['$IntegerType', '$PrimitiveType'] : []
+
+addToLibrary({
+  $texts: 'new Map()',
+  // Static strings stay where they are, so that each is decoded once.
+  $textAt__deps: ['$texts', '$UTF8ToString'],
+  $textAt: (address) => {
+    const known = texts.get(address)
+    if (known !== undefined) return known
+    const text = UTF8ToString(address)
+    texts.set(address, text)
+    return text
+  },
+
+  $fieldOf__deps: ['$Emval', '$textAt', ...generators],
+  $fieldOf: (object, name) => Emval.toValue(object)[textAt(name)],
+
+  // undefined becomes NaN where it crosses, true 1
+  field_number__deps: ['$fieldOf'],
+  field_number: (object, name) => fieldOf(object, name),
+
+  field_value__deps: ['$Emval', '$fieldOf'],
+  field_value: (object, name) => Emval.toHandle(fieldOf(object, name)),
+
+  item_value__deps: ['$Emval'],
+  item_value: (list, index) => Emval.toHandle(Emval.toValue(list)[index]),
+
+  field_text__deps: ['$fieldOf', '$stringToUTF8'],
+  field_text: (object, name, to, room) => stringToUTF8(fieldOf(object, name), to, room),
+
+  field_length__deps: ['$fieldOf'],
+  field_length: (object, name) => fieldOf(object, name)?.length,
+
+  // Arrays in the memory of this module become their place there: a view would be lost when the memory grows.
+  pin_fields__deps: ['$Emval'],
+  pin_fields: (object) => {
+    const fields = Emval.toValue(object)
+    for (const name in fields) {
+      const array = fields[name]
+      if (typeof array !== 'object' || array.buffer !== HEAPU8.buffer) continue
+      const { byteOffset, byteLength, length } = array
+      fields[name] = { byteOffset, byteLength, length }
+    }
+  },
+
+  // of a pinned array; 0 = it lies elsewhere
+  field_address__deps: ['$fieldOf'],
+  field_address: (object, name) => {
+    const { buffer, byteOffset } = fieldOf(object, name)
+    return buffer ? 0 : byteOffset
+  },
+
+  field_bytes__deps: ['$fieldOf'],
+  field_bytes: (object, name, to) => {
+    const { buffer = HEAPU8.buffer, byteOffset, byteLength } = fieldOf(object, name)
+    HEAPU8.set(new Uint8Array(buffer, byteOffset, byteLength), to)
+  },
+
+  field_doubles__deps: ['$fieldOf'],
+  field_doubles: (object, name, to) => HEAPF64.set(fieldOf(object, name), to >> 3),
+
+  result_number__deps: ['$Emval', '$textAt'],
+  result_number: (result, name, value) => {
+    Emval.toValue(result)[textAt(name)] = value
+  },
+
+  result_text__deps: ['$Emval', '$textAt'],
+  result_text: (result, name, text) => {
+    Emval.toValue(result)[textAt(name)] = textAt(text)
+  },
+
+  result_value__deps: ['$Emval', '$textAt'],
+  result_value: (result, name, value) => {
+    Emval.toValue(result)[textAt(name)] = Emval.toValue(value)
+  },
+
+  // lends them: the view is lost when the memory grows
+  result_view__deps: ['$Emval', '$textAt'],
+  result_view: (result, name, from, count) => {
+    Emval.toValue(result)[textAt(name)] = HEAPF32.subarray(from >> 2, (from >> 2) + count)
+  },
+
+  // into request[out] when that has room for exactly these values, else into a fresh array
+  result_floats__deps: ['$Emval', '$fieldOf', '$textAt'],
+  result_floats: (result, name, from, count, request, out) => {
+    const values = HEAPF32.subarray(from >> 2, (from >> 2) + count)
+    const room = out && fieldOf(request, out)
+    const fits = room && room.length === count
+    if (fits) room.set(values)
+    Emval.toValue(result)[textAt(name)] = fits ? room : values.slice()
+  },
+})

@@ -1,0 +1,106 @@
+// Products and normalisations by themselves, over rows of tensors.
+#include <emscripten/bind.h>
+
+#include "bindings/operation.hpp"
+#include "core/shape.hpp"
+#include "simd/matmul.hpp"
+#include "simd/norms.hpp"
+#include "simd/softmax.hpp"
+
+namespace whereformer::bindings {
+namespace {
+
+// An array of `wanted` values, or an absent one where that is allowed.
+Status lend(const Request& request, const char* name, std::size_t wanted, Lent& to, bool optional = false) {
+  const Status status = request.lend(name, to);
+  const bool fits = to.size() == wanted || (optional && to.empty());
+  return !status.ok() || fits ? status
+                              : shape_error(name, static_cast<double>(to.size()), "as many values as its shape says");
+}
+
+// a [batch or 1, rows, inner] · b [batch, inner, columns] → [batch, rows, columns]
+Status matmul(const Request& request, Result& result) {
+  const int batch = request.integer("batch");
+  const int rows = request.integer("rows");
+  const int inner = request.integer("inner");
+  const int columns = request.integer("columns");
+  const bool shares_a = request.flag("sharesA");
+  Lent a;
+  Lent b;
+  Output c;
+  Status status = lend(request, "a", element_count(shares_a ? 1 : batch, rows, inner), a);
+  status = then(status, [&] { return lend(request, "b", element_count(batch, inner, columns), b); });
+  status = then(status, [&] { return c.prepare(request, element_count(batch, rows, columns), {a.span(), b.span()}); });
+  const auto part = [](int i, int height, int width) { return static_cast<std::ptrdiff_t>(i) * height * width; };
+  for (int i = 0; status.ok() && i < batch; ++i) {
+    status = simd::multiply(a.data() + part(shares_a ? 0 : i, rows, inner), rows, inner,
+                            b.data() + part(i, inner, columns), columns, c.values().data() + part(i, rows, columns));
+  }
+  if (status.ok()) c.deliver(result);
+  return status;
+}
+
+// Applies `row(from, weight, bias, to, width)` to each row of x [rows, width]; absent weight and bias are null.
+template <class Row>
+Status by_rows(const Request& request, Result& result, Row&& row) {
+  const int width = request.integer("width");
+  Lent x;
+  Lent weight;
+  Lent bias;
+  Output to;
+  Status status = request.lend("x", x);
+  status = then(status, [&] { return lend(request, "weight", static_cast<std::size_t>(width), weight, true); });
+  status = then(status, [&] { return lend(request, "bias", static_cast<std::size_t>(width), bias, true); });
+  status = then(status, [&] { return to.prepare(request, x.size(), {weight.span(), bias.span()}, x.span()); });
+  if (!status.ok()) return status;
+  const auto or_null = [](const Lent& values) { return values.empty() ? nullptr : values.data(); };
+  const float* from = x.data();
+  const std::span<float> made = to.values();
+  for (std::size_t at = 0; at + 1 <= made.size(); at += static_cast<std::size_t>(width)) {
+    row(from + at, or_null(weight), or_null(bias), made.data() + at, width);
+  }
+  to.deliver(result);
+  return {};
+}
+
+Status softmax(const Request& request, Result& result) {
+  return by_rows(request, result, [](const float* from, const float*, const float*, float* to, int width) {
+    simd::softmax(from, to, width);
+  });
+}
+
+Status layer_norm(const Request& request, Result& result) {
+  const auto epsilon = static_cast<float>(request.number("epsilon"));
+  return by_rows(request, result, [&](const float* from, const float* weight, const float* bias, float* to, int width) {
+    simd::layer_norm(from, weight, bias, epsilon, to, width);
+  });
+}
+
+Status rms_norm(const Request& request, Result& result) {
+  const auto epsilon = static_cast<float>(request.number("epsilon"));
+  return by_rows(request, result, [&](const float* from, const float* weight, const float*, float* to, int width) {
+    simd::rms_norm(from, weight, epsilon, to, width);
+  });
+}
+
+#define WHEREFORMER_DATA "{ " WHEREFORMER_FAILURE "data: Float32Array }"
+
+constexpr Declaration kOperations[] = {
+    {"matmul", matmul,
+     "{ a: Float32Array; b: Float32Array; batch: number; rows: number; inner: number; columns: number; sharesA: "
+     "boolean; out: Float32Array }",
+     WHEREFORMER_DATA},
+    {"softmax", softmax, "{ x: Float32Array; width: number; out: Float32Array }", WHEREFORMER_DATA},
+    {"layerNorm", layer_norm,
+     "{ x: Float32Array; width: number; weight: Float32Array; bias: Float32Array; epsilon: number; out: Float32Array "
+     "}",
+     WHEREFORMER_DATA},
+    {"rmsNorm", rms_norm,
+     "{ x: Float32Array; width: number; weight: Float32Array; epsilon: number; out: Float32Array }", WHEREFORMER_DATA},
+};
+
+}  // namespace
+
+EMSCRIPTEN_BINDINGS(whereformer_kernels) { declare(kOperations); }
+
+}  // namespace whereformer::bindings

@@ -1,0 +1,64 @@
+// The distance tables as the streaming kernel meets them.
+#include "attention/distance_tables.hpp"
+#include "simd/diagonal.hpp"
+
+namespace whereformer {
+namespace {
+
+// to[lane] += from[lane][lane]
+void add_diagonals(const float* from, float* to) {
+  for (int half = 0; half < simd::kTileWidth; half += simd::kLanes) {
+    const simd::Lanes found = simd::diagonal(from + half * (simd::kTileWidth + 1), simd::kTileWidth);
+    simd::store(to + half, simd::load(to + half) + found);
+  }
+}
+
+}  // namespace
+
+// Products of every distance of the tile with every query; key k needs the diagonal that starts at row (last − 1 − k).
+void DistanceTables::add_content(float* scores, const float* packed_query, simd::Operand key_rows, int first_query,
+                                 KeyRange keys, float factor) {
+  const int count = keys.last - keys.first;
+  const int first = first_entry(first_query, keys);
+  if (has_query_rows_) {
+    simd::tile_product({.a = {query_rows_.data() + static_cast<std::ptrdiff_t>(first) * width_, width_, 1},
+                        .rows = count + simd::kTileWidth - 1,
+                        .b = packed_query,
+                        .steps = width_,
+                        .c = skewed_.data()});
+    for (int k = 0; k < count; ++k) {
+      float* to = scores + k * simd::kTileWidth;
+      add_diagonals(skewed_.data() + (count - 1 - k) * simd::kTileWidth, to);
+    }
+  }
+  if (!has_key_columns_) return;
+  simd::add_shifted_product({.a = key_rows,
+                             .rows = count,
+                             .b = key_columns_.data() + first + count - 1,
+                             .b_stride = static_cast<std::ptrdiff_t>(stride_),
+                             .steps = width_,
+                             .c = scores,
+                             .factor = factor});
+}
+
+// The weights of a tile, gathered by distance, times the value vectors.
+void DistanceTables::add_values(float* weights, int first_query, KeyRange keys, float* output) {
+  const int count = keys.last - keys.first;
+  const int rows = count + simd::kTileWidth - 1;
+  std::fill_n(skewed_.data(), rows * simd::kTileWidth, 0.0F);
+  std::fill_n(weights + count * simd::kTileWidth, kTilePadding, 0.0F);
+  for (int row = 0; row < rows; ++row) {
+    add_diagonals(weights + (count - 1 - row) * simd::kTileWidth, skewed_.data() + row * simd::kTileWidth);
+  }
+  const float* values = value_rows_.data() + static_cast<std::ptrdiff_t>(first_entry(first_query, keys)) * value_dim_;
+  alignas(64) float ones[simd::kTileWidth];
+  std::fill_n(ones, simd::kTileWidth, 1.0F);
+  simd::tile_product({.a = {values, 1, value_dim_},
+                      .rows = value_dim_,
+                      .b = skewed_.data(),
+                      .steps = rows,
+                      .c = output,
+                      .factors = ones});
+}
+
+}  // namespace whereformer

@@ -1,0 +1,59 @@
+// Measures the package against the machine's peak, other engines and plain JavaScript.   npm run bench [-- --only attention]
+// README.md in this folder says how to read the tables.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from '../../tools/build.mjs'
+import { buildPreset } from '../../tools/cmake.mjs'
+import { root } from '../../tools/paths.mjs'
+import { main } from '../../tools/process.mjs'
+import { setUp } from '../../tools/setup.mjs'
+import { withBench } from './browser.mjs'
+import { fullRun } from './full-run.mjs'
+import { describeMachine } from './machine.mjs'
+import { optionsFrom } from './options.mjs'
+import { installPeers } from './peers.mjs'
+import { quickReport, quickRun } from './quick-run.mjs'
+import { recordBaseline, recordTables } from './record.mjs'
+import { reportOf } from './report.mjs'
+
+const variants = ['simd', 'relaxed']
+const ownEngines = ['peak', 'whereformer', 'packed'].flatMap((name) =>
+  variants.map((one) => `${name}:${one}`),
+)
+
+await main(async () => {
+  const options = optionsFrom(process.argv.slice(2))
+  const tools = await setUp({ tests: true })
+  await prepare(options, tools)
+  const run = await withBench(async (bench) => {
+    const machine = describeMachine(tools, bench.browser)
+    console.log(`Measuring on ${machine.cpu}`)
+    return { machine, ...(await (options.quick ? quickRun : fullRun)(bench, ownEngines, options, machine)) }
+  })
+  const report = options.quick ? quickReport(run) : reportOf(run)
+  keep(run, report, options)
+  console.log(`\n${report}`)
+  if (run.fallen?.length > 0) process.exitCode = 1
+})
+
+async function prepare({ quick }, tools) {
+  await build(tools)
+  for (const variant of variants) await buildPreset(`wasm-${variant}`, 'whereformer_peak', tools)
+  if (quick) return
+  await buildPreset('native', 'whereformer_bench', tools)
+  await installPeers()
+}
+
+function keep(run, report, { quick, record }) {
+  const folder = join(root, 'build/bench')
+  mkdirSync(folder, { recursive: true })
+  const name = quick ? 'quick' : 'full'
+  writeFileSync(join(folder, `${name}.md`), report)
+  writeFileSync(
+    join(folder, `${name}.json`),
+    JSON.stringify({ ...run, results: undefined, items: run.results.measured }),
+  )
+  if (!record) return
+  if (quick) recordBaseline(run)
+  else recordTables(run, report)
+}

@@ -1,0 +1,120 @@
+// The page of the benchmark in headless Chromium: bundled, served on this machine only, one thread (no COOP/COEP headers).
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../../tools/paths.mjs'
+
+const page = 'build/bench/page'
+
+/** Bundles the page, serves the repository at 127.0.0.1, and hands a Bench to `use`. */
+export async function withBench(use) {
+  const esbuild = await import('esbuild')
+  await bundle(esbuild)
+  const context = await esbuild.context({})
+  const { port } = await context.serve({ host: '127.0.0.1', servedir: root })
+  const { chromium } = await import('@playwright/test')
+  const browser = await launch(chromium)
+  try {
+    return await use(new Bench(browser, `http://127.0.0.1:${port}`))
+  } finally {
+    await browser.close()
+    await context.dispose()
+  }
+}
+
+async function bundle(esbuild) {
+  rmSync(join(root, page), { recursive: true, force: true })
+  await esbuild.build({
+    absWorkingDir: root,
+    entryPoints: ['tests/bench/page/main.js', 'tests/bench/page/index.html'],
+    outdir: page,
+    bundle: true,
+    splitting: true, // an engine that is not opened is not loaded
+    format: 'esm',
+    external: ['/dist/*'], // the package as it is published
+    loader: { '.html': 'copy' },
+    logLevel: 'error',
+  })
+}
+
+function launch(chromium) {
+  const args = [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-sync',
+  ]
+  return chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args })
+}
+
+/** Engines in one page; after a failure (an engine out of memory, a page that died) the next item gets a new one. */
+class Bench {
+  #browser
+  #address
+  #engines = []
+  #page = null
+
+  constructor(browser, address) {
+    this.#browser = browser
+    this.#address = address
+  }
+
+  get browser() {
+    return this.#browser
+  }
+
+  get address() {
+    return this.#address
+  }
+
+  /** @returns the names of engines that could not be opened, with the reason */
+  async open(names) {
+    this.#engines = names
+    return this.#start()
+  }
+
+  async measure(item, settings) {
+    if (!this.#page) await this.#start()
+    try {
+      const candidates = await this.#page.evaluate(
+        ([item, settings]) => globalThis.bench.measure(item, settings),
+        [item, settings],
+      )
+      if (candidates.some(({ refused }) => refused?.startsWith('failed'))) await this.#close()
+      return candidates
+    } catch (error) {
+      await this.#close()
+      throw error
+    }
+  }
+
+  async #close() {
+    await this.#page.context().close()
+    this.#page = null
+  }
+
+  async memory(sizes) {
+    if (!this.#page) await this.#start()
+    return this.#page.evaluate((sizes) => globalThis.bench.memory(sizes), sizes)
+  }
+
+  async #start() {
+    const context = await this.#browser.newContext()
+    this.#page = await context.newPage()
+    await this.#page.goto(`${this.#address}/${page}/index.html`)
+    await this.#page.waitForFunction(() => globalThis.bench)
+    const failures = {}
+    for (const name of this.#engines) {
+      const failure = await this.#page.evaluate(
+        (name) =>
+          globalThis.bench.open(name).then(
+            () => null,
+            (error) => String(error?.message ?? error),
+          ),
+        name,
+      )
+      if (failure) failures[name] = failure
+    }
+    return failures
+  }
+}

@@ -1,0 +1,38 @@
+// Everything: ours, the peers, plain JavaScript, memory, cold pages, native.
+import { allPages, bundleColdPages, measureColdPages } from './cold-pages.mjs'
+import { chosenItems } from './items.mjs'
+import { measureItems } from './measure-items.mjs'
+import { runNative } from './native.mjs'
+import { peers, peerVersions } from './peers.mjs'
+
+const largest = { heads: 8, tokens: 16384, headDim: 64 }
+
+export async function fullRun(bench, ownEngines, { only, rounds }) {
+  const failures = await bench.open([...ownEngines, ...Object.keys(peers), 'plain'])
+  const results = await measureItems(bench, chosenItems(only, false), {
+    rounds,
+    sampleMs: 10,
+    budgetMs: 4000,
+  })
+  const whole = only.length === 0
+  return {
+    results,
+    failures,
+    peers: peerVersions(),
+    memory: whole ? await measureMemory(bench) : undefined,
+    cold: whole ? await measureCold(bench) : undefined,
+    native: runNative(),
+  }
+}
+
+async function measureMemory(bench) {
+  console.log(`  memory at ${largest.tokens} tokens`)
+  const simd = await bench.memory({ variant: 'simd', ...largest })
+  return { simd, relaxed: await bench.memory({ variant: 'relaxed', ...largest }) }
+}
+
+async function measureCold(bench) {
+  console.log('  cold pages')
+  await bundleColdPages(allPages)
+  return measureColdPages(bench, allPages, 9)
+}

@@ -1,0 +1,75 @@
+// The work items: plain data that Node and the page share. `kind` names the file in page/problems, `quick` whether bench:quick takes it.
+
+const heads = 8
+const headDim = 64
+
+function matmul(rows, inner, columns) {
+  const id = rows === inner && inner === columns ? `gemm/${rows}` : `gemm/${rows}x${inner}x${columns}`
+  return { id, kind: 'matmul', rows, inner, columns, flops: 2 * rows * inner * columns, quick: true }
+}
+
+function attention(id, sizes) {
+  const item = {
+    id: `attention/${id}`,
+    kind: 'attention',
+    heads,
+    headDim,
+    causal: false,
+    bias: false,
+    ...sizes,
+  }
+  const { tokens, causal } = item
+  const pairs = causal ? (tokens * (tokens + 1)) / 2 : tokens * tokens
+  const quick = tokens <= 1024 || (tokens <= 2048 && !item.causal && !item.bias)
+  return { quick, ...item, flops: 4 * item.heads * item.headDim * pairs }
+}
+
+const lengths = [77, 128, 512, 1000, 1024, 2048, 4096]
+const masks = [
+  ['none', {}],
+  ['causal', { causal: true }],
+  ['bias', { bias: true }],
+  ['causal+bias', { causal: true, bias: true }],
+]
+const encodings = ['alibi', 't5', 'shaw', 'transformerXl', 'deberta']
+
+/** In the order in which they run and are shown. */
+export const items = [
+  matmul(512, 512, 512),
+  matmul(1024, 64, 1024),
+  {
+    id: 'gemv/1x512x2048',
+    kind: 'gemv',
+    rows: 1,
+    inner: 512,
+    columns: 2048,
+    flops: 2 * 512 * 2048,
+    quick: true,
+  },
+  ...lengths.flatMap((tokens) =>
+    masks
+      .filter(([, { bias }]) => !(bias && tokens > 2048)) // 8 · 4096² biases are half a gigabyte for each engine
+      .map(([name, mask]) =>
+        attention(`${name}/${tokens}`, { tokens, ...mask, beside: name === 'causal' && tokens >= 1024 }),
+      ),
+  ),
+  ...encodings.map((encoding) => attention(`${encoding}/1024`, { tokens: 1024, encoding, beside: true })),
+  ...[32, 80, 96, 128].map((dim) => attention(`head-size-${dim}/1024`, { tokens: 1024, headDim: dim })),
+  { id: 'rope/8x1024x64', kind: 'rotary', heads, headDim, tokens: 1024, quick: true },
+  { id: 'softmax/8x1024x1024', kind: 'softmax', rows: 8 * 1024, columns: 1024, quick: true },
+  { id: 'gpt/forward-256', kind: 'gptForward', tokens: 256, quick: true },
+  { id: 'gpt/decode-255', kind: 'gptDecode', past: 255, steps: 32, quick: true },
+  {
+    ...attention('smallest', { heads: 1, headDim: 4, tokens: 1 }),
+    id: 'call/attention-1x1x4',
+    flops: undefined,
+  },
+  { id: 'copy/8-MiB', kind: 'copy', rows: 2048, columns: 1024, quick: true },
+]
+
+/** Those whose id begins with one of the words, or has it between two slashes. */
+export function chosenItems(words, quick) {
+  const offered = items.filter((item) => item.quick || !quick)
+  if (words.length === 0) return offered
+  return offered.filter(({ id }) => words.some((word) => id.startsWith(word) || id.split('/').includes(word)))
+}

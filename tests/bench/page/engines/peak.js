@@ -1,0 +1,48 @@
+// The machine's limit in this page, from a small WebAssembly module: multiply–adds in registers only, and reading memory only.
+
+/** @param {'simd' | 'relaxed'} variant */
+export async function openPeak(variant) {
+  return new PeakEngine(variant, await peakExports(variant))
+}
+
+/** The module also holds what the package does not show by itself, see packed.js. */
+export async function peakExports(variant) {
+  const file = fetch(`/build/wasm-${variant}/whereformer-peak.wasm`)
+  const { instance } = await WebAssembly.instantiateStreaming(file)
+  instance.exports._initialize()
+  return instance.exports
+}
+
+/** Puts numbers into the module's memory, which has a fixed size; @returns their address */
+export function place({ allocate, memory }, data) {
+  const address = allocate(data.length)
+  if (address === 0) throw new Error('the memory of the peak module is full')
+  new Float32Array(memory.buffer, address, data.length).set(data)
+  return address
+}
+
+const STEPS = 4000
+
+class PeakEngine {
+  #exports
+
+  constructor(variant, exports) {
+    this.name = `peak ${variant}`
+    this.#exports = exports
+  }
+
+  /** Beside every item. */
+  always() {
+    const { multiplyAddSteps, flopsPerStep } = this.#exports
+    const run = () => multiplyAddSteps(STEPS)
+    return [{ mode: 'registers', yardstick: true, flops: STEPS * flopsPerStep(), run }]
+  }
+
+  /** What a product with this matrix cannot undercut: reading it once. */
+  gemv({ b }) {
+    const { readAll, release } = this.#exports
+    const address = place(this.#exports, b.data)
+    const run = () => readAll(address, b.data.length)
+    return [{ mode: 'read', flops: undefined, run, dispose: () => release(address) }]
+  }
+}

@@ -1,0 +1,63 @@
+// softmax((q·k + content) · scale + bias) · v over [heads, tokens, headDim], with an encoding, a mask, an added bias.
+
+import { ExpectedRows, largestMagnitude } from '../expected-rows.js'
+import { normal } from '../random.js'
+import { encodings } from './encodings.js'
+import { sampledRows } from './sampled-rows.js'
+
+const ROWS_PER_HEAD = 16
+
+export function attention({ heads, tokens, headDim, causal, bias, encoding, beside, flops }) {
+  const shape = [heads, tokens, headDim]
+  const [q, k, v] = [1, 2, 3].map((seed) => normal(seed, ...shape))
+  const added = bias ? normal(4, heads, tokens, tokens) : undefined
+  const terms = encoding ? encodings[encoding]({ heads, tokens, headDim }) : {}
+  const problem = { q, k, v, shape, causal, bias: added, terms, flops }
+  const rows = Array.from({ length: heads }, (_, head) =>
+    sampledRows(tokens, ROWS_PER_HEAD).map((query) => head * tokens + query),
+  ).flat()
+  const of = { rowCount: heads * tokens, width: headDim, rows, scale: largestMagnitude(v.data) }
+  const expected = (what) => [
+    new ExpectedRows(of, (row) => outputRow(what, Math.floor(row / tokens), row % tokens)),
+  ]
+  const plain = { ...problem, causal: false, bias: undefined, terms: {} }
+  return {
+    ...problem,
+    ownTolerance: 4e-6,
+    expected: expected(problem),
+    unadorned: beside && expected(plain),
+  }
+}
+
+function outputRow(problem, head, query) {
+  const { v, shape, causal } = problem
+  const [, tokens, headDim] = shape
+  const scores = new Float64Array(causal ? query + 1 : tokens)
+  for (let key = 0; key < scores.length; key++) scores[key] = scoreOf(problem, head, query, key)
+  const largest = scores.reduce((a, b) => Math.max(a, b), -Infinity)
+  let total = 0
+  const output = new Float64Array(headDim)
+  scores.forEach((score, key) => {
+    const weight = Math.exp(score - largest)
+    const from = (head * tokens + key) * headDim
+    total += weight
+    for (let c = 0; c < headDim; c++) output[c] += weight * v.data[from + c]
+  })
+  return output.map((x) => x / total)
+}
+
+function scoreOf({ q, k, bias, terms, shape }, head, query, key) {
+  const [, tokens, headDim] = shape
+  const at = (tensor, token) => {
+    const from = (head * tokens + token) * headDim
+    return tensor.data.subarray(from, from + headDim)
+  }
+  const [qRow, kRow] = [at(q, query), at(k, key)]
+  let score = 0
+  for (let c = 0; c < headDim; c++) score += qRow[c] * kRow[c]
+  if (terms.content) score += terms.content(head, key - query, qRow, kRow)
+  score *= terms.scale ?? 1 / Math.sqrt(headDim)
+  if (terms.bias) score += terms.bias(head, key - query)
+  if (bias) score += bias.data[(head * tokens + query) * tokens + key]
+  return score
+}

@@ -1,0 +1,141 @@
+// What the package has promised of itself: ratios within one run, so that they mean the same on another machine.
+
+const peers = { litert: 'LiteRT.js', ort: 'onnxruntime-web', plain: 'plain JS' }
+const resident = ['kernel', 'copies']
+const crossing = ['copies', 'kernel']
+const everyPeer = ['LiteRT.js', 'onnxruntime-web', 'tfjs-wasm', 'jax-js']
+
+/**
+ * @typedef {object} Target
+ * @property {string} work
+ * @property {'≥' | '≤'} sense
+ * @property {{relaxed?: number, simd?: number}} limit
+ * @property {'share' | 'times' | 'ratio' | 'percent' | 'ms' | 'MB'} unit
+ * @property {(measured: {results, memory, cold}, variant: string) => number} value NaN when it was not measured
+ */
+
+/** @type {Target[]} */
+export const targets = [
+  share('GEMM 512³, packed', 'gemm/512', { relaxed: 0.95, simd: 0.93 }, 'packed'),
+  share('GEMM 512³, packing included', 'gemm/512', { relaxed: 0.88, simd: 0.86 }),
+  ...[512, 1000, 1024, 2048, 4096].map((n) =>
+    share(`attention, n = ${n}`, `attention/none/${n}`, both(0.88)),
+  ),
+  share('attention, n = 128', 'attention/none/128', both(0.86)),
+  share('attention, n = 77', 'attention/none/77', both(0.78)),
+  ...[32, 80, 96, 128].map((dim) =>
+    share(`attention, head size ${dim}, n = 1024`, `attention/head-size-${dim}/1024`, both(0.8)),
+  ),
+  ...versus(peers.litert, [1.4, 2, 2.9, 3.4], [1.05, 1.4, 2.2, 2.6]),
+  ...versus(peers.ort, [2, 3, 4, 5], [1.5, 2.2, 3, 4]),
+  ...[1024, 2048].map((n) =>
+    besidePlain(`causal / full time, n = ${n}`, `attention/causal/${n}`, 'ratio', 0.52),
+  ),
+  besidePlain('overhead of ALiBi', 'attention/alibi/1024', 'percent', 0.04),
+  besidePlain('overhead of a distance table (T5)', 'attention/t5/1024', 'percent', 0.02),
+  besidePlain('one content term (Shaw) / plain attention', 'attention/shaw/1024', 'ratio', 1.55),
+  besidePlain(
+    'one content term (Transformer-XL) / plain attention',
+    'attention/transformerXl/1024',
+    'ratio',
+    1.55,
+  ),
+  besidePlain('two content terms (DeBERTa) / plain attention', 'attention/deberta/1024', 'ratio', 2.1),
+  {
+    work: 'memory of attention beyond inputs and output, n = 16 384',
+    sense: '≤',
+    limit: both(4),
+    unit: 'MB',
+    value: ({ memory }, variant) => (memory?.[variant]?.extra ?? Number.NaN) / 1e6,
+  },
+  time('RoPE of q and k, kernel', 'rope/8x1024x64', 'kernel', 0.35),
+  time('RoPE of q and k, with copies and out', 'rope/8x1024x64', 'copies', 0.85),
+  fasterThan('RoPE with copies', 'rope/8x1024x64', [peers.plain], crossing, both(1)),
+  ofFastestPeer('softmax 8 × 1024² / the fastest peer', 'softmax/8x1024x1024', { relaxed: 0.65, simd: 0.8 }),
+  {
+    work: 'GEMV 1×512×2048 / the time to read the matrix',
+    sense: '≤',
+    limit: both(1.15),
+    unit: 'ratio',
+    value: ({ results }, variant) =>
+      results.ratio('gemv/1x512x2048', [`whereformer ${variant}`, 'kernel'], [`peak ${variant}`, 'read']),
+  },
+  fasterThan('GPT, 256 tokens', 'gpt/forward-256', everyPeer, crossing, { relaxed: 1.6 }),
+  fasterThan('GPT, 256 tokens', 'gpt/forward-256', [peers.ort], crossing, { simd: 1.5 }),
+  fasterThan('GPT, one token after 255', 'gpt/decode-255', everyPeer, crossing, { relaxed: 1.6 }),
+  fasterThan('GPT, one token after 255', 'gpt/decode-255', [peers.ort], crossing, { simd: 2 }),
+  {
+    work: 'cold page to the first attention result, beyond a blank page',
+    sense: '≤',
+    limit: both(41),
+    unit: 'ms',
+    value: ({ cold }, variant) =>
+      (cold?.[`whereformer ${variant}`]?.ms ?? Number.NaN) - (cold?.blank?.ms ?? Number.NaN),
+  },
+]
+
+/** @returns {{target: Target, variant: string, value: number, met: boolean}[]} those that were measured */
+export function judge(measured) {
+  return targets.flatMap((target) =>
+    Object.entries(target.limit)
+      .map(([variant, limit]) => ({ target, variant, limit, value: target.value(measured, variant) }))
+      .filter(({ value }) => !Number.isNaN(value))
+      .map((judged) => ({ ...judged, met: isMet(target.sense, judged.value, judged.limit) })),
+  )
+}
+
+export function isMet(sense, value, limit) {
+  return sense === '≥' ? value >= limit : value <= limit // NaN meets nothing
+}
+
+function both(limit) {
+  return { relaxed: limit, simd: limit }
+}
+
+function share(work, id, limit, mode = 'kernel') {
+  const value = ({ results }, variant) => results.share(id, variant, mode)
+  return { work: `${work}, share of the peak`, sense: '≥', limit, unit: 'share', value }
+}
+
+function versus(peer, relaxed, simd) {
+  return ['none', 'bias', 'causal', 'causal+bias'].map((mask, i) =>
+    fasterThan(`attention, n = 1024, ${mask}`, `attention/${mask}/1024`, [peer], resident, {
+      relaxed: relaxed[i],
+      simd: simd[i],
+    }),
+  )
+}
+
+/** Against the fastest of several engines. */
+function fasterThan(work, id, engines, modes, limit) {
+  const value = ({ results }, variant) => fastest(results, id, engines, modes, `whereformer ${variant}`)
+  const than = engines.length > 1 ? 'the fastest peer' : engines[0]
+  return { work: `${work}, times as fast as ${than}`, sense: '≥', limit, unit: 'times', value }
+}
+
+function ofFastestPeer(work, id, limit) {
+  const value = ({ results }, variant) =>
+    1 / fastest(results, id, everyPeer, resident, `whereformer ${variant}`)
+  return { work, sense: '≤', limit, unit: 'ratio', value }
+}
+
+/** How many times as long the fastest of the engines takes as ours. */
+function fastest(results, id, engines, modes, ours) {
+  const ratios = engines.map((engine) => results.ratio(id, [engine, ...modes], [ours, ...modes]))
+  const known = ratios.filter((ratio) => !Number.isNaN(ratio))
+  return known.length > 0 ? Math.min(...known) : Number.NaN
+}
+
+function besidePlain(work, id, unit, limit) {
+  const value = ({ results }, variant) => {
+    const ours = `whereformer ${variant}`
+    const ratio = results.ratio(id, [ours, 'kernel'], [ours, 'unadorned'])
+    return unit === 'percent' ? ratio - 1 : ratio
+  }
+  return { work, sense: '≤', limit: both(limit), unit, value }
+}
+
+function time(work, id, mode, limit) {
+  const value = ({ results }, variant) => results.milliseconds(id, `whereformer ${variant}`, mode)
+  return { work, sense: '≤', limit: both(limit), unit: 'ms', value }
+}
