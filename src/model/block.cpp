@@ -10,7 +10,7 @@ Status PassScratch::allocate(const ModelSpec& spec, int tokens) {
                                                    {&hidden, spec.d_ff},
                                                    {&gate, spec.gated_mlp ? spec.d_ff : 0}};
   for (const auto& [buffer, width] : wanted) {
-    if (status.ok()) status = buffer->allocate(element_count(tokens, width));
+    if (status.ok()) status = buffer->allocate_unset(element_count(tokens, width));
   }
   return status;
 }

@@ -86,21 +86,31 @@ int row_panels(const float* x, const PackedMatrix& weight, MatmulAddend addend, 
   return p;
 }
 
-// Few rows do not pay for packing b: y [columns] += x[i] · b[i] row by row, four rows of b for each pass over y.
+// y [columns] += Σ x[r] · b[r] for R rows of b, in one pass over y.
+template <int R>
+void add_rows(const float* x, const float* b, int columns, float* y) {
+  Lanes scalars[R];
+  for_each_of<R>([&](int r) { scalars[r] = splat(x[r]); });
+  int c = 0;
+  for (; c + kLanes <= columns; c += kLanes) {
+    Lanes sum = load(y + c);
+    for_each_of<R>([&](int r) { sum = madd(scalars[r], load(b + r * columns + c), sum); });
+    store(y + c, sum);
+  }
+  for (; c < columns; ++c) {
+    for (int r = 0; r < R; ++r) y[c] += x[r] * b[r * columns + c];
+  }
+}
+
+// Few rows do not pay for packing b, whose rows are read as they lie.
 void multiply_row(const float* x, int inner, const float* b, int columns, float* y) {
+  constexpr int kAtOnce = 8;
   std::fill_n(y, columns, 0.0F);
   int i = 0;
-  for (; i + 4 <= inner; i += 4, b += 4 * static_cast<std::ptrdiff_t>(columns)) {
-    const Lanes s[4] = {splat(x[i]), splat(x[i + 1]), splat(x[i + 2]), splat(x[i + 3])};
-    for (int c = 0; c < columns; c += kLanes) {
-      Lanes sum = load_next(y + c, columns - c, 0);
-      for_each_of<4>([&](int r) { sum = madd(s[r], load_next(b + r * columns + c, columns - c, 0), sum); });
-      store_next(y + c, sum, columns - c);
-    }
+  for (; i + kAtOnce <= inner; i += kAtOnce, b += kAtOnce * static_cast<std::ptrdiff_t>(columns)) {
+    add_rows<kAtOnce>(x + i, b, columns, y);
   }
-  for (; i < inner; ++i, b += columns) {
-    transform(b, y, y, columns, [&](Lanes v, Lanes sum) { return madd(splat(x[i]), v, sum); });
-  }
+  for (; i < inner; ++i, b += columns) add_rows<1>(x + i, b, columns, y);
 }
 
 }  // namespace

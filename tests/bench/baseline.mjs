@@ -45,8 +45,17 @@ export function fallen(recorded, shares, items) {
     .filter(({ before, now }) => !(now >= before * KEPT))
 }
 
-/** The better of two measurements: a neighbour on the machine can only make us look slower. */
+/** The better of two measurements, before something counts as fallen: a neighbour's turn on the core may have come in ours. */
 export function better(first, second) {
-  const larger = Object.entries(second).map(([key, share]) => [key, Math.max(share, first[key] ?? 0)])
-  return { ...first, ...Object.fromEntries(larger) }
+  return merged(first, second, Math.max)
+}
+
+/** The worse of two measurements, before something is recorded: the neighbour's turn may have come in the peak's. */
+export function worse(first, second) {
+  return merged(first, second, Math.min)
+}
+
+function merged(first, second, choose) {
+  const chosen = Object.entries(second).map(([key, share]) => [key, choose(share, first[key] ?? share)])
+  return { ...first, ...Object.fromEntries(chosen) }
 }

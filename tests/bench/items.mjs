@@ -18,9 +18,9 @@ function attention(id, sizes) {
     bias: false,
     ...sizes,
   }
-  const { tokens, causal } = item
+  const { tokens, causal, bias } = item
   const pairs = causal ? (tokens * (tokens + 1)) / 2 : tokens * tokens
-  const quick = tokens <= 1024 || (tokens <= 2048 && !item.causal && !item.bias)
+  const quick = bias ? tokens === 1024 : tokens <= (causal ? 1024 : 2048)
   return { quick, ...item, flops: 4 * item.heads * item.headDim * pairs }
 }
 

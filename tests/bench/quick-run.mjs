@@ -1,23 +1,30 @@
 // Ours against the peak, and against what this kind of machine reached before.
-import { better, fallen, readBaseline, recordedShares, sharesOf } from './baseline.mjs'
+import { better, fallen, readBaseline, recordedShares, sharesOf, worse } from './baseline.mjs'
 import { chosenItems } from './items.mjs'
 import { percent } from './markdown.mjs'
 import { measureItems } from './measure-items.mjs'
 import { comparisonTable, machineList, refusals } from './report.mjs'
 
-export async function quickRun(bench, ownEngines, { only, rounds }, { cpu }) {
+export async function quickRun(bench, ownEngines, { only, rounds, record }, { cpu }) {
   const failures = await bench.open(ownEngines)
   const settings = { rounds, sampleMs: 5, budgetMs: 1000, kernelOnly: true }
   const items = chosenItems(only, true)
   const results = await measureItems(bench, items, settings)
   const recorded = recordedShares(readBaseline(), cpu)
+  const again = async (items, why) => {
+    console.log(`${why}:`)
+    return sharesOf(await measureItems(bench, items, settings))
+  }
   const judge = (shares) => (recorded ? fallen(recorded, shares, items) : [])
   let shares = sharesOf(results)
+  if (record) {
+    shares = worse(shares, await again(items, 'once more, since only what is reached twice is recorded'))
+    return { results, failures, shares, recorded, fallen: [] }
+  }
   const suspects = new Set(judge(shares).map(({ id }) => id))
   if (suspects.size > 0) {
-    console.log('once more, for what seems to have fallen:')
-    const again = items.filter(({ id }) => suspects.has(id))
-    shares = better(shares, sharesOf(await measureItems(bench, again, settings)))
+    const slow = items.filter(({ id }) => suspects.has(id))
+    shares = better(shares, await again(slow, 'once more, for what seems to have fallen'))
   }
   return { results, failures, shares, recorded, fallen: judge(shares) }
 }

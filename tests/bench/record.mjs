@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { modules } from '../../tools/paths.mjs'
 import { capture } from '../../tools/process.mjs'
-import { baselineFile, readBaseline } from './baseline.mjs'
+import { baselineFile, readBaseline, recordedShares } from './baseline.mjs'
 
 const folder = fileURLToPath(new URL('results', import.meta.url))
 
@@ -19,11 +19,10 @@ export function recordTables({ machine, results, ...rest }, report) {
 
 export function recordBaseline({ machine, shares }) {
   const { cpu, chromium, commit, date } = machine
+  const baseline = readBaseline()
   const rounded = Object.entries(shares).map(([key, share]) => [key, Number(share.toPrecision(3))])
-  const baseline = {
-    ...readBaseline(),
-    [cpu]: { chromium, commit, date, shares: Object.fromEntries(rounded) },
-  }
+  const all = { ...recordedShares(baseline, cpu), ...Object.fromEntries(rounded) } // of a run of some items the others stay
+  baseline[cpu] = { chromium, commit, date, shares: all }
   writeJson(baselineFile, baseline)
   console.log(`${cpu}: the baseline is what was measured now`)
 }

@@ -441,3 +441,39 @@ describe('life of a model', () => {
       await using({ ...gqa.request, weights }, (model) => model.forward({ inputIds: [1, 2] }))
   })
 })
+
+// A stack is prepared once per length: whoever asks with another length in between must not be heard.
+test('forward passes and other sessions between two tokens leave no trace where frequencies depend on the length', async () => {
+  const weights = bytesOf(rope)
+  const scaled = {
+    rope_parameters: { rope_theta: 10000, rope_type: 'dynamic', factor: 4 },
+    max_position_embeddings: 8,
+  }
+  const config = { ...rope.request.config, ...scaled }
+  await using({ config, weights }, async (model) => {
+    const options = { maxNewTokens: 24, temperature: 1, seed: 5 }
+    const alone = await model.generate([1, 2, 3], options)
+    const short = model.forward({ inputIds: [1, 2, 3] }).logits
+    const others: Promise<number[]>[] = []
+    const disturbed = await model.generate([1, 2, 3], {
+      ...options,
+      onToken: () => {
+        expectClose(model.forward({ inputIds: [1, 2, 3] }).logits.data, short.data, {})
+        model.forward({ inputIds: alone })
+        others.push(model.generate([1, 2, 3], options))
+        others.push(model.generate([1], { ...options, maxNewTokens: 60 }))
+      },
+    })
+    expect(disturbed).toEqual(alone)
+    for (const [i, other] of (await Promise.all(others)).entries())
+      if (i % 2 === 0) expect(other).toEqual(alone)
+  })
+  await using({ ...rope.request, weights }, async (model) => {
+    const plain = await model.generate([1, 2, 3], { maxNewTokens: 24, temperature: 1, seed: 5 })
+    await using({ config, weights }, async (other) => {
+      expect(await other.generate([1, 2, 3], { maxNewTokens: 24, temperature: 1, seed: 5 })).not.toEqual(
+        plain,
+      )
+    })
+  })
+})

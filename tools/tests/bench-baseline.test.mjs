@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { better, fallen, recordedShares, sharesOf } from '../../tests/bench/baseline.mjs'
+import { better, fallen, recordedShares, sharesOf, worse } from '../../tests/bench/baseline.mjs'
 import { Results } from '../../tests/bench/results.mjs'
 import { median, pairedRatio, quantile } from '../../tests/bench/statistics.mjs'
 import { isMet } from '../../tests/bench/targets.mjs'
@@ -55,9 +55,10 @@ test('a wrong candidate has no share', () => {
   assert.deepEqual(sharesOf(results), {})
 })
 
-test('of two measurements the better counts', () => {
+test('of two measurements the better is judged, the worse recorded', () => {
   assert.deepEqual(better({ a: 0.7, b: 0.9 }, { a: 0.88 }), { a: 0.88, b: 0.9 })
   assert.deepEqual(better({ a: 0.9 }, { a: 0.5 }), { a: 0.9 })
+  assert.deepEqual(worse({ a: 0.9, b: 0.9 }, { a: 1.4, b: 0.8 }), { a: 0.9, b: 0.8 })
 })
 
 test('a kind of machine without a record is compared with nothing', () => {

@@ -1,7 +1,7 @@
 // What a stack says by distance: the tables hold what the hooks answer, and step aside where distances have no entry.
-#include "attention/bias_plan.hpp"
 #include "attention/distance_tables.hpp"
 
+#include "attention/bias_plan.hpp"
 #include "attention/cases.hpp"
 #include "simd/exp.hpp"
 
