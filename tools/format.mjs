@@ -17,7 +17,9 @@ await main(async () => {
 })
 
 async function formatCpp(check) {
-  const files = sourceFiles().filter((path) => /^(src|bindings|tests\/native|tests\/bench)\/.*\.(hpp|cpp)$/.test(path))
+  const files = sourceFiles().filter((path) =>
+    /^(src|bindings|tests\/native|tests\/bench)\/.*\.(hpp|cpp)$/.test(path),
+  )
   if (files.length === 0) return true
   const mode = check ? ['--dry-run', '--Werror'] : ['-i']
   return (await run(join(modules, '.bin/clang-format'), [...mode, ...files])) === 0
