@@ -28,8 +28,10 @@ const lengths = [77, 128, 512, 1000, 1024, 2048, 4096]
 const masks = [
   ['none', {}],
   ['causal', { causal: true }],
-  ['bias', { bias: true }],
-  ['causal+bias', { causal: true, bias: true }],
+  ['bias', { bias: 'alibi' }],
+  ['causal+bias', { causal: true, bias: 'alibi' }],
+  ['mask', { bias: 'mask' }],
+  ['causal+mask', { causal: true, bias: 'mask' }],
 ]
 const encodings = ['alibi', 't5', 'shaw', 'transformerXl', 'deberta']
 
@@ -48,7 +50,7 @@ export const items = [
   },
   ...lengths.flatMap((tokens) =>
     masks
-      .filter(([, { bias }]) => !(bias && tokens > 2048)) // 8 · 4096² biases are half a gigabyte for each engine
+      .filter(([, { bias }]) => !bias || tokens === 1024 || (bias === 'alibi' && tokens < 4096)) // 8 · 4096² biases are half a gigabyte for each engine
       .map(([name, mask]) =>
         attention(`${name}/${tokens}`, { tokens, ...mask, beside: name === 'causal' && tokens >= 1024 }),
       ),

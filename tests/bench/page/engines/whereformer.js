@@ -18,8 +18,9 @@ class OurEngine {
 
   /** Beside an encoding or a mask also without, in the same rounds, so that their cost can be told. */
   attention(problem) {
-    const { q, k, v, shape, causal, bias, terms, unadorned } = problem
-    const given = { position: terms.position, scale: terms.givenScale, isCausal: causal }
+    const { q, k, v, shape, causal, biasPosition, terms, unadorned } = problem
+    const bias = biasPosition ? undefined : problem.bias
+    const given = { position: terms.position ?? biasPosition, scale: terms.givenScale, isCausal: causal }
     const attend = (inputs, options, out) =>
       void this.wf.attention(inputs.q, inputs.k, inputs.v, { ...options, attnMask: inputs.bias, out })
     const candidates = this.#bothModes({ q, k, v, bias }, [shape], (inputs, [out]) =>

@@ -10,9 +10,11 @@ const ROWS_PER_HEAD = 16
 export function attention({ heads, tokens, headDim, causal, bias, encoding, beside, flops }) {
   const shape = [heads, tokens, headDim]
   const [q, k, v] = [1, 2, 3].map((seed) => normal(seed, ...shape))
-  const added = bias ? normal(4, heads, tokens, tokens) : undefined
+  const added = bias ? biases[bias](heads, tokens) : undefined
   const terms = encoding ? encodings[encoding]({ heads, tokens, headDim }) : {}
-  const problem = { q, k, v, shape, causal, bias: added, terms, flops }
+  // a bias that is a position encoding: others need it as a tensor
+  const biasPosition = bias === 'alibi' ? { type: 'alibi', symmetric: true } : undefined
+  const problem = { q, k, v, shape, causal, bias: added, biasPosition, terms, flops }
   const rows = Array.from({ length: heads }, (_, head) =>
     sampledRows(tokens, ROWS_PER_HEAD).map((query) => head * tokens + query),
   ).flat()
@@ -20,13 +22,30 @@ export function attention({ heads, tokens, headDim, causal, bias, encoding, besi
   const expected = (what) => [
     new ExpectedRows(of, (row) => outputRow(what, Math.floor(row / tokens), row % tokens)),
   ]
-  const plain = { ...problem, causal: false, bias: undefined, terms: {} }
+  const plain = { ...problem, causal: false, bias: undefined, biasPosition: undefined, terms: {} }
   return {
     ...problem,
     ownTolerance: 4e-6,
     expected: expected(problem),
     unadorned: beside && expected(plain),
   }
+}
+
+const biases = {
+  mask: (heads, tokens) => normal(4, heads, tokens, tokens),
+  alibi,
+}
+
+// −slope · |query − key|, slopes 2^−1 … 2^−8 over 8 heads (Press et al. 2022)
+function alibi(heads, tokens) {
+  const data = new Float32Array(heads * tokens * tokens)
+  for (let i = 0, head = 0; head < heads; head++) {
+    const slope = 2 ** ((-8 * (head + 1)) / heads)
+    for (let query = 0; query < tokens; query++) {
+      for (let key = 0; key < tokens; key++) data[i++] = -slope * Math.abs(query - key)
+    }
+  }
+  return { data, shape: [heads, tokens, tokens] }
 }
 
 function outputRow(problem, head, query) {
