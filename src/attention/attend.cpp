@@ -2,18 +2,10 @@
 
 #include "attention/bias_plan.hpp"
 #include "attention/online.hpp"
-#include "simd/transform.hpp"
+#include "attention/positions.hpp"
 
 namespace whereformer {
 namespace {
-
-// Whole steps of 1 between whole positions: then a distance is that of the indices, shifted.
-bool contiguous(std::span<const float> positions) {
-  for (std::size_t i = 0; i < positions.size(); ++i) {
-    if (positions[i] != positions[0] + static_cast<float>(i) || !is_whole(positions[i])) return false;
-  }
-  return true;
-}
 
 // ALiBi, when it is all the bias there is: at uneven positions its lanes are computed in registers.
 const Alibi* lone_alibi(const PositionStack& stack) {

@@ -1,15 +1,13 @@
 #include "attention/distance_tables.hpp"
 
+#include <numbers>
+
 #include "attention/online.hpp"
+#include "attention/positions.hpp"
 #include "core/shape.hpp"
 #include "simd/transform.hpp"
 
 namespace whereformer {
-namespace {
-
-constexpr double kLog2E = 1.4426950408889634;
-
-}  // namespace
 
 Status DistanceTables::prepare(const PositionStack& stack, const AttentionCall& call, bool with_bias) {
   stack_ = &stack;
@@ -26,9 +24,8 @@ Status DistanceTables::prepare(const PositionStack& stack, const AttentionCall& 
   status = then(status, [&] { return query_rows_.allocate(rows(stack.has(kQueryVectors), width_)); });
   status = then(status, [&] { return key_columns_.allocate(rows(stack.has(kKeyVectors), width_)); });
   status = then(status, [&] { return value_rows_.allocate(rows(stack.has(kValueVectors), value_dim_)); });
-  status = then(status, [&] {
-    return key_vector_.allocate(rows(stack.has(kKeyVectors), width_) == 0 ? 0 : static_cast<std::size_t>(width_));
-  });
+  status =
+      then(status, [&] { return key_vector_.allocate(stack.has(kKeyVectors) ? static_cast<std::size_t>(width_) : 0); });
   status = then(status, [&] { return vector_.allocate(static_cast<std::size_t>(std::max(width_, value_dim_))); });
   return then(status, [&] { return skewed_.allocate(element_count(kKeyBlock + simd::kTileWidth, simd::kTileWidth)); });
 }
@@ -59,7 +56,7 @@ void DistanceTables::fill(int head) {
     if (!bias_.empty()) {
       const double bias = stack_->bias(head, PairPositions(least_ + e, 0));
       bias_[static_cast<std::size_t>(e)] = static_cast<float>(bias);
-      base2_bias_[static_cast<std::size_t>(e)] = static_cast<float>(bias * kLog2E);
+      base2_bias_[static_cast<std::size_t>(e)] = static_cast<float>(bias * std::numbers::log2e);
     }
     fill_vectors(head, e);
   }

@@ -9,11 +9,6 @@
 
 namespace whereformer {
 
-// Can distances from this position be entries?
-inline bool is_whole(float position) {
-  return position > -0x1p24F && position < 0x1p24F && position == static_cast<float>(static_cast<int>(position));
-}
-
 // Rows of a tile that a diagonal may reach past its ends.
 inline constexpr int kTilePadding = simd::kTileWidth * simd::kTileWidth;
 

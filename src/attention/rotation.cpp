@@ -1,9 +1,16 @@
 #include "attention/rotation.hpp"
 
+#include "attention/positions.hpp"
 #include "core/shape.hpp"
 #include "simd/rotary.hpp"
 
 namespace whereformer {
+namespace {
+
+constexpr std::size_t kRun = 128;     // positions that are composed before the next is asked
+constexpr std::size_t kLeastRun = 8;  // below, asking for each is as fast
+
+}  // namespace
 
 Status Rotation::prepare(const PositionStack& stack, std::span<const float> positions, Rows rows) {
   steps_.clear();
@@ -31,7 +38,8 @@ Status Rotation::tabulate(Step& step) {
   Status status = step.cosine.allocate(count);
   status = then(status, [&] { return step.sine.allocate(count); });
   if (!status.ok()) return status;
-  if (layout.composes && !layout.per_head && is_run()) return tabulate_run(step);
+  if (layout.composes && !layout.per_head && positions_.size() >= kLeastRun && contiguous(positions_))
+    return tabulate_run(step);
   tabulate_each(step);
   return {};
 }
@@ -53,21 +61,6 @@ void Rotation::tabulate_each(Step& step) {
       step.sine[at + static_cast<std::size_t>(p)] = static_cast<float>(row_[step.layout.second(p)]);
     }
   }
-}
-
-namespace {
-
-constexpr std::size_t kRun = 128;
-
-}  // namespace
-
-// Consecutive positions, enough of them to be worth it?
-bool Rotation::is_run() const {
-  if (positions_.size() < 8) return false;
-  for (std::size_t t = 0; t < positions_.size(); ++t) {
-    if (positions_[t] != positions_[0] + static_cast<float>(t)) return false;
-  }
-  return true;
 }
 
 // Every kRun-th position is asked; between them each turn is the one before and one step more, in double: kRun steps lose

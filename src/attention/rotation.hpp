@@ -38,7 +38,6 @@ class Rotation {
   Status tabulate(Step& step);
   void tabulate_each(Step& step);
   Status tabulate_run(Step& step);
-  bool is_run() const;
   void probe(const Step& step, double position, int head);
   void read_turns(const Step& step, double position, Turn* to);
   void turn(const Step& step, float* row, int token, int head) const;

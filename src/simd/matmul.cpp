@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "simd/transform.hpp"
 #include "simd/transpose.hpp"
 
 namespace whereformer::simd {

@@ -233,3 +233,31 @@ TEST_CASE("prepared rotation equals the rotate hook for every width and layout")
   }
   CHECK(largest_difference(fast, slow) <= 3e-7);
 }
+
+TEST_CASE(
+    "rotations composed step by step equal the rotate hook, and are not composed where floats have no step of 1") {
+  const float first = GENERATE(0.0F, -40.0F, 0.5F, 1000.0F, 0x1p24F - 150, 0x1p25F);
+  const int tokens = GENERATE(7, 8, 9, 129, 300);
+  constexpr int dim = 16;
+  Rope rope;
+  rope.scaling.type = GENERATE(RopeScaling::Type::none, RopeScaling::Type::yarn);
+  rope.scaling.factor = 4;
+  rope.scaling.original_max = 64;
+  const Geometry geometry{1, dim, 0};
+  REQUIRE(rope.prepare(geometry).ok());
+  PositionStack stack;
+  stack.add(Rope(rope));
+  REQUIRE(stack.prepare(geometry).ok());
+  std::vector<float> positions;
+  for (int t = 0; t < tokens; ++t) positions.push_back(first + static_cast<float>(t));
+  std::vector<float> fast = test::random_values(static_cast<std::size_t>(tokens * dim), 112);
+  std::vector<float> slow = fast;
+  Rotation rotation;
+  REQUIRE(rotation.prepare(stack, positions, {Side::query, 1, 1, dim}).ok());
+  rotation.apply(HeadRows<float>::contiguous(fast.data(), 1, tokens, dim), 1);
+  for (int t = 0; t < tokens; ++t) {
+    rope.rotate(std::span<float>(slow.data() + t * dim, static_cast<std::size_t>(dim)),
+                positions[static_cast<std::size_t>(t)], 0, Side::query);
+  }
+  CHECK(largest_difference(fast, slow) <= 5e-7);
+}
