@@ -189,7 +189,7 @@ def require_offsets():
 
 def relative_tables():
     deberta = r"rel_embeddings|encoder\.LayerNorm|layer\.[01]\..*self\.(pos_|key_proj|query_proj)"
-    xlnet = r"layer\.[01]\.rel_attn\.(r|r_w_bias|r_r_bias)$"
+    xlnet = r"layer\.[01]\.rel_attn\.(r|r_w_bias|r_r_bias|r_s_bias|seg_embed)$"
     swin_base = "microsoft/swinv2-base-patch4-window12to16-192to256-22kto1k-ft"
     t5 = {"type": "t5", "bidirectional": True, "maxDistance": 128}
     bias = r"encoder.*relative_attention_bias"

@@ -40,6 +40,15 @@ TOPICS = (
     "tokenizer",
     "random_models",
     "trained_models",
+    "models_encoders",
+    "models_relative_encoders",
+    "models_encoder_decoders",
+    "models_decoders",
+    "models_llama_decoders",
+    "models_gemma_llama4",
+    "models_falcon",
+    "models_without_class",
+    "tokenizers_of_kinds",
 )
 LIBRARIES = (
     "networkx",

@@ -75,7 +75,7 @@ def llama_float16():
 
 
 def gpt2_config(**changes):
-    sizes = {"vocab_size": 27, "n_positions": 20, "n_embd": 24, "n_layer": 2, "n_head": 3}
+    sizes = {"vocab_size": 27, "n_positions": 70, "n_embd": 24, "n_layer": 2, "n_head": 3}
     return GPT2Config(**sizes | NO_SPECIAL_TOKENS | changes)
 
 
@@ -153,7 +153,7 @@ def expected(golden, name):
         **model_run.prefixed("sentence", model_run.everything(model, ids)),
         **model_run.prefixed("shifted", model_run.shifted(model, ids, SHIFT)),
         **model_run.prefixed("masked", model_run.masked(model, ids, HIDDEN_KEYS)),
-        **model_run.prefixed("greedy", model_run.greedy(model, ids[:3], 12)),
+        **model_run.prefixed("greedy", model_run.greedy(model, ids[:3], 64)),
     }
 
 

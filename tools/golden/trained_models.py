@@ -1,10 +1,13 @@
-"""What transformers computes with the two shipped checkpoints, read from their F16 files in float32."""
+"""What transformers computes with the four shipped checkpoints, read from their F16 files in float32."""
 
 import copy
+import sys
 from pathlib import Path
 
+import numpy as np
 import torch
 from tokenizers import Tokenizer
+from transformers.models.bloom import modeling_bloom
 from transformers.models.marian.modeling_marian import MarianSinusoidalPositionalEmbedding
 
 import model_run
@@ -12,18 +15,26 @@ from golden_file import GoldenFile
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 CHECKPOINTS = "web/demo/public/models"
+sys.path.append(str(ROOT / "tools/train"))
+from architectures import build_model  # noqa: E402
+
 SENTENCE = "To be, or not to be, that is the question:"
 PROMPT = "ROMEO:"
 SHIFT = 17
 HIDDEN_KEYS = [3, 4, 5, 11, 20]
+CONTEXT = 64
+
+
+def encoder_of(folder):
+    return Tokenizer.from_file(str(folder / "tokenizer.json"))
 
 
 def encode(folder, text):
-    return Tokenizer.from_file(str(folder / "tokenizer.json")).encode(text).ids
+    return encoder_of(folder).encode(text).ids
 
 
 def decode(folder, ids):
-    return Tokenizer.from_file(str(folder / "tokenizer.json")).decode(ids, skip_special_tokens=False)
+    return encoder_of(folder).decode(ids, skip_special_tokens=False)
 
 
 def with_base(model, base):
@@ -70,34 +81,116 @@ def table_surgery(model, ids):
     }
 
 
+def alibi_surgery(model, ids):
+    """Logits without the linear biases."""
+    slopes = modeling_bloom._get_alibi_slopes
+    modeling_bloom._get_alibi_slopes = lambda heads, device: torch.zeros(heads, device=device)
+    try:
+        return {"none.logits": model_run.logits(model, ids)}
+    finally:
+        modeling_bloom._get_alibi_slopes = slopes
+
+
+def bias_surgery(model, ids):
+    """Logits without the biases of the buckets."""
+    changed = copy.deepcopy(model)
+    torch.nn.init.zeros_(changed.bias.weight)
+    return {"none.logits": model_run.logits(changed, ids)}
+
+
+def load_t5_decoder(folder):
+    """The decoder that transformers has no class for: its LLaMA, with the buckets of its T5 as an additive mask."""
+    model = build_model("t5", len(encoder_of(folder).get_vocab()), CONTEXT).load(folder).eval()
+    model.llama.set_attn_implementation("eager")
+    return model
+
+
+def greedy_by_passes(model, prompt, count):
+    """What `generate` does, for a model without it: one pass over the whole text for each token."""
+    sequence, margins = list(prompt), []
+    for _ in range(count):
+        best = torch.tensor(model_run.logits(model, sequence)[-1]).topk(2)
+        sequence.append(int(best.indices[0]))
+        margins.append(float(best.values[0] - best.values[1]))
+    return {"prompt": prompt, "ids": sequence[len(prompt) :], "margins": np.array(margins, dtype=np.float32)}
+
+
+def given_positions(model, ids):
+    """Position ids and masks, where the model's forward takes them."""
+    return {
+        **model_run.prefixed("shifted", model_run.shifted(model, ids, SHIFT)),
+        **model_run.prefixed("masked", model_run.masked(model, ids, HIDDEN_KEYS)),
+    }
+
+
+def no_positions(model, ids):
+    return {}
+
+
+POSITION_CASES = {
+    "shifted": {"text": SENTENCE, "shift": SHIFT},
+    "masked": {"text": SENTENCE, "hiddenKeys": HIDDEN_KEYS},
+}
+BY_CLASS = {
+    "load": model_run.load,
+    "made_by": [],
+    "greedy": model_run.greedy,
+    "truth": "transformers: AutoModelForCausalLM, eager attention; generate(do_sample=False)",
+}
+BY_T5_DECODER = {
+    "load": load_t5_decoder,
+    "made_by": ["tools/train/architectures.py", "tools/train/t5_decoder.py"],
+    "greedy": greedy_by_passes,
+    "truth": "transformers: LlamaForCausalLM, eager attention, and T5Attention's buckets; the largest logit of each pass",
+}
 MODELS = {
     "tiny-shakespeare-rope": {
+        **BY_CLASS,
+        "positions": given_positions,
         "surgery": rope_surgery,
         "tokens": 200,
-        "cases": {
+        "cases": POSITION_CASES
+        | {
             "none": {"position": []},
             "base500": {"position": [{"type": "rope", "layout": "half", "base": 500}]},
         },
     },
     "tiny-shakespeare-learned": {
+        **BY_CLASS,
+        "positions": given_positions,
         "surgery": table_surgery,
-        "tokens": 64 - len(PROMPT),
-        "cases": {
+        "tokens": CONTEXT - len(PROMPT),
+        "cases": POSITION_CASES
+        | {
             "none": {"position": []},
             "sinusoidal": {"position": [{"type": "sinusoidal", "layout": "concatenated", "base": 10000}]},
         },
+    },
+    "tiny-shakespeare-alibi": {
+        **BY_CLASS,
+        "positions": no_positions,
+        "surgery": alibi_surgery,
+        "tokens": 200,
+        "cases": {"none": {"position": []}},
+    },
+    "tiny-shakespeare-t5": {
+        **BY_T5_DECODER,
+        "positions": no_positions,
+        "surgery": bias_surgery,
+        "tokens": 200,
+        "cases": {"none": {"position": []}},
     },
 }
 
 
 def expected(folder, name):
-    model, ids = model_run.load(folder), encode(folder, SENTENCE)
+    about = MODELS[name]
+    model, ids = about["load"](folder), encode(folder, SENTENCE)
     return {
         **model_run.prefixed("sentence", model_run.everything(model, ids)),
-        **model_run.prefixed("shifted", model_run.shifted(model, ids, SHIFT)),
-        **model_run.prefixed("masked", model_run.masked(model, ids, HIDDEN_KEYS)),
-        **model_run.prefixed("greedy", model_run.greedy(model, encode(folder, PROMPT), MODELS[name]["tokens"])),
-        **MODELS[name]["surgery"](model, ids),
+        **about["positions"](model, ids),
+        **model_run.prefixed("greedy", about["greedy"](model, encode(folder, PROMPT), about["tokens"])),
+        **about["surgery"](model, ids),
     }
 
 
@@ -106,8 +199,6 @@ def golden_of(name):
     tensors = expected(folder, name)
     cases = {
         "sentence": {"text": SENTENCE},
-        "shifted": {"text": SENTENCE, "shift": SHIFT},
-        "masked": {"text": SENTENCE, "hiddenKeys": HIDDEN_KEYS},
         "greedy": {
             "prompt": PROMPT,
             "text": decode(folder, tensors["greedy.ids"]),
@@ -117,13 +208,14 @@ def golden_of(name):
     return GoldenFile(
         name=f"models/{name}.safetensors",
         tensors=tensors,
-        truth=["transformers: AutoModelForCausalLM, eager attention; generate(do_sample=False)"],
+        truth=[MODELS[name]["truth"]],
         precision="float32",
         tolerance=model_run.TOLERANCE,
         conventions=model_run.CONVENTIONS,
         cases=cases | MODELS[name]["cases"],
         reads=[
             "tools/golden/model_run.py",
+            *MODELS[name]["made_by"],
             *(f"{CHECKPOINTS}/{name}/{file}" for file in ("config.json", "model.safetensors", "tokenizer.json")),
         ],
     )

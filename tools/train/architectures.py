@@ -1,8 +1,10 @@
-"""The two families that are trained, built from their transformers configurations (about 0.8 M parameters)."""
+"""The families that are trained, built from their transformers configurations (about 0.8 M parameters each)."""
 
-from transformers import GPT2Config, GPT2LMHeadModel, LlamaConfig, LlamaForCausalLM
+from transformers import BloomConfig, BloomForCausalLM, GPT2Config, GPT2LMHeadModel, LlamaConfig, LlamaForCausalLM
 
-FAMILIES = ("llama", "gpt2")
+from t5_decoder import T5Decoder
+
+FAMILIES = ("llama", "gpt2", "bloom", "t5")
 
 
 def llama(vocabulary, context):
@@ -45,6 +47,28 @@ def gpt2(vocabulary, context):
     )
 
 
+def bloom(vocabulary, context):
+    """Linear biases (ALiBi), output head tied to the embedding, no dropout. The context is no part of its architecture."""
+    return BloomForCausalLM(
+        BloomConfig(
+            vocab_size=vocabulary,
+            hidden_size=128,
+            n_layer=4,
+            n_head=4,
+            hidden_dropout=0.0,
+            attention_dropout=0.0,
+            bos_token_id=None,
+            eos_token_id=None,
+            pad_token_id=None,
+        )
+    )
+
+
+def t5(vocabulary, context):
+    """The LLaMA above, its rotation replaced by T5's bucket bias (32 buckets up to a distance of 128, one-sided)."""
+    return T5Decoder(llama(vocabulary, context))
+
+
 def build_model(family, vocabulary, context):
     """A freshly initialised model; the caller seeds torch first."""
-    return {"llama": llama, "gpt2": gpt2}[family](vocabulary, context)
+    return {"llama": llama, "gpt2": gpt2, "bloom": bloom, "t5": t5}[family](vocabulary, context)

@@ -24,6 +24,22 @@ FAMILY_FACTS = {
         "beyond": "The table has 64 rows: position 64 and later do not exist for this model.",
         "chinese": "位置编码为可学习的 64 行位置表，与词嵌入相加；第 64 个位置及以后对该模型不存在。",
     },
+    "bloom": {
+        "title": "Tiny Shakespeare, linear biases (BLOOM)",
+        "shape": "4 layers, hidden size 128, 4 heads of size 32, GELU (tanh form) feed-forward of 512, LayerNorm "
+        "(eps 1e-5) also behind the embedding, biases everywhere, output head tied to the embedding, no dropout",
+        "position": "ALiBi: slopes 1/4, 1/16, 1/64, 1/256 times the distance, subtracted from the scores",
+        "beyond": "The biases go on beyond 64 characters; how well it predicts there is what it is for.",
+        "chinese": "位置编码为线性偏置（ALiBi）。64 个字符之后偏置继续线性增长；模型在更长文本上的表现正是要观察的内容。",
+    },
+    "t5": {
+        "title": "Tiny Shakespeare, bucket biases (T5)",
+        "shape": "the LLaMA of this folder without rotation: 4 layers, hidden size 128, 4 query heads sharing 2 key/value "
+        "heads, head size 32, gated SiLU feed-forward of 384, RMSNorm (eps 1e-5), no biases, output head not tied",
+        "position": "T5's relative bias: 32 buckets up to a distance of 128, one-sided, one table for all layers",
+        "beyond": "Buckets for distances of 67 and more were never trained: they hold the small values they were drawn with, less weight decay.",
+        "chinese": "位置编码为 T5 的相对偏置（32 个桶，单向，各层共用）。距离 67 及以上的桶在训练中从未出现，只有初始的小数值，且被权重衰减缩小过。",
+    },
 }
 
 CARD = """---

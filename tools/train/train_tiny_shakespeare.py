@@ -25,6 +25,7 @@ from transformers.utils import logging as transformers_logging
 from architectures import FAMILIES, build_model
 from character_tokenizer import build_tokenizer, encode_all
 from model_card import write_model_card
+from t5_decoder import T5Decoder
 
 TRAIN_FRACTION = 0.9
 TEXT_SHA256 = "86c4e6aa9db7c042ec79f339dcb96d42b0075e16b8fc2e86bf0ca57e2dc565ed"
@@ -196,6 +197,13 @@ def train(model, train_ids, validation_ids, arguments):
     return seconds
 
 
+def read_back(model, folder):
+    """The saved F16 weights in float32."""
+    if isinstance(model, T5Decoder):
+        return model.load(folder)
+    return AutoModelForCausalLM.from_pretrained(folder, dtype=torch.float32)
+
+
 def main():
     arguments = parse_arguments()
     transformers_logging.disable_progress_bar()
@@ -216,7 +224,7 @@ def main():
     (arguments.out / "model.safetensors").chmod(0o644)
 
     # What is shipped is what is measured: the F16 file, read back and computed in float32.
-    shipped = AutoModelForCausalLM.from_pretrained(arguments.out, dtype=torch.float32)
+    shipped = read_back(model, arguments.out)
     loss = validation_loss(shipped, validation_ids, arguments.context)
     write_model_card(arguments, text, parameters, len(train_ids), len(validation_ids), loss, seconds)
     print(f"saved to {arguments.out}: validation loss {loss:.4f} nats per character, {seconds / 60:.1f} min", flush=True)
