@@ -3,6 +3,7 @@
 #include "attention/bias_plan.hpp"
 #include "attention/online.hpp"
 #include "attention/positions.hpp"
+#include "attention/singly.hpp"
 
 namespace whereformer {
 namespace {
@@ -34,6 +35,8 @@ Status stream(const AttentionCall& call, const PositionStack& stack, bool evenly
   const Alibi* alibi = by_distance ? nullptr : lone_alibi(stack);
   const bool by_pair = stack.has(kMasksWithHoles) || (stack.has(kBiases) && alibi == nullptr && !by_distance);
   const bool by_table = by_distance && !by_pair;
+  const bool in_rows = !call.mask && !by_pair && alibi == nullptr && !stack.has(kByDistance);
+  const bool singly = in_rows && call.queries <= kFewQueries;
   Buffer<KeyRange> ranges;
   DistanceTables tables;
   Status status = find_ranges(call, stack, ranges);
@@ -43,7 +46,10 @@ Status stream(const AttentionCall& call, const PositionStack& stack, bool evenly
   const auto run = [&](const BiasPlan& position) {
     const MaskPlan masked(call.mask, position);
     const BiasPlan& bias = call.mask ? static_cast<const BiasPlan&>(masked) : position;
-    return attend_online(call, {bias, ranges.span(), tabled ? &tables : nullptr}, finite);
+    const OnlinePlan plan{bias, ranges.span(), tabled ? &tables : nullptr};
+    if (!singly) return attend_online(call, plan, finite);
+    attend_singly(call, plan, finite);
+    return Status{};
   };
   if (by_pair) return run(PairBias(call, stack));
   if (by_table) return run(TableBias(tables));

@@ -9,6 +9,17 @@
 
 namespace whereformer {
 
+namespace {
+
+// The parts whose vectors are waves; null = another.
+const TransformerXl* waves_of(const AnyEncoding& part) {
+  if (part.type() == TransformerXl::type) return &static_cast<const Hooked<TransformerXl>&>(part).encoding();
+  if (part.type() == Xlnet::type) return &static_cast<const Hooked<Xlnet>&>(part).encoding();
+  return nullptr;
+}
+
+}  // namespace
+
 Status DistanceTables::prepare(const PositionStack& stack, const AttentionCall& call, bool with_bias) {
   stack_ = &stack;
   width_ = call.head_dim;
@@ -22,12 +33,30 @@ Status DistanceTables::prepare(const PositionStack& stack, const AttentionCall& 
   Status status = bias_.allocate(rows(with_bias, 1));
   status = then(status, [&] { return base2_bias_.allocate(rows(with_bias, 1)); });
   status = then(status, [&] { return query_rows_.allocate(rows(stack.has(kQueryVectors), width_)); });
-  status = then(status, [&] { return key_columns_.allocate(rows(stack.has(kKeyVectors), width_)); });
+  status = then(status, [&] { return prepare_waves(call.heads); });
+  status =
+      then(status, [&] { return key_columns_.allocate(rows(waving_ == nullptr && stack.has(kKeyVectors), width_)); });
   status = then(status, [&] { return value_rows_.allocate(rows(stack.has(kValueVectors), value_dim_)); });
   status =
       then(status, [&] { return key_vector_.allocate(stack.has(kKeyVectors) ? static_cast<std::size_t>(width_) : 0); });
   status = then(status, [&] { return vector_.allocate(static_cast<std::size_t>(std::max(width_, value_dim_))); });
   return then(status, [&] { return skewed_.allocate(element_count(kKeyBlock + simd::kTileWidth, simd::kTileWidth)); });
+}
+
+// Waves serve where no other part has vectors.
+Status DistanceTables::prepare_waves(int heads) {
+  waving_ = nullptr;
+  int parts = 0;
+  for (const auto& part : stack_->parts()) {
+    if ((part->doors() & (kQueryVectors | kKeyVectors)) == 0) continue;
+    waving_ = part.get();
+    ++parts;
+  }
+  const TransformerXl* found = parts == 1 ? waves_of(*waving_) : nullptr;
+  waving_ = found != nullptr && found->content_bias.columns == width_ ? waving_ : nullptr;
+  if (waving_ == nullptr) return {};
+  waves_ = found->waves();
+  return projected_.prepare(waves_, heads * width_, least_, entries_);
 }
 
 void DistanceTables::find_range(const AttentionCall& call) {
@@ -52,16 +81,34 @@ void DistanceTables::find_range(const AttentionCall& call) {
 
 void DistanceTables::fill(int head) {
   has_query_rows_ = has_key_columns_ = has_value_rows_ = false;
+  if (waving_ != nullptr) fill_waves(head);
   for (int e = 0; e < entries_; ++e) {
     if (!bias_.empty()) {
-      const double bias = stack_->bias(head, PairPositions(least_ + e, 0));
+      const double bias = bias_of(head, e);
       bias_[static_cast<std::size_t>(e)] = static_cast<float>(bias);
       base2_bias_[static_cast<std::size_t>(e)] = static_cast<float>(bias * std::numbers::log2e);
     }
     fill_vectors(head, e);
   }
-  has_key_vector_ = has_key_columns_ && take_out_key_vector();
+  has_query_rows_ |= waving_ != nullptr;
+  has_key_vector_ = waving_ != nullptr || (has_key_columns_ && take_out_key_vector());
   has_key_columns_ = has_key_columns_ && !has_key_vector_;
+}
+
+void DistanceTables::fill_waves(int head) {
+  const int from = head * width_;
+  std::copy_n(waves_.key_vector + from, width_, key_vector_.data());
+  for (int e = 0; e < entries_; ++e) projected_.write(least_ + e, from, width_, query_rows_.data() + e * width_);
+}
+
+double DistanceTables::bias_of(int head, int entry) const {
+  double bias = 0;
+  const PairPositions at(least_ + entry, 0);
+  for (const auto& part : stack_->parts()) {
+    bias += part.get() == waving_ ? waves_.scale * query_term(entry, waves_.bias_query + head * width_)
+                                  : part->bias(head, at);
+  }
+  return bias;
 }
 
 // True when the key's vector is the same at every distance.
@@ -93,9 +140,11 @@ void DistanceTables::fill_vectors(int head, int entry) {
   };
   const auto width = static_cast<std::size_t>(width_);
   const auto value_width = static_cast<std::size_t>(value_dim_);
-  has_query_rows_ |= write(query_rows_, e * width, 1, width, [&](const AnyEncoding& part, std::span<double> out) {
-    part.query_vector(head, distance, out);
-  });
+  if (waving_ == nullptr) {
+    has_query_rows_ |= write(query_rows_, e * width, 1, width, [&](const AnyEncoding& part, std::span<double> out) {
+      part.query_vector(head, distance, out);
+    });
+  }
   has_key_columns_ |= write(key_columns_, e, stride_, width, [&](const AnyEncoding& part, std::span<double> out) {
     part.key_vector(head, distance, out);
   });
@@ -110,6 +159,7 @@ float DistanceTables::query_term(int entry, const float* q) const {
 }
 
 float DistanceTables::key_term(int entry, const float* k) const {
+  if (has_key_vector_) return simd::dot(k, key_vector(), width_);
   float sum = 0;
   if (key_columns_.empty()) return sum;
   const float* at = key_columns_.data() + entry;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "attention/call.hpp"
+#include "attention/distance_waves.hpp"
 #include "core/buffer.hpp"
 #include "position/any.hpp"
 #include "simd/tile.hpp"
@@ -50,6 +51,9 @@ class DistanceTables {
   // First entry of a tile of keys: its first lane and its last key.
   int first_entry(int first_query, KeyRange keys) const { return first_query - (keys.last - 1) + shift_ - least_; }
   void find_range(const AttentionCall& call);
+  Status prepare_waves(int heads);
+  void fill_waves(int head);
+  double bias_of(int head, int entry) const;
   void fill_vectors(int head, int entry);
   bool take_out_key_vector();
 
@@ -69,9 +73,12 @@ class DistanceTables {
   bool has_key_columns_ = false;
   bool has_key_vector_ = false;
   bool has_value_rows_ = false;
-  Buffer<float> key_vector_;  // [width]
-  Buffer<double> vector_;     // one answer of the stack
-  Buffer<float> skewed_;      // [kKeyBlock + kTileWidth][kTileWidth]
+  Buffer<float> key_vector_;             // [width]
+  const AnyEncoding* waving_ = nullptr;  // the part whose vectors are all that there are, if they are waves
+  ProjectedWaves waves_;
+  DistanceWaves projected_;
+  Buffer<double> vector_;  // one answer of the stack
+  Buffer<float> skewed_;   // [kKeyBlock + kTileWidth][kTileWidth]
 };
 
 }  // namespace whereformer

@@ -28,7 +28,10 @@ class KvCache {
   HeadRows<float> keys(int layer) { return rows(keys_, layer); }
   HeadRows<float> values(int layer) { return rows(values_, layer); }
 
-  // Position ids of everything cached and of `fresh`, which are about to be.
+  // Position ids of everything cached.
+  std::span<const float> positions() const { return {positions_.data(), static_cast<std::size_t>(length_)}; }
+
+  // The same and those of `fresh`, which is about to be.
   std::span<const float> positions_with(std::span<const float> fresh) {
     std::copy(fresh.begin(), fresh.end(), positions_.data() + length_);
     return {positions_.data(), static_cast<std::size_t>(length_) + fresh.size()};

@@ -48,7 +48,7 @@ class QueryTile {
     find_ranges();
     std::fill_n(output_, call_.value_dim * simd::kTileWidth, 0.0F);
     if (all_.empty()) return;
-    const simd::Lanes factor = simd::splat(score_factor());
+    const simd::Lanes factor = simd::splat(score_factor(call_));
     simd::transpose(call_.query.row(batch, head, first_query), call_.query.row_stride, count, call_.head_dim, factor,
                     query_, simd::kTileWidth);
     meet_keys();
@@ -112,12 +112,10 @@ class QueryTile {
     if (vector == nullptr) return;
     met_ = query_ + call_.head_dim * simd::kTileWidth;
     for (int i = 0; i < call_.head_dim * simd::kTileWidth; i += simd::kLanes) {
-      const simd::Lanes joined = simd::splat(vector[i / simd::kTileWidth] * score_factor());
+      const simd::Lanes joined = simd::splat(vector[i / simd::kTileWidth] * score_factor(call_));
       simd::store(met_ + i, simd::load(query_ + i) + joined);
     }
   }
-
-  float score_factor() const { return call_.softcap > 0 ? call_.scale / call_.softcap : call_.scale * simd::kLog2E; }
 
   void score(KeyRange keys, simd::Operand key_rows) {
     const int count = keys.last - keys.first;
@@ -125,16 +123,10 @@ class QueryTile {
     simd::tile_product(
         {.a = key_rows, .rows = count, .b = met_, .steps = call_.head_dim, .c = scores_, .addend = bias});
     if (plan_.tables != nullptr && plan_.tables->has_content()) {
-      plan_.tables->add_content(scores_, query_, key_rows, block_.first_query, keys, score_factor());
+      plan_.tables->add_content(scores_, query_, key_rows, block_.first_query, keys, score_factor(call_));
     }
-    if (call_.softcap > 0) cap_scores(count);
+    if (call_.softcap > 0) cap_scores(call_, scores_, count * simd::kTileWidth);
     if (bias.data == nullptr) plan_.bias.add(scores_, block_, keys);
-  }
-
-  // The packed query already divided by the cap.
-  void cap_scores(int count) const {
-    simd::transform(scores_, scores_, count * simd::kTileWidth,
-                    [&](simd::Lanes s) { return simd::softcap(s, 1) * simd::splat(call_.softcap * simd::kLog2E); });
   }
 
   // Scores of keys that not every lane sees; row 0 of the tile is key `first`.
@@ -193,6 +185,15 @@ bool run_block(QueryTiles& tiles, int batch, int head, int first_query) {
 }
 
 }  // namespace
+
+float score_factor(const AttentionCall& call) {
+  return call.softcap > 0 ? call.scale / call.softcap : call.scale * simd::kLog2E;
+}
+
+void cap_scores(const AttentionCall& call, float* scores, int count) {
+  simd::transform(scores, scores, count,
+                  [&](simd::Lanes s) { return simd::softcap(s, 1) * simd::splat(call.softcap * simd::kLog2E); });
+}
 
 Status attend_online(const AttentionCall& call, const OnlinePlan& plan, bool& finite) {
   OnlineScratch scratch;

@@ -28,4 +28,10 @@ struct OnlinePlan {
 // Fills call.output. `finite` tells whether every value of it is: NaN and infinities that a query sees need the row kernel.
 Status attend_online(const AttentionCall& call, const OnlinePlan& plan, bool& finite);
 
+// What q·k is multiplied by: into base 2, or into units of the cap.
+float score_factor(const AttentionCall& call);
+
+// Scores in units of the cap → capped scores in base 2.
+void cap_scores(const AttentionCall& call, float* scores, int count);
+
 }  // namespace whereformer

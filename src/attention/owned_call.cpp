@@ -1,5 +1,7 @@
 #include "attention/owned_call.hpp"
 
+#include <cstring>
+
 #include "core/shape.hpp"
 
 namespace whereformer {
@@ -56,7 +58,7 @@ Status OwnedCall::turn(const PositionStack& stack) {
 // The kernels write rows that see a key; the others stay 0.
 Status OwnedCall::make_room() {
   if (!output.empty()) {
-    std::fill(output.begin(), output.end(), 0.0F);
+    std::memset(output.data(), 0, output.size_bytes());
     return {};
   }
   const Status status = own_output_.allocate(element_count(call.batch, call.heads, call.queries, call.value_dim));

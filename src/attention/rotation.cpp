@@ -67,41 +67,37 @@ void Rotation::tabulate_each(Step& step) {
 // less than 2^-44.
 Status Rotation::tabulate_run(Step& step) {
   const auto pairs = static_cast<std::size_t>(step.layout.pairs);
-  Buffer<Turn> turns;  // [3][pairs]: of position 0, of one step, of the position at hand
-  if (const Status status = turns.allocate(3 * pairs); !status.ok()) return status;
-  Turn* zero = turns.data();
-  Turn* by = zero + pairs;
-  Turn* at = by + pairs;
+  Buffer<double> turns;  // [3][2][pairs]: of position 0, of one step, of the position at hand; cosines, sines
+  if (const Status status = turns.allocate_unset(6 * pairs); !status.ok()) return status;
+  double* zero = turns.data();
+  double* by = zero + 2 * pairs;
+  double* at = by + 2 * pairs;
   read_turns(step, 0, zero);
   read_turns(step, 1, by);
-  for (std::size_t p = 0; p < pairs; ++p) by[p] = {by[p].cosine / zero[p].cosine, by[p].sine / zero[p].cosine};
+  for (std::size_t i = 0; i < 2 * pairs; ++i) by[i] /= zero[i % pairs];
   for (std::size_t t = 0; t < positions_.size(); ++t) {
     if (t % kRun == 0) read_turns(step, positions_[t], at);
-    float* cosine = step.cosine.data() + t * pairs;
-    float* sine = step.sine.data() + t * pairs;
-    for (std::size_t p = 0; p < pairs; ++p) {
-      const Turn now = at[p];
-      cosine[p] = static_cast<float>(now.cosine);
-      sine[p] = static_cast<float>(now.sine);
-      at[p] = {now.cosine * by[p].cosine - now.sine * by[p].sine, now.cosine * by[p].sine + now.sine * by[p].cosine};
-    }
+    simd::write_and_turn(at, by, step.layout.pairs, step.cosine.data() + t * pairs, step.sine.data() + t * pairs);
   }
   return {};
 }
 
-void Rotation::read_turns(const Step& step, double position, Turn* to) {
+void Rotation::read_turns(const Step& step, double position, double* to) {
   probe(step, position, 0);
-  for (int p = 0; p < step.layout.pairs; ++p) to[p] = {row_[step.layout.first(p)], row_[step.layout.second(p)]};
+  for (int p = 0; p < step.layout.pairs; ++p, ++to) {
+    to[0] = row_[step.layout.first(p)];
+    to[step.layout.pairs] = row_[step.layout.second(p)];
+  }
 }
 
-void Rotation::apply(HeadRows<float> rows, int batch) {
+void Rotation::apply(HeadRows<const float> from, HeadRows<float> to, int batch) {
   for (const Step& step : steps_) {
     for (int b = 0; b < batch; ++b) {
       for (int h = 0; h < rows_.heads; ++h) {
         for (int t = 0; t < static_cast<int>(positions_.size()); ++t) {
-          float* row = rows.row(b, h, t);
+          float* row = to.row(b, h, t);
           if (step.layout.pairs > 0) {
-            turn(step, row, t, h);
+            turn(step, &step == steps_.data() ? from.row(b, h, t) : row, row, t, h);
           } else {
             ask(step, row, t, h);
           }
@@ -111,12 +107,17 @@ void Rotation::apply(HeadRows<float> rows, int batch) {
   }
 }
 
-void Rotation::turn(const Step& step, float* row, int token, int head) const {
+void Rotation::turn(const Step& step, const float* from, float* to, int token, int head) const {
   const int table = step.layout.per_head ? head : 0;
   const std::size_t at = (static_cast<std::size_t>(table) * positions_.size() + static_cast<std::size_t>(token)) *
                          static_cast<std::size_t>(step.layout.pairs);
-  const auto rotate = step.layout.layout == Layout::half ? simd::rotate_half : simd::rotate_interleaved;
-  rotate(row + step.layout.start, step.cosine.data() + at, step.sine.data() + at, step.layout.pairs);
+  from += step.layout.start;
+  to += step.layout.start;
+  if (step.layout.layout == Layout::half) {
+    simd::rotate_half(from, to, step.cosine.data() + at, step.sine.data() + at, step.layout.pairs);
+  } else {
+    simd::rotate_interleaved(from, to, step.cosine.data() + at, step.sine.data() + at, step.layout.pairs);
+  }
 }
 
 void Rotation::ask(const Step& step, float* row, int token, int head) {

@@ -23,7 +23,13 @@ class Rotation {
   Status prepare(const PositionStack& stack, std::span<const float> positions, Rows rows);
 
   // Turns row `token` of every head in place. Rows are stack.rotated_width wide, past the head's width filled with 0.
-  void apply(HeadRows<float> rows, int batch);
+  void apply(HeadRows<float> rows, int batch) {
+    apply({rows.data, rows.batch_stride, rows.head_stride, rows.row_stride}, rows, batch);
+  }
+
+  // The same from elsewhere, where fills() tells that all of a row is turned first.
+  void apply(HeadRows<const float> from, HeadRows<float> to, int batch);
+  bool fills() const { return !steps_.empty() && 2 * steps_[0].layout.pairs == rows_.width; }
 
  private:
   // One part of the stack: tables of cosine and sine, [heads or 1][tokens][pairs], or the part itself, asked row by row.
@@ -39,8 +45,8 @@ class Rotation {
   void tabulate_each(Step& step);
   Status tabulate_run(Step& step);
   void probe(const Step& step, double position, int head);
-  void read_turns(const Step& step, double position, Turn* to);
-  void turn(const Step& step, float* row, int token, int head) const;
+  void read_turns(const Step& step, double position, double* to);
+  void turn(const Step& step, const float* from, float* to, int token, int head) const;
   void ask(const Step& step, float* row, int token, int head);
 
   std::vector<Step> steps_;

@@ -1,76 +1,92 @@
 #include "model/block.hpp"
 
 namespace whereformer {
-Status PassScratch::allocate(const ModelSpec& spec, int tokens) {
+
+Status PassScratch::allocate(const StackSpec& spec, int d_model, int rows) {
   const int projected = spec.heads * spec.head_dim;
+  const bool aside = (spec.parallel && !spec.shared_norm) || spec.norm_place == NormPlace::both;
   Status status;
-  const std::pair<Buffer<float>*, int> wanted[] = {{&normed, spec.d_model},
-                                                   {&query, projected},
-                                                   {&attended, projected},
-                                                   {&hidden, spec.d_ff},
-                                                   {&gate, spec.gated_mlp ? spec.d_ff : 0}};
+  const std::pair<Buffer<float>*, int> wanted[] = {{&normed, d_model},   {&beside, aside ? d_model : 0},
+                                                   {&query, projected},  {&attended, projected},
+                                                   {&hidden, spec.d_ff}, {&gate, spec.gated_mlp ? spec.d_ff : 0}};
   for (const auto& [buffer, width] : wanted) {
-    if (status.ok()) status = buffer->allocate_unset(element_count(tokens, width));
+    if (status.ok()) status = buffer->allocate_unset(element_count(rows, width));
   }
   return status;
 }
 
-void Block::shape(const ModelSpec& spec) {
-  spec_ = spec;
-  norm1_.shape(spec.norm, spec.d_model, spec.norm_epsilon);
-  query_.shape(spec.heads * spec.head_dim, spec.d_model, spec.attention_bias);
-  key_.shape(spec.kv_heads * spec.head_dim, spec.d_model, spec.attention_bias);
-  value_.shape(spec.kv_heads * spec.head_dim, spec.d_model, spec.attention_bias);
-  output_.shape(spec.d_model, spec.heads * spec.head_dim, spec.output_bias);
-  norm2_.shape(spec.norm, spec.d_model, spec.norm_epsilon);
-  mlp_.shape(spec);
+void Block::shape(const StackSpec& spec, int d_model, bool has_memory) {
+  spec_ = &spec;
+  has_memory_ = has_memory;
+  for (Norm* norm : {&norm1_, &norm1_after_, &cross_norm_, &norm2_, &norm2_after_}) norm->shape(spec, d_model);
+  attention_.shape(spec, d_model);
+  cross_.shape(spec, d_model);
+  mlp_.shape(spec, d_model);
 }
 
-// Fresh keys and values are written into the cache behind the old ones; queries attend to both.
-AttentionCall Block::project(const Pass& pass, int layer, PassScratch& scratch, const float* x) const {
-  const int past = pass.cache->length();
-  norm1_.apply(x, pass.tokens, scratch.normed.data());
-  query_.apply(scratch.normed.data(), pass.tokens, scratch.query.data());
-  const HeadRows<float> keys = pass.cache->keys(layer);
-  const HeadRows<float> values = pass.cache->values(layer);
-  key_.apply(scratch.normed.data(), pass.tokens, keys.row(0, 0, past));
-  value_.apply(scratch.normed.data(), pass.tokens, values.row(0, 0, past));
-
-  const auto queries = HeadRows<float>::token_major(scratch.query.data(), spec_.heads, spec_.head_dim);
-  const auto fresh = [&](HeadRows<float> rows) {
-    rows.data = rows.row(0, 0, past);
-    return rows;
-  };
-  pass.query_rotation->apply(queries, 1);
-  pass.key_rotation->apply(fresh(keys), 1);
-  pass.value_rotation->apply(fresh(values), 1);
-
-  const auto read = [](HeadRows<float> rows) {
-    return HeadRows<const float>{rows.data, rows.batch_stride, rows.head_stride, rows.row_stride};
-  };
-  AttentionCall call;
-  call.heads = spec_.heads;
-  call.kv_heads = spec_.kv_heads;
-  call.queries = pass.tokens;
-  call.keys = past + pass.tokens;
-  call.head_dim = call.value_dim = spec_.head_dim;
-  call.query = read(queries);
-  call.key = read(keys);
-  call.value = read(values);
-  call.output = HeadRows<float>::token_major(scratch.attended.data(), spec_.heads, spec_.head_dim);
-  call.query_positions = pass.positions;
-  call.key_positions = pass.cache->positions_with(pass.positions);
-  call.band = Causal(past);
-  call.mask = pass.key_mask;
-  call.scale = spec_.score_scale();
-  call.softcap = static_cast<float>(pass.stack->cap());
-  return call;
+void Block::tensors(TensorVisitor& visitor) {
+  const bool both = spec_->norm_place == NormPlace::both;
+  norm1_.tensors("norm1", visitor);
+  attention_.tensors(visitor);
+  if (both) norm1_after_.tensors("norm1After", visitor);
+  if (has_memory_) {
+    visitor.scope.group = "cross.";
+    cross_norm_.tensors("norm", visitor);
+    cross_.tensors(visitor);
+    visitor.scope.group = "";
+  }
+  if (!(spec_->parallel && spec_->shared_norm)) norm2_.tensors("norm2", visitor);
+  if (both) norm2_after_.tensors("norm2After", visitor);
+  mlp_.tensors(visitor);
 }
 
-void Block::finish(const Pass& pass, PassScratch& scratch, float* x) const {
-  output_.add(scratch.attended.data(), pass.tokens, x);
-  norm2_.apply(x, pass.tokens, scratch.normed.data());
-  mlp_.add(scratch.normed.data(), pass.tokens, scratch.hidden.data(), scratch.gate.data(), x);
+// What a sublayer reads.
+const float* Block::enter(const Norm& norm, const float* x, int rows, float* normed) const {
+  if (spec_->norm_place == NormPlace::post) return x;
+  norm.apply(x, rows, normed);
+  return normed;
+}
+
+// The sublayer's last product joins the residual stream x.
+void Block::leave(const Linear& last, const float* from, int rows, const Norm& norm, const Norm& after, float* beside,
+                  float* x) const {
+  if (spec_->norm_place != NormPlace::both) {
+    last.add(from, rows, x);
+    if (spec_->norm_place == NormPlace::post) norm.apply(x, rows, x);
+    return;
+  }
+  last.apply(from, rows, beside);
+  after.apply(beside, rows, beside);
+  simd::transform(x, beside, x, rows * last.outputs(), [](simd::Lanes a, simd::Lanes b) { return a + b; });
+}
+
+void Block::apply_mlp(const float* entering, int rows, PassScratch& scratch, float* x) const {
+  mlp_.widen(entering, rows, scratch.hidden.data(), scratch.gate.data());
+  leave(mlp_.down(), scratch.hidden.data(), rows, norm2_, norm2_after_, scratch.beside.data(), x);
+}
+
+Status Block::apply(const Pass& pass, int layer, PassScratch& scratch, float* x, const BlockMaps& maps) const {
+  const int rows = pass.rows;
+  float* normed = scratch.normed.data();
+  float* beside = scratch.beside.data();
+  float* query = scratch.query.data();
+  float* attended = scratch.attended.data();
+  const float* entering = enter(norm1_, x, rows, normed);
+  const float* mlp_entering = entering;
+  if (spec_->parallel && !spec_->shared_norm) mlp_entering = enter(norm2_, x, rows, beside);
+  if (const Status status = attention_.attend(pass, layer, entering, query, attended, maps.self); !status.ok()) {
+    return status;
+  }
+  leave(attention_.output(), attended, rows, norm1_, norm1_after_, beside, x);
+  if (has_memory_) {
+    entering = enter(cross_norm_, x, rows, normed);
+    if (const Status status = cross_.recall(pass, layer, entering, query, attended, maps.cross); !status.ok()) {
+      return status;
+    }
+    leave(cross_.output(), attended, rows, cross_norm_, cross_norm_, beside, x);
+  }
+  apply_mlp(spec_->parallel ? mlp_entering : enter(norm2_, x, rows, normed), rows, scratch, x);
+  return {};
 }
 
 }  // namespace whereformer

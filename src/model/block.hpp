@@ -1,70 +1,57 @@
-// One layer: x + attention(norm x), then x + mlp(norm x).
+// One layer: attention, cross-attention where there is an encoder, and the mlp, each with its norm and residual.
+//   pre: x + f(norm x)      post: norm(x + f(x))      both: x + after(f(norm x))
 #pragma once
 
-#include "attention/attend.hpp"
-#include "attention/kv_cache.hpp"
-#include "attention/rotation.hpp"
+#include "model/attention_layer.hpp"
 #include "model/mlp.hpp"
-#include "model/norm.hpp"
 
 namespace whereformer {
 
-// What one pass over n new tokens shares between layers.
-struct Pass {
-  int tokens = 0;
-  std::span<const float> positions;  // [tokens], placed
-  const PositionStack* stack = nullptr;
-  Rotation* query_rotation = nullptr;  // prepared for `positions`
-  Rotation* key_rotation = nullptr;
-  Rotation* value_rotation = nullptr;
-  MaskBias key_mask;  // [keys], broadcast over heads and queries
-  KvCache* cache = nullptr;
-};
-
-// Scratch of a pass, all [tokens, …].
+// Scratch of a pass, all [rows, …].
 struct PassScratch {
   Buffer<float> normed;    // d_model
+  Buffer<float> beside;    // d_model: what a parallel mlp reads, what enters an outer norm
   Buffer<float> query;     // heads · head_dim
   Buffer<float> attended;  // heads · head_dim
   Buffer<float> hidden;    // d_ff
   Buffer<float> gate;      // d_ff
 
-  Status allocate(const ModelSpec& spec, int tokens);
+  Status allocate(const StackSpec& spec, int d_model, int rows);
+};
+
+struct BlockMaps {
+  AttentionMaps self;
+  AttentionMaps cross;
 };
 
 class Block {
  public:
-  void shape(const ModelSpec& spec);
+  // `spec` outlives the block.
+  void shape(const StackSpec& spec, int d_model, bool has_memory);
+  void tensors(TensorVisitor& visitor);
 
-  void tensors(int layer, TensorVisitor& visitor) {
-    norm1_.tensors(layer, "norm1", visitor);
-    query_.tensors(layer, "query", visitor);
-    key_.tensors(layer, "key", visitor);
-    value_.tensors(layer, "value", visitor);
-    output_.tensors(layer, "output", visitor);
-    norm2_.tensors(layer, "norm2", visitor);
-    mlp_.tensors(layer, visitor);
-  }
+  // Updates x [rows, d_model].
+  Status apply(const Pass& pass, int layer, PassScratch& scratch, float* x, const BlockMaps& maps) const;
 
-  // Updates x [tokens, d_model].
-  Status apply(const Pass& pass, int layer, PassScratch& scratch, float* x, const AttentionMaps& maps) const {
-    const AttentionCall call = project(pass, layer, scratch, x);
-    if (const Status status = attend(call, *pass.stack, maps); !status.ok()) return status;
-    finish(pass, scratch, x);
-    return {};
+  void memorize(const float* states, int tokens, int layer, KvCache& memory) const {
+    cross_.memorize(states, tokens, layer, memory);
   }
 
  private:
-  AttentionCall project(const Pass& pass, int layer, PassScratch& scratch, const float* x) const;
-  void finish(const Pass& pass, PassScratch& scratch, float* x) const;
+  const float* enter(const Norm& norm, const float* x, int rows, float* normed) const;
+  void leave(const Linear& last, const float* from, int rows, const Norm& norm, const Norm& after, float* beside,
+             float* x) const;
+  void apply_mlp(const float* entering, int rows, PassScratch& scratch, float* x) const;
 
-  ModelSpec spec_;
+  const StackSpec* spec_ = nullptr;
+  bool has_memory_ = false;
   Norm norm1_;
-  Linear query_;
-  Linear key_;
-  Linear value_;
-  Linear output_;
+  Norm norm1_after_;
+  AttentionLayer attention_;
+  Norm cross_norm_;
+  AttentionLayer cross_;
   Norm norm2_;
+  Norm norm2_after_;
   Mlp mlp_;
 };
 

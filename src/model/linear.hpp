@@ -1,4 +1,4 @@
-// y = x Wᵀ + b, and the table of embeddings.
+// y = x Wᵀ + b
 #pragma once
 
 #include "model/tensor_slot.hpp"
@@ -15,10 +15,14 @@ class Linear {
 
   int outputs() const { return outputs_; }
 
-  void tensors(int layer, const char* part, TensorVisitor& visitor) {
-    visitor.visit(layer, {part, ".weight", outputs_, inputs_, nullptr, &weight_});
-    if (biased_) visitor.visit(layer, {part, ".bias", outputs_, 1, &bias_, nullptr});
+  void tensors(const char* part, TensorVisitor& visitor) {
+    visitor.visit(weight(part, ".weight"));
+    if (biased_) visitor.visit(bias(part, ".bias"));
   }
+  TensorSlot weight(const char* part, const char* suffix) {
+    return {part, suffix, outputs_, inputs_, nullptr, &weight_};
+  }
+  TensorSlot bias(const char* part, const char* suffix) { return {part, suffix, outputs_, 1, &bias_, nullptr}; }
 
   // x [rows, inputs] → y [rows, outputs]
   void apply(const float* x, int rows, float* y) const { simd::matmul(x, rows, weight_, {bias()}, y); }

@@ -8,22 +8,22 @@ namespace whereformer {
 
 class Mlp {
  public:
-  void shape(const ModelSpec& spec) {
+  void shape(const StackSpec& spec, int d_model) {
     activation_ = spec.activation;
     gated_ = spec.gated_mlp;
-    gate_.shape(spec.d_ff, spec.d_model, spec.mlp_bias);
-    up_.shape(spec.d_ff, spec.d_model, spec.mlp_bias);
-    down_.shape(spec.d_model, spec.d_ff, spec.mlp_bias);
+    gate_.shape(spec.d_ff, d_model, spec.mlp_bias);
+    up_.shape(spec.d_ff, d_model, spec.mlp_bias);
+    down_.shape(d_model, spec.d_ff, spec.mlp_bias);
   }
 
-  void tensors(int layer, TensorVisitor& visitor) {
-    if (gated_) gate_.tensors(layer, "mlp.gate", visitor);
-    up_.tensors(layer, "mlp.up", visitor);
-    down_.tensors(layer, "mlp.down", visitor);
+  void tensors(TensorVisitor& visitor) {
+    if (gated_) gate_.tensors("mlp.gate", visitor);
+    up_.tensors("mlp.up", visitor);
+    down_.tensors("mlp.down", visitor);
   }
 
-  // Added to y [rows, d_model], from x [rows, d_model]; hidden and gate are scratch [rows, d_ff].
-  void add(const float* x, int rows, float* hidden, float* gate, float* y) const {
+  // What enters `down`: x [rows, d_model] → hidden [rows, d_ff]; gate is scratch of the same size.
+  void widen(const float* x, int rows, float* hidden, float* gate) const {
     const int count = rows * up_.outputs();
     up_.apply(x, rows, hidden);
     if (gated_) {
@@ -33,8 +33,9 @@ class Mlp {
     } else {
       simd::activate(activation_, hidden, count);
     }
-    down_.add(hidden, rows, y);
   }
+
+  const Linear& down() const { return down_; }
 
  private:
   Linear gate_;

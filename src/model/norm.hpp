@@ -1,4 +1,4 @@
-// Normalisation before a sublayer.
+// Normalisation of rows: RMS or layer norm, with or without weights and biases.
 #pragma once
 
 #include "core/buffer.hpp"
@@ -10,15 +10,22 @@ namespace whereformer {
 
 class Norm {
  public:
+  // Of a stack's own kind.
+  void shape(const StackSpec& spec, int width) {
+    shape(spec.norm, width, spec.norm_epsilon);
+    biased_ = spec.norm == NormKind::layer && spec.norm_bias;
+  }
   void shape(NormKind kind, int width, float epsilon) {
     kind_ = kind;
     width_ = width;
     epsilon_ = epsilon;
+    biased_ = kind == NormKind::layer;
   }
+  void drop_weights() { weighted_ = biased_ = false; }
 
-  void tensors(int layer, const char* part, TensorVisitor& visitor) {
-    visitor.visit(layer, {part, ".weight", width_, 1, &weight_, nullptr});
-    if (kind_ == NormKind::layer) visitor.visit(layer, {part, ".bias", width_, 1, &bias_, nullptr});
+  void tensors(const char* part, TensorVisitor& visitor) {
+    if (weighted_) visitor.visit({part, ".weight", width_, 1, &weight_, nullptr});
+    if (biased_) visitor.visit({part, ".bias", width_, 1, &bias_, nullptr});
   }
 
   // x [rows, width] → y, which may be x
@@ -38,6 +45,8 @@ class Norm {
   NormKind kind_ = NormKind::rms;
   int width_ = 0;
   float epsilon_ = 0;
+  bool weighted_ = true;
+  bool biased_ = false;
 };
 
 }  // namespace whereformer

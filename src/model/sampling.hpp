@@ -1,5 +1,5 @@
 // The next token from logits: greedy, or seeded sampling with temperature, top-k (Fan et al. 2018) and top-p
-// (Holtzman et al. 2020), in the order of transformers' logits warpers: temperature, top-k, top-p.
+// (Holtzman et al. 2020), in the order of transformers' logits processors: repetition penalty, temperature, top-k, top-p.
 #pragma once
 
 #include <algorithm>
@@ -15,18 +15,30 @@
 namespace whereformer {
 
 struct SamplingOptions {
-  double temperature = 0;  // 0 = greedy
-  int top_k = 0;           // 0 = off
-  double top_p = 1;        // 1 = off
+  double temperature = 0;         // 0 = greedy
+  int top_k = 0;                  // 0 = off
+  double top_p = 1;               // 1 = off
+  double repetition_penalty = 1;  // 1 = off
 
   Status check() const {
     if (!(temperature >= 0) || !std::isfinite(temperature))
       return value_error("temperature", temperature, "a finite number ≥ 0");
     if (top_k < 0) return value_error("topK", top_k, "a whole number ≥ 0");
     if (!(top_p > 0 && top_p <= 1)) return value_error("topP", top_p, "a number above 0, at most 1");
+    if (!(repetition_penalty > 0) || !std::isfinite(repetition_penalty)) {
+      return value_error("repetitionPenalty", repetition_penalty, "a finite number above 0");
+    }
     return {};
   }
 };
+
+// Makes the ids that were seen less likely, when the penalty is above 1 (Keskar et al. 2019, CTRL).
+inline void penalize(std::span<const char> seen, double penalty, std::span<float> logits) {
+  const auto factor = static_cast<float>(penalty);
+  for (std::size_t id = 0; id < logits.size(); ++id) {
+    if (seen[id] != 0) logits[id] = logits[id] < 0 ? logits[id] * factor : logits[id] / factor;
+  }
+}
 
 // The first of the largest logits.
 inline int greedy(std::span<const float> logits) {

@@ -1,8 +1,9 @@
-// What a Transformer is, in numbers. Families (LLaMA, GPT-2 …) are tables in web/lib/families/ that end here.
+// What a Transformer is, in numbers. Families (LLaMA, BERT, T5 …) are tables in web/lib/families/ that end here.
 #pragma once
 
 #include <cmath>
 #include <limits>
+#include <vector>
 
 #include "attention/call.hpp"
 #include "core/status.hpp"
@@ -11,43 +12,129 @@
 namespace whereformer {
 
 enum class NormKind { rms, layer };
+
+// Before the sublayers; behind the residual sum; before and behind each sublayer, inside of the residual.
+enum class NormPlace { pre, post, both };
+
+// Of each head's query and key, before door 2. l2 has no weights.
+enum class QueryKeyNorm { none, rms, l2 };
+
 using Activation = simd::Activation;
 
-struct ModelSpec {
-  int vocab = 0;
-  int d_model = 0;
-  int layers = 0;
+[[gnu::noinline]] inline Status size_in_spec(const char* name, int n) {
+  return n > 0 && n <= 1 << 24 ? Status{} : value_error(name, n, "a whole number from 1 to 2^24");
+}
+
+// One column of layers.
+struct StackSpec {
+  std::vector<int> blocks;  // [layers]: the block whose weights a layer uses; several may share one (ALBERT)
   int heads = 0;
   int kv_heads = 0;
   int head_dim = 0;
   int d_ff = 0;
   NormKind norm = NormKind::rms;
+  bool norm_bias = true;  // of layer norms
   float norm_epsilon = 1e-5F;
-  Activation activation = Activation::silu;
-  bool gated_mlp = true;        // down(activation(gate x) · up x) instead of down(activation(up x))
-  bool tie_head = false;        // logits from the embedding matrix
-  bool attention_bias = false;  // on query, key and value
+  NormPlace norm_place = NormPlace::pre;
+  bool parallel = false;     // x + attention(norm1 x) + mlp(norm2 x) instead of one after the other
+  bool shared_norm = false;  // in parallel: norm2 is norm1
+  bool final_norm = true;
+  QueryKeyNorm query_key_norm = QueryKeyNorm::none;
+  std::vector<int> query_key_norm_layers;  // [layers] of 0 and 1, or empty: all
+  bool query_bias = false;
+  bool key_bias = false;
+  bool value_bias = false;
   bool output_bias = false;
   bool mlp_bias = false;
-  float scale = std::numeric_limits<float>::quiet_NaN();  // NaN = 1/√head_dim
-  float softcap = 0;                                      // on the final logits, 0 = off
+  Activation activation = Activation::silu;
+  bool gated_mlp = true;  // down(activation(gate x) · up x) instead of down(activation(up x))
+  float scale = std::numeric_limits<float>::quiet_NaN();  // of q·k; NaN = the encoding's own, else 1/√head_dim
+  bool causal = true;
+  int conv_kernel = 0;  // taps of a convolution over the input, added behind layer 0 (DeBERTa-v2); 0 = none
+  Activation conv_activation = Activation::gelu;
 
-  float score_scale() const { return std::isnan(scale) ? default_scale(head_dim) : scale; }
+  int layers() const { return static_cast<int>(blocks.size()); }
+  int block_count() const {
+    int most = -1;
+    for (const int block : blocks) most = std::max(most, block);
+    return most + 1;
+  }
+  bool norms_query_key(int layer) const {
+    return query_key_norm != QueryKeyNorm::none &&
+           (query_key_norm_layers.empty() || query_key_norm_layers[static_cast<std::size_t>(layer)] != 0);
+  }
+
+  // Enumerations may come from outside as numbers.
+  bool is_known() const {
+    const auto below = [](auto choice, int count) {
+      return static_cast<int>(choice) >= 0 && static_cast<int>(choice) < count;
+    };
+    return below(norm, 2) && below(norm_place, 3) && below(query_key_norm, 3) &&
+           below(activation, simd::kActivations) && below(conv_activation, simd::kActivations);
+  }
 
   Status check() const {
-    const auto positive = [](const char* name, int n) {
-      return n > 0 && n <= 1 << 24 ? Status{} : value_error(name, n, "a whole number from 1 to 2^24");
+    if (!is_known())
+      return unsupported("spec", std::numeric_limits<double>::quiet_NaN(),
+                         "norms, their places and activations of the lists");
+    Status status = size_in_spec("spec.heads", heads);
+    const auto positive = [&](const char* name, int n) {
+      status = then(status, [&] { return size_in_spec(name, n); });
     };
-    for (const Status& s :
-         {positive("spec.vocab", vocab), positive("spec.dModel", d_model), positive("spec.layers", layers),
-          positive("spec.heads", heads), positive("spec.kvHeads", kv_heads), positive("spec.headDim", head_dim),
-          positive("spec.dFf", d_ff)}) {
-      if (!s.ok()) return s;
+    positive("spec.kvHeads", kv_heads);
+    positive("spec.headDim", head_dim);
+    positive("spec.dFf", d_ff);
+    positive("spec.layers", layers());
+    if (!status.ok()) return status;
+    if (layers() > 1024) return value_error("spec.layers", layers(), "at most 1024");
+    for (const int block : blocks) {
+      if (block < 0 || block >= layers()) return value_error("spec.blocks", block, "blocks from 0 on");
     }
-    if (layers > 1024) return value_error("spec.layers", layers, "at most 1024");
+    if (!query_key_norm_layers.empty() && query_key_norm_layers.size() != blocks.size()) {
+      return shape_error("spec.queryKeyNormLayers", static_cast<double>(query_key_norm_layers.size()), "one per layer");
+    }
     if (heads % kv_heads != 0) return value_error("spec.kvHeads", kv_heads, "a divisor of the number of heads");
     if (!(norm_epsilon >= 0)) return value_error("spec.normEpsilon", norm_epsilon, "a number ≥ 0");
+    if (conv_kernel < 0 || conv_kernel > 64) return value_error("spec.convKernel", conv_kernel, "0 to 64 taps");
     return {};
+  }
+};
+
+struct ModelSpec {
+  int vocab = 0;
+  int d_model = 0;
+  int embedding_size = 0;
+  float embedding_scale = 1;
+  bool embedding_norm = false;  // behind the sum of the embeddings, in both stacks
+  bool embedding_projection = false;
+  bool masks_embeddings = false;  // hidden tokens enter as zeros (DeBERTa)
+  int token_types = 0;            // rows of the table; 0 = none
+  int task_types = 0;
+  bool query_stream = false;  // rows that predict without seeing themselves (XLNet)
+  bool has_head = true;       // else the last hidden states are the result
+  bool tie_head = false;      // logits from the embedding matrix
+  bool head_bias = false;
+  float head_scale = 1;
+  bool head_transform = false;  // dense, activation and norm before the head (masked language models)
+  float softcap = 0;            // on the logits, 0 = off
+  StackSpec stack;              // the only one, or the decoder
+  StackSpec encoder;            // without layers: there is none
+
+  bool has_encoder() const { return !encoder.blocks.empty(); }
+  int result_width() const { return has_head ? vocab : d_model; }
+
+  Status check() const {
+    Status status = size_in_spec("spec.vocab", vocab);
+    status = then(status, [&] { return size_in_spec("spec.dModel", d_model); });
+    status = then(status, [&] { return size_in_spec("spec.embeddingSize", embedding_size); });
+    if (!status.ok()) return status;
+    const bool narrowed = embedding_size != d_model;
+    if (narrowed && (!embedding_projection || (tie_head && has_head && !head_transform))) {
+      return value_error("spec.embeddingSize", embedding_size, "dModel, or a projection to it and from it");
+    }
+    if (token_types < 0 || task_types < 0) return value_error("spec.tokenTypes", token_types, "a whole number ≥ 0");
+    status = stack.check();
+    return !status.ok() || !has_encoder() ? status : encoder.check();
   }
 };
 

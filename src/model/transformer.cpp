@@ -1,143 +1,155 @@
 #include "model/transformer.hpp"
 
 namespace whereformer {
-
-Status Transformer::build(const ModelSpec& spec) {
-  if (const Status status = spec.check(); !status.ok()) return status;
-  spec_ = spec;
-  blocks_ = std::vector<Block>(static_cast<std::size_t>(spec.layers));
-  for (Block& block : blocks_) block.shape(spec);
-  final_norm_.shape(spec.norm, spec.d_model, spec.norm_epsilon);
-  head_.shape(spec.vocab, spec.d_model, false);
-  return {};
-}
-
-void Transformer::tensors(TensorVisitor& visitor) {
-  visitor.visit(-1, {"embedding", "", spec_.vocab, spec_.d_model, &embedding_, nullptr});
-  for (std::size_t i = 0; i < blocks_.size(); ++i) blocks_[i].tensors(static_cast<int>(i), visitor);
-  final_norm_.tensors(-1, "finalNorm", visitor);
-  if (!spec_.tie_head) head_.tensors(-1, "head", visitor);
-}
-
 namespace {
 
 class Loading final : public TensorVisitor {
  public:
-  Loading(std::string_view name, std::span<const float> data)
-      : status(value_error("tensor", static_cast<double>(data.size()), "a name that this model has")),
-        name_(name),
-        data_(data) {}
+  Loading(const TensorPiece& piece, std::vector<std::size_t>& filled) : piece_(piece), filled_(filled) {}
 
-  void visit(int layer, const TensorSlot& slot) override {
-    if (!is_name_of(name_, layer, slot)) return;
-    const bool fits = data_.size() == element_count(slot.rows, slot.columns);
-    status = fits ? slot.load(data_)
-                  : shape_error("tensor", static_cast<double>(data_.size()), "as many values as the spec says");
+  void visit(const TensorSlot& slot) override {
+    const std::size_t at = next_++;
+    if (!status_.ok() || !is_name_of(piece_.name, scope, slot)) return;
+    found_ = true;
+    const auto unit = static_cast<std::size_t>(piece_.by_column ? slot.rows : slot.columns);
+    const std::size_t values = piece_.data.size();
+    if (piece_.first == 0) filled_[at] = 0;
+    const bool whole = values % unit == 0 && values <= element_count(slot.rows, slot.columns) - filled_[at];
+    if (!whole || piece_.first < 0 || element_count(piece_.first, unit) != filled_[at]) {
+      status_ = shape_error("tensor", static_cast<double>(values), "as many values as the spec says, in order");
+      return;
+    }
+    status_ = load_piece(slot, piece_);
+    if (status_.ok()) filled_[at] += values;
   }
 
-  Status status;
+  Status status() const {
+    if (found_) return status_;
+    return value_error("tensor", static_cast<double>(piece_.data.size()), "a name that this model has");
+  }
 
  private:
-  std::string_view name_;
-  std::span<const float> data_;
+  const TensorPiece& piece_;
+  std::vector<std::size_t>& filled_;
+  std::size_t next_ = 0;
+  bool found_ = false;
+  Status status_;
 };
 
 class CountMissing final : public TensorVisitor {
  public:
-  void visit(int, const TensorSlot& slot) override { missing += slot.empty() ? 1 : 0; }
+  explicit CountMissing(const std::vector<std::size_t>& filled) : filled_(filled) {}
+  void visit(const TensorSlot& slot) override {
+    missing += next < filled_.size() && filled_[next] == element_count(slot.rows, slot.columns) ? 0 : 1;
+    ++next;
+  }
   int missing = 0;
+  std::size_t next = 0;
+
+ private:
+  const std::vector<std::size_t>& filled_;
 };
 
 }  // namespace
 
-Status Transformer::set_tensor(std::string_view name, std::span<const float> data) {
-  Loading loading(name, data);
+Status Transformer::build(ModelSpec spec) {
+  if (const Status status = spec.check(); !status.ok()) return status;
+  spec_ = std::move(spec);
+  embedding_.shape(spec_);
+  for (Norm* norm : {&embedding_norm_, &encoder_embedding_norm_}) {
+    norm->shape(NormKind::layer, spec_.embedding_size, spec_.stack.norm_epsilon);
+  }
+  if (spec_.has_encoder()) encoder_.shape(spec_.encoder, spec_.d_model, false);
+  layers_.shape(spec_.stack, spec_.d_model, spec_.has_encoder());
+  head_.shape(spec_);
+  CountMissing count(filled_);
+  tensors(count);
+  filled_.assign(count.next, 0);
+  return {};
+}
+
+void Transformer::tensors(TensorVisitor& visitor) {
+  embedding_.tensors(visitor);
+  if (spec_.embedding_norm) embedding_norm_.tensors("embeddingNorm", visitor);
+  if (spec_.has_encoder()) {
+    encoder_.tensors("encoder.", visitor);
+    if (spec_.embedding_norm) encoder_embedding_norm_.tensors("embeddingNorm", visitor);
+  }
+  layers_.tensors("", visitor);
+  head_.tensors(visitor);
+}
+
+Status Transformer::set_tensor(const TensorPiece& piece) {
+  Loading loading(piece, filled_);
   tensors(loading);
-  if (!loading.status.ok() || !spec_.tie_head || name != "embedding") return loading.status;
-  Loading tied("head.weight", data);
-  head_.tensors(-1, "head", tied);
-  return tied.status;
+  return loading.status();
 }
 
 Status Transformer::check_complete() {
-  CountMissing count;
+  CountMissing count(filled_);
   tensors(count);
   return count.missing == 0 ? Status{} : value_error("weights", count.missing, "no missing tensors");
 }
 
-Status Transformer::check_input(std::span<const int> ids, std::span<const float> positions, const PositionStack& stack,
-                                const KvCache& cache) const {
-  if (positions.size() != ids.size()) {
-    return shape_error("positionIds", static_cast<double>(positions.size()), "one position per token");
+// Embeds and goes through the layers. The cache is not advanced.
+Status Transformer::read(const Reading& reading, const LayerPositions& positions, bool encoding, KvCache& cache,
+                         Memory* memory, const Capture& capture, Buffer<float>& x) const {
+  const StackSpec& spec = encoding ? spec_.encoder : spec_.stack;
+  const int tokens = reading.tokens();
+  const int past = cache.length();
+  if (const Status status = embedding_.check(reading); !status.ok()) return status;
+  if (tokens > cache.capacity() - past) {
+    return value_error("inputIds", static_cast<double>(past) + tokens, "no more tokens than the cache holds");
   }
-  if (cache.length() + static_cast<int>(ids.size()) > cache.capacity()) {
-    return value_error("inputIds", cache.length() + static_cast<double>(ids.size()),
-                       "no more tokens than the cache holds");
+  const std::span<const float> keys = cache.positions_with(reading.positions.first(reading.ids.size()));
+  std::vector<Placement> placements(positions.size());
+  Status status = x.allocate_unset(element_count(reading.rows(), spec_.d_model));
+  for (std::size_t i = 0; i < placements.size(); ++i) {
+    status = then(status, [&] { return placements[i].prepare(positions[i], spec, reading.positions, keys, past); });
   }
-  for (const int id : ids) {
-    if (id < 0 || id >= spec_.vocab) return value_error("inputIds", id, "token ids below the vocabulary size");
+  const std::size_t first = positions.index_of(0);
+  const Norm& norm = encoding ? encoder_embedding_norm_ : embedding_norm_;
+  status = then(status, [&] {
+    return embedding_.apply(reading, positions[first].stack, placements[first].queries.span(), norm, x.data());
+  });
+  Pass pass{reading.rows(), tokens, placements, &positions, reading.mask, &cache, nullptr, {}};
+  if (memory != nullptr) {
+    pass.memory = &memory->cache;
+    pass.memory_mask = memory->mask;
   }
-  const int width = stack.rotated_width(spec_.head_dim);
-  return width == spec_.head_dim ? Status{}
-                                 : unsupported("position", width, "an encoding that keeps a head's width, in a model");
+  return then(status, [&] { return (encoding ? encoder_ : layers_).apply(pass, x.data(), capture); });
 }
 
-Status Transformer::forward(std::span<const int> ids, std::span<const float> positions, const PositionStack& stack,
-                            MaskBias key_mask, KvCache& cache, const Capture& capture, std::span<float> logits) const {
-  if (const Status status = check_input(ids, positions, stack, cache); !status.ok()) return status;
-  const int tokens = static_cast<int>(ids.size());
-  const std::size_t states = element_count(ids.size(), spec_.d_model);
-  const int group = spec_.heads / spec_.kv_heads;
-  Rotation query_rotation;
-  Rotation key_rotation;
-  Rotation value_rotation;
-  PassScratch scratch;
-  Buffer<float> placed;
-  Buffer<float> x;
-  Status status = then(placed.copy_from(positions), [&] { return stack.place(placed.span()); });
-  const auto prepare = [&](Rotation& rotation, Rotation::Rows rows) {
-    status = then(status, [&] { return rotation.prepare(stack, placed.span(), rows); });
-  };
-  prepare(query_rotation, {Side::query, spec_.heads, 1, spec_.head_dim});
-  prepare(key_rotation, {Side::key, spec_.kv_heads, group, spec_.head_dim});
-  prepare(value_rotation, {Side::value, spec_.kv_heads, group, spec_.head_dim});
-  status = then(status, [&] { return then(scratch.allocate(spec_, tokens), [&] { return x.allocate(states); }); });
+Status Transformer::encode(const Reading& reading, const LayerPositions& positions, const Capture& capture,
+                           Memory& memory) const {
+  const int tokens = reading.tokens();
+  KvCache own;
+  Buffer<float> states;
+  Status status = own.allocate(spec_.encoder.layers(), tokens, spec_.encoder.kv_heads, spec_.encoder.head_dim);
+  status = then(status, [&] { return read(reading, positions, true, own, nullptr, capture, states); });
+  const StackSpec& decoder = spec_.stack;
+  status =
+      then(status, [&] { return memory.cache.allocate(decoder.layers(), tokens, decoder.kv_heads, decoder.head_dim); });
   if (!status.ok()) return status;
-
-  embed(ids, placed.span(), stack, x.data());
-  const Pass pass{tokens, placed.span(), &stack, &query_rotation, &key_rotation, &value_rotation, key_mask, &cache};
-  const std::size_t maps =
-      static_cast<std::size_t>(spec_.heads) * ids.size() * (static_cast<std::size_t>(cache.length()) + ids.size());
-  for (std::size_t layer = 0; layer < blocks_.size(); ++layer) {
-    if (capture.hidden_states != nullptr) std::copy_n(x.data(), states, capture.hidden_states + layer * states);
-    const auto map_of = [&](float* all) { return all == nullptr ? nullptr : all + layer * maps; };
-    status = blocks_[layer].apply(pass, static_cast<int>(layer), scratch, x.data(),
-                                  {map_of(capture.scores), map_of(capture.attentions)});
-    if (!status.ok()) return status;
-  }
-  final_norm_.apply(x.data(), tokens, x.data());
-  if (capture.hidden_states != nullptr) std::copy_n(x.data(), states, capture.hidden_states + blocks_.size() * states);
-  write_logits(x.data(), tokens, logits);
-  cache.advance(tokens);
+  layers_.memorize(states.data(), tokens, memory.cache);
+  memory.cache.positions_with(reading.positions);
+  memory.cache.advance(tokens);
+  memory.mask = reading.mask;
   return {};
 }
 
-void Transformer::embed(std::span<const int> ids, std::span<const float> positions, const PositionStack& stack,
-                        float* x) const {
-  const std::size_t width = static_cast<std::size_t>(spec_.d_model);
-  for (std::size_t t = 0; t < ids.size(); ++t) {
-    std::copy_n(embedding_.data() + static_cast<std::size_t>(ids[t]) * width, width, x + t * width);
-    stack.embed(std::span<float>(x + t * width, width), positions[t]);
+Status Transformer::forward(const Reading& reading, const LayerPositions& positions, KvCache& cache, Memory* memory,
+                            const Capture& capture, std::span<float> result) const {
+  if (spec_.has_encoder() != (memory != nullptr)) {
+    return value_error("encoderIds", kAbsent, "a text for the encoder, where there is one");
   }
-}
-
-void Transformer::write_logits(const float* x, int tokens, std::span<float> logits) const {
-  const int rows = static_cast<int>(logits.size()) / spec_.vocab;
-  head_.apply(x + static_cast<std::ptrdiff_t>(tokens - rows) * spec_.d_model, rows, logits.data());
-  if (spec_.softcap > 0) {
-    simd::transform(logits.data(), logits.data(), static_cast<int>(logits.size()),
-                    [&](simd::Lanes s) { return simd::softcap(s, spec_.softcap); });
-  }
+  Buffer<float> x;
+  if (const Status status = read(reading, positions, false, cache, memory, capture, x); !status.ok()) return status;
+  const int rows = static_cast<int>(result.size()) / spec_.result_width();
+  float* last = x.data() + static_cast<std::ptrdiff_t>(reading.rows() - rows) * spec_.d_model;
+  const Status status = head_.apply(last, rows, result.data());
+  if (status.ok()) cache.advance(reading.tokens());
+  return status;
 }
 
 }  // namespace whereformer

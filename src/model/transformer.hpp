@@ -1,54 +1,52 @@
-// A decoder-only Transformer built from a ModelSpec and tensors under canonical names.
+// A Transformer built from a ModelSpec and tensors under canonical names: a decoder, an encoder, or both.
 #pragma once
 
-#include <string_view>
-#include <vector>
-
-#include "model/block.hpp"
+#include "model/embedding.hpp"
+#include "model/head.hpp"
+#include "model/layer_stack.hpp"
 
 namespace whereformer {
 
-// Room for what a caller wants to look at; null = not wanted. Layer by layer:
-struct Capture {
-  float* attentions = nullptr;     // [layers, heads, tokens, keys], weights
-  float* scores = nullptr;         // same, before softmax
-  float* hidden_states = nullptr;  // [layers + 1, tokens, d_model]; 0 = embeddings, last = after the final norm
+// What an encoder made of its text, for the decoder's cross-attention.
+struct Memory {
+  KvCache cache;
+  MaskBias mask;
 };
 
 class Transformer {
  public:
-  Status build(const ModelSpec& spec);
+  Status build(ModelSpec spec);
 
   const ModelSpec& spec() const { return spec_; }
 
-  // Takes one tensor, row-major [out, in] as torch stores it. Unknown names and wrong sizes are refused.
-  Status set_tensor(std::string_view name, std::span<const float> data);
+  // Takes a piece of a tensor, [out, in] as torch stores it; pieces come in order. Unknown names and wrong sizes are refused.
+  Status set_tensor(const TensorPiece& piece);
 
   // Is every tensor there?
   Status check_complete();
 
-  // Reads `ids` at `positions` behind what the cache holds. Writes logits [logits.size() / vocab, vocab] of the last tokens.
-  // `stack` must be prepared for this spec's geometry. On failure the cache is as before.
-  Status forward(std::span<const int> ids, std::span<const float> positions, const PositionStack& stack,
-                 MaskBias key_mask, KvCache& cache, const Capture& capture, std::span<float> logits) const;
+  // Reads with the encoder and keeps what the decoder needs of it. `positions` must be prepared for the encoder's spec.
+  Status encode(const Reading& reading, const LayerPositions& positions, const Capture& capture, Memory& memory) const;
 
-  Geometry geometry() const {
-    return {spec_.heads, spec_.head_dim, spec_.d_model, 0, spec_.score_scale(), spec_.head_dim};
-  }
+  // Reads behind what the cache holds. Writes result [rows, spec.result_width()] of the last rows (those of the query stream,
+  // if there are any). `positions` must be prepared for the spec's stack; `memory` is null without an encoder. On failure the
+  // cache is as before.
+  Status forward(const Reading& reading, const LayerPositions& positions, KvCache& cache, Memory* memory,
+                 const Capture& capture, std::span<float> result) const;
 
  private:
-  // Every tensor that the spec asks for.
   void tensors(TensorVisitor& visitor);
-  Status check_input(std::span<const int> ids, std::span<const float> positions, const PositionStack& stack,
-                     const KvCache& cache) const;
-  void embed(std::span<const int> ids, std::span<const float> positions, const PositionStack& stack, float* x) const;
-  void write_logits(const float* x, int tokens, std::span<float> logits) const;
+  Status read(const Reading& reading, const LayerPositions& positions, bool encoding, KvCache& cache, Memory* memory,
+              const Capture& capture, Buffer<float>& x) const;
 
   ModelSpec spec_;
-  Buffer<float> embedding_;  // [vocab, d_model]
-  std::vector<Block> blocks_;
-  Norm final_norm_;
-  Linear head_;
+  Embedding embedding_;
+  Norm embedding_norm_;
+  Norm encoder_embedding_norm_;
+  LayerStack encoder_;
+  LayerStack layers_;
+  Head head_;
+  std::vector<std::size_t> filled_;  // values that each tensor has got, in the order of tensors()
 };
 
 }  // namespace whereformer

@@ -17,7 +17,7 @@
 // Parameter: symmetric | boolean | false | not with forwardSlopes or keyed | penalise keys after the query as well, by the absolute distance | 对查询之后的键也按绝对距离惩罚
 // Parameter: forwardSlopes | list of numbers | [] | empty, or one per head; not with keyed | slopes for keys after the query | 查询之后的键所用的斜率
 // Parameter: beforeScale | boolean | false | | add it to q·k before the scale (Falcon) | 在缩放之前加到 q·k 上（Falcon）
-// Parameter: keyed | distance, key | distance | | key = m · j, without the query's position (BLOOM) | key 表示 m · j，不含查询位置（BLOOM）
+// Parameter: keyed | distance, key, roundedKey | distance | | key = m · j, without the query's position (BLOOM); roundedKey = the same, factors and product rounded to bfloat16 (Falcon) | key 表示 m · j，不含查询位置（BLOOM）；roundedKey 同上，但因子与乘积都舍入到 bfloat16（Falcon）
 // Variant: ALiBi | 因果 ALiBi | {} | transformers build_alibi_tensor of bloom
 // Variant: ALiBi, symmetric | 对称 ALiBi | {"symmetric": true} | x-transformers AlibiPositionalBias
 // Variant: ALiBi, two slopes per head | 双向斜率 ALiBi | {"slopes": [0.25, 0.0625], "forwardSlopes": [0.5, 0.125]} | NumPy construction after attention_with_linear_biases issue 5
@@ -37,7 +37,7 @@ namespace whereformer {
 struct Alibi {
   static constexpr const char* type = "alibi";
   enum class SlopeRule { paper, geometric };
-  enum class Keyed { distance, key };
+  enum class Keyed { distance, key, rounded_key };
 
   std::vector<double> slopes;
   SlopeRule slope_rule = SlopeRule::paper;
@@ -55,7 +55,7 @@ struct Alibi {
     visit.flag("symmetric", symmetric);
     visit.numbers("forwardSlopes", forward_slopes, Range::any);
     visit.flag("beforeScale", before_scale);
-    visit.choice("keyed", keyed, {"distance", "key"});
+    visit.choice("keyed", keyed, {"distance", "key", "roundedKey"});
   }
 
   // Both slopes of a head as one line: behind · min(d, 0) − ahead · max(d, 0) = signed · d + even · |d|, d = key − query.
@@ -65,16 +65,18 @@ struct Alibi {
     if (symmetric && !forward_slopes.empty()) {
       return value_error("position.symmetric", 1, "false where forwardSlopes are given");
     }
-    if (keyed == Keyed::key && (symmetric || !forward_slopes.empty())) {
+    if (keyed != Keyed::distance && (symmetric || !forward_slopes.empty())) {
       return value_error("position.keyed", 1, "distance, where keys after the query have a slope of their own");
     }
     const std::vector<double> m = slopes.empty() ? rule_slopes(geometry.heads) : slopes;
-    const double factor = before_scale ? geometry.scale : 1;
+    factor_ = before_scale ? geometry.scale : 1;
+    const bool rounds = keyed == Keyed::rounded_key;
+    const double factor = rounds ? 1 : factor_;
     signed_.clear();
     even_.clear();
     for (std::size_t h = 0; h < m.size(); ++h) {
       const double ahead = symmetric ? m[h] : forward_slopes.empty() ? -m[h] : forward_slopes[h];
-      signed_.push_back((m[h] - ahead) / 2 * factor);
+      signed_.push_back(rounds ? to_bfloat16(m[h]) : (m[h] - ahead) / 2 * factor);
       even_.push_back(-(m[h] + ahead) / 2 * factor);
     }
     return {};
@@ -93,6 +95,9 @@ struct Alibi {
     using std::abs;
     using Number = std::conditional_t<std::is_same_v<I, double>, double, float>;
     const auto h = static_cast<std::size_t>(head);
+    if (keyed == Keyed::rounded_key) {
+      return to_bfloat16(I(static_cast<Number>(signed_[h])) * to_bfloat16(key)) * I(static_cast<Number>(factor_));
+    }
     const I x = keyed == Keyed::key ? key : key - query;
     return I(static_cast<Number>(signed_[h])) * x + I(static_cast<Number>(even_[h])) * abs(x);
   }
@@ -115,6 +120,15 @@ struct Alibi {
     return m;
   }
 
+  // The nearest value of 8 significant bits (Veltkamp 1968): the lanes' operations are enough for it.
+  template <class I>
+  static I to_bfloat16(I x) {
+    using Number = std::conditional_t<std::is_same_v<I, double>, double, float>;
+    const I spread = x * I(static_cast<Number>(std::is_same_v<I, double> ? 0x1p45 + 1 : 0x1p16 + 1));
+    return spread - (spread - x);
+  }
+
+  double factor_ = 1;           // of a rounded bias
   std::vector<double> signed_;  // [heads]
   std::vector<double> even_;    // [heads]
 };

@@ -42,7 +42,7 @@ struct RelativeProjection {
   }
 
   Status check_positions(std::span<const float> positions) const {
-    return whole_positions_below(positions, weights.rows, "a whole position that has a row of weights");
+    return whole_positions_below(positions, weights.rows, "a whole number that has a row in the table");
   }
 
   double pair_bias(int head, double query, double key) const {

@@ -97,8 +97,7 @@ struct Rope {
     if (width < 0) return value_error("position.rotaryStart", rotary_start, "a channel of the head");
     const int rotated = rotary_dim == 0 ? width : rotary_dim;
     if (rotated % 2 != 0 || rotated > width) {
-      return value_error("position.rotaryDim", rotated,
-                         "an even number of channels that the head has (pairs are rotated)");
+      return value_error("position.rotaryDim", rotated, "an even number of channels that the head has");
     }
     const bool local = global_every > 0 && (layer + 1) % global_every != 0;
     if (local && !(local_base > 1)) return value_error("position.localBase", local_base, "a base for the local layers");

@@ -24,6 +24,7 @@
 #include "position/hooks.hpp"
 #include "position/parameters.hpp"
 #include "position/table_rows.hpp"
+#include "position/waves.hpp"
 
 namespace whereformer {
 
@@ -87,6 +88,16 @@ struct TransformerXl {
     double sum = 0;
     for (std::size_t i = 0; i < wave.size(); ++i) sum += row[i] * wave[i];
     return sum * scale_;
+  }
+
+  // All that it says by distance.
+  ProjectedWaves waves() const {
+    return {frequencies_,
+            static_cast<double>(clamp_length),
+            weight.values.data(),
+            content_bias.values.data(),
+            position_bias.values.data(),
+            scale_};
   }
 
  private:

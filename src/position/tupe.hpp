@@ -65,7 +65,7 @@ struct Tupe {
   }
 
   Status check_positions(std::span<const float> positions) const {
-    return whole_positions_below(positions, query_table.rows, "a whole position that has a row in the tables");
+    return whole_positions_below(positions, query_table.rows, "a whole number that has a row in the table");
   }
 
   double dot_scale(const Geometry& geometry) const { return 1 / math::sqrt(2.0 * geometry.head_dim); }

@@ -3,9 +3,6 @@
 namespace whereformer::simd {
 namespace {
 
-// Where speed does not decide: one copy of the code.
-[[gnu::noinline]] Lanes shared_exp(Lanes x) { return exp(x); }
-
 // x · Φ(x), exact (Hendrycks, Gimpel 2016). Φ(−|x|) = ½ erfc(|x| / √2) by its Chebyshev fit, relative error 1.2e-7
 // (Press et al. 1992, section 6.2), so that the left tail keeps its digits.
 Lanes gelu(Lanes x) {
@@ -62,6 +59,8 @@ void activate(Activation activation, float* x, int count) {
       return gate(kGeluTanh, x, count);
     case Activation::relu:
       return transform(x, x, count, relu);
+    case Activation::tanh:
+      return transform(x, x, count, tanh);
   }
 }
 

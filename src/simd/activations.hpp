@@ -6,7 +6,8 @@
 
 namespace whereformer::simd {
 
-enum class Activation { silu, gelu, gelu_tanh, relu };
+enum class Activation { silu, gelu, gelu_tanh, relu, tanh };
+inline constexpr int kActivations = 5;
 
 void activate(Activation activation, float* x, int count);
 

@@ -18,6 +18,8 @@ Lanes raise_rows(float* rows, int count, Power power) {
 
 }  // namespace
 
+Lanes shared_exp(Lanes x) { return exp(x); }
+
 // One half of a tile at a time: the constants, the base and the sum just fit the registers.
 Lanes exp2_rows(float* rows, int count, Lanes base) {
   if (largest(xsimd::abs(base)) > kRoundable) {

@@ -44,15 +44,20 @@ inline Lanes rounded(Lanes x) {
 // Rows of kLanes values, 2 · kLanes apart, become 2^(x − base) for a rounded `base` ≥ x − 1; returns their sum.
 Lanes exp2_rows(float* rows, int count, Lanes base);
 
-// e^x: 0 below −100 ln 2, 2^127 above 127 ln 2. The whole powers are taken off x before it is scaled: scaling first would
+// e^x for x ≤ 127 ln 2: 0 below −100 ln 2. The whole powers are taken off x before it is scaled: scaling first would
 // round away what the whole part leaves of the digits.
-inline Lanes exp(Lanes x) {
+inline Lanes bounded_exp(Lanes x) {
   const Lanes magic = splat(kExpMagic);
-  const Lanes clamped = at_most(kExpRange[1], x);
-  const Lanes shifted = clamped * splat(kLog2E) + magic;
-  const Lanes whole = splat(0) - (shifted - magic);
-  const Lanes rest = madd(whole, splat(kLn2[1]), madd(whole, splat(kLn2[0]), clamped)) * splat(kLog2E);
-  return zero_where(clamped < splat(kExpRange[0]), power_of_two(shifted, rest));
+  const Lanes shifted = x * splat(kLog2E) + magic;
+  const Lanes whole = magic - shifted;  // without its sign
+  const Lanes rest = madd(whole, splat(kLn2[1]), madd(whole, splat(kLn2[0]), x)) * splat(kLog2E);
+  return zero_where(x < splat(kExpRange[0]), power_of_two(shifted, rest));
 }
+
+// e^x: 2^127 above 127 ln 2.
+inline Lanes exp(Lanes x) { return bounded_exp(at_most(kExpRange[1], x)); }
+
+// The same where speed does not decide: one copy of the code.
+Lanes shared_exp(Lanes x);
 
 }  // namespace whereformer::simd

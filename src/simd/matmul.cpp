@@ -13,22 +13,43 @@ Status PackedMatrix::allocate(int outputs, int inputs) {
 }
 
 Status PackedMatrix::pack(const float* weight, int outputs, int inputs) {
-  if (const Status status = allocate(outputs, inputs); !status.ok()) return status;
-  for (int p = 0; p < panel_count(); ++p) {
-    const std::ptrdiff_t first = static_cast<std::ptrdiff_t>(p) * kTileWidth;
-    const int width = std::min(kTileWidth, outputs - p * kTileWidth);
-    transpose(weight + first * inputs, inputs, width, inputs, splat(1), panels_.data() + first * inputs, kTileWidth);
-  }
-  return {};
+  const Status status = allocate(outputs, inputs);
+  if (status.ok()) set_rows(0, {weight, element_count(outputs, inputs)});
+  return status;
 }
 
 Status PackedMatrix::pack_columns(const float* matrix, int inputs, int outputs) {
-  if (const Status status = allocate(outputs, inputs); !status.ok()) return status;
-  float* to = panels_.data();
-  for (int first = 0; first < outputs; first += kTileWidth) {
-    const float* from = matrix + first;
-    const int width = std::min(kTileWidth, outputs - first);
-    for (int i = 0; i < inputs; ++i, from += outputs, to += kTileWidth) {
+  const Status status = allocate(outputs, inputs);
+  if (status.ok()) set_columns(0, {matrix, element_count(outputs, inputs)});
+  return status;
+}
+
+void PackedMatrix::set_rows(int first, std::span<const float> rows) {
+  const float* from = rows.data();
+  const int last = first + static_cast<int>(rows.size()) / std::max(inputs_, 1);
+  while (first < last) {
+    const int lane = first % kTileWidth;
+    const int width = std::min(last - first, kTileWidth - lane);
+    float* to = panel(first / kTileWidth) + lane;
+    if (lane == 0) {
+      transpose(from, inputs_, width, inputs_, splat(1), to, kTileWidth);
+    } else {
+      for (int r = 0; r < width; ++r) {
+        for (int i = 0; i < inputs_; ++i) to[i * kTileWidth + r] = from[r * inputs_ + i];
+      }
+    }
+    first += width;
+    from += static_cast<std::ptrdiff_t>(width) * inputs_;
+  }
+}
+
+void PackedMatrix::set_columns(int first, std::span<const float> columns) {
+  const int count = static_cast<int>(columns.size()) / std::max(outputs_, 1);
+  for (int p = 0; p < panel_count(); ++p) {
+    const float* from = columns.data() + p * kTileWidth;
+    float* to = panel(p) + first * kTileWidth;
+    const int width = std::min(kTileWidth, outputs_ - p * kTileWidth);
+    for (int i = 0; i < count; ++i, from += outputs_, to += kTileWidth) {
       if (width == kTileWidth) {
         store(to, load(from));
         store(to + kLanes, load(from + kLanes));
@@ -37,7 +58,6 @@ Status PackedMatrix::pack_columns(const float* matrix, int inputs, int outputs) 
       }
     }
   }
-  return {};
 }
 
 namespace {
@@ -85,16 +105,22 @@ int row_panels(const float* x, const PackedMatrix& weight, MatmulAddend addend, 
   return p;
 }
 
-// y [columns] += Σ x[r] · b[r] for R rows of b, in one pass over y.
+// y [columns] += Σ x[r] · b[r] for R rows of b, in one pass over y, two vectors at a time.
 template <int R>
 void add_rows(const float* x, const float* b, int columns, float* y) {
   Lanes scalars[R];
   for_each_of<R>([&](int r) { scalars[r] = splat(x[r]); });
   int c = 0;
-  for (; c + kLanes <= columns; c += kLanes) {
-    Lanes sum = load(y + c);
-    for_each_of<R>([&](int r) { sum = madd(scalars[r], load(b + r * columns + c), sum); });
-    store(y + c, sum);
+  for (; c + kTileWidth <= columns; c += kTileWidth) {
+    Lanes left = load(y + c);
+    Lanes right = load(y + c + kLanes);
+    for_each_of<R>([&](int r) {
+      const float* from = b + r * columns + c;
+      left = madd(scalars[r], load(from), left);
+      right = madd(scalars[r], load(from + kLanes), right);
+    });
+    store(y + c, left);
+    store(y + c + kLanes, right);
   }
   for (; c < columns; ++c) {
     for (int r = 0; r < R; ++r) y[c] += x[r] * b[r * columns + c];
@@ -103,7 +129,7 @@ void add_rows(const float* x, const float* b, int columns, float* y) {
 
 // Few rows do not pay for packing b, whose rows are read as they lie.
 void multiply_row(const float* x, int inner, const float* b, int columns, float* y) {
-  constexpr int kAtOnce = 8;
+  constexpr int kAtOnce = 4;  // more streams at once than the caches foresee would be slower
   std::fill_n(y, columns, 0.0F);
   int i = 0;
   for (; i + kAtOnce <= inner; i += kAtOnce, b += kAtOnce * static_cast<std::ptrdiff_t>(columns)) {

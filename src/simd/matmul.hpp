@@ -2,6 +2,8 @@
 // otherwise.
 #pragma once
 
+#include <utility>
+
 #include "core/buffer.hpp"
 #include "core/shape.hpp"
 #include "simd/tile.hpp"
@@ -16,6 +18,11 @@ class PackedMatrix {
   // matrix [inputs, outputs]: a column for each output.
   Status pack_columns(const float* matrix, int inputs, int outputs);
 
+  // The same piece by piece: room for all, then any rows of the weight, or any of its columns one after the other.
+  Status allocate(int outputs, int inputs);
+  void set_rows(int first, std::span<const float> rows);
+  void set_columns(int first, std::span<const float> columns);
+
   int outputs() const { return outputs_; }
   int inputs() const { return inputs_; }
   bool empty() const { return panels_.empty(); }
@@ -25,7 +32,7 @@ class PackedMatrix {
   }
 
  private:
-  Status allocate(int outputs, int inputs);
+  float* panel(int p) { return const_cast<float*>(std::as_const(*this).panel(p)); }
 
   Buffer<float> panels_;  // [panel][in][kTileWidth], the last panel padded with zeros
   int outputs_ = 0;

@@ -19,24 +19,29 @@ float largest_of(const float* from, int count) {
     even = larger(even, load(from + i));
     odd = larger(odd, load(from + i + kLanes));
   }
-  for (; i < count; i += kLanes) even = larger(even, load_next(from + i, count - i, kHidden));
+  if (i + kLanes <= count) {
+    even = larger(even, load(from + i));
+    i += kLanes;
+  }
+  if (i < count) odd = larger(odd, load_tail(from + i, count - i, kHidden));
   return largest(larger(even, odd));
 }
 
-}  // namespace
-
-void softmax(const float* from, float* to, int count) {
-  const float top = largest_of(from, count);
+// One row whose largest value is `top`; returns that of `next`, another row, which is read from memory while this one is computed.
+float softmax_row(const float* from, float top, float* to, int count, const float* next) {
   const Lanes base = splat(top == kHidden ? 0 : top);
   Lanes total = splat(0);
+  Lanes coming = splat(kHidden);
   int i = 0;
   for (; i + kLanes <= count; i += kLanes) {
-    const Lanes weight = exp(load(from + i) - base);
+    coming = larger(coming, load(next + i));
+    const Lanes weight = bounded_exp(load(from + i) - base);
     store(to + i, weight);
     total = total + weight;
   }
   if (i < count) {
-    const Lanes weight = exp(load_tail(from + i, count - i, kHidden) - base);
+    coming = larger(coming, load_tail(next + i, count - i, kHidden));
+    const Lanes weight = shared_exp(load_tail(from + i, count - i, kHidden) - base);
     store_tail(to + i, weight, count - i);
     total = total + weight;
   }
@@ -44,6 +49,16 @@ void softmax(const float* from, float* to, int count) {
   const Lanes factor = splat(sum_of_weights == 0 ? 0 : 1 / sum_of_weights);
   for (i = 0; i + kLanes <= count; i += kLanes) store(to + i, load(to + i) * factor);
   if (i < count) store_tail(to + i, load_tail(to + i, count - i, 0) * factor, count - i);
+  return largest(coming);
+}
+
+}  // namespace
+
+void softmax(const float* from, float* to, int count, int rows) {
+  float top = rows > 0 ? largest_of(from, count) : 0;
+  for (int left = rows; left > 0; --left, from += count, to += count) {
+    top = softmax_row(from, top, to, count, left > 1 ? from + count : from);
+  }
 }
 
 }  // namespace whereformer::simd

@@ -1,9 +1,9 @@
-// Softmax of one row. A row of −∞ (everything hidden) becomes zeros.
+// Softmax of rows. A row of −∞ (everything hidden) becomes zeros.
 #pragma once
 
 namespace whereformer::simd {
 
-// to may be from.
-void softmax(const float* from, float* to, int count);
+// [rows][count]; to may be from.
+void softmax(const float* from, float* to, int count, int rows = 1);
 
 }  // namespace whereformer::simd

@@ -77,13 +77,13 @@ void shifted_rows(const ShiftedProduct& p, int row) {
   Lanes right[R];
   for_each_of<R>([&](int r) { left[r] = right[r] = splat(0); });
   const float* at = p.a.from_row(row).data;
-  const float* b = p.b - row + kLanes;
+  const float* b = p.b - row - (R - 1) * kLanes;  // offsets in WebAssembly count upwards only
   for (int t = 0; t < p.steps; ++t, at += p.a.step_stride, b += p.b_stride) {
-    Lanes from = load(b);
+    Lanes from = load(b + R * kLanes);
     for_each_of<R>([&](int r) {
       const Lanes scalar = splat(at[r * kLanes * p.a.row_stride]);
       right[r] = madd(scalar, from, right[r]);
-      from = load(b - (r + 1) * kLanes);
+      from = load(b + (R - 1 - r) * kLanes);
       left[r] = madd(scalar, from, left[r]);
     });
   }

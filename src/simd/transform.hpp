@@ -1,81 +1,56 @@
-// Loops over a row, written once: the lane body is given, the tail is handled here by padding one vector.
+// Loops over a row, written once: the lane body is given, the tail is handled here by padding one vector. Loops over whole
+// vectors hold no call, not even on a path that is never taken: engines would keep their vectors in memory for its sake.
 #pragma once
 
-#include <cstring>
-#include <limits>
+#include <cstddef>
 
 #include "simd/lanes.hpp"
 
 namespace whereformer::simd {
 
 // The last count < kLanes values, padded.
-inline Lanes load_tail(const float* from, int count, float padding) {
-  alignas(64) float part[kLanes];
-  for (float& x : part) x = padding;
-  std::memcpy(part, from, static_cast<std::size_t>(count) * sizeof(float));
-  return load(part);
-}
+Lanes load_tail(const float* from, int count, float padding);
+void store_tail(float* to, Lanes x, int count);
 
-inline void store_tail(float* to, Lanes x, int count) {
-  alignas(64) float part[kLanes];
-  store(part, x);
-  std::memcpy(to, part, static_cast<std::size_t>(count) * sizeof(float));
-}
-
-// The next vector of a row of which `left` values remain.
-inline Lanes load_next(const float* from, int left, float padding) {
-  return left >= kLanes ? load(from) : load_tail(from, left, padding);
-}
-
-inline void store_next(float* to, Lanes x, int left) {
-  if (left >= kLanes) return store(to, x);
-  store_tail(to, x, left);
-}
-
-// to[i] = body(from[i]); to may be from.
+// to[i] = body(from[i]); to may be from. The tail goes through the same loop, as a row of its own.
 template <class Body>
 void transform(const float* from, float* to, int count, Body body) {
-  for (int i = 0; i < count; i += kLanes) store_next(to + i, body(load_next(from + i, count - i, 0)), count - i);
+  alignas(64) float part[kLanes];
+  const int left = count % kLanes;
+  float* out = to;
+  for (int whole = count - left;; whole = kLanes) {
+    for (int i = 0; i < whole; i += kLanes) store(out + i, body(load(from + i)));
+    if (out == part) return store_tail(to + (count - left), load(part), left);
+    if (left == 0) return;
+    store(part, load_tail(from + whole, left, 0));
+    from = out = part;
+  }
 }
 
 // to[i] = body(a[i], b[i]).
 template <class Body>
 void transform(const float* a, const float* b, float* to, int count, Body body) {
-  for (int i = 0; i < count; i += kLanes) {
-    store_next(to + i, body(load_next(a + i, count - i, 0), load_next(b + i, count - i, 0)), count - i);
-  }
+  int i = 0;
+  for (; i + kLanes <= count; i += kLanes) store(to + i, body(load(a + i), load(b + i)));
+  const int left = count - i;
+  if (left > 0) store_tail(to + i, body(load_tail(a + i, left, 0), load_tail(b + i, left, 0)), left);
 }
 
 // Folds lanes with `step(accumulator, x)`; `padding` must not change the result.
 template <class Step>
 Lanes fold(const float* from, int count, float padding, Lanes start, Step step) {
   Lanes result = start;
-  for (int i = 0; i < count; i += kLanes) result = step(result, load_next(from + i, count - i, padding));
-  return result;
-}
-
-inline float dot(const float* a, const float* b, int count) {
-  Lanes result = splat(0);
   int i = 0;
-  for (; i + kLanes <= count; i += kLanes) result = madd(load(a + i), load(b + i), result);
-  if (i < count) result = madd(load_tail(a + i, count - i, 0), load_tail(b + i, count - i, 0), result);
-  return sum(result);
+  for (; i + kLanes <= count; i += kLanes) result = step(result, load(from + i));
+  return i < count ? step(result, load_tail(from + i, count - i, padding)) : result;
 }
 
-// NaN and infinities anywhere? (x − x is 0 only for finite x.)
-inline bool all_finite(const float* from, int count) {
-  const Lanes differences = fold(from, count, 0, splat(0), [](Lanes found, Lanes x) { return found + (x - x); });
-  return sum(differences) == 0.0F;
-}
+float dot(const float* a, const float* b, int count);
 
-// Finite values and −∞ only? NaN is not below infinity.
-inline bool all_below_infinity(const float* from, std::size_t count) {
-  const Lanes infinity = splat(std::numeric_limits<float>::infinity());
-  LaneMask below = infinity == infinity;
-  std::size_t i = 0;
-  for (; i + kLanes <= count; i += kLanes) below = below & (load(from + i) < infinity);
-  if (i < count) below = below & (load_tail(from + i, static_cast<int>(count - i), 0) < infinity);
-  return xsimd::all(below);
-}
+// NaN and infinities anywhere?
+bool all_finite(const float* from, int count);
+
+// Finite values and −∞ only?
+bool all_below_infinity(const float* from, std::size_t count);
 
 }  // namespace whereformer::simd

@@ -10,11 +10,13 @@ void transpose(const float* from, std::ptrdiff_t from_stride, int rows, int colu
   const int whole_rows = rows / kLanes * kLanes;
   const int whole_columns = columns / kLanes * kLanes;
   for (int r = 0; r < whole_rows; r += kLanes) {
-    for (int c = 0; c < whole_columns; c += kLanes) {
+    const float* at = from + r * from_stride;
+    float* out = to + r;
+    for (int c = 0; c < whole_columns; c += kLanes, at += kLanes, out += kLanes * to_stride) {
       Lanes square[kLanes];
-      for_each_of<kLanes>([&](int i) { square[i] = load(from + (r + i) * from_stride + c) * factor; });
+      for_each_of<kLanes>([&](int i) { square[i] = load(at + i * from_stride) * factor; });
       xsimd::transpose(square, square + kLanes);
-      for_each_of<kLanes>([&](int i) { store(to + (c + i) * to_stride + r, square[i]); });
+      for_each_of<kLanes>([&](int i) { store(out + i * to_stride, square[i]); });
     }
   }
   for (int r = 0; r < rows; ++r) {

@@ -1,0 +1,97 @@
+#include "attention/singly.hpp"
+
+#include <cstring>
+#include <limits>
+
+#include "attention/bias_plan.hpp"
+#include "simd/exp.hpp"
+#include "simd/rows.hpp"
+#include "simd/transform.hpp"
+
+namespace whereformer {
+namespace {
+
+constexpr float kHidden = -std::numeric_limits<float>::infinity();
+
+class SingleQuery {
+ public:
+  SingleQuery(const AttentionCall& call, const OnlinePlan& plan) : call_(call), plan_(plan) {}
+
+  // Are all values that were written finite?
+  bool run(int batch, int head, int query) {
+    block_ = {batch, head, query, 1, nullptr, nullptr};
+    output_ = call_.output.row(batch, head, query);
+    top_ = kHidden;
+    total_ = 0;
+    std::memset(output_, 0, static_cast<std::size_t>(call_.value_dim) * sizeof(float));
+    const KeyRange range = plan_.ranges[static_cast<std::size_t>(query)];
+    for (int k = range.first; k < range.last; k += kKeyBlock) attend_to({k, std::min(k + kKeyBlock, range.last)});
+    simd::sum_rows(nullptr, {output_, 0, 0, call_.value_dim}, total_ == 0 ? 0 : 1 / total_, output_);
+    return simd::all_finite(output_, call_.value_dim);
+  }
+
+ private:
+  simd::Rows rows_of(HeadRows<const float> rows, KeyRange keys, int width) const {
+    return {rows.row(block_.batch, call_.kv_head(block_.head), keys.first), rows.row_stride, keys.last - keys.first,
+            width};
+  }
+
+  void attend_to(KeyRange keys) {
+    const int count = keys.last - keys.first;
+    simd::dot_rows(call_.query.row(block_.batch, block_.head, block_.first_query),
+                   rows_of(call_.key, keys, call_.head_dim), score_factor(call_), scores_);
+    if (call_.softcap > 0) cap_scores(call_, scores_, count);
+    add_bias(keys);
+    const float factor = weigh(count);
+    simd::sum_rows(scores_, rows_of(call_.value, keys, call_.value_dim), factor, output_);
+  }
+
+  void add_bias(KeyRange keys) {
+    const simd::TileRowsAt rows = plan_.bias.rows(block_, keys.first);
+    if (rows.data == nullptr) return;
+    for (int k = 0; k < keys.last - keys.first; ++k) scores_[k] += rows.data[k * rows.row_stride];
+  }
+
+  // Scores become weights relative to the largest so far; returns what everything summed before must be multiplied by.
+  float weigh(int count) {
+    int padded = count;
+    while (padded % simd::kTileWidth != 0) scores_[padded++] = kHidden;
+    simd::Lanes top = simd::splat(top_);
+    for (int k = 0; k < padded; k += simd::kLanes) top = simd::larger(top, simd::load(scores_ + k));
+    const float before = top_;
+    top_ = simd::largest(simd::rounded(top));
+    const simd::Lanes base = simd::splat(top_ == kHidden ? 0 : top_);
+    const int rows = padded / simd::kTileWidth;
+    alignas(64) float factor[simd::kLanes];
+    simd::store(factor, simd::splat(before));
+    simd::exp2_rows(factor, 1, base);
+    for (int half = 0; half < 2; ++half) simd::exp2_rows(scores_ + half * simd::kLanes, rows, base);
+    float sum = 0;  // key after key, as a lane of the tile
+    for (int k = 0; k < count; ++k) sum += scores_[k];
+    total_ = total_ * factor[0] + sum;
+    return factor[0];
+  }
+
+  const AttentionCall& call_;
+  const OnlinePlan& plan_;
+  ScoreBlock block_;
+  float* output_ = nullptr;
+  float top_ = kHidden;
+  float total_ = 0;
+  alignas(64) float scores_[kKeyBlock];
+};
+
+}  // namespace
+
+void attend_singly(const AttentionCall& call, const OnlinePlan& plan, bool& finite) {
+  SingleQuery one(call, plan);
+  finite = true;
+  for (int head = 0; head < call.heads; ++head) {
+    if (plan.tables != nullptr) plan.tables->fill(head);
+    for (int batch = 0; batch < call.batch; ++batch) {
+      for (int query = 0; query < call.queries && finite; ++query) finite = one.run(batch, head, query);
+    }
+  }
+}
+
+}  // namespace whereformer

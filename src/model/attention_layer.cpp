@@ -1,0 +1,119 @@
+#include "model/attention_layer.hpp"
+
+namespace whereformer {
+namespace {
+
+const PositionStack kNoPosition;
+
+}  // namespace
+
+Status Placement::prepare(const LayerPositions::Entry& use, const StackSpec& spec,
+                          std::span<const float> query_positions, std::span<const float> key_positions, int past) {
+  entry = &use;
+  const PositionStack& stack = use.stack;
+  const int group = spec.heads / spec.kv_heads;
+  Status status = then(queries.copy_from(query_positions), [&] { return stack.place(queries.span()); });
+  status = then(status, [&] { return keys.copy_from(key_positions); });
+  // every key was a query when it was fresh: its position is checked, and old ones stay as they are unless they are renumbered
+  if (stack.has(kPlaces)) status = then(status, [&] { return stack.place(keys.span()); });
+  const auto fresh = std::span<const float>(keys.span()).subspan(static_cast<std::size_t>(past));
+  const auto turn = [&](Rotation& rotation, std::span<const float> positions, Rotation::Rows rows) {
+    status = then(status, [&] { return rotation.prepare(stack, positions, rows); });
+  };
+  turn(query_rotation, queries.span(), {Side::query, spec.heads, 1, spec.head_dim});
+  turn(key_rotation, fresh, {Side::key, spec.kv_heads, group, spec.head_dim});
+  turn(value_rotation, fresh, {Side::value, spec.kv_heads, group, spec.head_dim});
+  return status;
+}
+
+void AttentionLayer::shape(const StackSpec& spec, int d_model) {
+  spec_ = &spec;
+  const int width = spec.heads * spec.head_dim;
+  const int kv_width = spec.kv_heads * spec.head_dim;
+  query_.shape(width, d_model, spec.query_bias);
+  key_.shape(kv_width, d_model, spec.key_bias);
+  value_.shape(kv_width, d_model, spec.value_bias);
+  output_.shape(d_model, width, spec.output_bias);
+  for (Norm* norm : {&query_norm_, &key_norm_}) {
+    norm->shape(NormKind::rms, spec.head_dim, spec.norm_epsilon);
+    if (spec.query_key_norm != QueryKeyNorm::rms) norm->drop_weights();
+  }
+}
+
+void AttentionLayer::tensors(TensorVisitor& visitor) {
+  query_.tensors("query", visitor);
+  key_.tensors("key", visitor);
+  value_.tensors("value", visitor);
+  output_.tensors("output", visitor);
+  query_norm_.tensors("queryNorm", visitor);
+  key_norm_.tensors("keyNorm", visitor);
+}
+
+AttentionCall AttentionLayer::call_of(int rows, const float* query, KvCache& cache, int layer, int keys,
+                                      float* attended) const {
+  const auto read = [](HeadRows<float> from) {
+    return HeadRows<const float>{from.data, from.batch_stride, from.head_stride, from.row_stride};
+  };
+  AttentionCall call;
+  call.heads = spec_->heads;
+  call.kv_heads = spec_->kv_heads;
+  call.queries = rows;
+  call.keys = keys;
+  call.head_dim = call.value_dim = spec_->head_dim;
+  call.query = HeadRows<const float>::token_major(query, spec_->heads, spec_->head_dim);
+  call.key = read(cache.keys(layer));
+  call.value = read(cache.values(layer));
+  call.output = HeadRows<float>::token_major(attended, spec_->heads, spec_->head_dim);
+  return call;
+}
+
+// Fresh keys and values are written into the cache behind the old ones; queries attend to both.
+Status AttentionLayer::attend(const Pass& pass, int layer, const float* x, float* query, float* attended,
+                              const AttentionMaps& maps) const {
+  Placement& placement = pass.placements[pass.positions->index_of(layer)];
+  KvCache& cache = *pass.cache;
+  const int past = cache.length();
+  const auto fresh = [&](HeadRows<float> rows) {
+    rows.data = rows.row(0, 0, past);
+    return rows;
+  };
+  const HeadRows<float> keys = fresh(cache.keys(layer));
+  const HeadRows<float> values = fresh(cache.values(layer));
+  query_.apply(x, pass.rows, query);
+  key_.apply(x, pass.tokens, keys.data);
+  value_.apply(x, pass.tokens, values.data);
+  if (spec_->norms_query_key(layer)) {
+    query_norm_.apply(query, pass.rows * spec_->heads, query);
+    key_norm_.apply(keys.data, pass.tokens * spec_->kv_heads, keys.data);
+  }
+  placement.query_rotation.apply(HeadRows<float>::token_major(query, spec_->heads, spec_->head_dim), 1);
+  placement.key_rotation.apply(keys, 1);
+  placement.value_rotation.apply(values, 1);
+
+  AttentionCall call = call_of(pass.rows, query, cache, layer, past + pass.tokens, attended);
+  call.query_positions = placement.queries.span();
+  call.key_positions = placement.keys.span();
+  call.band = spec_->causal ? Causal(past) : Band{past};
+  call.mask = pass.mask;
+  call.scale = placement.entry->scale;
+  call.softcap = static_cast<float>(placement.entry->stack.cap());
+  return whereformer::attend(call, placement.entry->stack, maps);
+}
+
+void AttentionLayer::memorize(const float* states, int tokens, int layer, KvCache& memory) const {
+  key_.apply(states, tokens, memory.keys(layer).data);
+  value_.apply(states, tokens, memory.values(layer).data);
+}
+
+Status AttentionLayer::recall(const Pass& pass, int layer, const float* x, float* query, float* attended,
+                              const AttentionMaps& maps) const {
+  query_.apply(x, pass.rows, query);
+  AttentionCall call = call_of(pass.rows, query, *pass.memory, layer, pass.memory->length(), attended);
+  call.query_positions = pass.placements.front().queries.span();
+  call.key_positions = pass.memory->positions();
+  call.mask = pass.memory_mask;
+  call.scale = std::isnan(spec_->scale) ? default_scale(spec_->head_dim) : spec_->scale;
+  return whereformer::attend(call, kNoPosition, maps);
+}
+
+}  // namespace whereformer

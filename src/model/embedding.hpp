@@ -1,0 +1,46 @@
+// What enters the first layer: token embeddings, scaled; door 1; types; norm; projection.
+#pragma once
+
+#include "model/layer_positions.hpp"
+#include "model/linear.hpp"
+#include "model/norm.hpp"
+
+namespace whereformer {
+
+// What is read in one pass.
+struct Reading {
+  std::span<const int> ids = {};          // [tokens]
+  std::span<const int> token_types = {};  // [tokens], or empty: 0
+  std::span<const int> task_types = {};
+  std::span<const float> positions = {};  // [tokens + targets]
+  MaskBias mask = {};                     // over [rows, keys], or one row for all
+  int targets = 0;                        // rows of the query stream, behind the tokens
+
+  int tokens() const { return static_cast<int>(ids.size()); }
+  int rows() const { return tokens() + targets; }
+};
+
+class Embedding {
+ public:
+  // `spec` outlives the embedding.
+  void shape(const ModelSpec& spec);
+  void tensors(TensorVisitor& visitor);
+
+  Status check(const Reading& reading) const;
+
+  // Writes x [rows, d_model]. `positions` are placed. Each stack has a norm of its own.
+  Status apply(const Reading& reading, const PositionStack& stack, std::span<const float> positions, const Norm& norm,
+               float* x) const;
+
+ private:
+  void sum_up(const Reading& reading, std::size_t token, std::span<float> row) const;
+
+  const ModelSpec* spec_ = nullptr;
+  Buffer<float> tokens_;  // [vocab, embedding_size]
+  Buffer<float> token_types_;
+  Buffer<float> task_types_;
+  Buffer<float> mask_;  // [d_model], the query stream before the first layer
+  Linear projection_;
+};
+
+}  // namespace whereformer

@@ -1,0 +1,32 @@
+#include "model/head.hpp"
+
+#include <algorithm>
+
+namespace whereformer {
+
+Status Head::apply(float* x, int rows, float* result) const {
+  const int states = rows * spec_->d_model;
+  if (!spec_->has_head) {
+    std::copy_n(x, states, result);
+    return {};
+  }
+  Buffer<float> narrow;
+  if (spec_->head_transform) {
+    const Status status = narrow.allocate_unset(element_count(rows, spec_->embedding_size));
+    if (!status.ok()) return status;
+    transform_.apply(x, rows, narrow.data());
+    simd::activate(spec_->stack.activation, narrow.data(), static_cast<int>(narrow.size()));
+    norm_.apply(narrow.data(), rows, narrow.data());
+    x = narrow.data();
+  } else if (spec_->head_scale != 1) {
+    for (int i = 0; i < states; ++i) x[i] *= spec_->head_scale;
+  }
+  words_.apply(x, rows, result);
+  if (spec_->softcap > 0) {
+    simd::transform(result, result, rows * spec_->vocab,
+                    [&](simd::Lanes s) { return simd::softcap(s, spec_->softcap); });
+  }
+  return {};
+}
+
+}  // namespace whereformer

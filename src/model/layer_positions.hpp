@@ -1,0 +1,40 @@
+// The positions of one column of layers: the different stacks, and which of them each layer uses.
+#pragma once
+
+#include <vector>
+
+#include "model/spec.hpp"
+#include "position/any.hpp"
+
+namespace whereformer {
+
+class LayerPositions {
+ public:
+  struct Entry {
+    PositionStack stack;
+    float scale = 1;  // of q·k
+  };
+
+  PositionStack& add() { return entries_.emplace_back().stack; }
+
+  // Which entry each layer uses; nothing: all use the first.
+  void use(std::vector<int> entry_of) { entry_of_ = std::move(entry_of); }
+
+  // For layers of this spec and embeddings [embedding_size], with `length` positions in sight. Does nothing when that is done.
+  Status prepare(const StackSpec& spec, int embedding_size, double length);
+
+  std::size_t size() const { return entries_.size(); }
+  const Entry& operator[](std::size_t i) const { return entries_[i]; }
+  std::size_t index_of(int layer) const {
+    return entry_of_.empty() ? 0 : static_cast<std::size_t>(entry_of_[static_cast<std::size_t>(layer)]);
+  }
+
+ private:
+  Status check(const StackSpec& spec) const;
+
+  std::vector<Entry> entries_;
+  std::vector<int> entry_of_;
+  double prepared_ = kAbsent;
+};
+
+}  // namespace whereformer

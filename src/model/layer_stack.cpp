@@ -1,0 +1,84 @@
+#include "model/layer_stack.hpp"
+
+namespace whereformer {
+
+void LayerStack::shape(const StackSpec& spec, int d_model, bool has_memory) {
+  spec_ = &spec;
+  d_model_ = d_model;
+  blocks_ = std::vector<Block>(static_cast<std::size_t>(spec.block_count()));
+  for (Block& block : blocks_) block.shape(spec, d_model, has_memory);
+  conv_.shape(d_model, spec.conv_kernel * d_model, true);
+  conv_norm_.shape(spec, d_model);
+  final_norm_.shape(spec, d_model);
+}
+
+void LayerStack::tensors(const char* name, TensorVisitor& visitor) {
+  visitor.scope = {name, -1, ""};
+  for (Block& block : blocks_) {
+    ++visitor.scope.block;
+    block.tensors(visitor);
+  }
+  visitor.scope.block = -1;
+  if (spec_->conv_kernel > 0) {
+    conv_.tensors("conv", visitor);
+    conv_norm_.tensors("convNorm", visitor);
+  }
+  if (spec_->final_norm) final_norm_.tensors("finalNorm", visitor);
+}
+
+Status LayerStack::apply(const Pass& pass, float* x, const Capture& capture) const {
+  const std::size_t states = element_count(pass.rows, d_model_);
+  const std::size_t keys = static_cast<std::size_t>(pass.cache->length() + pass.tokens);
+  const std::size_t maps = element_count(spec_->heads, pass.rows, keys);
+  const std::size_t cross = pass.memory == nullptr ? 0 : element_count(spec_->heads, pass.rows, pass.memory->length());
+  const auto keep_states = [&](int layer) {
+    if (capture.hidden_states != nullptr) {
+      std::copy_n(x, states, capture.hidden_states + static_cast<std::size_t>(layer) * states);
+    }
+  };
+  PassScratch scratch;
+  Buffer<float> input;
+  Status status = scratch.allocate(*spec_, d_model_, pass.rows);
+  if (spec_->conv_kernel > 0) status = then(status, [&] { return input.copy_from({x, states}); });
+  for (int layer = 0; status.ok() && layer < spec_->layers(); ++layer) {
+    const auto map_of = [&](float* all, std::size_t size) {
+      return all == nullptr ? nullptr : all + static_cast<std::size_t>(layer) * size;
+    };
+    keep_states(layer);
+    status = block(layer).apply(pass, layer, scratch, x,
+                                {{map_of(capture.scores, maps), map_of(capture.attentions, maps)},
+                                 {nullptr, map_of(capture.cross_attentions, cross)}});
+    if (layer == 0 && !input.empty()) status = then(status, [&] { return convolve(input.data(), pass.rows, x); });
+  }
+  if (status.ok() && spec_->final_norm) final_norm_.apply(x, pass.rows, x);
+  if (status.ok()) keep_states(spec_->layers());
+  return status;
+}
+
+// x = norm(x + activation(conv(input))); rows beyond the ends are zeros.
+Status LayerStack::convolve(const float* input, int rows, float* x) const {
+  const std::ptrdiff_t width = d_model_;
+  const int taps = spec_->conv_kernel;
+  Buffer<float> windows;
+  Buffer<float> convolved;
+  Status status = windows.allocate(element_count(rows, taps, width));
+  status = then(status, [&] { return convolved.allocate_unset(element_count(rows, width)); });
+  if (!status.ok()) return status;
+  for (int t = 0; t < rows; ++t) {
+    for (int tap = 0; tap < taps; ++tap) {
+      const int from = t + tap - (taps - 1) / 2;
+      if (from >= 0 && from < rows) std::copy_n(input + from * width, width, windows.data() + (t * taps + tap) * width);
+    }
+  }
+  conv_.apply(windows.data(), rows, convolved.data());
+  simd::activate(spec_->conv_activation, convolved.data(), rows * d_model_);
+  simd::transform(x, convolved.data(), x, rows * d_model_, [](simd::Lanes a, simd::Lanes b) { return a + b; });
+  conv_norm_.apply(x, rows, x);
+  return {};
+}
+
+void LayerStack::memorize(const float* states, int tokens, KvCache& memory) const {
+  for (int layer = 0; layer < spec_->layers(); ++layer) block(layer).memorize(states, tokens, layer, memory);
+}
+
+}  // namespace whereformer

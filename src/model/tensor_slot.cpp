@@ -1,0 +1,65 @@
+#include "model/tensor_slot.hpp"
+
+#include <algorithm>
+
+namespace whereformer {
+namespace {
+
+bool take(std::string_view& name, std::string_view expected) {
+  const bool found = name.starts_with(expected);
+  if (found) name.remove_prefix(expected.size());
+  return found;
+}
+
+// A number as it is usually written, and the dot behind it.
+bool take_number(std::string_view& name, int expected) {
+  const std::size_t digits = name.find('.');
+  if (digits == 0 || digits > 9 || (digits > 1 && name[0] == '0')) return false;
+  int number = 0;
+  for (const char c : name.substr(0, digits)) {
+    if (c < '0' || c > '9') return false;
+    number = 10 * number + (c - '0');
+  }
+  name.remove_prefix(digits + 1);
+  return number == expected;
+}
+
+void place_rows(const TensorPiece& piece, int columns, float* to) {
+  std::copy(piece.data.begin(), piece.data.end(), to + static_cast<std::ptrdiff_t>(piece.first) * columns);
+}
+
+void place_columns(const TensorPiece& piece, const TensorSlot& slot, float* to) {
+  const float* from = piece.data.data();
+  const int count = static_cast<int>(piece.data.size()) / slot.rows;
+  for (int c = piece.first; c < piece.first + count; ++c) {
+    for (int r = 0; r < slot.rows; ++r) to[static_cast<std::ptrdiff_t>(r) * slot.columns + c] = *from++;
+  }
+}
+
+}  // namespace
+
+bool is_name_of(std::string_view name, const TensorVisitor::Scope& scope, const TensorSlot& slot) {
+  if (!take(name, scope.stack)) return false;
+  if (scope.block >= 0 && !(take(name, "layers.") && take_number(name, scope.block))) return false;
+  return take(name, scope.group) && take(name, slot.part) && name == slot.suffix;
+}
+
+Status load_piece(const TensorSlot& slot, const TensorPiece& piece) {
+  if (slot.packed != nullptr) {
+    const Status status = piece.first == 0 ? slot.packed->allocate(slot.rows, slot.columns) : Status{};
+    if (status.ok() && piece.by_column) slot.packed->set_columns(piece.first, piece.data);
+    if (status.ok() && !piece.by_column) slot.packed->set_rows(piece.first, piece.data);
+    return status;
+  }
+  Buffer<float>& to = *slot.plain;
+  const Status status = piece.first == 0 ? to.allocate(element_count(slot.rows, slot.columns)) : Status{};
+  if (!status.ok()) return status;
+  if (piece.by_column) {
+    place_columns(piece, slot, to.data());
+  } else {
+    place_rows(piece, slot.columns, to.data());
+  }
+  return status;
+}
+
+}  // namespace whereformer
