@@ -40,9 +40,9 @@ Status matmul(const Request& request, Result& result) {
   return status;
 }
 
-// Applies `row(from, weight, bias, to, width)` to each row of x [rows, width]; absent weight and bias are null.
-template <class Row>
-Status by_rows(const Request& request, Result& result, Row&& row) {
+// Applies `rows(from, weight, bias, to, width, count)` to x [count, width]; absent weight and bias are null.
+template <class Rows>
+Status by_rows(const Request& request, Result& result, Rows&& rows) {
   const int width = request.integer("width");
   Lent x;
   Lent weight;
@@ -54,33 +54,39 @@ Status by_rows(const Request& request, Result& result, Row&& row) {
   status = then(status, [&] { return to.prepare(request, x.size(), {weight.span(), bias.span()}, x.span()); });
   if (!status.ok()) return status;
   const auto or_null = [](const Lent& values) { return values.empty() ? nullptr : values.data(); };
-  const float* from = x.data();
-  const std::span<float> made = to.values();
-  for (std::size_t at = 0; at + 1 <= made.size(); at += static_cast<std::size_t>(width)) {
-    row(from + at, or_null(weight), or_null(bias), made.data() + at, width);
-  }
+  const int count = width > 0 ? static_cast<int>(x.size() / static_cast<std::size_t>(width)) : 0;
+  rows(x.data(), or_null(weight), or_null(bias), to.values().data(), width, count);
   to.deliver(result);
   return {};
 }
 
 Status softmax(const Request& request, Result& result) {
-  return by_rows(request, result, [](const float* from, const float*, const float*, float* to, int width) {
-    simd::softmax(from, to, width);
+  return by_rows(request, result, [](const float* from, const float*, const float*, float* to, int width, int count) {
+    simd::softmax(from, to, width, count);
   });
+}
+
+// The same for work that takes one row at a time.
+template <class Row>
+auto each(Row&& row) {
+  return [=](const float* from, const float* weight, const float* bias, float* to, int width, int count) {
+    for (; count > 0; --count, from += width, to += width) row(from, weight, bias, to, width);
+  };
 }
 
 Status layer_norm(const Request& request, Result& result) {
   const auto epsilon = static_cast<float>(request.number("epsilon"));
-  return by_rows(request, result, [&](const float* from, const float* weight, const float* bias, float* to, int width) {
-    simd::layer_norm(from, weight, bias, epsilon, to, width);
-  });
+  return by_rows(request, result,
+                 each([=](const float* from, const float* weight, const float* bias, float* to, int width) {
+                   simd::layer_norm(from, weight, bias, epsilon, to, width);
+                 }));
 }
 
 Status rms_norm(const Request& request, Result& result) {
   const auto epsilon = static_cast<float>(request.number("epsilon"));
-  return by_rows(request, result, [&](const float* from, const float* weight, const float*, float* to, int width) {
-    simd::rms_norm(from, weight, epsilon, to, width);
-  });
+  return by_rows(request, result, each([=](const float* from, const float* weight, const float*, float* to, int width) {
+                   simd::rms_norm(from, weight, epsilon, to, width);
+                 }));
 }
 
 #define WHEREFORMER_DATA "{ " WHEREFORMER_FAILURE "data: Float32Array }"

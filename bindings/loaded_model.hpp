@@ -1,4 +1,4 @@
-// What a model and its sessions share.
+// What a model and its sessions share, and how requests tell positions and texts.
 #pragma once
 
 #include <memory>
@@ -7,27 +7,32 @@
 #include "bindings/position.hpp"
 #include "model/transformer.hpp"
 
+// In the declarations of operations.
+#define WHEREFORMER_POSITIONS                                                          \
+  "stacks: Array<{ position: Array<Record<string, unknown>> }>; stackOf: Int32Array; " \
+  "encoderStacks: Array<{ position: Array<Record<string, unknown>> }>; encoderStackOf: Int32Array; "
+#define WHEREFORMER_ENCODER "encoderIds: Int32Array; encoderPositions: Float32Array; encoderMask: Uint8Array; "
+
 namespace whereformer::bindings {
 
-// A stack under a model: only the length in sight changes from pass to pass.
-struct ModelStack {
-  PositionStack stack;
-  double prepared = kAbsent;  // the length that the stack is prepared for
+// The positions of both columns of layers.
+struct ModelPositions {
+  LayerPositions layers;
+  LayerPositions encoder;
 
-  Status prepare(const Transformer& transformer, double length) {
-    if (length == prepared) return {};
-    Geometry geometry = transformer.geometry();
-    geometry.length = length;
-    const Status status = stack.prepare(geometry);
-    prepared = status.ok() ? length : kAbsent;
-    return status;
+  Status read(const Request& request);
+  Status prepare(const ModelSpec& spec, double length) {
+    return layers.prepare(spec.stack, spec.embedding_size, length);
+  }
+  Status prepare_encoder(const ModelSpec& spec, double length) {
+    return encoder.prepare(spec.encoder, spec.embedding_size, length);
   }
 };
 
-// Weights and the stack they were trained under; shared by a model and its sessions.
+// Weights and the positions they were trained under; shared by a model and its sessions.
 struct LoadedModel {
   Transformer transformer;
-  ModelStack position;
+  ModelPositions positions;
   bool complete = false;
 
   Status require_complete() const {
@@ -41,15 +46,43 @@ struct Model : Handle {
 
 inline LoadedModel& model_of(const Request& request) { return *Handle::of<Model>(request, "model")->loaded; }
 
-inline Status consecutive(int first, std::size_t count, Buffer<float>& positions) {
-  const Status status = positions.allocate_unset(count);
-  for (std::size_t i = 0; i < positions.size(); ++i) positions[i] = static_cast<float>(first) + static_cast<float>(i);
-  return status;
-}
+Status consecutive(int first, std::size_t count, Buffer<float>& positions);
 
-inline Status read_ids(const Request& request, Buffer<int>& ids) {
-  const Status status = request.copy("ids", ids);
-  return status.ok() && ids.empty() ? shape_error("inputIds", 0, "at least one token") : status;
-}
+// A text with its masks, as a request has it.
+struct Text {
+  Buffer<int> ids;
+  Buffer<int> token_types;
+  Buffer<int> task_types;
+  Buffer<float> positions;
+  Buffer<float> mask;  // 0 or −∞
+  std::ptrdiff_t mask_stride = 0;
+  int targets = 0;
+
+  Status read(const Request& request);
+  // encoderIds, encoderPositions, encoderMask
+  Status read_encoder(const Request& request);
+
+  Reading reading() const;
+  double length() const { return Geometry().over(positions.span()).length; }
+
+ private:
+  Status read_named(const Request& request, const char* ids_name, const char* positions_name, const char* mask_name);
+  Status read_mask(const Request& request, const char* name, std::size_t rows, const char* wanted);
+};
+
+// The encoder's text, where there is an encoder, and what the decoder needs of it.
+class EncodedText {
+ public:
+  Status read(const Request& request, const ModelSpec& spec);
+  Status encode(const Transformer& transformer, ModelPositions& positions, const Capture& capture);
+
+  std::size_t tokens() const { return text_.ids.size(); }
+  // Null without an encoder.
+  Memory* memory() { return text_.ids.empty() ? nullptr : &memory_; }
+
+ private:
+  Text text_;
+  Memory memory_;
+};
 
 }  // namespace whereformer::bindings

@@ -7,32 +7,60 @@
 namespace whereformer::bindings {
 namespace {
 
-ModelSpec read_spec(const Request& request) {
-  return {.vocab = request.integer("vocab"),
-          .d_model = request.integer("dModel"),
-          .layers = request.integer("layers"),
+std::vector<int> read_list(const Request& request, const char* name) {
+  Buffer<int> list;
+  const Status status = request.copy(name, list);
+  return status.ok() ? std::vector<int>(list.span().begin(), list.span().end()) : std::vector<int>();
+}
+
+// Enumerations come as the indices that web/lib has of its lists; those out of range are told from afterwards.
+StackSpec read_stack(const Request& request) {
+  return {.blocks = read_list(request, "blocks"),
           .heads = request.integer("heads"),
           .kv_heads = request.integer("kvHeads"),
           .head_dim = request.integer("headDim"),
           .d_ff = request.integer("dFf"),
-          .norm = request.integer("norm") == 0 ? NormKind::rms : NormKind::layer,
+          .norm = static_cast<NormKind>(request.integer("norm")),
+          .norm_bias = request.flag("normBias"),
           .norm_epsilon = static_cast<float>(request.number("normEpsilon")),
-          .activation = static_cast<Activation>(request.integer("activation")),
-          .gated_mlp = request.flag("gatedMlp"),
-          .tie_head = request.flag("tieHead"),
-          .attention_bias = request.flag("attentionBias"),
+          .norm_place = static_cast<NormPlace>(request.integer("normPlace")),
+          .parallel = request.flag("parallel"),
+          .shared_norm = request.flag("sharedNorm"),
+          .final_norm = request.flag("finalNorm"),
+          .query_key_norm = static_cast<QueryKeyNorm>(request.integer("queryKeyNorm")),
+          .query_key_norm_layers = read_list(request, "queryKeyNormLayers"),
+          .query_bias = request.flag("queryBias"),
+          .key_bias = request.flag("keyBias"),
+          .value_bias = request.flag("valueBias"),
           .output_bias = request.flag("outputBias"),
           .mlp_bias = request.flag("mlpBias"),
+          .activation = static_cast<Activation>(request.integer("activation")),
+          .gated_mlp = request.flag("gatedMlp"),
           .scale = static_cast<float>(request.number("scale")),
-          .softcap = static_cast<float>(request.number("softcap"))};
+          .causal = request.flag("causal"),
+          .conv_kernel = request.integer("convKernel"),
+          .conv_activation = static_cast<Activation>(request.integer("convActivation"))};
 }
 
-// The indices that web/lib has of its lists of norms and activations.
-Status check_choices(const Request& request) {
-  const int norm = request.integer("norm");
-  const int activation = request.integer("activation");
-  const bool known = (norm == 0 || norm == 1) && activation >= 0 && activation <= 3;
-  return known ? Status{} : unsupported("spec", activation, "a norm and an activation of the lists");
+ModelSpec read_spec(const Request& request) {
+  return {.vocab = request.integer("vocab"),
+          .d_model = request.integer("dModel"),
+          .embedding_size = request.integer("embeddingSize"),
+          .embedding_scale = static_cast<float>(request.number("embeddingScale")),
+          .embedding_norm = request.flag("embeddingNorm"),
+          .embedding_projection = request.flag("embeddingProjection"),
+          .masks_embeddings = request.flag("masksEmbeddings"),
+          .token_types = request.integer("tokenTypes"),
+          .task_types = request.integer("taskTypes"),
+          .query_stream = request.flag("queryStream"),
+          .has_head = request.flag("hasHead"),
+          .tie_head = request.flag("tieHead"),
+          .head_bias = request.flag("headBias"),
+          .head_scale = static_cast<float>(request.number("headScale")),
+          .head_transform = request.flag("headTransform"),
+          .softcap = static_cast<float>(request.number("softcap")),
+          .stack = read_stack(request.inside("stack")),
+          .encoder = request.has("encoder") ? read_stack(request.inside("encoder")) : StackSpec{}};
 }
 
 // One forward pass over a fresh cache.
@@ -41,85 +69,86 @@ class ForwardRun {
   ForwardRun(LoadedModel& model, const Request& request) : model_(model), request_(request) {}
 
   Status run(Result& result) {
+    const Transformer& transformer = model_.transformer;
     Status status = then(read(), [&] { return allocate(); });
     status = then(status, [&] {
-      return model_.transformer.forward(ids_.span(), positions_.span(), position().stack, mask(), cache_,
-                                        {attentions_.data(), scores_.data(), hidden_.data()}, logits_.span());
+      return encoded_.encode(transformer, positions(), {encoder_attentions_.data(), nullptr, encoder_hidden_.data()});
+    });
+    status = then(status, [&] {
+      return transformer.forward(text_.reading(), positions().layers, cache_, encoded_.memory(),
+                                 {attentions_.data(), scores_.data(), hidden_.data(), cross_attentions_.data()},
+                                 values_.span());
     });
     if (!status.ok()) return status;
-    result.data(logits_.span());
-    if (request_.flag("wantAttentions")) result.set("attentions", attentions_.span());
-    if (request_.flag("wantScores")) result.set("scores", scores_.span());
-    if (request_.flag("wantHiddenStates")) result.set("hiddenStates", hidden_.span());
+    result.data(values_.span());
+    const std::pair<const char*, const Buffer<float>*> wanted[] = {{"attentions", &attentions_},
+                                                                   {"scores", &scores_},
+                                                                   {"hiddenStates", &hidden_},
+                                                                   {"encoderAttentions", &encoder_attentions_},
+                                                                   {"encoderHiddenStates", &encoder_hidden_},
+                                                                   {"crossAttentions", &cross_attentions_}};
+    for (const auto& [name, values] : wanted) {
+      if (!values->empty()) result.set(name, values->span());
+    }
     return {};
   }
 
  private:
-  ModelStack& position() { return override_ ? surgery_ : model_.position; }
+  ModelPositions& positions() { return override_ ? surgery_ : model_.positions; }
 
   Status read() {
-    Status status = then(model_.require_complete(), [&] { return read_ids(request_, ids_); });
-    status = then(status, [&] { return request_.copy("positions", positions_); });
-    if (status.ok() && positions_.empty()) status = consecutive(0, ids_.size(), positions_);
-    if (status.ok() && override_) status = read_position(request_, surgery_.stack);
-    status =
-        then(status, [&] { return position().prepare(model_.transformer, Geometry().over(positions_.span()).length); });
-    return then(status, [&] { return read_mask(); });
-  }
-
-  Status read_mask() {
-    Buffer<std::uint8_t> flags;
-    Status status = request_.copy("keyMask", flags);
-    if (!status.ok() || flags.empty()) return status;
-    if (flags.size() != ids_.size()) {
-      return shape_error("attentionMask", static_cast<double>(flags.size()), "one entry per token");
-    }
-    status = key_mask_.allocate_unset(flags.size());
-    for (std::size_t i = 0; i < key_mask_.size(); ++i) {
-      key_mask_[i] = flags[i] != 0 ? 0.0F : -std::numeric_limits<float>::infinity();
-    }
-    return status;
+    const ModelSpec& spec = model_.transformer.spec();
+    Status status = then(model_.require_complete(), [&] { return text_.read(request_); });
+    status = then(status, [&] { return encoded_.read(request_, spec); });
+    if (status.ok() && override_) status = surgery_.read(request_);
+    return then(status, [&] { return positions().prepare(spec, text_.length()); });
   }
 
   Status allocate() {
     const ModelSpec& spec = model_.transformer.spec();
-    const std::size_t n = ids_.size();
-    const std::size_t layers = static_cast<std::size_t>(spec.layers);
-    const std::size_t maps = element_count(layers, spec.heads, n, n);
-    const std::size_t states = element_count(layers + 1, n, spec.d_model);
-    Status status = cache_.allocate(spec.layers, static_cast<int>(n), spec.kv_heads, spec.head_dim);
-    status = then(status, [&] { return logits_.allocate_unset(element_count(n, spec.vocab)); });
-    const auto room = [&](const char* wanted, std::size_t size, Buffer<float>& to) {
-      if (request_.flag(wanted)) status = then(status, [&] { return to.allocate(size); });
+    const std::size_t n = text_.ids.size();
+    const std::size_t rows = n + static_cast<std::size_t>(text_.targets);
+    const std::size_t m = encoded_.tokens();
+    Status status = cache_.allocate(spec.stack.layers(), static_cast<int>(n), spec.stack.kv_heads, spec.stack.head_dim);
+    const std::size_t results = text_.targets > 0 ? static_cast<std::size_t>(text_.targets) : n;
+    status = then(status, [&] { return values_.allocate_unset(element_count(results, spec.result_width())); });
+    const auto room = [&](const char* wanted, Buffer<float>& to, std::size_t size) {
+      if (request_.flag(wanted) && size > 0) status = then(status, [&] { return to.allocate(size); });
     };
-    room("wantAttentions", maps, attentions_);
-    room("wantScores", maps, scores_);
-    room("wantHiddenStates", states, hidden_);
+    const auto maps = [](const StackSpec& stack, std::size_t queries, std::size_t keys) {
+      return element_count(stack.layers(), stack.heads, queries, keys);
+    };
+    const auto states = [&](const StackSpec& stack, std::size_t tokens) {
+      return tokens == 0 ? 0 : element_count(stack.layers() + 1, tokens, spec.d_model);
+    };
+    room("wantAttentions", attentions_, maps(spec.stack, rows, n));
+    room("wantAttentions", encoder_attentions_, maps(spec.encoder, m, m));
+    room("wantAttentions", cross_attentions_, maps(spec.stack, rows, m));
+    room("wantScores", scores_, maps(spec.stack, rows, n));
+    room("wantHiddenStates", hidden_, states(spec.stack, rows));
+    room("wantHiddenStates", encoder_hidden_, states(spec.encoder, m));
     return status;
   }
-
-  MaskBias mask() const { return key_mask_.empty() ? MaskBias{} : MaskBias{key_mask_.data(), 0, 0, 0}; }
 
   LoadedModel& model_;
   const Request& request_;
   bool override_ = request_.flag("override");
-  ModelStack surgery_;
-  Buffer<int> ids_;
-  Buffer<float> positions_;
-  Buffer<float> key_mask_;
-  Buffer<float> logits_;
+  ModelPositions surgery_;
+  Text text_;
+  EncodedText encoded_;
+  KvCache cache_;
+  Buffer<float> values_;
   Buffer<float> attentions_;
   Buffer<float> scores_;
   Buffer<float> hidden_;
-  KvCache cache_;
+  Buffer<float> encoder_attentions_;
+  Buffer<float> encoder_hidden_;
+  Buffer<float> cross_attentions_;
 };
 
 Status create_model(const Request& request, Result& result) {
   auto model = std::make_unique<Model>();
-  LoadedModel& loaded = *model->loaded;
-  Status status = then(check_choices(request), [&] { return loaded.transformer.build(read_spec(request)); });
-  status = then(status, [&] { return read_position(request, loaded.position.stack); });
-  status = then(status, [&] { return loaded.position.prepare(loaded.transformer, 0); });
+  const Status status = model->loaded->transformer.build(read_spec(request));
   if (status.ok()) result.set("handle", model.release()->address());
   return status;
 }
@@ -127,13 +156,17 @@ Status create_model(const Request& request, Result& result) {
 Status set_tensor(const Request& request, Result&) {
   char room[64];
   Lent data;
-  return then(request.lend("data", data),
-              [&] { return model_of(request).transformer.set_tensor(request.text("name", room), data.span()); });
+  Status status = request.lend("data", data);
+  const TensorPiece piece{request.text("name", room), data.span(), request.integer("first"), request.flag("byColumn")};
+  return then(status, [&] { return model_of(request).transformer.set_tensor(piece); });
 }
 
 Status finish_model(const Request& request, Result&) {
   LoadedModel& model = model_of(request);
-  const Status status = model.transformer.check_complete();
+  const ModelSpec& spec = model.transformer.spec();
+  Status status = then(model.transformer.check_complete(), [&] { return model.positions.read(request); });
+  status = then(status, [&] { return model.positions.prepare(spec, 0); });
+  if (spec.has_encoder()) status = then(status, [&] { return model.positions.prepare_encoder(spec, 0); });
   model.complete = status.ok();
   return status;
 }
@@ -145,21 +178,32 @@ Status forward(const Request& request, Result& result) { return ForwardRun(model
 #define WHEREFORMER_NOTHING "{ " WHEREFORMER_FAILURE "}"
 #define WHEREFORMER_HANDLE "{ " WHEREFORMER_FAILURE "handle: number }"
 
+#define WHEREFORMER_STACK                                                                               \
+  "{ blocks: Int32Array; heads: number; kvHeads: number; headDim: number; dFf: number; norm: number; "  \
+  "normBias: boolean; normEpsilon: number; normPlace: number; parallel: boolean; sharedNorm: boolean; " \
+  "finalNorm: boolean; queryKeyNorm: number; queryKeyNormLayers: Int32Array; queryBias: boolean; "      \
+  "keyBias: boolean; valueBias: boolean; outputBias: boolean; mlpBias: boolean; activation: number; "   \
+  "gatedMlp: boolean; scale: number; causal: boolean; convKernel: number; convActivation: number }"
+
 constexpr Declaration kOperations[] = {
     {"createModel", create_model,
-     "{ vocab: number; dModel: number; layers: number; heads: number; kvHeads: number; headDim: "
-     "number; dFf: number; norm: number; normEpsilon: number; activation: number; gatedMlp: boolean; "
-     "tieHead: boolean; attentionBias: boolean; outputBias: boolean; mlpBias: boolean; scale: number; "
-     "softcap: number; position: Array<Record<string, unknown>> }",
+     "{ vocab: number; dModel: number; embeddingSize: number; embeddingScale: number; embeddingNorm: boolean; "
+     "embeddingProjection: boolean; masksEmbeddings: boolean; tokenTypes: number; taskTypes: number; "
+     "queryStream: boolean; hasHead: boolean; tieHead: boolean; headBias: boolean; headScale: number; "
+     "headTransform: boolean; softcap: number; stack: " WHEREFORMER_STACK "; encoder: " WHEREFORMER_STACK
+     " | undefined }",
      WHEREFORMER_HANDLE},
-    {"setTensor", set_tensor, "{ model: number; name: string; data: Float32Array }", WHEREFORMER_NOTHING},
-    {"finishModel", finish_model, "{ model: number }", WHEREFORMER_NOTHING},
+    {"setTensor", set_tensor, "{ model: number; name: string; data: Float32Array; first: number; byColumn: boolean }",
+     WHEREFORMER_NOTHING},
+    {"finishModel", finish_model, "{ model: number; " WHEREFORMER_POSITIONS "}", WHEREFORMER_NOTHING},
     {"forward", forward,
-     "{ model: number; ids: Int32Array; positions: Float32Array; keyMask: Uint8Array; override: boolean; "
-     "position: Array<Record<string, unknown>>; wantAttentions: boolean; wantScores: boolean; "
-     "wantHiddenStates: boolean; out: Float32Array }",
+     "{ model: number; ids: Int32Array; positions: Float32Array; tokenTypes: Int32Array; taskTypes: Int32Array; "
+     "keyMask: Uint8Array; pairMask: Uint8Array; targets: number; override: "
+     "boolean; " WHEREFORMER_POSITIONS WHEREFORMER_ENCODER
+     "wantAttentions: boolean; wantScores: boolean; wantHiddenStates: boolean; out: Float32Array }",
      "{ " WHEREFORMER_FAILURE
-     "data: Float32Array; attentions: Float32Array; scores: Float32Array; hiddenStates: Float32Array }"},
+     "data: Float32Array; attentions: Float32Array; scores: Float32Array; hiddenStates: Float32Array; "
+     "encoderAttentions: Float32Array; encoderHiddenStates: Float32Array; crossAttentions: Float32Array }"},
 };
 
 EMSCRIPTEN_BINDINGS(whereformer_model) { declare(kOperations); }

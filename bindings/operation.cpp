@@ -19,13 +19,21 @@ EM_VAL perform(Operation operation, EM_VAL object) {
 }  // namespace
 
 // Embind's own function<…>() would make an invoker and two type names per operation; all of these are called alike. A type is
-// known to Embind by an address that nothing else has.
+// known to Embind by an address that nothing else has: without type names one is enough.
 void declare(std::span<const Declaration> operations) {
   using namespace emscripten::internal;
+#ifndef WHEREFORMER_TYPES
+  static bool known = false;
+  if (!known) _embind_register_user_type(&known, "object");
+  const TYPEID types[] = {&known, &known};
+  known = true;
+#endif
   for (const Declaration& declaration : operations) {
+#ifdef WHEREFORMER_TYPES
     const TYPEID types[] = {&declaration.result, &declaration.request};
     _embind_register_user_type(types[0], declaration.result);
     _embind_register_user_type(types[1], declaration.request);
+#endif
     _embind_register_function(declaration.name, 2, types, "ppp", reinterpret_cast<GenericFunction>(&perform),
                               reinterpret_cast<GenericFunction>(declaration.operation), false, false);
   }

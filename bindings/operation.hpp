@@ -8,11 +8,20 @@ namespace whereformer::bindings {
 // Sets what it found; a status that is not ok becomes the result's failure.
 using Operation = Status (*)(const Request&, Result&);
 
+// An operation and the TypeScript types of what goes in and comes out. Only the build that generates declarations keeps the types.
 struct Declaration {
+#ifdef WHEREFORMER_TYPES
   const char* name;
   Operation operation;
-  const char* request;  // the TypeScript types of what goes in and comes out, for the generated declarations
+  const char* request;
   const char* result;
+#else
+  consteval Declaration(const char* its_name, Operation its_operation, const char* /*request*/, const char* /*result*/)
+      : name(its_name), operation(its_operation) {}
+
+  const char* name;
+  Operation operation;
+#endif
 };
 
 // The declarations must live as long as the module.

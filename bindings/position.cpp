@@ -136,13 +136,21 @@ Status rotate(const Request& request, Result& result) {
   }
   const int width = stack.rotated_width(head_dim);
   status = rotation.prepare(stack, positions.span(), {static_cast<Side>(request.integer("side")), heads, 1, head_dim});
-  status = then(status, [&] { return to.prepare(request, element_count(rows, width), {}); });
+  const auto* here = static_cast<const float*>(given > 0 ? request.address("x") : nullptr);
+  const std::span<const float> lies(here, here == nullptr ? 0 : given);
+  status = then(status, [&] { return to.prepare(request, element_count(rows, width), {}, lies); });
   if (!status.ok()) return status;
   if (given > 0) {
     float* made = to.values().data();
-    request.copy_to("x", made);
-    spread(made, rows, head_dim, width);
-    rotation.apply(HeadRows<float>::contiguous(made, heads, tokens, width), request.integer("rows") / heads);
+    const HeadRows<float> made_rows = HeadRows<float>::contiguous(made, heads, tokens, width);
+    const int batch = request.integer("rows") / heads;
+    if (here != nullptr && rotation.fills()) {
+      rotation.apply(HeadRows<const float>::contiguous(here, heads, tokens, width), made_rows, batch);
+    } else {
+      request.copy_to("x", made);
+      spread(made, rows, head_dim, width);
+      rotation.apply(made_rows, batch);
+    }
   }
   to.deliver(result);
   return {};

@@ -33,6 +33,9 @@ class Request {
   // Copied into `room`, cut where it is longer.
   std::string_view text(const char* name, std::span<char> room) const;
 
+  // Where a typed array lies in this memory; null = elsewhere.
+  void* address(const char* name) const { return field_address(handle(), name); }
+
   // Copies a typed array to where there is room for it; it may lie there already, or meet that place.
   void copy_to(const char* name, void* to) const {
     if (field_address(handle(), name) != to) field_bytes(handle(), name, to);

@@ -15,44 +15,66 @@ class Session : public Handle {
       : model_(model), random_(static_cast<std::uint64_t>(seed)) {}
 
   Status start(const Request& request, int capacity) {
-    const ModelSpec& spec = model_->transformer.spec();
+    const Transformer& transformer = model_->transformer;
+    const ModelSpec& spec = transformer.spec();
     override_ = request.flag("override");
-    Status status = override_ ? read_position(request, surgery_.stack) : Status{};
-    if (status.ok() && override_) status = surgery_.prepare(model_->transformer, 0);  // refuse early
-    status = then(status, [&] { return cache_.allocate(spec.layers, capacity, spec.kv_heads, spec.head_dim); });
-    return then(status, [&] { return logits_.allocate(static_cast<std::size_t>(spec.vocab)); });
+    Status status = override_ ? surgery_.read(request) : Status{};
+    status = then(status, [&] { return positions().prepare(spec, capacity); });  // refuse early
+    status = then(status, [&] { return encoded_.read(request, spec); });
+    status = then(status, [&] { return encoded_.encode(transformer, positions(), {}); });
+    status = then(status, [&] {
+      return cache_.allocate(spec.stack.layers(), capacity, spec.stack.kv_heads, spec.stack.head_dim);
+    });
+    status = then(status, [&] { return seen_.allocate(static_cast<std::size_t>(spec.vocab)); });
+    return then(status, [&] { return logits_.allocate(static_cast<std::size_t>(spec.result_width())); });
   }
 
   Status feed(const Request& request) {
     Buffer<int> ids;
-    Buffer<float> positions;
-    Status status = read_ids(request, ids);
-    status = then(status, [&] { return consecutive(cache_.length(), ids.size(), positions); });
-    return then(status, [&] {
-      ModelStack& position = override_ ? surgery_ : model_->position;
-      // keys are cached rotated: encodings that look at the length see the capacity from the start, so no key goes stale
-      const Status prepared = position.prepare(model_->transformer, cache_.capacity());
-      if (!prepared.ok()) return prepared;
-      return model_->transformer.forward(ids.span(), positions.span(), position.stack, {}, cache_, {}, logits_.span());
+    Buffer<float> at;
+    Status status = request.copy("ids", ids);
+    if (status.ok() && ids.empty()) return shape_error("inputIds", 0, "at least one token");
+    status = then(status, [&] { return consecutive(cache_.length(), ids.size(), at); });
+    // keys are cached rotated: encodings that look at the length see the capacity from the start, so no key goes stale
+    status = then(status, [&] { return positions().prepare(model_->transformer.spec(), cache_.capacity()); });
+    const Reading reading{.ids = ids.span(), .positions = at.span()};
+    status = then(status, [&] {
+      return model_->transformer.forward(reading, positions().layers, cache_, encoded_.memory(), {}, logits_.span());
     });
+    if (!status.ok()) return status;
+    for (const int id : ids.span()) seen_[static_cast<std::size_t>(id)] = 1;
+    return {};
   }
 
   Status sample(const Request& request, Result& result) {
-    const SamplingOptions options{request.number("temperature"), request.integer("topK"), request.number("topP")};
+    const SamplingOptions options{request.number("temperature"), request.integer("topK"), request.number("topP"),
+                                  request.number("repetitionPenalty")};
     if (const Status status = options.check(); !status.ok()) return status;
     if (cache_.length() == 0) return value_error("inputIds", 0, "at least one token before sampling");
-    result.set("id", whereformer::sample(logits_.span(), options, random_));
+    if (!model_->transformer.spec().has_head) return unsupported("model", kAbsent, "a model with a head");
+    Buffer<float> penalized;
+    std::span<const float> choices = logits_.span();
+    if (options.repetition_penalty != 1) {
+      if (const Status status = penalized.copy_from(choices); !status.ok()) return status;
+      penalize(seen_.span(), options.repetition_penalty, penalized.span());
+      choices = penalized.span();
+    }
+    result.set("id", whereformer::sample(choices, options, random_));
     return {};
   }
 
   std::span<const float> logits() const { return logits_.span(); }
 
  private:
+  ModelPositions& positions() { return override_ ? surgery_ : model_->positions; }
+
   std::shared_ptr<LoadedModel> model_;
   Random random_;
-  ModelStack surgery_;
+  ModelPositions surgery_;
   bool override_ = false;
+  EncodedText encoded_;
   KvCache cache_;
+  Buffer<char> seen_;  // [vocab], 1 = was fed
   Buffer<float> logits_;
 };
 
@@ -84,11 +106,12 @@ Status logits(const Request& request, Result& result) {
 
 constexpr Declaration kOperations[] = {
     {"createSession", create_session,
-     "{ model: number; capacity: number; seed: number; override: boolean; position: "
-     "Array<Record<string, unknown>> }",
+     "{ model: number; capacity: number; seed: number; override: boolean; " WHEREFORMER_POSITIONS WHEREFORMER_ENCODER
+     "}",
      WHEREFORMER_HANDLE},
     {"feed", feed, "{ session: number; ids: Int32Array }", WHEREFORMER_NOTHING},
-    {"sample", sample, "{ session: number; temperature: number; topK: number; topP: number }",
+    {"sample", sample,
+     "{ session: number; temperature: number; topK: number; topP: number; repetitionPenalty: number }",
      "{ " WHEREFORMER_FAILURE "id: number }"},
     {"logits", logits, "{ session: number }", "{ " WHEREFORMER_FAILURE "data: Float32Array }"},
 };
