@@ -1171,10 +1171,12 @@ export const encodings: readonly EncodingEntry[] = [
       {
         name: 'keyed',
         kind: 'choice',
-        choices: ['distance', 'key'],
+        choices: ['distance', 'key', 'roundedKey'],
         default: 'distance',
-        description: "key = m · j, without the query's position (BLOOM)",
-        descriptionZh: 'key 表示 m · j，不含查询位置（BLOOM）',
+        description:
+          "key = m · j, without the query's position (BLOOM); roundedKey = the same, factors and product rounded to bfloat16 (Falcon)",
+        descriptionZh:
+          'key 表示 m · j，不含查询位置（BLOOM）；roundedKey 同上，但因子与乘积都舍入到 bfloat16（Falcon）',
       },
     ],
     variants: [

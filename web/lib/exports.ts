@@ -19,16 +19,24 @@ export type {
 } from './doors.js'
 export { type ErrorCode, WhereformerError } from './errors.js'
 export {
+  type CardFacts,
+  type CardStatement,
+  type ModelCard,
+  modelCards,
+  type Words,
+} from './families/cards.js'
+export {
   type PositionFromConfig,
   type PositionFromConfigOptions,
   positionFromConfig,
 } from './families/config.js'
-export type { ModelSpec } from './families/family.js'
+export type { ModelSpec, StackSpec } from './families/family.js'
 export { scaleFromConfig } from './families/scale.js'
-export type { ForwardInput, ForwardOptions, ForwardResult, ForwardReturn, Sequences } from './forward.js'
-export type { GenerateOptions } from './generate.js'
+export type { ForwardInput, ForwardOptions, ForwardResult, ForwardReturn } from './forward.js'
+export type { GenerateOptions, OnToken } from './generate-plan.js'
 export type { HeapTensor } from './heap-tensor.js'
 export type { LayerNormOptions, OutOption, RmsNormOptions } from './kernels.js'
+export type { ModelPosition, StackPosition } from './layer-positions.js'
 export type { Ledger, LedgerTerm, Projections } from './ledger.js'
 export type { LoadOptions, Variant } from './load.js'
 export type { LoadModelRequest } from './load-model.js'
@@ -45,7 +53,10 @@ export type {
 export type { Model } from './model.js'
 export { type PositionIdsOptions, positionIds } from './position-ids.js'
 export type * from './position-types.js'
+export type { Sequences } from './sequences.js'
+export type { IndexedWeights, WeightsSource } from './shards.js'
 export type { Progress, Source } from './source.js'
 export { resolveTables, type StoredTensor, type TableReference } from './table-reference.js'
 export type { Tensor, TensorLike } from './tensor.js'
+export type { DecodeOptions, EncodeOptions } from './tokenizer.js'
 export type { Info, Whereformer } from './whereformer.js'

@@ -24,16 +24,22 @@ function float16Table(): Uint32Array {
   return table
 }
 
-export function decodeFloat16(halves: Uint16Array): Float32Array {
+/** Writes to `out`, which has the same length; fresh memory when it is absent. */
+export function decodeFloat16(halves: Uint16Array, out = new Float32Array(halves.length)): Float32Array {
   const lookup = float16Table()
-  const bits = new Uint32Array(halves.length)
+  const bits = bitsOf(out)
   for (let i = 0; i < halves.length; i++) bits[i] = lookup[halves[i] as number] as number
-  return new Float32Array(bits.buffer)
+  return out
 }
 
 /** The upper half of a float32. */
-export function decodeBfloat16(halves: Uint16Array): Float32Array {
-  const bits = new Uint32Array(halves.length)
+export function decodeBfloat16(halves: Uint16Array, out = new Float32Array(halves.length)): Float32Array {
+  const bits = bitsOf(out)
   for (let i = 0; i < halves.length; i++) bits[i] = (halves[i] as number) << 16
-  return new Float32Array(bits.buffer)
+  return out
+}
+
+// Through integers, since a NaN may lose its payload on its way through a float.
+function bitsOf({ buffer, byteOffset, length }: Float32Array): Uint32Array {
+  return new Uint32Array(buffer, byteOffset, length)
 }

@@ -1,22 +1,27 @@
-// A Hugging Face checkpoint becomes a model.
+// A Hugging Face checkpoint becomes a model: what its config says is made in WebAssembly, and filled as the weights arrive.
 
+import { readCheckpoint } from './checkpoint.js'
 import { callbackOf, fieldOf, isList, itemsOf, optionsOf, signalOf } from './checks.js'
 import type { Core } from './core.js'
-import type { ModelSpec } from './families/family.js'
-import { type Recipe, recipeOf, Weights } from './families/index.js'
+import { type Recipe, recipeOf } from './families/index.js'
 import { Handle } from './handle.js'
+import { Inventory } from './inventory.js'
+import { matmul } from './kernels.js'
+import { lowerPositions, type ResolvedPositions, resolveLayers } from './layer-positions.js'
 import { Model } from './model.js'
-import { lowerPosition, type Position } from './position.js'
-import { ACTIVATIONS, NORMS, type RawModelSpec, type RawPosition } from './raw.js'
-import { Checkpoint } from './safetensors.js'
-import { type OpenUrl, type Progress, readSources, refuseHtml, type Source } from './source.js'
+import type { RawPositions } from './raw.js'
+import { lowerSpec } from './raw-spec.js'
+import type { TensorEntry } from './safetensors-header.js'
+import type { WeightsSource } from './shards.js'
+import type { OpenUrl, Progress } from './source.js'
 import { Tokenizer } from './tokenizer.js'
+import { Weights } from './weights.js'
 
 export interface LoadModelRequest {
   /** The parsed config.json. */
   config: object
-  /** One safetensors file or its shards. */
-  weights: Source | readonly Source[]
+  /** One safetensors file, its shards, or an index and the files that it names. */
+  weights: WeightsSource
   /** The parsed tokenizer.json. */
   tokenizer?: object
   signal?: AbortSignal
@@ -29,57 +34,81 @@ export async function loadModel(core: Core, open: OpenUrl, request: LoadModelReq
   const given = optionsOf(request ?? null, 'request', REQUEST_FIELDS)
   const recipe = recipeOf(given.config as object) // refuses unknown families before anything is downloaded
   const tokenizer = given.tokenizer === undefined ? undefined : new Tokenizer(given.tokenizer)
-  const files = await readSources(sourcesOf(given.weights), {
-    open,
-    phase: 'weights',
-    signal: signalOf(given.signal, 'request.signal'),
-    onProgress: callbackOf(given.onProgress, 'request.onProgress'),
-  })
-  for (const file of files) refuseHtml(file, 'weights', 'Is the address of the safetensors file right?')
-  const weights = new Weights(recipe, new Checkpoint(files))
-  const position = weights.position()
-  const handle = createModel(core, recipe, position, weights)
-  const eosTokenIds = eosTokenIdsOf(given.config as object)
-  const { spec, family } = recipe
-  return new Model({ core, handle, spec, family: family.name, position, tokenizer, eosTokenIds })
-}
-
-const MOST_SHARDS = 10_000
-
-/** One source or a list of shards; each is checked where it is opened. */
-export function sourcesOf(weights: unknown): Source[] {
-  const argument = 'request.weights'
-  return (
-    isList(weights, argument) ? itemsOf(weights, argument, 'shards', MOST_SHARDS) : [weights]
-  ) as Source[]
-}
-
-function createModel(core: Core, { spec }: Recipe, position: Position, weights: Weights): Handle {
-  const request = lowerSpec(spec, lowerPosition(position))
-  const handle = new Handle(core, core.call((raw) => raw.createModel(request)).handle, 'model')
+  const builder = new ModelBuilder(core, recipe)
   try {
-    weights.deliver((name, data) => void handle.call((raw, model) => raw.setTensor({ model, name, data })))
-    handle.call((raw, model) => raw.finishModel({ model }))
-    return handle
+    await readCheckpoint(given.weights, new Inventory(recipe), builder, {
+      open,
+      phase: 'weights',
+      signal: signalOf(given.signal, 'request.signal'),
+      onProgress: callbackOf(given.onProgress, 'request.onProgress'),
+    })
+    const { handle, positions, lowered } = builder.finish()
+    const eosIds = eosIdsOf(given.config as object, recipe)
+    return new Model({ core, handle, recipe, positions, lowered, tokenizer, eosIds })
   } catch (cause) {
-    handle.dispose()
+    builder.dispose()
     throw cause
   }
 }
 
-function lowerSpec(spec: ModelSpec, position: RawPosition): RawModelSpec {
-  return {
-    ...spec,
-    position,
-    norm: NORMS.indexOf(spec.norm),
-    activation: ACTIVATIONS.indexOf(spec.activation),
-    scale: spec.scale ?? Number.NaN,
-  }
-}
-
-// One id, several or none.
-function eosTokenIdsOf(config: object): number[] {
+// One id, several or none; ids that the model does not have end nothing.
+function eosIdsOf(config: object, { spec }: Recipe): number[] {
   const eos = fieldOf(config, 'eos_token_id', 'config')
   const ids = isList(eos, 'config.eos_token_id') ? itemsOf(eos, 'config.eos_token_id', 'ids') : [eos]
-  return ids.filter((id): id is number => Number.isInteger(id))
+  return ids.filter((id): id is number => Number.isInteger(id) && (id as number) < spec.vocab)
+}
+
+interface Finished {
+  handle: Handle
+  positions: ResolvedPositions
+  lowered: RawPositions
+}
+
+/** The model in the making. */
+class ModelBuilder {
+  readonly #core: Core
+  readonly #recipe: Recipe
+  readonly #weights: Weights
+  #handle: Handle | undefined
+
+  constructor(core: Core, recipe: Recipe) {
+    this.#core = core
+    this.#recipe = recipe
+    this.#weights = new Weights(recipe, (piece) => {
+      this.#alive().call((raw, model) => raw.setTensor({ model, ...piece }))
+    })
+  }
+
+  /** Takes the memory for the weights. */
+  begin(): void {
+    if (this.#handle) return
+    const request = lowerSpec(this.#recipe.spec)
+    this.#handle = new Handle(this.#core, this.#core.call((raw) => raw.createModel(request)).handle, 'model')
+  }
+
+  receiverOf(entry: TensorEntry) {
+    return this.#weights.receiverOf(entry)
+  }
+
+  finish(): Finished {
+    const handle = this.#alive()
+    this.#weights.requireEqualCopies()
+    const positions = resolveLayers(
+      this.#recipe.positions,
+      (stored) => this.#weights.table(stored),
+      (a, b) => matmul(this.#core, a, b),
+    )
+    const lowered = lowerPositions(positions)
+    handle.call((raw, model) => raw.finishModel({ model, ...lowered }))
+    return { handle, positions, lowered }
+  }
+
+  dispose(): void {
+    this.#handle?.dispose()
+  }
+
+  #alive(): Handle {
+    this.begin() // a model without tensors has no first one
+    return this.#handle as Handle
+  }
 }

@@ -5,7 +5,7 @@ import { Core } from './core.js'
 import { refuse, show, throwIfAborted, WhereformerError } from './errors.js'
 import type { CoreFactory, RawCore } from './raw.js'
 import { relaxedSimd } from './relaxed.js'
-import { memoryBytes, type OpenUrl, type Progress, readSources, refuseHtml } from './source.js'
+import { memoryBytes, type OpenUrl, type Progress, readSource, refuseHtml } from './source.js'
 import { Whereformer } from './whereformer.js'
 
 export type Variant = 'simd' | 'relaxed'
@@ -115,7 +115,7 @@ async function bytesFrom(
   platform: Files,
 ): Promise<Uint8Array> {
   const integrity = given.integrity === undefined ? undefined : textOf(given.integrity, 'options.integrity')
-  const [bytes = new Uint8Array()] = await readSources([source], {
+  const bytes = await readSource(source, {
     open: platform.open,
     phase: 'wasm',
     integrity,

@@ -1,36 +1,43 @@
 // A model: weights in WebAssembly, everything else plain data.
 
 import type { Core } from './core.js'
-import { throwIfAborted, WhereformerError } from './errors.js'
+import { refuse, throwIfAborted, WhereformerError } from './errors.js'
 import type { ModelSpec } from './families/family.js'
-import {
-  collectForward,
-  type ForwardInput,
-  type ForwardOptions,
-  type ForwardResult,
-  forwardPlan,
-  idsOf,
-} from './forward.js'
-import { type GenerateOptions, type GeneratePlan, planOf, run } from './generate.js'
+import type { Recipe } from './families/index.js'
+import { type ForwardInput, type ForwardOptions, type ForwardResult, forwardPlan } from './forward.js'
+import { collectForward } from './forward-result.js'
+import { type Generated, run } from './generate.js'
+import { type GenerateOptions, type GeneratePlan, planOf } from './generate-plan.js'
 import { disposedOf, disposeKey, disposeWithOwner, Handle } from './handle.js'
-import { lowerPosition, type Position } from './position.js'
-import type { RawPosition, RawTable } from './raw.js'
-import type { Tokenizer } from './tokenizer.js'
+import {
+  describePositions,
+  type ModelPosition,
+  type ResolvedPositions,
+  roomOf,
+  surgeryOf,
+} from './layer-positions.js'
+import { NOTHING, type RawPositions, type RawSessionRequest } from './raw.js'
+import { idsOf } from './sequences.js'
+import { TextStream } from './text-stream.js'
+import type { DecodeOptions, EncodeOptions, Tokenizer } from './tokenizer.js'
 
 export interface ModelParts {
   core: Core
   handle: Handle
-  spec: ModelSpec
-  family: string
-  position: Position
+  recipe: Recipe
+  positions: ResolvedPositions
+  /** The same positions as the core reads them. */
+  lowered: RawPositions
   tokenizer: Tokenizer | undefined
-  eosTokenIds: readonly number[]
+  /** Any of them ends a text. */
+  eosIds: readonly number[]
 }
 
 export class Model {
   readonly spec: Readonly<ModelSpec>
   readonly family: string
-  readonly position: Position
+  /** What the checkpoint was trained with. */
+  readonly position: ModelPosition
   readonly #parts: ModelParts
   readonly #sessions = new Set<Handle>()
   #disposed = false
@@ -38,38 +45,47 @@ export class Model {
   /** @internal Models come from loadModel. */
   constructor(parts: ModelParts) {
     this.#parts = parts
-    this.spec = Object.freeze({ ...parts.spec })
-    this.family = parts.family
-    this.position = parts.position
+    this.spec = Object.freeze({ ...parts.recipe.spec })
+    this.family = parts.recipe.family.name
+    this.position = describePositions(parts.positions)
     disposeWithOwner(this, parts.handle)
   }
 
   forward(input: ForwardInput, options?: ForwardOptions): ForwardResult {
     this.#requireAlive()
-    const plan = forwardPlan(input, options, this.spec)
+    const { handle, recipe, lowered } = this.#parts
+    const plan = forwardPlan(input, options, recipe, lowered)
     const raws = plan.requests.map((request) =>
-      this.#parts.handle.call((raw, model) => raw.forward({ model, ...request })),
+      handle.call((raw, model) => raw.forward({ model, ...request })),
     )
-    return collectForward(raws, plan, this.spec)
+    return collectForward(raws, plan, recipe.spec)
   }
 
-  /** The given tokens followed by the new ones, as transformers returns them. */
-  async generate(inputIds: ArrayLike<number>, options?: GenerateOptions): Promise<number[]> {
+  /**
+   * Ids for ids: the given tokens followed by the new ones (the decoder's, in an encoder–decoder), as transformers returns them.
+   * Text for text: the given text followed by the new one (the new one alone, in an encoder–decoder).
+   */
+  async generate(input: string, options?: GenerateOptions): Promise<string>
+  async generate(input: ArrayLike<number>, options?: GenerateOptions): Promise<number[]>
+  async generate(input: ArrayLike<number> | string, options?: GenerateOptions): Promise<number[] | string> {
     this.#requireAlive()
-    const plan = planOf(options, this.spec.vocab, this.#parts.eosTokenIds)
-    const prompt = idsOf(inputIds, 'inputIds', this.spec.vocab)
-    const capacity = prompt.length + plan.maxNewTokens
-    requireRoom(plan.override ? plan.position : lowerPosition(this.position), capacity)
-    throwIfAborted(plan.signal)
-    return [...prompt, ...(await this.#withSession(capacity, plan, (session) => run(session, prompt, plan)))]
+    this.#requireGenerative()
+    const { spec } = this.#parts.recipe
+    const plan = planOf(options, spec.vocab, this.#parts.eosIds)
+    const text = typeof input === 'string'
+    const ids = idsOf(text ? this.#tokenizer().encode(input) : input, 'inputIds', spec.vocab)
+    const prompt = spec.encoder ? this.#decoderPrompt(plan) : ids
+    const made = await this.#run(plan, prompt, spec.encoder ? ids : undefined)
+    if (text) return spec.encoder ? made.text : input + made.text
+    return [...prompt, ...made.ids]
   }
 
-  encode(text: string): number[] {
-    return this.#tokenizer().encode(text)
+  encode(text: string, options?: EncodeOptions): number[] {
+    return this.#tokenizer().encode(text, options)
   }
 
-  decode(ids: ArrayLike<number>): string {
-    return this.#tokenizer().decode(ids)
+  decode(ids: ArrayLike<number>, options?: DecodeOptions): string {
+    return this.#tokenizer().decode(ids, options)
   }
 
   /** Frees the weights; a generate() that is under way ends with ERR_DISPOSED. */
@@ -98,15 +114,52 @@ export class Model {
       throw new WhereformerError('ERR_DISPOSED', 'the model was disposed of and cannot be used again')
   }
 
+  #requireGenerative(): void {
+    const { causal, head } = this.spec
+    if (causal && head !== 'none') return
+    const reason = causal ? 'has no language modelling head' : 'reads in both directions'
+    throw new WhereformerError('ERR_UNSUPPORTED', `generate: this ${this.family} ${reason}; use forward`)
+  }
+
+  #decoderPrompt({ decoderInputIds }: GeneratePlan): Int32Array {
+    const { spec, decoderStart } = this.#parts.recipe
+    if (decoderInputIds !== undefined) return idsOf(decoderInputIds, 'options.decoderInputIds', spec.vocab)
+    if (decoderStart !== undefined) return Int32Array.of(decoderStart)
+    const wanted = 'the token that the decoder begins with, or options.decoderInputIds'
+    throw refuse('ERR_VALUE', 'config.decoder_start_token_id', 'nothing', wanted)
+  }
+
+  async #run(plan: GeneratePlan, prompt: Int32Array, encoderIds: Int32Array | undefined): Promise<Generated> {
+    const { recipe, lowered, tokenizer } = this.#parts
+    if (!recipe.spec.encoder && plan.decoderInputIds !== undefined) {
+      const wanted = 'nothing: the model has one stack'
+      throw refuse('ERR_UNSUPPORTED', 'options.decoderInputIds', 'token ids', wanted)
+    }
+    const surgery = surgeryOf(plan.position, 'options.position', recipe.spec, lowered)
+    const positions = surgery ?? lowered
+    const capacity = prompt.length + plan.maxNewTokens
+    requireRoom(positions.stacks, capacity, 'the prompt and maxNewTokens make')
+    if (encoderIds) requireRoom(positions.encoderStacks, encoderIds.length, 'there are')
+    throwIfAborted(plan.signal)
+    const stream = tokenizer && new TextStream(tokenizer, encoderIds ? [] : prompt)
+    const request = {
+      ...positions,
+      capacity,
+      seed: plan.seed,
+      override: surgery !== undefined,
+      encoderIds: encoderIds ?? new Int32Array(0),
+      encoderPositions: NOTHING,
+      encoderMask: new Uint8Array(0),
+    }
+    return this.#withSession(request, (session) => run(session, prompt, plan, stream))
+  }
+
   async #withSession<T>(
-    capacity: number,
-    { seed, override, position }: GeneratePlan,
+    request: Omit<RawSessionRequest, 'model'>,
     use: (session: Handle) => Promise<T>,
   ): Promise<T> {
     const { core, handle } = this.#parts
-    const session = handle.call((raw, model) =>
-      raw.createSession({ model, capacity, seed, override, position }),
-    )
+    const session = handle.call((raw, model) => raw.createSession({ model, ...request }))
     const owned = new Handle(core, session.handle, 'model')
     this.#sessions.add(owned)
     try {
@@ -118,11 +171,9 @@ export class Model {
   }
 }
 
-// A learned table ends; every other encoding goes on.
-function requireRoom(position: RawPosition, tokens: number): void {
-  const learned = position.filter((part) => part.type === 'learned') as { table: RawTable; offset?: number }[]
-  const rows = Math.min(...learned.map(({ table, offset = 0 }) => table.rows - offset))
-  if (tokens <= rows) return
-  const sentence = `the prompt and maxNewTokens make ${tokens} tokens, but the learned position table ends after ${rows}`
-  throw new WhereformerError('ERR_VALUE', `inputIds: ${sentence}`)
+function requireRoom(stacks: RawPositions['stacks'], tokens: number, sentence: string): void {
+  const room = roomOf(stacks)
+  if (tokens <= room) return
+  const end = `but the learned position table ends after ${room}`
+  throw new WhereformerError('ERR_VALUE', `inputIds: ${sentence} ${tokens} tokens, ${end}`)
 }

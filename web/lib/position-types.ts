@@ -143,7 +143,7 @@ export interface AlibiPosition {
   forwardSlopes?: readonly number[]
   /** Added before the scores are divided by √headDim (Falcon). */
   beforeScale?: boolean
-  keyed?: 'distance' | 'key'
+  keyed?: 'distance' | 'key' | 'roundedKey'
 }
 
 export interface KerplePosition {

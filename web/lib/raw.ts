@@ -65,47 +65,101 @@ export interface RawAttentionResult extends RawData {
 
 /** In the order of the core's enumerations. */
 export const NORMS = ['rms', 'layer'] as const
-export const ACTIVATIONS = ['silu', 'gelu', 'gelu_tanh', 'relu'] as const
+export const ACTIVATIONS = ['silu', 'gelu', 'gelu_tanh', 'relu', 'tanh'] as const
 
-export interface RawModelSpec {
-  vocab: number
-  dModel: number
-  layers: number
+/** Where a stack's norms stand, and what normalises each head's query and key: in the order of the core's enumerations. */
+export const NORM_PLACES = ['pre', 'post', 'both'] as const
+export const QUERY_KEY_NORMS = ['none', 'rms', 'l2'] as const
+
+/** One column of layers. */
+export interface RawStackSpec {
+  blocks: Int32Array // [layers], whose weights each layer uses
   heads: number
   kvHeads: number
   headDim: number
   dFf: number
   norm: number // index into NORMS
+  normBias: boolean // of layer norms
   normEpsilon: number
-  activation: number // index into ACTIVATIONS
-  gatedMlp: boolean
-  tieHead: boolean
-  attentionBias: boolean // query, key, value
+  normPlace: number // index into NORM_PLACES
+  parallel: boolean // x + attention(norm1 x) + mlp(norm2 x)
+  sharedNorm: boolean // norm2 is norm1
+  finalNorm: boolean
+  queryKeyNorm: number // index into QUERY_KEY_NORMS
+  queryKeyNormLayers: Int32Array // 1 or 0 per layer; empty = all
+  queryBias: boolean
+  keyBias: boolean
+  valueBias: boolean
   outputBias: boolean
   mlpBias: boolean
+  activation: number // index into ACTIVATIONS
+  gatedMlp: boolean
   scale: number // NaN = 1/√headDim
-  softcap: number // of the logits; 0 = off
-  position: RawPosition
+  causal: boolean
+  convKernel: number // taps of the convolution behind layer 0; 0 = none
+  convActivation: number
 }
 
-export interface RawForwardRequest {
+export interface RawModelSpec {
+  vocab: number
+  dModel: number
+  embeddingSize: number
+  embeddingScale: number
+  embeddingNorm: boolean
+  embeddingProjection: boolean
+  masksEmbeddings: boolean
+  tokenTypes: number // rows of that table; 0 = none
+  taskTypes: number
+  queryStream: boolean
+  hasHead: boolean
+  tieHead: boolean
+  headBias: boolean
+  headScale: number
+  headTransform: boolean
+  softcap: number // of the logits; 0 = off
+  stack: RawStackSpec // the only one, or the decoder
+  encoder: RawStackSpec | undefined
+}
+
+/** Positions of a model: the different ones, and which of them each layer uses. */
+export interface RawPositions {
+  stacks: Array<{ position: RawPosition }>
+  stackOf: Int32Array // [layers]
+  encoderStacks: Array<{ position: RawPosition }>
+  encoderStackOf: Int32Array
+}
+
+/** What an encoder reads; empty where there is none. */
+export interface RawEncoderInput {
+  encoderIds: Int32Array
+  encoderPositions: Float32Array // empty = 0 … m − 1
+  encoderMask: Uint8Array // empty, or 1 = attend
+}
+
+export interface RawForwardRequest extends RawPositions, RawEncoderInput {
   model: number
   ids: Int32Array
-  positions: Float32Array // empty = 0 … n − 1
+  positions: Float32Array // [n + targets]; empty = 0 … n − 1
+  tokenTypes: Int32Array // [n], or empty: 0
+  taskTypes: Int32Array
   keyMask: Uint8Array // empty, or 1 = attend
-  override: boolean
-  position: RawPosition // used when override
+  pairMask: Uint8Array // empty, or [n + targets, n], 1 = attend
+  targets: number // rows of a query stream behind the tokens; the result comes from them then
+  override: boolean // the stacks are used instead of the model's own
   wantAttentions: boolean
   wantScores: boolean
   wantHiddenStates: boolean
   out: Float32Array // empty = fresh memory
 }
 
-/** data: the logits, [n, vocab]; the others are there when they were wanted */
+/** data: logits [n, vocab], or the last hidden states [n, dModel] without a head; of the targets where there are any. The others are there when they were wanted. */
 export interface RawForwardResult extends RawData {
-  attentions: Float32Array // [layers, heads, n, n]
+  attentions: Float32Array // [layers, heads, n + targets, n]
   scores: Float32Array // the same
-  hiddenStates: Float32Array // [layers + 1, n, dModel]
+  hiddenStates: Float32Array // [layers + 1, n + targets, dModel]
+  encoderAttentions: Float32Array // [encoder layers, heads, m, m]
+  encoderHiddenStates: Float32Array // [encoder layers + 1, m, dModel]
+  crossAttentions: Float32Array // [layers, heads, n, m]
 }
 
 export interface RawProperties extends Failing {
@@ -124,12 +178,19 @@ export interface RawHandle extends Failing {
   handle: number
 }
 
-export interface RawSessionRequest {
+export interface RawSessionRequest extends RawPositions, RawEncoderInput {
   model: number
   capacity: number
   seed: number
   override: boolean
-  position: RawPosition
+}
+
+export interface RawSampleRequest {
+  session: number
+  temperature: number
+  topK: number
+  topP: number
+  repetitionPenalty: number // 1 = off
 }
 
 export interface RawRotateRequest {
@@ -211,17 +272,18 @@ export interface RawCore {
   }): RawData & { attentionFactor: number }
   measure(request: RawMeasureRequest): RawProperties
   createModel(request: RawModelSpec): RawHandle
-  setTensor(request: { model: number; name: string; data: Float32Array }): Failing
-  finishModel(request: { model: number }): Failing
+  setTensor(request: {
+    model: number
+    name: string
+    data: Float32Array
+    first: number // row (or column) that the data begin with
+    byColumn: boolean
+  }): Failing
+  finishModel(request: { model: number } & RawPositions): Failing
   forward(request: RawForwardRequest): RawForwardResult
   createSession(request: RawSessionRequest): RawHandle
   feed(request: { session: number; ids: Int32Array }): Failing
-  sample(request: {
-    session: number
-    temperature: number
-    topK: number
-    topP: number
-  }): Failing & { id: number }
+  sample(request: RawSampleRequest): Failing & { id: number }
   logits(request: { session: number }): RawData
 }
 

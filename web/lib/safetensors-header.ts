@@ -8,7 +8,7 @@ export interface TensorEntry {
   name: string
   dtype: string
   shape: number[]
-  /** Byte range in the file. */
+  /** Byte range in the data, which follow the header. */
   begin: number
   end: number
 }
@@ -26,36 +26,32 @@ const BYTES_OF: ReadonlyMap<string, number> = new Map([
   ...['U64', 'I64', 'F64'].map((dtype) => [dtype, 8] as const),
 ])
 
-/** The entries in file order. `label` names the file in messages. */
-export function readHeader(file: Uint8Array, label: string): TensorEntry[] {
-  const header = parseHeader(headerText(file, label), label)
-  const start = 8 + headerLength(file, label)
-  const described = Object.entries(header).filter(([name, value]) => !isMetadata(name, value, label))
-  if (described.length > MOST_TENSORS)
-    throw bad(label, `${described.length} tensors`, `at most ${MOST_TENSORS}`)
-  const entries = described.map(([name, value]) =>
-    entryOf(name, value, start, `${label}, tensor ${show(name)}`),
-  )
-  return requireContiguous(entries, start, file.length, label)
-}
-
-function bad(argument: string, got: string, wanted: string): WhereformerError {
-  return refuse('ERR_PARSE', argument, got, wanted)
-}
-
-function headerLength(file: Uint8Array, label: string): number {
-  if (file.length < 8) throw bad(label, `${file.length} bytes`, 'a safetensors file (at least 8 bytes)')
-  const length = new DataView(file.buffer, file.byteOffset, 8).getBigUint64(0, true)
+/** The length of the JSON from the first eight bytes. `label` names the file in messages. */
+export function headerLength(start: Uint8Array, label: string): number {
+  if (start.length < 8) throw bad(label, `${start.length} bytes`, 'a safetensors file (at least 8 bytes)')
+  const length = new DataView(start.buffer, start.byteOffset, 8).getBigUint64(0, true)
   if (length > LARGEST_HEADER)
     throw bad(label, `a header of ${length} bytes`, `at most ${LARGEST_HEADER} (is it safetensors?)`)
-  if (Number(length) > file.length - 8) {
-    throw bad(label, `a header of ${length} bytes in a file of ${file.length}`, 'a complete file')
-  }
   return Number(length)
 }
 
-function headerText(file: Uint8Array, label: string): string {
-  const bytes = file.subarray(8, 8 + headerLength(file, label))
+/** The entries in the order of the data, of which they own every byte once. */
+export function readHeader(bytes: Uint8Array, label: string): TensorEntry[] {
+  const header = parseHeader(headerText(bytes, label), label)
+  const described = Object.entries(header).filter(([name, value]) => !isMetadata(name, value, label))
+  if (described.length > MOST_TENSORS)
+    throw bad(label, `${described.length} tensors`, `at most ${MOST_TENSORS}`)
+  return requireContiguous(
+    described.map(([name, value]) => entryOf(name, value, `${label}, tensor ${show(name)}`)),
+    label,
+  )
+}
+
+export function bad(argument: string, got: string, wanted: string): WhereformerError {
+  return refuse('ERR_PARSE', argument, got, wanted)
+}
+
+function headerText(bytes: Uint8Array, label: string): string {
   if (bytes[0] !== 0x7b) throw bad(`${label}, header`, 'another first character', 'JSON that starts with {')
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
@@ -134,7 +130,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function entryOf(name: string, value: unknown, start: number, label: string): TensorEntry {
+function entryOf(name: string, value: unknown, label: string): TensorEntry {
   requireName(name, label)
   if (!isObject(value)) throw bad(label, show(value), '{ dtype, shape, data_offsets }')
   requireKeys(value, label)
@@ -149,7 +145,7 @@ function entryOf(name: string, value: unknown, start: number, label: string): Te
       `${bytes} for ${dtype} of shape ${shapeText(shape)}`,
     )
   }
-  return { name, dtype, shape, begin: start + from, end: start + to }
+  return { name, dtype, shape, begin: from, end: to }
 }
 
 function requireName(name: string, label: string): void {
@@ -196,20 +192,17 @@ function byteCount(dtype: string, shape: number[], label: string): number {
   }, 1)
 }
 
-// The tensors must fill the data exactly, each byte once.
-function requireContiguous(entries: TensorEntry[], start: number, end: number, label: string): TensorEntry[] {
+// The tensors must follow one another from the first byte of the data on.
+function requireContiguous(entries: TensorEntry[], label: string): TensorEntry[] {
   const sorted = [...entries].sort((a, b) => a.begin - b.begin || a.end - b.end)
-  const reached = sorted.reduce((at, entry) => {
-    if (entry.begin !== at) {
+  let reached = 0
+  for (const { name, begin, end } of sorted) {
+    if (begin !== reached) {
       const fault =
-        entry.begin > at
-          ? `${entry.begin - at} bytes that no tensor owns`
-          : 'an overlap with the tensor before'
-      throw bad(`${label}, tensor ${show(entry.name)}`, fault, 'tensors that follow one another')
+        begin > reached ? `${begin - reached} bytes that no tensor owns` : 'an overlap with the tensor before'
+      throw bad(`${label}, tensor ${show(name)}`, fault, 'tensors that follow one another')
     }
-    return entry.end
-  }, start)
-  if (reached !== end)
-    throw bad(label, `${end - start} bytes of data`, `${reached - start}, where the last tensor ends`)
+    reached = end
+  }
   return sorted
 }

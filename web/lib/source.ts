@@ -1,5 +1,7 @@
 // Reading bytes from wherever they are: URL, Blob, Response, stream or memory, with progress and abort.
 
+import { allocateBytes } from './allocate.js'
+import { ByteReader, ProgressSum } from './byte-reader.js'
 import { aborted, show, throwIfAborted, WhereformerError } from './errors.js'
 import { requireOrdinary } from './tensor.js'
 
@@ -22,7 +24,10 @@ export interface Progress {
 
 export interface Opened {
   body: ReadableStream<Uint8Array>
+  /** The length that the sender announces: a hint. */
   total?: number | undefined
+  /** The length where that is certain. */
+  size?: number | undefined
   /** Where it comes from, for messages. */
   from: string
 }
@@ -41,18 +46,27 @@ export interface ReadOptions extends OpenOptions {
   onProgress?: ((progress: Progress) => void) | undefined
 }
 
-/** The bytes of each source, in order. */
-export async function readSources(sources: readonly Source[], options: ReadOptions): Promise<Uint8Array[]> {
+/** All bytes of one source. */
+export async function readSource(source: Source, options: ReadOptions): Promise<Uint8Array> {
+  const { signal, phase, onProgress } = options
+  const opened = await openSource(source, options)
+  const progress = new ProgressSum(phase, onProgress)
+  progress.total = opened instanceof Uint8Array ? opened.length : opened.total
+  const reader = new ByteReader(opened, progress, signal)
+  try {
+    if (opened instanceof Uint8Array) return await reader.take(opened.length)
+    const buffer = new ByteBuffer(opened.total, opened.from)
+    for (let part = await reader.next(); part.length; part = await reader.next()) buffer.append(part)
+    return buffer.bytes
+  } finally {
+    reader.close()
+  }
+}
+
+/** Bytes in memory as they are, everything else as a stream. */
+export async function openSource(source: Source, options: ReadOptions): Promise<Opened | Uint8Array> {
   throwIfAborted(options.signal)
-  const opened = await settle(
-    Promise.all(sources.map((source) => openSource(source, options))),
-    options.signal,
-  )
-  const progress = new ProgressSum(opened, options)
-  const files: Uint8Array[] = []
-  for (const part of opened)
-    files.push(part instanceof Uint8Array ? progress.add(part) : await drain(part, progress, options))
-  return files
+  return settle(openAny(source, options), options.signal)
 }
 
 // Abort wins over whatever error the abort itself caused.
@@ -65,15 +79,34 @@ async function settle<T>(work: Promise<T>, signal: AbortSignal | undefined): Pro
   }
 }
 
-async function openSource(source: Source, options: ReadOptions): Promise<Opened | Uint8Array> {
+async function openAny(source: Source, options: ReadOptions): Promise<Opened | Uint8Array> {
   const bytes = memoryBytes(source, options.phase)
   if (bytes) return bytes
   if (typeof source === 'string' || source instanceof URL) return options.open(source, options)
-  if (source instanceof Blob) return { body: source.stream(), total: source.size, from: 'the Blob' }
+  if (source instanceof Blob) {
+    return { body: slicesOf(source), total: source.size, size: source.size, from: 'the Blob' }
+  }
   if (source instanceof Response) return openResponse(source)
   if (source instanceof ReadableStream) return { body: source, from: 'the stream' }
   const wanted = 'an address, Blob, Response, stream or bytes'
   throw new WhereformerError('ERR_TYPE', `${options.phase}: got ${show(source)}, wanted ${wanted}`)
+}
+
+const SLICE = 2 ** 20
+
+// Blob.stream() of some engines hands all of a Blob over at once.
+function slicesOf(blob: Blob): ReadableStream<Uint8Array> {
+  let at = 0
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        if (at >= blob.size) return controller.close()
+        controller.enqueue(new Uint8Array(await blob.slice(at, at + SLICE).arrayBuffer()))
+        at += SLICE
+      },
+    },
+    { highWaterMark: 0 },
+  )
 }
 
 /** The bytes of an ArrayBuffer or a view; undefined for anything else. */
@@ -114,66 +147,6 @@ export const fetchUrl: OpenUrl = async (url, { signal, integrity }) => {
   }
 }
 
-class ProgressSum {
-  readonly #options: ReadOptions
-  readonly #total: number | undefined
-  #loaded = 0
-
-  constructor(parts: readonly (Opened | Uint8Array)[], options: ReadOptions) {
-    this.#options = options
-    const sizes = parts.map((part) => (part instanceof Uint8Array ? part.length : part.total))
-    this.#total = sizes.every((size) => size !== undefined) ? sizes.reduce((a, b) => a + b, 0) : undefined
-  }
-
-  add(chunk: Uint8Array): Uint8Array {
-    this.#loaded += chunk.length
-    const { onProgress, phase } = this.#options
-    onProgress?.({
-      phase,
-      loaded: this.#loaded,
-      ...(this.#total === undefined ? {} : { total: this.#total }),
-    })
-    return chunk
-  }
-}
-
-async function drain(
-  { body, total, from }: Opened,
-  progress: ProgressSum,
-  { signal }: ReadOptions,
-): Promise<Uint8Array> {
-  const reader = body.getReader()
-  const buffer = new ByteBuffer(total, from)
-  const stop = () => void reader.cancel().catch(() => {})
-  signal?.addEventListener('abort', stop)
-  try {
-    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
-      buffer.append(progress.add(requireBytes(chunk.value, from)))
-    }
-    throwIfAborted(signal)
-    return buffer.bytes
-  } catch (cause) {
-    stop()
-    throw broken(cause, from, signal)
-  } finally {
-    signal?.removeEventListener('abort', stop)
-  }
-}
-
-function requireBytes(chunk: unknown, from: string): Uint8Array {
-  if (chunk instanceof Uint8Array) return chunk
-  throw new WhereformerError(
-    'ERR_TYPE',
-    `${from}: got ${show(chunk)} from the stream, wanted Uint8Array chunks`,
-  )
-}
-
-function broken(cause: unknown, from: string, signal: AbortSignal | undefined): WhereformerError {
-  if (signal?.aborted) return aborted(signal)
-  if (cause instanceof WhereformerError) return cause
-  return new WhereformerError('ERR_LOAD', `${from}: reading stopped early (${cause})`, { cause })
-}
-
 const LARGEST_FIRST_ALLOCATION = 2 ** 28
 
 /** Bytes of known or unknown length; the announced length is a hint, never trusted. */
@@ -182,7 +155,7 @@ class ByteBuffer {
   #length = 0
 
   constructor(total: number | undefined, from: string) {
-    this.#bytes = allocate(Math.min(total ?? 65536, LARGEST_FIRST_ALLOCATION), from)
+    this.#bytes = allocateBytes(Math.min(total ?? 65536, LARGEST_FIRST_ALLOCATION), from)
   }
 
   append(chunk: Uint8Array): void {
@@ -196,17 +169,9 @@ class ByteBuffer {
   }
 
   #grow(more: number): void {
-    const grown = allocate(Math.max(2 * this.#bytes.length, this.#length + more), 'the data')
+    const grown = allocateBytes(Math.max(2 * this.#bytes.length, this.#length + more), 'the data')
     grown.set(this.bytes)
     this.#bytes = grown
-  }
-}
-
-function allocate(length: number, from: string): Uint8Array {
-  try {
-    return new Uint8Array(length)
-  } catch (cause) {
-    throw new WhereformerError('ERR_OOM', `${from}: no memory for ${length} bytes`, { cause })
   }
 }
 

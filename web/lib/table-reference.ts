@@ -21,38 +21,58 @@ export interface TableReference extends StoredTensor {
   projection?: { weight: StoredTensor; bias?: StoredTensor }
 }
 
+/** [n, in] · [in, out] */
+export type Multiply = (a: Tensor, b: Tensor) => Tensor
+
+type Find = (stored: StoredTensor) => TensorLike
+
 /** Replaces table references by the tables that they stand for; `find` reads one tensor. */
 export function resolveTables(
   position: Position<TableReference>,
-  find: (stored: StoredTensor) => TensorLike,
+  find: Find,
+  multiply: Multiply = product,
 ): Position {
   const parts = Array.isArray(position) ? position : [position]
-  const resolved = parts.map((part: PositionEncoding<TableReference>) => resolveEncoding(part, find))
+  const resolved = parts.map((part: PositionEncoding<TableReference>) =>
+    resolveEncoding(part, find, multiply),
+  )
   return resolved.length === 1 && resolved[0] ? resolved[0] : resolved
 }
 
 function resolveEncoding(
   part: PositionEncoding<TableReference>,
-  find: (stored: StoredTensor) => TensorLike,
+  find: Find,
+  multiply: Multiply,
 ): PositionEncoding {
   const fields = Object.entries(part).map(([name, value]) => {
-    return [name, isReference(value) ? tableOf(value, find) : value]
+    return [name, isReference(value) ? tableOf(value, find, multiply) : value]
   })
   return Object.fromEntries(fields) as PositionEncoding
+}
+
+/** Every tensor that a position refers to, norms and projections included. */
+export function storedTensorsIn(position: Position<TableReference>): StoredTensor[] {
+  const parts = Array.isArray(position) ? position : [position]
+  return parts.flatMap((part) => Object.values(part).filter(isReference).flatMap(storedOf))
+}
+
+function storedOf({ tensor, shape, norm, projection }: TableReference): StoredTensor[] {
+  const more = [norm?.weight, norm?.bias, projection?.weight, projection?.bias]
+  return [{ tensor, shape }, ...more.filter((stored) => stored !== undefined)]
 }
 
 export function isReference(value: unknown): value is TableReference {
   return typeof value === 'object' && value !== null && typeof Reflect.get(value, 'tensor') === 'string'
 }
 
-function tableOf(reference: TableReference, find: (stored: StoredTensor) => TensorLike): Tensor {
+function tableOf(reference: TableReference, find: Find, multiply: Multiply): Tensor {
   const { transposed, norm, projection } = reference
   let table = matrixOf(find({ tensor: reference.tensor, shape: reference.shape }))
   if (transposed) table = transpose(table)
   if (norm) table = normalized(table, find(norm.weight).data, find(norm.bias).data, norm.epsilon)
   if (!projection) return table
-  const bias = projection.bias && find(projection.bias).data
-  return projected(table, matrixOf(find(projection.weight)), bias)
+  const projected = multiply(table, transpose(matrixOf(find(projection.weight))))
+  return projection.bias ? plusRow(projected, find(projection.bias).data) : projected
 }
 
 function matrixOf({ data, shape }: TensorLike): Tensor {
@@ -69,27 +89,36 @@ export function transpose({ data, shape: [rows = 0, columns = 0] }: TensorLike):
   return { data: out, shape: [columns, rows] }
 }
 
-function rowsOf({ data, shape: [rows = 0, columns = 0] }: Tensor): Float32Array[] {
-  return Array.from({ length: rows }, (_, r) => data.subarray(r * columns, (r + 1) * columns))
-}
-
 function normalized(table: Tensor, weight: Float32Array, bias: Float32Array, epsilon: number): Tensor {
-  const data = rowsOf(table).flatMap((row) => {
-    const mean = row.reduce((sum, x) => sum + x, 0) / row.length
-    const variance = row.reduce((sum, x) => sum + (x - mean) ** 2, 0) / row.length
+  const [rows = 0, columns = 0] = table.shape
+  const data = new Float32Array(rows * columns)
+  for (let r = 0; r < rows; r++) {
+    const row = table.data.subarray(r * columns, (r + 1) * columns)
+    const mean = row.reduce((sum, x) => sum + x, 0) / columns
+    const variance = row.reduce((sum, x) => sum + (x - mean) ** 2, 0) / columns
     const scale = 1 / Math.sqrt(variance + epsilon)
-    return Array.from(row, (x, i) => (x - mean) * scale * (weight[i] ?? 0) + (bias[i] ?? 0))
-  })
-  return { data: Float32Array.from(data), shape: table.shape }
+    for (let c = 0; c < columns; c++) {
+      data[r * columns + c] = ((row[c] as number) - mean) * scale * (weight[c] ?? 0) + (bias[c] ?? 0)
+    }
+  }
+  return { data, shape: [rows, columns] }
 }
 
-// rows [n, in] · weightᵀ [in, out] + bias
-function projected(table: Tensor, weight: Tensor, bias?: Float32Array): Tensor {
-  const outputs = rowsOf(weight)
-  const data = rowsOf(table).flatMap((row) => outputs.map((w, o) => dot(row, w) + (bias?.[o] ?? 0)))
-  return { data: Float32Array.from(data), shape: [table.shape[0] ?? 0, outputs.length] }
+function plusRow({ data, shape }: Tensor, row: Float32Array): Tensor {
+  return { data: data.map((x, i) => x + (row[i % row.length] as number)), shape }
 }
 
-function dot(a: Float32Array, b: Float32Array): number {
-  return a.reduce((sum, x, i) => sum + x * (b[i] ?? 0), 0)
+const product: Multiply = (a, b) => {
+  const [rows = 0, inner = 0] = a.shape
+  const [, columns = 0] = b.shape
+  const data = new Float32Array(rows * columns)
+  for (let r = 0; r < rows; r++) {
+    for (let c = 0; c < columns; c++) {
+      let sum = 0
+      for (let i = 0; i < inner; i++)
+        sum += (a.data[r * inner + i] as number) * (b.data[i * columns + c] as number)
+      data[r * columns + c] = sum
+    }
+  }
+  return { data, shape: [rows, columns] }
 }

@@ -1,8 +1,19 @@
 // Text to ids and back, by the tokenizer.json of a checkpoint.
 
 import { Tokenizer as HuggingFaceTokenizer } from '@huggingface/tokenizers'
-import { fieldOf, integerOf, itemsOf, textOf } from './checks.js'
+import { fieldOf, flagOf, integerOf, itemsOf, optionsOf, textOf } from './checks.js'
 import { refuse, show, WhereformerError } from './errors.js'
+import { Precompiled } from './precompiled.js'
+
+export interface EncodeOptions {
+  /** Those that the original puts around a text ([CLS], <s>, …); true when absent. */
+  addSpecialTokens?: boolean
+}
+
+export interface DecodeOptions {
+  /** Leaves special tokens out; false when absent. */
+  skipSpecialTokens?: boolean
+}
 
 export class Tokenizer {
   readonly #inner: HuggingFaceTokenizer
@@ -14,10 +25,14 @@ export class Tokenizer {
     this.#drops = dropsCharacters(json)
   }
 
-  encode(text: unknown): number[] {
+  /** With the special tokens that the original adds. */
+  encode(text: unknown, options?: unknown): number[] {
     const checked = textOf(text, 'text')
+    const { addSpecialTokens } = optionsOf(options, 'options', ['addSpecialTokens'])
     if (this.#drops) this.#requireKnown(checked)
-    const { ids } = this.#inner.encode(checked)
+    const { ids } = this.#inner.encode(checked, {
+      add_special_tokens: flagOr(addSpecialTokens, 'options.addSpecialTokens', true),
+    })
     const bad = ids.findIndex((id) => !Number.isInteger(id))
     if (bad >= 0)
       throw refuse(
@@ -29,12 +44,31 @@ export class Tokenizer {
     return ids
   }
 
-  decode(ids: unknown): string {
+  decode(ids: unknown, options?: unknown): string {
+    const { skipSpecialTokens } = optionsOf(options, 'options', ['skipSpecialTokens'])
     const list = itemsOf(ids, 'ids', 'a list of token ids').map((id, i) => integerOf(id, `ids[${i}]`))
-    const stranger = list.findIndex((id) => this.#inner.id_to_token(id) === undefined)
+    const stranger = list.findIndex((id) => !this.#has(id))
     if (stranger >= 0)
       throw refuse('ERR_VALUE', `ids[${stranger}]`, String(list[stranger]), 'an id of the vocabulary')
-    return list.length === 0 ? '' : this.#inner.decode(list, { clean_up_tokenization_spaces: false })
+    return this.#decode(list, flagOr(skipSpecialTokens, 'options.skipSpecialTokens', false))
+  }
+
+  /** Without special tokens and without ids that the vocabulary lacks. */
+  decodeKnown(ids: readonly number[]): string {
+    return this.#decode(
+      ids.filter((id) => this.#has(id)),
+      true,
+    )
+  }
+
+  #has(id: number): boolean {
+    return this.#inner.id_to_token(id) !== undefined
+  }
+
+  #decode(ids: number[], skipSpecialTokens: boolean): string {
+    if (ids.length === 0) return ''
+    const options = { skip_special_tokens: skipSpecialTokens, clean_up_tokenization_spaces: false }
+    return this.#inner.decode(ids, options)
   }
 
   #requireKnown(text: string): void {
@@ -67,10 +101,16 @@ export class Tokenizer {
   }
 }
 
+function flagOr(value: unknown, argument: string, fallback: boolean): boolean {
+  return value === undefined ? fallback : flagOf(value, argument)
+}
+
 function parse(json: unknown): HuggingFaceTokenizer {
   fieldOf(json, 'model', 'tokenizer')
   try {
-    return new HuggingFaceTokenizer(json as object, {})
+    const inner = new HuggingFaceTokenizer(json as object, {})
+    useCharsmaps(inner.normalizer)
+    return inner
   } catch (cause) {
     throw new WhereformerError(
       'ERR_PARSE',
@@ -78,6 +118,24 @@ function parse(json: unknown): HuggingFaceTokenizer {
       { cause },
     )
   }
+}
+
+interface Normalizer {
+  normalize(text: string): string
+  /** Of a sequence. */
+  normalizers?: unknown[]
+  /** Of SentencePiece's precompiled kind, in base64. */
+  charsmap?: string | null
+}
+
+// The library puts NFKC in the place of precompiled maps.
+function useCharsmaps(normalizer: unknown): void {
+  if (typeof normalizer !== 'function' && typeof normalizer !== 'object') return
+  const { normalizers = [], charsmap } = (normalizer ?? {}) as Normalizer
+  normalizers.forEach(useCharsmaps)
+  if (!charsmap) return
+  const map = new Precompiled(charsmap)
+  ;(normalizer as Normalizer).normalize = (text) => map.normalize(text)
 }
 
 // Byte-pair encoding without an unknown token and without byte fallback leaves out what it does not know.

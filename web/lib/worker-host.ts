@@ -6,11 +6,11 @@ import { Connection } from './worker-connection.js'
 import type { Reply, Thread } from './worker-protocol.js'
 
 /** Addresses to start a worker from; the first that runs is used. */
-export type WorkerAddresses = ReadonlyArray<() => string | URL>
+export type WorkerAddresses = ReadonlyArray<() => string | URL | Promise<string>>
 
 export class WorkerHost {
   readonly #addresses: WorkerAddresses
-  readonly #module: WebAssembly.Module
+  readonly #module: Promise<WebAssembly.Module>
   #connection: Promise<Connection> | undefined
   #terminated = false
   #calls = 0
@@ -18,7 +18,7 @@ export class WorkerHost {
   generation = 0
   info: Info | undefined
 
-  constructor(addresses: WorkerAddresses, module: WebAssembly.Module) {
+  constructor(addresses: WorkerAddresses, module: Promise<WebAssembly.Module>) {
     this.#addresses = addresses
     this.#module = module
   }
@@ -65,8 +65,9 @@ export class WorkerHost {
     const failures: string[] = []
     for (const address of this.#addresses) {
       try {
-        return await this.#open(address())
+        return await this.#open(await address())
       } catch (cause) {
+        if (this.#terminated) throw terminated()
         failures.push(cause instanceof Error ? cause.message : String(cause))
       }
     }
@@ -76,9 +77,9 @@ export class WorkerHost {
   }
 
   async #open(address: string | URL): Promise<Connection> {
-    const connection = new Connection(new Worker(address, { name: 'whereformer' }))
+    const connection = new Connection(new Worker(trusted(address), { name: 'whereformer' }))
     try {
-      this.info = await connection.unwrap(connection.thread.start(this.#module))
+      this.info = await connection.unwrap(connection.thread.start(await this.#module))
     } catch (cause) {
       connection.kill(new WhereformerError('ERR_LOAD', 'the worker did not start', { cause }))
       throw cause
@@ -91,6 +92,32 @@ export class WorkerHost {
     this.#connection = undefined
     this.generation += 1
   }
+}
+
+/** Pages that require trusted types take an address from a policy only; what is passed here is our own or the caller's. */
+function trusted(address: string | URL): string | URL {
+  policy ??= ownPolicy()
+  return policy?.createScriptURL(String(address)) ?? address
+}
+
+let policy: TrustedPolicy | undefined
+
+function ownPolicy(): TrustedPolicy | undefined {
+  try {
+    const types = (globalThis as WithTrustedTypes).trustedTypes
+    return types?.createPolicy('whereformer', { createScriptURL: (url) => url })
+  } catch {
+    return undefined // another copy of the library has it, or the page allows no such policy
+  }
+}
+
+interface TrustedPolicy {
+  createScriptURL(url: string): string
+}
+
+/** TypeScript does not know them yet. */
+interface WithTrustedTypes {
+  trustedTypes?: { createPolicy(name: string, rules: TrustedPolicy): TrustedPolicy }
 }
 
 function terminated(): WhereformerError {

@@ -2,13 +2,14 @@
 
 import type { ModelSpec } from './families/family.js'
 import type { ForwardInput, ForwardOptions, ForwardResult } from './forward.js'
-import type { GenerateOptions } from './generate.js'
+import type { GenerateOptions } from './generate-plan.js'
 import { disposedOf, disposeKey, disposeWithOwner } from './handle.js'
-import type { Position } from './position.js'
+import type { ModelPosition } from './layer-positions.js'
 import type { Progress } from './source.js'
+import type { DecodeOptions, EncodeOptions } from './tokenizer.js'
 import { withCallback } from './worker-callback.js'
 import type { WorkerHost } from './worker-host.js'
-import type { ModelFunctions, WireModel, WireModelRequest } from './worker-protocol.js'
+import type { ModelFunctions, TokenNote, WireModel, WireModelRequest } from './worker-protocol.js'
 
 /** Knows how to load the model once more after the worker was replaced. */
 class Lease {
@@ -60,7 +61,7 @@ export function loadRemote(
 export class WorkerModel {
   readonly spec: Readonly<ModelSpec>
   readonly family: string
-  readonly position: Position
+  readonly position: ModelPosition
   readonly #host: WorkerHost
   readonly #lease: Lease
 
@@ -78,20 +79,26 @@ export class WorkerModel {
     return this.#lease.invoke('forward', input, options)
   }
 
-  async generate(inputIds: ArrayLike<number>, options: GenerateOptions = {}): Promise<number[]> {
+  async generate(input: string, options?: GenerateOptions): Promise<string>
+  async generate(input: ArrayLike<number>, options?: GenerateOptions): Promise<number[]>
+  async generate(
+    input: ArrayLike<number> | string,
+    options: GenerateOptions = {},
+  ): Promise<number[] | string> {
     const { onToken, signal, ...rest } = options
     const id = await this.#lease.id()
-    return withCallback(onToken, signal, (callback, abort) =>
-      this.#host.request((thread, call) => thread.generate(call, id, inputIds, rest, callback), abort),
+    const hear = onToken && ((note: TokenNote) => onToken(...note))
+    return withCallback(hear, signal, (callback, abort) =>
+      this.#host.request((thread, call) => thread.generate(call, id, input, rest, callback), abort),
     )
   }
 
-  encode(text: string): Promise<number[]> {
-    return this.#lease.invoke('encode', text)
+  encode(text: string, options?: EncodeOptions): Promise<number[]> {
+    return this.#lease.invoke('encode', text, options)
   }
 
-  decode(ids: ArrayLike<number>): Promise<string> {
-    return this.#lease.invoke('decode', ids)
+  decode(ids: ArrayLike<number>, options?: DecodeOptions): Promise<string> {
+    return this.#lease.invoke('decode', ids, options)
   }
 
   async dispose(): Promise<void> {

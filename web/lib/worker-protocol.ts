@@ -12,12 +12,14 @@ import type {
 import { type ErrorCode, WhereformerError } from './errors.js'
 import type { ModelSpec } from './families/family.js'
 import type { ForwardInput, ForwardOptions, ForwardResult } from './forward.js'
-import type { GenerateOptions } from './generate.js'
+import type { GenerateOptions, OnToken } from './generate-plan.js'
 import type { LayerNormOptions, OutOption, RmsNormOptions } from './kernels.js'
+import type { ModelPosition } from './layer-positions.js'
 import type { MeasureOptions, Properties } from './measure.js'
 import type { Position } from './position.js'
 import type { Progress } from './source.js'
 import type { Tensor, TensorLike } from './tensor.js'
+import type { DecodeOptions, EncodeOptions } from './tokenizer.js'
 import type { Info } from './whereformer.js'
 
 export interface WireError {
@@ -40,7 +42,7 @@ export interface WireModel {
   id: number
   spec: ModelSpec
   family: string
-  position: Position
+  position: ModelPosition
 }
 
 /** The functions that need no model. */
@@ -66,8 +68,8 @@ export interface Functions {
 
 export interface ModelFunctions {
   forward(input: ForwardInput, options?: ForwardOptions): ForwardResult
-  encode(text: string): number[]
-  decode(ids: ArrayLike<number>): string
+  encode(text: string, options?: EncodeOptions): number[]
+  decode(ids: ArrayLike<number>, options?: DecodeOptions): string
   dispose(): void
 }
 
@@ -91,12 +93,15 @@ export interface Thread {
   generate(
     call: number,
     model: number,
-    inputIds: ArrayLike<number>,
+    input: ArrayLike<number> | string,
     options: Omit<GenerateOptions, 'onToken' | 'signal'>,
-    onToken?: Callback<number>,
-  ): Promise<Reply<number[]>>
+    onToken?: Callback<TokenNote>,
+  ): Promise<Reply<number[] | string>>
   abort(call: number): void
 }
+
+/** A new token, and the text that came with it. */
+export type TokenNote = Parameters<OnToken>
 
 /** A function on the other side. */
 export type Callback<T> = (value: T) => void | Promise<void>

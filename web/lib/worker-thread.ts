@@ -49,9 +49,10 @@ const thread: Thread = {
       return (model[name] as (...args: unknown[]) => ReturnType<ModelFunctions[typeof name]>)(...args)
     }),
 
-  generate: (call, id, inputIds, options, onToken) =>
+  generate: (call, id, input, options, onToken) =>
     abortable(call, onToken, (signal, notify) =>
-      modelOf(id).generate(inputIds, { ...options, signal, onToken: notify }),
+      // either kind of input, which the overloads tell apart
+      modelOf(id).generate(input as string, { ...options, signal, onToken: (...note) => notify(note) }),
     ),
 
   abort: (call) => calls.get(call)?.abort(),

@@ -1,6 +1,5 @@
 // The library in a Worker: the same interface as promises, so that no computation blocks the page.
 
-import threadSource from 'worker-thread-source'
 import type { AttentionOptions, AttentionResult } from './attention.js'
 import { type EncodingEntry, encodings } from './catalogue.js'
 import { callbackOf, optionsOf, signalOf } from './checks.js'
@@ -15,12 +14,14 @@ import type {
 import { refuse, show } from './errors.js'
 import { recipeOf } from './families/index.js'
 import { disposeKey } from './handle.js'
+import { Inventory } from './inventory.js'
 import type { LayerNormOptions, OutOption, RmsNormOptions } from './kernels.js'
 import { compiledModule, type LoadOptions } from './load.js'
-import { type LoadModelRequest, REQUEST_FIELDS, sourcesOf } from './load-model.js'
+import { type LoadModelRequest, REQUEST_FIELDS } from './load-model.js'
 import type { MeasureOptions, Properties } from './measure.js'
 import type { Position } from './position.js'
-import { fetchUrl, memoryBytes, type Progress, type ReadOptions, readSources, type Source } from './source.js'
+import { allSources } from './shards.js'
+import { fetchUrl, memoryBytes, type Progress, type ReadOptions, readSource, type Source } from './source.js'
 import type { Tensor, TensorLike } from './tensor.js'
 import type { Info } from './whereformer.js'
 import { type WorkerAddresses, WorkerHost } from './worker-host.js'
@@ -42,9 +43,15 @@ export interface WorkerLoadOptions extends LoadOptions {
 /** Starts a worker with an instance of the library. */
 export async function loadInWorker(options: WorkerLoadOptions = {}): Promise<WorkerWhereformer> {
   const { workerUrl, ...loadOptions } = options
-  const module = await compiledModule(loadOptions, { wasm: wasmFiles, open: fetchUrl })
+  const module = compiledModule(loadOptions, { wasm: wasmFiles, open: fetchUrl })
   const host = new WorkerHost(workerUrl === undefined ? ownAddresses : [() => workerUrl], module)
-  await host.connect()
+  const connected = host.connect() // the thread starts while the file is on its way
+  connected.catch(() => {}) // what is wrong with the file is said first
+  await module.catch((cause) => {
+    host.terminate()
+    throw cause
+  })
+  await connected
   return new WorkerWhereformer(host)
 }
 
@@ -57,8 +64,10 @@ const ownAddresses: WorkerAddresses = [blobAddress, () => new URL('worker-thread
 
 let blobUrl: string | undefined
 
-function blobAddress(): string {
-  blobUrl ??= URL.createObjectURL(new Blob([threadSource], { type: 'text/javascript' }))
+// A module of its own: who passes workerUrl does not download the thread twice.
+async function blobAddress(): Promise<string> {
+  const { default: source } = await import('worker-thread-source')
+  blobUrl ??= URL.createObjectURL(new Blob([source], { type: 'text/javascript' }))
   return blobUrl
 }
 
@@ -134,14 +143,15 @@ export class WorkerWhereformer {
   async loadModel(request: LoadModelRequest): Promise<WorkerModel> {
     const given = optionsOf(request ?? null, 'request', REQUEST_FIELDS)
     const { config, tokenizer } = given as { config: object; tokenizer?: object }
-    recipeOf(config) // refuses unknown families before anything is read
+    const recipe = recipeOf(config) // refuses unknown families before anything is read
     const reading = {
       open: fetchUrl,
       phase: 'weights' as const,
       signal: signalOf(given.signal, 'request.signal'),
       onProgress: callbackOf<(progress: Progress) => void>(given.onProgress, 'request.onProgress'),
     }
-    const weights = await Promise.all(sourcesOf(given.weights).map((source) => postable(source, reading)))
+    const sources = await allSources(given.weights, new Inventory(recipe))
+    const weights = await Promise.all(sources.map((source) => postable(source, reading)))
     const wire: WireModelRequest = { config, weights, ...(tokenizer ? { tokenizer } : {}) }
     return new WorkerModel(
       this.#host,
@@ -178,8 +188,7 @@ async function postable(source: Source, reading: ReadOptions): Promise<WireSourc
   if (source instanceof Blob) return source
   const bytes = memoryBytes(source, 'request.weights')
   if (bytes) return bytes
-  const [read = new Uint8Array()] = await readSources([source], reading)
-  return read
+  return readSource(source, reading)
 }
 
 function absolute(address: string): string {

@@ -1,21 +1,50 @@
 // Reading numbers, flags and words out of a Hugging Face config.json; null counts as absent, as it does there.
 
-import { fieldOf, flagOf, integerOf, itemsOf, numberOf, numbersOf, textOf } from '../checks.js'
+import { type Fields, fieldOf, flagOf, integerOf, itemsOf, numberOf, numbersOf, textOf } from '../checks.js'
 import { refuse } from '../errors.js'
 
-/** A parsed config.json, or an object inside it. */
+export interface UnreadField {
+  path: string
+  key: string
+  value: unknown
+}
+
+/** A parsed config.json, or an object inside it. Remembers what was asked for, so that what nobody reads can be told. */
 export class ConfigFields {
   readonly #object: unknown
   readonly #path: string
+  readonly #read: Set<string>
 
-  constructor(object: unknown, path = 'config') {
+  constructor(object: unknown, path = 'config', read = new Set<string>()) {
     fieldOf(object, 'model_type', path) // refuses what is not an object
     this.#object = object
     this.#path = path
+    this.#read = read
+  }
+
+  /** The same fields, some of them replaced. */
+  with(fields: Fields): ConfigFields {
+    return new ConfigFields({ ...(this.#object as object), ...fields }, this.#path, this.#read)
+  }
+
+  /** The fields that are there and that nobody has read; of objects that were read, those inside. */
+  unread(): UnreadField[] {
+    return this.keys().flatMap((key) => {
+      const [path, value] = [this.path(key), this.#value(key)]
+      if (value === undefined) return []
+      if (!this.#read.has(path)) return [{ path, key, value }]
+      const readByField = typeof value === 'object' && !Array.isArray(value) && !this.#read.has(`${path}.`)
+      return readByField ? new ConfigFields(value, path, this.#read).unread() : []
+    })
   }
 
   has(key: string): boolean {
     return this.#get(key) !== undefined
+  }
+
+  /** Written down, be it as null. */
+  names(key: string): boolean {
+    return this.keys().includes(key)
   }
 
   path(key: string): string {
@@ -61,7 +90,7 @@ export class ConfigFields {
   /** An object inside, or undefined. */
   inner(key: string): ConfigFields | undefined {
     const value = this.#get(key)
-    return value === undefined ? undefined : new ConfigFields(value, this.path(key))
+    return value === undefined ? undefined : new ConfigFields(value, this.path(key), this.#read)
   }
 
   /** Whether the value is an object. */
@@ -77,7 +106,18 @@ export class ConfigFields {
     return Object.keys(this.#object as object)
   }
 
+  /** The value as it stands there, with all that is in it; null counts as absent. */
+  raw(key: string): unknown {
+    this.#read.add(`${this.path(key)}.`)
+    return this.#get(key)
+  }
+
   #get(key: string): unknown {
+    this.#read.add(this.path(key))
+    return this.#value(key)
+  }
+
+  #value(key: string): unknown {
     return fieldOf(this.#object, key, this.#path) ?? undefined
   }
 

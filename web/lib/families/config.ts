@@ -4,10 +4,11 @@
 
 import { integerOf, oneOf, optionsOf } from '../checks.js'
 import { refuse } from '../errors.js'
-import type { AlibiPosition, Position, PositionEncoding } from '../position-types.js'
+import type { AlibiPosition, MaskPosition, Position, PositionEncoding } from '../position-types.js'
 import type { TableReference } from '../table-reference.js'
 import { ConfigFields } from './config-fields.js'
 import { slidingWindow } from './layers.js'
+import { gpt3, gptNeo } from './local-layers.js'
 import { deberta, swin, swinV2, t5, transformerXl, xlnet } from './relative.js'
 import { decoupledParts, iropeParts, mropeParts, type RopeHabit, ropeParts } from './rope.js'
 import { afterTwo, type BertHabit, bert, learned, stackOf } from './tables.js'
@@ -28,7 +29,10 @@ export interface PositionFromConfigOptions {
  */
 export function positionFromConfig(config: object, options?: PositionFromConfigOptions): PositionFromConfig {
   const fields = textConfig(config)
-  const layer = layerOf(options, fields)
+  return positionOf(fields, layerOf(options, fields))
+}
+
+export function positionOf(fields: ConfigFields, layer: number): PositionFromConfig {
   const parts = readerOf(fields)(fields, layer)
   return parts.length === 1 && parts[0] ? parts[0] : parts
 }
@@ -69,7 +73,8 @@ const readers: Readonly<Record<string, Reader>> = {
   __proto__: null as never,
   // rotary
   llama: rope(),
-  mistral: rope({ sliding: 'all' }),
+  palm: rope(),
+  mistral: rope({ sliding: 'all', window: mistralWindow }),
   mixtral: rope({ sliding: 'all', base: 1e6 }),
   ministral: rope({ sliding: 'all' }),
   starcoder2: rope({ sliding: 'all' }),
@@ -117,20 +122,23 @@ const readers: Readonly<Record<string, Reader>> = {
   qwen3_vl_moe_text: qwenVl({ sections: [24, 20, 20], order: 'interleaved', base: 5e5 }),
   ernie4_5_vl_moe_text: qwenVl({ sections: [22, 22, 20], order: 'hwt', base: 5e5, layout: 'interleaved' }),
   glm4v_text: qwenVl({ sections: [8, 12, 12], order: 'chunked', layout: 'interleaved', partial: 0.5 }),
-  // transformers rounds these slopes and what they are multiplied with to bfloat16: arithmetic, not position
   falcon: (c, layer) =>
-    c.flag('alibi', false) ? [{ type: 'alibi', beforeScale: true }] : ropeParts(c, layer),
+    c.flag('alibi', false)
+      ? [{ type: 'alibi', beforeScale: true, keyed: 'roundedKey' }]
+      : ropeParts(c, layer),
   // linear biases
   bloom: one(() => ({ type: 'alibi' })),
   mpt: one((c) => mpt(c)),
   // learned tables
   gpt2: one((c) => learned('wpe.weight', c.count('n_positions', 1024), c.count('n_embd', 768))),
+  gpt3: (c, layer) => gpt3(c, layer),
   gpt_bigcode: one((c) => learned('wpe.weight', c.count('n_positions', 1024), c.count('n_embd', 768))),
   'openai-gpt': one((c) =>
     learned('positions_embed.weight', c.count('n_positions', 512), c.count('n_embd', 768)),
   ),
   gpt_neo: (c, layer) => gptNeo(c, layer),
   bert: table(),
+  ernie: table(),
   albert: table({ widthKey: 'embedding_size' }),
   electra: table({ widthKey: 'embedding_size' }),
   distilbert: table({ widthKey: 'dim' }),
@@ -176,6 +184,12 @@ function readerByKeys(config: ConfigFields): Reader {
 function unknown(config: ConfigFields, more = ''): Error {
   const got = JSON.stringify(config.text('model_type', '')) + more
   return refuse('ERR_UNSUPPORTED', config.path('model_type'), got, oneOf(Object.keys(readers)))
+}
+
+// A config that does not mention the window has one of 4096; null is none.
+function mistralWindow(config: ConfigFields): MaskPosition | undefined {
+  if (!config.has('sliding_window') && config.names('sliding_window')) return undefined
+  return slidingWindow(config.count('sliding_window', 4096))
 }
 
 function gemma3(): RopeHabit {
@@ -235,12 +249,4 @@ function mpt(config: ConfigFields): Part {
   const largestExponent = attention?.number('alibi_bias_max', 8) ?? 8
   const alibi: AlibiPosition = { type: 'alibi' }
   return largestExponent === 8 ? alibi : { ...alibi, largestExponent }
-}
-
-// attention_types is [[[kinds of layers in turn], how many times], …]; every other one is local.
-function gptNeo(config: ConfigFields, layer: number): Part[] {
-  const rows = config.count('max_position_embeddings', 2048)
-  const table = learned('wpe.weight', rows, config.count('hidden_size', 2048))
-  const local = (config.texts('attention_layers')?.[layer] ?? ['global', 'local'][layer % 2]) === 'local'
-  return local ? [table, slidingWindow(config.count('window_size', 256))] : [table]
 }

@@ -1,114 +1,152 @@
-// The families this engine can run, and how a checkpoint becomes canonical tensors.
+// The families this engine can run, and the recipe that one of them makes of a config.json.
 
-import { oneOf } from '../checks.js'
-import { refuse, show, WhereformerError } from '../errors.js'
-import type { Position } from '../position.js'
-import type { Checkpoint } from '../safetensors.js'
-import { resolveTables, type TableReference, transpose } from '../table-reference.js'
-import { shapeText, type Tensor } from '../tensor.js'
-import { positionFromConfig } from './config.js'
+import { fieldsOf, oneOf } from '../checks.js'
+import { refuse, show } from '../errors.js'
+import type { Position, PositionEncoding } from '../position-types.js'
+import type { TableReference } from '../table-reference.js'
+import { albert } from './albert.js'
+import { bart } from './bart.js'
+import { bert, roberta } from './bert.js'
+import { bloom } from './bloom.js'
+import { positionOf } from './config.js'
 import { ConfigFields } from './config-fields.js'
-import type { Family, ModelSpec, TensorRule } from './family.js'
+import { deberta, debertaV2 } from './deberta.js'
+import { falcon } from './falcon.js'
+import type { Family, LayerPositions, ModelSpec, PositionCounter, TensorRule } from './family.js'
+import { gemma3 } from './gemma3.js'
+import { gptNeox } from './gpt-neox.js'
 import { gpt2 } from './gpt2.js'
+import { gptj } from './gptj.js'
+import { requireHonoured } from './honoured.js'
 import { llama } from './llama.js'
+import { llama4 } from './llama4.js'
+import { mpt } from './mpt.js'
+import { palm } from './palm.js'
+import { t5 } from './t5.js'
+import { whereformer } from './whereformer.js'
+import { xlnet } from './xlnet.js'
 
-const families: readonly Family[] = [llama, gpt2]
+const families: readonly Family[] = [
+  llama,
+  gpt2,
+  bert,
+  roberta,
+  albert,
+  bart,
+  t5,
+  xlnet,
+  deberta,
+  debertaV2,
+  bloom,
+  falcon,
+  palm,
+  gptNeox,
+  gptj,
+  mpt,
+  gemma3,
+  llama4,
+  whereformer,
+]
 
+/** How a checkpoint becomes a model. Names are those that `rename` gives. */
 export interface Recipe {
   family: Family
   spec: ModelSpec
-  position: Position<TableReference>
+  rules: TensorRule[]
+  /** Tensors that nobody needs. */
+  ignored: RegExp[]
+  /** Of the ignored ones: what must be the same as a tensor that is used, for tied weights may be stored more than once. */
+  copies: Readonly<Record<string, string>>
+  positions: LayerPositions
+  rename(name: string): string
+  /** Positions of tokens that come without them; 0, 1, 2 … when absent. */
+  positionIds?: PositionCounter
+  /** The token that a decoder begins with. */
+  decoderStart?: number
+  padId?: number
 }
 
 /** Reads a config.json; nothing is loaded yet. */
 export function recipeOf(config: object): Recipe {
-  const fields = new ConfigFields(config)
+  const fields = new ConfigFields(fieldsOf(config, 'config'))
+  const family = familyOf(fields)
+  const spec = family.spec(fields)
+  const rules = family.tensors(spec, fields)
+  const positions = family.positions?.(fields, spec) ?? { decoder: ofEachLayer(fields, spec) }
+  const positionIds = family.positionIds?.(fields)
+  const tokens = specialTokens(fields, family)
+  requireHonoured(fields, family)
+  return {
+    family,
+    spec,
+    rules,
+    ignored: family.ignored(spec),
+    copies: copiesOf(spec, rules),
+    positions: settled(positions),
+    rename: family.rename,
+    ...(positionIds ? { positionIds } : {}),
+    ...tokens,
+  }
+}
+
+function familyOf(fields: ConfigFields): Family {
   const modelType = fields.text('model_type')
   const family = families.find((f) => f.modelTypes.includes(modelType))
-  if (!family) {
-    throw refuse(
-      'ERR_UNSUPPORTED',
-      'config.model_type',
-      show(modelType),
-      oneOf(families.flatMap((f) => f.modelTypes)),
-    )
-  }
-  return { family, spec: requireSane(family.spec(fields)), position: positionFromConfig(config) }
+  if (family) return family
+  const known = oneOf(families.flatMap((f) => f.modelTypes))
+  throw refuse('ERR_UNSUPPORTED', 'config.model_type', show(modelType), known)
 }
 
-const MOST_LAYERS = 1024
-
-// A hostile number of layers would fill memory with rules before the first missing tensor is noticed.
-function requireSane(spec: ModelSpec): ModelSpec {
-  if (spec.layers > MOST_LAYERS) {
-    throw refuse('ERR_VALUE', 'config', `${spec.layers} layers`, `at most ${MOST_LAYERS}`)
-  }
-  return spec
+function ofEachLayer(fields: ConfigFields, { layers }: ModelSpec): Position<TableReference>[] {
+  return Array.from({ length: layers }, (_, layer) => positionOf(fields, layer))
 }
 
-/** Hands every tensor of a model over under its canonical name; what is missing, misshapen or left over is an error. */
-export class Weights {
-  readonly #recipe: Recipe
-  readonly #checkpoint: Checkpoint
-  readonly #used = new Set<string>()
+const EMBEDDINGS = ['encoder.embed_tokens.weight', 'decoder.embed_tokens.weight']
+const HEADS = ['lm_head', 'lm_loss', 'cls.predictions.decoder', 'predictions.decoder', 'to_logits']
 
-  constructor(recipe: Recipe, checkpoint: Checkpoint) {
-    this.#recipe = recipe
-    this.#checkpoint = checkpoint
-  }
+function copiesOf({ head, tieHead }: ModelSpec, rules: readonly TensorRule[]): Record<string, string> {
+  const tied = head === 'lm' && tieHead
+  const ofHeads = (part: string) => (tied ? HEADS.map((name) => `${name}.${part}`) : [])
+  const copies = { embedding: [...EMBEDDINGS, ...ofHeads('weight')], 'head.bias': ofHeads('bias') }
+  const pairs = Object.entries(copies).flatMap(([canonical, names]) => {
+    const from = rules.find(({ to }) => to[0]?.name === canonical)?.from
+    return from === undefined ? [] : names.filter((name) => name !== from).map((name) => [name, from])
+  })
+  return Object.fromEntries(pairs)
+}
 
-  /** The position with its learned tables. */
-  position(): Position {
-    return resolveTables(this.#recipe.position, ({ tensor, shape }) => this.#read(tensor, shape))
+function specialTokens(fields: ConfigFields, family: Family): Pick<Recipe, 'decoderStart' | 'padId'> {
+  const id = (key: string) => {
+    const value = fields.raw(key)
+    return Number.isInteger(value) && (value as number) >= 0 ? (value as number) : undefined // −1 stands for none
   }
+  const padId = id('pad_token_id')
+  const decoderStart = id('decoder_start_token_id') ?? family.decoderStart ?? padId
+  return {
+    ...(padId === undefined ? {} : { padId }),
+    ...(decoderStart === undefined ? {} : { decoderStart }),
+  }
+}
 
-  deliver(set: (name: string, data: Float32Array) => void): void {
-    const { family, spec } = this.#recipe
-    for (const rule of family.tensors(spec)) this.#deliverRule(rule, set)
-    this.#refuseLeftovers()
-  }
+function settled({ decoder, encoder }: LayerPositions): LayerPositions {
+  const each = (positions: Position<TableReference>[]) => positions.map(settledPosition)
+  return encoder ? { decoder: each(decoder), encoder: each(encoder) } : { decoder: each(decoder) }
+}
 
-  #deliverRule(rule: TensorRule, set: (name: string, data: Float32Array) => void): void {
-    const tensor = this.#read(rule.from, rule.shape)
-    const data = rule.transposed ? transpose(tensor).data : tensor.data
-    const part = data.length / rule.to.length
-    rule.to.forEach((name, i) => {
-      set(name, data.subarray(i * part, (i + 1) * part))
-    })
-  }
+/** Says what a layer does instead of which layer it is, so that like layers have like positions. */
+function settledPosition(position: Position<TableReference>): Position<TableReference> {
+  return 'type' in position ? settledPart(position) : position.map(settledPart)
+}
 
-  #read(name: string, shape: readonly number[]): Tensor {
-    const stored = [name, this.#recipe.family.prefix + name].find((n) => this.#checkpoint.has(n))
-    if (stored === undefined) {
-      throw new WhereformerError(
-        'ERR_VALUE',
-        `weights: the checkpoint lacks the tensor ${show(name)} of shape ${shapeText(shape)}`,
-      )
-    }
-    const got = shapeText(this.#checkpoint.shapeOf(stored))
-    if (got !== shapeText(shape)) {
-      throw refuse(
-        'ERR_SHAPE',
-        `weights, tensor ${show(stored)}`,
-        `shape ${got}`,
-        `${shapeText(shape)}, as config says`,
-      )
-    }
-    this.#used.add(stored)
-    return this.#checkpoint.read(stored)
+function settledPart(part: PositionEncoding<TableReference>): PositionEncoding<TableReference> {
+  if (part.type === 'irope') {
+    const { nopeEvery = 4, layer = 0 } = part
+    const turns = nopeEvery === 0 || (layer + 1) % nopeEvery !== 0
+    return { ...part, layer: turns ? 0 : nopeEvery - 1 }
   }
-
-  #refuseLeftovers(): void {
-    const { family, spec } = this.#recipe
-    const ignored = family.ignored(spec)
-    const left = this.#checkpoint.names.filter(
-      (n) => !this.#used.has(n) && !ignored.some((pattern) => pattern.test(n)),
-    )
-    if (left.length === 0) return
-    const names = left.slice(0, 5).map(show).join(', ') + (left.length > 5 ? ' …' : '')
-    throw new WhereformerError(
-      'ERR_VALUE',
-      `weights: ${left.length} tensors have no place in ${family.name}: ${names}`,
-    )
-  }
+  if (part.type !== 'rope' || part.globalEvery === undefined) return part
+  const { localBase, globalEvery, layer = 0, scaling, ...turn } = part
+  if ((layer + 1) % globalEvery !== 0)
+    return { ...turn, ...(localBase === undefined ? {} : { base: localBase }) }
+  return scaling ? { ...turn, scaling } : turn
 }

@@ -1,94 +1,139 @@
-// LLaMA: RMS norm, gated SiLU, rotary positions, grouped queries.
+// LLaMA and its line: RMS norm, gated SiLU, rotary positions, grouped queries. Mistral slides, Qwen has biases or norms of its own;
+// Vicuna and Alpaca are LLaMA with more tokens.
 
-import { refuse } from '../errors.js'
 import type { ConfigFields } from './config-fields.js'
 import { activationOf, type Family, type ModelSpec, type TensorRule } from './family.js'
+import { linear, norm, ownHead, perBlock, rule, tiedHead, without } from './rules.js'
+import { biases, decoderHead, evenHeads, keyHeads, modelSpec } from './spec.js'
 
 export const llama: Family = {
   name: 'llama',
-  modelTypes: ['llama'],
-  prefix: 'model.',
+  modelTypes: ['llama', 'mistral', 'qwen2', 'qwen3'],
+  rename: without('model.'),
   spec,
-  tensors(s) {
-    const layers = Array.from({ length: s.layers }, (_, i) => layer(s, i)).flat()
-    const head = s.tieHead ? [] : [rule('lm_head.weight', [s.vocab, s.dModel], 'head.weight')]
-    return [
-      rule('embed_tokens.weight', [s.vocab, s.dModel], 'embedding'),
-      ...layers,
-      rule('norm.weight', [s.dModel], 'finalNorm.weight'),
-      ...head,
-    ]
-  },
-  ignored: (s) => [/rotary_emb\.inv_freq$/, ...(s.tieHead ? [/^lm_head\.weight$/] : [])],
+  tensors: (s) => llamaTensors(s),
+  ignored: llamaIgnored,
+  irrelevant: [
+    'pretraining_tp',
+    'max_sequence_length',
+    'use_sliding_window',
+    'sliding_window',
+    'max_window_layers',
+    'finetuned', // beside the scaling of YaRN models
+  ],
+}
+
+export function llamaIgnored(s: ModelSpec): RegExp[] {
+  return [/rotary_emb\.inv_freq$/, ...tiedHead(s)]
 }
 
 function spec(config: ConfigFields): ModelSpec {
-  const dModel = config.count('hidden_size')
-  const heads = config.count('num_attention_heads')
-  const bias = config.flag('attention_bias', false)
+  return llamaSpec(config, own[config.text('model_type')]?.(config) ?? {})
+}
+
+type Own = Partial<ModelSpec> & { keyHeads?: number }
+
+/** What a config says in its own way, and what it means when it says nothing. */
+const own: Readonly<Record<string, (config: ConfigFields) => Own>> = {
+  __proto__: null as never,
+  llama: (config) => biases(config.flag('attention_bias', false), config.flag('mlp_bias', false)),
+  mistral: (config) => ({
+    dFf: config.count('intermediate_size', 14336),
+    maxPositions: config.count('max_position_embeddings', 131072),
+    keyHeads: 8,
+  }),
+  qwen2: (config) => ({ ...qwen(config), queryBias: true, keyBias: true, valueBias: true }),
+  qwen3: (config) => ({
+    ...qwen(config),
+    ...biases(config.flag('attention_bias', false), false),
+    headDim: config.count('head_dim', 128),
+    queryKeyNorm: 'rms',
+  }),
+}
+
+function qwen(config: ConfigFields): Own {
   return {
-    vocab: config.count('vocab_size'),
-    dModel,
-    layers: config.count('num_hidden_layers'),
-    heads,
-    kvHeads: kvHeads(config, heads),
-    headDim: headDim(config, dModel, heads),
-    dFf: config.count('intermediate_size'),
-    maxPositions: config.count('max_position_embeddings', 2048),
-    norm: 'rms',
-    normEpsilon: config.number('rms_norm_eps', 1e-6),
-    activation: activationOf(config, 'hidden_act', 'silu'),
-    gatedMlp: true,
-    tieHead: config.flag('tie_word_embeddings', false),
-    attentionBias: bias,
-    outputBias: bias,
-    mlpBias: config.flag('mlp_bias', false),
-    softcap: 0,
+    vocab: config.count('vocab_size', 151936),
+    dFf: config.count('intermediate_size', 22016),
+    maxPositions: config.count('max_position_embeddings', 32768),
+    keyHeads: 32,
   }
 }
 
-function kvHeads(config: ConfigFields, heads: number): number {
-  const kv = config.count('num_key_value_heads', heads)
-  if (heads % kv === 0) return kv
-  throw refuse(
-    'ERR_VALUE',
-    'config.num_key_value_heads',
-    String(kv),
-    `a divisor of num_attention_heads (${heads})`,
-  )
+/** What the configs of all models with LLaMA's names say alike. */
+export function llamaSpec(config: ConfigFields, { keyHeads: usual, ...more }: Own): ModelSpec {
+  const dModel = config.count('hidden_size', 4096)
+  const heads = config.count('num_attention_heads', 32)
+  return modelSpec({
+    vocab: config.count('vocab_size', 32000),
+    dModel,
+    layers: config.count('num_hidden_layers', 32),
+    heads,
+    kvHeads: keyHeads(config, 'num_key_value_heads', more.heads ?? heads, usual),
+    headDim: more.headDim ?? headDimOf(config, dModel, heads),
+    dFf: config.count('intermediate_size', 11008),
+    maxPositions: config.count('max_position_embeddings', 2048),
+    norm: 'rms',
+    normEpsilon: config.number('rms_norm_eps', 1e-6),
+    activation: more.activation ?? activationOf(config, 'hidden_act', 'silu'),
+    gatedMlp: true,
+    ...decoderHead(config, false),
+    ...more,
+  })
 }
 
-function headDim(config: ConfigFields, dModel: number, heads: number): number {
+function headDimOf(config: ConfigFields, dModel: number, heads: number): number {
   if (config.has('head_dim')) return config.count('head_dim')
-  if (dModel % heads === 0) return dModel / heads
-  throw refuse(
-    'ERR_VALUE',
-    'config.hidden_size',
-    String(dModel),
-    `a multiple of num_attention_heads (${heads})`,
-  )
+  return evenHeads(config, 'hidden_size', dModel, heads)
 }
 
-function layer(s: ModelSpec, i: number): TensorRule[] {
-  const from = `layers.${i}.`
-  const linear = (name: string, to: string, out: number, width: number, bias: boolean) => [
-    rule(`${from}${name}.weight`, [out, width], `layers.${i}.${to}.weight`),
-    ...(bias ? [rule(`${from}${name}.bias`, [out], `layers.${i}.${to}.bias`)] : []),
-  ]
-  const [q, kv] = [s.heads * s.headDim, s.kvHeads * s.headDim]
+/** Where the tensors of a layer depart from LLaMA's. */
+export interface LlamaNames {
+  /** From the checkpoint's name of a norm to ours. */
+  norms: Readonly<Record<string, string>>
+  mlp: string
+  /** What the stored weights of norms lack. */
+  plus?: number
+}
+
+const LLAMA_NAMES: LlamaNames = {
+  norms: { input_layernorm: 'norm1', post_attention_layernorm: 'norm2' },
+  mlp: 'mlp',
+}
+
+export function llamaTensors(s: ModelSpec, names: LlamaNames = LLAMA_NAMES): TensorRule[] {
   return [
-    rule(`${from}input_layernorm.weight`, [s.dModel], `layers.${i}.norm1.weight`),
-    ...linear('self_attn.q_proj', 'query', q, s.dModel, s.attentionBias),
-    ...linear('self_attn.k_proj', 'key', kv, s.dModel, s.attentionBias),
-    ...linear('self_attn.v_proj', 'value', kv, s.dModel, s.attentionBias),
-    ...linear('self_attn.o_proj', 'output', s.dModel, q, s.outputBias),
-    rule(`${from}post_attention_layernorm.weight`, [s.dModel], `layers.${i}.norm2.weight`),
-    ...linear('mlp.gate_proj', 'mlp.gate', s.dFf, s.dModel, s.mlpBias),
-    ...linear('mlp.up_proj', 'mlp.up', s.dFf, s.dModel, s.mlpBias),
-    ...linear('mlp.down_proj', 'mlp.down', s.dModel, s.dFf, s.mlpBias),
+    rule('embed_tokens.weight', [s.vocab, s.dModel], 'embedding'),
+    ...perBlock(s, (i) => block(s, i, names)),
+    ...norm('norm', 'finalNorm', s.dModel, normHabit(names)),
+    ...ownHead(s),
   ]
 }
 
-function rule(from: string, shape: number[], to: string): TensorRule {
-  return { from, shape, to: [to] }
+function normHabit({ plus }: LlamaNames): { bias: false; plus?: number } {
+  return plus === undefined ? { bias: false } : { bias: false, plus }
+}
+
+function block(s: ModelSpec, i: number, names: LlamaNames): TensorRule[] {
+  const [from, to, width] = [`layers.${i}.`, `layers.${i}.`, s.dModel]
+  const [q, kv] = [s.heads * s.headDim, s.kvHeads * s.headDim]
+  const attention = `${from}self_attn.`
+  const mlp = `${from}${names.mlp}.`
+  const heads = s.queryKeyNorm === 'rms' ? ['q', 'k'] : []
+  return [
+    ...Object.entries(names.norms).flatMap(([name, ours]) =>
+      norm(from + name, to + ours, width, normHabit(names)),
+    ),
+    ...heads.flatMap((side) => {
+      const ours = side === 'q' ? 'queryNorm' : 'keyNorm'
+      return norm(`${attention}${side}_norm`, to + ours, s.headDim, normHabit(names))
+    }),
+    ...linear(`${attention}q_proj`, `${to}query`, { out: q, width, bias: s.queryBias }),
+    ...linear(`${attention}k_proj`, `${to}key`, { out: kv, width, bias: s.keyBias }),
+    ...linear(`${attention}v_proj`, `${to}value`, { out: kv, width, bias: s.valueBias }),
+    ...linear(`${attention}o_proj`, `${to}output`, { out: width, width: q, bias: s.outputBias }),
+    ...linear(`${mlp}gate_proj`, `${to}mlp.gate`, { out: s.dFf, width, bias: s.mlpBias }),
+    ...linear(`${mlp}up_proj`, `${to}mlp.up`, { out: s.dFf, width, bias: s.mlpBias }),
+    ...linear(`${mlp}down_proj`, `${to}mlp.down`, { out: width, width: s.dFf, bias: s.mlpBias }),
+  ]
 }

@@ -30,7 +30,7 @@ export function t5(config: ConfigFields, layer = 0): Part {
 export function deberta(config: ConfigFields, layer: number, version: 1 | 2): Part[] {
   const input: Part[] = config.flag('position_biased_input', true) ? [absolute(config, {})] : []
   if (!config.flag('relative_attention', false)) return input.length ? input : [{ type: 'none' }]
-  const terms = termsOf(config)
+  const terms = disentangledTerms(config)
   const length = maxRelative(config)
   const buckets = version === 2 ? Math.max(config.number('position_buckets', -1), 0) : 0
   const rows = 2 * (buckets || length)
@@ -42,9 +42,16 @@ export function deberta(config: ConfigFields, layer: number, version: 1 | 2): Pa
   return [...input, part]
 }
 
-function termsOf(config: ConfigFields): readonly string[] {
+/** c2p and p2c, in the order of the config. */
+export function disentangledTerms(config: ConfigFields): readonly string[] {
   const key = 'pos_att_type'
-  const terms = config.isText(key) ? config.text(key).split('|') : (config.texts(key) ?? [])
+  const terms = config.isText(key)
+    ? config
+        .text(key)
+        .toLowerCase()
+        .split('|')
+        .map((term) => term.trim())
+    : (config.texts(key) ?? [])
   const bad = terms.find((term) => term !== 'c2p' && term !== 'p2c')
   if (bad !== undefined) throw refuse('ERR_UNSUPPORTED', config.path(key), JSON.stringify(bad), 'c2p and p2c')
   return terms
@@ -125,6 +132,8 @@ export function xlnet(config: ConfigFields, layer: number): Part {
     weight: { tensor: `${attention}r`, shape: [width, heads, headDim], transposed: true },
     contentBias: bias('r_w_bias'),
     positionBias: bias('r_r_bias'),
+    segmentTable: { tensor: `${attention}seg_embed`, shape: [2, heads, headDim] },
+    segmentBias: bias('r_s_bias'),
     clampLength: Math.max(config.number('clamp_len', -1), 0),
   }
 }

@@ -8,7 +8,10 @@ import type { ConfigFields } from './config-fields.js'
  * the score by m², m = 0.1 · mscale_all_dim · ln(factor) + 1, not only its rotated channels: that is no part of the position.
  */
 export function scaleFromConfig(config: object): number | undefined {
-  const fields = textConfig(config)
+  return scaleOf(textConfig(config))
+}
+
+export function scaleOf(fields: ConfigFields): number | undefined {
   return readers[fields.text('model_type', '')]?.(fields)
 }
 

@@ -1,0 +1,18 @@
+// Cards: what is known of each model, for people and for programs.
+
+import { beyondCards } from './cards-beyond.js'
+import { encoderDecoderCards } from './cards-encoder-decoder.js'
+import { encoderCards } from './cards-encoders.js'
+import { gptCards } from './cards-gpt.js'
+import { llamaCards } from './cards-llama.js'
+import type { ModelCard } from './model-card.js'
+
+export type { CardFacts, CardStatement, ModelCard, Words } from './model-card.js'
+
+/** The sixteen models that tutorials compare, by year and name; then six more that are asked for. */
+export const modelCards: readonly ModelCard[] = [
+  ...[...gptCards, ...llamaCards, ...encoderDecoderCards, ...encoderCards].sort(
+    (a, b) => a.year - b.year || a.title.localeCompare(b.title),
+  ),
+  ...beyondCards,
+]

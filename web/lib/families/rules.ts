@@ -1,0 +1,92 @@
+// Pieces of which the tables of tensors are made.
+
+import type { ModelSpec, StackSpec, TensorPart, TensorRule } from './family.js'
+
+/** Rules of all layers. */
+export function perBlock({ blocks }: StackSpec, rules: (block: number) => TensorRule[]): TensorRule[] {
+  return Array.from({ length: Math.max(...blocks) + 1 }, (_, block) => rules(block)).flat()
+}
+
+/** One tensor, as it is. */
+export function rule(from: string, shape: number[], to: string): TensorRule {
+  return { from, shape, to: [{ name: to, rows: shape[0] ?? 0 }] }
+}
+
+/** A vector that is stored with leading axes of 1. */
+export function flattened(from: string, shape: number[], to: string): TensorRule {
+  return { from, shape, to: [{ name: to, rows: shape.at(-1) ?? 0 }], transposed: true }
+}
+
+interface LinearRule {
+  out: number
+  width: number
+  bias?: boolean
+  /** The Conv1D of transformers: x · W + b with W [in, out]. */
+  transposed?: boolean
+}
+
+/** `from`.weight [out, width] and `from`.bias. */
+export function linear(from: string, to: string, { out, ...more }: LinearRule): TensorRule[] {
+  return fused(from, [{ name: to, rows: out }], more)
+}
+
+interface FusedRule extends Omit<LinearRule, 'out'> {
+  groups?: number
+}
+
+/** One matrix for several projections; `to` says how many rows of each group belong to which. */
+export function fused(
+  from: string,
+  to: TensorPart[],
+  { width, bias = true, transposed = false, groups = 1 }: FusedRule,
+): TensorRule[] {
+  const out = groups * to.reduce((sum, { rows }) => sum + rows, 0)
+  const part = (name: string) => to.map((p) => ({ name: `${p.name}.${name}`, rows: p.rows }))
+  const grouped = groups === 1 ? {} : { groups }
+  const shape = transposed ? [width, out] : [out, width]
+  const weight = { from: `${from}.weight`, shape, to: part('weight'), ...grouped }
+  const biasRule = { from: `${from}.bias`, shape: [out], to: part('bias'), ...grouped }
+  return [transposed ? { ...weight, transposed } : weight, ...(bias ? [biasRule] : [])]
+}
+
+interface NormRule {
+  bias?: boolean
+  plus?: number
+}
+
+export function norm(
+  from: string,
+  to: string,
+  width: number,
+  { bias = true, plus }: NormRule = {},
+): TensorRule[] {
+  const weight = rule(`${from}.weight`, [width], `${to}.weight`)
+  return [
+    plus === undefined ? weight : { ...weight, plus },
+    ...(bias ? [rule(`${from}.bias`, [width], `${to}.bias`)] : []),
+  ]
+}
+
+/** The matrix of the logits where it is not that of the embeddings. */
+export function ownHead(s: ModelSpec, from = 'lm_head.weight'): TensorRule[] {
+  const own = s.head === 'lm' && !s.tieHead
+  return own ? [rule(from, [s.vocab, s.embeddingSize], 'head.weight')] : []
+}
+
+/** That of tied models, which files may hold a second time. */
+export function tiedHead(s: ModelSpec, pattern = /^lm_head\.weight$/): RegExp[] {
+  return s.head === 'lm' && !s.tieHead ? [] : [pattern]
+}
+
+/** Takes one of the prefixes off that a head puts before the names of the base model. */
+export function without(...prefixes: string[]): (name: string) => string {
+  return (name) => {
+    const prefix = prefixes.find((p) => name.startsWith(p))
+    return prefix === undefined ? name : name.slice(prefix.length)
+  }
+}
+
+/** TensorFlow's names of a norm's weight and bias. */
+export function withoutGamma(name: string): string {
+  return name.replace(/\.gamma$/, '.weight').replace(/\.beta$/, '.bias')
+}

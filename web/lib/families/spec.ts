@@ -1,0 +1,124 @@
+// What specs have in common: the usual values, and what config.json says alike in many families.
+
+import { refuse } from '../errors.js'
+import type { ConfigFields } from './config-fields.js'
+import type { ModelSpec, StackSpec } from './family.js'
+
+type Needed<T, K extends keyof T> = Pick<T, K> & Partial<T>
+
+export type StackNeeds = Needed<
+  StackSpec,
+  'layers' | 'heads' | 'headDim' | 'dFf' | 'norm' | 'normEpsilon' | 'activation'
+>
+export type ModelNeeds = StackNeeds & Needed<ModelSpec, 'vocab' | 'dModel' | 'maxPositions'>
+
+/** A causal stack with norms before its sublayers and without biases, unless said otherwise. */
+export function stackSpec(s: StackNeeds): StackSpec {
+  return {
+    blocks: Array.from({ length: saneLayers(s.layers) }, (_, i) => i),
+    kvHeads: s.heads,
+    normBias: s.norm === 'layer',
+    normPlace: 'pre',
+    parallel: false,
+    sharedNorm: false,
+    finalNorm: true,
+    queryKeyNorm: 'none',
+    queryKeyNormLayers: [],
+    ...biases(false),
+    gatedMlp: false,
+    causal: true,
+    convKernel: 0,
+    convActivation: 'gelu',
+    ...s,
+  }
+}
+
+/** … with a head that is tied to its embeddings. */
+export function modelSpec(s: ModelNeeds): ModelSpec {
+  return {
+    ...stackSpec(s),
+    embeddingSize: s.dModel,
+    embeddingScale: 1,
+    embeddingNorm: false,
+    embeddingProjection: false,
+    masksEmbeddings: false,
+    tokenTypes: 0,
+    taskTypes: 0,
+    queryStream: false,
+    head: 'lm',
+    tieHead: true,
+    headBias: false,
+    headScale: 1,
+    headTransform: false,
+    softcap: 0,
+    ...s,
+  }
+}
+
+const MOST_LAYERS = 1024
+
+// A hostile number of layers would fill memory with rules before the first missing tensor is noticed.
+export function saneLayers(layers: number): number {
+  if (layers <= MOST_LAYERS) return layers
+  throw refuse('ERR_VALUE', 'config', `${layers} layers`, `at most ${MOST_LAYERS}`)
+}
+
+export function biases(
+  attention: boolean,
+  mlp = attention,
+): Pick<StackSpec, 'queryBias' | 'keyBias' | 'valueBias' | 'outputBias' | 'mlpBias'> {
+  return {
+    queryBias: attention,
+    keyBias: attention,
+    valueBias: attention,
+    outputBias: attention,
+    mlpBias: mlp,
+  }
+}
+
+/** Width of a head where the heads share the model's. */
+export function evenHeads(config: ConfigFields, widthKey: string, width: number, heads: number): number {
+  if (width % heads === 0) return width / heads
+  throw refuse(
+    'ERR_VALUE',
+    config.path(widthKey),
+    String(width),
+    `a multiple of the number of heads (${heads})`,
+  )
+}
+
+/** Heads that share keys and values come in equal groups; null is a key for each, `usual` is meant when nothing is said. */
+export function keyHeads(config: ConfigFields, key: string, heads: number, usual = heads): number {
+  const kv = config.count(key, config.names(key) ? heads : usual)
+  if (heads % kv === 0) return kv
+  throw refuse('ERR_VALUE', config.path(key), String(kv), `a divisor of the number of heads (${heads})`)
+}
+
+const LANGUAGE_MODEL = /(?:ForMaskedLM|LMHeadModel|ForCausalLM|ForConditionalGeneration|ForPreTraining)$/
+const BARE = /(?<!Heads)Model$/
+
+/** What `architectures` names: a language model, or the model without a head; any other head is refused. */
+export function architectureOf(config: ConfigFields): 'lm' | 'bare' | undefined {
+  const name = config.texts('architectures')?.[0]
+  if (name === undefined) return undefined
+  if (LANGUAGE_MODEL.test(name)) return 'lm'
+  if (BARE.test(name)) return 'bare'
+  const wanted =
+    'a language model (…LMHeadModel, …ForCausalLM, …ForMaskedLM, …ForConditionalGeneration) or a bare …Model'
+  throw refuse('ERR_UNSUPPORTED', config.path('architectures'), JSON.stringify(name), wanted)
+}
+
+/** The head of a decoder. A bare one whose embeddings are tied still speaks; untied, it has nothing to speak with. */
+export function decoderHead(config: ConfigFields, tied: boolean): Pick<ModelSpec, 'head' | 'tieHead'> {
+  const tieHead = config.flag('tie_word_embeddings', tied)
+  return { head: architectureOf(config) === 'bare' && !tieHead ? 'none' : 'lm', tieHead }
+}
+
+/** The head of a masked language model; without a word of it in `architectures`, the encoder alone. */
+export function encoderHead(
+  config: ConfigFields,
+): Pick<ModelSpec, 'head' | 'tieHead' | 'headBias' | 'headTransform'> {
+  const speaks = architectureOf(config) === 'lm'
+  const tieHead = config.flag('tie_word_embeddings', true)
+  return { head: speaks ? 'lm' : 'none', tieHead, headBias: speaks, headTransform: speaks }
+}

@@ -1,0 +1,107 @@
+// Any model that the core can run, described in its own words: config.json is { model_type: "whereformer", spec, position }, where `spec`
+// has the fields of ModelSpec (those of LLaMA where it is silent) and `position` an encoding whose tables are references into the file,
+// { tensor, shape }. Layers that differ say { layers: […] }, two stacks { encoder, decoder }. Tensors have their canonical names.
+
+import { choiceOf, fieldOf, isList, itemsOf, textOf } from '../checks.js'
+import { refuse } from '../errors.js'
+import type { Position } from '../position-types.js'
+import { ACTIVATIONS, NORM_PLACES, NORMS, QUERY_KEY_NORMS } from '../raw.js'
+import type { TableReference } from '../table-reference.js'
+import { canonicalTensors } from './canonical.js'
+import { ConfigFields } from './config-fields.js'
+import type { Family, LayerPositions, ModelSpec, StackSpec } from './family.js'
+import { rule } from './rules.js'
+import { evenHeads, keyHeads, modelSpec, stackSpec } from './spec.js'
+
+export const whereformer: Family = {
+  name: 'whereformer',
+  modelTypes: ['whereformer'],
+  rename: (name) => name,
+  spec,
+  tensors: (s) => canonicalTensors(s).map(({ name, shape }) => rule(name, shape, name)),
+  ignored: () => [],
+  positions,
+}
+
+function spec(config: ConfigFields): ModelSpec {
+  const fields = config.inner('spec') ?? new ConfigFields({}, config.path('spec'))
+  const dModel = fields.count('dModel')
+  const usual = modelSpec({
+    ...stack(fields, dModel, true),
+    vocab: fields.count('vocab'),
+    dModel,
+    maxPositions: 2048,
+    tieHead: false,
+  })
+  const encoder = fields.inner('encoder')
+  return {
+    ...usual,
+    ...written(fields, usual),
+    ...(encoder ? { encoder: stack(encoder, dModel, false) } : {}),
+  }
+}
+
+function stack(fields: ConfigFields, dModel: number, causal: boolean): StackSpec {
+  const heads = fields.count('heads')
+  const usual = stackSpec({
+    layers: fields.count('layers'),
+    heads,
+    kvHeads: keyHeads(fields, 'kvHeads', heads),
+    headDim: fields.has('headDim') ? fields.count('headDim') : evenHeads(fields, 'dModel', dModel, heads),
+    dFf: fields.count('dFf', 4 * dModel),
+    norm: choiceOf(fields.text('norm', 'rms'), fields.path('norm'), NORMS),
+    normEpsilon: 1e-6,
+    activation: 'silu',
+    gatedMlp: true,
+    causal,
+    ...(fields.has('scale') ? { scale: fields.number('scale') } : {}),
+  })
+  return { ...usual, ...written(fields, usual) }
+}
+
+const CHOICES: Readonly<Record<string, readonly string[]>> = {
+  norm: NORMS,
+  normPlace: NORM_PLACES,
+  queryKeyNorm: QUERY_KEY_NORMS,
+  activation: ACTIVATIONS,
+  convActivation: ACTIVATIONS,
+  head: ['lm', 'none'],
+}
+
+/** What is written down, in the types that `usual` has. */
+function written<T extends object>(fields: ConfigFields, usual: T): Partial<T> {
+  const there = Object.entries(usual).filter(([key]) => fields.has(key))
+  return Object.fromEntries(there.map(([key, value]) => [key, valueLike(value, fields, key)])) as Partial<T>
+}
+
+function valueLike(usual: unknown, fields: ConfigFields, key: string): unknown {
+  if (typeof usual === 'number') return fields.number(key)
+  if (typeof usual === 'boolean') return fields.flag(key, usual)
+  if (Array.isArray(usual)) return fields.numbers(key)
+  return choiceOf(fields.text(key), fields.path(key), CHOICES[key] ?? [])
+}
+
+function positions(config: ConfigFields, s: ModelSpec): LayerPositions {
+  const position = config.raw('position') ?? { type: 'none' }
+  const at = config.path('position')
+  if (!s.encoder) return { decoder: ofLayers(position, s, at) }
+  return {
+    encoder: ofLayers(fieldOf(position, 'encoder', at), s.encoder, `${at}.encoder`),
+    decoder: ofLayers(fieldOf(position, 'decoder', at), s, `${at}.decoder`),
+  }
+}
+
+// One for all layers, or { layers }. What is inside of its parts is looked at when they are lowered.
+function ofLayers(position: unknown, { layers }: StackSpec, at: string): Position<TableReference>[] {
+  const list = isList(position, at) ? undefined : fieldOf(position, 'layers', at)
+  if (list === undefined) return Array(layers).fill(partsOf(position, at))
+  const each = itemsOf(list, `${at}.layers`, 'a list of positions', layers)
+  if (each.length === layers) return each.map((one, i) => partsOf(one, `${at}.layers[${i}]`))
+  throw refuse('ERR_SHAPE', `${at}.layers`, `${each.length} positions`, `${layers}, one per layer`)
+}
+
+function partsOf(position: unknown, at: string): Position<TableReference> {
+  const parts = isList(position, at) ? itemsOf(position, at, 'a list of encodings', 16) : [position]
+  for (const part of parts) textOf(fieldOf(part, 'type', at), `${at}.type`)
+  return position as Position<TableReference>
+}

@@ -1,0 +1,111 @@
+// What a model needs of a checkpoint against what the headers say is there. Faults are collected, so that one error lists them all.
+
+import { type ErrorCode, show, WhereformerError } from './errors.js'
+import type { Recipe } from './families/index.js'
+import { DTYPES } from './safetensors.js'
+import { bad, type TensorEntry } from './safetensors-header.js'
+import { type StoredTensor, storedTensorsIn } from './table-reference.js'
+import { shapeText } from './tensor.js'
+
+const MOST_LISTED = 20
+
+export class Inventory {
+  readonly #recipe: Recipe
+  /** By the names that rules use. */
+  readonly #wanted = new Map<string, readonly number[]>()
+  readonly #found = new Set<string>()
+  readonly #leftover: string[] = []
+  readonly #misshapen: string[] = []
+  readonly #unreadable: string[] = []
+
+  constructor(recipe: Recipe) {
+    this.#recipe = recipe
+    for (const { from, shape } of recipe.rules) this.#wanted.set(from, shape)
+    for (const { tensor, shape } of tablesOf(recipe)) this.#wanted.set(tensor, shape)
+  }
+
+  /** Whether a tensor of the checkpoint is part of the model. */
+  wants(name: string): boolean {
+    return this.#wanted.has(this.#recipe.rename(name))
+  }
+
+  /** Notes the tensors of one file. */
+  add(entries: readonly TensorEntry[], label: string): void {
+    for (const entry of entries) this.#add(entry, label)
+  }
+
+  /** For names that are known before the files: an error when they do not suit the model. */
+  requireNames(names: readonly string[]): void {
+    const there = new Set(names.map((name) => this.#recipe.rename(name)))
+    this.#refuse(
+      [...this.#wanted.keys()].filter((name) => !there.has(name)),
+      names.filter((name) => this.#isForeign(name)),
+    )
+  }
+
+  get faulty(): boolean {
+    return this.#leftover.length + this.#misshapen.length + this.#unreadable.length > 0
+  }
+
+  /** Once every file was added. */
+  requireComplete(): void {
+    this.#refuse(
+      [...this.#wanted.keys()].filter((name) => !this.#found.has(name)),
+      this.#leftover,
+    )
+  }
+
+  #add({ name, dtype, shape }: TensorEntry, label: string): void {
+    const renamed = this.#recipe.rename(name)
+    const wanted = this.#wanted.get(renamed)
+    if (!wanted) {
+      if (this.#isForeign(name)) this.#leftover.push(name)
+      return
+    }
+    if (this.#found.has(renamed)) throw bad(label, `the tensor ${show(name)} once more`, 'each tensor once')
+    this.#found.add(renamed)
+    if (shapeText(shape) !== shapeText(wanted)) {
+      this.#misshapen.push(`${show(name)} ${shapeText(shape)} instead of ${shapeText(wanted)}`)
+    }
+    if (!DTYPES.includes(dtype)) this.#unreadable.push(`${show(name)} ${dtype}`)
+  }
+
+  #isForeign(name: string): boolean {
+    const renamed = this.#recipe.rename(name)
+    return !this.#wanted.has(renamed) && !this.#recipe.ignored.some((pattern) => pattern.test(renamed))
+  }
+
+  // Several kinds of faults have the code of the first.
+  #refuse(missing: readonly string[], leftover: readonly string[]): void {
+    const shapeOf = (name: string) => shapeText(this.#wanted.get(name) ?? [])
+    const absent = missing.map((name) => `${show(name)} of shape ${shapeOf(name)}`)
+    const family = this.#recipe.family.name
+    const faults: [ErrorCode, string, readonly string[]][] = [
+      ['ERR_VALUE', `the checkpoint lacks ${tensors(absent.length)}`, absent],
+      ['ERR_SHAPE', `${tensors(this.#misshapen.length)} of another shape than config says`, this.#misshapen],
+      [
+        'ERR_UNSUPPORTED',
+        `${tensors(this.#unreadable.length)} of a dtype other than ${DTYPES.join(', ')}`,
+        this.#unreadable,
+      ],
+      ['ERR_VALUE', `${tensors(leftover.length)} with no place in ${family}`, leftover.map(show)],
+    ]
+    const present = faults.filter(([, , names]) => names.length > 0)
+    if (!present[0]) return
+    const sentences = present.map(([, fault, names]) => `${fault}: ${listed(names)}`)
+    throw new WhereformerError(present[0][0], `weights: ${sentences.join('; ')}`)
+  }
+}
+
+/** The tensors that a recipe's positions refer to. */
+export function tablesOf({ positions }: Recipe): StoredTensor[] {
+  return [...positions.decoder, ...(positions.encoder ?? [])].flatMap(storedTensorsIn)
+}
+
+function tensors(count: number): string {
+  return count === 1 ? '1 tensor' : `${count} tensors`
+}
+
+function listed(names: readonly string[]): string {
+  return names.slice(0, MOST_LISTED).join(', ') + (names.length > MOST_LISTED ? ' …' : '')
+}

@@ -1,0 +1,73 @@
+// SentencePiece's precompiled normalizer, which T5, XLNet, ALBERT and DeBERTa-v3 bring in their tokenizer.json: a trie from UTF-8
+// to texts (a double array, as Darts-clone stores it), then those texts, each ended by 0. The tokenizer library approximates it
+// by NFKC; here it is read as it is.
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+
+export class Precompiled {
+  readonly #units: Uint32Array
+  readonly #texts: Uint8Array
+  readonly #known = new Map<string, string>()
+
+  /** `charsmap` in base64. */
+  constructor(charsmap: string) {
+    const bytes = Uint8Array.from(atob(charsmap), (character) => character.charCodeAt(0))
+    const size = new DataView(bytes.buffer).getUint32(0, true)
+    if (size % 4 !== 0 || 4 + size > bytes.length) throw new RangeError('a charsmap that ends early')
+    this.#units = new Uint32Array(bytes.slice(4, 4 + size).buffer)
+    this.#texts = bytes.subarray(4 + size)
+  }
+
+  /** Short graphemes are looked up whole, everything else character by character. */
+  normalize(text: string): string {
+    return graphemesOf(text)
+      .map((grapheme) => {
+        const whole = encoder.encode(grapheme).length < 6 ? this.#lookUp(grapheme) : undefined
+        return whole ?? Array.from(grapheme, (character) => this.#lookUp(character) ?? character).join('')
+      })
+      .join('')
+  }
+
+  #lookUp(chunk: string): string | undefined {
+    const known = this.#known.get(chunk)
+    if (known !== undefined) return known
+    const place = this.#find(encoder.encode(chunk))
+    if (place === undefined) return undefined
+    const end = this.#texts.indexOf(0, place)
+    const text = decoder.decode(this.#texts.subarray(place, end < 0 ? undefined : end))
+    this.#known.set(chunk, text)
+    return text
+  }
+
+  /** Where the text of the shortest known beginning is. */
+  #find(bytes: Uint8Array): number | undefined {
+    let node = offsetOf(this.#unit(0))
+    for (const byte of bytes) {
+      if (byte === 0) return undefined
+      node ^= byte
+      const unit = this.#unit(node)
+      if (labelOf(unit) !== byte) return undefined
+      node ^= offsetOf(unit)
+      if (hasLeaf(unit)) return this.#unit(node) & 0x7fffffff
+    }
+    return undefined
+  }
+
+  // past the end there is nothing, which no byte leads to
+  #unit(index: number): number {
+    return this.#units[index] ?? 0
+  }
+}
+
+const hasLeaf = (unit: number) => ((unit >>> 8) & 1) === 1
+const labelOf = (unit: number) => (unit & 0x800000ff) >>> 0
+const offsetOf = (unit: number) => (unit >>> 10) << ((unit & 0x200) >>> 6)
+
+function graphemesOf(text: string): string[] {
+  if (typeof Intl.Segmenter !== 'function') return [...text]
+  return Array.from(
+    new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text),
+    ({ segment }) => segment,
+  )
+}
