@@ -1,6 +1,6 @@
 // Labels along one side of a heat map: every name where there is room, otherwise every few indices.
 
-import { svg, type TemplateResult } from 'lit'
+import { nothing, svg, type TemplateResult } from 'lit'
 
 export interface Axis {
   side: 'rows' | 'columns'
@@ -16,6 +16,8 @@ export interface Axis {
 
 const NAME_NEEDS = 8.5
 const INDEX_NEEDS = 26
+/** The height of a line of names at their usual size. */
+const LINE = 14
 
 export function axisLabels({ side, count, names, cell, marked }: Axis): TemplateResult[] {
   const named = names.length === count && cell >= NAME_NEEDS
@@ -25,9 +27,11 @@ export function axisLabels({ side, count, names, cell, marked }: Axis): Template
     const at = `${((index + 0.5) / count) * 100}%`
     const kind = `${named ? 'name' : ''} ${marked.includes(index) ? 'marked' : ''}`
     const text = named ? names[index] : index
-    return side === 'columns'
-      ? svg`<text class=${kind} x=${at} y="50%" text-anchor="middle" dominant-baseline="central">${text}</text>`
-      : svg`<text class=${kind} x="100%" dx="-4" y=${at} text-anchor="end" dominant-baseline="central">${text}</text>`
+    if (side === 'columns')
+      return svg`<text class=${kind} x=${at} y="50%" text-anchor="middle" dominant-baseline="central">${text}</text>`
+    // names one below the other must not touch: low rows have smaller letters
+    const size = named && cell < LINE ? `${(0.85 * cell).toFixed(1)}px` : nothing
+    return svg`<text class=${kind} font-size=${size} x="100%" dx="-4" y=${at} text-anchor="end" dominant-baseline="central">${text}</text>`
   })
 }
 

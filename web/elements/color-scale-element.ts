@@ -3,11 +3,13 @@
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit'
 import type { ColorMapName } from './color-maps.js'
 import { baseStyles, hatching } from './element-styles.js'
-import './matrix-canvas-element.define.js'
+import { MatrixCanvasElement } from './matrix-canvas-element.js'
 
 const STEPS = 256
 
 export class ColorScaleElement extends LitElement {
+  static readonly uses = { 'wf-matrix-canvas': MatrixCanvasElement }
+
   static override styles = [
     baseStyles,
     css`

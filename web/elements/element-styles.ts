@@ -2,6 +2,7 @@
 
 import { css } from 'lit'
 
+/** Firefox would leave the tracks of scroll bars bright in a dark figure. */
 export const baseStyles = css`
   :host {
     --_text: var(--wf-text, light-dark(#1b1f24, #e8e6e1));
@@ -10,6 +11,7 @@ export const baseStyles = css`
     --_line: var(--wf-line, light-dark(#d9d6cf, #343a41));
     --_content: var(--wf-content, light-dark(#0b5cad, #6cb2ff));
     --_position: var(--wf-position, light-dark(#b34700, #ff9f5c));
+    --_control: var(--wf-control, light-dark(#8a8f96, #747e89));
     display: block;
     color: var(--_text);
     font: 400 0.833rem / 1.4
@@ -23,6 +25,7 @@ export const baseStyles = css`
         sans-serif
       );
     font-variant-numeric: tabular-nums;
+    scrollbar-color: var(--_quiet) transparent;
   }
   :host([hidden]) {
     display: none;

@@ -7,7 +7,7 @@ import { clampCell, moveByKey } from './cursor-keys.js'
 import { baseStyles } from './element-styles.js'
 import { heatMapStyles } from './heat-map-styles.js'
 import { type Cell, isHidden, type Matrix, valueAt } from './matrix.js'
-import './matrix-canvas-element.define.js'
+import { MatrixCanvasElement } from './matrix-canvas-element.js'
 
 /** What is known about the cell under the cursor; `hidden` cells are masked. */
 export interface Reading extends Cell {
@@ -21,6 +21,8 @@ export type CellEvent = CustomEvent<Cell | null>
 const ANNOUNCE_AFTER = 150
 
 export class HeatMapElement extends LitElement {
+  static readonly uses = { 'wf-matrix-canvas': MatrixCanvasElement }
+
   static override styles = [baseStyles, heatMapStyles]
 
   static override properties = {

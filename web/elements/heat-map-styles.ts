@@ -89,6 +89,11 @@ export const heatMapStyles = css`
   .readout.idle {
     color: var(--_quiet);
   }
+  @media print {
+    .readout.idle {
+      display: none;
+    }
+  }
   @media (forced-colors: active) {
     .map {
       outline: 1px solid CanvasText;

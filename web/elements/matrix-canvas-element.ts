@@ -4,7 +4,7 @@ import { css, html, LitElement, type PropertyValues } from 'lit'
 import { type ColorMapName, colorTable } from './color-maps.js'
 import { baseStyles, hatching } from './element-styles.js'
 import { type Matrix, paintMatrix } from './matrix.js'
-import { SchemeController } from './scheme-controller.js'
+import { SchemeController, schemeProbe } from './scheme-controller.js'
 
 export class MatrixCanvasElement extends LitElement {
   static override styles = [
@@ -16,7 +16,7 @@ export class MatrixCanvasElement extends LitElement {
         width: 100%;
         height: 100%;
         image-rendering: pixelated;
-        color: light-dark(#000, #fff);
+        ${schemeProbe}
       }
     `,
   ]
@@ -35,6 +35,8 @@ export class MatrixCanvasElement extends LitElement {
   declare high: number
   declare causal: boolean
 
+  /** Kept from one picture to the next of the same size. */
+  #image: ImageData | undefined
   readonly #scheme = new SchemeController(this)
 
   constructor() {
@@ -53,11 +55,15 @@ export class MatrixCanvasElement extends LitElement {
     const canvas = this.renderRoot.querySelector('canvas')
     if (!canvas || !this.matrix) return
     const { rows, columns } = this.matrix
-    canvas.width = columns
-    canvas.height = rows
+    if (canvas.width !== columns || canvas.height !== rows) {
+      canvas.width = columns
+      canvas.height = rows
+      this.#image = undefined
+    }
     const context = canvas.getContext('2d')
     if (!context || rows === 0 || columns === 0) return
-    const image = context.createImageData(columns, rows)
+    this.#image ??= context.createImageData(columns, rows)
+    const image = this.#image
     const table = colorTable(this.colors, this.#scheme.scheme(canvas))
     paintMatrix(new Uint32Array(image.data.buffer), this.matrix, table, this, this.causal)
     context.putImageData(image, 0, 0)

@@ -48,6 +48,7 @@ export class MatrixTableElement extends LitElement {
     columnNames: { attribute: false },
     maskedLabel: { attribute: 'masked-label' },
     format: { attribute: false },
+    named: { type: Boolean },
   }
 
   declare matrix: Matrix | undefined
@@ -59,6 +60,8 @@ export class MatrixTableElement extends LitElement {
   declare columnNames: readonly string[]
   declare maskedLabel: string
   declare format: (value: number) => string
+  /** Rows and columns have names alone, without their indices. */
+  declare named: boolean
 
   constructor() {
     super()
@@ -69,6 +72,7 @@ export class MatrixTableElement extends LitElement {
     this.columnNames = []
     this.maskedLabel = ''
     this.format = String
+    this.named = false
   }
 
   override render() {
@@ -76,7 +80,7 @@ export class MatrixTableElement extends LitElement {
     if (!matrix) return nothing
     const rows = windowOf(this.center.row, matrix.rows)
     const columns = windowOf(this.center.column, matrix.columns)
-    return html`<div class="scroll" tabindex="0" role="region" aria-label=${this.caption}>
+    return html`<div class="scroll" tabindex="0" role="group" aria-label=${this.caption}>
       <table>
         <caption>
           ${this.caption}
@@ -84,20 +88,24 @@ export class MatrixTableElement extends LitElement {
         <thead>
           <tr>
             <td></td>
-            ${columns.map((column) => html`<th scope="col">${column} ${this.columnNames[column] ?? ''}</th>`)}
+            ${columns.map((column) => html`<th scope="col">${this.#name(column, this.columnNames)}</th>`)}
           </tr>
         </thead>
         <tbody>
           ${rows.map(
             (row) =>
               html`<tr>
-                <th scope="row">${row} ${this.rowNames[row] ?? ''}</th>
+                <th scope="row">${this.#name(row, this.rowNames)}</th>
                 ${columns.map((column) => this.#cell(matrix, { row, column }))}
               </tr>`,
           )}
         </tbody>
       </table>
     </div>`
+  }
+
+  #name(index: number, names: readonly string[]): string {
+    return this.named ? (names[index] ?? '') : `${index} ${names[index] ?? ''}`
   }
 
   #cell(matrix: Matrix, cell: Cell) {

@@ -42,8 +42,10 @@ export function paintMatrix(
     const visible = causal ? Math.min(row + 1, columns) : columns
     const start = row * columns
     for (let i = start; i < start + visible; i++) {
-      const level = ((data[i] as number) - low) * scale
-      pixels[i] = Number.isNaN(level) ? 0 : (colors[Math.max(0, Math.min(255, Math.round(level)))] as number)
+      const level = ((data[i] as number) - low) * scale + 0.5
+      // a comparison with NaN is false, so NaN reaches the last branch
+      pixels[i] =
+        level >= 1 ? (colors[level < 255 ? level | 0 : 255] as number) : level < 1 ? (colors[0] as number) : 0
     }
     pixels.fill(0, start + visible, start + columns)
   }

@@ -1,34 +1,55 @@
-// Canvas pixels do not follow CSS: this controller repaints its host when the page turns dark or light.
+// Canvas pixels do not follow CSS: this controller repaints its host when it turns dark or light, for whatever reason. Its canvas has
+// `schemeProbe`: a colour that differs between the schemes, and whose change is an event.
 
-import type { LitElement, ReactiveController } from 'lit'
+import { css, type LitElement, type ReactiveController } from 'lit'
 import type { Scheme } from './color-maps.js'
+
+/** For the style of the canvas. */
+export const schemeProbe = css`
+  color: light-dark(#000, #fff);
+  transition: color 1ms;
+`
 
 export class SchemeController implements ReactiveController {
   readonly #host: LitElement
-  readonly #media: MediaQueryList | undefined
-  readonly #observer: MutationObserver | undefined
 
   constructor(host: LitElement) {
     this.#host = host
-    this.#media = globalThis.matchMedia?.('(prefers-color-scheme: dark)')
-    this.#observer = globalThis.MutationObserver && new MutationObserver(this.#repaint)
     host.addController(this)
   }
 
   hostConnected(): void {
-    this.#media?.addEventListener('change', this.#repaint)
-    this.#observer?.observe(document.documentElement, { attributeFilter: ['class', 'style', 'data-theme'] })
+    this.#host.renderRoot?.addEventListener('transitionend', this.#repaint)
+  }
+
+  hostUpdated(): void {
+    this.#host.renderRoot.addEventListener('transitionend', this.#repaint) // adding twice is adding once
   }
 
   hostDisconnected(): void {
-    this.#media?.removeEventListener('change', this.#repaint)
-    this.#observer?.disconnect()
+    this.#host.renderRoot?.removeEventListener('transitionend', this.#repaint)
   }
 
-  // `color-scheme` may say "light dark"; which of the two holds is asked of a colour that differs between them.
-  scheme(canvas: HTMLCanvasElement): Scheme {
-    return getComputedStyle(canvas).color === 'rgb(255, 255, 255)' ? 'dark' : 'light'
+  scheme(canvas: Element): Scheme {
+    return schemeOf(canvas)
   }
 
   readonly #repaint = (): void => this.#host.requestUpdate()
+}
+
+// `color-scheme` may say "light dark"; which of the two holds is asked of a colour that differs between them. While it changes it is
+// neither. Elements without a probe of their own lend one.
+export function schemeOf(element: Element): Scheme {
+  const [red = 0] = (colorOf(element).match(/\d+/g) ?? []).map(Number)
+  return red > 127 ? 'dark' : 'light'
+}
+
+function colorOf(element: Element): string {
+  if (!element.shadowRoot) return getComputedStyle(element).color
+  const probe = document.createElement('span')
+  probe.style.color = 'light-dark(#000, #fff)'
+  element.shadowRoot.append(probe)
+  const { color } = getComputedStyle(probe)
+  probe.remove()
+  return color
 }

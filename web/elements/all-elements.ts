@@ -1,0 +1,45 @@
+// Every element by its name.
+
+import { AttentionElement } from './attention/attention-element.js'
+import { BiasElement } from './bias/bias-element.js'
+import type { Elements } from './define-element.js'
+import { DoorsElement } from './doors/doors-element.js'
+import { EncodingElement } from './encoding/encoding-element.js'
+import { ExtrapolationElement } from './extrapolation/extrapolation-element.js'
+import { LedgerElement } from './ledger/ledger-element.js'
+import { MistakesElement } from './mistakes/mistakes-element.js'
+import { ModelsElement } from './models/models-element.js'
+import { PropertiesElement } from './properties/properties-element.js'
+import { RotationElement } from './rotation/rotation-element.js'
+import { SurgeryElement } from './surgery/surgery-element.js'
+
+/** What they are made of is registered with them. */
+export const allElements: Elements = {
+  'wf-attention': AttentionElement,
+  'wf-bias': BiasElement,
+  'wf-doors': DoorsElement,
+  'wf-encoding': EncodingElement,
+  'wf-extrapolation': ExtrapolationElement,
+  'wf-mistakes': MistakesElement,
+  'wf-ledger': LedgerElement,
+  'wf-models': ModelsElement,
+  'wf-properties': PropertiesElement,
+  'wf-rotation': RotationElement,
+  'wf-surgery': SurgeryElement,
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'wf-attention': AttentionElement
+    'wf-bias': BiasElement
+    'wf-doors': DoorsElement
+    'wf-encoding': EncodingElement
+    'wf-extrapolation': ExtrapolationElement
+    'wf-mistakes': MistakesElement
+    'wf-ledger': LedgerElement
+    'wf-models': ModelsElement
+    'wf-properties': PropertiesElement
+    'wf-rotation': RotationElement
+    'wf-surgery': SurgeryElement
+  }
+}

@@ -1,0 +1,104 @@
+// The maps of <wf-attention>, in words.
+
+import { short } from '../format.js'
+import type { Reading as CellReading } from '../heat-map-element.js'
+import type { MatrixContent } from '../matrix-view-element.js'
+import { signOf } from '../trained/passage.js'
+import { largest } from '../trained/reading.js'
+import type { TrainedWords } from '../trained/trained-words.js'
+import type { AttentionDrawing, Side } from './attention-drawing.js'
+import { extremeOf, factsOf } from './map-facts.js'
+import type { AttentionWords } from './messages.js'
+
+// Differences smaller than this are not blown up to full colour.
+const SMALLEST_SCALE = 0.05
+
+/** Two places: 0.31 */
+export function weight(value: number): string {
+  return value > 0 && value < 0.005 ? '< 0.01' : value.toFixed(2).replace('-', '−')
+}
+
+export function percent(value: number): string {
+  return value > 0 && value < 0.001 ? '< 0.1 %' : `${(value * 100).toFixed(1)} %`
+}
+
+export function mapContent(
+  drawing: AttentionDrawing,
+  { map, trained }: Side,
+  words: AttentionWords,
+  { names }: TrainedWords,
+): MatrixContent {
+  const { layer, head, token } = drawing
+  return {
+    ...shared(drawing, words, weight),
+    matrix: map,
+    colors: 'sequential',
+    range: { low: 0, high: 1 },
+    label: words.label(layer + 1, head + 1, names[trained.name]),
+    summary: factsSentence(drawing, map, words),
+    scaleLabel: words.weight,
+    selectedRow: token,
+  }
+}
+
+export function differenceContent(
+  drawing: AttentionDrawing,
+  words: AttentionWords,
+): MatrixContent | undefined {
+  const { difference, layer, head } = drawing
+  if (!difference) return undefined
+  const end = Math.max(SMALLEST_SCALE, largest(difference.data))
+  return {
+    ...shared(drawing, words, short),
+    matrix: difference,
+    colors: 'signed',
+    range: { low: -end, high: end },
+    label: words.differenceLabel(layer + 1, head + 1),
+    summary: differenceSentence(drawing, words),
+    scaleLabel: words.difference,
+  }
+}
+
+function shared(
+  { prepared: { characters } }: AttentionDrawing,
+  words: AttentionWords,
+  format: typeof weight,
+) {
+  const signs = characters.map(signOf)
+  const name = (index: number) => signs[index] ?? ''
+  return {
+    causal: true,
+    rowTitle: words.query,
+    columnTitle: words.key,
+    rowNames: signs,
+    columnNames: signs,
+    maskedLabel: words.masked,
+    describe: ({ row, column, value, hidden }: CellReading) =>
+      hidden
+        ? words.hiddenCell(row, name(row), column, name(column))
+        : words.cell(row, name(row), column, name(column), format(value)),
+  }
+}
+
+export function factsSentence(
+  { prepared: { characters } }: AttentionDrawing,
+  map: Side['map'],
+  words: AttentionWords,
+): string {
+  const { self, before, strongest } = factsOf(map)
+  const sign = (index: number) => signOf(characters[index] ?? '')
+  const facts = words.facts(weight(self), weight(before))
+  if (!strongest) return facts
+  const { row, column, value } = strongest
+  return `${facts}${words.gap}${words.strongest(row, sign(row), column, sign(column), weight(value))}`
+}
+
+export function differenceSentence(
+  { difference, prepared: { characters } }: AttentionDrawing,
+  words: AttentionWords,
+): string {
+  if (!difference) return ''
+  const { row, column, value } = extremeOf(difference)
+  const sign = (index: number) => signOf(characters[index] ?? '')
+  return words.largest(row, sign(row), column, sign(column), short(Math.abs(value)))
+}

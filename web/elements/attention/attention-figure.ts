@@ -1,0 +1,163 @@
+// What <wf-attention> shows and says; loaded when the element is first seen.
+
+import { html } from 'lit'
+import { choiceControl, rangeControl } from '../controls/controls.js'
+import type { Exports, FigureBody } from '../figure/figure-body.js'
+import type { Language } from '../language.js'
+import { modelBaseOf } from '../trained/trained-figure-element.js'
+import {
+  modelsFolder,
+  TRAINED,
+  TRAINED_BYTES,
+  type TrainedName,
+  trainedModel,
+} from '../trained/trained-models.js'
+import { trainedWords } from '../trained/trained-words.js'
+import { differenceContent, differenceSentence, factsSentence, mapContent } from './attention-content.js'
+import { type AttentionDrawing, type AttentionState, drawAttention } from './attention-drawing.js'
+import type { attentionFields } from './attention-element.js'
+import { AttentionViewElement } from './attention-view-element.js'
+import { type AttentionWords, attentionWords } from './messages.js'
+
+type Body = FigureBody<typeof attentionFields, AttentionWords, AttentionDrawing>
+
+/** `models` = how many are loaded at the start. */
+export const attentionFigure = (models: number): Body => ({
+  words: attentionWords,
+  uses: { 'wf-attention-view': AttentionViewElement },
+  download: models * TRAINED_BYTES,
+
+  async compute({ library, state, element, complain, progress }) {
+    const folder = modelsFolder(modelBaseOf(element))
+    const drawing = await drawAttention(library, state, (name) =>
+      trainedModel(library, name, folder, progress),
+    )
+    if (state.layer >= drawing.layers) complain('layer', `0 … ${drawing.layers - 1}`)
+    if (state.head >= drawing.heads) complain('head', `0 … ${drawing.heads - 1}`)
+    return drawing
+  },
+
+  look: ({ words, state }, drawing) =>
+    (drawing?.sides.length ?? (state.compare === 'none' ? 1 : 2)) > 1 ? words.lookBoth : words.look,
+
+  picture({ state, words, language, frame, change }, drawing) {
+    const figure = { drawing, state, words, trained: trainedWords[language], frame, change }
+    return html`<wf-attention-view .figure=${figure}></wf-attention-view>`
+  },
+
+  controls: ({ state, words, language, change }, drawing) =>
+    controls(state, drawing, words, language, change),
+
+  caption({ words }, drawing) {
+    const { sides } = drawing
+    const sentences =
+      sides.length > 1
+        ? [differenceSentence(drawing, words), words.caption, words.apart]
+        : sides.map(({ map }) => `${factsSentence(drawing, map, words)}${words.gap}${words.caption}`)
+    return sentences.join(words.gap)
+  },
+
+  exports: ({ element, words, language }, drawing) => exportsOf(element, drawing, words, language),
+})
+
+function controls(
+  state: AttentionState,
+  drawing: AttentionDrawing,
+  words: AttentionWords,
+  language: Language,
+  change: (changes: Partial<AttentionState>) => void,
+) {
+  const { names, nth } = trainedWords[language]
+  const size = `${(TRAINED_BYTES / 1e6).toFixed(1)} MB`
+  const loaded = new Set(drawing.sides.map(({ trained }) => trained.name))
+  const name = (value: TrainedName) => (loaded.has(value) ? names[value] : words.loads(names[value], size))
+  const models = TRAINED.map((value) => ({ value, name: name(value) }))
+  const others = models.filter(({ value }) => value !== state.model)
+  const compare = state.compare === state.model ? 'none' : state.compare
+  const chooser = (key: 'layer' | 'head', count: number) =>
+    choiceControl({
+      ...{ id: key, label: words[key], value: String(drawing[key]) },
+      options: Array.from({ length: count }, (_, i) => ({ value: String(i), name: nth(i + 1, count) })),
+      onChange: (value) => change({ [key]: Number(value) }),
+    })
+  return html`
+    ${choiceControl({
+      ...{ id: 'model', label: words.model, value: state.model, options: models },
+      onChange: (model) => change({ model: model as TrainedName }),
+    })}
+    ${choiceControl({
+      ...{ id: 'compare', label: words.compare, value: compare },
+      options: [{ value: 'none', name: words.alone }, ...others],
+      onChange: (value) => change({ compare: value as AttentionState['compare'] }),
+    })}
+    ${chooser('layer', drawing.layers)} ${chooser('head', drawing.heads)}
+    <details class="more">
+      <summary>${words.settings}</summary>
+      <div class="controls">${samplingControls(state, words, change)}</div>
+    </details>
+  `
+}
+
+function samplingControls(
+  state: AttentionState,
+  words: AttentionWords,
+  change: (changes: Partial<AttentionState>) => void,
+) {
+  const control = (
+    id: 'temperature' | 'topK' | 'topP' | 'seed',
+    help: string,
+    range: { min: number; max: number; step: number },
+  ) =>
+    rangeControl({
+      ...{ id, label: words[id], help, ...range, value: state[id] },
+      onChange: (value) => change({ [id]: value }),
+    })
+  return [
+    control('temperature', words.temperatureHelp, { min: 0, max: 2, step: 0.05 }),
+    control('topK', words.topKHelp, { min: 0, max: 65, step: 1 }),
+    control('topP', words.topPHelp, { min: 0.05, max: 1, step: 0.05 }),
+    control('seed', words.seedHelp, { min: 0, max: 1000, step: 1 }),
+  ]
+}
+
+function exportsOf(
+  element: HTMLElement,
+  drawing: AttentionDrawing,
+  words: AttentionWords,
+  language: Language,
+): Exports {
+  const trained = trainedWords[language]
+  const difference = differenceContent(drawing, words)
+  const maps = drawing.sides.map((side) => ({
+    title: trained.names[side.trained.name],
+    content: mapContent(drawing, side, words, trained),
+  }))
+  const all = difference ? [...maps, { title: words.difference, content: difference }] : maps
+  const title = all.map(({ content }) => content.label).join('; ')
+  return {
+    scene: async () => (await import('../export/writers.js')).matricesScene(all, element, title),
+    csv: async () => (await import('../export/writers.js')).matricesCsv(all),
+    code: () => libraryCode(drawing),
+  }
+}
+
+function libraryCode({ sides, prepared, layer, head }: AttentionDrawing): string {
+  const text = JSON.stringify(prepared.characters.join(''))
+  const lines = sides.map(({ trained: { name } }) => {
+    const folder = `models/tiny-shakespeare-${name}`
+    return `const ${name} = await read('${folder}')`
+  })
+  return `import { load } from 'whereformer'
+
+const wf = await load()
+const json = async (url) => (await fetch(url)).json()
+
+async function read(folder) {
+  const [config, tokenizer] = await Promise.all([json(\`\${folder}/config.json\`), json(\`\${folder}/tokenizer.json\`)])
+  const model = await wf.loadModel({ config, tokenizer, weights: \`\${folder}/model.safetensors\` })
+  const { attentions } = model.forward({ inputIds: model.encode(${text}) }, { return: ['attentions'] })
+  return attentions[${layer}] // [heads, queries, keys]; the figure shows head ${head}
+}
+
+${lines.join('\n')}`
+}

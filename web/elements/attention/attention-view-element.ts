@@ -1,0 +1,200 @@
+// The picture of <wf-attention>: the text, its tokens, the maps, and what comes next.
+
+import { css, html, LitElement, nothing } from 'lit'
+import { controlStyles } from '../controls/control-styles.js'
+import { baseStyles } from '../element-styles.js'
+import type { FigureWords } from '../figure/words.js'
+import type { CellEvent } from '../heat-map-element.js'
+import type { Cell } from '../matrix.js'
+import { MatrixCanvasElement } from '../matrix-canvas-element.js'
+import { type MatrixContent, MatrixViewElement } from '../matrix-view-element.js'
+import { ProbabilityBarsElement } from '../probability-bars-element.js'
+import { type TokenEvent, TokenStripElement } from '../token-strip-element.js'
+import { signOf } from '../trained/passage.js'
+import { textBox, textBoxStyles } from '../trained/text-box.js'
+import type { TrainedWords } from '../trained/trained-words.js'
+import { differenceContent, mapContent, percent } from './attention-content.js'
+import type { AttentionDrawing, AttentionState, Side } from './attention-drawing.js'
+import { ContinuationElement } from './continuation-element.js'
+import type { AttentionWords } from './messages.js'
+import { overview, overviewStyles } from './overview.js'
+
+export interface AttentionPicture {
+  drawing: AttentionDrawing
+  state: AttentionState
+  words: AttentionWords
+  trained: TrainedWords
+  frame: FigureWords
+  change: (changes: Partial<AttentionState>) => void
+}
+
+const BARS = 10
+
+export class AttentionViewElement extends LitElement {
+  static readonly uses = {
+    'wf-matrix-view': MatrixViewElement,
+    'wf-matrix-canvas': MatrixCanvasElement,
+    'wf-token-strip': TokenStripElement,
+    'wf-probability-bars': ProbabilityBarsElement,
+    'wf-continuation': ContinuationElement,
+  }
+
+  static override styles = [
+    baseStyles,
+    controlStyles,
+    textBoxStyles,
+    overviewStyles,
+    css`
+      :host {
+        container-type: inline-size;
+        font-size: inherit;
+      }
+      .view {
+        display: grid;
+        gap: 24px;
+      }
+      .view > * {
+        min-width: 0;
+      }
+      .name {
+        margin: 0 0 4px;
+        font-weight: 600;
+      }
+      .quiet {
+        color: var(--_quiet);
+        margin: 4px 0 0;
+      }
+      .sides {
+        display: grid;
+        gap: 24px 32px;
+      }
+      .sides > * {
+        min-width: 0;
+      }
+      @container (min-width: 640px) {
+        .sides {
+          grid-template-columns: repeat(2, minmax(0, 1fr));
+        }
+      }
+      @container (min-width: 900px) {
+        .maps {
+          grid-template-columns: repeat(3, minmax(0, 1fr));
+        }
+      }
+    `,
+  ]
+
+  static override properties = { figure: { attribute: false }, hovered: { state: true } }
+
+  declare figure: AttentionPicture | undefined
+  /** The token that is pointed at, in the strip or in a map. */
+  declare protected hovered: number | undefined
+
+  override render() {
+    const { figure } = this
+    if (!figure) return nothing
+    const { drawing, state, words, trained, change } = figure
+    const { prepared, context, sides } = drawing
+    const known = sides[0]?.trained.characters ?? []
+    const onChange = (text: string) => change({ text, token: undefined })
+    return html`<div class="view">
+      ${textBox({ text: state.text, prepared, context, known, words: trained, gap: words.gap, onChange })}
+      <div>
+        ${this.#strip(figure)}
+        <p class="quiet">${words.stripHint}</p>
+      </div>
+      ${sides.length > 1 ? this.#maps(figure) : sides.map((side) => this.#map(figure, side))}
+      <div class="sides">
+        ${sides.map((side) => this.#bars(figure, side))} ${sides.map((side) => this.#continuation(figure, side))}
+      </div>
+    </div>`
+  }
+
+  #strip({ drawing: { prepared, token }, words, trained, change }: AttentionPicture) {
+    const names: Record<string, string> = { ' ': trained.space, '\n': trained.lineBreak }
+    const tokens = prepared.characters.map((character, position) => ({
+      sign: signOf(character),
+      label: trained.token(names[character] ?? character, position),
+      position,
+    }))
+    return html`<wf-token-strip
+      .tokens=${tokens}
+      .selected=${token}
+      .hovered=${this.hovered}
+      .label=${words.strip}
+      @wf-token=${(event: TokenEvent) => {
+        event.stopPropagation()
+        this.hovered = event.detail ?? undefined
+      }}
+      @wf-token-pick=${(event: TokenEvent) => {
+        event.stopPropagation()
+        change({ token: event.detail ?? undefined })
+      }}
+    ></wf-token-strip>`
+  }
+
+  #map(figure: AttentionPicture, side: Side) {
+    const { drawing, words, trained, change } = figure
+    const content = mapContent(drawing, side, words, trained)
+    return this.#view(figure, content, overview(drawing, side, words, change))
+  }
+
+  #maps(figure: AttentionPicture) {
+    const { drawing, words, trained } = figure
+    const difference = differenceContent(drawing, words)
+    return html`<div class="sides maps">
+      ${drawing.sides.map(
+        (side) =>
+          html`<section>
+            <p class="name">${trained.names[side.trained.name]}</p>
+            ${this.#view(figure, mapContent(drawing, side, words, trained))}
+          </section>`,
+      )}
+      <section>
+        <p class="name">${words.difference}</p>
+        ${difference ? this.#view(figure, difference) : nothing}
+      </section>
+    </div>`
+  }
+
+  #view({ frame, change }: AttentionPicture, content: MatrixContent, beside: unknown = nothing) {
+    return html`<wf-matrix-view
+      .content=${{ ...content, hovered: this.hovered }}
+      .words=${frame}
+      @wf-pick=${(event: CustomEvent<Cell>) => {
+        event.stopPropagation()
+        change({ token: event.detail.row })
+      }}
+      @wf-cell=${(event: CellEvent) => event.stopPropagation()}
+      >${beside}</wf-matrix-view
+    >`
+  }
+
+  #bars({ drawing, words, trained }: AttentionPicture, { trained: model, candidates }: Side) {
+    const { prepared, token, sides } = drawing
+    const best = [...candidates].sort((a, b) => b.probability - a.probability).slice(0, BARS)
+    const bars = best.map(({ character, probability }) => ({ name: signOf(character), value: probability }))
+    const rest = 1 - bars.reduce((sum, { value }) => sum + value, 0)
+    const title = words.next(token, signOf(prepared.characters[token] ?? ''))
+    return html`<section>
+      <p class="name">${title}${sides.length > 1 ? html` · ${trained.names[model.name]}` : nothing}</p>
+      <wf-probability-bars .bars=${bars} .label=${title} .format=${percent}></wf-probability-bars>
+      <p class="quiet">${words.rest(percent(Math.max(0, rest)))}</p>
+    </section>`
+  }
+
+  #continuation({ drawing, words, trained, state, change }: AttentionPicture, { trained: model }: Side) {
+    const { prepared, sides } = drawing
+    const { temperature, topK, topP, seed } = state
+    return html`<section>
+      <p class="name">${words.goesOn}${sides.length > 1 ? html` · ${trained.names[model.name]}` : nothing}</p>
+      <wf-continuation
+        .trained=${model}
+        .text=${prepared.characters.join('')}
+        .sampling=${{ temperature, topK, topP, seed }}
+        .words=${words}
+        @wf-adopt=${(event: CustomEvent<string>) => change({ text: event.detail, token: undefined })}
+      ></wf-continuation>
+    </section>`
+  }
+}

@@ -1,0 +1,38 @@
+// What can be said about an attention map in one sentence.
+
+import type { Cell, Matrix } from '../matrix.js'
+
+export interface MapFacts {
+  /** Mean weight of a token on itself and on the token before it. */
+  self: number
+  before: number
+  /** The largest weight on an earlier token, row by row from the third on; the first rows have too few keys to choose from. */
+  strongest: (Cell & { value: number }) | undefined
+}
+
+const FIRST_FREE_ROW = 2
+
+export function factsOf({ data, rows, columns }: Matrix): MapFacts {
+  const at = (row: number, column: number) => data[row * columns + column] ?? 0
+  let self = 0
+  let before = 0
+  let strongest: MapFacts['strongest']
+  for (let row = 0; row < rows; row++) {
+    self += at(row, row)
+    if (row > 0) before += at(row, row - 1)
+    for (let column = 0; row >= FIRST_FREE_ROW && column < row; column++) {
+      const value = at(row, column)
+      if (value > (strongest?.value ?? 0)) strongest = { row, column, value }
+    }
+  }
+  return { self: self / rows, before: rows > 1 ? before / (rows - 1) : 0, strongest }
+}
+
+/** The cell of the largest magnitude. */
+export function extremeOf({ data, columns }: Matrix): Cell & { value: number } {
+  let at = 0
+  data.forEach((value, i) => {
+    if (Math.abs(value) > Math.abs(data[at] ?? 0)) at = i
+  })
+  return { row: Math.floor(at / columns), column: at % columns, value: data[at] ?? 0 }
+}

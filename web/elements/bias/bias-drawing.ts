@@ -1,0 +1,130 @@
+// The bias of every head, computed with the library.
+
+import type { EncodingEntry, PositionEncoding } from 'whereformer'
+import { chosenParameters } from '../encoding/chosen-parameters.js'
+import { doorOf } from '../encoding/encoding-numbers.js'
+import { positionOf, type Tables, tablesOf } from '../encoding/encoding-picture.js'
+import type { AnyLibrary } from '../engine/library.js'
+import type { Settings, StateOf } from '../figure/fields.js'
+import type { Matrix, Range } from '../matrix.js'
+import type { BiasView, biasFields } from './bias-element.js'
+
+export type BiasState = StateOf<typeof biasFields>
+
+export interface BiasDrawing {
+  entry: EncodingEntry
+  /** Those that add a bias which looks at nothing but positions. */
+  entries: readonly EncodingEntry[]
+  position: PositionEncoding
+  parameters: Settings
+  wrong: string | undefined
+  known: boolean
+  views: readonly BiasView[]
+  view: BiasView
+  /** One matrix per head; a single one where all are the same. */
+  maps: readonly Matrix[]
+  head: number
+  /** The same scale for all heads, symmetric about 0 where there are both signs. */
+  range: Range
+  /** Values that are whole numbers of rows, from 0. */
+  counted: boolean
+  causal: boolean
+  tables: Tables
+  /** ALiBi: what each step of distance changes the bias by, per head. */
+  slopes: Float32Array | undefined
+}
+
+/** The width of a head where a bias needs one. */
+const HEAD_DIM = 16
+
+/** In the place of an encoding that there is not. */
+const USUAL = 'alibi'
+
+/** Biases for keys before the query only. */
+const LOOKS_BACK = ['alibi', 'forget']
+
+export async function drawBias(library: AnyLibrary, state: BiasState): Promise<BiasDrawing> {
+  const entries = library.encodings.filter((entry) => doorOf(entry) === 'bias')
+  const asked = entries.find(({ type }) => type === state.encoding)
+  const entry = (asked ?? entries.find(({ type }) => type === USUAL)) as EncodingEntry
+  const { values, wrong } = chosenParameters(entry, state.parameters)
+  const { length, heads } = state
+  const sizes = { tokens: length, dim: HEAD_DIM, heads }
+  const choice = {
+    length,
+    dim: HEAD_DIM,
+    head: 0,
+    base: undefined,
+    layout: '',
+    kind: String(values.kind ?? ''),
+  }
+  const position = positionOf(entry, sizes, { ...choice, parameters: values })
+  const { data } = await library.bias(position, { heads, queries: length, keys: length, dim: HEAD_DIM })
+  const maps = distinct(data, length)
+  const causal = LOOKS_BACK.includes(entry.type) && values.symmetric !== true
+  const counted = entry.parameters.some(({ name }) => name === 'table') && data.every(Number.isInteger)
+  const views: BiasView[] = entry.type === 'alibi' ? ['map', 'distance', 'slopes'] : ['map', 'distance']
+  return {
+    ...{ entry, entries, position, parameters: values, wrong, known: asked !== undefined },
+    ...{ views, view: views.includes(state.view) ? state.view : 'map' },
+    ...{ maps, head: state.head % maps.length, range: rangeOf(maps, causal, counted), counted, causal },
+    tables: tablesOf(entry, position, counted),
+    slopes: entry.type === 'alibi' ? slopesOf(maps) : undefined,
+  }
+}
+
+/** The heads of [heads, length, length], or one of them where all are alike. */
+function distinct(data: Float32Array, length: number): Matrix[] {
+  const size = length * length
+  const same = data.every((value, i) => Object.is(value, data[i % size]))
+  return Array.from({ length: same ? 1 : data.length / size }, (_, head) => ({
+    data: data.subarray(head * size, (head + 1) * size),
+    rows: length,
+    columns: length,
+  }))
+}
+
+function rangeOf(maps: readonly Matrix[], causal: boolean, counted: boolean): Range {
+  let [low, high] = [0, 0]
+  for (const { data, columns } of maps) {
+    for (let i = 0; i < data.length; i++) {
+      const value = data[i] as number
+      if ((causal && i % columns > Math.floor(i / columns)) || !Number.isFinite(value)) continue
+      low = Math.min(low, value)
+      high = Math.max(high, value)
+    }
+  }
+  if (counted) return { low, high: high || 1 }
+  const end = Math.max(-low, high) || 1
+  return { low: -end, high: end }
+}
+
+/** From the bias of query 1 and key 0, one step apart. */
+function slopesOf(maps: readonly Matrix[]): Float32Array {
+  return Float32Array.from(maps, ({ data, columns }) => -(data[columns] ?? Number.NaN))
+}
+
+export interface Course {
+  /** key − query */
+  distances: number[]
+  /** One row per head. */
+  heads: Float32Array[]
+}
+
+/**
+ * The bias over distance, from the middle query when both sides count, else from the last one. Of a bias that depends on more than the
+ * distance this is what that one query sees.
+ */
+export function courseOf({ maps, causal, entry }: BiasDrawing): Course & { query: number } {
+  const length = maps[0]?.rows ?? 0
+  const oneSided = causal || entry.type === 'relativeProjection'
+  const query = oneSided ? length - 1 : Math.floor(length / 2)
+  const keys = Array.from({ length: oneSided ? query + 1 : length }, (_, key) => key)
+  return {
+    query,
+    distances: keys.map((key) => key - query),
+    heads: maps.map(({ data, columns }) =>
+      Float32Array.from(keys, (key) => data[query * columns + key] as number),
+    ),
+  }
+}

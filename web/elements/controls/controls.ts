@@ -1,0 +1,209 @@
+// The controls of a figure. Every value can be typed as well as dragged; every control is the browser's own.
+
+import { html, nothing } from 'lit'
+import { live } from 'lit/directives/live.js'
+
+export interface RangeControl {
+  id: string
+  label: string
+  min: number
+  max: number
+  step?: number | 'any'
+  value: number
+  /** The slider moves by powers: for bases, lengths and factors. */
+  logarithmic?: boolean
+  /** What the value means, as spoken and shown: "64 tokens". */
+  words?: string
+  help?: string
+  onChange: (value: number) => void
+}
+
+/** Stops of a logarithmic slider. */
+const STOPS = 200
+
+/** A slider and a number box for the same value. */
+export function rangeControl(control: RangeControl) {
+  const { id, label, min, max, step = 1, value, words, help, logarithmic = false } = control
+  const type = (event: Event) => {
+    const typed = clampInput(event, min, max)
+    if (typed !== undefined) control.onChange(typed)
+  }
+  const drag = (event: Event) => {
+    const at = (event.target as HTMLInputElement).valueAsNumber
+    control.onChange(logarithmic ? fromStop(at, control) : at)
+  }
+  const [low, high, by, at] = logarithmic ? [0, STOPS, 1, stopOf(value, control)] : [min, max, step, value]
+  return html`<div class="control">
+    <label for=${id}>${label}</label>
+    <span class="pair">
+      <input
+        id=${id}
+        type="range"
+        min=${low}
+        max=${high}
+        step=${by}
+        aria-valuetext=${words ?? String(value)}
+        .value=${live(String(at))}
+        @input=${drag}
+      />
+      <input
+        type="number"
+        aria-label=${label}
+        min=${min}
+        max=${max}
+        step=${step}
+        .value=${live(String(value))}
+        @change=${type}
+      />
+    </span>
+    ${help ? html`<span class="help">${help}</span>` : nothing}
+  </div>`
+}
+
+function stopOf(value: number, { min, max }: RangeControl): number {
+  return Math.round((STOPS * Math.log(value / min)) / Math.log(max / min))
+}
+
+/** Two digits that matter, so that the slider stops at numbers that people use. */
+function fromStop(stop: number, { min, max, step = 1 }: RangeControl): number {
+  const exact = min * (max / min) ** (stop / STOPS)
+  const round = Number(exact.toPrecision(2))
+  const whole = step === 'any' ? round : Math.round(round / step) * step
+  return Math.max(min, Math.min(max, whole))
+}
+
+/** The number in an input, moved into its range, where the input then shows it too; undefined for no number. */
+export function clampInput(event: Event, min: number, max: number): number | undefined {
+  const input = event.target as HTMLInputElement
+  if (Number.isNaN(input.valueAsNumber)) return undefined
+  const value = Math.max(min, Math.min(max, input.valueAsNumber))
+  if (value !== input.valueAsNumber) input.value = String(value)
+  return value
+}
+
+export interface NumberControl {
+  id: string
+  label: string
+  min: number
+  max: number
+  step?: number | 'any'
+  /** Undefined = left open. */
+  value: number | undefined
+  placeholder?: string
+  help?: string
+  onChange: (value: number | undefined) => void
+}
+
+/** A number that no slider suits. */
+export function numberControl({
+  id,
+  label,
+  min,
+  max,
+  step = 'any',
+  value,
+  placeholder,
+  help,
+  onChange,
+}: NumberControl) {
+  const type = (event: Event) => {
+    if ((event.target as HTMLInputElement).value === '') onChange(undefined)
+    else onChange(clampInput(event, min, max))
+  }
+  return html`<div class="control">
+    <label for=${id}>${label}</label>
+    <input
+      id=${id}
+      type="number"
+      min=${min}
+      max=${max}
+      step=${step}
+      placeholder=${placeholder ?? nothing}
+      .value=${live(value === undefined ? '' : String(value))}
+      @change=${type}
+    />
+    ${help ? html`<span class="help">${help}</span>` : nothing}
+  </div>`
+}
+
+export interface Option {
+  value: string
+  name: string
+  /** Options of one group follow each other. */
+  group?: string | undefined
+}
+
+export interface ChoiceControl {
+  id: string
+  label: string
+  options: readonly Option[]
+  value: string
+  help?: string
+  onChange: (value: string) => void
+}
+
+export function choiceControl({ id, label, options, value, help, onChange }: ChoiceControl) {
+  return html`<div class="control">
+    <label for=${id}>${label}</label>
+    <select id=${id} @change=${(event: Event) => onChange((event.target as HTMLSelectElement).value)}>
+      ${grouped(options).map(({ group, members }) => {
+        const list = members.map(
+          (option) =>
+            html`<option value=${option.value} .selected=${option.value === value}>${option.name}</option>`,
+        )
+        return group === undefined ? list : html`<optgroup label=${group}>${list}</optgroup>`
+      })}
+    </select>
+    ${help ? html`<span class="help">${help}</span>` : nothing}
+  </div>`
+}
+
+function grouped(options: readonly Option[]): { group: string | undefined; members: Option[] }[] {
+  const groups: { group: string | undefined; members: Option[] }[] = []
+  for (const option of options) {
+    const last = groups.at(-1)
+    if (last && last.group === option.group) last.members.push(option)
+    else groups.push({ group: option.group, members: [option] })
+  }
+  return groups
+}
+
+export interface SwitchControl {
+  id: string
+  label: string
+  value: boolean
+  help?: string
+  onChange: (value: boolean) => void
+}
+
+export function switchControl({ id, label, value, help, onChange }: SwitchControl) {
+  return html`<div class="control switch">
+    <label for=${id}>
+      <input
+        id=${id}
+        type="checkbox"
+        .checked=${live(value)}
+        @change=${(event: Event) => onChange((event.target as HTMLInputElement).checked)}
+      />
+      ${label}
+    </label>
+    ${help ? html`<span class="help">${help}</span>` : nothing}
+  </div>`
+}
+
+/** A few choices side by side, all of which can be seen. */
+export function segmentsControl({ id, label, options, value, onChange }: ChoiceControl) {
+  return html`<div class="control segments" role="group" aria-label=${label}>
+    ${options.map(
+      (option) =>
+        html`<button
+          id="${id}-${option.value}"
+          type="button"
+          aria-pressed=${option.value === value}
+          @click=${() => onChange(option.value)}
+        >
+          ${option.name}
+        </button>`,
+    )}
+  </div>`
+}

@@ -1,0 +1,39 @@
+// Where an encoding enters, as the catalogue of the library has it.
+
+import type { EncodingEntry } from 'whereformer'
+import type { StateOf } from '../figure/fields.js'
+import { DOORS, type DoorName } from './door-names.js'
+import type { doorsFields } from './doors-element.js'
+
+export type DoorsState = StateOf<typeof doorsFields>
+
+/** What encodings change besides: the positions before any door sees them, and the scores as such. */
+export type Beside = 'positions' | 'score'
+
+export interface DoorsDrawing {
+  entry: EncodingEntry
+  entries: readonly EncodingEntry[]
+  known: boolean
+  lit: readonly DoorName[]
+  beside: readonly Beside[]
+  /** The one that is explained. */
+  door: DoorName
+  /** Which encodings enter by that one. */
+  members: readonly EncodingEntry[]
+}
+
+/** In the place of an encoding that the catalogue does not know. */
+const USUAL = 'rope'
+
+export function drawDoors(entries: readonly EncodingEntry[], state: DoorsState): DoorsDrawing {
+  const asked = entries.find(({ type }) => type === state.encoding)
+  const entry = asked ?? entries.find(({ type }) => type === USUAL)
+  if (!entry) throw new TypeError('the catalogue is empty')
+  const lit = DOORS.filter((door) => entry.doors.includes(door))
+  const door = state.door === 'auto' ? (lit[0] ?? 'mask') : state.door
+  return {
+    ...{ entry, entries, known: asked !== undefined, lit, door },
+    beside: (['positions', 'score'] as const).filter((name) => entry.doors.includes(name)),
+    members: entries.filter(({ doors }) => doors.includes(door)),
+  }
+}

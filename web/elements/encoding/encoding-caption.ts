@@ -1,0 +1,54 @@
+// What a reader should know about the picture of an encoding, in sentences.
+
+import { short } from '../format.js'
+import type { EncodingDrawing } from './encoding-drawing.js'
+import { doorOf } from './encoding-numbers.js'
+import type { EncodingPicture } from './encoding-picture.js'
+import type { EncodingWords } from './messages.js'
+
+export function captionOf(
+  { entry, drawn, position, length }: EncodingDrawing,
+  words: EncodingWords,
+): string[] {
+  if (drawn.view === 'map') return mapSentences(drawn.picture, entry.type, kindOf(position), words)
+  if (drawn.view === 'similarity') return [words.similarity[doorOf(entry) === 'embed' ? 'embed' : 'rotate']]
+  if (drawn.view === 'waves') return [wavesSentence(drawn.wavelengths, length, words)]
+  const { rise } = drawn.decay
+  return [words.decay.what, rise === undefined ? words.decay.falls : words.decay.rises(rise)]
+}
+
+export function wavesSentence(wavelengths: Float32Array, length: number, words: EncodingWords): string {
+  const fast = Math.min(...wavelengths)
+  const slow = Math.max(...wavelengths)
+  const whole = wavelengths.filter((wave) => wave <= length).length
+  return words.waves(wavelengths.length, short(fast), short(slow), whole)
+}
+
+function mapSentences(picture: EncodingPicture, type: string, kind: string, words: EncodingWords): string[] {
+  const { door, tables, slope } = picture
+  if (type === 'sinusoidal' || type === 'rope' || type === 't5') return [words[type]]
+  if (type === 'alibi') return [words.alibi(short(slope ?? 0))]
+  const tokens = tokensOf(type, kind)
+  return [
+    door ? words.shown[door] : words.none,
+    ...(tokens ? [words.tokens[tokens]] : []),
+    ...(tables === 'rows' ? [words.rows] : []),
+    ...(tables === 'examples' ? [words.examples] : []),
+  ]
+}
+
+const kindOf = (position: object): string => ('kind' in position ? String(position.kind) : '')
+
+/** What the tokens of an example are, where that is not plain text. */
+function tokensOf(type: string, kind: string): keyof EncodingWords['tokens'] | undefined {
+  const known = new Map<string, keyof EncodingWords['tokens']>([
+    ['rope2d', 'square'],
+    ['swin', 'square'],
+    ['swinV2', 'square'],
+    ['mrope', 'image'],
+    ['graphormer', 'tree'],
+    ['abacus', 'numerals'],
+    ['xlnet', 'halves'],
+  ])
+  return type === 'mask' && kind === 'neighborhood' ? 'square' : known.get(type)
+}

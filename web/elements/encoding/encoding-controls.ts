@@ -1,0 +1,101 @@
+// The panel of <wf-encoding>: what can be set follows from the schema of the catalogue.
+
+import { html, nothing, type TemplateResult } from 'lit'
+import type { EncodingEntry } from 'whereformer'
+import { choiceControl, type Option, rangeControl, segmentsControl } from '../controls/controls.js'
+import type { Language } from '../language.js'
+import type { EncodingDrawing, EncodingState } from './encoding-drawing.js'
+import { type Door, doorOf } from './encoding-numbers.js'
+import type { EncodingWords } from './messages.js'
+import { parameterControls } from './parameter-controls.js'
+import { LONGEST, type View } from './views.js'
+
+export interface Panel {
+  state: EncodingState
+  figure: EncodingDrawing
+  words: EncodingWords
+  language: Language
+  /** The encoding is the author's choice alone. */
+  fixed: boolean
+  onChange: (change: Partial<EncodingState>) => void
+}
+
+export function encodingControls(panel: Panel): TemplateResult {
+  const { state, figure, words, fixed, onChange } = panel
+  const { entry, views, drawn } = figure
+  return html`
+    ${
+      views.length > 1
+        ? segmentsControl({
+            ...{ id: 'view', label: words.view, value: drawn.view },
+            options: views.map((value) => ({ value, name: words.views[value] })),
+            onChange: (view) => onChange({ view: view as View }),
+          })
+        : nothing
+    }
+    ${
+      fixed
+        ? nothing
+        : choiceControl({
+            ...{ id: 'encoding', label: words.choose, value: entry.type, options: options(panel) },
+            onChange: (encoding) => onChange({ encoding, parameters: {}, head: 0 }),
+          })
+    }
+    ${rangeControl({
+      ...{ id: 'length', label: words.length, min: 4, max: LONGEST, logarithmic: true, value: state.length },
+      onChange: (length) => onChange({ length }),
+    })}
+    ${
+      hasWidth(entry)
+        ? rangeControl({
+            ...{ id: 'dim', label: words.dim, min: 4, max: 256, step: 2, value: state.dim },
+            onChange: (dim) => onChange({ dim }),
+          })
+        : nothing
+    }
+    ${
+      figure.heads > 1
+        ? choiceControl({
+            ...{ id: 'head', label: words.head, value: String(state.head % figure.heads) },
+            options: Array.from({ length: figure.heads }, (_, i) => ({
+              value: String(i),
+              name: words.nth(i + 1, figure.heads),
+            })),
+            onChange: (head) => onChange({ head: Number(head) }),
+          })
+        : nothing
+    }
+    ${parameterControls({
+      entry,
+      values: figure.parameters,
+      language: panel.language,
+      onChange: (parameters) => onChange({ parameters }),
+    })}
+  `
+}
+
+export function titleOf(entry: EncodingEntry, language: Language): string {
+  return language === 'zh' ? entry.titleZh : entry.title
+}
+
+/** In the order of the doors; those of one door in the order of the catalogue. */
+function options({ figure, words, language }: Panel): Option[] {
+  const doors = new Map<Door | undefined, EncodingEntry[]>([[undefined, []]])
+  for (const entry of figure.entries) {
+    const door = doorOf(entry)
+    doors.set(door, [...(doors.get(door) ?? []), entry])
+  }
+  return [...doors].flatMap(([door, members]) =>
+    members.map((entry) => ({
+      value: entry.type,
+      name: titleOf(entry, language),
+      group: door && words.doors[door],
+    })),
+  )
+}
+
+/** Whether there is a column for each dimension, as many as the reader likes. */
+function hasWidth(entry: EncodingEntry): boolean {
+  const door = doorOf(entry)
+  return door === undefined || door === 'embed' || door === 'rotate'
+}

@@ -1,0 +1,89 @@
+// What <wf-encoding> shows of a state, computed with the library.
+
+import type { EncodingEntry, PositionEncoding } from 'whereformer'
+import type { AnyLibrary } from '../engine/library.js'
+import type { Settings, StateOf } from '../figure/fields.js'
+import type { Matrix } from '../matrix.js'
+import { chosenParameters } from './chosen-parameters.js'
+import type { encodingFields } from './encoding-element.js'
+import {
+  drawEncoding,
+  type EncodingChoice,
+  type EncodingPicture,
+  positionOf,
+  sizesFor,
+} from './encoding-picture.js'
+import { type DecayCurve, decayOf, similarityOf, viewsOf, wavelengthsOf } from './encoding-views.js'
+import type { View } from './views.js'
+
+export type EncodingState = StateOf<typeof encodingFields>
+
+export type Drawn =
+  | { view: 'map'; picture: EncodingPicture }
+  | { view: 'similarity'; matrix: Matrix; signed: boolean }
+  | { view: 'waves'; wavelengths: Float32Array }
+  | { view: 'decay'; decay: DecayCurve }
+
+export interface EncodingDrawing {
+  entry: EncodingEntry
+  entries: readonly EncodingEntry[]
+  views: readonly View[]
+  position: PositionEncoding
+  /** The legal ones. */
+  parameters: Settings
+  /** Which parameters were not legal; undefined when all were. */
+  wrong: string | undefined
+  /** Whether the catalogue knows the encoding that was asked for. */
+  known: boolean
+  /** MathML */
+  formula: string
+  heads: number
+  length: number
+  drawn: Drawn
+}
+
+/** In the place of an encoding that the catalogue does not know. */
+const USUAL = 'sinusoidal'
+
+export async function drawState(library: AnyLibrary, state: EncodingState): Promise<EncodingDrawing> {
+  const entries = library.encodings
+  const asked = entries.find(({ type }) => type === state.encoding)
+  const entry = asked ?? entries.find(({ type }) => type === USUAL)
+  if (!entry) throw new TypeError('the catalogue is empty')
+  const { values, wrong } = chosenParameters(entry, state.parameters)
+  const choice: EncodingChoice = {
+    ...{ length: state.length, dim: state.dim, head: state.head, base: undefined, parameters: values },
+    layout: String(values.layout ?? ''),
+    kind: String(values.kind ?? ''),
+  }
+  const views = viewsOf(entry)
+  const view = views.includes(state.view) ? state.view : 'map'
+  const position = positionOf(entry, sizesFor(entry, choice), choice)
+  const [{ formulas }, drawn] = await Promise.all([
+    import('./formulas.generated.js'),
+    draw(library, entry, position, choice, view),
+  ])
+  return {
+    ...{ entry, entries, views, position, parameters: values, wrong, known: asked !== undefined, drawn },
+    formula: formulas[entry.type] ?? '',
+    heads: drawn.view === 'map' ? drawn.picture.heads : 1,
+    length: state.length,
+  }
+}
+
+async function draw(
+  library: AnyLibrary,
+  entry: EncodingEntry,
+  position: PositionEncoding,
+  choice: EncodingChoice,
+  view: View,
+): Promise<Drawn> {
+  const sizes = sizesFor(entry, choice)
+  if (view === 'similarity') {
+    const matrix = await similarityOf(library, entry, position, sizes)
+    return { view, matrix, signed: matrix.data.some((value) => value < 0) }
+  }
+  if (view === 'waves') return { view, wavelengths: await wavelengthsOf(library, entry, position, sizes) }
+  if (view === 'decay') return { view, decay: await decayOf(library, position, sizes) }
+  return { view, picture: await drawEncoding(library, entry, choice, undefined) }
+}

@@ -1,0 +1,261 @@
+// The map of an encoding: which door of the library draws it, and on what input.
+
+import type { EncodingEntry, EncodingParameter, Position, PositionEncoding } from 'whereformer'
+import type { ColorMapName } from '../color-maps.js'
+import type { AnyLibrary } from '../engine/library.js'
+import type { Matrix, Range } from '../matrix.js'
+import { withParameters } from './chosen-parameters.js'
+import {
+  addedScores,
+  type Door,
+  distancesThatCount,
+  doorOf,
+  isCausal,
+  scoresOfProducts,
+  turnedProbe,
+  visibleCells,
+} from './encoding-numbers.js'
+import { type ExampleSizes, exampleMasks, examplePosition } from './example-positions.js'
+import { biasHead, headOf, rangeOf } from './head-maps.js'
+
+export interface EncodingChoice {
+  length: number
+  dim: number
+  /** Undefined = the encoding's own. */
+  base: number | undefined
+  /** A layout or kind that the encoding does not know is its default. */
+  layout: string
+  kind: string
+  head: number
+  /** Legal values of other parameters, by path: 'scaling.factor'. */
+  parameters?: Readonly<Record<string, unknown>>
+}
+
+/** What stands where training puts numbers: those that it has put there, row numbers, or examples that are the same every time. */
+export type Tables = 'none' | 'trained' | 'rows' | 'examples'
+
+export interface EncodingPicture {
+  type: string
+  door: Door | undefined
+  matrix: Matrix
+  colors: ColorMapName
+  range: Range
+  /** Rows are queries and columns keys; otherwise positions and dimensions. */
+  relative: boolean
+  causal: boolean
+  /** How many heads to choose from; 1 where all are the same. */
+  heads: number
+  tables: Tables
+  /** The scores before what the picture shows was done to them. */
+  before?: Matrix
+  /** RoPE: positions per turn of the fastest and the slowest pair. */
+  waves?: { pairs: number; fast: number; slow: number }
+  /** Masks: how many cells are seen. */
+  seen?: number
+  /** ALiBi: what the bias changes by per step of distance. */
+  slope?: number
+}
+
+/** Heads of every picture that has some. */
+export const HEADS = 8
+
+/** The width of a head where the picture does not show its channels. */
+const HEAD_DIM = 16
+
+/** Maps that say something about keys before the query only. */
+const LOOKS_BACK = ['alibi', 'forget', 'selfExtend', 'rerope']
+
+/** Lists of numbers that say what the tokens are; training has nothing to do with them. */
+const FACTS = ['grid', 'distances', 'digits']
+
+interface Drawing {
+  library: AnyLibrary
+  entry: EncodingEntry
+  position: PositionEncoding
+  sizes: ExampleSizes
+  choice: EncodingChoice
+}
+
+type Part = Pick<EncodingPicture, 'matrix'> & Partial<EncodingPicture>
+
+/** `learned` is the encoding of the learned-table model. */
+export async function drawEncoding(
+  library: AnyLibrary,
+  entry: EncodingEntry,
+  choice: EncodingChoice,
+  learned: Position | undefined,
+): Promise<EncodingPicture> {
+  const { type } = entry
+  const door = doorOf(entry)
+  const relative = door !== undefined && door !== 'embed' && door !== 'rotate'
+  const sizes = sizesFor(entry, choice)
+  const trained = type === 'learned' && learned !== undefined
+  const position = trained ? tableOf(learned) : positionOf(entry, sizes, choice)
+  const part = await drawings[door ?? 'embed']({ library, entry, position, sizes, choice })
+  const rows = part.colors === 'sequential' && (door === 'bias' || door === 'content')
+  return {
+    ...{ type, door, relative, colors: 'signed', heads: 1, causal: false },
+    ...{ tables: trained ? 'trained' : tablesOf(entry, position, rows) },
+    ...part,
+    range: rangeOf(part.matrix, part.colors !== 'sequential', part.causal === true),
+  }
+}
+
+/** What an encoding is shown at: narrow heads where the picture does not show its channels, one head where all turn alike. */
+export function sizesFor(
+  { type, doors, parameters }: EncodingEntry,
+  { length, dim }: EncodingChoice,
+): ExampleSizes {
+  const door = doorOf({ doors })
+  const relative = door !== undefined && door !== 'embed' && door !== 'rotate'
+  const alike = door === 'rotate' && !parameters.some(({ shape }) => shape?.includes('heads'))
+  const width = relative ? HEAD_DIM : widthFor(type, dim)
+  const cells = length * Math.max(length, width)
+  const fitting = door === 'bias' ? HEADS : Math.floor(MOST_NUMBERS / cells) // a bias comes in bands
+  return { tokens: length, dim: width, heads: alike ? 1 : Math.max(1, Math.min(HEADS, fitting)) }
+}
+
+/** Of all heads together, in one answer of the engine. */
+const MOST_NUMBERS = 2 ** 23
+
+const drawings: Record<Door, (drawing: Drawing) => Promise<Part>> = {
+  embed: drawRows,
+  rotate: drawTurns,
+  bias: drawBias,
+  content: drawContent,
+  positions: drawDistances,
+  mask: drawMask,
+  score: drawScores,
+}
+
+/** Two axes share the channels of a head: each needs pairs. */
+function widthFor(type: string, dim: number): number {
+  return dim - (dim % (type === 'rope2d' ? 4 : 2))
+}
+
+/** The choice that is drawn: the chosen one if the encoding knows it, else its default. */
+export function knownChoice(entry: EncodingEntry | undefined, name: string, chosen: string): string {
+  const parameter = parameterOf(entry, name)
+  return parameter?.choices?.includes(chosen) ? chosen : String(parameter?.default ?? '')
+}
+
+export function parameterOf(entry: EncodingEntry | undefined, name: string) {
+  return entry?.parameters.find((parameter) => parameter.name === name)
+}
+
+/** What is drawn: the chosen parameters, an example of all others. */
+export function positionOf(
+  entry: EncodingEntry,
+  sizes: ExampleSizes,
+  choice: EncodingChoice,
+): PositionEncoding {
+  return withParameters(usualPosition(entry, sizes, choice), choice.parameters ?? {})
+}
+
+function usualPosition(entry: EncodingEntry, sizes: ExampleSizes, choice: EncodingChoice): PositionEncoding {
+  if (entry.type === 'mask') return maskOf(sizes.tokens, knownChoice(entry, 'kind', choice.kind))
+  const { base, dim } = choice
+  const wanted = {
+    base,
+    dim: dim - (dim % 2),
+    layout: knownChoice(entry, 'layout', choice.layout),
+    kind: knownChoice(entry, 'kind', choice.kind),
+  }
+  const known = Object.entries(wanted).filter(
+    ([name, value]) => value !== undefined && parameterOf(entry, name),
+  )
+  return { ...examplePosition(entry, sizes), ...Object.fromEntries(known) }
+}
+
+function maskOf(tokens: number, kind: string): PositionEncoding {
+  const masks = exampleMasks(tokens)
+  const mask = masks.find((one) => one.type === 'mask' && one.kind === kind)
+  if (!mask) throw new TypeError(`no example of the mask ${kind}`)
+  return mask
+}
+
+// The trained table decides its own width and how many positions there are.
+function tableOf(learned: Position | undefined): PositionEncoding {
+  const parts = learned === undefined ? [] : Array.isArray(learned) ? learned : [learned]
+  const part = parts.find(({ type }) => type === 'learned')
+  if (!part) throw new TypeError('the model with a learned table is not loaded')
+  return part
+}
+
+export function tablesOf({ parameters }: EncodingEntry, position: PositionEncoding, rows: boolean): Tables {
+  const isLearned = ({ name, kind, required }: EncodingParameter) =>
+    name in position && !FACTS.includes(name) && (kind === 'tensor' || (kind === 'numbers' && required))
+  if (!parameters.some(isLearned)) return 'none'
+  return rows ? 'rows' : 'examples'
+}
+
+async function drawRows({ library, position, sizes, choice }: Drawing): Promise<Part> {
+  const [rows, dim] =
+    position.type === 'learned' ? position.table.shape : ([choice.length, sizes.dim] as const)
+  const length = Math.min(choice.length, rows ?? 0)
+  const { data } = await library.embed(position, { length, dim: dim ?? 0 })
+  return { matrix: { data, rows: length, columns: dim ?? 0 } }
+}
+
+async function drawTurns({ library, entry, position, sizes, choice }: Drawing): Promise<Part> {
+  const layout = knownChoice(entry, 'layout', choice.layout)
+  const [turned, waves] = await Promise.all([
+    turnedProbe(library, position, layout, sizes),
+    position.type === 'rope' ? wavesOf(library, position, sizes.dim) : undefined,
+  ])
+  const columns = turned.shape.at(-1) ?? 0
+  const picture = headOf(turned.data, sizes.tokens, columns, choice.head)
+  return waves ? { ...picture, waves } : picture
+}
+
+async function wavesOf(library: AnyLibrary, position: Position, dim: number) {
+  const { inverse } = await library.frequencies(position, { dim })
+  const [fast, slow] = [inverse[0], inverse.at(-1)].map((angle) => (2 * Math.PI) / (angle ?? Number.NaN))
+  return { pairs: inverse.length, fast: fast as number, slow: slow as number }
+}
+
+async function drawBias({ library, entry, position, sizes, choice }: Drawing): Promise<Part> {
+  const map = await biasHead(library, position, sizes, choice.head)
+  const { data } = map.matrix
+  const numbered = parameterOf(entry, 'table') !== undefined && data.every(Number.isInteger)
+  return {
+    ...map,
+    causal: LOOKS_BACK.includes(position.type),
+    colors: numbered ? 'sequential' : 'signed',
+    ...(position.type === 'alibi' ? { slope: data[sizes.tokens] ?? 0 } : {}),
+  }
+}
+
+async function drawContent({ library, position, sizes, choice }: Drawing): Promise<Part> {
+  const causal = isCausal(position.type)
+  const data = await addedScores(library, position, sizes, causal)
+  return { ...headOf(data, sizes.tokens, sizes.tokens, choice.head), causal }
+}
+
+async function drawDistances({ library, position, sizes: { tokens } }: Drawing): Promise<Part> {
+  const ids = Array.from({ length: tokens }, (_, i) => i)
+  const data = await distancesThatCount(library, position, ids, ids)
+  const causal = LOOKS_BACK.includes(position.type)
+  return { matrix: { data, rows: tokens, columns: tokens }, colors: 'sequential', causal }
+}
+
+async function drawMask({ library, position, sizes: { tokens } }: Drawing): Promise<Part> {
+  const data = await visibleCells(library, position, tokens)
+  let seen = 0
+  for (const value of data) seen += Number(value === 1)
+  return { matrix: { data, rows: tokens, columns: tokens }, seen }
+}
+
+// Queries and keys that count up, on both sides of 0: their products are the scores before.
+async function drawScores({ library, position, sizes: { tokens } }: Drawing): Promise<Part> {
+  const ruler = Array.from({ length: tokens }, (_, i) => (4 * i) / (tokens - 1) - 2)
+  const products = new Float32Array(tokens * tokens)
+  ruler.forEach((a, row) => {
+    ruler.forEach((b, column) => {
+      products[row * tokens + column] = a * b
+    })
+  })
+  const data = await scoresOfProducts(library, position, ruler, ruler)
+  const size = { rows: tokens, columns: tokens }
+  return { matrix: { data, ...size }, before: { data: products, ...size } }
+}

@@ -1,0 +1,76 @@
+// Controls for the parameters of an encoding, as the schema of the catalogue has them.
+
+import { html, nothing } from 'lit'
+import type { EncodingEntry, EncodingParameter } from 'whereformer'
+import { choiceControl, numberControl, rangeControl, switchControl } from '../controls/controls.js'
+import type { Settings, Simple } from '../figure/fields.js'
+import type { Language, Tables } from '../language.js'
+import { boundsOf, settable } from './chosen-parameters.js'
+
+export interface ParameterPanel {
+  entry: EncodingEntry
+  /** Those that differ from the defaults. */
+  values: Settings
+  language: Language
+  /** Shown elsewhere. */
+  without?: readonly string[]
+  onChange: (values: Settings) => void
+}
+
+/** More than these would hide the picture behind its settings. */
+const FEW = 6
+
+const words: Tables<{ more: (count: number) => string; automatic: string }> = {
+  en: { more: (count) => `${count} more parameters`, automatic: 'auto' },
+  zh: { more: (count) => `另外 ${count} 个参数`, automatic: '自动' },
+}
+
+export function parameterControls(panel: ParameterPanel) {
+  const { entry, language, without = [] } = panel
+  const parameters = settable(entry).filter(({ name }) => !without.includes(name))
+  const [few, more] = [parameters.slice(0, FEW), parameters.slice(FEW)]
+  return [
+    few.map((parameter) => parameterControl(panel, parameter)),
+    more.length
+      ? html`<details class="more">
+          <summary>${words[language].more(more.length)}</summary>
+          <div class="controls">${more.map((parameter) => parameterControl(panel, parameter))}</div>
+        </details>`
+      : nothing,
+  ]
+}
+
+function parameterControl({ values, language, onChange }: ParameterPanel, parameter: EncodingParameter) {
+  const { name, kind, choices = [], default: usual } = parameter
+  const chosen = values[name]
+  const shared = {
+    id: `parameter-${name.replace('.', '-')}`,
+    label: name,
+    help: language === 'zh' ? parameter.descriptionZh : parameter.description,
+  }
+  const set = (value: Simple | undefined) => onChange(changed(values, name, value))
+  if (kind === 'boolean')
+    return switchControl({ ...shared, value: (chosen ?? usual) === true, onChange: set })
+  if (kind === 'choice') {
+    const list = choices.map((value) => ({ value, name: value }))
+    return choiceControl({
+      ...shared,
+      value: String(chosen ?? usual ?? choices[0]),
+      options: list,
+      onChange: set,
+    })
+  }
+  const value = (chosen ?? usual) as number | undefined
+  if (name === 'base') {
+    const ends = { min: 2, max: 1_000_000, logarithmic: true, value: value ?? 10_000 }
+    return rangeControl({ ...shared, ...ends, onChange: set })
+  }
+  const step = kind === 'integer' ? (parameter.even ? 2 : 1) : ('any' as const)
+  const placeholder = words[language].automatic
+  return numberControl({ ...shared, ...boundsOf(parameter), step, value, placeholder, onChange: set })
+}
+
+function changed(values: Settings, name: string, value: Simple | undefined): Settings {
+  const { [name]: _, ...rest } = values
+  return value === undefined ? rest : { ...rest, [name]: value }
+}

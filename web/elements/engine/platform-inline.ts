@@ -1,0 +1,16 @@
+// The inline build: the .wasm bytes, the worker and the library for the page's own thread are all in one file.
+
+import bytes from 'core-simd.wasm'
+import { load } from 'whereformer/inline'
+import { loadInWorker } from 'whereformer/worker'
+import type { AnyLibrary, OnProgress } from './library.js'
+import { elementSettings } from './settings.js'
+
+export function openInWorker(onProgress: OnProgress): Promise<AnyLibrary> {
+  const { workerUrl } = elementSettings()
+  return loadInWorker({ ...(workerUrl && { workerUrl }), wasmBinary: bytes, onProgress })
+}
+
+export function openHere(onProgress: OnProgress): Promise<AnyLibrary> {
+  return load({ onProgress })
+}

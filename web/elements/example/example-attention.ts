@@ -1,0 +1,122 @@
+// Attention of an example: a sentence whose words have seeded vectors, projected by seeded weights, under any encoding. The same word has
+// the same vector wherever it stands, so that whatever tells two of them apart is position.
+
+import type { AttentionMask, AttentionResult, EncodingEntry, PositionEncoding, Tensor } from 'whereformer'
+import { chosenParameters, withParameters } from '../encoding/chosen-parameters.js'
+import { doorOf, isCausal } from '../encoding/encoding-numbers.js'
+import { examplePosition, linear, walk } from '../encoding/example-positions.js'
+import type { AnyLibrary } from '../engine/library.js'
+import type { Settings } from '../figure/fields.js'
+import { readsInOrder, withFacts } from './token-facts.js'
+
+export const EXAMPLE_HEADS = 4
+const HEAD_DIM = 16
+const WIDTH = EXAMPLE_HEADS * HEAD_DIM
+
+/** Rows of learned tables: positions beyond have none. */
+export const TABLE_ROWS = 64
+
+/** Scores of about ±2, which leave the softmax something to choose. */
+const WEIGHT = 0.5
+
+export interface ExampleEncoding {
+  entry: EncodingEntry
+  position: PositionEncoding
+  /** Its content term is made for attention that looks back only. */
+  causal: boolean
+  /** Which parameters were not legal; undefined when all were. */
+  wrong: string | undefined
+}
+
+export function exampleEncoding(entry: EncodingEntry, parameters: Settings): ExampleEncoding {
+  const { values, wrong } = chosenParameters(entry, parameters)
+  const dim = doorOf(entry) === 'embed' ? WIDTH : HEAD_DIM
+  const usual = examplePosition(entry, { tokens: TABLE_ROWS, dim, heads: EXAMPLE_HEADS })
+  const position = withParameters(simple(trained(usual)), values)
+  return { entry, position, causal: isCausal(entry.type) || entry.type === 'forget', wrong }
+}
+
+// Tables that show their own row numbers elsewhere hold numbers here, as training would leave them.
+function trained(position: PositionEncoding): PositionEncoding {
+  if (position.type !== 't5' && position.type !== 'buckets') return position
+  const [rows = 1] = position.table.shape
+  return { ...position, table: walk(31, rows, EXAMPLE_HEADS) }
+}
+
+// One segment, for a sentence is one.
+function simple(position: PositionEncoding): PositionEncoding {
+  if (position.type !== 'xlnet') return position
+  const { segments: _, segmentTable: __, segmentBias: ___, ...rest } = position
+  return rest
+}
+
+export interface ExampleRun {
+  /** Which vector each token has. */
+  contents: readonly number[]
+  positions: readonly number[]
+  seed: number
+  causal: boolean
+  mask?: AttentionMask | undefined
+  ledger?: boolean
+}
+
+/** [heads, queries, keys] and [heads, tokens, width of a head]; the encoding enters wherever it does. */
+export async function runExample(
+  library: AnyLibrary,
+  { entry, position: usual, causal }: ExampleEncoding,
+  run: ExampleRun,
+): Promise<AttentionResult> {
+  const { contents, positions, seed } = run
+  const position = withFacts(usual, contents, positions)
+  const hidden = await embedded(library, entry, position, run)
+  const weights = [1, 2, 3].map((i) => linear(1000 * seed + i, [WIDTH, WIDTH], -WEIGHT, WEIGHT))
+  const [q, k, v] = await Promise.all(
+    weights.map(async (weight) => byHead(await library.matmul(hidden, weight), contents.length)),
+  )
+  const [query, key] = weights.map(transposed)
+  return library.attention(q as Tensor, k as Tensor, v as Tensor, {
+    position: doorOf(entry) === 'positions' ? [position, { type: 'rope' }] : position, // it changes what another one sees
+    ...(readsInOrder(entry.type) ? {} : { positions: { query: positions, key: positions } }),
+    isCausal: run.causal || causal,
+    return: ['weights', 'scores', ...(run.ledger ? (['ledger'] as const) : [])],
+    ...(run.mask ? { attnMask: run.mask } : {}),
+    ...(run.ledger ? { projections: { query: query as Tensor, key: key as Tensor } } : {}),
+  })
+}
+
+/** Content vectors, and the codes of an encoding that is added to them: [tokens, width]. */
+async function embedded(
+  library: AnyLibrary,
+  { type, doors }: EncodingEntry,
+  position: PositionEncoding,
+  { contents, positions, seed }: ExampleRun,
+): Promise<Tensor> {
+  const vectors = linear(seed, [Math.max(...contents) + 1, WIDTH], -1, 1)
+  const rows = contents.map((content) => vectors.data.subarray(content * WIDTH, (content + 1) * WIDTH))
+  const data = new Float32Array(contents.length * WIDTH)
+  rows.forEach((row, i) => {
+    data.set(row, i * WIDTH)
+  })
+  if (!doors.includes('embed')) return { data, shape: [contents.length, WIDTH] }
+  const places = readsInOrder(type) ? { length: contents.length } : { positions }
+  const codes = await library.embed(position, { ...places, dim: WIDTH })
+  return {
+    data: data.map((value, i) => value + (codes.data[i] ?? Number.NaN)),
+    shape: [contents.length, WIDTH],
+  }
+}
+
+/** [tokens, heads · dim] → [heads, tokens, dim] */
+function byHead({ data }: Tensor, tokens: number): Tensor {
+  const value = (_: unknown, i: number) => {
+    const [head, rest] = [Math.floor(i / (tokens * HEAD_DIM)), i % (tokens * HEAD_DIM)]
+    const [token, channel] = [Math.floor(rest / HEAD_DIM), rest % HEAD_DIM]
+    return data[token * WIDTH + head * HEAD_DIM + channel] ?? Number.NaN
+  }
+  return { data: Float32Array.from({ length: data.length }, value), shape: [EXAMPLE_HEADS, tokens, HEAD_DIM] }
+}
+
+function transposed({ data, shape: [rows = 0, columns = 0] }: Tensor): Tensor {
+  const value = (_: unknown, i: number) => data[(i % rows) * columns + Math.floor(i / rows)] ?? Number.NaN
+  return { data: Float32Array.from({ length: data.length }, value), shape: [columns, rows] }
+}

@@ -1,0 +1,2 @@
+/** Words of the example sentence. */
+export const LONGEST_SENTENCE = 24

@@ -1,0 +1,101 @@
+// The drawing as lines, in words.
+
+import { short } from '../format.js'
+import type { Line, LineReading, LinesContent } from '../lines/line.js'
+import { type Curve, LONGEST, type LossDrawing, type WavesDrawing } from './extrapolation-drawing.js'
+import { LENGTHS } from './losses.js'
+import type { ExtrapolationWords } from './messages.js'
+import { TRAINED_ROPE } from './scalings.js'
+
+/** Lines differ in more than hue. */
+const LOOKS = {
+  rope: { tone: 'position' },
+  scaled: { tone: 'position', dash: [8, 4] },
+  learned: { tone: 'text', points: true },
+  alibi: { tone: 'text' },
+  t5: { tone: 'text', dash: [2, 3] },
+} as const satisfies Record<string, Partial<Line>>
+
+export function lossContent(drawing: LossDrawing, words: ExtrapolationWords): LinesContent {
+  const { curves, vocab } = drawing
+  const lines = curves.map(
+    (curve): Line => ({
+      name: nameOf(curve, drawing.factor, words),
+      values: curve.losses,
+      ...LOOKS[curve.scaling === 'none' ? curve.model : 'scaled'],
+    }),
+  )
+  const { context } = TRAINED_ROPE
+  return {
+    ...{ x: LENGTHS, lines, xLog: false, yLog: false, height: 320 },
+    marks: [
+      { axis: 'x', at: context, name: words.trainingLength(context) },
+      ...(vocab ? [{ axis: 'y' as const, at: Math.log(vocab), name: words.guessing }] : []),
+    ],
+    xTitle: words.length,
+    yTitle: words.loss,
+    label: words.lossLabel,
+    summary: curves.map((curve) => sentenceOf(curve, drawing.factor, words)).join(words.gap),
+    describe: ({ x, values }: LineReading) =>
+      words.lossAt(
+        x,
+        lines.map(({ name }, i) => words.named(name, short(values[i] ?? Number.NaN))),
+      ),
+  }
+}
+
+export function nameOf({ model, scaling }: Curve, factor: number, words: ExtrapolationWords): string {
+  if (scaling === 'none') return words.models[model]
+  return words.scaled(words.scalings[scaling], short(factor))
+}
+
+/** From the training length to the longest one that is known. */
+export function sentenceOf(curve: Curve, factor: number, words: ExtrapolationWords): string {
+  const name = nameOf(curve, factor, words)
+  const known = LENGTHS.filter((_, i) => Number.isFinite(curve.losses[i]))
+  const [first, last] = [known[0], known.at(-1)]
+  if (first === undefined || last === undefined) return words.unknown(name)
+  const at = (length: (typeof LENGTHS)[number]) => short(curve.losses[LENGTHS.indexOf(length)] ?? Number.NaN)
+  return first === last
+    ? words.only(name, at(first), first)
+    : words.fromTo(name, [at(first), first], [at(last), last])
+}
+
+export function wavesContent(drawing: WavesDrawing, words: ExtrapolationWords): LinesContent {
+  const { plain, scaled, scaling, factor } = drawing
+  const { context } = TRAINED_ROPE
+  const changed = scaling !== 'none'
+  const lines: Line[] = [
+    { name: words.unscaled, values: plain, tone: changed ? 'quiet' : 'position', points: true },
+    ...(changed
+      ? [
+          {
+            name: words.scaled(words.scalings[scaling], short(factor)),
+            values: scaled,
+            tone: 'position',
+            points: true,
+          } as const,
+        ]
+      : []),
+  ]
+  return {
+    ...{ x: Array.from(plain, (_, i) => i + 1), lines, xLog: false, yLog: true, height: 320 },
+    marks: [
+      { axis: 'y', at: context, name: words.trainingLength(context) },
+      { axis: 'y', at: LONGEST, name: words.textLength(LONGEST) },
+    ],
+    xTitle: words.pair,
+    yTitle: words.wavelength,
+    label: words.wavesLabel,
+    summary: wavesSentence(drawing, words),
+    describe: ({ x, values: [before = Number.NaN, after = before] }: LineReading) =>
+      words.pairAt(x, short(before), changed ? short(after) : undefined),
+  }
+}
+
+export function wavesSentence({ plain, scaled }: WavesDrawing, words: ExtrapolationWords): string {
+  const { context } = TRAINED_ROPE
+  const unseen = plain.filter((wave) => wave > context).length
+  const slower = scaled.filter((wave, i) => wave > 1.001 * (plain[i] as number)).length
+  return words.waves(plain.length, unseen, slower)
+}

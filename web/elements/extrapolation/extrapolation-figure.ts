@@ -1,0 +1,215 @@
+// What <wf-extrapolation> shows and says; loaded when the element is first seen.
+
+import { css, html, nothing } from 'lit'
+import { live } from 'lit/directives/live.js'
+import { choiceControl, rangeControl, segmentsControl } from '../controls/controls.js'
+import { linesExports } from '../export/exports.js'
+import type { At, FigureBody } from '../figure/figure-body.js'
+import { jobOf } from '../job/job-controller.js'
+import { jobStatus, jobStyles } from '../job/job-status.js'
+import { LinesElement } from '../lines/lines-element.js'
+import { modelBaseOf } from '../trained/trained-figure-element.js'
+import { TRAINED, TRAINED_BYTES } from '../trained/trained-models.js'
+import { comparisonTable } from './comparison-table.js'
+import { lossContent, sentenceOf, wavesContent, wavesSentence } from './extrapolation-content.js'
+import {
+  drawLosses,
+  drawWaves,
+  type ExtrapolationDrawing,
+  type LossDrawing,
+} from './extrapolation-drawing.js'
+import {
+  AMOUNTS,
+  EXTRAPOLATION_VIEWS,
+  type ExtrapolationView,
+  type extrapolationFields,
+} from './extrapolation-element.js'
+import { heldOut } from './held-out.js'
+import { type ExtrapolationWords, extrapolationWords } from './messages.js'
+import { SCALINGS, type Scaling, TRAINED_ROPE } from './scalings.js'
+
+type Here = At<typeof extrapolationFields, ExtrapolationWords>
+
+export const MODELS_BYTES = TRAINED.length * TRAINED_BYTES
+
+export const extrapolationFigure: FigureBody<
+  typeof extrapolationFields,
+  ExtrapolationWords,
+  ExtrapolationDrawing
+> = {
+  words: extrapolationWords,
+  uses: { 'wf-lines': LinesElement },
+  styles: css`
+    ${jobStyles}
+    .beside {
+      display: grid;
+      grid-template-columns: minmax(0, 3fr) minmax(0, 2fr);
+      gap: 16px 32px;
+      align-items: start;
+    }
+    .scroll {
+      overflow-x: auto;
+    }
+    table {
+      border-collapse: collapse;
+      width: 100%;
+      text-align: end;
+    }
+    caption {
+      text-align: start;
+      padding-block-end: 4px;
+    }
+    th {
+      font-weight: 400;
+      color: var(--_quiet);
+      vertical-align: bottom;
+    }
+    th,
+    td {
+      padding: 3px 0 3px 10px;
+      border-block-end: 1px solid var(--_line);
+    }
+    th:first-child {
+      text-align: start;
+      padding-inline-start: 0;
+    }
+    thead th[colspan] {
+      text-align: center;
+      border: 0;
+    }
+    .paper p {
+      margin-block-start: 8px;
+    }
+    .captions {
+      display: grid;
+      gap: 8px;
+    }
+    textarea {
+      width: 100%;
+    }
+    .wide {
+      grid-column: 1 / -1;
+    }
+    @container (max-width: 820px) {
+      .beside {
+        grid-template-columns: minmax(0, 1fr);
+      }
+    }
+  `,
+
+  async compute({ library, progress, state, element }) {
+    if (state.view === 'wavelengths') return drawWaves({ library }, state)
+    const run = jobOf(element).begin()
+    try {
+      const modelBase = modelBaseOf(element)
+      return await drawLosses({ library, progress, state, modelBase, standIn: heldOut, run })
+    } finally {
+      run.end()
+    }
+  },
+
+  look: ({ state, words }) => words.look[state.view],
+
+  picture(at, drawing) {
+    const { words, frame, language, element, recompute } = at
+    if (drawing.view === 'wavelengths') {
+      return html`<wf-lines .content=${wavesContent(drawing, words)} .words=${frame}></wf-lines>`
+    }
+    const { done, total } = drawing
+    return html`<div class="beside">
+      <div>
+        <wf-lines .content=${lossContent(drawing, words)} .words=${frame}></wf-lines>
+        ${jobStatus({ job: jobOf(element), language, done, total, goOn: recompute })}
+      </div>
+      ${comparisonTable(drawing, words)}
+    </div>`
+  },
+
+  controls,
+
+  caption: ({ words, state }, drawing) =>
+    drawing.view === 'wavelengths'
+      ? [wavesSentence(drawing, words), words.methods[drawing.scaling]].join(words.gap)
+      : lossCaption(drawing, words, state.scaling, state.text !== ''),
+
+  exports({ element, words }, drawing) {
+    const [content, title] =
+      drawing.view === 'wavelengths'
+        ? [wavesContent(drawing, words), words.wavesLabel]
+        : [lossContent(drawing, words), words.lossLabel]
+    return {
+      ...linesExports(element, content, title),
+      ...(drawing.view === 'wavelengths' ? { code: () => wavesCode(drawing.position) } : {}),
+    }
+  },
+}
+
+function controls({ state, words, change }: Here, drawing: ExtrapolationDrawing) {
+  return [
+    segmentsControl({
+      ...{ id: 'view', label: words.view, value: state.view },
+      options: EXTRAPOLATION_VIEWS.map((value) => ({ value, name: words.views[value] })),
+      onChange: (view) => change({ view: view as ExtrapolationView }),
+    }),
+    choiceControl({
+      ...{ id: 'scaling', label: words.scaling, value: state.scaling },
+      options: SCALINGS.map((value) => ({ value, name: words.scalings[value] })),
+      onChange: (scaling) => change({ scaling: scaling as Scaling }),
+    }),
+    state.scaling === 'none'
+      ? nothing
+      : rangeControl({
+          ...{ id: 'factor', label: words.factor, min: 1, max: 16, step: 0.5, value: state.factor },
+          onChange: (factor) => change({ factor }),
+        }),
+    drawing.view === 'wavelengths'
+      ? html`<p class="quiet wide">${words.download(`${(MODELS_BYTES / 1e6).toFixed(1)} MB`)}</p>`
+      : lossControls(state, words, change),
+  ]
+}
+
+function lossControls(state: Here['state'], words: ExtrapolationWords, change: Here['change']) {
+  return [
+    choiceControl({
+      ...{ id: 'amount', label: words.amount, value: state.amount },
+      options: AMOUNTS.map((value) => ({ value, name: value })),
+      onChange: (amount) => change({ amount: amount as (typeof AMOUNTS)[number] }),
+    }),
+    html`<div class="control wide">
+      <label for="text">${words.text}</label>
+      <textarea
+        id="text"
+        rows="2"
+        spellcheck="false"
+        aria-describedby="text-help"
+        .value=${live(state.text)}
+        @change=${(event: Event) => change({ text: (event.target as HTMLTextAreaElement).value.slice(0, 8192) })}
+      ></textarea>
+      <span class="help" id="text-help">${words.textHelp}</span>
+    </div>`,
+  ]
+}
+
+function lossCaption(drawing: LossDrawing, words: ExtrapolationWords, scaling: Scaling, own: boolean) {
+  const { curves, factor, missing, prepared, read } = drawing
+  const found = [
+    ...curves.map((curve) => sentenceOf(curve, factor, words)),
+    ...(curves.some(({ model }) => model === 'learned') ? [words.ends] : []),
+  ]
+  const how = [
+    ...(scaling === 'none' ? [words.none] : [words.methods[scaling], words.untrained]),
+    own && !prepared.replaced ? words.own(read) : words.shipped(read),
+    ...(prepared.leftOut ? [words.strangers(prepared.leftOut)] : []),
+    ...(prepared.replaced ? [words.replaced] : []),
+    ...(read < TRAINED_ROPE.context ? [words.tooShort] : []),
+  ]
+  return html`<div class="captions">
+    ${missing.map(({ model, message }) => html`<p class="complaint">${words.missing(words.models[model])} <code>${message}</code></p>`)}
+    <p>${found.join(words.gap)}</p>
+    <p>${how.join(words.gap)}</p>
+  </div>`
+}
+
+function wavesCode(position: unknown): string {
+  return `import { load } from 'whereformer'\n\nconst wf = await load()\nconst position = ${JSON.stringify(position)}\nconst { inverse } = wf.frequencies(position, { dim: 32, length: 512 })\nconst wavelengths = inverse.map((angle) => (2 * Math.PI) / angle)`
+}

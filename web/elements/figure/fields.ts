@@ -1,0 +1,147 @@
+// What a figure can be set to. A field reads whatever comes, from an attribute, a link or a program, and never throws: values out of
+// range are moved into it, others give way to the default, and the figure says so.
+
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
+
+export interface Field<T> {
+  /** Where nobody says anything. */
+  readonly initial: T
+  read(value: unknown): Read<T>
+  /** As plain JSON; undefined is left out. */
+  print(value: T): Json | undefined
+}
+
+/** `wanted` is set when something else came: a few signs that are the same in every language. */
+export interface Read<T> {
+  value?: T
+  wanted?: string
+}
+
+export type Fields = Readonly<Record<string, Field<unknown>>>
+
+export type StateOf<F> = { readonly [K in keyof F]: F[K] extends Field<infer T> ? T : never }
+
+const same = <T extends Json>(value: T): T => value
+
+/** Numbers arrive as such, and as text from attributes and links. */
+function numeric(value: unknown): number {
+  if (typeof value === 'number') return value
+  return typeof value === 'string' && /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i.test(value)
+    ? Number(value)
+    : Number.NaN
+}
+
+export function number(initial: number, min: number, max: number): Field<number> {
+  const wanted = `${min} … ${max}`
+  return {
+    initial,
+    print: same,
+    read: (given) => {
+      const value = numeric(given)
+      if (!Number.isFinite(value)) return { wanted }
+      const clamped = Math.max(min, Math.min(max, value))
+      return clamped === value ? { value } : { value: clamped, wanted }
+    },
+  }
+}
+
+export function integer(initial: number, min: number, max: number): Field<number> {
+  const whole = number(initial, min, max)
+  return {
+    ...whole,
+    read: (given) => {
+      const { value, wanted } = whole.read(given)
+      if (value === undefined || Number.isInteger(value)) return { value, wanted } as Read<number>
+      return { value: Math.round(value), wanted: `${min}, ${min + 1} … ${max}` }
+    },
+  }
+}
+
+/** A field that may be left open, where absence means something of its own. */
+export function optional<T>(field: Field<T>): Field<T | undefined> {
+  return {
+    initial: undefined,
+    print: (value) => (value === undefined ? undefined : field.print(value)),
+    read: (given) => (given === undefined || given === '' ? { value: undefined } : field.read(given)),
+  }
+}
+
+export function choice<const T extends string>(initial: NoInfer<T>, choices: readonly T[]): Field<T> {
+  return {
+    initial,
+    print: same,
+    read: (given) => (choices.includes(given as T) ? { value: given as T } : { wanted: choices.join(' | ') }),
+  }
+}
+
+/** Like `hidden` in HTML: an attribute that is there is true, unless it says "false". */
+export function flag(initial: boolean): Field<boolean> {
+  return {
+    initial,
+    print: same,
+    read: (given) => {
+      if (typeof given === 'boolean') return { value: given }
+      const known = { '': true, true: true, '1': true, false: false, '0': false }[String(given)]
+      return known === undefined ? { wanted: 'true | false' } : { value: known }
+    },
+  }
+}
+
+/** A word such as the type of an encoding; whether it is known shows later. */
+export function name(initial: string): Field<string> {
+  return {
+    initial,
+    print: same,
+    read: (given) =>
+      typeof given === 'string' && /^[\w.-]{0,40}$/.test(given)
+        ? { value: given }
+        : { wanted: 'a–z, 0–9, . _ -' },
+  }
+}
+
+export function text(initial: string, longest: number): Field<string> {
+  return {
+    initial,
+    print: same,
+    read: (given) => {
+      if (typeof given !== 'string') return { wanted: `≤ ${longest}` }
+      if (given.length <= longest) return { value: given }
+      return { value: Array.from(given).slice(0, longest).join(''), wanted: `≤ ${longest}` }
+    },
+  }
+}
+
+export type Simple = string | number | boolean
+export type Settings = Readonly<Record<string, Simple>>
+
+const MOST_SETTINGS = 32
+const LONGEST_SETTING = 200
+
+/** Named values, as an object or as "base=500000&layout=half"; whether they are known shows later. */
+export function settings(): Field<Settings> {
+  const wanted = 'name=value&name=value'
+  return {
+    initial: {},
+    print: (value) => (Object.keys(value).length ? { ...value } : undefined),
+    read: (given) => {
+      const entries = entriesOf(given)
+      if (!entries) return { wanted }
+      const legal = entries.filter(isSetting).slice(0, MOST_SETTINGS)
+      const value = Object.fromEntries(legal)
+      return legal.length === entries.length ? { value } : { value, wanted }
+    },
+  }
+}
+
+function entriesOf(given: unknown): [string, unknown][] | undefined {
+  if (typeof given === 'string') return [...new URLSearchParams(given.slice(0, 2000))]
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return undefined
+  return Object.entries(given)
+}
+
+function isSetting(entry: [string, unknown]): entry is [string, Simple] {
+  const [key, value] = entry
+  if (!/^[a-z][\w.]{0,60}$/i.test(key) || key in Object.prototype) return false
+  if (typeof value === 'string') return value.length <= LONGEST_SETTING
+  return typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))
+}

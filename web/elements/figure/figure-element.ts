@@ -1,0 +1,376 @@
+// biome-ignore-all lint/complexity/noThisInStatic: Lit calls its static hooks on the class of each figure
+// What every figure is: an element that speaks two languages, loads nothing before it is seen, computes in the shared engine, keeps its
+// state as plain JSON, and says in words what went wrong. web/elements/README.md shows how to write one.
+
+import {
+  adoptStyles,
+  type CSSResultGroup,
+  LitElement,
+  type PropertyDeclaration,
+  type PropertyDeclarations,
+} from 'lit'
+import { controlStyles } from '../controls/control-styles.js'
+import { defineAll } from '../define-element.js'
+import { baseStyles } from '../element-styles.js'
+import { engine, type Lease } from '../engine/engine.js'
+import type { Language } from '../language.js'
+import { LanguageController } from '../language-controller.js'
+import { Latest } from '../latest.js'
+import { VisibilityController } from '../visibility-controller.js'
+import type { Fields, Json, StateOf } from './fields.js'
+import type { At, FigureBody } from './figure-body.js'
+import { FigureSettings } from './figure-settings.js'
+import { shown, stateText } from './figure-state.js'
+import { figureStyles } from './figure-styles.js'
+import { figureView } from './figure-view.js'
+import { Fragment } from './fragment.js'
+import { kebab } from './kebab.js'
+import { FigureFailure, type Trouble, troubleOf } from './trouble.js'
+import { figureWords } from './words.js'
+
+/** Where a figure is on its way: not seen yet, waiting to be asked for a large download, at work, or done. */
+export type Phase = 'unseen' | 'asking' | 'working' | 'ready' | 'failed'
+
+/** Downloads above this size wait until the reader asks. */
+const LARGE = 1_000_000
+
+export abstract class FigureElement<F extends Fields = Fields> extends LitElement {
+  /** Each field is an attribute, a property and a part of `state`. */
+  static readonly fields: Fields = {}
+
+  static override styles: CSSResultGroup = [baseStyles, controlStyles, figureStyles]
+
+  static override properties: PropertyDeclarations = {
+    theme: { reflect: true, useDefault: true },
+    controls: { reflect: true, useDefault: true },
+    fragment: { type: Boolean },
+    picture: { state: true },
+    phase: { state: true },
+    trouble: { state: true },
+    loaded: { state: true },
+    panel: { state: true },
+    menuOpen: { state: true },
+    codeShown: { state: true },
+    note: { state: true },
+  }
+
+  /** 'light' or 'dark'; anything else follows the page. */
+  declare theme: string
+  /** 'none' hides the panel and the menu. */
+  declare controls: string
+  /** Keeps the state in the fragment of the page's address, under the id of this element. */
+  declare fragment: boolean
+  /** What was computed last; it stays while the next one is computed and after an error. */
+  declare protected picture: unknown
+  /** @internal */
+  declare phase: Phase
+  /** @internal */
+  declare trouble: Trouble | undefined
+  /** @internal 0 … 1 of the download; undefined while nobody knows. */
+  declare loaded: number | undefined
+  /** Whether the settings are shown: from the task after the first picture on, so that neither holds the page up for long. */
+  declare protected panel: boolean
+  /** @internal */
+  declare menuOpen: boolean
+  /** @internal */
+  declare codeShown: boolean
+  /** @internal What the menu has to say: "Copied." */
+  declare note: string
+
+  readonly #settings: FigureSettings<F>
+  readonly #language = new LanguageController(this)
+  readonly #compute = new Latest(() => this.#computeNow())
+  // biome-ignore lint/suspicious/noExplicitAny: see body()
+  #body: FigureBody<F, any, any> | undefined
+  #lease: Lease | undefined
+  /** Whether it may compute: large downloads wait until the reader asks. */
+  #started = false
+  #fragment: Fragment | undefined
+  /** The settings that were asked for last, and those that the picture shows. */
+  #asked: StateOf<F> | undefined
+  #shown: StateOf<F> | undefined
+  #told = new Set<string>()
+
+  constructor() {
+    super()
+    this.#settings = new FigureSettings((this.constructor as typeof FigureElement).fields as F)
+    this.theme = ''
+    this.controls = ''
+    this.fragment = false
+    this.phase = 'unseen'
+    this.panel = false
+    this.menuOpen = false
+    this.codeShown = false
+    this.note = ''
+    new VisibilityController(this, () => void this.#seen())
+  }
+
+  /** What the figure shows and says: a module of its own, loaded when the element is first seen. */
+  // biome-ignore lint/suspicious/noExplicitAny: each figure has words and pictures of its own, which nobody else looks at
+  protected abstract body(): Promise<FigureBody<F, any, any>>
+
+  get language(): Language {
+    return this.#language.language
+  }
+
+  /** The settings as they are now, all legal. */
+  protected get now(): StateOf<F> {
+    return this.#settings.now
+  }
+
+  /** Plain JSON, at most 2000 characters as text. Setting it never throws: what is not legal gives way to the default. */
+  get state(): Record<string, Json> {
+    return this.#settings.print()
+  }
+
+  set state(given: unknown) {
+    this.#settings.restore(given)
+    this.requestUpdate()
+  }
+
+  /** The state as the text of a link. */
+  get stateText(): string {
+    return stateText(this.state)
+  }
+
+  /** What the body of the figure works with. */
+  #at(): At<F, unknown> {
+    const { language } = this
+    return {
+      ...{ element: this, state: this.now, language, words: this.#body?.words[language] },
+      frame: figureWords[language],
+      change: (changes) => this.change(changes),
+      complain: (name, wanted) => this.#complain(name, wanted),
+      recompute: () => this.recompute(),
+    }
+  }
+
+  /** The reader changed something. */
+  protected change(changes: Partial<StateOf<F>>): void {
+    this.#settings.change(changes)
+    this.#tellState()
+  }
+
+  #complain(name: keyof F & string, wanted: string): void {
+    this.#settings.complaints.set(name, { name, got: shown(this.now[name]), wanted })
+    this.requestUpdate()
+  }
+
+  /** Computes once more, for a picture that depends on more than the settings. */
+  protected recompute(): void {
+    this.#shown = undefined
+    this.#compute.request(undefined)
+  }
+
+  /** Back to what its author set. */
+  reset(): void {
+    this.#settings.reset()
+    this.note = ''
+    this.#tellState()
+  }
+
+  // ---- life
+
+  protected static override finalize(): void {
+    if (Object.hasOwn(this, 'finalized')) return
+    const own = Object.hasOwn(this, 'properties') ? this.properties : {}
+    if (Object.hasOwn(this, 'fields')) this.properties = { ...own, ...declarations(this.fields) }
+    super.finalize()
+  }
+
+  static override createProperty(name: PropertyKey, options?: PropertyDeclaration): void {
+    super.createProperty(name, options)
+    if (typeof name !== 'string' || !Object.hasOwn(this.fields, name)) return
+    Object.defineProperty(this.prototype, name, {
+      configurable: true,
+      enumerable: true,
+      get(this: FigureElement) {
+        return this.#settings.now[name]
+      },
+      set(this: FigureElement, given: unknown) {
+        this.#settings.assign(name, given)
+        this.requestUpdate()
+      },
+    })
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    if (this.hasUpdated) this.requestUpdate()
+    document.addEventListener('pointerdown', this.#closeMenu)
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    this.#fragment?.close()
+    this.#fragment = undefined
+    this.#lease?.end()
+    this.#lease = undefined
+    this.#started = false
+    document.removeEventListener('pointerdown', this.#closeMenu)
+  }
+
+  /** moveBefore(): the same figure in another place. */
+  connectedMoveCallback(): void {
+    this.#language.refresh()
+  }
+
+  /** Its name in the address. */
+  get linkName(): string {
+    return this.id || this.localName
+  }
+
+  // Properties that were set before the element was defined have arrived by now; its link has the last word.
+  protected override willUpdate(_: Map<PropertyKey, unknown>): void {
+    this.#upgradeState()
+    if (this.isConnected) this.#fragment ??= new Fragment(this.linkName, (state) => this.#follow(state))
+    if (this.#started && this.#asked !== this.now) this.#compute.request(undefined)
+  }
+
+  #upgradeState(): void {
+    if (!Object.hasOwn(this, 'state')) return
+    const given: unknown = this.state
+    Reflect.deleteProperty(this, 'state')
+    this.state = given
+  }
+
+  #follow(state: string): void {
+    this.state = state
+  }
+
+  override render(): unknown {
+    const { picture } = this
+    const body = this.#body
+    const at = this.#at()
+    const drawn = body && picture !== undefined
+    return figureView({
+      figure: this,
+      words: at.frame,
+      language: this.language,
+      complaints: [...this.#settings.complaints.values()],
+      look: body?.look(at, picture) ?? '',
+      picture: drawn ? body.picture(at, picture) : undefined,
+      controls: drawn && this.panel && this.controls !== 'none' ? body.controls?.(at, picture) : undefined,
+      caption: drawn ? body.caption?.(at, picture) : undefined,
+      exports: (drawn && body.exports?.(at, picture)) || {},
+      download: body?.download ?? 0,
+      shownValue: (name) => (name in this.now ? shown(this.now[name as keyof F]) : ''),
+      code: () => this.#settings.printFromDefaults(),
+      isChanged: this.#settings.isChanged,
+      start: () => this.#start(),
+    })
+  }
+
+  protected override updated(_: Map<PropertyKey, unknown>): void {
+    if (this.picture !== undefined && !this.panel) setTimeout(() => this.#showPanel())
+    for (const { name, got, wanted } of this.#settings.complaints.values()) {
+      const message = `${name}: got ${got}, wanted ${wanted}`
+      if (!this.#told.has(message)) this.#send('wf-error', { code: 'ERR_VALUE', message })
+      this.#told.add(message)
+    }
+    if (this.#settings.complaints.size === 0) this.#told.clear()
+  }
+
+  #showPanel(): void {
+    this.panel = true
+  }
+
+  async #seen(): Promise<void> {
+    if (!this.isConnected) return
+    this.#lease ??= engine.enter()
+    this.#lease.open(() => {}).catch(() => {}) // comes while the figure does; whoever computes says what is wrong
+    try {
+      await this.#loadBody()
+    } catch (error) {
+      this.#fail(error)
+      return
+    }
+    if (this.picture === undefined && (this.#body?.download ?? 0) > LARGE) this.phase = 'asking'
+    else this.#start()
+  }
+
+  async #loadBody(): Promise<void> {
+    if (this.#body) return
+    const body = await this.body().catch((cause) => {
+      throw new FigureFailure('ERR_LOAD', `a part of the figure could not be loaded (${cause})`)
+    })
+    defineAll(body.uses ?? {})
+    if (body.styles && this.renderRoot instanceof ShadowRoot) {
+      const { elementStyles } = this.constructor as typeof FigureElement
+      adoptStyles(this.renderRoot, [...elementStyles, body.styles])
+    }
+    this.#body = body
+    this.requestUpdate()
+  }
+
+  #start(): void {
+    if (!this.isConnected) return
+    this.#started = true
+    this.#lease ??= engine.enter()
+    this.#compute.request(undefined)
+  }
+
+  async #computeNow(): Promise<void> {
+    const lease = this.#started ? this.#lease : undefined
+    if (!lease || (this.#shown === this.now && !this.trouble)) return
+    this.#asked = this.now
+    this.phase = 'working'
+    this.trouble = undefined
+    try {
+      await this.#loadBody()
+      const library = await lease.open(({ loaded, total }) => {
+        this.loaded = total ? loaded / total : undefined
+      })
+      if (lease !== this.#lease) return // it left the document meanwhile
+      this.loaded = undefined
+      const at = this.#at()
+      this.#asked = at.state
+      this.picture = await this.#body?.compute({
+        ...at,
+        library,
+        progress: (share) => this.#tellProgress(share),
+      })
+      this.loaded = undefined
+      this.#shown = at.state
+      this.phase = 'ready'
+      this.#send('wf-ready', null)
+    } catch (error) {
+      if (lease === this.#lease) this.#fail(error)
+    }
+  }
+
+  #tellProgress(share: number | undefined): void {
+    this.loaded = share
+  }
+
+  #fail(error: unknown): void {
+    this.trouble = troubleOf(error)
+    this.phase = 'failed'
+    const { code, message } = this.trouble
+    this.#send('wf-error', { code, message })
+  }
+
+  #tellState(): void {
+    this.requestUpdate()
+    this.#send('wf-state', this.state)
+    if (this.fragment) this.#fragment?.write(this.stateText)
+  }
+
+  #send(name: 'wf-state' | 'wf-error' | 'wf-ready', detail: unknown): void {
+    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }))
+  }
+
+  readonly #closeMenu = (event: Event): void => {
+    if (this.menuOpen && !event.composedPath().includes(this)) this.menuOpen = false
+  }
+}
+
+function declarations(fields: Fields): PropertyDeclarations {
+  const asWritten = { fromAttribute: (text: string | null) => text }
+  return Object.fromEntries(
+    Object.keys(fields).map((name) => [
+      name,
+      { attribute: kebab(name), converter: asWritten, noAccessor: true },
+    ]),
+  )
+}

@@ -1,0 +1,169 @@
+import { css } from 'lit'
+
+export const figureStyles = css`
+  :host {
+    --_error: var(--wf-error, light-dark(#b3261e, #ff8a80));
+    max-width: 1100px;
+    font-size: 0.9375rem;
+    line-height: 1.5;
+  }
+  :host([theme='light']) {
+    color-scheme: light;
+    background: var(--_page);
+  }
+  :host([theme='dark']) {
+    color-scheme: dark;
+    background: var(--_page);
+  }
+  .figure {
+    container-type: inline-size;
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 16px;
+    overflow-wrap: break-word;
+  }
+  .figure > * {
+    min-width: 0;
+  }
+  p {
+    margin: 0;
+  }
+  a {
+    color: inherit;
+    text-underline-offset: 0.15em;
+  }
+  code,
+  pre {
+    font: 0.9em / 1.5 ui-monospace, 'SF Mono', Menlo, Consolas, 'Noto Sans Mono CJK SC', monospace;
+  }
+  .head {
+    display: flex;
+    gap: 16px;
+    align-items: start;
+    justify-content: space-between;
+    position: relative;
+  }
+  .look {
+    font-size: 1.0625rem;
+    max-width: 68ch;
+  }
+  .quiet,
+  .caption {
+    color: var(--_quiet);
+  }
+  .caption {
+    max-width: 72ch;
+  }
+  .caption:lang(zh) {
+    max-width: 40em;
+  }
+  .complaint,
+  .trouble {
+    border-inline-start: 3px solid var(--_error);
+    padding-inline-start: 12px;
+  }
+  .stage {
+    position: relative;
+    min-height: var(--wf-height, 240px);
+  }
+  .stage.drawn {
+    min-height: 0;
+  }
+  .bar {
+    position: absolute;
+    inset: -8px 0 auto;
+    height: 2px;
+    overflow: hidden;
+    opacity: 0;
+    animation: appear 0s 200ms forwards; /* what is quicker than that needs no bar */
+  }
+  .bar div {
+    height: 100%;
+    width: 100%;
+    background: var(--_text);
+    transform-origin: left;
+  }
+  @keyframes appear {
+    to {
+      opacity: 1;
+    }
+  }
+  .controls {
+    display: grid;
+    grid-template-columns: repeat(auto-fill, minmax(min(100%, 240px), 1fr));
+    gap: 16px 24px;
+    align-items: start;
+  }
+  .controls .more {
+    grid-column: 1 / -1;
+  }
+  .more .controls {
+    padding-top: 8px;
+  }
+  .menu > button {
+    width: 32px;
+    padding: 0;
+    border-color: transparent;
+    font-size: 1.3em;
+    line-height: 1;
+  }
+  .menu > button:hover,
+  .menu > button[aria-expanded='true'] {
+    border-color: var(--_control);
+  }
+  .items {
+    position: absolute;
+    z-index: 2;
+    inset: 36px 0 auto auto;
+    display: grid;
+    min-width: 180px;
+    margin: 0;
+    padding: 4px 0;
+    list-style: none;
+    border: 1px solid var(--_control);
+    background: var(--_page);
+  }
+  .items button {
+    width: 100%;
+    border: 0;
+    border-radius: 0;
+    text-align: start;
+    padding-inline: 16px;
+  }
+  .items button:hover {
+    background: light-dark(#ece8df, #262b32);
+  }
+  .code {
+    display: grid;
+    gap: 8px;
+    justify-items: start;
+  }
+  .code pre {
+    margin: 0;
+    max-width: 100%;
+    box-sizing: border-box;
+    overflow-x: auto;
+    padding: 12px 16px;
+    border: 1px solid var(--_line);
+  }
+  details summary {
+    cursor: pointer;
+    min-height: 24px;
+    color: var(--_quiet);
+  }
+  @media (pointer: coarse) {
+    .menu > button {
+      width: 44px;
+    }
+    details summary {
+      min-height: 44px;
+    }
+  }
+  @media print {
+    .controls,
+    .menu,
+    .start {
+      display: none;
+    }
+  }
+`

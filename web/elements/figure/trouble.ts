@@ -1,0 +1,45 @@
+// Errors in words: which sentence the reader gets, and the library's own message beside it.
+
+import type { FigureWords } from './words.js'
+
+export interface Trouble {
+  kind: keyof FigureWords['trouble']
+  code: string
+  message: string
+}
+
+/** A failure of an element itself, told like those of the library. */
+export class FigureFailure extends Error {
+  override readonly name = 'WhereformerError'
+  readonly code: string
+
+  constructor(code: string, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+const kinds: Readonly<Record<string, Trouble['kind']>> = {
+  ERR_LOAD: 'load',
+  ERR_PARSE: 'load',
+  ERR_CRASHED: 'crashed',
+  ERR_DISPOSED: 'crashed',
+  ERR_OOM: 'memory',
+  ERR_VALUE: 'value',
+  ERR_SHAPE: 'value',
+  ERR_UNSUPPORTED: 'value',
+}
+
+export function troubleOf(error: unknown): Trouble {
+  const message = error instanceof Error ? error.message : String(error)
+  const code = codeOf(error)
+  if (typeof WebAssembly === 'undefined') return { kind: 'wasm', code, message }
+  return { kind: kinds[code] ?? 'other', code, message }
+}
+
+// By its name: there may be two copies of the library, each with a class of its own.
+function codeOf(error: unknown): string {
+  return error instanceof Error && error.name === 'WhereformerError' && 'code' in error
+    ? String(error.code)
+    : 'ERR_FAILED'
+}

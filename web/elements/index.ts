@@ -1,0 +1,17 @@
+// whereformer/elements: the classes. Importing them registers nothing and touches no document, so that a server can do it too.
+
+export { AttentionElement } from './attention/attention-element.js'
+export { BiasElement } from './bias/bias-element.js'
+export { defineElement } from './define-element.js'
+export { DoorsElement } from './doors/doors-element.js'
+export { EncodingElement } from './encoding/encoding-element.js'
+export { configureElements, type ElementSettings } from './engine/settings.js'
+export { ExtrapolationElement } from './extrapolation/extrapolation-element.js'
+export { FigureElement } from './figure/figure-element.js'
+export { linkWith, stateIn } from './figure/fragment.js'
+export { LedgerElement } from './ledger/ledger-element.js'
+export { MistakesElement } from './mistakes/mistakes-element.js'
+export { ModelsElement } from './models/models-element.js'
+export { PropertiesElement } from './properties/properties-element.js'
+export { RotationElement } from './rotation/rotation-element.js'
+export { SurgeryElement } from './surgery/surgery-element.js'

@@ -1,0 +1,110 @@
+// What <wf-ledger> shows of a state: the terms of every score, as the library counts them.
+
+import type { EncodingEntry, Tensor } from 'whereformer'
+import type { AnyLibrary } from '../engine/library.js'
+import { EXAMPLE_HEADS, exampleEncoding, runExample } from '../example/example-attention.js'
+import { contentsOf, type Text, textFor } from '../example/sentence.js'
+import type { StateOf } from '../figure/fields.js'
+import type { Cell, Matrix } from '../matrix.js'
+import { attentionMap } from '../trained/reading.js'
+import type { ledgerFields } from './ledger-element.js'
+
+export type LedgerState = StateOf<typeof ledgerFields>
+
+/** In the order in which they are stacked. */
+export const TERMS = [
+  'content',
+  'contentPosition',
+  'positionContent',
+  'positionPosition',
+  'rotation',
+  'softcap',
+  'bias',
+  'mask',
+] as const
+export type Term = (typeof TERMS)[number]
+
+export interface LedgerDrawing {
+  entry: EncodingEntry
+  entries: readonly EncodingEntry[]
+  tokens: number
+  /** What the tokens say. */
+  text: Text
+  head: number
+  /** Those that are not 0 everywhere. */
+  terms: readonly { term: Term; matrix: Matrix }[]
+  /** NaN where a key is hidden. */
+  scores: Matrix
+  weights: Matrix
+  /** How far the sum of the terms is from the score, at most. */
+  gap: number
+  /** The encoding is made for attention that looks back only. */
+  alwaysCausal: boolean
+  complaints: readonly ['encoding' | 'parameters' | 'head', string][]
+}
+
+/** In the place of an encoding that the catalogue does not know. */
+const USUAL = 'transformerXl'
+
+export async function drawLedger(library: AnyLibrary, state: LedgerState): Promise<LedgerDrawing> {
+  const complaints: ['encoding' | 'parameters' | 'head', string][] = []
+  const entries = library.encodings
+  const asked = entries.find(({ type }) => type === state.encoding)
+  if (!asked) complaints.push(['encoding', entries.map(({ type }) => type).join(' | ')])
+  const entry = asked ?? entries.find(({ type }) => type === USUAL)
+  if (!entry) throw new TypeError('the catalogue is empty')
+  const encoding = exampleEncoding(entry, state.parameters)
+  if (encoding.wrong !== undefined) complaints.push(['parameters', encoding.wrong])
+  if (state.head >= EXAMPLE_HEADS) complaints.push(['head', `0 … ${EXAMPLE_HEADS - 1}`])
+  const { tokens, seed, causal } = state
+  const text = textFor([entry.type])
+  const positions = Array.from({ length: tokens }, (_, i) => i)
+  const run = { contents: contentsOf(tokens, text), positions, seed, causal, ledger: true }
+  const result = await runExample(library, encoding, run)
+  const head = Math.min(state.head, EXAMPLE_HEADS - 1)
+  const mapOf = (tensor: Tensor | undefined) => attentionMap(tensor ? [tensor] : [], 0, head)
+  const all = TERMS.map((term) => ({ term, matrix: mapOf(result.ledger?.[term]) }))
+  const scores = mapOf(result.scores)
+  return {
+    ...{ entry, entries, tokens, text, head, complaints, alwaysCausal: encoding.causal },
+    terms: all.filter(({ matrix }) => matrix.data.some((value) => value !== 0 && Number.isFinite(value))),
+    scores: { ...scores, data: scores.data.map((score) => (Number.isFinite(score) ? score : Number.NaN)) },
+    weights: mapOf(result.weights),
+    gap: gapOf(all, scores),
+  }
+}
+
+type Terms = LedgerDrawing['terms']
+
+function gapOf(terms: Terms, { data }: Matrix): number {
+  let most = 0
+  data.forEach((score, i) => {
+    if (score === Number.NEGATIVE_INFINITY) return
+    const sum = terms.reduce((total, { matrix }) => total + (matrix.data[i] ?? Number.NaN), 0)
+    const apart = Math.abs(sum - score)
+    if (!(apart <= most)) most = apart
+  })
+  return most
+}
+
+export interface Part {
+  term: Term
+  value: number
+}
+
+/** The terms of one score; empty where the key is hidden. */
+export function partsAt({ terms, scores }: LedgerDrawing, { row, column }: Cell): Part[] {
+  const i = row * scores.columns + column
+  if (Number.isNaN(scores.data[i])) return []
+  return terms.map(({ term, matrix }) => ({ term, value: matrix.data[i] ?? Number.NaN }))
+}
+
+/** What the stacked terms of a query reach at most, on either side of 0. */
+export function endOfRow(drawing: LedgerDrawing, row: number): number {
+  const sums = Array.from({ length: drawing.tokens }, (_, column) =>
+    partsAt(drawing, { row, column }),
+  ).flatMap((parts) =>
+    [1, -1].map((sign) => parts.reduce((sum, { value }) => sum + Math.max(0, sign * value), 0)),
+  )
+  return Math.max(...sums) || 1
+}

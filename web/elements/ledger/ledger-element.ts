@@ -1,0 +1,38 @@
+// <wf-ledger>: every score as the sum of its terms: content, position, and what the two do to each other.
+
+import { LONGEST_SENTENCE } from '../example/limits.js'
+import { flag, integer, name, settings } from '../figure/fields.js'
+import { FigureElement } from '../figure/figure-element.js'
+
+export const ledgerFields = {
+  encoding: name('transformerXl'),
+  tokens: integer(12, 2, LONGEST_SENTENCE),
+  head: integer(0, 0, 63),
+  /** The row whose terms are stacked, and the score that is written out. */
+  query: integer(9, 0, LONGEST_SENTENCE - 1),
+  key: integer(3, 0, LONGEST_SENTENCE - 1),
+  /** Each token sees only those before it. */
+  causal: flag(false),
+  seed: integer(1, 0, 1000),
+  parameters: settings(),
+  /** Hides the choice of the encoding. */
+  fixed: flag(false),
+}
+
+export class LedgerElement extends FigureElement<typeof ledgerFields> {
+  static override readonly fields = ledgerFields
+
+  declare encoding: string
+  declare tokens: number
+  declare head: number
+  declare query: number
+  declare key: number
+  declare causal: boolean
+  declare seed: number
+  declare parameters: unknown
+  declare fixed: boolean
+
+  protected override async body() {
+    return (await import('./ledger-figure.js')).ledgerFigure
+  }
+}

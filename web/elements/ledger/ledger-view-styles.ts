@@ -1,0 +1,144 @@
+import { css } from 'lit'
+
+export const ledgerViewStyles = css`
+  :host {
+    font-size: inherit;
+  }
+  .view {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 16px;
+  }
+  .beside {
+    display: grid;
+    gap: 16px;
+  }
+  p {
+    margin: 0;
+  }
+  .title,
+  .ends,
+  .quiet {
+    color: var(--_quiet);
+  }
+  .stack button {
+    all: unset;
+    box-sizing: border-box;
+    display: grid;
+    grid-template-columns: 5.5em minmax(0, 1fr) 4em;
+    gap: 8px;
+    align-items: center;
+    width: 100%;
+    min-height: 24px;
+    padding-inline: 4px;
+    cursor: pointer;
+  }
+  .stack button[aria-pressed='true'] {
+    outline: 1px solid var(--_text);
+  }
+  .stack button:focus-visible {
+    outline: 2px solid var(--_text);
+  }
+  .name {
+    color: var(--_content);
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  .total {
+    text-align: end;
+    white-space: nowrap;
+  }
+  .bar {
+    position: relative;
+    height: 14px;
+  }
+  .piece {
+    position: absolute;
+    inset-block: 0;
+  }
+  .zero,
+  .mark {
+    position: absolute;
+    inset-block: -3px;
+    left: 50%;
+    width: 1px;
+    background: var(--_quiet);
+  }
+  .mark {
+    width: 3px;
+    margin-left: -1.5px;
+    background: var(--_text);
+    outline: 1px solid var(--_page);
+  }
+  .ends {
+    display: flex;
+    justify-content: space-between;
+    padding-inline: calc(5.5em + 12px) calc(4em + 12px);
+    font-size: 0.85em;
+  }
+  .legend {
+    margin: 0;
+    padding: 0;
+    list-style: none;
+    display: grid;
+    gap: 4px;
+    color: var(--_quiet);
+  }
+  .legend strong {
+    font-weight: 400;
+    color: var(--_text);
+  }
+  .legend li {
+    display: flex;
+    gap: 8px;
+    align-items: baseline;
+  }
+  .swatch {
+    display: inline-block;
+    flex: none;
+    width: 22px;
+    height: 11px;
+  }
+  .sum {
+    display: grid;
+    gap: 8px;
+    border-top: 1px solid var(--_line);
+    padding-top: 12px;
+    min-height: 6.5em;
+    align-content: start;
+  }
+  .written {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 8px 12px;
+    align-items: baseline;
+  }
+  .addend {
+    display: inline-flex;
+    gap: 12px;
+    align-items: baseline;
+  }
+  .part {
+    display: inline-grid;
+    gap: 2px;
+  }
+  .part b {
+    font-size: 1.25em;
+    font-weight: 400;
+  }
+  .part small {
+    display: inline-flex;
+    gap: 6px;
+    align-items: center;
+    color: var(--_quiet);
+  }
+  .sign {
+    font-size: 1.25em;
+  }
+  @media (pointer: coarse) {
+    .stack button {
+      min-height: 44px;
+    }
+  }
+`

@@ -1,0 +1,290 @@
+// <wf-lines>: values over a quantity. Pointer, tap and arrow keys read all lines out where the cursor stands.
+
+import { css, html, LitElement, nothing, svg } from 'lit'
+import type uPlot from 'uplot'
+import { baseStyles } from '../element-styles.js'
+import { exact, short } from '../format.js'
+import { MatrixTableElement } from '../matrix-table-element.js'
+import { SchemeController, schemeOf, schemeProbe } from '../scheme-controller.js'
+import type { Line, LineReading, LinesContent, LinesWords, Tone } from './line.js'
+import { plotData, plotOptions } from './plot.js'
+import { plotStyles } from './plot-styles.js'
+
+const PAGE = 8
+const HEIGHT = 260
+const ANNOUNCE_AFTER = 150
+
+export class LinesElement extends LitElement {
+  static readonly uses = { 'wf-matrix-table': MatrixTableElement }
+
+  static override styles = [
+    baseStyles,
+    plotStyles,
+    css`
+      :host {
+        --_faint: light-dark(#d9d6cf, #343a41);
+      }
+      .plot {
+        height: var(--_height, 260px);
+      }
+      .probe {
+        ${schemeProbe}
+        position: absolute;
+        visibility: hidden;
+      }
+      .legend {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 4px 16px;
+        margin: 0 0 4px;
+        padding: 0;
+        list-style: none;
+      }
+      .legend li {
+        display: flex;
+        gap: 8px;
+        align-items: center;
+      }
+      .legend svg {
+        width: 28px;
+        height: 8px;
+        forced-color-adjust: none;
+      }
+      .readout {
+        margin: 0;
+        min-height: 1.6em;
+      }
+      .readout.idle,
+      summary {
+        color: var(--_quiet);
+      }
+      summary {
+        cursor: pointer;
+        min-height: 24px;
+      }
+      @media print {
+        .readout.idle,
+        details:not([open]) {
+          display: none;
+        }
+      }
+      @media (forced-colors: active) {
+        .plot {
+          outline: 1px solid CanvasText;
+        }
+      }
+    `,
+  ]
+
+  static override properties = {
+    content: { attribute: false },
+    words: { attribute: false },
+    cursor: { state: true },
+    announcement: { state: true },
+    open: { state: true },
+  }
+
+  declare content: LinesContent | undefined
+  declare words: LinesWords
+  declare protected cursor: number | undefined
+  declare protected announcement: string
+  /** Whether the table is seen. */
+  declare protected open: boolean
+
+  #plot: uPlot | undefined
+  #kind = ''
+  #resize: ResizeObserver | undefined
+  #announceTimer: ReturnType<typeof setTimeout> | undefined
+
+  constructor() {
+    super()
+    new SchemeController(this)
+    this.words = { linesHint: '', exact: '' }
+    this.announcement = ''
+    this.open = false
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    if (this.hasUpdated) this.requestUpdate()
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    this.#resize?.disconnect()
+    this.#resize = undefined
+    this.#destroy()
+    clearTimeout(this.#announceTimer)
+  }
+
+  override render() {
+    const { content, words } = this
+    if (!content) return nothing
+    const reading = this.#reading()
+    return html`
+      ${content.lines.length > 1 ? this.#legend(content) : nothing}
+      <div
+        class="plot"
+        part="plot"
+        tabindex="0"
+        role="group"
+        aria-label=${content.label}
+        aria-describedby="summary"
+        .style=${`--_height: ${content.height ?? HEIGHT}px`}
+        @keydown=${this.#onKeyDown}
+        @blur=${() => this.#moveTo(undefined)}
+      ></div>
+      <span class="probe" aria-hidden="true"></span>
+      <span id="summary" class="unseen">${content.summary}</span>
+      <p class="readout ${reading ? '' : 'idle'}">${reading ? content.describe(reading) : words.linesHint}</p>
+      <span class="unseen" aria-live="polite">${this.announcement}</span>
+      <details
+        @toggle=${(event: Event) => {
+          this.open = (event.target as HTMLDetailsElement).open
+        }}
+      >
+        <summary>${words.exact}</summary>
+        ${this.open ? this.#table(content) : nothing}
+      </details>
+    `
+  }
+
+  protected override updated(): void {
+    this.#watchSize()
+    void this.#draw()
+  }
+
+  #legend({ lines }: LinesContent) {
+    const listed = lines.filter(({ legend }) => legend !== '')
+    return html`<ul class="legend">
+      ${listed.map(
+        ({ name, legend = name, tone = 'text', dash, points }) =>
+          html`<li>
+            <svg viewBox="0 0 28 8" aria-hidden="true">${points ? pointSign(tone) : lineSign(tone, dash)}</svg>
+            ${legend}
+          </li>`,
+      )}
+    </ul>`
+  }
+
+  #table({ x, lines, xTitle }: LinesContent) {
+    const columns = lines.length
+    const data = Float32Array.from(
+      { length: x.length * columns },
+      (_, i) => lines[i % columns]?.values[Math.floor(i / columns)] ?? Number.NaN,
+    )
+    return html`<wf-matrix-table
+      named
+      .matrix=${{ data, rows: x.length, columns }}
+      .center=${{ row: this.cursor ?? 0, column: 0 }}
+      .caption=${xTitle}
+      .rowNames=${Array.from(x, short)}
+      .columnNames=${lines.map(({ name }) => name)}
+      .format=${exact}
+    ></wf-matrix-table>`
+  }
+
+  #watchSize(): void {
+    const target = this.renderRoot.querySelector('.plot')
+    if (this.#resize || !target) return
+    this.#resize = new ResizeObserver(([entry]) => {
+      const width = Math.floor(entry?.contentRect.width ?? 0)
+      if (width > 0) this.#plot?.setSize({ width, height: this.content?.height ?? HEIGHT })
+    })
+    this.#resize.observe(target)
+  }
+
+  async #draw(): Promise<void> {
+    const target = this.renderRoot.querySelector<HTMLElement>('.plot')
+    if (!target || !this.content?.x.length) return
+    const { default: Plot } = await import('uplot')
+    const { content } = this
+    if (!this.isConnected || !content) return
+    const { lines, x: _x, summary: _summary, ...rest } = content
+    const request = this.#request(target, content)
+    const kind = JSON.stringify([
+      lines.map(({ values: _, ...line }) => line),
+      rest,
+      schemeOf(this.renderRoot.querySelector('.probe') ?? this),
+    ])
+    if (this.#plot && kind === this.#kind) {
+      this.#plot.setData(plotData(request))
+      return
+    }
+    this.#destroy()
+    this.#kind = kind
+    this.#plot = new Plot(plotOptions(request), plotData(request), target)
+  }
+
+  #request(target: HTMLElement, content: LinesContent) {
+    return {
+      ...content,
+      height: content.height ?? HEIGHT,
+      width: Math.max(160, Math.floor(target.clientWidth)),
+      colorOf: (role: Tone | 'page') => this.#color(role),
+      onCursor: (index: number | undefined) => {
+        if (index !== this.cursor) this.cursor = index
+      },
+    }
+  }
+
+  // light-dark() inside a custom property is resolved where a colour is used: on the probe.
+  #color(role: Tone | 'page'): string {
+    const probe = this.renderRoot.querySelector<HTMLElement>('.probe')
+    if (!probe) return ''
+    probe.style.setProperty('border-color', `var(--_${role})`)
+    return getComputedStyle(probe).borderTopColor
+  }
+
+  #destroy(): void {
+    this.#plot?.destroy()
+    this.#plot = undefined
+  }
+
+  #reading(): LineReading | undefined {
+    const { cursor, content } = this
+    const x = cursor === undefined ? undefined : content?.x[cursor]
+    if (cursor === undefined || x === undefined || !content) return undefined
+    return { index: cursor, x, values: content.lines.map(({ values }) => values[cursor] ?? Number.NaN) }
+  }
+
+  #onKeyDown(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.altKey || event.metaKey) return
+    const last = (this.content?.x.length ?? 1) - 1
+    const at = this.cursor ?? 0
+    const steps: Record<string, number | undefined> = {
+      ArrowRight: this.cursor === undefined ? 0 : at + 1,
+      ArrowLeft: at - 1,
+      PageDown: at + PAGE,
+      PageUp: at - PAGE,
+      Home: 0,
+      End: last,
+    }
+    const to = steps[event.key]
+    if (event.key === 'Escape') this.#moveTo(undefined)
+    else if (to === undefined) return
+    else this.#moveTo(Math.max(0, Math.min(last, to)))
+    event.preventDefault()
+    this.#announce()
+  }
+
+  #moveTo(index: number | undefined): void {
+    const plot = this.#plot
+    const x = index === undefined ? undefined : this.content?.x[index]
+    plot?.setCursor({ left: x === undefined ? -10 : plot.valToPos(x, 'x'), top: 0 })
+    this.cursor = index
+  }
+
+  #announce(): void {
+    clearTimeout(this.#announceTimer)
+    this.#announceTimer = setTimeout(() => {
+      const reading = this.#reading()
+      this.announcement = reading && this.content ? this.content.describe(reading) : ''
+    }, ANNOUNCE_AFTER)
+  }
+}
+
+const pointSign = (tone: Tone) => svg`<circle cx="14" cy="4" r="3" fill="var(--_${tone})" />`
+
+const lineSign = (tone: Tone, dash: Line['dash']) =>
+  svg`<line x1="0" y1="4" x2="28" y2="4" stroke="var(--_${tone})" stroke-width="2" stroke-dasharray=${dash?.join(' ') ?? nothing} />`

@@ -1,0 +1,123 @@
+// Lines drawn by uPlot, in the colours of the page.
+
+import type uPlot from 'uplot'
+import { short } from '../format.js'
+import type { Axes, Line, Mark, Tone } from './line.js'
+
+export interface PlotRequest extends Axes {
+  x: ArrayLike<number>
+  lines: readonly Line[]
+  marks: readonly Mark[]
+  width: number
+  height: number
+  colorOf: (tone: Tone | 'page') => string
+  onCursor: (index: number | undefined) => void
+}
+
+const FONT = '12px ui-sans-serif, system-ui, "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif'
+
+export function plotOptions(request: PlotRequest): uPlot.Options {
+  const { lines, marks, width, height, colorOf, xLog, yLog, xTitle, yTitle, onCursor } = request
+  const axis = (label: string, log: boolean): uPlot.Axis => ({
+    label,
+    ...(log ? { filter: onlyPowers } : {}),
+    font: FONT,
+    labelFont: FONT,
+    labelSize: 20,
+    stroke: () => colorOf('quiet'),
+    grid: { stroke: () => colorOf('faint'), width: 1, ...(log ? { filter: onlyPowers } : {}) },
+    ticks: { stroke: () => colorOf('faint'), width: 1, size: 4, ...(log ? { filter: onlyPowers } : {}) },
+    values: (_, splits) => splits.map((value) => (value === null ? '' : short(value))),
+  })
+  return {
+    width,
+    height,
+    legend: { show: false },
+    cursor: { drag: { setScale: false, x: false, y: false }, y: false },
+    scales: { x: { time: false, distr: xLog ? 3 : 1 }, y: { distr: yLog ? 3 : 1 } },
+    axes: [
+      { ...axis(xTitle, xLog), size: 28 },
+      { ...axis(yTitle, yLog), size: 52 },
+    ],
+    series: [
+      {},
+      ...lines.map(
+        ({ name, tone = 'text', dash, points }): uPlot.Series => ({
+          label: name,
+          stroke: () => colorOf(tone),
+          width: tone === 'quiet' || tone === 'faint' ? 1 : 2,
+          ...(dash ? { dash: [...dash] } : {}),
+          ...(points
+            ? { paths: () => null, points: { show: true, size: 5, fill: colorOf(tone) } }
+            : { points: { show: false } }),
+        }),
+      ),
+    ],
+    hooks: {
+      draw: [(plot) => drawMarks(plot, marks, colorOf)],
+      setCursor: [(plot) => onCursor(plot.cursor.idx ?? undefined)],
+    },
+  }
+}
+
+/** Of a logarithmic scale the powers of ten alone, or the lines between them would be all that is seen. */
+function onlyPowers(_: uPlot, splits: readonly number[]): (number | null)[] {
+  return splits.map((value) => (Number.isInteger(Number(Math.log10(value).toFixed(6))) ? value : null))
+}
+
+function drawMarks(plot: uPlot, marks: readonly Mark[], colorOf: PlotRequest['colorOf']): void {
+  const { ctx, bbox } = plot
+  ctx.save()
+  ctx.strokeStyle = colorOf('text')
+  ctx.fillStyle = colorOf('text')
+  ctx.font = `${12 * devicePixelRatio}px sans-serif`
+  ctx.setLineDash([6, 4])
+  const names: Name[] = []
+  for (const { axis, at, name } of marks) {
+    const place = plot.valToPos(at, axis, true)
+    ctx.beginPath()
+    if (axis === 'x') {
+      if (place < bbox.left || place > bbox.left + bbox.width) continue
+      ctx.moveTo(place, bbox.top)
+      ctx.lineTo(place, bbox.top + bbox.height)
+      const left = place > bbox.left + bbox.width / 2
+      const align = left ? 'right' : 'left'
+      names.push({ name, align, x: place + (left ? -6 : 6), y: bbox.top + 14 * devicePixelRatio })
+    } else {
+      if (place < bbox.top || place > bbox.top + bbox.height) continue
+      ctx.moveTo(bbox.left, place)
+      ctx.lineTo(bbox.left + bbox.width, place)
+      names.push({ name, align: 'right', x: bbox.left + bbox.width - 6, y: place - 6 })
+    }
+    ctx.stroke()
+  }
+  drawNames(ctx, names, colorOf('page'))
+  ctx.restore()
+}
+
+interface Name {
+  name: string
+  align: CanvasTextAlign
+  x: number
+  y: number
+}
+
+/** Over all lines, each with an edge in the colour of the page, so that none is struck through. */
+function drawNames(ctx: CanvasRenderingContext2D, names: readonly Name[], page: string): void {
+  ctx.setLineDash([])
+  ctx.strokeStyle = page
+  ctx.lineWidth = 4 * devicePixelRatio
+  ctx.lineJoin = 'round'
+  for (const { name, align, x, y } of names) {
+    ctx.textAlign = align
+    ctx.strokeText(name, x, y)
+    ctx.fillText(name, x, y)
+  }
+}
+
+/** uPlot takes plain arrays with null for gaps. */
+export function plotData({ x, lines }: Pick<PlotRequest, 'x' | 'lines'>): uPlot.AlignedData {
+  const listed = (values: ArrayLike<number>) =>
+    Array.from(values, (value) => (Number.isFinite(value) ? value : null))
+  return [Array.from(x), ...lines.map(({ values }) => listed(values))] as uPlot.AlignedData
+}

@@ -1,0 +1,213 @@
+// <wf-matrix-view>: a heat map with its scale and the exact values behind it; what a figure shows of a matrix.
+
+import { css, html, LitElement, nothing } from 'lit'
+import type { ColorMapName } from './color-maps.js'
+import { ColorScaleElement } from './color-scale-element.js'
+import { controlStyles } from './controls/control-styles.js'
+import { clampInput } from './controls/controls.js'
+import { baseStyles } from './element-styles.js'
+import { exact, short } from './format.js'
+import { type CellEvent, HeatMapElement, type Reading } from './heat-map-element.js'
+import type { Cell, Matrix, Range } from './matrix.js'
+import { MatrixTableElement } from './matrix-table-element.js'
+
+/** What a matrix shows, in the words of its figure. */
+export interface MatrixContent {
+  matrix: Matrix
+  colors: ColorMapName
+  range: Range
+  causal: boolean
+  label: string
+  /** The matrix in one sentence. */
+  summary: string
+  rowTitle: string
+  columnTitle: string
+  rowNames?: readonly string[]
+  columnNames?: readonly string[]
+  describe: (reading: Reading) => string
+  /** What is measured. */
+  scaleLabel?: string
+  /** Instead of a scale: what the highest colour means. */
+  seenLabel?: string
+  /** What hatching means; empty when nothing is masked. */
+  maskedLabel?: string
+  /** A row that is chosen, and a token that is pointed at elsewhere. */
+  selectedRow?: number | undefined
+  hovered?: number | undefined
+}
+
+/** Words that are the same for all matrices. */
+export interface MatrixWords {
+  mapHint: string
+  exact: string
+  tableCaption: (size: number) => string
+}
+
+const WINDOW = 16
+
+export class MatrixViewElement extends LitElement {
+  static readonly uses = {
+    'wf-heat-map': HeatMapElement,
+    'wf-color-scale': ColorScaleElement,
+    'wf-matrix-table': MatrixTableElement,
+  }
+
+  static override styles = [
+    baseStyles,
+    controlStyles,
+    css`
+      :host {
+        container-type: inline-size;
+        font-size: inherit;
+      }
+      .view {
+        display: grid;
+        grid-template-columns: minmax(0, 1fr);
+        gap: 16px 32px;
+      }
+      .view > * {
+        min-width: 0;
+      }
+      @container (min-width: 720px) {
+        .view {
+          grid-template-columns: minmax(0, 560px) minmax(280px, 1fr);
+          align-items: start;
+        }
+        .side {
+          padding-top: 36px;
+        }
+      }
+      .side {
+        display: grid;
+        grid-template-columns: minmax(0, 1fr);
+        gap: 16px;
+      }
+      .window {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 8px 24px;
+        margin-block: 8px;
+      }
+      .window label {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 8px;
+        align-items: center;
+        color: var(--_quiet);
+      }
+      @media print {
+        details:not([open]) {
+          display: none;
+        }
+      }
+      summary {
+        cursor: pointer;
+        min-height: 24px;
+        color: var(--_quiet);
+      }
+    `,
+  ]
+
+  static override properties = {
+    content: { attribute: false },
+    words: { attribute: false },
+    cell: { state: true },
+    open: { state: true },
+  }
+
+  declare content: MatrixContent | undefined
+  declare words: MatrixWords
+  /** The centre of the table. */
+  declare protected cell: Cell
+  /** Whether the table is seen: a slider that is dragged should not fill it. */
+  declare protected open: boolean
+
+  constructor() {
+    super()
+    this.words = { mapHint: '', exact: '', tableCaption: () => '' }
+    this.cell = { row: 0, column: 0 }
+    this.open = false
+  }
+
+  override render() {
+    const { content, words } = this
+    if (!content) return nothing
+    const { matrix, colors, range, causal } = content
+    return html`<div class="view">
+      <wf-heat-map
+        .matrix=${matrix}
+        .colors=${colors}
+        .low=${range.low}
+        .high=${range.high}
+        .causal=${causal}
+        .label=${content.label}
+        .summary=${content.summary}
+        .hint=${words.mapHint}
+        .rowTitle=${content.rowTitle}
+        .columnTitle=${content.columnTitle}
+        .rowNames=${content.rowNames ?? []}
+        .columnNames=${content.columnNames ?? []}
+        .describe=${content.describe}
+        .selectedRow=${content.selectedRow}
+        .hovered=${content.hovered}
+        @wf-cell=${this.#onCell}
+      ></wf-heat-map>
+      <div class="side">
+        <wf-color-scale
+          .colors=${colors}
+          .low=${range.low}
+          .high=${range.high}
+          .format=${short}
+          .label=${content.scaleLabel ?? ''}
+          .seenLabel=${content.seenLabel ?? ''}
+          .maskedLabel=${content.maskedLabel ?? ''}
+        ></wf-color-scale>
+        <slot></slot>
+        <details @toggle=${this.#onToggle}>
+          <summary>${words.exact}</summary>
+          ${this.open ? this.#table(content) : nothing}
+        </details>
+      </div>
+    </div>`
+  }
+
+  #table(content: MatrixContent) {
+    const { words, cell } = this
+    const { matrix, causal } = content
+    return html`
+      <div class="window">
+        ${this.#box('row', content.rowTitle, matrix.rows)} ${this.#box('column', content.columnTitle, matrix.columns)}
+      </div>
+      <wf-matrix-table
+        .matrix=${matrix}
+        .center=${cell}
+        .causal=${causal}
+        .caption=${`${content.label} · ${words.tableCaption(WINDOW)}`}
+        .rowNames=${content.rowNames ?? []}
+        .columnNames=${content.columnNames ?? []}
+        .maskedLabel=${content.maskedLabel ?? ''}
+        .format=${exact}
+      ></wf-matrix-table>
+    `
+  }
+
+  #box(axis: keyof Cell, label: string, count: number) {
+    const take = (event: Event) => {
+      const value = clampInput(event, 0, count - 1)
+      if (value !== undefined) this.cell = { ...this.cell, [axis]: Math.round(value) }
+    }
+    return html`<label
+      >${label.replace(/\s*→$/, '')}
+      <input type="number" min="0" max=${count - 1} .value=${String(Math.min(this.cell[axis], count - 1))} @change=${take} />
+    </label>`
+  }
+
+  #onToggle(event: Event): void {
+    this.open = (event.target as HTMLDetailsElement).open
+  }
+
+  #onCell(event: CellEvent): void {
+    event.stopPropagation()
+    if (event.detail) this.cell = event.detail
+  }
+}

@@ -1,0 +1,128 @@
+// A mistake that is often written about positions: the wrong computation, the right one, and the search for the smallest input at
+// which the library refutes the wrong one.
+
+import type {
+  AttentionOptions,
+  AttentionResult,
+  BiasOptions,
+  EmbedOptions,
+  Frequencies,
+  FrequenciesOptions,
+  Position,
+  RotateOptions,
+  Tensor,
+} from 'whereformer'
+
+type Answer<T> = T | Promise<T>
+
+/** The library, in this thread or in a worker. */
+export interface Library {
+  attention(q: Tensor, k: Tensor, v: Tensor, options?: AttentionOptions): Answer<AttentionResult>
+  embed(position: Position, options: EmbedOptions): Answer<Tensor>
+  rotate(position: Position, x: Tensor, options?: RotateOptions): Answer<Tensor>
+  bias(position: Position, options: BiasOptions): Answer<Tensor>
+  frequencies(position: Position, options: FrequenciesOptions): Answer<Frequencies>
+}
+
+export interface MistakeText {
+  readonly id: string
+  readonly title: string
+  readonly titleZh: string
+  /** What is often written. */
+  readonly claim: string
+  readonly claimZh: string
+  readonly right: string
+  readonly rightZh: string
+  /** TeX of what is often written, and of what is right. */
+  readonly formula: string
+  readonly rightFormula: string
+  /** The encodings of the catalogue that it is about. */
+  readonly types: readonly string[]
+  /** What wrong and right numbers are apart at least. */
+  readonly margin: number
+}
+
+/** One input: what a formula gives there, and what the library gives. */
+export interface Candidate {
+  at: string
+  got: readonly number[]
+  wanted: readonly number[]
+}
+
+export interface Refutation extends Candidate {
+  sentence: string
+  sentenceZh: string
+}
+
+export interface Mistake extends MistakeText {
+  /** The wrong computation. */
+  readonly wrong: (...given: never[]) => number | number[]
+  /** What it gives at all inputs, in the order of the search. */
+  trials(library: Library): Promise<Candidate[]>
+  /** Of the counter-example, in English and in Chinese. */
+  say(found: Candidate): readonly [string, string]
+  /** The smallest input at which the wrong computation is apart from the library. Rejects when there is none. */
+  refute(library: Library): Promise<Refutation>
+  /** The largest difference between the right computation, in plain TypeScript too, and the library, over the same inputs. */
+  check(library: Library): Promise<number>
+}
+
+interface Parts<Formula> extends MistakeText {
+  wrong: Formula
+  correct: Formula
+  /** The same inputs for both, the smallest first. */
+  candidates(library: Library, formula: Formula): Promise<Candidate[]>
+  /** In English and in Chinese. */
+  say(found: Candidate): readonly [string, string]
+}
+
+export function mistake<Formula extends Mistake['wrong']>(parts: Parts<Formula>): Mistake {
+  const { correct, candidates, ...rest } = parts
+  const trials = (library: Library) => candidates(library, rest.wrong)
+  return {
+    ...{ ...rest, trials },
+    async refute(library) {
+      const found = counterExample(await trials(library), rest)
+      const [sentence, sentenceZh] = rest.say(found)
+      return { ...found, sentence, sentenceZh }
+    },
+    async check(library) {
+      const all = await candidates(library, correct)
+      return Math.max(...all.map(distance))
+    },
+  }
+}
+
+/** The first candidate whose numbers are apart by the margin or more. */
+export function counterExample(
+  candidates: readonly Candidate[],
+  { id, margin }: Pick<MistakeText, 'id' | 'margin'>,
+): Candidate {
+  const found = candidates.find((candidate) => distance(candidate) >= margin)
+  if (!found) throw new Error(`${id}: no counter-example among ${candidates.length} inputs`)
+  return found
+}
+
+/** The largest difference; infinite where there are more numbers on one side, or NaN on one. */
+export function distance({ got, wanted }: Candidate): number {
+  if (got.length !== wanted.length) return Infinity
+  const apart = got.map((g, i) => {
+    const w = wanted[i] as number
+    return Object.is(g, w) || g === w ? 0 : Math.abs(g - w)
+  })
+  return Math.max(0, ...apart.map((d) => (Number.isNaN(d) ? Infinity : d)))
+}
+
+/** Four digits that matter; what float32 rounds off is 0. */
+export function digits(value: number): string {
+  if (Number.isNaN(value)) return 'NaN'
+  if (!Number.isFinite(value)) return value < 0 ? '−∞' : '∞'
+  const rounded = Math.abs(value) < 1e-5 ? 0 : Number(value.toPrecision(4))
+  return String(rounded).replace('-', '−')
+}
+
+/** One number alone, several in brackets. */
+export function list(values: readonly number[]): string {
+  const [first = Number.NaN] = values
+  return values.length === 1 ? digits(first) : `[${values.map(digits).join(', ')}]`
+}

@@ -1,0 +1,64 @@
+// Which cards are shown; no document needed.
+
+import type { EncodingEntry } from 'whereformer'
+import type { ModelCard } from '../../lib/families/cards.js'
+import type { StateOf } from '../figure/fields.js'
+import type { TrainedName } from '../trained/trained-names.js'
+import type { modelsFields } from './models-element.js'
+
+export type ModelsState = StateOf<typeof modelsFields>
+
+export interface ModelsDrawing {
+  cards: readonly ModelCard[]
+  /** Where those that tutorials do not compare begin, among the cards that are shown. */
+  beyondFrom: number
+  /** What can be filtered by: encodings that a card has, with how many have it. */
+  filters: readonly { type: string; count: number }[]
+  entries: readonly EncodingEntry[]
+  open: ModelCard | undefined
+  /** Settings that name nothing. */
+  strangers: readonly (readonly ['model' | 'encoding', string])[]
+}
+
+/** So many of the cards are compared by tutorials; the others follow. */
+export const COMPARED = 16
+
+export function drawModels(
+  all: readonly ModelCard[],
+  entries: readonly EncodingEntry[],
+  { model, encoding, fixed }: ModelsState,
+): ModelsDrawing {
+  const filters = filtersOf(all)
+  const isFilter = !fixed && filters.some(({ type }) => type === encoding)
+  const asked = all.find(({ id }) => id === model)
+  const matching = isFilter ? all.filter(({ position }) => position.types.includes(encoding)) : all
+  const open = matching.includes(asked as ModelCard) ? asked : fixed ? all[0] : undefined
+  const cards = fixed && open ? [open] : matching
+  const beyondFrom = cards.findIndex((card) => all.indexOf(card) >= COMPARED)
+  return {
+    ...{ cards, filters, entries, open },
+    beyondFrom: beyondFrom < 0 ? cards.length : beyondFrom,
+    strangers: [
+      ...(model && !asked ? [['model', all.map(({ id }) => id).join(' | ')] as const] : []),
+      ...(encoding && !filters.some(({ type }) => type === encoding)
+        ? [['encoding', filters.map(({ type }) => type).join(' | ')] as const]
+        : []),
+    ],
+  }
+}
+
+function filtersOf(all: readonly ModelCard[]): { type: string; count: number }[] {
+  const types = all.flatMap(({ position }) => position.types)
+  return [...new Set(types)].map((type) => ({ type, count: types.filter((other) => other === type).length }))
+}
+
+/** Models of which a small one is trained and comes with the page: the same layers, by the same code. */
+const TRAINED_CARDS: Readonly<Record<string, TrainedName>> = {
+  gpt2: 'learned',
+  llama: 'rope',
+  bloom: 'alibi',
+}
+
+export function trainedNameOf({ id }: ModelCard): TrainedName | undefined {
+  return Object.hasOwn(TRAINED_CARDS, id) ? TRAINED_CARDS[id] : undefined
+}

@@ -1,0 +1,8 @@
+// whereformer/elements/register: every element gets its name. On a server nothing happens.
+
+import { allElements } from './all-elements.js'
+import { defineAll } from './define-element.js'
+
+export { configureElements, type ElementSettings } from './engine/settings.js'
+
+defineAll(allElements)

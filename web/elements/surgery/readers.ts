@@ -1,0 +1,120 @@
+// Who reads a sequence: seeded random attention under an encoding, or a layer of a trained model.
+
+import type { BooleanMask, Position, Tensor } from 'whereformer'
+import type { AnyLibrary } from '../engine/library.js'
+import { EXAMPLE_HEADS, type ExampleEncoding, runExample } from '../example/example-attention.js'
+import { contentsOf, type Text } from '../example/sentence.js'
+import type { Matrix } from '../matrix.js'
+import { attentionMap } from '../trained/reading.js'
+import type { TrainedModel } from '../trained/trained-models.js'
+import type { Outcome } from './change.js'
+import { PAD, type Sequence, sees } from './operations.js'
+import type { SurgeryState } from './surgery-drawing.js'
+
+export interface Reader {
+  layers: number
+  heads: number
+  causal: boolean
+  trained: TrainedModel | undefined
+  /** The characters of a trained model's text. */
+  text: readonly string[]
+  read(sequence: Sequence, map: { layer: number; head: number }): Promise<Outcome>
+}
+
+/** The vector of pads: no word has it. */
+const PAD_CONTENT = 40
+
+export function randomReader(
+  library: AnyLibrary,
+  encoding: ExampleEncoding,
+  state: SurgeryState,
+  text: Text,
+): Reader {
+  const contents = contentsOf(state.tokens, text)
+  return {
+    ...{
+      layers: 1,
+      heads: EXAMPLE_HEADS,
+      causal: state.causal || encoding.causal,
+      trained: undefined,
+      text: [],
+    },
+    async read(sequence, { head }) {
+      const { tokens, positions } = sequence
+      const { output, weights } = await runExample(library, encoding, {
+        contents: tokens.map((token) => contents[token] ?? PAD_CONTENT),
+        ...{ positions, seed: state.seed, causal: state.causal, mask: maskOf(sequence) },
+      })
+      const map = attentionMap(weights ? [weights] : [], 0, head)
+      return { ...joined(output), map: withoutHidden(map, sequence, this.causal) }
+    },
+  }
+}
+
+function maskOf(sequence: Sequence): BooleanMask | undefined {
+  if (!sequence.groups) return undefined
+  const count = sequence.tokens.length
+  const data = Uint8Array.from({ length: count * count }, (_, i) =>
+    Number(sees(sequence, Math.floor(i / count), i % count)),
+  )
+  return { data, shape: [count, count] }
+}
+
+function withoutHidden(map: Matrix, sequence: Sequence, causal: boolean): Matrix {
+  const data = map.data.map((value, i) => {
+    const [row, column] = [Math.floor(i / map.columns), i % map.columns]
+    return sees(sequence, row, column) && !(causal && column > row) ? value : Number.NaN
+  })
+  return { ...map, data }
+}
+
+/** [heads, tokens, dim] → [tokens, heads · dim] */
+function joined({
+  data,
+  shape: [heads = 0, tokens = 0, dim = 0],
+}: Tensor): Pick<Outcome, 'output' | 'width'> {
+  const width = heads * dim
+  const value = (_: unknown, i: number) => {
+    const [token, channel] = [Math.floor(i / width), i % width]
+    return data[(Math.floor(channel / dim) * tokens + token) * dim + (channel % dim)] ?? Number.NaN
+  }
+  return { output: Float32Array.from({ length: data.length }, value), width }
+}
+
+export function trainedReader(trained: TrainedModel): Reader {
+  const { model } = trained
+  const reader: Reader = {
+    ...{ layers: model.spec.layers, heads: model.spec.heads, causal: true, trained, text: [] },
+    async read(sequence, { layer, head }) {
+      const ids = sequence.tokens.map((token) =>
+        token === PAD ? 0 : idOf(trained, reader.text[token] ?? ''),
+      )
+      const { attentions = [], hiddenStates = [] } = await model.forward(
+        { inputIds: ids, positionIds: sequence.positions, ...padMask(sequence) },
+        { return: ['attentions', 'hiddenStates'], ...separately(model.position as Position, sequence) },
+      )
+      const { data, shape } = hiddenStates[layer + 1] as Tensor
+      return {
+        output: data,
+        width: shape[1] ?? 0,
+        map: withoutHidden(attentionMap(attentions, layer, head), sequence, true),
+      }
+    },
+  }
+  return reader
+}
+
+const idOf = ({ characters }: TrainedModel, character: string): number =>
+  Math.max(0, characters.indexOf(character))
+
+function padMask({ tokens, groups }: Sequence): { attentionMask?: number[] } {
+  if (!groups || !tokens.includes(PAD)) return {}
+  return { attentionMask: tokens.map((token) => (token === PAD ? 0 : 1)) }
+}
+
+/** Documents that do not see each other are a mask on top of the model's own encoding. */
+function separately(position: Position, { tokens, groups }: Sequence): { position?: Position } {
+  if (!groups || tokens.includes(PAD)) return {}
+  const parts = [position].flat() as Exclude<Position, readonly unknown[]>[]
+  return { position: [...parts, { type: 'mask', kind: 'document', documents: [...groups] }] }
+}

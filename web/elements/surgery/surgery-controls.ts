@@ -1,0 +1,158 @@
+// The panel of <wf-surgery>: only what the chosen operation looks at.
+
+import { html, nothing } from 'lit'
+import { choiceControl, rangeControl, segmentsControl, switchControl } from '../controls/controls.js'
+import { settable } from '../encoding/chosen-parameters.js'
+import { titleOf } from '../encoding/encoding-controls.js'
+import { parameterControls } from '../encoding/parameter-controls.js'
+import type { Language } from '../language.js'
+import { TRAINED_BYTES, type TrainedName } from '../trained/trained-models.js'
+import { trainedWords } from '../trained/trained-words.js'
+import type { SurgeryWords } from './messages.js'
+import { OPERATIONS, type OperationName, SOURCES, type Source } from './operation-names.js'
+import { MOST_PADS } from './operations.js'
+import type { SurgeryDrawing, SurgeryState } from './surgery-drawing.js'
+
+export interface Panel {
+  state: SurgeryState
+  drawing: SurgeryDrawing
+  words: SurgeryWords
+  language: Language
+  change: (changes: Partial<SurgeryState>) => void
+}
+
+/** As far as the slider leads; attributes and links go on to 100 000. */
+const LARGEST_SHIFT = 1000
+
+export function surgeryControls(panel: Panel) {
+  const { state, words, change } = panel
+  return html`
+    ${segmentsControl({
+      ...{ id: 'operation', label: words.operation, value: state.operation },
+      options: OPERATIONS.map((value) => ({ value, name: words.operations[value] })),
+      onChange: (operation) => change({ operation: operation as OperationName }),
+    })}
+    ${ofOperation[state.operation](panel)} ${encodings(panel)} ${vectors(panel)} ${parameters(panel)}
+  `
+}
+
+const ofOperation: Record<OperationName, (panel: Panel) => unknown> = {
+  shift: (panel) => amount(panel, panel.words.shiftBy, LARGEST_SHIFT),
+  gap: (panel) => [amount(panel, panel.words.gapOf, LARGEST_SHIFT), at(panel, panel.words.gapAt)],
+  leftPad: (panel) => [
+    amount(panel, panel.words.pads, MOST_PADS),
+    flag(panel, 'counted', panel.words.countedPads),
+    flag(panel, 'masked', panel.words.maskedPads),
+  ],
+  shuffle: (panel) => seed(panel),
+  pack: (panel) => [
+    at(panel, panel.words.second),
+    flag(panel, 'counted', panel.words.countedDocuments),
+    flag(panel, 'masked', panel.words.maskedDocuments),
+  ],
+}
+
+function amount({ state, change }: Panel, label: string, max: number) {
+  return rangeControl({
+    ...{ id: 'amount', label, min: 0, max, value: Math.min(state.amount, max) },
+    onChange: (value) => change({ amount: Math.round(value) }),
+  })
+}
+
+function at({ state, drawing, change }: Panel, label: string) {
+  const max = Math.max(1, drawing.names.length - 1)
+  return rangeControl({
+    ...{ id: 'at', label, min: 1, max, value: Math.min(state.at, max) },
+    onChange: (value) => change({ at: Math.round(value) }),
+  })
+}
+
+function flag({ state, change }: Panel, id: 'counted' | 'masked', label: string) {
+  return switchControl({ id, label, value: state[id], onChange: (value) => change({ [id]: value }) })
+}
+
+function seed({ state, words, change }: Panel) {
+  return rangeControl({
+    ...{ id: 'seed', label: words.seed, min: 0, max: 1000, value: state.seed },
+    onChange: (value) => change({ seed: Math.round(value) }),
+  })
+}
+
+function encodings(panel: Panel) {
+  const { state, drawing, words, language, change } = panel
+  const size = `${(TRAINED_BYTES / 1e6).toFixed(1)} MB`
+  const loaded = drawing.sides.map(({ entry }) => entry.type)
+  const options = drawing.entries.map((entry) => {
+    const { names } = trainedWords[language]
+    if (state.source === 'random') return { value: entry.type, name: titleOf(entry, language) }
+    const name = names[entry.type as TrainedName]
+    return { value: entry.type, name: loaded.includes(entry.type) ? name : words.loads(name, size) }
+  })
+  const [first, second] = drawing.sides
+  return [
+    choiceControl({
+      ...{ id: 'encoding', label: words.encoding, value: first?.entry.type ?? '', options },
+      onChange: (encoding) => change({ encoding, parameters: {} }),
+    }),
+    choiceControl({
+      ...{ id: 'compare', label: words.compare, value: second?.entry.type ?? '' },
+      options: [
+        { value: '', name: words.alone },
+        ...options.filter(({ value }) => value !== first?.entry.type),
+      ],
+      onChange: (compare) => change({ compare }),
+    }),
+  ]
+}
+
+function vectors({ state, drawing, words, language, change }: Panel) {
+  const { layer, head, nth } = trainedWords[language]
+  const size = `${(TRAINED_BYTES / 1e6).toFixed(1)} MB`
+  const chooser = (id: 'layer' | 'head', label: string, count: number) =>
+    choiceControl({
+      ...{ id, label, value: String(drawing[id]) },
+      options: Array.from({ length: count }, (_, i) => ({ value: String(i), name: nth(i + 1, count) })),
+      onChange: (value) => change({ [id]: Number(value) }),
+    })
+  const name = (source: Source) =>
+    source === 'trained' && !drawing.typed ? words.loads(words.sources.trained, size) : words.sources[source]
+  return html`
+    ${choiceControl({
+      ...{ id: 'source', label: words.source, value: state.source },
+      options: SOURCES.map((value) => ({ value, name: name(value) })),
+      onChange: (source) => change({ source: source as Source }),
+    })}
+    ${drawing.typed ? chooser('layer', layer, drawing.layers) : tokens({ state, drawing, words, language, change })}
+    ${chooser('head', head, drawing.heads)}
+    ${
+      drawing.typed
+        ? nothing
+        : switchControl({
+            ...{ id: 'causal', label: words.causal, help: words.causalHelp, value: state.causal },
+            onChange: (causal) => change({ causal }),
+          })
+    }
+  `
+}
+
+function tokens({ state, words, change }: Panel) {
+  return rangeControl({
+    ...{ id: 'tokens', label: words.tokens, min: 2, max: 24, value: state.tokens },
+    onChange: (value) => change({ tokens: Math.round(value) }),
+  })
+}
+
+function parameters({ state, drawing, words, language, change }: Panel) {
+  const [first] = drawing.sides
+  return state.source === 'random' && first && settable(first.entry).length
+    ? html`<details class="more">
+          <summary>${words.parameters}</summary>
+          <div class="controls">
+            ${parameterControls({
+              ...{ entry: first.entry, values: state.parameters, language },
+              onChange: (parameters) => change({ parameters }),
+            })}
+          </div>
+        </details>`
+    : nothing
+}

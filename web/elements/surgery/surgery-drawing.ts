@@ -1,0 +1,149 @@
+// What <wf-surgery> shows of a state: the plan, and for each encoding what attention gives before and after.
+
+import type { EncodingEntry } from 'whereformer'
+import type { AnyLibrary } from '../engine/library.js'
+import { exampleEncoding } from '../example/example-attention.js'
+import { sentence, type Text, textFor } from '../example/sentence.js'
+import type { StateOf } from '../figure/fields.js'
+import type { Language } from '../language.js'
+import type { Matrix } from '../matrix.js'
+import { type Prepared, prepare } from '../trained/passage.js'
+import { TRAINED, type TrainedModel, type TrainedName } from '../trained/trained-models.js'
+import { type Change, changeOf } from './change.js'
+import { type Plan, planOf } from './operations.js'
+import { type Reader, randomReader, trainedReader } from './readers.js'
+import type { surgeryFields } from './surgery-element.js'
+
+export type SurgeryState = StateOf<typeof surgeryFields>
+
+export interface SurgeryDrawing {
+  /** As they are written, in the order of the text. */
+  names: readonly string[]
+  /** What the example says. */
+  text: Text
+  plan: Plan
+  sides: readonly Side[]
+  entries: readonly EncodingEntry[]
+  /** Of a trained model: what was read, and what it knows. */
+  typed: { prepared: Prepared; known: readonly string[] } | undefined
+  layers: number
+  heads: number
+  layer: number
+  head: number
+  /** Attention looks back only. */
+  causal: boolean
+  /** Which settings are not possible, and what is. */
+  complaints: readonly ['encoding' | 'compare' | 'parameters' | 'at' | 'layer' | 'head', string][]
+}
+
+export interface Side {
+  /** The encoding's entry of the catalogue. */
+  entry: EncodingEntry
+  trained: TrainedModel | undefined
+  /** Undefined where the encoding has no such positions; the library says why. */
+  change: Change | undefined
+  before: Matrix
+  refusal: string | undefined
+}
+
+/** Tokens of a typed text. */
+export const TYPED = 24
+
+export interface Around {
+  library: AnyLibrary
+  state: SurgeryState
+  language: Language
+  openModel: (name: TrainedName) => Promise<TrainedModel>
+}
+
+export async function drawSurgery(around: Around): Promise<SurgeryDrawing> {
+  const { library, state, language } = around
+  const complaints: [SurgeryDrawing['complaints'][number][0], string][] = []
+  const entries = entriesFor(library, state)
+  const chosen = [state.encoding, state.compare].map((type, i) => {
+    const entry = entries.find((one) => one.type === type)
+    if (!entry && type !== '')
+      complaints.push([i ? 'compare' : 'encoding', entries.map((one) => one.type).join(' | ')])
+    return entry
+  })
+  const first = chosen[0] ?? entries.find(({ type }) => type === 'rope')
+  if (!first) throw new TypeError('the catalogue is empty')
+  const shown = [first, ...(chosen[1] && chosen[1] !== first ? [chosen[1]] : [])]
+  const text = textFor(shown.map(({ type }) => type))
+  const readers: Reader[] = []
+  for (const entry of shown) readers.push(await readerFor(around, entry, text, complaints))
+  const typed = typedOf(state, readers)
+  const names = typed?.prepared.characters ?? sentence(language, state.tokens, text)
+  const [layers, heads] = [
+    Math.min(...readers.map((reader) => reader.layers)),
+    Math.min(...readers.map((reader) => reader.heads)),
+  ]
+  const [layer, head] = [Math.min(state.layer, layers - 1), Math.min(state.head, heads - 1)]
+  if (head < state.head) complaints.push(['head', `0 … ${heads - 1}`])
+  if (layer < state.layer && typed) complaints.push(['layer', `0 … ${layers - 1}`])
+  const at = Math.min(state.at, names.length - 1)
+  const plan = planOf({ ...state, at: Math.max(1, at), count: names.length })
+  const sides: Side[] = []
+  for (const [i, reader] of readers.entries())
+    sides.push(await sideOf(reader, plan, shown[i] as EncodingEntry, { layer, head }))
+  const causal = readers.some((reader) => reader.causal)
+  return { names, text, plan, sides, entries, typed, layers, heads, layer, head, causal, complaints }
+}
+
+function entriesFor(library: AnyLibrary, { source }: SurgeryState): EncodingEntry[] {
+  const { encodings } = library
+  return source === 'random'
+    ? [...encodings]
+    : encodings.filter(({ type }) => TRAINED.includes(type as TrainedName))
+}
+
+async function readerFor(
+  { library, state, openModel }: Around,
+  entry: EncodingEntry,
+  text: Text,
+  complaints: [SurgeryDrawing['complaints'][number][0], string][],
+): Promise<Reader> {
+  if (state.source === 'trained') return trainedReader(await openModel(entry.type as TrainedName))
+  const own = entry.type === state.encoding
+  const encoding = exampleEncoding(entry, own ? state.parameters : {})
+  if (encoding.wrong !== undefined) complaints.push(['parameters', encoding.wrong])
+  return randomReader(library, encoding, state, text)
+}
+
+function typedOf({ text }: SurgeryState, readers: readonly Reader[]): SurgeryDrawing['typed'] {
+  const trained = readers[0]?.trained
+  if (!trained) return undefined
+  const prepared = prepare(text, trained.characters, TYPED, 'O Romeo, Romeo!')
+  for (const reader of readers) reader.text = prepared.characters
+  return { prepared, known: trained.characters }
+}
+
+async function sideOf(
+  reader: Reader,
+  plan: Plan,
+  entry: EncodingEntry,
+  map: { layer: number; head: number },
+): Promise<Side> {
+  const before = await Promise.all(plan.before.map((sequence) => reader.read(sequence, map)))
+  const { trained } = reader
+  try {
+    const change = changeOf(plan, before, await reader.read(plan.after, map))
+    return { entry, trained, change, before: change.before, refusal: undefined }
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    const unchanged = changeOf({ ...plan, after: plan.before[0] ?? plan.after }, before, before[0])
+    return { entry, trained, change: undefined, before: unchanged.before, refusal: error.message }
+  }
+}
+
+/** The library knows no such positions: something to learn, no failure. */
+function isRefusal(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && ['ERR_VALUE', 'ERR_SHAPE'].includes(String(error.code))
+}
+
+/** The words of the example in another language. */
+export function inLanguage(drawing: SurgeryDrawing, language: Language): SurgeryDrawing {
+  return drawing.typed
+    ? drawing
+    : { ...drawing, names: sentence(language, drawing.names.length, drawing.text) }
+}

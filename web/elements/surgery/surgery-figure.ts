@@ -1,0 +1,104 @@
+// What <wf-surgery> shows and says; loaded when the element is first seen.
+
+import { css, html, nothing } from 'lit'
+import { ColorScaleElement } from '../color-scale-element.js'
+import { titleOf } from '../encoding/encoding-controls.js'
+import { exampleNote } from '../example/example-notes.js'
+import type { Exports, FigureBody } from '../figure/figure-body.js'
+import { HeatMapElement } from '../heat-map-element.js'
+import type { Language } from '../language.js'
+import { textBox, textBoxStyles } from '../trained/text-box.js'
+import { modelBaseOf } from '../trained/trained-figure-element.js'
+import { modelsFolder, TRAINED_BYTES, trainedModel } from '../trained/trained-models.js'
+import { trainedWords } from '../trained/trained-words.js'
+import { type SurgeryWords, surgeryWords } from './messages.js'
+import { mapsOf, nameOf } from './surgery-content.js'
+import { surgeryControls } from './surgery-controls.js'
+import { drawSurgery, inLanguage, type Side, type SurgeryDrawing, TYPED } from './surgery-drawing.js'
+import type { surgeryFields } from './surgery-element.js'
+import { surgeryPicture, surgeryStyles } from './surgery-picture.js'
+
+type Body = FigureBody<typeof surgeryFields, SurgeryWords, SurgeryDrawing>
+
+/** `models` = how many are loaded at the start. */
+export const surgeryFigure = (models: number): Body => ({
+  words: surgeryWords,
+  uses: { 'wf-heat-map': HeatMapElement, 'wf-color-scale': ColorScaleElement },
+  styles: css`
+    ${surgeryStyles}
+    ${textBoxStyles}
+  `,
+  download: models * TRAINED_BYTES,
+
+  async compute({ library, state, language, element, complain, progress }) {
+    const openModel = (name: Parameters<typeof trainedModel>[1]) =>
+      trainedModel(library, name, modelsFolder(modelBaseOf(element)), progress)
+    const drawing = await drawSurgery({ library, state, language, openModel })
+    for (const [name, wanted] of drawing.complaints) complain(name, wanted)
+    return drawing
+  },
+
+  look: ({ state, words }) => words.look[state.operation],
+
+  picture({ state, words, language, change }, drawing) {
+    const { typed } = drawing
+    const box = typed
+      ? textBox({
+          ...{ text: state.text, ...typed, context: TYPED, words: trainedWords[language], gap: words.gap },
+          onChange: (text) => change({ text }),
+        })
+      : nothing
+    return html`${box} ${surgeryPicture(inLanguage(drawing, language), words, language)}`
+  },
+
+  controls: ({ state, words, language, change }, drawing) =>
+    surgeryControls({ state, drawing, words, language, change }),
+
+  caption({ state, words, language }, { sides }) {
+    const notes = state.source === 'random' ? sides.map((side) => noteOf(side, language)) : []
+    const sentences = [words.why[state.operation], ...new Set(notes), words.what]
+    return sentences.filter((sentence) => sentence !== undefined).join(words.gap)
+  },
+
+  exports: ({ element, words, language }, drawing) =>
+    exportsOf(element, inLanguage(drawing, language), words, language),
+})
+
+function noteOf({ entry }: Side, language: Language): string | undefined {
+  return exampleNote(entry.type, titleOf(entry, language), language)
+}
+
+function exportsOf(
+  element: HTMLElement,
+  drawing: SurgeryDrawing,
+  words: SurgeryWords,
+  language: Language,
+): Exports {
+  const maps = drawing.sides.flatMap((side) =>
+    mapsOf(drawing, side, words, language).map(({ title, content }) => ({
+      ...{ title: `${nameOf(side, language)} · ${title}`, content },
+    })),
+  )
+  return {
+    scene: async () => (await import('../export/writers.js')).matricesScene(maps, element, words.tableLabel),
+    csv: async () => outputsCsv(drawing, words, language, (await import('../export/writers.js')).csvLine),
+  }
+}
+
+function outputsCsv(
+  { names, plan, sides }: SurgeryDrawing,
+  words: SurgeryWords,
+  language: Language,
+  csvLine: (cells: readonly (string | number)[]) => string,
+): string {
+  const place = (token: number) =>
+    plan.before
+      .map(({ tokens, positions }) => positions[tokens.indexOf(token)])
+      .find((at) => at !== undefined)
+  const header = [words.token, words.before, words.after, ...sides.map((side) => nameOf(side, language))]
+  const lines = names.map((name, token) => [
+    ...[name, place(token) ?? '', plan.after.positions[plan.after.tokens.indexOf(token)] ?? ''],
+    ...sides.map(({ change }) => change?.outputs[token] ?? ''),
+  ])
+  return `${[header, ...lines].map(csvLine).join('\n')}\n`
+}

@@ -1,0 +1,224 @@
+// The picture of <wf-surgery>: every token with its places and what became of its output, then the maps.
+
+import { css, html, nothing, svg } from 'lit'
+import { short } from '../format.js'
+import type { Language } from '../language.js'
+import { signOf } from '../trained/passage.js'
+import type { SurgeryWords } from './messages.js'
+import { PAD, type Plan } from './operations.js'
+import { largestDifference, mapsOf, nameOf, ROUNDING, share, verdict } from './surgery-content.js'
+import type { Side, SurgeryDrawing } from './surgery-drawing.js'
+
+export const surgeryStyles = css`
+  .surgery {
+    display: grid;
+    gap: 24px;
+  }
+  .surgery > * {
+    min-width: 0;
+  }
+  .scroll {
+    overflow-x: auto;
+  }
+  .outputs {
+    width: 100%;
+    max-width: 860px;
+    border-collapse: collapse;
+  }
+  .outputs th,
+  .outputs td {
+    padding: 1px 12px 1px 0;
+    text-align: start;
+    font-weight: 400;
+    line-height: 1.4;
+  }
+  .outputs thead th {
+    color: var(--_quiet);
+    vertical-align: bottom;
+    padding-bottom: 4px;
+  }
+  .outputs .name {
+    min-width: 5em;
+    color: var(--_content);
+    white-space: nowrap;
+  }
+  .outputs .place {
+    color: var(--_position);
+    text-align: end;
+    min-width: 3.5em;
+    white-space: nowrap;
+  }
+  .outputs .share {
+    min-width: 5em;
+    text-align: end;
+    white-space: nowrap;
+  }
+  .outputs thead .place {
+    white-space: normal;
+  }
+  .outputs .bar-cell {
+    width: 28%;
+    padding-inline-end: 16px;
+  }
+  .outputs svg {
+    display: block;
+    width: 100%;
+    height: 12px;
+    forced-color-adjust: none;
+  }
+  .outputs rect {
+    fill: var(--_position);
+    transition: width 150ms;
+  }
+  .outputs .pad th {
+    white-space: nowrap;
+  }
+  .outputs .pad {
+    color: var(--_quiet);
+  }
+  .maps {
+    display: grid;
+    grid-template-columns: repeat(auto-fit, minmax(min(100%, 200px), 1fr));
+    gap: 16px 24px;
+  }
+  .maps > div {
+    min-width: 0;
+    max-width: 340px;
+  }
+  .maps .title {
+    color: var(--_quiet);
+  }
+  .side-name {
+    font-weight: 600;
+  }
+  .verdict code {
+    overflow-wrap: anywhere;
+  }
+  .scales {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 8px 48px;
+  }
+  @container (max-width: 560px) {
+    .outputs .bar-cell {
+      display: none;
+    }
+  }
+  @media (prefers-reduced-motion: reduce) {
+    .outputs rect {
+      transition: none;
+    }
+  }
+  @media (forced-colors: active) {
+    .outputs rect {
+      fill: CanvasText;
+    }
+  }
+`
+
+export function surgeryPicture(drawing: SurgeryDrawing, words: SurgeryWords, language: Language) {
+  return html`<div class="surgery">
+    ${outputsTable(drawing, words, language)}
+    ${drawing.sides.map((side) => sideView(drawing, side, words, language))} ${scales(drawing, words)}
+  </div>`
+}
+
+function outputsTable({ names, plan, sides }: SurgeryDrawing, words: SurgeryWords, language: Language) {
+  const end = Math.max(1, ...sides.flatMap(({ change }) => [...(change?.outputs ?? [])]))
+  return html`<div class="scroll" tabindex="0" role="group" aria-label=${words.tableLabel}><table class="outputs" aria-label=${words.tableLabel}>
+    <thead>
+      <tr>
+        <th scope="col">${words.token}</th>
+        <th scope="col" class="place">${words.before}</th>
+        <th scope="col" class="place">${words.after}</th>
+        ${sides.map((side) => html`<th scope="col" colspan="2">${words.moved}${words.colon}${nameOf(side, language)}</th>`)}
+      </tr>
+    </thead>
+    <tbody>
+      ${padRows(plan, sides.length, words)}
+      ${names.map(
+        (name, token) =>
+          html`<tr>
+            <th scope="row" class="name">${signOf(name)}</th>
+            <td class="place">${placeOf(plan.before, token)}</td>
+            <td class="place">${placeOf([plan.after], token)}</td>
+            ${sides.map(({ change }) => outputCells(change?.outputs[token], end, words))}
+          </tr>`,
+      )}
+    </tbody>
+  </table></div>`
+}
+
+function padRows({ after }: Plan, sides: number, words: SurgeryWords) {
+  const positions = after.positions.filter((_, place) => after.tokens[place] === PAD)
+  const [first, last] = [positions[0], positions.at(-1)]
+  if (first === undefined) return nothing
+  return html`<tr class="pad">
+    <th scope="row">${words.pad} × ${positions.length}</th>
+    <td class="place">${words.nowhere}</td>
+    <td class="place">${first === last ? first : `${first} … ${last}`}</td>
+    <td colspan=${2 * sides}></td>
+  </tr>`
+}
+
+function placeOf(sequences: readonly Plan['after'][], token: number): number | string {
+  for (const { tokens, positions } of sequences) {
+    const place = tokens.indexOf(token)
+    if (place >= 0) return positions[place] ?? ''
+  }
+  return ''
+}
+
+function outputCells(value: number | undefined, end: number, words: SurgeryWords) {
+  if (value === undefined) return html`<td class="share">${words.nowhere}</td><td class="bar-cell"></td>`
+  const width = value < ROUNDING ? 0 : (100 * value) / end
+  return html`<td class="share">${share(value)}</td>
+    <td class="bar-cell"><svg aria-hidden="true">${svg`<rect width="${width}%" height="100%" />`}</svg></td>`
+}
+
+function sideView(drawing: SurgeryDrawing, side: Side, words: SurgeryWords, language: Language) {
+  return html`<div>
+    <p class="side-name">${nameOf(side, language)}</p>
+    <p class="verdict" aria-live="polite">${verdict(side, drawing.names, words)}${
+      side.refusal ? html` <code>${side.refusal}</code>` : nothing
+    }</p>
+    <div class="maps">
+      ${mapsOf(drawing, side, words, language).map(
+        ({ title, content }) =>
+          html`<div>
+            <p class="title">${title}</p>
+            <wf-heat-map
+              compact
+              .matrix=${content.matrix}
+              .colors=${content.colors}
+              .low=${content.range.low}
+              .high=${content.range.high}
+              .label=${content.label}
+              .summary=${content.summary}
+              .describe=${content.describe}
+            ></wf-heat-map>
+          </div>`,
+      )}
+    </div>
+  </div>`
+}
+
+function scales(drawing: SurgeryDrawing, words: SurgeryWords) {
+  const end = largestDifference(drawing)
+  return html`<div class="scales">
+    <wf-color-scale
+      .label=${words.weight}
+      .low=${0}
+      .high=${1}
+      .format=${short}
+      .maskedLabel=${words.masked}
+    ></wf-color-scale>
+    <wf-color-scale
+      .label=${words.difference}
+      colors="signed"
+      .low=${-end}
+      .high=${end}
+      .format=${short}
+    ></wf-color-scale>
+  </div>`
+}

@@ -1,0 +1,77 @@
+// The box that a text is typed into, and what has to be said about it.
+
+import { css, html } from 'lit'
+import { live } from 'lit/directives/live.js'
+import type { Prepared } from './passage.js'
+import type { TrainedWords } from './trained-words.js'
+
+export const textBoxStyles = css`
+  .text-box {
+    display: grid;
+    gap: 4px;
+  }
+  .text-box label,
+  .text-box .hint {
+    color: var(--_quiet);
+  }
+  .text-box p {
+    margin: 0;
+  }
+  .text-box textarea {
+    width: 100%;
+    padding: 6px 10px;
+    resize: vertical;
+    font: 1rem / 1.5 ui-monospace, 'SF Mono', Menlo, Consolas, 'Noto Sans Mono CJK SC', monospace;
+    color: var(--_content);
+  }
+`
+
+export interface TextBox {
+  text: string
+  prepared: Prepared
+  context: number
+  /** The signs besides letters and blanks that the model knows. */
+  known: readonly string[]
+  words: TrainedWords
+  gap: string
+  onChange: (text: string) => void
+}
+
+export function textBox({ text, prepared, context, known, words, gap, onChange }: TextBox) {
+  const sentences = sentencesOf(prepared, context, known, words)
+  return html`<div class="text-box">
+    <label for="text">${words.text}</label>
+    <textarea
+      id="text"
+      rows="2"
+      spellcheck="false"
+      autocapitalize="off"
+      aria-describedby="text-notes"
+      .value=${live(text)}
+      @input=${(event: Event) => onChange((event.target as HTMLTextAreaElement).value)}
+    ></textarea>
+    <p id="text-notes" role="status" class=${sentences.length ? 'notes' : 'hint'}>
+      ${sentences.length ? sentences.join(gap) : words.textHint(context)}
+    </p>
+  </div>`
+}
+
+/** More strangers than these are not listed. */
+const FEW = 5
+
+function sentencesOf(
+  { length, strangers, leftOut, replaced }: Prepared,
+  context: number,
+  known: readonly string[],
+  words: TrainedWords,
+): string[] {
+  const sentences: string[] = []
+  if (leftOut) {
+    const some = strangers.slice(0, FEW).map(words.quoted).join(words.and)
+    const signs = known.filter((character) => !/[A-Za-z\s]/.test(character)).join(' ')
+    sentences.push(words.strangers(leftOut, strangers.length > FEW ? `${some} …` : some, signs))
+  }
+  if (length - leftOut > context) sentences.push(words.tooLong(length - leftOut, context))
+  if (replaced) sentences.push(words.replaced)
+  return sentences
+}

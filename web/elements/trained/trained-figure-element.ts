@@ -1,0 +1,28 @@
+// A figure that shows trained models: it may name the folder they are in. The folder is an attribute only and never part of a link, so that
+// nobody's link makes a page load models from elsewhere.
+
+import type { PropertyDeclarations } from 'lit'
+import type { Fields } from '../figure/fields.js'
+import { FigureElement } from '../figure/figure-element.js'
+
+export abstract class TrainedFigureElement<F extends Fields> extends FigureElement<F> {
+  static override properties: PropertyDeclarations = { modelBase: { attribute: 'model-base' } }
+
+  /** The folder of all models; empty = that of configureElements, else models/ beside the page. */
+  declare modelBase: string
+
+  constructor() {
+    super()
+    this.modelBase = ''
+  }
+
+  protected override willUpdate(changed: Map<PropertyKey, unknown>): void {
+    super.willUpdate(changed)
+    if (this.hasUpdated && changed.has('modelBase')) this.recompute()
+  }
+}
+
+/** Where the models of a figure are. */
+export function modelBaseOf(element: HTMLElement): string {
+  return String((element as Partial<TrainedFigureElement<Fields>>).modelBase ?? '')
+}

@@ -1,0 +1,107 @@
+// A trained model is loaded once per engine and folder, when a figure first needs it.
+
+import type { Progress } from 'whereformer'
+import type { AnyLibrary } from '../engine/library.js'
+import { elementSettings } from '../engine/settings.js'
+import { FigureFailure } from '../figure/trouble.js'
+import type { TrainedName } from './trained-names.js'
+
+export { TRAINED, TRAINED_BYTES, type TrainedName } from './trained-names.js'
+
+/** In the library's Worker, or on the page's own thread. */
+export type AnyModel = Awaited<ReturnType<AnyLibrary['loadModel']>>
+
+export interface TrainedModel {
+  name: TrainedName
+  model: AnyModel
+  /** By token id. */
+  characters: readonly string[]
+  /** How many characters it was trained on at once. */
+  context: number
+}
+
+type OnShare = (share: number | undefined) => void
+
+const opened = new WeakMap<AnyLibrary, Map<string, Promise<TrainedModel>>>()
+
+/** `base` is the folder of all models. A failure is not remembered: asking again tries again. */
+export function trainedModel(
+  library: AnyLibrary,
+  name: TrainedName,
+  base: URL,
+  onShare: OnShare,
+): Promise<TrainedModel> {
+  const known = opened.get(library) ?? new Map<string, Promise<TrainedModel>>()
+  opened.set(library, known)
+  const folder = new URL(`tiny-shakespeare-${name}/`, base)
+  const model = known.get(folder.href) ?? open(library, name, folder, onShare)
+  known.set(folder.href, model)
+  model.catch(() => {
+    if (known.get(folder.href) === model) known.delete(folder.href)
+  })
+  return model
+}
+
+/** The folder that an element names, else that of the page's settings, else models/ beside the page. */
+export function modelsFolder(named: string): URL {
+  const text = String(named || elementSettings().modelsUrl || 'models/')
+  try {
+    return new URL(text.endsWith('/') ? text : `${text}/`, document.baseURI)
+  } catch {
+    throw new FigureFailure('ERR_LOAD', `model-base: "${text.slice(0, 80)}" is no address`)
+  }
+}
+
+async function open(
+  library: AnyLibrary,
+  name: TrainedName,
+  folder: URL,
+  onShare: OnShare,
+): Promise<TrainedModel> {
+  const [config, tokenizer] = await Promise.all([
+    json<Config>(new URL('config.json', folder)),
+    json<TokenizerFile>(new URL('tokenizer.json', folder)),
+  ])
+  const model = await library.loadModel({
+    config,
+    tokenizer,
+    weights: new URL('model.safetensors', folder).href,
+    onProgress: ({ loaded, total }: Progress) => onShare(total ? loaded / total : undefined),
+  })
+  return { name, model, characters: charactersOf(tokenizer), context: contextOf(config) }
+}
+
+async function json<T extends object>(url: URL): Promise<T> {
+  const response = await fetch(url).catch((cause) => {
+    throw new FigureFailure('ERR_LOAD', `${url}: could not be loaded (${cause})`)
+  })
+  if (!response.ok) throw new FigureFailure('ERR_LOAD', `${url}: the server answered ${response.status}`)
+  const value: unknown = await response.json().catch((cause) => {
+    throw new FigureFailure('ERR_PARSE', `${url}: is not JSON (${cause})`)
+  })
+  if (typeof value !== 'object' || value === null)
+    throw new FigureFailure('ERR_PARSE', `${url}: is no JSON object`)
+  return value as T
+}
+
+interface TokenizerFile {
+  model?: { vocab?: Record<string, number> }
+}
+
+function charactersOf({ model }: TokenizerFile): string[] {
+  const characters: string[] = []
+  for (const [character, id] of Object.entries(model?.vocab ?? {})) characters[id] = character
+  return characters
+}
+
+interface Config {
+  max_position_embeddings?: number
+  n_positions?: number
+}
+
+/** All of them were trained on as many; the families that have no end do not say. */
+const CONTEXT = 64
+
+function contextOf({ max_position_embeddings, n_positions }: Config): number {
+  return max_position_embeddings ?? n_positions ?? CONTEXT
+}

@@ -1,0 +1,57 @@
+// What figures say of the trained models and of a typed text.
+
+import type { Tables } from '../language.js'
+import type { TrainedName } from './trained-models.js'
+
+type Names = Readonly<Record<TrainedName, string>>
+
+const en = {
+  names: {
+    rope: 'rotary (RoPE), a LLaMA',
+    learned: 'learned table, a GPT-2',
+    alibi: 'ALiBi, a BLOOM',
+    t5: 'T5 bias',
+  } as Names,
+  text: 'Your text',
+  textHint: (context: number) => `English, up to ${context} characters; of a longer text the end is read.`,
+  tooLong: (length: number, context: number) =>
+    `Your text has ${length} characters; the model reads the last ${context}.`,
+  strangers: (count: number, some: string, known: string) =>
+    `${count === 1 ? 'One character is' : `${count} characters are`} left out, because the model does not know ${some}. It knows English letters, blanks, line breaks and ${known}.`,
+  replaced: 'There is nothing to read in it yet: the picture shows an example.',
+  token: (name: string, position: number) => `position ${position}, ${name}`,
+  space: 'space',
+  lineBreak: 'line break',
+  layer: 'Layer',
+  head: 'Head',
+  nth: (index: number, count: number) => `${index} of ${count}`,
+  quoted: (text: string) => `“${text}”`,
+  and: ', ',
+}
+
+export type TrainedWords = typeof en
+
+const zh: TrainedWords = {
+  names: {
+    rope: '旋转编码 RoPE（LLaMA 结构）',
+    learned: '可学习位置表（GPT-2 结构）',
+    alibi: 'ALiBi（BLOOM 结构）',
+    t5: 'T5 偏置',
+  },
+  text: '你的文本',
+  textHint: (context) => `英文，最多 ${context} 个字符；文本更长时只读末尾。`,
+  tooLong: (length, context) => `文本有 ${length} 个字符，模型只读最后 ${context} 个。`,
+  strangers: (count, some, known) =>
+    `略去了 ${count} 个字符：模型不认识${some}。它认识英文字母、空格、换行和 ${known}。`,
+  replaced: '其中还没有可读的内容，图中是一个例句。',
+  token: (name, position) => `位置 ${position}，${name}`,
+  space: '空格',
+  lineBreak: '换行',
+  layer: '层',
+  head: '头',
+  nth: (index, count) => `第 ${index} 个，共 ${count} 个`,
+  quoted: (text) => `“${text}”`,
+  and: '、',
+}
+
+export const trainedWords: Tables<TrainedWords> = { en, zh }
