@@ -3,6 +3,9 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vite'
+import { chunkGroups } from './site/chunks.js'
+import { preloadPlugin } from './site/preloads.js'
+import { inputs, sitePlugin } from './site/site-plugin.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -54,7 +57,7 @@ function packageAliases(): { find: RegExp; replacement: string }[] {
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: './',
-  plugins: [policyInPage, keepSideEffects],
+  plugins: [sitePlugin(), preloadPlugin(), policyInPage, keepSideEffects],
   resolve: { alias: packageAliases() },
   optimizeDeps: { exclude: ['whereformer'] },
   server: { fs: { allow: [root] } },
@@ -63,8 +66,13 @@ export default defineConfig({
     emptyOutDir: true,
     assetsInlineLimit: 0, // inlined files would be data: addresses, which the policy forbids to fetch
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: inputs.map((path) => fileURLToPath(new URL(path, import.meta.url))),
+      output: { codeSplitting: { groups: chunkGroups } },
+    },
   },
   preview: {
+    cors: { origin: '*' }, // frames in a sandbox have no origin: without this they may not read the modules
     headers: { 'Content-Security-Policy': CONTENT_SECURITY_POLICY, 'X-Content-Type-Options': 'nosniff' },
   },
 })

@@ -1,0 +1,38 @@
+// The article, from top to bottom.
+
+import { absolute } from './absolute.js'
+import { biases } from './biases.js'
+import { blind } from './blind.js'
+import { content } from './content.js'
+import { doors } from './doors.js'
+import { longer } from './longer.js'
+import { mistakes } from './mistakes.js'
+import { models } from './models.js'
+import { relative } from './relative.js'
+import { rotary } from './rotary.js'
+import type { Prose, Section } from './section.js'
+import { use } from './use.js'
+
+export const title: Prose = {
+  en: 'Where position enters a Transformer',
+  zh: '位置从哪里进入 Transformer',
+}
+
+export const lead: Prose = {
+  en: 'A Transformer reads all words at once. Somebody has to tell it which comes first. This page shows the ways in which that is done, what each of them does to the numbers, and when it fails. Every figure computes in your browser; move things and see.',
+  zh: 'Transformer 一眼看完所有的词，得有人告诉它哪个在前。本页讲有哪些办法、每种办法对数值做了什么、什么时候会失灵。所有的图都在你的浏览器里计算：动手改一改，看看会怎样。',
+}
+
+export const sections: readonly Section[] = [
+  blind,
+  doors,
+  absolute,
+  relative,
+  rotary,
+  biases,
+  content,
+  longer,
+  models,
+  mistakes,
+  use,
+]

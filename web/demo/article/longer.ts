@@ -1,0 +1,70 @@
+import { figure, formula, heading, list, note, paragraph, section } from './section.js'
+
+const t = String.raw
+
+export const longer = section(
+  'longer',
+  ['Longer than trained', '比训练时更长'],
+  paragraph(
+    t`A model is trained on texts of some length, its context, and then asked to read longer ones. Being able to compute is one thing; being any good is another. A learned table cannot compute at all. Waves and rotations can, for every position, and still fail.`,
+    t`模型用某个长度的文本训练，这个长度叫上下文；之后却要读更长的文本。算得出来是一回事，算得好是另一回事。可学习的表根本算不出来；波和旋转在任何位置都算得出来，却仍然会失败。`,
+  ),
+  paragraph(
+    t`The reason is not the formula but the training. Beyond the context, slow waves reach angles that no weight has ever met. A bias that falls steadily has no such surprise: what lies beyond the context is faint anyway.`,
+    t`原因不在公式，而在训练。超出上下文之后，慢的波转到了任何权重都没见过的角度。平稳下降的偏置没有这种意外：上下文之外的东西本来就很淡。`,
+  ),
+  note(
+    t`Paper: <a href="https://arxiv.org/abs/2108.12409">Press et al. 2021</a>, trained on 512 tokens of WikiText-103. Perplexity at 512, 2512 and 15 512 tokens: rotary 20.07, 31.58, 79.25; ALiBi 19.73, 18.41, 18.31.`,
+    t`论文：<a href="https://arxiv.org/abs/2108.12409">Press 等 2021</a>，在 WikiText-103 上以 512 个词元训练。长度为 512、2512、15 512 时的困惑度：旋转位置 20.07、31.58、79.25，ALiBi 19.73、18.41、18.31。`,
+  ),
+  figure(
+    'extrapolation',
+    t`Tiny models with one context of 64 characters and the same data, size and steps, measured in your browser. The paper’s numbers are for a model 300 times larger. The order is what to compare, not the values.`,
+    t`几个小模型，上下文都是 64 个字符，数据、规模、步数相同，在你的浏览器里测得。论文的数字来自大 300 倍的模型：可以比较的是先后次序，不是数值。`,
+  ),
+  paragraph(
+    t`One caution about the flat curves. ALiBi stays calm because it hardly looks beyond its context, not because it makes use of what is there. A low loss on long texts does not show that a model remembers their beginning.`,
+    t`平坦的曲线要小心解读。ALiBi 之所以稳定，是因为它几乎不看上下文之外，并不是因为它用上了那里的内容。长文本上损失低，不说明模型记得开头。`,
+  ),
+  heading('scaling', 'Stretching a rotation', '拉伸旋转'),
+  paragraph(
+    t`A rotary model can be stretched after training by changing its frequencies. Let the text be s times longer than the context. The methods differ in which pairs they slow down.`,
+    t`旋转位置的模型可以在训练之后通过改变频率来拉长。设文本是上下文的 s 倍，各种方法的区别在于让哪些对转得更慢。`,
+  ),
+  list(
+    [
+      t`<b>Linear (position interpolation)</b> slows every pair by s. All angles are familiar again, but neighbours are now hard to tell apart: s times closer.`,
+      t`<b>线性（位置插值，PI）</b>让每一对都慢 s 倍。所有角度又都是见过的了，但相邻位置挤近了 s 倍，难以分辨。`,
+    ],
+    [
+      t`<b>NTK-aware</b> raises the base instead. Fast pairs keep their speed, the slowest slows by s, the others lie between.`,
+      t`<b>NTK-aware</b> 改为增大底数：快的对速度不变，最慢的慢 s 倍，其余介于两者之间。`,
+    ],
+    [
+      t`<b>Dynamic NTK</b> does so with the length of the text at hand, so short texts stay as they were. Keys that were turned before the text grew have the old angles: a cache must not keep them.`,
+      t`<b>动态 NTK</b> 按当前文本的长度来做，短文本因此不受影响。文本变长之前旋转好的键还是旧角度，缓存不能沿用它们。`,
+    ],
+    [
+      t`<b>YaRN</b> asks each pair how often it turns within the context: more than 32 times, it is left alone; less than once, it is slowed by s; between, a blend. It also makes the scores a little sharper.`,
+      t`<b>YaRN</b> 看每一对在上下文里转了多少圈：超过 32 圈的不动，不足一圈的慢 s 倍，其间按比例混合；同时让得分略微尖锐一些。`,
+    ],
+    [
+      t`<b>LongRoPE</b> searches for a factor for each pair; <b>Llama 3</b> has a blend like YaRN’s with other ends.`,
+      t`<b>LongRoPE</b> 为每一对搜索一个系数；<b>Llama 3</b> 与 YaRN 相似，也是混合，只是两端取得不同。`,
+    ],
+  ),
+  formula(
+    t`\omega_i' = (1 - r_i)\,\omega_i + r_i\,\frac{\omega_i}{s}, \qquad \lambda_i = \frac{2\pi}{\omega_i}`,
+    'YaRN’s new frequency of pair i is a mixture: one minus r of the old one, and r of the old one divided by s; r is 0 for fast pairs and 1 for slow ones. The wavelength lambda is two pi over the frequency.',
+    'YaRN 中第 i 对的新频率是混合：旧频率占 1 − r，旧频率的 s 分之一占 r；快的对 r 为 0，慢的对 r 为 1。波长 λ 等于 2π 除以频率。',
+  ),
+  note(
+    t`<a href="https://arxiv.org/abs/2306.15595">Position interpolation</a> and <a href="https://arxiv.org/abs/2309.00071">YaRN</a>, 2023; <a href="https://arxiv.org/abs/2402.13753">LongRoPE</a>, 2024. All but dynamic NTK are usually followed by some fine-tuning.`,
+    t`<a href="https://arxiv.org/abs/2306.15595">位置插值</a>与 <a href="https://arxiv.org/abs/2309.00071">YaRN</a>，2023；<a href="https://arxiv.org/abs/2402.13753">LongRoPE</a>，2024。除动态 NTK 外，通常还要再微调。`,
+  ),
+  figure(
+    'scaling',
+    t`Each mark is the wavelength of one pair; the line is the length of training. Pairs above the line have never seen a full turn: they are the ones that meet unknown angles.`,
+    t`每个标记是一对分量的波长，横线是训练长度。线以上的对从未转满一圈，遇到陌生角度的正是它们。`,
+  ),
+)

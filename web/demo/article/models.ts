@@ -1,0 +1,21 @@
+import { figure, paragraph, section } from './section.js'
+
+const t = String.raw
+
+export const models = section(
+  'models',
+  ['Sixteen models, and the doors they chose', '十六个模型各走哪扇门'],
+  paragraph(
+    t`Here is what sixteen well-known models do. It is worth checking such lists. Many say that BERT uses relative positions (it learns a table), that RoBERTa’s cannot be trained (they can), or that Falcon is ALiBi (only the RW models are).`,
+    t`下面是十六个常见模型的做法。这类清单值得核对：不少文章说 BERT 用相对位置（其实是可学习的表），说 RoBERTa 的位置不可学习（其实可以），说 Falcon 用 ALiBi（只有 RW 系列是）。`,
+  ),
+  figure(
+    'models',
+    t`Each card states facts from the model’s published code, where there is any. Where a small trained model of the same kind comes with this page, it runs in your browser.`,
+    t`每张卡片上的事实出自该模型公开的代码（如果有的话）。本页若带有同类的训练过的小模型，它就在你的浏览器里运行。`,
+  ),
+  paragraph(
+    t`Read down the years and a story shows. Tables first; then distances, in ever finer terms; then, from 2021 on, rotation nearly everywhere, because it needs no weights, works with caches of keys, and costs one pass over queries and keys. ALiBi is the exception, and the mask, which every model that writes from left to right also uses.`,
+    t`按年份往下读，能看出一条线：先是表，再是越分越细的距离项；2021 年以后几乎都是旋转，因为它不要权重，能与键的缓存配合，代价只是把查询和键过一遍。例外是 ALiBi；还有掩码，凡是从左往右写的模型都要用它。`,
+  ),
+)

@@ -1,0 +1,39 @@
+import { builder, code, heading, paragraph, section } from './section.js'
+
+const t = String.raw
+
+export const use = section(
+  'use',
+  ['Use it yourself', '拿去用'],
+  heading('library', 'In your code', '写进代码'),
+  paragraph(
+    t`Everything on this page is computed by one small library: C++ compiled to WebAssembly, no server, no dependencies. It runs in browsers and in Node.`,
+    t`本页的一切都由一个小程序库算出：C++ 编译成 WebAssembly，不需要服务器，没有依赖，浏览器和 Node 里都能运行。`,
+  ),
+  code('sh', 'npm install whereformer'),
+  code(
+    'js',
+    t`import { load } from 'whereformer'
+
+const wf = await load()
+const rope = { type: 'rope', base: 10000 }
+const { inverse } = wf.frequencies(rope, { dim: 64 })
+const x = { data: new Float32Array(64).fill(1), shape: [1, 64] }
+const turned = wf.rotate(rope, x, { positions: [7] })
+const bias = wf.bias({ type: 'alibi' }, { heads: 8, queries: 16, keys: 16 })`,
+  ),
+  paragraph(
+    t`The <a href="api/">API page</a> lists every function with an example; the <a href="encodings/">catalogue</a> lists every encoding with its formula, its parameters and what it was tested against.`,
+    t`<a href="api/">API 页</a>列出每个函数和例子；<a href="encodings/">编码目录</a>列出每种编码的公式、参数，以及它与什么对照过。`,
+  ),
+  heading('embed', 'In your article', '放进文章'),
+  paragraph(
+    t`Every figure above is a custom element that you may put into your own page, slide or notebook. Choose one; the code shows it as it stands now, with the settings that you have given it.`,
+    t`上面每张图都是一个自定义元素，可以放进你自己的网页、幻灯片或笔记本。选一张，下面的代码会按它现在的样子、带着你调好的设置来显示它。`,
+  ),
+  builder,
+  paragraph(
+    t`The script is the shortest way. The frame works where scripts of your own are not allowed; it tells the page around it how high it wants to be. In a frame or without a network, the figures work as well, once their files are there.`,
+    t`用脚本最简短。不允许自己写脚本的地方可以用框架（iframe），它会把需要的高度告诉外面的页面。只要文件在手，断网时图也照常工作。`,
+  ),
+)

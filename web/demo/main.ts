@@ -1,1 +1,0 @@
-import './demo-page.js'

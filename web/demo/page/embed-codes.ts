@@ -1,0 +1,40 @@
+// The same figure as HTML with a script, as HTML with a frame, and as MDX.
+
+import { embedCode } from '../../elements/figure/embed-code.js'
+import type { Json } from '../../elements/figure/fields.js'
+import { stateText } from '../../elements/figure/figure-state.js'
+
+export interface Shown {
+  tag: string
+  language: string
+  settings: Record<string, Json>
+}
+
+export function scriptCode({ tag, language, settings }: Shown): string {
+  return embedCode(tag, { lang: language, ...settings })
+}
+
+/** The address of the page that hosts one figure. */
+export function frameAddress({ tag, language, settings }: Shown, site: URL): string {
+  const address = new URL('embed/', site)
+  address.search = stateText({ element: tag, lang: language, ...settings })
+  return address.href
+}
+
+export function frameCode(shown: Shown, site: URL): string {
+  const address = frameAddress(shown, site).replaceAll('&', '&amp;').replaceAll('"', '%22')
+  return `<iframe src="${address}" title="${shown.tag}" width="100%" height="560" loading="lazy" style="border: 0"></iframe>
+<script>
+  addEventListener('message', ({ data, source }) => {
+    for (const frame of document.querySelectorAll('iframe'))
+      if (frame.contentWindow === source && data?.type === 'resize') frame.height = data.height
+  })
+</script>`
+}
+
+export function mdxCode(shown: Shown): string {
+  const [, element] = scriptCode(shown).split('\n')
+  return `import 'whereformer/elements/register'
+
+${element}`
+}

@@ -1,0 +1,67 @@
+// One figure for a frame: /embed/?element=wf-encoding&encoding=rope&lang=zh&theme=dark. What else the address says is a setting of the
+// figure, and is read as such; nothing is ever taken for HTML.
+
+import './settings.js'
+import '../../elements/register.js'
+import { htmlLanguage, languageOf } from '../../elements/language.js'
+
+const asked = new URLSearchParams(location.search)
+const language = languageOf(asked.get('lang') ?? navigator.language) ?? 'en'
+document.documentElement.lang = htmlLanguage[language]
+
+const titles = { en: 'Where position enters a Transformer', zh: '位置信息从哪里进入 Transformer' }
+const sentences = {
+  en: 'There is no such figure. The address has to name one, as in ?element=wf-encoding.',
+  zh: '没有这样的图。地址里要写明图的名称，例如 ?element=wf-encoding。',
+}
+
+document.documentElement.classList.toggle('alone', window.parent === window) // nothing is behind it then
+show(asked.get('element') ?? '')
+tellHeight()
+
+function show(tag: string): void {
+  const figure = tag.startsWith('wf-') && customElements.get(tag) ? document.createElement(tag) : undefined
+  const fields = (figure?.constructor as { fields?: object } | undefined)?.fields
+  if (!figure || !fields) {
+    const sentence = document.createElement('p')
+    sentence.textContent = sentences[language]
+    fill(sentence)
+    return
+  }
+  for (const [key, value] of asked) {
+    const name = camel(key)
+    if (Object.hasOwn(fields, name)) Object.assign(figure, { [name]: value })
+  }
+  if (asked.get('controls') === 'none') figure.setAttribute('controls', 'none')
+  figure.id = 'figure'
+  figure.toggleAttribute('fragment', true)
+  fill(figure)
+}
+
+/** A document of its own for screen readers: a heading and a main part. */
+function fill(content: HTMLElement): void {
+  const heading = document.createElement('h1')
+  heading.className = 'unseen'
+  heading.textContent = titles[language]
+  const main = document.createElement('main')
+  main.append(heading, content)
+  document.body.replaceChildren(main)
+}
+
+/** train-length → trainLength. */
+function camel(key: string): string {
+  return key.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
+}
+
+/** The page around the frame may give it this height. */
+function tellHeight(): void {
+  if (window.parent === window) return
+  let last = 0
+  const observer = new ResizeObserver(() => {
+    const height = Math.ceil(document.body.getBoundingClientRect().height)
+    if (height === last) return
+    last = height
+    window.parent.postMessage({ type: 'resize', height }, '*')
+  })
+  observer.observe(document.body)
+}

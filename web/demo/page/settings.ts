@@ -1,0 +1,9 @@
+// Where the figures find what they load: everything is on the page's own origin, as its policy demands.
+
+import workerUrl from 'whereformer/worker-thread.js?url'
+import { configureElements } from '../../elements/engine/settings.js'
+
+/** The root of the site: scripts are one folder below it, in development as in the build. */
+export const root = new URL(/* @vite-ignore */ '..', import.meta.url)
+
+configureElements({ workerUrl: new URL(workerUrl, import.meta.url), modelsUrl: new URL('models/', root) })

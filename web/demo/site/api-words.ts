@@ -1,0 +1,132 @@
+// The API page: what the functions do, in one sentence each, with an example. The build fails where one is missing.
+
+import type { Tables } from '../../elements/language.js'
+
+export interface Described {
+  about: Tables<string>
+  example?: string
+}
+
+const said = (en: string, zh: string, example?: string): Described => ({
+  about: { en, zh },
+  ...(example && { example }),
+})
+
+/** Methods of what load() returns. */
+export const methods: Readonly<Record<string, Described>> = {
+  info: said(
+    'Version, variant and toolchain of this build.',
+    '本次构建的版本、变体和工具链。',
+    'wf.info.version',
+  ),
+  encodings: said(
+    'The catalogue: type, title, paper, doors, formula and parameters of every encoding.',
+    '编码目录：每种编码的类型、名称、论文、门、公式和参数。',
+    "wf.encodings.find(({ type }) => type === 'rope')",
+  ),
+  attention: said(
+    'Scaled dot-product attention with a position encoding; on request also the scores, the weights and the ledger of every score.',
+    '带位置编码的缩放点积注意力；需要时还给出分数、权重，以及每个分数的明细。',
+    "const { output, weights } = wf.attention(q, k, v, { position: { type: 'alibi' }, isCausal: true, return: ['weights'] })",
+  ),
+  tensor: said(
+    'A tensor in the memory of WebAssembly, for calls without copies. It must be disposed of.',
+    'WebAssembly 内存中的张量，用于不复制的调用；用完须释放。',
+    'using x = wf.tensor([8, 1024, 64])',
+  ),
+  matmul: said(
+    'The product of two matrices, or of stacks of them.',
+    '两个矩阵之积，或成批矩阵之积。',
+    'wf.matmul(a, b)',
+  ),
+  softmax: said('Softmax over the last axis.', '沿最后一个轴的 softmax。', 'wf.softmax(scores)'),
+  layerNorm: said(
+    'Layer normalisation over the last axis.',
+    '沿最后一个轴的层归一化。',
+    'wf.layerNorm(x, { epsilon: 1e-5 })',
+  ),
+  rmsNorm: said(
+    'Root-mean-square normalisation over the last axis.',
+    '沿最后一个轴的均方根归一化。',
+    'wf.rmsNorm(x)',
+  ),
+  embed: said(
+    'Door ①: what an encoding adds to the embeddings.',
+    '第 ① 扇门：一种编码加到词嵌入上的数。',
+    "wf.embed({ type: 'sinusoidal' }, { length: 64, dim: 128 })",
+  ),
+  rotate: said(
+    'Door ②: rows turned by their positions.',
+    '第 ② 扇门：按位置旋转各行。',
+    "wf.rotate({ type: 'rope' }, q, { positions: [5, 6, 7] })",
+  ),
+  bias: said(
+    'Door ③: what an encoding adds to the scores from positions alone.',
+    '第 ③ 扇门：一种编码只凭位置加到分数上的数。',
+    "wf.bias({ type: 'alibi' }, { heads: 8, queries: 16, keys: 16 })",
+  ),
+  frequencies: said(
+    'Angle per position of every rotated pair, under any RoPE scaling.',
+    '每一对旋转分量每个位置转过的角度，适用于任何 RoPE 缩放。',
+    "wf.frequencies({ type: 'rope', scaling: { ropeType: 'linear', factor: 4 } }, { dim: 64 })",
+  ),
+  place: said(
+    'The position ids after an encoding has renumbered them.',
+    '一种编码重新编号之后的位置。',
+    "wf.place({ type: 'randomized', max: 512 }, { length: 32 })",
+  ),
+  measure: said(
+    'Four properties of an encoding, each with its smallest counter-example.',
+    '一种编码的四种性质，各附最小反例。',
+    "wf.measure({ type: 'rope' }, { length: 128 }).relativity",
+  ),
+  loadModel: said(
+    'A model from a Hugging Face checkpoint: its configuration, weights and tokenizer.',
+    '由 Hugging Face 检查点（配置、权重、分词器）得到的模型。',
+    'const model = await wf.loadModel({ config, weights: url, tokenizer })',
+  ),
+  liveHandles: said(
+    'How many models and tensors are alive.',
+    '还有多少模型和张量没有释放。',
+    'wf.liveHandles()',
+  ),
+  ready: said(
+    'After a crash: resolves when a fresh instance answers.',
+    '崩溃之后：新的实例能用时兑现。',
+    'await wf.ready()',
+  ),
+}
+
+const en = {
+  title: 'The interface',
+  description: 'Every function and type of the library, with examples.',
+  lead: 'Tensors are plain objects, positions are plain JSON, and the names are those of PyTorch, ONNX and Hugging Face.',
+  start: 'Start',
+  startText: 'The library is loaded once; then every function is a call that answers at once.',
+  functions: 'What load() returns',
+  worker: 'In a Worker',
+  workerText: 'The same functions as promises, off the page’s own thread; a crashed worker is replaced.',
+  others: 'Other functions',
+  types: 'Types',
+  typesText: 'As the package declares them. Comments are in English.',
+  members: 'members',
+}
+
+export type ApiWords = typeof en
+
+const zh: ApiWords = {
+  title: '接口',
+  description: '程序库的全部函数和类型，附例子。',
+  lead: '张量是普通对象，位置是普通 JSON，名称沿用 PyTorch、ONNX 和 Hugging Face 的叫法。',
+  start: '开始',
+  startText: '程序库只加载一次，之后每个函数都是立即得到结果的调用。',
+  functions: 'load() 返回的对象',
+  worker: '在 Worker 里',
+  workerText: '同样的函数，以 Promise 形式在页面线程之外运行；Worker 崩溃后会自动换新。',
+  others: '其他函数',
+  types: '类型',
+  typesText: '与包中的声明一致；注释是英文。',
+  members: '成员',
+}
+
+export const apiWords: Tables<ApiWords> = { en, zh }

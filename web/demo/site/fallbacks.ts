@@ -1,0 +1,197 @@
+// What stands where a figure would be, for readers without scripts, for feeds and for print: pictures, and tables whose numbers the
+// library computes while the page is built.
+
+import type { Language, Tables } from '../../elements/language.js'
+import { encodings } from '../../lib/catalogue.js'
+import type { Fallback } from '../article/figures.js'
+import { escaped } from './html.js'
+import type { Measured } from './measured.js'
+import { modelRows } from './model-rows.js'
+
+export interface FallbackInput {
+  language: Language
+  root: string
+  measured: Measured
+}
+
+export function fallbackOf(fallback: Fallback, input: FallbackInput): string {
+  return typeof fallback === 'string' ? parts[fallback](input) : picture(fallback.picture, input)
+}
+
+const parts: Record<Extract<Fallback, string>, (input: FallbackInput) => string> = {
+  doors: ({ language }) => flow(language),
+  shuffle: ({ language, measured }) => shuffled(language, measured),
+  terms: ({ language }) => terms(language),
+  properties: ({ language, measured }) => properties(language, measured),
+  extrapolation: ({ language }) => paperCurve(language),
+  models: ({ language }) => table(modelCaption[language], modelRows(language)),
+  mistakes: ({ language, measured }) => mistakes(language, measured),
+}
+
+/** The drawing of docs/encodings. */
+export function picture(type: string, { language, root }: Pick<FallbackInput, 'language' | 'root'>): string {
+  const entry = encodings.find((one) => one.type === type)
+  if (!entry) throw new Error(`there is no encoding ${type}`)
+  const alt = language === 'zh' ? `${entry.titleZh}的图` : `Picture of ${entry.title}`
+  return `<img vite-ignore src="${root}pictures/${type}.svg" alt="${escaped(alt)}" loading="lazy" decoding="async" />`
+}
+
+/** The first row is the head; the first cell of each row names it. */
+function table(caption: string, [head = [], ...rows]: readonly (readonly string[])[]): string {
+  const cells = (row: readonly string[]) => row.slice(1).map((cell) => `<td>${cell}</td>`)
+  return `<div class="scroll"><table><caption>${caption}</caption>
+<thead><tr>${head.map((cell) => `<th scope="col">${cell}</th>`).join('')}</tr></thead>
+<tbody>${rows.map((row) => `<tr><th scope="row">${row[0]}</th>${cells(row).join('')}</tr>`).join('\n')}</tbody></table></div>`
+}
+
+function flow(language: Language): string {
+  const steps: Tables<readonly [step: string, door?: string][]> = {
+    en: [
+      ['words → embeddings', '① + a vector for the position'],
+      ['in each layer: queries, keys, values', '② queries and keys are turned'],
+      ['scores: query · key, scaled', '③ + a bias &ensp; ④ + a content term'],
+      ['which keys are seen', '⑥ mask'],
+      ['softmax, then the mean of the values', '⑤ + a vector for the distance'],
+      ['feed-forward, next layer', ''],
+    ],
+    zh: [
+      ['词 → 词嵌入', '① 加位置的向量'],
+      ['每一层：查询、键、值', '② 旋转查询和键'],
+      ['分数：查询 · 键，再缩放', '③ 加偏置　④ 加内容项'],
+      ['看得见哪些键', '⑥ 掩码'],
+      ['softmax，再对值求平均', '⑤ 加距离的向量'],
+      ['前馈层，进入下一层', ''],
+    ],
+  }
+  const items = steps[language].map(
+    ([step, door]) =>
+      `<li><span class="content">${step}</span>${door ? ` <span class="position">${door}</span>` : ''}</li>`,
+  )
+  return `<ol class="flow">${items.join('')}</ol>`
+}
+
+function shuffled(language: Language, { orders }: Measured): string {
+  const say = {
+    en: {
+      caption: 'Outputs of attention without positions, for two orders of the same words.',
+      word: 'word',
+    },
+    zh: { caption: '不带位置的注意力，对同样几个词的两种次序给出的输出。', word: '词' },
+  }[language]
+  const words = orders.words[language]
+  const sentence = (order: readonly number[]) => order.map((i) => words[i]).join(language === 'zh' ? '' : ' ')
+  const rows = words.map((word, i) => [word, ...orders.outputs.map((outputs) => outputs[i] ?? '')])
+  return table(say.caption, [[say.word, ...orders.orders.map((order) => `“${sentence(order)}”`)], ...rows])
+}
+
+function terms(language: Language): string {
+  const [yes, no] = ['●', '–']
+  const head = {
+    en: ['method', 'what · what', 'what · where', 'where · what', 'where · where'],
+    zh: ['方法', '内容 · 内容', '内容 · 位置', '位置 · 内容', '位置 · 位置'],
+  }[language]
+  const say = {
+    en: {
+      caption: 'Which of the four terms each method keeps, and as what.',
+      names: ['Added vectors', 'Transformer-XL', 'DeBERTa', 'Shaw', 'T5, ALiBi', 'RoPE'],
+      absolute: 'absolute',
+      relative: 'relative',
+      same: 'the same everywhere',
+      turned: 'relative, by rotation',
+    },
+    zh: {
+      caption: '四项之中各方法留下哪几项，以什么形式。',
+      names: ['相加的向量', 'Transformer-XL', 'DeBERTa', 'Shaw', 'T5、ALiBi', 'RoPE'],
+      absolute: '绝对',
+      relative: '相对',
+      same: '处处相同',
+      turned: '相对，靠旋转',
+    },
+  }[language]
+  const { absolute, relative, same, turned } = say
+  const kept = [
+    [yes, absolute, absolute, absolute],
+    [yes, relative, same, relative],
+    [yes, relative, relative, no],
+    [yes, relative, no, no],
+    [yes, no, no, relative],
+    [turned, no, no, no],
+  ]
+  return table(say.caption, [head, ...kept.map((row, i) => [say.names[i] ?? '', ...row])])
+}
+
+function properties(language: Language, { properties }: Measured): string {
+  const say = {
+    en: {
+      caption: 'Measured over 128 positions with heads of width 32; half of the positions count as seen.',
+      head: [
+        'encoding',
+        'least difference',
+        'change under a shift',
+        'falls with distance',
+        'new numbers from',
+      ],
+      yes: 'always',
+      no: 'not always',
+      never: 'never',
+    },
+    zh: {
+      caption: '在 128 个位置上测得，头宽 32，前一半位置算训练时见过。',
+      head: ['编码', '最小差别', '平移引起的变化', '随距离下降', '从哪里起出现新数值'],
+      yes: '始终',
+      no: '不总是',
+      never: '从不',
+    },
+  }[language]
+  const rows = properties.map(({ title, smallest, change, monotone, leavesAt }) => [
+    escaped(title[language]),
+    smallest,
+    change,
+    monotone ? say.yes : say.no,
+    leavesAt === undefined ? say.never : String(leavesAt),
+  ])
+  return table(say.caption, [say.head, ...rows])
+}
+
+// Press et al. 2021, appendix: WikiText-103, 247 million weights, trained on 512 tokens, windows that do not overlap.
+function paperCurve(language: Language): string {
+  const say = {
+    en: {
+      caption: 'Perplexity by length of the text, after training on 512 tokens (Press et al. 2021).',
+      length: 'tokens',
+      names: ['sinusoidal', 'rotary', 'T5 bias', 'ALiBi'],
+    },
+    zh: {
+      caption: '以 512 个词元训练后，不同文本长度上的困惑度（Press 等 2021）。',
+      length: '词元数',
+      names: ['正弦', '旋转', 'T5 偏置', 'ALiBi'],
+    },
+  }[language]
+  const rows = [
+    ['512', '20.05', '20.07', '19.65', '19.73'],
+    ['712', '24.86', '19.79', '19.10', '19.14'],
+    ['1012', '43.54', '21.37', '18.79', '18.73'],
+    ['2512', '132.41', '31.58', '20.41', '18.41'],
+    ['5512', '240.44', '43.14', '29.54', '18.36'],
+    ['12512', '373.17', '69.70', '64.94', '18.31'],
+  ]
+  return table(say.caption, [[say.length, ...say.names], ...rows])
+}
+
+const modelCaption = {
+  en: 'Sixteen models and how position enters them.',
+  zh: '十六个模型以及位置进入它们的方式。',
+}
+
+function mistakes(language: Language, { refuted }: Measured): string {
+  const say = {
+    en: { wrong: 'Often written:', right: 'Right:' },
+    zh: { wrong: '常见写法：', right: '正确：' },
+  }[language]
+  const items = refuted.map(
+    ({ title, claim, right, sentence }) => `<details><summary>${escaped(title[language])}</summary>
+<p><span class="quiet">${say.wrong}</span> ${escaped(claim[language])}</p>
+<p><span class="quiet">${say.right}</span> ${escaped(right[language])} ${escaped(sentence[language])}</p></details>`,
+  )
+  return items.join('\n')
+}

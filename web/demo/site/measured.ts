@@ -1,0 +1,94 @@
+// Numbers of the static page, computed by the library while the page is built.
+
+import { load, type Position, type Tensor, type Whereformer } from 'whereformer'
+import type { Tables } from '../../elements/language.js'
+import { mistakes } from '../../elements/mistakes/collection/index.js'
+import { encodings } from '../../lib/catalogue.js'
+
+export interface Measured {
+  orders: {
+    words: Tables<readonly string[]>
+    orders: readonly (readonly number[])[]
+    outputs: readonly string[][]
+  }
+  properties: readonly MeasuredProperties[]
+  refuted: readonly Refuted[]
+}
+
+export interface MeasuredProperties {
+  title: Tables<string>
+  smallest: string
+  change: string
+  monotone: boolean
+  leavesAt: number | undefined
+}
+
+export interface Refuted {
+  title: Tables<string>
+  claim: Tables<string>
+  right: Tables<string>
+  sentence: Tables<string>
+}
+
+export async function measureAll(): Promise<Measured> {
+  const library = await load()
+  return {
+    orders: shuffledOrders(library),
+    properties: ['none', 'sinusoidal', 'rope', 'xpos', 'alibi', 'sandwich'].map((type) =>
+      measured(library, type),
+    ),
+    refuted: await Promise.all(mistakes.map((mistake) => refuted(library, mistake))),
+  }
+}
+
+/** Three words, each with a vector of its own that serves as query, key and value. */
+function shuffledOrders(library: Whereformer): Measured['orders'] {
+  const vectors = [
+    [1, 0.5],
+    [-0.5, 1],
+    [0.25, -1],
+  ]
+  const orders = [
+    [0, 1, 2],
+    [2, 1, 0],
+  ]
+  const outputs = orders.map((order) => {
+    const x: Tensor = { data: Float32Array.from(order.flatMap((i) => vectors[i] ?? [])), shape: [1, 3, 2] }
+    const { data } = library.attention(x, x, x).output
+    return vectors.map((_, word) => {
+      const place = order.indexOf(word)
+      return [...data.subarray(2 * place, 2 * place + 2)].map((value) => shown(value)).join(', ')
+    })
+  })
+  return { words: { en: ['dogs', 'bite', 'men'], zh: ['狗', '咬', '人'] }, orders, outputs }
+}
+
+function measured(library: Whereformer, type: string): MeasuredProperties {
+  const entry = encodings.find((one) => one.type === type)
+  if (!entry) throw new Error(`there is no encoding ${type}`)
+  const found = library.measure({ type } as Position, { heads: 4, dim: 32, length: 128 })
+  return {
+    title: { en: entry.title, zh: entry.titleZh },
+    smallest: shown(found.uniqueness.smallest),
+    change: shown(found.relativity.largestChange),
+    monotone: found.decay.monotone,
+    leavesAt: found.extrapolation.leavesAt,
+  }
+}
+
+async function refuted(library: Whereformer, mistake: (typeof mistakes)[number]): Promise<Refuted> {
+  const { sentence, sentenceZh } = await mistake.refute(library)
+  const { title, titleZh, claim, claimZh, right, rightZh } = mistake
+  return {
+    title: { en: title, zh: titleZh },
+    claim: { en: claim, zh: claimZh },
+    right: { en: right, zh: rightZh },
+    sentence: { en: sentence, zh: sentenceZh },
+  }
+}
+
+/** Three decimals; what is only rounding is 0. */
+function shown(value: number): string {
+  if (!Number.isFinite(value)) throw new Error(`a number of the page is ${value}`)
+  return (Math.abs(value) < 1e-5 ? 0 : value).toFixed(3).replace('-', '−')
+}

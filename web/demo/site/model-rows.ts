@@ -1,0 +1,20 @@
+// The sixteen models as a table, from their cards, for where those do not run.
+
+import type { Language, Tables } from '../../elements/language.js'
+import { COMPARED } from '../../elements/models/models-drawing.js'
+import { type ModelCard, modelCards } from '../../lib/families/cards.js'
+
+const heads: Tables<readonly string[]> = {
+  en: ['model', 'year', 'position'],
+  zh: ['模型', '年份', '位置'],
+}
+
+/** Head first. */
+export function modelRows(language: Language): string[][] {
+  const row = ({ title, titleZh, year, position }: ModelCard) => [
+    language === 'zh' ? titleZh : title,
+    String(year),
+    position.summary[language],
+  ]
+  return [[...heads[language]], ...modelCards.slice(0, COMPARED).map(row)]
+}

@@ -1,0 +1,104 @@
+// What every page has around its text: head, navigation, language, theme, footer.
+
+import { htmlLanguage, type Language } from '../../elements/language.js'
+import { escaped } from './html.js'
+import { siteWords } from './words.js'
+
+export type PageName = 'article' | 'catalogue' | 'api'
+
+/** A page in one language: '' or 'zh/', then its folder. */
+export interface Place {
+  page: PageName
+  language: Language
+  /** From the root of the site, with a slash at the end, or empty. */
+  path: string
+}
+
+export const folders: Readonly<Record<PageName, string>> = {
+  article: '',
+  catalogue: 'encodings/',
+  api: 'api/',
+}
+
+export const pathOf = (page: PageName, language: Language): string =>
+  `${language === 'zh' ? 'zh/' : ''}${folders[page]}`
+
+/** From a page to the root of the site: '' is not an address, './' is. */
+export function rootOf({ path }: Place): string {
+  return '../'.repeat(path.split('/').length - 1) || './'
+}
+
+export interface Content {
+  title: string
+  description: string
+  main: string
+}
+
+export function shell(place: Place, { title, description, main }: Content): string {
+  const { language } = place
+  const words = siteWords[language]
+  return `<!doctype html>
+<html lang="${htmlLanguage[language]}" data-theme="auto">
+<head>
+<meta charset="utf-8" />
+<meta name="viewport" content="width=device-width, initial-scale=1" />
+<meta name="color-scheme" content="light dark" />
+<meta name="description" content="${escaped(description)}" />
+<title>${escaped(title)}</title>
+${alternates(place)}
+<link rel="icon" href="/icon.svg" type="image/svg+xml" />
+<link rel="stylesheet" href="/site.css" />
+<script vite-ignore src="${rootOf(place)}theme.js"></script>
+<script type="module" src="/page/start.ts"></script>
+</head>
+<body class="${place.page}">
+<a class="skip" href="#main">${words.skip}</a>
+<header class="site">
+${navigation(place)}
+<div class="preferences">${languages(place)}${themes(language)}</div>
+</header>
+<main id="main">
+${main}
+</main>
+<footer class="site"><p>${words.footer}</p></footer>
+</body>
+</html>
+`
+}
+
+function alternates(place: Place): string {
+  const links = (['en', 'zh'] as const).map(
+    (language) =>
+      `<link vite-ignore rel="alternate" hreflang="${htmlLanguage[language]}" href="${linkFrom(place, place.page, language)}" />`,
+  )
+  return links.join('\n')
+}
+
+function linkFrom(place: Place, page: PageName, language: Language): string {
+  return `${rootOf(place)}${pathOf(page, language)}`
+}
+
+function navigation(place: Place): string {
+  const words = siteWords[place.language]
+  const links = (['article', 'catalogue', 'api'] as const).map((page) => {
+    const current = page === place.page ? ' aria-current="page"' : ''
+    return `<a href="${linkFrom(place, page, place.language)}"${current}>${words[page]}</a>`
+  })
+  return `<nav aria-label="${words.sections}"><span class="name">Whereformer</span> ${links.join(' ')}</nav>`
+}
+
+// Plain links, so that they work without a script; a script hands the state of the figures on.
+function languages(place: Place): string {
+  const link = (language: Language, name: string) => {
+    const current = language === place.language ? ' aria-current="true"' : ''
+    const href = linkFrom(place, place.page, language)
+    return `<a href="${href}" lang="${htmlLanguage[language]}" hreflang="${htmlLanguage[language]}"${current}>${name}</a>`
+  }
+  return `<nav class="languages" aria-label="${siteWords[place.language].language}">${link('en', 'English')}${link('zh', '中文')}</nav>`
+}
+
+function themes(language: Language): string {
+  const { theme, themes } = siteWords[language]
+  const options = Object.entries(themes).map(([value, name]) => `<option value="${value}">${name}</option>`)
+  return `<label class="theme" hidden>${theme} <select id="theme">${options.join('')}</select></label>`
+}

@@ -1,0 +1,56 @@
+// Writes the pages: the files that Vite finds are empty, and get their HTML here, in development as in the build.
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Plugin } from 'vite'
+import { apiPage } from './api-page.js'
+import { articlePage } from './article-page.js'
+import { cataloguePage } from './catalogue-page.js'
+import { type Measured, measureAll } from './measured.js'
+import { type Content, type PageName, type Place, pathOf, shell } from './page-shell.js'
+
+const PICTURES = fileURLToPath(new URL('../../../docs/encodings/', import.meta.url))
+
+const writers: Readonly<Record<PageName, (place: Place, measured: Measured) => Content>> = {
+  article: articlePage,
+  catalogue: cataloguePage,
+  api: apiPage,
+}
+
+/** All pages of the site, by their path from its root. */
+export const places: readonly Place[] = (['article', 'catalogue', 'api'] as const).flatMap((page) =>
+  (['en', 'zh'] as const).map((language) => ({ page, language, path: pathOf(page, language) })),
+)
+
+export const inputs: readonly string[] = [
+  ...places.map(({ path }) => `${path}index.html`),
+  'embed/index.html',
+]
+
+export function sitePlugin(): Plugin {
+  let measured: Promise<Measured> | undefined
+  return {
+    name: 'site',
+    transformIndexHtml: {
+      order: 'pre',
+      async handler(html, { path }) {
+        const place = places.find((one) => `/${one.path}index.html` === path)
+        if (!place) return html
+        measured ??= measureAll()
+        return shell(place, writers[place.page](place, await measured))
+      },
+    },
+    configureServer(server) {
+      server.middlewares.use((request, response, next) => {
+        const name = request.url?.match(/\/pictures\/(\w+)\.svg$/)?.[1]
+        if (!name) return next()
+        response.setHeader('Content-Type', 'image/svg+xml')
+        response.end(readFileSync(`${PICTURES}${name}.svg`))
+      })
+    },
+    generateBundle() {
+      for (const name of readdirSync(PICTURES).filter((file) => file.endsWith('.svg')))
+        this.emitFile({ type: 'asset', fileName: `pictures/${name}`, source: readFileSync(PICTURES + name) })
+    },
+  }
+}
