@@ -28,7 +28,11 @@ await main(async () => {
   const run = await withBench(async (bench) => {
     const machine = describeMachine(tools, bench.browser)
     console.log(`Measuring on ${machine.cpu}`)
-    return { machine, ...(await (options.quick ? quickRun : fullRun)(bench, ownEngines, options, machine)) }
+    const told = (part) => write({ machine, ...part }, reportOf({ machine, ...part }), 'full')
+    return {
+      machine,
+      ...(await (options.quick ? quickRun : fullRun)(bench, ownEngines, options, machine, told)),
+    }
   })
   const report = options.quick ? quickReport(run) : reportOf(run)
   keep(run, report, options)
@@ -45,15 +49,18 @@ async function prepare({ quick }, tools) {
 }
 
 function keep(run, report, { quick, record }) {
+  write(run, report, quick ? 'quick' : 'full')
+  if (!record) return
+  if (quick) recordBaseline(run)
+  else recordTables(run, report)
+}
+
+function write(run, report, name) {
   const folder = join(root, 'build/bench')
   mkdirSync(folder, { recursive: true })
-  const name = quick ? 'quick' : 'full'
   writeFileSync(join(folder, `${name}.md`), report)
   writeFileSync(
     join(folder, `${name}.json`),
     JSON.stringify({ ...run, results: undefined, items: run.results.measured }),
   )
-  if (!record) return
-  if (quick) recordBaseline(run)
-  else recordTables(run, report)
 }

@@ -7,13 +7,13 @@ import { peers, peerVersions } from './peers.mjs'
 
 const largest = { heads: 8, tokens: 16384, headDim: 64 }
 
-export async function fullRun(bench, ownEngines, { only, rounds }) {
+/** @param told is handed what there is after each item, so that a run that ends early leaves its tables */
+export async function fullRun(bench, ownEngines, { only, rounds }, _machine, told) {
   const failures = await bench.open([...ownEngines, ...Object.keys(peers), 'plain'])
-  const results = await measureItems(bench, chosenItems(only, false), {
-    rounds,
-    sampleMs: 10,
-    budgetMs: 4000,
-  })
+  const settings = { rounds, sampleMs: 10, budgetMs: 1500 }
+  const results = await measureItems(bench, chosenItems(only, false), settings, (results) =>
+    told({ results, failures, peers: peerVersions() }),
+  )
   const whole = only.length === 0
   return {
     results,

@@ -8,6 +8,10 @@ function matmul(rows, inner, columns) {
   return { id, kind: 'matmul', rows, inner, columns, flops: 2 * rows * inner * columns, quick: true }
 }
 
+// Engines that take seconds for one long call, or that fail: they run where a target or a table of ours needs them.
+const slow = ['tfjs-wasm', 'jax-js', 'plain JS']
+const failing = ['LiteRT.js', ...slow]
+
 function attention(id, sizes) {
   const item = {
     id: `attention/${id}`,
@@ -21,7 +25,8 @@ function attention(id, sizes) {
   const { tokens, causal, bias } = item
   const pairs = causal ? (tokens * (tokens + 1)) / 2 : tokens * tokens
   const quick = bias ? tokens === 1024 : tokens <= (causal ? 1024 : 2048)
-  return { quick, ...item, flops: 4 * item.heads * item.headDim * pairs }
+  const without = tokens > 2048 ? failing : tokens > 128 && id !== 'none/1024' ? slow : []
+  return { quick, without, ...item, flops: 4 * item.heads * item.headDim * pairs }
 }
 
 const lengths = [77, 128, 512, 1000, 1024, 2048, 4096]

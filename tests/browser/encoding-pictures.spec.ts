@@ -1,7 +1,7 @@
 // What the pictures of encodings are made of, for sizes and choices that nobody would pick; needs no browser.
 
 import { expect, test } from '@playwright/test'
-import { drawEncoding, type EncodingChoice, HEADS } from '../../web/demo/encoding-picture.js'
+import { drawEncoding, type EncodingChoice, HEADS } from '../../web/elements/encoding/encoding-picture.js'
 
 const CHOICE: EncodingChoice = { length: 16, dim: 16, base: undefined, layout: '', kind: '', head: 0 }
 const table = { data: new Float32Array(8 * 6).fill(0.5), shape: [8, 6] }

@@ -61,3 +61,14 @@ test('the test vectors are checked by both programs of their page', () => {
   const [script] = blocks('test-vectors.md', 'js')
   assert.match(runModule('vectors', script), /^(passed .+\n){2,}$/)
 })
+
+test('the code about models prints what its comments say', () => {
+  const expected = blocks('models.md', 'js').map((code) =>
+    [...code.matchAll(/console\.log\(.*\/\/ (.*)$/gm)].map((m) => m[1]),
+  )
+  const printed = blocks('models.md', 'js').map((code, i) =>
+    runModule(`models-${i}`, code).trim().split('\n'),
+  )
+  assert.equal(printed.length, 2)
+  assert.deepEqual(printed, expected)
+})

@@ -88,6 +88,35 @@ const tests = {
     equal((await node('worker.mjs')).stdout, 'function\n')
   },
 
+  'the elements can be imported on a server, and leave it as it was': async () => {
+    await write(
+      'elements.mjs',
+      `const before = new Set(Object.keys(globalThis))
+      const { EncodingElement, FigureElement } = await import('whereformer/elements')
+      await import('whereformer/elements/register')
+      if (!(EncodingElement.prototype instanceof FigureElement)) throw new Error('no figure')
+      // Lit leaves its versions
+      const appeared = Object.keys(globalThis).filter((name) => !before.has(name) && !/^(lit|reactiveElement)/.test(name))
+      const made = appeared.filter((name) => globalThis[name] !== undefined)
+      if (made.length) throw new Error('globals appeared: ' + made)
+      console.log('imported')`,
+    )
+    equal((await node('elements.mjs')).stdout, 'imported\n')
+  },
+
+  'every element of the manifest is in the declarations, with its attributes': async () => {
+    const dist = join(folder, 'node_modules/whereformer/dist')
+    const manifest = JSON.parse(await readFile(join(dist, 'custom-elements.json'), 'utf8'))
+    const types = await readFile(join(dist, 'types/elements/index.d.ts'), 'utf8')
+    const register = await readFile(join(dist, 'types/elements/register.d.ts'), 'utf8')
+    const { declarations } = manifest.modules[0]
+    equal(declarations.length >= 3, true, 'elements')
+    for (const { name, tagName, members } of declarations) {
+      equal(register.includes(`'${tagName}': ${name}`), true, tagName)
+      for (const member of members) equal(types.includes(`  ${member.name}: `), true, member.name)
+    }
+  },
+
   'no code is made from strings': async () => {
     equal((await node('--disallow-code-generation-from-strings', 'esm.mjs')).stdout, 'computed simd\n')
     equal((await node('--disallow-code-generation-from-strings', 'cjs.cjs')).stdout, 'computed simd\n')
@@ -106,6 +135,7 @@ const tests = {
     for (const extension of ['mts', 'cts'])
       await cp(here('tests/package/consumer.mts'), join(folder, `consumer.${extension}`))
     await cp(here('tests/package/worker-consumer.mts'), join(folder, 'worker-consumer.mts'))
+    await cp(here('tests/package/elements-consumer.mts'), join(folder, 'elements-consumer.mts'))
     const lib = ['es2022', 'dom', 'dom.iterable', 'esnext.disposable']
     const strict = { strict: true, noEmit: true, skipLibCheck: false, types: [], target: 'es2022', lib }
     for (const [module, moduleResolution] of [
@@ -114,8 +144,8 @@ const tests = {
     ]) {
       const files =
         module === 'nodenext'
-          ? ['consumer.mts', 'consumer.cts', 'worker-consumer.mts']
-          : ['consumer.mts', 'worker-consumer.mts']
+          ? ['consumer.mts', 'consumer.cts', 'worker-consumer.mts', 'elements-consumer.mts']
+          : ['consumer.mts', 'worker-consumer.mts', 'elements-consumer.mts']
       const compilerOptions = { ...strict, module, moduleResolution }
       await write('tsconfig.json', JSON.stringify({ compilerOptions, files }))
       await node(here('node_modules/typescript/bin/tsc'), '-p', '.')
@@ -149,6 +179,32 @@ const tests = {
     await build({ root: join(folder, 'site'), logLevel: 'silent', build: { target: 'es2022' } })
     const assets = await readdir(join(folder, 'site/dist/assets'))
     for (const part of ['core-simd', 'core-relaxed', 'worker-thread']) {
+      equal(
+        assets.some((name) => name.startsWith(part)),
+        true,
+        `${part} among ${assets.join(', ')}`,
+      )
+    }
+  },
+
+  'Vite builds a page with elements, each figure in a chunk of its own': async () => {
+    const { build } = await import('vite')
+    await mkdir(join(folder, 'figures'))
+    await write(
+      'figures/index.html',
+      '<script type="module" src="./main.js"></script><wf-encoding></wf-encoding>',
+    )
+    await write('figures/main.js', `import 'whereformer/elements/register'`)
+    await build({ root: join(folder, 'figures'), logLevel: 'silent', build: { target: 'es2022' } })
+    const assets = await readdir(join(folder, 'figures/dist/assets'))
+    for (const part of [
+      'encoding-figure',
+      'rotation-figure',
+      'bias-figure',
+      'uPlot',
+      'worker',
+      'core-simd',
+    ]) {
       equal(
         assets.some((name) => name.startsWith(part)),
         true,

@@ -182,8 +182,8 @@ describe('more than there is memory for', () => {
       () => library.wf.embed({ type: 'sinusoidal' }, { length: 2 ** 24, dim: 2 ** 24 }),
     ],
     [
-      'an embedding of 1 GiB',
-      () => library.wf.embed({ type: 'sinusoidal' }, { length: 2 ** 14, dim: 2 ** 14 }),
+      'an embedding of 4 GiB',
+      () => library.wf.embed({ type: 'sinusoidal' }, { length: 2 ** 15, dim: 2 ** 15 }),
     ],
   ])('%s is refused, and the next call works', (_, attempt) => {
     expectRefusal(attempt, 'ERR_OOM', 'out of memory')

@@ -3,8 +3,12 @@
 
 import { describe, expect, test } from 'vitest'
 import { type EncodingEntry, encodings, type PositionEncoding } from 'whereformer'
-import { completePosition, examplePosition, needsExample } from '../../web/demo/example-positions.js'
-import { positionFromSchema } from '../../web/demo/schema-positions.js'
+import {
+  completePosition,
+  examplePosition,
+  needsExample,
+} from '../../web/elements/encoding/example-positions.js'
+import { positionFromSchema } from '../../web/elements/encoding/schema-positions.js'
 import { useLibrary } from './support/library.js'
 import { Random } from './support/random.js'
 

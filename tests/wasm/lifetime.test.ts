@@ -3,7 +3,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { randomModels } from './support/models.js'
+import { goldenModel } from './support/models.js'
 
 const run = promisify(execFile)
 const dist = new URL('../../dist/node.mjs', import.meta.url).href
@@ -15,7 +15,7 @@ async function inNode(flags: string[], script: string): Promise<unknown> {
 }
 
 test('a model that nobody holds is freed by the garbage collector', async () => {
-  const { config, weights } = randomModels[0]?.request ?? {}
+  const { config, weights } = goldenModel('gpt2-f16-bare-names').request
   const request = `{ config: ${JSON.stringify(config)}, weights: ${JSON.stringify(String(weights))} }`
   const script = `
     const wf = await load()

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { LoadModelRequest, Progress } from 'whereformer'
+import { streamOf } from './support/checkpoint-reader.js'
 import { expectRejection } from './support/errors.js'
 import { useLibrary } from './support/library.js'
-import { bytesOf, type ModelFolder, randomModels, takeApart, trainedModels } from './support/models.js'
+import { bytesOf, goldenModel, type ModelFolder, takeApart, trainedModels } from './support/models.js'
 import { type TensorData, wellFormed } from './support/safetensors-file.js'
 
 const library = useLibrary()
-const find = (name: string) => randomModels.find((m) => m.name === name) as ModelFolder
-const [llama, gpt2] = [find('llama-f16-gqa'), find('gpt2-f32')]
+const [llama, gpt2] = [goldenModel('llama-f16-gqa'), goldenModel('gpt2-f32')]
 const file = bytesOf(llama)
 const parts = takeApart(file)
 
@@ -106,7 +106,8 @@ describe('what goes wrong', () => {
       () => ({ config: { ...config, model_type: 'mamba' }, weights: file }),
       'ERR_UNSUPPORTED',
       '"mamba"',
-      'llama, gpt2',
+      'llama',
+      'gpt2',
     ],
     ['no family', () => ({ config: {}, weights: file }), 'ERR_VALUE', 'config.model_type'],
     [
@@ -260,14 +261,19 @@ describe('what goes wrong', () => {
 
   test('an abort while the weights arrive', async () => {
     const controller = new AbortController()
-    const weights = new ReadableStream<Uint8Array>({ pull: (c) => c.enqueue(new Uint8Array(10)) })
+    const weights = streamOf(file, 100)
+    const seen: number[] = []
     const loading = library.wf.loadModel({
       config,
       weights,
       signal: controller.signal,
-      onProgress: () => controller.abort(),
+      onProgress: ({ loaded }) => {
+        seen.push(loaded)
+        if (loaded > file.length / 2) controller.abort()
+      },
     })
     await expectRejection(loading, 'ERR_ABORTED')
+    expect(seen.at(-1)).toBeLessThan(file.length)
   })
 
   test('GPT-2 switches that this engine lacks', async () => {

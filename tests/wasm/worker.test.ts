@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
+  type IndexedWeights,
   type LoadModelRequest,
   load,
   type Tensor,
@@ -9,13 +10,13 @@ import {
 } from 'whereformer'
 import { loadInWorker, type WorkerLoadOptions, type WorkerWhereformer } from 'whereformer/worker'
 import { expectRejection } from './support/errors.js'
-import { bytesOf, type ModelFolder, randomModels, trainedModels } from './support/models.js'
+import { bytesOf, goldenModel, type ModelFolder, trainedModels } from './support/models.js'
 import { Random } from './support/random.js'
 import { NodeWorker } from './support/worker-threads.js'
 
 const dist = (name: string) => new URL(`../../dist/${name}`, import.meta.url)
 const wasmModule = new WebAssembly.Module(readFileSync(dist('core-simd.wasm')))
-const gqa = randomModels.find((m) => m.name === 'llama-f16-gqa') as ModelFolder
+const gqa = goldenModel('llama-f16-gqa')
 const request: LoadModelRequest = { config: gqa.request.config, weights: bytesOf(gqa) }
 const random = new Random(3)
 const [q, k, v] = [random.tensor(2, 3, 4), random.tensor(2, 3, 4), random.tensor(2, 3, 4)]
@@ -166,6 +167,71 @@ describe('the same interface, as promises', () => {
       expect((await model.forward({ inputIds: [1] })).logits.shape).toEqual([1, 23])
       await model.dispose()
     }
+  })
+})
+
+describe('models of every kind', () => {
+  test('an encoder–decoder: passes, generation, surgery of both stacks', async () => {
+    const wf = await start()
+    const t5 = goldenModel('t5-f32')
+    const wire = { ...t5.request, weights: bytesOf(t5) }
+    const [model, here] = [await wf.loadModel(wire), await local.loadModel(wire)]
+    const input = {
+      inputIds: [
+        [1, 2, 3],
+        [4, 5, 6],
+      ],
+      attentionMask: [
+        [1, 1, 1],
+        [1, 1, 0],
+      ],
+      decoderInputIds: [
+        [0, 7],
+        [0, 8],
+      ],
+    }
+    const options = { return: ['crossAttentions', 'encoderHiddenStates', 'meanPooled'] } as const
+    expect(await model.forward(input, options)).toEqual(here.forward(input, options))
+    const surgery = {
+      position: { encoder: { type: 'none' }, decoder: { layers: [{ type: 'none' }, { type: 'alibi' }] } },
+    } as const
+    expect(await model.forward(input, surgery)).toEqual(here.forward(input, surgery))
+    const plan = { maxNewTokens: 6, decoderInputIds: [0, 3], repetitionPenalty: 1.3 }
+    expect(await model.generate([1, 2], plan)).toEqual(await here.generate([1, 2], plan))
+    expect(model.position).toEqual(here.position)
+    await expectRejection(model.forward({ inputIds: [1] }), 'ERR_VALUE', 'input.decoderInputIds')
+    await model.dispose()
+    here.dispose()
+  })
+
+  test('text to text, told piece by piece', async () => {
+    const wf = await start()
+    const rope = trainedModels[0] as ModelFolder
+    const model = await wf.loadModel({ ...rope.request, weights: bytesOf(rope) })
+    const pieces: [number, string?][] = []
+    const options = { maxNewTokens: 12, seed: 1, temperature: 1 }
+    const text = await model.generate('To be', { ...options, onToken: (...told) => pieces.push(told) })
+    expect(text).toBe(`To be${pieces.map(([, piece]) => piece).join('')}`)
+    expect(await model.encode('To be', { addSpecialTokens: false })).toEqual(await model.encode('To be'))
+    expect(await model.decode(await model.encode('To'), { skipSpecialTokens: true })).toBe('To')
+    await model.dispose()
+  })
+
+  test('an index and its files', async () => {
+    const wf = await start()
+    const shards = goldenModel('gpt2-f32-shards')
+    const { index, file } = shards.request.weights as IndexedWeights
+    const read = async (name: string) => new Blob([readFileSync((await file(name)) as URL)])
+    const model = await wf.loadModel({ ...shards.request, weights: { index, file: read } })
+    const here = await local.loadModel(shards.request)
+    expect(await model.forward({ inputIds: [1, 2] })).toEqual(here.forward({ inputIds: [1, 2] }))
+    await expectRejection(
+      wf.loadModel({ ...shards.request, weights: { index: { weight_map: {} }, file: read } }),
+      'ERR_VALUE',
+      'lacks',
+    )
+    await model.dispose()
+    here.dispose()
   })
 })
 

@@ -12,7 +12,8 @@ import { timeInRounds } from './rounds.js'
 export async function measure(item, engines, settings) {
   const problem = problems[item.kind](item)
   const entries = []
-  for (const engine of engines) entries.push(...(await enter(engine, item, problem, settings)))
+  for (const engine of engines.filter(({ name }) => !item.without?.includes(name)))
+    entries.push(...(await enter(engine, item, problem, settings)))
   const chosen = fastestMethods(entries)
   await timeInRounds(
     chosen.filter((entry) => entry.run && !entry.refused),

@@ -168,3 +168,54 @@ TEST_CASE("without tokens there is nothing to tabulate") {
   stack.add(Waves{});
   CHECK_FALSE(tables_for(stack, problem.call(), true).dense());
 }
+
+TEST_CASE("vectors that are waves are the same as when each distance is asked") {
+  const double limit = GENERATE(0, 3, 11);
+  const auto at = GENERATE(Positions{"counted", 0, 1}, Positions{"gapped", 4, 3}, Positions{"falling", 400, -2});
+  const float apart = GENERATE(-300.0F, -2.0F, 0.0F, 4.0F, 1000.0F);
+  CAPTURE(limit, at.name, apart);
+  Problem problem({1, 2, 2, 5, 9, 6, 3});
+  set(problem, at);
+  for (float& position : problem.query_positions) position += apart;
+  const auto table = [](Table& to, int rows, int columns, int seed) {
+    const std::vector<float> values =
+        random_values(static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns), seed);
+    REQUIRE(to.values.copy_from(values).ok());
+    to.rows = rows;
+    to.columns = columns;
+  };
+  const auto make = [&] {
+    TransformerXl e;
+    table(e.weight, 12, 10, 1);
+    table(e.content_bias, 2, 6, 2);
+    table(e.position_bias, 2, 6, 3);
+    e.clamp_length = static_cast<int>(limit);
+    return e;
+  };
+  TransformerXl asked = make();
+  REQUIRE(asked.prepare({2, 6}).ok());
+  PositionStack stack;
+  stack.add(make());
+  DistanceTables tables = tables_for(stack, problem.call(), true);
+  const std::vector<float> row = random_values(6, 14);
+  for (const int head : {1, 0}) {
+    tables.fill(head);
+    for (const float query : problem.query_positions) {
+      for (const float key : problem.key_positions) {
+        std::vector<double> q(6);
+        std::vector<double> k(6);
+        asked.query_vector(head, key - query, q);
+        asked.key_vector(head, key - query, k);
+        double products[2] = {};
+        for (std::size_t c = 0; c < 6; ++c) {
+          products[0] += row[c] * q[c];
+          products[1] += row[c] * k[c];
+        }
+        const int entry = tables.entry(query, key);
+        CHECK(std::abs(tables.query_term(entry, row.data()) - products[0]) < 4e-6);
+        CHECK(std::abs(tables.key_term(entry, row.data()) - products[1]) < 1e-6);
+        CHECK(std::abs(tables.bias(entry) - asked.distance_bias(head, key - query)) < 4e-6);
+      }
+    }
+  }
+}

@@ -148,6 +148,7 @@ std::vector<Case> whereformer::test::bias_cases() {
               e.before_scale = true;
             }),
       alibi("by key", [](Alibi& e, Shape) { e.keyed = Alibi::Keyed::key; }),
+      alibi("by key, rounded", [](Alibi& e, Shape) { e.keyed = Alibi::Keyed::rounded_key, e.before_scale = true; }),
       kerple("log", Kerple::Kind::log),
       kerple("power", Kerple::Kind::power),
       case_of("", [](Shape) { return Sandwich{}; }),

@@ -14,40 +14,42 @@ namespace {
 ModelSpec small_spec() {
   ModelSpec spec;
   spec.vocab = 11;
-  spec.d_model = 12;
-  spec.layers = 2;
-  spec.heads = 3;
-  spec.kv_heads = 1;
-  spec.head_dim = 6;
-  spec.d_ff = 17;
+  spec.d_model = spec.embedding_size = 12;
+  spec.stack.blocks = {0, 1};
+  spec.stack.heads = 3;
+  spec.stack.kv_heads = 1;
+  spec.stack.head_dim = 6;
+  spec.stack.d_ff = 17;
   return spec;
 }
 
 // Every tensor seeded by its place; returns the number of tensors.
 int fill(Transformer& model, const ModelSpec& spec) {
+  const StackSpec& stack = spec.stack;
   std::uint64_t seed = 100;
   int count = 0;
   const auto set = [&](const std::string& name, int rows, int columns) {
-    REQUIRE(model.set_tensor(name, test::random_values(static_cast<std::size_t>(rows * columns), ++seed, 0.6F)).ok());
+    const auto values = test::random_values(static_cast<std::size_t>(rows * columns), ++seed, 0.6F);
+    REQUIRE(model.set_tensor({name, values}).ok());
     ++count;
   };
   const auto linear = [&](const std::string& name, int rows, int columns, bool bias) {
     set(name + ".weight", rows, columns);
     if (bias) set(name + ".bias", rows, 1);
   };
-  const bool norm_bias = spec.norm == NormKind::layer;
+  const bool norm_bias = stack.norm == NormKind::layer;
   set("embedding", spec.vocab, spec.d_model);
-  for (int i = 0; i < spec.layers; ++i) {
+  for (int i = 0; i < stack.layers(); ++i) {
     const std::string layer = "layers." + std::to_string(i) + ".";
     linear(layer + "norm1", spec.d_model, 1, norm_bias);
-    linear(layer + "query", spec.heads * spec.head_dim, spec.d_model, spec.attention_bias);
-    linear(layer + "key", spec.kv_heads * spec.head_dim, spec.d_model, spec.attention_bias);
-    linear(layer + "value", spec.kv_heads * spec.head_dim, spec.d_model, spec.attention_bias);
-    linear(layer + "output", spec.d_model, spec.heads * spec.head_dim, spec.output_bias);
+    linear(layer + "query", stack.heads * stack.head_dim, spec.d_model, stack.query_bias);
+    linear(layer + "key", stack.kv_heads * stack.head_dim, spec.d_model, stack.key_bias);
+    linear(layer + "value", stack.kv_heads * stack.head_dim, spec.d_model, stack.value_bias);
+    linear(layer + "output", spec.d_model, stack.heads * stack.head_dim, stack.output_bias);
     linear(layer + "norm2", spec.d_model, 1, norm_bias);
-    if (spec.gated_mlp) linear(layer + "mlp.gate", spec.d_ff, spec.d_model, spec.mlp_bias);
-    linear(layer + "mlp.up", spec.d_ff, spec.d_model, spec.mlp_bias);
-    linear(layer + "mlp.down", spec.d_model, spec.d_ff, spec.mlp_bias);
+    if (stack.gated_mlp) linear(layer + "mlp.gate", stack.d_ff, spec.d_model, stack.mlp_bias);
+    linear(layer + "mlp.up", stack.d_ff, spec.d_model, stack.mlp_bias);
+    linear(layer + "mlp.down", spec.d_model, stack.d_ff, stack.mlp_bias);
   }
   linear("finalNorm", spec.d_model, 1, norm_bias);
   if (!spec.tie_head) set("head.weight", spec.vocab, spec.d_model);
@@ -62,25 +64,31 @@ struct Fixture {
   }
 
   template <class E>
-  PositionStack prepared(E encoding) const {
-    PositionStack stack;
-    stack.add(std::move(encoding));
-    REQUIRE(stack.prepare(model.geometry()).ok());
-    return stack;
+  LayerPositions prepared(E encoding) const {
+    LayerPositions positions;
+    positions.add().add(std::move(encoding));
+    REQUIRE(positions.prepare(model.spec().stack, model.spec().embedding_size, 0).ok());
+    return positions;
+  }
+
+  // Logits of the last tokens.
+  Status read(std::span<const int> tokens, std::span<const float> at, const LayerPositions& positions, KvCache& cache,
+              std::span<float> logits, const Capture& capture = {}, MaskBias mask = {}) const {
+    return model.forward({.ids = tokens, .positions = at, .mask = mask}, positions, cache, nullptr, capture, logits);
   }
 
   // Logits of all tokens.
-  std::vector<float> run(const PositionStack& stack, float shift = 0, const Capture& capture = {}) const {
+  std::vector<float> run(const LayerPositions& stack, float shift = 0, const Capture& capture = {}) const {
     KvCache cache = fresh_cache(static_cast<int>(ids.size()));
     std::vector<float> logits(ids.size() * 11);
-    REQUIRE(model.forward(ids, positions_from(shift, static_cast<int>(ids.size())), stack, {}, cache, capture, logits)
-                .ok());
+    REQUIRE(read(ids, positions_from(shift, static_cast<int>(ids.size())), stack, cache, logits, capture).ok());
     return logits;
   }
 
   KvCache fresh_cache(int capacity) const {
     KvCache cache;
-    REQUIRE(cache.allocate(model.spec().layers, capacity, model.spec().kv_heads, model.spec().head_dim).ok());
+    const StackSpec& stack = model.spec().stack;
+    REQUIRE(cache.allocate(stack.layers(), capacity, stack.kv_heads, stack.head_dim).ok());
     return cache;
   }
 
@@ -94,32 +102,29 @@ TEST_CASE("reading token by token with a cache gives the logits of reading at on
   ModelSpec spec = small_spec();
   const bool gpt = GENERATE(false, true);
   if (gpt) {
-    spec.norm = NormKind::layer;
-    spec.activation = Activation::gelu_tanh;
-    spec.gated_mlp = false;
-    spec.attention_bias = spec.output_bias = spec.mlp_bias = spec.tie_head = true;
+    StackSpec& stack = spec.stack;
+    stack.norm = NormKind::layer;
+    stack.activation = Activation::gelu_tanh;
+    stack.gated_mlp = false;
+    stack.query_bias = stack.key_bias = stack.value_bias = stack.output_bias = stack.mlp_bias = spec.tie_head = true;
   }
   const Fixture f(spec);
   const int kind = GENERATE(0, 1, 2);
-  const PositionStack stack = kind == 0   ? f.prepared(Rope{})
-                              : kind == 1 ? f.prepared(Alibi{})
-                                          : f.prepared(Sinusoidal{});
+  const LayerPositions stack = kind == 0   ? f.prepared(Rope{})
+                               : kind == 1 ? f.prepared(Alibi{})
+                                           : f.prepared(Sinusoidal{});
   const std::vector<float> at_once = f.run(stack);
 
   KvCache cache = f.fresh_cache(9);
   std::vector<float> last(11);
   const int first = GENERATE(1, 4);
-  REQUIRE(f.model
-              .forward(std::span(f.ids).first(static_cast<std::size_t>(first)), positions_from(0, first), stack, {},
-                       cache, {}, last)
-              .ok());
+  const std::span<const int> ids(f.ids);
+  REQUIRE(f.read(ids.first(static_cast<std::size_t>(first)), positions_from(0, first), stack, cache, last).ok());
   for (int t = first; t < 9; ++t) {
     const std::span<const float> expected(at_once.data() + static_cast<std::size_t>(t - 1) * 11, 11);
     CHECK(largest_difference(last, expected) < 1e-5);
-    REQUIRE(f.model
-                .forward(std::span(f.ids).subspan(static_cast<std::size_t>(t), 1),
-                         positions_from(static_cast<float>(t), 1), stack, {}, cache, {}, last)
-                .ok());
+    const auto at = static_cast<std::size_t>(t);
+    REQUIRE(f.read(ids.subspan(at, 1), positions_from(static_cast<float>(t), 1), stack, cache, last).ok());
   }
 }
 
@@ -152,12 +157,12 @@ TEST_CASE("captured attentions are causal rows that sum to 1; hidden states star
 
 TEST_CASE("a token that the key mask hides has no influence on later tokens") {
   Fixture f(small_spec());
-  const PositionStack stack = f.prepared(Rope{});
+  const LayerPositions stack = f.prepared(Rope{});
   const float hide[] = {0, 0, -INFINITY, 0, 0, 0, 0, 0, 0};
   const auto run = [&] {
     KvCache cache = f.fresh_cache(9);
     std::vector<float> logits(9 * 11);
-    REQUIRE(f.model.forward(f.ids, positions_from(0, 9), stack, {hide, 0, 0, 0}, cache, {}, logits).ok());
+    REQUIRE(f.read(f.ids, positions_from(0, 9), stack, cache, logits, {}, {hide, 0, 0, 0}).ok());
     return std::vector<float>(logits.begin() + 3 * 11, logits.end());
   };
   const auto before = run();
@@ -167,11 +172,11 @@ TEST_CASE("a token that the key mask hides has no influence on later tokens") {
 
 TEST_CASE("bad input is refused and the cache stays as it was") {
   const Fixture f(small_spec());
-  const PositionStack stack = f.prepared(Rope{});
+  const LayerPositions stack = f.prepared(Rope{});
   KvCache cache = f.fresh_cache(2);
   std::vector<float> logits(11);
   const auto forward = [&](std::vector<int> ids, std::vector<float> positions) {
-    return f.model.forward(ids, positions, stack, {}, cache, {}, logits);
+    return f.read(ids, positions, stack, cache, logits);
   };
   CHECK(forward({11}, {0}).code == Code::value);
   CHECK(forward({-1}, {0}).code == Code::value);
@@ -185,12 +190,13 @@ TEST_CASE("bad input is refused and the cache stays as it was") {
 TEST_CASE("missing, unknown and misshapen tensors are refused") {
   Transformer model;
   REQUIRE(model.build(small_spec()).ok());
+  const auto set = [&](const char* name, const std::vector<float>& values) { return model.set_tensor({name, values}); };
   CHECK_FALSE(model.check_complete().ok());
   CHECK(model.check_complete().got == 21);
-  CHECK_FALSE(model.set_tensor("layers.2.query.weight", std::vector<float>(18 * 12)).ok());
-  CHECK_FALSE(model.set_tensor("nonsense", std::vector<float>(1)).ok());
-  CHECK(model.set_tensor("layers.1.query.weight", std::vector<float>(18 * 12 + 1)).code == Code::shape);
-  CHECK(model.set_tensor("layers.1.query.weight", std::vector<float>(18 * 12)).ok());
+  CHECK_FALSE(set("layers.2.query.weight", std::vector<float>(18 * 12)).ok());
+  CHECK_FALSE(set("nonsense", std::vector<float>(1)).ok());
+  CHECK(set("layers.1.query.weight", std::vector<float>(18 * 12 + 1)).code == Code::shape);
+  CHECK(set("layers.1.query.weight", std::vector<float>(18 * 12)).ok());
   CHECK(fill(model, small_spec()) == 21);
   CHECK(model.check_complete().ok());
 }
@@ -202,10 +208,10 @@ TEST_CASE("specs that make no sense are refused by name") {
     Transformer model;
     return std::string(model.build(spec).argument);
   };
-  CHECK(refused([](ModelSpec& s) { s.heads = 0; }) == "spec.heads");
-  CHECK(refused([](ModelSpec& s) { s.kv_heads = 2; }) == "spec.kvHeads");
+  CHECK(refused([](ModelSpec& s) { s.stack.heads = 0; }) == "spec.heads");
+  CHECK(refused([](ModelSpec& s) { s.stack.kv_heads = 2; }) == "spec.kvHeads");
   CHECK(refused([](ModelSpec& s) { s.vocab = -5; }) == "spec.vocab");
-  CHECK(refused([](ModelSpec& s) { s.layers = 5000; }) == "spec.layers");
+  CHECK(refused([](ModelSpec& s) { s.stack.blocks.assign(5000, 0); }) == "spec.layers");
 }
 
 TEST_CASE("greedy takes the first largest logit") { CHECK(greedy(std::vector<float>{1, 5, 5, 2}) == 1); }

@@ -124,3 +124,15 @@ TEST_CASE("alibi refuses what does not fit, by name") {
   e.largest_exponent = 0;
   CHECK(out_of_range(e) == "largestExponent");
 }
+
+TEST_CASE("a rounded key has eight significant bits, slope, key and product alike") {
+  Alibi e;
+  e.keyed = Alibi::Keyed::rounded_key;
+  REQUIRE(e.prepare({12, 0, 0}).ok());
+  // head 8 of 12: 2^-0.5 = 0.70710678 → 181/256; 1000 → 1000; 707.03 → 708
+  CHECK(e.bias(8, 0.0, 1000.0) == 708.0);
+  CHECK(e.bias(8, 0.0F, 1000.0F) == 708.0F);
+  CHECK(e.bias(8, 77.0F, 3.0F) == 2.125F);   // 2.1211 → 2.125
+  CHECK(e.bias(0, 0.0F, 257.0F) == 128.0F);  // 257 → 256, half of it
+  CHECK(e.bias(0, 0.0F, 0.0F) == 0.0F);
+}

@@ -4,6 +4,7 @@
 #include "simd/norms.hpp"
 #include "simd/rotary.hpp"
 #include "simd/softmax.hpp"
+#include "simd/transform.hpp"
 #include "support.hpp"
 
 using namespace whereformer;
@@ -254,5 +255,30 @@ TEST_CASE("dot equals plain loops at every length up to three vectors") {
     double sum = 0;
     for (std::size_t i = 0; i < a.size(); ++i) sum += static_cast<double>(a[i]) * b[i];
     CHECK(std::abs(dot(a.data(), b.data(), n) - sum) < 1e-5);
+  }
+}
+
+TEST_CASE("transform applies its body to every value once, in place or not, and fold to every value and nothing else") {
+  const auto half = [](Lanes x) { return x * splat(0.5F); };
+  const auto join = [](Lanes a, Lanes b) { return a + b; };
+  for (int n = 0; n <= 3 * W + 1; ++n) {
+    const auto from = random_values(static_cast<std::size_t>(n), 10);
+    Guarded in(from);
+    Guarded out(from.size(), NAN);
+    Guarded both(from.size(), NAN);
+    transform(in.data(), out.data(), n, half);
+    transform(in.data(), out.data(), both.data(), n, join);
+    const float folded = sum(fold(in.data(), n, 0, splat(0), join));
+    transform(in.data(), in.data(), n, half);
+    double total = 0;
+    for (std::size_t i = 0; i < from.size(); ++i) {
+      total += from[i];
+      CHECK(out.values()[i] == from[i] * 0.5F);
+      CHECK(in.values()[i] == from[i] * 0.5F);
+      CHECK(both.values()[i] == from[i] + from[i] * 0.5F);
+    }
+    CAPTURE(n);
+    CHECK(std::abs(folded - total) < 1e-5);
+    CHECK((in.guards_stand() && out.guards_stand() && both.guards_stand()));
   }
 }

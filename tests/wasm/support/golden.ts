@@ -9,6 +9,7 @@ export const modelsFolder = new URL('../../../web/demo/public/models/', import.m
 
 interface ManifestFile {
   tolerance: Tolerance
+  truth: string[]
   cases: Record<string, never>
 }
 
@@ -21,6 +22,10 @@ type Values = Float32Array | Int32Array | Uint8Array
 export interface Golden<Case> {
   cases: [name: string, details: Case][]
   tolerance: Tolerance
+  /** What produced the numbers. */
+  truth: string[]
+  /** Of all tensors. */
+  names: string[]
   has(name: string): boolean
   tensor(name: string): Tensor
   values(name: string): Values
@@ -38,6 +43,8 @@ export function golden<Case = Record<string, never>>(file: string): Golden<Case>
   return {
     cases: Object.entries(entry.cases ?? {}) as unknown as [string, Case][],
     tolerance: entry.tolerance,
+    truth: entry.truth,
+    names: [...read.keys()],
     has: (name) => read.has(name),
     tensor: (name) => find(name) as Tensor,
     values: (name) => find(name).data,

@@ -1,6 +1,6 @@
-// The models of the golden data and the two trained ones.
+// The models of the golden data and the trained ones.
 
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import type { LoadModelRequest } from 'whereformer'
 import { fileUrl, modelsFolder, readJson } from './golden.js'
 
@@ -11,25 +11,36 @@ export interface ModelFolder {
   expected: string
 }
 
-export const randomModels = [
-  'gpt2-f16-bare-names',
-  'gpt2-f32',
-  'llama-bf16-tied-v4',
-  'llama-f16-gqa',
-  'llama-f32-gqa-biases',
-].map((name) => folderOf(name, fileUrl(`models/${name}/`), `models/${name}/expected.safetensors`))
+const models = fileUrl('models/')
 
-export const trainedModels = ['tiny-shakespeare-rope', 'tiny-shakespeare-learned'].map((name) =>
-  folderOf(name, new URL(`${name}/`, modelsFolder), `models/${name}.safetensors`),
-)
+/** The names of all checkpoints of the golden data. */
+export function goldenModels(): string[] {
+  return readdirSync(models).filter((name) => existsSync(new URL(`${name}/config.json`, models)))
+}
+
+export function goldenModel(name: string): ModelFolder {
+  return folderOf(name, new URL(`${name}/`, models), `models/${name}/expected.safetensors`)
+}
+
+export const trainedModels = ['rope', 'learned', 'alibi', 't5'].map((encoding) => {
+  const name = `tiny-shakespeare-${encoding}`
+  return folderOf(name, trainedFolder(name), `models/${name}.safetensors`)
+})
+
+export function trainedFolder(name: string): URL {
+  return new URL(`${name}/`, modelsFolder)
+}
 
 function folderOf(name: string, folder: URL, expected: string): ModelFolder {
-  const request: LoadModelRequest = {
-    config: readJson('config.json', folder),
-    weights: new URL('model.safetensors', folder),
-  }
+  const request: LoadModelRequest = { config: readJson('config.json', folder), weights: weightsOf(folder) }
   if (existsSync(new URL('tokenizer.json', folder))) request.tokenizer = readJson('tokenizer.json', folder)
   return { name, request, expected }
+}
+
+function weightsOf(folder: URL): LoadModelRequest['weights'] {
+  const index = 'model.safetensors.index.json'
+  if (!existsSync(new URL(index, folder))) return new URL('model.safetensors', folder)
+  return { index: readJson<object>(index, folder), file: (name) => new URL(name, folder) }
 }
 
 export function bytesOf({ request }: ModelFolder): Uint8Array {

@@ -1,7 +1,11 @@
 // A position of every type with all of its parameters, valid for one small shape: the examples of the page, completed from the schema.
 
 import { type EncodingEntry, encodings, type Position, type PositionEncoding, type Tensor } from 'whereformer'
-import { completePosition, type ExampleSizes, examplePosition } from '../../../web/demo/example-positions.js'
+import {
+  completePosition,
+  type ExampleSizes,
+  examplePosition,
+} from '../../../web/elements/encoding/example-positions.js'
 import { Random } from './random.js'
 
 export const HEADS = 4

@@ -1,0 +1,29 @@
+// What axe can find on every page of the site, at three widths, in both themes and languages.
+
+import { figures as all } from '../../web/demo/article/figures.js'
+import { axeEverywhere } from './axe.js'
+import { expect, test } from './complaints.js'
+import { seeAll } from './reading.js'
+
+const PAGES = [
+  { path: '', figures: Object.keys(all).length },
+  { path: 'encodings/#rope', figures: 1 },
+  { path: 'api/', figures: 0 },
+  { path: 'embed/?element=wf-encoding&encoding=alibi', figures: 1 },
+]
+
+for (const language of ['en', 'zh'] as const)
+  for (const { path, figures } of PAGES)
+    test(`axe finds nothing on /${path} (${language})`, async ({ page }) => {
+      test.setTimeout(300_000)
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      await page.goto(pathIn(path, language))
+      await expect(page.locator('html')).toHaveAttribute('lang', language === 'zh' ? 'zh-Hans' : 'en')
+      expect(await seeAll(page)).toBe(figures)
+      await axeEverywhere(page, language)
+    })
+
+function pathIn(path: string, language: string): string {
+  if (path.startsWith('embed/')) return `${path}&lang=${language}`
+  return language === 'zh' ? `zh/${path}` : path || '.'
+}

@@ -1,0 +1,50 @@
+// The catalogue and the interface.
+
+import { encodings } from '../../web/lib/catalogue.js'
+import { expect, test } from './complaints.js'
+
+for (const path of ['encodings/', 'zh/encodings/']) {
+  test(`every encoding is listed; door, year and name choose (${path})`, async ({ page }) => {
+    await page.goto(path)
+    const visible = page.locator('#entries > details:visible')
+    await expect(visible).toHaveCount(encodings.length)
+    await page.locator('[name=door]').selectOption('rotate')
+    await expect(visible).toHaveCount(encodings.filter(({ doors }) => doors.includes('rotate')).length)
+    await page.locator('[name=from]').fill('2024')
+    const young = encodings.filter(({ doors, year }) => doors.includes('rotate') && year >= 2024)
+    await expect(visible).toHaveCount(young.length)
+    await expect(page.locator('#count')).toContainText(String(young.length))
+    await page.locator('[name=door]').selectOption('')
+    await page.locator('[name=from]').fill('2000')
+    await page.locator('[name=search]').fill('alibi')
+    await expect(page.locator('#entries > details#alibi')).toBeVisible()
+    await page.locator('[name=search]').fill('<b>')
+    await expect(visible).toHaveCount(0)
+  })
+}
+
+test('an entry opens its figure, and only then does it compute', async ({ page }) => {
+  await page.goto('encodings/')
+  const figure = page.locator('details#rope wf-encoding')
+  await expect(figure).toHaveJSProperty('phase', 'unseen')
+  await page.locator('details#rope summary').click()
+  await expect(figure.locator('canvas').first()).toBeVisible()
+  await expect(page.locator('details#alibi wf-encoding')).toHaveJSProperty('phase', 'unseen')
+})
+
+test('a link to an entry opens it', async ({ page }) => {
+  await page.goto('encodings/#t5')
+  await expect(page.locator('details#t5')).toHaveAttribute('open', '')
+  await expect(page.locator('details#t5 summary')).toBeInViewport()
+})
+
+for (const path of ['api/', 'zh/api/']) {
+  test(`the interface lists functions, examples and types (${path})`, async ({ page }) => {
+    await page.goto(path)
+    for (const name of ['attention', 'rotate', 'bias', 'loadModel', 'measure'])
+      await expect(page.locator(`h3#${name}`)).toBeVisible()
+    await page.locator('details#type-AttentionOptions summary').click()
+    await expect(page.locator('details#type-AttentionOptions')).toContainText('isCausal')
+    await expect(page.locator('#type-Whereformer, #type-load')).toHaveCount(0)
+  })
+}

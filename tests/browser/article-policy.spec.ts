@@ -1,0 +1,47 @@
+// The site needs no special headers and works under a strict content security policy, on its own origin alone.
+
+import { expect, test } from './complaints.js'
+import { seeAll } from './reading.js'
+
+test('the article obeys the policy that it is served under, without isolation headers, on its own origin', async ({
+  complaints,
+  page,
+  baseURL,
+}) => {
+  test.setTimeout(120_000)
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
+  await page.addInitScript(() => {
+    const seen: string[] = []
+    Object.assign(globalThis, { seen })
+    addEventListener('securitypolicyviolation', (event) => seen.push(event.violatedDirective))
+  })
+  const answer = await page.goto('.')
+  const headers = (await answer?.allHeaders()) ?? {}
+  expect(headers['content-security-policy']).toContain("script-src 'self' 'wasm-unsafe-eval'")
+  expect(headers['content-security-policy']).not.toContain('unsafe-inline')
+  expect(headers).not.toHaveProperty('cross-origin-opener-policy')
+  expect(headers).not.toHaveProperty('cross-origin-embedder-policy')
+  const meta = page.locator('meta[http-equiv="Content-Security-Policy"]')
+  await expect(meta).toHaveAttribute('content', headers['content-security-policy'] ?? '')
+  expect(await page.evaluate(() => crossOriginIsolated)).toBe(false)
+
+  await seeAll(page)
+  await page.locator('details').evaluateAll((all) => {
+    for (const details of all as HTMLDetailsElement[]) details.open = true
+  })
+  const reading = page.locator('#fig-reading')
+  await reading.locator('.start').click()
+  await reading.locator('wf-token-strip button').nth(3).hover()
+  await reading.getByRole('button', { name: 'Continue the text' }).click()
+  await expect(reading.getByRole('button', { name: 'Put it into the text box' })).toBeEnabled()
+  await page.locator('#theme').selectOption('dark')
+  const violations = () => page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen)
+  expect(await violations()).toEqual([])
+  expect(requests.filter((url) => !url.startsWith(baseURL ?? '') && !url.startsWith('blob:'))).toEqual([])
+
+  // the listener does hear: an inline style is refused
+  complaints.tolerate(/Content Security Policy/)
+  await page.evaluate(() => document.body.setAttribute('style', 'color: red'))
+  await expect.poll(violations).toContain('style-src-attr')
+})

@@ -1,0 +1,127 @@
+// Through the whole article with one means only: every control can be reached and seen by Tab, and every figure obeys the pointer.
+
+import type { Locator } from '@playwright/test'
+import { expect, test } from './complaints.js'
+import { seeAll } from './reading.js'
+
+const PATHS = ['.', 'zh/']
+
+/** What a reader would reach for first, by tag. A slider is pressed at seven tenths of its length. */
+const MAIN: Readonly<Record<string, string>> = {
+  'wf-surgery': '#operation-gap',
+  'wf-doors': '.door[aria-pressed=false]',
+  'wf-encoding': '#length',
+  'wf-attention': 'wf-token-strip button[aria-pressed=false]',
+  'wf-bias': '[id^=view-][aria-pressed=false]',
+  'wf-rotation': '#position',
+  'wf-ledger': 'button[aria-pressed=false]',
+  'wf-properties': 'th button:not([aria-sort])',
+  'wf-extrapolation': '[id^=view-][aria-pressed=false]',
+  'wf-models': 'button.row[aria-expanded=false]',
+  'wf-mistakes': '#input',
+}
+
+interface Stop {
+  /** The number that `numberControls` gave it, if it is one of those. */
+  control: string | undefined
+  name: string
+  figure: string
+  marked: boolean
+}
+
+interface Numbered extends HTMLElement {
+  control?: string
+}
+
+/** A picture, or the question whether to load a model. */
+async function settled(figure: Locator): Promise<void> {
+  const phase = () => figure.evaluate((element) => (element as HTMLElement & { phase: string }).phase)
+  await expect.poll(phase, { timeout: 60_000 }).toMatch(/ready|asking/) // all figures share one engine
+}
+
+/** Gives every control that can be seen a number. @returns their names by number */
+function numberControls(): Record<string, string> {
+  const all = (root: ParentNode): Element[] =>
+    [...root.querySelectorAll('*')].flatMap((one) => [one, ...(one.shadowRoot ? all(one.shadowRoot) : [])])
+  const names: Record<string, string> = {}
+  const kinds = 'a[href], button, input, select, textarea, summary, [tabindex="0"]'
+  for (const [i, one] of all(document).entries()) {
+    if (!one.matches(kinds) || one.matches(':disabled, [tabindex="-1"]') || !one.checkVisibility()) continue
+    ;(one as Numbered).control = String(i)
+    names[i] = `${one.localName}#${one.id} ${(one.textContent ?? '').trim().slice(0, 24)}`
+  }
+  return names
+}
+
+/** Where the keyboard is now; undefined outside of the page. */
+function stopHere(): Stop | undefined {
+  let element = document.activeElement
+  const figure = element?.closest('.live')?.id ?? ''
+  while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement
+  if (!element || element === document.body) return undefined
+  const { outlineStyle, outlineWidth } = getComputedStyle(element)
+  const outlined = outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1
+  const area = element.querySelector('rect.area') // a drawn button has a heavy stroke instead
+  const { stroke = 'none', strokeWidth = '0' } = area ? getComputedStyle(area) : {}
+  const stroked = stroke !== 'none' && Number.parseFloat(strokeWidth) >= 2
+  const { width, height } = element.getBoundingClientRect()
+  const marked = (outlined || stroked) && width > 0 && height > 0
+  return {
+    control: (element as Numbered).control,
+    name: `${element.localName}#${element.id}`,
+    figure,
+    marked,
+  }
+}
+
+for (const path of PATHS) {
+  test(`Tab reaches every control, shows where it is, and comes to the end (${path})`, async ({ page }) => {
+    test.setTimeout(300_000)
+    await page.goto(path)
+    await seeAll(page)
+    const names = await page.evaluate(numberControls)
+    expect(Object.keys(names).length).toBeGreaterThan(200)
+    const stops: Stop[] = []
+    await page.evaluate(() => {
+      scrollTo(0, 0)
+      getSelection()?.collapse(document.body, 0) // Tab begins at the top
+    })
+    for (;;) {
+      await page.keyboard.press('Tab')
+      const stop = await page.evaluate(stopHere)
+      if (!stop) break
+      stops.push(stop)
+      expect(stops.length, `the keyboard is caught at ${stop.figure} ${stop.name}`).toBeLessThan(2000)
+    }
+    const reached = new Set(stops.map(({ control }) => control))
+    const missed = Object.entries(names).filter(([control]) => !reached.has(control))
+    expect(missed.map(([, name]) => name)).toEqual([])
+    expect(stops.filter(({ marked }) => !marked)).toEqual([])
+  })
+
+  test(`every figure obeys the pointer (${path})`, async ({ page }) => {
+    test.setTimeout(300_000)
+    await page.goto(path)
+    await seeAll(page)
+    for (const figure of await page.locator('.live').all()) {
+      const start = figure.locator('button.start')
+      if (await start.isVisible()) await start.click()
+      await expect(figure.locator('.stage').first()).toHaveClass(/drawn/, { timeout: 60_000 })
+      const tag = await figure.evaluate(({ localName }) => localName)
+      const state = () =>
+        figure.evaluate((element) => JSON.stringify((element as unknown as { state: object }).state))
+      const before = await state()
+      await use(figure.locator(MAIN[tag] ?? tag).first())
+      await expect.poll(state, { message: await figure.evaluate(({ id }) => id) }).not.toBe(before)
+      await settled(figure)
+      await expect(figure.locator('.trouble')).toHaveCount(0)
+    }
+  })
+}
+
+async function use(control: Locator): Promise<void> {
+  await control.scrollIntoViewIfNeeded()
+  const isSlider = await control.evaluate((element) => element.matches('input[type=range]'))
+  const { width = 0, height = 0 } = (await control.boundingBox()) ?? {}
+  await control.click(isSlider ? { position: { x: width * 0.7, y: height / 2 } } : {})
+}

@@ -1,0 +1,176 @@
+// The article, from top to bottom: by keyboard, by pointer, in both languages, and with addresses that mean no good.
+
+import type { Page } from '@playwright/test'
+import { figures } from '../../web/demo/article/figures.js'
+import { sections } from '../../web/demo/article/index.js'
+import { expect, test } from './complaints.js'
+import { seeAll } from './reading.js'
+
+const LANGUAGES = [
+  { language: 'en', path: '.', html: 'en' },
+  { language: 'zh', path: 'zh/', html: 'zh-Hans' },
+] as const
+
+for (const { language, path, html } of LANGUAGES) {
+  test(`every section has its heading, every figure its picture and its stops of the Tab key (${language})`, async ({
+    page,
+  }) => {
+    test.setTimeout(300_000)
+    await page.goto(path)
+    await expect(page.locator('html')).toHaveAttribute('lang', html)
+    const headings = await page.locator('article h2[id]:not(#contents)').allTextContents()
+    expect(headings).toHaveLength(sections.length)
+    for (const [i, section] of sections.entries()) expect(headings[i]).toContain(section.title[language])
+    expect(await seeAll(page)).toBe(Object.keys(figures).length)
+
+    await page.evaluate(() => scrollTo(0, 0))
+    const seen = await walk(page)
+    const ids = await page.locator('.live').evaluateAll((all) => all.map(({ id }) => id))
+    for (const id of ids) expect(seen.figures, `reached by Tab: ${id}`).toContain(id)
+    expect(seen.last).toBe('copy') // the last stop of the page
+    expect(seen.hidden, 'stops that nobody can see').toEqual([])
+  })
+
+  test(`the table of contents leads to each section (${language})`, async ({ page }) => {
+    await page.goto(path)
+    for (const { id } of sections) {
+      await page.locator(`.contents a[href="#${id}"]`).click()
+      await expect(page.locator(`h2#${id}`)).toBeInViewport()
+      await page.evaluate(() => scrollTo(0, 0))
+    }
+  })
+}
+
+interface Walk {
+  figures: string[]
+  last: string
+  hidden: string[]
+}
+
+/** Tab from the first to the last stop. */
+async function walk(page: Page): Promise<Walk> {
+  const seen: Walk = { figures: [], last: '', hidden: [] }
+  await page.locator('.skip').focus()
+  for (let i = 0; i < 1000; i++) {
+    await page.keyboard.press('Tab')
+    const at = await page.evaluate(() => {
+      let element: Element | null = document.activeElement
+      const figure = element?.closest('.live')?.id ?? ''
+      while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement
+      const { width = 0, height = 0 } = element?.getBoundingClientRect() ?? {}
+      const name = element?.getAttribute('data-part') ?? element?.id ?? ''
+      return { figure, name, body: element === document.body, visible: width > 0 && height > 0 }
+    })
+    if (at.body) return seen
+    if (at.figure) seen.figures.push(at.figure)
+    if (!at.visible) seen.hidden.push(at.name)
+    seen.last = at.name
+  }
+  throw new Error('the keyboard never gets out of the page')
+}
+
+test('the skip link leads past the header', async ({ page }) => {
+  await page.goto('.')
+  await page.keyboard.press('Tab')
+  await expect(page.locator('.skip')).toBeFocused()
+  await expect(page.locator('.skip')).toBeInViewport()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/#main$/)
+})
+
+test('the language switch keeps the state of the figures', async ({ page }) => {
+  await page.goto('.#fig-sinusoid=length%3D32')
+  await page.locator('.languages a', { hasText: '中文' }).click()
+  await expect(page).toHaveURL(/\/zh\/#fig-sinusoid=length%3D32$/)
+  await expect(page.locator('#fig-sinusoid')).toHaveJSProperty('length', 32)
+  await page.locator('.languages a', { hasText: 'English' }).click()
+  await expect(page).not.toHaveURL(/\/zh\//)
+})
+
+test('the page follows the system, its maps too; a theme is chosen, remembered, and may come with the address', async ({
+  page,
+}) => {
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const [LIGHT, DARK] = ['rgb(251, 250, 247)', 'rgb(20, 23, 27)']
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto('.')
+  expect(await background()).toBe(LIGHT)
+  const figure = page.locator('#fig-sinusoid')
+  await figure.scrollIntoViewIfNeeded()
+  const canvas = figure.locator('canvas').first()
+  const pixels = () => canvas.evaluate((one: HTMLCanvasElement) => one.toDataURL())
+  await expect(canvas).toBeVisible()
+  const light = await pixels()
+  await page.emulateMedia({ colorScheme: 'dark' })
+  expect(await background()).toBe(DARK)
+  await expect.poll(pixels).not.toBe(light)
+  await page.locator('#theme').selectOption('light')
+  expect(await background()).toBe(LIGHT)
+  await expect.poll(pixels).toBe(light)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.locator('#theme').selectOption('dark')
+  expect(await background()).toBe(DARK)
+  await page.goto('zh/')
+  expect(await background()).toBe(DARK)
+  await page.goto('zh/?theme=light')
+  expect(await background()).toBe(LIGHT)
+})
+
+const HOSTILE = [
+  '#fig-sinusoid=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E',
+  '#fig-sinusoid=encoding%3D%3Cscript%3Ealert(1)%3C%2Fscript%3E%26length%3D-1%26view%3D%22%3E%3Cb%3E',
+  `#fig-sinusoid=${'x'.repeat(5000)}`,
+  '#%E0%A4%A&__proto__=1&constructor=2',
+  '?theme=%22%3E%3Cscript%3E&lang=%3Cb%3E#fig-sinusoid=parameters%3D__proto__%253D1',
+]
+
+for (const address of HOSTILE) {
+  test(`a hostile address inserts nothing: ${address.slice(0, 48)}`, async ({ page }) => {
+    page.on('dialog', () => {
+      throw new Error('something was executed')
+    })
+    await page.goto(`.${address}`)
+    const figure = page.locator('#fig-sinusoid')
+    await figure.scrollIntoViewIfNeeded()
+    await expect(figure.locator('canvas').first()).toBeVisible()
+    const inserted = await page.evaluate(() => {
+      const all = (root: ParentNode): Element[] =>
+        [...root.querySelectorAll('*')].flatMap((one) => [
+          one,
+          ...(one.shadowRoot ? all(one.shadowRoot) : []),
+        ])
+      return all(document).filter(
+        (one) => one.matches('img[onerror], article script, b:empty') || one.hasAttribute('onerror'),
+      ).length
+    })
+    expect(inserted).toBe(0)
+  })
+}
+
+test('the embed builder writes code for the figure as it is now', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto('.#fig-sinusoid=length%3D32')
+  await page.locator('#fig-sinusoid').scrollIntoViewIfNeeded()
+  const builder = page.locator('embed-builder')
+  const options = builder.locator('[data-part=figure] option')
+  await builder.scrollIntoViewIfNeeded()
+  await builder
+    .locator('[data-part=figure]')
+    .selectOption(
+      String(
+        await page
+          .locator('.live')
+          .evaluateAll((figures) => figures.findIndex(({ id }) => id === 'fig-sinusoid')),
+      ),
+    )
+  expect(await options.count()).toBe(await page.locator('.live').count())
+  const code = builder.locator('[data-part=code]')
+  await expect(code).toContainText('<wf-encoding lang="en" length="32"')
+  await builder.locator('[data-part=kind]').selectOption('frame')
+  await expect(code).toContainText('/embed/?element=wf-encoding&amp;lang=en&amp;length=32')
+  await builder.locator('[data-part=kind]').selectOption('mdx')
+  await expect(code).toContainText("import 'whereformer/elements/register'")
+  await builder.locator('[data-part=copy]').click()
+  await expect(builder.locator('[data-part=status]')).toHaveText('Copied.')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('wf-encoding')
+})

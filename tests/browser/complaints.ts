@@ -1,0 +1,38 @@
+// What the browser complains about while a test runs: uncaught errors, and errors and warnings of the console. Every test ends by
+// asserting that there was nothing, or only what it provoked on purpose.
+
+import { test as base, expect, type Page } from '@playwright/test'
+
+export { expect }
+
+export class Complaints {
+  readonly #heard: string[] = []
+  #tolerated: RegExp[] = []
+
+  constructor(page: Page) {
+    page.on('pageerror', (error) => this.#heard.push(`uncaught ${error}`))
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) this.#heard.push(message.text())
+    })
+  }
+
+  /** Complaints that a test provokes on purpose. */
+  tolerate(...patterns: RegExp[]): void {
+    this.#tolerated.push(...patterns)
+  }
+
+  get unexpected(): string[] {
+    return this.#heard.filter((text) => !this.#tolerated.some((pattern) => pattern.test(text)))
+  }
+}
+
+export const test = base.extend<{ complaints: Complaints }>({
+  complaints: [
+    async ({ page }, use) => {
+      const complaints = new Complaints(page)
+      await use(complaints)
+      expect(complaints.unexpected, 'errors and warnings in the console').toEqual([])
+    },
+    { auto: true },
+  ],
+})

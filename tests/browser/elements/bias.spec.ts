@@ -1,0 +1,81 @@
+// <wf-bias>: heads, slopes, buckets.
+
+import { encodings } from '../../../web/lib/catalogue.generated.js'
+import { expect, test } from './figures.js'
+
+const TAG = 'wf-bias'
+
+test('every bias of the catalogue is drawn, as a map and over distance', async ({ figures }) => {
+  test.setTimeout(120_000)
+  await figures.open('<wf-bias length="16" heads="4"></wf-bias>')
+  const figure = await figures.ready(TAG)
+  const types = await figure
+    .locator('#encoding option')
+    .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value))
+  expect(types).toContain('alibi')
+  expect(types.length).toBeGreaterThan(10)
+  for (const type of types) {
+    await figure.locator('#encoding').selectOption(type)
+    await expect(figure.locator('.caption strong')).toHaveText(
+      encodings.find((entry) => entry.type === type)?.title ?? '',
+    )
+    for (const button of await figure.locator('.segments button').all()) {
+      await button.click()
+      await expect(button).toHaveAttribute('aria-pressed', 'true')
+      await expect(figure.locator('.trouble'), type).toHaveCount(0)
+    }
+    await figure.locator('.segments button').first().click()
+  }
+})
+
+test('every head of ALiBi has the slope of the paper', async ({ figures, page }) => {
+  await figures.open('<wf-bias view="slopes" heads="8"></wf-bias>')
+  const figure = await figures.ready(TAG)
+  await expect(figure.locator('.u-over')).toBeVisible()
+  await figure.locator('.plot').focus()
+  for (const [head, slope, reach] of [
+    [1, '0.5', '2'],
+    [2, '0.25', '4'],
+    [3, '0.125', '8'],
+  ]) {
+    await page.keyboard.press('ArrowRight')
+    await expect(figure.locator('wf-lines .readout')).toHaveText(
+      `head ${head}: −${slope} per step; after ${reach} steps a weight is down to 1/e`,
+    )
+  }
+})
+
+test('a head is chosen by its small map, by slider and by key', async ({ figures, page }) => {
+  await figures.open('<wf-bias></wf-bias>')
+  const figure = await figures.ready(TAG)
+  const label = figure.locator('.map')
+  await expect(label).toHaveAttribute('aria-label', /head 1 of 8/)
+  await figure.locator('.heads').getByRole('button', { name: 'head 3' }).click()
+  await expect(label).toHaveAttribute('aria-label', /head 3 of 8/)
+  await expect(figure.locator('.caption')).toContainText('subtracts 0.125')
+  await figure.getByRole('slider', { name: 'Head', exact: true }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(label).toHaveAttribute('aria-label', /head 4 of 8/)
+})
+
+test('T5 puts distances 0 … 7 into buckets of their own, and 8 … 11 into one', async ({ figures, page }) => {
+  await figures.open(
+    '<wf-bias encoding="t5" view="distance" length="64" parameters="bidirectional=true"></wf-bias>',
+  )
+  const figure = await figures.ready(TAG)
+  await expect(figure.locator('.u-over')).toBeVisible()
+  await figure.locator('.plot').focus()
+  const readout = figure.locator('wf-lines .readout')
+  await page.keyboard.press('Home') // distance −32
+  const buckets = new Map<number, number>()
+  for (let i = 0; i < 64; i++) {
+    const [, distance = '', bucket = ''] =
+      /distance (.*): (.*)/.exec((await readout.textContent()) ?? '') ?? []
+    buckets.set(Number(distance.replace('−', '-')), Number(bucket))
+    await page.keyboard.press('ArrowRight')
+  }
+  expect(buckets.size).toBe(64)
+  for (let back = 0; back < 8; back++) expect(buckets.get(-back)).toBe(back)
+  expect([8, 9, 10, 11].map((back) => buckets.get(-back))).toEqual([8, 8, 8, 8])
+  expect(buckets.get(1)).toBe(17) // ahead starts at half of the buckets
+})

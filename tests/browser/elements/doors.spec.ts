@@ -1,0 +1,121 @@
+// <wf-doors>: which doors are lit, by pointer and by key, in both languages, and as files.
+
+import { encodings } from '../../../web/lib/catalogue.generated.js'
+import { expect, type Figures, test } from './figures.js'
+
+const TAG = 'wf-doors'
+const NAMES = ['embed', 'rotate', 'bias', 'content', 'value', 'mask']
+
+const litDoors = async (figures: Figures): Promise<string[]> => {
+  const labels = await figures.page
+    .locator(`${TAG} .door`)
+    .evaluateAll((doors) =>
+      doors.map(
+        (door) => [door.getAttribute('data-door') ?? '', door.getAttribute('aria-label') ?? ''] as const,
+      ),
+    )
+  return labels.filter(([, label]) => label.endsWith(', lit')).map(([door]) => door)
+}
+
+test('every encoding of the catalogue lights its own doors and no other', async ({ figures }) => {
+  await figures.open('<wf-doors></wf-doors>')
+  const figure = await figures.ready(TAG)
+  for (const { type, doors, title } of encodings) {
+    await figure.locator('#encoding').selectOption(type)
+    await expect(figure.locator('svg')).toHaveAttribute(
+      'aria-label',
+      new RegExp(`lit for ${escaped(title)}$`),
+    )
+    expect(await litDoors(figures), type).toEqual(NAMES.filter((name) => doors.includes(name)))
+  }
+})
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+test('a door is explained when it is focused, pressed or pointed at', async ({ figures, page }) => {
+  await figures.open('<wf-doors encoding="shaw"></wf-doors>')
+  const figure = await figures.ready(TAG)
+  await expect(figure.locator('.what')).toContainText('enters by door 4 (Content) and door 5 (Value)')
+  await expect(figure.locator('.what .name')).toHaveText('Door 4, Content')
+  await page.keyboard.press('Tab') // the menu
+  await page.keyboard.press('Tab')
+  await expect(figure.getByRole('button', { name: /^Door 1, Embed/ })).toBeFocused()
+  await expect(figure.locator('.what')).toContainText('x + p')
+  const walked = []
+  for (let i = 0; i < 5; i++) {
+    await page.keyboard.press('ArrowDown')
+    walked.push(await figure.locator('.door:focus').getAttribute('data-door'))
+  }
+  expect(walked).toEqual(['rotate', 'content', 'bias', 'mask', 'value'])
+  await page.keyboard.press('ArrowUp')
+  await expect(figure.locator('.what .name')).toHaveText('Door 6, Mask')
+  await figure.locator('[data-door=bias]').click()
+  await expect(figure.locator('.what .name')).toHaveText('Door 3, Bias')
+  expect(await figures.state(figure)).toEqual({ encoding: 'shaw', door: 'bias' })
+})
+
+test('what is no door is told beside them', async ({ figures }) => {
+  await figures.open('<wf-doors encoding="none"></wf-doors>')
+  const figure = await figures.ready(TAG)
+  await expect(figure.locator('.what')).toContainText('none of the doors opens')
+  await figure.locator('#encoding').selectOption('rerope')
+  await expect(figure.locator('.what')).toContainText('renumbers the positions')
+  await figure.locator('#encoding').selectOption('softcap')
+  await expect(figure.locator('.what')).toContainText('changes the scores themselves')
+})
+
+test('the state goes out and comes back; hostile input gives way to the default, in words', async ({
+  figures,
+  page,
+}) => {
+  await figures.open('<wf-doors id="one" fragment></wf-doors>')
+  const figure = await figures.ready(TAG)
+  await figure.locator('#encoding').selectOption('deberta')
+  await figure.locator('[data-door=mask]').click()
+  await expect(page).toHaveURL(/#one=.*door%3Dmask/)
+  const state = await figures.state(figure)
+  const { hash } = new URL(page.url())
+  await figures.open('<wf-doors id="one"></wf-doors>', {}, hash)
+  expect(await figures.state(await figures.ready(TAG))).toEqual(state)
+
+  await figures.open('<wf-doors encoding="<img src=x onerror=alert(1)>" door="cellar"></wf-doors>')
+  const hostile = await figures.ready(TAG)
+  await expect(hostile.locator('.complaint')).toHaveCount(2)
+  expect(await figures.state(hostile)).toEqual({})
+  await figures.open('<wf-doors encoding="nonsense"></wf-doors>')
+  const unknown = await figures.ready(TAG)
+  await expect(unknown.locator('.complaint')).toContainText('nonsense')
+  expect(await litDoors(figures)).toEqual(['rotate'])
+})
+
+test('it is saved as a drawing and as a table', async ({ figures }) => {
+  await figures.open('<wf-doors encoding="t5"></wf-doors>')
+  const figure = await figures.ready(TAG)
+  const { text: svg } = await figures.save(figure, 'svg')
+  expect(svg).toContain('>softmax</text>')
+  const [, , width, height] = (/viewBox="([^"]+)"/.exec(svg)?.[1] ?? '').split(' ').map(Number)
+  const places = [...svg.matchAll(/[ "]M(-?[\d.]+) (-?[\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)])
+  expect(places.length).toBeGreaterThan(30)
+  expect(places.every(([x = -1, y = -1]) => x > 0 && y > 0 && x < (width ?? 0) && y < (height ?? 0))).toBe(
+    true,
+  )
+  const { text: csv } = await figures.save(figure, 'csv')
+  expect(csv.split('\n')[0]).toBe('door,name,lit,encodings')
+  expect(csv).toMatch(/^3,Bias,1,.*\bt5\b/m)
+  expect(csv).toMatch(/^1,Embed,0,sinusoidal/m)
+})
+
+test('at 320 px doors are large enough to hit, and letters to read', async ({ figures, page }) => {
+  await page.setViewportSize({ width: 320, height: 900 })
+  await figures.open('<wf-doors encoding="deberta"></wf-doors>')
+  const figure = await figures.ready(TAG)
+  const areas = await figure
+    .locator('.area')
+    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect()))
+  expect(Math.min(...areas.map(({ height }) => height))).toBeGreaterThanOrEqual(24)
+  const letters = await figure
+    .locator('svg text')
+    .first()
+    .evaluate((text) => text.getBoundingClientRect().height)
+  expect(letters).toBeGreaterThan(13) // a line of text of 12 px or more
+})

@@ -1,0 +1,201 @@
+// <wf-encoding>: every encoding of the catalogue, its views, its parameters.
+
+import { encodings } from '../../../web/lib/catalogue.generated.js'
+import { expect, test } from './figures.js'
+
+const TAG = 'wf-encoding'
+
+test('every encoding is drawn, with its formula, in every view that it has, in both languages', async ({
+  figures,
+  page,
+}) => {
+  test.setTimeout(120_000)
+  await figures.open('<wf-encoding length="16" dim="16"></wf-encoding>')
+  const figure = await figures.ready(TAG)
+  const pictures = new Set<string>()
+  for (const { type, title, titleZh } of encodings) {
+    await figure.locator('#encoding').selectOption(type)
+    await expect(figure.locator('.caption strong')).toHaveText(title)
+    await expect(figure.locator('.formula math')).toHaveCount(1)
+    const buttons = await figure.locator('.segments button').all()
+    await buttons[0]?.click() // the map
+    await expect.poll(async () => pictures.has(await figures.pixels(figure)), type).toBe(false)
+    pictures.add(await figures.pixels(figure))
+    for (const button of buttons) {
+      await button.click()
+      await expect(button).toHaveAttribute('aria-pressed', 'true')
+      await expect(figure.locator('.trouble'), `${type} ${await button.textContent()}`).toHaveCount(0)
+      await expect(figure.locator('wf-heat-map canvas, wf-lines .u-over')).toHaveCount(1)
+    }
+    await page.evaluate(() => document.documentElement.setAttribute('lang', 'zh'))
+    await expect(figure.locator('.caption strong')).toHaveText(titleZh)
+    await page.evaluate(() => document.documentElement.setAttribute('lang', 'en'))
+  }
+  expect(pictures.size).toBe(encodings.length)
+})
+
+/** Numbers that everybody can check by hand. */
+const KNOWN = [
+  { type: 'none', row: 3, column: 5, reads: 'position 3, dimension 5: 0' },
+  { type: 'sinusoidal', row: 1, column: 0, reads: 'position 1, dimension 0: 0.841' }, // sin 1
+  { type: 'rope', row: 1, column: 0, reads: 'position 1, dimension 0: 0.54' }, // cos 1
+  { type: 'alibi', row: 3, column: 0, reads: 'query 3, key 0: −1.5' }, // 3 steps of slope 1/2
+  { type: 't5', row: 0, column: 2, reads: 'query 0, key 2: 18' }, // second half of 32 buckets, distance 2
+  { type: 'kerple', row: 6, column: 0, reads: 'query 6, key 0: −1.39' }, // −ln(1 + 6/2)
+  { type: 'rerope', row: 20, column: 0, reads: 'query 20, key 0: 16' }, // no farther than a quarter of 64
+  { type: 'mask', row: 2, column: 3, reads: 'query 2, key 3: masked' }, // causal
+  { type: 'softcap', row: 0, column: 0, reads: 'query 0, key 0: 4 before, 1.93 after' }, // 2 tanh(4/2)
+] as const
+
+test('each encoding reads the numbers of its definition', async ({ figures }) => {
+  await figures.open('<wf-encoding></wf-encoding>')
+  const figure = await figures.ready(TAG)
+  const map = figure.locator('.map')
+  for (const { type, row, column, reads } of KNOWN) {
+    await figure.locator('#encoding').selectOption(type)
+    const title = encodings.find((entry) => entry.type === type)?.title
+    await expect(map).toHaveAttribute('aria-label', `Map of the encoding: ${title}`)
+    await map.focus()
+    await map.press('Escape')
+    await map.press('ArrowDown') // shows the cursor at 0, 0
+    for (let i = 0; i < row; i++) await map.press('ArrowDown')
+    for (let i = 0; i < column; i++) await map.press('ArrowRight')
+    await expect(figure.locator('wf-heat-map .readout'), type).toHaveText(reads)
+  }
+})
+
+test('the menu is sorted by doors, in both languages', async ({ figures, page }) => {
+  await figures.open('<wf-encoding encoding="rerope"></wf-encoding>')
+  const figure = await figures.ready(TAG)
+  const groups = figure.locator('#encoding optgroup')
+  const own = groups.filter({ has: page.locator('[value=rerope]') })
+  await expect(own).toHaveCount(1)
+  await expect(own).toHaveAttribute('label', 'Renumbers the positions')
+  await page.evaluate(() => document.documentElement.setAttribute('lang', 'zh'))
+  await expect(figure.locator('.caption')).toContainText('起作用的距离')
+  for (const group of await groups.all()) expect(await group.getAttribute('label')).toMatch(/\p{Script=Han}/u)
+})
+
+test('an encoding has the controls of its parameters', async ({ figures }) => {
+  await figures.open('<wf-encoding encoding="rope2d"></wf-encoding>')
+  const figure = await figures.ready(TAG)
+  const controls = figure.locator('.controls select, .controls [type=range]')
+  const shown = () => controls.evaluateAll((all) => all.map(({ id }) => id.replace('parameter-', '')))
+  await expect.poll(shown).toEqual(['encoding', 'length', 'dim', 'base', 'layout'])
+  await figure.locator('#encoding').selectOption('kerple')
+  await expect.poll(shown).toEqual(['encoding', 'length', 'head', 'kind'])
+  await figure.locator('#encoding').selectOption('softcap')
+  await expect.poll(shown).toEqual(['encoding', 'length'])
+})
+
+test('a mask says how many of its pairs see each other', async ({ figures }) => {
+  await figures.open('<wf-encoding encoding="mask" length="16" parameters="kind=causal"></wf-encoding>')
+  const figure = await figures.ready(TAG)
+  await expect(figure.locator('wf-heat-map #summary')).toContainText('136 of their pairs')
+})
+
+test('keys and pointer read the same cell out, and the table has its value', async ({ figures, page }) => {
+  await figures.open('<wf-encoding encoding="sinusoidal" length="16" dim="16"></wf-encoding>')
+  const figure = await figures.ready(TAG)
+  const map = figure.locator('.map')
+  await map.focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('End')
+  const readout = figure.locator('wf-heat-map .readout')
+  const spoken = 'position 1, dimension 15: 1'
+  await expect(readout).toHaveText(spoken)
+  await expect(figure.locator('wf-heat-map [aria-live]')).toHaveText(spoken)
+  await page.keyboard.press('Escape')
+  const box = await map.boundingBox()
+  if (!box) throw new Error('the map has no box')
+  await page.mouse.move(box.x + (15.5 / 16) * box.width, box.y + (1.5 / 16) * box.height)
+  await expect(readout).toHaveText(spoken)
+  await figure.getByText('Exact values').click()
+  await expect(figure.locator('wf-matrix-table tbody tr').nth(1).locator('td').nth(0)).toHaveText('0.84147') // sin 1
+})
+
+test('conventions are switches: the layout of RoPE moves the columns', async ({ figures }) => {
+  await figures.open('<wf-encoding encoding="rope" length="16" dim="16"></wf-encoding>')
+  const figure = await figures.ready(TAG)
+  const half = await figures.pixels(figure)
+  await figure.locator('#parameter-layout').selectOption('interleaved')
+  await expect.poll(() => figures.pixels(figure)).not.toBe(half)
+  expect(await figures.state(figure)).toMatchObject({ parameters: { layout: 'interleaved' } })
+})
+
+test('the similarity of sinusoids depends on the distance alone, and of RoPE is 1 on the diagonal', async ({
+  figures,
+  page,
+}) => {
+  for (const encoding of ['sinusoidal', 'rope']) {
+    await figures.open(
+      `<wf-encoding encoding="${encoding}" view="similarity" length="16" dim="32"></wf-encoding>`,
+    )
+    const figure = await figures.ready(TAG)
+    const map = figure.locator('.map')
+    const readout = figure.locator('wf-heat-map .readout')
+    const read = async (row: number, column: number) => {
+      await map.focus()
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('Home')
+      for (let i = 0; i < row; i++) await page.keyboard.press('ArrowDown')
+      for (let i = 0; i < column; i++) await page.keyboard.press('ArrowRight')
+      return Number((await readout.textContent())?.split(': ')[1]?.replace('−', '-'))
+    }
+    expect(await read(5, 5)).toBeCloseTo(1, 5)
+    expect(await read(5, 2)).toBeCloseTo(await read(9, 6), 3)
+    expect(await read(2, 5)).toBeCloseTo(await read(5, 2), 3)
+  }
+})
+
+test('wavelengths are those of the formula: pair 1 of 16 channels turns in 2π·10000^(2/16)', async ({
+  figures,
+  page,
+}) => {
+  for (const encoding of ['rope', 'sinusoidal']) {
+    await figures.open(`<wf-encoding encoding="${encoding}" view="waves" dim="16"></wf-encoding>`)
+    const figure = await figures.ready(TAG)
+    await expect(figure.locator('.u-over')).toBeVisible()
+    await figure.locator('.plot').focus()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    await expect(figure.locator('wf-lines .readout')).toHaveText('pair 1: one turn in 19.9 positions')
+  }
+})
+
+test('PNG, SVG and CSV can be saved, and the CSV holds the numbers', async ({ figures, page }) => {
+  await figures.open('<wf-encoding id="mine" encoding="alibi" length="4"></wf-encoding>')
+  const figure = await figures.ready(TAG)
+  const csv = await figures.save(figure, 'csv')
+  expect(csv.file).toBe('mine.csv')
+  expect(csv.text).toBe(',0,1,2,3\n0,0,,,\n1,-0.5,0,,\n2,-1,-0.5,0,\n3,-1.5,-1,-0.5,0\n')
+  const { text: svg } = await figures.save(figure, 'svg')
+  expect(svg).toMatch(/^<svg .*<image .*<\/svg>\n$/s)
+  expect(
+    await page.evaluate(
+      (text) => new DOMParser().parseFromString(text, 'image/svg+xml').querySelector('parsererror') === null,
+      svg,
+    ),
+  ).toBe(true)
+  const png = await figures.save(figure, 'png')
+  expect(png.bytes.subarray(1, 4).toString()).toBe('PNG')
+  expect(png.bytes.length).toBeGreaterThan(5000)
+})
+
+test('the code of a figure is HTML that makes the same figure', async ({ figures, page }) => {
+  await figures.open(
+    '<wf-encoding encoding="rope" length="32" parameters="base=500&layout=interleaved"></wf-encoding>',
+  )
+  const figure = await figures.ready(TAG)
+  const state = await figures.state(figure)
+  const pixels = await figures.pixels(figure)
+  await figure.getByRole('button', { name: 'Menu of this figure' }).click()
+  await figure.getByRole('button', { name: 'Show code' }).click()
+  const code = (await figure.locator('.code pre').first().textContent()) ?? ''
+  await figures.open(code.slice(code.lastIndexOf('<wf-encoding')))
+  const again = await figures.ready(TAG)
+  expect(await figures.state(again)).toEqual(state)
+  await expect.poll(() => figures.pixels(again)).toBe(pixels)
+  expect(page.workers()).toHaveLength(1)
+})

@@ -1,0 +1,204 @@
+// <wf-extrapolation>: losses computed live, wavelengths, models that fail, stopping and going on.
+
+import type { Locator, Page } from '@playwright/test'
+import { heldOut } from '../../../web/elements/extrapolation/held-out.js'
+import { LENGTHS, surprise } from '../../../web/elements/extrapolation/losses.js'
+import { expect, type Figures, test } from './figures.js'
+import { serveModels } from './models.js'
+
+const TAG = 'wf-extrapolation'
+
+/** So that what is expected does not depend on which models there are. */
+const ABSENT = /shakespeare-(alibi|t5)/
+const ONE = /shakespeare-(alibi|t5|learned)/
+const start = async (page: Page): Promise<Locator> => {
+  const figure = page.locator(TAG)
+  await figure.getByRole('button', { name: /^Load 6\.4 MB|^加载 6\.4 MB/ }).click()
+  return figure
+}
+const finished = (figure: Locator) =>
+  expect(figure.locator('.job')).toContainText(/^\s*(All|全部)/, { timeout: 120_000 })
+
+/** The losses by name of the line, of the figure's own table of numbers. */
+async function numbers(figures: Figures, figure: Locator): Promise<Record<string, number[]>> {
+  const { text } = await figures.save(figure, 'csv')
+  const [header = '', ...rows] = text.trim().split('\n')
+  const cells = rows.map((row) => row.split(','))
+  const names = header.match(/"[^"]*"|[^,]+/g) ?? []
+  return Object.fromEntries(
+    names.map((name, i) => [
+      name.replaceAll('"', ''),
+      cells.map((row) => (row[i] ? Number(row[i]) : Number.NaN)),
+    ]),
+  )
+}
+
+test('the loss is the mean of −log p, and the shipped text divides into every length', () => {
+  const uniform = new Float32Array(3 * 8)
+  expect(surprise(uniform, [0, 7, 3])).toBeCloseTo(3 * Math.log(8), 6)
+  const sure = Float32Array.from([1000, 0, 0, 1000])
+  expect(surprise(sure, [0, 1])).toBe(0)
+  expect(surprise(sure, [1, 0])).toBe(2000)
+  expect(surprise(Float32Array.from([Number.NaN, 0]), [1])).toBeNaN()
+  expect(heldOut).toHaveLength(6145)
+  for (const length of LENGTHS) expect(1536 % length, String(length)).toBe(0)
+})
+
+test('nothing large is loaded before the reader asks; then losses grow where they must', async ({
+  figures,
+  page,
+  context,
+}) => {
+  test.setTimeout(180_000)
+  figures.tolerate(/404/)
+  const asked = await serveModels(context, { failing: () => ABSENT })
+  await figures.open(`<wf-extrapolation model-base="/models/" amount="1536"></wf-extrapolation>`)
+  await expect(page.getByRole('button', { name: /^Load 6\.4 MB/ })).toBeVisible()
+  expect(asked).toEqual([])
+  const figure = await start(page)
+  await finished(figure)
+  const found = await numbers(figures, figure)
+  const [rope = [], yarn = [], learned = []] = [found.RoPE, found['RoPE, YaRN × 4'], found['Learned table']]
+  expect(rope[0]).toBeGreaterThan(1.3)
+  expect(rope[0]).toBeLessThan(1.8)
+  expect(rope.every((loss, i) => i === 0 || loss > (rope[i - 1] as number))).toBe(true) // longer is worse
+  expect(rope.at(-1)).toBeGreaterThan(2 * (rope[0] as number))
+  expect(yarn[0]).toBeGreaterThan(rope[0] as number) // a little worse where it was trained
+  expect(yarn[4]).toBeLessThan((rope[4] as number) - 1) // far better at 256
+  expect(learned.map(Number.isFinite)).toEqual([true, false, false, false, false, false, false])
+  await expect(figure.locator('.complaint')).toHaveCount(2)
+  await expect(figure.locator('.complaint').first()).toContainText('ALiBi: its model could not be loaded.')
+  const ratio = Math.exp((rope[2] as number) - (rope[0] as number)).toFixed(2)
+  await expect(figure.locator('tbody tr').nth(2).locator('td').nth(1)).toHaveText(ratio)
+  await expect(figure.locator('tbody tr').nth(2).locator('td').first()).toHaveText('1.06')
+  await expect(figure.locator('.paper')).toContainText('Where ours differ most: RoPE')
+
+  await figure.locator('#scaling').selectOption('dynamic')
+  await expect(figure.locator('.legend')).toContainText('Dynamic NTK', { timeout: 30_000 })
+  await finished(figure)
+  const dynamic = (await numbers(figures, figure))['RoPE, Dynamic NTK × 4'] ?? []
+  expect(dynamic[0]).toBe(rope[0]) // short texts stay as they were
+  expect(dynamic[4]).toBeLessThan((rope[4] as number) - 1)
+})
+
+test('it can be stopped and goes on where it was; other settings end it', async ({
+  figures,
+  page,
+  context,
+}) => {
+  test.setTimeout(180_000)
+  figures.tolerate(/404/)
+  await serveModels(context, { failing: () => ABSENT })
+  await figures.open(
+    `<wf-extrapolation model-base="/models/" amount="6144" scaling="none"></wf-extrapolation>`,
+  )
+  const figure = await start(page)
+  await expect(figure.locator('.job')).toContainText(/^\s*[1-9]\d* of 14 computed/, { timeout: 30_000 })
+  await figure.getByRole('button', { name: 'Stop' }).click()
+  await expect(figure.locator('.job')).toContainText(/^\s*Stopped at \d+ of 14/)
+  await expect(figure.locator('.stage')).toHaveAttribute('aria-busy', 'false')
+  await figure.getByRole('button', { name: 'Go on' }).press('Enter')
+  await expect(figure.locator('.job')).toContainText('computed', { timeout: 30_000 })
+  await figure.locator('#amount').selectOption('1536')
+  await finished(figure)
+  await expect(figure.locator('.caption')).toContainText('the same 1536 characters')
+})
+
+test('without any model a sentence says so, and trying again works', async ({ figures, page, context }) => {
+  test.setTimeout(120_000)
+  figures.tolerate(/404/)
+  let failing = /./
+  await serveModels(context, { failing: () => failing })
+  await figures.open(
+    `<wf-extrapolation model-base="/models/" amount="1536" scaling="none"></wf-extrapolation>`,
+  )
+  const figure = await start(page)
+  await expect(figure.getByRole('alert')).toContainText('could not be loaded')
+  failing = ONE
+  await figure.getByRole('button', { name: 'Try again' }).click()
+  await finished(figure)
+  await expect(figure.getByRole('alert')).toHaveCount(0)
+})
+
+test('each method changes the wavelengths as its formula says', async ({ figures, page }) => {
+  await figures.open('<wf-extrapolation view="wavelengths" scaling="linear"></wf-extrapolation>')
+  const figure = await figures.ready(TAG)
+  await expect(figure.locator('.u-over')).toBeVisible()
+  const read = async (key: string) => {
+    await figure.locator('.plot').focus()
+    await page.keyboard.press(key)
+    return figure.locator('wf-lines .readout').textContent()
+  }
+  const turn = 2 * Math.PI
+  expect(await read('Home')).toContain(
+    `pair 1: one turn in ${turn.toPrecision(3)} positions, scaled ${(4 * turn).toPrecision(3)}`,
+  )
+  await expect(figure.locator('.caption')).toContainText('Of 16 pairs, 11 made no whole turn')
+  await expect(figure.locator('.caption')).toContainText('slows 16 pairs down')
+  const ends: Record<string, [first: string, last: string, slower: number]> = {
+    ntk: ['6.28', '141000', 15],
+    dynamic: ['6.28', '', 15],
+    llama3: ['6.28', '141000', 14],
+    longrope: ['6.28', '141000', 14],
+  }
+  for (const [scaling, [first, last, slower]] of Object.entries(ends)) {
+    await figure.locator('#scaling').selectOption(scaling)
+    await expect(figure.locator('.caption'), scaling).toContainText(`slows ${slower} pairs down`)
+    expect(await read('Home'), scaling).toContain(`scaled ${first}`)
+    expect(await read('End'), scaling).toContain(`scaled ${last}`)
+  }
+  await figure.locator('#scaling').selectOption('none')
+  await expect(figure.locator('.caption')).toContainText('slows 0 pairs down')
+})
+
+test('the state goes out and comes back; hostile input is refused in words', async ({ figures, page }) => {
+  await figures.open('<wf-extrapolation id="one" fragment view="wavelengths"></wf-extrapolation>')
+  const figure = await figures.ready(TAG)
+  await figure.locator('#scaling').selectOption('llama3')
+  await figure.getByRole('spinbutton', { name: 'Factor' }).fill('8')
+  await figure.getByRole('spinbutton', { name: 'Factor' }).press('Tab')
+  const state = await figures.state(figure)
+  expect(state).toEqual({ view: 'wavelengths', scaling: 'llama3', factor: 8 })
+  await expect(page).toHaveURL(/#one=.*factor%3D8/)
+  const { hash } = new URL(page.url())
+  await figures.open('<wf-extrapolation id="one"></wf-extrapolation>', {}, hash)
+  expect(await figures.state(await figures.ready(TAG))).toEqual(state)
+
+  const long = 'x'.repeat(20_000)
+  await figures.open(
+    `<wf-extrapolation view="wavelengths" scaling="<b>" factor="1e99" amount="-1" text="${long}"></wf-extrapolation>`,
+  )
+  const hostile = await figures.ready(TAG)
+  await expect(hostile.locator('.complaint')).toHaveCount(4)
+  expect(JSON.stringify(await figures.state(hostile)).length).toBeLessThan(2000)
+})
+
+test('a text of the reader: emoji, Chinese, too short, ten thousand characters', async ({
+  figures,
+  page,
+  context,
+}) => {
+  test.setTimeout(180_000)
+  figures.tolerate(/404/)
+  await serveModels(context, { failing: () => ONE })
+  await figures.open(
+    `<wf-extrapolation model-base="/models/" amount="1536" scaling="none"></wf-extrapolation>`,
+  )
+  const figure = await start(page)
+  const type = async (text: string) => {
+    await figure.locator('#text').fill(text)
+    await figure.locator('#text').blur()
+  }
+  await finished(figure)
+  for (const [text, sentence] of [
+    ['😀 位置 编码', '5 characters that the models do not know were left out'],
+    ['位置', 'the shipped one stands in'],
+    ['too short', 'too short to predict'],
+    ['To be, or not to be: '.repeat(500), 'Read: 1536 characters of your text'],
+  ] as const) {
+    await type(text)
+    await expect(figure.locator('.caption')).toContainText(sentence, { timeout: 60_000 })
+    await finished(figure)
+    await expect(figure.locator('.trouble')).toHaveCount(0)
+  }
+})

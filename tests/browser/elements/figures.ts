@@ -1,0 +1,121 @@
+// Pages with figures, as authors make them: the built package (dist/) on a server of its own, and HTML around it.
+
+import { readFileSync } from 'node:fs'
+import { extname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { BrowserContext, Locator, Page } from '@playwright/test'
+import { test as base, type Complaints, expect } from '../complaints.js'
+
+export { expect }
+
+const dist = fileURLToPath(new URL('../../../dist/', import.meta.url))
+export const ORIGIN = 'http://figures.test'
+
+const TYPES: Record<string, string> = {
+  '.js': 'text/javascript',
+  '.mjs': 'text/javascript',
+  '.wasm': 'application/wasm',
+  '.json': 'application/json',
+}
+
+export interface PageOptions {
+  /** Attributes of <html>. */
+  html?: string
+  head?: string
+  /** Instead of register.mjs. */
+  script?: string
+}
+
+/** A file that a figure wrote. */
+export interface Saved {
+  file: string
+  bytes: Buffer
+  text: string
+}
+
+export class Figures {
+  readonly page: Page
+  readonly #complaints: Complaints
+  /** Files of the package that were asked for. */
+  readonly requests: string[] = []
+  #html = ''
+
+  constructor(page: Page, complaints: Complaints) {
+    this.page = page
+    this.#complaints = complaints
+  }
+
+  async serve(context: BrowserContext): Promise<void> {
+    await context.route(`${ORIGIN}/**`, async (route) => {
+      const { pathname } = new URL(route.request().url())
+      if (!pathname.startsWith('/package/'))
+        return route.fulfill({ contentType: 'text/html; charset=utf-8', body: this.#html })
+      const file = pathname.slice('/package/'.length)
+      this.requests.push(file)
+      return route.fulfill({
+        contentType: TYPES[extname(file)] ?? 'text/plain',
+        body: readFileSync(dist + file),
+      })
+    })
+  }
+
+  /** Complaints that a test provokes on purpose. */
+  tolerate(...patterns: RegExp[]): void {
+    this.#complaints.tolerate(...patterns)
+  }
+
+  async open(
+    body: string,
+    { html = 'lang="en"', head = '', script }: PageOptions = {},
+    hash = '',
+  ): Promise<void> {
+    const register = '<script type="module" src="/package/elements/register.mjs"></script>'
+    this.#html = `<!doctype html><html ${html}><head><meta charset="utf-8"><title>Figures</title>
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <style>:root { color-scheme: light dark } body { margin: 16px; background: light-dark(#fbfaf7, #14171b); color: light-dark(#1b1f24, #e8e6e1) }</style>
+      ${head}${script ?? register}</head><body><main>${body}</main></body></html>`
+    await this.page.goto(`${ORIGIN}/page.html${hash}`)
+  }
+
+  /** The first figure of a kind, when its picture is there. */
+  async ready(tag: string): Promise<Locator> {
+    const figure = this.page.locator(tag).first()
+    const stage = figure.locator('.stage').first() // its own; a figure inside has one, too
+    await expect(stage).toHaveClass(/drawn/)
+    await expect(stage).toBeVisible()
+    await expect(stage).toHaveAttribute('aria-busy', 'false')
+    return figure
+  }
+
+  /** The pixels of the first map in a figure, as text. */
+  async pixels(figure: Locator): Promise<string> {
+    return figure
+      .locator('wf-heat-map canvas')
+      .first()
+      .evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL())
+  }
+
+  /** Takes a figure's settings from outside. */
+  async state(figure: Locator): Promise<Record<string, unknown>> {
+    return figure.evaluate((element) => (element as unknown as { state: Record<string, unknown> }).state)
+  }
+
+  /** Saves a figure by its menu. */
+  async save(figure: Locator, kind: 'png' | 'svg' | 'csv'): Promise<Saved> {
+    await figure.locator('.menu button').first().click()
+    const [download] = await Promise.all([
+      this.page.waitForEvent('download'),
+      figure.locator(`[data-item=${kind}]`).click(),
+    ])
+    const bytes = Buffer.concat(await (await download.createReadStream()).toArray())
+    return { file: download.suggestedFilename(), bytes, text: bytes.toString('utf8') }
+  }
+}
+
+export const test = base.extend<{ figures: Figures }>({
+  figures: async ({ page, context, complaints }, use) => {
+    const figures = new Figures(page, complaints)
+    await figures.serve(context)
+    await use(figures)
+  },
+})

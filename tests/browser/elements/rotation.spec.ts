@@ -1,0 +1,90 @@
+// <wf-rotation>: clocks, distances, scalings.
+
+import { expect, test } from './figures.js'
+
+const TAG = 'wf-rotation'
+
+const summary = (figure: import('@playwright/test').Locator) => figure.locator('wf-clocks .readout')
+
+test('moving both tokens turns the hands and leaves the score', async ({ figures, page }) => {
+  await figures.open('<wf-rotation></wf-rotation>')
+  const figure = await figures.ready(TAG)
+  const hands = () =>
+    figure
+      .locator('wf-clocks button .query')
+      .evaluateAll((paths) => paths.map((path) => path.getAttribute('d')))
+  const before = await hands()
+  const score = async () => Number(/score is (\S+)/.exec((await summary(figure).textContent()) ?? '')?.[1])
+  const start = await score()
+  await figure.getByRole('slider', { name: 'Position of the query' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(summary(figure)).toContainText('Query at position 13, key at 9')
+  expect(await hands()).not.toEqual(before)
+  expect(await score()).toBeCloseTo(start, 3)
+  await figure.getByRole('spinbutton', { name: 'Distance to the key' }).fill('0')
+  await page.keyboard.press('Tab')
+  await expect(summary(figure)).toContainText('the score is 1.000')
+})
+
+test('the hand of the fastest pair stands at as many radians as its position', async ({ figures }) => {
+  await figures.open('<wf-rotation position="1" distance="1"></wf-rotation>')
+  const figure = await figures.ready(TAG)
+  const first = figure.locator('wf-clocks button').first()
+  await expect(first).toHaveAttribute(
+    'aria-label',
+    /one turn in 6.28 positions: the query’s hand is at 57°, the key’s at 0°; part of the score 0.54/,
+  )
+})
+
+test('the clocks are one stop of the Tab key, and arrow keys read them out', async ({ figures, page }) => {
+  await figures.open('<wf-rotation></wf-rotation>')
+  const figure = await figures.ready(TAG)
+  await figure.locator('wf-clocks button').first().focus()
+  await expect(summary(figure)).toContainText('Pair 0, one turn in 6.28')
+  await page.keyboard.press('ArrowRight')
+  await expect(summary(figure)).toContainText('Pair 1, one turn in 19.9')
+  await page.keyboard.press('End')
+  await expect(summary(figure)).toContainText('Pair 7')
+  await page.keyboard.press('Tab')
+  await expect(figure.locator('.plot')).toBeFocused()
+})
+
+for (const scaling of ['linear', 'ntk', 'dynamic', 'yarn', 'llama3']) {
+  test(`${scaling} scaling makes the slowest pair slower, and at distance 0 the score is whole`, async ({
+    figures,
+    page,
+  }) => {
+    await figures.open(
+      `<wf-rotation position="300" distance="0" scaling="${scaling}" factor="4"></wf-rotation>`,
+    )
+    const figure = await figures.ready(TAG)
+    await expect(summary(figure)).toContainText('the score is 1.000')
+    await expect(figure.locator('.u-over')).toBeVisible()
+    await figure.locator('.plot').focus()
+    await page.keyboard.press('End')
+    const [, scaled, plain] =
+      /one turn in (\S+) positions, (\S+) without/.exec(
+        (await figure.locator('wf-lines .readout').textContent()) ?? '',
+      ) ?? []
+    expect(Number(scaled)).toBeGreaterThan(Number(plain) * 1.5)
+  })
+}
+
+test('positions at the end of the range, hostile numbers and odd widths are drawn', async ({ figures }) => {
+  await figures.open(
+    '<wf-rotation position="131072" distance="99999999" dim="7" base="-1" factor="x" scaling="none"></wf-rotation>',
+  )
+  const figure = await figures.ready(TAG)
+  await expect(figure.locator('.complaint')).toHaveCount(4)
+  await expect(figure.locator('wf-clocks button')).toHaveCount(3)
+  await expect(summary(figure)).toContainText('Query at position 131072, key at 0')
+})
+
+test('keys held down do not queue up: the picture ends at the last position', async ({ figures, page }) => {
+  await figures.open('<wf-rotation position="12"></wf-rotation>')
+  const figure = await figures.ready(TAG)
+  await figure.getByRole('slider', { name: 'Position of the query' }).focus()
+  for (let i = 0; i < 60; i++) await page.keyboard.down('ArrowRight')
+  await page.keyboard.up('ArrowRight')
+  await expect(summary(figure)).toContainText('Query at position 72', { timeout: 5000 })
+})

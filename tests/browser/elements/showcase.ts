@@ -1,0 +1,70 @@
+// Every element in states that together have all of its parts: what is true of all elements is tried on these.
+
+import type { Locator } from '@playwright/test'
+import { allElements } from '../../../web/elements/all-elements.js'
+import { expect, type Figures } from './figures.js'
+import { serveModels } from './models.js'
+
+export interface Shown {
+  tag: string
+  attributes: string
+}
+
+/** In a window of its own size. */
+export interface Pictured extends Shown {
+  width?: number
+  height?: number
+}
+
+const pictures: Readonly<Record<string, Partial<Pictured>>> = {
+  'wf-attention': { width: 520, height: 900 },
+  'wf-doors': { attributes: 'encoding="deberta"' },
+  'wf-encoding': { attributes: 'encoding="rope" length="32" dim="32"', width: 480 },
+  'wf-bias': { attributes: 'length="32"', width: 480 },
+  'wf-ledger': { width: 520, height: 900 },
+  'wf-properties': { attributes: 'encodings="none sinusoidal learned rope alibi t5" open="rope"' },
+  'wf-surgery': { attributes: 'operation="shift" encoding="rope" compare="learned"' },
+  'wf-extrapolation': { attributes: 'amount="1536"' },
+}
+
+const states: Readonly<Record<string, readonly string[]>> = {
+  'wf-doors': ['encoding="deberta"'],
+  'wf-encoding': ['encoding="rope"', 'encoding="rope" view="decay" length="1e9"'],
+  'wf-rotation': ['scaling="yarn"'],
+  'wf-bias': ['', 'encoding="t5" view="distance"'],
+  'wf-attention': ['', 'compare="learned"'],
+  'wf-ledger': [''],
+  'wf-properties': ['encodings="none sinusoidal learned rope alibi t5 swinV2" open="rope"'],
+  'wf-surgery': ['operation="pack" compare="t5"'],
+  'wf-extrapolation': ['amount="1536" scaling="none"', 'view="wavelengths"'],
+  'wf-models': [''],
+  'wf-mistakes': ['mistake="alibi-slope-rule"'],
+}
+
+export const showcase: readonly Shown[] = Object.keys(allElements).flatMap((tag) =>
+  (states[tag] ?? ['']).map((attributes) => ({ tag, attributes })),
+)
+
+/** One state of each that fits into a small picture and shows its point. */
+export const pictured: readonly Pictured[] = Object.keys(allElements).map((tag) => ({
+  tag,
+  attributes: '',
+  ...pictures[tag],
+}))
+
+/** Opens a page with one of them, loads what it asks for, and waits until all that it computes is there. */
+export async function show(figures: Figures, { tag, attributes }: Shown): Promise<Locator> {
+  const { page } = figures
+  figures.tolerate(/404/) // models that there are not
+  await serveModels(page.context())
+  await figures.open(`<h1>A page</h1><${tag} ${attributes}></${tag}>`)
+  const figure = page.locator(tag)
+  const phase = () => figure.evaluate((element) => (element as HTMLElement & { phase: string }).phase)
+  await expect.poll(phase).toMatch(/asking|ready/)
+  if ((await phase()) === 'asking') await figure.locator('.start').click()
+  await expect.poll(phase, { timeout: 60_000 }).toBe('ready')
+  await figures.ready(tag)
+  for (const plot of await figure.locator('wf-lines').all())
+    await expect(plot.locator('.u-over')).toBeVisible()
+  return figure
+}

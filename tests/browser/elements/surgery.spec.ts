@@ -1,0 +1,178 @@
+// <wf-surgery>: which outputs change when tokens move.
+
+import type { Locator } from '@playwright/test'
+import { expect, type Figures, test } from './figures.js'
+import { serveModels } from './models.js'
+
+const TAG = 'wf-surgery'
+
+interface Row {
+  name: string
+  before: string
+  after: string
+  share: string
+}
+
+const rows = (figure: Locator): Promise<Row[]> =>
+  figure.locator('.outputs tbody tr:not(.pad)').evaluateAll((lines) =>
+    lines.map((line) => {
+      const [name = '', before = '', after = '', share = ''] = [...line.children].map(
+        (cell) => cell.textContent?.trim() ?? '',
+      )
+      return { name, before, after, share }
+    }),
+  )
+
+const verdict = (figure: Locator, index = 0) => figure.locator('.verdict').nth(index)
+
+async function opened(figures: Figures, attributes: string): Promise<Locator> {
+  await figures.open(`<wf-surgery ${attributes}></wf-surgery>`)
+  return figures.ready(TAG)
+}
+
+const UNCHANGED = /^No output changes/
+const CHANGED = /outputs? change/
+
+test('a shift leaves rotary positions as they are, and changes a learned table', async ({ figures }) => {
+  const figure = await opened(figures, 'compare="learned"')
+  await expect(verdict(figure)).toHaveText(UNCHANGED)
+  await expect(verdict(figure, 1)).toHaveText(/^12 of 12 outputs change/)
+  expect((await rows(figure)).map(({ before, after }) => Number(after) - Number(before))).toEqual(
+    Array.from({ length: 12 }, () => 8),
+  )
+  await figure.getByRole('spinbutton', { name: 'Shift by' }).fill('200')
+  await figure.getByRole('spinbutton', { name: 'Shift by' }).press('Tab')
+  await expect(verdict(figure)).toHaveText(UNCHANGED)
+  await expect(verdict(figure, 1)).toContainText('no such position')
+  await expect(verdict(figure, 1)).toContainText('learned table')
+  await expect(figure.getByRole('alert')).toHaveCount(0)
+})
+
+test('without position a shuffle changes no output, until each token sees only those before it', async ({
+  figures,
+}) => {
+  const figure = await opened(figures, 'operation="shuffle" encoding="none" compare="alibi"')
+  await expect(verdict(figure)).toHaveText(UNCHANGED)
+  await expect(verdict(figure, 1)).toHaveText(CHANGED)
+  const places = (await rows(figure)).map(({ after }) => Number(after))
+  expect(places).not.toEqual(places.map((_, i) => i))
+  expect([...places].sort((a, b) => a - b)).toEqual(places.map((_, i) => i))
+  await figure.getByRole('checkbox', { name: /only those before it/ }).check()
+  await expect(verdict(figure)).toHaveText(CHANGED)
+})
+
+test('a gap leaves what stands before it, where tokens look back only', async ({ figures }) => {
+  const figure = await opened(figures, 'operation="gap" encoding="alibi" at="5" causal')
+  const shares = (await rows(figure)).map(({ share }) => share)
+  expect(shares.slice(0, 5)).toEqual(['0 %', '0 %', '0 %', '0 %', '0 %'])
+  for (const share of shares.slice(6)) expect(Number.parseFloat(share)).toBeGreaterThan(0)
+})
+
+for (const [encoding, counted, unmasked] of [
+  ['learned', CHANGED, CHANGED],
+  ['rope', UNCHANGED, CHANGED],
+] as const) {
+  for (const operation of ['leftPad', 'pack']) {
+    test(`${operation} under ${encoding}: places that do not count, and tokens that are not hidden`, async ({
+      figures,
+    }) => {
+      const figure = await opened(figures, `operation="${operation}" encoding="${encoding}"`)
+      await expect(verdict(figure)).toHaveText(counted)
+      await figure.getByRole('checkbox', { name: /positions/i }).uncheck()
+      await expect(verdict(figure)).toHaveText(UNCHANGED)
+      await figure.getByRole('checkbox', { name: /hidden|see each other/ }).uncheck()
+      await expect(verdict(figure)).toHaveText(unmasked)
+    })
+  }
+}
+
+test('a trained model: the same text, shifted and shuffled', async ({ figures, page, context }) => {
+  const asked = await serveModels(context)
+  await figures.open('<wf-surgery source="trained" encoding="rope" compare="learned"></wf-surgery>')
+  const ask = page.getByRole('button', { name: 'Load 3.2 MB and start' })
+  await expect(ask).toBeVisible()
+  expect(asked).toEqual([])
+  await ask.click()
+  const figure = await figures.ready(TAG)
+  await expect(verdict(figure)).toHaveText(/rounding|No output/)
+  await expect(verdict(figure, 1)).toHaveText(/^15 of 15 outputs change/)
+  await figure.getByLabel('Your text').fill('你好 Juliet 👋')
+  await expect(figure.locator('#text-notes')).toContainText('left out')
+  expect((await rows(figure)).map(({ name }) => name).join('')).toBe('␣Juliet␣')
+  await figure.locator('#operation-pack').click()
+  await expect(verdict(figure)).toHaveText(/rounding|No output/)
+  await figure.locator('#layer').selectOption('3')
+  await expect(verdict(figure, 1)).toHaveText(CHANGED)
+})
+
+test('random vectors need no model', async ({ figures, page, context }) => {
+  const asked = await serveModels(context)
+  await opened(figures, '')
+  await page.waitForTimeout(300)
+  expect(asked).toEqual([])
+})
+
+test('attributes that are not possible are told; what is shown is possible', async ({ figures, page }) => {
+  const figure = await opened(
+    figures,
+    'operation="melt" encoding="no-such" compare="<img src=x onerror=alert(1)>" amount="-4" at="99" tokens="1e9" head="9"',
+  )
+  const complaints = figure.locator('.complaint')
+  await expect(complaints).toHaveCount(7)
+  await expect(complaints.filter({ hasText: 'encoding' })).toContainText('no-such')
+  expect(await figure.locator('img').count()).toBe(0)
+  await expect(verdict(figure)).toHaveText(UNCHANGED)
+  await figure.evaluate((element) => {
+    for (const { name } of [...element.attributes]) element.removeAttribute(name)
+  })
+  await expect(complaints).toHaveCount(0)
+  expect(await page.evaluate(() => document.querySelectorAll('img').length)).toBe(0)
+})
+
+test('the state goes out and comes back', async ({ figures, page }) => {
+  const figure = await opened(figures, 'id="s" fragment')
+  await figure.locator('#operation-gap').click()
+  await figure.locator('#encoding').selectOption('xpos')
+  await figure.getByRole('slider', { name: 'In front of token' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => figures.state(figure)).toEqual({ operation: 'gap', encoding: 'xpos', at: 7 })
+  await expect(page).toHaveURL(/#s=/)
+  const before = await rows(figure)
+  const { hash } = new URL(page.url())
+  await page.goto('about:blank')
+  await figures.open('<wf-surgery id="s"></wf-surgery>', {}, hash)
+  const again = await figures.ready(TAG)
+  expect(await rows(again)).toEqual(before)
+})
+
+test('the words follow the language, also those of the sentence', async ({ figures, page }) => {
+  const figure = await opened(figures, '')
+  expect((await rows(figure))[1]?.name).toBe('dog')
+  await page.evaluate(() => document.documentElement.setAttribute('lang', 'zh'))
+  await expect.poll(async () => (await rows(figure))[1]?.name).toBe('狗')
+  await expect(verdict(figure)).toHaveText(/^没有输出变化/)
+})
+
+test('everything by keyboard alone', async ({ figures, page }) => {
+  const figure = await opened(figures, '')
+  await figure.locator('wf-heat-map .map').first().focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await expect(figure.locator('wf-heat-map .readout').first()).toHaveText(/^query 1 ‘dog’, key 0 ‘the’: /)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(figure.locator('.look')).toContainText('hole')
+})
+
+test('numbers and picture can be saved', async ({ figures }) => {
+  const figure = await opened(figures, 'compare="learned"')
+  const csv = (await figures.save(figure, 'csv')).text.trim().split('\n')
+  expect(csv).toHaveLength(13)
+  expect(csv[2]).toMatch(/^dog,1,9,/)
+  const { text: picture } = await figures.save(figure, 'svg')
+  expect(picture).toContain('difference, token by token')
+  expect(picture.match(/<image/g)?.length).toBe(12) // six maps, six scales
+})

@@ -1,0 +1,126 @@
+// Every model against its original: logits, hidden states and attention maps of every golden case, decoding with a cache against
+// the full pass, and tokens chosen without sampling. The largest differences go into one table, which the last test writes.
+
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Model } from 'whereformer'
+import type { Core } from '../../web/lib/core.js'
+import { differenceOf } from './support/differences.js'
+import { type Golden, golden } from './support/golden.js'
+import { useLibrary } from './support/library.js'
+import { goldenModel, goldenModels } from './support/models.js'
+import { type Comparison, casesOf, runCase } from './support/parity-cases.js'
+import { type Column, ParityTable, REQUIRED } from './support/parity-table.js'
+import { cachedLogits, loadRaw, startCore } from './support/raw-core.js'
+
+const CACHE_TOLERANCE = { absolute: 1e-5, relative: 1e-5 }
+
+const library = useLibrary()
+const table = new ParityTable()
+const folders = goldenModels()
+let core: Core
+
+beforeAll(async () => {
+  core = (await startCore()).core
+})
+
+describe.each(folders)('%s', (name) => {
+  const file = golden(`models/${name}/expected.safetensors`)
+  const { request } = goldenModel(name)
+  table.add(name, file.truth)
+
+  const using = async (use: (model: Model) => unknown) => {
+    const model = await library.wf.loadModel(request)
+    try {
+      await use(model)
+    } finally {
+      model.dispose()
+    }
+  }
+
+  test.each(casesOf(file))('%s', (caseName) =>
+    using((model) => {
+      for (const comparison of runCase(model, file, caseName)) {
+        expect(comparison.actual.shape, comparison.name).toEqual(comparison.expected.shape)
+        const difference = differenceOf(...shownOf(comparison), file.tolerance)
+        table.note(name, comparison.category, difference.absolute)
+        const message = `${comparison.name}: ${JSON.stringify(difference)}`
+        expect(difference.ofTolerance, message).toBeLessThanOrEqual(1)
+      }
+    }),
+  )
+
+  if (!file.has('greedy.ids')) return
+
+  test('the same tokens without sampling', () =>
+    using(async (model) => {
+      const { input, start, ids } = greedyOf(file)
+      const made = await model.generate(input, { maxNewTokens: ids.length })
+      expect(made).toEqual([...start, ...ids])
+      table.write(name, 'greedy', `${ids.length} equal`)
+    }))
+
+  // a model that generates is also one with a cache
+  test('decoding with a cache is the full pass', async () => {
+    const { model, address } = await loadRaw(core, request)
+    const ids = [...file.values(file.has('sentence.decoderIds') ? 'sentence.decoderIds' : 'sentence.ids')]
+    const inputIds = [...file.values('sentence.ids')]
+    const { encoder } = model.spec
+    const full = model.forward(encoder ? { inputIds, decoderInputIds: ids } : { inputIds })
+    const cached = cachedLogits(core, address, ids, encoder ? inputIds : [])
+    model.dispose()
+    const difference = differenceOf(
+      Float32Array.from(cached.flatMap((row) => [...row])),
+      full.logits.data,
+      CACHE_TOLERANCE,
+    )
+    table.note(name, 'cache', difference.absolute)
+    expect(difference.ofTolerance, JSON.stringify(difference)).toBeLessThanOrEqual(1)
+  })
+})
+
+interface Greedy {
+  input: number[]
+  /** What the answer begins with. */
+  start: number[]
+  ids: number[]
+}
+
+function greedyOf(file: Golden<unknown>): Greedy {
+  const ids = [...file.values('greedy.ids')]
+  if (!file.has('greedy.encoderIds')) {
+    const prompt = [...file.values('greedy.prompt')]
+    return { input: prompt, start: prompt, ids }
+  }
+  return { input: [...file.values('greedy.encoderIds')], start: [...file.values('greedy.decoderStart')], ids }
+}
+
+/** The rows of tokens, without those of padding. */
+function shownOf({ actual, expected, rowMask, rowLength }: Comparison): [Float32Array, Float32Array] {
+  if (!rowMask) return [actual.data, expected.data]
+  expect(rowMask.length * rowLength).toBe(expected.data.length)
+  const keep = (_: number, i: number) => rowMask[Math.floor(i / rowLength)] === 1
+  return [actual.data.filter(keep), expected.data.filter(keep)]
+}
+
+const ENCODERS = ['BERT', 'ERNIE 3.0', 'RoBERTa', 'ALBERT', 'DeBERTa', 'XLNet']
+
+/** What a model lacks of what is to be compared: everything in some folder of its own. */
+function missingOf(model: string, pattern: RegExp): string[] {
+  const own = folders.filter((name) => pattern.test(name))
+  const compared = new Set(own.flatMap((name) => table.columnsOf(name)))
+  const generates = !ENCODERS.includes(model)
+  const wanted: Column[] = ['logits', 'hidden states', 'attention', ...(generates ? GENERATING : [])]
+  return wanted.filter((column) => !compared.has(column)).map((column) => `${model}: ${column}`)
+}
+
+const GENERATING: Column[] = ['cache', 'greedy']
+
+test('all of them are there, each compared in all that it has', () => {
+  const url = new URL('../../build/logs/parity.txt', import.meta.url)
+  mkdirSync(new URL('.', url), { recursive: true })
+  writeFileSync(url, `${table.text}\n`)
+  console.log(table.text)
+  expect(Object.keys(REQUIRED).length).toBe(16 + 6)
+  expect(Object.entries(REQUIRED).flatMap(([model, pattern]) => missingOf(model, pattern))).toEqual([])
+})
