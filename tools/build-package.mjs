@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompressSync } from 'node:zlib'
 import { build } from 'esbuild'
+import { buildElements } from './build-elements.mjs'
+import { writeElementDeclarations } from './element-declarations.mjs'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -23,6 +25,7 @@ const shared = {
   target: 'es2022',
   minify: true,
   legalComments: 'none',
+  charset: 'utf8', // half of the words are Chinese
   logLevel: 'warning',
 }
 
@@ -87,6 +90,20 @@ async function bundleWorkerThread(modules) {
   return readFile(outfile, 'utf8')
 }
 
+// worker.mjs asks for the thread as text only where it starts one from a blob.
+const THREAD_SOURCE = './worker-thread-source.mjs'
+
+const threadBeside = {
+  name: 'thread-beside',
+  setup({ onResolve }) {
+    onResolve({ filter: /^worker-thread-source$/ }, () => ({ path: THREAD_SOURCE, external: true }))
+  },
+}
+
+async function writeThreadSource(text) {
+  await writeFile(join(dist, THREAD_SOURCE), `export default ${JSON.stringify(text)}\n`)
+}
+
 const nodeOptions = { platform: 'node', target: 'node20' }
 const commonJs = {
   format: 'cjs',
@@ -109,9 +126,11 @@ async function bundleEntries() {
   await Promise.all([
     build(entry('web', to('web.mjs'))),
     build(entry('inline', to('inline.mjs'))),
-    build(entry('worker', to('worker.mjs'))),
+    build(entry('worker', { ...to('worker.mjs'), plugins: [threadBeside, virtualModules(modules)] })),
+    writeThreadSource(worker.contents),
     build(entry('node', { ...to('node.mjs'), ...nodeOptions })),
     build(entry('node', { ...to('node.cjs'), ...nodeOptions, ...commonJs })),
+    buildElements({ root, dist, shared, plugins }),
   ])
 }
 
@@ -127,6 +146,7 @@ async function writeDeclarations() {
     join(dist, 'types'),
   ]).catch(showOutput)
   await cp(join(dist, 'types'), join(dist, 'types-cjs'), { recursive: true })
+  await writeElementDeclarations(root, dist)
   await writeFile(join(dist, 'types-cjs/package.json'), '{ "type": "commonjs" }\n')
 }
 
@@ -139,7 +159,7 @@ async function copyWasm() {
 }
 
 // What is bundled or compiled in keeps its licence.
-const bundled = ['@huggingface/tokenizers', 'comlink']
+const bundled = ['@huggingface/tokenizers', 'comlink', 'lit', 'uplot']
 const compiledIn = ['xsimd', 'emscripten']
 
 async function writeLicences() {
@@ -155,7 +175,8 @@ async function writeLicences() {
 }
 
 async function writeIntegrity() {
-  const files = (await readdir(dist)).filter((file) => /\.(?:wasm|mjs|cjs|js)$/.test(file)).sort()
+  const all = await readdir(dist, { recursive: true })
+  const files = all.filter((file) => /\.(?:wasm|mjs|cjs|js)$/.test(file)).sort()
   const entries = files.map(async (file) => [file, `sha384-${await sha384(join(dist, file))}`])
   const integrity = Object.fromEntries(await Promise.all(entries))
   await writeFile(join(dist, 'integrity.json'), `${JSON.stringify(integrity, null, 2)}\n`)

@@ -21,13 +21,20 @@ export async function build(tools) {
   await alone('package', () => buildPackage(tools))
 }
 
+const sources = [
+  ...['web/lib', 'web/elements', 'tsconfig.json', 'tsconfig.lib.json', 'package.json'],
+  ...['build-package', 'build-elements', 'element-declarations', 'slim-uplot', 'dom-stand-in'].map(
+    (name) => `tools/${name}.mjs`,
+  ),
+]
+
 async function buildPackage(tools) {
-  const outputs = ['whereformer-core.mjs', 'whereformer-core.wasm', 'whereformer-core.d.ts']
+  const outputs = ['whereformer-core.mjs', 'whereformer-core.wasm']
+  const types = 'wasm-simd/whereformer-core.d.ts'
   const inputs = fingerprint([
     ...variants.flatMap((preset) => outputs.map((name) => join(root, 'build', preset, name))),
-    ...['web/lib', 'tsconfig.json', 'tsconfig.lib.json', 'package.json', 'tools/build-package.mjs'].map(
-      (path) => join(root, path),
-    ),
+    join(root, 'build', types),
+    ...sources.map((path) => join(root, path)),
   ])
   const stamp = join(root, 'build', '.package')
   if (existsSync(join(root, 'dist')) && isFresh(stamp, inputs)) return

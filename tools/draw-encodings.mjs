@@ -9,7 +9,7 @@ import { root } from './paths.mjs'
 import { main } from './process.mjs'
 import { importTypeScript } from './typescript.mjs'
 
-const { doorOf, isCausal, ...numbers } = await importTypeScript('web/demo/encoding-numbers.ts')
+const { doorOf, isCausal, ...numbers } = await importTypeScript('web/elements/encoding/encoding-numbers.ts')
 const folder = join(root, 'docs/encodings')
 const words = {
   position: 'position 位置',
@@ -131,7 +131,7 @@ const plot = (points, x, y) => ({ colors: 'seen', panels: [{ points, x, y }] })
 export async function pictures() {
   const { load } = await import(pathToFileURL(join(root, 'dist/node.mjs')))
   const [{ colorTable }, examples] = await Promise.all(
-    ['web/elements/color-maps.ts', 'web/demo/example-positions.ts'].map(importTypeScript),
+    ['web/elements/color-maps.ts', 'web/elements/encoding/example-positions.ts'].map(importTypeScript),
   )
   const wf = await load({ variant: 'simd' }) // the same bits on every machine
   const drawn = catalogue().filter(({ doors }) => doors.length > 0)

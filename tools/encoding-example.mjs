@@ -35,7 +35,7 @@ const { data, shape } = wf.attention(query, key, value, { ${options}, return: ['
   '[heads, queries, keys]',
 ]
 
-/** @param {object} entry of the catalogue @param {object} examples web/demo/example-positions.ts */
+/** @param {object} entry of the catalogue @param {object} examples web/elements/encoding/example-positions.ts */
 export function codeFor(entry, { examplePosition }) {
   const position = literal(examplePosition(entry, sizes))
   const [call, axes] = callFor(entry.doors)

@@ -1,13 +1,13 @@
 // Front matter and code of src/position/*.hpp → web/lib/catalogue.generated.ts, the table in README.md and the pages of docs/encodings.
 // With --check: fails when one of them is stale, missing or left over. catalogue.mjs says what front matter looks like.
-import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { catalogue } from './catalogue.mjs'
 import { encodingPages } from './encoding-pages.mjs'
 import { Failure } from './failure.mjs'
-import { modules, root } from './paths.mjs'
+import { formatted } from './generated.mjs'
+import { root } from './paths.mjs'
 import { main } from './process.mjs'
 import { importTypeScript } from './typescript.mjs'
 
@@ -15,25 +15,17 @@ const target = join(root, 'web/lib/catalogue.generated.ts')
 const readme = join(root, 'README.md')
 const pages = join(root, 'docs/encodings')
 
-function formatted(text) {
-  const biome = join(modules, '.bin/biome')
-  const result = spawnSync(biome, ['format', '--stdin-file-path', target], {
-    input: text,
-    encoding: 'utf8',
-    cwd: root,
-  })
-  if (result.status !== 0) throw new Failure(`Biome could not format the catalogue: ${result.stderr}`)
-  return result.stdout
-}
-
 function catalogueModule(entries) {
   const list = entries.map(({ file, setsDistances, ...entry }) => entry)
-  return formatted(`// Generated from src/position/*.hpp by tools/generate-catalogue.mjs. Do not edit.
+  return formatted(
+    `// Generated from src/position/*.hpp by tools/generate-catalogue.mjs. Do not edit.
 
 import type { EncodingEntry } from './catalogue.js'
 
 export const encodings: readonly EncodingEntry[] = ${JSON.stringify(list)}
-`)
+`,
+    relative(root, target),
+  )
 }
 
 function readmeWithTable(entries) {
@@ -53,7 +45,7 @@ async function pagesOf(entries) {
   return encodingPages(entries, {
     manifest: { files: {}, ...json('tests/golden/MANIFEST.json') },
     differences: json('tests/golden/DIFFERENCES.json'),
-    examples: await importTypeScript('web/demo/example-positions.ts'),
+    examples: await importTypeScript('web/elements/encoding/example-positions.ts'),
   })
 }
 

@@ -18,12 +18,11 @@ const needs = {
   tests: [
     command('g++', 'g++', '11'),
     command('chromium', 'chromium'),
-    // without a Chinese font a screenshot of the Chinese page shows boxes
-    {
-      name: 'a Chinese font',
-      package: 'fontconfig fonts-wqy-microhei', // fc-list comes with the first
-      met: () => Boolean(capture('fc-list', [':lang=zh', 'family'])?.trim()),
-    },
+    command('firefox-esr', 'firefox-esr'),
+    // the pages of the tests are drawn with these alone (tests/browser/fonts.conf)
+    font('DejaVu Sans', 'fonts-dejavu-core'),
+    font('DejaVu Math TeX Gyre', 'fonts-dejavu-extra'),
+    font('WenQuanYi Micro Hei', 'fonts-wqy-microhei'),
   ],
 }
 
@@ -43,11 +42,19 @@ function isOnPath(name, minimum) {
   return version !== null && atLeast(version, minimum)
 }
 
+function font(family, debianPackage) {
+  return {
+    name: `the font ${family}`,
+    package: `fontconfig ${debianPackage}`, // fc-list comes with the first
+    met: () => Boolean(capture('fc-list', [family, 'family'])?.trim()),
+  }
+}
+
 /** @param {'build' | 'toolchain' | 'tests'} group makes sure that all needs of the group are met, or throws a Failure */
 export async function ensurePackages(group) {
   const missing = needs[group].filter((need) => !need.met())
   if (missing.length === 0) return
-  const packages = missing.flatMap((need) => need.package.split(' '))
+  const packages = [...new Set(missing.flatMap((need) => need.package.split(' ')))]
   if (!which('apt-get') || !existsSync('/etc/debian_version')) {
     throw new Failure(
       `This system lacks ${list(missing.map((need) => need.name))}; install it with your package manager and run the command again.`,

@@ -39,6 +39,16 @@ export const stages = [
     run: (at) => pass(at, node, [tool('generate-catalogue.mjs'), '--check']),
   },
   {
+    name: 'formulas',
+    about: 'the formulas of the elements are those of the catalogue',
+    run: (at) => pass(at, node, [tool('generate-formulas.mjs'), '--check']),
+  },
+  {
+    name: 'cards',
+    about: 'docs/model-cards.md says what the cards of the models say',
+    run: (at) => pass(at, node, [tool('write-model-cards.mjs'), '--check']),
+  },
+  {
     name: 'golden',
     about: 'golden data are as their generators made them',
     run: (at) => pass(at, 'python3', [tool('golden/generate.py'), '--check']),
@@ -92,6 +102,7 @@ export const stages = [
     run: (at) => pass(at, node, [tool('check-flags.mjs'), '--built']),
   },
   { name: 'browser', about: 'Playwright in Chromium', needs: ['build'], alone: true, run: testBrowser },
+  { name: 'firefox', about: 'the main paths in Firefox', needs: ['build'], alone: true, run: testFirefox },
 ]
 
 /** Each tools/check-<name>.mjs is a stage, explained by its first line. */
@@ -204,18 +215,35 @@ function validatesRelaxed(flags) {
   return capture(node, [...flags, '--eval', script]) !== null
 }
 
+// Every model beside its original: written by tests/wasm/parity.test.ts.
+const parity = join(logs, 'parity.txt')
+
 async function testPackageFunctions(at) {
-  const report = join(logs, 'vitest.json')
+  rmSync(parity, { force: true })
+  const outcome = await vitest(at, [])
+  if (existsSync(parity)) console.log(readFileSync(parity, 'utf8'))
+  return judge(...outcome)
+}
+
+async function testFirefox(at) {
+  await buildDemo()
+  return judge(...(await vitest(at, ['--config', 'tests/firefox/vitest.config.ts'])))
+}
+
+/** @returns what `judge` wants */
+async function vitest(at, options) {
+  const report = join(logs, `vitest-${at.name}.json`)
   rmSync(report, { force: true })
   const args = [
     join(modules, 'vitest/vitest.mjs'),
     'run',
+    ...options,
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,
   ]
   const result = await execute(at, node, args)
-  return judge(result, existsSync(report) ? fromVitest(readFileSync(report, 'utf8')) : null)
+  return [result, existsSync(report) ? fromVitest(readFileSync(report, 'utf8')) : null]
 }
 
 async function testDocs(at) {

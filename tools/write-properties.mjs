@@ -1,13 +1,14 @@
 // The tables of docs/properties.md, as the built package measures them. With --check: fails when they are stale.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Failure } from './failure.mjs'
+import { keepCurrent } from './generated.mjs'
 import { root } from './paths.mjs'
 import { main } from './process.mjs'
 import { importTypeScript } from './typescript.mjs'
 
-const target = join(root, 'docs/properties.md')
+const target = 'docs/properties.md'
 const settings = { heads: 4, dim: 32, length: 128, trainLength: 64, seed: 0 }
 const rope = { type: 'rope' }
 
@@ -22,14 +23,14 @@ const bound = {
 /** @returns {Promise<string>} the page with its tables made anew */
 export async function propertiesPage() {
   const { load, encodings } = await import(pathToFileURL(join(root, 'dist/node.mjs')))
-  const { examplePosition } = await importTypeScript('web/demo/example-positions.ts')
+  const { examplePosition } = await importTypeScript('web/elements/encoding/example-positions.ts')
   const wf = await load({ variant: 'simd' }) // the same bits on every machine
   const tables = {
     curve: curveTable(wf),
     types: typesTable(wf, encodings, examplePosition),
     scalings: scalingsTable(wf),
   }
-  return Object.entries(tables).reduce(withTable, readFileSync(target, 'utf8'))
+  return Object.entries(tables).reduce(withTable, readFileSync(join(root, target), 'utf8'))
 }
 
 function withTable(text, [name, table]) {
@@ -132,13 +133,9 @@ function number(x) {
 
 const rounded = (x) => x.toFixed(2)
 
-async function write(check) {
-  const page = await propertiesPage()
-  if (page === readFileSync(target, 'utf8')) return
-  if (check) throw new Failure('docs/properties.md is stale; run "node tools/write-properties.mjs".')
-  writeFileSync(target, page)
-}
-
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
-  await main(() => write(process.argv.includes('--check')))
+  await main(async () => {
+    const check = process.argv.includes('--check')
+    keepCurrent(target, await propertiesPage(), { check, command: 'node tools/write-properties.mjs' })
+  })
 }

@@ -6,7 +6,7 @@ import { entryOf } from '../catalogue.mjs'
 import { root } from '../paths.mjs'
 import { importTypeScript } from '../typescript.mjs'
 
-const { examplePosition, exampleMasks } = await importTypeScript('web/demo/example-positions.ts')
+const { examplePosition, exampleMasks } = await importTypeScript('web/elements/encoding/example-positions.ts')
 const folder = join(root, 'src/position')
 const headers = readdirSync(folder).filter((file) => file.endsWith('.hpp'))
 const entries = headers.map((file) => entryOf(folder, file)).filter(Boolean)
