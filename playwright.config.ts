@@ -1,5 +1,6 @@
 // Browser tests of the built demo page (web/demo/dist), in the system's Chromium: no browser is downloaded.
 
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from '@playwright/test'
 
 const PORT = 41737
@@ -8,6 +9,7 @@ const address = `http://127.0.0.1:${PORT}/`
 export default defineConfig({
   testDir: 'tests/browser',
   outputDir: 'test-results',
+  snapshotPathTemplate: '{testDir}/{testFileDir}/pictures/{arg}{ext}',
   forbidOnly: !!process.env.CI,
   fullyParallel: true,
   workers: 2,
@@ -19,6 +21,10 @@ export default defineConfig({
     locale: 'en-GB',
     viewport: { width: 1280, height: 900 },
     launchOptions: {
+      env: {
+        ...process.env,
+        FONTCONFIG_FILE: fileURLToPath(new URL('tests/browser/fonts.conf', import.meta.url)),
+      } as Record<string, string>,
       executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
       args: [
         '--no-sandbox',
@@ -28,6 +34,7 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        '--font-render-hinting=none', // letters of the same width on every system
       ],
     },
   },
