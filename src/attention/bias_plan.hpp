@@ -29,8 +29,8 @@ class BiasPlan {
 
   virtual void add(float* scores, const ScoreBlock& block, KeyRange keys) const = 0;
 
-  // The same as rows that lie in memory already, the first for `key`, one for each key: no pass of its own is needed then.
-  virtual simd::TileRowsAt rows(const ScoreBlock& /*block*/, int /*key*/) const { return {}; }
+  // The same as rows that lie in memory already, one for each key: no pass of its own is needed then.
+  virtual simd::TileRowsAt rows(const ScoreBlock& /*block*/, KeyRange /*keys*/) const { return {}; }
 
  protected:
   ~BiasPlan() = default;
@@ -69,7 +69,7 @@ class TableBias final : public BiasPlan {
   explicit TableBias(const DistanceTables& tables) : tables_(tables) {}
 
   void add(float* scores, const ScoreBlock& block, KeyRange keys) const override {
-    const simd::TileRowsAt from = rows(block, keys.first);
+    const simd::TileRowsAt from = rows(block, keys);
     const int count = (keys.last - keys.first) * simd::kTileWidth;
     for (int i = 0; i < count; i += simd::kLanes) {
       const float* bias = from.data + i / simd::kTileWidth * from.row_stride + i % simd::kTileWidth;
@@ -77,8 +77,8 @@ class TableBias final : public BiasPlan {
     }
   }
 
-  simd::TileRowsAt rows(const ScoreBlock& block, int key) const override {
-    return tables_.bias_rows(block.first_query, key);
+  simd::TileRowsAt rows(const ScoreBlock& block, KeyRange keys) const override {
+    return tables_.bias_rows(block.first_query, keys);
   }
 
  private:

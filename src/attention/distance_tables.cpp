@@ -29,16 +29,15 @@ Status DistanceTables::prepare(const PositionStack& stack, const AttentionCall& 
   // an odd number of cache lines, so that a column of keys does not fall into a few sets of the cache
   constexpr std::size_t kLine = 64 / sizeof(float);
   stride_ = ((static_cast<std::size_t>(entries_) + simd::kTileWidth + kLine - 1) / kLine | 1U) * kLine;
-  const auto rows = [&](bool wanted, int width) { return wanted ? element_count(stride_, width) : 0; };
-  Status status = bias_.allocate(rows(with_bias, 1));
-  status = then(status, [&] { return base2_bias_.allocate(rows(with_bias, 1)); });
-  status = then(status, [&] { return query_rows_.allocate(rows(stack.has(kQueryVectors), width_)); });
-  status = then(status, [&] { return prepare_waves(call.heads); });
-  status =
-      then(status, [&] { return key_columns_.allocate(rows(waving_ == nullptr && stack.has(kKeyVectors), width_)); });
-  status = then(status, [&] { return value_rows_.allocate(rows(stack.has(kValueVectors), value_dim_)); });
-  status =
-      then(status, [&] { return key_vector_.allocate(stack.has(kKeyVectors) ? static_cast<std::size_t>(width_) : 0); });
+  Status status = prepare_waves(call.heads);
+  const auto make = [&](Buffer<float>& table, bool wanted, int width) {
+    status = then(status, [&] { return table.allocate(wanted ? element_count(stride_, width) : 0); });
+  };
+  make(bias_, with_bias, 1);
+  make(base2_bias_, with_bias, 1);
+  make(query_rows_, stack.has(kQueryVectors), width_);
+  make(key_columns_, waving_ == nullptr && stack.has(kKeyVectors), width_);
+  make(value_rows_, stack.has(kValueVectors), value_dim_);
   status = then(status, [&] { return vector_.allocate(static_cast<std::size_t>(std::max(width_, value_dim_))); });
   return then(status, [&] { return skewed_.allocate(element_count(kKeyBlock + simd::kTileWidth, simd::kTileWidth)); });
 }
@@ -74,8 +73,12 @@ void DistanceTables::find_range(const AttentionCall& call) {
   const double most = 4.0 * (call.queries + call.keys) + 64;
   const double wanted = static_cast<double>(high[0]) - low[0] + high[1] - low[1] + 1;
   if (wanted > most) return;
-  least_ = static_cast<int>(low[0] - high[1]);
-  entries_ = static_cast<int>(wanted);
+  const int reach = stack_->reach();
+  const int edge = reach + kKeyBlock + simd::kTileWidth;
+  const int highest = static_cast<int>(high[0] - low[1]);
+  least_ = std::clamp(static_cast<int>(low[0] - high[1]), -edge, reach);
+  entries_ = std::clamp(highest, -reach, edge) - least_ + 1;
+  last_tile_ = entries_ - (highest > edge ? simd::kTileWidth - 1 : 0);
   shift_ = static_cast<int>(call.query_positions[0] - call.key_positions[0]);
 }
 
@@ -91,13 +94,11 @@ void DistanceTables::fill(int head) {
     fill_vectors(head, e);
   }
   has_query_rows_ |= waving_ != nullptr;
-  has_key_vector_ = waving_ != nullptr || (has_key_columns_ && take_out_key_vector());
-  has_key_columns_ = has_key_columns_ && !has_key_vector_;
 }
 
 void DistanceTables::fill_waves(int head) {
   const int from = head * width_;
-  std::copy_n(waves_.key_vector + from, width_, key_vector_.data());
+  key_vector_ = {waves_.key_vector + from, 1};
   for (int e = 0; e < entries_; ++e) projected_.write(least_ + e, from, width_, query_rows_.data() + e * width_);
 }
 
@@ -111,46 +112,33 @@ double DistanceTables::bias_of(int head, int entry) const {
   return bias;
 }
 
-// True when the key's vector is the same at every distance.
-bool DistanceTables::take_out_key_vector() {
-  for (int c = 0; c < width_; ++c) {
-    const float* column = key_columns_.data() + static_cast<std::size_t>(c) * stride_;
-    for (int e = 1; e < entries_; ++e) {
-      if (column[e] != column[0]) return false;
-    }
-    key_vector_[static_cast<std::size_t>(c)] = column[0];
-  }
-  return true;
-}
-
 void DistanceTables::fill_vectors(int head, int entry) {
-  const double distance = -(least_ + entry);
   const std::size_t e = static_cast<std::size_t>(entry);
-  const auto write = [&](Buffer<float>& to, std::size_t at, std::size_t step, std::size_t width, auto&& ask) {
-    bool any = false;
-    if (to.empty()) return any;
-    const std::span<double> out = vector_.span().first(width);
-    std::fill(out.begin(), out.end(), 0.0);
-    for (const auto& part : stack_->parts()) ask(*part, out);
-    for (std::size_t c = 0; c < width; ++c) {
-      to[at + c * step] = static_cast<float>(out[c]);
-      any = any || out[c] != 0;
-    }
-    return any;
-  };
   const auto width = static_cast<std::size_t>(width_);
   const auto value_width = static_cast<std::size_t>(value_dim_);
   if (waving_ == nullptr) {
-    has_query_rows_ |= write(query_rows_, e * width, 1, width, [&](const AnyEncoding& part, std::span<double> out) {
-      part.query_vector(head, distance, out);
-    });
+    has_query_rows_ |= write(Side::query, head, entry, query_rows_, {e * width, 1, width});
   }
-  has_key_columns_ |= write(key_columns_, e, stride_, width, [&](const AnyEncoding& part, std::span<double> out) {
-    part.key_vector(head, distance, out);
-  });
-  has_value_rows_ |=
-      write(value_rows_, e * value_width, 1, value_width,
-            [&](const AnyEncoding& part, std::span<double> out) { part.value_vector(head, distance, out); });
+  has_key_columns_ |= write(Side::key, head, entry, key_columns_, {e, stride_, width});
+  has_value_rows_ |= write(Side::value, head, entry, value_rows_, {e * value_width, 1, value_width});
+}
+
+bool DistanceTables::write(Side side, int head, int entry, Buffer<float>& to, Place place) {
+  bool any = false;
+  if (to.empty()) return any;
+  const std::span<double> out = vector_.span().first(place.width);
+  std::fill(out.begin(), out.end(), 0.0);
+  for (const auto& part : stack_->parts()) part->distance_vector(side, head, -(least_ + entry), out);
+  for (std::size_t c = 0; c < place.width; ++c) {
+    to[place.first + c * place.step] = static_cast<float>(out[c]);
+    any = any || out[c] != 0;
+  }
+  return any;
+}
+
+int DistanceTables::first_entry(int first_query, KeyRange keys) const {
+  const int entry = first_query - (keys.last - 1) + shift_ - least_;
+  return std::clamp(entry, 0, last_tile_ - (keys.last - keys.first));
 }
 
 float DistanceTables::query_term(int entry, const float* q) const {
@@ -159,11 +147,10 @@ float DistanceTables::query_term(int entry, const float* q) const {
 }
 
 float DistanceTables::key_term(int entry, const float* k) const {
-  if (has_key_vector_) return simd::dot(k, key_vector(), width_);
+  KeyVector vector = key_vector_;
+  if (has_key_columns_) vector = {key_columns_.data() + entry, static_cast<std::ptrdiff_t>(stride_)};
   float sum = 0;
-  if (key_columns_.empty()) return sum;
-  const float* at = key_columns_.data() + entry;
-  for (int c = 0; c < width_; ++c) sum += k[c] * at[static_cast<std::size_t>(c) * stride_];
+  for (int c = 0; c < width_ && vector.data != nullptr; ++c) sum += k[c] * vector.data[c * vector.stride];
   return sum;
 }
 

@@ -1,5 +1,6 @@
 // What a stack says as a function of query − key alone, tabulated for one head at a time: memory grows with the number of
-// tokens, not with its square. Entry e belongs to the distance query − key = least + e.
+// tokens, not with its square. Entry e belongs to the distance query − key = least + e. Past the stack's reach all entries are
+// the same: of those there are as many as a tile reads, and one product serves a whole tile.
 #pragma once
 
 #include "attention/call.hpp"
@@ -13,6 +14,12 @@ namespace whereformer {
 // Rows of a tile that a diagonal may reach past its ends.
 inline constexpr int kTilePadding = simd::kTileWidth * simd::kTileWidth;
 
+// What keys are multiplied by, channel by channel; null = nothing.
+struct KeyVector {
+  const float* data = nullptr;
+  std::ptrdiff_t stride = 0;
+};
+
 class DistanceTables {
  public:
   // Room for the distances that these positions have. `with_bias`: also door 3, which must depend on distance alone.
@@ -23,7 +30,9 @@ class DistanceTables {
 
   // Do all distances have an entry? False for fractional positions and for very wide gaps.
   bool dense() const { return entries_ > 0; }
-  int entry(double query, double key) const { return static_cast<int>(query - key) - least_; }
+  int entry(double query, double key) const {
+    return std::clamp(static_cast<int>(query - key) - least_, 0, entries_ - 1);
+  }
 
   // One pair: door 3, what door 4 adds to q·k, and what door 5 adds to the output.
   float bias(int entry) const { return bias_[static_cast<std::size_t>(entry)]; }
@@ -32,8 +41,8 @@ class DistanceTables {
   void add_value(int entry, double p, std::span<double> out) const;
 
   // The streaming kernel's tiles [keys][kTileWidth], whose lanes are consecutive queries at consecutive positions.
-  simd::TileRowsAt bias_rows(int first_query, int key) const {
-    return {base2_bias_.data() + first_entry(first_query, {key, key + 1}), -1};
+  simd::TileRowsAt bias_rows(int first_query, KeyRange keys) const {
+    return {base2_bias_.data() + first_entry(first_query, keys) + (keys.last - 1 - keys.first), -1};
   }
   void add_content(float* scores, const float* packed_query, simd::Operand key_rows, int first_query, KeyRange keys,
                    float factor);
@@ -44,23 +53,34 @@ class DistanceTables {
   bool has_content() const { return has_query_rows_ || has_key_columns_; }
   bool has_values() const { return has_value_rows_; }
 
-  // What keys are multiplied by at every distance alike, [width]: added to the query, it costs nothing. Null = nothing.
-  const float* key_vector() const { return has_key_vector_ ? key_vector_.data() : nullptr; }
+  // What all keys of a tile are multiplied by: added to the query, it costs nothing.
+  KeyVector key_vector(int first_query, KeyRange keys) const;
 
  private:
-  // First entry of a tile of keys: its first lane and its last key.
-  int first_entry(int first_query, KeyRange keys) const { return first_query - (keys.last - 1) + shift_ - least_; }
+  // First entry of a tile of keys: its first lane and its last key. A tile past the reach reads at the table's end.
+  int first_entry(int first_query, KeyRange keys) const;
+  // The entry that stands for all of a tile past the reach; −1 = the tile has more than one.
+  int only_entry(int first_query, KeyRange keys) const;
   void find_range(const AttentionCall& call);
   Status prepare_waves(int heads);
   void fill_waves(int head);
   double bias_of(int head, int entry) const;
   void fill_vectors(int head, int entry);
-  bool take_out_key_vector();
+
+  // Where the channels of one entry lie.
+  struct Place {
+    std::size_t first;
+    std::size_t step;
+    std::size_t width;
+  };
+  // Asks all parts for one entry; returns whether any channel is not zero.
+  bool write(Side side, int head, int entry, Buffer<float>& to, Place place);
 
   const PositionStack* stack_ = nullptr;
   int least_ = 0;
   int entries_ = 0;
-  int shift_ = 0;  // distance of indices 0 and 0
+  int last_tile_ = 0;  // where a tile of no keys would begin
+  int shift_ = 0;      // distance of indices 0 and 0
   int width_ = 0;
   int value_dim_ = 0;
   std::size_t stride_ = 0;     // entries and padding for the lanes past the last query
@@ -71,9 +91,8 @@ class DistanceTables {
   Buffer<float> value_rows_;   // [stride][value_dim]
   bool has_query_rows_ = false;
   bool has_key_columns_ = false;
-  bool has_key_vector_ = false;
   bool has_value_rows_ = false;
-  Buffer<float> key_vector_;             // [width]
+  KeyVector key_vector_;                 // of waves: the same at all distances
   const AnyEncoding* waving_ = nullptr;  // the part whose vectors are all that there are, if they are waves
   ProjectedWaves waves_;
   DistanceWaves projected_;

@@ -13,25 +13,50 @@ void add_diagonals(const float* from, float* to) {
   }
 }
 
+// to[lane] += from[lane]
+void add_row(const float* from, float* to) {
+  for (int half = 0; half < simd::kTileWidth; half += simd::kLanes) {
+    simd::store(to + half, simd::load(to + half) + simd::load(from + half));
+  }
+}
+
 }  // namespace
+
+int DistanceTables::only_entry(int first_query, KeyRange keys) const {
+  const int first = first_entry(first_query, keys);
+  const int last = first + keys.last - keys.first + simd::kTileWidth - 2;
+  if (last + least_ <= -stack_->reach()) return 0;
+  return first + least_ >= stack_->reach() ? entries_ - 1 : -1;
+}
+
+KeyVector DistanceTables::key_vector(int first_query, KeyRange keys) const {
+  if (!has_key_columns_) return key_vector_;
+  const int only = only_entry(first_query, keys);
+  return only < 0 ? KeyVector{} : KeyVector{key_columns_.data() + only, static_cast<std::ptrdiff_t>(stride_)};
+}
 
 // Products of every distance of the tile with every query; key k needs the diagonal that starts at row (last − 1 − k).
 void DistanceTables::add_content(float* scores, const float* packed_query, simd::Operand key_rows, int first_query,
                                  KeyRange keys, float factor) {
   const int count = keys.last - keys.first;
-  const int first = first_entry(first_query, keys);
+  const int only = only_entry(first_query, keys);
+  const int first = only < 0 ? first_entry(first_query, keys) : only;
   if (has_query_rows_) {
     simd::tile_product({.a = {query_rows_.data() + static_cast<std::ptrdiff_t>(first) * width_, width_, 1},
-                        .rows = count + simd::kTileWidth - 1,
+                        .rows = only < 0 ? count + simd::kTileWidth - 1 : 1,
                         .b = packed_query,
                         .steps = width_,
                         .c = skewed_.data()});
     for (int k = 0; k < count; ++k) {
       float* to = scores + k * simd::kTileWidth;
-      add_diagonals(skewed_.data() + (count - 1 - k) * simd::kTileWidth, to);
+      if (only < 0) {
+        add_diagonals(skewed_.data() + (count - 1 - k) * simd::kTileWidth, to);
+      } else {
+        add_row(skewed_.data(), to);
+      }
     }
   }
-  if (!has_key_columns_) return;
+  if (!has_key_columns_ || only >= 0) return;
   simd::add_shifted_product({.a = key_rows,
                              .rows = count,
                              .b = key_columns_.data() + first + count - 1,
@@ -51,14 +76,12 @@ void DistanceTables::add_values(float* weights, int first_query, KeyRange keys, 
     add_diagonals(weights + (count - 1 - row) * simd::kTileWidth, skewed_.data() + row * simd::kTileWidth);
   }
   const float* values = value_rows_.data() + static_cast<std::ptrdiff_t>(first_entry(first_query, keys)) * value_dim_;
-  alignas(64) float ones[simd::kTileWidth];
-  std::fill_n(ones, simd::kTileWidth, 1.0F);
   simd::tile_product({.a = {values, 1, value_dim_},
                       .rows = value_dim_,
                       .b = skewed_.data(),
                       .steps = rows,
                       .c = output,
-                      .factors = ones});
+                      .addend = {output, simd::kTileWidth}});
 }
 
 }  // namespace whereformer

@@ -33,7 +33,8 @@ struct OnlineScratch {
 // kTileWidth queries of one head.
 class QueryTile {
  public:
-  QueryTile(const AttentionCall& call, const OnlinePlan& plan, OnlineScratch& scratch, int index)
+  // One copy of its code: there are four of them.
+  [[gnu::noinline]] QueryTile(const AttentionCall& call, const OnlinePlan& plan, OnlineScratch& scratch, int index)
       : call_(call),
         plan_(plan),
         scores_(scratch.scores.data() + kTilePadding),
@@ -51,7 +52,8 @@ class QueryTile {
     const simd::Lanes factor = simd::splat(score_factor(call_));
     simd::transpose(call_.query.row(batch, head, first_query), call_.query.row_stride, count, call_.head_dim, factor,
                     query_, simd::kTileWidth);
-    meet_keys();
+    met_ = query_;
+    joined_ = nullptr;
   }
 
   KeyRange keys() const { return all_; }
@@ -61,6 +63,7 @@ class QueryTile {
     if (keys.empty()) return;
     const int kv_head = call_.kv_head(block_.head);
     const int count = keys.last - keys.first;
+    join(plan_.tables == nullptr ? KeyVector{} : plan_.tables->key_vector(block_.first_query, keys));
     score(keys, {call_.key.row(block_.batch, kv_head, keys.first), call_.key.row_stride, 1});
     if (keys.first < common_.first) hide({keys.first, std::min(common_.first, keys.last)}, keys.first);
     if (keys.last > common_.last) hide({std::max(common_.last, keys.first), keys.last}, keys.first);
@@ -72,6 +75,7 @@ class QueryTile {
                         .b = scores_,
                         .steps = count,
                         .c = output_,
+                        .addend = {output_, simd::kTileWidth},
                         .factors = factors});
     if (plan_.tables != nullptr && plan_.tables->has_values()) {
       plan_.tables->add_values(scores_, block_.first_query, keys, output_);
@@ -105,21 +109,22 @@ class QueryTile {
     }
   }
 
-  // What every key is multiplied by besides the query: a vector that depends on no distance joins it.
-  void meet_keys() {
-    const float* vector = plan_.tables == nullptr ? nullptr : plan_.tables->key_vector();
+  // A vector that all keys of a tile are multiplied by joins the query.
+  void join(KeyVector vector) {
+    if (vector.data == joined_) return;
+    joined_ = vector.data;
     met_ = query_;
-    if (vector == nullptr) return;
+    if (joined_ == nullptr) return;
     met_ = query_ + call_.head_dim * simd::kTileWidth;
     for (int i = 0; i < call_.head_dim * simd::kTileWidth; i += simd::kLanes) {
-      const simd::Lanes joined = simd::splat(vector[i / simd::kTileWidth] * score_factor(call_));
+      const simd::Lanes joined = simd::splat(vector.data[i / simd::kTileWidth * vector.stride] * score_factor(call_));
       simd::store(met_ + i, simd::load(query_ + i) + joined);
     }
   }
 
   void score(KeyRange keys, simd::Operand key_rows) {
     const int count = keys.last - keys.first;
-    const simd::TileRowsAt bias = call_.softcap > 0 ? simd::TileRowsAt{} : plan_.bias.rows(block_, keys.first);
+    const simd::TileRowsAt bias = call_.softcap > 0 ? simd::TileRowsAt{} : plan_.bias.rows(block_, keys);
     simd::tile_product(
         {.a = key_rows, .rows = count, .b = met_, .steps = call_.head_dim, .c = scores_, .addend = bias});
     if (plan_.tables != nullptr && plan_.tables->has_content()) {
@@ -153,8 +158,9 @@ class QueryTile {
   const OnlinePlan& plan_;
   float* scores_;         // [kKeyBlock][kTileWidth]
   float* query_;          // [head_dim][kTileWidth]
-  float* met_ = nullptr;  // the same, with what keys meet besides
-  float* output_;         // [value_dim][kTileWidth]
+  float* met_ = nullptr;  // the same, with the vector that joined it
+  const float* joined_ = nullptr;
+  float* output_;  // [value_dim][kTileWidth]
   ScoreBlock block_;
   OnlineSoftmax softmax_;
   KeyRange all_;

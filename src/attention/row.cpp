@@ -109,10 +109,10 @@ class RowKernel {
     const double distance = pair.at.distance();
     for (const auto& part : stack_.parts()) {
       clear(vector_);
-      part->query_vector(head_, distance, vector_.span());
+      part->distance_vector(Side::query, head_, distance, vector_.span());
       pair.query_term += dot(query_.span(), vector_.span());
       clear(vector_);
-      part->key_vector(head_, distance, vector_.span());
+      part->distance_vector(Side::key, head_, distance, vector_.span());
       pair.key_term += dot(key_.span(), vector_.span());
     }
   }
@@ -237,7 +237,7 @@ class RowKernel {
       part->value(out, p, head_, at);
       if (tables_.dense() || (part->doors() & kValueVectors) == 0) continue;
       clear(value_vector_);
-      part->value_vector(head_, at.distance(), value_vector_.span());
+      part->distance_vector(Side::value, head_, at.distance(), value_vector_.span());
       for (std::size_t c = 0; c < out.size(); ++c) out[c] += p * value_vector_[c];
     }
   }

@@ -47,7 +47,7 @@ class SingleQuery {
   }
 
   void add_bias(KeyRange keys) {
-    const simd::TileRowsAt rows = plan_.bias.rows(block_, keys.first);
+    const simd::TileRowsAt rows = plan_.bias.rows(block_, keys);
     if (rows.data == nullptr) return;
     for (int k = 0; k < keys.last - keys.first; ++k) scores_[k] += rows.data[k * rows.row_stride];
   }

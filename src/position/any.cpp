@@ -80,6 +80,14 @@ double PositionStack::cap() const {
   return cap;
 }
 
+int PositionStack::reach() const {
+  int reach = 0;
+  for (const auto& part : parts_) {
+    if ((part->doors() & (kBiases | kByDistance)) != 0) reach = std::max(reach, part->reach());
+  }
+  return std::min(reach, kEndless);
+}
+
 int PositionStack::rotated_width(int head_dim) const {
   for (const auto& part : parts_) head_dim = part->rotated_width(head_dim);
   return head_dim;

@@ -93,6 +93,7 @@ class AnyEncoding {
   virtual Status check_positions(std::span<const float> positions) const = 0;
   virtual double place(double position) const = 0;
   virtual double effective_distance(double query, double key) const = 0;
+  virtual int reach() const = 0;
   virtual double cap() const = 0;
   virtual double dot_scale(const Geometry& geometry) const = 0;  // NaN = none of its own
   virtual void embed(std::span<float> row, double position) const = 0;
@@ -102,12 +103,11 @@ class AnyEncoding {
   virtual double attention_factor() const = 0;
   virtual void rotate(std::span<double> row, double position, int head, Side side) const = 0;
   virtual double bias(int head, PairPositions at) const = 0;
-  virtual void query_vector(int head, double distance, std::span<double> out) const = 0;
-  virtual void key_vector(int head, double distance, std::span<double> out) const = 0;
+  // Doors 4 and 5 by distance: what queries, keys or weights are multiplied by.
+  virtual void distance_vector(Side side, int head, double distance, std::span<double> out) const = 0;
   virtual double content(std::span<const double> q, std::span<const double> k, int head, PairPositions at) const = 0;
   virtual void content_row(std::span<const double> q, std::span<const double> products, std::span<const char> seen,
                            int head, std::span<double> content) const = 0;
-  virtual void value_vector(int head, double distance, std::span<double> out) const = 0;
   virtual void value(std::span<double> out, double p, int head, PairPositions at) const = 0;
   virtual bool visible(int query, int key) const = 0;
   virtual KeyRange range(int query, int keys) const = 0;
@@ -166,6 +166,10 @@ class Hooked final : public AnyEncoding {
     if constexpr (SetsDistance<E>) return e_.effective_distance(query, key);
     return key - query;
   }
+  int reach() const override {
+    if constexpr (Reaches<E>) return e_.reach();
+    return kEndless;
+  }
   double cap() const override {
     if constexpr (Caps<E>) return e_.cap();
     return 0;
@@ -198,13 +202,17 @@ class Hooked final : public AnyEncoding {
     if constexpr (Rotates<E>) e_.rotate(row, position, head, side);
   }
   double bias(int head, PairPositions at) const override { return scalar_bias(e_, head, at); }
-  void query_vector([[maybe_unused]] int head, [[maybe_unused]] double distance,
-                    [[maybe_unused]] std::span<double> out) const override {
-    if constexpr (HasQueryVector<E>) e_.query_vector(head, distance, out);
-  }
-  void key_vector([[maybe_unused]] int head, [[maybe_unused]] double distance,
-                  [[maybe_unused]] std::span<double> out) const override {
-    if constexpr (HasKeyVector<E>) e_.key_vector(head, distance, out);
+  void distance_vector([[maybe_unused]] Side side, [[maybe_unused]] int head, [[maybe_unused]] double distance,
+                       [[maybe_unused]] std::span<double> out) const override {
+    if constexpr (HasQueryVector<E>) {
+      if (side == Side::query) e_.query_vector(head, distance, out);
+    }
+    if constexpr (HasKeyVector<E>) {
+      if (side == Side::key) e_.key_vector(head, distance, out);
+    }
+    if constexpr (HasValueVector<E>) {
+      if (side == Side::value) e_.value_vector(head, distance, out);
+    }
   }
   double content([[maybe_unused]] std::span<const double> q, [[maybe_unused]] std::span<const double> k,
                  [[maybe_unused]] int head, [[maybe_unused]] PairPositions at) const override {
@@ -215,10 +223,6 @@ class Hooked final : public AnyEncoding {
                    [[maybe_unused]] std::span<const char> seen, [[maybe_unused]] int head,
                    [[maybe_unused]] std::span<double> content) const override {
     if constexpr (HasContentRow<E>) e_.content_row(q, products, seen, head, content);
-  }
-  void value_vector([[maybe_unused]] int head, [[maybe_unused]] double distance,
-                    [[maybe_unused]] std::span<double> out) const override {
-    if constexpr (HasValueVector<E>) e_.value_vector(head, distance, out);
   }
   void value([[maybe_unused]] std::span<double> out, [[maybe_unused]] double p, [[maybe_unused]] int head,
              [[maybe_unused]] PairPositions at) const override {
@@ -266,6 +270,7 @@ class PositionStack {
   const std::vector<std::unique_ptr<AnyEncoding>>& parts() const { return parts_; }
 
   double cap() const;
+  int reach() const;
   int rotated_width(int head_dim) const;
   void embed(std::span<float> row, double position) const;
   // Row with room for rotated_width(head_dim) values, of which the first head_dim are filled.

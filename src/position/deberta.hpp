@@ -73,6 +73,11 @@ struct Deberta {
     return 1 / math::sqrt(static_cast<double>(geometry.head_dim) * (1 + terms));
   }
 
+  int reach() const {
+    if (swapped) return kEndless;
+    return buckets > 0 ? max_distance : rows_ / 2;
+  }
+
   // q · Kʳ.
   void query_vector(int head, double distance, std::span<double> out) const {
     if (!position_key.empty()) add_row(position_key, key_row(distance), head * width_, width_, out);

@@ -17,6 +17,8 @@
 //     or       double pair_bias(int head, double query, double key) const
 //   4 content  void query_vector(int head, double distance, std::span<double> out) const       q·out is added to q·k
 //              void key_vector(int head, double distance, std::span<double> out) const         k·out is added to q·k
+//              int reach() const                             doors 3 to 5 say one thing at all distances ≥ reach, and one at
+//                                                            all ≤ −reach; absent = never
 //     or       template <class T> T content(std::span<const T> q, std::span<const T> k, int head, double query,
 //                                           double key) const                                  added to q·k
 //              bool has_content() const                      absent = always
@@ -48,6 +50,9 @@
 #include "position/turn.hpp"
 
 namespace whereformer {
+
+// The reach of what never stops changing: beyond every distance of two positions.
+inline constexpr int kEndless = 1 << 28;
 
 // Whose row is turned.
 enum class Side { query, key, value };
@@ -202,6 +207,11 @@ concept Caps = requires(const E& e) {
 };
 
 template <class E>
+concept Reaches = requires(const E& e) {
+  { e.reach() } -> std::same_as<int>;
+};
+
+template <class E>
 concept SetsScale = requires(const E& e, const Geometry& geometry) {
   { e.dot_scale(geometry) } -> std::same_as<double>;
 };
@@ -226,6 +236,7 @@ struct NamedPlace { int place; };
 struct NamedEffectiveDistance { int effective_distance; };
 struct NamedCap { int cap; };
 struct NamedDotScale { int dot_scale; };
+struct NamedReach { int reach; };
 struct NamedTurns { int turns; };
 struct NamedVisible { int visible; };
 struct NamedRange { int range; };
@@ -252,6 +263,7 @@ template <class E> concept NamesEffectiveDistance =
     !requires { &Probe<E, NamedEffectiveDistance>::effective_distance; };
 template <class E> concept NamesCap = !requires { &Probe<E, NamedCap>::cap; };
 template <class E> concept NamesDotScale = !requires { &Probe<E, NamedDotScale>::dot_scale; };
+template <class E> concept NamesReach = !requires { &Probe<E, NamedReach>::reach; };
 template <class E> concept NamesTurns = !requires { &Probe<E, NamedTurns>::turns; };
 // clang-format on
 
@@ -304,6 +316,7 @@ consteval bool honours_contract() {
   static_assert(!detail::NamesCap<E> || Caps<E>, "whereformer: scores are capped by `double cap() const`");
   static_assert(!detail::NamesDotScale<E> || SetsScale<E>,
                 "whereformer: a scale of its own is `double dot_scale(const Geometry& geometry) const`");
+  static_assert(!detail::NamesReach<E> || Reaches<E>, "whereformer: how far distances count is `int reach() const`");
   static_assert(!detail::NamesTurns<E> || TurnsPairs<E>,
                 "whereformer: turned pairs are told by `PairLayout turns() const`, beside rotate");
   return true;

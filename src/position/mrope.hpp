@@ -71,7 +71,7 @@ struct Mrope {
 
   Status check_positions(std::span<const float> positions) const {
     if (grid.empty()) return {};
-    return whole_positions_below(positions, grid.columns, "a whole position that has a column in the grid");
+    return whole_positions_below(positions, grid.columns, "a whole number that has a column in the grid");
   }
 
   std::span<const double> inverse_frequencies() const { return inverse_; }

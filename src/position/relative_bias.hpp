@@ -39,6 +39,8 @@ struct RelativeBias {
 
   Status check_positions(std::span<const float> positions) const { return whole_positions(positions); }
 
+  int reach() const { return table.rows / 2; }
+
   double distance_bias(int head, double distance) const {
     return table.at(row_at(distance + table.rows / 2, table.rows), head);
   }

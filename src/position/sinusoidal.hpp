@@ -53,7 +53,7 @@ struct Sinusoidal {
   Status prepare(const Geometry& geometry) {
     const bool odd = geometry.d_model % 2 != 0;
     if (odd && (spacing == Spacing::paper || layout == Order::interleaved)) {
-      return value_error("dim", geometry.d_model, "an even width for sine and cosine pairs");
+      return value_error("dim", geometry.d_model, "an even number of channels (sine and cosine)");
     }
     return {};
   }

@@ -93,7 +93,7 @@ struct T5Buckets {
   }
 
   Status check_positions(std::span<const float> positions) const {
-    return whole_positions_below(positions, 0x1p24, "a whole position (buckets count whole distances)");
+    return whole_positions_below(positions, 0x1p24, "a whole position (distances are whole)");
   }
 
   double dot_scale(const Geometry& geometry) const {
@@ -102,6 +102,8 @@ struct T5Buckets {
 
   // distance = key − query.
   int bucket(int distance) const { return buckets_.of(distance); }
+
+  int reach() const { return max_distance; }
 
   double distance_bias(int head, double distance) const {
     return table.at(bucket(static_cast<int>(distance)), head) * factor_;

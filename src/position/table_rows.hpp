@@ -13,7 +13,7 @@ namespace whereformer {
 
 // Positions are whole where their differences index a table.
 inline Status whole_positions(std::span<const float> positions) {
-  return whole_positions_below(positions, 0x1p24, "a whole position (tables count whole distances)");
+  return whole_positions_below(positions, 0x1p24, "a whole position (distances are whole)");
 }
 
 // The row nearest to `index`; NaN is row 0.

@@ -68,13 +68,15 @@ constexpr int kRowBlock = 16 * kTileRows;
 // The last panel, when fewer outputs than its width are left: through a tile and a bias of its own.
 void narrow_panel(TileProduct product, int width) {
   alignas(64) float c[kRowBlock * kTileWidth];
-  alignas(64) float bias[kTileWidth] = {};
+  alignas(64) float start[kTileWidth] = {};
   float* y = product.c;
   const std::ptrdiff_t stride = product.c_stride;
-  if (product.addend.data != nullptr) product.addend.data = std::copy_n(product.addend.data, width, bias) - width;
-  for (int r = 0; product.factors != nullptr && r < product.rows; ++r) {
+  std::copy_n(product.start, width, start);
+  product.start = start;
+  for (int r = 0; product.addend.data != nullptr && r < product.rows; ++r) {
     std::copy_n(y + r * stride, width, c + r * kTileWidth);
   }
+  if (product.addend.data != nullptr) product.addend = {c, kTileWidth};
   product.c = c;
   product.c_stride = kTileWidth;
   tile_product(product);
@@ -89,7 +91,8 @@ int row_panels(const float* x, const PackedMatrix& weight, MatmulAddend addend, 
     const std::ptrdiff_t apart = static_cast<std::ptrdiff_t>(weight.inputs()) * kTileWidth;
     const float* from = weight.panel(p);
     Lanes sums[2 * kSideBySide];
-    for_each_of<2 * kSideBySide>([&](int i) { sums[i] = splat(0); });
+    const float* bias = addend.bias == nullptr ? nullptr : addend.bias + p * kTileWidth;
+    for_each_of<2 * kSideBySide>([&](int i) { sums[i] = bias == nullptr ? splat(0) : load(bias + i * kLanes); });
     for (int t = 0; t < weight.inputs(); ++t, from += kTileWidth) {
       const Lanes scalar = splat(x[t]);
       for_each_of<2 * kSideBySide>(
@@ -98,7 +101,6 @@ int row_panels(const float* x, const PackedMatrix& weight, MatmulAddend addend, 
     for_each_of<2 * kSideBySide>([&](int i) {
       const int at = p * kTileWidth + i * kLanes;
       if (addend.keep) sums[i] = sums[i] + load(y + at);
-      if (addend.bias != nullptr) sums[i] = sums[i] + load(addend.bias + at);
       store(y + at, sums[i]);
     });
   }
@@ -143,20 +145,19 @@ void multiply_row(const float* x, int inner, const float* b, int columns, float*
 void matmul(const float* x, int rows, const PackedMatrix& weight, MatmulAddend addend, float* y) {
   const int outputs = weight.outputs();
   const int inputs = weight.inputs();
-  alignas(64) float ones[kTileWidth];
-  std::fill_n(ones, kTileWidth, 1.0F);
   const int done = rows == 1 ? row_panels(x, weight, addend, y) : 0;
   for (int row = 0; row < rows; row += kRowBlock) {
     for (int p = done; p < weight.panel_count(); ++p) {
       const int first = p * kTileWidth;
+      float* c = y + static_cast<std::ptrdiff_t>(row) * outputs + first;
       const TileProduct product{.a = {x + static_cast<std::ptrdiff_t>(row) * inputs, inputs, 1},
                                 .rows = std::min(kRowBlock, rows - row),
                                 .b = weight.panel(p),
                                 .steps = inputs,
-                                .c = y + static_cast<std::ptrdiff_t>(row) * outputs + first,
+                                .c = c,
                                 .c_stride = outputs,
-                                .factors = addend.keep ? ones : nullptr,
-                                .addend = {addend.bias == nullptr ? nullptr : addend.bias + first, 0}};
+                                .start = addend.bias == nullptr ? kZeros.data() : addend.bias + first,
+                                .addend = {addend.keep ? c : nullptr, outputs}};
       if (outputs - first < kTileWidth) {
         narrow_panel(product, outputs - first);
       } else {

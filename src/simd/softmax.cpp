@@ -10,21 +10,12 @@ namespace {
 
 constexpr float kHidden = -std::numeric_limits<float>::infinity();
 
-// Two chains of maxima: one would wait for itself.
 float largest_of(const float* from, int count) {
-  Lanes even = splat(kHidden);
-  Lanes odd = even;
+  Lanes top = splat(kHidden);
   int i = 0;
-  for (; i + 2 * kLanes <= count; i += 2 * kLanes) {
-    even = larger(even, load(from + i));
-    odd = larger(odd, load(from + i + kLanes));
-  }
-  if (i + kLanes <= count) {
-    even = larger(even, load(from + i));
-    i += kLanes;
-  }
-  if (i < count) odd = larger(odd, load_tail(from + i, count - i, kHidden));
-  return largest(larger(even, odd));
+  for (; i + kLanes <= count; i += kLanes) top = larger(top, load(from + i));
+  if (i < count) top = larger(top, load_tail(from + i, count - i, kHidden));
+  return largest(top);
 }
 
 // One row whose largest value is `top`; returns that of `next`, another row, which is read from memory while this one is computed.

@@ -1,6 +1,16 @@
 #include "simd/tile.hpp"
 
 namespace whereformer::simd {
+
+constexpr auto filled_with(float x) {
+  std::array<float, kTileWidth> row{};
+  row.fill(x);
+  return row;
+}
+
+constexpr std::array<float, kTileWidth> kZeros = filled_with(0);
+constexpr std::array<float, kTileWidth> kOnes = filled_with(1);
+
 namespace {
 
 template <int R>
@@ -8,8 +18,13 @@ struct Accumulators {
   Lanes left[R];
   Lanes right[R];
 
-  void start() {
-    for_each_of<R>([&](int r) { left[r] = right[r] = splat(0); });
+  void start(const float* from) {
+    const Lanes first = load(from);
+    const Lanes second = load(from + kLanes);
+    for_each_of<R>([&](int r) {
+      left[r] = first;
+      right[r] = second;
+    });
   }
 
   // All accumulators of one step, then the next step: any other order is a chain of dependent additions. The two steps
@@ -35,21 +50,13 @@ struct Accumulators {
     });
   }
 
-  void finish(const TileProduct& p, int row) {
-    if (p.addend.data != nullptr) {
-      const float* from = p.addend.data + row * p.addend.row_stride;
-      for_each_of<R>([&](int r) {
-        left[r] = left[r] + load(from + r * p.addend.row_stride);
-        right[r] = right[r] + load(from + r * p.addend.row_stride + kLanes);
-      });
-    }
-    float* c = p.c + row * p.c_stride;
-    if (p.factors != nullptr) {
+  void finish(const TileProduct& p, const float* addend, float* c) {
+    if (addend != nullptr) {
       const Lanes left_factor = load(p.factors);
       const Lanes right_factor = load(p.factors + kLanes);
       for_each_of<R>([&](int r) {
-        left[r] = madd(load(c + r * p.c_stride), left_factor, left[r]);
-        right[r] = madd(load(c + r * p.c_stride + kLanes), right_factor, right[r]);
+        left[r] = madd(load(addend + r * p.addend.row_stride), left_factor, left[r]);
+        right[r] = madd(load(addend + r * p.addend.row_stride + kLanes), right_factor, right[r]);
       });
     }
     for_each_of<R>([&](int r) {
@@ -59,15 +66,23 @@ struct Accumulators {
   }
 };
 
+// By value: what lies in memory would be read again for each tile, since the stores might have changed it.
 template <int R>
-int run(const TileProduct& p, int row, int count) {
-  for (int i = 0; i < count; ++i, row += R) {
+int run(const TileProduct p, int row, int count) {
+  Operand a = p.a.from_row(row);
+  float* c = p.c + row * p.c_stride;
+  const float* addend = p.addend.data == nullptr ? nullptr : p.addend.data + row * p.addend.row_stride;
+  const std::ptrdiff_t addend_step = addend == nullptr ? 0 : R * p.addend.row_stride;
+  for (int i = 0; i < count; ++i) {
     Accumulators<R> tile;
-    tile.start();
-    tile.accumulate(p.a.from_row(row), p.b, p.steps);
-    tile.finish(p, row);
+    tile.start(p.start);
+    tile.accumulate(a, p.b, p.steps);
+    tile.finish(p, addend, c);
+    a.data += R * p.a.row_stride;
+    c += R * p.c_stride;
+    addend += addend_step;
   }
-  return row;
+  return row + R * count;
 }
 
 // Rows kLanes apart: the right half of each is the left half of the one before, so that one load serves both.
@@ -105,15 +120,13 @@ void add_shifted_product(const ShiftedProduct& p) {
   for (; row < p.rows; ++row) shifted_rows<1>(p, row);
 }
 
-// Full tiles and tiles one row shorter, where they come out even; else the rest by halves and single rows.
+// Full tiles and tiles one row shorter, where they come out even; else the rest by single rows.
 void tile_product(const TileProduct& p) {
-  constexpr int kHalf = kTileRows / 2;
   const int tiles = (p.rows + kTileRows - 1) / kTileRows;
   const int missing = tiles * kTileRows - p.rows;
   const bool even = missing <= tiles;
   int row = run<kTileRows>(p, 0, even ? tiles - missing : p.rows / kTileRows);
   if (even) row = run<kTileRows - 1>(p, row, missing);
-  row = run<kHalf>(p, row, (p.rows - row) / kHalf);
   run<1>(p, row, p.rows - row);
 }
 

@@ -1,9 +1,10 @@
 // The register tile on which everything dense is built: rows × two vectors of accumulators.
-//   c[r][0 … kTileWidth) = Σ_t a[r·row_stride + t·step_stride] · b[t · kTileWidth …] + addend[r] + c[r] · factors
-// What was there before is added last: a sum over many blocks rounds once for each block.
+//   c[r][0 … kTileWidth) = start + Σ_t a[r·row_stride + t·step_stride] · b[t · kTileWidth …] + addend[r] · factors
+// The addend comes last: a sum over many blocks, whose addend is c itself, rounds once for each block.
 // Attention scores, the weighted sum of values and every matmul are this one sum with other strides.
 #pragma once
 
+#include <array>
 #include <cstddef>
 
 #include "simd/lanes.hpp"
@@ -25,6 +26,9 @@ struct Operand {
   Operand from_row(int row) const { return {data + row * row_stride, row_stride, step_stride}; }
 };
 
+extern const std::array<float, kTileWidth> kZeros;
+extern const std::array<float, kTileWidth> kOnes;
+
 // Rows of kTileWidth values; null data = none.
 struct TileRowsAt {
   const float* data = nullptr;
@@ -38,8 +42,9 @@ struct TileProduct {
   int steps;
   float* c;  // [rows][c_stride]
   std::ptrdiff_t c_stride = kTileWidth;
-  const float* factors = nullptr;  // [kTileWidth]; null = c held nothing
-  TileRowsAt addend = {};
+  const float* start = kZeros.data();   // [kTileWidth]
+  TileRowsAt addend = {};               // may be c
+  const float* factors = kOnes.data();  // [kTileWidth]
 };
 
 void tile_product(const TileProduct& product);

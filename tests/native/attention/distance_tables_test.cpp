@@ -3,6 +3,7 @@
 
 #include "attention/bias_plan.hpp"
 #include "attention/cases.hpp"
+#include "attention/online.hpp"
 #include "simd/exp.hpp"
 
 using namespace whereformer;
@@ -33,6 +34,25 @@ struct Waves {
 };
 
 const auto waves = [] { return Waves{}; };
+
+// The same up to a distance, and one thing beyond it on either side.
+struct EndingWaves : Waves {
+  static constexpr const char* type = "endingWaves";
+  int reach() const { return end; }
+  double distance_bias(int head, double distance) const { return Waves::distance_bias(head, ended(distance)); }
+  void query_vector(int head, double distance, std::span<double> out) const {
+    Waves::query_vector(head, ended(distance), out);
+  }
+  void key_vector(int head, double distance, std::span<double> out) const {
+    Waves::key_vector(head, ended(distance), out);
+  }
+  void value_vector(int head, double distance, std::span<double> out) const {
+    Waves::value_vector(head, ended(distance), out);
+  }
+  double ended(double distance) const { return std::clamp<double>(distance, -end, end); }
+
+  int end = 0;
+};
 
 struct Positions {
   const char* name;
@@ -84,6 +104,37 @@ TEST_CASE("vectors and biases by distance equal the reference wherever positions
   };
   // a table of biases without vectors
   CHECK(difference(problem, causal, biased) <= test::kTolerance);
+}
+
+TEST_CASE("tiles past the reach equal the reference, on either side, at its edges and far away") {
+  const int end = GENERATE(0, 3, 40, 5000);
+  const int queries = GENERATE(1, simd::kTileWidth + 1, 4 * kKeyBlock + 3);
+  const double first = GENERATE(-1000.0, 0.0, 1.0);
+  CAPTURE(end, queries, first);
+  Problem problem({1, 2, 1, queries, 3 * kKeyBlock + 5, 4, 3}, 13);
+  for (std::size_t i = 0; i < problem.query_positions.size(); ++i) {
+    problem.query_positions[i] = static_cast<float>(first + static_cast<double>(i));
+  }
+  const auto ending = [&] {
+    EndingWaves e;
+    e.end = end;
+    return e;
+  };
+  CHECK(difference(problem, problem.call(), ending) <= test::kTolerance);
+  AttentionCall causal = problem.call();
+  causal.band = Causal(3 * kKeyBlock + 5 - queries);
+  CHECK(difference(problem, causal, ending) <= test::kTolerance);
+}
+
+TEST_CASE("memory grows with the reach where that is less than the tokens") {
+  Problem problem({1, 1, 1, 2000, 2000, 4, 4});
+  PositionStack stack;
+  EndingWaves e;
+  e.end = 10;
+  stack.add(e);
+  DistanceTables tables = tables_for(stack, problem.call(), true);
+  CHECK(tables.entry(1999, 0) == 20 + 2 * (kKeyBlock + simd::kTileWidth));
+  CHECK(tables.entry(0, 1999) == 0);
 }
 
 TEST_CASE("distances have entries where positions are whole and not very far apart") {

@@ -119,13 +119,13 @@ struct AskedOneByOne {
 // Doors 4 and 5 by distance too. A hook that is there multiplies, even if by zeros: infinities then become NaN.
 struct AskedForVectors : AskedOneByOne {
   void query_vector(int head, double distance, std::span<double> out) const {
-    for (const auto& part : stack->parts()) part->query_vector(head, distance, out);
+    for (const auto& part : stack->parts()) part->distance_vector(Side::query, head, distance, out);
   }
   void key_vector(int head, double distance, std::span<double> out) const {
-    for (const auto& part : stack->parts()) part->key_vector(head, distance, out);
+    for (const auto& part : stack->parts()) part->distance_vector(Side::key, head, distance, out);
   }
   void value_vector(int head, double distance, std::span<double> out) const {
-    for (const auto& part : stack->parts()) part->value_vector(head, distance, out);
+    for (const auto& part : stack->parts()) part->distance_vector(Side::value, head, distance, out);
   }
 };
 

@@ -34,6 +34,8 @@ struct Wrong {
   double effective_distance(double distance) const;
 #elif defined(WRONG_CAP)
   float cap(int head) const;
+#elif defined(WRONG_REACH)
+  double reach() const;
 #elif defined(WRONG_DOT_SCALE)
   double dot_scale(int head_dim) const;
 #elif defined(WRONG_TURNS)
