@@ -63,8 +63,8 @@ export function checkFlags(folder, files) {
     .flatMap((file) => checkLines(file, readFileSync(join(folder, file), 'utf8'), [...flags, ...sources]))
 }
 
-/** Files of the project that compilers must not contract: all that computes results and what tests them. */
-const computing = /^(src|bindings|tests\/native)\//
+/** Files that compilers must not contract: all that computes results and what tests them, also where CMake joins files in build/. */
+const computing = /^(build\/[^/]+\/)?(src|bindings|tests\/native)\//
 
 function checkCommand(folder, { file, command }, plain) {
   const path = relative(folder, file)

@@ -19,6 +19,15 @@ export function buildEnvironment(tools) {
   }
 }
 
+/** Presets with the compiler of another one link the Catch2 that was compiled there. */
+const catch2From = { asan: 'native', scalar: 'native', 'wasm-relaxed': 'wasm-simd' }
+
+/** The tests of a preset, for the program build/<preset>/whereformer_tests. */
+export async function buildTests(preset, tools) {
+  if (catch2From[preset]) await buildPreset(catch2From[preset], 'catch2', tools)
+  await buildPreset(preset, 'whereformer_tests', tools)
+}
+
 /** Builds one target of a preset. Ninja decides what is stale; CMake runs only when its own inputs changed. */
 export async function buildPreset(preset, target, tools) {
   const env = buildEnvironment(tools)
@@ -64,6 +73,8 @@ function definitionsFor(preset, { emscriptenRoot, xsimdInclude, catch2Dir }) {
   const values = {
     WHEREFORMER_XSIMD_INCLUDE: xsimdInclude,
     WHEREFORMER_CATCH2_DIR: catch2Dir,
+    WHEREFORMER_CATCH2_LIBRARY:
+      catch2From[preset] && join(root, 'build', catch2From[preset], 'libcatch2.a'),
     ...(preset.startsWith('wasm') && {
       WHEREFORMER_COMMIT: commit,
       CMAKE_TOOLCHAIN_FILE: join(emscriptenRoot, 'cmake/Modules/Platform/Emscripten.cmake'),

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from './build.mjs'
-import { buildEnvironment, buildPreset } from './cmake.mjs'
+import { buildEnvironment, buildTests } from './cmake.mjs'
 import { buildDemo } from './demo.mjs'
 import { Failure, tail } from './failure.mjs'
 import { modules, root } from './paths.mjs'
@@ -166,7 +166,7 @@ const sanitizerOptions = {
 const plain = ['--colour-mode', 'none']
 
 async function testNative(at, preset) {
-  await buildPreset(preset, 'whereformer_tests', at.tools)
+  await buildTests(preset, at.tools)
   const result = await execute(at, join(root, 'build', preset, 'whereformer_tests'), plain, sanitizerOptions)
   return judge(result, fromCatch2(result.output))
 }
@@ -187,7 +187,7 @@ async function testHooks(at) {
 }
 
 async function testWasm(at, preset, flags) {
-  await buildPreset(preset, 'whereformer_tests', at.tools)
+  await buildTests(preset, at.tools)
   const result = await execute(at, node, [
     ...flags,
     tool('run-wasm.mjs'),

@@ -10,7 +10,7 @@ static_assert(Encoding<Cope> && HasContentRow<Cope>);
 
 namespace {
 
-constexpr int kWidth = 5;
+constexpr int kCopeWidth = 5;
 constexpr std::size_t kKeys = 13;
 
 std::vector<double> doubles(std::size_t count, std::uint64_t seed, float spread) {
@@ -19,7 +19,7 @@ std::vector<double> doubles(std::size_t count, std::uint64_t seed, float spread)
 }
 
 struct Row {
-  std::vector<double> q = doubles(kWidth, 5, 1);
+  std::vector<double> q = doubles(kCopeWidth, 5, 1);
   std::vector<double> products = doubles(kKeys, 6, 4);
   std::vector<char> seen = std::vector<char>(kKeys, 1);
 
@@ -32,7 +32,7 @@ struct Row {
 
 double at_row(const Cope& e, const Row& row, std::size_t p) {
   double sum = 0;
-  for (int c = 0; c < kWidth; ++c) sum += row.q[static_cast<std::size_t>(c)] * e.table.at(static_cast<int>(p), c);
+  for (int c = 0; c < kCopeWidth; ++c) sum += row.q[static_cast<std::size_t>(c)] * e.table.at(static_cast<int>(p), c);
   return sum;
 }
 
@@ -55,9 +55,9 @@ TEST_CASE("cope counts gates of seen keys from the key to the end, and interpola
   for (const int positions : {1, 3, 20}) {
     for (const auto where : {Cope::Where::before_scale, Cope::Where::after_scale}) {
       Cope e;
-      e.table = random_table(positions, kWidth, 1);
+      e.table = random_table(positions, kCopeWidth, 1);
       e.where = where;
-      const Geometry geometry = geometry_of(1, kWidth);
+      const Geometry geometry = geometry_of(1, kCopeWidth);
       REQUIRE(e.prepare(geometry).ok());
       Row row;
       row.seen[4] = 0;
@@ -74,8 +74,8 @@ TEST_CASE("cope counts gates of seen keys from the key to the end, and interpola
 
 TEST_CASE("cope with open gates counts tokens; hidden products are not read") {
   Cope e;
-  e.table = random_table(6, kWidth, 1);
-  REQUIRE(e.prepare(geometry_of(1, kWidth)).ok());
+  e.table = random_table(6, kCopeWidth, 1);
+  REQUIRE(e.prepare(geometry_of(1, kCopeWidth)).ok());
   Row row;
   row.products.assign(kKeys, INFINITY);
   row.products[12] = NAN;
@@ -91,8 +91,8 @@ TEST_CASE("cope with open gates counts tokens; hidden products are not read") {
 
 TEST_CASE("cope refuses what does not fit, by name") {
   Cope e;
-  CHECK(refused(e, geometry_of(1, kWidth)) == "position.table");
-  e.table = random_table(4, kWidth + 1, 1);
-  CHECK(refused(e, geometry_of(1, kWidth)) == "position.table");
-  CHECK(refused(e, geometry_of(1, kWidth + 1)).empty());
+  CHECK(refused(e, geometry_of(1, kCopeWidth)) == "position.table");
+  e.table = random_table(4, kCopeWidth + 1, 1);
+  CHECK(refused(e, geometry_of(1, kCopeWidth)) == "position.table");
+  CHECK(refused(e, geometry_of(1, kCopeWidth + 1)).empty());
 }

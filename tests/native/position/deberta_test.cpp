@@ -11,13 +11,13 @@ static_assert(Encoding<Deberta> && HasQueryVector<Deberta> && HasKeyVector<Deber
 
 namespace {
 
-constexpr int kHeads = 2;
-constexpr int kWidth = 3;
+constexpr int kDebertaHeads = 2;
+constexpr int kDebertaWidth = 3;
 
 Deberta tables(int rows) {
   Deberta e;
-  e.position_key = random_table(rows, kHeads * kWidth, 1);
-  e.position_query = random_table(rows, kHeads * kWidth, 2);
+  e.position_key = random_table(rows, kDebertaHeads * kDebertaWidth, 1);
+  e.position_query = random_table(rows, kDebertaHeads * kDebertaWidth, 2);
   return e;
 }
 
@@ -25,19 +25,19 @@ Deberta tables(int rows) {
 int row_of(const Table& table, int head, const std::vector<double>& vector) {
   for (int row = 0; row < table.rows; ++row) {
     bool same = true;
-    for (int c = 0; c < kWidth; ++c)
-      same = same && table.at(row, head * kWidth + c) == vector[static_cast<std::size_t>(c)];
+    for (int c = 0; c < kDebertaWidth; ++c)
+      same = same && table.at(row, head * kDebertaWidth + c) == vector[static_cast<std::size_t>(c)];
     if (same) return row;
   }
   return -1;
 }
 
 int key_row(const Deberta& e, int i, int j) {
-  return row_of(e.position_key, 1, filled(kWidth, [&](auto out) { e.query_vector(1, j - i, out); }));
+  return row_of(e.position_key, 1, filled(kDebertaWidth, [&](auto out) { e.query_vector(1, j - i, out); }));
 }
 
 int query_row(const Deberta& e, int i, int j) {
-  return row_of(e.position_query, 1, filled(kWidth, [&](auto out) { e.key_vector(1, j - i, out); }));
+  return row_of(e.position_query, 1, filled(kDebertaWidth, [&](auto out) { e.key_vector(1, j - i, out); }));
 }
 
 int clipped(int index, int rows) { return index < 0 ? 0 : index >= rows ? rows - 1 : index; }
@@ -46,7 +46,7 @@ int clipped(int index, int rows) { return index < 0 ? 0 : index >= rows ? rows -
 
 TEST_CASE("deberta v1: both terms look up clip(i - j + S), as the code does") {
   Deberta e = tables(8);
-  REQUIRE(e.prepare(geometry_of(kHeads, kWidth)).ok());
+  REQUIRE(e.prepare(geometry_of(kDebertaHeads, kDebertaWidth)).ok());
   for (int i = 0; i < 11; ++i) {
     for (int j = 0; j < 13; ++j) {
       CHECK(key_row(e, i, j) == clipped(i - j + 4, 8));
@@ -58,7 +58,7 @@ TEST_CASE("deberta v1: both terms look up clip(i - j + S), as the code does") {
 TEST_CASE("deberta transposed: position to content looks up clip(j - i + S), as the paper writes") {
   Deberta e = tables(8);
   e.transposed = true;
-  REQUIRE(e.prepare(geometry_of(kHeads, kWidth)).ok());
+  REQUIRE(e.prepare(geometry_of(kDebertaHeads, kDebertaWidth)).ok());
   for (int i = 0; i < 9; ++i) {
     for (int j = 0; j < 9; ++j) {
       CHECK(key_row(e, i, j) == clipped(i - j + 4, 8));
@@ -69,7 +69,7 @@ TEST_CASE("deberta transposed: position to content looks up clip(j - i + S), as 
 
 TEST_CASE("deberta's scale counts the terms") {
   Deberta e = tables(4);
-  const Geometry geometry = geometry_of(kHeads, 16);
+  const Geometry geometry = geometry_of(kDebertaHeads, 16);
   CHECK(e.dot_scale(geometry) == Catch::Approx(1 / std::sqrt(48.0)));
   e.position_position = true;
   CHECK(e.dot_scale(geometry) == Catch::Approx(1 / std::sqrt(64.0)));
@@ -81,8 +81,8 @@ TEST_CASE("deberta's scale counts the terms") {
 TEST_CASE("deberta with one table alone leaves the other vector untouched") {
   Deberta e = tables(4);
   e.position_query = {};
-  REQUIRE(e.prepare(geometry_of(kHeads, kWidth)).ok());
-  CHECK(filled(kWidth, [&](auto out) { e.key_vector(1, 2, out); }) == std::vector<double>(kWidth, 0.0));
+  REQUIRE(e.prepare(geometry_of(kDebertaHeads, kDebertaWidth)).ok());
+  CHECK(filled(kDebertaWidth, [&](auto out) { e.key_vector(1, 2, out); }) == std::vector<double>(kDebertaWidth, 0.0));
   CHECK(e.distance_bias(1, 2) == 0);
   CHECK(key_row(e, 0, 0) == 2);
 }
@@ -117,12 +117,12 @@ TEST_CASE("deberta v2: rows are buckets + bucket(i - j); swapped exchanges the t
   Deberta e = tables(16);
   e.buckets = 8;
   e.max_distance = 24;
-  REQUIRE(e.prepare(geometry_of(kHeads, kWidth)).ok());
+  REQUIRE(e.prepare(geometry_of(kDebertaHeads, kDebertaWidth)).ok());
   Deberta other = tables(16);
   other.buckets = 8;
   other.max_distance = 24;
   other.swapped = true;
-  REQUIRE(other.prepare(geometry_of(kHeads, kWidth)).ok());
+  REQUIRE(other.prepare(geometry_of(kDebertaHeads, kDebertaWidth)).ok());
   for (int i = 0; i < 40; i += 3) {
     for (int j = 0; j < 40; ++j) {
       const int row = clipped(static_cast<int>(Deberta::bucket(i - j, 8, 24)) + 8, 16);
@@ -141,28 +141,28 @@ TEST_CASE("deberta position to position: the two rows' product, times the scale"
   e.position_position = true;
   for (const bool transposed : {false, true}) {
     e.transposed = transposed;
-    Geometry geometry = geometry_of(kHeads, kWidth);
+    Geometry geometry = geometry_of(kDebertaHeads, kDebertaWidth);
     geometry.scale = e.dot_scale(geometry);
     REQUIRE(e.prepare(geometry).ok());
     for (int distance = -7; distance <= 7; ++distance) {
       double product = 0;
-      for (int c = 0; c < kWidth; ++c) {
-        product += static_cast<double>(e.position_key.at(clipped(4 - distance, 8), kWidth + c)) *
-                   e.position_query.at(clipped(transposed ? 4 + distance : 4 - distance, 8), kWidth + c);
+      for (int c = 0; c < kDebertaWidth; ++c) {
+        product += static_cast<double>(e.position_key.at(clipped(4 - distance, 8), kDebertaWidth + c)) *
+                   e.position_query.at(clipped(transposed ? 4 + distance : 4 - distance, 8), kDebertaWidth + c);
       }
-      CHECK(e.distance_bias(1, distance) == Catch::Approx(product / std::sqrt(4.0 * kWidth)).margin(1e-12));
+      CHECK(e.distance_bias(1, distance) == Catch::Approx(product / std::sqrt(4.0 * kDebertaWidth)).margin(1e-12));
     }
   }
 }
 
 TEST_CASE("deberta refuses what does not fit, by name") {
-  const Geometry geometry = geometry_of(kHeads, kWidth);
+  const Geometry geometry = geometry_of(kDebertaHeads, kDebertaWidth);
   Deberta none;
   CHECK(refused(none, geometry) == "position.positionKey");
   Deberta e = tables(8);
   CHECK(refused(e, geometry).empty());
-  CHECK(refused(e, geometry_of(kHeads, kWidth + 1)) == "position.positionKey");
-  e.position_query = random_table(6, kHeads * kWidth, 1);
+  CHECK(refused(e, geometry_of(kDebertaHeads, kDebertaWidth + 1)) == "position.positionKey");
+  e.position_query = random_table(6, kDebertaHeads * kDebertaWidth, 1);
   CHECK(refused(e, geometry) == "position.positionQuery");
   e = tables(7);
   CHECK(refused(e, geometry) == "position.positionKey");

@@ -10,31 +10,31 @@ static_assert(Encoding<Tupe> && BiasesByPair<Tupe> && SetsScale<Tupe>);
 
 namespace {
 
-constexpr int kHeads = 2;
-constexpr int kWidth = 3;
+constexpr int kTupeHeads = 2;
+constexpr int kTupeWidth = 3;
 constexpr int kPositions = 23;
 
 Tupe tables(bool first, bool buckets) {
   Tupe e;
-  e.query_table = random_table(kPositions, kHeads * kWidth, 1);
-  e.key_table = random_table(kPositions, kHeads * kWidth, 2);
-  if (first) e.first = random_table(2, kHeads, 3);
-  if (buckets) e.bucket_table = random_table(33, kHeads, 4);
+  e.query_table = random_table(kPositions, kTupeHeads * kTupeWidth, 1);
+  e.key_table = random_table(kPositions, kTupeHeads * kTupeWidth, 2);
+  if (first) e.first = random_table(2, kTupeHeads, 3);
+  if (buckets) e.bucket_table = random_table(33, kTupeHeads, 4);
   return e;
 }
 
 Geometry geometry_for(const Tupe& e) {
-  Geometry geometry = geometry_of(kHeads, kWidth);
+  Geometry geometry = geometry_of(kTupeHeads, kTupeWidth);
   geometry.scale = e.dot_scale(geometry);
   return geometry;
 }
 
 double product(const Tupe& e, int h, int i, int j) {
   double sum = 0;
-  for (int c = 0; c < kWidth; ++c) {
-    sum += static_cast<double>(e.query_table.at(i, h * kWidth + c)) * e.key_table.at(j, h * kWidth + c);
+  for (int c = 0; c < kTupeWidth; ++c) {
+    sum += static_cast<double>(e.query_table.at(i, h * kTupeWidth + c)) * e.key_table.at(j, h * kTupeWidth + c);
   }
-  return sum / std::sqrt(2.0 * kWidth);
+  return sum / std::sqrt(2.0 * kTupeWidth);
 }
 
 }  // namespace
@@ -48,7 +48,7 @@ TEST_CASE("tupe-a: (p U_Q)·(p U_K), the first token's row and column replaced, 
   for (const bool first : {false, true}) {
     Tupe e = tables(first, false);
     REQUIRE(e.prepare(geometry_for(e)).ok());
-    for (int h = 0; h < kHeads; ++h) {
+    for (int h = 0; h < kTupeHeads; ++h) {
       for (int i = 0; i < kPositions; ++i) {
         for (int j = 0; j < kPositions; ++j) {
           double expected = product(e, h, i, j);
@@ -82,14 +82,14 @@ TEST_CASE("tupe refuses what does not fit, by name") {
   const Geometry geometry = geometry_for(e);
   CHECK(refused(e, geometry).empty());
   CHECK_FALSE(e.check_positions(std::vector<float>{kPositions}).ok());
-  e.bucket_table = random_table(32, kHeads, 1);
+  e.bucket_table = random_table(32, kTupeHeads, 1);
   CHECK(refused(e, geometry) == "position.bucketTable");
-  e.bucket_table = random_table(33, kHeads, 1);
+  e.bucket_table = random_table(33, kTupeHeads, 1);
   e.max_distance = 8;
   CHECK(refused(e, geometry) == "position.maxDistance");
-  e.first = random_table(2, kHeads + 1, 1);
+  e.first = random_table(2, kTupeHeads + 1, 1);
   CHECK(refused(e, geometry) == "position.first");
-  e.key_table = random_table(kPositions - 1, kHeads * kWidth, 1);
+  e.key_table = random_table(kPositions - 1, kTupeHeads * kTupeWidth, 1);
   CHECK(refused(e, geometry) == "position.keyTable");
   Tupe none;
   CHECK(refused(none, geometry) == "position.queryTable");

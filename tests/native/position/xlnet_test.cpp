@@ -11,16 +11,16 @@ static_assert(Encoding<Xlnet> && HasQueryVector<Xlnet> && HasKeyVector<Xlnet> &&
 
 namespace {
 
-constexpr int kHeads = 2;
-constexpr int kWidth = 3;
+constexpr int kXlnetHeads = 2;
+constexpr int kXlnetWidth = 3;
 
-Xlnet network() {
+Xlnet xlnet() {
   Xlnet e;
-  e.weight = random_table(kHeads * kWidth, 6, 1);
-  e.content_bias = random_table(kHeads, kWidth, 2);
-  e.position_bias = random_table(kHeads, kWidth, 3);
-  e.segment_table = random_table(2, kHeads * kWidth, 4);
-  e.segment_bias = random_table(kHeads, kWidth, 5);
+  e.weight = random_table(kXlnetHeads * kXlnetWidth, 6, 1);
+  e.content_bias = random_table(kXlnetHeads, kXlnetWidth, 2);
+  e.position_bias = random_table(kXlnetHeads, kXlnetWidth, 3);
+  e.segment_table = random_table(2, kXlnetHeads * kXlnetWidth, 4);
+  e.segment_bias = random_table(kXlnetHeads, kXlnetWidth, 5);
   e.segments = {0, 0, 2, 2, 0};
   return e;
 }
@@ -28,19 +28,19 @@ Xlnet network() {
 }  // namespace
 
 TEST_CASE("xlnet adds (q + w)·g: row 0 for the same segment, row 1 for another") {
-  Xlnet e = network();
-  REQUIRE(e.prepare(geometry_of(kHeads, kWidth)).ok());
+  Xlnet e = xlnet();
+  REQUIRE(e.prepare(geometry_of(kXlnetHeads, kXlnetWidth)).ok());
   const std::vector<double> q{0.5, -2, 1};
   const std::vector<double> k{9, 9, 9};
-  for (int h = 0; h < kHeads; ++h) {
+  for (int h = 0; h < kXlnetHeads; ++h) {
     for (int i = 0; i < 5; ++i) {
       for (int j = 0; j < 5; ++j) {
         const auto segment = [&](int p) { return e.segments[static_cast<std::size_t>(p)]; };
         const int row = segment(i) == segment(j) ? 0 : 1;
         double expected = 0;
-        for (int c = 0; c < kWidth; ++c) {
+        for (int c = 0; c < kXlnetWidth; ++c) {
           const double query = q[static_cast<std::size_t>(c)] + e.segment_bias.at(h, c);
-          expected += query * e.segment_table.at(row, h * kWidth + c);
+          expected += query * e.segment_table.at(row, h * kXlnetWidth + c);
         }
         CHECK(e.content(std::span<const double>(q), std::span<const double>(k), h, i, j) ==
               Catch::Approx(expected).margin(1e-12));
@@ -50,33 +50,33 @@ TEST_CASE("xlnet adds (q + w)·g: row 0 for the same segment, row 1 for another"
 }
 
 TEST_CASE("xlnet shares everything else with Transformer-XL, and without segments it is nothing else") {
-  Xlnet e = network();
+  Xlnet e = xlnet();
   TransformerXl base;
-  base.weight = random_table(kHeads * kWidth, 6, 1);
-  base.content_bias = random_table(kHeads, kWidth, 2);
-  base.position_bias = random_table(kHeads, kWidth, 3);
+  base.weight = random_table(kXlnetHeads * kXlnetWidth, 6, 1);
+  base.content_bias = random_table(kXlnetHeads, kXlnetWidth, 2);
+  base.position_bias = random_table(kXlnetHeads, kXlnetWidth, 3);
   e.segments = {};
-  REQUIRE(e.prepare(geometry_of(kHeads, kWidth)).ok());
-  REQUIRE(base.prepare(geometry_of(kHeads, kWidth)).ok());
+  REQUIRE(e.prepare(geometry_of(kXlnetHeads, kXlnetWidth)).ok());
+  REQUIRE(base.prepare(geometry_of(kXlnetHeads, kXlnetWidth)).ok());
   for (int distance = -5; distance <= 5; ++distance) {
     CHECK(e.distance_bias(1, distance) == base.distance_bias(1, distance));
-    CHECK(filled(kWidth, [&](auto out) { e.query_vector(1, distance, out); }) ==
-          filled(kWidth, [&](auto out) { base.query_vector(1, distance, out); }));
+    CHECK(filled(kXlnetWidth, [&](auto out) { e.query_vector(1, distance, out); }) ==
+          filled(kXlnetWidth, [&](auto out) { base.query_vector(1, distance, out); }));
   }
-  const std::vector<float> q(kWidth, 1.0F);
+  const std::vector<float> q(kXlnetWidth, 1.0F);
   CHECK(e.content(std::span<const float>(q), std::span<const float>(q), 0, 900, 3) == 0);
   CHECK(e.check_positions(std::vector<float>{900}).ok());
 }
 
 TEST_CASE("xlnet refuses what does not fit, by name") {
-  const Geometry geometry = geometry_of(kHeads, kWidth);
-  Xlnet e = network();
+  const Geometry geometry = geometry_of(kXlnetHeads, kXlnetWidth);
+  Xlnet e = xlnet();
   CHECK(refused(e, geometry).empty());
   CHECK(e.check_positions(std::vector<float>{4}).ok());
   CHECK_FALSE(e.check_positions(std::vector<float>{5}).ok());
   e.segment_bias = {};
   CHECK(refused(e, geometry) == "position.segmentBias");
-  e.segment_table = random_table(3, kHeads * kWidth, 1);
+  e.segment_table = random_table(3, kXlnetHeads * kXlnetWidth, 1);
   CHECK(refused(e, geometry) == "position.segmentTable");
   e.weight = {};
   CHECK(refused(e, geometry) == "position.weight");
