@@ -73,8 +73,7 @@ function definitionsFor(preset, { emscriptenRoot, xsimdInclude, catch2Dir }) {
   const values = {
     WHEREFORMER_XSIMD_INCLUDE: xsimdInclude,
     WHEREFORMER_CATCH2_DIR: catch2Dir,
-    WHEREFORMER_CATCH2_LIBRARY:
-      catch2From[preset] && join(root, 'build', catch2From[preset], 'libcatch2.a'),
+    WHEREFORMER_CATCH2_LIBRARY: catch2From[preset] && join(root, 'build', catch2From[preset], 'libcatch2.a'),
     ...(preset.startsWith('wasm') && {
       WHEREFORMER_COMMIT: commit,
       CMAKE_TOOLCHAIN_FILE: join(emscriptenRoot, 'cmake/Modules/Platform/Emscripten.cmake'),
