@@ -54,14 +54,27 @@ export const stages = [
     run: (at) => pass(at, 'python3', [tool('golden/generate.py'), '--check']),
   },
   { name: 'tools', about: 'tests of tools/', run: testTools },
+  // from here on the longest first, so that the short ones fill the gaps at the end
   { name: 'build', about: 'both WebAssembly cores and the package', run: buildAll },
-  { name: 'native', about: 'Catch2, this machine’s vector unit', run: (at) => testNative(at, 'native') },
   {
     name: 'asan',
     about: 'Catch2 under address and undefined-behaviour sanitizers',
     run: (at) => testNative(at, 'asan'),
   },
+  { name: 'native', about: 'Catch2, this machine’s vector unit', run: (at) => testNative(at, 'native') },
   { name: 'scalar', about: 'Catch2 with emulated lanes', run: (at) => testNative(at, 'scalar') },
+  {
+    name: 'wasm-simd',
+    about: 'Catch2 as WebAssembly in Node',
+    needs: ['build'],
+    run: (at) => testWasm(at, 'wasm-simd', []),
+  },
+  {
+    name: 'wasm-relaxed',
+    about: 'Catch2 as relaxed-SIMD WebAssembly in Node',
+    needs: ['build'],
+    run: testRelaxed,
+  },
   { name: 'hooks', about: 'wrong hook signatures do not compile', needs: ['native'], run: testHooks },
   {
     name: 'types',
@@ -83,18 +96,6 @@ export const stages = [
     run: (at) => pass(at, node, [tool('write-mistakes.mjs'), '--check']),
   },
   { name: 'package', about: 'npm pack, empty folder, import', needs: ['build'], run: testInstalledPackage },
-  {
-    name: 'wasm-simd',
-    about: 'Catch2 as WebAssembly in Node',
-    needs: ['build'],
-    run: (at) => testWasm(at, 'wasm-simd', []),
-  },
-  {
-    name: 'wasm-relaxed',
-    about: 'Catch2 as relaxed-SIMD WebAssembly in Node',
-    needs: ['build'],
-    run: testRelaxed,
-  },
   {
     name: 'commands',
     about: 'no command that compiled or linked a preset lets results change',
