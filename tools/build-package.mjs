@@ -77,6 +77,21 @@ async function buildSha() {
   }
 }
 
+const CATALOGUE = './catalogue.generated.js'
+
+/** What positions are checked by, and the words of refusals; what people read of an encoding never leaves the thread. */
+async function rulesOfCatalogue() {
+  const { outputFiles } = await build(entry('catalogue.generated', { write: false }))
+  const text = Buffer.from(outputFiles[0].contents).toString('base64')
+  const { encodings } = await import(`data:text/javascript;base64,${text}`)
+  const rules = encodings.map(({ type, doors, parameters }) => ({
+    type,
+    doors,
+    parameters: parameters.map(({ descriptionZh, ...rule }) => rule),
+  }))
+  return { contents: `export const encodings = ${JSON.stringify(rules)}`, loader: 'js' }
+}
+
 async function bundleWorkerThread(modules) {
   const outfile = join(dist, 'worker-thread.js')
   // a classic script, so that it runs from a blob and in every engine
@@ -84,7 +99,7 @@ async function bundleWorkerThread(modules) {
     entry('worker-thread', {
       format: 'iife',
       outfile,
-      plugins: [virtualModules(modules)],
+      plugins: [virtualModules({ ...modules, [CATALOGUE]: await rulesOfCatalogue() })],
     }),
   )
   return readFile(outfile, 'utf8')
