@@ -31,7 +31,7 @@ const libraryEntries = new Map([
   ['whereformer/worker', '../worker.mjs'],
 ])
 
-/** Style sheets and templates of HTML without their indentation: between tags a space is worth as much. */
+/** Style sheets and templates of HTML without their indentation: between tags and attributes a space is worth as much. */
 const plainTemplates = {
   name: 'plain-templates',
   setup({ onLoad }) {
@@ -40,6 +40,7 @@ const plainTemplates = {
       const contents = source
         .replace(/\bcss`[^`]*`/g, (text) => text.replace(/\s+/g, ' '))
         .replace(/(>|\})\n +(?=<\/?[a-z]|\$\{)/g, '$1 ')
+        .replace(/\n +(?=[.@?]?[\w-]+=["$]|\/?>)/g, ' ')
       return { contents, loader: 'ts' }
     })
   },

@@ -29,16 +29,18 @@ export function isHidden({ row, column }: Cell, causal: boolean): boolean {
   return causal && column > row
 }
 
-/** One pixel per cell; hidden cells and NaN stay transparent, so that the hatching behind shows. */
+/** One pixel per cell, of all rows or of some; hidden cells and NaN stay transparent, so that the hatching behind shows. */
 export function paintMatrix(
   pixels: Uint32Array,
   { data, rows, columns }: Matrix,
   colors: ColorTable,
   { low, high }: Range,
   causal: boolean,
+  from = 0,
+  end = rows,
 ): void {
   const scale = high > low ? 255 / (high - low) : 0
-  for (let row = 0; row < rows; row++) {
+  for (let row = from; row < end; row++) {
     const visible = causal ? Math.min(row + 1, columns) : columns
     const start = row * columns
     for (let i = start; i < start + visible; i++) {
