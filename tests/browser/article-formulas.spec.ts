@@ -1,0 +1,50 @@
+// Formulas that are wider than a phone: each is a stop for the keyboard, also before its section has been laid out.
+
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from './complaints.js'
+
+interface Formula {
+  scrolls: boolean
+  stop: boolean
+}
+
+const stops = (formulas: Locator): Promise<Formula[]> =>
+  formulas.evaluateAll((all) =>
+    all.map((one) => ({
+      scrolls: one.scrollWidth > one.clientWidth + 1,
+      stop: one.hasAttribute('tabindex'),
+    })),
+  )
+
+const layOut = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    for (const section of document.querySelectorAll<HTMLElement>('article > section'))
+      section.style.contentVisibility = 'visible'
+  })
+
+test('wide formulas are stops for the keyboard before anybody has come near, narrow ones are none', async ({
+  complaints,
+  page,
+}) => {
+  complaints.tolerate(/preloaded using link preload/) // no figure is near the top of a page as narrow as this
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.goto('.')
+  const formulas = page.locator('.formula .scroll')
+  await layOut(page)
+  const isSettled = ({ scrolls, stop }: Formula) => scrolls === stop
+  await expect.poll(async () => (await stops(formulas)).every(isSettled)).toBe(true)
+  const wide = (await stops(formulas)).map(({ scrolls }) => scrolls)
+  expect(wide).toContain(true)
+  expect(wide).toContain(false)
+
+  await page.reload()
+  const far = await formulas.evaluateAll((all) =>
+    all.map((one) => !one.checkVisibility({ contentVisibilityAuto: true })),
+  )
+  const chosen = wide.findLastIndex((isWide, i) => isWide && far[i])
+  expect(chosen).toBeGreaterThan(3)
+  expect((await stops(formulas)).filter(({ stop }, i) => wide[i] && !stop)).toEqual([])
+  await formulas.nth(chosen).focus()
+  await expect(formulas.nth(chosen)).toBeFocused()
+  await expect(formulas.nth(chosen)).toBeInViewport()
+})
