@@ -1,5 +1,5 @@
-// uPlot without what no figure uses: bars, steps, splines, axes of dates, a legend, zooming by dragging, asinh scales. Fails when uPlot no longer reads as
-// expected.
+// uPlot without what no figure uses: bars, steps, splines, bands, axes of dates, a legend, zooming by dragging, asinh scales, plots that
+// move together, its own choice of labels on logarithmic axes. Fails when uPlot no longer reads as expected.
 
 import { readFile } from 'node:fs/promises'
 
@@ -38,6 +38,21 @@ const changes = [
   ['events.dblclick = dblClick;', ''],
   ['onMouse(mousedown,  over, mouseDown);', ''],
   ['onMouse(dblclick, over, dblClick);', ''],
+  ['self.setBand = setBand;', ''],
+  ['if (bandClipDir != 0) {', 'if (false) {'],
+  ['flags != 0 && bands.forEach(', 'false && bands.forEach('],
+  ['if (cursorFocus) {', 'if (false) {'],
+  ['if (syncKey != null) {', 'if (false) {'],
+  ['const sync = _sync(syncKey);', ''],
+  ['sync.sub(self);', ''],
+  ['sync.unsub(self);', ''],
+  ['self.pub = pub;', ''],
+  ['_pub && pubSync("setSeries", self, i, opts);', ''],
+  ['pubSync(mousemove, self, mouseLeft1, mouseTop1, plotWidCss, plotHgtCss, idx);', ''],
+  [
+    'sc.distr >= 3 && sc.log == 10 ? log10AxisValsFilt : sc.distr == 3 && sc.log == 2 ? log2AxisValsFilt : retArg1',
+    'retArg1',
+  ],
 ]
 
 /** Functions of the plot that nothing calls any more. */
@@ -50,6 +65,9 @@ const functions = [
   'mouseDown',
   'mouseUp',
   'dblClick',
+  'setBand',
+  'pubSync',
+  'pub',
 ]
 
 export const slimUplot = {

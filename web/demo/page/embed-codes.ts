@@ -3,6 +3,8 @@
 import { embedCode } from '../../elements/figure/embed-code.js'
 import type { Json } from '../../elements/figure/fields.js'
 import { stateText } from '../../elements/figure/figure-state.js'
+import { languageOf } from '../../elements/language.js'
+import { trainedWords } from '../../elements/trained/trained-words.js'
 
 export interface Shown {
   tag: string
@@ -10,8 +12,16 @@ export interface Shown {
   settings: Record<string, Json>
 }
 
-export function scriptCode({ tag, language, settings }: Shown): string {
-  return embedCode(tag, { lang: language, ...settings })
+export function scriptCode(shown: Shown): string {
+  const { tag, language, settings } = shown
+  return embedCode(tag, { lang: language, ...settings }, besides(shown))
+}
+
+/** Some figures read models that the package does not hold; the page for frames has them. */
+function besides({ tag, language, settings: { source, view } }: Shown): string | undefined {
+  const reads =
+    tag === 'wf-attention' || source === 'trained' || (tag === 'wf-extrapolation' && view !== 'wavelengths')
+  return reads ? trainedWords[languageOf(language) ?? 'en'].besides : undefined
 }
 
 /** The address of the page that hosts one figure. */
@@ -33,8 +43,9 @@ export function frameCode(shown: Shown, site: URL): string {
 }
 
 export function mdxCode(shown: Shown): string {
-  const [, element] = scriptCode(shown).split('\n')
+  const [, element, comment] = scriptCode(shown).split('\n')
+  const below = comment ? `\n${comment.replace('<!--', '{/*').replace('-->', '*/}')}` : ''
   return `import 'whereformer/elements/register'
 
-${element}`
+${element}${below}`
 }

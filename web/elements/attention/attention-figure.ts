@@ -138,6 +138,7 @@ function exportsOf(
     scene: async () => (await import('../export/writers.js')).matricesScene(all, element, title),
     csv: async () => (await import('../export/writers.js')).matricesCsv(all),
     code: () => libraryCode(drawing),
+    besides: trained.besides,
   }
 }
 

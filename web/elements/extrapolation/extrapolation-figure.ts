@@ -10,6 +10,7 @@ import { jobStatus, jobStyles } from '../job/job-status.js'
 import { LinesElement } from '../lines/lines-element.js'
 import { modelBaseOf } from '../trained/trained-figure-element.js'
 import { TRAINED, TRAINED_BYTES } from '../trained/trained-models.js'
+import { trainedWords } from '../trained/trained-words.js'
 import { comparisonTable } from './comparison-table.js'
 import { lossContent, sentenceOf, wavesContent, wavesSentence } from './extrapolation-content.js'
 import {
@@ -132,14 +133,16 @@ export const extrapolationFigure: FigureBody<
       ? [wavesSentence(drawing, words), words.methods[drawing.scaling]].join(words.gap)
       : lossCaption(drawing, words, state.scaling, state.text !== ''),
 
-  exports({ element, words }, drawing) {
+  exports({ element, words, language }, drawing) {
     const [content, title] =
       drawing.view === 'wavelengths'
         ? [wavesContent(drawing, words), words.wavesLabel]
         : [lossContent(drawing, words), words.lossLabel]
     return {
       ...linesExports(element, content, title),
-      ...(drawing.view === 'wavelengths' ? { code: () => wavesCode(drawing.position) } : {}),
+      ...(drawing.view === 'wavelengths'
+        ? { code: () => wavesCode(drawing.position) }
+        : { besides: trainedWords[language].besides }),
     }
   },
 }

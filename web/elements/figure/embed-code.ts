@@ -4,10 +4,12 @@ import type { Json } from './fields.js'
 import { stateText } from './figure-state.js'
 import { kebab } from './kebab.js'
 
-export function embedCode(tag: string, settings: Record<string, Json>): string {
+/** @param besides a comment below */
+export function embedCode(tag: string, settings: Record<string, Json>, besides?: string): string {
   const attributes = Object.entries(settings).map(([name, value]) => attribute(kebab(name), value))
   const script = '<script type="module" src="…/whereformer/dist/elements/register.mjs"></script>'
-  return `${script}\n<${[tag, ...attributes].join(' ')}></${tag}>`
+  const comment = besides ? `\n<!-- ${besides} -->` : ''
+  return `${script}\n<${[tag, ...attributes].join(' ')}></${tag}>${comment}`
 }
 
 function attribute(name: string, value: Json): string {

@@ -61,4 +61,6 @@ export interface Exports {
   csv?: () => string | Promise<string>
   /** JavaScript that computes them with the library. */
   code?: () => string
+  /** What has to be beside a page that shows the figure, in words. */
+  besides?: string
 }

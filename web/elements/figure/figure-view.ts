@@ -89,17 +89,21 @@ function askView({ words, download, start }: Frame) {
   return html`<p><button type="button" class="start" @click=${start}>${words.load(`${(download / 1e6).toFixed(1)} MB`)}</button></p>`
 }
 
-function troubleView({ figure, words, start }: Frame) {
+function troubleView({ figure, words, language, start }: Frame) {
   const { trouble } = figure
   if (!trouble) return nothing
   return html`<div class="trouble" role="alert">
     <p>${words.trouble[trouble.kind]} <button type="button" @click=${start}>${words.retry}</button></p>
+    ${trouble.advice ? html`<p>${trouble.advice[language]}</p>` : nothing}
     <p class="quiet">${words.library} <code>${trouble.message}</code></p>
   </div>`
 }
 
 function codeView({ figure, words, code, exports }: Frame) {
-  const texts = [embedCode(figure.localName, code()), ...(exports.code ? [exports.code()] : [])]
+  const texts = [
+    embedCode(figure.localName, code(), exports.besides),
+    ...(exports.code ? [exports.code()] : []),
+  ]
   const copy = async (text: string) => {
     figure.note = (await copyText(text)) ? words.copied : ''
   }

@@ -1,21 +1,26 @@
 // Errors in words: which sentence the reader gets, and the library's own message beside it.
 
+import type { Tables } from '../language.js'
 import type { FigureWords } from './words.js'
 
 export interface Trouble {
   kind: keyof FigureWords['trouble']
   code: string
   message: string
+  /** What the page's author can do, where more is known than the kind. */
+  advice?: Tables<string> | undefined
 }
 
 /** A failure of an element itself, told like those of the library. */
 export class FigureFailure extends Error {
   override readonly name = 'WhereformerError'
   readonly code: string
+  readonly advice: Tables<string> | undefined
 
-  constructor(code: string, message: string) {
+  constructor(code: string, message: string, advice?: Tables<string>) {
     super(message)
     this.code = code
+    this.advice = advice
   }
 }
 
@@ -34,7 +39,8 @@ export function troubleOf(error: unknown): Trouble {
   const message = error instanceof Error ? error.message : String(error)
   const code = codeOf(error)
   if (typeof WebAssembly === 'undefined') return { kind: 'wasm', code, message }
-  return { kind: kinds[code] ?? 'other', code, message }
+  const advice = (error as Partial<FigureFailure> | undefined)?.advice
+  return { kind: kinds[code] ?? 'other', code, message, advice }
 }
 
 // By its name: there may be two copies of the library, each with a class of its own.

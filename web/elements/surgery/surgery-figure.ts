@@ -81,6 +81,7 @@ function exportsOf(
   )
   return {
     scene: async () => (await import('../export/writers.js')).matricesScene(maps, element, words.tableLabel),
+    ...(drawing.typed ? { besides: trainedWords[language].besides } : {}),
     csv: async () => outputsCsv(drawing, words, language, (await import('../export/writers.js')).csvLine),
   }
 }

@@ -3,8 +3,10 @@
 import type { Progress } from 'whereformer'
 import type { AnyLibrary } from '../engine/library.js'
 import { elementSettings } from '../engine/settings.js'
-import { FigureFailure } from '../figure/trouble.js'
+import { FigureFailure, troubleOf } from '../figure/trouble.js'
+import type { Tables } from '../language.js'
 import type { TrainedName } from './trained-names.js'
+import { type TrainedWords, trainedWords } from './trained-words.js'
 
 export { TRAINED, TRAINED_BYTES, type TrainedName } from './trained-names.js'
 
@@ -34,7 +36,8 @@ export function trainedModel(
   const known = opened.get(library) ?? new Map<string, Promise<TrainedModel>>()
   opened.set(library, known)
   const folder = new URL(`tiny-shakespeare-${name}/`, base)
-  const model = known.get(folder.href) ?? open(library, name, folder, onShare)
+  const model =
+    known.get(folder.href) ?? open(library, name, folder, onShare).catch((cause) => fail(cause, folder))
   known.set(folder.href, model)
   model.catch(() => {
     if (known.get(folder.href) === model) known.delete(folder.href)
@@ -50,6 +53,21 @@ export function modelsFolder(named: string): URL {
   } catch {
     throw new FigureFailure('ERR_LOAD', `model-base: "${text.slice(0, 80)}" is no address`)
   }
+}
+
+/** What is missing, and where it comes from. */
+function fail(cause: unknown, folder: URL): never {
+  const { kind, code, message } = troubleOf(cause)
+  if (kind !== 'load') throw cause
+  throw new FigureFailure(code, message, adviceOn(folder))
+}
+
+function adviceOn({ href, pathname, protocol }: URL): Tables<string> {
+  const [name = ''] = pathname.split('/').slice(-2)
+  const files = ['config.json', 'tokenizer.json', 'model.safetensors']
+  const say = ({ and, gap, missing, fromFile }: TrainedWords) =>
+    [missing(name, files.join(and), href), ...(protocol === 'file:' ? [fromFile] : [])].join(gap)
+  return { en: say(trainedWords.en), zh: say(trainedWords.zh) }
 }
 
 async function open(

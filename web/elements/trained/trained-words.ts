@@ -1,7 +1,7 @@
 // What figures say of the trained models and of a typed text.
 
 import type { Tables } from '../language.js'
-import type { TrainedName } from './trained-models.js'
+import type { TrainedName } from './trained-names.js'
 
 type Names = Readonly<Record<TrainedName, string>>
 
@@ -12,6 +12,7 @@ const en = {
     alibi: 'ALiBi, a BLOOM',
     t5: 'T5 bias',
   } as Names,
+  gap: ' ',
   text: 'Your text',
   textHint: (context: number) => `English, up to ${context} characters; of a longer text the end is read.`,
   tooLong: (length: number, context: number) =>
@@ -27,6 +28,11 @@ const en = {
   nth: (index: number, count: number) => `${index} of ${count}`,
   quoted: (text: string) => `“${text}”`,
   and: ', ',
+  besides:
+    'Copy web/demo/public/models/ of the repository beside the page, or name its folder in model-base.',
+  missing: (folder: string, files: string, place: string) =>
+    `The figure found no trained model that it can read. Copy the folder ${folder} (${files}) from web/demo/public/models/ of Whereformer’s repository to ${place}, or say where it is with the attribute model-base.`,
+  fromFile: 'A page that was opened as a file may not read it: open the page from a server.',
 }
 
 export type TrainedWords = typeof en
@@ -38,6 +44,7 @@ const zh: TrainedWords = {
     alibi: 'ALiBi（BLOOM 结构）',
     t5: 'T5 偏置',
   },
+  gap: '',
   text: '你的文本',
   textHint: (context) => `英文，最多 ${context} 个字符；文本更长时只读末尾。`,
   tooLong: (length, context) => `文本有 ${length} 个字符，模型只读最后 ${context} 个。`,
@@ -52,6 +59,10 @@ const zh: TrainedWords = {
   nth: (index, count) => `第 ${index} 个，共 ${count} 个`,
   quoted: (text) => `“${text}”`,
   and: '、',
+  besides: '请把仓库中的 web/demo/public/models/ 复制到网页旁，或用 model-base 指明文件夹。',
+  missing: (folder, files, place) =>
+    `没有找到能读取的训练好的模型。请把 Whereformer 仓库 web/demo/public/models/ 里的文件夹 ${folder}（${files}）复制到 ${place}，或用属性 model-base 指明它在哪里。`,
+  fromFile: '直接打开的本地文件不能读取模型：请通过服务器打开网页。',
 }
 
 export const trainedWords: Tables<TrainedWords> = { en, zh }

@@ -1,0 +1,72 @@
+// Trained models do not come with the package: where they are missing, the figures that read them say what to copy where.
+
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { mdxCode, scriptCode } from '../../../web/demo/page/embed-codes.js'
+import { expect, ORIGIN, test } from './figures.js'
+import { serveModels } from './models.js'
+
+const FIGURES = ['wf-attention', 'wf-extrapolation', 'wf-surgery source="trained"']
+
+for (const markup of FIGURES) {
+  test(`<${markup}> without its models names the files, where they come from and where they go`, async ({
+    figures,
+    page,
+    context,
+  }) => {
+    figures.tolerate(/404/)
+    let missing = true
+    await serveModels(context, { failing: () => (missing ? /./ : /^$/) })
+    await figures.open(`<${markup}></${markup.split(' ')[0]}>`)
+    const figure = page.locator('main > *')
+    await figure.locator('.start').click()
+    const alert = figure.getByRole('alert')
+    await expect(alert).toContainText(
+      /Copy the folder tiny-shakespeare-rope \(config\.json, tokenizer\.json, model\.safetensors\)/,
+    )
+    await expect(alert).toContainText('web/demo/public/models/')
+    await expect(alert).toContainText(`${ORIGIN}/models/tiny-shakespeare-rope/`)
+    await expect(alert).toContainText('model-base')
+    await expect(alert).not.toContainText('opened as a file')
+    await figure.evaluate((element) => element.setAttribute('lang', 'zh'))
+    await expect(alert).toContainText(/请把 .*复制到 .*或用属性 model-base/)
+    missing = false
+    await figure.evaluate((element) => element.setAttribute('lang', 'en'))
+    await figure.getByRole('button', { name: 'Try again' }).click()
+    await expect(figure.locator('.stage.drawn')).toBeVisible()
+    await expect(alert).toHaveCount(0)
+    await figure.getByRole('button', { name: 'Menu of this figure' }).click()
+    await figure.locator('[data-item=code]').click()
+    await expect(figure.locator('.code pre').first()).toContainText('<!-- Copy web/demo/public/models/')
+  })
+}
+
+test('a page that was opened as a file is told that it has to be served', async ({ figures, page }) => {
+  figures.tolerate(/file:|Failed to load|CORS/)
+  const folder = await mkdtemp(join(tmpdir(), 'figures-'))
+  try {
+    const inline = fileURLToPath(new URL('../../../dist/elements/inline.js', import.meta.url))
+    await copyFile(inline, join(folder, 'inline.js'))
+    const markup = '<meta charset="utf-8"><script src="inline.js"></script><wf-attention></wf-attention>'
+    await writeFile(join(folder, 'page.html'), `<!doctype html><html lang="en">${markup}`)
+    await page.goto(pathToFileURL(join(folder, 'page.html')).href)
+    await page.locator('wf-attention .start').click()
+    await expect(page.getByRole('alert')).toContainText('open the page from a server')
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+})
+
+test('the code for other pages says so, of the figures that read models and of no other', () => {
+  const code = (tag: string, settings: Record<string, string>, language = 'en') =>
+    scriptCode({ tag, language, settings })
+  expect(code('wf-attention', {})).toContain('<!-- Copy web/demo/public/models/')
+  expect(code('wf-attention', {}, 'zh')).toContain('<!-- 请把')
+  expect(code('wf-surgery', { source: 'trained' })).toContain('<!-- ')
+  expect(code('wf-extrapolation', {})).toContain('<!-- ')
+  for (const plain of [code('wf-surgery', {}), code('wf-extrapolation', { view: 'wavelengths' })])
+    expect(plain).not.toContain('<!--')
+  expect(mdxCode({ tag: 'wf-attention', language: 'en', settings: {} })).toMatch(/\n\{\/\* Copy .* \*\/\}$/)
+})
