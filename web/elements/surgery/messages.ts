@@ -7,7 +7,6 @@ type ByOperation = Readonly<Record<OperationName, string>>
 
 const en = {
   gap: ' ',
-  colon: ': ',
   stop: '. ',
   look: {
     shift:
@@ -87,7 +86,6 @@ export type SurgeryWords = typeof en
 
 const zh: SurgeryWords = {
   gap: '',
-  colon: '：',
   stop: '。',
   look: {
     shift: '所有词元移动同样的位数，彼此的相邻关系不变。拖动滑块看看：输出变不变？',

@@ -36,42 +36,47 @@ export const surgeryStyles = css`
     color: var(--_quiet);
     vertical-align: bottom;
     padding-bottom: 4px;
+    hyphens: auto;
+    overflow-wrap: anywhere;
+  }
+  .outputs thead .of {
+    color: var(--_text);
+    font-weight: 600;
   }
   .outputs .name {
-    min-width: 5em;
     color: var(--_content);
     white-space: nowrap;
   }
   .outputs .place {
     color: var(--_position);
     text-align: end;
-    min-width: 3.5em;
-    white-space: nowrap;
-  }
-  .outputs .share {
-    min-width: 5em;
-    text-align: end;
     white-space: nowrap;
   }
   .outputs thead .place {
     white-space: normal;
   }
-  .outputs .bar-cell {
-    width: 28%;
-    padding-inline-end: 16px;
+  .outputs .share {
+    width: 36%;
+  }
+  .change {
+    display: flex;
+    gap: 0 8px;
+    align-items: center;
+  }
+  .change span {
+    min-width: 5em;
+    text-align: end;
+    white-space: nowrap;
   }
   .outputs svg {
-    display: block;
-    width: 100%;
+    flex: 1;
+    width: 0;
     height: 12px;
     forced-color-adjust: none;
   }
   .outputs rect {
     fill: var(--_position);
     transition: width 150ms;
-  }
-  .outputs .pad th {
-    white-space: nowrap;
   }
   .outputs .pad {
     color: var(--_quiet);
@@ -100,8 +105,20 @@ export const surgeryStyles = css`
     gap: 8px 48px;
   }
   @container (max-width: 560px) {
-    .outputs .bar-cell {
-      display: none;
+    .outputs .share {
+      width: 26%;
+    }
+    .change {
+      display: block;
+    }
+    .change span {
+      display: block;
+      text-align: start;
+    }
+    .outputs svg {
+      display: block;
+      width: 100%;
+      height: 4px;
     }
   }
   @media (prefers-reduced-motion: reduce) {
@@ -128,10 +145,13 @@ function outputsTable({ names, plan, sides }: SurgeryDrawing, words: SurgeryWord
   return html`<div class="scroll" tabindex="0" role="group" aria-label=${words.tableLabel}><table class="outputs" aria-label=${words.tableLabel}>
     <thead>
       <tr>
-        <th scope="col">${words.token}</th>
-        <th scope="col" class="place">${words.before}</th>
-        <th scope="col" class="place">${words.after}</th>
-        ${sides.map((side) => html`<th scope="col" colspan="2">${words.moved}${words.colon}${nameOf(side, language)}</th>`)}
+        <th scope="col" rowspan="2">${words.token}</th>
+        <th scope="col" rowspan="2" class="place">${words.before}</th>
+        <th scope="col" rowspan="2" class="place">${words.after}</th>
+        <th scope="colgroup" colspan=${sides.length}>${words.moved}</th>
+      </tr>
+      <tr>
+        ${sides.map((side) => html`<th scope="col" class="of">${nameOf(side, language)}</th>`)}
       </tr>
     </thead>
     <tbody>
@@ -157,7 +177,7 @@ function padRows({ after }: Plan, sides: number, words: SurgeryWords) {
     <th scope="row">${words.pad} × ${positions.length}</th>
     <td class="place">${words.nowhere}</td>
     <td class="place">${first === last ? first : `${first} … ${last}`}</td>
-    <td colspan=${2 * sides}></td>
+    <td colspan=${sides}></td>
   </tr>`
 }
 
@@ -170,10 +190,12 @@ function placeOf(sequences: readonly Plan['after'][], token: number): number | s
 }
 
 function outputCells(value: number | undefined, end: number, words: SurgeryWords) {
-  if (value === undefined) return html`<td class="share">${words.nowhere}</td><td class="bar-cell"></td>`
+  if (value === undefined) return html`<td class="share">${words.nowhere}</td>`
   const width = value < ROUNDING ? 0 : (100 * value) / end
-  return html`<td class="share">${share(value)}</td>
-    <td class="bar-cell"><svg aria-hidden="true">${svg`<rect width="${width}%" height="100%" />`}</svg></td>`
+  return html`<td class="share"><div class="change">
+    <span>${share(value)}</span>
+    <svg aria-hidden="true">${svg`<rect width="${width}%" height="100%" />`}</svg>
+  </div></td>`
 }
 
 function sideView(drawing: SurgeryDrawing, side: Side, words: SurgeryWords, language: Language) {
