@@ -1,0 +1,273 @@
+// What figure.spec.ts and anywhere.spec.ts show of one element, of all eleven: life in a document, a worker that dies, a page without a
+// network, hostile links, browsers without WebAssembly, frames in a sandbox, files without a server. All stand on one page.
+
+import { readFileSync } from 'node:fs'
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { FrameLocator, Locator, Page } from '@playwright/test'
+import { allElements } from '../../../web/elements/all-elements.js'
+import { expect, type Figures, ORIGIN, test } from './figures.js'
+import { serveModels } from './models.js'
+
+interface Figure extends HTMLElement {
+  phase: string
+  state: unknown
+}
+
+const TAGS = Object.keys(allElements)
+
+/** Settings that are quick to compute. */
+const QUICK: Readonly<Record<string, string>> = {
+  'wf-properties': 'encodings="none rope" length="32"',
+  'wf-extrapolation': 'view="wavelengths"',
+}
+
+/** Two changes, after each of which all have to compute anew. */
+const CHANGES: readonly Readonly<Record<string, object>>[] = [
+  {
+    'wf-attention': { text: 'Juliet' },
+    'wf-bias': { length: 20 },
+    'wf-doors': { encoding: 'alibi' },
+    'wf-encoding': { encoding: 'alibi' },
+    'wf-extrapolation': { scaling: 'ntk' },
+    'wf-ledger': { encoding: 'deberta' },
+    'wf-mistakes': { mistake: 'alibi-slope-rule' },
+    'wf-models': { model: 'gpt2' },
+    'wf-properties': { encodings: 'alibi' },
+    'wf-rotation': { position: 9 },
+    'wf-surgery': { operation: 'gap' },
+  },
+  {
+    'wf-attention': { text: 'Romeo' },
+    'wf-bias': { length: 24 },
+    'wf-doors': { encoding: 't5' },
+    'wf-encoding': { encoding: 't5' },
+    'wf-extrapolation': { scaling: 'linear' },
+    'wf-ledger': { encoding: 'transformerXl' },
+    'wf-mistakes': { mistake: 'rope-elementwise' },
+    'wf-models': { model: 'bert' },
+    'wf-properties': { encodings: 'rope' },
+    'wf-rotation': { position: 10 },
+    'wf-surgery': { operation: 'shuffle' },
+  },
+]
+
+const inline = fileURLToPath(new URL('../../../dist/elements/inline.js', import.meta.url))
+const markup = TAGS.map((tag) => `<${tag} ${QUICK[tag] ?? ''}></${tag}>`).join('')
+const documentWith = (script: string) =>
+  `<!doctype html><html lang="en"><meta charset="utf-8">${script}${markup}`
+
+const phaseOf = (figure: Locator) => figure.evaluate((element: Figure) => element.phase)
+
+/** Sees them all; where one asks for its download, `answer` is what happens. */
+async function seeEvery(place: Page | FrameLocator, wanted: RegExp, answer: 'load' | 'leave'): Promise<void> {
+  for (const tag of TAGS) {
+    const figure = place.locator(tag).first()
+    await figure.scrollIntoViewIfNeeded()
+    await expect.poll(() => phaseOf(figure), { message: tag }).toMatch(wanted)
+    if (answer === 'load' && (await phaseOf(figure)) === 'asking') await figure.locator('.start').click()
+  }
+}
+
+/** Changes each of them. @returns those that did not compute what they were asked for */
+function changeEvery(page: Page, changes: Readonly<Record<string, object>> = {}): Promise<string[]> {
+  return page.evaluate(async (changes) => {
+    const failed: string[] = []
+    for (const [tag, change] of Object.entries(changes)) {
+      const figure = document.querySelector(tag) as Figure
+      const answer = new Promise<string>((resolve) => {
+        const hear = ({ type, target }: Event) => target === figure && resolve(type)
+        figure.addEventListener('wf-ready', hear)
+        figure.addEventListener('wf-error', hear)
+      })
+      Object.assign(figure, change)
+      if ((await answer) !== 'wf-ready') failed.push(tag)
+    }
+    return failed
+  }, changes)
+}
+
+/** Objects of each class that the browser still holds. */
+async function alive(page: Page): Promise<Record<string, number>> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('HeapProfiler.enable')
+  await session.send('HeapProfiler.collectGarbage')
+  const counts: Record<string, number> = {}
+  for (const tag of TAGS) {
+    const { result } = await session.send('Runtime.evaluate', {
+      expression: `customElements.get('${tag}').prototype`,
+    })
+    const { objects } = await session.send('Runtime.queryObjects', {
+      prototypeObjectId: result.objectId ?? '',
+    })
+    const { result: count } = await session.send('Runtime.callFunctionOn', {
+      objectId: objects.objectId ?? '',
+      functionDeclaration: 'function () { return this.length }',
+    })
+    counts[tag] = count.value as number
+  }
+  await session.detach()
+  return counts
+}
+
+async function openEvery(figures: Figures): Promise<void> {
+  await serveModels(figures.page.context())
+  await figures.open(`<div id="a">${markup}</div><div id="b"></div>`)
+}
+
+test('all share one engine; moved ten times each is one figure that works; the network may go; its worker may die; removed they are freed', async ({
+  figures,
+  page,
+  context,
+}) => {
+  test.setTimeout(120_000)
+  await openEvery(figures)
+  await seeEvery(page, /ready|asking/, 'load')
+  await seeEvery(page, /ready/, 'leave')
+  expect(page.workers()).toHaveLength(1)
+
+  const figuresInside = () =>
+    page.evaluate(
+      (tags) =>
+        tags.map((tag) => document.querySelector(tag)?.shadowRoot?.querySelectorAll('.stage > *').length),
+      TAGS,
+    )
+  const before = await figuresInside()
+  await page.evaluate(async (tags) => {
+    const places = ['b', 'a'].map((id) => document.getElementById(id) as HTMLElement)
+    for (let i = 0; i < 10; i++) {
+      for (const tag of tags) places[i % 2]?.append(document.querySelector(tag) as HTMLElement)
+      await new Promise((done) => requestAnimationFrame(done))
+    }
+  }, TAGS)
+  await seeEvery(page, /ready|asking/, 'load')
+  await seeEvery(page, /ready/, 'leave')
+  expect(await figuresInside()).toEqual(before)
+  for (const tag of TAGS) await expect(page.locator(tag)).toHaveCount(1)
+  expect(page.workers()).toHaveLength(1)
+
+  await context.route(`${ORIGIN}/**`, (route) => route.abort())
+  expect(await changeEvery(page, CHANGES[0])).toEqual([])
+  await context.unroute(`${ORIGIN}/**`)
+  await figures.serve(context)
+  await serveModels(context)
+
+  figures.tolerate(/provoked/)
+  const [worker] = page.workers()
+  const closed = worker?.waitForEvent('close')
+  await worker?.evaluate(() => {
+    setTimeout(() => {
+      throw new Error('provoked')
+    })
+  })
+  await closed
+  expect(await changeEvery(page, CHANGES[1])).toEqual([])
+  expect(page.workers()).toHaveLength(1)
+  for (const tag of TAGS) await expect(page.locator(tag).locator('.trouble')).toHaveCount(0)
+
+  await page.evaluate(() => {
+    for (const place of ['a', 'b']) document.getElementById(place)?.replaceChildren()
+  })
+  // an event or a style may hold on to the last one of a kind
+  await expect
+    .poll(async () => Object.entries(await alive(page)).filter(([, count]) => count > 1), { timeout: 20_000 })
+    .toEqual([])
+  await expect.poll(() => page.workers().length).toBe(0)
+})
+
+const HOSTILE = [
+  '<img src=x onerror=alert(1)>',
+  '1e999',
+  '-7',
+  'NaN',
+  '[]',
+  '{"__proto__":{"polluted":1}}',
+  'a=b&c=d',
+  '%',
+  '',
+]
+
+test('hostile links: each value gives way to one that is possible, or is told in words', async ({
+  figures,
+  page,
+}) => {
+  test.setTimeout(120_000)
+  await openEvery(figures)
+  await seeEvery(page, /ready|asking/, 'leave')
+  for (const first of [0, 3, 6]) {
+    await page.evaluate(
+      ([tags, values, first]) => {
+        const link = new URLSearchParams()
+        for (const tag of tags) {
+          const { fields } = customElements.get(tag) as unknown as { fields: object }
+          link.set(
+            tag,
+            String(
+              new URLSearchParams(
+                Object.keys(fields).map((name, i) => [name, values[(first + i) % values.length] ?? '']),
+              ),
+            ),
+          )
+        }
+        location.hash = String(link)
+      },
+      [TAGS, HOSTILE, first] as const,
+    )
+    for (const tag of TAGS) {
+      const figure = page.locator(tag).first()
+      await expect.poll(() => phaseOf(figure), { message: `${tag} ${first}` }).toMatch(/ready|asking|failed/)
+      if ((await phaseOf(figure)) === 'failed') await expect(figure.getByRole('alert')).not.toBeEmpty()
+      const { length, images } = await figure.evaluate((element: Figure) => ({
+        length: JSON.stringify(element.state).length,
+        images: element.shadowRoot?.querySelectorAll('img, script').length,
+      }))
+      expect(length, tag).toBeLessThan(2000)
+      expect(images, tag).toBe(0)
+    }
+  }
+  for (const hash of ['#', `#${TAGS.map((tag) => `${tag}=%FF%00`).join('&')}`, `#${'x'.repeat(9000)}`])
+    await page.evaluate((text) => {
+      location.hash = text
+    }, hash)
+  expect(await page.evaluate(() => ({}) as { polluted?: number })).toEqual({})
+  await page.evaluate((tags) => {
+    for (const tag of tags) (document.querySelector(tag) as Figure).state = {}
+  }, TAGS)
+  await seeEvery(page, /ready|asking/, 'leave')
+  for (const tag of TAGS) await expect(page.locator(tag).first().locator('.trouble')).toHaveCount(0)
+})
+
+test('without WebAssembly each says so', async ({ figures, page }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'WebAssembly'))
+  await openEvery(figures)
+  await seeEvery(page, /failed|asking/, 'load')
+  for (const tag of TAGS)
+    await expect(page.locator(tag).getByRole('alert')).toContainText('does not run WebAssembly')
+})
+
+test('in a sandboxed frame made of text each computes', async ({ figures, page }) => {
+  test.setTimeout(60_000)
+  const script = `<script>${readFileSync(inline, 'utf8').replaceAll('</script', '<\\/script')}</script>`
+  const text = documentWith(script).replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+  await figures.open(`<iframe sandbox="allow-scripts" width="900" height="1200" srcdoc="${text}"></iframe>`, {
+    script: '',
+  })
+  await seeEvery(page.frameLocator('iframe'), /ready|asking/, 'leave')
+  expect(page.workers()).toHaveLength(1)
+})
+
+test('from a file, without any server, each computes', async ({ page }) => {
+  test.setTimeout(60_000)
+  const folder = await mkdtemp(join(tmpdir(), 'figures-'))
+  try {
+    await copyFile(inline, join(folder, 'inline.js'))
+    await writeFile(join(folder, 'page.html'), documentWith('<script src="inline.js"></script>'))
+    await page.goto(pathToFileURL(join(folder, 'page.html')).href)
+    await seeEvery(page, /ready|asking/, 'leave')
+    expect(page.workers()).toHaveLength(1)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+})
