@@ -36,12 +36,11 @@ export const surgeryStyles = css`
     color: var(--_quiet);
     vertical-align: bottom;
     padding-bottom: 4px;
-    hyphens: auto;
-    overflow-wrap: anywhere;
   }
   .outputs thead .of {
     color: var(--_text);
     font-weight: 600;
+    overflow-wrap: anywhere;
   }
   .outputs .name {
     color: var(--_content);
@@ -65,7 +64,6 @@ export const surgeryStyles = css`
   }
   .change span {
     min-width: 5em;
-    text-align: end;
     white-space: nowrap;
   }
   .outputs svg {
@@ -105,15 +103,14 @@ export const surgeryStyles = css`
     gap: 8px 48px;
   }
   @container (max-width: 560px) {
+    .outputs {
+      font-size: 0.9em;
+    }
     .outputs .share {
-      width: 26%;
+      width: 30%;
     }
     .change {
       display: block;
-    }
-    .change span {
-      display: block;
-      text-align: start;
     }
     .outputs svg {
       display: block;
