@@ -56,8 +56,11 @@ export const biasFigure: FigureBody<typeof biasFields, BiasWords, BiasDrawing> =
     return drawing
   },
 
-  look: ({ state, words }, drawing) =>
-    words.look[drawing?.view === 'distance' && drawing.counted ? 'buckets' : (drawing?.view ?? state.view)],
+  look({ state, words: { look } }, drawing) {
+    const view = drawing?.view ?? state.view
+    if (!drawing?.counted || view === 'slopes') return look[view]
+    return look[view === 'map' ? 'bucketMap' : 'buckets']
+  },
 
   picture({ words, language, frame, change }, drawing) {
     const title = titleOf(drawing.entry, language)

@@ -9,6 +9,8 @@ const en = {
     map: 'Choose a head: its map is what is added to the score of every query with every key.',
     distance: 'Move along the curve: this is what a query adds to keys nearer and farther away.',
     buckets: 'Move along the curve: near keys have a bucket each, far ones share.',
+    bucketMap:
+      'Each cell holds the number of its bucket: keys nearby have one each, those far away share one.',
     slopes: 'Each point is a head. Steep ones see their neighbours only, flat ones look far back.',
   },
   views: { map: 'Map', distance: 'By distance', slopes: 'Slopes', buckets: 'Buckets' },
@@ -66,6 +68,7 @@ const zh: BiasWords = {
     map: '选一个头：图中的数就是它给每一对查询和键的得分加上的。',
     distance: '沿曲线移动：这是一个查询给远近不同的键加上的数。',
     buckets: '沿曲线移动：近处的键各占一桶，远处的键合用。',
+    bucketMap: '每格是所属桶的编号：近处的键各占一桶，远处的键共用一桶。',
     slopes: '每个点是一个头：陡的只看近邻，平的能看得很远。',
   },
   views: { map: '偏置图', distance: '随距离', slopes: '斜率', buckets: '分桶' },
