@@ -148,7 +148,7 @@ float DistanceTables::query_term(int entry, const float* q) const {
 
 float DistanceTables::key_term(int entry, const float* k) const {
   KeyVector vector = key_vector_;
-  if (has_key_columns_) vector = {key_columns_.data() + entry, static_cast<std::ptrdiff_t>(stride_)};
+  if (!key_columns_.empty()) vector = {key_columns_.data() + entry, static_cast<std::ptrdiff_t>(stride_)};
   float sum = 0;
   for (int c = 0; c < width_ && vector.data != nullptr; ++c) sum += k[c] * vector.data[c * vector.stride];
   return sum;
