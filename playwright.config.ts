@@ -1,9 +1,22 @@
 // Browser tests of the built demo page (web/demo/dist), in the system's Chromium: no browser is downloaded.
 
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from '@playwright/test'
 
-const PORT = 41737
+/** One that nobody uses; the processes of the tests inherit it. */
+async function freePort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return String(port)
+}
+
+process.env.WHEREFORMER_TEST_PORT ??= await freePort()
+const PORT = process.env.WHEREFORMER_TEST_PORT
 const address = `http://127.0.0.1:${PORT}/`
 
 export default defineConfig({
@@ -13,11 +26,13 @@ export default defineConfig({
   forbidOnly: !!process.env.CI,
   fullyParallel: true,
   workers: 2,
-  timeout: 30_000,
-  expect: { timeout: 10_000 },
+  // Limits of waiting, which no test comes near: the machine may have other things to do.
+  timeout: 300_000,
+  expect: { timeout: 30_000 },
   reporter: 'list',
   use: {
     baseURL: address,
+    actionTimeout: 60_000,
     locale: 'en-GB',
     viewport: { width: 1280, height: 900 },
     launchOptions: {
@@ -41,6 +56,7 @@ export default defineConfig({
   webServer: {
     command: `node node_modules/vite/bin/vite.js preview web/demo --host 127.0.0.1 --port ${PORT} --strictPort`,
     url: address,
+    timeout: 120_000,
     reuseExistingServer: false,
   },
 })

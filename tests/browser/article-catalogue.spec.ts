@@ -27,7 +27,8 @@ test('an entry opens its figure, and only then does it compute', async ({ page }
   await page.goto('encodings/')
   const figure = page.locator('details#rope wf-encoding')
   await expect(figure).toHaveJSProperty('phase', 'unseen')
-  await page.locator('details#rope summary').click()
+  await page.locator('details#rope > summary').click()
+  await figure.scrollIntoViewIfNeeded()
   await expect(figure.locator('canvas').first()).toBeVisible()
   await expect(page.locator('details#alibi wf-encoding')).toHaveJSProperty('phase', 'unseen')
 })
@@ -35,7 +36,7 @@ test('an entry opens its figure, and only then does it compute', async ({ page }
 test('a link to an entry opens it', async ({ page }) => {
   await page.goto('encodings/#t5')
   await expect(page.locator('details#t5')).toHaveAttribute('open', '')
-  await expect(page.locator('details#t5 summary')).toBeInViewport()
+  await expect(page.locator('details#t5 > summary')).toBeInViewport()
 })
 
 for (const path of ['api/', 'zh/api/']) {
@@ -43,7 +44,7 @@ for (const path of ['api/', 'zh/api/']) {
     await page.goto(path)
     for (const name of ['attention', 'rotate', 'bias', 'loadModel', 'measure'])
       await expect(page.locator(`h3#${name}`)).toBeVisible()
-    await page.locator('details#type-AttentionOptions summary').click()
+    await page.locator('details#type-AttentionOptions > summary').click()
     await expect(page.locator('details#type-AttentionOptions')).toContainText('isCausal')
     await expect(page.locator('#type-Whereformer, #type-load')).toHaveCount(0)
   })

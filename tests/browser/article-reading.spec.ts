@@ -30,7 +30,7 @@ test.describe('without JavaScript', () => {
     test(`the catalogue opens its entries (${path})`, async ({ page }) => {
       await page.goto(`${path === '.' ? '' : path}encodings/`)
       const entry = page.locator('details#alibi')
-      await entry.locator('summary').click()
+      await entry.locator('> summary').click()
       await expect(entry.locator('math')).toBeVisible()
       await expect(entry.locator('table')).toContainText('slopes')
     })

@@ -1,20 +1,24 @@
 // A reader who sees every figure of a page.
 
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { PATIENCE, restOf } from './settled.js'
 
 /** The figures of an article, the one of an embed page, that of an open entry of the catalogue. */
-const FIGURES = '.live:defined, #figure, details[open] wf-encoding'
+const FIGURES = '.live, #figure, details[open] > wf-encoding'
 
 /** Brings every figure into view, and waits until each has a picture or asks for its download. @returns how many there are */
 export async function seeAll(page: Page): Promise<number> {
+  await expect(page.locator('.live:not(:defined)')).toHaveCount(0)
   const figures = await page.locator(FIGURES).all()
-  for (const figure of figures) {
-    await figure.scrollIntoViewIfNeeded()
-    await expect
-      .poll(() => figure.evaluate((element) => (element as HTMLElement & { phase: string }).phase), {
-        timeout: 60_000, // all figures share one engine
-      })
-      .toMatch(/ready|asking/)
-  }
+  for (const figure of figures) await see(figure)
   return figures.length
+}
+
+/** What was far away is laid out when it comes near and may push a figure out of sight again: looks until it is there. */
+export async function see(figure: Locator): Promise<void> {
+  const look = async () => {
+    await figure.scrollIntoViewIfNeeded()
+    return figure.evaluate(restOf)
+  }
+  await expect.poll(look, { message: String(figure), ...PATIENCE }).toMatch(/^(ready|asking)$/)
 }

@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
+import { settled } from '../settled.js'
 import { expect, type Figures, ORIGIN, test } from './figures.js'
 import { serveModels } from './models.js'
 
@@ -67,6 +68,7 @@ test('every row of every map adds up to 1, and no token looks ahead', async ({ f
       'aria-label',
       new RegExp(`layer ${(layer ?? 0) + 1}, head ${(head ?? 0) + 1}`),
     )
+    await settled(figure)
     const map = await values(figure)
     for (let row = 0; row < 19; row++) {
       const weights = map.slice(row * 19, (row + 1) * 19)
@@ -145,11 +147,13 @@ test('the state comes back: text, models, map and token', async ({ figures, page
   await figure.locator('#head').selectOption('2')
   await figure.locator('#compare').selectOption('learned')
   await expect(figure.locator('wf-heat-map')).toHaveCount(3)
+  await settled(figure)
   await tokens(figure).nth(4).click()
+  await expect(tokens(figure).nth(4)).toHaveAttribute('aria-pressed', 'true')
+  await settled(figure)
   const state = await figures.state(figure)
   expect(state).toMatchObject({ head: 2, compare: 'learned', token: 4 })
   const before = await values(figure, 2)
-  await page.goto('about:blank') // another fragment alone would be the same page
   await figures.open(
     '<wf-attention id="again"></wf-attention>',
     {},
@@ -314,16 +318,10 @@ test('after a crash of the worker the old picture stays, and the next text is re
   page,
   context,
 }) => {
-  figures.tolerate(/provoked/)
   await serveModels(context)
   await figures.open('<wf-attention></wf-attention>')
   const figure = await started(figures, page)
-  await page.workers()[0]?.evaluate(() => {
-    setTimeout(() => {
-      throw new Error('provoked')
-    })
-  })
-  await page.waitForTimeout(200)
+  await figures.crashWorker()
   await expect(tokens(figure)).toHaveCount(41)
   await figure.getByLabel('Your text').fill('Once more unto the breach')
   await expect(tokens(figure)).toHaveCount(25)

@@ -1,12 +1,12 @@
 // <wf-bias>: heads, slopes, buckets.
 
 import { encodings } from '../../../web/lib/catalogue.generated.js'
+import { settled } from '../settled.js'
 import { expect, test } from './figures.js'
 
 const TAG = 'wf-bias'
 
 test('every bias of the catalogue is drawn, as a map and over distance', async ({ figures }) => {
-  test.setTimeout(120_000)
   await figures.open('<wf-bias length="16" heads="4"></wf-bias>')
   const figure = await figures.ready(TAG)
   const types = await figure
@@ -19,9 +19,11 @@ test('every bias of the catalogue is drawn, as a map and over distance', async (
     await expect(figure.locator('.caption strong')).toHaveText(
       encodings.find((entry) => entry.type === type)?.title ?? '',
     )
+    await settled(figure) // with the views that it has
     for (const button of await figure.locator('.segments button').all()) {
       await button.click()
       await expect(button).toHaveAttribute('aria-pressed', 'true')
+      await settled(figure)
       await expect(figure.locator('.trouble'), type).toHaveCount(0)
     }
     await figure.locator('.segments button').first().click()
@@ -69,6 +71,7 @@ test('T5 puts distances 0 … 7 into buckets of their own, and 8 … 11 into one
   await page.keyboard.press('Home') // distance −32
   const buckets = new Map<number, number>()
   for (let i = 0; i < 64; i++) {
+    await expect(readout).toHaveText(new RegExp(`^distance ${i < 32 ? '−' : ''}${Math.abs(i - 32)}: `))
     const [, distance = '', bucket = ''] =
       /distance (.*): (.*)/.exec((await readout.textContent()) ?? '') ?? []
     buckets.set(Number(distance.replace('−', '-')), Number(bucket))

@@ -41,12 +41,10 @@ test('a door is explained when it is focused, pressed or pointed at', async ({ f
   await page.keyboard.press('Tab')
   await expect(figure.getByRole('button', { name: /^Door 1, Embed/ })).toBeFocused()
   await expect(figure.locator('.what')).toContainText('x + p')
-  const walked = []
-  for (let i = 0; i < 5; i++) {
+  for (const door of ['rotate', 'content', 'bias', 'mask', 'value']) {
     await page.keyboard.press('ArrowDown')
-    walked.push(await figure.locator('.door:focus').getAttribute('data-door'))
+    await expect(figure.locator('.door:focus')).toHaveAttribute('data-door', door)
   }
-  expect(walked).toEqual(['rotate', 'content', 'bias', 'mask', 'value'])
   await page.keyboard.press('ArrowUp')
   await expect(figure.locator('.what .name')).toHaveText('Door 6, Mask')
   await figure.locator('[data-door=bias]').click()
@@ -73,8 +71,8 @@ test('the state goes out and comes back; hostile input gives way to the default,
   await figure.locator('#encoding').selectOption('deberta')
   await figure.locator('[data-door=mask]').click()
   await expect(page).toHaveURL(/#one=.*door%3Dmask/)
+  const hash = await figures.link(figure)
   const state = await figures.state(figure)
-  const { hash } = new URL(page.url())
   await figures.open('<wf-doors id="one"></wf-doors>', {}, hash)
   expect(await figures.state(await figures.ready(TAG))).toEqual(state)
 

@@ -1,6 +1,7 @@
 // <wf-encoding>: every encoding of the catalogue, its views, its parameters.
 
 import { encodings } from '../../../web/lib/catalogue.generated.js'
+import { settled } from '../settled.js'
 import { expect, test } from './figures.js'
 
 const TAG = 'wf-encoding'
@@ -9,7 +10,6 @@ test('every encoding is drawn, with its formula, in every view that it has, in b
   figures,
   page,
 }) => {
-  test.setTimeout(120_000)
   await figures.open('<wf-encoding length="16" dim="16"></wf-encoding>')
   const figure = await figures.ready(TAG)
   const pictures = new Set<string>()
@@ -17,13 +17,17 @@ test('every encoding is drawn, with its formula, in every view that it has, in b
     await figure.locator('#encoding').selectOption(type)
     await expect(figure.locator('.caption strong')).toHaveText(title)
     await expect(figure.locator('.formula math')).toHaveCount(1)
+    await settled(figure) // with the views that it has
     const buttons = await figure.locator('.segments button').all()
     await buttons[0]?.click() // the map
-    await expect.poll(async () => pictures.has(await figures.pixels(figure)), type).toBe(false)
-    pictures.add(await figures.pixels(figure))
+    await settled(figure)
+    const pixels = await figures.pixels(figure)
+    expect(pictures.has(pixels), type).toBe(false)
+    pictures.add(pixels)
     for (const button of buttons) {
       await button.click()
       await expect(button).toHaveAttribute('aria-pressed', 'true')
+      await settled(figure)
       await expect(figure.locator('.trouble'), `${type} ${await button.textContent()}`).toHaveCount(0)
       await expect(figure.locator('wf-heat-map canvas, wf-lines .u-over')).toHaveCount(1)
     }
@@ -55,6 +59,7 @@ test('each encoding reads the numbers of its definition', async ({ figures }) =>
     await figure.locator('#encoding').selectOption(type)
     const title = encodings.find((entry) => entry.type === type)?.title
     await expect(map).toHaveAttribute('aria-label', `Map of the encoding: ${title}`)
+    await settled(figure)
     await map.focus()
     await map.press('Escape')
     await map.press('ArrowDown') // shows the cursor at 0, 0
@@ -141,6 +146,7 @@ test('the similarity of sinusoids depends on the distance alone, and of RoPE is 
       await page.keyboard.press('Home')
       for (let i = 0; i < row; i++) await page.keyboard.press('ArrowDown')
       for (let i = 0; i < column; i++) await page.keyboard.press('ArrowRight')
+      await expect(readout).toHaveText(new RegExp(`\\b${row}\\D+${column}: `))
       return Number((await readout.textContent())?.split(': ')[1]?.replace('−', '-'))
     }
     expect(await read(5, 5)).toBeCloseTo(1, 5)
@@ -197,5 +203,5 @@ test('the code of a figure is HTML that makes the same figure', async ({ figures
   const again = await figures.ready(TAG)
   expect(await figures.state(again)).toEqual(state)
   await expect.poll(() => figures.pixels(again)).toBe(pixels)
-  expect(page.workers()).toHaveLength(1)
+  await expect.poll(() => page.workers().length).toBe(1)
 })

@@ -3,6 +3,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { heldOut } from '../../../web/elements/extrapolation/held-out.js'
 import { LENGTHS, surprise } from '../../../web/elements/extrapolation/losses.js'
+import { settled } from '../settled.js'
 import { expect, type Figures, test } from './figures.js'
 import { serveModels } from './models.js'
 
@@ -49,7 +50,6 @@ test('nothing large is loaded before the reader asks; then losses grow where the
   page,
   context,
 }) => {
-  test.setTimeout(180_000)
   figures.tolerate(/404/)
   const asked = await serveModels(context, { failing: () => ABSENT })
   await figures.open(`<wf-extrapolation model-base="/models/" amount="1536"></wf-extrapolation>`)
@@ -74,7 +74,7 @@ test('nothing large is loaded before the reader asks; then losses grow where the
   await expect(figure.locator('.paper')).toContainText('Where ours differ most: RoPE')
 
   await figure.locator('#scaling').selectOption('dynamic')
-  await expect(figure.locator('.legend')).toContainText('Dynamic NTK', { timeout: 30_000 })
+  await expect(figure.locator('.legend')).toContainText('Dynamic NTK')
   await finished(figure)
   const dynamic = (await numbers(figures, figure))['RoPE, Dynamic NTK × 4'] ?? []
   expect(dynamic[0]).toBe(rope[0]) // short texts stay as they were
@@ -86,26 +86,24 @@ test('it can be stopped and goes on where it was; other settings end it', async 
   page,
   context,
 }) => {
-  test.setTimeout(180_000)
   figures.tolerate(/404/)
   await serveModels(context, { failing: () => ABSENT })
   await figures.open(
     `<wf-extrapolation model-base="/models/" amount="6144" scaling="none"></wf-extrapolation>`,
   )
   const figure = await start(page)
-  await expect(figure.locator('.job')).toContainText(/^\s*[1-9]\d* of 14 computed/, { timeout: 30_000 })
+  await expect(figure.locator('.job')).toContainText(/^\s*[1-9]\d* of 14 computed/)
   await figure.getByRole('button', { name: 'Stop' }).click()
   await expect(figure.locator('.job')).toContainText(/^\s*Stopped at \d+ of 14/)
   await expect(figure.locator('.stage')).toHaveAttribute('aria-busy', 'false')
   await figure.getByRole('button', { name: 'Go on' }).press('Enter')
-  await expect(figure.locator('.job')).toContainText('computed', { timeout: 30_000 })
+  await expect(figure.locator('.job')).toContainText('computed')
   await figure.locator('#amount').selectOption('1536')
   await finished(figure)
   await expect(figure.locator('.caption')).toContainText('the same 1536 characters')
 })
 
 test('without any model a sentence says so, and trying again works', async ({ figures, page, context }) => {
-  test.setTimeout(120_000)
   figures.tolerate(/404/)
   let failing = /./
   await serveModels(context, { failing: () => failing })
@@ -127,10 +125,10 @@ test('each method changes the wavelengths as its formula says', async ({ figures
   const read = async (key: string) => {
     await figure.locator('.plot').focus()
     await page.keyboard.press(key)
-    return figure.locator('wf-lines .readout').textContent()
+    return figure.locator('wf-lines .readout')
   }
   const turn = 2 * Math.PI
-  expect(await read('Home')).toContain(
+  await expect(await read('Home')).toContainText(
     `pair 1: one turn in ${turn.toPrecision(3)} positions, scaled ${(4 * turn).toPrecision(3)}`,
   )
   await expect(figure.locator('.caption')).toContainText('Of 16 pairs, 11 made no whole turn')
@@ -144,8 +142,9 @@ test('each method changes the wavelengths as its formula says', async ({ figures
   for (const [scaling, [first, last, slower]] of Object.entries(ends)) {
     await figure.locator('#scaling').selectOption(scaling)
     await expect(figure.locator('.caption'), scaling).toContainText(`slows ${slower} pairs down`)
-    expect(await read('Home'), scaling).toContain(`scaled ${first}`)
-    expect(await read('End'), scaling).toContain(`scaled ${last}`)
+    await settled(figure)
+    await expect(await read('Home'), scaling).toContainText(`scaled ${first}`)
+    await expect(await read('End'), scaling).toContainText(`scaled ${last}`)
   }
   await figure.locator('#scaling').selectOption('none')
   await expect(figure.locator('.caption')).toContainText('slows 0 pairs down')
@@ -157,10 +156,10 @@ test('the state goes out and comes back; hostile input is refused in words', asy
   await figure.locator('#scaling').selectOption('llama3')
   await figure.getByRole('spinbutton', { name: 'Factor' }).fill('8')
   await figure.getByRole('spinbutton', { name: 'Factor' }).press('Tab')
+  await expect(page).toHaveURL(/#one=.*factor%3D8/)
+  const hash = await figures.link(figure)
   const state = await figures.state(figure)
   expect(state).toEqual({ view: 'wavelengths', scaling: 'llama3', factor: 8 })
-  await expect(page).toHaveURL(/#one=.*factor%3D8/)
-  const { hash } = new URL(page.url())
   await figures.open('<wf-extrapolation id="one"></wf-extrapolation>', {}, hash)
   expect(await figures.state(await figures.ready(TAG))).toEqual(state)
 
@@ -178,7 +177,6 @@ test('a text of the reader: emoji, Chinese, too short, ten thousand characters',
   page,
   context,
 }) => {
-  test.setTimeout(180_000)
   figures.tolerate(/404/)
   await serveModels(context, { failing: () => ONE })
   await figures.open(

@@ -1,5 +1,6 @@
 // What every figure does, shown on <wf-encoding>: languages, themes, hostile input, life in a document, the shared engine.
 
+import { settled } from '../settled.js'
 import { expect, ORIGIN, test } from './figures.js'
 
 const TAG = 'wf-encoding'
@@ -109,7 +110,6 @@ for (const [name, make] of HOSTILE) {
     await figure.evaluate((element, source) => {
       ;(element as unknown as { state: unknown }).state = new Function(`return ${source}`)()
     }, make)
-    await page.waitForTimeout(50)
     await figures.ready(TAG)
     const state = await figures.state(figure)
     expect(state.encoding ?? 'rope').toBe('rope')
@@ -130,13 +130,14 @@ test('the state goes out and comes back, in a property and in a link', async ({ 
   )
   await figure.getByRole('button', { name: 'Similarity' }).click()
   await figure.locator('#parameter-base').fill('100')
-  await expect(page).toHaveURL(/#one=/)
+  await expect(page).toHaveURL(/#one=.*base/)
+  const hash = await figures.link(figure)
   const state = await figures.state(figure)
   expect(state).toMatchObject({ encoding: 'rope', length: 32, view: 'similarity' })
-  expect(states.at(-1)).toEqual(state)
+  await expect.poll(() => states.at(-1)).toEqual(state)
+  await settled(figure)
   const pixels = await figures.pixels(figure)
   const told = states.length
-  const { hash } = new URL(page.url())
 
   await figures.open('<wf-encoding id="one"></wf-encoding>', {}, hash)
   const again = await figures.ready(TAG)
@@ -216,7 +217,7 @@ test('two figures share one engine, which ends after the last one has gone', asy
   await page.waitForTimeout(2500)
   expect(page.workers()).toHaveLength(1)
   await page.evaluate(() => document.querySelector('wf-encoding')?.remove())
-  await expect.poll(() => page.workers().length, { timeout: 5000 }).toBe(0)
+  await expect.poll(() => page.workers().length).toBe(0)
 })
 
 test('ten mounts and moves leave one worker, no listeners and a figure that works', async ({
@@ -282,7 +283,7 @@ test('figures that have been removed are freed, with their canvases and plots', 
     return count.value as number
   }
   // the figure that is still there, and at most the one that the last event or style belongs to
-  await expect.poll(() => alive('wf-encoding'), { timeout: 20_000 }).toBeLessThanOrEqual(2)
+  await expect.poll(() => alive('wf-encoding'), { timeout: 60_000 }).toBeLessThanOrEqual(2)
   await expect.poll(() => alive('wf-bias')).toBeLessThanOrEqual(1)
   await expect.poll(() => alive('wf-matrix-canvas')).toBeLessThanOrEqual(12)
 })
@@ -294,13 +295,7 @@ test('a crashed worker is replaced by the next call, and the old picture stays m
   await figures.open('<wf-encoding></wf-encoding>')
   const figure = await figures.ready(TAG)
   const pixels = await figures.pixels(figure)
-  figures.tolerate(/provoked/)
-  await page.workers()[0]?.evaluate(() => {
-    setTimeout(() => {
-      throw new Error('provoked')
-    })
-  })
-  await page.waitForTimeout(200)
+  await figures.crashWorker()
   expect(await figures.pixels(figure)).toBe(pixels)
   await figure.locator('#encoding').selectOption('alibi')
   await expect.poll(() => figures.pixels(figure)).not.toBe(pixels)

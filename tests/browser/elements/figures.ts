@@ -5,6 +5,7 @@ import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { test as base, type Complaints, expect } from '../complaints.js'
+import { settled } from '../settled.js'
 
 export { expect }
 
@@ -39,6 +40,7 @@ export class Figures {
   /** Files of the package that were asked for. */
   readonly requests: string[] = []
   #html = ''
+  #opened = 0
 
   constructor(page: Page, complaints: Complaints) {
     this.page = page
@@ -74,12 +76,14 @@ export class Figures {
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <style>:root { color-scheme: light dark } body { margin: 16px; background: light-dark(#fbfaf7, #14171b); color: light-dark(#1b1f24, #e8e6e1) }</style>
       ${head}${script ?? register}</head><body><main>${body}</main></body></html>`
-    await this.page.goto(`${ORIGIN}/page.html${hash}`)
+    this.#opened += 1 // the same address with another fragment would be the same page
+    await this.page.goto(`${ORIGIN}/page-${this.#opened}.html${hash}`)
   }
 
-  /** The first figure of a kind, when its picture is there. */
+  /** The first figure of a kind, when its picture and its settings are there. */
   async ready(tag: string): Promise<Locator> {
     const figure = this.page.locator(tag).first()
+    await settled(figure)
     const stage = figure.locator('.stage').first() // its own; a figure inside has one, too
     await expect(stage).toHaveClass(/drawn/)
     await expect(stage).toBeVisible()
@@ -98,6 +102,31 @@ export class Figures {
   /** Takes a figure's settings from outside. */
   async state(figure: Locator): Promise<Record<string, unknown>> {
     return figure.evaluate((element) => (element as unknown as { state: Record<string, unknown> }).state)
+  }
+
+  /** The fragment of the address, when it says what the figure is set to: figures write it a while after the last change. */
+  async link(figure: Locator): Promise<string> {
+    const said = () =>
+      figure.evaluate((element) => {
+        const { linkName, stateText } = element as unknown as { linkName: string; stateText: string }
+        return new URLSearchParams(location.hash.slice(1)).get(linkName) === stateText
+      })
+    await expect.poll(said, 'the address says the state').toBe(true)
+    return new URL(this.page.url()).hash
+  }
+
+  /** An error that nobody catches in the worker of the page, and the end of that worker. */
+  async crashWorker(): Promise<void> {
+    this.tolerate(/provoked/)
+    const [worker] = this.page.workers()
+    if (!worker) throw new Error('there is no worker')
+    const ended = worker.waitForEvent('close')
+    await worker.evaluate(() => {
+      setTimeout(() => {
+        throw new Error('provoked')
+      })
+    })
+    await ended
   }
 
   /** Saves a figure by its menu. */

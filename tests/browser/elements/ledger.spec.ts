@@ -1,6 +1,7 @@
 // <wf-ledger>: every score as a sum.
 
 import type { Locator } from '@playwright/test'
+import { settled } from '../settled.js'
 import { expect, type Figures, test } from './figures.js'
 
 const TAG = 'wf-ledger'
@@ -115,9 +116,9 @@ test('the state goes out and comes back, and the words follow the language', asy
   await lines(figure).nth(5).click()
   await expect.poll(() => figures.state(figure)).toEqual({ encoding: 'tupe', head: 2, key: 5 })
   await expect(page).toHaveURL(/#l=.*tupe/)
+  const hash = await figures.link(figure)
+  await settled(figure)
   const before = await figure.locator('.sum').textContent()
-  const { hash } = new URL(page.url())
-  await page.goto('about:blank')
   await figures.open('<wf-ledger id="l"></wf-ledger>', {}, hash)
   const again = await figures.ready(TAG)
   await expect(again.locator('.sum')).toHaveText(before ?? '')

@@ -97,7 +97,7 @@ test('a link opens the one that it names, in sight, and the state comes back', a
   const figure = await figures.ready(TAG)
   await figure.locator('[data-mistake=alibi-sign]').click()
   await expect(page).toHaveURL(/#one=.*alibi-sign/)
-  const { hash } = new URL(page.url())
+  const hash = await figures.link(figure)
   await figures.open('<wf-mistakes id="one"></wf-mistakes>', {}, hash)
   const again = await figures.ready(TAG)
   expect(await figures.state(again)).toEqual({ mistake: 'alibi-sign' })

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Locator } from '@playwright/test'
 import { encodings } from '../../../web/lib/catalogue.generated.js'
+import { settled } from '../settled.js'
 import { expect, test } from './figures.js'
 
 const TAG = 'wf-properties'
@@ -26,7 +27,6 @@ const rounded = (x: number) =>
   x < 1e-6 ? '0' : Number.isFinite(x) ? String(Number(x.toPrecision(x < 0.01 ? 2 : 3))) : '∞'
 
 test('every row says what docs/properties.md says', async ({ figures }) => {
-  test.setTimeout(180_000)
   await figures.open('<wf-properties></wf-properties>')
   const figure = await figures.ready(TAG)
   await finished(figure)
@@ -58,13 +58,17 @@ test('columns sort both ways, by pointer and by key, and say so', async ({ figur
   const relative = figure.getByRole('button', { name: 'Relative' })
   await relative.click()
   await expect(figure.locator('th[aria-sort=ascending]')).toHaveText(/Relative/)
-  expect(await cells(figure, 3)).toEqual(['yes', 'yes', 'yes', 'no, 4.06', 'no, 9.03'])
+  await expect.poll(() => cells(figure, 3)).toEqual(['yes', 'yes', 'yes', 'no, 4.06', 'no, 9.03'])
   await relative.press('Enter')
   await expect(figure.locator('th[aria-sort=descending]')).toHaveText(/Relative/)
-  expect(await cells(figure, 3)).toEqual(['no, 9.03', 'no, 4.06', 'yes', 'yes', 'yes'])
+  await expect.poll(() => cells(figure, 3)).toEqual(['no, 9.03', 'no, 4.06', 'yes', 'yes', 'yes'])
   await figure.getByRole('button', { name: 'Unseen pairs' }).click()
+  await expect(figure.locator('th[aria-sort=ascending]')).toHaveText(/Unseen pairs/)
+  await settled(figure)
   expect((await types(figure))[0]).toBe('rope') // what has no pairs comes last
   await page.keyboard.press('Enter')
+  await expect(figure.locator('th[aria-sort=descending]')).toHaveText(/Unseen pairs/)
+  await settled(figure)
   expect((await types(figure))[0]).toBe('rope')
   expect(await figures.state(figure)).toMatchObject({ sort: 'pairs', descending: true })
 })
@@ -90,15 +94,14 @@ test('an encoding shows its counter-examples on demand', async ({ figures, page 
 })
 
 test('it can be stopped and goes on; sorting meanwhile loses nothing', async ({ figures, page }) => {
-  test.setTimeout(180_000)
   await figures.open('<wf-properties length="512" train-length="64" dim="64"></wf-properties>')
   const figure = page.locator(TAG)
-  await expect(figure.locator('.job')).toContainText(/^\s*[2-9]\d* of 37 computed/, { timeout: 30_000 })
+  await expect(figure.locator('.job')).toContainText(/^\s*[2-9]\d* of 37 computed/)
   await figure.getByRole('button', { name: 'Stop' }).click()
   await expect(figure.locator('.job')).toContainText(/^\s*Stopped at \d+ of 37/)
   const before = Number(/at (\d+)/.exec((await figure.locator('.job').textContent()) ?? '')?.[1])
   await figure.getByRole('button', { name: 'Unique' }).click()
-  await expect(figure.locator('.job')).toContainText('computed', { timeout: 30_000 })
+  await expect(figure.locator('.job')).toContainText('computed')
   const after = Number(/(\d+) of 37/.exec((await figure.locator('.job').textContent()) ?? '')?.[1])
   expect(after).toBeGreaterThanOrEqual(before)
   await figure.getByRole('button', { name: 'Stop' }).click()
@@ -107,7 +110,6 @@ test('it can be stopped and goes on; sorting meanwhile loses nothing', async ({ 
 })
 
 test('a worker killed in mid-work: what was measured stays, and it goes on', async ({ figures, page }) => {
-  test.setTimeout(180_000)
   await page.addInitScript(() => {
     const Original = Worker
     window.Worker = class extends Original {
@@ -121,7 +123,7 @@ test('a worker killed in mid-work: what was measured stays, and it goes on', asy
   })
   await figures.open('<wf-properties length="384" dim="64"></wf-properties>')
   const figure = page.locator(TAG)
-  await expect(figure.locator('.job')).toContainText(/^\s*[2-9]\d* of 37 computed/, { timeout: 30_000 })
+  await expect(figure.locator('.job')).toContainText(/^\s*[2-9]\d* of 37 computed/)
   await page.evaluate(() => (window as unknown as { kill(): void }).kill())
   await expect(figure.getByRole('alert')).toContainText('The calculation crashed')
   await expect(figure.locator('.job')).toContainText(/Stopped at [1-9]/)
@@ -155,9 +157,9 @@ test('the state goes out and comes back; hostile input gives way, in words', asy
   await figure.getByRole('button', { name: 'Unique' }).click()
   await figure.getByRole('button', { name: /^ALiBi/ }).click()
   await expect(page).toHaveURL(/#one=.*open%3Dalibi/)
+  const hash = await figures.link(figure)
   const state = await figures.state(figure)
   expect(state).toEqual({ encodings: 'rope alibi', sort: 'unique', open: 'alibi' })
-  const { hash } = new URL(page.url())
   await figures.open('<wf-properties id="one"></wf-properties>', {}, hash)
   expect(await figures.state(await figures.ready(TAG))).toEqual(state)
 

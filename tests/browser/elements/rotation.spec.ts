@@ -62,6 +62,7 @@ for (const scaling of ['linear', 'ntk', 'dynamic', 'yarn', 'llama3']) {
     await expect(figure.locator('.u-over')).toBeVisible()
     await figure.locator('.plot').focus()
     await page.keyboard.press('End')
+    await expect(figure.locator('wf-lines .readout')).toHaveText(/one turn in/)
     const [, scaled, plain] =
       /one turn in (\S+) positions, (\S+) without/.exec(
         (await figure.locator('wf-lines .readout').textContent()) ?? '',
@@ -86,5 +87,5 @@ test('keys held down do not queue up: the picture ends at the last position', as
   await figure.getByRole('slider', { name: 'Position of the query' }).focus()
   for (let i = 0; i < 60; i++) await page.keyboard.down('ArrowRight')
   await page.keyboard.up('ArrowRight')
-  await expect(summary(figure)).toContainText('Query at position 72', { timeout: 5000 })
+  await expect(summary(figure)).toContainText('Query at position 72')
 })

@@ -2,6 +2,7 @@
 
 import type { Locator } from '@playwright/test'
 import { allElements } from '../../../web/elements/all-elements.js'
+import { settled } from '../settled.js'
 import { expect, type Figures } from './figures.js'
 import { serveModels } from './models.js'
 
@@ -59,10 +60,9 @@ export async function show(figures: Figures, { tag, attributes }: Shown): Promis
   await serveModels(page.context())
   await figures.open(`<h1>A page</h1><${tag} ${attributes}></${tag}>`)
   const figure = page.locator(tag)
-  const phase = () => figure.evaluate((element) => (element as HTMLElement & { phase: string }).phase)
-  await expect.poll(phase).toMatch(/asking|ready/)
-  if ((await phase()) === 'asking') await figure.locator('.start').click()
-  await expect.poll(phase, { timeout: 60_000 }).toBe('ready')
+  await settled(figure, /^(asking|ready)$/)
+  const start = figure.locator('.start')
+  if (await start.isVisible()) await start.click()
   await figures.ready(tag)
   for (const plot of await figure.locator('wf-lines').all())
     await expect(plot.locator('.u-over')).toBeVisible()

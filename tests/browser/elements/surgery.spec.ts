@@ -1,6 +1,7 @@
 // <wf-surgery>: which outputs change when tokens move.
 
 import type { Locator } from '@playwright/test'
+import { settled } from '../settled.js'
 import { expect, type Figures, test } from './figures.js'
 import { serveModels } from './models.js'
 
@@ -98,7 +99,8 @@ test('a trained model: the same text, shifted and shuffled', async ({ figures, p
   await expect(verdict(figure, 1)).toHaveText(/^15 of 15 outputs change/)
   await figure.getByLabel('Your text').fill('你好 Juliet 👋')
   await expect(figure.locator('#text-notes')).toContainText('left out')
-  expect((await rows(figure)).map(({ name }) => name).join('')).toBe('␣Juliet␣')
+  const read = async () => (await rows(figure)).map(({ name }) => name).join('')
+  await expect.poll(read).toBe('␣Juliet␣')
   await figure.locator('#operation-pack').click()
   await expect(verdict(figure)).toHaveText(/rounding|No output/)
   await figure.locator('#layer').selectOption('3')
@@ -137,9 +139,9 @@ test('the state goes out and comes back', async ({ figures, page }) => {
   await page.keyboard.press('ArrowRight')
   await expect.poll(() => figures.state(figure)).toEqual({ operation: 'gap', encoding: 'xpos', at: 7 })
   await expect(page).toHaveURL(/#s=/)
+  const hash = await figures.link(figure)
+  await settled(figure)
   const before = await rows(figure)
-  const { hash } = new URL(page.url())
-  await page.goto('about:blank')
   await figures.open('<wf-surgery id="s"></wf-surgery>', {}, hash)
   const again = await figures.ready(TAG)
   expect(await rows(again)).toEqual(before)
