@@ -15,6 +15,7 @@ import {
   fromPlaywright,
   fromVitest,
 } from './test-counts.mjs'
+import { playwrightFailures, vitestFailures } from './test-failures.mjs'
 
 const logs = join(root, 'build/logs')
 const node = process.execPath
@@ -136,10 +137,10 @@ async function pass(at, command, args) {
   return { passed: 1, failed: 0, skipped: 0 }
 }
 
-/** A failed command never counts as green, whatever its report says. */
-function judge({ code, log }, counts) {
+/** A failed command never counts as green, whatever its report says. Without the texts of failures the end of the log has to tell. */
+function judge({ code, log }, counts, failures = []) {
   if (code === 0 && counts) return counts
-  console.log(tail(log, 60))
+  console.log(failures.length > 0 ? failures.join('\n\n') : tail(log, 60))
   console.log(`  log: ${log}`)
   return {
     ...(counts ?? { passed: 0, skipped: 0 }),
@@ -244,7 +245,7 @@ async function vitest(at, options) {
     `--outputFile.json=${report}`,
   ]
   const result = await execute(at, node, args)
-  return [result, existsSync(report) ? fromVitest(readFileSync(report, 'utf8')) : null]
+  return [result, ...read(report, fromVitest, vitestFailures)]
 }
 
 async function testDocs(at) {
@@ -263,5 +264,12 @@ async function testBrowser(at) {
   rmSync(report, { force: true })
   const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: report, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
   const result = await execute(at, program('playwright'), ['test', '--reporter=line,json'], env)
-  return judge(result, existsSync(report) ? fromPlaywright(readFileSync(report, 'utf8')) : null)
+  return judge(result, ...read(report, fromPlaywright, playwrightFailures))
+}
+
+/** What several readers find in a report; nothing when the run did not come as far as to write it. */
+function read(report, ...readers) {
+  if (!existsSync(report)) return []
+  const json = readFileSync(report, 'utf8')
+  return readers.map((reader) => reader(json))
 }
