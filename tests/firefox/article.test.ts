@@ -17,7 +17,7 @@ for (const { path, html, han } of LANGUAGES)
     const ids = await page.$$eval('.live:defined', (figures) => figures.map(({ id }) => id))
     expect(ids.length).toBeGreaterThan(15)
     for (const id of ids) {
-      const figure = await new Figure(page, `#${id}`).seen(/ready|asking/)
+      const figure = await new Figure(page, `#${id}`).seen(/^(ready|asking)$/)
       expect(/\p{Script=Han}/u.test(await figure.text()), id).toBe(han)
       expect(await figure.crowded(), id).toEqual([])
     }
@@ -25,6 +25,8 @@ for (const { path, html, han } of LANGUAGES)
 
 test('the language switch keeps the state, and a theme is chosen and remembered', async ({ open, site }) => {
   const page = await open(`${site}#fig-sinusoid=length%3D32`)
+  await new Figure(page, '#fig-sinusoid').seen()
+  await page.waitForNetworkIdle() // leaving the page would end what it still loads
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   await page.select('#theme', 'dark')
   expect(await background()).toBe('rgb(20, 23, 27)')
@@ -43,14 +45,12 @@ test('a slider obeys the keyboard and the pointer, and the link restores what th
   const page = await open(site)
   const figure = await new Figure(page, '#fig-clocks').seen()
   const slider = await figure.part('input[type=range]#position')
-  await slider.evaluate((one) => one.scrollIntoView({ block: 'center' }))
   await slider.focus()
   await page.keyboard.press('ArrowRight')
   await expect.poll(() => figure.property('position')).toBe(13)
-  const { x, y, width, height } = (await slider.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
-  await page.mouse.click(x + width * 0.75, y + height / 2)
+  await figure.click('input[type=range]#position', 0.75)
   await expect.poll(() => figure.property('position')).toBeGreaterThan(13)
-  await expect.poll(() => page.url()).toContain('fig-clocks=')
+  await figure.linked()
   const again = await open(page.url())
   expect(await (await new Figure(again, '#fig-clocks').seen()).state()).toEqual(await figure.state())
 })
@@ -75,8 +75,8 @@ test('a trained model reads a text while it is typed, and says what may come nex
   site,
 }) => {
   const page = await open(site)
-  const figure = await new Figure(page, '#fig-reading').seen(/asking/)
-  await figure.press(/MB/)
+  const figure = await new Figure(page, '#fig-reading').seen(/^asking$/)
+  await figure.click('button.start')
   await figure.seen()
   await (await figure.part('textarea#text')).focus()
   await page.keyboard.down('Control')
@@ -85,8 +85,7 @@ test('a trained model reads a text while it is typed, and says what may come nex
   await page.keyboard.type('O Romeo, Rome')
   await expect.poll(() => figure.count('wf-token-strip >>> button')).toBe(13)
   await expect.poll(() => figure.count('wf-probability-bars >>> tr')).toBeGreaterThan(3)
-  const likeliest = await figure.part('wf-probability-bars >>> tr')
-  await expect.poll(() => likeliest.evaluate((row) => row.textContent?.trim())).toMatch(/^o/)
+  await expect.poll(async () => (await figure.texts('wf-probability-bars >>> tr'))[0]).toMatch(/^o/)
 })
 
 test('a figure is saved as SVG and as CSV', async ({ open, site, firefox }) => {
@@ -95,8 +94,8 @@ test('a figure is saved as SVG and as CSV', async ({ open, site, firefox }) => {
     ['svg', /^<svg [^>]*xmlns/],
     ['csv', /^[^\n]+,[^\n]+\n/],
   ] as const) {
-    await (await figure.part('.menu > button')).click()
-    await (await figure.part(`[data-item=${kind}]`)).click()
+    await figure.click('.menu > button')
+    await figure.click(`[data-item=${kind}]`)
     const file = `fig-alibi.${kind}`
     await expect.poll(() => readdir(firefox.downloads)).toContain(file)
     await expect.poll(() => readFile(join(firefox.downloads, file), 'utf8')).toMatch(start)

@@ -5,7 +5,10 @@ import { expect } from './firefox.js'
 
 interface Live extends HTMLElement {
   phase: string
+  panel: boolean
   state: Record<string, unknown>
+  stateText: string
+  linkName: string
   trouble?: { message: string }
 }
 
@@ -18,17 +21,41 @@ export class Figure {
     this.selector = selector
   }
 
-  /** Brings it into view and waits for its picture, or for its question whether to load a model. */
-  async seen(wanted = /ready/): Promise<this> {
-    const element = await this.#page.waitForSelector(this.selector)
-    await element?.evaluate((one) => one.scrollIntoView({ block: 'center' }))
-    const phase = () =>
-      this.#page.$eval(
-        this.selector,
-        (one) => `${(one as Live).phase} ${(one as Live).trouble?.message ?? ''}`,
-      )
-    await expect.poll(phase, { message: this.selector }).toMatch(wanted)
+  /**
+   * Brings it into view and waits for its picture and its settings, or for its question whether to load a model. Figures that come
+   * meanwhile may push it out of sight again, so it looks until it is there.
+   */
+  async seen(wanted = /^ready$/): Promise<this> {
+    await this.#page.waitForSelector(this.selector)
+    const look = () =>
+      this.#page.$eval(this.selector, (one) => {
+        const { phase, panel, trouble } = one as Live
+        const { top, bottom } = one.getBoundingClientRect()
+        if (bottom < 0 || top > innerHeight || phase === 'unseen') one.scrollIntoView({ block: 'center' })
+        if (trouble) return `${phase}: ${trouble.message}`
+        return phase === 'ready' && !panel ? 'without settings' : phase
+      })
+    await expect.poll(look, { message: this.selector }).toMatch(wanted)
     return this
+  }
+
+  /** Waits until the address says what it is set to, which it does a while after the last change. */
+  async linked(): Promise<void> {
+    const said = () =>
+      this.#page.$eval(this.selector, (one) => {
+        const { linkName, stateText } = one as Live
+        return new URLSearchParams(location.hash.slice(1)).get(linkName) === stateText
+      })
+    await expect.poll(said, { message: `the address says the state of ${this.selector}` }).toBe(true)
+  }
+
+  /** Clicks into one of its parts, at a share of its width, once it has come to rest. */
+  async click(selector: string, share = 0.5): Promise<void> {
+    const part = await this.part(selector)
+    await part.evaluate((one) => one.scrollIntoView({ block: 'center' }))
+    await part.evaluate(atRest)
+    const { width = 0, height = 0 } = (await part.boundingBox()) ?? {}
+    await part.click({ offset: { x: width * share, y: height / 2 } })
   }
 
   state(): Promise<Record<string, unknown>> {
@@ -54,13 +81,6 @@ export class Figure {
     return part
   }
 
-  /** Clicks its first button of such a name. */
-  async press(name: RegExp): Promise<void> {
-    for (const button of await this.#page.$$(`${this.selector} >>> button`))
-      if (name.test(await button.evaluate((one) => one.textContent ?? ''))) return button.click()
-    throw new Error(`${this.selector} has no button ${name}`)
-  }
-
   /** The labels of controls that stand out of their places. */
   crowded(): Promise<string[]> {
     return this.#page.$eval(this.selector, (one) => {
@@ -72,11 +92,30 @@ export class Figure {
 
   /** How many there are of a part. */
   async count(selector: string): Promise<number> {
-    return (await this.#page.$$(`${this.selector} >>> ${selector}`)).length
+    return (await this.texts(selector)).length
+  }
+
+  /** What stands in each of a part, from its first to its last. */
+  texts(selector: string): Promise<string[]> {
+    return this.#page.$$eval(`${this.selector} >>> ${selector}`, (all) =>
+      all.map((one) => one.textContent?.trim() ?? ''),
+    )
   }
 
   /** The pixels of its first canvas, as text. */
   async pixels(): Promise<string> {
     return (await this.part('canvas')).evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL())
+  }
+}
+
+/** At the same place for ten frames. */
+async function atRest(element: Element): Promise<void> {
+  const place = () => {
+    const { x, y } = element.getBoundingClientRect()
+    return `${x} ${y}`
+  }
+  for (let still = 0, last = ''; still < 10; still = place() === last ? still + 1 : 0) {
+    last = place()
+    await new Promise(requestAnimationFrame)
   }
 }

@@ -10,6 +10,9 @@ import { serveSite } from './site.js'
 
 export { expect }
 
+/** Milliseconds; the machine may have other things to do. */
+const PATIENCE = 120_000
+
 interface Firefox {
   browser: Browser
   /** Where it saves what a page offers. */
@@ -30,6 +33,7 @@ async function startFirefox(): Promise<Firefox> {
     executablePath: program,
     headless: true,
     defaultViewport: { width: 1280, height: 900 },
+    timeout: PATIENCE,
     extraPrefsFirefox: {
       'browser.download.dir': downloads,
       'browser.download.folderList': 2,
@@ -53,6 +57,7 @@ async function startFirefox(): Promise<Firefox> {
 /** A page, and the errors and warnings so far. */
 async function openPage({ browser }: Firefox): Promise<{ page: Page; complaints: string[] }> {
   const page = await browser.newPage()
+  page.setDefaultTimeout(PATIENCE)
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(`uncaught ${error}`))
   page.on('console', (message) => {

@@ -10,8 +10,9 @@ export default defineConfig({
     include: ['tests/firefox/**/*.test.ts'],
     fileParallelism: false,
     isolate: false, // one browser for all files
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 20_000 } },
+    // Limits of waiting, which no test comes near: the machine may have other things to do.
+    testTimeout: 300_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 })
