@@ -3,7 +3,7 @@
 import { figures as all } from '../../web/demo/article/figures.js'
 import { axeEverywhere } from './axe.js'
 import { expect, test } from './complaints.js'
-import { seeAll } from './reading.js'
+import { computeLittle, seeAll } from './reading.js'
 
 const PAGES = [
   { path: '', figures: Object.keys(all).length },
@@ -18,6 +18,7 @@ for (const language of ['en', 'zh'] as const)
       await page.emulateMedia({ reducedMotion: 'reduce' })
       await page.goto(pathIn(path, language))
       await expect(page.locator('html')).toHaveAttribute('lang', language === 'zh' ? 'zh-Hans' : 'en')
+      await computeLittle(page)
       expect(await seeAll(page)).toBe(figures)
       expect(await axeEverywhere(page, language)).toEqual([])
     })

@@ -8,7 +8,6 @@ test('the article obeys the policy that it is served under, without isolation he
   page,
   baseURL,
 }) => {
-  test.setTimeout(120_000)
   const requests: string[] = []
   page.on('request', (request) => requests.push(request.url()))
   await page.addInitScript(() => {

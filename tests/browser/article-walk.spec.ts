@@ -1,12 +1,14 @@
 // Through the whole article with one means only: every control can be reached and seen by Tab, and every figure obeys the pointer.
 
 import type { Locator } from '@playwright/test'
+import { figures } from '../../web/demo/article/figures.js'
 import { expect, test } from './complaints.js'
-import { seeAll } from './reading.js'
+import { computeLittle, seeAll } from './reading.js'
+import { PATIENCE, settled } from './settled.js'
 
 const PATHS = ['.', 'zh/']
 
-/** What a reader would reach for first, by tag. A slider is pressed at seven tenths of its length. */
+/** What a reader would reach for first, by tag or id. A slider is pressed at seven tenths of its length. */
 const MAIN: Readonly<Record<string, string>> = {
   'wf-surgery': '#operation-gap',
   'wf-doors': '.door[aria-pressed=false]',
@@ -17,6 +19,7 @@ const MAIN: Readonly<Record<string, string>> = {
   'wf-ledger': 'button[aria-pressed=false]',
   'wf-properties': 'th button:not([aria-sort])',
   'wf-extrapolation': '[id^=view-][aria-pressed=false]',
+  'fig-scaling': '#factor', // its other view would compute every loss
   'wf-models': 'button.row[aria-expanded=false]',
   'wf-mistakes': '#input',
 }
@@ -31,12 +34,6 @@ interface Stop {
 
 interface Numbered extends HTMLElement {
   control?: string
-}
-
-/** A picture, or the question whether to load a model. */
-async function settled(figure: Locator): Promise<void> {
-  const phase = () => figure.evaluate((element) => (element as HTMLElement & { phase: string }).phase)
-  await expect.poll(phase, { timeout: 60_000 }).toMatch(/ready|asking/) // all figures share one engine
 }
 
 /** Gives every control that can be seen a number. @returns their names by number */
@@ -68,17 +65,18 @@ function stopHere(): Stop | undefined {
   const marked = (outlined || stroked) && width > 0 && height > 0
   return {
     control: (element as Numbered).control,
-    name: `${element.localName}#${element.id}`,
+    name: element.getAttribute('data-part') ?? `${element.localName}#${element.id}`,
     figure,
     marked,
   }
 }
 
 for (const path of PATHS) {
-  test(`Tab reaches every control, shows where it is, and comes to the end (${path})`, async ({ page }) => {
-    test.setTimeout(300_000)
+  test(`every figure has its picture; Tab reaches every control, shows where it is, and comes to the end (${path})`, async ({
+    page,
+  }) => {
     await page.goto(path)
-    await seeAll(page)
+    expect(await seeAll(page)).toBe(Object.keys(figures).length)
     const names = await page.evaluate(numberControls)
     expect(Object.keys(names).length).toBeGreaterThan(200)
     const stops: Stop[] = []
@@ -97,22 +95,26 @@ for (const path of PATHS) {
     const missed = Object.entries(names).filter(([control]) => !reached.has(control))
     expect(missed.map(([, name]) => name)).toEqual([])
     expect(stops.filter(({ marked }) => !marked)).toEqual([])
+    const ids = await page.locator('.live').evaluateAll((all) => all.map(({ id }) => id))
+    expect([...new Set(stops.map(({ figure }) => figure).filter(Boolean))]).toEqual(ids) // in the order of the page
+    expect(stops.at(-1)?.name).toBe('copy')
   })
 
   test(`every figure obeys the pointer (${path})`, async ({ page }) => {
-    test.setTimeout(300_000)
     await page.goto(path)
+    await computeLittle(page)
     await seeAll(page)
     for (const figure of await page.locator('.live').all()) {
       const start = figure.locator('button.start')
       if (await start.isVisible()) await start.click()
-      await expect(figure.locator('.stage').first()).toHaveClass(/drawn/, { timeout: 60_000 })
-      const tag = await figure.evaluate(({ localName }) => localName)
+      await expect(figure.locator('.stage').first()).toHaveClass(/drawn/, PATIENCE)
+      await expect(figure.locator('.controls, .list').first()).toBeVisible()
+      const [tag, id] = await figure.evaluate(({ localName, id }) => [localName, id] as const)
       const state = () =>
         figure.evaluate((element) => JSON.stringify((element as unknown as { state: object }).state))
       const before = await state()
-      await use(figure.locator(MAIN[tag] ?? tag).first())
-      await expect.poll(state, { message: await figure.evaluate(({ id }) => id) }).not.toBe(before)
+      await use(figure.locator(MAIN[id] ?? MAIN[tag] ?? tag).first())
+      await expect.poll(state, { message: id }).not.toBe(before)
       await settled(figure)
       await expect(figure.locator('.trouble')).toHaveCount(0)
     }

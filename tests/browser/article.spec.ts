@@ -1,10 +1,8 @@
-// The article, from top to bottom: by keyboard, by pointer, in both languages, and with addresses that mean no good.
+// The article: its sections, its theme and language, its builder of code, and addresses that mean no good.
 
-import type { Page } from '@playwright/test'
-import { figures } from '../../web/demo/article/figures.js'
 import { sections } from '../../web/demo/article/index.js'
 import { expect, test } from './complaints.js'
-import { seeAll } from './reading.js'
+import { see } from './reading.js'
 
 const LANGUAGES = [
   { language: 'en', path: '.', html: 'en' },
@@ -12,23 +10,12 @@ const LANGUAGES = [
 ] as const
 
 for (const { language, path, html } of LANGUAGES) {
-  test(`every section has its heading, every figure its picture and its stops of the Tab key (${language})`, async ({
-    page,
-  }) => {
-    test.setTimeout(300_000)
+  test(`every section has its heading (${language})`, async ({ page }) => {
     await page.goto(path)
     await expect(page.locator('html')).toHaveAttribute('lang', html)
     const headings = await page.locator('article h2[id]:not(#contents)').allTextContents()
     expect(headings).toHaveLength(sections.length)
     for (const [i, section] of sections.entries()) expect(headings[i]).toContain(section.title[language])
-    expect(await seeAll(page)).toBe(Object.keys(figures).length)
-
-    await page.evaluate(() => scrollTo(0, 0))
-    const seen = await walk(page)
-    const ids = await page.locator('.live').evaluateAll((all) => all.map(({ id }) => id))
-    for (const id of ids) expect(seen.figures, `reached by Tab: ${id}`).toContain(id)
-    expect(seen.last).toBe('copy') // the last stop of the page
-    expect(seen.hidden, 'stops that nobody can see').toEqual([])
   })
 
   test(`the table of contents leads to each section (${language})`, async ({ page }) => {
@@ -37,36 +24,9 @@ for (const { language, path, html } of LANGUAGES) {
       await page.locator(`.contents a[href="#${id}"]`).click()
       await expect(page.locator(`h2#${id}`)).toBeInViewport()
       await page.evaluate(() => scrollTo(0, 0))
+      await expect(page.locator('h1')).toBeInViewport()
     }
   })
-}
-
-interface Walk {
-  figures: string[]
-  last: string
-  hidden: string[]
-}
-
-/** Tab from the first to the last stop. */
-async function walk(page: Page): Promise<Walk> {
-  const seen: Walk = { figures: [], last: '', hidden: [] }
-  await page.locator('.skip').focus()
-  for (let i = 0; i < 1000; i++) {
-    await page.keyboard.press('Tab')
-    const at = await page.evaluate(() => {
-      let element: Element | null = document.activeElement
-      const figure = element?.closest('.live')?.id ?? ''
-      while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement
-      const { width = 0, height = 0 } = element?.getBoundingClientRect() ?? {}
-      const name = element?.getAttribute('data-part') ?? element?.id ?? ''
-      return { figure, name, body: element === document.body, visible: width > 0 && height > 0 }
-    })
-    if (at.body) return seen
-    if (at.figure) seen.figures.push(at.figure)
-    if (!at.visible) seen.hidden.push(at.name)
-    seen.last = at.name
-  }
-  throw new Error('the keyboard never gets out of the page')
 }
 
 test('the skip link leads past the header', async ({ page }) => {
@@ -80,6 +40,7 @@ test('the skip link leads past the header', async ({ page }) => {
 
 test('the language switch keeps the state of the figures', async ({ page }) => {
   await page.goto('.#fig-sinusoid=length%3D32')
+  await expect(page.locator('#fig-sinusoid')).toHaveJSProperty('length', 32)
   await page.locator('.languages a', { hasText: '中文' }).click()
   await expect(page).toHaveURL(/\/zh\/#fig-sinusoid=length%3D32$/)
   await expect(page.locator('#fig-sinusoid')).toHaveJSProperty('length', 32)
@@ -94,26 +55,26 @@ test('the page follows the system, its maps too; a theme is chosen, remembered, 
   const [LIGHT, DARK] = ['rgb(251, 250, 247)', 'rgb(20, 23, 27)']
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('.')
-  expect(await background()).toBe(LIGHT)
+  await expect.poll(background).toBe(LIGHT)
   const figure = page.locator('#fig-sinusoid')
-  await figure.scrollIntoViewIfNeeded()
+  await see(figure)
   const canvas = figure.locator('canvas').first()
   const pixels = () => canvas.evaluate((one: HTMLCanvasElement) => one.toDataURL())
   await expect(canvas).toBeVisible()
   const light = await pixels()
   await page.emulateMedia({ colorScheme: 'dark' })
-  expect(await background()).toBe(DARK)
+  await expect.poll(background).toBe(DARK)
   await expect.poll(pixels).not.toBe(light)
   await page.locator('#theme').selectOption('light')
-  expect(await background()).toBe(LIGHT)
+  await expect.poll(background).toBe(LIGHT)
   await expect.poll(pixels).toBe(light)
   await page.emulateMedia({ colorScheme: 'light' })
   await page.locator('#theme').selectOption('dark')
-  expect(await background()).toBe(DARK)
+  await expect.poll(background).toBe(DARK)
   await page.goto('zh/')
-  expect(await background()).toBe(DARK)
+  await expect.poll(background).toBe(DARK)
   await page.goto('zh/?theme=light')
-  expect(await background()).toBe(LIGHT)
+  await expect.poll(background).toBe(LIGHT)
 })
 
 const HOSTILE = [
@@ -131,7 +92,7 @@ for (const address of HOSTILE) {
     })
     await page.goto(`.${address}`)
     const figure = page.locator('#fig-sinusoid')
-    await figure.scrollIntoViewIfNeeded()
+    await see(figure)
     await expect(figure.locator('canvas').first()).toBeVisible()
     const inserted = await page.evaluate(() => {
       const all = (root: ParentNode): Element[] =>
@@ -150,7 +111,7 @@ for (const address of HOSTILE) {
 test('the embed builder writes code for the figure as it is now', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('.#fig-sinusoid=length%3D32')
-  await page.locator('#fig-sinusoid').scrollIntoViewIfNeeded()
+  await see(page.locator('#fig-sinusoid'))
   const builder = page.locator('embed-builder')
   const options = builder.locator('[data-part=figure] option')
   await builder.scrollIntoViewIfNeeded()
