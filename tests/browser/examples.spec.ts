@@ -128,7 +128,7 @@ for (const from of ['file', 'server'] as const) {
       encoding: 'rope',
       length: 32,
       dim: 32,
-      parameters: { base: '1000' },
+      parameters: { base: 1000 },
     })
     await expect(page.locator('#now')).toHaveText('{"encoding":"t5","tokens":8,"query":6,"key":2}')
     const position = page.locator('#clocks').getByRole('slider').first()

@@ -126,7 +126,7 @@ export function settings(): Field<Settings> {
     read: (given) => {
       const entries = entriesOf(given)
       if (!entries) return { wanted }
-      const legal = entries.filter(isSetting).slice(0, MOST_SETTINGS)
+      const legal = entries.map(asValue).filter(isSetting).slice(0, MOST_SETTINGS)
       const value = Object.fromEntries(legal)
       return legal.length === entries.length ? { value } : { value, wanted }
     },
@@ -137,6 +137,13 @@ function entriesOf(given: unknown): [string, unknown][] | undefined {
   if (typeof given === 'string') return [...new URLSearchParams(given.slice(0, 2000))]
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return undefined
   return Object.entries(given)
+}
+
+/** A link has texts only: one that reads as a number or a truth is one, so that a state comes back as it went out. */
+function asValue([key, value]: [string, unknown]): [string, unknown] {
+  if (value === 'true' || value === 'false') return [key, value === 'true']
+  const number = typeof value === 'string' ? Number(value) : Number.NaN
+  return [key, Number.isFinite(number) && String(number) === value ? number : value]
 }
 
 function isSetting(entry: [string, unknown]): entry is [string, Simple] {
