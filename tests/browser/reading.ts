@@ -10,9 +10,9 @@ const FIGURES = '.live, #figure, details[open] > wf-encoding'
 export async function computeLittle(page: Page): Promise<void> {
   await expect(page.locator('.live:not(:defined)')).toHaveCount(0)
   const set = (tag: string, settings: object) =>
-    page
-      .locator(tag)
-      .evaluateAll((all, settings) => all.forEach((one) => Object.assign(one, settings)), settings)
+    page.locator(tag).evaluateAll((all, settings) => {
+      for (const one of all) Object.assign(one, settings)
+    }, settings)
   await set('wf-properties', { length: 32, trainLength: 16 })
   await set('wf-extrapolation', { amount: 1536 })
 }

@@ -118,9 +118,10 @@ test('a worker killed in mid-work: what was measured stays, and it goes on', asy
       /** The third measurement is the end of the worker that it is sent to. */
       override postMessage(message: unknown, ...rest: never[]): void {
         if (JSON.stringify(message).includes('measure')) asked += 1
-        if (asked !== 3) return super.postMessage(message, ...rest)
-        asked += 1
-        queueMicrotask(() => this.dispatchEvent(new ErrorEvent('error', { message: 'killed' })))
+        if (asked === 3) {
+          asked += 1
+          queueMicrotask(() => this.dispatchEvent(new ErrorEvent('error', { message: 'killed' })))
+        } else super.postMessage(message, ...rest)
       }
     }
   })
