@@ -14,11 +14,10 @@ class OnlineSoftmax {
   // Turns scores [keys][kTileWidth] into weights relative to the new maximum, in place; −∞ becomes exactly 0.
   // `factors` receives what everything summed so far must be multiplied by.
   void absorb(float* scores, int keys, float* factors) {
-    const simd::Lanes before[2] = {top_[0], top_[1]};
+    for (int half = 0; half < 2; ++half) simd::store(factors + half * simd::kLanes, top_[half]);
     raise_tops(scores, keys);
     for (int half = 0; half < 2; ++half) {
-      const simd::Lanes factor = simd::exp2(before[half] - base(half));
-      simd::store(factors + half * simd::kLanes, factor);
+      const simd::Lanes factor = simd::exp2_rows(factors + half * simd::kLanes, 1, base(half));
       total_[half] = total_[half] * factor + simd::exp2_rows(scores + half * simd::kLanes, keys, base(half));
     }
   }

@@ -47,7 +47,7 @@ struct Learned {
     for (const float p : positions) {
       const double row = static_cast<double>(p) + offset;
       const bool has_row = row >= 0 && row < table.rows && row == static_cast<int>(row);
-      if (!has_row) return value_error("positions", p, "a whole number that has a row in the table");
+      if (!has_row) return value_error("positions", p, "a whole number with a row in the learned table");
     }
     return {};
   }
