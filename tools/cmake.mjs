@@ -6,7 +6,7 @@ import { Failure, tail } from './failure.mjs'
 import { fingerprint, isFresh, markFresh } from './fingerprint.mjs'
 import { alone } from './lock.mjs'
 import { modules, root } from './paths.mjs'
-import { capture, run } from './process.mjs'
+import { run } from './process.mjs'
 
 /** What CMake and Emscripten look up in the environment: tsc for --emit-tsd, the closure compiler, the compiler's root. */
 export function buildEnvironment(tools) {
@@ -69,13 +69,11 @@ async function configure(preset, tools, env) {
 }
 
 function definitionsFor(preset, { emscriptenRoot, xsimdInclude, catch2Dir }) {
-  const commit = capture('git', ['rev-parse', '--short=12', 'HEAD'])?.trim()
   const values = {
     WHEREFORMER_XSIMD_INCLUDE: xsimdInclude,
     WHEREFORMER_CATCH2_DIR: catch2Dir,
     WHEREFORMER_CATCH2_LIBRARY: catch2From[preset] && join(root, 'build', catch2From[preset], 'libcatch2.a'),
     ...(preset.startsWith('wasm') && {
-      WHEREFORMER_COMMIT: commit,
       CMAKE_TOOLCHAIN_FILE: join(emscriptenRoot, 'cmake/Modules/Platform/Emscripten.cmake'),
     }),
   }
