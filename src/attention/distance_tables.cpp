@@ -79,6 +79,8 @@ void DistanceTables::find_range(const AttentionCall& call) {
   least_ = std::clamp(static_cast<int>(low[0] - high[1]), -edge, reach);
   entries_ = std::clamp(highest, -reach, edge) - least_ + 1;
   last_tile_ = entries_ - (highest > edge ? simd::kTileWidth - 1 : 0);
+  near_end_ = -reach - least_;
+  far_end_ = reach - least_;
   shift_ = static_cast<int>(call.query_positions[0] - call.key_positions[0]);
 }
 

@@ -80,6 +80,8 @@ class DistanceTables {
   int least_ = 0;
   int entries_ = 0;
   int last_tile_ = 0;  // where a tile of no keys would begin
+  int near_end_ = 0;   // the entries up to this one are the same
+  int far_end_ = 0;    // and those from this one on
   int shift_ = 0;      // distance of indices 0 and 0
   int width_ = 0;
   int value_dim_ = 0;

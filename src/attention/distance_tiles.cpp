@@ -25,8 +25,8 @@ void add_row(const float* from, float* to) {
 int DistanceTables::only_entry(int first_query, KeyRange keys) const {
   const int first = first_entry(first_query, keys);
   const int last = first + keys.last - keys.first + simd::kTileWidth - 2;
-  if (last + least_ <= -stack_->reach()) return 0;
-  return first + least_ >= stack_->reach() ? entries_ - 1 : -1;
+  if (last <= near_end_) return 0;
+  return first >= far_end_ ? entries_ - 1 : -1;
 }
 
 KeyVector DistanceTables::key_vector(int first_query, KeyRange keys) const {

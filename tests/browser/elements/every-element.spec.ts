@@ -89,29 +89,6 @@ function changeEvery(page: Page, changes: Readonly<Record<string, object>> = {})
   }, changes)
 }
 
-/** Objects of each class that the browser still holds. */
-async function alive(page: Page): Promise<Record<string, number>> {
-  const session = await page.context().newCDPSession(page)
-  await session.send('HeapProfiler.enable')
-  await session.send('HeapProfiler.collectGarbage')
-  const counts: Record<string, number> = {}
-  for (const tag of TAGS) {
-    const { result } = await session.send('Runtime.evaluate', {
-      expression: `customElements.get('${tag}').prototype`,
-    })
-    const { objects } = await session.send('Runtime.queryObjects', {
-      prototypeObjectId: result.objectId ?? '',
-    })
-    const { result: count } = await session.send('Runtime.callFunctionOn', {
-      objectId: objects.objectId ?? '',
-      functionDeclaration: 'function () { return this.length }',
-    })
-    counts[tag] = count.value as number
-  }
-  await session.detach()
-  return counts
-}
-
 async function openEvery(figures: Figures): Promise<void> {
   await serveModels(figures.page.context())
   await figures.open(`<div id="a">${markup}</div><div id="b"></div>`)
@@ -154,15 +131,7 @@ test('all share one engine; moved ten times each is one figure that works; the n
   await figures.serve(context)
   await serveModels(context)
 
-  figures.tolerate(/provoked/)
-  const [worker] = page.workers()
-  const closed = worker?.waitForEvent('close')
-  await worker?.evaluate(() => {
-    setTimeout(() => {
-      throw new Error('provoked')
-    })
-  })
-  await closed
+  await figures.crashWorker()
   expect(await changeEvery(page, CHANGES[1])).toEqual([])
   expect(page.workers()).toHaveLength(1)
   for (const tag of TAGS) await expect(page.locator(tag).locator('.trouble')).toHaveCount(0)
@@ -172,7 +141,9 @@ test('all share one engine; moved ten times each is one figure that works; the n
   })
   // an event or a style may hold on to the last one of a kind
   await expect
-    .poll(async () => Object.entries(await alive(page)).filter(([, count]) => count > 1), { timeout: 20_000 })
+    .poll(async () => Object.entries(await figures.alive(TAGS)).filter(([, count]) => count > 1), {
+      timeout: 20_000,
+    })
     .toEqual([])
   await expect.poll(() => page.workers().length).toBe(0)
 })

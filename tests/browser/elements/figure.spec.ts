@@ -266,22 +266,7 @@ test('figures that have been removed are freed, with their canvases and plots', 
     await expect(page.locator('#place .stage.drawn')).toHaveCount(2)
   }
   await page.evaluate(() => document.getElementById('place')?.replaceChildren())
-  const session = await page.context().newCDPSession(page)
-  await session.send('HeapProfiler.enable')
-  const alive = async (tag: string) => {
-    await session.send('HeapProfiler.collectGarbage')
-    const { result } = await session.send('Runtime.evaluate', {
-      expression: `customElements.get('${tag}').prototype`,
-    })
-    const { objects } = await session.send('Runtime.queryObjects', {
-      prototypeObjectId: result.objectId ?? '',
-    })
-    const { result: count } = await session.send('Runtime.callFunctionOn', {
-      objectId: objects.objectId ?? '',
-      functionDeclaration: 'function () { return this.length }',
-    })
-    return count.value as number
-  }
+  const alive = async (tag: string) => (await figures.alive([tag]))[tag]
   // the figure that is still there, and at most the one that the last event or style belongs to
   await expect.poll(() => alive('wf-encoding'), { timeout: 60_000 }).toBeLessThanOrEqual(2)
   await expect.poll(() => alive('wf-bias')).toBeLessThanOrEqual(1)

@@ -129,6 +129,29 @@ export class Figures {
     await ended
   }
 
+  /** @returns how many objects of each class the browser still holds */
+  async alive(tags: readonly string[]): Promise<Record<string, number>> {
+    const session = await this.page.context().newCDPSession(this.page)
+    await session.send('HeapProfiler.enable')
+    await session.send('HeapProfiler.collectGarbage')
+    const counts: Record<string, number> = {}
+    for (const tag of tags) {
+      const { result } = await session.send('Runtime.evaluate', {
+        expression: `customElements.get('${tag}').prototype`,
+      })
+      const { objects } = await session.send('Runtime.queryObjects', {
+        prototypeObjectId: result.objectId ?? '',
+      })
+      const { result: count } = await session.send('Runtime.callFunctionOn', {
+        objectId: objects.objectId ?? '',
+        functionDeclaration: 'function () { return this.length }',
+      })
+      counts[tag] = count.value as number
+    }
+    await session.detach()
+    return counts
+  }
+
   /** Saves a figure by its menu. */
   async save(figure: Locator, kind: 'png' | 'svg' | 'csv'): Promise<Saved> {
     await figure.locator('.menu button').first().click()
