@@ -119,6 +119,14 @@ async function writeThreadSource(text) {
   await writeFile(join(dist, THREAD_SOURCE), `export default ${JSON.stringify(text)}\n`)
 }
 
+// What a page needs for its first result, and what comes with the first model, are files of their own.
+const inParts = {
+  splitting: true,
+  outdir: dist,
+  outExtension: { '.js': '.mjs' },
+  chunkNames: '[name]-[hash]',
+}
+
 const nodeOptions = { platform: 'node', target: 'node20' }
 const commonJs = {
   format: 'cjs',
@@ -139,7 +147,7 @@ async function bundleEntries() {
   const plugins = [virtualModules({ ...modules, 'worker-thread-source': worker, 'core-simd.wasm': wasm })]
   const to = (file) => ({ plugins, outfile: join(dist, file) })
   await Promise.all([
-    build(entry('web', to('web.mjs'))),
+    build(entry('web', { plugins, ...inParts })),
     build(entry('inline', to('inline.mjs'))),
     build(entry('worker', { ...to('worker.mjs'), plugins: [threadBeside, virtualModules(modules)] })),
     writeThreadSource(worker.contents),

@@ -5,8 +5,8 @@ import { Core } from './core.js'
 import { refuse, show, throwIfAborted, WhereformerError } from './errors.js'
 import type { CoreFactory, RawCore } from './raw.js'
 import { relaxedSimd } from './relaxed.js'
-import { memoryBytes, type OpenUrl, type Progress, readSource, refuseHtml } from './source.js'
-import { Whereformer } from './whereformer.js'
+import { memoryBytes, type Progress, readSource, refuseHtml } from './source.js'
+import { type ModelLoading, Whereformer } from './whereformer.js'
 
 export type Variant = 'simd' | 'relaxed'
 
@@ -24,11 +24,10 @@ export interface LoadOptions {
 }
 
 /** What differs between browsers, Node and the inline build. */
-export interface Platform {
+export interface Platform extends ModelLoading {
   glue: CoreFactory
   /** Where the .wasm file of a variant is, or its bytes; a missing variant is not shipped. */
   wasm: Partial<Record<Variant, () => URL | Uint8Array>>
-  open: OpenUrl
 }
 
 const OPTIONS = [
@@ -63,9 +62,9 @@ export async function compiledModule(
 
 export async function instanceOf(
   module: WebAssembly.Module,
-  { glue, open }: Pick<Platform, 'glue' | 'open'>,
+  platform: ModelLoading & Pick<Platform, 'glue'>,
 ): Promise<Whereformer> {
-  return new Whereformer(await Core.start(() => instantiate(glue, module)), open)
+  return new Whereformer(await Core.start(() => instantiate(platform.glue, module)), platform)
 }
 
 type Files = Pick<Platform, 'wasm' | 'open'>

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import createCore from 'whereformer-core'
 import { WhereformerError } from './errors.js'
 import { loaderFor } from './load.js'
+import { loadModel } from './load-model.js'
 import { fetchUrl, type OpenUrl } from './source.js'
 
 export * from './exports.js'
@@ -35,4 +36,5 @@ export const load = loaderFor({
     relaxed: () => new URL('core-relaxed.wasm', import.meta.url),
   },
   open: openUrl,
+  loadModel,
 })

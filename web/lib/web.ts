@@ -1,10 +1,27 @@
 // The entry for browsers and workers: fetches the .wasm file beside this module.
 
 import createCore from 'whereformer-core'
+import { WhereformerError } from './errors.js'
 import { loaderFor } from './load.js'
 import { fetchUrl } from './source.js'
+import type { ModelLoading } from './whereformer.js'
 
 export * from './exports.js'
+
+// Families, checkpoints and tokenizers are half of the code: a file of its own, which comes with the first model.
+const loadFirstModel: ModelLoading['loadModel'] = async (...request) => {
+  const { loadModel } = await modelCode()
+  return loadModel(...request)
+}
+
+async function modelCode() {
+  try {
+    return await import('./load-model.js')
+  } catch (cause) {
+    const reason = `the code for models, a file beside this module, could not be loaded; browsers ask for it again after a reload: ${cause}`
+    throw new WhereformerError('ERR_LOAD', reason, { cause })
+  }
+}
 
 export const load = loaderFor({
   glue: createCore,
@@ -13,4 +30,5 @@ export const load = loaderFor({
     relaxed: () => new URL('core-relaxed.wasm', import.meta.url),
   },
   open: fetchUrl,
+  loadModel: loadFirstModel,
 })

@@ -27,7 +27,7 @@ import {
   rmsNorm,
   softmax,
 } from './kernels.js'
-import { type LoadModelRequest, loadModel } from './load-model.js'
+import type { LoadModelRequest, loadModel } from './load-model.js'
 import { type MeasureOptions, measure, type Properties } from './measure.js'
 import type { Model } from './model.js'
 import type { Position } from './position.js'
@@ -41,16 +41,23 @@ export interface Info {
   buildSha: string
 }
 
+/** How models come in on a platform. */
+export interface ModelLoading {
+  loadModel: typeof loadModel
+  /** Opens the addresses of their files. */
+  open: OpenUrl
+}
+
 export class Whereformer {
   readonly info: Readonly<Info>
   readonly encodings: readonly EncodingEntry[] = encodings
   readonly #core: Core
-  readonly #open: OpenUrl
+  readonly #models: ModelLoading
 
   /** @internal Comes from load. */
-  constructor(core: Core, open: OpenUrl) {
+  constructor(core: Core, models: ModelLoading) {
     this.#core = core
-    this.#open = open
+    this.#models = models
     const { version, variant, toolchain } = core.call((raw) => raw.build({}))
     this.info = Object.freeze({ version, variant: variant as Info['variant'], toolchain, buildSha })
   }
@@ -120,7 +127,7 @@ export class Whereformer {
   }
 
   loadModel(request: LoadModelRequest): Promise<Model> {
-    return loadModel(this.#core, this.#open, request)
+    return this.#models.loadModel(this.#core, this.#models.open, request)
   }
 
   /** Models, sessions and heap tensors that are alive in WebAssembly. */

@@ -4,6 +4,7 @@ import { expose, type ProxyMethods, releaseProxy, transfer } from 'comlink'
 import createCore from 'whereformer-core'
 import { WhereformerError } from './errors.js'
 import { instanceOf } from './load.js'
+import { loadModel } from './load-model.js'
 import type { Model } from './model.js'
 import { fetchUrl } from './source.js'
 import type { Whereformer } from './whereformer.js'
@@ -24,7 +25,7 @@ let lastModel = 0
 const thread: Thread = {
   start: (module) =>
     reply(async () => {
-      library = instanceOf(module, { glue: createCore, open: fetchUrl })
+      library = instanceOf(module, { glue: createCore, open: fetchUrl, loadModel })
       return (await library).info
     }),
 
