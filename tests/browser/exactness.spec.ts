@@ -1,10 +1,9 @@
 // The built package in Chromium: plain SIMD gives the bits that it gives in Node, relaxed SIMD stays within the tolerance.
 
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { expect, type Page, test } from '@playwright/test'
-import { build } from 'esbuild'
+import { expect, test } from '@playwright/test'
 import type { Whereformer } from 'whereformer'
+import { openBeside } from './beside.js'
 import { callAll, hashes } from './exactness/calls.js'
 import type { plainHashes, relaxedApart } from './exactness/page.js'
 
@@ -16,32 +15,6 @@ const TOLERANCE = 4e-6
 interface Tools {
   plainHashes: typeof plainHashes
   relaxedApart: typeof relaxedApart
-}
-
-/** Opens an empty page beside which the package, the tests' own functions and the models are served. */
-async function openBeside(page: Page): Promise<void> {
-  const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(new URL('exactness/page.ts', import.meta.url))],
-    bundle: true,
-    format: 'esm',
-    write: false,
-  })
-  const script = { contentType: 'text/javascript' }
-  await page.route('**/exactness/**', async (route) => {
-    const path = new URL(route.request().url()).pathname.split('/exactness/')[1] ?? ''
-    if (path === '')
-      return route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>exactness</title>' })
-    if (path === 'tools.mjs') return route.fulfill({ ...script, body: outputFiles[0]?.text ?? '' })
-    const file = path.startsWith('models/')
-      ? new URL(path.slice('models/'.length), golden)
-      : new URL(path, root)
-    const body = readFileSync(file)
-    return route.fulfill({
-      body,
-      ...(path.endsWith('.mjs') ? script : { contentType: 'application/octet-stream' }),
-    })
-  })
-  await page.goto('exactness/')
 }
 
 async function inNode(): Promise<Record<string, string>> {
