@@ -1,4 +1,5 @@
 // The page of the benchmark in headless Chromium: bundled, served on this machine only, one thread (no COOP/COEP headers).
+import { EventEmitter } from 'node:events'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../../tools/paths.mjs'
@@ -10,11 +11,13 @@ export async function withBench(use) {
   const esbuild = await import('esbuild')
   await bundle(esbuild)
   const context = await esbuild.context({})
-  const { port } = await context.serve({ host: '127.0.0.1', servedir: root })
+  const requests = new EventEmitter()
+  const onRequest = ({ path }) => requests.emit('request', path)
+  const { port } = await context.serve({ host: '127.0.0.1', servedir: root, onRequest })
   const { chromium } = await import('@playwright/test')
   const browser = await launch(chromium)
   try {
-    return await use(new Bench(browser, `http://127.0.0.1:${port}`))
+    return await use(new Bench({ browser, address: `http://127.0.0.1:${port}`, requests }))
   } finally {
     await browser.close()
     await context.dispose()
@@ -51,12 +54,14 @@ function launch(chromium) {
 class Bench {
   #browser
   #address
+  #requests
   #engines = []
   #page = null
 
-  constructor(browser, address) {
+  constructor({ browser, address, requests }) {
     this.#browser = browser
     this.#address = address
+    this.#requests = requests
   }
 
   get browser() {
@@ -65,6 +70,11 @@ class Bench {
 
   get address() {
     return this.#address
+  }
+
+  /** Emits 'request' with the path of everything that pages ask the server for. */
+  get requests() {
+    return this.#requests
   }
 
   /** @returns the names of engines that could not be opened, with the reason */

@@ -1,6 +1,6 @@
-// The first result is there: Node reads the clock when it hears this line.
+// The first result is there: the server hears when, in milliseconds since the navigation began.
 
 export function report(output) {
   if (!(output.length > 0 && output.every(Number.isFinite))) throw new Error('the first result is wrong')
-  console.log('first result')
+  fetch(`/first-result/${performance.now()}`)
 }
