@@ -47,8 +47,11 @@ class QueryTile {
     block_ = {batch, head, first_query, count, query_positions_, call_.key_positions.data()};
     softmax_ = {};
     find_ranges();
-    std::fill_n(output_, call_.value_dim * simd::kTileWidth, 0.0F);
-    if (all_.empty()) return;
+    summed_ = {};
+    if (all_.empty()) {
+      std::fill_n(output_, call_.value_dim * simd::kTileWidth, 0.0F);
+      return;
+    }
     const simd::Lanes factor = simd::splat(score_factor(call_));
     simd::transpose(call_.query.row(batch, head, first_query), call_.query.row_stride, count, call_.head_dim, factor,
                     query_, simd::kTileWidth);
@@ -75,8 +78,9 @@ class QueryTile {
                         .b = scores_,
                         .steps = count,
                         .c = output_,
-                        .addend = {output_, simd::kTileWidth},
+                        .addend = summed_,
                         .factors = factors});
+    summed_ = {output_, simd::kTileWidth};
     if (plan_.tables != nullptr && plan_.tables->has_values()) {
       plan_.tables->add_values(scores_, block_.first_query, keys, output_);
     }
@@ -160,7 +164,8 @@ class QueryTile {
   float* query_;          // [head_dim][kTileWidth]
   float* met_ = nullptr;  // the same, with the vector that joined it
   const float* joined_ = nullptr;
-  float* output_;  // [value_dim][kTileWidth]
+  float* output_;            // [value_dim][kTileWidth]
+  simd::TileRowsAt summed_;  // what earlier blocks left there
   ScoreBlock block_;
   OnlineSoftmax softmax_;
   KeyRange all_;

@@ -16,7 +16,8 @@ class BiasPlan;
 class DistanceTables;
 
 inline constexpr int kQueryTiles = 4;
-inline constexpr int kKeyBlock = 16 * simd::kTileRows;  // whole tiles; keys, values and scores stay in the first cache
+inline constexpr int kKeyBlock =
+    144 / simd::kTileRows * simd::kTileRows;  // whole tiles; scores stay in the first cache
 
 // What a call adds to q·k, and which keys each query may see.
 struct OnlinePlan {
