@@ -19,7 +19,7 @@ void transpose(const float* from, std::ptrdiff_t from_stride, int rows, int colu
       for_each_of<kLanes>([&](int i) { store(out + i * to_stride, square[i]); });
     }
   }
-  for (int r = 0; r < rows; ++r) {
+  for (int r = whole_columns < columns ? 0 : whole_rows; r < rows; ++r) {
     for (int c = r < whole_rows ? whole_columns : 0; c < columns; ++c) {
       to[c * to_stride + r] = from[r * from_stride + c] * factors[c % kLanes];
     }
