@@ -29,8 +29,12 @@ addToLibrary({
   item_value__deps: ['$Emval'],
   item_value: (list, index) => Emval.toHandle(Emval.toValue(list)[index]),
 
-  field_text__deps: ['$fieldOf', '$stringToUTF8'],
-  field_text: (object, name, to, room) => stringToUTF8(fieldOf(object, name), to, room),
+  field_text__deps: ['$fieldOf'],
+  field_text: (object, name, to, room) => {
+    const text = fieldOf(object, name) ?? ''
+    const { written } = new TextEncoder().encodeInto(text, HEAPU8.subarray(to, to + room - 1))
+    HEAPU8[to + written] = 0
+  },
 
   field_length__deps: ['$fieldOf'],
   field_length: (object, name) => fieldOf(object, name)?.length,
