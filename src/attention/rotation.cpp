@@ -2,12 +2,11 @@
 
 #include "attention/positions.hpp"
 #include "core/shape.hpp"
-#include "simd/rotary.hpp"
 
 namespace whereformer {
 namespace {
 
-constexpr std::size_t kRun = 128;     // positions that are composed before the next is asked
+constexpr std::size_t kRun = 512;     // positions that are composed before the next is asked
 constexpr std::size_t kLeastRun = 8;  // below, asking for each is as fast
 
 }  // namespace
@@ -35,8 +34,8 @@ Status Rotation::prepare(const PositionStack& stack, std::span<const float> posi
 Status Rotation::tabulate(Step& step) {
   const PairLayout& layout = step.layout;
   const std::size_t count = element_count(layout.per_head ? rows_.heads : 1, positions_.size(), layout.pairs);
-  Status status = step.cosine.allocate(count);
-  status = then(status, [&] { return step.sine.allocate(count); });
+  Status status = step.cosine.allocate_unset(count);
+  status = then(status, [&] { return step.sine.allocate_unset(count); });
   if (!status.ok()) return status;
   if (layout.composes && !layout.per_head && positions_.size() >= kLeastRun && contiguous(positions_))
     return tabulate_run(step);
@@ -64,7 +63,7 @@ void Rotation::tabulate_each(Step& step) {
 }
 
 // Every kRun-th position is asked; between them each turn is the one before and one step more, in double: kRun steps lose
-// less than 2^-44.
+// less than 2^-41.
 Status Rotation::tabulate_run(Step& step) {
   const auto pairs = static_cast<std::size_t>(step.layout.pairs);
   Buffer<double> turns;  // [3][2][pairs]: of position 0, of one step, of the position at hand; cosines, sines
@@ -94,29 +93,25 @@ void Rotation::apply(HeadRows<const float> from, HeadRows<float> to, int batch) 
   for (const Step& step : steps_) {
     for (int b = 0; b < batch; ++b) {
       for (int h = 0; h < rows_.heads; ++h) {
-        for (int t = 0; t < static_cast<int>(positions_.size()); ++t) {
-          float* row = to.row(b, h, t);
-          if (step.layout.pairs > 0) {
-            turn(step, &step == steps_.data() ? from.row(b, h, t) : row, row, t, h);
-          } else {
-            ask(step, row, t, h);
-          }
+        if (step.layout.pairs > 0) {
+          turn(step, {from.row(b, h, 0), to.row(b, h, 0), token_count(), from.row_stride, to.row_stride}, h);
+        } else {
+          for (int t = 0; t < token_count(); ++t) ask(step, to.row(b, h, t), t, h);
         }
       }
     }
+    from = {to.data, to.batch_stride, to.head_stride, to.row_stride};
   }
 }
 
-void Rotation::turn(const Step& step, const float* from, float* to, int token, int head) const {
-  const int table = step.layout.per_head ? head : 0;
-  const std::size_t at = (static_cast<std::size_t>(table) * positions_.size() + static_cast<std::size_t>(token)) *
-                         static_cast<std::size_t>(step.layout.pairs);
-  from += step.layout.start;
-  to += step.layout.start;
+void Rotation::turn(const Step& step, simd::TurnedRows rows, int head) const {
+  const std::size_t at = step.layout.per_head ? element_count(head, token_count(), step.layout.pairs) : 0;
+  rows.from += step.layout.start;
+  rows.to += step.layout.start;
   if (step.layout.layout == Layout::half) {
-    simd::rotate_half(from, to, step.cosine.data() + at, step.sine.data() + at, step.layout.pairs);
+    simd::rotate_half(rows, step.cosine.data() + at, step.sine.data() + at, step.layout.pairs);
   } else {
-    simd::rotate_interleaved(from, to, step.cosine.data() + at, step.sine.data() + at, step.layout.pairs);
+    simd::rotate_interleaved(rows, step.cosine.data() + at, step.sine.data() + at, step.layout.pairs);
   }
 }
 

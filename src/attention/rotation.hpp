@@ -5,6 +5,7 @@
 
 #include "attention/call.hpp"
 #include "position/any.hpp"
+#include "simd/rotary.hpp"
 
 namespace whereformer {
 
@@ -41,12 +42,13 @@ class Rotation {
     Buffer<float> sine;
   };
 
+  int token_count() const { return static_cast<int>(positions_.size()); }
   Status tabulate(Step& step);
   void tabulate_each(Step& step);
   Status tabulate_run(Step& step);
   void probe(const Step& step, double position, int head);
   void read_turns(const Step& step, double position, double* to);
-  void turn(const Step& step, const float* from, float* to, int token, int head) const;
+  void turn(const Step& step, simd::TurnedRows rows, int head) const;
   void ask(const Step& step, float* row, int token, int head);
 
   std::vector<Step> steps_;

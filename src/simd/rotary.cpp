@@ -4,46 +4,65 @@
 
 namespace whereformer::simd {
 
-void rotate_half(const float* from, float* to, const float* cosine, const float* sine, int pairs) {
-  const auto turn = [&](int i, Lanes x, Lanes y, Lanes c, Lanes s, auto&& put) {
-    put(to + i, x * c - y * s);
-    put(to + pairs + i, x * s + y * c);
-  };
-  int i = 0;
-  for (; i + kLanes <= pairs; i += kLanes) {
-    turn(i, load(from + i), load(from + pairs + i), load(cosine + i), load(sine + i),
-         [](float* put_to, Lanes v) { store(put_to, v); });
-  }
-  if (i < pairs) {
-    const int rest = pairs - i;
-    turn(i, load_tail(from + i, rest, 0), load_tail(from + pairs + i, rest, 0), load_tail(cosine + i, rest, 0),
-         load_tail(sine + i, rest, 0), [&](float* put_to, Lanes v) { store_tail(put_to, v, rest); });
+namespace {
+
+template <class Row>
+void each_row(TurnedRows rows, const float* cosine, const float* sine, int pairs, Row&& turn) {
+  for (; rows.count > 0; --rows.count, cosine += pairs, sine += pairs) {
+    turn(rows.from, rows.to, cosine, sine);
+    rows.from += rows.from_stride;
+    rows.to += rows.to_stride;
   }
 }
 
-void rotate_interleaved(const float* from, float* to, const float* cosine, const float* sine, int pairs) {
+// Pairs i … pairs − 1 of a row one by one: channels (i · step, i · step + gap).
+void turn_rest(const float* from, float* to, const float* cosine, const float* sine, int i, int pairs, int step,
+               int gap) {
+  for (; i < pairs; ++i) {
+    const float x = from[i * step];
+    const float y = from[i * step + gap];
+    to[i * step] = x * cosine[i] - y * sine[i];
+    to[i * step + gap] = x * sine[i] + y * cosine[i];
+  }
+}
+
+}  // namespace
+
+void rotate_half(TurnedRows rows, const float* cosine, const float* sine, int pairs) {
+  each_row(rows, cosine, sine, pairs, [pairs](const float* from, float* to, const float* cosines, const float* sines) {
+    int i = 0;
+    for (; i + kLanes <= pairs; i += kLanes) {
+      const Lanes x = load(from + i);
+      const Lanes y = load(from + pairs + i);
+      const Lanes c = load(cosines + i);
+      const Lanes s = load(sines + i);
+      store(to + i, x * c - y * s);
+      store(to + pairs + i, x * s + y * c);
+    }
+    turn_rest(from, to, cosines, sines, i, pairs, 1, pairs);
+  });
+}
+
+void rotate_interleaved(TurnedRows rows, const float* cosine, const float* sine, int pairs) {
   struct Partner {
     static constexpr std::uint32_t get(std::uint32_t lane, std::uint32_t) { return lane ^ 1U; }
   };
   constexpr auto partner = xsimd::make_batch_constant<std::uint32_t, Partner, Arch>();
-  const auto turn = [&](int at, Lanes c, Lanes s) {
-    const Lanes x = load(from + at);
-    store(to + at, x * c + xsimd::swizzle(x, partner) * s);
-  };
-  int i = 0;
-  for (; i + kLanes <= pairs; i += kLanes) {
-    const Lanes c = load(cosine + i);
-    const Lanes s = load(sine + i);
-    const Lanes minus = splat(0) - s;
-    turn(2 * i, xsimd::zip_lo(c, c), xsimd::zip_lo(minus, s));
-    turn(2 * i + kLanes, xsimd::zip_hi(c, c), xsimd::zip_hi(minus, s));
-  }
-  for (; i < pairs; ++i) {
-    const float x = from[2 * i];
-    const float y = from[2 * i + 1];
-    to[2 * i] = x * cosine[i] - y * sine[i];
-    to[2 * i + 1] = x * sine[i] + y * cosine[i];
-  }
+  each_row(rows, cosine, sine, pairs, [&](const float* from, float* to, const float* cosines, const float* sines) {
+    const auto turn = [&](int at, Lanes c, Lanes s) {
+      const Lanes x = load(from + at);
+      store(to + at, x * c + xsimd::swizzle(x, partner) * s);
+    };
+    int i = 0;
+    for (; i + kLanes <= pairs; i += kLanes) {
+      const Lanes c = load(cosines + i);
+      const Lanes s = load(sines + i);
+      const Lanes minus = splat(0) - s;
+      turn(2 * i, xsimd::zip_lo(c, c), xsimd::zip_lo(minus, s));
+      turn(2 * i + kLanes, xsimd::zip_hi(c, c), xsimd::zip_hi(minus, s));
+    }
+    turn_rest(from, to, cosines, sines, i, pairs, 2, 1);
+  });
 }
 
 namespace {
@@ -51,13 +70,17 @@ namespace {
 using Doubles = xsimd::batch<double, Arch>;
 constexpr int kDoubles = static_cast<int>(Doubles::size);
 
-void store_narrowed(float* to, Doubles x) {
+// One store of four floats: V8's store of half a vector takes longer than everything else here.
+Lanes narrowed(Doubles low, Doubles high) {
 #if defined(__wasm__) && !defined(WHEREFORMER_SCALAR)
-  wasm_v128_store64_lane(to, wasm_f32x4_demote_f64x2_zero(x), 0);
+  return Lanes(wasm_i64x2_shuffle(wasm_f32x4_demote_f64x2_zero(low), wasm_f32x4_demote_f64x2_zero(high), 0, 2));
 #else
-  alignas(64) double wide[kDoubles];
-  x.store_unaligned(wide);
-  for (int i = 0; i < kDoubles; ++i) to[i] = static_cast<float>(wide[i]);
+  alignas(64) double wide[kLanes];
+  alignas(64) float narrow[kLanes];
+  low.store_aligned(wide);
+  high.store_aligned(wide + kDoubles);
+  for (int i = 0; i < kLanes; ++i) narrow[i] = static_cast<float>(wide[i]);
+  return load(narrow);
 #endif
 }
 
@@ -67,15 +90,20 @@ void write_and_turn(double* at, const double* by, int pairs, float* cosine, floa
   double* at_sine = at + pairs;
   const double* by_sine = by + pairs;
   int i = 0;
-  for (; i + kDoubles <= pairs; i += kDoubles) {
-    const auto c = Doubles::load_unaligned(at + i);
-    const auto s = Doubles::load_unaligned(at_sine + i);
-    const auto of_step = Doubles::load_unaligned(by + i);
-    const auto sine_of_step = Doubles::load_unaligned(by_sine + i);
-    store_narrowed(cosine + i, c);
-    store_narrowed(sine + i, s);
-    (c * of_step - s * sine_of_step).store_unaligned(at + i);
-    (c * sine_of_step + s * of_step).store_unaligned(at_sine + i);
+  for (; i + kLanes <= pairs; i += kLanes) {
+    Doubles c[2];
+    Doubles s[2];
+    for_each_of<2>([&](auto half) {
+      const int from = i + half * kDoubles;
+      c[half] = Doubles::load_unaligned(at + from);
+      s[half] = Doubles::load_unaligned(at_sine + from);
+      const auto of_step = Doubles::load_unaligned(by + from);
+      const auto sine_of_step = Doubles::load_unaligned(by_sine + from);
+      (c[half] * of_step - s[half] * sine_of_step).store_unaligned(at + from);
+      (c[half] * sine_of_step + s[half] * of_step).store_unaligned(at_sine + from);
+    });
+    store(cosine + i, narrowed(c[0], c[1]));
+    store(sine + i, narrowed(s[0], s[1]));
   }
   for (; i < pairs; ++i) {
     const double c = at[i];

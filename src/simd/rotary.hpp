@@ -1,21 +1,24 @@
 // Rotation of channel pairs by prepared cosines and sines, one per pair.
 #pragma once
 
+#include <cstddef>
+
 namespace whereformer::simd {
 
-// Pairs (i, i + pairs): from [≥ 2 · pairs] to the same, which may be where it is.
-void rotate_half(const float* from, float* to, const float* cosine, const float* sine, int pairs);
+// `count` rows of ≥ 2 · pairs channels, which may be turned where they are.
+struct TurnedRows {
+  const float* from;
+  float* to;
+  int count = 1;
+  std::ptrdiff_t from_stride = 0;
+  std::ptrdiff_t to_stride = 0;
+};
 
-inline void rotate_half(float* row, const float* cosine, const float* sine, int pairs) {
-  rotate_half(row, row, cosine, sine, pairs);
-}
+// Pairs (i, i + pairs), by tables [count][pairs].
+void rotate_half(TurnedRows rows, const float* cosine, const float* sine, int pairs);
 
-// Pairs (2i, 2i + 1): from [≥ 2 · pairs] to the same, which may be where it is.
-void rotate_interleaved(const float* from, float* to, const float* cosine, const float* sine, int pairs);
-
-inline void rotate_interleaved(float* row, const float* cosine, const float* sine, int pairs) {
-  rotate_interleaved(row, row, cosine, sine, pairs);
-}
+// Pairs (2i, 2i + 1), by tables [count][pairs].
+void rotate_interleaved(TurnedRows rows, const float* cosine, const float* sine, int pairs);
 
 // Writes the cosines and sines of the turns `at`, then turns each by `by`: both [2][pairs], cosines first, in double.
 void write_and_turn(double* at, const double* by, int pairs, float* cosine, float* sine);

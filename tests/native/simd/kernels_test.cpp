@@ -213,8 +213,8 @@ TEST_CASE("rotations of any number of pairs equal plain loops, and leave the res
     const auto row = random_row(2 * pairs + 3, 12);
     Guarded half(row);
     Guarded interleaved(row);
-    rotate_half(half.data(), cosine.data(), sine.data(), pairs);
-    rotate_interleaved(interleaved.data(), cosine.data(), sine.data(), pairs);
+    rotate_half({half.data(), half.data()}, cosine.data(), sine.data(), pairs);
+    rotate_interleaved({interleaved.data(), interleaved.data()}, cosine.data(), sine.data(), pairs);
     for (int p = 0; p < pairs; ++p) {
       const double c = cosine.data()[p];
       const double s = sine.data()[p];
