@@ -48,7 +48,7 @@ export function courseContent(drawing: BiasDrawing, title: string, words: BiasWo
     yTitle: counted ? words.bucket : words.bias,
     label: words.courseLabel(title, query),
     summary: words.captions.course(query),
-    describe: ({ x, values }) => words.at(x, short(values[0] ?? Number.NaN)),
+    describe: ({ x, values }) => words.at(short(x), short(values[0] ?? Number.NaN)),
   }
 }
 

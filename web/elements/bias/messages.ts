@@ -38,7 +38,7 @@ const en = {
   others: 'the other heads',
   slope: 'change per step of distance',
   courseLabel: (title: string, query: number) => `Bias of query ${query} by distance: ${title}`,
-  at: (distance: number, value: string) => `distance ${distance}: ${value}`,
+  at: (distance: string, value: string) => `distance ${distance}: ${value}`,
   slopesLabel: (title: string) => `Slope of every head: ${title}`,
   slopeAt: (head: number, value: string, reach: string) =>
     `head ${head}: −${value} per step; after ${reach} steps a weight is down to 1/e`,
