@@ -68,6 +68,7 @@ test('nothing large is loaded before the reader asks; then losses grow where the
   expect(learned.map(Number.isFinite)).toEqual([true, false, false, false, false, false, false])
   await expect(figure.locator('.complaint')).toHaveCount(2)
   await expect(figure.locator('.complaint').first()).toContainText('ALiBi: its model could not be loaded.')
+  await expect(figure.locator('.complaint').first()).toContainText('Copy the folder tiny-shakespeare-alibi')
   const ratio = Math.exp((rope[2] as number) - (rope[0] as number)).toFixed(2)
   await expect(figure.locator('tbody tr').nth(2).locator('td').nth(1)).toHaveText(ratio)
   await expect(figure.locator('tbody tr').nth(2).locator('td').first()).toHaveText('1.06')

@@ -3,6 +3,7 @@
 import type { Position } from 'whereformer'
 import type { StateOf } from '../figure/fields.js'
 import type { Means } from '../figure/figure-body.js'
+import { type Trouble, troubleOf } from '../figure/trouble.js'
 import type { Run } from '../job/job-controller.js'
 import { type Prepared, prepare } from '../trained/passage.js'
 import {
@@ -29,8 +30,8 @@ export interface Curve {
 export interface LossDrawing {
   view: 'loss'
   curves: readonly Curve[]
-  /** Models that could not be loaded, and the library's words. */
-  missing: readonly { model: TrainedName; message: string }[]
+  /** Models that could not be loaded, and why. */
+  missing: readonly { model: TrainedName; trouble: Trouble }[]
   /** Curves and lengths together. */
   done: number
   total: number
@@ -156,9 +157,8 @@ class Ledger {
   }
 
   miss(model: TrainedName, cause: unknown): void {
-    const message = cause instanceof Error ? cause.message : String(cause)
     const curves = this.drawing.curves.filter((curve) => curve.model !== model)
-    const missing = [...this.drawing.missing, { model, message }]
+    const missing = [...this.drawing.missing, { model, trouble: troubleOf(cause) }]
     this.drawing = { ...this.drawing, curves, missing, total: curves.length * LENGTHS.length }
   }
 

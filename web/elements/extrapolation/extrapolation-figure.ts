@@ -128,10 +128,10 @@ export const extrapolationFigure: FigureBody<
 
   controls,
 
-  caption: ({ words, state }, drawing) =>
+  caption: (at, drawing) =>
     drawing.view === 'wavelengths'
-      ? [wavesSentence(drawing, words), words.methods[drawing.scaling]].join(words.gap)
-      : lossCaption(drawing, words, state.scaling, state.text !== ''),
+      ? [wavesSentence(drawing, at.words), at.words.methods[drawing.scaling]].join(at.words.gap)
+      : lossCaption(at, drawing),
 
   exports({ element, words, language }, drawing) {
     const [content, title] =
@@ -193,21 +193,27 @@ function lossControls(state: Here['state'], words: ExtrapolationWords, change: H
   ]
 }
 
-function lossCaption(drawing: LossDrawing, words: ExtrapolationWords, scaling: Scaling, own: boolean) {
+function missingView({ model, trouble }: LossDrawing['missing'][number], { words, language }: Here) {
+  const advice = trouble.advice ? `${trouble.advice[language]}${words.gap}` : ''
+  return html`<p class="complaint">${words.missing(words.models[model])} ${advice}<code>${trouble.message}</code></p>`
+}
+
+function lossCaption(at: Here, drawing: LossDrawing) {
+  const { words, state } = at
   const { curves, factor, missing, prepared, read } = drawing
   const found = [
     ...curves.map((curve) => sentenceOf(curve, factor, words)),
     ...(curves.some(({ model }) => model === 'learned') ? [words.ends] : []),
   ]
   const how = [
-    ...(scaling === 'none' ? [words.none] : [words.methods[scaling], words.untrained]),
-    own && !prepared.replaced ? words.own(read) : words.shipped(read),
+    ...(state.scaling === 'none' ? [words.none] : [words.methods[state.scaling], words.untrained]),
+    state.text !== '' && !prepared.replaced ? words.own(read) : words.shipped(read),
     ...(prepared.leftOut ? [words.strangers(prepared.leftOut)] : []),
     ...(prepared.replaced ? [words.replaced] : []),
     ...(read < TRAINED_ROPE.context ? [words.tooShort] : []),
   ]
   return html`<div class="captions">
-    ${missing.map(({ model, message }) => html`<p class="complaint">${words.missing(words.models[model])} <code>${message}</code></p>`)}
+    ${missing.map((one) => missingView(one, at))}
     <p>${found.join(words.gap)}</p>
     <p>${how.join(words.gap)}</p>
   </div>`
