@@ -29,7 +29,7 @@ Status DistanceTables::prepare(const PositionStack& stack, const AttentionCall& 
   // an odd number of cache lines, so that a column of keys does not fall into a few sets of the cache
   constexpr std::size_t kLine = 64 / sizeof(float);
   stride_ = ((static_cast<std::size_t>(entries_) + simd::kTileWidth + kLine - 1) / kLine | 1U) * kLine;
-  Status status = prepare_waves(call.heads);
+  Status status = prepare_waves();
   const auto make = [&](Buffer<float>& table, bool wanted, int width) {
     status = then(status, [&] { return table.allocate(wanted ? element_count(stride_, width) : 0); });
   };
@@ -43,7 +43,7 @@ Status DistanceTables::prepare(const PositionStack& stack, const AttentionCall& 
 }
 
 // Waves serve where no other part has vectors.
-Status DistanceTables::prepare_waves(int heads) {
+Status DistanceTables::prepare_waves() {
   waving_ = nullptr;
   int parts = 0;
   for (const auto& part : stack_->parts()) {
@@ -55,7 +55,7 @@ Status DistanceTables::prepare_waves(int heads) {
   waving_ = found != nullptr && found->content_bias.columns == width_ ? waving_ : nullptr;
   if (waving_ == nullptr) return {};
   waves_ = found->waves();
-  return projected_.prepare(waves_, heads * width_, least_, entries_);
+  return projected_.prepare(waves_, width_, least_, entries_);
 }
 
 void DistanceTables::find_range(const AttentionCall& call) {
@@ -99,9 +99,9 @@ void DistanceTables::fill(int head) {
 }
 
 void DistanceTables::fill_waves(int head) {
-  const int from = head * width_;
-  key_vector_ = {waves_.key_vector + from, 1};
-  for (int e = 0; e < entries_; ++e) projected_.write(least_ + e, from, width_, query_rows_.data() + e * width_);
+  key_vector_ = {waves_.key_vector + head * width_, 1};
+  projected_.fill(head);
+  for (int e = 0; e < entries_; ++e) projected_.write(least_ + e, query_rows_.data() + e * width_);
 }
 
 double DistanceTables::bias_of(int head, int entry) const {

@@ -62,7 +62,7 @@ class DistanceTables {
   // The entry that stands for all of a tile past the reach; −1 = the tile has more than one.
   int only_entry(int first_query, KeyRange keys) const;
   void find_range(const AttentionCall& call);
-  Status prepare_waves(int heads);
+  Status prepare_waves();
   void fill_waves(int head);
   double bias_of(int head, int entry) const;
   void fill_vectors(int head, int entry);

@@ -1,17 +1,29 @@
 #include "attention/distance_waves.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstdlib>
+#include <cstring>
+#include <iterator>
 
 #include "core/math.hpp"
 #include "simd/rotary.hpp"
+#include "simd/rows.hpp"
 #include "simd/transform.hpp"
 
 namespace whereformer {
 namespace {
 
-constexpr int kRun =
-    96;  // distances whose waves are composed before angles are computed anew; they stay in the second cache
+constexpr int kRun = 96;  // rows whose waves are composed before angles are computed anew
+
+// Halfway between the samples of a wave that turns by at most kSlow from one to the next: within 2e-8 of its amplitude.
+constexpr float kTaps[] = {-0.000212884595F, 0.00236025685F, -0.0130402045F, 0.0489598699F,
+                           -0.151548147F,    0.613481104F,   0.613481104F,   -0.151548147F,
+                           0.0489598699F,    -0.0130402045F, 0.00236025685F, -0.000212884595F};
+constexpr int kTapCount = static_cast<int>(std::size(kTaps));
+constexpr double kSlow = 0.9;
+
+constexpr int kRowsOfCoarsest = 64;  // at least; kTapCount more at either end
 
 // The largest distance that has a row of its own.
 int limit_of(const ProjectedWaves& waves) {
@@ -20,65 +32,106 @@ int limit_of(const ProjectedWaves& waves) {
 }
 
 // Cosines, then sines.
-void turn_all(const ProjectedWaves& waves, double distance, double* to) {
-  for (const double frequency : waves.frequencies) {
+void turn_all(std::span<const double> frequencies, double distance, double* to) {
+  for (const double frequency : frequencies) {
     const math::SineCosine of = math::sine_cosine(distance * frequency);
     to[0] = of.cosine;
-    to[waves.frequencies.size()] = of.sine;
+    to[frequencies.size()] = of.sine;
     ++to;
   }
 }
 
 }  // namespace
 
-Status DistanceWaves::prepare(const ProjectedWaves& waves, int outputs, int least, int entries) {
+Status DistanceWaves::prepare(const ProjectedWaves& waves, int width, int least, int entries) {
   const int most = least + entries - 1;
   const int limit = limit_of(waves);
+  projected_ = waves;
+  width_ = width;
   first_ = std::min(std::max({least, -most, 0}), limit);
   count_ = std::min(std::max(-least, most), limit) - first_ + 1;
-  const int inputs = 2 * static_cast<int>(waves.frequencies.size());
-  simd::PackedMatrix weight;
-  Buffer<float> rows;    // [kRun][inputs]
+  coarsest_ = static_cast<int>(std::bit_floor(static_cast<unsigned>(std::max(count_ / kRowsOfCoarsest, 1))));
+  std::size_t size = 0;
+  for (int step = coarsest_; step > 0; step /= 2) size += element_count(rows(step), 2 * slower(step));
   Buffer<double> turns;  // [2][inputs]: of one step, of the distance at hand
-  Status status = weight.pack(waves.weight, outputs, inputs);
-  stride_ = weight.panel_count() * simd::kTileWidth;
-  status = then(status, [&] { return shares_.allocate_unset(element_count(count_, 2, stride_)); });
-  status = then(status, [&] { return rows.allocate_unset(element_count(kRun, inputs)); });
-  status = then(status, [&] { return turns.allocate_unset(element_count(2, inputs)); });
-  if (status.ok()) project(waves, weight, rows.data(), turns.data());
+  Status status = weight_.allocate(width, inputs());
+  status = then(status, [&] { return waves_.allocate_unset(size); });
+  status = then(status, [&] { return turns.allocate_unset(element_count(2, inputs())); });
+  status =
+      then(status, [&] { return shares_.allocate_unset(element_count(count_ + 2 * margin(coarsest_), row_size())); });
+  float* to = waves_.data();
+  for (int step = coarsest_; status.ok() && step > 0; step /= 2) to = compose(step, turns.data(), to);
   return status;
 }
 
-void DistanceWaves::project(const ProjectedWaves& waves, const simd::PackedMatrix& weight, float* rows, double* turns) {
-  const int inputs = weight.inputs();
-  turn_all(waves, 1, turns);
-  for (int run = 0; run < count_; run += kRun) {
-    const int length = std::min(kRun, count_ - run);
-    turn_all(waves, first_ + run, turns + inputs);
-    for (int r = 0; r < length; ++r) {
-      float* row = rows + r * inputs;
-      simd::write_and_turn(turns + inputs, turns, inputs / 2, row + inputs / 2, row);
-    }
-    float* to = shares_.data() + element_count(run, 2, stride_);
-    for (int share = 0; share < 2; ++share, to += stride_) {
-      const int from = share * inputs / 2;
-      for (int p = 0; p < weight.panel_count(); ++p) {
-        simd::tile_product({.a = {rows + from, inputs, 1},
-                            .rows = length,
-                            .b = weight.panel(p) + from * simd::kTileWidth,
-                            .steps = inputs / 2,
-                            .c = to + p * simd::kTileWidth,
-                            .c_stride = 2 * stride_});
-      }
-    }
+int DistanceWaves::faster(int step) const {
+  const std::span<const double> all = projected_.frequencies;
+  if (step > coarsest_) return static_cast<int>(all.size());
+  const auto fast = [&](double frequency) { return step > 1 && frequency * step > kSlow; };
+  return static_cast<int>(std::partition_point(all.begin(), all.end(), fast) - all.begin());
+}
+
+// Rows past the ends that the next smaller step reads.
+int DistanceWaves::margin(int step) const { return step > 1 ? kTapCount * step : 0; }
+
+int DistanceWaves::rows(int step) const { return (count_ + 2 * margin(step) + step - 1) / step; }
+
+float* DistanceWaves::compose(int step, double* turns, float* to) const {
+  const std::span<const double> frequencies = projected_.frequencies.subspan(faster(step), slower(step));
+  const int waves = slower(step);
+  double* at = turns + inputs();
+  turn_all(frequencies, step, turns);
+  for (int r = 0; r < rows(step); ++r, to += 2 * waves) {
+    if (r % kRun == 0) turn_all(frequencies, first_ - margin(step) + r * step, at);
+    simd::write_and_turn(at, turns, waves, to + waves, to);
+  }
+  return to;
+}
+
+// From the slowest waves to the fastest: each step halves the distance between rows, then adds the waves that were too fast for
+// the step before.
+void DistanceWaves::fill(int head) {
+  const std::size_t size = element_count(width_, inputs());
+  weight_.set_rows(0, {projected_.weight + head * size, size});
+  std::memset(shares_.data(), 0, shares_.span().size_bytes());
+  const float* waves = waves_.data();
+  for (int step = coarsest_; step > 0; step /= 2) {
+    if (step < coarsest_) interpolate(step);
+    waves = add(step, waves);
   }
 }
 
-void DistanceWaves::write(int distance, int from, int width, float* to) const {
-  const int row = std::clamp(std::abs(distance), first_, first_ + count_ - 1) - first_;
-  const float* odd = shares_.data() + element_count(row, 2, stride_) + from;
+void DistanceWaves::interpolate(int step) {
+  for (int index = step - margin(step); index < count_ + margin(step); index += 2 * step) {
+    const float* samples = shares_.data() + offset(index - (kTapCount - 1) * step);
+    simd::sum_rows(kTaps, {samples, 2 * step * row_size(), kTapCount, row_size()}, 1, shares_.data() + offset(index));
+  }
+}
+
+const float* DistanceWaves::add(int step, const float* from) {
+  const int waves = slower(step);
+  const std::ptrdiff_t stride = step * row_size();
+  float* to = shares_.data() + offset(-margin(step));
+  for (int share = 0; share < 2; ++share) {
+    for (int p = 0; p < weight_.panel_count(); ++p, to += simd::kTileWidth) {
+      const float* panel = std::as_const(weight_).panel(p);
+      simd::tile_product({.a = {from + share * waves, 2 * waves, 1},
+                          .rows = rows(step),
+                          .b = panel + (share * inputs() / 2 + faster(step)) * simd::kTileWidth,
+                          .steps = waves,
+                          .c = to,
+                          .c_stride = stride,
+                          .addend = {to, stride}});
+    }
+  }
+  return from + element_count(rows(step), 2 * waves);
+}
+
+void DistanceWaves::write(int distance, float* to) const {
+  const float* odd = shares_.data() + offset(std::clamp(std::abs(distance), first_, first_ + count_ - 1) - first_);
+  const float* even = odd + row_size() / 2;
   const simd::Lanes sign = simd::splat(distance < 0 ? -1.0F : 1.0F);
-  simd::transform(odd, odd + stride_, to, width, [&](simd::Lanes o, simd::Lanes e) { return simd::madd(o, sign, e); });
+  simd::transform(odd, even, to, width_, [&](simd::Lanes o, simd::Lanes e) { return simd::madd(o, sign, e); });
 }
 
 }  // namespace whereformer

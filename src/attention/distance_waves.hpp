@@ -1,5 +1,5 @@
-// Query vectors by distance, of waves (position/waves.hpp), for all heads by one product. Sines are odd and cosines even, so that
-// one row of each serves both signs of a distance.
+// Query vectors by distance, of waves (position/waves.hpp), by one product per head. Sines are odd and cosines even, so that one
+// row of each serves both signs of a distance. Slow waves are projected at every second, fourth, … distance only (ADR 17).
 #pragma once
 
 #include "position/waves.hpp"
@@ -9,19 +9,37 @@ namespace whereformer {
 
 class DistanceWaves {
  public:
-  // For query − key = least … least + entries − 1; `outputs` are the rows of the weight.
-  Status prepare(const ProjectedWaves& waves, int outputs, int least, int entries);
+  // For query − key = least … least + entries − 1 and heads of `width` rows of the weight, which must outlive this.
+  Status prepare(const ProjectedWaves& waves, int width, int least, int entries);
 
-  // Columns from … from + width − 1 of the query vector of `distance` = query − key.
-  void write(int distance, int from, int width, float* to) const;
+  void fill(int head);
+
+  // The query vector of `distance` = query − key, of the head that is filled in.
+  void write(int distance, float* to) const;
 
  private:
-  void project(const ProjectedWaves& waves, const simd::PackedMatrix& weight, float* rows, double* turns);
+  // The waves that are too fast to be sampled at every step-th distance come first.
+  int faster(int step) const;
+  int slower(int step) const { return faster(2 * step) - faster(step); }  // but too fast for twice the step
+  int margin(int step) const;
+  int rows(int step) const;
 
-  int first_ = 0;  // the smallest distance that has rows, without its sign
+  float* compose(int step, double* turns, float* to) const;
+  void interpolate(int step);
+  const float* add(int step, const float* waves);
+
+  int inputs() const { return static_cast<int>(2 * projected_.frequencies.size()); }
+  int row_size() const { return 2 * weight_.panel_count() * simd::kTileWidth; }
+  std::size_t offset(int index) const { return element_count(margin(coarsest_) + index, row_size()); }
+
+  ProjectedWaves projected_;
+  int width_ = 0;
+  int first_ = 0;  // the smallest distance that is asked for, without its sign: index 0
   int count_ = 0;
-  int stride_ = 0;        // outputs, in whole tiles
-  Buffer<float> shares_;  // [count][2][stride]: of the sines, of the cosines
+  int coarsest_ = 1;      // the largest step
+  Buffer<float> waves_;   // of each step, from the coarsest: [rows][2][slower], sines first
+  Buffer<float> shares_;  // [margin + count + margin][2][width in whole panels]: of the sines, of the cosines
+  simd::PackedMatrix weight_;
 };
 
 }  // namespace whereformer

@@ -1,0 +1,92 @@
+// Projected waves by distance, of which slow ones are interpolated, against each distance's own sum in double.
+#include "attention/distance_waves.hpp"
+
+#include "core/math.hpp"
+#include "support.hpp"
+
+using namespace whereformer;
+using whereformer::test::random_values;
+
+namespace {
+
+constexpr int kHeads = 2;
+
+struct Projection {
+  std::vector<double> frequencies;
+  std::vector<float> weight;  // [kHeads · width, 2 · frequencies]
+  int width;
+
+  Projection(int waves, int head_width, double base) : width(head_width) {
+    for (int i = 0; i < waves; ++i) frequencies.push_back(std::pow(base, -static_cast<double>(i) / waves));
+    weight = random_values(static_cast<std::size_t>(2 * waves * kHeads * width), 5);
+  }
+
+  ProjectedWaves waves(double limit) const { return {frequencies, limit, weight.data(), nullptr, nullptr, 1}; }
+
+  double value(int row, double distance) const {
+    const float* of_row = weight.data() + 2 * frequencies.size() * static_cast<std::size_t>(row);
+    double sum = 0;
+    for (std::size_t i = 0; i < frequencies.size(); ++i) {
+      const double angle = distance * frequencies[i];
+      sum += of_row[i] * std::sin(angle) + of_row[frequencies.size() + i] * std::cos(angle);
+    }
+    return sum;
+  }
+};
+
+struct Span {
+  int least;
+  int entries;
+};
+
+// The largest error at any distance.
+double error(const Projection& of, double limit, Span span) {
+  DistanceWaves tabled;
+  REQUIRE(tabled.prepare(of.waves(limit), of.width, span.least, span.entries).ok());
+  std::vector<float> row(static_cast<std::size_t>(of.width));
+  double most = 0;
+  for (const int head : {1, 0}) {
+    tabled.fill(head);
+    for (int distance = span.least; distance < span.least + span.entries; ++distance) {
+      tabled.write(distance, row.data());
+      const double held = limit > 0 ? std::clamp<double>(distance, -limit, limit) : distance;
+      for (int c = 0; c < of.width; ++c) {
+        most = std::max(most, std::abs(row[static_cast<std::size_t>(c)] - of.value(head * of.width + c, held)));
+      }
+    }
+  }
+  return most;
+}
+
+constexpr double kClose = 4e-6;  // sums of 32 sines and 32 cosines
+
+}  // namespace
+
+TEST_CASE("waves are the same at every distance, however many there are") {
+  const int count =
+      GENERATE(1, 2, 7, 8, 9, 63, 64, 65, 95, 96, 97, 127, 128, 129, 255, 256, 257, 513, 1000, 1024, 2049);
+  const Projection of(32, 5, 10000);
+  CAPTURE(count);
+  CHECK(error(of, 0, {0, count}) < kClose);           // causal
+  CHECK(error(of, 0, {1 - count, count}) < kClose);   // every key ahead
+  CHECK(error(of, 0, {-count / 3, count}) < kClose);  // in both directions
+  CHECK(error(of, 0, {4000, count}) < kClose);        // far behind
+  CHECK(error(of, 0, {-4000 - count, count}) < kClose);
+}
+
+TEST_CASE("waves hold the limit, wherever it lies") {
+  const int limit = GENERATE(1, 7, 100, 127, 128, 129, 600, 1023, 1024, 3000);
+  const Projection of(32, 9, 10000);
+  CAPTURE(limit);
+  CHECK(error(of, limit, {0, 1024}) < kClose);
+  CHECK(error(of, limit, {-1023, 2047}) < kClose);
+  CHECK(error(of, limit, {2000, 300}) < kClose);
+}
+
+TEST_CASE("waves of any speed and heads of any width") {
+  const double base = GENERATE(1.0001, 1.5, 4.0, 100.0, 1e6, 1e12);
+  const int width = GENERATE(1, 3, 8, 17, 64);
+  const int waves = GENERATE(1, 5, 32);
+  CAPTURE(base, width, waves);
+  CHECK(error(Projection(waves, width, base), 0, {-100, 700}) < kClose);
+}
