@@ -20,6 +20,14 @@ struct KeyVector {
   std::ptrdiff_t stride = 0;
 };
 
+// Products of a tile's queries with the distances that its keys share with the block of keys behind them.
+struct CarriedProducts {
+  static constexpr int kRows = simd::kTileWidth - 1;
+
+  int entry = -1;  // of row 0; −1 = none yet
+  alignas(64) float rows[kRows * simd::kTileWidth];
+};
+
 class DistanceTables {
  public:
   // Room for the distances that these positions have. `with_bias`: also door 3, which must depend on distance alone.
@@ -45,7 +53,7 @@ class DistanceTables {
     return {base2_bias_.data() + first_entry(first_query, keys) + (keys.last - 1 - keys.first), -1};
   }
   void add_content(float* scores, const float* packed_query, simd::Operand key_rows, int first_query, KeyRange keys,
-                   float factor);
+                   float factor, CarriedProducts& carried);
   // `weights` lie between kTilePadding values on either side: zeros before, room behind.
   void add_values(float* weights, int first_query, KeyRange keys, float* output);
 
@@ -61,6 +69,8 @@ class DistanceTables {
   int first_entry(int first_query, KeyRange keys) const;
   // The entry that stands for all of a tile past the reach; −1 = the tile has more than one.
   int only_entry(int first_query, KeyRange keys) const;
+  void multiply(const float* packed_query, int first, int count);
+  void multiply_tile(const float* packed_query, int first, int count, CarriedProducts& carried);
   void find_range(const AttentionCall& call);
   Status prepare_waves();
   void fill_waves(int head);

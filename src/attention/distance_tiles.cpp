@@ -1,4 +1,6 @@
 // The distance tables as the streaming kernel meets them.
+#include <cstring>
+
 #include "attention/distance_tables.hpp"
 #include "simd/diagonal.hpp"
 
@@ -35,26 +37,38 @@ KeyVector DistanceTables::key_vector(int first_query, KeyRange keys) const {
   return only < 0 ? KeyVector{} : KeyVector{key_columns_.data() + only, static_cast<std::ptrdiff_t>(stride_)};
 }
 
+// Fills skewed_: products of some entries with every query.
+void DistanceTables::multiply(const float* packed_query, int first, int count) {
+  simd::tile_product({.a = {query_rows_.data() + static_cast<std::ptrdiff_t>(first) * width_, width_, 1},
+                      .rows = count,
+                      .b = packed_query,
+                      .steps = width_,
+                      .c = skewed_.data()});
+}
+
+// The same for a tile of `count` keys; what the block of keys before has left lies behind the entries that are new.
+void DistanceTables::multiply_tile(const float* packed_query, int first, int count, CarriedProducts& carried) {
+  const bool follows = carried.entry == first + count;
+  multiply(packed_query, first, follows ? count : count + CarriedProducts::kRows);
+  if (follows) std::memcpy(skewed_.data() + count * simd::kTileWidth, carried.rows, sizeof carried.rows);
+  std::memcpy(carried.rows, skewed_.data(), sizeof carried.rows);
+  carried.entry = first;
+}
+
 // Products of every distance of the tile with every query; key k needs the diagonal that starts at row (last − 1 − k).
 void DistanceTables::add_content(float* scores, const float* packed_query, simd::Operand key_rows, int first_query,
-                                 KeyRange keys, float factor) {
+                                 KeyRange keys, float factor, CarriedProducts& carried) {
   const int count = keys.last - keys.first;
   const int only = only_entry(first_query, keys);
   const int first = only < 0 ? first_entry(first_query, keys) : only;
-  if (has_query_rows_) {
-    simd::tile_product({.a = {query_rows_.data() + static_cast<std::ptrdiff_t>(first) * width_, width_, 1},
-                        .rows = only < 0 ? count + simd::kTileWidth - 1 : 1,
-                        .b = packed_query,
-                        .steps = width_,
-                        .c = skewed_.data()});
+  if (has_query_rows_ && only < 0) {
+    multiply_tile(packed_query, first, count, carried);
     for (int k = 0; k < count; ++k) {
-      float* to = scores + k * simd::kTileWidth;
-      if (only < 0) {
-        add_diagonals(skewed_.data() + (count - 1 - k) * simd::kTileWidth, to);
-      } else {
-        add_row(skewed_.data(), to);
-      }
+      add_diagonals(skewed_.data() + (count - 1 - k) * simd::kTileWidth, scores + k * simd::kTileWidth);
     }
+  } else if (has_query_rows_) {
+    multiply(packed_query, first, 1);
+    for (int k = 0; k < count; ++k) add_row(skewed_.data(), scores + k * simd::kTileWidth);
   }
   if (!has_key_columns_ || only >= 0) return;
   simd::add_shifted_product({.a = key_rows,

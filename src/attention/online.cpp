@@ -46,6 +46,7 @@ class QueryTile {
     const int count = std::clamp(call_.queries - first_query, 0, simd::kTileWidth);
     block_ = {batch, head, first_query, count, query_positions_, call_.key_positions.data()};
     softmax_ = {};
+    carried_.entry = -1;
     find_ranges();
     summed_ = {};
     if (all_.empty()) {
@@ -132,7 +133,7 @@ class QueryTile {
     simd::tile_product(
         {.a = key_rows, .rows = count, .b = met_, .steps = call_.head_dim, .c = scores_, .addend = bias});
     if (plan_.tables != nullptr && plan_.tables->has_content()) {
-      plan_.tables->add_content(scores_, query_, key_rows, block_.first_query, keys, score_factor(call_));
+      plan_.tables->add_content(scores_, query_, key_rows, block_.first_query, keys, score_factor(call_), carried_);
     }
     if (call_.softcap > 0) cap_scores(call_, scores_, count * simd::kTileWidth);
     if (bias.data == nullptr) plan_.bias.add(scores_, block_, keys);
@@ -168,6 +169,7 @@ class QueryTile {
   simd::TileRowsAt summed_;  // what earlier blocks left there
   ScoreBlock block_;
   OnlineSoftmax softmax_;
+  CarriedProducts carried_;
   KeyRange all_;
   KeyRange common_;
   alignas(64) float query_positions_[simd::kTileWidth];

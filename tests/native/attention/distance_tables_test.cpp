@@ -124,6 +124,9 @@ TEST_CASE("tiles past the reach equal the reference, on either side, at its edge
   AttentionCall causal = problem.call();
   causal.band = Causal(3 * kKeyBlock + 5 - queries);
   CHECK(difference(problem, causal, ending) <= test::kTolerance);
+  AttentionCall window = problem.call();
+  window.band = {0, kKeyBlock + 7, kKeyBlock / 2};  // each tile begins elsewhere in its first block
+  CHECK(difference(problem, window, ending) <= test::kTolerance);
 }
 
 TEST_CASE("memory grows with the reach where that is less than the tokens") {
