@@ -5,6 +5,7 @@
 #include "attention/online.hpp"
 #include "attention/positions.hpp"
 #include "core/shape.hpp"
+#include "simd/rows.hpp"
 #include "simd/transform.hpp"
 
 namespace whereformer {
@@ -102,15 +103,15 @@ void DistanceTables::fill_waves(int head) {
   key_vector_ = {waves_.key_vector + head * width_, 1};
   projected_.fill(head);
   for (int e = 0; e < entries_; ++e) projected_.write(least_ + e, query_rows_.data() + e * width_);
+  if (bias_.empty()) return;
+  const simd::Rows rows{query_rows_.data(), width_, entries_, width_};
+  simd::dot_rows(waves_.bias_query + head * width_, rows, static_cast<float>(waves_.scale), bias_.data());
 }
 
 double DistanceTables::bias_of(int head, int entry) const {
-  double bias = 0;
+  double bias = waving_ == nullptr ? 0 : bias_[static_cast<std::size_t>(entry)];  // of waves
   const PairPositions at(least_ + entry, 0);
-  for (const auto& part : stack_->parts()) {
-    bias += part.get() == waving_ ? waves_.scale * query_term(entry, waves_.bias_query + head * width_)
-                                  : part->bias(head, at);
-  }
+  for (const auto& part : stack_->parts()) bias += part.get() == waving_ ? 0 : part->bias(head, at);
   return bias;
 }
 

@@ -60,7 +60,7 @@ struct TransformerXl {
     }
     wave_.assign(static_cast<std::size_t>(weight.columns), 0.0);
     wave_distance_ = kAbsent;
-    project_position_bias(heads, width);
+    projected_.clear();
     scale_ = geometry.scale;
     return {};
   }
@@ -83,6 +83,7 @@ struct TransformerXl {
 
   // v · (W_R R), times the scale.
   double distance_bias(int head, double distance) const {
+    if (projected_.empty()) project_position_bias();
     const double* row = projected_.data() + static_cast<std::size_t>(head * weight.columns);
     const std::vector<double>& wave = wave_at(distance);
     double sum = 0;
@@ -115,17 +116,18 @@ struct TransformerXl {
     return wave_;
   }
 
-  void project_position_bias(int heads, int width) {
-    projected_.assign(static_cast<std::size_t>(heads) * static_cast<std::size_t>(weight.columns), 0.0);
-    for (int row = 0; row < heads * width; ++row) {
-      const double v = position_bias.at(row / width, row % width);
-      double* to = projected_.data() + static_cast<std::size_t>(row / width * weight.columns);
+  void project_position_bias() const {
+    projected_.assign(static_cast<std::size_t>(position_bias.rows) * static_cast<std::size_t>(weight.columns), 0.0);
+    for (int row = 0; row < weight.rows; ++row) {
+      const int head = row / position_bias.columns;
+      const double v = position_bias.at(head, row % position_bias.columns);
+      double* to = projected_.data() + static_cast<std::size_t>(head * weight.columns);
       for (int channel = 0; channel < weight.columns; ++channel) to[channel] += v * weight.at(row, channel);
     }
   }
 
-  std::vector<double> frequencies_;  // [dModel / 2]
-  std::vector<double> projected_;    // vᵀ W_R, [heads, dModel]
+  std::vector<double> frequencies_;        // [dModel / 2]
+  mutable std::vector<double> projected_;  // vᵀ W_R, [heads, dModel]; made when it is asked for
   double scale_ = 1;
   mutable std::vector<double> wave_;  // [dModel]
   mutable double wave_distance_ = kAbsent;
