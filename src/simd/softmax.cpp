@@ -18,6 +18,13 @@ float largest_of(const float* from, int count) {
   return largest(top);
 }
 
+// Reads one value of every page. The machine fetches memory ahead within a page only, and a row takes so long to compute
+// that the next pages are not asked for meanwhile.
+void touch_pages(const float* row, int count) {
+  constexpr int kPage = 1024;
+  for (int i = 0; i < count; i += kPage) static_cast<void>(*static_cast<const volatile float*>(row + i));
+}
+
 // One row whose largest value is `top`; returns that of `next`, another row, which is read from memory while this one is computed.
 float softmax_row(const float* from, float top, float* to, int count, const float* next) {
   const Lanes base = splat(top == kHidden ? 0 : top);
@@ -48,6 +55,10 @@ float softmax_row(const float* from, float top, float* to, int count, const floa
 void softmax(const float* from, float* to, int count, int rows) {
   float top = rows > 0 ? largest_of(from, count) : 0;
   for (int left = rows; left > 0; --left, from += count, to += count) {
+    if (left > 2) {
+      touch_pages(from + 2 * count, count);
+      touch_pages(to + count, count);
+    }
     top = softmax_row(from, top, to, count, left > 1 ? from + count : from);
   }
 }
