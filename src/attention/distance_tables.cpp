@@ -88,9 +88,10 @@ void DistanceTables::find_range(const AttentionCall& call) {
 void DistanceTables::fill(int head) {
   has_query_rows_ = has_key_columns_ = has_value_rows_ = false;
   if (waving_ != nullptr) fill_waves(head);
+  double bias = 0;
   for (int e = 0; e < entries_; ++e) {
     if (!bias_.empty()) {
-      const double bias = bias_of(head, e);
+      if (!repeats(e)) bias = bias_of(head, e);
       bias_[static_cast<std::size_t>(e)] = static_cast<float>(bias);
       base2_bias_[static_cast<std::size_t>(e)] = static_cast<float>(bias * std::numbers::log2e);
     }
@@ -120,15 +121,22 @@ void DistanceTables::fill_vectors(int head, int entry) {
   const auto width = static_cast<std::size_t>(width_);
   const auto value_width = static_cast<std::size_t>(value_dim_);
   if (waving_ == nullptr) {
-    has_query_rows_ |= write(Side::query, head, entry, query_rows_, {e * width, 1, width});
+    has_query_rows_ |= write(Side::query, head, entry, query_rows_, {e * width, 1, width, width});
   }
-  has_key_columns_ |= write(Side::key, head, entry, key_columns_, {e, stride_, width});
-  has_value_rows_ |= write(Side::value, head, entry, value_rows_, {e * value_width, 1, value_width});
+  has_key_columns_ |= write(Side::key, head, entry, key_columns_, {e, stride_, width, 1});
+  has_value_rows_ |= write(Side::value, head, entry, value_rows_, {e * value_width, 1, value_width, value_width});
 }
 
 bool DistanceTables::write(Side side, int head, int entry, Buffer<float>& to, Place place) {
   bool any = false;
   if (to.empty()) return any;
+  if (repeats(entry)) {
+    for (std::size_t c = 0; c < place.width; ++c) {
+      const std::size_t at = place.first + c * place.step;
+      to[at] = to[at - place.entry_step];
+    }
+    return any;
+  }
   const std::span<double> out = vector_.span().first(place.width);
   std::fill(out.begin(), out.end(), 0.0);
   for (const auto& part : stack_->parts()) part->distance_vector(side, head, -(least_ + entry), out);

@@ -82,8 +82,11 @@ class DistanceTables {
     std::size_t first;
     std::size_t step;
     std::size_t width;
+    std::size_t entry_step;
   };
-  // Asks all parts for one entry; returns whether any channel is not zero.
+  // Past the reach: what the entry before it says.
+  bool repeats(int entry) const { return (entry > 0 && entry <= near_end_) || entry > far_end_; }
+  // Asks all parts for one entry, or repeats the one before; returns whether any channel is found not to be zero.
   bool write(Side side, int head, int entry, Buffer<float>& to, Place place);
 
   const PositionStack* stack_ = nullptr;
