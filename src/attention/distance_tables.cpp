@@ -117,31 +117,29 @@ double DistanceTables::bias_of(int head, int entry) const {
 }
 
 void DistanceTables::fill_vectors(int head, int entry) {
-  const std::size_t e = static_cast<std::size_t>(entry);
   const auto width = static_cast<std::size_t>(width_);
   const auto value_width = static_cast<std::size_t>(value_dim_);
   if (waving_ == nullptr) {
-    has_query_rows_ |= write(Side::query, head, entry, query_rows_, {e * width, 1, width, width});
+    has_query_rows_ |= write(Side::query, head, entry, query_rows_, {width, 1, width});
   }
-  has_key_columns_ |= write(Side::key, head, entry, key_columns_, {e, stride_, width, 1});
-  has_value_rows_ |= write(Side::value, head, entry, value_rows_, {e * value_width, 1, value_width, value_width});
+  has_key_columns_ |= write(Side::key, head, entry, key_columns_, {1, stride_, width});
+  has_value_rows_ |= write(Side::value, head, entry, value_rows_, {value_width, 1, value_width});
 }
 
 bool DistanceTables::write(Side side, int head, int entry, Buffer<float>& to, Place place) {
   bool any = false;
   if (to.empty()) return any;
+  const std::size_t first = static_cast<std::size_t>(entry) * place.entry_step;
   if (repeats(entry)) {
-    for (std::size_t c = 0; c < place.width; ++c) {
-      const std::size_t at = place.first + c * place.step;
-      to[at] = to[at - place.entry_step];
-    }
+    for (std::size_t c = 0; c < place.width; ++c)
+      to[first + c * place.step] = to[first - place.entry_step + c * place.step];
     return any;
   }
   const std::span<double> out = vector_.span().first(place.width);
   std::fill(out.begin(), out.end(), 0.0);
   for (const auto& part : stack_->parts()) part->distance_vector(side, head, -(least_ + entry), out);
   for (std::size_t c = 0; c < place.width; ++c) {
-    to[place.first + c * place.step] = static_cast<float>(out[c]);
+    to[first + c * place.step] = static_cast<float>(out[c]);
     any = any || out[c] != 0;
   }
   return any;

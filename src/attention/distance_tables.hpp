@@ -77,12 +77,11 @@ class DistanceTables {
   double bias_of(int head, int entry) const;
   void fill_vectors(int head, int entry);
 
-  // Where the channels of one entry lie.
+  // Where the channels of an entry lie: entry · entry_step + channel · step.
   struct Place {
-    std::size_t first;
+    std::size_t entry_step;
     std::size_t step;
     std::size_t width;
-    std::size_t entry_step;
   };
   // Past the reach: what the entry before it says.
   bool repeats(int entry) const { return (entry > 0 && entry <= near_end_) || entry > far_end_; }
