@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import { build } from 'esbuild'
 
-const root = new URL('../../', import.meta.url)
-const golden = new URL('tests/golden/models/', root)
+export const root = new URL('../../', import.meta.url)
+export const golden = new URL('tests/golden/models/', root)
 
 /** Opens an empty page beside which the package, the tests' own functions and the models are served. */
 export async function openBeside(page: Page): Promise<void> {

@@ -3,12 +3,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from '@playwright/test'
 import type { Whereformer } from 'whereformer'
-import { openBeside } from './beside.js'
+import { golden, openBeside, root } from './beside.js'
 import { callAll, hashes } from './exactness/calls.js'
 import type { plainHashes, relaxedApart } from './exactness/page.js'
 
-const root = new URL('../../', import.meta.url)
-const golden = new URL('tests/golden/models/', root)
 const MODELS = ['gpt2-f32', 'llama-f32-gqa-biases']
 const TOLERANCE = 4e-6
 

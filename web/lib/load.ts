@@ -62,7 +62,7 @@ export async function compiledModule(
 
 export async function instanceOf(
   module: WebAssembly.Module,
-  platform: ModelLoading & Pick<Platform, 'glue'>,
+  platform: Omit<Platform, 'wasm'>,
 ): Promise<Whereformer> {
   return new Whereformer(await Core.start(() => instantiate(platform.glue, module)), platform)
 }
