@@ -13,6 +13,7 @@ export default defineConfig({
     ],
   },
   test: {
+    server: { deps: { external: [/\/dist\/.*\.mjs$/] } }, // as Node itself loads them
     include: ['tests/wasm/**/*.test.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,

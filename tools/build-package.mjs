@@ -127,7 +127,14 @@ const inParts = {
   chunkNames: '[name]-[hash]',
 }
 
-const nodeOptions = { platform: 'node', target: 'node20' }
+// Node prints the line of an uncaught error: it must be one that can be read, and name the class.
+const nodeOptions = {
+  platform: 'node',
+  target: 'node20',
+  minify: false,
+  keepNames: true,
+  sourcemap: 'linked',
+}
 const commonJs = {
   format: 'cjs',
   define: { 'import.meta.url': 'moduleUrl' },
@@ -155,6 +162,17 @@ async function bundleEntries() {
     build(entry('node', { ...to('node.cjs'), ...nodeOptions, ...commonJs })),
     buildElements({ root, dist, shared, plugins }),
   ])
+  await relocateMaps()
+}
+
+// Sources as seen from dist/, which is where the maps will be.
+async function relocateMaps() {
+  for (const name of ['node.mjs.map', 'node.cjs.map']) {
+    const path = join(dist, name)
+    const map = JSON.parse(await readFile(path, 'utf8'))
+    map.sources = map.sources.map((source) => source.replace(/^(?:\.\.\/)+/, '../'))
+    await writeFile(path, JSON.stringify(map))
+  }
 }
 
 const tsc = join(root, 'node_modules/typescript/bin/tsc')

@@ -14,6 +14,7 @@ const here = (path) => join(root, path)
 const folder = await mkdtemp(join(tmpdir(), 'whereformer-'))
 const inFolder = { cwd: folder, maxBuffer: 2 ** 26 }
 const node = (...args) => run(process.execPath, args, inFolder)
+const home = join(folder, 'node_modules/whereformer')
 const write = (name, text) => writeFile(join(folder, name), text)
 
 const COMPUTE = `
@@ -44,7 +45,6 @@ const tests = {
   },
 
   'every export leads to a file': async () => {
-    const home = join(folder, 'node_modules/whereformer')
     const { exports } = JSON.parse(await readFile(join(home, 'package.json'), 'utf8'))
     for (const path of leaves(exports)) equal(existsSync(join(home, path)), true, path)
   },
@@ -114,6 +114,39 @@ const tests = {
     for (const { name, tagName, members } of declarations) {
       equal(register.includes(`'${tagName}': ${name}`), true, tagName)
       for (const member of members) equal(types.includes(`  ${member.name}: `), true, member.name)
+    }
+  },
+
+  'an uncaught error is told in a few lines that name its class': async () => {
+    const wrong = `({ load }) => load().then((wf) => wf.embed({ type: 'rotary' }, { length: 1, dim: 2 }))`
+    const missing = `({ load }) => load({ wasmUrl: 'file:///nowhere.wasm' })`
+    for (const use of [wrong, missing]) {
+      for (const library of [`import('whereformer')`, `Promise.resolve(require('whereformer'))`]) {
+        const { stderr } = await node('-e', `${library}.then(${use})`).catch((error) => error)
+        equal(/^WhereformerError: /m.test(stderr), true, `the class in ${stderr.slice(0, 2000)}`)
+        equal(
+          /\S+ \[?WhereformerError/.test(stderr.replaceAll('new WhereformerError', '')),
+          false,
+          'another class',
+        )
+        equal(stderr.length < 2048, true, `of ${stderr.length} characters, at most 2048`)
+      }
+    }
+  },
+
+  'what Node loads has maps with the sources, and names no folder of this machine': async () => {
+    for (const file of ['node.mjs', 'node.cjs']) {
+      const text = await readFile(join(home, 'dist', file), 'utf8')
+      equal(text.trimEnd().endsWith(`//# sourceMappingURL=${file}.map`), true, file)
+      const map = JSON.parse(await readFile(join(home, 'dist', `${file}.map`), 'utf8'))
+      equal(map.sourcesContent.length, map.sources.length, 'sources')
+      equal(map.sources.includes('../web/lib/errors.ts'), true, 'errors.ts')
+      equal(
+        map.sources.filter((source) => /^(?:\/|file:|\w:\\|\.\.\/\.\.)/.test(source)).join(),
+        '',
+        'sources',
+      )
+      equal(text.includes(here('')), false, 'a folder of this machine')
     }
   },
 
