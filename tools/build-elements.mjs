@@ -23,6 +23,7 @@ const litAnywhere = {
   conditions: ['node'],
   mainFields: ['module', 'main'],
   platform: 'neutral',
+  supported: { 'inline-script': true }, // of a neutral platform esbuild does not expect scripts inside of HTML, which </script ends
   alias: { '@lit-labs/ssr-dom-shim': './tools/dom-stand-in.mjs' },
 }
 
@@ -66,6 +67,9 @@ const libraryInside = (root) => ({
     }))
     onResolve({ filter: /\/platform\.js$/ }, ({ resolveDir }) => ({
       path: join(resolveDir, 'platform-inline.ts'),
+    }))
+    onResolve({ filter: /\/wasm-files\.js$/ }, ({ resolveDir }) => ({
+      path: join(resolveDir, 'wasm-inside.ts'),
     }))
   },
 })

@@ -162,7 +162,17 @@ async function bundleEntries() {
     build(entry('node', { ...to('node.cjs'), ...nodeOptions, ...commonJs })),
     buildElements({ root, dist, shared, plugins }),
   ])
-  await relocateMaps()
+  await Promise.all([pasteable(), relocateMaps()])
+}
+
+// A script may be pasted into a page, where HTML reads on in it. esbuild sees to </script, not to <!-- in Lit's templates; in strings,
+// templates and regular expressions \x3C is the same character.
+async function pasteable() {
+  const scripts = (await readdir(dist, { recursive: true })).filter((file) => /\.m?js$/.test(file))
+  for (const file of scripts.map((name) => join(dist, name))) {
+    const text = await readFile(file, 'utf8')
+    if (text.includes('<!--')) await writeFile(file, text.replaceAll('<!--', '\\x3C!--'))
+  }
 }
 
 // Sources as seen from dist/, which is where the maps will be.

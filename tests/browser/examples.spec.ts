@@ -168,6 +168,15 @@ test('a frame shows nothing that is not a figure', async ({ complaints: _, copie
   }
 })
 
+test('the one script draws when it is pasted into a page', async ({ complaints: _, copied, page }) => {
+  const script = await readFile(join(root, 'dist/elements/inline.js'), 'utf8')
+  const html = `<!doctype html><meta charset="utf-8"><title>pasted</title><script>${script}</script><wf-encoding encoding="rope"></wf-encoding>`
+  await writeFile(join(copied.folder, 'pasted.html'), html)
+  await page.goto(`${copied.origin}/pasted.html`)
+  expect(await drawn(page)).toEqual(['wf-encoding en'])
+  expect(await page.evaluate(() => document.body.textContent)).toBe('') // no rest of the script that the page would show
+})
+
 test('modules beside the page load the figures that are seen', async ({ complaints: _, copied, page }) => {
   await page.goto(`${copied.origin}/plain-html/modules.html`)
   expect(await drawn(page)).toEqual(['wf-doors zh', 'wf-encoding zh', 'wf-surgery en'])

@@ -150,6 +150,16 @@ const tests = {
     }
   },
 
+  'no script for browsers has what would end it inside of a page': async () => {
+    const names = await readdir(join(home, 'dist'), { recursive: true })
+    const scripts = names.filter((name) => /\.m?js$/.test(name) && name !== 'node.mjs')
+    equal(scripts.length > 20, true, 'scripts')
+    for (const name of scripts) {
+      const [found] = /<\/script|<!--/i.exec(await readFile(join(home, 'dist', name), 'utf8')) ?? []
+      equal(found, undefined, name)
+    }
+  },
+
   'no code is made from strings': async () => {
     equal((await node('--disallow-code-generation-from-strings', 'esm.mjs')).stdout, 'computed simd\n')
     equal((await node('--disallow-code-generation-from-strings', 'cjs.cjs')).stdout, 'computed simd\n')
