@@ -105,18 +105,23 @@ async function bundleWorkerThread(modules) {
   return readFile(outfile, 'utf8')
 }
 
-// worker.mjs asks for the thread as text only where it starts one from a blob.
-const THREAD_SOURCE = './worker-thread-source.mjs'
+// Texts that are imported only where they are needed: the thread where worker.mjs starts one from a blob, the core's bytes where its
+// .wasm file cannot be had.
+const besides = ['worker-thread-source', 'core-simd-base64']
 
-const threadBeside = {
-  name: 'thread-beside',
+const textsBeside = {
+  name: 'texts-beside',
   setup({ onResolve }) {
-    onResolve({ filter: /^worker-thread-source$/ }, () => ({ path: THREAD_SOURCE, external: true }))
+    onResolve({ filter: new RegExp(`^(?:${besides.join('|')})$`) }, ({ path }) => ({
+      path: `./${path}.mjs`,
+      external: true,
+    }))
   },
 }
 
-async function writeThreadSource(text) {
-  await writeFile(join(dist, THREAD_SOURCE), `export default ${JSON.stringify(text)}\n`)
+async function writeTexts(texts) {
+  for (const name of besides)
+    await writeFile(join(dist, `${name}.mjs`), `export default ${JSON.stringify(texts[name])}\n`)
 }
 
 // What a page needs for its first result, and what comes with the first model, are files of their own.
@@ -149,18 +154,23 @@ async function bundleEntries() {
       loader: 'js',
     },
   }
-  const worker = { contents: await bundleWorkerThread(modules), loader: 'text' }
-  const wasm = { contents: await readFile(corePath('simd', 'wasm')), loader: 'binary' }
-  const plugins = [virtualModules({ ...modules, 'worker-thread-source': worker, 'core-simd.wasm': wasm })]
+  const thread = await bundleWorkerThread(modules)
+  const core = await readFile(corePath('simd', 'wasm'))
+  const inside = {
+    'worker-thread-source': { contents: thread, loader: 'text' },
+    'core-simd.wasm': { contents: core, loader: 'binary' },
+  }
+  const plugins = [textsBeside, virtualModules(modules)]
+  const everythingInside = [virtualModules({ ...modules, ...inside })]
   const to = (file) => ({ plugins, outfile: join(dist, file) })
   await Promise.all([
     build(entry('web', { plugins, ...inParts })),
-    build(entry('inline', to('inline.mjs'))),
-    build(entry('worker', { ...to('worker.mjs'), plugins: [threadBeside, virtualModules(modules)] })),
-    writeThreadSource(worker.contents),
+    build(entry('inline', { ...to('inline.mjs'), plugins: everythingInside })),
+    build(entry('worker', to('worker.mjs'))),
+    writeTexts({ 'worker-thread-source': thread, 'core-simd-base64': core.toString('base64') }),
     build(entry('node', { ...to('node.mjs'), ...nodeOptions })),
     build(entry('node', { ...to('node.cjs'), ...nodeOptions, ...commonJs })),
-    buildElements({ root, dist, shared, plugins }),
+    buildElements({ root, dist, shared, plugins: everythingInside }),
   ])
   await Promise.all([pasteable(), relocateMaps()])
 }

@@ -1,4 +1,4 @@
-// package-lock.json names every optional package, also those for other systems: without them "npm ci" refuses to work.
+// The lock files name every optional package, also those for other systems: without them "npm ci" refuses to work.
 // node tools/check-lock.mjs [--fix]   A registry that offers only some of them makes npm leave the others out; --fix adds them.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -39,19 +39,31 @@ export function entryFor({ path, version }) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const file = join(root, 'package-lock.json')
-  const lock = JSON.parse(readFileSync(file, 'utf8'))
-  const missing = missingOptional(lock.packages)
-  if (process.argv.includes('--fix')) {
-    for (const one of missing) lock.packages[one.path] = entryFor(one)
-    const byPath = ([a], [b]) => (a < b ? -1 : 1)
-    lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(byPath))
-    writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
-  } else {
-    for (const { path, version, of } of missing)
-      console.log(
-        `package-lock.json: ${path} ${version}, optional for ${of}, is missing (node tools/check-lock.mjs --fix)`,
-      )
-    process.exitCode = missing.length === 0 ? 0 : 1
-  }
+  const fix = process.argv.includes('--fix')
+  const locks = ['package-lock.json', 'tests/package/consumers/package-lock.json']
+  const complete = locks.map((name) => (fix ? complement(name) : report(name)))
+  process.exitCode = complete.every(Boolean) ? 0 : 1
+}
+
+/** @returns whether nothing is missing */
+function report(name) {
+  const missing = missingOptional(read(name).packages)
+  for (const { path, version, of } of missing)
+    console.log(
+      `${name}: ${path} ${version}, optional for ${of}, is missing (node tools/check-lock.mjs --fix)`,
+    )
+  return missing.length === 0
+}
+
+function complement(name) {
+  const lock = read(name)
+  for (const one of missingOptional(lock.packages)) lock.packages[one.path] = entryFor(one)
+  const byPath = ([a], [b]) => (a < b ? -1 : 1)
+  lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(byPath))
+  writeFileSync(join(root, name), `${JSON.stringify(lock, null, 2)}\n`)
+  return true
+}
+
+function read(name) {
+  return JSON.parse(readFileSync(join(root, name), 'utf8'))
 }

@@ -96,7 +96,12 @@ export const stages = [
     needs: ['build'],
     run: (at) => pass(at, node, [tool('write-mistakes.mjs'), '--check']),
   },
-  { name: 'package', about: 'npm pack, empty folder, import', needs: ['build'], run: testInstalledPackage },
+  {
+    name: 'package',
+    about: 'npm pack, empty folder, import, bundlers',
+    needs: ['build'],
+    run: testInstalledPackage,
+  },
   {
     name: 'commands',
     about: 'no command that compiled or linked a preset lets results change',

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { bundlerTests } from './bundlers.mjs'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -15,6 +16,7 @@ const folder = await mkdtemp(join(tmpdir(), 'whereformer-'))
 const inFolder = { cwd: folder, maxBuffer: 2 ** 26 }
 const node = (...args) => run(process.execPath, args, inFolder)
 const home = join(folder, 'node_modules/whereformer')
+const bundlers = bundlerTests(home)
 const write = (name, text) => writeFile(join(folder, name), text)
 
 const COMPUTE = `
@@ -160,6 +162,26 @@ const tests = {
     }
   },
 
+  'without its .wasm file, modules and CommonJS take the bytes from the module beside': async () => {
+    await cp(home, join(folder, 'moved/node_modules/whereformer'), { recursive: true })
+    for (const variant of ['simd', 'relaxed'])
+      await rm(join(folder, `moved/node_modules/whereformer/dist/core-${variant}.wasm`))
+    for (const name of ['esm.mjs', 'cjs.cjs']) {
+      await cp(join(folder, name), join(folder, 'moved', name))
+      equal((await node(join('moved', name))).stdout, 'computed simd\n', name)
+    }
+  },
+
+  'a server in one file, by esbuild, needs no file beside it': async () => {
+    const { build } = await import('esbuild')
+    const shared = { absWorkingDir: folder, bundle: true, logLevel: 'silent', platform: 'node' }
+    await build({ ...shared, entryPoints: ['cjs.cjs'], outfile: 'alone/server.cjs' })
+    await build({ ...shared, entryPoints: ['cjs.cjs'], conditions: ['import'], outfile: 'alone/mixed.cjs' })
+    await build({ ...shared, entryPoints: ['esm.mjs'], outfile: 'alone/server.mjs', format: 'esm' })
+    for (const name of ['server.cjs', 'mixed.cjs', 'server.mjs'])
+      equal((await node(join('alone', name))).stdout, 'computed simd\n', name)
+  },
+
   'no code is made from strings': async () => {
     equal((await node('--disallow-code-generation-from-strings', 'esm.mjs')).stdout, 'computed simd\n')
     equal((await node('--disallow-code-generation-from-strings', 'cjs.cjs')).stdout, 'computed simd\n')
@@ -257,6 +279,7 @@ const tests = {
   },
 
   ...(await readmeTests()),
+  ...bundlers.tests,
 }
 
 // Every ```js block of the README runs as a module of its own, with the demo's models where they are in the repository.
@@ -315,5 +338,6 @@ async function main() {
 try {
   process.exitCode = (await main()) === 0 ? 0 : 1
 } finally {
+  await bundlers.end()
   await rm(folder, { recursive: true, force: true })
 }

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { load, type Progress } from 'whereformer'
 import { load as loadInline } from 'whereformer/inline'
@@ -88,9 +91,65 @@ describe('ways to load', () => {
   })
 })
 
+describe('where the file beside the module is missing', () => {
+  const folders: string[] = []
+
+  /** The package with these files only. */
+  async function packageOf(...names: string[]): Promise<typeof import('whereformer')> {
+    const folder = mkdtempSync(join(tmpdir(), 'whereformer-load-'))
+    folders.push(folder)
+    for (const name of names) cpSync(file(name), join(folder, name))
+    return import(/* @vite-ignore */ pathToFileURL(join(folder, 'node.mjs')).href)
+  }
+
+  let moved: typeof import('whereformer')
+
+  beforeAll(async () => {
+    moved = await packageOf('node.mjs', 'node.mjs.map', 'core-simd-base64.mjs')
+  })
+
+  afterAll(() => {
+    for (const folder of folders) rmSync(folder, { recursive: true })
+  })
+
+  test('a module has the bytes, with progress', async () => {
+    const seen: Progress[] = []
+    const wf = await moved.load({ onProgress: (progress) => seen.push(progress) })
+    expect(wf.embed({ type: 'sinusoidal' }, { length: 1, dim: 2 }).data).toEqual(Float32Array.of(0, 1))
+    expect(seen.at(-1)).toEqual({ phase: 'wasm', loaded: wasm.length, total: wasm.length })
+  })
+
+  test('fastest is simd, relaxed an error', async () => {
+    expect((await moved.load({ variant: 'fastest' })).info.variant).toBe('simd')
+    const [code, word] = relaxedSimd()
+      ? (['ERR_LOAD', 'core-relaxed.wasm'] as const)
+      : (['ERR_UNSUPPORTED', 'options.variant'] as const)
+    await expectRejection(moved.load({ variant: 'relaxed' }), code, word)
+  })
+
+  test('an abort is no reason to look elsewhere, nor is what the caller names', async () => {
+    await expectRejection(moved.load({ signal: AbortSignal.abort() }), 'ERR_ABORTED')
+    await expectRejection(moved.load({ integrity }), 'ERR_LOAD', 'core-simd.wasm', 'ENOENT')
+    await expectRejection(moved.load({ wasmUrl: '/nowhere.wasm' }), 'ERR_LOAD', '/nowhere.wasm', 'ENOENT')
+  })
+
+  test('without the module too, both are named', async () => {
+    const { load } = await packageOf('node.mjs', 'node.mjs.map')
+    const words = ['core-simd.wasm: could not be read', 'ENOENT', 'core-simd-base64.mjs: could not be loaded']
+    await expectRejection(load(), 'ERR_LOAD', ...words, 'whereformer/inline', 'wasmUrl')
+  })
+})
+
 describe('what goes wrong', () => {
   test.each<[string, () => object, string, ...string[]]>([
-    ['an HTML page', () => ({ wasmUrl: `${origin}/app` }), 'ERR_LOAD', 'HTML page', 'optimizeDeps', 'inline'],
+    [
+      'an HTML page',
+      () => ({ wasmUrl: `${origin}/app` }),
+      'ERR_LOAD',
+      'HTML page',
+      'options.wasmUrl',
+      'core-simd',
+    ],
     ['a 404', () => ({ wasmUrl: `${origin}/missing` }), 'ERR_LOAD', '404', '/missing'],
     ['a connection that breaks', () => ({ wasmUrl: `${origin}/cut` }), 'ERR_LOAD', '/cut'],
     [
@@ -98,6 +157,12 @@ describe('what goes wrong', () => {
       () => ({ wasmUrl: 'http://127.0.0.1:9/x.wasm' }),
       'ERR_LOAD',
       'http://127.0.0.1:9/x.wasm',
+    ],
+    [
+      'a file address of another machine',
+      () => ({ wasmUrl: 'file://elsewhere/x.wasm' }),
+      'ERR_LOAD',
+      'file://elsewhere/x.wasm',
     ],
     ['a missing file', () => ({ wasmUrl: file('nothing.wasm') }), 'ERR_LOAD', 'nothing.wasm', 'ENOENT'],
     ['no WebAssembly', () => ({ wasmBinary: new Uint8Array(64) }), 'ERR_LOAD', 'WebAssembly'],

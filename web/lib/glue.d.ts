@@ -9,6 +9,12 @@ declare module '*.wasm' {
   export default bytes
 }
 
+// dist/core-simd-base64.mjs, which stays a file of its own.
+declare module 'core-simd-base64' {
+  const text: string
+  export default text
+}
+
 // The bundled worker-thread.ts as text.
 declare module 'worker-thread-source' {
   const source: string

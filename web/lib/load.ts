@@ -5,29 +5,51 @@ import { Core } from './core.js'
 import { refuse, show, throwIfAborted, WhereformerError } from './errors.js'
 import type { CoreFactory, RawCore } from './raw.js'
 import { relaxedSimd } from './relaxed.js'
-import { memoryBytes, type Progress, readSource, refuseHtml } from './source.js'
+import {
+  memoryBytes,
+  type OpenUrl,
+  type Progress,
+  type ReadOptions,
+  readSource,
+  refuseHtml,
+} from './source.js'
 import { type ModelLoading, Whereformer } from './whereformer.js'
 
 export type Variant = 'simd' | 'relaxed'
 
 export interface LoadOptions {
-  /** 'simd' (default): the same bits on every machine. 'fastest': relaxed SIMD where the engine has it. */
+  /**
+   * 'simd' (default): the same bits on every machine. 'fastest': relaxed SIMD where the engine has it and its file is found.
+   * 'relaxed': relaxed SIMD or an error.
+   */
   variant?: Variant | 'fastest'
-  /** Instead of the file beside the module. */
+  /**
+   * Where the .wasm file is. Without it load() reads the file beside the module; where a bundler has not copied that file, it imports
+   * a module with the same bytes (variant 'simd').
+   */
   wasmUrl?: string | URL
   wasmBinary?: ArrayBuffer | ArrayBufferView
   wasmModule?: WebAssembly.Module
-  /** Subresource integrity of the .wasm file, as in dist/integrity.json. */
+  /** Subresource integrity of the .wasm file, as in dist/integrity.json. With it, that file or an error. */
   integrity?: string
   signal?: AbortSignal
   onProgress?: (progress: Progress) => void
 }
 
+/** One way to the bytes of the core. */
+export interface WasmSource {
+  /** For messages. */
+  name: string
+  find: () => URL | Uint8Array | Promise<Uint8Array>
+}
+
+/** The ways to each variant, in the order in which they are tried; a missing variant is not shipped. */
+export type WasmSources = Partial<Record<Variant, readonly WasmSource[]>>
+
 /** What differs between browsers, Node and the inline build. */
 export interface Platform extends ModelLoading {
   glue: CoreFactory
-  /** Where the .wasm file of a variant is, or its bytes; a missing variant is not shipped. */
-  wasm: Partial<Record<Variant, () => URL | Uint8Array>>
+  wasm: WasmSources
 }
 
 const OPTIONS = [
@@ -57,7 +79,9 @@ export async function compiledModule(
 ): Promise<WebAssembly.Module> {
   const given = optionsOf(options, 'options', OPTIONS)
   throwIfAborted(signalOf(given.signal, 'options.signal'))
-  return moduleOf(given, variantOf(given.variant, platform), platform)
+  const sources = sourcesOf(given.variant, platform.wasm)
+  if (given.wasmModule !== undefined) return requireModule(given.wasmModule)
+  return compile(await wasmOf(given, sources, platform.open))
 }
 
 export async function instanceOf(
@@ -69,33 +93,67 @@ export async function instanceOf(
 
 type Files = Pick<Platform, 'wasm' | 'open'>
 
-function variantOf(value: unknown, platform: Files): Variant {
+function sourcesOf(variant: unknown, wasm: WasmSources): readonly WasmSource[] {
   const asked =
-    value === undefined ? 'simd' : choiceOf(value, 'options.variant', ['simd', 'relaxed', 'fastest'])
-  const relaxed = platform.wasm.relaxed !== undefined && relaxedSimd()
-  if (asked === 'relaxed' && !relaxed) {
-    throw refuse(
-      'ERR_UNSUPPORTED',
-      'options.variant',
-      "'relaxed' without relaxed SIMD here",
-      "'simd' or 'fastest'",
-    )
-  }
-  return asked !== 'simd' && relaxed ? 'relaxed' : 'simd'
+    variant === undefined ? 'simd' : choiceOf(variant, 'options.variant', ['simd', 'relaxed', 'fastest'])
+  const simd = wasm.simd ?? []
+  if (asked === 'simd') return simd
+  const relaxed = relaxedSimd() ? (wasm.relaxed ?? []) : []
+  if (asked === 'fastest') return [...relaxed, ...simd]
+  if (relaxed.length > 0) return relaxed
+  const got = "'relaxed' without relaxed SIMD here"
+  throw refuse('ERR_UNSUPPORTED', 'options.variant', got, "'simd' or 'fastest'")
 }
 
-async function moduleOf(given: Given, variant: Variant, platform: Files): Promise<WebAssembly.Module> {
-  if (given.wasmModule instanceof WebAssembly.Module) return given.wasmModule
-  if (given.wasmModule !== undefined) {
-    throw refuse('ERR_TYPE', 'options.wasmModule', show(given.wasmModule), 'a WebAssembly.Module')
+function requireModule(value: unknown): WebAssembly.Module {
+  if (value instanceof WebAssembly.Module) return value
+  throw refuse('ERR_TYPE', 'options.wasmModule', show(value), 'a WebAssembly.Module')
+}
+
+interface Wasm {
+  bytes: Uint8Array
+  /** For messages. */
+  from: string
+}
+
+/** What the caller names is read or refused; without that, the first source that has the file. */
+async function wasmOf(given: Given, sources: readonly WasmSource[], open: OpenUrl): Promise<Wasm> {
+  const reading = readingOf(given, open)
+  const named = binaryOf(given) ?? addressOf(given.wasmUrl)
+  if (named !== undefined) return readWasm(named, reading, ADVICE_ON_OPTION)
+  const [first] = sources
+  if (reading.integrity !== undefined && first) return readWasm(await found(first), reading, ADVICE_ON_PAGE)
+  const failures: WhereformerError[] = []
+  for (const source of sources) {
+    try {
+      return await readWasm(await found(source), reading, ADVICE_ON_PAGE)
+    } catch (cause) {
+      if (!(cause instanceof WhereformerError) || cause.code !== 'ERR_LOAD') throw cause
+      failures.push(cause)
+    }
   }
-  const source = binaryOf(given) ?? addressOf(given.wasmUrl) ?? platform.wasm[variant]?.()
-  if (source === undefined)
-    throw refuse('ERR_UNSUPPORTED', 'options.variant', variant, 'a variant that this entry ships')
-  return compile(
-    await bytesFrom(source, given, platform),
-    String(source instanceof URL ? source.href : 'wasmBinary'),
-  )
+  throw notFound(failures)
+}
+
+// Without import.meta.url, as in scripts that are no modules, a file has no address; where import() is missing or fails, no bytes come.
+async function found({ name, find }: WasmSource): Promise<string | Uint8Array> {
+  try {
+    const place = await find()
+    return place instanceof Uint8Array ? place : place.href
+  } catch (cause) {
+    throw new WhereformerError('ERR_LOAD', `${name}: could not be loaded (${cause})`, { cause })
+  }
+}
+
+const ADVICE_ON_OPTION = 'Is options.wasmUrl the address of core-simd.wasm?'
+const ADVICE_ON_PAGE = 'The server answers with a page where it has no file.'
+const ADVICE =
+  'Import from "whereformer/inline", which needs no other file, or pass wasmUrl, wasmBinary or wasmModule.'
+
+function notFound(failures: readonly WhereformerError[]): WhereformerError {
+  const reasons = failures.map(({ message }) => message.replace(/\.?$/, '.')).join(' ')
+  const cause = new AggregateError(failures, reasons)
+  return new WhereformerError('ERR_LOAD', `the core could not be loaded. ${reasons} ${ADVICE}`, { cause })
 }
 
 function addressOf(value: unknown): string | URL | undefined {
@@ -108,36 +166,40 @@ function binaryOf({ wasmBinary }: Given): Uint8Array | undefined {
   throw refuse('ERR_TYPE', 'options.wasmBinary', show(wasmBinary), 'an ArrayBuffer or a view of one')
 }
 
-async function bytesFrom(
-  source: string | URL | Uint8Array,
-  given: Given,
-  platform: Files,
-): Promise<Uint8Array> {
-  const integrity = given.integrity === undefined ? undefined : textOf(given.integrity, 'options.integrity')
-  const bytes = await readSource(source, {
-    open: platform.open,
+function readingOf(given: Given, open: OpenUrl): ReadOptions {
+  return {
+    open,
     phase: 'wasm',
-    integrity,
+    integrity: given.integrity === undefined ? undefined : textOf(given.integrity, 'options.integrity'),
     signal: signalOf(given.signal, 'options.signal'),
     onProgress: callbackOf(given.onProgress, 'options.onProgress'),
-  })
-  if (integrity) await requireIntegrity(bytes, integrity)
-  return bytes
+  }
 }
 
-const ADVICE =
-  'In Vite add optimizeDeps: { exclude: ["whereformer"] }, or pass wasmUrl, or import from "whereformer/inline".'
+async function readWasm(
+  source: string | URL | Uint8Array,
+  reading: ReadOptions,
+  advice: string,
+): Promise<Wasm> {
+  const bytes = await readSource(source, reading)
+  if (reading.integrity) await requireIntegrity(bytes, reading.integrity)
+  const from = source instanceof Uint8Array ? 'wasmBinary' : String(source)
+  refuseHtml(bytes, from, advice)
+  if (MAGIC.some((byte, i) => bytes[i] !== byte))
+    throw new WhereformerError('ERR_LOAD', `${from}: is not a WebAssembly file`)
+  return { bytes, from }
+}
 
-async function compile(bytes: Uint8Array, from: string): Promise<WebAssembly.Module> {
-  refuseHtml(bytes, from, ADVICE)
+const MAGIC = [0x00, 0x61, 0x73, 0x6d]
+
+async function compile({ bytes, from }: Wasm): Promise<WebAssembly.Module> {
   try {
     return await WebAssembly.compile(bytes as Uint8Array<ArrayBuffer>)
   } catch (cause) {
-    throw new WhereformerError(
-      'ERR_LOAD',
-      `${from}: is not a WebAssembly file that this engine can compile (${cause})`,
-      { cause },
-    )
+    const reason = WebAssembly.validate(bytes as Uint8Array<ArrayBuffer>)
+      ? `may not be compiled here (${cause}). A content security policy must allow 'wasm-unsafe-eval'; where only deployed modules may run, pass wasmModule`
+      : `is not a WebAssembly file that this engine can compile (${cause})`
+    throw new WhereformerError('ERR_LOAD', `${from}: ${reason}`, { cause })
   }
 }
 

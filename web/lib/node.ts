@@ -9,32 +9,31 @@ import { WhereformerError } from './errors.js'
 import { loaderFor } from './load.js'
 import { loadModel } from './load-model.js'
 import { fetchUrl, type OpenUrl } from './source.js'
+import { wasmFiles } from './wasm-files.js'
 
 export * from './exports.js'
 
 // file: addresses and paths are files, everything else is fetched
 const openUrl: OpenUrl = (url, options) => {
   const text = String(url)
-  if (text.startsWith('file:')) return openFile(fileURLToPath(text))
+  if (text.startsWith('file:')) return openFile(text)
   return /^[a-z][a-z0-9+.-]+:/i.test(text) ? fetchUrl(url, options) : openFile(text)
 }
 
-const openFile: (path: string) => ReturnType<OpenUrl> = async (path) => {
+const openFile: (place: string) => ReturnType<OpenUrl> = async (place) => {
   try {
+    const path = place.startsWith('file:') ? fileURLToPath(place) : place
     const { size } = await stat(path)
     const body = Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>
     return { body, total: size, from: path }
   } catch (cause) {
-    throw new WhereformerError('ERR_LOAD', `${path}: could not be read (${cause})`, { cause })
+    throw new WhereformerError('ERR_LOAD', `${place}: could not be read (${cause})`, { cause })
   }
 }
 
 export const load = loaderFor({
   glue: createCore,
-  wasm: {
-    simd: () => new URL('core-simd.wasm', import.meta.url),
-    relaxed: () => new URL('core-relaxed.wasm', import.meta.url),
-  },
+  wasm: wasmFiles,
   open: openUrl,
   loadModel,
 })

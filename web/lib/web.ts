@@ -4,6 +4,7 @@ import createCore from 'whereformer-core'
 import { WhereformerError } from './errors.js'
 import { loaderFor } from './load.js'
 import { fetchUrl } from './source.js'
+import { wasmFiles } from './wasm-files.js'
 import type { ModelLoading } from './whereformer.js'
 
 export * from './exports.js'
@@ -25,10 +26,7 @@ async function modelCode() {
 
 export const load = loaderFor({
   glue: createCore,
-  wasm: {
-    simd: () => new URL('core-simd.wasm', import.meta.url),
-    relaxed: () => new URL('core-relaxed.wasm', import.meta.url),
-  },
+  wasm: wasmFiles,
   open: fetchUrl,
   loadModel: loadFirstModel,
 })

@@ -23,6 +23,7 @@ import type { Position } from './position.js'
 import { allSources } from './shards.js'
 import { fetchUrl, memoryBytes, type Progress, type ReadOptions, readSource, type Source } from './source.js'
 import type { Tensor, TensorLike } from './tensor.js'
+import { wasmFiles } from './wasm-files.js'
 import type { Info } from './whereformer.js'
 import { type WorkerAddresses, WorkerHost } from './worker-host.js'
 import { loadRemote, WorkerModel } from './worker-model.js'
@@ -53,11 +54,6 @@ export async function loadInWorker(options: WorkerLoadOptions = {}): Promise<Wor
   })
   await connected
   return new WorkerWhereformer(host)
-}
-
-const wasmFiles = {
-  simd: () => new URL('core-simd.wasm', import.meta.url),
-  relaxed: () => new URL('core-relaxed.wasm', import.meta.url),
 }
 
 const ownAddresses: WorkerAddresses = [blobAddress, () => new URL('worker-thread.js', import.meta.url)]

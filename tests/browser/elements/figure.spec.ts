@@ -295,7 +295,7 @@ test('when the core cannot be loaded a sentence says so, the fallback stays, and
   let broken = true
   await page
     .context()
-    .route(`${ORIGIN}/package/core-simd.wasm`, (route) =>
+    .route(/\/package\/core-simd(?:\.wasm|-base64\.mjs)$/, (route) =>
       broken ? route.fulfill({ status: 404, body: 'no' }) : route.fallback(),
     )
   await figures.open('<wf-encoding><p id="fallback">A picture</p></wf-encoding>')
@@ -306,6 +306,15 @@ test('when the core cannot be loaded a sentence says so, the fallback stays, and
   await figure.getByRole('button', { name: 'Try again' }).click()
   await figures.ready(TAG)
   await expect(figure.getByRole('alert')).toHaveCount(0)
+})
+
+test('a figure draws where the server has no .wasm file', async ({ figures, page }) => {
+  figures.tolerate(/404/)
+  await page.context().route(`${ORIGIN}/package/core-simd.wasm`, (route) => route.fulfill({ status: 404 }))
+  await figures.open('<wf-encoding encoding="rope"></wf-encoding>')
+  await figures.ready(TAG)
+  expect(page.workers()).toHaveLength(1)
+  expect(figures.requests).toContain('core-simd-base64.mjs')
 })
 
 test('without WebAssembly the figure says that this browser cannot', async ({ figures, page }) => {

@@ -1,6 +1,5 @@
 // The inline build: the .wasm bytes, the worker and the library for the page's own thread are all in one file.
 
-import bytes from 'core-simd.wasm'
 import { load } from 'whereformer/inline'
 import { loadInWorker } from 'whereformer/worker'
 import type { AnyLibrary, OnProgress } from './library.js'
@@ -8,7 +7,7 @@ import { elementSettings } from './settings.js'
 
 export function openInWorker(onProgress: OnProgress): Promise<AnyLibrary> {
   const { workerUrl } = elementSettings()
-  return loadInWorker({ ...(workerUrl && { workerUrl }), wasmBinary: bytes, onProgress })
+  return loadInWorker({ ...(workerUrl && { workerUrl }), onProgress })
 }
 
 export function openHere(onProgress: OnProgress): Promise<AnyLibrary> {

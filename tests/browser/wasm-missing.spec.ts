@@ -1,0 +1,110 @@
+// The package as a module on a server that has the .wasm file, or has not.
+
+import { expect, type Page, test } from '@playwright/test'
+import { openBeside } from './beside.js'
+
+const WASM = '**/dist/core-*.wasm'
+const BASE64 = '**/dist/core-simd-base64.mjs'
+
+/** The files of dist/ that the page asks for. */
+function filesOf(page: Page): string[] {
+  const files: string[] = []
+  page.on('request', (request) => {
+    const [, file] = /\/dist\/([^?]+)$/.exec(request.url()) ?? []
+    if (file) files.push(file.replace(/-[A-Z0-9]{8}(?=\.mjs)/, ''))
+  })
+  return files
+}
+
+type Options = import('whereformer').LoadOptions
+
+const attend = (page: Page, entry: 'web' | 'worker', options: Options = {}) =>
+  page.evaluate(
+    async ([path, options]) => {
+      const library = (await import(path as string)) as typeof import('whereformer') &
+        typeof import('whereformer/worker')
+      const x = { data: Float32Array.of(1, 2, 3, 4), shape: [1, 2, 2] }
+      try {
+        const wf = await (library.load ?? library.loadInWorker)(options)
+        const { output } = await wf.attention(x, x, x, { isCausal: true })
+        return `${wf.info.variant} ${output.data.slice(0, 2)}`
+      } catch (error) {
+        const { name, code, message } = error as import('whereformer').WhereformerError
+        return `${name} ${code} ${message}`
+      }
+    },
+    [`./dist/${entry}.mjs`, options] as const,
+  )
+
+const ANSWERS = {
+  'no file': { status: 404, body: 'no' },
+  'a page with status 200': { contentType: 'text/html', body: '<!doctype html><div id=app></div>' },
+  'something else with status 200': { contentType: 'application/wasm', body: '{"error":"not found"}' },
+  'an empty answer': { contentType: 'application/wasm', body: '' },
+}
+
+test('where the file is found, nothing more is downloaded', async ({ page }) => {
+  const files = filesOf(page)
+  await openBeside(page)
+  expect(await attend(page, 'web')).toBe('simd 1,2')
+  expect(files).toEqual(['web.mjs', 'chunk.mjs', 'core-simd.wasm'])
+  files.length = 0
+  expect(await attend(page, 'worker')).toBe('simd 1,2')
+  expect(files.sort()).toEqual(['core-simd.wasm', 'worker-thread-source.mjs', 'worker.mjs'])
+})
+
+for (const [name, answer] of Object.entries(ANSWERS)) {
+  test(`the bytes come as a module where the server answers with ${name}`, async ({ page }) => {
+    const files = filesOf(page)
+    await openBeside(page)
+    await page.route(WASM, (route) => route.fulfill(answer))
+    expect(await attend(page, 'web')).toBe('simd 1,2')
+    expect(files).toContain('core-simd-base64.mjs')
+    expect(await attend(page, 'worker')).toBe('simd 1,2')
+    expect(await attend(page, 'web', { variant: 'fastest' })).toBe('simd 1,2')
+    expect(await attend(page, 'web', { variant: 'relaxed' })).toMatch(
+      /^WhereformerError ERR_LOAD .*core-relaxed\.wasm.*wasmUrl/,
+    )
+  })
+}
+
+test('where neither comes, the error names both and says what helps', async ({ page }) => {
+  await openBeside(page)
+  await page.route(WASM, (route) => route.fulfill({ status: 404 }))
+  await page.route(BASE64, (route) => route.abort())
+  for (const entry of ['web', 'worker'] as const) {
+    const error = await attend(page, entry)
+    expect(error).toMatch(/^WhereformerError ERR_LOAD the core could not be loaded\./)
+    for (const words of ['core-simd.wasm: the server answered 404', 'core-simd-base64.mjs', 'inline'])
+      expect(error).toContain(words)
+  }
+})
+
+test('what the caller names is used or refused', async ({ page }) => {
+  const files = filesOf(page)
+  await openBeside(page)
+  await page.route('**/elsewhere.wasm', (route) => route.fulfill({ status: 404 }))
+  const wrong = `sha384-${'A'.repeat(64)}`
+  for (const entry of ['web', 'worker'] as const) {
+    expect(await attend(page, entry, { wasmUrl: './elsewhere.wasm' })).toMatch(/ERR_LOAD .*elsewhere\.wasm/)
+    expect(await attend(page, entry, { integrity: wrong })).toMatch(/ERR_LOAD .*integrity/)
+  }
+  expect(files).not.toContain('core-simd-base64.mjs')
+})
+
+test('a policy that forbids compiling is named, and no second download tried', async ({ page }) => {
+  const files = filesOf(page)
+  await openBeside(page)
+  await page.route('**/exactness/', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      headers: { 'Content-Security-Policy': "default-src 'self'; script-src 'self'" },
+      body: '<!doctype html>',
+    }),
+  )
+  await page.goto('exactness/')
+  expect(await attend(page, 'web')).toMatch(
+    /ERR_LOAD .*core-simd\.wasm: may not be compiled.*wasm-unsafe-eval/,
+  )
+  expect(files).not.toContain('core-simd-base64.mjs')
+})
