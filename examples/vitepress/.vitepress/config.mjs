@@ -9,6 +9,4 @@ export default defineConfig({
   },
   // Vue leaves these tags to the browser
   vue: { template: { compilerOptions: { isCustomElement: (tag) => tag.startsWith('wf-') } } },
-  // in development: the optimiser would take the modules away from the .wasm and worker files beside them
-  vite: { optimizeDeps: { exclude: ['whereformer'] } },
 })
