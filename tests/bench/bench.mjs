@@ -25,7 +25,7 @@ await main(async () => {
   const options = optionsFrom(process.argv.slice(2))
   const tools = await setUp({ tests: true })
   await prepare(options, tools)
-  const run = await withBench(async (bench) => {
+  const run = await withBench(options.quick ? 'quick' : 'full', async (bench) => {
     const machine = describeMachine(tools, bench.browser)
     console.log(`Measuring on ${machine.cpu}`)
     const told = (part) => write({ machine, ...part }, reportOf({ machine, ...part }), 'full')

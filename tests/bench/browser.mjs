@@ -6,10 +6,11 @@ import { root } from '../../tools/paths.mjs'
 
 const page = 'build/bench/page'
 
-/** Bundles the page, serves the repository at 127.0.0.1, and hands a Bench to `use`. */
-export async function withBench(use) {
+/** Bundles the page ('quick' or 'full'), serves the repository at 127.0.0.1, and hands a Bench to `use`. */
+export async function withBench(form, use) {
   const esbuild = await import('esbuild')
-  await bundle(esbuild)
+  rmSync(join(root, page), { recursive: true, force: true })
+  await esbuild.build(pageBundle(root, form))
   const context = await esbuild.context({})
   const requests = new EventEmitter()
   const onRequest = ({ path }) => requests.emit('request', path)
@@ -24,20 +25,18 @@ export async function withBench(use) {
   }
 }
 
-async function bundle(esbuild) {
-  rmSync(join(root, page), { recursive: true, force: true })
-  await esbuild.build({
-    absWorkingDir: root,
-    entryPoints: ['tests/bench/page/main.js', 'tests/bench/page/index.html'],
-    outdir: page,
-    bundle: true,
-    splitting: true, // an engine that is not opened is not loaded
-    format: 'esm',
-    external: ['/dist/*'], // the package as it is published
-    loader: { '.html': 'copy' },
-    logLevel: 'error',
-  })
-}
+/** What esbuild makes the page from. @param {string} folder the repository @param {'quick' | 'full'} form which engines the page knows */
+export const pageBundle = (folder, form) => ({
+  absWorkingDir: folder,
+  entryPoints: { main: `tests/bench/page/${form}.js`, index: 'tests/bench/page/index.html' },
+  outdir: page,
+  bundle: true,
+  splitting: true, // an engine that is not opened is not loaded
+  format: 'esm',
+  external: ['/dist/*'], // the package as it is published
+  loader: { '.html': 'copy' },
+  logLevel: 'error',
+})
 
 function launch(chromium) {
   const args = [
