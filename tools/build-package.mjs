@@ -139,6 +139,7 @@ const nodeOptions = {
   minify: false,
   keepNames: true,
   sourcemap: 'linked',
+  inject: ['web/lib/node-globals.ts'],
 }
 const commonJs = {
   format: 'cjs',

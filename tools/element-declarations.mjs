@@ -1,8 +1,10 @@
-// What users of the elements see: declarations without Lit, and custom-elements.json for editors, both read off the classes.
+// What users of the elements see: declarations without Lit, those for JSX and templates, and custom-elements.json for editors, all read
+// off the classes.
 
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import ts from 'typescript'
+import { comment, frameworkDeclarations } from './framework-declarations.mjs'
 
 const HEAD = `// Written by tools/element-declarations.mjs.
 
@@ -20,18 +22,27 @@ export interface ElementSettings {
 export declare function configureElements(settings: ElementSettings): void
 `
 
-const FRAME = `export declare function defineElement(name: string, element: CustomElementConstructor): void
+/** What is said of a figure to whoever listens, with the type of the detail. */
+const EVENTS = [
+  { name: 'wf-state', detail: 'Record<string, Json>', about: 'the reader changed something' },
+  { name: 'wf-ready', detail: 'null', about: 'the picture is there' },
+  { name: 'wf-error', detail: '{ code: string; message: string }', about: 'something went wrong' },
+]
+
+const frameText = (properties) => `
+export declare function defineElement(name: string, element: CustomElementConstructor): void
 /** The state of a figure in the fragment of an address; undefined when it has none. */
 export declare function stateIn(hash: string, name: string): string | undefined
 /** An address with the state of a figure in it. */
 export declare function linkWith(address: string, name: string, state: string): string
 
-/** What every figure has. Events: wf-state (CustomEvent of the state), wf-ready, wf-error ({ code, message }). */
+/** The events of every figure. They bubble, also out of shadow roots. */
+export interface FigureEvents {
+${EVENTS.map(({ name, detail, about }) => `  /** ${about} */\n  '${name}': CustomEvent<${detail}>\n`).join('')}}
+
+/** What every figure has. */
 export declare abstract class FigureElement extends HTMLElement {
-  theme: string
-  controls: string
-  fragment: boolean
-  /** Plain JSON out; anything in, and what is not legal gives way to the default. */
+${properties.map(propertyText).join('')}  /** Plain JSON out; anything in, and what is not legal gives way to the default. */
   get state(): Record<string, Json>
   set state(given: unknown)
   readonly stateText: string
@@ -42,55 +53,105 @@ export declare abstract class FigureElement extends HTMLElement {
 }
 `
 
-const FRAME_ATTRIBUTES = [
-  { name: 'lang', description: 'zh or en; without it that of the closest ancestor' },
-  { name: 'theme', description: 'light or dark; without it that of the page' },
-  { name: 'controls', description: 'none hides the settings and the menu' },
-  { name: 'fragment', description: 'keeps the state in the fragment of the page’s address' },
-]
+const propertyText = ({ name, type, about }) => `${comment(about)}  ${name}: ${type}\n`
+
+/** An attribute of every HTML element; no class declares it. */
+const LANG = {
+  name: 'lang',
+  attribute: 'lang',
+  type: 'string',
+  about: 'zh or en; without it that of the closest ancestor',
+}
 
 /** @param {string} root the repository @param {string} dist where types/elements and custom-elements.json go */
 export async function writeElementDeclarations(root, dist) {
-  const figures = figuresOf(root)
+  const { frame, figures } = elementsOf(root)
   const folder = join(dist, 'types/elements')
+  const files = {
+    'index.d.ts': HEAD + frameText(frame) + figures.map(classText).join(''),
+    'register.d.ts': registerText(figures),
+    ...frameworkDeclarations({ frame: [LANG, ...frame], figures, events: EVENTS }),
+  }
   await mkdir(folder, { recursive: true })
-  await writeFile(join(folder, 'index.d.ts'), HEAD + FRAME + figures.map(classText).join(''))
-  await writeFile(join(folder, 'register.d.ts'), registerText(figures))
-  await writeFile(join(dist, 'custom-elements.json'), `${JSON.stringify(manifest(figures), null, 2)}\n`)
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
+  await writeFile(
+    join(dist, 'custom-elements.json'),
+    `${JSON.stringify(manifest(frame, figures), null, 2)}\n`,
+  )
 }
 
-/** The elements by tag, with their properties as text. */
-function figuresOf(root) {
+/**
+ * What every figure has, and the elements by tag with what they add.
+ * A property is { name, attribute, type, about }: its attribute, and its type as text.
+ */
+function elementsOf(root) {
   const config = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile).config
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root)
   const file = join(root, 'web/elements/all-elements.ts')
   const program = ts.createProgram([file], options)
   const checker = program.getTypeChecker()
-  const map = mapOfTags(program.getSourceFile(file))
-  return map.members.map((member) => {
-    const type = checker.getTypeAtLocation(member.type)
-    const [declaration] = type.symbol.declarations
-    const statics = checker.getTypeOfSymbolAtLocation(type.symbol, declaration)
-    const fields = checker.getTypeOfSymbolAtLocation(statics.getProperty('fields'), declaration)
-    const properties = declaration.members
-      .filter((part) => ts.isPropertyDeclaration(part) && fields.getProperty(part.name.getText()))
-      .map((part) => ({
-        name: part.name.getText(),
-        type: checker.typeToString(
-          checker.getTypeAtLocation(part),
-          part,
-          ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.InTypeAlias,
-        ),
-        about: commentOf(part),
-      }))
-    const missing = fields
-      .getProperties()
-      .filter(({ name }) => !properties.some((known) => known.name === name))
-    if (missing.length)
-      throw new Error(`${type.symbol.name} does not declare ${missing.map(({ name }) => name).join(', ')}`)
-    return { tag: member.name.text, name: type.symbol.name, about: headOf(declaration), properties }
+  const propertiesOf = (declaration) => ownProperties(declaration, checker)
+  const figures = mapOfTags(program.getSourceFile(file)).members.map((member) => {
+    const { symbol } = checker.getTypeAtLocation(member.type)
+    const classes = classesOf(symbol.declarations[0], checker)
+    const frame = classes.findIndex(({ name }) => name.text === 'FigureElement')
+    if (frame < 0) throw new Error(`${symbol.name} is no FigureElement`)
+    return {
+      tag: member.name.text,
+      name: symbol.name,
+      about: headOf(classes[0]),
+      properties: classes.slice(0, frame).flatMap(propertiesOf),
+      frame: classes.slice(frame).flatMap(propertiesOf),
+    }
+  })
+  return { frame: figures[0].frame, figures }
+}
+
+/** A class and those it extends, as far as they are ours. */
+function classesOf(declaration, checker) {
+  const [base] = declaration.heritageClauses?.find(isExtends)?.types ?? []
+  const next = base && checker.getTypeAtLocation(base).symbol?.declarations?.find(ts.isClassDeclaration)
+  const ours = next && !next.getSourceFile().fileName.includes('/node_modules/')
+  return [declaration, ...(ours ? classesOf(next, checker) : [])]
+}
+
+const isExtends = ({ token }) => token === ts.SyntaxKind.ExtendsKeyword
+
+/** The properties that a class adds and that have an attribute: its fields, and those it declares to Lit. */
+function ownProperties(declaration, checker) {
+  const attributes = new Map([...fieldAttributes(declaration, checker), ...litAttributes(declaration)])
+  return Array.from(attributes, ([name, attribute]) => {
+    const part = declaration.members.find((one) => !isStatic(one) && one.name?.getText() === name)
+    if (!part) throw new Error(`${declaration.name.text} does not declare ${name}`)
+    const format = ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.InTypeAlias
+    const type = checker.typeToString(checker.getTypeAtLocation(part), part, format)
+    return { name, attribute, type, about: commentOf(part) }
   })
 }
+
+/** The fields of a figure, as FigureElement makes properties of them. */
+function fieldAttributes(declaration, checker) {
+  const fields = staticPart(declaration, 'fields')
+  if (!fields) return []
+  const names = checker.getTypeAtLocation(fields).getProperties()
+  return names.map(({ name }) => [name, kebab(name)])
+}
+
+/** `static properties` as Lit reads it: without state, without what says "attribute: false". */
+function litAttributes(declaration) {
+  const literal = staticPart(declaration, 'properties')?.initializer
+  return (literal?.properties ?? []).flatMap((part) => {
+    const options = new Map(part.initializer.properties.map((one) => [one.name.getText(), one.initializer]))
+    const attribute = options.get('attribute')
+    if (options.has('state') || attribute?.kind === ts.SyntaxKind.FalseKeyword) return []
+    return [[part.name.getText(), attribute?.text ?? part.name.getText().toLowerCase()]]
+  })
+}
+
+const staticPart = (declaration, name) =>
+  declaration.members.find((part) => isStatic(part) && part.name?.getText() === name)
+
+const isStatic = (part) => (ts.getCombinedModifierFlags(part) & ts.ModifierFlags.Static) !== 0
 
 function mapOfTags(source) {
   let found
@@ -114,10 +175,8 @@ function headOf(declaration) {
 }
 
 function classText({ name, about, properties }) {
-  const lines = properties.map(
-    ({ name, type, about }) => `${about ? `  /** ${about} */\n` : ''}  ${name}: ${type}\n`,
-  )
-  return `\n/** ${about} */\nexport declare class ${name} extends FigureElement {\n${lines.join('')}}\n`
+  const lines = properties.map(propertyText).join('')
+  return `\n${comment(about, '')}export declare class ${name} extends FigureElement {\n${lines}}\n`
 }
 
 function registerText(figures) {
@@ -135,20 +194,16 @@ ${lines}  }
 }
 
 /** https://github.com/webcomponents/custom-elements-manifest */
-function manifest(figures) {
+function manifest(frame, figures) {
   const declarations = figures.map(({ tag, name, about, properties }) => ({
     ...{ kind: 'class', customElement: true, name, tagName: tag, description: about },
-    attributes: [
-      ...FRAME_ATTRIBUTES,
-      ...properties.map(({ name, type, about }) => ({
-        ...{ name: kebab(name), fieldName: name, type: { text: type } },
-        ...(about && { description: about }),
-      })),
-    ],
+    attributes: [LANG, ...frame, ...properties].map(({ name, attribute, type, about }) => ({
+      ...{ name: attribute, fieldName: name, type: { text: type } },
+      ...(about && { description: about }),
+    })),
     members: properties.map(({ name, type }) => ({ kind: 'field', name, type: { text: type } })),
-    events: ['wf-state', 'wf-ready', 'wf-error'].map((event) => ({
-      name: event,
-      type: { text: 'CustomEvent' },
+    events: EVENTS.map(({ name, detail, about }) => ({
+      ...{ name, type: { text: `CustomEvent<${detail}>` }, description: about },
     })),
     slots: [{ name: '', description: 'fallback' }, { name: 'title' }, { name: 'caption' }],
     cssParts: ['figure', 'title', 'picture', 'controls', 'caption'].map((part) => ({ name: part })),

@@ -1,6 +1,6 @@
 // node_modules: installed when it does not hold exactly what package-lock.json says.
 import { chmodSync, existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { explainLog, Failure } from './failure.mjs'
 import { modules, root } from './paths.mjs'
 import { run } from './process.mjs'
@@ -23,19 +23,28 @@ export function modulesAreCurrent(folder = root) {
 export async function ensureModules() {
   if (modulesAreCurrent()) return
   console.log('Installing npm packages')
-  const log = join(root, 'build/logs/npm-ci.log')
-  // no package may run a program of its own at installation; development packages even under NODE_ENV=production
-  const code = await run('npm', ['ci', '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund'], {
-    log,
-    label: 'npm ci',
-  })
-  if (code !== 0)
-    throw new Failure(`The npm packages could not be installed: ${explainLog(log) ?? 'npm ci failed'}.`, {
-      log,
-    })
+  const log = await install(root, { what: 'npm packages', log: 'npm-ci.log' })
   if (!modulesAreCurrent())
     throw new Failure('npm ci ended well, but node_modules does not match package-lock.json.', { log })
   markExecutable()
+}
+
+/** The packages of a folder with a lock file of its own. @param {string} what their name in messages */
+export async function ensureModulesIn(folder, what) {
+  if (modulesAreCurrent(folder)) return
+  console.log(`Installing ${what} (npm ci in ${relative(root, folder)})`)
+  await install(folder, { what, log: `npm-ci-${basename(folder)}.log` })
+}
+
+/** @returns the path of the log */
+async function install(folder, { what, log: name }) {
+  const log = join(root, 'build/logs', name)
+  // no package may run a program of its own at installation; development packages even under NODE_ENV=production
+  const args = ['ci', '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund']
+  const code = await run('npm', args, { cwd: folder, log, label: 'npm ci' })
+  if (code !== 0)
+    throw new Failure(`The ${what} could not be installed: ${explainLog(log) ?? 'npm ci failed'}.`, { log })
+  return log
 }
 
 // Their install scripts would do it, and those do not run.

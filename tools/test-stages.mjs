@@ -97,6 +97,12 @@ export const stages = [
     run: (at) => pass(at, node, [tool('write-mistakes.mjs'), '--check']),
   },
   {
+    name: 'frameworks',
+    about: 'React, Preact, Solid and Vue know the elements of the packed package',
+    needs: ['build'],
+    run: testFrameworks,
+  },
+  { name: 'jsdom', about: 'the built package in jsdom', needs: ['build'], run: testJsdom },
     name: 'package',
     about: 'npm pack, empty folder, import, bundlers',
     needs: ['build'],
@@ -237,6 +243,10 @@ async function testFirefox(at) {
   return judge(...(await vitest(at, ['--config', 'tests/firefox/vitest.config.ts'])))
 }
 
+async function testJsdom(at) {
+  return judge(...(await vitest(at, ['--config', 'tests/jsdom/vitest.config.ts'])))
+}
+
 /** @returns what `judge` wants */
 async function vitest(at, options) {
   const report = join(logs, `vitest-${at.name}.json`)
@@ -255,6 +265,12 @@ async function vitest(at, options) {
 
 async function testDocs(at) {
   const result = await execute(at, node, ['--test', '--test-reporter=tap', join(root, 'tests/docs/')])
+  return judge(result, fromNodeTest(result.output))
+}
+
+async function testFrameworks(at) {
+  const test = join(root, 'tests/frameworks/frameworks.test.mjs')
+  const result = await execute(at, node, ['--test', '--test-reporter=tap', test])
   return judge(result, fromNodeTest(result.output))
 }
 

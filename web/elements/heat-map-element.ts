@@ -150,7 +150,7 @@ export class HeatMapElement extends LitElement {
   }
 
   #watchSize(map: HTMLElement): void {
-    if (this.#resize) return
+    if (this.#resize || typeof ResizeObserver === 'undefined') return
     this.#resize = new ResizeObserver(() => this.#measure(map))
     this.#resize.observe(map)
   }

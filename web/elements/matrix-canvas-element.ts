@@ -1,6 +1,7 @@
 // <wf-matrix-canvas>: a matrix as pixels, one per cell, scaled by CSS. No axes, no interaction.
 
 import { css, html, LitElement, type PropertyValues } from 'lit'
+import { canDraw } from './canvas.js'
 import { type ColorMapName, colorTable } from './color-maps.js'
 import { baseStyles, hatching } from './element-styles.js'
 import { type Matrix, paintMatrix } from './matrix.js'
@@ -57,7 +58,7 @@ export class MatrixCanvasElement extends LitElement {
 
   protected override updated(_: PropertyValues): void {
     const canvas = this.renderRoot.querySelector('canvas')
-    if (canvas && this.matrix?.rows && this.matrix.columns) void this.#paint(canvas, this.matrix)
+    if (canvas && this.matrix?.rows && this.matrix.columns && canDraw()) void this.#paint(canvas, this.matrix)
   }
 
   /** The old picture stays until the new one is complete; a newer one takes the place of one that is not. */

@@ -14,6 +14,10 @@ export class VisibilityController implements ReactiveController {
   }
 
   hostConnected(): void {
+    if (typeof IntersectionObserver === 'undefined') {
+      queueMicrotask(this.#onSeen) // without layout everything is seen
+      return
+    }
     this.#observer = new IntersectionObserver((entries) => this.#look(entries), { rootMargin: '200px 0px' })
     this.#observer.observe(this.#host)
   }

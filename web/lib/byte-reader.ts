@@ -3,6 +3,7 @@
 
 import { allocateBytes } from './allocate.js'
 import { aborted, show, throwIfAborted, WhereformerError } from './errors.js'
+import { isUint8Array } from './kinds.js'
 import type { Opened, Progress } from './source.js'
 
 /** Adds up what arrives from all sources of one task. */
@@ -44,7 +45,7 @@ export class ByteReader {
   constructor(source: Opened | Uint8Array, progress: ProgressSum, signal: AbortSignal | undefined) {
     this.#progress = progress
     this.#signal = signal
-    if (source instanceof Uint8Array) {
+    if (isUint8Array(source)) {
       this.from = 'the bytes'
       this.size = source.length
       this.#rest = source
@@ -166,7 +167,7 @@ function readerOf({ body, from }: Opened): ReadableStreamDefaultReader<Uint8Arra
 }
 
 function requireBytes(chunk: unknown, from: string): Uint8Array {
-  if (chunk instanceof Uint8Array) return chunk
+  if (isUint8Array(chunk)) return chunk
   throw new WhereformerError(
     'ERR_TYPE',
     `${from}: got ${show(chunk)} from the stream, wanted Uint8Array chunks`,

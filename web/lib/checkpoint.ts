@@ -2,6 +2,7 @@
 
 import { ByteReader, ProgressSum } from './byte-reader.js'
 import type { Inventory } from './inventory.js'
+import { isUint8Array } from './kinds.js'
 import { type ReceiveRows, TensorFile } from './safetensors.js'
 import type { TensorEntry } from './safetensors-header.js'
 import { type Shard, type Shards, shardsOf } from './shards.js'
@@ -72,7 +73,7 @@ class Checkpoint {
 
   async #open(shard: OpenShard): Promise<ByteReader> {
     const opened = await openSource(await shard.get(), this.#options)
-    this.#sizes.push(opened instanceof Uint8Array ? opened.length : opened.total)
+    this.#sizes.push(isUint8Array(opened) ? opened.length : opened.total)
     this.#progress.total = this.#total()
     shard.reader = new ByteReader(opened, this.#progress, this.#options.signal)
     return shard.reader

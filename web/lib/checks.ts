@@ -1,6 +1,7 @@
 // Checks at the door: each reads a value once, so that getters and proxies cannot change it afterwards, and names the argument.
 
 import { refuse, show, WhereformerError } from './errors.js'
+import { isAbortSignal, typedArrayName } from './kinds.js'
 import { NOTHING } from './raw.js'
 
 export type Fields = Readonly<Record<string, unknown>>
@@ -133,16 +134,6 @@ function isNumericView(value: unknown): boolean {
   return name !== undefined && !name.startsWith('Big')
 }
 
-const typedArrayTag = Object.getOwnPropertyDescriptor(
-  Object.getPrototypeOf(Uint8Array.prototype),
-  Symbol.toStringTag,
-)
-
-/** 'Float32Array' …, whatever realm the array comes from and whatever it claims; undefined for anything else. */
-export function typedArrayName(value: unknown): string | undefined {
-  return typedArrayTag?.get?.call(value) as string | undefined
-}
-
 /** Positions are finite, `least` … 2^24 and may be fractional. */
 export function positionsOf(value: unknown, argument: string, least = 0): Float32Array {
   const wanted = `a position from ${least} to 2^24`
@@ -169,7 +160,7 @@ export function consecutive(length: number, start = 0): Float32Array {
 
 export function signalOf(value: unknown, argument: string): AbortSignal | undefined {
   if (value === undefined) return undefined
-  if (value instanceof AbortSignal) return value
+  if (isAbortSignal(value)) return value
   throw refuse('ERR_TYPE', argument, show(value), 'an AbortSignal')
 }
 

@@ -1,6 +1,6 @@
 // One instance of the WebAssembly core: turns its failures into errors, and survives its crashes.
 
-import { fromFailure, WhereformerError } from './errors.js'
+import { fromFailure, messageOf, WhereformerError } from './errors.js'
 import type { Failing, RawCore } from './raw.js'
 
 export type CreateRaw = () => Promise<RawCore>
@@ -59,7 +59,7 @@ export class Core {
 }
 
 function crash(cause: unknown): WhereformerError {
-  const reason = cause instanceof Error ? cause.message : String(cause)
+  const reason = messageOf(cause)
   const outOfMemory =
     /\boom\b|out of memory|memory access|allocation failed/i.test(reason) && !/out of bounds/i.test(reason)
   return outOfMemory

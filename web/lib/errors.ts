@@ -53,6 +53,12 @@ export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw aborted(signal)
 }
 
+/** What an error says, of whatever realm; anything else as text. */
+export function messageOf(cause: unknown): string {
+  const message = typeof cause === 'object' && cause !== null && 'message' in cause && cause.message
+  return typeof message === 'string' ? message : String(cause)
+}
+
 /** A short picture of any value, hostile ones included. */
 export function show(value: unknown): string {
   try {

@@ -4,6 +4,7 @@
 import { fieldOf, fieldsOf, isList, itemsOf, optionsOf } from './checks.js'
 import { refuse } from './errors.js'
 import type { LayerPositions, ModelSpec } from './families/family.js'
+import { isFloat32Array } from './kinds.js'
 import { lowerPosition, type Position } from './position.js'
 import type { RawPosition, RawPositions, RawTable } from './raw.js'
 import { type Multiply, resolveTables, type StoredTensor, type TableReference } from './table-reference.js'
@@ -132,7 +133,7 @@ function placeOf(position: RawPosition, different: RawPosition[]): number {
 
 // Plain values by value, tables by where they lie.
 function isSame(a: unknown, b: unknown): boolean {
-  if (a instanceof Float32Array && b instanceof Float32Array) {
+  if (isFloat32Array(a) && isFloat32Array(b)) {
     return a.buffer === b.buffer && a.byteOffset === b.byteOffset && a.length === b.length
   }
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return Object.is(a, b)

@@ -3,6 +3,7 @@
 import { callbackOf, choiceOf, type Options, optionsOf, signalOf, textOf } from './checks.js'
 import { Core } from './core.js'
 import { refuse, show, throwIfAborted, WhereformerError } from './errors.js'
+import { isUint8Array, isUrl, isWasmModule } from './kinds.js'
 import type { CoreFactory, RawCore } from './raw.js'
 import { relaxedSimd } from './relaxed.js'
 import {
@@ -106,7 +107,7 @@ function sourcesOf(variant: unknown, wasm: WasmSources): readonly WasmSource[] {
 }
 
 function requireModule(value: unknown): WebAssembly.Module {
-  if (value instanceof WebAssembly.Module) return value
+  if (isWasmModule(value)) return value
   throw refuse('ERR_TYPE', 'options.wasmModule', show(value), 'a WebAssembly.Module')
 }
 
@@ -139,7 +140,7 @@ async function wasmOf(given: Given, sources: readonly WasmSource[], open: OpenUr
 async function found({ name, find }: WasmSource): Promise<string | Uint8Array> {
   try {
     const place = await find()
-    return place instanceof Uint8Array ? place : place.href
+    return isUint8Array(place) ? place : place.href
   } catch (cause) {
     throw new WhereformerError('ERR_LOAD', `${name}: could not be loaded (${cause})`, { cause })
   }
@@ -157,7 +158,7 @@ function notFound(failures: readonly WhereformerError[]): WhereformerError {
 }
 
 function addressOf(value: unknown): string | URL | undefined {
-  return value === undefined || value instanceof URL ? value : textOf(value, 'options.wasmUrl')
+  return value === undefined || isUrl(value) ? value : textOf(value, 'options.wasmUrl')
 }
 
 function binaryOf({ wasmBinary }: Given): Uint8Array | undefined {
@@ -183,7 +184,7 @@ async function readWasm(
 ): Promise<Wasm> {
   const bytes = await readSource(source, reading)
   if (reading.integrity) await requireIntegrity(bytes, reading.integrity)
-  const from = source instanceof Uint8Array ? 'wasmBinary' : String(source)
+  const from = isUint8Array(source) ? 'wasmBinary' : String(source)
   refuseHtml(bytes, from, advice)
   if (MAGIC.some((byte, i) => bytes[i] !== byte))
     throw new WhereformerError('ERR_LOAD', `${from}: is not a WebAssembly file`)

@@ -1,7 +1,8 @@
 // Attention masks: a float tensor is added to the scores, a Uint8Array says which keys may be attended to.
 
-import { fieldOf, typedArrayName } from './checks.js'
+import { fieldOf } from './checks.js'
 import { refuse } from './errors.js'
+import { typedArrayName } from './kinds.js'
 import { NOTHING } from './raw.js'
 import { bytesOf, requireLength, shapeOf, shapeText, type TensorLike, tensorOf } from './tensor.js'
 

@@ -2,12 +2,11 @@
 // to texts (a double array, as Darts-clone stores it), then those texts, each ended by 0. The tokenizer library approximates it
 // by NFKC; here it is read as it is.
 
-const encoder = new TextEncoder()
-const decoder = new TextDecoder()
-
 export class Precompiled {
   readonly #units: Uint32Array
   readonly #texts: Uint8Array
+  readonly #encoder = new TextEncoder()
+  readonly #decoder = new TextDecoder()
   readonly #known = new Map<string, string>()
 
   /** `charsmap` in base64. */
@@ -23,7 +22,7 @@ export class Precompiled {
   normalize(text: string): string {
     return graphemesOf(text)
       .map((grapheme) => {
-        const whole = encoder.encode(grapheme).length < 6 ? this.#lookUp(grapheme) : undefined
+        const whole = this.#encoder.encode(grapheme).length < 6 ? this.#lookUp(grapheme) : undefined
         return whole ?? Array.from(grapheme, (character) => this.#lookUp(character) ?? character).join('')
       })
       .join('')
@@ -32,10 +31,10 @@ export class Precompiled {
   #lookUp(chunk: string): string | undefined {
     const known = this.#known.get(chunk)
     if (known !== undefined) return known
-    const place = this.#find(encoder.encode(chunk))
+    const place = this.#find(this.#encoder.encode(chunk))
     if (place === undefined) return undefined
     const end = this.#texts.indexOf(0, place)
-    const text = decoder.decode(this.#texts.subarray(place, end < 0 ? undefined : end))
+    const text = this.#decoder.decode(this.#texts.subarray(place, end < 0 ? undefined : end))
     this.#known.set(chunk, text)
     return text
   }

@@ -3,6 +3,7 @@
 import { callbackOf, fieldOf, fieldsOf, isList, itemsOf, textOf } from './checks.js'
 import { refuse, show } from './errors.js'
 import type { Inventory } from './inventory.js'
+import { isArrayBuffer, isBlob, isResponse, isStream, isUrl } from './kinds.js'
 import { memoryBytes, type Source } from './source.js'
 
 /** The parsed model.safetensors.index.json, and where each of the files that it names is. */
@@ -56,12 +57,12 @@ function isIndexed(weights: unknown): boolean {
 }
 
 function isSource(value: unknown): boolean {
-  if (value instanceof URL || value instanceof Blob || value instanceof Response) return true
-  return value instanceof ReadableStream || value instanceof ArrayBuffer || ArrayBuffer.isView(value)
+  if (isUrl(value) || isBlob(value) || isResponse(value)) return true
+  return isStream(value) || isArrayBuffer(value) || ArrayBuffer.isView(value)
 }
 
 function isHere(source: unknown): boolean {
-  return source instanceof Blob || memoryBytes(source, ARGUMENT) !== undefined
+  return isBlob(source) || memoryBytes(source, ARGUMENT) !== undefined
 }
 
 function indexedShards(weights: unknown, inventory: Inventory): Shards {

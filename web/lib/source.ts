@@ -3,6 +3,7 @@
 import { allocateBytes } from './allocate.js'
 import { ByteReader, ProgressSum } from './byte-reader.js'
 import { aborted, show, throwIfAborted, WhereformerError } from './errors.js'
+import { isArrayBuffer, isBlob, isResponse, isStream, isUint8Array, isUrl } from './kinds.js'
 import { requireOrdinary } from './tensor.js'
 
 export type Source =
@@ -51,10 +52,10 @@ export async function readSource(source: Source, options: ReadOptions): Promise<
   const { signal, phase, onProgress } = options
   const opened = await openSource(source, options)
   const progress = new ProgressSum(phase, onProgress)
-  progress.total = opened instanceof Uint8Array ? opened.length : opened.total
+  progress.total = isUint8Array(opened) ? opened.length : opened.total
   const reader = new ByteReader(opened, progress, signal)
   try {
-    if (opened instanceof Uint8Array) return await reader.take(opened.length)
+    if (isUint8Array(opened)) return await reader.take(opened.length)
     const buffer = new ByteBuffer(opened.total, opened.from)
     for (let part = await reader.next(); part.length; part = await reader.next()) buffer.append(part)
     return buffer.bytes
@@ -82,12 +83,12 @@ async function settle<T>(work: Promise<T>, signal: AbortSignal | undefined): Pro
 async function openAny(source: Source, options: ReadOptions): Promise<Opened | Uint8Array> {
   const bytes = memoryBytes(source, options.phase)
   if (bytes) return bytes
-  if (typeof source === 'string' || source instanceof URL) return options.open(source, options)
-  if (source instanceof Blob) {
+  if (typeof source === 'string' || isUrl(source)) return options.open(source, options)
+  if (isBlob(source)) {
     return { body: slicesOf(source), total: source.size, size: source.size, from: 'the Blob' }
   }
-  if (source instanceof Response) return openResponse(source)
-  if (source instanceof ReadableStream) return { body: source, from: 'the stream' }
+  if (isResponse(source)) return openResponse(source)
+  if (isStream(source)) return { body: source, from: 'the stream' }
   const wanted = 'an address, Blob, Response, stream or bytes'
   throw new WhereformerError('ERR_TYPE', `${options.phase}: got ${show(source)}, wanted ${wanted}`)
 }
@@ -115,7 +116,7 @@ export function memoryBytes(value: unknown, argument: string): Uint8Array | unde
     const buffer = requireOrdinary(value.buffer as ArrayBuffer, argument)
     return new Uint8Array(buffer, value.byteOffset, value.byteLength)
   }
-  return value instanceof ArrayBuffer ? new Uint8Array(requireOrdinary(value, argument)) : undefined
+  return isArrayBuffer(value) ? new Uint8Array(requireOrdinary(value, argument)) : undefined
 }
 
 export function openResponse(response: Response): Opened {
@@ -177,7 +178,7 @@ class ByteBuffer {
 
 /** A development server or a single-page app often answers a missing file with its HTML page. */
 export function refuseHtml(bytes: Uint8Array, from: string, advice: string): void {
-  const isHtml = /^\s*<(?:!|html)/i.test(new TextDecoder('latin1').decode(bytes.subarray(0, 64)))
+  const isHtml = /^\s*<(?:!|html)/i.test(String.fromCharCode(...bytes.subarray(0, 64)))
   if (isHtml)
     throw new WhereformerError('ERR_LOAD', `${from}: got an HTML page instead of the file. ${advice}`)
 }

@@ -1,7 +1,8 @@
 // Plain tensors: numbers and a shape, row-major, garbage-collected. Data are copied into and out of WebAssembly.
 
-import { fieldOf, itemsOf, typedArrayName } from './checks.js'
+import { fieldOf, itemsOf } from './checks.js'
 import { refuse, show } from './errors.js'
+import { getterOf, isArrayBuffer, throws, typedArrayName } from './kinds.js'
 
 export interface Tensor {
   data: Float32Array
@@ -95,7 +96,7 @@ function memoryOf(value: unknown, type: string, argument: string): Memory {
 
 /** Refuses shared and detached memory. */
 export function requireOrdinary(buffer: ArrayBuffer, argument: string): ArrayBuffer {
-  if (isShared(buffer)) throw refuse('ERR_TYPE', argument, 'shared memory', 'an ordinary ArrayBuffer')
+  if (!isArrayBuffer(buffer)) throw refuse('ERR_TYPE', argument, 'shared memory', 'an ordinary ArrayBuffer')
   if (isDetached(buffer)) {
     throw refuse('ERR_VALUE', argument, 'a detached buffer', 'live memory (was it transferred?)')
   }
@@ -106,28 +107,8 @@ const typedArray = Object.getPrototypeOf(Uint8Array.prototype) as object
 const bufferOf = getterOf<ArrayBuffer>(typedArray, 'buffer')
 const offsetOf = getterOf<number>(typedArray, 'byteOffset')
 const lengthOf = getterOf<number>(typedArray, 'length')
-const bytesIn = getterOf<number>(ArrayBuffer.prototype, 'byteLength')
-
-function getterOf<T>(prototype: object, field: string): (value: unknown) => T {
-  const get = Object.getOwnPropertyDescriptor(prototype, field)?.get as () => T
-  return (value) => get.call(value)
-}
-
-// The getter of ArrayBuffer answers for ordinary memory only.
-function isShared(buffer: ArrayBuffer): boolean {
-  return throws(() => bytesIn(buffer))
-}
 
 // A detached buffer has no bytes, and neither has an empty one, of which a view can still be made.
 function isDetached(buffer: ArrayBuffer): boolean {
-  return bytesIn(buffer) === 0 && throws(() => new Uint8Array(buffer))
-}
-
-function throws(attempt: () => unknown): boolean {
-  try {
-    attempt()
-    return false
-  } catch {
-    return true
-  }
+  return buffer.byteLength === 0 && throws(() => new Uint8Array(buffer))
 }

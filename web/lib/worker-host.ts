@@ -1,6 +1,6 @@
 // The page's side: keeps one worker alive and replaces it when it dies.
 
-import { aborted, throwIfAborted, WhereformerError } from './errors.js'
+import { aborted, messageOf, throwIfAborted, WhereformerError } from './errors.js'
 import type { Info } from './whereformer.js'
 import { Connection } from './worker-connection.js'
 import type { Reply, Thread } from './worker-protocol.js'
@@ -68,7 +68,7 @@ export class WorkerHost {
         return await this.#open(await address())
       } catch (cause) {
         if (this.#terminated) throw terminated()
-        failures.push(cause instanceof Error ? cause.message : String(cause))
+        failures.push(messageOf(cause))
       }
     }
     const advice =

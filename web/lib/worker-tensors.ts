@@ -2,6 +2,7 @@
 
 import { fieldOf } from './checks.js'
 import { refuse } from './errors.js'
+import { isFloat32Array, isPlainObject } from './kinds.js'
 import { shapeText, type Tensor, tensorOf } from './tensor.js'
 
 /** The same value, without the rest of the memory that its arrays are parts of, and with heap tensors as plain ones. */
@@ -9,20 +10,25 @@ export function sendable<T>(value: T): T {
   try {
     return copied(value) as T
   } catch (cause) {
-    if (cause instanceof Error && cause.name === 'WhereformerError') throw cause // a tensor that was disposed of
+    if (isOurs(cause)) throw cause // a tensor that was disposed of
     return value // what cannot be read cannot be posted either, and that is told there
   }
 }
 
+// By its name: the tensor may come from another entry, which has a class of its own.
+function isOurs(cause: unknown): boolean {
+  return (cause as Partial<Error> | undefined)?.name === 'WhereformerError'
+}
+
 function copied(value: unknown): unknown {
-  if (value instanceof Float32Array) return value.length * 4 < value.buffer.byteLength ? value.slice() : value
+  if (isFloat32Array(value)) return value.length * 4 < value.buffer.byteLength ? value.slice() : value
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value
   if (Array.isArray(value)) return typeof value[0] === 'object' ? value.map(copied) : value
-  if (Object.getPrototypeOf(value) === Object.prototype) {
+  if (isPlainObject(value)) {
     return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, copied(part)]))
   }
   const { data, shape } = value as Partial<Tensor>
-  return data instanceof Float32Array && shape ? { data: copied(data), shape: [...shape] } : value
+  return isFloat32Array(data) && shape ? { data: copied(data), shape: [...shape] } : value
 }
 
 /** `out` stays on this side: what a worker answers is put there. */

@@ -3,6 +3,7 @@
 import { expose, type ProxyMethods, releaseProxy, transfer } from 'comlink'
 import createCore from 'whereformer-core'
 import { WhereformerError } from './errors.js'
+import { isFloat32Array } from './kinds.js'
 import { instanceOf } from './load.js'
 import { loadModel } from './load-model.js'
 import type { Model } from './model.js'
@@ -81,7 +82,7 @@ async function reply<T>(work: () => Promise<T>): Promise<Reply<T>> {
 
 // Results are fresh memory and can be handed over; a learned table still belongs to its model.
 function arraysIn(value: unknown, found = new Set<ArrayBuffer>()): ArrayBuffer[] {
-  if (value instanceof Float32Array) found.add(value.buffer as ArrayBuffer)
+  if (isFloat32Array(value)) found.add(value.buffer as ArrayBuffer)
   else if (typeof value === 'object' && value !== null && !('position' in value)) {
     for (const part of Object.values(value)) arraysIn(part, found)
   }

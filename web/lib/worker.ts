@@ -16,6 +16,7 @@ import { recipeOf } from './families/index.js'
 import { disposeKey } from './handle.js'
 import { Inventory } from './inventory.js'
 import type { LayerNormOptions, OutOption, RmsNormOptions } from './kernels.js'
+import { isBlob, isUrl } from './kinds.js'
 import { compiledModule, type LoadOptions } from './load.js'
 import { type LoadModelRequest, REQUEST_FIELDS } from './load-model.js'
 import type { MeasureOptions, Properties } from './measure.js'
@@ -180,8 +181,8 @@ export class WorkerWhereformer {
 // A worker that runs from a blob has no base address, and streams and responses cannot be posted.
 async function postable(source: Source, reading: ReadOptions): Promise<WireSource> {
   if (typeof source === 'string') return absolute(source)
-  if (source instanceof URL) return source.href
-  if (source instanceof Blob) return source
+  if (isUrl(source)) return source.href
+  if (isBlob(source)) return source
   const bytes = memoryBytes(source, 'request.weights')
   if (bytes) return bytes
   return readSource(source, reading)

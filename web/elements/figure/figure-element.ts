@@ -43,7 +43,7 @@ export abstract class FigureElement<F extends Fields = Fields> extends LitElemen
   static override properties: PropertyDeclarations = {
     theme: { reflect: true, useDefault: true },
     controls: { reflect: true, useDefault: true },
-    fragment: { type: Boolean },
+    fragment: { converter: (text) => text !== null && text !== 'false' },
     picture: { state: true },
     phase: { state: true },
     trouble: { state: true },

@@ -2,6 +2,7 @@
 
 import { css, html, LitElement, nothing, svg } from 'lit'
 import type uPlot from 'uplot'
+import { canDraw } from '../canvas.js'
 import { baseStyles } from '../element-styles.js'
 import { exact, short } from '../format.js'
 import { MatrixTableElement } from '../matrix-table-element.js'
@@ -186,7 +187,7 @@ export class LinesElement extends LitElement {
 
   #watchSize(): void {
     const target = this.renderRoot.querySelector('.plot')
-    if (this.#resize || !target) return
+    if (this.#resize || !target || typeof ResizeObserver === 'undefined') return
     this.#resize = new ResizeObserver(([entry]) => {
       const width = Math.floor(entry?.contentRect.width ?? 0)
       if (width > 0) this.#plot?.setSize({ width, height: this.content?.height ?? HEIGHT })
@@ -196,7 +197,7 @@ export class LinesElement extends LitElement {
 
   async #draw(): Promise<void> {
     const target = this.renderRoot.querySelector<HTMLElement>('.plot')
-    if (!target || !this.content?.x.length) return
+    if (!target || !this.content?.x.length || !canDraw()) return
     const { default: Plot } = await import('uplot')
     const { content } = this
     if (!this.isConnected || !content) return

@@ -1,0 +1,95 @@
+// The declarations of the elements for JSX and templates, in the packed package, checked with the types of each framework.
+
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { ensureModulesIn } from '../../tools/npm-modules.mjs'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const home = join(root, 'tests/frameworks')
+const modules = join(home, 'node_modules')
+const folder = mkdtempSync(join(tmpdir(), 'whereformer-frameworks-')) // outside the repository, whose own name is whereformer
+after(() => rmSync(folder, { recursive: true }))
+
+before(async () => {
+  await ensureModulesIn(home, 'types of the frameworks')
+  const packed = run('npm', ['pack', '--json', '--pack-destination', folder], root)
+  assert.equal(packed.status, 0, packed.stderr)
+  const [{ filename }] = JSON.parse(packed.stdout)
+  assert.equal(run('tar', ['-xzf', filename], folder).status, 0)
+})
+
+function run(command, args, cwd) {
+  return spawnSync(command, args, { cwd, encoding: 'utf8' })
+}
+
+const strict = {
+  ...{ strict: true, noEmit: true, skipLibCheck: false, exactOptionalPropertyTypes: true, types: [] },
+  ...{ target: 'es2022', module: 'esnext', moduleResolution: 'bundler' },
+  lib: ['es2022', 'dom', 'dom.iterable', 'esnext.disposable'],
+}
+
+/** What a compiler says of some files in a project of its own. @param installed what stands in its node_modules: path → path here */
+function check(name, { files, installed, options, compiler = 'typescript/bin/tsc', vue }) {
+  const project = join(folder, name)
+  mkdirSync(join(project, 'node_modules'), { recursive: true })
+  cpSync(join(folder, 'package'), join(project, 'node_modules/whereformer'), { recursive: true })
+  for (const [path, target] of Object.entries(installed)) {
+    mkdirSync(dirname(join(project, 'node_modules', path)), { recursive: true })
+    symlinkSync(join(modules, target), join(project, 'node_modules', path))
+  }
+  for (const file of files) cpSync(join(home, file), join(project, file))
+  const config = { compilerOptions: { ...strict, ...options }, vueCompilerOptions: vue, files }
+  writeFileSync(join(project, 'tsconfig.json'), JSON.stringify(config))
+  return run(process.execPath, [join(modules, compiler), '-p', '.'], project)
+}
+
+function accepts(result) {
+  assert.equal(result.status, 0, result.stdout + result.stderr)
+}
+
+const react = (version) => ({ '@types/react': `react-${version}-types` })
+const jsx = {
+  'React 18': { source: 'react', files: ['react.tsx', 'react-classic.tsx'], installed: react(18) },
+  'React 19': { source: 'react', files: ['react.tsx', 'react-classic.tsx'], installed: react(19) },
+  Preact: { source: 'preact', files: ['preact.tsx'], installed: { preact: 'preact' } },
+  Solid: { source: 'solid-js', files: ['solid.tsx'], installed: { 'solid-js': 'solid-js' }, jsx: 'preserve' },
+  'React without the declarations': { source: 'react', files: ['without.tsx'], installed: react(19) },
+}
+
+for (const [name, { source, jsx: transform = 'react-jsx', files, installed }] of Object.entries(jsx)) {
+  test(`${name}: right elements and attributes pass, wrong ones do not`, () => {
+    const options = { jsx: transform, jsxImportSource: source }
+    accepts(check(name, { files, installed, options }))
+  })
+}
+
+test('Vue: right elements and attributes in templates pass, wrong ones do not', () => {
+  const result = check('Vue', {
+    files: ['vue-right.vue', 'vue-wrong.vue'],
+    installed: { vue: 'vue', '@vue': '@vue' },
+    compiler: 'vue-tsc/bin/vue-tsc.js',
+    options: { skipLibCheck: true }, // Vue's own types do not pass
+    vue: { strictTemplates: true },
+  })
+  accepts(result)
+})
+
+test('custom-elements.json and the types name every attribute that the elements read', async () => {
+  const dist = join(folder, 'package/dist')
+  const classes = await import(join(dist, 'elements/index.mjs'))
+  const types = readFileSync(join(dist, 'types/elements/attributes.d.ts'), 'utf8')
+  const { modules } = JSON.parse(readFileSync(join(dist, 'custom-elements.json'), 'utf8'))
+  const { declarations } = modules[0]
+  assert.ok(declarations.length >= 11)
+  for (const { name, attributes } of declarations) {
+    const named = attributes.map((one) => one.name).sort()
+    const observed = classes[name].observedAttributes
+    assert.deepEqual(named, ['lang', ...observed].sort(), name)
+    for (const attribute of observed) assert.ok(types.includes(`  '${attribute}'?: `), attribute)
+  }
+})
