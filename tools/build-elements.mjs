@@ -1,7 +1,7 @@
 // dist/elements from web/elements: modules that share chunks, and one script with everything inside for pages without a server.
 // Lit comes along; the library is the one beside it in dist/, fetched when the first figure is seen.
 
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { build } from 'esbuild'
@@ -121,6 +121,8 @@ async function requireBudget(root, outputs) {
   console.log(
     `elements, bytes of brotli: registration ${total(shell)}, with the largest figure ${largest.bytes} (${largest.figure}), with lines ${largest.withLines}`,
   )
+  const sizes = JSON.stringify({ registration: total(shell), largest })
+  await writeFile(join(root, 'build/elements-sizes.json'), sizes)
   for (const { figure, bytes, withLines } of pages) {
     if (withLines > elementsBudget)
       throw new Error(

@@ -15,6 +15,8 @@ const modules = join(home, 'node_modules')
 const folder = mkdtempSync(join(tmpdir(), 'whereformer-frameworks-')) // outside the repository, whose own name is whereformer
 after(() => rmSync(folder, { recursive: true }))
 
+const [, shown] = /^```tsx\n(.*?)^```$/ms.exec(readFileSync(join(root, 'README.md'), 'utf8'))
+
 before(async () => {
   await ensureModulesIn(home, 'types of the frameworks')
   const packed = run('npm', ['pack', '--json', '--pack-destination', folder], root)
@@ -42,7 +44,10 @@ function check(name, { files, installed, options, compiler = 'typescript/bin/tsc
     mkdirSync(dirname(join(project, 'node_modules', path)), { recursive: true })
     symlinkSync(join(modules, target), join(project, 'node_modules', path))
   }
-  for (const file of files) cpSync(join(home, file), join(project, file))
+  for (const file of files) {
+    if (file === 'readme.tsx') writeFileSync(join(project, file), shown)
+    else cpSync(join(home, file), join(project, file))
+  }
   const config = { compilerOptions: { ...strict, ...options }, vueCompilerOptions: vue, files }
   writeFileSync(join(project, 'tsconfig.json'), JSON.stringify(config))
   return run(process.execPath, [join(modules, compiler), '-p', '.'], project)
@@ -55,7 +60,11 @@ function accepts(result) {
 const react = (version) => ({ '@types/react': `react-${version}-types` })
 const jsx = {
   'React 18': { source: 'react', files: ['react.tsx', 'react-classic.tsx'], installed: react(18) },
-  'React 19': { source: 'react', files: ['react.tsx', 'react-classic.tsx'], installed: react(19) },
+  'React 19': {
+    source: 'react',
+    files: ['react.tsx', 'react-classic.tsx', 'readme.tsx'],
+    installed: react(19),
+  },
   Preact: { source: 'preact', files: ['preact.tsx'], installed: { preact: 'preact' } },
   Solid: { source: 'solid-js', files: ['solid.tsx'], installed: { 'solid-js': 'solid-js' }, jsx: 'preserve' },
   'React without the declarations': { source: 'react', files: ['without.tsx'], installed: react(19) },

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { bundlerTests } from './bundlers.mjs'
+import { readmeTests } from './readme.mjs'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -278,25 +279,8 @@ const tests = {
     }
   },
 
-  ...(await readmeTests()),
+  ...(await readmeTests({ root, folder })),
   ...bundlers.tests,
-}
-
-// Every ```js block of the README runs as a module of its own, with the demo's models where they are in the repository.
-async function readmeTests() {
-  if (!existsSync(here('README.md'))) return {}
-  const blocks = [
-    ...(await readFile(here('README.md'), 'utf8')).matchAll(/^```(?:js|javascript)\n(.*?)^```$/gms),
-  ]
-  return Object.fromEntries(
-    blocks.map(([, code], i) => [`README: JavaScript block ${i + 1} runs`, () => runBlock(code, i)]),
-  )
-}
-
-async function runBlock(code, index) {
-  await cp(here('web/demo/public/models'), join(folder, 'web/demo/public/models'), { recursive: true })
-  await write(`readme-${index}.mjs`, code)
-  await node(`readme-${index}.mjs`)
 }
 
 function equal(actual, expected, about = 'result') {

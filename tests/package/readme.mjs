@@ -1,0 +1,76 @@
+// What README.md shows runs in a folder that holds the packed package and nothing else, besides the model that the reader is to bring.
+
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { cp, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+/** `tsx` is checked by tests/frameworks, `sh` by the installation itself. */
+const KNOWN = ['js', 'html', 'tsx', 'sh']
+
+/** @param place the repository, and the folder that the package is installed in @returns tests by name */
+export async function readmeTests({ root, folder }) {
+  const blocks = await blocksOf(join(root, 'README.md'))
+  const named = blocks.map(({ language, code }, i) => ({
+    name: `README: block ${i + 1}, ${language}`,
+    language,
+    code,
+  }))
+  return {
+    'README: every block is of a kind that is tested': () => {
+      for (const { name, language } of named) assert.ok(KNOWN.includes(language), name)
+    },
+    ...testsOf(named, 'js', 'prints what it says', (code, name) => runModule(code, name)),
+    ...testsOf(named, 'html', 'names files of the package, and runs', checkPage),
+  }
+
+  async function runModule(code, name) {
+    const model = join(root, 'web/demo/public/models/tiny-shakespeare-rope')
+    if (!existsSync(join(folder, 'model'))) await cp(model, join(folder, 'model'), { recursive: true })
+    const file = `${name.replace(/\W+/g, '-')}.mjs`
+    await writeFile(join(folder, file), code)
+    const { stdout } = await run(process.execPath, [file], { cwd: folder })
+    for (const promised of shapesIn(code))
+      assert.ok(plain(stdout).includes(promised), `${promised} in ${stdout}`)
+  }
+
+  async function checkPage(code, name) {
+    const { version } = JSON.parse(
+      await readFile(join(folder, 'node_modules/whereformer/package.json'), 'utf8'),
+    )
+    const installed = code.replace(/https:\/\/[\w.]+\/npm\/whereformer@([\w.-]+)\//g, (_, named) => {
+      assert.equal(named, version)
+      return './node_modules/whereformer/'
+    })
+    const files = [...installed.matchAll(/(?:src="|from ')([^"']+)/g)].map(([, file]) => file)
+    assert.ok(files.length > 0)
+    for (const file of files) {
+      const path = file.includes('/') ? file : `node_modules/whereformer/dist/elements/${file}`
+      assert.ok(existsSync(join(folder, path)), path)
+    }
+    const [, script] = /<script type="module">\n(.*?)<\/script>/s.exec(installed) ?? []
+    if (script) await runModule(script, name)
+  }
+}
+
+async function blocksOf(file) {
+  const text = await readFile(file, 'utf8')
+  return [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language, code]) => ({ language, code }))
+}
+
+function testsOf(blocks, kind, what, test) {
+  const chosen = blocks.filter(({ language }) => language === kind)
+  return Object.fromEntries(chosen.map(({ name, code }) => [`${name}, ${what}`, () => test(code, name)]))
+}
+
+/** Shapes that a comment behind console.log promises: "[8, 128, 64] [8, 128, 128]". */
+function shapesIn(code) {
+  const comments = [...code.matchAll(/console\.log\(.*\/\/ (\[\d[^\n]*)$/gm)]
+  return comments.map(([, promised]) => plain(promised))
+}
+
+const plain = (text) => text.replace(/\s+/g, '')
