@@ -23,9 +23,14 @@ export async function build(tools) {
 
 const sources = [
   ...['web/lib', 'web/elements', 'tsconfig.json', 'tsconfig.lib.json', 'package.json'],
-  ...['build-package', 'build-elements', 'element-declarations', 'slim-uplot', 'dom-stand-in'].map(
-    (name) => `tools/${name}.mjs`,
-  ),
+  ...[
+    'build-package',
+    'build-elements',
+    'element-declarations',
+    'framework-declarations',
+    'slim-uplot',
+    'dom-stand-in',
+  ].map((name) => `tools/${name}.mjs`),
 ]
 
 async function buildPackage(tools) {

@@ -6,6 +6,9 @@ import { join } from 'node:path'
 import ts from 'typescript'
 import { comment, frameworkDeclarations } from './framework-declarations.mjs'
 
+/** What importing whereformer/elements/react and its like does at run time, where the word `type` was forgotten. */
+const TYPES_ONLY = 'export {}\n'
+
 const HEAD = `// Written by tools/element-declarations.mjs.
 
 /** Plain JSON. */
@@ -72,6 +75,8 @@ export async function writeElementDeclarations(root, dist) {
     'register.d.ts': registerText(figures),
     ...frameworkDeclarations({ frame: [LANG, ...frame], figures, events: EVENTS }),
   }
+  await mkdir(join(dist, 'elements'), { recursive: true })
+  await writeFile(join(dist, 'elements/types-only.mjs'), TYPES_ONLY)
   await mkdir(folder, { recursive: true })
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
   await writeFile(

@@ -88,6 +88,15 @@ test('Vue: right elements and attributes in templates pass, wrong ones do not', 
   accepts(result)
 })
 
+test('the types of a framework may be imported at run time too, where they are nothing', async () => {
+  const home = join(folder, 'package')
+  const { exports } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'))
+  for (const name of ['react', 'preact', 'solid', 'vue']) {
+    const module = await import(join(home, exports[`./elements/${name}`].default))
+    assert.deepEqual(Object.keys(module), [])
+  }
+})
+
 test('custom-elements.json and the types name every attribute that the elements read', async () => {
   const dist = join(folder, 'package/dist')
   const classes = await import(join(dist, 'elements/index.mjs'))
