@@ -6,7 +6,7 @@ import { ensurePackages } from './system-packages.mjs'
 import { toolchain } from './toolchain.mjs'
 import { readVersion } from './version.mjs'
 
-/** @param {{tests: boolean}} options tests: also what only the tests need (a native compiler, Chromium, Firefox, a Chinese font) */
+/** @param {{tests: boolean}} options tests: also what only the tests need (a native compiler, Chromium, Firefox, WebKit, a Chinese font) */
 export async function setUp({ tests }) {
   requireNode()
   await ensurePackages('build')

@@ -19,6 +19,8 @@ const needs = {
     command('g++', 'g++', '11'),
     command('chromium', 'chromium'),
     command('firefox-esr', 'firefox-esr'),
+    command('WebKitWebDriver', 'webkit2gtk-driver'), // depends on the library, in whose package MiniBrowser is
+    command('Xvfb', 'xvfb'),
     // the pages of the tests are drawn with these alone (tests/browser/fonts.conf)
     font('DejaVu Sans', 'fonts-dejavu-core'),
     font('DejaVu Math TeX Gyre', 'fonts-dejavu-extra'),

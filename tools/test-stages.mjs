@@ -122,7 +122,8 @@ export const stages = [
     run: (at) => pass(at, node, [tool('check-flags.mjs'), '--built']),
   },
   { name: 'browser', about: 'Playwright in Chromium', needs: ['build'], alone: true, run: testBrowser },
-  { name: 'firefox', about: 'the main paths in Firefox', needs: ['build'], alone: true, run: testFirefox },
+  { name: 'firefox', about: 'the main paths in Firefox', needs: ['build'], alone: true, run: testEngine },
+  { name: 'webkit', about: 'the main paths in WebKit', needs: ['build'], alone: true, run: testEngine },
 ]
 
 /** Each tools/check-<name>.mjs is a stage, explained by its first line. */
@@ -245,9 +246,10 @@ async function testPackageFunctions(at) {
   return judge(...outcome)
 }
 
-async function testFirefox(at) {
+/** The stage has the name of the engine. */
+async function testEngine(at) {
   await buildDemo()
-  return judge(...(await vitest(at, ['--config', 'tests/firefox/vitest.config.ts'])))
+  return judge(...(await vitest(at, ['--config', 'tests/engines/vitest.config.ts', '--project', at.name])))
 }
 
 async function testJsdom(at) {

@@ -1,26 +1,14 @@
-// Firefox without a window, and a page in it that remembers what the browser had to complain about.
+// Firefox without a window, through WebDriver BiDi.
 
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, launch, type Page } from 'puppeteer-core'
-import { test as base, expect } from 'vitest'
-import { serveSite } from './site.js'
+import { type Browser, launch, type Page as PuppeteerPage } from 'puppeteer-core'
+import { type Engine, type Key, PATIENCE, type Page, type View } from '../engines/engine.js'
+import type { Point } from '../engines/figure.js'
 
-export { expect }
-
-/** Milliseconds; the machine may have other things to do. */
-const PATIENCE = 120_000
-
-interface Firefox {
-  browser: Browser
-  /** Where it saves what a page offers. */
-  downloads: string
-  close(): Promise<void>
-}
-
-async function startFirefox(): Promise<Firefox> {
+export async function startFirefox(): Promise<Engine> {
   const program = process.env.FIREFOX_PATH ?? '/usr/bin/firefox-esr'
   if (!existsSync(program)) {
     throw new Error(
@@ -45,8 +33,9 @@ async function startFirefox(): Promise<Firefox> {
     },
   })
   return {
-    browser,
     downloads,
+    head: '',
+    open: (address) => openPage(browser, address),
     async close() {
       await browser.close()
       await rm(downloads, { recursive: true, force: true })
@@ -54,8 +43,7 @@ async function startFirefox(): Promise<Firefox> {
   }
 }
 
-/** A page, and the errors and warnings so far. */
-async function openPage({ browser }: Firefox): Promise<{ page: Page; complaints: string[] }> {
+async function openPage(browser: Browser, address: string): Promise<Page> {
   const page = await browser.newPage()
   page.setDefaultTimeout(PATIENCE)
   const complaints: string[] = []
@@ -64,49 +52,56 @@ async function openPage({ browser }: Firefox): Promise<{ page: Page; complaints:
     if (['error', 'warn'].includes(message.type())) complaints.push(message.text())
   })
   page.on('requestfailed', (request) => complaints.push(`not loaded: ${request.url()}`))
-  return { page, complaints }
+  await page.goto(address)
+  return new FirefoxPage(page, complaints)
 }
 
-interface Started {
-  firefox: Firefox
-  /** The built page on a server of its own. */
-  site: string
-}
+class FirefoxPage implements Page {
+  readonly #page: PuppeteerPage
+  readonly #complaints: readonly string[]
 
-interface Opened {
-  /** Opens one more page. Every test ends by asserting that no page had anything to complain about. */
-  open(address: string): Promise<Page>
-}
+  constructor(page: PuppeteerPage, complaints: readonly string[]) {
+    this.#page = page
+    this.#complaints = complaints
+  }
 
-export const test = base.extend<{ $test: Opened; $worker: Started }>({
-  firefox: [
-    // biome-ignore lint/correctness/noEmptyPattern: it depends on nothing
-    async ({}, use) => {
-      const firefox = await startFirefox()
-      await use(firefox)
-      await firefox.close()
-    },
-    { scope: 'worker' },
-  ],
-  site: [
-    // biome-ignore lint/correctness/noEmptyPattern: it depends on nothing
-    async ({}, use) => {
-      const site = await serveSite()
-      await use(site.address)
-      await site.close()
-    },
-    { scope: 'worker' },
-  ],
-  open: async ({ firefox }, use) => {
-    const opened: Awaited<ReturnType<typeof openPage>>[] = []
-    await use(async (address) => {
-      const one = await openPage(firefox)
-      opened.push(one)
-      await one.page.goto(address)
-      return one.page
-    })
-    const complaints = opened.flatMap((one) => one.complaints) // closing a page ends what its frames still load
-    await Promise.all(opened.map(({ page }) => page.close()))
-    expect(complaints, 'errors and warnings in the console').toEqual([])
-  },
-})
+  run(expression: string): Promise<unknown> {
+    return this.#page.evaluate(expression)
+  }
+
+  async url(): Promise<string> {
+    return this.#page.url()
+  }
+
+  async frame(selector: string): Promise<View> {
+    const frame = await (await this.#page.$(selector))?.contentFrame()
+    if (!frame) throw new Error(`there is no frame ${selector}`)
+    return { run: (expression) => frame.evaluate(expression) }
+  }
+
+  click({ x, y }: Point): Promise<void> {
+    return this.#page.mouse.click(x, y)
+  }
+
+  async press(...keys: readonly Key[]): Promise<void> {
+    for (const key of keys) await this.#page.keyboard.down(key)
+    for (const key of [...keys].reverse()) await this.#page.keyboard.up(key)
+  }
+
+  type(text: string): Promise<void> {
+    return this.#page.keyboard.type(text)
+  }
+
+  async follow(selector: string): Promise<void> {
+    await this.#page.waitForNetworkIdle() // leaving the page would end what it still loads
+    await Promise.all([this.#page.waitForNavigation(), this.#page.click(selector)])
+  }
+
+  async complaints(): Promise<readonly string[]> {
+    return this.#complaints
+  }
+
+  close(): Promise<void> {
+    return this.#page.close()
+  }
+}

@@ -41,7 +41,7 @@ test('every failed test of Vitest is told, and a file that does not load', () =>
   const report = {
     testResults: [
       {
-        name: join(root, 'tests/firefox/article.test.ts'),
+        name: join(root, 'tests/engines/article.test.ts'),
         status: 'failed',
         assertionResults: [
           { fullName: 'is green', status: 'passed', failureMessages: [] },
@@ -57,7 +57,7 @@ test('every failed test of Vitest is told, and a file that does not load', () =>
     ],
   }
   assert.deepEqual(vitestFailures(JSON.stringify(report)), [
-    '✘ tests/firefox/article.test.ts › has a height\n    AssertionError: 3\n        at here',
+    '✘ tests/engines/article.test.ts › has a height\n    AssertionError: 3\n        at here',
     '✘ tests/broken.test.ts\n    no module',
   ])
 })
