@@ -1,6 +1,7 @@
 import { css } from 'lit'
 
-// A control may be narrower than a slider and a number box would like: in Firefox they would reach into the next one.
+// A control may be narrower than a slider and a number box would like: in Firefox they would reach into the next one. In WebKit a page
+// can be scrolled to all of a long choice, although its box shows only the start.
 export const controlStyles = css`
   button,
   select,
@@ -28,6 +29,7 @@ export const controlStyles = css`
     width: 100%;
     min-width: 0;
     text-overflow: ellipsis;
+    contain: paint;
   }
   input[type='number'] {
     width: 6.6em;
