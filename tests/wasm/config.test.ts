@@ -61,9 +61,11 @@ interface Sample {
 
 type Part = PositionEncoding<TableReference>
 
-const samples = readdirSync(fileUrl('configs/')).map(
-  (name) => [name.replace('.json', ''), readJson<Sample>(`configs/${name}`)] as const,
-)
+const samplesIn = (folder: string) =>
+  readdirSync(fileUrl(folder)).map(
+    (name) => [name.replace('.json', ''), readJson<Sample>(folder + name)] as const,
+  )
+const samples = samplesIn('configs/')
 
 function partsOf(config: object, layer?: number): readonly Part[] {
   const position = positionFromConfig(config, layer === undefined ? undefined : { layer })
@@ -78,7 +80,7 @@ function find<T extends Part['type']>(
 }
 
 describe('rotary positions', () => {
-  const rotary = samples.filter(([, { expected }]) => expected.layers)
+  const rotary = [...samples, ...samplesIn('published/')].filter(([, { expected }]) => expected.layers)
   const forms = rotary.flatMap(([name, { config, configV5, expected }]) => [
     [name, config, expected] as const,
     ...(configV5 ? [[`${name}, in the form of transformers 5`, configV5, expected] as const] : []),

@@ -1,6 +1,6 @@
 // Fields of a config.json that a family does not honour are refused, all in one error.
 
-import { describe, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { recipeOf } from '../../web/lib/families/index.js'
 import { expectRefusal } from './support/errors.js'
 import { publishedConfigs } from './support/published-configs.js'
@@ -13,15 +13,15 @@ const recipe = (name: Name, more: Config = {}) => recipeOf({ ...publishedConfigs
 
 describe('fields that are not honoured', () => {
   test('all of them stand in one error', () => {
-    const strange = { attn_type: 'uni', bi_data: true, wobble: [1, 2], dropout: 0.5, nothing: null }
+    const strange = { attn_type: 'uni', bi_data: true, layer_types: ['a', 'b'], dropout: 0.5, nothing: null }
     expectRefusal(
       () => recipe('xlnet', strange),
       'ERR_UNSUPPORTED',
       'attn_type',
       '"uni"',
       'bi_data',
-      'wobble',
-      '[1,2]',
+      'layer_types',
+      '["a","b"]',
     )
   })
 
@@ -51,15 +51,19 @@ describe('fields that are not honoured', () => {
     ['gemma3', { attn_logit_softcapping: 50 }, 'attn_logit_softcapping'],
     ['llama4', { moe_layers: [1, 3] }, 'moe_layers'],
     ['llama4', { moe_layers: null }, 'moe_layers'],
-    [
-      'llama31',
-      { rope_scaling: { ...publishedConfigs.llama31.rope_scaling, wobble: 1 } },
-      'rope_scaling.wobble',
-    ],
     ['llama31', { layer_types: Array(32).fill('linear_attention') }, 'layer_types'],
     ['llama31', { model_type: 'mamba' }, 'model_type'],
   ])('%s %o', (name, more, word) => {
     expectRefusal(() => recipe(name, more), 'ERR_UNSUPPORTED', word)
+  })
+
+  test('what transformers does not read is left aside, on the top and inside', () => {
+    const rope_scaling = { ...publishedConfigs.llama31.rope_scaling, wobble: 1 }
+    expect(recipe('llama31', { rope_scaling }).ignoredFields).toEqual([
+      ...recipe('llama31').ignoredFields,
+      'rope_scaling.wobble',
+    ])
+    expect(recipe('xlnet', { wobble: [1, 2], nothing: null }).ignoredFields).toEqual(['wobble'])
   })
 
   test('a million layers are refused before anything is made of them', () => {

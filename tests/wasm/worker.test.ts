@@ -128,6 +128,7 @@ describe('the same interface, as promises', () => {
     const wf = await start()
     const [model, here] = [await wf.loadModel(request), await local.loadModel(request)]
     expect([model.family, model.spec, model.position]).toEqual([here.family, here.spec, here.position])
+    expect(model.ignored).toEqual(here.ignored)
     const options = { return: ['attentions', 'scores', 'hiddenStates'] } as const
     expect(await model.forward({ inputIds: [1, 2, 3] }, options)).toEqual(
       here.forward({ inputIds: [1, 2, 3] }, options),

@@ -37,6 +37,8 @@ TOPICS = (
     "encodings_positions",
     "encodings_masks",
     "configs",
+    "read_fields",
+    "published_models",
     "tokenizer",
     "random_models",
     "trained_models",
@@ -48,6 +50,7 @@ TOPICS = (
     "models_gemma_llama4",
     "models_falcon",
     "models_without_class",
+    "models_as_published",
     "tokenizers_of_kinds",
 )
 LIBRARIES = (

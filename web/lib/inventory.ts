@@ -14,7 +14,8 @@ export class Inventory {
   /** By the names that rules use. */
   readonly #wanted = new Map<string, readonly number[]>()
   readonly #found = new Set<string>()
-  readonly #leftover: string[] = []
+  /** Neither wanted nor a copy of what is. */
+  readonly #leftover = new Set<string>()
   readonly #misshapen: string[] = []
   readonly #unreadable: string[] = []
 
@@ -37,29 +38,29 @@ export class Inventory {
   /** For names that are known before the files: an error when they do not suit the model. */
   requireNames(names: readonly string[]): void {
     const there = new Set(names.map((name) => this.#recipe.rename(name)))
-    this.#refuse(
-      [...this.#wanted.keys()].filter((name) => !there.has(name)),
-      names.filter((name) => this.#isForeign(name)),
-    )
+    for (const name of names) if (this.#isLeft(name)) this.#leftover.add(name)
+    this.#refuse([...this.#wanted.keys()].filter((name) => !there.has(name)))
   }
 
   get faulty(): boolean {
-    return this.#leftover.length + this.#misshapen.length + this.#unreadable.length > 0
+    return this.#foreign().length + this.#misshapen.length + this.#unreadable.length > 0
+  }
+
+  /** The tensors that nobody uses, as the checkpoint calls them. */
+  get ignored(): string[] {
+    return [...this.#leftover]
   }
 
   /** Once every file was added. */
   requireComplete(): void {
-    this.#refuse(
-      [...this.#wanted.keys()].filter((name) => !this.#found.has(name)),
-      this.#leftover,
-    )
+    this.#refuse([...this.#wanted.keys()].filter((name) => !this.#found.has(name)))
   }
 
   #add({ name, dtype, shape }: TensorEntry, label: string): void {
     const renamed = this.#recipe.rename(name)
     const wanted = this.#wanted.get(renamed)
     if (!wanted) {
-      if (this.#isForeign(name)) this.#leftover.push(name)
+      if (this.#isLeft(name)) this.#leftover.add(name)
       return
     }
     if (this.#found.has(renamed)) throw bad(label, `the tensor ${show(name)} once more`, 'each tensor once')
@@ -70,13 +71,18 @@ export class Inventory {
     if (!DTYPES.includes(dtype)) this.#unreadable.push(`${show(name)} ${dtype}`)
   }
 
-  #isForeign(name: string): boolean {
+  #isLeft(name: string): boolean {
     const renamed = this.#recipe.rename(name)
-    return !this.#wanted.has(renamed) && !this.#recipe.ignored.some((pattern) => pattern.test(renamed))
+    return !this.#wanted.has(renamed) && !Object.hasOwn(this.#recipe.copies, renamed)
   }
 
-  // Several kinds of faults have the code of the first.
-  #refuse(missing: readonly string[], leftover: readonly string[]): void {
+  #foreign(): string[] {
+    return this.ignored.filter((name) => !this.#recipe.mayBeLeft(this.#recipe.rename(name)))
+  }
+
+  // Several kinds of faults have the code of the first. Names that are left over may be those of what is missing.
+  #refuse(missing: readonly string[]): void {
+    const leftover = missing.length > 0 ? this.ignored : this.#foreign()
     const shapeOf = (name: string) => shapeText(this.#wanted.get(name) ?? [])
     const absent = missing.map((name) => `${show(name)} of shape ${shapeOf(name)}`)
     const family = this.#recipe.family.name

@@ -35,8 +35,9 @@ export async function loadModel(core: Core, open: OpenUrl, request: LoadModelReq
   const recipe = recipeOf(given.config as object) // refuses unknown families before anything is downloaded
   const tokenizer = given.tokenizer === undefined ? undefined : new Tokenizer(given.tokenizer)
   const builder = new ModelBuilder(core, recipe)
+  const inventory = new Inventory(recipe)
   try {
-    await readCheckpoint(given.weights, new Inventory(recipe), builder, {
+    await readCheckpoint(given.weights, inventory, builder, {
       open,
       phase: 'weights',
       signal: signalOf(given.signal, 'request.signal'),
@@ -44,7 +45,8 @@ export async function loadModel(core: Core, open: OpenUrl, request: LoadModelReq
     })
     const { handle, positions, lowered } = builder.finish()
     const eosIds = eosIdsOf(given.config as object, recipe)
-    return new Model({ core, handle, recipe, positions, lowered, tokenizer, eosIds })
+    const ignored = { fields: recipe.ignoredFields, tensors: inventory.ignored }
+    return new Model({ core, handle, recipe, positions, lowered, tokenizer, eosIds, ignored })
   } catch (cause) {
     builder.dispose()
     throw cause

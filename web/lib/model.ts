@@ -9,6 +9,7 @@ import { collectForward } from './forward-result.js'
 import { type Generated, run } from './generate.js'
 import { type GenerateOptions, type GeneratePlan, planOf } from './generate-plan.js'
 import { disposedOf, disposeKey, disposeWithOwner, Handle } from './handle.js'
+import { frozen, type Ignored } from './ignored.js'
 import {
   describePositions,
   type ModelPosition,
@@ -31,6 +32,7 @@ export interface ModelParts {
   tokenizer: Tokenizer | undefined
   /** Any of them ends a text. */
   eosIds: readonly number[]
+  ignored: Ignored
 }
 
 export class Model {
@@ -38,6 +40,8 @@ export class Model {
   readonly family: string
   /** What the checkpoint was trained with. */
   readonly position: ModelPosition
+  /** What was left aside because it changes no number. */
+  readonly ignored: Ignored
   readonly #parts: ModelParts
   readonly #sessions = new Set<Handle>()
   #disposed = false
@@ -48,6 +52,7 @@ export class Model {
     this.spec = Object.freeze({ ...parts.recipe.spec })
     this.family = parts.recipe.family.name
     this.position = describePositions(parts.positions)
+    this.ignored = frozen(parts.ignored)
     disposeWithOwner(this, parts.handle)
   }
 

@@ -4,6 +4,7 @@ import type { ModelSpec } from './families/family.js'
 import type { ForwardInput, ForwardOptions, ForwardResult } from './forward.js'
 import type { GenerateOptions } from './generate-plan.js'
 import { disposedOf, disposeKey, disposeWithOwner } from './handle.js'
+import { frozen, type Ignored } from './ignored.js'
 import type { ModelPosition } from './layer-positions.js'
 import type { Progress } from './source.js'
 import type { DecodeOptions, EncodeOptions } from './tokenizer.js'
@@ -62,6 +63,7 @@ export class WorkerModel {
   readonly spec: Readonly<ModelSpec>
   readonly family: string
   readonly position: ModelPosition
+  readonly ignored: Ignored
   readonly #host: WorkerHost
   readonly #lease: Lease
 
@@ -72,6 +74,7 @@ export class WorkerModel {
     this.spec = Object.freeze(model.spec)
     this.family = model.family
     this.position = model.position
+    this.ignored = frozen(model.ignored)
     disposeWithOwner(this, this.#lease)
   }
 

@@ -13,6 +13,7 @@ import { type ErrorCode, WhereformerError } from './errors.js'
 import type { ModelSpec } from './families/family.js'
 import type { ForwardInput, ForwardOptions, ForwardResult } from './forward.js'
 import type { GenerateOptions, OnToken } from './generate-plan.js'
+import type { Ignored } from './ignored.js'
 import type { LayerNormOptions, OutOption, RmsNormOptions } from './kernels.js'
 import type { ModelPosition } from './layer-positions.js'
 import type { MeasureOptions, Properties } from './measure.js'
@@ -43,6 +44,7 @@ export interface WireModel {
   spec: ModelSpec
   family: string
   position: ModelPosition
+  ignored: Ignored
 }
 
 /** The functions that need no model. */

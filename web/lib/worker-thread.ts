@@ -40,8 +40,8 @@ const thread: Thread = {
     abortable(call, onProgress, async (signal, notify) => {
       const model = await (await started()).loadModel({ ...request, signal, onProgress: notify })
       models.set(++lastModel, model)
-      const { spec, family, position } = model
-      return { id: lastModel, spec, family, position }
+      const { spec, family, position, ignored } = model
+      return { id: lastModel, spec, family, position, ignored }
     }),
 
   invokeModel: (id, name, args) =>

@@ -4,7 +4,7 @@ import { bertEmbeddings, bertHead, bertSpec } from './bert.js'
 import { positionOf } from './config.js'
 import type { ConfigFields } from './config-fields.js'
 import { activationOf, type Family, type ModelSpec, type TensorRule } from './family.js'
-import { linear, norm, perBlock, tiedHead, without, withoutGamma } from './rules.js'
+import { linear, norm, perBlock, without, withoutGamma } from './rules.js'
 import { evenHeads, saneLayers } from './spec.js'
 
 export const albert: Family = {
@@ -24,14 +24,6 @@ export const albert: Family = {
       ...bertHead(s, HEAD),
     ]
   },
-  ignored: (s) => [
-    /^pooler\./,
-    /^sop_classifier\./,
-    /position_ids$/,
-    ...(s.head === 'none' ? [/^predictions\./] : []),
-    ...tiedHead(s, /^predictions\.decoder\./),
-    ...(s.tieHead ? [] : [/^predictions\.bias$/]),
-  ],
   positions: (config, s) => ({ decoder: Array(s.layers).fill(positionOf(config, 0)) }),
   fixed: { down_scale_factor: [1], gap_size: [0], net_structure_type: [0], num_memory_blocks: [0] },
 }

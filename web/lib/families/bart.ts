@@ -4,7 +4,7 @@ import { refuse } from '../errors.js'
 import { positionOf } from './config.js'
 import type { ConfigFields } from './config-fields.js'
 import { activationOf, type Family, type ModelSpec, type StackSpec, type TensorRule } from './family.js'
-import { flattened, linear, norm, ownHead, perBlock, rule, tiedHead, without } from './rules.js'
+import { flattened, linear, norm, ownHead, perBlock, rule, without } from './rules.js'
 import { architectureOf, biases, evenHeads, modelSpec, type StackNeeds, stackSpec } from './spec.js'
 
 export const bart: Family = {
@@ -19,13 +19,12 @@ export const bart: Family = {
     ...ownHead(s),
     ...(s.headBias ? [flattened('final_logits_bias', [1, s.vocab], 'head.bias')] : []),
   ],
-  ignored: (s) => [/^(?:encoder|decoder)\.embed_tokens\.weight$/, ...tiedHead(s)],
   positions: (config, s) => ({
     encoder: Array(s.encoder?.layers).fill(positionOf(config.with({ is_decoder: false }), 0)),
     decoder: Array(s.layers).fill(positionOf(config.with({ is_decoder: true }), 0)),
   }),
   decoderStart: 2,
-  irrelevant: ['num_hidden_layers', 'force_bos_token_to_be_generated'],
+  irrelevant: ['num_hidden_layers'],
   fixed: {
     is_encoder_decoder: [true],
     normalize_before: [false],

@@ -4,14 +4,13 @@
 import { refuse, show } from '../errors.js'
 import type { ConfigFields } from './config-fields.js'
 import { activationOf, type Family, type ModelSpec, type PositionCounter, type TensorRule } from './family.js'
-import { linear, norm, ownHead, perBlock, rule, tiedHead, without, withoutGamma } from './rules.js'
+import { linear, norm, ownHead, perBlock, rule, without, withoutGamma } from './rules.js'
 import { architectureOf, biases, encoderHead, evenHeads, modelSpec } from './spec.js'
 
 const shared = {
   spec,
   tensors: (s: ModelSpec) => [...bertEmbeddings(s), ...perBlock(s, (i) => block(s, i)), ...bertHead(s)],
-  ignored: bertIgnored,
-  irrelevant: [/pooler_.*/, 'task_type_vocab_size', 'use_task_id'],
+  irrelevant: ['task_type_vocab_size', 'use_task_id'],
   fixed: { directionality: ['bidi'] },
 }
 
@@ -149,17 +148,5 @@ export function bertHead(s: ModelSpec, names = HEAD): TensorRule[] {
     ...norm(names.norm, 'head.norm', size),
     ...ownHead(s, `${names.decoder}.weight`),
     rule(s.tieHead ? names.bias : `${names.decoder}.bias`, [s.vocab], 'head.bias'),
-  ]
-}
-
-/** Poolers, the tasks of pre-training, and what is stored twice. */
-export function bertIgnored(s: ModelSpec): RegExp[] {
-  return [
-    /^pooler\./,
-    /^cls\.seq_relationship\./,
-    /(?:position|token_type)_ids$/,
-    ...(s.head === 'none' ? [/^cls\./, /^lm_head\./] : []),
-    ...tiedHead(s, /^cls\.predictions\.decoder\./),
-    ...(s.tieHead ? [] : [/^cls\.predictions\.bias$/]),
   ]
 }

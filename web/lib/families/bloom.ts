@@ -2,7 +2,7 @@
 
 import type { ConfigFields } from './config-fields.js'
 import type { Family, ModelSpec, TensorRule } from './family.js'
-import { fused, linear, norm, ownHead, perBlock, rule, tiedHead, without } from './rules.js'
+import { fused, linear, norm, ownHead, perBlock, rule, without } from './rules.js'
 import { biases, decoderHead, evenHeads, modelSpec } from './spec.js'
 
 export const bloom: Family = {
@@ -17,7 +17,6 @@ export const bloom: Family = {
     ...norm('ln_f', 'finalNorm', s.dModel),
     ...ownHead(s),
   ],
-  ignored: (s) => tiedHead(s),
   irrelevant: [
     'pretraining_tp', // slices of products that are added up again
     'slow_but_exact',

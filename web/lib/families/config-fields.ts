@@ -7,35 +7,48 @@ export interface UnreadField {
   path: string
   key: string
   value: unknown
+  overruled: boolean
+}
+
+/** Paths of fields. */
+class Notes {
+  readonly read = new Set<string>()
+  readonly overruled = new Set<string>()
 }
 
 /** A parsed config.json, or an object inside it. Remembers what was asked for, so that what nobody reads can be told. */
 export class ConfigFields {
   readonly #object: unknown
   readonly #path: string
-  readonly #read: Set<string>
+  readonly #notes: Notes
 
-  constructor(object: unknown, path = 'config', read = new Set<string>()) {
+  constructor(object: unknown, path = 'config', notes = new Notes()) {
     fieldOf(object, 'model_type', path) // refuses what is not an object
     this.#object = object
     this.#path = path
-    this.#read = read
+    this.#notes = notes
   }
 
   /** The same fields, some of them replaced. */
   with(fields: Fields): ConfigFields {
-    return new ConfigFields({ ...(this.#object as object), ...fields }, this.#path, this.#read)
+    return new ConfigFields({ ...(this.#object as object), ...fields }, this.#path, this.#notes)
   }
 
   /** The fields that are there and that nobody has read; of objects that were read, those inside. */
   unread(): UnreadField[] {
+    const { read, overruled } = this.#notes
     return this.keys().flatMap((key) => {
       const [path, value] = [this.path(key), this.#value(key)]
       if (value === undefined) return []
-      if (!this.#read.has(path)) return [{ path, key, value }]
-      const readByField = typeof value === 'object' && !Array.isArray(value) && !this.#read.has(`${path}.`)
-      return readByField ? new ConfigFields(value, path, this.#read).unread() : []
+      if (!read.has(path)) return [{ path, key, value, overruled: overruled.has(path) }]
+      const readByField = typeof value === 'object' && !Array.isArray(value) && !read.has(`${path}.`)
+      return readByField ? new ConfigFields(value, path, this.#notes).unread() : []
     })
+  }
+
+  /** Says of a field that it has no say here: another one wins, or the case in which it counts is not given. */
+  overrule(key: string): void {
+    this.#notes.overruled.add(this.path(key))
   }
 
   has(key: string): boolean {
@@ -90,7 +103,7 @@ export class ConfigFields {
   /** An object inside, or undefined. */
   inner(key: string): ConfigFields | undefined {
     const value = this.#get(key)
-    return value === undefined ? undefined : new ConfigFields(value, this.path(key), this.#read)
+    return value === undefined ? undefined : new ConfigFields(value, this.path(key), this.#notes)
   }
 
   /** Whether the value is an object. */
@@ -108,12 +121,12 @@ export class ConfigFields {
 
   /** The value as it stands there, with all that is in it; null counts as absent. */
   raw(key: string): unknown {
-    this.#read.add(`${this.path(key)}.`)
+    this.#notes.read.add(`${this.path(key)}.`)
     return this.#get(key)
   }
 
   #get(key: string): unknown {
-    this.#read.add(this.path(key))
+    this.#notes.read.add(this.path(key))
     return this.#value(key)
   }
 

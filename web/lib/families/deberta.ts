@@ -2,7 +2,7 @@
 // have a projection each, and may add a convolution behind the first layer.
 
 import { refuse } from '../errors.js'
-import { bertEmbeddings, bertHead, bertIgnored, bertOutputs, bertSpec } from './bert.js'
+import { bertEmbeddings, bertHead, bertOutputs, bertSpec } from './bert.js'
 import type { ConfigFields } from './config-fields.js'
 import { activationNamed, type Family, type ModelSpec, type TensorRule } from './family.js'
 import { disentangledTerms } from './relative.js'
@@ -11,15 +11,8 @@ import { biases, evenHeads } from './spec.js'
 
 const shared = {
   rename: (name: string) => withoutGamma(without('deberta.')(name)),
-  ignored: (s: ModelSpec) => [
-    ...bertIgnored(s),
-    /^mask_predictions\./,
-    /^embeddings\.position_embeddings\.weight$/, // in files of models that do not add positions to the input
-    /^lm_predictions\./,
-  ],
   irrelevant: [
     /pooler_.*/,
-    'padding_idx',
     /max_relative_positions|position_buckets|norm_rel_ebd|share_att_key/, // without relative attention
   ],
 }

@@ -5,7 +5,7 @@ import { refuse } from '../errors.js'
 import { positionIds } from '../position-ids.js'
 import type { ConfigFields } from './config-fields.js'
 import { activationOf, type Family, type ModelSpec, type TensorRule } from './family.js'
-import { fused, linear, norm, ownHead, perBlock, rule, tiedHead, without } from './rules.js'
+import { fused, linear, norm, ownHead, perBlock, rule, without } from './rules.js'
 import { biases, decoderHead, evenHeads, keyHeads, modelSpec } from './spec.js'
 
 export const falcon: Family = {
@@ -19,7 +19,6 @@ export const falcon: Family = {
     ...norm('ln_f', 'finalNorm', s.dModel),
     ...ownHead(s),
   ],
-  ignored: (s) => tiedHead(s),
   // products of slopes and places are rounded, so that it matters which place a token has
   positionIds: (config) => (config.flag('alibi', false) ? withoutHidden : undefined),
   irrelevant: ['hidden_size', 'rope_theta', 'rope_scaling', 'rope_parameters'], // n_embed wins; ALiBi does not turn

@@ -123,8 +123,8 @@ export interface Family {
   rename(name: string): string
   spec(config: ConfigFields): ModelSpec
   tensors(spec: ModelSpec, config: ConfigFields): TensorRule[]
-  /** Tensors that checkpoints carry and nobody needs, by their renamed names. */
-  ignored(spec: ModelSpec): RegExp[]
+  /** Where no class of transformers says what is used: tensors that checkpoints carry and nobody needs, by their renamed names. */
+  readonly unused?: readonly RegExp[]
   /** Where `positionFromConfig` for each layer is not what is wanted. */
   positions?(config: ConfigFields, spec: ModelSpec): LayerPositions
   /** Positions of tokens that come without them; 0, 1, 2 … when absent. */

@@ -4,7 +4,7 @@
 import { refuse, show } from '../errors.js'
 import type { ConfigFields } from './config-fields.js'
 import { activationOf, type Family, type ModelSpec } from './family.js'
-import { type LlamaNames, llamaIgnored, llamaSpec, llamaTensors } from './llama.js'
+import { type LlamaNames, llamaSpec, llamaTensors } from './llama.js'
 import { without } from './rules.js'
 import { scaleOf } from './scale.js'
 import { architectureOf, biases } from './spec.js'
@@ -26,8 +26,7 @@ export const gemma3: Family = {
   rename: without('model.'),
   spec,
   tensors: (s) => llamaTensors(s, NAMES),
-  ignored: llamaIgnored,
-  irrelevant: ['sliding_window_pattern', '_sliding_window_pattern', 'cache_implementation'],
+  irrelevant: ['sliding_window_pattern'],
 }
 
 // It is in the configuration, and not in the model that transformers makes of it.

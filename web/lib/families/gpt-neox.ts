@@ -2,7 +2,7 @@
 
 import type { ConfigFields } from './config-fields.js'
 import { activationOf, type Family, type ModelSpec, type TensorRule } from './family.js'
-import { fused, linear, norm, ownHead, perBlock, rule, tiedHead, without } from './rules.js'
+import { fused, linear, norm, ownHead, perBlock, rule, without } from './rules.js'
 import { biases, decoderHead, evenHeads, modelSpec } from './spec.js'
 
 export const gptNeox: Family = {
@@ -16,7 +16,6 @@ export const gptNeox: Family = {
     ...norm('final_layer_norm', 'finalNorm', s.dModel),
     ...ownHead(s),
   ],
-  ignored: (s) => [/\.attention\.(?:masked_)?bias$/, /rotary_emb\.inv_freq$/, ...tiedHead(s)],
   fixed: { is_decoder: [false, true] },
 }
 

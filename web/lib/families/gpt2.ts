@@ -3,7 +3,7 @@
 
 import type { ConfigFields } from './config-fields.js'
 import { activationOf, type Family, type ModelSpec, type TensorRule } from './family.js'
-import { fused, linear, norm, ownHead, perBlock, rule, tiedHead, without } from './rules.js'
+import { fused, linear, norm, ownHead, perBlock, rule, without } from './rules.js'
 import { biases, decoderHead, evenHeads, modelSpec } from './spec.js'
 
 export const gpt2: Family = {
@@ -17,8 +17,7 @@ export const gpt2: Family = {
     ...norm('ln_f', 'finalNorm', s.dModel),
     ...ownHead(s),
   ],
-  // old checkpoints carry the causal mask
-  ignored: (s) => [/\.attn\.(?:masked_)?bias$/, ...tiedHead(s)],
+  unused: [/\.attn\.(?:masked_)?bias$/], // old checkpoints carry the causal mask
   irrelevant: ['n_ctx', 'reorder_and_upcast_attn'],
   fixed: { scale_attn_by_inverse_layer_idx: [false] },
 }

@@ -3,7 +3,7 @@
 import { refuse } from '../errors.js'
 import type { ConfigFields } from './config-fields.js'
 import { activationOf, type Family, type ModelSpec, type TensorRule } from './family.js'
-import { linear, norm, ownHead, perBlock, rule, tiedHead, without } from './rules.js'
+import { linear, norm, ownHead, perBlock, rule, without } from './rules.js'
 import { biases, decoderHead, evenHeads, modelSpec } from './spec.js'
 
 export const gptj: Family = {
@@ -18,7 +18,6 @@ export const gptj: Family = {
     ...ownHead(s),
     ...(s.headBias ? [rule('lm_head.bias', [s.vocab], 'head.bias')] : []),
   ],
-  ignored: (s) => [/\.attn\.(?:masked_)?bias$/, /embed_positions$/, ...tiedHead(s)],
   irrelevant: ['n_ctx'],
   fixed: { rotary: [true], scale_attn_weights: [true] },
 }

@@ -1,9 +1,11 @@
-// Every field of a config.json is read, known to change no number, or has the only value that this engine has. Anything else is refused:
-// a model that is almost the original would be worse than none.
+// Every field of a config.json is read, known to change no number, or has the only value that this engine has. What transformers' class
+// does not read either cannot change a number: it is ignored, and told. Anything else is refused: a model that is almost the original
+// would be worse than none.
 
 import { WhereformerError } from '../errors.js'
 import type { ConfigFields, UnreadField } from './config-fields.js'
 import type { Family } from './family.js'
+import { READ_BY, SHARED } from './read-fields.generated.js'
 
 type Key = string | RegExp
 
@@ -48,17 +50,46 @@ const FIXED: Readonly<Record<string, readonly unknown[]>> = {
   add_cross_attention: [false],
   is_encoder_decoder: [false],
   tie_encoder_decoder: [false],
+  pruned_heads: [], // of transformers 4: heads that the file does not hold
 }
 
-/** To be called when a family has read what it wants to know. */
-export function requireHonoured(config: ConfigFields, family: Family): void {
+/** Whether transformers has a class for this type of model, which says what of a file is used. */
+export function hasClass(modelType: string): boolean {
+  return Object.hasOwn(READ_BY, modelType)
+}
+
+/**
+ * The fields that change nothing because transformers does not read them; refuses those that it reads and that are not honoured here.
+ * To be called when a family has read what it wants to know.
+ */
+export function ignoredFields(config: ConfigFields, family: Family): string[] {
+  const inConfig = ({ path }: UnreadField) => path.slice(config.path('').length)
   const fixed: typeof FIXED = { __proto__: null as never, ...FIXED, ...family.fixed }
   const irrelevant = [...IRRELEVANT, ...(family.irrelevant ?? [])]
-  const strange = config.unread().filter(({ path, key, value }) => {
-    const allowed = fixed[path.slice(config.path('').length)] ?? FIXED[key]
-    if (allowed) return !allowed.includes(value)
-    return !irrelevant.some((known) => matches(known, key)) && !isEmptyObject(value)
-  })
+  const read = readByClass(config.text('model_type'))
+  const verdictOf = (field: UnreadField): Verdict => {
+    const { key, value, overruled } = field
+    const allowed = fixed[inConfig(field)] ?? FIXED[key]
+    if (isEmptyObject(value) || allowed?.includes(value)) return 'harmless'
+    if (allowed) return 'strange'
+    if (irrelevant.some((known) => matches(known, key))) return 'harmless'
+    return overruled || (read && !read.has(key)) ? 'ignored' : 'strange'
+  }
+  const unread = config.unread().map((field) => ({ field, verdict: verdictOf(field) }))
+  const those = (wanted: Verdict) =>
+    unread.flatMap(({ field, verdict }) => (verdict === wanted ? [field] : []))
+  requireNone(those('strange'), family)
+  return those('ignored').map(inConfig)
+}
+
+type Verdict = 'harmless' | 'ignored' | 'strange'
+
+// What is inside of objects has names of its own, which are looked up like those outside.
+function readByClass(modelType: string): ReadonlySet<string> | undefined {
+  return hasClass(modelType) ? new Set(`${SHARED} ${READ_BY[modelType]}`.split(' ')) : undefined
+}
+
+function requireNone(strange: readonly UnreadField[], family: Family): void {
   if (strange.length === 0) return
   const fields = strange.map(sentence).join(', ')
   const message = `config: ${family.name} does not honour ${fields}; left out, the model would compute something else`

@@ -17,7 +17,7 @@ import { gemma3 } from './gemma3.js'
 import { gptNeox } from './gpt-neox.js'
 import { gpt2 } from './gpt2.js'
 import { gptj } from './gptj.js'
-import { requireHonoured } from './honoured.js'
+import { hasClass, ignoredFields } from './honoured.js'
 import { llama } from './llama.js'
 import { llama4 } from './llama4.js'
 import { mpt } from './mpt.js'
@@ -53,9 +53,11 @@ export interface Recipe {
   family: Family
   spec: ModelSpec
   rules: TensorRule[]
-  /** Tensors that nobody needs. */
-  ignored: RegExp[]
-  /** Of the ignored ones: what must be the same as a tensor that is used, for tied weights may be stored more than once. */
+  /** Paths of the fields of config.json that change nothing. */
+  ignoredFields: string[]
+  /** Whether a tensor, by its renamed name, may be left over: nobody uses it. */
+  mayBeLeft(name: string): boolean
+  /** What must be the same as a tensor that is used, for tied weights may be stored more than once. */
   copies: Readonly<Record<string, string>>
   positions: LayerPositions
   rename(name: string): string
@@ -75,12 +77,14 @@ export function recipeOf(config: object): Recipe {
   const positions = family.positions?.(fields, spec) ?? { decoder: ofEachLayer(fields, spec) }
   const positionIds = family.positionIds?.(fields)
   const tokens = specialTokens(fields, family)
-  requireHonoured(fields, family)
+  const unused = family.unused ?? []
+  const judged = hasClass(fields.text('model_type'))
   return {
     family,
     spec,
     rules,
-    ignored: family.ignored(spec),
+    ignoredFields: ignoredFields(fields, family),
+    mayBeLeft: (name) => judged || unused.some((pattern) => pattern.test(name)),
     copies: copiesOf(spec, rules),
     positions: settled(positions),
     rename: family.rename,

@@ -3,7 +3,7 @@
 
 import type { ConfigFields } from './config-fields.js'
 import { activationOf, type Family, type ModelSpec, type TensorRule } from './family.js'
-import { linear, norm, ownHead, perBlock, rule, tiedHead, without } from './rules.js'
+import { linear, norm, ownHead, perBlock, rule, without } from './rules.js'
 import { biases, decoderHead, evenHeads, keyHeads, modelSpec } from './spec.js'
 
 export const llama: Family = {
@@ -12,19 +12,7 @@ export const llama: Family = {
   rename: without('model.'),
   spec,
   tensors: (s) => llamaTensors(s),
-  ignored: llamaIgnored,
-  irrelevant: [
-    'pretraining_tp',
-    'max_sequence_length',
-    'use_sliding_window',
-    'sliding_window',
-    'max_window_layers',
-    'finetuned', // beside the scaling of YaRN models
-  ],
-}
-
-export function llamaIgnored(s: ModelSpec): RegExp[] {
-  return [/rotary_emb\.inv_freq$/, ...tiedHead(s)]
+  irrelevant: ['use_sliding_window', 'sliding_window', 'max_window_layers'],
 }
 
 function spec(config: ConfigFields): ModelSpec {

@@ -5,7 +5,7 @@ import { refuse } from '../errors.js'
 import { positionOf } from './config.js'
 import type { ConfigFields } from './config-fields.js'
 import { activationOf, type Family, type LayerPositions, type ModelSpec } from './family.js'
-import { type LlamaNames, llamaIgnored, llamaSpec, llamaTensors } from './llama.js'
+import { type LlamaNames, llamaSpec, llamaTensors } from './llama.js'
 import { without } from './rules.js'
 import { biases, saneLayers } from './spec.js'
 
@@ -20,16 +20,12 @@ export const llama4: Family = {
   rename: without('model.'),
   spec,
   tensors: (s) => llamaTensors(s, NAMES),
-  ignored: llamaIgnored,
   positions,
   irrelevant: [
     'intermediate_size', // of experts
     'interleave_moe_layer_step',
     'num_experts_per_tok',
     'num_local_experts',
-    'output_router_logits',
-    /router_.*/,
-    'for_llm_compressor',
     'attn_scale', // without attn_temperature_tuning
   ],
 }

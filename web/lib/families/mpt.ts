@@ -3,7 +3,7 @@
 import { refuse } from '../errors.js'
 import type { ConfigFields } from './config-fields.js'
 import type { Family, ModelSpec, TensorRule } from './family.js'
-import { fused, linear, norm, ownHead, perBlock, rule, tiedHead, without } from './rules.js'
+import { fused, linear, norm, ownHead, perBlock, rule, without } from './rules.js'
 import { decoderHead, evenHeads, modelSpec } from './spec.js'
 
 export const mpt: Family = {
@@ -16,17 +16,6 @@ export const mpt: Family = {
     ...perBlock(s, (i) => block(s, i)),
     ...norm('norm_f', 'finalNorm', s.dModel, { bias: false }),
     ...ownHead(s),
-  ],
-  ignored: (s) => tiedHead(s),
-  irrelevant: [
-    'embedding_fraction',
-    'init_device',
-    'init_config',
-    'tokenizer_name',
-    'verbose',
-    'learned_pos_emb', // ALiBi takes its place
-    'attn_impl',
-    'attn_uses_sequence_id',
   ],
   fixed: {
     expansion_ratio: [4],

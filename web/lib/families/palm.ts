@@ -3,7 +3,7 @@
 
 import type { ConfigFields } from './config-fields.js'
 import type { Family, ModelSpec, TensorRule } from './family.js'
-import { fused, linear, norm, ownHead, perBlock, rule, tiedHead, withoutGamma } from './rules.js'
+import { fused, linear, norm, ownHead, perBlock, rule, withoutGamma } from './rules.js'
 import { evenHeads, modelSpec } from './spec.js'
 
 export const palm: Family = {
@@ -21,7 +21,7 @@ export const palm: Family = {
     ...ownHead(s, 'to_logits.weight'),
   ],
   // zeros in place of biases, and frequencies, stand beside the weights
-  ignored: (s) => [/norm\.bias$/, /rotary_emb\.inv_freq$/, ...tiedHead(s, /^to_logits\.weight$/)],
+  unused: [/norm\.bias$/, /rotary_emb\.inv_freq$/],
 }
 
 function spec(config: ConfigFields): ModelSpec {

@@ -4,22 +4,41 @@ import { oneOf } from '../checks.js'
 import { refuse } from '../errors.js'
 import type { RopeScaling } from '../position.js'
 import type { ConfigFields } from './config-fields.js'
+import { READ_BY_ROPE } from './read-fields.generated.js'
 
-type Reader = (scaling: ConfigFields, config: ConfigFields) => RopeScaling
+type Reader = (scaling: ConfigFields, config: ConfigFields, apart: boolean) => RopeScaling
 
-/** undefined where the frequencies are not scaled. */
+const ORIGINAL = 'original_max_position_embeddings'
+
+/** undefined where the frequencies are not scaled; `apart`: kinds of layers have parameters of their own. */
 export function ropeScaling(
   config: ConfigFields,
   scaling: ConfigFields | undefined,
+  apart = false,
 ): RopeScaling | undefined {
-  if (!scaling) return undefined
-  const type = scaling.text('rope_type', scaling.text('type', 'default'))
-  if (type === 'default') return undefined
+  const type = scaling?.text('rope_type', scaling.text('type', 'default')) ?? 'default'
+  overruleUnread(config, scaling, type, apart)
+  if (!scaling || type === 'default') return undefined
   if (!Object.hasOwn(readers, type)) {
     const known = ['default', ...Object.keys(readers)]
     throw refuse('ERR_UNSUPPORTED', scaling.path('rope_type'), JSON.stringify(type), oneOf(known))
   }
-  return readers[type]?.(scaling, config)
+  return readers[type]?.(scaling, config, apart)
+}
+
+// What transformers does not read for this kind of frequencies. Of the original length, that of the whole model wins over the one inside,
+// unless kinds of layers have parameters of their own.
+function overruleUnread(
+  config: ConfigFields,
+  scaling: ConfigFields | undefined,
+  type: string,
+  apart: boolean,
+): void {
+  const read = Object.hasOwn(READ_BY_ROPE, type) ? (READ_BY_ROPE[type] as string).split(' ') : []
+  const unread = scaling?.keys().filter((key) => !read.includes(key)) ?? []
+  for (const key of unread) scaling?.overrule(key)
+  if (apart || !read.includes(ORIGINAL)) config.overrule(ORIGINAL)
+  else if (config.has(ORIGINAL)) scaling?.overrule(ORIGINAL)
 }
 
 const readers: Readonly<Record<string, Reader>> = {
@@ -29,9 +48,9 @@ const readers: Readonly<Record<string, Reader>> = {
     factor: scaling.number('factor'),
     maxPositionEmbeddings: config.number('max_position_embeddings'),
   }),
-  yarn: (scaling, config) => ({
+  yarn: (scaling, config, apart) => ({
     ropeType: 'yarn',
-    ...lengths(scaling, config),
+    ...lengths(scaling, config, apart),
     ...given(scaling, {
       attentionFactor: 'attention_factor',
       betaFast: 'beta_fast',
@@ -43,20 +62,20 @@ const readers: Readonly<Record<string, Reader>> = {
   }),
   longrope,
   su: longrope, // its name in the first Phi-3 configs
-  llama3: (scaling, config) => ({
+  llama3: (scaling, config, apart) => ({
     ropeType: 'llama3',
     factor: scaling.number('factor'),
     lowFreqFactor: scaling.number('low_freq_factor'),
     highFreqFactor: scaling.number('high_freq_factor'),
-    originalMaxPositionEmbeddings: originalMax(scaling, config),
+    originalMaxPositionEmbeddings: originalMax(scaling, config, apart),
   }),
   proportional: (scaling) => ({ ropeType: 'proportional', ...given(scaling, { factor: 'factor' }) }),
 }
 
-function longrope(scaling: ConfigFields, config: ConfigFields): RopeScaling {
+function longrope(scaling: ConfigFields, config: ConfigFields, apart: boolean): RopeScaling {
   return {
     ropeType: 'longrope',
-    ...lengths(scaling, config),
+    ...lengths(scaling, config, apart),
     ...given(scaling, { attentionFactor: 'attention_factor' }),
     shortFactor: scaling.numbers('short_factor') ?? [],
     longFactor: scaling.numbers('long_factor') ?? [],
@@ -67,17 +86,17 @@ function longrope(scaling: ConfigFields, config: ConfigFields): RopeScaling {
 function lengths(
   scaling: ConfigFields,
   config: ConfigFields,
+  apart: boolean,
 ): Pick<RopeScaling, 'factor' | 'originalMaxPositionEmbeddings'> {
-  const original = originalMax(scaling, config)
+  const original = originalMax(scaling, config, apart)
   const longest = config.number('max_position_embeddings', original)
   const factor = scaling.has('factor') ? scaling.number('factor') : longest / original
   return { factor, originalMaxPositionEmbeddings: original }
 }
 
-function originalMax(scaling: ConfigFields, config: ConfigFields): number {
-  const key = 'original_max_position_embeddings'
-  if (config.has(key)) return config.number(key)
-  return scaling.has(key) ? scaling.number(key) : config.number('max_position_embeddings')
+function originalMax(scaling: ConfigFields, config: ConfigFields, apart: boolean): number {
+  if (!apart && config.has(ORIGINAL)) return config.number(ORIGINAL)
+  return scaling.has(ORIGINAL) ? scaling.number(ORIGINAL) : config.number('max_position_embeddings')
 }
 
 // The numbers that are there, under their public names.

@@ -59,10 +59,11 @@ function softcapOf(config: ConfigFields): Part[] {
 }
 
 // Without layer_types nobody knows which layers the second set of parameters is for.
-function requireKnownLayers(config: ConfigFields, { sliding, local }: RopeHabit): void {
-  const known = config.has('layer_types') || sliding !== undefined
-  const nested = kindsIn(config.inner('rope_parameters') ?? config.inner('rope_scaling'))
-  const second = nested[0] && (config.inner('rope_parameters') ?? config).path(nested[0])
+function requireKnownLayers(config: ConfigFields, habit: RopeHabit): void {
+  const known = config.has('layer_types') || habit.sliding !== undefined
+  const parameters = parametersOf(config, 'full_attention', habit)
+  const [nested] = kindsIn(parameters)
+  const second = nested && parameters?.path(nested)
   if (second && !known) {
     throw refuse(
       'ERR_UNSUPPORTED',
@@ -71,9 +72,22 @@ function requireKnownLayers(config: ConfigFields, { sliding, local }: RopeHabit)
       'layer_types, or one set for all layers',
     )
   }
-  if (config.has('rope_local_base_freq') && !local) {
+  if (config.has('rope_local_base_freq') && !habit.local) {
     throw refuse('ERR_UNSUPPORTED', 'config.rope_local_base_freq', 'a second base', 'one base for all layers')
   }
+}
+
+// As in transformers a rope_scaling (v4) that says something takes the place of rope_parameters (v5). Sliding layers with a base of
+// their own are not scaled.
+function parametersOf(config: ConfigFields, kind: LayerKind, { local }: RopeHabit): ConfigFields | undefined {
+  if (local) {
+    const v4 = kind === 'sliding_attention' ? undefined : 'rope_scaling'
+    return config.inner('rope_parameters') ?? (v4 && config.inner(v4))
+  }
+  const v4 = config.inner('rope_scaling')
+  if (!v4?.keys().length) return config.inner('rope_parameters')
+  config.overrule('rope_parameters')
+  return v4
 }
 
 function kindsIn(parameters: ConfigFields | undefined): string[] {
@@ -100,34 +114,42 @@ function ropeOf(config: ConfigFields, layer: number, kind: LayerKind, habit: Rop
 
 // The rotation of one kind of layer.
 function turnsOf(config: ConfigFields, kind: LayerKind, habit: RopeHabit): RopePosition {
-  const parameters = config.inner('rope_parameters') // v5
-  const own = kindsIn(parameters).length ? parameters?.inner(kind) : parameters
+  const parameters = parametersOf(config, kind, habit)
+  const nested = kindsIn(parameters).length > 0
+  const own = nested ? parameters?.inner(kind) : parameters
   const local = kind === 'sliding_attention' ? habit.local : undefined
-  const v4 = local ? undefined : config.inner('rope_scaling')
-  const scaling = ropeScaling(config, own ?? v4)
-  const rotaryDim = rotaryDimOf(config, partialOf(config, own ?? v4, habit))
-  const position: RopePosition = {
-    type: 'rope',
-    base: own?.number('rope_theta', defaultBase(habit, local)) ?? v4Base(config, habit, local),
-  }
+  const apart = nested || habit.local !== undefined
+  const scaling = ropeScaling(config, own, apart)
+  const rotaryDim = rotaryDimOf(config, partialOf(config, own, habit))
+  const position: RopePosition = { type: 'rope', base: baseOf(config, own, habit, local) }
   if (habit.layout) position.layout = habit.layout
   if (rotaryDim) position.rotaryDim = rotaryDim
   if (scaling) position.scaling = scaling
   return position
 }
 
-function defaultBase(habit: RopeHabit, local: RopeHabit['local']): number {
-  return local?.base ?? habit.base ?? 10000
-}
-
-function v4Base(config: ConfigFields, habit: RopeHabit, local: RopeHabit['local']): number {
-  if (local?.key) return config.number(local.key, defaultBase(habit, local))
-  return config.number(habit.baseKey ?? 'rope_theta', config.number('rope_theta', habit.base ?? 10000))
+// What the parameters say wins over what stands beside them.
+function baseOf(
+  config: ConfigFields,
+  own: ConfigFields | undefined,
+  habit: RopeHabit,
+  local: RopeHabit['local'],
+): number {
+  const key = local?.key ?? habit.baseKey ?? 'rope_theta'
+  if (own?.has('rope_theta')) {
+    config.overrule(key)
+    config.overrule('rope_theta')
+    return own.number('rope_theta')
+  }
+  if (local) return config.number(key, local.base ?? habit.base ?? 10000)
+  return config.number(key, config.number('rope_theta', habit.base ?? 10000))
 }
 
 function partialOf(config: ConfigFields, parameters: ConfigFields | undefined, habit: RopeHabit): number {
-  const beside = config.number(habit.partialKey ?? 'partial_rotary_factor', habit.partial ?? 1)
-  return parameters?.number('partial_rotary_factor', beside) ?? beside
+  const [inside, beside] = ['partial_rotary_factor', habit.partialKey ?? 'partial_rotary_factor']
+  if (!parameters?.has(inside)) return config.number(beside, habit.partial ?? 1)
+  config.overrule(beside)
+  return parameters.number(inside)
 }
 
 // 0 = whole heads, which is how the core says it.

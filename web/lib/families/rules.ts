@@ -73,11 +73,6 @@ export function ownHead(s: ModelSpec, from = 'lm_head.weight'): TensorRule[] {
   return own ? [rule(from, [s.vocab, s.embeddingSize], 'head.weight')] : []
 }
 
-/** That of tied models, which files may hold a second time. */
-export function tiedHead(s: ModelSpec, pattern = /^lm_head\.weight$/): RegExp[] {
-  return s.head === 'lm' && !s.tieHead ? [] : [pattern]
-}
-
 /** Takes one of the prefixes off that a head puts before the names of the base model. */
 export function without(...prefixes: string[]): (name: string) => string {
   return (name) => {

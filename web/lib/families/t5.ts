@@ -5,7 +5,7 @@ import { refuse } from '../errors.js'
 import { positionOf } from './config.js'
 import type { ConfigFields } from './config-fields.js'
 import { activationNamed, type Family, type ModelSpec, type StackSpec, type TensorRule } from './family.js'
-import { linear, norm, ownHead, perBlock, rule, tiedHead, without } from './rules.js'
+import { linear, norm, ownHead, perBlock, rule, without } from './rules.js'
 import { architectureOf, modelSpec, type StackNeeds, stackSpec } from './spec.js'
 
 export const t5: Family = {
@@ -19,19 +19,12 @@ export const t5: Family = {
     ...(s.encoder ? side('decoder', s, s) : []),
     ...ownHead(s),
   ],
-  ignored: (s) => [
-    /^(?:encoder|decoder)\.embed_tokens\.weight$/,
-    /EncDecAttention\.relative_attention_bias\.weight$/, // of old checkpoints; nobody ever read it
-    ...(s.encoder ? [] : [/^decoder\./]),
-    ...tiedHead(s),
-  ],
   positions: (config, s) => {
     const of = (isDecoder: boolean) => positionOf(config.with({ is_decoder: isDecoder }), 0)
     if (!s.encoder) return { decoder: Array(s.layers).fill(of(false)) }
     return { encoder: Array(s.encoder.layers).fill(of(false)), decoder: Array(s.layers).fill(of(true)) }
   },
   irrelevant: [
-    'output_past',
     /dense_act_fn|is_gated_act/, // said by feed_forward_proj
     /num_decoder_layers|tie_word_embeddings|scale_decoder_outputs/, // of the encoder alone
   ],

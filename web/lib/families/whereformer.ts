@@ -19,7 +19,6 @@ export const whereformer: Family = {
   rename: (name) => name,
   spec,
   tensors: (s) => canonicalTensors(s).map(({ name, shape }) => rule(name, shape, name)),
-  ignored: () => [],
   positions,
 }
 

@@ -3,7 +3,7 @@
 
 import type { ConfigFields } from './config-fields.js'
 import { activationOf, type Family, type ModelSpec, type TensorRule } from './family.js'
-import { flattened, linear, norm, ownHead, perBlock, rule, tiedHead, without } from './rules.js'
+import { flattened, linear, norm, ownHead, perBlock, rule, without } from './rules.js'
 import { architectureOf, biases, evenHeads, modelSpec } from './spec.js'
 
 export const xlnet: Family = {
@@ -18,7 +18,6 @@ export const xlnet: Family = {
     ...ownHead(s, 'lm_loss.weight'),
     ...(s.headBias ? [rule('lm_loss.bias', [s.vocab], 'head.bias')] : []),
   ],
-  ignored: (s) => [...tiedHead(s, /^lm_loss\.weight$/), ...(s.headBias ? [] : [/^lm_loss\.bias$/])],
   // nothing is kept from pass to pass, so the lengths of memories do not matter
   irrelevant: ['mem_len', 'reuse_len', 'use_mems_eval', 'use_mems_train', 'start_n_top', 'end_n_top'],
   fixed: { attn_type: ['bi'], bi_data: [false], same_length: [false], untie_r: [true] },

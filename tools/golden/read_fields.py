@@ -1,0 +1,199 @@
+"""Which fields of a config.json transformers' classes read, by the syntax trees of their sources.
+
+A field that is read nowhere cannot change a number. Read is what occurs as `config.field`, `getattr(config, "field")`, `hasattr(…)`,
+`kwargs.pop("field")` … in the modeling and configuration files of a model type or in the code that all of them share; where an
+attribute map gives a field two names, both. Heads for tasks are not told apart, so that rather too much counts as read.
+"""
+
+import ast
+import inspect
+import re
+from importlib.metadata import version
+from pathlib import Path
+
+import transformers
+from transformers.modeling_rope_utils import ROPE_INIT_FUNCTIONS
+from transformers.models.auto.configuration_auto import CONFIG_MAPPING
+
+SOURCES = Path(transformers.__file__).parent
+TARGET = "../../web/lib/families/read-fields.generated.ts"
+MODEL_TYPES = (
+    "albert",
+    "bart",
+    "bert",
+    "bloom",
+    "camembert",
+    "deberta",
+    "deberta-v2",
+    "ernie",
+    "falcon",
+    "gemma3_text",
+    "gpt2",
+    "gpt_neox",
+    "gptj",
+    "llama",
+    "llama4_text",
+    "mistral",
+    "mpt",
+    "mt5",
+    "qwen2",
+    "qwen3",
+    "roberta",
+    "t5",
+    "xlm-roberta",
+    "xlnet",
+)
+SHARED = (
+    "cache_utils.py",
+    "configuration_utils.py",
+    "conversion_mapping.py",
+    "core_model_loading.py",
+    "integrations/heterogeneity/*.py",
+    "integrations/*_attention.py",
+    "masking_utils.py",
+    "modeling_attn_mask_utils.py",
+    "modeling_layers.py",
+    "modeling_rope_utils.py",
+    "modeling_utils.py",
+    "utils/generic.py",
+    "utils/output_capturing.py",
+)
+BUILDERS = ("__init__", "__post_init__", "convert_rope_params_to_dict")  # their keyword arguments are fields
+ROPE_DICTIONARIES = ("rope_parameters", "rope_parameters_dict")
+ALWAYS_IN_ROPE = {"rope_type", "rope_theta", "partial_rotary_factor", "type"}  # set by standardize_rope_params
+NO_FIELD = re.compile(r"_.*|is_heterogeneous|sub_configs.*|.*_attribute_access|num_shards_attribute")
+
+
+def name_of(node):
+    """`config`, `self.config`, `config.get_text_config()` … by their last name."""
+    if isinstance(node, ast.Call):
+        node = node.func
+    if isinstance(node, ast.Attribute):
+        return node.attr
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+class Reads(ast.NodeVisitor):
+    """Collects the fields that one file reads; in the file of a configuration `self` is one."""
+
+    def __init__(self, path):
+        self.of_configuration = "configuration" in path.name or path.name == "modeling_rope_utils.py"
+        self.inside = []
+        self.found = set()
+        self.methods = set()
+        self.visit(ast.parse(path.read_text(encoding="utf-8")))
+
+    @property
+    def fields(self):
+        return {name for name in self.found - self.methods if not NO_FIELD.fullmatch(name)}
+
+    def is_config(self, node):
+        name = name_of(node)
+        return name.endswith("config") or (self.of_configuration and name == "self" and isinstance(node, ast.Name))
+
+    def is_given(self, node):
+        return self.of_configuration and name_of(node) == "kwargs" and self.inside and self.inside[-1] in BUILDERS
+
+    def add(self, node):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            self.found.add(node.value)
+
+    def visit_FunctionDef(self, node):
+        self.inside.append(node.name)
+        self.generic_visit(node)
+        self.inside.pop()
+
+    def visit_Attribute(self, node):
+        if isinstance(node.ctx, ast.Load) and self.is_config(node.value):
+            self.found.add(node.attr)
+        self.generic_visit(node)
+
+    def visit_Subscript(self, node):
+        if self.is_given(node.value):
+            self.add(node.slice)
+        self.generic_visit(node)
+
+    def visit_Compare(self, node):
+        if isinstance(node.ops[0], ast.In | ast.NotIn) and self.is_given(node.comparators[0]):
+            self.add(node.left)
+        self.generic_visit(node)
+
+    def visit_Call(self, node):
+        function = node.func
+        if name_of(function) in ("getattr", "hasattr") and self.is_config(node.args[0]):
+            self.add(node.args[1])
+        if isinstance(function, ast.Attribute):
+            if function.attr in ("get", "pop") and self.is_given(function.value):
+                self.add(node.args[0])
+            if self.is_config(function.value):
+                self.methods.add(function.attr)
+        self.generic_visit(node)
+
+
+def shared_fields():
+    paths = [path for pattern in SHARED for path in SOURCES.glob(pattern)]
+    return set().union(*(Reads(path).fields for path in paths))
+
+
+def fields_of(model_type):
+    """Of the files in which the class of the configuration and its models are written."""
+    config = CONFIG_MAPPING[model_type]
+    path = Path(inspect.getfile(config))
+    models = path.with_name(path.name.replace("configuration_", "modeling_"))
+    fields = Reads(path).fields | Reads(models).fields
+    names = [{alias, name} for alias, name in config.attribute_map.items()]
+    return fields.union(*(pair for pair in names if pair & fields))
+
+
+def rope_fields(function):
+    """What the computation of one kind of frequencies reads of its parameters."""
+    tree = ast.parse(inspect.getsource(function))
+    keys = [
+        node.slice if isinstance(node, ast.Subscript) else node.args[0]
+        for node in ast.walk(tree)
+        if (isinstance(node, ast.Subscript) and name_of(node.value) in ROPE_DICTIONARIES)
+        or (isinstance(node, ast.Call) and node.args and name_of(getattr(node.func, "value", None)) in ROPE_DICTIONARIES)
+    ]
+    return {key.value for key in keys if isinstance(key, ast.Constant)} - ALWAYS_IN_ROPE
+
+
+def line(name, fields):
+    key = name if name.isidentifier() else f"'{name}'"
+    return f"  {key}: '{' '.join(sorted(fields))}',"
+
+
+def write_plain_files(golden):
+    """The module that web/lib/families/honoured.ts asks."""
+    shared = shared_fields()
+    text = "\n".join(
+        [
+            "// Generated by tools/golden/read_fields.py. Do not edit.",
+            "// biome-ignore-all format: its hash is in the manifest of the golden data",
+            "",
+            "/** What transformers' classes read of a config.json: names with spaces between them. */",
+            f"export const TRANSFORMERS = '{version('transformers')}'",
+            "",
+            "/** Read by code that all classes share. */",
+            f"export const SHARED = '{' '.join(sorted(shared))}'",
+            "",
+            "/** Read by the classes of one model type besides. */",
+            "export const READ_BY: Readonly<Record<string, string>> = {",
+            *(line(model_type, fields_of(model_type) - shared) for model_type in MODEL_TYPES),
+            "}",
+            "",
+            "/** Inside rope_scaling and rope_parameters, by the kind of frequencies. */",
+            "export const READ_BY_ROPE: Readonly<Record<string, string>> = {",
+            line("default", set()),
+            *(line(kind, rope_fields(function)) for kind, function in ROPE_INIT_FUNCTIONS.items()),
+            "}",
+            "",
+        ]
+    )
+    (golden / TARGET).write_text(text, encoding="utf-8")
+    return {
+        TARGET: {
+            "truth": ["transformers: the sources of configuration classes and models"],
+            "tolerance": {},
+            "conventions": ["a field that is in none of the lists of a model type is read by nothing"],
+        }
+    }
