@@ -63,6 +63,9 @@ describe('fields that are not honoured', () => {
       ...recipe('llama31').ignoredFields,
       'rope_scaling.wobble',
     ])
+    const neox = recipe('gptNeox', { partial_rotary_factor: 0.5, rope_theta: 7 })
+    expect(neox.ignoredFields).toEqual(['partial_rotary_factor', 'rope_theta']) // transformers goes by rotary_pct and rotary_emb_base
+    expect(neox.positions).toEqual(recipe('gptNeox').positions)
     expect(recipe('xlnet', { wobble: [1, 2], nothing: null }).ignoredFields).toEqual(['wobble'])
   })
 

@@ -4,7 +4,7 @@ import { oneOf } from '../checks.js'
 import { refuse } from '../errors.js'
 import type { RopeScaling } from '../position.js'
 import type { ConfigFields } from './config-fields.js'
-import { READ_BY_ROPE } from './read-fields.generated.js'
+import { READ_BY_ROPE } from './read-rope-fields.generated.js'
 
 type Reader = (scaling: ConfigFields, config: ConfigFields, apart: boolean) => RopeScaling
 

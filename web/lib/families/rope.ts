@@ -141,12 +141,13 @@ function baseOf(
     config.overrule('rope_theta')
     return own.number('rope_theta')
   }
-  if (local) return config.number(key, local.base ?? habit.base ?? 10000)
-  return config.number(key, config.number('rope_theta', habit.base ?? 10000))
+  if (key !== 'rope_theta' && !local) config.overrule('rope_theta') // GPT-NeoX: as with the part that turns
+  return config.number(key, local?.base ?? habit.base ?? 10000)
 }
 
 function partialOf(config: ConfigFields, parameters: ConfigFields | undefined, habit: RopeHabit): number {
   const [inside, beside] = ['partial_rotary_factor', habit.partialKey ?? 'partial_rotary_factor']
+  if (beside !== inside) config.overrule(inside) // GPT-NeoX: written down by transformers 4, read by nobody
   if (!parameters?.has(inside)) return config.number(beside, habit.partial ?? 1)
   config.overrule(beside)
   return parameters.number(inside)
