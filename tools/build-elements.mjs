@@ -13,7 +13,7 @@ import { slimUplot } from './slim-uplot.mjs'
  */
 export const elementsBudget = 60_000
 
-const onDemand = /\/(formulas|writers|uPlot)[^/]*$/
+const onDemand = /\/(formulas|writers|uPlot|still-lines|chosen-notes)[^/]*$/
 
 const folder = 'elements'
 

@@ -5,16 +5,23 @@ import type { LinesContent, Tone } from '../lines/line.js'
 import { csvLine } from './csv.js'
 import { type Scene, type Shape, sceneColors } from './scene.js'
 
-const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [640, 360, 64, 16, 40, 48]
+const [LEFT, RIGHT, TOP, BOTTOM] = [64, 16, 40, 48]
 
-export function linesScene(content: LinesContent, element: HTMLElement, title: string): Scene {
+const FILE = { width: 640, height: 360 }
+
+export function linesScene(
+  content: LinesContent,
+  element: HTMLElement,
+  title: string,
+  { width, height } = FILE,
+): Scene {
   const colors = sceneColors(element)
   const { x, lines, marks, xLog, yLog, xTitle, yTitle } = content
   const all = lines
     .flatMap(({ values }) => Array.from(values))
     .filter((value) => Number.isFinite(value) && (!yLog || value > 0))
-  const across = scaleOf(Array.from(x), xLog, LEFT, WIDTH - RIGHT)
-  const up = scaleOf(all, yLog, HEIGHT - BOTTOM, TOP)
+  const across = scaleOf(Array.from(x), xLog, LEFT, width - RIGHT)
+  const up = scaleOf(all, yLog, height - BOTTOM, TOP)
   const color = (tone: Tone) => (tone === 'faint' ? colors.line : colors[tone])
   const label = (
     shape: Pick<Extract<Shape, { kind: 'text' }>, 'x' | 'y' | 'text' | 'anchor' | 'turn'>,
@@ -25,27 +32,27 @@ export function linesScene(content: LinesContent, element: HTMLElement, title: s
     ...shape,
   })
   return {
-    width: WIDTH,
-    height: HEIGHT,
+    width,
+    height,
     background: colors.page,
     title,
     shapes: [
       ...up.ticks.flatMap((at): Shape[] => [
-        { kind: 'path', d: `M${LEFT} ${up.place(at)}H${WIDTH - RIGHT}`, stroke: colors.line },
+        { kind: 'path', d: `M${LEFT} ${up.place(at)}H${width - RIGHT}`, stroke: colors.line },
         label({ x: LEFT - 6, y: up.place(at) + 4, text: short(at), anchor: 'end' }),
       ]),
       ...across.ticks.map((at) =>
-        label({ x: across.place(at), y: HEIGHT - BOTTOM + 18, text: short(at), anchor: 'middle' }),
+        label({ x: across.place(at), y: height - BOTTOM + 18, text: short(at), anchor: 'middle' }),
       ),
-      label({ x: (LEFT + WIDTH - RIGHT) / 2, y: HEIGHT - 10, text: xTitle, anchor: 'middle' }),
-      label({ x: 14, y: (TOP + HEIGHT - BOTTOM) / 2, text: yTitle, anchor: 'middle', turn: -90 }),
+      label({ x: (LEFT + width - RIGHT) / 2, y: height - 10, text: xTitle, anchor: 'middle' }),
+      label({ x: 14, y: (TOP + height - BOTTOM) / 2, text: yTitle, anchor: 'middle', turn: -90 }),
       ...marks.map(
         ({ axis, at }): Shape => ({
           kind: 'path',
           d:
             axis === 'x'
-              ? `M${across.place(at)} ${TOP}V${HEIGHT - BOTTOM}`
-              : `M${LEFT} ${up.place(at)}H${WIDTH - RIGHT}`,
+              ? `M${across.place(at)} ${TOP}V${height - BOTTOM}`
+              : `M${LEFT} ${up.place(at)}H${width - RIGHT}`,
           stroke: colors.text,
           dash: [6, 4],
         }),
@@ -54,7 +61,7 @@ export function linesScene(content: LinesContent, element: HTMLElement, title: s
         label(
           axis === 'x'
             ? { x: across.place(at) + 4, y: TOP + 10, text: name }
-            : { x: WIDTH - RIGHT, y: up.place(at) - 4, text: name, anchor: 'end' },
+            : { x: width - RIGHT, y: up.place(at) - 4, text: name, anchor: 'end' },
         ),
       ),
       ...lines.map(

@@ -1,10 +1,17 @@
-// A scene as a PNG, at twice its size.
+// A scene as pixels, at twice its size: a canvas or a PNG.
 
 import { SCENE_FONT, type Scene, type Shape } from './scene.js'
 
 const DENSITY = 2
 
 export async function sceneToPng(scene: Scene): Promise<Blob> {
+  const canvas = sceneToCanvas(scene)
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new TypeError('the picture is too large'))))
+  })
+}
+
+export function sceneToCanvas(scene: Scene): HTMLCanvasElement {
   const canvas = document.createElement('canvas')
   canvas.width = Math.ceil(scene.width * DENSITY)
   canvas.height = Math.ceil(scene.height * DENSITY)
@@ -15,9 +22,7 @@ export async function sceneToPng(scene: Scene): Promise<Blob> {
   context.fillStyle = scene.background
   context.fillRect(0, 0, scene.width, scene.height)
   for (const shape of scene.shapes) draw(context, shape)
-  return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new TypeError('the picture is too large'))))
-  })
+  return canvas
 }
 
 function draw(context: CanvasRenderingContext2D, shape: Shape): void {

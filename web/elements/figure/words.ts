@@ -1,8 +1,9 @@
 // What every figure says.
 
-import type { Tables } from '../language.js'
+import type { Language, Tables } from '../language.js'
 
 const en = {
+  language: 'en' as Language,
   menu: 'Menu of this figure',
   reset: 'Reset',
   copyLink: 'Copy link',
@@ -44,6 +45,7 @@ const en = {
 export type FigureWords = typeof en
 
 const zh: FigureWords = {
+  language: 'zh',
   menu: '本图的菜单',
   reset: '恢复初始状态',
   copyLink: '复制链接',

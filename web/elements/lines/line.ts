@@ -1,5 +1,7 @@
 // What is drawn as a line, and in which of the colours that mean something.
 
+import type { Language } from '../language.js'
+
 /** Content and position have one colour each in all figures; what is neither is text, and what stands behind is quiet. */
 export type Tone = 'content' | 'position' | 'text' | 'quiet' | 'faint'
 
@@ -56,4 +58,5 @@ export interface LinesWords {
   linesHint: string
   /** The name of the table of values. */
   exact: string
+  language: Language
 }

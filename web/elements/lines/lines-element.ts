@@ -5,6 +5,7 @@ import type uPlot from 'uplot'
 import { canDraw } from '../canvas.js'
 import { baseStyles } from '../element-styles.js'
 import { exact, short } from '../format.js'
+import type { Tables } from '../language.js'
 import { MatrixTableElement } from '../matrix-table-element.js'
 import { SchemeController, schemeOf, schemeProbe } from '../scheme-controller.js'
 import type { Line, LineReading, LinesContent, LinesWords, Tone } from './line.js'
@@ -82,6 +83,7 @@ export class LinesElement extends LitElement {
     words: { attribute: false },
     cursor: { state: true },
     announcement: { state: true },
+    chartless: { state: true },
     open: { state: true },
   }
 
@@ -89,6 +91,8 @@ export class LinesElement extends LitElement {
   declare words: LinesWords
   declare protected cursor: number | undefined
   declare protected announcement: string
+  /** Why there is a still picture instead of a chart. */
+  declare protected chartless: Tables<string> | undefined
   /** Whether the table is seen. */
   declare protected open: boolean
 
@@ -100,7 +104,7 @@ export class LinesElement extends LitElement {
   constructor() {
     super()
     new SchemeController(this)
-    this.words = { linesHint: '', exact: '' }
+    this.words = { linesHint: '', exact: '', language: 'en' }
     this.announcement = ''
     this.open = false
   }
@@ -137,7 +141,8 @@ export class LinesElement extends LitElement {
       ></div>
       <span class="probe" aria-hidden="true"></span>
       <span id="summary" class="unseen">${content.summary}</span>
-      <p class="readout ${reading ? '' : 'idle'}">${reading ? content.describe(reading) : words.linesHint}</p>
+      ${this.chartless ? html`<p class="readout idle" id="chartless" role="status">${this.chartless[words.language]}</p>` : nothing}
+      <p class="readout ${reading ? '' : 'idle'}">${reading ? content.describe(reading) : this.chartless ? '' : words.linesHint}</p>
       <span class="unseen" aria-live="polite">${this.announcement}</span>
       <details
         @toggle=${(event: Event) => {
@@ -198,9 +203,10 @@ export class LinesElement extends LitElement {
   async #draw(): Promise<void> {
     const target = this.renderRoot.querySelector<HTMLElement>('.plot')
     if (!target || !this.content?.x.length || !canDraw()) return
-    const { default: Plot } = await import('uplot')
+    const Plot = await import('uplot').then((chart) => chart.default).catch(() => undefined)
     const { content } = this
     if (!this.isConnected || !content) return
+    if (!Plot) return this.#drawStill(target, content)
     const { lines, x: _x, summary: _summary, ...rest } = content
     const request = this.#request(target, content)
     const kind = JSON.stringify([
@@ -215,6 +221,11 @@ export class LinesElement extends LitElement {
     this.#destroy()
     this.#kind = kind
     this.#plot = new Plot(plotOptions(request), plotData(request), target)
+  }
+
+  async #drawStill(target: HTMLElement, content: LinesContent): Promise<void> {
+    const { drawStill } = await import('./still-lines.js')
+    this.chartless = drawStill(target, content, this, this.#request(target, content))
   }
 
   #request(target: HTMLElement, content: LinesContent) {
