@@ -70,9 +70,12 @@ test('nothing large is loaded before the reader asks; then losses grow where the
   await expect(figure.locator('.complaint').first()).toContainText('ALiBi: its model could not be loaded.')
   await expect(figure.locator('.complaint').first()).toContainText('Copy the folder tiny-shakespeare-alibi')
   const ratio = Math.exp((rope[2] as number) - (rope[0] as number)).toFixed(2)
-  await expect(figure.locator('tbody tr').nth(2).locator('td').nth(1)).toHaveText(ratio)
-  await expect(figure.locator('tbody tr').nth(2).locator('td').first()).toHaveText('1.06')
-  await expect(figure.locator('.paper')).toContainText('Where ours differ most: RoPE')
+  const twice = figure.locator('tbody tr').filter({ hasText: '2 × (1012, 128)' })
+  await expect(twice.locator('td').nth(1)).toHaveText(ratio)
+  await expect(twice.locator('td').first()).toHaveText('1.06')
+  await expect(figure.locator('.paper')).toContainText(
+    'Where ours differ most at the same multiple: RoPE at 3 ×',
+  )
 
   await figure.locator('#scaling').selectOption('dynamic')
   await expect(figure.locator('.legend')).toContainText('Dynamic NTK')
@@ -119,6 +122,37 @@ test('without any model a sentence says so, and trying again works', async ({ fi
   await expect(figure.getByRole('alert')).toHaveCount(0)
 })
 
+test('the paper and ours share a row only at the same multiple of the training length', async ({
+  figures,
+  page,
+  context,
+}) => {
+  figures.tolerate(/404/)
+  await serveModels(context, { failing: () => ABSENT })
+  await figures.open(
+    `<wf-extrapolation model-base="/models/" amount="1536" scaling="none"></wf-extrapolation>`,
+  )
+  const figure = await start(page)
+  await finished(figure)
+  const rows = figure.locator('.paper tbody tr')
+  await expect(rows.locator('th')).toHaveText([
+    ...['1 × (512, 64)', '1.4 × (712, –)', '1.5 × (–, 96)', '2 × (1012, 128)', '3 × (1512, 192)'],
+    ...['4 × (–, 256)', '4.9 × (2512, –)', '6 × (–, 384)', '8 × (–, 512)', '10.8 × (5512, –)'],
+  ])
+  for (const row of await rows.all()) {
+    const [, paper = '', here = ''] =
+      /\((\S+), (\S+)\)/.exec((await row.locator('th').textContent()) ?? '') ?? []
+    const cells = await row.locator('td').allTextContents()
+    const filled = (column: number) => cells[column]?.trim() !== ''
+    expect([filled(0), filled(1)], `${paper} ${here}`).toEqual([paper !== '–', here !== '–'])
+    if (paper !== '–' && here !== '–')
+      expect(Math.abs(Number(paper) / 512 / (Number(here) / 64) - 1)).toBeLessThan(0.02)
+  }
+  await expect(figure.locator('.paper')).toContainText('other rows are not to be compared')
+  await page.evaluate(() => document.documentElement.setAttribute('lang', 'zh'))
+  await expect(figure.locator('.paper')).toContainText('其余各行不可相比')
+})
+
 test('each method changes the wavelengths as its formula says', async ({ figures, page }) => {
   await figures.open('<wf-extrapolation view="wavelengths" scaling="linear"></wf-extrapolation>')
   const figure = await figures.ready(TAG)
@@ -130,7 +164,7 @@ test('each method changes the wavelengths as its formula says', async ({ figures
   }
   const turn = 2 * Math.PI
   await expect(await read('Home')).toContainText(
-    `pair 1: one turn in ${turn.toPrecision(3)} positions, scaled ${(4 * turn).toPrecision(3)}`,
+    `pair 0: one turn in ${turn.toPrecision(3)} positions, scaled ${(4 * turn).toPrecision(3)}`,
   )
   await expect(figure.locator('.caption')).toContainText('Of 16 pairs, 11 made no whole turn')
   await expect(figure.locator('.caption')).toContainText('slows 16 pairs down')

@@ -6,6 +6,7 @@ import { comparison, differences } from './comparison.js'
 import type { LossDrawing } from './extrapolation-drawing.js'
 import type { ExtrapolationWords } from './messages.js'
 import { COMPARED, PAPER_LINK } from './paper.js'
+import { TRAINED_ROPE } from './scalings.js'
 
 export function comparisonTable({ curves, done, total }: LossDrawing, words: ExtrapolationWords) {
   const { table, models } = words
@@ -23,16 +24,16 @@ export function comparisonTable({ curves, done, total }: LossDrawing, words: Ext
         </thead>
         <tbody>
           ${rows.map(
-            ({ paper, here, ratios }) => html`<tr>
-              <th scope="row">${paper}, ${here}</th>
-              ${COMPARED.map((model) => html`<td>${times(ratios[model].paper)}</td><td>${times(ratios[model].here)}</td>`)}
+            ({ multiple, paper, here, ratios }) => html`<tr>
+              <th scope="row">${table.row(multipleOf(multiple, here), lengthOf(paper), lengthOf(here))}</th>
+              ${COMPARED.map((model) => html`<td>${cell(ratios[model].paper)}</td><td>${cell(ratios[model].here)}</td>`)}
             </tr>`,
           )}
         </tbody>
       </table>
     </div>
     <p class="quiet">
-      ${(done < total ? [words.pending] : sentences(rows, words)).join(words.gap)}${words.gap}${words.source}${words.gap}<a
+      ${[words.equal, ...(done < total ? [words.pending] : sentences(rows, words))].join(words.gap)}${words.gap}${words.source}${words.gap}<a
         href=${PAPER_LINK}
         >${words.paperTitle}</a
       >${words.stop}${words.setting}
@@ -40,16 +41,26 @@ export function comparisonTable({ curves, done, total }: LossDrawing, words: Ext
   </div>`
 }
 
+const NOTHING = '–'
+
+const lengthOf = (length: number | undefined) => (length === undefined ? NOTHING : String(length))
+
+/** Ours is exact; the paper's has one digit more than whole numbers. */
+const multipleOf = (multiple: number, here: number | undefined) =>
+  here === undefined ? multiple.toFixed(1) : short(here / TRAINED_ROPE.context)
+
 const times = (ratio: number) => (Number.isFinite(ratio) ? ratio.toFixed(2) : short(ratio))
+
+const cell = (ratio: number | undefined) => (ratio === undefined ? '' : times(ratio))
 
 function sentences(rows: ReturnType<typeof comparison>, words: ExtrapolationWords): string[] {
   const apart = differences(rows)
   if (!apart.length) return [words.same]
   return [
     words.where,
-    ...apart.map(({ model, times: far, ratio }) =>
-      words.differs(words.models[model], far, times(ratio.paper), times(ratio.here)),
+    ...apart.map(({ model, times: far, paper, here }) =>
+      words.differs(words.models[model], far, times(paper), times(here)),
     ),
-    ...(apart.some(({ model, ratio }) => model === 'rope' && ratio.here > ratio.paper) ? [words.why] : []),
+    ...(apart.some(({ model, paper, here }) => model === 'rope' && here > paper) ? [words.why] : []),
   ]
 }

@@ -79,7 +79,7 @@ export function wavesContent(drawing: WavesDrawing, words: ExtrapolationWords): 
       : []),
   ]
   return {
-    ...{ x: Array.from(plain, (_, i) => i + 1), lines, xLog: false, yLog: true, height: 320 },
+    ...{ x: Array.from(plain, (_, i) => i), lines, xLog: false, yLog: true, height: 320 },
     marks: [
       { axis: 'y', at: context, name: words.trainingLength(context) },
       { axis: 'y', at: LONGEST, name: words.textLength(LONGEST) },

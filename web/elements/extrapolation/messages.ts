@@ -74,7 +74,8 @@ const en = {
   replaced: 'Your text has nothing that the models can read; the shipped one stands in.',
   table: {
     caption: 'Perplexity, as a multiple of that at the training length',
-    length: 'length: paper, here',
+    length: '× training length (paper, here)',
+    row: (multiple: string, paper: string, here: string) => `${multiple} × (${paper}, ${here})`,
     paper: 'paper',
     here: 'here',
     times: (value: string) => `${value} ×`,
@@ -84,10 +85,12 @@ const en = {
   setting:
     'WikiText-103, 247 million parameters, trained on 512 tokens; ours have 0.8 million and were trained on 64 characters.',
   differs: (model: string, times: number, paper: string, here: string) =>
-    `${model} at about ${times} × the training length: ${paper} × in the paper, ${here} × here.`,
+    `${model} at ${times} × the training length: ${paper} × in the paper, ${here} × here.`,
   why: 'A small model with a short context has fewer frequencies that it knows, so it fails sooner.',
-  where: 'Where ours differ most:',
-  same: 'Ours agree with the paper to within a tenth.',
+  where: 'Where ours differ most at the same multiple:',
+  same: 'Where both have a number, ours agree with the paper to within a tenth.',
+  equal:
+    'Both stand in a row only where they are the same multiple of their training length, to within 2 % (1012 and 1512 tokens are 1.98 and 2.95 times 512); other rows are not to be compared.',
   pending: 'Ours are still being computed.',
 }
 
@@ -157,7 +160,8 @@ const zh: ExtrapolationWords = {
   replaced: '文本里没有模型能读的内容，改用自带的文本。',
   table: {
     caption: '困惑度，与训练长度处之比',
-    length: '长度：论文、这里',
+    length: '训练长度的倍数（论文、这里）',
+    row: (multiple, paper, here) => `${multiple} 倍（${paper}、${here}）`,
     paper: '论文',
     here: '这里',
     times: (value) => `${value} 倍`,
@@ -166,10 +170,12 @@ const zh: ExtrapolationWords = {
   paperTitle: 'Press、Smith 与 Lewis 2021，Train Short, Test Long',
   setting: 'WikiText-103，2.47 亿参数，以 512 个词元训练；这里的模型只有 80 万参数，以 64 个字符训练。',
   differs: (model, times, paper, here) =>
-    `${model} 在训练长度的约 ${times} 倍处，论文中为 ${paper} 倍，这里为 ${here} 倍。`,
+    `${model} 在训练长度的 ${times} 倍处，论文中为 ${paper} 倍，这里为 ${here} 倍。`,
   why: '模型小、上下文短，熟悉的频率就少，所以更早失效。',
-  where: '与论文相差最大之处：',
-  same: '这里的结果与论文相差不到十分之一。',
+  where: '同一倍数下，与论文相差最大之处：',
+  same: '两边都有数的地方，这里的结果与论文相差不到十分之一。',
+  equal:
+    '只有长度都是各自训练长度的同一倍数时（相差 2% 以内；1012 与 1512 个词元是 512 的 1.98 与 2.95 倍），两边的数才并排；其余各行不可相比。',
   pending: '这里的数还在计算。',
 }
 
