@@ -84,6 +84,13 @@ test('sixteen and six, each once', () => {
   expect(new Set(modelCards.map(({ id }) => id)).size).toBe(22)
 })
 
+test('both groups go by year', () => {
+  for (const group of [modelCards.slice(0, 16), modelCards.slice(16)]) {
+    const years = group.map(({ year }) => year)
+    expect(years).toEqual([...years].sort((a, b) => a - b))
+  }
+})
+
 describe.each(modelCards.map((card) => [card.id, card] as const))('%s', (_, card) => {
   test('its facts are those of its recipe', () => {
     const recipe = recipeFor(card)
