@@ -3,6 +3,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { type EncodingEntry, encodings, type PositionEncoding } from 'whereformer'
+import { withParameters } from '../../web/elements/encoding/chosen-parameters.js'
 import {
   completePosition,
   examplePosition,
@@ -61,6 +62,26 @@ describe.each<Sizes>([
     )
     expect(names.sort()).toEqual(['type', ...entry.parameters.map(({ name }) => name)].sort())
   })
+})
+
+/** Every choice and every switch, one at a time; masks have an example for each of their kinds. */
+const options = encodings
+  .filter(({ type }) => type !== 'mask')
+  .flatMap((entry) =>
+    entry.parameters.flatMap(({ name, kind, choices = [], default: usual }) => {
+      const values = kind === 'boolean' ? [!usual] : choices.filter((choice) => choice !== usual)
+      return values.map((value) => [`${entry.type}.${name} = ${value}`, entry, { [name]: value }] as const)
+    }),
+  )
+
+test.each(options)('%s: the rest of the example fits', (_, entry, chosen) => {
+  for (const sizes of [
+    { tokens: 5, dim: 4 },
+    { tokens: 37, dim: 12 },
+  ]) {
+    const position = examplePosition(entry, sizesOf(entry, sizes), chosen)
+    use(withParameters(position, chosen), entry, sizes)
+  }
 })
 
 test.each(encodings.filter(({ type }) => needsExample(type)))(

@@ -76,7 +76,7 @@ function controls(
   const compare = state.compare === state.model ? 'none' : state.compare
   const chooser = (key: 'layer' | 'head', count: number) =>
     choiceControl({
-      ...{ id: key, label: words[key], value: String(drawing[key]) },
+      ...{ id: key, label: words[key], value: String(Math.min(state[key], count - 1)) },
       options: Array.from({ length: count }, (_, i) => ({ value: String(i), name: nth(i + 1, count) })),
       onChange: (value) => change({ [key]: Number(value) }),
     })

@@ -5,7 +5,8 @@ import { chosenParameters } from '../encoding/chosen-parameters.js'
 import { doorOf } from '../encoding/encoding-numbers.js'
 import { positionOf, type Tables, tablesOf } from '../encoding/encoding-picture.js'
 import type { AnyLibrary } from '../engine/library.js'
-import type { Settings, StateOf } from '../figure/fields.js'
+import type { StateOf } from '../figure/fields.js'
+import type { Tables as Spoken } from '../language.js'
 import type { Matrix, Range } from '../matrix.js'
 import type { BiasView, biasFields } from './bias-element.js'
 
@@ -16,7 +17,6 @@ export interface BiasDrawing {
   /** Those that add a bias which looks at nothing but positions. */
   entries: readonly EncodingEntry[]
   position: PositionEncoding
-  parameters: Settings
   wrong: string | undefined
   known: boolean
   views: readonly BiasView[]
@@ -32,6 +32,8 @@ export interface BiasDrawing {
   tables: Tables
   /** ALiBi: what each step of distance changes the bias by, per head. */
   slopes: Float32Array | undefined
+  /** What is to be said instead of the usual: ALiBi by the key's position. */
+  notes: Spoken<readonly string[]> | undefined
 }
 
 /** The width of a head where a bias needs one. */
@@ -63,13 +65,21 @@ export async function drawBias(library: AnyLibrary, state: BiasState): Promise<B
   const maps = distinct(data, length)
   const causal = LOOKS_BACK.includes(entry.type) && values.symmetric !== true
   const counted = entry.parameters.some(({ name }) => name === 'table') && data.every(Number.isInteger)
+  const slopes = entry.type === 'alibi' ? slopesOf(maps) : undefined
   const views: BiasView[] = entry.type === 'alibi' ? ['map', 'distance', 'slopes'] : ['map', 'distance']
   return {
-    ...{ entry, entries, position, parameters: values, wrong, known: asked !== undefined },
+    ...{ entry, entries, position, wrong, known: asked !== undefined },
     ...{ views, view: views.includes(state.view) ? state.view : 'map' },
     ...{ maps, head: state.head % maps.length, range: rangeOf(maps, causal, counted), counted, causal },
     tables: tablesOf(entry, position, counted),
-    slopes: entry.type === 'alibi' ? slopesOf(maps) : undefined,
+    slopes,
+    notes:
+      position.type === 'alibi' && slopes && values.keyed
+        ? (await import('../encoding/chosen-notes.js')).keyedNotes(
+            position,
+            slopes[state.head % maps.length] ?? Number.NaN,
+          )
+        : undefined,
   }
 }
 
@@ -99,9 +109,12 @@ function rangeOf(maps: readonly Matrix[], causal: boolean, counted: boolean): Ra
   return { low: -end, high: end }
 }
 
-/** From the bias of query 1 and key 0, one step apart. */
+/** What the bias gains from the first key to the second, as the last query sees them: keyed or not, one step of the slope. */
 function slopesOf(maps: readonly Matrix[]): Float32Array {
-  return Float32Array.from(maps, ({ data, columns }) => -(data[columns] ?? Number.NaN))
+  return Float32Array.from(maps, ({ data, rows, columns }) => {
+    const start = (rows - 1) * columns
+    return (data[start + 1] ?? Number.NaN) - (data[start] ?? Number.NaN)
+  })
 }
 
 export interface Course {

@@ -7,6 +7,7 @@ import { parameterControls } from '../encoding/parameter-controls.js'
 import { linesExports, matrixExports } from '../export/exports.js'
 import type { At, FigureBody } from '../figure/figure-body.js'
 import { short } from '../format.js'
+import type { Language } from '../language.js'
 import { LinesElement } from '../lines/lines-element.js'
 import { MatrixCanvasElement } from '../matrix-canvas-element.js'
 import { MatrixViewElement } from '../matrix-view-element.js'
@@ -76,7 +77,7 @@ export const biasFigure: FigureBody<typeof biasFields, BiasWords, BiasDrawing> =
 
   caption({ words, language }, drawing) {
     const { entry } = drawing
-    return html`<strong>${titleOf(entry, language)}</strong>${words.stop}${sentences(drawing, words).join(words.gap)}
+    return html`<strong>${titleOf(entry, language)}</strong>${words.stop}${sentences(drawing, words, language).join(words.gap)}
       ${entry.link ? html`${words.paper}${words.gap}<a href=${entry.link}>${entry.paper}</a>` : nothing}`
   },
 
@@ -127,7 +128,8 @@ function overview(
 }
 
 function controls({ state, words, language, change }: Here, drawing: BiasDrawing) {
-  const { entry, entries, maps } = drawing
+  const { entries, maps } = drawing
+  const entry = entries.find(({ type }) => type === state.encoding) ?? drawing.entry
   return [
     segmentsControl({
       ...{ id: 'view', label: words.view, value: drawing.view },
@@ -159,21 +161,21 @@ function controls({ state, words, language, change }: Here, drawing: BiasDrawing
         })
       : nothing,
     parameterControls({
-      ...{ entry, language, values: drawing.parameters },
+      ...{ entry, language, values: state.parameters, drawn: drawing.position },
       onChange: (parameters) => change({ parameters }),
     }),
   ]
 }
 
-function sentences(drawing: BiasDrawing, words: BiasWords): string[] {
+function sentences(drawing: BiasDrawing, words: BiasWords, language: Language): string[] {
   const { captions } = words
-  const { slopes, view, counted, head, tables } = drawing
+  const { slopes, view, counted, head, tables, notes } = drawing
   if (view === 'slopes') return [captions.slopes]
   const what = slopes
     ? captions.alibi(short(slopes[head] ?? Number.NaN))
     : captions[counted ? 'buckets' : 'plain']
   return [
-    what,
+    ...(notes?.[language] ?? [what]),
     ...(tables === 'examples' ? [captions.examples] : []),
     ...(view === 'distance' ? [captions.course(courseOf(drawing).query)] : []),
   ]

@@ -149,7 +149,7 @@ export function choiceControl({ id, label, options, value, help, onChange }: Cho
       ${grouped(options).map(({ group, members }) => {
         const list = members.map(
           (option) =>
-            html`<option value=${option.value} .selected=${option.value === value}>${option.name}</option>`,
+            html`<option value=${option.value} .selected=${live(option.value === value)}>${option.name}</option>`,
         )
         return group === undefined ? list : html`<optgroup label=${group}>${list}</optgroup>`
       })}

@@ -11,7 +11,7 @@ export function settable({ parameters }: EncodingEntry): EncodingParameter[] {
 }
 
 export interface ChosenParameters {
-  /** Legal values by path, without those that are the default anyway. */
+  /** Legal values by path. One that is the default stays as well: an example may stand in the place of the default. */
   values: Settings
   /** What was not legal, in a few signs: "base: > 1". */
   wrong: string | undefined
@@ -24,7 +24,7 @@ export function chosenParameters(entry: EncodingEntry, given: Settings): ChosenP
     if (!Object.hasOwn(given, parameter.name)) continue
     const { value, wanted } = fieldOf(parameter).read(given[parameter.name])
     if (wanted !== undefined) wrong.push(`${parameter.name}: ${wanted}`)
-    if (value !== undefined && value !== parameter.default) values[parameter.name] = value
+    if (value !== undefined) values[parameter.name] = value
   }
   return { values, wrong: wrong.length ? wrong.join('; ') : undefined }
 }

@@ -1,16 +1,19 @@
 // What a reader should know about the picture of an encoding, in sentences.
 
+import type { PositionEncoding } from 'whereformer'
 import { short } from '../format.js'
+import type { Language } from '../language.js'
 import type { EncodingDrawing } from './encoding-drawing.js'
 import { doorOf } from './encoding-numbers.js'
 import type { EncodingPicture } from './encoding-picture.js'
 import type { EncodingWords } from './messages.js'
 
 export function captionOf(
-  { entry, drawn, position, length }: EncodingDrawing,
+  { entry, drawn, position, length, notes }: EncodingDrawing,
   words: EncodingWords,
-): string[] {
-  if (drawn.view === 'map') return mapSentences(drawn.picture, entry.type, kindOf(position), words)
+  language: Language,
+): readonly string[] {
+  if (drawn.view === 'map') return notes?.[language] ?? mapSentences(drawn.picture, position, words)
   if (drawn.view === 'similarity') return [words.similarity[doorOf(entry) === 'embed' ? 'embed' : 'rotate']]
   if (drawn.view === 'waves') return [wavesSentence(drawn.wavelengths, length, words)]
   const { rise } = drawn.decay
@@ -24,11 +27,12 @@ export function wavesSentence(wavelengths: Float32Array, length: number, words: 
   return words.waves(wavelengths.length, short(fast), short(slow), whole)
 }
 
-function mapSentences(picture: EncodingPicture, type: string, kind: string, words: EncodingWords): string[] {
-  const { door, tables, slope } = picture
+function mapSentences(picture: EncodingPicture, position: PositionEncoding, words: EncodingWords): string[] {
+  const { door, tables, slope = 0 } = picture
+  const { type } = position
   if (type === 'sinusoidal' || type === 'rope' || type === 't5') return [words[type]]
-  if (type === 'alibi') return [words.alibi(short(slope ?? 0))]
-  const tokens = tokensOf(type, kind)
+  if (type === 'alibi') return [words.alibi(short(slope))]
+  const tokens = tokensOf(type, kindOf(position))
   return [
     door ? words.shown[door] : words.none,
     ...(tokens ? [words.tokens[tokens]] : []),

@@ -94,7 +94,7 @@ export function curvesOf(
     xTitle: words.distance,
     yTitle: words.score,
     label: words.decayLabel(title),
-    summary: captionOf(figure, words).join(words.gap),
+    summary: captionOf(figure, words, language).join(words.gap),
     describe: ({ x, values: [score = Number.NaN] }) =>
       Number.isNaN(score) ? words.hiddenReading(x) : words.scoreReading(x, short(score)),
   }

@@ -22,7 +22,8 @@ export interface Panel {
 
 export function encodingControls(panel: Panel): TemplateResult {
   const { state, figure, words, fixed, onChange } = panel
-  const { entry, views, drawn } = figure
+  const { views, drawn } = figure
+  const entry = figure.entries.find(({ type }) => type === state.encoding) ?? figure.entry
   return html`
     ${
       views.length > 1
@@ -67,7 +68,8 @@ export function encodingControls(panel: Panel): TemplateResult {
     }
     ${parameterControls({
       entry,
-      values: figure.parameters,
+      values: state.parameters,
+      drawn: figure.position,
       language: panel.language,
       onChange: (parameters) => onChange({ parameters }),
     })}

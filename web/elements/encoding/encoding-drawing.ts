@@ -2,7 +2,8 @@
 
 import type { EncodingEntry, PositionEncoding } from 'whereformer'
 import type { AnyLibrary } from '../engine/library.js'
-import type { Settings, StateOf } from '../figure/fields.js'
+import type { StateOf } from '../figure/fields.js'
+import type { Tables } from '../language.js'
 import type { Matrix } from '../matrix.js'
 import { chosenParameters } from './chosen-parameters.js'
 import type { encodingFields } from './encoding-element.js'
@@ -29,8 +30,6 @@ export interface EncodingDrawing {
   entries: readonly EncodingEntry[]
   views: readonly View[]
   position: PositionEncoding
-  /** The legal ones. */
-  parameters: Settings
   /** Which parameters were not legal; undefined when all were. */
   wrong: string | undefined
   /** Whether the catalogue knows the encoding that was asked for. */
@@ -40,6 +39,8 @@ export interface EncodingDrawing {
   heads: number
   length: number
   drawn: Drawn
+  /** What is to be said instead of the usual, for the parameters that are chosen. */
+  notes: Tables<readonly string[]> | undefined
 }
 
 /** In the place of an encoding that the catalogue does not know. */
@@ -63,8 +64,10 @@ export async function drawState(library: AnyLibrary, state: EncodingState): Prom
     import('./formulas.generated.js'),
     draw(library, entry, position, choice, view),
   ])
+  const isChosen = drawn.view === 'map' && Object.keys(values).length > 0
   return {
-    ...{ entry, entries, views, position, parameters: values, wrong, known: asked !== undefined, drawn },
+    ...{ entry, entries, views, position, wrong, known: asked !== undefined, drawn },
+    notes: isChosen ? (await import('./chosen-notes.js')).notesOf(position, drawn.picture) : undefined,
     formula: formulas[entry.type] ?? '',
     heads: drawn.view === 'map' ? drawn.picture.heads : 1,
     length: state.length,

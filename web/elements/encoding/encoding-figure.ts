@@ -54,7 +54,7 @@ export const encodingFigure: FigureBody<typeof encodingFields, EncodingWords, En
   caption({ words, language }, drawing) {
     const { entry, formula } = drawing
     const conventions = language === 'zh' ? (entry.conventionsZh ?? entry.conventions) : entry.conventions
-    return html`<strong>${titleOf(entry, language)}</strong>${words.stop}${captionOf(drawing, words).join(words.gap)}
+    return html`<strong>${titleOf(entry, language)}</strong>${words.stop}${captionOf(drawing, words, language).join(words.gap)}
       <span class="formula" tabindex="0" role="group" aria-label=${words.formula}>${unsafeHTML(formula)}</span>
       ${words.conventions}${words.gap}${marked(conventions)}${words.stop}${
         entry.link ? html`${words.paper}${words.gap}<a href=${entry.link}>${entry.paper}</a>` : nothing

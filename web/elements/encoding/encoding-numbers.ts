@@ -21,7 +21,7 @@ export const isCausal = (type: string): boolean => CAUSAL.includes(type)
 
 /**
  * A row of ones and zeros, turned by each position: [heads, tokens, width]. Every pair of a layout starts as (1, 0), so that what is
- * seen is the cosine and the sine of its angle; without a layout all start as 1.
+ * seen is the cosine and the sine of its angle, and channels that are not rotated as 0; without a layout all start as 1.
  */
 export async function turnedProbe(
   library: AnyLibrary,
@@ -29,8 +29,13 @@ export async function turnedProbe(
   layout: string,
   { heads, tokens, dim }: ExampleSizes,
 ): Promise<Tensor> {
-  const one = (channel: number) =>
-    layout === 'half' ? channel < dim / 2 : layout !== 'interleaved' || channel % 2 === 0
+  const { rotaryStart = 0, rotaryDim = 0 } = position as { rotaryStart?: number; rotaryDim?: number }
+  const width = rotaryDim || dim - rotaryStart
+  const one = (channel: number) => {
+    const i = channel - rotaryStart
+    if (layout === 'half') return i >= 0 && i < width / 2
+    return layout !== 'interleaved' || (i >= 0 && i < width && i % 2 === 0)
+  }
   const row = Array.from({ length: dim }, (_, channel) => Number(one(channel)))
   const data = new Float32Array(heads * tokens * dim)
   for (let start = 0; start < data.length; start += dim) data.set(row, start)

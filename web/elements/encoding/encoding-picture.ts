@@ -17,6 +17,7 @@ import {
 } from './encoding-numbers.js'
 import { type ExampleSizes, exampleMasks, examplePosition } from './example-positions.js'
 import { biasHead, headOf, rangeOf } from './head-maps.js'
+import { read } from './schema-positions.js'
 
 export interface EncodingChoice {
   length: number
@@ -48,8 +49,8 @@ export interface EncodingPicture {
   tables: Tables
   /** The scores before what the picture shows was done to them. */
   before?: Matrix
-  /** RoPE: positions per turn of the fastest and the slowest pair. */
-  waves?: { pairs: number; fast: number; slow: number }
+  /** RoPE: positions per turn of the fastest and the slowest pair, and what multiplies cosines and sines. */
+  waves?: { pairs: number; fast: number; slow: number; factor: number }
   /** Masks: how many cells are seen. */
   seen?: number
   /** ALiBi: what the bias changes by per step of distance. */
@@ -65,8 +66,14 @@ const HEAD_DIM = 16
 /** Maps that say something about keys before the query only. */
 const LOOKS_BACK = ['alibi', 'forget', 'selfExtend', 'rerope']
 
+const looksBack = (position: PositionEncoding): boolean =>
+  LOOKS_BACK.includes(position.type) && !(position.type === 'alibi' && position.symmetric)
+
 /** Lists of numbers that say what the tokens are; training has nothing to do with them. */
 const FACTS = ['grid', 'distances', 'digits']
+
+/** Lists of numbers that a search puts there instead of training. */
+const SEARCHED = ['scaling.longFactor']
 
 interface Drawing {
   library: AnyLibrary
@@ -164,7 +171,7 @@ function usualPosition(entry: EncodingEntry, sizes: ExampleSizes, choice: Encodi
   const known = Object.entries(wanted).filter(
     ([name, value]) => value !== undefined && parameterOf(entry, name),
   )
-  return { ...examplePosition(entry, sizes), ...Object.fromEntries(known) }
+  return { ...examplePosition(entry, sizes, choice.parameters), ...Object.fromEntries(known) }
 }
 
 function maskOf(tokens: number, kind: string): PositionEncoding {
@@ -184,7 +191,9 @@ function tableOf(learned: Position | undefined): PositionEncoding {
 
 export function tablesOf({ parameters }: EncodingEntry, position: PositionEncoding, rows: boolean): Tables {
   const isLearned = ({ name, kind, required }: EncodingParameter) =>
-    name in position && !FACTS.includes(name) && (kind === 'tensor' || (kind === 'numbers' && required))
+    read(position, name) !== undefined &&
+    !FACTS.includes(name) &&
+    (kind === 'tensor' || (kind === 'numbers' && (required || SEARCHED.includes(name))))
   if (!parameters.some(isLearned)) return 'none'
   return rows ? 'rows' : 'examples'
 }
@@ -201,17 +210,17 @@ async function drawTurns({ library, entry, position, sizes, choice }: Drawing): 
   const layout = knownChoice(entry, 'layout', choice.layout)
   const [turned, waves] = await Promise.all([
     turnedProbe(library, position, layout, sizes),
-    position.type === 'rope' ? wavesOf(library, position, sizes.dim) : undefined,
+    position.type === 'rope' ? wavesOf(library, position, sizes) : undefined,
   ])
   const columns = turned.shape.at(-1) ?? 0
   const picture = headOf(turned.data, sizes.tokens, columns, choice.head)
   return waves ? { ...picture, waves } : picture
 }
 
-async function wavesOf(library: AnyLibrary, position: Position, dim: number) {
-  const { inverse } = await library.frequencies(position, { dim })
+async function wavesOf(library: AnyLibrary, position: Position, { dim, tokens }: ExampleSizes) {
+  const { inverse, attentionFactor } = await library.frequencies(position, { dim, length: tokens })
   const [fast, slow] = [inverse[0], inverse.at(-1)].map((angle) => (2 * Math.PI) / (angle ?? Number.NaN))
-  return { pairs: inverse.length, fast: fast as number, slow: slow as number }
+  return { pairs: inverse.length, fast: fast as number, slow: slow as number, factor: attentionFactor }
 }
 
 async function drawBias({ library, entry, position, sizes, choice }: Drawing): Promise<Part> {
@@ -220,7 +229,7 @@ async function drawBias({ library, entry, position, sizes, choice }: Drawing): P
   const numbered = parameterOf(entry, 'table') !== undefined && data.every(Number.isInteger)
   return {
     ...map,
-    causal: LOOKS_BACK.includes(position.type),
+    causal: looksBack(position),
     colors: numbered ? 'sequential' : 'signed',
     ...(position.type === 'alibi' ? { slope: data[sizes.tokens] ?? 0 } : {}),
   }
@@ -235,7 +244,7 @@ async function drawContent({ library, position, sizes, choice }: Drawing): Promi
 async function drawDistances({ library, position, sizes: { tokens } }: Drawing): Promise<Part> {
   const ids = Array.from({ length: tokens }, (_, i) => i)
   const data = await distancesThatCount(library, position, ids, ids)
-  const causal = LOOKS_BACK.includes(position.type)
+  const causal = looksBack(position)
   return { matrix: { data, rows: tokens, columns: tokens }, colors: 'sequential', causal }
 }
 

@@ -2,15 +2,20 @@
 // here have seeded tables made from their schema, and entries leave to the schema what they do not say.
 
 import type { PositionEncoding, Tensor } from 'whereformer'
+import { type Chosen, exampleScaling } from './example-scalings.js'
 import { type EncodingSchema, type ExampleSizes, positionFromSchema } from './schema-positions.js'
 import { linear, walk } from './seeded-tables.js'
 
 export type { ExampleSizes } from './schema-positions.js'
 export { linear, walk } from './seeded-tables.js'
 
-/** `schema` is the encoding's entry of the catalogue. */
-export function examplePosition(schema: EncodingSchema, sizes: ExampleSizes): PositionEncoding {
-  return positionFromSchema(schema, sizes, given(schema, sizes))
+/** `schema` is the encoding's entry of the catalogue; `chosen` are parameters by path, which the rest of the example fits. */
+export function examplePosition(
+  schema: EncodingSchema,
+  sizes: ExampleSizes,
+  chosen: Chosen = {},
+): PositionEncoding {
+  return positionFromSchema(schema, sizes, given(schema, sizes, chosen))
 }
 
 /** The same with all of its parameters, at their defaults where they have one. */
@@ -23,18 +28,24 @@ export function needsExample(type: string): boolean {
   return Object.hasOwn(related, type)
 }
 
-function given({ type }: EncodingSchema, sizes: ExampleSizes): object {
+function given({ type }: EncodingSchema, sizes: ExampleSizes, chosen: Chosen = {}): object {
   const examples = { ...prettier, ...related }
-  return Object.hasOwn(examples, type) ? (examples[type as keyof typeof examples]?.(sizes) ?? {}) : {}
+  return Object.hasOwn(examples, type) ? (examples[type as keyof typeof examples]?.(sizes, chosen) ?? {}) : {}
 }
 
-type Example<Type> = (sizes: ExampleSizes) => Partial<Omit<Extract<PositionEncoding, { type: Type }>, 'type'>>
+type Example<Type> = (
+  sizes: ExampleSizes,
+  chosen: Chosen,
+) => Partial<Omit<Extract<PositionEncoding, { type: Type }>, 'type'>>
 type Examples = { readonly [Type in PositionEncoding['type']]?: Example<Type> }
 
 /** Parameters that have to do with each other or with the number of tokens. */
 const related: Examples = {
   abacus: ({ tokens, dim }) => ({ table: walk(2, 8, dim), digits: numerals(tokens) }),
-  mrope: ({ tokens, dim }) => ({ sections: thirds(dim / 2), grid: imageInText(tokens) }),
+  mrope: ({ tokens, dim }, { rotaryDim, order }) => {
+    const [t = 0, h = 0, w = 0] = thirds((Number(rotaryDim) || dim) / 2)
+    return { sections: order === 'hwt' ? [h, w, t] : [t, h, w], grid: imageInText(tokens) }
+  },
   mlpBias: ({ heads }) => ({ ...network(5, 1, heads), log: true }), // as many outputs as heads
   swin: ({ tokens, heads }) => ({
     table: blocks(side(tokens), heads),
@@ -50,20 +61,31 @@ const related: Examples = {
       height: side(tokens),
     }
   },
-  buckets: ({ heads }) => ({ table: ramp(5, heads), edges: [1, 2, 5, 17] }),
-  deberta: ({ tokens, dim, heads }) => ({
-    positionKey: walk(15, 2 * share(tokens, 2), heads * dim),
-    positionQuery: walk(16, 2 * share(tokens, 2), heads * dim),
+  buckets: ({ heads }, { directional }) => ({
+    table: ramp(directional ? 9 : 5, heads),
+    edges: [1, 2, 5, 17],
   }),
+  deberta: ({ tokens, dim, heads }, { buckets, swapped }) => {
+    const span = Number(buckets) || Math.max(swapped ? 4 : 1, share(tokens, 2))
+    return {
+      positionKey: walk(15, 2 * span, heads * dim),
+      positionQuery: walk(16, 2 * span, heads * dim),
+      ...(swapped ? { buckets: span } : {}),
+    }
+  },
   randomized: ({ tokens }) => ({ range: 4 * tokens, seed: 1 }),
 }
 
-/** Pictures that show more than those of the schema alone. */
+/** Pictures that show more than those of the schema alone, and what chosen parameters need. */
 const prettier: Examples = {
+  rope: (sizes, chosen) => ({
+    ...exampleScaling(sizes, chosen),
+    ...(Number(chosen.globalEvery) > 0 ? { localBase: 100 } : {}),
+  }),
   xpos: () => ({ scaleBase: 64 }),
   pope: ({ heads, dim }) => ({ phases: linear(3, [heads, dim], -3, 0) }),
   rope2d: ({ tokens }) => ({ width: side(tokens) }),
-  irope: ({ tokens }) => ({ chunk: share(tokens, 4) }),
+  irope: (sizes, chosen) => ({ chunk: share(sizes.tokens, 4), ...exampleScaling(sizes, chosen) }),
   logN: ({ tokens }) => ({ trainLength: Math.max(2, tokens / 8) }),
   kerple: ({ heads }) => ({ r1: halving(heads), r2: each(heads, 0.5) }),
   fire: ({ heads }) => network(4, 1, heads, false),

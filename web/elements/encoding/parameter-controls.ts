@@ -1,19 +1,20 @@
 // Controls for the parameters of an encoding, as the schema of the catalogue has them.
 
 import { html, nothing } from 'lit'
-import type { EncodingEntry, EncodingParameter } from 'whereformer'
+import type { EncodingEntry, EncodingParameter, PositionEncoding } from 'whereformer'
 import { choiceControl, numberControl, rangeControl, switchControl } from '../controls/controls.js'
 import type { Settings, Simple } from '../figure/fields.js'
 import type { Language, Tables } from '../language.js'
-import { boundsOf, settable } from './chosen-parameters.js'
+import { boundsOf, chosenParameters, settable } from './chosen-parameters.js'
+import { read } from './schema-positions.js'
 
 export interface ParameterPanel {
   entry: EncodingEntry
-  /** Those that differ from the defaults. */
+  /** What the reader has chosen, whether or not it could be drawn. */
   values: Settings
+  /** What is drawn: it has the values that nobody has chosen. */
+  drawn: Partial<PositionEncoding> | undefined
   language: Language
-  /** Shown elsewhere. */
-  without?: readonly string[]
   onChange: (values: Settings) => void
 }
 
@@ -25,9 +26,11 @@ const words: Tables<{ more: (count: number) => string; automatic: string }> = {
   zh: { more: (count) => `另外 ${count} 个参数`, automatic: '自动' },
 }
 
-export function parameterControls(panel: ParameterPanel) {
-  const { entry, language, without = [] } = panel
-  const parameters = settable(entry).filter(({ name }) => !without.includes(name))
+export function parameterControls(given: ParameterPanel) {
+  const { entry, language } = given
+  const drawn = given.drawn?.type === entry.type ? given.drawn : undefined
+  const panel = { ...given, drawn, values: chosenParameters(entry, given.values).values }
+  const parameters = settable(entry)
   const [few, more] = [parameters.slice(0, FEW), parameters.slice(FEW)]
   return [
     few.map((parameter) => parameterControl(panel, parameter)),
@@ -40,27 +43,29 @@ export function parameterControls(panel: ParameterPanel) {
   ]
 }
 
-function parameterControl({ values, language, onChange }: ParameterPanel, parameter: EncodingParameter) {
-  const { name, kind, choices = [], default: usual } = parameter
-  const chosen = values[name]
+function parameterControl(
+  { values, drawn = {}, language, onChange }: ParameterPanel,
+  parameter: EncodingParameter,
+) {
+  const { name, kind, choices = [] } = parameter
+  const used = values[name] ?? read(drawn, name) ?? parameter.default
   const shared = {
     id: `parameter-${name.replace('.', '-')}`,
     label: name,
     help: language === 'zh' ? parameter.descriptionZh : parameter.description,
   }
   const set = (value: Simple | undefined) => onChange(changed(values, name, value))
-  if (kind === 'boolean')
-    return switchControl({ ...shared, value: (chosen ?? usual) === true, onChange: set })
+  if (kind === 'boolean') return switchControl({ ...shared, value: used === true, onChange: set })
   if (kind === 'choice') {
     const list = choices.map((value) => ({ value, name: value }))
     return choiceControl({
       ...shared,
-      value: String(chosen ?? usual ?? choices[0]),
+      value: String(used ?? choices[0]),
       options: list,
       onChange: set,
     })
   }
-  const value = (chosen ?? usual) as number | undefined
+  const value = used as number | undefined
   if (name === 'base') {
     const ends = { min: 2, max: 1_000_000, logarithmic: true, value: value ?? 10_000 }
     return rangeControl({ ...shared, ...ends, onChange: set })

@@ -39,8 +39,8 @@ export function positionFromSchema(
   return { type: schema.type, ...fields } as PositionEncoding
 }
 
-// A name with a dot is a field of an object inside the object.
-function read(fields: object, path: string): unknown {
+/** A name with a dot is a field of an object inside the object. */
+export function read(fields: object, path: string): unknown {
   return path.split('.').reduce<unknown>((value, key) => (value as Fields | undefined)?.[key], fields)
 }
 

@@ -31,7 +31,7 @@ export interface ExampleEncoding {
 export function exampleEncoding(entry: EncodingEntry, parameters: Settings): ExampleEncoding {
   const { values, wrong } = chosenParameters(entry, parameters)
   const dim = doorOf(entry) === 'embed' ? WIDTH : HEAD_DIM
-  const usual = examplePosition(entry, { tokens: TABLE_ROWS, dim, heads: EXAMPLE_HEADS })
+  const usual = examplePosition(entry, { tokens: TABLE_ROWS, dim, heads: EXAMPLE_HEADS }, values)
   const position = withParameters(simple(trained(usual)), values)
   return { entry, position, causal: isCausal(entry.type) || entry.type === 'forget', wrong }
 }

@@ -1,9 +1,10 @@
 // What <wf-ledger> shows of a state: the terms of every score, as the library counts them.
 
-import type { EncodingEntry, Tensor } from 'whereformer'
+import type { EncodingEntry, PositionEncoding, Tensor } from 'whereformer'
 import type { AnyLibrary } from '../engine/library.js'
 import { EXAMPLE_HEADS, exampleEncoding, runExample } from '../example/example-attention.js'
 import { contentsOf, type Text, textFor } from '../example/sentence.js'
+import { withFacts } from '../example/token-facts.js'
 import type { StateOf } from '../figure/fields.js'
 import type { Cell, Matrix } from '../matrix.js'
 import { attentionMap } from '../trained/reading.js'
@@ -27,6 +28,7 @@ export type Term = (typeof TERMS)[number]
 export interface LedgerDrawing {
   entry: EncodingEntry
   entries: readonly EncodingEntry[]
+  position: PositionEncoding
   tokens: number
   /** What the tokens say. */
   text: Text
@@ -60,13 +62,14 @@ export async function drawLedger(library: AnyLibrary, state: LedgerState): Promi
   const text = textFor([entry.type])
   const positions = Array.from({ length: tokens }, (_, i) => i)
   const run = { contents: contentsOf(tokens, text), positions, seed, causal, ledger: true }
+  const position = withFacts(encoding.position, run.contents, positions)
   const result = await runExample(library, encoding, run)
   const head = Math.min(state.head, EXAMPLE_HEADS - 1)
   const mapOf = (tensor: Tensor | undefined) => attentionMap(tensor ? [tensor] : [], 0, head)
   const all = TERMS.map((term) => ({ term, matrix: mapOf(result.ledger?.[term]) }))
   const scores = mapOf(result.scores)
   return {
-    ...{ entry, entries, tokens, text, head, complaints, alwaysCausal: encoding.causal },
+    ...{ entry, entries, position, tokens, text, head, complaints, alwaysCausal: encoding.causal },
     terms: all.filter(({ matrix }) => matrix.data.some((value) => value !== 0 && Number.isFinite(value))),
     scores: { ...scores, data: scores.data.map((score) => (Number.isFinite(score) ? score : Number.NaN)) },
     weights: mapOf(result.weights),

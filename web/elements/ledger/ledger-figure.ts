@@ -77,7 +77,8 @@ function cellOf({ state }: Seen, { tokens }: LedgerDrawing) {
 
 function controls(at: Seen, drawing: LedgerDrawing) {
   const { state, words, language, change } = at
-  const { entry, entries, alwaysCausal } = drawing
+  const { entries, alwaysCausal } = drawing
+  const entry = entries.find(({ type }) => type === state.encoding) ?? drawing.entry
   const { row, column } = cellOf(at, drawing)
   const names = sentence(language, drawing.tokens, drawing.text)
   const chooser = (id: 'query' | 'key', label: string, value: number) =>
@@ -98,7 +99,7 @@ function controls(at: Seen, drawing: LedgerDrawing) {
     }
     ${chooser('query', words.queryControl, row)} ${chooser('key', words.keyControl, column)}
     ${choiceControl({
-      ...{ id: 'head', label: words.head, value: String(drawing.head) },
+      ...{ id: 'head', label: words.head, value: String(Math.min(state.head, EXAMPLE_HEADS - 1)) },
       options: Array.from({ length: EXAMPLE_HEADS }, (_, i) => ({
         value: String(i),
         name: words.nth(i + 1, EXAMPLE_HEADS),
@@ -127,7 +128,7 @@ function controls(at: Seen, drawing: LedgerDrawing) {
             <summary>${words.parameters}</summary>
             <div class="controls">
               ${parameterControls({
-                ...{ entry, values: state.parameters, language },
+                ...{ entry, values: state.parameters, drawn: drawing.position, language },
                 onChange: (parameters) => change({ parameters }),
               })}
             </div>

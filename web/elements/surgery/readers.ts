@@ -1,9 +1,10 @@
 // Who reads a sequence: seeded random attention under an encoding, or a layer of a trained model.
 
-import type { BooleanMask, Position, Tensor } from 'whereformer'
+import type { BooleanMask, Position, PositionEncoding, Tensor } from 'whereformer'
 import type { AnyLibrary } from '../engine/library.js'
 import { EXAMPLE_HEADS, type ExampleEncoding, runExample } from '../example/example-attention.js'
 import { contentsOf, type Text } from '../example/sentence.js'
+import { withFacts } from '../example/token-facts.js'
 import type { Matrix } from '../matrix.js'
 import { attentionMap } from '../trained/reading.js'
 import type { TrainedModel } from '../trained/trained-models.js'
@@ -16,6 +17,8 @@ export interface Reader {
   heads: number
   causal: boolean
   trained: TrainedModel | undefined
+  /** What random vectors are read with. */
+  position?: PositionEncoding
   /** The characters of a trained model's text. */
   text: readonly string[]
   read(sequence: Sequence, map: { layer: number; head: number }): Promise<Outcome>
@@ -32,6 +35,7 @@ export function randomReader(
 ): Reader {
   const contents = contentsOf(state.tokens, text)
   return {
+    position: withFacts(encoding.position, contents, [...contents.keys()]),
     ...{
       layers: 1,
       heads: EXAMPLE_HEADS,

@@ -88,18 +88,16 @@ function encodings(panel: Panel) {
     const name = names[entry.type as TrainedName]
     return { value: entry.type, name: loaded.includes(entry.type) ? name : words.loads(name, size) }
   })
-  const [first, second] = drawing.sides
+  const known = (type: string, usual = '') => (options.some(({ value }) => value === type) ? type : usual)
+  const encoding = known(state.encoding, drawing.sides[0]?.entry.type)
   return [
     choiceControl({
-      ...{ id: 'encoding', label: words.encoding, value: first?.entry.type ?? '', options },
+      ...{ id: 'encoding', label: words.encoding, value: encoding, options },
       onChange: (encoding) => change({ encoding, parameters: {} }),
     }),
     choiceControl({
-      ...{ id: 'compare', label: words.compare, value: second?.entry.type ?? '' },
-      options: [
-        { value: '', name: words.alone },
-        ...options.filter(({ value }) => value !== first?.entry.type),
-      ],
+      ...{ id: 'compare', label: words.compare, value: known(state.compare) },
+      options: [{ value: '', name: words.alone }, ...options.filter(({ value }) => value !== encoding)],
       onChange: (compare) => change({ compare }),
     }),
   ]
@@ -110,7 +108,7 @@ function vectors({ state, drawing, words, language, change }: Panel) {
   const size = `${(TRAINED_BYTES / 1e6).toFixed(1)} MB`
   const chooser = (id: 'layer' | 'head', label: string, count: number) =>
     choiceControl({
-      ...{ id, label, value: String(drawing[id]) },
+      ...{ id, label, value: String(Math.min(state[id], count - 1)) },
       options: Array.from({ length: count }, (_, i) => ({ value: String(i), name: nth(i + 1, count) })),
       onChange: (value) => change({ [id]: Number(value) }),
     })
@@ -149,7 +147,7 @@ function parameters({ state, drawing, words, language, change }: Panel) {
           <summary>${words.parameters}</summary>
           <div class="controls">
             ${parameterControls({
-              ...{ entry: first.entry, values: state.parameters, language },
+              ...{ entry: first.entry, values: state.parameters, drawn: first.position, language },
               onChange: (parameters) => change({ parameters }),
             })}
           </div>

@@ -1,6 +1,6 @@
 // What <wf-surgery> shows of a state: the plan, and for each encoding what attention gives before and after.
 
-import type { EncodingEntry } from 'whereformer'
+import type { EncodingEntry, PositionEncoding } from 'whereformer'
 import type { AnyLibrary } from '../engine/library.js'
 import { exampleEncoding } from '../example/example-attention.js'
 import { sentence, type Text, textFor } from '../example/sentence.js'
@@ -40,6 +40,8 @@ export interface Side {
   /** The encoding's entry of the catalogue. */
   entry: EncodingEntry
   trained: TrainedModel | undefined
+  /** What random vectors are read with. */
+  position: PositionEncoding | undefined
   /** Undefined where the encoding has no such positions; the library says why. */
   change: Change | undefined
   before: Matrix
@@ -125,14 +127,14 @@ async function sideOf(
   map: { layer: number; head: number },
 ): Promise<Side> {
   const before = await Promise.all(plan.before.map((sequence) => reader.read(sequence, map)))
-  const { trained } = reader
+  const { trained, position } = reader
   try {
     const change = changeOf(plan, before, await reader.read(plan.after, map))
-    return { entry, trained, change, before: change.before, refusal: undefined }
+    return { entry, trained, position, change, before: change.before, refusal: undefined }
   } catch (error) {
     if (!isRefusal(error)) throw error
     const unchanged = changeOf({ ...plan, after: plan.before[0] ?? plan.after }, before, before[0])
-    return { entry, trained, change: undefined, before: unchanged.before, refusal: error.message }
+    return { entry, trained, position, change: undefined, before: unchanged.before, refusal: error.message }
   }
 }
 

@@ -1,0 +1,75 @@
+// What is to be said of an encoding whose parameters the reader has chosen. Loaded where they are: most readers choose none.
+
+import type { AlibiPosition, PositionEncoding, RopePosition, SinusoidalPosition } from 'whereformer'
+import { short } from '../format.js'
+import type { Tables } from '../language.js'
+import type { EncodingPicture } from './encoding-picture.js'
+
+type Notes = Tables<readonly string[]>
+
+/** Instead of what is said of the encoding as it usually is; undefined where that holds as well. */
+export function notesOf(position: PositionEncoding, picture: EncodingPicture): Notes | undefined {
+  if (position.type === 'rope') return ropeNotes(position, picture)
+  if (position.type === 'sinusoidal') return sinusoidNotes(position)
+  return position.type === 'alibi' ? keyedNotes(position, picture.matrix.data[1] ?? 0) : undefined // query 0, key 1
+}
+
+function sinusoidNotes({ layout }: SinusoidalPosition): Notes | undefined {
+  if (layout !== 'concatenated') return undefined
+  return {
+    en: [
+      'Row p is added to the embedding of the token at position p. All sines stand before all cosines; in each half the waves get longer from column to column.',
+    ],
+    zh: ['第 p 行加到位置 p 的词元嵌入上。正弦全在前，余弦全在后；每一半里，越往后的列波长越长。'],
+  }
+}
+
+/** ALiBi by the key's position instead of the distance. */
+export function keyedNotes({ keyed = 'distance' }: AlibiPosition, slope: number): Notes | undefined {
+  if (keyed === 'distance') return undefined
+  return {
+    en: [
+      `This number is added to the score of a query and a key: the position of the key times a slope, here ${short(slope)}. Within a row it differs from the bias by distance by the same number everywhere, and the softmax looks at differences only.`,
+    ],
+    zh: [
+      `这个数加到查询与键的得分上：它等于键的位置乘以斜率，这里的斜率是 ${short(slope)}。同一行里，它与按距离计算的偏置处处只差同一个数，而 softmax 只看差值。`,
+    ],
+  }
+}
+
+const layouts: Tables<Readonly<Record<'half' | 'interleaved', string>>> = {
+  en: {
+    half: 'The cosines fill the left half of the rotated channels, the sines the right half; in each half the fast pairs come first.',
+    interleaved: 'The cosine and the sine of a pair stand side by side, the fast pairs on the left.',
+  },
+  zh: {
+    half: '旋转的通道中，左半是余弦，右半是正弦；每一半里，转得快的对在前。',
+    interleaved: '每一对的余弦和正弦相邻，转得快的对在左边。',
+  },
+}
+
+function ropeNotes(
+  { layout = 'half', rotaryDim = 0, rotaryStart = 0 }: RopePosition,
+  { waves, tables }: EncodingPicture,
+): Notes {
+  const factor = waves?.factor ?? 1
+  const chosen = <Note>(holds: boolean, note: Note) => (holds ? [note] : [])
+  const part = rotaryDim > 0 || rotaryStart > 0
+  const examples = tables === 'examples'
+  return {
+    en: [
+      'A vector whose every pair is (1, 0), turned by its position: you see the cosine and the sine of each pair’s angle.',
+      layouts.en[layout],
+      ...chosen(part, 'Channels that are not rotated stay as they are; here they are 0.'),
+      ...chosen(factor !== 1, `This scaling also multiplies cosines and sines by ${short(factor)}.`),
+      ...chosen(examples, 'Its factors are found by a search over a model; here they are fixed examples.'),
+    ],
+    zh: [
+      '每一对分量都是 (1, 0) 的向量，按位置旋转：图中是每对转角的余弦和正弦。',
+      layouts.zh[layout],
+      ...chosen(part, '不旋转的通道保持原样，在这里是 0。'),
+      ...chosen(factor !== 1, `这种缩放还把余弦和正弦乘以 ${short(factor)}。`),
+      ...chosen(examples, '它的系数要在模型上搜索得到，这里是固定的示例。'),
+    ],
+  }
+}
