@@ -20,13 +20,14 @@ export const absolute = section(
     '在位置 p，第 2i 列和第 2i+1 列分别是 p 除以 10000 的 2i/D 次方之后的正弦和余弦，D 是嵌入的宽度。',
   ),
   note(
-    t`<a href="https://arxiv.org/abs/1706.03762">Vaswani et al. 2017</a>, section 3.5. No two whole-number positions share a row: one full turn takes 2π positions, which is not a fraction of whole numbers.`,
-    t`<a href="https://arxiv.org/abs/1706.03762">Vaswani 等 2017</a>，3.5 节。没有两个整数位置的行完全相同：转一圈是 2π 个位置，不是整数之比。`,
+    t`<a href="https://arxiv.org/abs/1706.03762">Vaswani et al. 2017</a>, section 3.5. No two whole-number positions share a row: one full turn takes 2π positions, and 2π is irrational.`,
+    t`<a href="https://arxiv.org/abs/1706.03762">Vaswani 等 2017</a>，3.5 节。没有两个整数位置的行完全相同：转一圈是 2π 个位置，而 2π 是无理数。`,
   ),
   figure(
     'sinusoid',
     t`Row p is what is added to the token at position p. Nothing here is learned, and nothing ends: there is a row for every p.`,
     t`第 p 行加到位置 p 的词元上。这里没有一个数是学来的，也没有尽头：每个 p 都有自己的一行。`,
+    'view=map&parameters=',
   ),
   paragraph(
     t`Multiply two rows and the waves answer with their distance. Sine times sine plus cosine times cosine is the cosine of the difference, so the product of two rows depends on how far apart they are, not on where they stand.`,
@@ -41,6 +42,7 @@ export const absolute = section(
     'similarity',
     t`Every diagonal has one colour: equal distance, equal product. That holds for the codes alone. In a model the code is added to the content and multiplied by learned matrices first.`,
     t`每条对角线同一种颜色：距离相等，乘积就相等。这只对编码本身成立；在模型里，编码先与内容相加，再乘以学得的矩阵。`,
+    'view=similarity&parameters=',
   ),
   heading('learned', 'A learned table', '可学习的表'),
   paragraph(
@@ -51,6 +53,7 @@ export const absolute = section(
     'reading',
     t`A GPT-2 of 0.8 million weights, trained for half an hour on Shakespeare, reads your text here. Its table has 64 rows, so it reads 64 characters.`,
     t`一个 80 万参数的 GPT-2，用莎士比亚剧本训练了半小时，正在读你的文本。它的表有 64 行，所以只能读 64 个字符。`,
+    'model=learned&compare=none',
   ),
   paragraph(
     t`Now multiply out the score. Content and position were added before, so their product has four terms: what meets what, what meets where, where meets what, where meets where.`,
@@ -62,7 +65,7 @@ export const absolute = section(
     '记 A 为查询矩阵与键矩阵转置之积：两个和的得分等于四个得分之和，即内容与内容、内容与位置、位置与内容、位置与位置。',
   ),
   paragraph(
-    t`All four terms are absolute: each names a place. Almost everything that follows is a decision about these four terms: which to keep, and what to put in the place of $\position{p_j}$.`,
-    t`四项都是绝对的：每一项都点名某个位置。后面几乎所有的办法，都是对这四项的取舍：留下哪几项，又用什么来代替 $\position{p_j}$。`,
+    t`The first term knows nothing of places. The other three are absolute: each names a place. Almost everything that follows is a decision about these four terms: which to keep, and what to put in the place of $\position{p_j}$.`,
+    t`第一项与位置无关，其余三项都是绝对的：每一项都点名某个位置。后面几乎所有的办法，都是对这四项的取舍：留下哪几项，又用什么来代替 $\position{p_j}$。`,
   ),
 )

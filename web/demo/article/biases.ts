@@ -27,6 +27,7 @@ export const biases = section(
     'alibi',
     t`Choose another head and see the slope change. The bias is added after the scores are scaled; a model that adds it before divides its slopes by √d without saying so.`,
     t`换一个头，看斜率怎样变。偏置加在缩放之后；如果加在缩放之前，斜率就悄悄被除以了 √d。`,
+    'encoding=alibi&parameters=',
   ),
   heading('t5', 'A table: T5', '一张表：T5'),
   paragraph(
@@ -37,6 +38,7 @@ export const biases = section(
     't5',
     t`The staircase is the bucket function: exact steps first, then steps on a logarithmic scale. Looking back and looking ahead have 16 buckets each.`,
     t`阶梯就是分桶函数：先是逐个的台阶，然后按对数变宽。向前看和向后看各有 16 个桶。`,
+    'encoding=t5&view=distance&parameters=',
   ),
   paragraph(
     t`Two details that are easy to miss. The 32 is the number of buckets, not a distance; the distance that sets the scale is 128. And T5 does not divide its scores by √d, so a table copied into a model that does will weigh too much.`,

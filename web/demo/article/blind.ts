@@ -24,8 +24,9 @@ export const blind = section(
   ),
   figure(
     'shuffle',
-    t`Shuffling the tokens shuffles the outputs in the same way, and changes none of them. What differs is rounding: the same numbers, added in another order.`,
-    t`打乱词元，输出就以同样的方式被打乱，数值一个都不变。剩下的差别是舍入：同样的数换了相加的次序。`,
+    t`Shuffling the tokens shuffles the outputs in the same way, and changes none of them. If the last digits differ, that is rounding: the same numbers, added in another order.`,
+    t`打乱词元，输出就以同样的方式被打乱，数值一个都不变。如果末位有差别，那是舍入：同样的数换了相加的次序。`,
+    'operation=shuffle&encoding=none&compare=&source=random&causal=false',
   ),
   paragraph(
     t`The rest of a Transformer does not help. Norms and feed-forward layers treat every token alike, one at a time. Without position, the whole network reads a bag of words.`,

@@ -48,7 +48,7 @@ export const figures = {
   ),
   rope: figure('wf-encoding', { encoding: 'rope', length: '64', fixed: '' }, { picture: 'rope' }),
   alibi: figure('wf-bias', { encoding: 'alibi' }, { picture: 'alibi' }),
-  t5: figure('wf-bias', { encoding: 't5' }, { picture: 't5' }),
+  t5: figure('wf-bias', { encoding: 't5', view: 'distance' }, { picture: 't5' }),
   ledger: figure('wf-ledger', { encoding: 'transformerXl' }, 'terms'),
   properties: figure('wf-properties', {}, 'properties'),
   extrapolation: figure('wf-extrapolation', { view: 'loss' }, 'extrapolation'),

@@ -14,13 +14,14 @@ export const longer = section(
     t`原因不在公式，而在训练。超出上下文之后，慢的波转到了任何权重都没见过的角度。平稳下降的偏置没有这种意外：上下文之外的东西本来就很淡。`,
   ),
   note(
-    t`Paper: <a href="https://arxiv.org/abs/2108.12409">Press et al. 2021</a>, trained on 512 tokens of WikiText-103. Perplexity at 512, 2512 and 15 512 tokens: rotary 20.07, 31.58, 79.25; ALiBi 19.73, 18.41, 18.31.`,
-    t`论文：<a href="https://arxiv.org/abs/2108.12409">Press 等 2021</a>，在 WikiText-103 上以 512 个词元训练。长度为 512、2512、15 512 时的困惑度：旋转位置 20.07、31.58、79.25，ALiBi 19.73、18.41、18.31。`,
+    t`Paper: <a href="https://arxiv.org/abs/2108.12409">Press et al. 2021</a>, trained on 512 tokens of WikiText-103. Perplexity at 512, 2512 and 12 512 tokens: rotary 20.07, 31.58, 69.70; ALiBi 19.73, 18.41, 18.31.`,
+    t`论文：<a href="https://arxiv.org/abs/2108.12409">Press 等 2021</a>，在 WikiText-103 上以 512 个词元训练。长度为 512、2512、12 512 时的困惑度：旋转位置 20.07、31.58、69.70，ALiBi 19.73、18.41、18.31。`,
   ),
   figure(
     'extrapolation',
     t`Tiny models with one context of 64 characters and the same data, size and steps, measured in your browser. The paper’s numbers are for a model 300 times larger. The order is what to compare, not the values.`,
     t`几个小模型，上下文都是 64 个字符，数据、规模、步数相同，在你的浏览器里测得。论文的数字来自大 300 倍的模型：可以比较的是先后次序，不是数值。`,
+    'view=loss',
   ),
   paragraph(
     t`One caution about the flat curves. ALiBi stays calm because it hardly looks beyond its context, not because it makes use of what is there. A low loss on long texts does not show that a model remembers their beginning.`,
@@ -64,7 +65,8 @@ export const longer = section(
   ),
   figure(
     'scaling',
-    t`Each mark is the wavelength of one pair; the line is the length of training. Pairs above the line have never seen a full turn: they are the ones that meet unknown angles.`,
-    t`每个标记是一对分量的波长，横线是训练长度。线以上的对从未转满一圈，遇到陌生角度的正是它们。`,
+    t`Each mark is the wavelength of one pair; the lower line is the length of training. As trained, pairs above it have never made a full turn: they are the ones that meet unknown angles.`,
+    t`每个标记是一对分量的波长，下面那条横线是训练长度。按训练时的样子，在它以上的对从未转满一圈，遇到陌生角度的正是它们。`,
+    'view=wavelengths',
   ),
 )

@@ -20,8 +20,9 @@ export const relative = section(
   ),
   figure(
     'diagonals',
-    t`One number for each distance and head, from −(L − 1) to L − 1. A table for L tokens needs 2L − 1 of them, because a key can stand before or after.`,
-    t`每个头、每个距离一个数，从 −(L−1) 到 L−1。L 个词元的表需要 2L−1 个数，因为键可以在前，也可以在后。`,
+    t`One number for each distance and head. A table for L tokens has 2L − 1 of them, from −(L − 1) to L − 1, because a key can stand before or after. The table drawn here ends at half the length: keys farther away share its last number.`,
+    t`每个头、每个距离一个数。L 个词元的表有 2L−1 个数，从 −(L−1) 到 L−1，因为键可以在前，也可以在后。图中这张表只到长度的一半：更远的键合用它的最后一个数。`,
+    'encoding=relativeBias',
   ),
   paragraph(
     t`Numbers are the cheap form. The first relative encoding used vectors: one for each distance, added to the key, so that the query itself decides how much a distance counts. A second vector is added to the value, so that the receiver learns from how far the message came.`,
@@ -40,5 +41,6 @@ export const relative = section(
     'shaw',
     t`Beyond distance k all keys share the vector at the end: the picture goes on in one colour for each row. That is clipping. It is not a window; the far keys are still seen.`,
     t`超过距离 k，所有的键都用末端那个向量：图中每一行从那里起只有一种颜色。这叫截断（clipping），不是窗口：远处的键仍然看得见。`,
+    'view=map&parameters=',
   ),
 )

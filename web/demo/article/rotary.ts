@@ -11,8 +11,8 @@ export const rotary = section(
   ),
   figure(
     'clocks',
-    t`Each dial is one pair. The fast ones tell single steps, the slow ones tell hundreds; together they read like the hands of a clock.`,
-    t`每个表盘是一对分量。快的分辨一步两步，慢的分辨几百步，合起来就像钟表的几根指针。`,
+    t`Each dial is one pair. The faster it turns, the finer the steps that it tells apart; together they read like the hands of a clock.`,
+    t`每个表盘是一对分量。转得越快，分辨的步子越细；合起来就像钟表的几根指针。`,
   ),
   paragraph(
     t`When two arrows are multiplied, only the angle between them counts. If query i was turned by $i\omega$ and key j by $j\omega$, the angle between them has changed by $(j-i)\omega$. The places drop out; the distance stays.`,
@@ -33,8 +33,9 @@ export const rotary = section(
   ),
   figure(
     'shift',
-    t`The same random vectors under both encodings; one turns, one adds. A shift leaves every difference of angles as it was; what remains is rounding. The learned table ends at its last row.`,
-    t`两种编码用的是同样的随机向量，一个旋转，一个相加。整体平移不改变任何一个角度之差，剩下的只是舍入；可学习的表到最后一行为止。`,
+    t`The same random vectors under both encodings; one turns, one adds. A shift leaves every difference of angles as it was; a small change that remains is rounding. The learned table ends at its last row.`,
+    t`两种编码用的是同样的随机向量，一个旋转，一个相加。整体平移不改变任何一个角度之差，若还有微小的变化，那是舍入；可学习的表到最后一行为止。`,
+    'operation=shift&encoding=rope&compare=learned&source=random&parameters=',
   ),
   heading('frequencies', 'Frequencies', '频率'),
   paragraph(
@@ -43,8 +44,9 @@ export const rotary = section(
   ),
   figure(
     'rope',
-    t`A fixed vector, turned by each position. On the left the pairs that turn fast; on the right those that hardly move within this length.`,
-    t`同一个向量按各个位置旋转的样子。左边的对转得快，右边的对在这个长度里几乎不动。`,
+    t`A fixed vector, turned by each position. In the layout <code>half</code> the left half holds the cosine of every pair and the right half its sine, so the fastest pair stands at columns 0 and d/2. In each half the pairs that turn fast come first, and last those that hardly move within this length.`,
+    t`同一个向量按各个位置旋转的样子。排列为 <code>half</code> 时，左半是各对的余弦，右半是正弦，所以最快的一对在第 0 列和第 d/2 列。每一半都是转得快的对在前，在这个长度里几乎不动的在后。`,
+    'view=map&parameters=',
   ),
   heading('layouts', 'Two layouts', '两种排列'),
   paragraph(

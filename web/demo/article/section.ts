@@ -15,7 +15,8 @@ export type Block =
   /** A formula never appears without the sentence that reads it aloud. */
   | { readonly kind: 'formula'; readonly tex: string; readonly aloud: Prose }
   | { readonly kind: 'code'; readonly language: string; readonly text: string }
-  | { readonly kind: 'figure'; readonly name: FigureName; readonly caption: Prose }
+  /** In states other than `when`, as in data-when of web/elements/figure/page-caption.ts, the figure has its own caption. */
+  | { readonly kind: 'figure'; readonly name: FigureName; readonly caption: Prose; readonly when: string }
   | { readonly kind: 'builder' }
 
 export interface Section {
@@ -33,10 +34,11 @@ export const heading = (id: string, ...text: Words): Block => ({ kind: 'heading'
 export const note = (...text: Words): Block => ({ kind: 'note', text: said(text) })
 export const formula = (tex: string, ...aloud: Words): Block => ({ kind: 'formula', tex, aloud: said(aloud) })
 export const code = (language: string, text: string): Block => ({ kind: 'code', language, text })
-export const figure = (name: FigureName, ...caption: Words): Block => ({
+export const figure = (name: FigureName, en: string, zh: string, when = ''): Block => ({
   kind: 'figure',
   name,
-  caption: said(caption),
+  caption: { en, zh },
+  when,
 })
 export const list = (...items: Words[]): Block => ({ kind: 'list', ordered: false, items: items.map(said) })
 export const steps = (...items: Words[]): Block => ({ kind: 'list', ordered: true, items: items.map(said) })

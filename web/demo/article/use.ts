@@ -33,7 +33,7 @@ const bias = wf.bias({ type: 'alibi' }, { heads: 8, queries: 16, keys: 16 })`,
   ),
   builder,
   paragraph(
-    t`The script is the shortest way. The frame works where scripts of your own are not allowed; it tells the page around it how high it wants to be. In a frame or without a network, the figures work as well, once their files are there.`,
-    t`用脚本最简短。不允许自己写脚本的地方可以用框架（iframe），它会把需要的高度告诉外面的页面。只要文件在手，断网时图也照常工作。`,
+    t`The script is the shortest way. The frame works where you may not load scripts from elsewhere; the few lines below it only follow its height, and without them it is 560 pixels high. In a frame or without a network, the figures work as well, once their files are there.`,
+    t`用脚本最简短。不能加载外部脚本的地方可以用框架（iframe）；它下面的几行代码只用来跟随高度，去掉它们，高度就是 560 像素。只要文件在手，断网时图也照常工作。`,
   ),
 )

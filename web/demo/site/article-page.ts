@@ -1,7 +1,7 @@
 // The article as HTML: complete without a script; the figures come to life where their elements are defined.
 
 import type { Language } from '../../elements/language.js'
-import { type Figure, type FigureName, figures } from '../article/figures.js'
+import { type Figure, figures } from '../article/figures.js'
 import { lead, sections, title } from '../article/index.js'
 import type { Block, Section } from '../article/section.js'
 import { type FallbackInput, fallbackOf } from './fallbacks.js'
@@ -33,6 +33,8 @@ function contents(language: Language): string {
   const { contents, minutes } = siteWords[language]
   return `<nav class="contents" aria-labelledby="contents"><h2 id="contents">${contents}</h2><ol>${items.join('')}</ol><p class="quiet">${minutes}</p></nav>`
 }
+
+type FigureBlock = Extract<Block, { kind: 'figure' }>
 
 class Writer {
   readonly #input: FallbackInput
@@ -77,7 +79,7 @@ ${blocks.map((block) => this.#block(block)).join('\n')}
       case 'code':
         return `<pre class="code"><code>${escaped(block.text)}</code></pre>`
       case 'figure':
-        return figureHtml(block.name, this.#said(block.caption), this.#input)
+        return figureHtml(block, this.#said(block.caption), this.#input)
       case 'builder':
         return builderHtml(this.#language, this.#root)
     }
@@ -93,12 +95,12 @@ function formulaHtml(tex: string): string {
 }
 
 /** The element with its fallback inside, and the caption of the article. */
-function figureHtml(name: FigureName, caption: string, input: FallbackInput): string {
+function figureHtml({ name, when }: FigureBlock, caption: string, input: FallbackInput): string {
   const { element, attributes, fallback }: Figure = figures[name]
   const list = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(value)}"`)
   return `<div class="wide"><${element} id="fig-${name}" class="live" fragment${list.join('')}>
 <div class="fallback">${fallbackOf(fallback, input)}</div>
-<p slot="caption">${caption}</p>
+<p slot="caption"${when && ` data-when="${escaped(when)}"`}>${caption}</p>
 </${element}></div>`
 }
 

@@ -173,14 +173,14 @@ function paperCurve(language: Language): string {
     ['1012', '43.54', '21.37', '18.79', '18.73'],
     ['2512', '132.41', '31.58', '20.41', '18.41'],
     ['5512', '240.44', '43.14', '29.54', '18.36'],
-    ['12512', '373.17', '69.70', '64.94', '18.31'],
+    ['12 512', '373.17', '69.70', '64.94', '18.31'],
   ]
   return table(say.caption, [[say.length, ...say.names], ...rows])
 }
 
 const modelCaption = {
-  en: 'Sixteen models and how position enters them.',
-  zh: '十六个模型以及位置进入它们的方式。',
+  en: 'Twenty-two models and how position enters them.',
+  zh: '二十二个模型以及位置进入它们的方式。',
 }
 
 function mistakes(language: Language, { refuted }: Measured): string {

@@ -1,7 +1,6 @@
-// The sixteen models as a table, from their cards, for where those do not run.
+// The models as a table, from their cards, for where those do not run.
 
 import type { Language, Tables } from '../../elements/language.js'
-import { COMPARED } from '../../elements/models/models-drawing.js'
 import { type ModelCard, modelCards } from '../../lib/families/cards.js'
 
 const heads: Tables<readonly string[]> = {
@@ -16,5 +15,5 @@ export function modelRows(language: Language): string[][] {
     String(year),
     position.summary[language],
   ]
-  return [[...heads[language]], ...modelCards.slice(0, COMPARED).map(row)]
+  return [[...heads[language]], ...modelCards.map(row)]
 }

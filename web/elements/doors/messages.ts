@@ -24,7 +24,7 @@ const en = {
       'A vector for the position is added to the embedding of the token: x + p. It happens once, before the first layer; from there it travels through all layers, mixed with the content.',
     rotate:
       'Queries and keys are turned by an angle that grows with the position: R(i) q and R(j) k. Their product then depends on the distance i − j. It happens in each layer. Some encodings stretch the vectors as well.',
-    bias: 'A number that depends on the two positions alone is added to the score: s + b(i, j). It is the same whatever the tokens are.',
+    bias: 'A number for each pair of positions is added to the score: s + b(i, j). Mostly it is the same whatever the tokens are; in forgetting attention it comes from gates of the tokens in between.',
     content:
       'A term that depends on the positions and on the vectors is added to the score, such as q · r for a vector r of the distance. The same distance can matter to one token and not to another.',
     value:
@@ -69,7 +69,7 @@ const zh: DoorsWords = {
     embed: '把位置的向量加到词元的嵌入上：x + p。只在进入第一层之前做一次，此后与内容混在一起，穿过所有层。',
     rotate:
       '查询和键按位置转过一个角度，位置越靠后转得越多：R(i) q 与 R(j) k。二者之积于是取决于距离 i − j。每一层都做。有的编码还会伸缩向量。',
-    bias: '给得分加上一个只看两个位置的数：s + b(i, j)。不论词元是什么，这个数都一样。',
+    bias: '给得分加上每对位置的一个数：s + b(i, j)。它多半与词元的内容无关；遗忘注意力则由夹在中间的词元的门算出这个数。',
     content:
       '加到得分上的一项既看位置，也看向量，例如 q · r，其中 r 是距离对应的向量。同样的距离，对有的词元要紧，对有的不要紧。',
     value: '位置改变的是交出去的内容，而不是听谁的：在各个值混合之前，给每个值加上一个取决于距离的向量。',

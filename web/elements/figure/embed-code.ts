@@ -4,10 +4,10 @@ import type { Json } from './fields.js'
 import { stateText } from './figure-state.js'
 import { kebab } from './kebab.js'
 
-/** @param besides a comment below */
+/** The script where npm puts it. @param besides a comment below */
 export function embedCode(tag: string, settings: Record<string, Json>, besides?: string): string {
   const attributes = Object.entries(settings).map(([name, value]) => attribute(kebab(name), value))
-  const script = '<script type="module" src="…/whereformer/dist/elements/register.mjs"></script>'
+  const script = '<script type="module" src="node_modules/whereformer/dist/elements/register.mjs"></script>'
   const comment = besides ? `\n<!-- ${besides} -->` : ''
   return `${script}\n<${[tag, ...attributes].join(' ')}></${tag}>${comment}`
 }

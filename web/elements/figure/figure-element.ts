@@ -25,6 +25,7 @@ import { figureStyles } from './figure-styles.js'
 import { figureView } from './figure-view.js'
 import { Fragment } from './fragment.js'
 import { kebab } from './kebab.js'
+import { pageCaptionStands } from './page-caption.js'
 import { FigureFailure, type Trouble, troubleOf } from './trouble.js'
 import { figureWords } from './words.js'
 
@@ -243,6 +244,7 @@ export abstract class FigureElement<F extends Fields = Fields> extends LitElemen
     const body = this.#body
     const at = this.#at()
     const drawn = body && picture !== undefined
+    const pictured = this.phase === 'failed' ? this.#shown : this.#asked
     return figureView({
       figure: this,
       words: at.frame,
@@ -252,6 +254,7 @@ export abstract class FigureElement<F extends Fields = Fields> extends LitElemen
       picture: drawn ? body.picture(at, picture) : undefined,
       controls: drawn && this.panel && this.controls !== 'none' ? body.controls?.(at, picture) : undefined,
       caption: drawn ? body.caption?.(at, picture) : undefined,
+      ownCaption: !!drawn && !pageCaptionStands(this, pictured ?? this.now),
       exports: (drawn && body.exports?.(at, picture)) || {},
       download: body?.download ?? 0,
       shownValue: (name) => (name in this.now ? shown(this.now[name as keyof F]) : ''),

@@ -39,6 +39,8 @@ export interface Frame {
   /** Undefined = hidden. */
   controls: unknown
   caption: unknown
+  /** The page's caption speaks of another state. */
+  ownCaption: boolean
   exports: Exports
   download: number
   /** What is shown in place of a value that was refused. */
@@ -63,7 +65,9 @@ export function figureView(frame: Frame): TemplateResult {
     </div>
     ${troubleView(frame)}
     ${frame.controls === undefined || !picture ? nothing : html`<div class="controls" part="controls" role="group" aria-label=${words.controls}>${frame.controls}</div>`}
-    <div class="caption" part="caption"><slot name="caption">${caption ?? nothing}</slot></div>
+    <div class="caption" part="caption">${
+      frame.ownCaption ? (caption ?? nothing) : html`<slot name="caption">${caption ?? nothing}</slot>`
+    }</div>
     ${figure.codeShown ? codeView(frame) : nothing}
   </div>`
 }

@@ -1,0 +1,12 @@
+// A caption that the page brings stands while the figure shows what it speaks of: <p slot="caption" data-when="view=map&parameters=">.
+// In any other state the figure has its own caption, which follows the picture.
+
+import type { Json } from './fields.js'
+import { stateText } from './figure-state.js'
+
+export function pageCaptionStands(figure: Element, state: Readonly<Record<string, unknown>>): boolean {
+  const condition = figure.querySelector(':scope > [slot=caption]')?.getAttribute('data-when') ?? ''
+  return [...new URLSearchParams(condition)].every(
+    ([name, wanted]) => stateText({ [name]: state[name] as Json }) === stateText({ [name]: wanted }),
+  )
+}
