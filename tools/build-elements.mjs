@@ -11,7 +11,7 @@ import { slimUplot } from './slim-uplot.mjs'
  * Bytes of brotli that a page with one figure loads: the registration, the figure, what both draw with, uPlot. Loaded on demand and not in
  * it: formulas (where one is shown), the writers of files (when something is saved).
  */
-export const elementsBudget = 60_000
+export const elementsBudget = 85_000
 
 const onDemand = /\/(formulas|writers|uPlot|still-lines|chosen-notes)[^/]*$/
 

@@ -1,7 +1,8 @@
 """Whole config.json files of well-known models, as they are published: with fields that other programs or older versions wrote.
 
-Each with the fields that transformers' class does not read and this engine does not know either. Sources: the copies of these files in
-public repositories, and for camembert-base and xlm-roberta-base their large sisters' with the sizes of the base models.
+Each with the fields that transformers' class does not read and this engine does not know either. Sources: copies of these files in
+public repositories; for camembert-base and xlm-roberta-base those of their large sisters with base sizes, for bart-large-cnn two copies
+joined, for tiny-random-Llama a reconstruction from its fields.
 """
 
 GENERATION = {"do_sample": True, "max_length": 50}
