@@ -21,8 +21,8 @@ struct ModelPositions {
   LayerPositions encoder;
 
   Status read(const Request& request);
-  Status prepare(const ModelSpec& spec, double length) {
-    return layers.prepare(spec.stack, spec.embedding_size, length);
+  Status prepare(const ModelSpec& spec, double length, double capacity = 0) {
+    return layers.prepare(spec.stack, spec.embedding_size, length, capacity);
   }
   Status prepare_encoder(const ModelSpec& spec, double length) {
     return encoder.prepare(spec.encoder, spec.embedding_size, length);

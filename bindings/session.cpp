@@ -15,11 +15,12 @@ class Session : public Handle {
       : model_(model), random_(static_cast<std::uint64_t>(seed)) {}
 
   Status start(const Request& request, int capacity) {
+    prompt_ = request.integer("prompt");
     const Transformer& transformer = model_->transformer;
     const ModelSpec& spec = transformer.spec();
     override_ = request.flag("override");
     Status status = override_ ? surgery_.read(request) : Status{};
-    status = then(status, [&] { return positions().prepare(spec, capacity); });  // refuse early
+    status = then(status, [&] { return positions().prepare(spec, prompt_, capacity); });  // refuse early
     status = then(status, [&] { return encoded_.read(request, spec); });
     status = then(status, [&] { return encoded_.encode(transformer, positions(), {}); });
     status = then(status, [&] {
@@ -35,8 +36,9 @@ class Session : public Handle {
     Status status = request.copy("ids", ids);
     if (status.ok() && ids.empty()) return shape_error("inputIds", 0, "at least one token");
     status = then(status, [&] { return consecutive(cache_.length(), ids.size(), at); });
-    // keys are cached rotated: encodings that look at the length see the capacity from the start, so no key goes stale
-    status = then(status, [&] { return positions().prepare(model_->transformer.spec(), cache_.capacity()); });
+    // frequencies follow the text as it grows; cached keys keep the rotation that they were given (as in transformers)
+    const double length = std::max(prompt_, cache_.length() + static_cast<int>(ids.size()));
+    status = then(status, [&] { return positions().prepare(model_->transformer.spec(), length, cache_.capacity()); });
     const Reading reading{.ids = ids.span(), .positions = at.span()};
     status = then(status, [&] {
       return model_->transformer.forward(reading, positions().layers, cache_, encoded_.memory(), {}, logits_.span());
@@ -74,6 +76,7 @@ class Session : public Handle {
   bool override_ = false;
   EncodedText encoded_;
   KvCache cache_;
+  int prompt_ = 0;     // tokens: all of them count for the frequencies of each, in however many pieces they come
   Buffer<char> seen_;  // [vocab], 1 = was fed
   Buffer<float> logits_;
 };
@@ -106,8 +109,8 @@ Status logits(const Request& request, Result& result) {
 
 constexpr Declaration kOperations[] = {
     {"createSession", create_session,
-     "{ model: number; capacity: number; seed: number; override: boolean; " WHEREFORMER_POSITIONS WHEREFORMER_ENCODER
-     "}",
+     "{ model: number; prompt: number; capacity: number; seed: number; override: "
+     "boolean; " WHEREFORMER_POSITIONS WHEREFORMER_ENCODER "}",
      WHEREFORMER_HANDLE},
     {"feed", feed, "{ session: number; ids: Int32Array }", WHEREFORMER_NOTHING},
     {"sample", sample,

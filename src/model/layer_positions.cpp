@@ -1,5 +1,7 @@
 #include "model/layer_positions.hpp"
 
+#include <algorithm>
+
 namespace whereformer {
 
 Status LayerPositions::check(const StackSpec& spec) const {
@@ -15,12 +17,15 @@ Status LayerPositions::check(const StackSpec& spec) const {
   return {};
 }
 
-Status LayerPositions::prepare(const StackSpec& spec, int embedding_size, double length) {
-  if (length == prepared_) return {};
-  prepared_ = kAbsent;
+Status LayerPositions::prepare(const StackSpec& spec, int embedding_size, double length, double capacity) {
+  const double final_length = std::max(length, capacity);
+  const bool grown = final_length == final_length_;
+  if (grown && length == length_) return {};
+  final_length_ = kAbsent;
   Status status = check(spec);
   for (Entry& entry : entries_) {
-    Geometry geometry{spec.heads, spec.head_dim, embedding_size, length, 1, spec.head_dim};
+    if (grown && !entry.stack.follows_length()) continue;
+    Geometry geometry{spec.heads, spec.head_dim, embedding_size, length, 1, spec.head_dim, capacity};
     geometry.scale = std::isnan(spec.scale) ? entry.stack.dot_scale(geometry) : spec.scale;
     entry.scale = static_cast<float>(geometry.scale);
     status = then(status, [&] { return entry.stack.prepare(geometry); });
@@ -29,7 +34,9 @@ Status LayerPositions::prepare(const StackSpec& spec, int embedding_size, double
     if (width != spec.head_dim)
       return unsupported("position", width, "an encoding that keeps a head's width, in a model");
   }
-  prepared_ = length;
+  if (!status.ok()) return status;
+  length_ = length;
+  final_length_ = final_length;
   return {};
 }
 

@@ -20,8 +20,9 @@ class LayerPositions {
   // Which entry each layer uses; nothing: all use the first.
   void use(std::vector<int> entry_of) { entry_of_ = std::move(entry_of); }
 
-  // For layers of this spec and embeddings [embedding_size], with `length` positions in sight. Does nothing when that is done.
-  Status prepare(const StackSpec& spec, int embedding_size, double length);
+  // For layers of this spec and embeddings [embedding_size], with `length` positions in sight, of a text that may grow to
+  // `capacity` (0: it does not grow). Repeats only what changes since the last time.
+  Status prepare(const StackSpec& spec, int embedding_size, double length, double capacity = 0);
 
   std::size_t size() const { return entries_.size(); }
   const Entry& operator[](std::size_t i) const { return entries_[i]; }
@@ -34,7 +35,9 @@ class LayerPositions {
 
   std::vector<Entry> entries_;
   std::vector<int> entry_of_;
-  double prepared_ = kAbsent;
+  // Of the last preparation.
+  double length_ = kAbsent;
+  double final_length_ = kAbsent;
 };
 
 }  // namespace whereformer

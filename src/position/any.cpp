@@ -1,5 +1,6 @@
 #include "position/any.hpp"
 
+#include <algorithm>
 #include <new>
 
 namespace whereformer {
@@ -78,6 +79,10 @@ double PositionStack::cap() const {
   double cap = 0;
   for (const auto& part : parts_) cap = std::max(cap, part->cap());
   return cap;
+}
+
+bool PositionStack::follows_length() const {
+  return std::any_of(parts_.begin(), parts_.end(), [](const auto& part) { return part->follows_length(); });
 }
 
 int PositionStack::reach() const {

@@ -96,6 +96,7 @@ class AnyEncoding {
   virtual int reach() const = 0;
   virtual double cap() const = 0;
   virtual double dot_scale(const Geometry& geometry) const = 0;  // NaN = none of its own
+  virtual bool follows_length() const = 0;
   virtual void embed(std::span<float> row, double position) const = 0;
   virtual int rotated_width(int head_dim) const = 0;
   virtual PairLayout turns() const = 0;  // no pairs: it does more than turn pairs
@@ -177,6 +178,10 @@ class Hooked final : public AnyEncoding {
   double dot_scale(const Geometry& geometry) const override {
     if constexpr (SetsScale<E>) return e_.dot_scale(geometry);
     return kAbsent;
+  }
+  bool follows_length() const override {
+    if constexpr (FollowsLength<E>) return e_.follows_length();
+    return false;
   }
   void embed([[maybe_unused]] std::span<float> row, [[maybe_unused]] double position) const override {
     if constexpr (Embeds<E>) e_.embed(row, position);
@@ -271,6 +276,7 @@ class PositionStack {
 
   double cap() const;
   int reach() const;
+  bool follows_length() const;
   int rotated_width(int head_dim) const;
   void embed(std::span<float> row, double position) const;
   // Row with room for rotated_width(head_dim) values, of which the first head_dim are filled.

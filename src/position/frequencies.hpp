@@ -78,6 +78,11 @@ struct RopeScaling {
     visit.optional("currentLength", current_length, Range::positive);
   }
 
+  bool follows_length() const {
+    const bool looks = type == Type::dynamic || type == Type::longrope || type == Type::dynamic_yarn;
+    return looks && !(current_length > 0);
+  }
+
   // What must be given, and how numbers relate; their ranges have been checked.
   Status check(const RotaryShape& shape) const {
     const bool by_turns = type == Type::yarn || type == Type::llama3 || type == Type::ntk_by_parts ||

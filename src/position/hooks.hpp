@@ -37,6 +37,7 @@
 //   double cap() const                                          cap · tanh(score / cap) before door 3; 0 = off
 //   double dot_scale(const Geometry&) const                     what q·k is multiplied with when the caller does not say;
 //                                                               asked before prepare
+//   bool follows_length() const                                 must be prepared again when a text has grown; absent = never
 //
 // Doors 1 to 5 receive position ids, which may be shifted or gapped. Door 6 receives indices among the keys: what may be seen
 // depends on the order in the sequence, not on how it is numbered. Vectors that are asked for (out) come filled with 0.
@@ -60,11 +61,15 @@ enum class Side { query, key, value };
 // What an encoding may need to know before it is used.
 struct Geometry {
   int heads = 1;
-  int head_dim = 0;   // width of a query or key row
-  int d_model = 0;    // width of an embedding row
-  double length = 0;  // tokens in sight (largest position + 1), for encodings that look at it
-  double scale = 1;   // what q·k is multiplied with
-  int value_dim = 0;  // width of a value row; 0 = unknown
+  int head_dim = 0;     // width of a query or key row
+  int d_model = 0;      // width of an embedding row
+  double length = 0;    // tokens in sight (largest position + 1), for encodings that look at it
+  double scale = 1;     // what q·k is multiplied with
+  int value_dim = 0;    // width of a value row; 0 = unknown
+  double capacity = 0;  // length that a growing text may reach; 0 = the text does not grow
+
+  // For encodings whose cached keys must stay comparable while the text grows.
+  double final_length() const { return std::max(length, capacity); }
 
   // The same with the length that these positions reach.
   Geometry over(std::span<const float> positions) const {
@@ -212,6 +217,11 @@ concept Reaches = requires(const E& e) {
 };
 
 template <class E>
+concept FollowsLength = requires(const E& e) {
+  { e.follows_length() } -> std::same_as<bool>;
+};
+
+template <class E>
 concept SetsScale = requires(const E& e, const Geometry& geometry) {
   { e.dot_scale(geometry) } -> std::same_as<double>;
 };
@@ -237,6 +247,7 @@ struct NamedEffectiveDistance { int effective_distance; };
 struct NamedCap { int cap; };
 struct NamedDotScale { int dot_scale; };
 struct NamedReach { int reach; };
+struct NamedFollowsLength { int follows_length; };
 struct NamedTurns { int turns; };
 struct NamedVisible { int visible; };
 struct NamedRange { int range; };
@@ -264,6 +275,7 @@ template <class E> concept NamesEffectiveDistance =
 template <class E> concept NamesCap = !requires { &Probe<E, NamedCap>::cap; };
 template <class E> concept NamesDotScale = !requires { &Probe<E, NamedDotScale>::dot_scale; };
 template <class E> concept NamesReach = !requires { &Probe<E, NamedReach>::reach; };
+template <class E> concept NamesFollowsLength = !requires { &Probe<E, NamedFollowsLength>::follows_length; };
 template <class E> concept NamesTurns = !requires { &Probe<E, NamedTurns>::turns; };
 // clang-format on
 
@@ -317,6 +329,8 @@ consteval bool honours_contract() {
   static_assert(!detail::NamesDotScale<E> || SetsScale<E>,
                 "whereformer: a scale of its own is `double dot_scale(const Geometry& geometry) const`");
   static_assert(!detail::NamesReach<E> || Reaches<E>, "whereformer: how far distances count is `int reach() const`");
+  static_assert(!detail::NamesFollowsLength<E> || FollowsLength<E>,
+                "whereformer: dependence on the length is `bool follows_length() const`");
   static_assert(!detail::NamesTurns<E> || TurnsPairs<E>,
                 "whereformer: turned pairs are told by `PairLayout turns() const`, beside rotate");
   return true;

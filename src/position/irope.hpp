@@ -84,6 +84,7 @@ struct Irope {
     return status;
   }
 
+  bool follows_length() const { return scaling.follows_length(); }
   std::span<const double> inverse_frequencies() const { return frequencies_.inverse; }
   double attention_factor() const { return frequencies_.attention_factor; }
 

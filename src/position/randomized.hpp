@@ -38,7 +38,7 @@ struct Randomized {
   }
 
   Status prepare(const Geometry& geometry) {
-    const double length = std::ceil(geometry.length);
+    const double length = std::ceil(geometry.final_length());
     if (below > 1 << 24 || length > below) {
       return value_error("position.range", below, "at least as many as there are positions, at most 2^24");
     }

@@ -108,6 +108,7 @@ struct Rope {
     return status;
   }
 
+  bool follows_length() const { return scaling.follows_length(); }
   std::span<const double> inverse_frequencies() const { return frequencies_.inverse; }
   double attention_factor() const { return frequencies_.attention_factor; }
   int pairs() const { return static_cast<int>(frequencies_.inverse.size()); }

@@ -51,7 +51,7 @@ struct Xpos {
   Status prepare(const Geometry& geometry) {
     const int width = geometry.head_dim;
     if (width % 2 != 0) return value_error("headDim", width, "an even number of channels (pairs are rotated)");
-    origin_ = center == center ? center : std::floor(geometry.length / 2);
+    origin_ = center == center ? center : std::floor(geometry.final_length() / 2);
     inverse_ = frequencies::plain(base, width);
     decay_.clear();
     for (int i = 0; i < width; i += 2)

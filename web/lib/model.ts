@@ -149,6 +149,7 @@ export class Model {
     const stream = tokenizer && new TextStream(tokenizer, encoderIds ? [] : prompt)
     const request = {
       ...positions,
+      prompt: prompt.length,
       capacity,
       seed: plan.seed,
       override: surgery !== undefined,

@@ -180,6 +180,8 @@ export interface RawHandle extends Failing {
 
 export interface RawSessionRequest extends RawPositions, RawEncoderInput {
   model: number
+  /** Tokens that are there from the start. */
+  prompt: number
   capacity: number
   seed: number
   override: boolean

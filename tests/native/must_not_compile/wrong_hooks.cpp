@@ -36,6 +36,8 @@ struct Wrong {
   float cap(int head) const;
 #elif defined(WRONG_REACH)
   double reach() const;
+#elif defined(WRONG_FOLLOWS_LENGTH)
+  bool follows_length(double length) const;
 #elif defined(WRONG_DOT_SCALE)
   double dot_scale(int head_dim) const;
 #elif defined(WRONG_TURNS)

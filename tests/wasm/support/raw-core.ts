@@ -83,6 +83,7 @@ export function cachedLogits(
   const session = core.call((raw) =>
     raw.createSession({
       model,
+      prompt: 1,
       capacity: ids.length,
       seed: 1,
       override: false,
