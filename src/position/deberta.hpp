@@ -62,8 +62,10 @@ struct Deberta {
     width_ = geometry.head_dim;
     scale_ = geometry.scale;
     rows_ = position_key.empty() ? position_query.rows : position_key.rows;
-    const Status status = check_buckets();
-    return status.ok() ? check_tables(width_of_heads(geometry)) : status;
+    Status status = check_buckets();
+    status = then(status, [&] { return check_tables(width_of_heads(geometry)); });
+    if (status.ok()) reach_ = saturation();
+    return status;
   }
 
   Status check_positions(std::span<const float> positions) const { return whole_positions(positions); }
@@ -73,10 +75,7 @@ struct Deberta {
     return 1 / math::sqrt(static_cast<double>(geometry.head_dim) * (1 + terms));
   }
 
-  int reach() const {
-    if (swapped) return kEndless;
-    return buckets > 0 ? max_distance : rows_ / 2;
-  }
+  int reach() const { return reach_; }
 
   // q · Kʳ.
   void query_vector(int head, double distance, std::span<double> out) const {
@@ -116,6 +115,20 @@ struct Deberta {
     return swapped ? row(back, max_distance, buckets) : row(back, buckets, max_distance);
   }
 
+  // The first distance whose index is clipped on both sides, bucket ≥ S. Buckets grow past maxDistance; an odd number of them needs
+  // the more: there bucket(maxDistance − 1) is S − 2.
+  int saturation() const {
+    if (swapped) return kEndless;
+    if (buckets == 0) return rows_ / 2;
+    int before = 0;
+    int reach = kEndless;
+    while (reach - before > 1) {
+      const int middle = before + (reach - before) / 2;
+      (bucket(middle, buckets, max_distance) < buckets ? before : reach) = middle;
+    }
+    return reach;
+  }
+
   Status check_buckets() const {
     if (buckets == 0) return swapped ? value_error("position.swapped", 1, "false without buckets") : Status{};
     if (buckets < 4) return value_error("position.buckets", buckets, "0, or at least 4");
@@ -137,6 +150,7 @@ struct Deberta {
 
   int width_ = 0;
   int rows_ = 0;
+  int reach_ = kEndless;
   double scale_ = 1;
 };
 

@@ -23,15 +23,34 @@ std::vector<double> said(const AnyEncoding& e, int distance) {
 }
 
 template <class E>
+void check_constant_past_reach(const Hooked<E>& e) {
+  const int reach = e.reach();
+  CAPTURE(reach);
+  for (const int sign : {-1, 1}) {
+    const auto at_reach = said(e, sign * reach);
+    for (const int beyond : {1, 2, 7, 31, 100, 611, 4096, 100000}) CHECK(said(e, sign * (reach + beyond)) == at_reach);
+  }
+}
+
+template <class E>
 void check_reach(E encoding, int reach) {
   Hooked<E> e(std::move(encoding));
   REQUIRE(e.prepare(kGeometry).ok());
-  CAPTURE(reach);
   CHECK(e.reach() == reach);
-  for (const int sign : {-1, 1}) {
-    const auto at_reach = said(e, sign * reach);
-    for (const int beyond : {1, 2, 7, 100, 4096}) CHECK(said(e, sign * (reach + beyond)) == at_reach);
+  check_constant_past_reach(e);
+}
+
+// Every distance up to 3000: none at the reach or past it says something else than the one after it.
+template <class E>
+void check_at_any_distance(E encoding) {
+  Hooked<E> e(std::move(encoding));
+  REQUIRE(e.prepare(kGeometry).ok());
+  check_constant_past_reach(e);
+  int last = -1;  // the last distance that says something else than the one after it
+  for (int d = 0; d < 3000; ++d) {
+    if (said(e, d) != said(e, d + 1) || said(e, -d) != said(e, -d - 1)) last = d;
   }
+  CHECK(last < e.reach());
 }
 
 T5Buckets t5(bool bidirectional) {
@@ -42,12 +61,12 @@ T5Buckets t5(bool bidirectional) {
   return e;
 }
 
-Deberta deberta(int buckets) {
+Deberta deberta(int buckets, int max_distance = 37) {
   Deberta e;
-  e.position_key = random_table(16, 8, 2);
-  e.position_query = random_table(16, 8, 3);
+  e.position_key = random_table(buckets == 0 ? 16 : 2 * buckets, 8, 2);
+  e.position_query = random_table(buckets == 0 ? 16 : 2 * buckets, 8, 3);
   e.buckets = buckets;
-  e.max_distance = 37;
+  e.max_distance = max_distance;
   e.position_position = true;
   return e;
 }
@@ -68,11 +87,51 @@ TEST_CASE("tables that are clipped or bucketed end at their reach") {
   check_reach(std::move(shaw), 3);
 }
 
+TEST_CASE("past its reach no legal parameters change anything") {
+  Random random(7);
+  const auto between = [&](int least, int most) {
+    return least + static_cast<int>(random.uniform() * (most - least + 1));
+  };
+  for (int n = 0; n < 40; ++n) {
+    const int buckets = between(4, 40);
+    const int limit = std::max(buckets / 2 + 2, 4) + between(0, n % 2 == 0 ? 8 : 300);
+    CAPTURE(buckets, limit);
+    check_at_any_distance(deberta(buckets, limit));
+    Deberta transposed = deberta(buckets, limit);
+    transposed.transposed = true;
+    check_at_any_distance(std::move(transposed));
+    T5Buckets e;
+    e.bidirectional = n % 3 != 0;
+    const int side = between(2, 20);
+    e.table = random_table(e.bidirectional ? 2 * side : side, 2, 1);
+    e.max_distance = side / 2 + between(1, n % 2 == 0 ? 8 : 300);
+    CAPTURE(side, e.max_distance);
+    check_at_any_distance(std::move(e));
+    RelativeBias bias;
+    bias.table = random_table(2 * between(0, 30) + 1, 2, 4);
+    check_at_any_distance(std::move(bias));
+    Shaw shaw;
+    shaw.key_table = random_table(2 * between(0, 30) + 1, 4, 5);
+    check_at_any_distance(std::move(shaw));
+  }
+}
+
+TEST_CASE("deberta with an odd number of buckets changes well past maxDistance") {
+  for (const auto& [buckets, limit] : {std::pair{7, 11}, {9, 24}, {5, 4}, {8, 37}}) {
+    const Deberta e = deberta(buckets, limit);
+    int reach = 0;
+    while (Deberta::bucket(reach, buckets, limit) < buckets) ++reach;
+    check_reach(deberta(buckets, limit), reach);
+  }
+}
+
 TEST_CASE("of a stack the farthest part decides; what says nothing by distance does not count") {
   CHECK(Hooked<Alibi>().reach() == kEndless);
   Deberta swapped = deberta(8);
   swapped.swapped = true;
-  CHECK(Hooked<Deberta>(std::move(swapped)).reach() == kEndless);
+  Hooked<Deberta> endless(std::move(swapped));
+  REQUIRE(endless.prepare(kGeometry).ok());
+  CHECK(endless.reach() == kEndless);
   PositionStack stack;
   CHECK(stack.reach() == 0);
   stack.add(t5(true));
