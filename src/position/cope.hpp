@@ -8,8 +8,8 @@
 // Formula: p_{ij} = \min\Big(\sum_{l \ge j} \sigma(q_i \cdot k_l / \sqrt d),\, P - 1\Big), \qquad
 // s_{ij} = \frac{q_i \cdot k_j + (1 - f)\, q_i \cdot e_{\lfloor p \rfloor} + f\, q_i \cdot e_{\lceil p \rceil}}{\sqrt d}, \quad f = p - \lfloor p \rfloor
 // Convention: positions are counted from the query back to the key, over the keys that it sees, key j included; one table for all heads.
-// The paper's code adds the term before the scale, x-transformers (and the paper's listing) after it
-// Convention-zh: 位置从查询往回数到键，只数可见的键，包括键 j 本身；所有头共用一张表。论文代码在缩放之前相加，x-transformers（以及论文附录的代码）在缩放之后相加
+// The paper's code adds the term before the scale, x-transformers (and the paper's listing) after it: there a scale of 0 is refused
+// Convention-zh: 位置从查询往回数到键，只数可见的键，包括键 j 本身；所有头共用一张表。论文代码在缩放之前相加，x-transformers（以及论文附录的代码）在缩放之后相加，此时缩放不能为 0
 // Parameter: table | tensor [positions, headDim] | required | | e, one vector per whole position | e，每个整数位置一个向量
 // Parameter: where | beforeScale, afterScale | beforeScale | | where the term is added | 在何处相加
 // Variant: CoPE | CoPE | {"where": "beforeScale"} | NumPy construction after facebookresearch/RAM ContextPosSelfAttn
@@ -41,6 +41,8 @@ struct Cope {
 
   Status prepare(const Geometry& geometry) {
     scale_ = geometry.scale;
+    if (where == Where::after_scale && scale_ == 0)
+      return value_error("scale", 0, "not 0 where CoPE is added after it");
     return shaped(table, "position.table", -1, geometry.head_dim, "[positions, headDim]");
   }
 

@@ -9,9 +9,10 @@
 // \text{NoPE layers} \quad q \bigl(1 + \tau \ln(1 + \lfloor (m+1)/f \rfloor)\bigr) \cdot k
 // Convention: every nopeEvery-th layer has no rotation and sees everything, with queries that grow with position. The others turn
 // pairs 2i, 2i + 1 and see their own chunk of keys. The mask is the chunk alone: causality is asked for with the attention. With
-// qkNorm, turned rows are divided by the root of their mean square (+ 1e-5)
+// qkNorm, turned rows are divided by the root of their mean square (+ 1e-5). Queries before position 0 do not grow, as at 0; chunks
+// before 0 are counted downwards, ⌊m/c⌋
 // Convention-zh: 每第 nopeEvery 层不旋转、看到全部，查询随位置放大。其余层旋转 2i 与 2i + 1，只看自己所在的键块。掩码只含分块，因果性由注意力
-// 调用给出。qkNorm 把旋转后的行除以均方根（+ 1e-5）
+// 调用给出。qkNorm 把旋转后的行除以均方根（+ 1e-5）。位置 0 之前的查询与位置 0 一样不放大；0 之前的块按 ⌊m/c⌋ 向下计数
 // Parameter: base | number | 500000 | | the longest wavelength is about 2π · base | 最长波长约为 2π · base
 // Parameter: layout | half, interleaved | interleaved | | which channels form a pair | 哪些通道组成一对
 // Parameter: nopeEvery | integer | 4 | | every how many layers one has no rotation, 0 = none | 每隔几层有一层不旋转，0 表示没有
@@ -42,6 +43,8 @@
 // Variant: iRoPE | iRoPE | {} | transformers llama4
 // Tested against: transformers Llama4TextAttention
 #pragma once
+
+#include <algorithm>
 
 #include "position/frequencies.hpp"
 #include "position/hooks.hpp"
@@ -100,7 +103,7 @@ struct Irope {
       });
       if (qk_norm) factor = 1 / root_mean_square<T>(row);
     } else if (side == Side::query) {
-      factor = 1 + temperature * math::log(1 + std::floor((position + 1) / floor_scale));
+      factor = 1 + temperature * math::log(1 + std::floor(std::max(position + 1, 0.0) / floor_scale));
     }
     if (factor != 1) {
       for (T& x : row) x = static_cast<T>(x * factor);
@@ -109,12 +112,12 @@ struct Irope {
 
   template <class I>
   auto visible(int /*head*/, I query, I key) const {
-    return !chunked() || static_cast<int>(query) / chunk == static_cast<int>(key) / chunk;
+    return !chunked() || chunk_of(static_cast<int>(query)) == chunk_of(static_cast<int>(key));
   }
 
   KeyRange range(int query, int keys) const {
     if (!chunked()) return {0, keys};
-    const int first = query / chunk * chunk;
+    const int first = chunk_of(query) * chunk;
     return KeyRange{first, first + std::min(chunk, keys)}.intersect({0, keys});
   }
 
@@ -122,6 +125,9 @@ struct Irope {
 
  private:
   bool chunked() const { return turned() && chunk > 0; }
+
+  // Of queries before the first key, too: they are in chunks of their own.
+  int chunk_of(int index) const { return (index < 0 ? index - (chunk - 1) : index) / chunk; }
 
   template <class T>
   static double root_mean_square(std::span<const T> row) {

@@ -95,4 +95,9 @@ TEST_CASE("cope refuses what does not fit, by name") {
   e.table = random_table(4, kCopeWidth + 1, 1);
   CHECK(refused(e, geometry_of(1, kCopeWidth)) == "position.table");
   CHECK(refused(e, geometry_of(1, kCopeWidth + 1)).empty());
+  Geometry unscaled = geometry_of(1, kCopeWidth + 1);
+  unscaled.scale = 0;
+  CHECK(refused(e, unscaled).empty());
+  e.where = Cope::Where::after_scale;
+  CHECK(refused(e, unscaled) == "scale");
 }

@@ -48,6 +48,27 @@ TEST_CASE("queries of layers without rope grow by 0.1 ln of the 8192s of keys th
   CHECK(turned(cold, x, 1e6) == x);
 }
 
+TEST_CASE("queries before position 0 do not grow") {
+  Irope e = irope(3);
+  const std::vector<double> x = random_row(8, 3);
+  for (const int floor_scale : {1, 2, 8192}) {
+    e.floor_scale = floor_scale;
+    for (const double position : {-1.0, -2.0, -3.5, -8193.0, -1e9}) CHECK(turned(e, x, position) == x);
+  }
+}
+
+TEST_CASE("chunks before the first key hold no key") {
+  Irope e = irope(0);
+  e.chunk = 4;
+  for (int query = -9; query < 0; ++query) {
+    CHECK(e.range(query, 10).empty());
+    for (int key = 0; key < 10; ++key) CHECK_FALSE(e.visible(0, query, key));
+    for (int other = -9; other < 0; ++other) {
+      CHECK(e.visible(0, query, other) == (std::floor(query / 4.0) == std::floor(other / 4.0)));
+    }
+  }
+}
+
 TEST_CASE("qk norm divides turned rows by the root of their mean square, on rope layers alone") {
   Irope e = irope(0);
   Irope plain = irope(0);
