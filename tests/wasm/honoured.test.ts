@@ -42,6 +42,7 @@ describe('fields that are not honoured', () => {
     ['debertaV2XLarge', { conv_groups: 2 }, 'conv_groups'],
     ['debertaV2XLarge', { attention_head_size: 32 }, 'attention_head_size'],
     ['bloom', { apply_residual_connection_post_layernorm: true }, 'apply_residual_connection_post_layernorm'],
+    ['bloom', { slow_but_exact: true, pretraining_tp: 4 }, 'slow_but_exact'],
     ['falcon40B', { parallel_attn: false }, 'parallel_attn'],
     ['falcon7B', { num_ln_in_parallel_attn: 2 }, 'num_ln_in_parallel_attn'],
     ['gptj', { rotary_dim: null }, 'rotary_dim'],

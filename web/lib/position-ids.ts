@@ -25,6 +25,11 @@ export function positionIds(attentionMask: ArrayLike<number>, options?: Position
   return flagsOf(attentionMask).map((flag) => (flag ? first + ++seen : rest))
 }
 
+/** Of a model whose tokens count from 0 without the hidden ones before and between them; empty without a mask: 0, 1, 2 … */
+export function withoutHidden(ids: Int32Array, mask?: ArrayLike<number>): Float32Array {
+  return mask?.length === ids.length ? Float32Array.from(positionIds(mask)) : new Float32Array()
+}
+
 function flagsOf(mask: unknown): unknown[] {
   const flags = itemsOf(mask, 'attentionMask', 'a list of 0 and 1')
   const bad = flags.findIndex((flag) => flag !== 0 && flag !== 1)

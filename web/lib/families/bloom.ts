@@ -1,5 +1,7 @@
 // BLOOM: ALiBi, a layer norm over the embeddings, and query, key and value fused head by head.
 
+import { refuse } from '../errors.js'
+import { withoutHidden } from '../position-ids.js'
 import type { ConfigFields } from './config-fields.js'
 import type { Family, ModelSpec, TensorRule } from './family.js'
 import { fused, linear, norm, ownHead, perBlock, rule, without } from './rules.js'
@@ -17,9 +19,8 @@ export const bloom: Family = {
     ...norm('ln_f', 'finalNorm', s.dModel),
     ...ownHead(s),
   ],
+  positionIds: () => withoutHidden,
   irrelevant: [
-    'pretraining_tp', // slices of products that are added up again
-    'slow_but_exact',
     'attention_softmax_in_fp32',
     'bias_dropout_fusion',
     'masked_softmax_fusion',
@@ -33,6 +34,7 @@ export const bloom: Family = {
 }
 
 function spec(config: ConfigFields): ModelSpec {
+  requireBiases(config)
   const widthKey = config.has('n_embed') ? 'n_embed' : 'hidden_size'
   const dModel = config.count(widthKey, 64)
   const heads = config.count(config.has('n_head') ? 'n_head' : 'num_attention_heads', 8)
@@ -52,6 +54,14 @@ function spec(config: ConfigFields): ModelSpec {
     ...biases(true),
     ...decoderHead(config, true),
   })
+}
+
+// Slices of products that are added up again, by which transformers loses the biases of `dense` and `dense_4h_to_h`.
+function requireBiases(config: ConfigFields): void {
+  const slices = config.integer('pretraining_tp', 1)
+  if (!config.flag('slow_but_exact', false) || slices <= 1) return
+  const wanted = 'false, which keeps the output biases (transformers leaves them out there)'
+  throw refuse('ERR_UNSUPPORTED', config.path('slow_but_exact'), `true with pretraining_tp ${slices}`, wanted)
 }
 
 function block(s: ModelSpec, i: number): TensorRule[] {

@@ -2,7 +2,7 @@
 // (one after the other, a key head each, biases, ALiBi before the scale).
 
 import { refuse } from '../errors.js'
-import { positionIds } from '../position-ids.js'
+import { withoutHidden } from '../position-ids.js'
 import type { ConfigFields } from './config-fields.js'
 import { activationOf, type Family, type ModelSpec, type TensorRule } from './family.js'
 import { fused, linear, norm, ownHead, perBlock, rule, without } from './rules.js'
@@ -88,11 +88,6 @@ function block(s: ModelSpec, i: number, style: Style): TensorRule[] {
     ...linear(`${from}mlp.dense_h_to_4h`, `${to}mlp.up`, { out: s.dFf, width, bias }),
     ...linear(`${from}mlp.dense_4h_to_h`, `${to}mlp.down`, { out: width, width: s.dFf, bias }),
   ]
-}
-
-// Tokens count from 0 without the hidden ones before and between them.
-function withoutHidden(ids: Int32Array, mask?: ArrayLike<number>): Float32Array {
-  return mask?.length === ids.length ? Float32Array.from(positionIds(mask)) : new Float32Array()
 }
 
 function norms(from: string, to: string, width: number, { parallel, norms: count }: Style): TensorRule[] {
