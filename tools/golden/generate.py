@@ -51,6 +51,7 @@ TOPICS = (
     "models_falcon",
     "models_without_class",
     "models_as_published",
+    "hidden_tokens",
     "tokenizers_of_kinds",
 )
 LIBRARIES = (

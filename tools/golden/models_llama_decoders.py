@@ -13,6 +13,7 @@ from transformers import (
 )
 
 import decoder_cases
+import growing_text
 import tiny_checkpoints
 from tiny_checkpoints import NO_SPECIAL_TOKENS, Checkpoint, add, respell
 
@@ -132,10 +133,6 @@ def qwen3():
     return Qwen3ForCausalLM(Qwen3Config(head_dim=10, tie_word_embeddings=True, rope_parameters=rope, **SIZES))
 
 
-BY_LENGTH = [
-    "frequencies follow the largest position of the call, for all sequences of a batch: shifted follows its own largest",
-    "no greedy text: transformers leaves the keys of the cache as they were rotated when the text was shorter",
-]
 CHECKPOINTS = [
     Checkpoint(
         "llama-f32-llama3",
@@ -160,17 +157,19 @@ CHECKPOINTS = [
         "llama-f32-dynamic",
         llama_dynamic,
         163,
-        decoder_cases.at_positions_of_a_length,
+        growing_text.cases,
         scales=SMALL_INPUT,
-        notes=BY_LENGTH,
+        greedy=growing_text.greedy,
+        notes=growing_text.CONVENTIONS,
     ),
     Checkpoint(
         "llama-f32-longrope",
         llama_long,
         164,
-        decoder_cases.at_positions_of_a_length,
+        growing_text.cases,
         scales=SMALL_INPUT,
-        notes=BY_LENGTH,
+        greedy=growing_text.greedy,
+        notes=growing_text.CONVENTIONS,
     ),
     Checkpoint(
         "vicuna-f32",
@@ -212,4 +211,4 @@ def write_plain_files(golden):
 
 
 def tensor_files(golden):
-    return decoder_cases.tensor_files(golden, CHECKPOINTS)
+    return decoder_cases.tensor_files(golden, CHECKPOINTS, reads=["growing_text"])

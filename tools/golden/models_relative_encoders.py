@@ -61,6 +61,23 @@ def deberta_v2_plain():
     return DebertaV2ForMaskedLM(DebertaV2Config(pos_att_type=BOTH, max_relative_positions=9, **config, **DEBERTA))
 
 
+def deberta_odd(buckets, limit):
+    """An odd number of buckets: distances well past max_relative_positions have a row of their own."""
+    config = {"position_biased_input": False, "share_att_key": True, "norm_rel_ebd": "layer_norm", "layer_norm_eps": 1e-3}
+    sizes = DEBERTA | {"position_buckets": buckets, "max_relative_positions": limit, "max_position_embeddings": 120}
+    return DebertaV2ForMaskedLM(DebertaV2Config(pos_att_type=BOTH, **config, **sizes))
+
+
+def deberta_7_buckets():
+    """Seven buckets up to 24: the farthest row begins at distance 64."""
+    return deberta_odd(7, 24)
+
+
+def deberta_9_buckets():
+    """Nine buckets up to 40: the farthest row begins at distance 84."""
+    return deberta_odd(9, 40)
+
+
 def xlnet():
     """Both streams; the table of distances is not clamped; tied head with a bias."""
     sizes = {"vocab_size": 43, "d_model": 24, "n_layer": 2, "n_head": 3, "d_inner": 37}
@@ -84,6 +101,16 @@ def relative_with_types(model, folder):
 
 def absolute_with_types(model, folder):
     return encoder_cases.absolute(model, folder) | encoder_cases.types(model)
+
+
+def long_text(model, folder):
+    """A sentence, and a text as long as the config allows."""
+    size, pad = model.config.vocab_size, model.config.pad_token_id
+    long = model_cases.tokens(size, model.config.max_position_embeddings, 9, [pad])
+    return {
+        "sentence": model_cases.sentence(model, encoder_cases.texts(model)[0]),
+        "long": model_cases.with_logits(model, long),
+    }
 
 
 def predictions(model):
@@ -168,6 +195,8 @@ CHECKPOINTS = [
         inert=r"pos_key_proj\.bias",
         facts=TANH_GELU,
     ),
+    Checkpoint("deberta-v2-f32-7-buckets", deberta_7_buckets, 129, long_text),
+    Checkpoint("deberta-v2-f32-9-buckets", deberta_9_buckets, 130, long_text),
     Checkpoint(
         "xlnet-f32",
         xlnet,

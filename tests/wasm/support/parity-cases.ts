@@ -102,7 +102,7 @@ const INPUTS = [
 /** What lies beside the model: BERT's pooler is not a part of it. */
 const BESIDE = ['pooled', 'bare.pooled']
 
-const TESTED_ELSEWHERE = ['greedy']
+const TESTED_ELSEWHERE = ['greedy', 'cached']
 
 /** The names of the cases, in order. */
 export function casesOf({ names }: Golden<unknown>): string[] {
