@@ -17,7 +17,7 @@ class AttentionRun {
   Status run() {
     Status status = then(read_shape(), [&] { return read(); });
     status = then(status, [&] { return rows_.place(stack_); });
-    status = then(status, [&] { return split_positions(); });
+    status = then(status, [&] { return read_ledger_input(); });
     status = then(status, [&] {
       const std::size_t size = element_count(call_.batch, call_.heads, call_.queries, call_.value_dim);
       return output_.prepare(request_, size, {rows_.query.span(), rows_.key.span(), rows_.value.span(), mask_.span()});
@@ -26,7 +26,7 @@ class AttentionRun {
     status = then(status, [&] { return rows_.turn(stack_); });
     status = then(status, [&] { return allocate_maps(); });
     status = then(status, [&] {
-      return attend(call_, stack_, {scores_.data(), weights_.data(), ledger_.data()}, &ledger_rows_);
+      return attend(call_, stack_, {scores_.data(), weights_.data(), ledger_.data()}, &ledger_input_.rows());
     });
     if (!status.ok()) return status;
     output_.deliver(result_);
@@ -120,49 +120,25 @@ class AttentionRun {
     return status;
   }
 
-  // The ledger's rows: as they came, and what an encoding that enters by door 1 brought into them.
-  Status split_positions() {
+  // Rows before door 2; with the projections given, also what door 1 added to them.
+  Status read_ledger_input() {
     if (!request_.flag("wantLedger")) return {};
-    Status status = raw_query_.copy_from(rows_.query.span());
-    status = then(status, [&] { return raw_key_.copy_from(rows_.key.span()); });
-    ledger_rows_.head_dim = call_.head_dim;
-    ledger_rows_.query = rows_of(raw_query_, call_.heads, call_.queries);
-    ledger_rows_.key = rows_of(raw_key_, call_.kv_heads, call_.keys);
-    if (!stack_.has(kEmbeds) || rows_.d_model == 0) return status;
-    status = then(status, [&] {
-      return project("queryProjection", "projections.query", rows_.query_at.span(), call_.heads, query_share_);
-    });
-    status = then(status, [&] {
-      return project("keyProjection", "projections.key", rows_.key_at.span(), call_.kv_heads, key_share_);
-    });
-    ledger_rows_.query_position = rows_of(query_share_, call_.heads, call_.queries);
-    ledger_rows_.key_position = rows_of(key_share_, call_.kv_heads, call_.keys);
-    return status;
-  }
-
-  HeadRows<const float> rows_of(const Buffer<float>& data, int heads, int tokens) const {
-    return HeadRows<const float>::contiguous(data.data(), heads, tokens, ledger_rows_.head_dim);
-  }
-
-  // W · code of each position: [heads, tokens, headDim].
-  Status project(const char* field, const char* name, std::span<const float> positions, int heads, Buffer<float>& to) {
-    Lent weight;
-    Buffer<float> code;
-    const int width = ledger_rows_.head_dim;
-    const int rows = heads * width;
-    Status status = lend(field, element_count(rows, rows_.d_model), weight, name);
-    status = then(status, [&] { return code.allocate(static_cast<std::size_t>(rows_.d_model)); });
-    status = then(status, [&] { return to.allocate_unset(element_count(rows, positions.size())); });
-    for (std::size_t t = 0; status.ok() && t < positions.size(); ++t) {
-      std::fill_n(code.data(), code.size(), 0.0F);
-      stack_.embed(code.span(), positions[t]);
-      for (int row = 0; row < rows; ++row) {
-        const std::size_t head = static_cast<std::size_t>(row / width) * positions.size() + t;
-        to[head * static_cast<std::size_t>(width) + static_cast<std::size_t>(row % width)] =
-            simd::dot(weight.data() + element_count(row, rows_.d_model), code.data(), rows_.d_model);
-      }
+    Lent query_projection;
+    Lent key_projection;
+    Status status;
+    if (stack_.has(kEmbeds) && rows_.d_model > 0) {
+      const auto size = [&](int heads) { return element_count(heads, call_.head_dim, rows_.d_model); };
+      status = lend("queryProjection", size(call_.heads), query_projection, "projections.query");
+      status = then(status, [&] {
+        return lend("keyProjection", size(call_.kv_heads), key_projection, "projections.key");
+      });
     }
-    return status;
+    return then(status, [&] {
+      return ledger_input_.prepare(
+          stack_, call_.head_dim,
+          {rows_.query.span(), call_.heads, rows_.query_at.span(), query_projection.span()},
+          {rows_.key.span(), call_.kv_heads, rows_.key_at.span(), key_projection.span()});
+    });
   }
 
   Band band() const {
@@ -184,11 +160,7 @@ class AttentionRun {
   Buffer<float> scores_;
   Buffer<float> weights_;
   Buffer<float> ledger_;
-  Buffer<float> raw_query_;
-  Buffer<float> raw_key_;
-  Buffer<float> query_share_;
-  Buffer<float> key_share_;
-  LedgerRows ledger_rows_;
+  LedgerInput ledger_input_;
   Output output_;
 };
 

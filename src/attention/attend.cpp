@@ -1,23 +1,12 @@
 #include "attention/attend.hpp"
 
-#include "attention/bias_plan.hpp"
-#include "attention/online.hpp"
+#include "attention/lower.hpp"
 #include "attention/positions.hpp"
-#include "attention/singly.hpp"
+#include "attention/streaming/bias_plan.hpp"
+#include "attention/streaming/decode.hpp"
 
 namespace whereformer {
 namespace {
-
-// ALiBi, when it is all the bias there is: at uneven positions its lanes are computed in registers.
-const Alibi* lone_alibi(const PositionStack& stack) {
-  const Alibi* found = nullptr;
-  int biasing = 0;
-  for (const auto& part : stack.parts()) {
-    biasing += (part->doors() & kBiases) != 0 ? 1 : 0;
-    if (part->type() == Alibi::type) found = &static_cast<const Hooked<Alibi>&>(*part).encoding();
-  }
-  return biasing == 1 ? found : nullptr;
-}
 
 Status find_ranges(const AttentionCall& call, const PositionStack& stack, Buffer<KeyRange>& ranges) {
   const Status status = ranges.allocate(static_cast<std::size_t>(call.queries));
@@ -29,43 +18,46 @@ Status find_ranges(const AttentionCall& call, const PositionStack& stack, Buffer
   return status;
 }
 
-// Streams tiles. The stack's content and values depend on distance alone, if there are any.
-Status stream(const AttentionCall& call, const PositionStack& stack, bool evenly_spaced, bool& finite) {
-  const bool by_distance = stack.has(kBiases) && !stack.has(kBiasesByPair) && evenly_spaced;
-  const Alibi* alibi = by_distance ? nullptr : lone_alibi(stack);
-  const bool by_pair = stack.has(kMasksWithHoles) || (stack.has(kBiases) && alibi == nullptr && !by_distance);
-  const bool by_table = by_distance && !by_pair;
-  const bool in_rows = !call.mask && !by_pair && alibi == nullptr && !stack.has(kByDistance);
-  const bool singly = in_rows && call.queries <= kFewQueries;
+Streamed stream(const AttentionCall& call, const PositionStack& stack, const Lowering& lowered) {
   Buffer<KeyRange> ranges;
-  DistanceTables tables;
+  DistanceTiles tiles;
   Status status = find_ranges(call, stack, ranges);
-  const bool tabled = by_table || stack.has(kByDistance);
-  if (tabled) status = then(status, [&] { return tables.prepare(stack, call, by_table); });
-  if (!status.ok()) return status;
+  if (lowered.tables()) {
+    status = then(status, [&] { return tiles.prepare(stack, call, lowered.bias == Lowering::Bias::table); });
+  }
+  if (!status.ok()) return {status};
   const auto run = [&](const BiasPlan& position) {
     const MaskPlan masked(call.mask, position);
     const BiasPlan& bias = call.mask ? static_cast<const BiasPlan&>(masked) : position;
-    const OnlinePlan plan{bias, ranges.span(), tabled ? &tables : nullptr};
-    if (!singly) return attend_online(call, plan, finite);
-    attend_singly(call, plan, finite);
-    return Status{};
+    const OnlinePlan plan{bias, ranges.span(), lowered.tables() ? &tiles : nullptr};
+    return lowered.kernel == Lowering::Kernel::decode ? attend_one_by_one(call, plan) : attend_online(call, plan);
   };
-  if (by_pair) return run(PairBias(call, stack));
-  if (by_table) return run(TableBias(tables));
-  return alibi == nullptr ? run(NoBias()) : run(LaneBias<Alibi>(*alibi));
+  switch (lowered.bias) {
+    case Lowering::Bias::table:
+      return run(TableBias(tiles));
+    case Lowering::Bias::linear:
+      return run(LaneBias(*lowered.linear));
+    case Lowering::Bias::pairs:
+      return run(PairBias(call, stack));
+    case Lowering::Bias::none:
+      break;
+  }
+  return run(NoBias());
 }
 
 }  // namespace
 
 Status attend(const AttentionCall& call, const PositionStack& stack, const AttentionMaps& maps,
               const LedgerRows* rows) {
-  if (call.queries == 0) return {};
   const bool evenly_spaced = contiguous(call.query_positions) && contiguous(call.key_positions);
-  const bool by_row = maps || stack.has(kByPair) || (stack.has(kByDistance) && (!evenly_spaced || call.keys == 0));
-  bool finite = !by_row;
-  const Status status = by_row ? Status{} : stream(call, stack, evenly_spaced && call.keys > 0, finite);
-  return finite || !status.ok() ? status : attend_rows(call, stack, maps, rows);
+  const CallShape shape{call.queries, call.keys, evenly_spaced, static_cast<bool>(call.mask), static_cast<bool>(maps)};
+  const Lowering lowered = lower(stack, shape);
+  if (lowered.kernel == Lowering::Kernel::none) return {};
+  if (lowered.kernel != Lowering::Kernel::rows) {
+    const Streamed streamed = stream(call, stack, lowered);
+    if (!streamed.status.ok() || streamed.finite) return streamed.status;
+  }
+  return attend_rows(call, stack, maps, rows);
 }
 
 Status bias_matrix(const PositionStack& stack, int heads, std::span<const float> query_positions,
@@ -83,7 +75,7 @@ Status bias_matrix(const PositionStack& stack, int heads, std::span<const float>
     if (tables.dense()) tables.fill(h);
     for (const float query : query_positions) {
       for (const float key : key_positions) {
-        *bias++ = tables.dense() ? tables.bias(tables.entry(query, key))
+        *bias++ = tables.dense() ? tables.bias(tables.range().entry(query, key))
                                  : static_cast<float>(stack.bias(h, stack.pair_positions(query, key)));
       }
     }

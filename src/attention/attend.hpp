@@ -1,11 +1,11 @@
-// Attention under a stack that was chosen at run time: lowers it to a plan, once, before the loop.
+// Attention under a stack that was chosen at run time.
 #pragma once
 
-#include "attention/row.hpp"
+#include "attention/rows/row.hpp"
 
 namespace whereformer {
 
-// Doors 3 to 6 on queries and keys that are behind door 2 (see AttentionCall). `stack` is prepared for call.heads and call.scale.
+// Doors 3 to 6 on queries and keys after door 2 (see AttentionCall). `stack` is prepared for call.heads and call.scale.
 // NaN and infinities: hidden ones do not leak, visible ones show. `rows` is needed for the ledger only.
 Status attend(const AttentionCall& call, const PositionStack& stack, const AttentionMaps& maps = {},
               const LedgerRows* rows = nullptr);

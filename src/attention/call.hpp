@@ -50,16 +50,7 @@ struct MaskBias {
   float at(int batch, int head, int query, int key) const { return row(batch, head, query)[key]; }
 };
 
-// What the ledger needs besides: rows as they were before door 2, and the share of them that door 1 brought in.
-struct LedgerRows {
-  int head_dim = 0;
-  HeadRows<const float> query;           // [batch, heads, queries, head_dim]
-  HeadRows<const float> key;             // [batch, kv_heads, keys, head_dim]
-  HeadRows<const float> query_position;  // [heads, queries, head_dim], null data = nothing came in by door 1
-  HeadRows<const float> key_position;    // [kv_heads, keys, head_dim]
-};
-
-// `query` and `key` lie behind door 2 already, except under a stack that sets distances: then each pair is turned on its own.
+// `query` and `key` are rows after door 2, except under a stack that overrides distances: then each pair is rotated on its own.
 struct AttentionCall {
   int batch = 1;
   int heads = 1;

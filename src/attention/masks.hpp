@@ -15,10 +15,9 @@ struct Band {
   int left = kUnlimited;
   int right = kUnlimited;
 
-  template <class I>
-  auto visible(int /*head*/, I query, I key) const {
-    const I distance = key - query - I(offset);
-    return (distance <= I(right)) && (distance >= I(-left));
+  bool visible(int /*head*/, int query, int key) const {
+    const int distance = key - query - offset;
+    return distance <= right && distance >= -left;
   }
 
   KeyRange range(int query, int keys) const {

@@ -1,7 +1,5 @@
 #include "attention/owned_call.hpp"
 
-#include <cstring>
-
 #include "core/shape.hpp"
 
 namespace whereformer {
@@ -55,13 +53,10 @@ Status OwnedCall::turn(const PositionStack& stack) {
   return status;
 }
 
-// The kernels write rows that see a key; the others stay 0.
+// The kernels write every row.
 Status OwnedCall::make_room() {
-  if (!output.empty()) {
-    std::memset(output.data(), 0, output.size_bytes());
-    return {};
-  }
-  const Status status = own_output_.allocate(element_count(call.batch, call.heads, call.queries, call.value_dim));
+  if (!output.empty()) return {};
+  const Status status = own_output_.allocate_unset(element_count(call.batch, call.heads, call.queries, call.value_dim));
   output = own_output_.span();
   return status;
 }

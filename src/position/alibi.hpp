@@ -26,7 +26,6 @@
 #pragma once
 
 #include <cmath>
-#include <type_traits>
 #include <vector>
 
 #include "position/hooks.hpp"
@@ -37,7 +36,7 @@ namespace whereformer {
 struct Alibi {
   static constexpr const char* type = "alibi";
   enum class SlopeRule { paper, geometric };
-  enum class Keyed { distance, key, rounded_key };
+  enum class Keyed { distance, key, rounded_key };  // in the order of LinearBias::Of
 
   std::vector<double> slopes;
   SlopeRule slope_rule = SlopeRule::paper;
@@ -82,7 +81,7 @@ struct Alibi {
     return {};
   }
 
-  // One number per distance says everything, unless keyed by the key.
+  // Unless keyed by the key.
   bool by_distance() const { return keyed == Keyed::distance; }
 
   // Added per step back from the query (key − query falls by 1: −slope).
@@ -90,16 +89,16 @@ struct Alibi {
     return signed_[static_cast<std::size_t>(head)] - even_[static_cast<std::size_t>(head)];
   }
 
-  template <class I>
-  I bias(int head, I query, I key) const {
-    using std::abs;
-    using Number = std::conditional_t<std::is_same_v<I, double>, double, float>;
+  double pair_bias(int head, double query, double key) const {
+    const LinearBias bias = linear_bias(head);
+    if (keyed == Keyed::rounded_key) return to_bfloat16(bias.slope * to_bfloat16(key)) * bias.factor;
+    const double x = keyed == Keyed::key ? key : key - query;
+    return bias.slope * x + bias.even * std::abs(x);
+  }
+
+  LinearBias linear_bias(int head) const {
     const auto h = static_cast<std::size_t>(head);
-    if (keyed == Keyed::rounded_key) {
-      return to_bfloat16(I(static_cast<Number>(signed_[h])) * to_bfloat16(key)) * I(static_cast<Number>(factor_));
-    }
-    const I x = keyed == Keyed::key ? key : key - query;
-    return I(static_cast<Number>(signed_[h])) * x + I(static_cast<Number>(even_[h])) * abs(x);
+    return {signed_[h], even_[h], static_cast<LinearBias::Of>(keyed), factor_};
   }
 
   // `exponent` = 8 in the paper.
@@ -120,11 +119,9 @@ struct Alibi {
     return m;
   }
 
-  // The nearest value of 8 significant bits (Veltkamp 1968): the lanes' operations are enough for it.
-  template <class I>
-  static I to_bfloat16(I x) {
-    using Number = std::conditional_t<std::is_same_v<I, double>, double, float>;
-    const I spread = x * I(static_cast<Number>(std::is_same_v<I, double> ? 0x1p45 + 1 : 0x1p16 + 1));
+  // The nearest value of 8 significant bits (Veltkamp 1968).
+  static double to_bfloat16(double x) {
+    const double spread = x * (0x1p45 + 1);
     return spread - (spread - x);
   }
 

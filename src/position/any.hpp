@@ -34,7 +34,6 @@
 #include "position/shaw.hpp"
 #include "position/sinusoidal.hpp"
 #include "position/softcap.hpp"
-#include "position/stack.hpp"
 #include "position/swin.hpp"
 #include "position/swin_v2.hpp"
 #include "position/t5_buckets.hpp"
@@ -67,18 +66,18 @@ enum Doors : unsigned {
   kContentByPair = 1U << 7U,
   kContentByRow = 1U << 8U,
   kValueVectors = 1U << 9U,
-  kValuesByPair = 1U << 10U,
+  kLinearBias = 1U << 10U,
   kMasks = 1U << 11U,
   kMasksWithHoles = 1U << 12U,  // its ranges do not say everything
   kPlaces = 1U << 13U,
   kSetsDistance = 1U << 14U,
   kPositionProducts = 1U << 15U,  // its bias is a product of two position vectors (the ledger names it so)
-  kByOwnPosition = 1U << 16U,     // turns rows by the token's position even where distances are set
+  kByOwnPosition = 1U << 16U,     // rotates rows by the token's own position even where distances are overridden
   kByDistance = kQueryVectors | kKeyVectors | kValueVectors,
-  kByPair = kContentByPair | kContentByRow | kValuesByPair | kSetsDistance,
+  kByPair = kContentByPair | kContentByRow | kSetsDistance,
 };
 
-// One encoding behind virtual hooks: what it does not do, does nothing. In double, except embed, which adds to a model's rows.
+// The hooks of one encoding, chosen at run time; unimplemented hooks are no-ops. Hooks: position/hooks.hpp.
 class AnyEncoding {
  public:
   AnyEncoding() = default;
@@ -99,17 +98,18 @@ class AnyEncoding {
   virtual bool follows_length() const = 0;
   virtual void embed(std::span<float> row, double position) const = 0;
   virtual int rotated_width(int head_dim) const = 0;
-  virtual PairLayout turns() const = 0;  // no pairs: it does more than turn pairs
+  virtual PairLayout turns() const = 0;  // no pairs: rotate does more
   virtual std::span<const double> inverse_frequencies() const = 0;
   virtual double attention_factor() const = 0;
   virtual void rotate(std::span<double> row, double position, int head, Side side) const = 0;
   virtual double bias(int head, PairPositions at) const = 0;
+  virtual LinearBias linear_bias(int head) const = 0;
+  virtual ProjectedWaves waves() const = 0;  // no frequencies: its vectors are no waves
   // Doors 4 and 5 by distance: what queries, keys or weights are multiplied by.
   virtual void distance_vector(Side side, int head, double distance, std::span<double> out) const = 0;
   virtual double content(std::span<const double> q, std::span<const double> k, int head, PairPositions at) const = 0;
   virtual void content_row(std::span<const double> q, std::span<const double> products, std::span<const char> seen,
                            int head, std::span<double> content) const = 0;
-  virtual void value(std::span<double> out, double p, int head, PairPositions at) const = 0;
   virtual bool visible(int query, int key) const = 0;
   virtual KeyRange range(int query, int keys) const = 0;
 };
@@ -120,8 +120,6 @@ class Hooked final : public AnyEncoding {
   Hooked() = default;
   explicit Hooked(E encoding) : e_(std::move(encoding)) {}
 
-  const E& encoding() const { return e_; }
-
   const char* type() const override { return E::type; }
 
   unsigned doors() const override {
@@ -129,25 +127,19 @@ class Hooked final : public AnyEncoding {
     const auto has = [&](bool it_does, unsigned door) { doors |= it_does ? door : 0U; };
     has(Embeds<E>, kEmbeds);
     has(Rotates<E>, kRotates);
-    if constexpr (requires { e_.rotates_values(); }) has(e_.rotates_values(), kRotatesValues);
-    has(Biases<E> || BiasesByDistance<E> || BiasesByPair<E>, kBiases);
-    bool by_distance = BiasesByDistance<E>;
-    if constexpr (requires { e_.by_distance(); }) by_distance = e_.by_distance();
-    has(BiasesByPair<E> || (Biases<E> && !by_distance), kBiasesByPair);
-    has(requires { E::by_own_position; }, kByOwnPosition);
-    has(requires { E::bias_is_position_product; }, kPositionProducts);
+    if constexpr (RotatesValues<E>) has(e_.rotates_values(), kRotatesValues);
+    if constexpr (RotatesByOwnPosition<E>) has(e_.by_own_position(), kByOwnPosition);
+    has(BiasesByDistance<E> || BiasesByPair<E>, kBiases);
+    has(BiasesByPair<E> && !by_distance(), kBiasesByPair);
+    has(BiasesLinearly<E>, kLinearBias);
+    if constexpr (BiasesByProduct<E>) has(e_.bias_is_position_product(), kPositionProducts);
     has(HasQueryVector<E>, kQueryVectors);
     has(HasKeyVector<E>, kKeyVectors);
-    bool content = HasContent<E>;
-    if constexpr (requires { e_.has_content(); }) content = e_.has_content();
-    has(content, kContentByPair);
+    has(has_content(), kContentByPair);
     has(HasContentRow<E>, kContentByRow);
     has(HasValueVector<E>, kValueVectors);
-    has(HasValue<E>, kValuesByPair);
     has(Masks<E>, kMasks);
-    bool exact = !Masks<E>;
-    if constexpr (requires { e_.exact_range(); }) exact = e_.exact_range();
-    has(!exact, kMasksWithHoles);
+    has(Masks<E> && !exact_range(), kMasksWithHoles);
     has(Places<E>, kPlaces);
     has(SetsDistance<E>, kSetsDistance);
     return doors;
@@ -156,7 +148,7 @@ class Hooked final : public AnyEncoding {
   void parameters(ParameterVisitor& visit) override { e_.parameters(visit); }
   Status prepare(const Geometry& geometry) override { return e_.prepare(geometry); }
   Status check_positions(std::span<const float> positions) const override {
-    if constexpr (requires { e_.check_positions(positions); }) return e_.check_positions(positions);
+    if constexpr (ChecksPositions<E>) return e_.check_positions(positions);
     return {};
   }
   double place(double position) const override {
@@ -187,7 +179,7 @@ class Hooked final : public AnyEncoding {
     if constexpr (Embeds<E>) e_.embed(row, position);
   }
   int rotated_width(int head_dim) const override {
-    if constexpr (requires { e_.rotated_width(head_dim); }) return e_.rotated_width(head_dim);
+    if constexpr (WidensRows<E>) return e_.rotated_width(head_dim);
     return head_dim;
   }
   PairLayout turns() const override {
@@ -195,18 +187,33 @@ class Hooked final : public AnyEncoding {
     return {};
   }
   std::span<const double> inverse_frequencies() const override {
-    if constexpr (requires { e_.inverse_frequencies(); }) return e_.inverse_frequencies();
+    if constexpr (HasFrequencies<E>) return e_.inverse_frequencies();
     return {};
   }
   double attention_factor() const override {
-    if constexpr (requires { e_.attention_factor(); }) return e_.attention_factor();
+    if constexpr (HasAttentionFactor<E>) return e_.attention_factor();
     return 1;
   }
   void rotate([[maybe_unused]] std::span<double> row, [[maybe_unused]] double position, [[maybe_unused]] int head,
               [[maybe_unused]] Side side) const override {
     if constexpr (Rotates<E>) e_.rotate(row, position, head, side);
   }
-  double bias(int head, PairPositions at) const override { return scalar_bias(e_, head, at); }
+  double bias([[maybe_unused]] int head, [[maybe_unused]] PairPositions at) const override {
+    double sum = 0;
+    if constexpr (BiasesByDistance<E>) sum += e_.distance_bias(head, at.distance());
+    if constexpr (BiasesByPair<E>) {
+      sum += by_distance() ? e_.pair_bias(head, at.query, at.key) : e_.pair_bias(head, at.own_query, at.own_key);
+    }
+    return sum;
+  }
+  LinearBias linear_bias([[maybe_unused]] int head) const override {
+    if constexpr (BiasesLinearly<E>) return e_.linear_bias(head);
+    return {};
+  }
+  ProjectedWaves waves() const override {
+    if constexpr (HasWaves<E>) return e_.waves();
+    return {};
+  }
   void distance_vector([[maybe_unused]] Side side, [[maybe_unused]] int head, [[maybe_unused]] double distance,
                        [[maybe_unused]] std::span<double> out) const override {
     if constexpr (HasQueryVector<E>) {
@@ -229,10 +236,6 @@ class Hooked final : public AnyEncoding {
                    [[maybe_unused]] std::span<double> content) const override {
     if constexpr (HasContentRow<E>) e_.content_row(q, products, seen, head, content);
   }
-  void value([[maybe_unused]] std::span<double> out, [[maybe_unused]] double p, [[maybe_unused]] int head,
-             [[maybe_unused]] PairPositions at) const override {
-    if constexpr (HasValue<E>) e_.value(out, p, head, at.own_query, at.own_key);
-  }
   bool visible([[maybe_unused]] int query, [[maybe_unused]] int key) const override {
     if constexpr (Masks<E>) return e_.visible(0, query, key);
     return true;
@@ -243,13 +246,27 @@ class Hooked final : public AnyEncoding {
   }
 
  private:
+  bool by_distance() const {
+    if constexpr (TellsByDistance<E>) return e_.by_distance();
+    return false;
+  }
+  bool has_content() const {
+    if constexpr (TellsContent<E>) return e_.has_content();
+    return HasContent<E>;
+  }
+  bool exact_range() const {
+    if constexpr (TellsExactRange<E>) return e_.exact_range();
+    return false;
+  }
+
   E e_;
 };
 
 // Makes the encoding whose `type` is asked for, at its defaults; null when there is none of that name.
 std::unique_ptr<AnyEncoding> make_encoding(std::string_view type);
 
-// Stack<…> at run time: the same hooks, the same meaning, chosen from JSON.
+// Composition: the union of hooks, chosen from JSON. embed and rotate act one after the other, bias and content add, masks
+// intersect, positions are remapped before any hook is called.
 class PositionStack {
  public:
   void add(std::unique_ptr<AnyEncoding> encoding) { parts_.push_back(std::move(encoding)); }

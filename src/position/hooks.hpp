@@ -1,46 +1,47 @@
 // The contract: the six doors through which position enters a Transformer.
 //
-// An encoding is a struct. It has a hook only where it acts; the kernels ask by concept, so an encoding without a hook
-// costs nothing. T is float or double. I is float, double or a batch of SIMD lanes: write the line once, with
-// arithmetic and the free functions abs, min and max only (no `if` on lanes). distance = key − query everywhere.
+// An encoding is a struct. It defines a hook only where it acts; unimplemented hooks are no-ops. Hooks compute in double; embed
+// also in float, since it adds to a model's rows. distance = key − query everywhere.
 //
-//   1 embed    template <class T> void embed(std::span<T> row, double position) const         row [d_model], in place
-//   2 rotate   template <class T> void rotate(std::span<T> row, double position, int head, Side side) const    in place
-//              PairLayout turns() const                      it does nothing but turn and scale these pairs: tables serve
-//              int rotated_width(int head_dim) const         the row is that wide; past head_dim it comes filled with 0
-//              std::span<const double> inverse_frequencies() const   radians per position of each pair
-//              double attention_factor() const               what cosine and sine are multiplied with, beside
-//              bool rotates_values() const                   absent = values are left alone
-//              static constexpr bool by_own_position = true  sees the token's position even where distances are set
-//   3 bias     template <class I> I bias(int head, I query, I key) const                       added to the scaled score
-//     or       double distance_bias(int head, double distance) const
+//   1 embed    template <class T> void embed(std::span<T> row, double position) const          row [d_model], in place
+//   2 rotate   void rotate(std::span<double> row, double position, int head, Side side) const   in place
+//              PairLayout turns() const                  rotate only rotates and scales these pairs of channels
+//              int rotated_width(int head_dim) const     width of the row; channels past head_dim come filled with 0
+//              bool rotates_values() const               absent = values are not rotated
+//              bool by_own_position() const              sees the token's own position even where distances are overridden
+//              std::span<const double> inverse_frequencies() const    radians per position of each pair
+//              double attention_factor() const           factor of cosine and sine
+//   3 bias     double distance_bias(int head, double distance) const                             added to the scaled score
 //     or       double pair_bias(int head, double query, double key) const
-//   4 content  void query_vector(int head, double distance, std::span<double> out) const       q·out is added to q·k
-//              void key_vector(int head, double distance, std::span<double> out) const         k·out is added to q·k
-//              int reach() const                             doors 3 to 5 say one thing at all distances ≥ reach, and one at
-//                                                            all ≤ −reach; absent = never
-//     or       template <class T> T content(std::span<const T> q, std::span<const T> k, int head, double query,
-//                                           double key) const                                  added to q·k
-//              bool has_content() const                      absent = always
+//              bool by_distance() const                  pair_bias depends on key − query alone; absent = no
+//              LinearBias linear_bias(int head) const    the same bias as numbers, for lanes
+//              bool bias_is_position_product() const     the ledger counts it as position · position
+//   4 content  void query_vector(int head, double distance, std::span<double> out) const         q·out is added to q·k
+//              void key_vector(int head, double distance, std::span<double> out) const           k·out is added to q·k
+//              ProjectedWaves waves() const              the query vectors as a projection of waves
+//     or       double content(std::span<const double> q, std::span<const double> k, int head, double query,
+//                             double key) const                                                  added to q·k
+//              bool has_content() const                  absent = always
 //     or       void content_row(std::span<const double> q, std::span<const double> products, std::span<const char> seen,
-//                               int head, std::span<double> content) const       one query: products q·k, adds to content
-//   5 value    void value_vector(int head, double distance, std::span<double> out) const       p·out is added to the output
-//     or       template <class T> void value(std::span<T> out, T p, int head, double query, double key) const
-//   6 visible  template <class I> auto visible(int head, I query, I key) const                 bool, or a mask of lanes
-//     range    KeyRange range(int query, int keys) const                                       the keys that may be seen
-//              bool exact_range() const                      the range says everything
+//                               int head, std::span<double> content) const    one query: products q·k, adds to content
+//   5 value    void value_vector(int head, double distance, std::span<double> out) const         p·out is added to the output
+//   6 visible  bool visible(int head, int query, int key) const
+//     and      KeyRange range(int query, int keys) const        the keys that may be seen
+//              bool exact_range() const                  every key of the range is seen; absent = no
 //
-// Before the doors, an encoding may renumber positions, and around them it may shape the score:
+// Before any hook, an encoding may remap position ids or override distances, and around them it may shape the score:
+//   Status check_positions(std::span<const float> positions) const   refuses ids that it has no row for
 //   double place(double position) const                         the position id that doors 1 to 5 see
 //   double effective_distance(double query, double key) const   the key − query that a pair counts as: hooks that take a
-//                                                               distance see it, turns see query = −distance and key = 0
+//                                                               distance see it, rotations see query = −distance and key = 0
+//   int reach() const                                           doors 3 to 5 are constant at distances ≥ reach, and constant at
+//                                                               distances ≤ −reach; absent = never
 //   double cap() const                                          cap · tanh(score / cap) before door 3; 0 = off
-//   double dot_scale(const Geometry&) const                     what q·k is multiplied with when the caller does not say;
-//                                                               asked before prepare
+//   double dot_scale(const Geometry&) const                     factor of q·k when the caller gives none; called before prepare
 //   bool follows_length() const                                 must be prepared again when a text has grown; absent = never
 //
 // Doors 1 to 5 receive position ids, which may be shifted or gapped. Door 6 receives indices among the keys: what may be seen
-// depends on the order in the sequence, not on how it is numbered. Vectors that are asked for (out) come filled with 0.
+// depends on the order in the sequence, not on how it is numbered. Vectors that are passed as `out` come filled with 0.
 #pragma once
 
 #include <algorithm>
@@ -49,10 +50,11 @@
 
 #include "core/status.hpp"
 #include "position/turn.hpp"
+#include "position/waves.hpp"
 
 namespace whereformer {
 
-// The reach of what never stops changing: beyond every distance of two positions.
+// The reach of an encoding whose hooks never saturate: beyond every distance of two positions.
 inline constexpr int kEndless = 1 << 28;
 
 // Whose row is turned.
@@ -97,246 +99,188 @@ struct KeyRange {
   bool empty() const { return last <= first; }
 };
 
+// slope · x + even · |x| with x = key − query or x = key; or the rounded product that Falcon computes:
+// bfloat16(slope · bfloat16(key)) · factor.
+struct LinearBias {
+  enum class Of { distance, key, rounded_key };
+
+  double slope = 0;
+  double even = 0;
+  Of of = Of::distance;
+  double factor = 1;
+};
+
+// The position ids of one pair. Hooks that take a distance, and rotations, see `query` and `key`; hooks that take two positions
+// see the tokens' own. They differ only where a part of the stack overrides distances.
+struct PairPositions {
+  double query = 0;
+  double key = 0;
+  double own_query = 0;
+  double own_key = 0;
+
+  PairPositions() = default;
+  PairPositions(double q, double k) : query(q), key(k), own_query(q), own_key(k) {}
+
+  double distance() const { return key - query; }
+  void set_distance(double distance) {
+    query = -distance;
+    key = 0;
+  }
+};
+
 namespace detail {
 
-// Has the operations that a lane-generic hook may use, and nothing else.
-struct LaneArchetype {
-  LaneArchetype() = default;
-  LaneArchetype(float) {}
-};
-LaneArchetype operator+(LaneArchetype, LaneArchetype);
-LaneArchetype operator-(LaneArchetype, LaneArchetype);
-LaneArchetype operator*(LaneArchetype, LaneArchetype);
-LaneArchetype abs(LaneArchetype);
-
-template <class E, class T>
-concept EmbedsIn = requires(const E& e, std::span<T> row, double position) {
-  { e.embed(row, position) } -> std::same_as<void>;
-};
-
-template <class E, class T>
-concept RotatesIn = requires(const E& e, std::span<T> row, double position, int head, Side side) {
-  { e.rotate(row, position, head, side) } -> std::same_as<void>;
-};
-
-template <class E, class I>
-concept BiasesIn = requires(const E& e, int head, I query, I key) {
-  { e.bias(head, query, key) } -> std::same_as<I>;
-};
-
-template <class E, class T>
-concept ContentIn =
-    requires(const E& e, std::span<const T> q, std::span<const T> k, int head, double query, double key) {
-      { e.content(q, k, head, query, key) } -> std::same_as<T>;
-    };
-
-template <class E, class T>
-concept ValuesIn = requires(const E& e, std::span<T> out, T p, int head, double query, double key) {
-  { e.value(out, p, head, query, key) } -> std::same_as<void>;
-};
+using Row = std::span<double>;
+using ConstRow = std::span<const double>;
 
 }  // namespace detail
 
-template <class E>
-concept Embeds = detail::EmbedsIn<E, float> && detail::EmbedsIn<E, double>;
-
-template <class E>
-concept Rotates = detail::RotatesIn<E, float> && detail::RotatesIn<E, double>;
-
-template <class E>
-concept Biases =
-    detail::BiasesIn<E, float> && detail::BiasesIn<E, double> && detail::BiasesIn<E, detail::LaneArchetype>;
-
-template <class E>
-concept TurnsPairs = Rotates<E> && requires(const E& e) {
-  { e.turns() } -> std::same_as<PairLayout>;
+// One concept per hook: it has the member, with the right signature.
+// clang-format off
+template <class E> concept Embeds = requires(const E& e, std::span<float> narrow, detail::Row row, double position) {
+  { e.embed(narrow, position) } -> std::same_as<void>;
+  { e.embed(row, position) } -> std::same_as<void>;
 };
-
-// A bias that depends on key − query alone can be read from a 1-D table.
-template <class E>
-concept BiasesByDistance = requires(const E& e, int head, double distance) {
+template <class E> concept Rotates = requires(const E& e, detail::Row row, double position, int head, Side side) {
+  { e.rotate(row, position, head, side) } -> std::same_as<void>;
+};
+template <class E> concept TurnsPairs = Rotates<E> && requires(const E& e) { { e.turns() } -> std::same_as<PairLayout>; };
+template <class E> concept WidensRows = Rotates<E> && requires(const E& e, int width) {
+  { e.rotated_width(width) } -> std::same_as<int>;
+};
+template <class E> concept RotatesValues = Rotates<E> && requires(const E& e) { { e.rotates_values() } -> std::same_as<bool>; };
+template <class E> concept RotatesByOwnPosition = Rotates<E> && requires(const E& e) {
+  { e.by_own_position() } -> std::same_as<bool>;
+};
+template <class E> concept HasFrequencies = Rotates<E> && requires(const E& e) {
+  { e.inverse_frequencies() } -> std::same_as<detail::ConstRow>;
+};
+template <class E> concept HasAttentionFactor = Rotates<E> && requires(const E& e) {
+  { e.attention_factor() } -> std::same_as<double>;
+};
+template <class E> concept BiasesByDistance = requires(const E& e, int head, double distance) {
   { e.distance_bias(head, distance) } -> std::same_as<double>;
 };
-
-template <class E>
-concept BiasesByPair = requires(const E& e, int head, double query, double key) {
+template <class E> concept BiasesByPair = requires(const E& e, int head, double query, double key) {
   { e.pair_bias(head, query, key) } -> std::same_as<double>;
 };
-
-template <class E>
-concept HasQueryVector = requires(const E& e, int head, double distance, std::span<double> out) {
+template <class E> concept TellsByDistance = BiasesByPair<E> && requires(const E& e) {
+  { e.by_distance() } -> std::same_as<bool>;
+};
+template <class E> concept BiasesLinearly = BiasesByPair<E> && requires(const E& e, int head) {
+  { e.linear_bias(head) } -> std::same_as<LinearBias>;
+};
+template <class E> concept BiasesByProduct = (BiasesByDistance<E> || BiasesByPair<E>) && requires(const E& e) {
+  { e.bias_is_position_product() } -> std::same_as<bool>;
+};
+template <class E> concept HasQueryVector = requires(const E& e, int head, double distance, detail::Row out) {
   { e.query_vector(head, distance, out) } -> std::same_as<void>;
 };
-
-template <class E>
-concept HasKeyVector = requires(const E& e, int head, double distance, std::span<double> out) {
+template <class E> concept HasKeyVector = requires(const E& e, int head, double distance, detail::Row out) {
   { e.key_vector(head, distance, out) } -> std::same_as<void>;
 };
-
-template <class E>
-concept HasContent = detail::ContentIn<E, float> && detail::ContentIn<E, double>;
-
-template <class E>
-concept HasContentRow =
-    requires(const E& e, std::span<const double> in, std::span<const char> seen, int head, std::span<double> out) {
-      { e.content_row(in, in, seen, head, out) } -> std::same_as<void>;
-    };
-
-template <class E>
-concept HasValueVector = requires(const E& e, int head, double distance, std::span<double> out) {
+template <class E> concept HasWaves = HasQueryVector<E> && requires(const E& e) {
+  { e.waves() } -> std::same_as<ProjectedWaves>;
+};
+template <class E> concept HasContent = requires(const E& e, detail::ConstRow row, int head, double query, double key) {
+  { e.content(row, row, head, query, key) } -> std::same_as<double>;
+};
+template <class E> concept TellsContent = HasContent<E> && requires(const E& e) { { e.has_content() } -> std::same_as<bool>; };
+template <class E> concept HasContentRow =
+    requires(const E& e, detail::ConstRow row, std::span<const char> seen, int head, detail::Row content) {
+  { e.content_row(row, row, seen, head, content) } -> std::same_as<void>;
+};
+template <class E> concept HasValueVector = requires(const E& e, int head, double distance, detail::Row out) {
   { e.value_vector(head, distance, out) } -> std::same_as<void>;
 };
-
-template <class E>
-concept HasValue = detail::ValuesIn<E, float> && detail::ValuesIn<E, double>;
-
-template <class E>
-concept Masks = requires(const E& e, int head, int query, int key, int keys) {
+template <class E> concept Masks = requires(const E& e, int head, int query, int key, int keys) {
   { e.visible(head, query, key) } -> std::same_as<bool>;
   { e.range(query, keys) } -> std::same_as<KeyRange>;
 };
-
-template <class E>
-concept Places = requires(const E& e, double position) {
+template <class E> concept TellsExactRange = Masks<E> && requires(const E& e) { { e.exact_range() } -> std::same_as<bool>; };
+template <class E> concept ChecksPositions = requires(const E& e, std::span<const float> positions) {
+  { e.check_positions(positions) } -> std::same_as<Status>;
+};
+template <class E> concept Places = requires(const E& e, double position) {
   { e.place(position) } -> std::same_as<double>;
 };
-
-template <class E>
-concept SetsDistance = requires(const E& e, double query, double key) {
+template <class E> concept SetsDistance = requires(const E& e, double query, double key) {
   { e.effective_distance(query, key) } -> std::same_as<double>;
 };
-
-template <class E>
-concept Caps = requires(const E& e) {
-  { e.cap() } -> std::same_as<double>;
-};
-
-template <class E>
-concept Reaches = requires(const E& e) {
-  { e.reach() } -> std::same_as<int>;
-};
-
-template <class E>
-concept FollowsLength = requires(const E& e) {
-  { e.follows_length() } -> std::same_as<bool>;
-};
-
-template <class E>
-concept SetsScale = requires(const E& e, const Geometry& geometry) {
+template <class E> concept Reaches = requires(const E& e) { { e.reach() } -> std::same_as<int>; };
+template <class E> concept Caps = requires(const E& e) { { e.cap() } -> std::same_as<double>; };
+template <class E> concept FollowsLength = requires(const E& e) { { e.follows_length() } -> std::same_as<bool>; };
+template <class E> concept SetsScale = requires(const E& e, const Geometry& geometry) {
   { e.dot_scale(geometry) } -> std::same_as<double>;
 };
+// clang-format on
+
+// Every hook: its concept, its name, what its signature must be.
+// clang-format off
+#define WHEREFORMER_HOOKS(hook)                                                                                          \
+  hook(Embeds, embed, "template <class T> void embed(std::span<T> row, double position) const")                          \
+  hook(Rotates, rotate, "void rotate(std::span<double> row, double position, int head, Side side) const")                \
+  hook(TurnsPairs, turns, "PairLayout turns() const, beside rotate")                                                     \
+  hook(WidensRows, rotated_width, "int rotated_width(int head_dim) const, beside rotate")                                \
+  hook(RotatesValues, rotates_values, "bool rotates_values() const, beside rotate")                                      \
+  hook(RotatesByOwnPosition, by_own_position, "bool by_own_position() const, beside rotate")                             \
+  hook(HasFrequencies, inverse_frequencies, "std::span<const double> inverse_frequencies() const, beside rotate")        \
+  hook(HasAttentionFactor, attention_factor, "double attention_factor() const, beside rotate")                           \
+  hook(BiasesByDistance, distance_bias, "double distance_bias(int head, double distance) const")                         \
+  hook(BiasesByPair, pair_bias, "double pair_bias(int head, double query, double key) const")                            \
+  hook(TellsByDistance, by_distance, "bool by_distance() const, beside pair_bias")                                       \
+  hook(BiasesLinearly, linear_bias, "LinearBias linear_bias(int head) const, beside pair_bias")                          \
+  hook(BiasesByProduct, bias_is_position_product, "bool bias_is_position_product() const, beside a bias")                \
+  hook(HasQueryVector, query_vector, "void query_vector(int head, double distance, std::span<double> out) const")        \
+  hook(HasKeyVector, key_vector, "void key_vector(int head, double distance, std::span<double> out) const")              \
+  hook(HasWaves, waves, "ProjectedWaves waves() const, beside query_vector")                                             \
+  hook(HasContent, content, "double content(std::span<const double> q, std::span<const double> k, int head, "            \
+                            "double query, double key) const")                                                           \
+  hook(TellsContent, has_content, "bool has_content() const, beside content")                                            \
+  hook(HasContentRow, content_row, "void content_row(std::span<const double> q, std::span<const double> products, "      \
+                                   "std::span<const char> seen, int head, std::span<double> content) const")             \
+  hook(HasValueVector, value_vector, "void value_vector(int head, double distance, std::span<double> out) const")        \
+  hook(Masks, visible, "bool visible(int head, int query, int key) const, beside range")                                 \
+  hook(Masks, range, "KeyRange range(int query, int keys) const, beside visible")                                        \
+  hook(TellsExactRange, exact_range, "bool exact_range() const, beside visible and range")                               \
+  hook(ChecksPositions, check_positions, "Status check_positions(std::span<const float> positions) const")               \
+  hook(Places, place, "double place(double position) const")                                                             \
+  hook(SetsDistance, effective_distance, "double effective_distance(double query, double key) const")                    \
+  hook(Reaches, reach, "int reach() const")                                                                              \
+  hook(Caps, cap, "double cap() const")                                                                                  \
+  hook(FollowsLength, follows_length, "bool follows_length() const")                                                      \
+  hook(SetsScale, dot_scale, "double dot_scale(const Geometry& geometry) const")
+// clang-format on
 
 namespace detail {
 
 // Does E have a member of this name, whatever its signature? Inheriting a second member of the same name makes `&` of
 // it ambiguous exactly when E has one too.
-// clang-format off
-struct NamedEmbed { int embed; };
-struct NamedRotate { int rotate; };
-struct NamedBias { int bias; };
-struct NamedDistanceBias { int distance_bias; };
-struct NamedPairBias { int pair_bias; };
-struct NamedQueryVector { int query_vector; };
-struct NamedKeyVector { int key_vector; };
-struct NamedContent { int content; };
-struct NamedContentRow { int content_row; };
-struct NamedValueVector { int value_vector; };
-struct NamedValue { int value; };
-struct NamedPlace { int place; };
-struct NamedEffectiveDistance { int effective_distance; };
-struct NamedCap { int cap; };
-struct NamedDotScale { int dot_scale; };
-struct NamedReach { int reach; };
-struct NamedFollowsLength { int follows_length; };
-struct NamedTurns { int turns; };
-struct NamedVisible { int visible; };
-struct NamedRange { int range; };
-// clang-format on
 template <class E, class Named>
 struct Probe : E, Named {};
 
-// clang-format off
-template <class E> concept NamesEmbed = !requires { &Probe<E, NamedEmbed>::embed; };
-template <class E> concept NamesRotate = !requires { &Probe<E, NamedRotate>::rotate; };
-template <class E> concept NamesBias = !requires { &Probe<E, NamedBias>::bias; };
-template <class E> concept NamesDistanceBias = !requires { &Probe<E, NamedDistanceBias>::distance_bias; };
-template <class E> concept NamesPairBias = !requires { &Probe<E, NamedPairBias>::pair_bias; };
-template <class E> concept NamesQueryVector = !requires { &Probe<E, NamedQueryVector>::query_vector; };
-template <class E> concept NamesKeyVector = !requires { &Probe<E, NamedKeyVector>::key_vector; };
-template <class E> concept NamesContent = !requires { &Probe<E, NamedContent>::content; };
-template <class E> concept NamesContentRow = !requires { &Probe<E, NamedContentRow>::content_row; };
-template <class E> concept NamesValueVector = !requires { &Probe<E, NamedValueVector>::value_vector; };
-template <class E> concept NamesValue = !requires { &Probe<E, NamedValue>::value; };
-template <class E> concept NamesMask =
-    !requires { &Probe<E, NamedVisible>::visible; } || !requires { &Probe<E, NamedRange>::range; };
-template <class E> concept NamesPlace = !requires { &Probe<E, NamedPlace>::place; };
-template <class E> concept NamesEffectiveDistance =
-    !requires { &Probe<E, NamedEffectiveDistance>::effective_distance; };
-template <class E> concept NamesCap = !requires { &Probe<E, NamedCap>::cap; };
-template <class E> concept NamesDotScale = !requires { &Probe<E, NamedDotScale>::dot_scale; };
-template <class E> concept NamesReach = !requires { &Probe<E, NamedReach>::reach; };
-template <class E> concept NamesFollowsLength = !requires { &Probe<E, NamedFollowsLength>::follows_length; };
-template <class E> concept NamesTurns = !requires { &Probe<E, NamedTurns>::turns; };
-// clang-format on
+#define WHEREFORMER_NAMED(Concept, name, signature) \
+  struct Named_##name {                             \
+    int name;                                       \
+  };                                                \
+  template <class E>                                \
+  concept Names_##name = !requires { &Probe<E, Named_##name>::name; };
+WHEREFORMER_HOOKS(WHEREFORMER_NAMED)
+#undef WHEREFORMER_NAMED
 
 }  // namespace detail
 
-// A misspelt signature would silently be no hook at all; this makes it a sentence at compile time.
-// (A composition has no signatures of its own: its parts were checked.)
-template <class E>
-concept Composed = requires { typename E::is_composed; };
-
+// A hook with a wrong signature would silently be no hook at all; this makes it an error at compile time.
 template <class E>
 consteval bool honours_contract() {
-  static_assert(!detail::NamesEmbed<E> || Embeds<E>,
-                "whereformer: door 1 must be `template <class T> void embed(std::span<T> row, double position) const`");
-  static_assert(!detail::NamesRotate<E> || Rotates<E>,
-                "whereformer: door 2 must be `template <class T> void rotate(std::span<T> row, double position, int "
-                "head, Side side) const`");
-  static_assert(!detail::NamesBias<E> || Biases<E>,
-                "whereformer: door 3 must be `template <class I> I bias(int head, I query, I key) const`");
-  static_assert(!detail::NamesDistanceBias<E> || BiasesByDistance<E>,
-                "whereformer: door 3 by distance must be `double distance_bias(int head, double distance) const`");
-  static_assert(!detail::NamesPairBias<E> || BiasesByPair<E>,
-                "whereformer: door 3 by pair must be `double pair_bias(int head, double query, double key) const`");
-  static_assert(!detail::NamesQueryVector<E> || HasQueryVector<E>,
-                "whereformer: door 4 by distance must be `void query_vector(int head, double distance, "
-                "std::span<double> out) const`");
-  static_assert(!detail::NamesKeyVector<E> || HasKeyVector<E>,
-                "whereformer: door 4 by distance must be `void key_vector(int head, double distance, std::span<double> "
-                "out) const`");
-  static_assert(!detail::NamesContent<E> || HasContent<E>,
-                "whereformer: door 4 must be `template <class T> T content(std::span<const T> q, std::span<const T> k, "
-                "int head, double query, double key) const`");
-  static_assert(!detail::NamesContentRow<E> || HasContentRow<E>,
-                "whereformer: door 4 by row must be `void content_row(std::span<const double> q, std::span<const "
-                "double> products, std::span<const char> seen, int head, std::span<double> content) const`");
-  static_assert(!detail::NamesValueVector<E> || HasValueVector<E>,
-                "whereformer: door 5 by distance must be `void value_vector(int head, double distance, "
-                "std::span<double> out) const`");
-  static_assert(!detail::NamesValue<E> || HasValue<E>,
-                "whereformer: door 5 must be `template <class T> void value(std::span<T> out, T p, int head, "
-                "double query, double key) const`");
-  static_assert(
-      !detail::NamesMask<E> || Masks<E>,
-      "whereformer: door 6 must be both `template <class I> auto visible(int head, I query, I key) const` and "
-      "`KeyRange range(int query, int keys) const`");
-  static_assert(!detail::NamesPlace<E> || Places<E>,
-                "whereformer: positions are renumbered by `double place(double position) const`");
-  static_assert(!detail::NamesEffectiveDistance<E> || SetsDistance<E>,
-                "whereformer: distances are renumbered by `double effective_distance(double query, double key) const`");
-  static_assert(!detail::NamesCap<E> || Caps<E>, "whereformer: scores are capped by `double cap() const`");
-  static_assert(!detail::NamesDotScale<E> || SetsScale<E>,
-                "whereformer: a scale of its own is `double dot_scale(const Geometry& geometry) const`");
-  static_assert(!detail::NamesReach<E> || Reaches<E>, "whereformer: how far distances count is `int reach() const`");
-  static_assert(!detail::NamesFollowsLength<E> || FollowsLength<E>,
-                "whereformer: dependence on the length is `bool follows_length() const`");
-  static_assert(!detail::NamesTurns<E> || TurnsPairs<E>,
-                "whereformer: turned pairs are told by `PairLayout turns() const`, beside rotate");
+#define WHEREFORMER_GUARD(Concept, name, signature) \
+  static_assert(!detail::Names_##name<E> || Concept<E>, "whereformer: the hook " #name " must be `" signature "`");
+  WHEREFORMER_HOOKS(WHEREFORMER_GUARD)
+#undef WHEREFORMER_GUARD
   return true;
 }
 
 template <class E>
-concept Encoding = Composed<E> || honours_contract<E>();
+concept Encoding = honours_contract<E>();
 
 }  // namespace whereformer

@@ -94,25 +94,23 @@ struct Irope {
   bool turned() const { return nope_every == 0 || (layer + 1) % nope_every != 0; }
 
   // Row [headDim] in place.
-  template <class T>
-  void rotate(std::span<T> row, double position, int /*head*/, Side side) const {
+  void rotate(std::span<double> row, double position, int /*head*/, Side side) const {
     double factor = 1;
     if (turned()) {
       turn_pairs(row, {layout, 0, static_cast<int>(frequencies_.inverse.size())}, [&](int pair) {
         return turn_by(position * frequencies_.inverse[static_cast<std::size_t>(pair)], frequencies_.attention_factor);
       });
-      if (qk_norm) factor = 1 / root_mean_square<T>(row);
+      if (qk_norm) factor = 1 / root_mean_square(row);
     } else if (side == Side::query) {
       factor = 1 + temperature * math::log(1 + std::floor(std::max(position + 1, 0.0) / floor_scale));
     }
     if (factor != 1) {
-      for (T& x : row) x = static_cast<T>(x * factor);
+      for (double& x : row) x *= factor;
     }
   }
 
-  template <class I>
-  auto visible(int /*head*/, I query, I key) const {
-    return !chunked() || chunk_of(static_cast<int>(query)) == chunk_of(static_cast<int>(key));
+  bool visible(int /*head*/, int query, int key) const {
+    return !chunked() || chunk_of(query) == chunk_of(key);
   }
 
   KeyRange range(int query, int keys) const {
@@ -129,8 +127,7 @@ struct Irope {
   // Of queries before the first key, too: they are in chunks of their own.
   int chunk_of(int index) const { return (index < 0 ? index - (chunk - 1) : index) / chunk; }
 
-  template <class T>
-  static double root_mean_square(std::span<const T> row) {
+  static double root_mean_square(std::span<const double> row) {
     double sum = 0;
     for (const double x : row) sum += x * x;
     return math::sqrt(sum / static_cast<double>(row.size()) + 1e-5);

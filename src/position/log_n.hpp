@@ -21,7 +21,6 @@ namespace whereformer {
 
 struct LogN {
   static constexpr const char* type = "logN";
-  static constexpr bool by_own_position = true;
 
   double train_length = 512;
 
@@ -31,12 +30,13 @@ struct LogN {
   }
   Status prepare(const Geometry&) { return {}; }
 
+  bool by_own_position() const { return true; }
+
   // Scales row [headDim] of a query.
-  template <class T>
-  void rotate(std::span<T> row, double position, int /*head*/, Side side) const {
+  void rotate(std::span<double> row, double position, int /*head*/, Side side) const {
     if (side != Side::query || position + 1 <= train_length) return;
     const double factor = math::log(position + 1) / math::log(train_length);
-    for (T& x : row) x = static_cast<T>(x * factor);
+    for (double& x : row) x *= factor;
   }
 };
 

@@ -101,12 +101,9 @@ struct Mask {
     return {};
   }
 
-  template <class I>
-  auto visible(int /*head*/, I query, I key) const {
-    const int q = static_cast<int>(query);
-    const int k = static_cast<int>(key);
-    const KeyRange seen = range(q, std::numeric_limits<int>::max());
-    return k >= seen.first && k < seen.last && holds(q, k);
+  bool visible(int /*head*/, int query, int key) const {
+    const KeyRange seen = range(query, std::numeric_limits<int>::max());
+    return key >= seen.first && key < seen.last && holds(query, key);
   }
 
   // From the first key that is seen to the last.

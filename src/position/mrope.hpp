@@ -79,8 +79,7 @@ struct Mrope {
   PairLayout turns() const { return {layout, 0, static_cast<int>(axes_.size())}; }
 
   // Turns row [headDim] in place.
-  template <class T>
-  void rotate(std::span<T> row, double position, int /*head*/, Side /*side*/) const {
+  void rotate(std::span<double> row, double position, int /*head*/, Side /*side*/) const {
     turn_pairs(row, turns(), [&](int pair) {
       const std::size_t i = static_cast<std::size_t>(pair);
       const double id = grid.empty() ? position : grid.at(axes_[i], static_cast<int>(position));

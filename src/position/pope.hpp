@@ -51,8 +51,7 @@ struct Pope {
   int rotated_width(int head_dim) const { return 2 * head_dim; }
 
   // Row [2 headDim], of which the first half is filled.
-  template <class T>
-  void rotate(std::span<T> row, double position, int head, Side side) const {
+  void rotate(std::span<double> row, double position, int head, Side side) const {
     const std::size_t width = row.size() / 2;
     for (std::size_t i = 0; i < width; ++i) {
       double angle = position * inverse_[i];
@@ -60,8 +59,8 @@ struct Pope {
         angle += std::clamp<double>(phases.at(head, static_cast<int>(i)), -2 * std::numbers::pi, 0);
       }
       const Turn turn = turn_by(angle, math::softplus(row[i]));
-      row[i] = static_cast<T>(turn.cosine);
-      row[width + i] = static_cast<T>(turn.sine);
+      row[i] = turn.cosine;
+      row[width + i] = turn.sine;
     }
   }
 

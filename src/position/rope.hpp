@@ -116,8 +116,7 @@ struct Rope {
   bool rotates_values() const { return rotate_values; }
 
   // Turns row [headDim] in place, the angle in double at any distance.
-  template <class T>
-  void rotate(std::span<T> row, double position, int /*head*/, Side /*side*/) const {
+  void rotate(std::span<double> row, double position, int /*head*/, Side /*side*/) const {
     turn_pairs(row, turns(), [&](int pair) {
       return turn_by(position * frequencies_.inverse[static_cast<std::size_t>(pair)], frequencies_.attention_factor);
     });

@@ -68,8 +68,7 @@ struct Rope2d {
   PairLayout turns() const { return {layout, 0, pairs_, mixed()}; }
 
   // Turns row [headDim] in place.
-  template <class T>
-  void rotate(std::span<T> row, double position, int head, Side /*side*/) const {
+  void rotate(std::span<double> row, double position, int head, Side /*side*/) const {
     if (position < prefix) return;
     const double down = std::floor((position - prefix) / width);
     const double across = position - prefix - down * width;

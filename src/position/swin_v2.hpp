@@ -77,11 +77,10 @@ struct SwinV2 {
   double dot_scale(const Geometry&) const { return 1; }
 
   // To a unit vector; queries times the head's factor. Values are left alone.
-  template <class T>
-  void rotate(std::span<T> row, double /*position*/, int head, Side side) const {
+  void rotate(std::span<double> row, double /*position*/, int head, Side side) const {
     const double length = math::sqrt(dot_product(row.data(), row.data(), static_cast<int>(row.size())));
     const double factor = side == Side::query ? factors_[static_cast<std::size_t>(head)] : 1;
-    for (T& x : row) x = static_cast<T>(x * factor / std::max(length, 1e-12));
+    for (double& x : row) x = x * factor / std::max(length, 1e-12);
   }
 
   double pair_bias(int head, double query, double key) const {

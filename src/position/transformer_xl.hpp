@@ -91,14 +91,15 @@ struct TransformerXl {
     return sum * scale_;
   }
 
-  // All that it says by distance.
+  // Query vectors, key vector and bias as one projection.
   ProjectedWaves waves() const {
     return {frequencies_,
             static_cast<double>(clamp_length),
             weight.values.data(),
             content_bias.values.data(),
             position_bias.values.data(),
-            scale_};
+            scale_,
+            content_bias.columns};
   }
 
  private:

@@ -32,7 +32,6 @@ namespace whereformer {
 
 struct Tupe {
   static constexpr const char* type = "tupe";
-  static constexpr bool bias_is_position_product = true;
 
   Table query_table;
   Table key_table;
@@ -63,6 +62,8 @@ struct Tupe {
     buckets_ = {bucket_table.rows - 1, true, max_distance};
     return status.ok() ? buckets_.check("position.bucketTable", "position.maxDistance") : status;
   }
+
+  bool bias_is_position_product() const { return true; }
 
   Status check_positions(std::span<const float> positions) const {
     return whole_positions_below(positions, query_table.rows, "a whole number that has a row in the table");

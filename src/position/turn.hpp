@@ -37,16 +37,16 @@ inline Turn turn_by(double angle, double factor = 1) {
 }
 
 // Turns every pair of `row` by turn(pair).
-template <class T, class TurnOf>
-void turn_pairs(std::span<T> row, const PairLayout& layout, TurnOf&& turn_of) {
+template <class TurnOf>
+void turn_pairs(std::span<double> row, const PairLayout& layout, TurnOf&& turn_of) {
   for (int pair = 0; pair < layout.pairs; ++pair) {
     const Turn turn = turn_of(pair);
-    T& first = row[layout.first(pair)];
-    T& second = row[layout.second(pair)];
+    double& first = row[layout.first(pair)];
+    double& second = row[layout.second(pair)];
     const double x = first;
     const double y = second;
-    first = static_cast<T>(x * turn.cosine - y * turn.sine);
-    second = static_cast<T>(x * turn.sine + y * turn.cosine);
+    first = x * turn.cosine - y * turn.sine;
+    second = x * turn.sine + y * turn.cosine;
   }
 }
 

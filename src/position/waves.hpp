@@ -14,6 +14,7 @@ struct ProjectedWaves {
   const float* key_vector = nullptr;    // [heads, headDim]
   const float* bias_query = nullptr;    // [heads, headDim]: its product with the query vector, times scale, is the bias
   double scale = 1;
+  int width = 0;  // headDim
 };
 
 }  // namespace whereformer

@@ -60,12 +60,11 @@ struct Xlnet : TransformerXl {
   bool has_content() const { return !segments.empty(); }
 
   // (q + w) · g of the same or of another segment.
-  template <class T>
-  T content(std::span<const T> q, std::span<const T> /*k*/, int head, double query, double key) const {
+  double content(std::span<const double> q, std::span<const double> /*k*/, int head, double query, double key) const {
     if (segments.empty()) return 0;
     const int width = segment_bias.columns;
     const float* g = segment_table.row(segment(query) == segment(key) ? 0 : 1) + head * width;
-    return static_cast<T>(dot_product(q.data(), g, width) + dot_product(segment_bias.row(head), g, width));
+    return dot_product(q.data(), g, width) + dot_product(segment_bias.row(head), g, width);
   }
 
  private:

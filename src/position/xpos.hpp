@@ -64,8 +64,7 @@ struct Xpos {
   PairLayout turns() const { return {layout, 0, static_cast<int>(inverse_.size())}; }
 
   // Turns row [headDim] in place and scales each pair.
-  template <class T>
-  void rotate(std::span<T> row, double position, int /*head*/, Side side) const {
+  void rotate(std::span<double> row, double position, int /*head*/, Side side) const {
     const double from_center = side == Side::key ? origin_ - position : position - origin_;
     turn_pairs(row, turns(), [&](int pair) {
       const std::size_t i = static_cast<std::size_t>(pair);

@@ -1,7 +1,8 @@
-// The six doors: what a hook does in the reference, alone and composed, and the lane form against the scalar form.
-#include "attention/bias_plan.hpp"
-#include "attention/online.hpp"
+// The six doors: what a hook does in the reference, alone and composed, and ALiBi in lanes against its hook.
+#include <numbers>
+
 #include "attention/reference.hpp"
+#include "attention/streaming/bias_plan.hpp"
 #include "position/any.hpp"
 #include "support.hpp"
 
@@ -13,25 +14,18 @@ namespace {
 
 // Doors 4 and 5 in their smallest form: a content term and a value term by distance (Shaw et al. 2018, one vector).
 struct Content {
-  template <class T>
-  T content(std::span<const T> q, std::span<const T> /*k*/, int head, double query, double key) const {
-    return q[0] * static_cast<T>(0.1 * (head + 1) * (key - query));
+  double content(std::span<const double> q, std::span<const double> /*k*/, int head, double query, double key) const {
+    return q[0] * 0.1 * (head + 1) * (key - query);
   }
 };
 
 struct ValueTerm {
-  template <class T>
-  void value(std::span<T> out, T p, int /*head*/, double query, double key) const {
-    out[0] += p * static_cast<T>(key - query);
-  }
+  void value_vector(int /*head*/, double distance, std::span<double> out) const { out[0] += distance; }
 };
 
 // Hides every third key; also tells the range.
 struct Thirds {
-  template <class I>
-  bool visible(int, I, I key) const {
-    return static_cast<int>(key) % 3 != 0;
-  }
+  bool visible(int, int, int key) const { return key % 3 != 0; }
   KeyRange range(int, int keys) const { return {0, keys}; }
 };
 
@@ -42,15 +36,12 @@ std::vector<float> reference_output(Problem& problem, const AttentionCall& call,
 
 }  // namespace
 
-static_assert(Rotates<Rope> && !Biases<Rope> && !Embeds<Rope>);
-static_assert(Biases<Alibi> && !BiasesByDistance<Alibi> && BiasesByDistance<T5Buckets> && !Biases<T5Buckets>);
+static_assert(Rotates<Rope> && !BiasesByPair<Rope> && !Embeds<Rope>);
+static_assert(BiasesByPair<Alibi> && BiasesLinearly<Alibi> && !BiasesByDistance<Alibi> && BiasesByDistance<T5Buckets>);
 static_assert(Embeds<Learned> && Embeds<Sinusoidal> && !Embeds<None>);
 static_assert(Masks<Causal> && Masks<Window>);
-static_assert(HasContent<Content> && HasValue<ValueTerm>);
+static_assert(HasContent<Content> && HasValueVector<ValueTerm>);
 static_assert(Encoding<None> && Encoding<Content> && Encoding<ValueTerm> && Encoding<Causal>);
-static_assert(Rotates<Stack<Rope, Alibi, Causal>> && Biases<Stack<Rope, Alibi, Causal>> &&
-              Masks<Stack<Rope, Alibi, Causal>>);
-static_assert(!Embeds<Stack<Rope, Alibi>> && !Masks<Stack<Rope, Alibi>>);
 
 TEST_CASE("a content hook adds q · a(distance) to q · k") {
   Problem problem({1, 2, 2, 1, 2, 2, 1}, 1);
@@ -92,33 +83,28 @@ TEST_CASE("composition is the union of hooks, in the reference") {
   for (std::size_t i = 0; i < 4; ++i) CHECK(all[i] == 0.0F);  // query 0 sees key 0 only, which Thirds hides
 }
 
-TEST_CASE("the lane form of a bias is the scalar form, lane by lane") {
+TEST_CASE("a linear bias in lanes is the bias of the hook") {
   Alibi alibi;
-  alibi.symmetric = GENERATE(false, true);
-  REQUIRE(alibi.prepare({3, 0, 0}).ok());
-  alignas(64) float lanes[simd::kLanes];
-  for (int i = 0; i < simd::kLanes; ++i) lanes[i] = static_cast<float>(5 + i);
-  const simd::Lanes query = simd::load(lanes);
-  simd::store(lanes, alibi.bias(2, query, simd::splat(9)));
-  for (int i = 0; i < simd::kLanes; ++i) {
-    CHECK(lanes[i] == alibi.bias(2, static_cast<float>(5 + i), 9.0F));
+  alibi.keyed = GENERATE(Alibi::Keyed::distance, Alibi::Keyed::key, Alibi::Keyed::rounded_key);
+  alibi.symmetric = alibi.keyed == Alibi::Keyed::distance && GENERATE(false, true);
+  alibi.before_scale = GENERATE(false, true);
+  constexpr int kKeys = 2 * simd::kTileRows + 3;
+  alignas(64) float queries[simd::kTileWidth];
+  float keys[kKeys];
+  for (int q = 0; q < simd::kTileWidth; ++q) queries[q] = static_cast<float>(5 + 3 * q);
+  for (int k = 0; k < kKeys; ++k) keys[k] = static_cast<float>(k * k) - 7;
+  PositionStack stack;
+  stack.add(alibi);
+  REQUIRE(stack.prepare({3, 8, 0, 0, 0.125F}).ok());
+  for (int head = 0; head < 3; ++head) {
+    std::vector<float> scores(kKeys * simd::kTileWidth, 0.25F);
+    LaneBias(*stack.parts()[0]).add(scores.data(), {0, head, 0, simd::kTileWidth, queries, keys}, {0, kKeys});
+    for (std::size_t i = 0; i < scores.size(); ++i) {
+      const PairPositions at(queries[i % simd::kTileWidth], keys[i / simd::kTileWidth]);
+      const double wanted = 0.25 + stack.bias(head, at) * std::numbers::log2e;
+      CHECK(std::abs(scores[i] - wanted) <= 4e-7 * std::max(1.0, std::abs(wanted)));
+    }
   }
-}
-
-TEST_CASE("the streaming kernel takes any lane-generic encoding, composed or not") {
-  Problem problem({1, 2, 1, 29, 29, 8, 8}, 7);
-  Alibi alibi;
-  REQUIRE(alibi.prepare(problem.geometry()).ok());
-  Alibi other;
-  other.slopes = {0.3, -0.2};
-  REQUIRE(other.prepare(problem.geometry()).ok());
-  const Stack both(alibi, other);
-  const std::vector<KeyRange> ranges(29, KeyRange{0, 29});
-  bool finite = false;
-  REQUIRE(attend_online(problem.call(), {LaneBias<Stack<Alibi, Alibi>>(both), ranges}, finite).ok());
-  CHECK(finite);
-  const std::vector<float> fast = problem.output;
-  CHECK(largest_difference(fast, reference_output(problem, problem.call(), both)) < 4e-6);
 }
 
 TEST_CASE("masks as ranges agree with masks pair by pair") {

@@ -1,9 +1,9 @@
 // What a stack says by distance: the tables hold what the hooks answer, and step aside where distances have no entry.
-#include "attention/distance_tables.hpp"
+#include "attention/by_distance/distance_tables.hpp"
 
-#include "attention/bias_plan.hpp"
+#include "attention/streaming/bias_plan.hpp"
 #include "attention/cases.hpp"
-#include "attention/online.hpp"
+#include "attention/streaming/online.hpp"
 #include "simd/exp.hpp"
 
 using namespace whereformer;
@@ -136,8 +136,8 @@ TEST_CASE("memory grows with the reach where that is less than the tokens") {
   e.end = 10;
   stack.add(e);
   DistanceTables tables = tables_for(stack, problem.call(), true);
-  CHECK(tables.entry(1999, 0) == 20 + 2 * (kKeyBlock + simd::kTileWidth));
-  CHECK(tables.entry(0, 1999) == 0);
+  CHECK(tables.range().entry(1999, 0) == 20 + 2 * (kKeyBlock + simd::kTileWidth));
+  CHECK(tables.range().entry(0, 1999) == 0);
 }
 
 TEST_CASE("distances have entries where positions are whole and not very far apart") {
@@ -170,7 +170,7 @@ TEST_CASE("entries are what the hooks answer") {
     tables.fill(head);
     for (const float query : problem.query_positions) {
       for (const float key : problem.key_positions) {
-        const int entry = tables.entry(query, key);
+        const int entry = tables.range().entry(query, key);
         std::vector<double> q(5);
         std::vector<double> k(5);
         std::vector<double> v(3);
@@ -197,16 +197,18 @@ TEST_CASE("a tile of biases has consecutive queries as lanes, in base 2") {
   PositionStack stack;
   stack.add(Waves{});
   const AttentionCall call = problem.call();
-  DistanceTables tables = tables_for(stack, call, true);
-  tables.fill(1);
-  CHECK(tables.has_content());
-  CHECK(tables.has_values());
+  DistanceTiles tiles;
+  REQUIRE(stack.prepare({call.heads, call.head_dim}).ok());
+  REQUIRE(tiles.prepare(stack, call, true).ok());
+  tiles.fill(1);
+  CHECK(tiles.has_content());
+  CHECK(tiles.has_values());
   const KeyRange keys{7, 30};
   Buffer<float> scores;
   REQUIRE(scores.allocate(23 * simd::kTileWidth).ok());
   ScoreBlock block;
   block.first_query = simd::kTileWidth;
-  TableBias(tables).add(scores.data(), block, keys);
+  TableBias(tiles).add(scores.data(), block, keys);
   for (int k = keys.first; k < keys.last; ++k) {
     for (int lane = 0; lane < simd::kTileWidth; ++lane) {
       const float query = problem.query_positions[static_cast<std::size_t>(simd::kTileWidth + lane)];
@@ -265,7 +267,7 @@ TEST_CASE("vectors that are waves are the same as when each distance is asked") 
           products[0] += row[c] * q[c];
           products[1] += row[c] * k[c];
         }
-        const int entry = tables.entry(query, key);
+        const int entry = tables.range().entry(query, key);
         CHECK(std::abs(tables.query_term(entry, row.data()) - products[0]) < 4e-6);
         CHECK(std::abs(tables.key_term(entry, row.data()) - products[1]) < 1e-6);
         CHECK(std::abs(tables.bias(entry) - asked.distance_bias(head, key - query)) < 4e-6);

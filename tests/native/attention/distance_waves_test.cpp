@@ -1,5 +1,5 @@
 // Projected waves by distance, of which slow ones are interpolated, against each distance's own sum in double.
-#include "attention/distance_waves.hpp"
+#include "attention/by_distance/distance_waves.hpp"
 
 #include "core/math.hpp"
 #include "support.hpp"

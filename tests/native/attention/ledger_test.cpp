@@ -13,9 +13,9 @@ namespace {
 constexpr double kSum = 1e-5;  // eight float32 terms, of scores up to about 20
 
 // The ledger of one problem under one stack.
-class Ledger {
+class Terms {
  public:
-  Ledger(Problem& problem, const AttentionCall& call, PositionStack& stack) {
+  Terms(Problem& problem, const AttentionCall& call, PositionStack& stack) {
     run_pipeline(problem, call, stack, &maps_);
     size_ = maps_.scores.size();
   }
@@ -49,7 +49,7 @@ double dot(const float* a, const float* b, int width) {
   return sum;
 }
 
-void check_sums(const Ledger& ledger) {
+void check_sums(const Terms& ledger) {
   std::size_t hidden = 0;
   for (std::size_t i = 0; i < ledger.size(); ++i) {
     if (ledger.score(i) != -INFINITY) {
@@ -88,7 +88,7 @@ TEST_CASE("the terms of the ledger add up to the score under every encoding") {
       call.mask = {mask.data(), 0, 0, 11};
       PositionStack stack;
       encoding.add(stack, call);
-      check_sums(Ledger(problem, call, stack));
+      check_sums(Terms(problem, call, stack));
     }
   }
 }
@@ -97,7 +97,7 @@ TEST_CASE("RoPE: content is q · k · scale before the rotation, the rotation is
   Problem problem = small_problem();
   PositionStack stack;
   stack.add(Rope{});
-  const Ledger ledger(problem, problem.call(), stack);
+  const Terms ledger(problem, problem.call(), stack);
   for (std::size_t i = 0; i < ledger.size(); ++i) {
     const double content = dot(query_of(problem, i), key_of(problem, i), 4) / 2;
     CHECK(std::abs(ledger.term(Term::content, i) - content) < 1e-7);
@@ -120,7 +120,7 @@ TEST_CASE("DeBERTa: c2p, p2c and p2p are terms of their own") {
   deberta.position_position = true;
   PositionStack stack;
   stack.add(std::move(deberta));
-  const Ledger ledger(problem, problem.call(), stack);
+  const Terms ledger(problem, problem.call(), stack);
   for (std::size_t i = 0; i < ledger.size(); ++i) {
     const int row = std::clamp(2 - distance_of(i), 0, 3);
     const float* position_key = key_table.row(row) + i / 9 * 4;
@@ -142,7 +142,7 @@ TEST_CASE("bias, cap and mask are terms of their own") {
   Alibi alibi;
   alibi.slopes = {0.25, 0.5};
   stack.add(std::move(alibi));
-  const Ledger ledger(problem, call, stack);
+  const Terms ledger(problem, call, stack);
   for (std::size_t i = 0; i < ledger.size(); ++i) {
     const double raw = dot(query_of(problem, i), key_of(problem, i), 4) / 2;
     CHECK(std::abs(ledger.term(Term::softcap, i) - (0.5 * std::tanh(raw / 0.5) - raw)) < 1e-6);

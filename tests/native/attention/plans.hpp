@@ -109,10 +109,7 @@ struct AskedOneByOne {
   const PositionStack* stack;
 
   double pair_bias(int head, double query, double key) const { return stack->bias(head, PairPositions(query, key)); }
-  template <class I>
-  bool visible(int /*head*/, I query, I key) const {
-    return stack->visible(static_cast<int>(query), static_cast<int>(key));
-  }
+  bool visible(int /*head*/, int query, int key) const { return stack->visible(query, key); }
   KeyRange range(int query, int keys) const { return stack->range(query, keys); }
 };
 

@@ -1,5 +1,5 @@
 // The row kernel where rows are not finite: what is hidden does not leak, what is seen shows, as in the reference.
-#include "attention/row.hpp"
+#include "attention/rows/row.hpp"
 
 #include "attention/cases.hpp"
 

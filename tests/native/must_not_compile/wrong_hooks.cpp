@@ -2,46 +2,67 @@
 #include "position/hooks.hpp"
 
 struct Wrong {
-#if defined(WRONG_EMBED)
+#if defined(WRONG_embed)
   void embed(float* row, int position) const;
-#elif defined(WRONG_ROTATE)
-  template <class T>
-  void rotate(std::span<T> row, double position, int head) const;
-#elif defined(WRONG_BIAS)
-  float bias(int head, float query, float key) const;
-#elif defined(WRONG_DISTANCE_BIAS)
+#elif defined(WRONG_rotate)
+  void rotate(std::span<double> row, double position, int head) const;
+#elif defined(WRONG_turns)
+  whereformer::PairLayout turns() const;  // without rotate
+#elif defined(WRONG_rotated_width)
+  int rotated_width() const;
+#elif defined(WRONG_rotates_values)
+  bool rotates_values() const;  // without rotate
+#elif defined(WRONG_by_own_position)
+  static constexpr bool by_own_position = true;
+#elif defined(WRONG_inverse_frequencies)
+  std::span<const float> inverse_frequencies() const;
+#elif defined(WRONG_attention_factor)
+  float attention_factor() const;
+#elif defined(WRONG_distance_bias)
   float distance_bias(int head, int distance) const;
-#elif defined(WRONG_PAIR_BIAS)
+#elif defined(WRONG_pair_bias)
   double pair_bias(int head, double distance) const;
-#elif defined(WRONG_QUERY_VECTOR)
+#elif defined(WRONG_by_distance)
+  bool by_distance() const;  // without pair_bias
+#elif defined(WRONG_linear_bias)
+  double linear_bias(int head) const;
+#elif defined(WRONG_bias_is_position_product)
+  static constexpr bool bias_is_position_product = true;
+#elif defined(WRONG_query_vector)
   void query_vector(int head, double query, double key, std::span<double> out) const;
-#elif defined(WRONG_KEY_VECTOR)
+#elif defined(WRONG_key_vector)
   void key_vector(int head, double distance, std::span<float> out) const;
-#elif defined(WRONG_CONTENT)
+#elif defined(WRONG_waves)
+  whereformer::ProjectedWaves waves(int head) const;
+#elif defined(WRONG_content)
   double content(int head, int query, int key) const;
-#elif defined(WRONG_CONTENT_ROW)
+#elif defined(WRONG_has_content)
+  bool has_content() const;  // without content
+#elif defined(WRONG_content_row)
   void content_row(std::span<const double> q, std::span<const double> products, int head,
                    std::span<double> content) const;
-#elif defined(WRONG_VALUE_VECTOR)
+#elif defined(WRONG_value_vector)
   std::span<double> value_vector(int head, double distance) const;
-#elif defined(WRONG_VALUE)
-  void value(float* out) const;
-#elif defined(WRONG_MASK)
-  bool visible(int head, int query, int key) const;
-#elif defined(WRONG_PLACE)
+#elif defined(WRONG_visible)
+  bool visible(int head, int query, int key) const;  // without range
+#elif defined(WRONG_range)
+  whereformer::KeyRange range(int query) const;
+#elif defined(WRONG_exact_range)
+  bool exact_range() const;  // without visible and range
+#elif defined(WRONG_check_positions)
+  whereformer::Status check_positions(float position) const;
+#elif defined(WRONG_place)
   float place(int position) const;
-#elif defined(WRONG_EFFECTIVE_DISTANCE)
+#elif defined(WRONG_effective_distance)
   double effective_distance(double distance) const;
-#elif defined(WRONG_CAP)
+#elif defined(WRONG_cap)
   float cap(int head) const;
-#elif defined(WRONG_REACH)
+#elif defined(WRONG_reach)
   double reach() const;
-#elif defined(WRONG_FOLLOWS_LENGTH)
-  bool follows_length(double length) const;
-#elif defined(WRONG_DOT_SCALE)
+#elif defined(WRONG_follows_length)
+  int follows_length() const;
+#elif defined(WRONG_dot_scale)
   double dot_scale(int head_dim) const;
-#elif defined(WRONG_TURNS)
-  whereformer::PairLayout turns() const;  // without rotate
 #endif
 };
 

@@ -6,7 +6,7 @@
 using namespace whereformer;
 using namespace whereformer::test;
 
-static_assert(Encoding<Alibi> && Biases<Alibi> && !BiasesByDistance<Alibi>);
+static_assert(Encoding<Alibi> && BiasesByPair<Alibi> && BiasesLinearly<Alibi> && !BiasesByDistance<Alibi>);
 
 namespace {
 
@@ -58,13 +58,13 @@ TEST_CASE("alibi largestExponent is the exponent of the last head (MPT alibi_bia
 
 TEST_CASE("alibi falls with distance, and symmetric alibi looks both ways") {
   const Alibi causal = prepared({}, 2);
-  CHECK(causal.bias(0, 5.0, 2.0) == -3 * 0.0625);
-  CHECK(causal.bias(0, 2.0, 5.0) == 3 * 0.0625);
+  CHECK(causal.pair_bias(0, 5.0, 2.0) == -3 * 0.0625);
+  CHECK(causal.pair_bias(0, 2.0, 5.0) == 3 * 0.0625);
   Alibi both;
   both.symmetric = true;
   both = prepared(std::move(both), 2);
-  CHECK(both.bias(0, 2.0, 5.0) == -3 * 0.0625);
-  CHECK(both.bias(1, 5.0, 2.0) == -3 * 0.00390625);
+  CHECK(both.pair_bias(0, 2.0, 5.0) == -3 * 0.0625);
+  CHECK(both.pair_bias(1, 5.0, 2.0) == -3 * 0.00390625);
 }
 
 TEST_CASE("alibi forwardSlopes: one slope behind the query, another ahead of it") {
@@ -77,8 +77,7 @@ TEST_CASE("alibi forwardSlopes: one slope behind the query, another ahead of it"
       for (int j = 0; j < 17; ++j) {
         const auto at = static_cast<std::size_t>(h);
         const double expected = j <= i ? -e.slopes[at] * (i - j) : -e.forward_slopes[at] * (j - i);
-        CHECK(e.bias(h, static_cast<double>(i), static_cast<double>(j)) == Catch::Approx(expected).margin(1e-13));
-        CHECK(e.bias(h, static_cast<float>(i), static_cast<float>(j)) == Catch::Approx(expected).margin(1e-5));
+        CHECK(e.pair_bias(h, static_cast<double>(i), static_cast<double>(j)) == Catch::Approx(expected).margin(1e-13));
       }
     }
   }
@@ -86,9 +85,9 @@ TEST_CASE("alibi forwardSlopes: one slope behind the query, another ahead of it"
 
 TEST_CASE("alibi before the scale is multiplied with it, after the scale it is not") {
   Alibi e;
-  CHECK(prepared(e, 4, 0.125).bias(0, 7.0, 3.0) == -1.0);
+  CHECK(prepared(e, 4, 0.125).pair_bias(0, 7.0, 3.0) == -1.0);
   e.before_scale = true;
-  CHECK(prepared(e, 4, 0.125).bias(0, 7.0, 3.0) == -0.125);
+  CHECK(prepared(e, 4, 0.125).pair_bias(0, 7.0, 3.0) == -0.125);
 }
 
 TEST_CASE("alibi keyed by the key alone differs from the distance by a constant per query, for every key") {
@@ -97,9 +96,9 @@ TEST_CASE("alibi keyed by the key alone differs from the distance by a constant 
   const Alibi by_key = prepared(std::move(e), 12);
   const Alibi by_distance = prepared({}, 12);
   for (int h = 0; h < 12; ++h) {
-    CHECK(by_key.bias(h, 9.0, 4.0) == Catch::Approx(4 * by_key.slope(h)));
+    CHECK(by_key.pair_bias(h, 9.0, 4.0) == Catch::Approx(4 * by_key.slope(h)));
     for (double j = 0; j < 10; ++j) {
-      CHECK(by_key.bias(h, 9.0, j) - by_distance.bias(h, 9.0, j) == Catch::Approx(9 * by_key.slope(h)));
+      CHECK(by_key.pair_bias(h, 9.0, j) - by_distance.pair_bias(h, 9.0, j) == Catch::Approx(9 * by_key.slope(h)));
     }
   }
 }
@@ -130,9 +129,8 @@ TEST_CASE("a rounded key has eight significant bits, slope, key and product alik
   e.keyed = Alibi::Keyed::rounded_key;
   REQUIRE(e.prepare({12, 0, 0}).ok());
   // head 8 of 12: 2^-0.5 = 0.70710678 → 181/256; 1000 → 1000; 707.03 → 708
-  CHECK(e.bias(8, 0.0, 1000.0) == 708.0);
-  CHECK(e.bias(8, 0.0F, 1000.0F) == 708.0F);
-  CHECK(e.bias(8, 77.0F, 3.0F) == 2.125F);   // 2.1211 → 2.125
-  CHECK(e.bias(0, 0.0F, 257.0F) == 128.0F);  // 257 → 256, half of it
-  CHECK(e.bias(0, 0.0F, 0.0F) == 0.0F);
+  CHECK(e.pair_bias(8, 0.0, 1000.0) == 708.0);
+  CHECK(e.pair_bias(8, 77.0, 3.0) == 2.125);   // 2.1211 → 2.125
+  CHECK(e.pair_bias(0, 0.0, 257.0) == 128.0);  // 257 → 256, half of it
+  CHECK(e.pair_bias(0, 0.0, 0.0) == 0.0);
 }

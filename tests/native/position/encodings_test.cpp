@@ -1,3 +1,4 @@
+#include "attention/stack.hpp"
 #include "position/any.hpp"
 #include "support.hpp"
 
@@ -40,7 +41,7 @@ TEST_CASE("a run-time stack means what the compile-time stack means") {
   REQUIRE(chosen.prepare(geometry).ok());
   std::vector<double> a{1, 2, 3, 4};
   std::vector<double> b = a;
-  fixed.rotate(std::span<double>(a), 7, 1, Side::query);
+  a = rotated(fixed, a, 7, 1, Side::query, 7);
   chosen.rotate(std::span<double>(b), 4, 7, 1, Side::query, 7);
   CHECK(a == b);
   CHECK(scalar_bias(fixed, 1, {9, 2}) == chosen.bias(1, {9, 2}));

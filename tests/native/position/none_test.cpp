@@ -4,7 +4,7 @@
 
 using namespace whereformer;
 
-static_assert(Encoding<None> && !Embeds<None> && !Rotates<None> && !Biases<None> && !Masks<None>);
+static_assert(Encoding<None> && !Embeds<None> && !Rotates<None> && !BiasesByPair<None> && !BiasesByDistance<None> && !Masks<None>);
 
 TEST_CASE("no encoding has no parameters and cannot fail") {
   None e;

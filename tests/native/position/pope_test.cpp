@@ -71,10 +71,10 @@ TEST_CASE("pope scores separate what from where: lengths multiply, angles depend
 
 TEST_CASE("pope stays exact far out and for large channels") {
   const Pope e = pope(1, 1);
-  std::vector<float> x{1000, 0};
-  e.rotate(std::span<float>(x), kFar, 0, Side::query);
-  CHECK(x[0] == static_cast<float>(1000 * std::cos(kFar)));
-  CHECK(x[1] == static_cast<float>(1000 * std::sin(kFar)));
+  std::vector<double> x{1000, 0};
+  e.rotate(x, kFar, 0, Side::query);
+  CHECK(x[0] == Catch::Approx(1000 * std::cos(kFar)).epsilon(1e-15));
+  CHECK(x[1] == Catch::Approx(1000 * std::sin(kFar)).epsilon(1e-15));
   CHECK(widened(e, {-800}, 0, Side::query)[0] == 0);
 }
 

@@ -46,15 +46,15 @@ inline void check_close(const std::vector<double>& actual, const std::vector<dou
 template <class E>
 void check_layouts_agree(E half, E together, int width, double position, Side side) {
   const std::vector<float> x = random_values(static_cast<std::size_t>(width), 3);
-  std::vector<float> a = x;
-  std::vector<float> b(x.size());
+  std::vector<double> a(x.begin(), x.end());
+  std::vector<double> b(x.size());
   const std::size_t pairs = x.size() / 2;
   for (std::size_t i = 0; i < pairs; ++i) {
     b[2 * i] = x[i];
     b[2 * i + 1] = x[pairs + i];
   }
-  half.rotate(std::span<float>(a), position, 0, side);
-  together.rotate(std::span<float>(b), position, 0, side);
+  half.rotate(a, position, 0, side);
+  together.rotate(b, position, 0, side);
   for (std::size_t i = 0; i < pairs; ++i) {
     CHECK(a[i] == b[2 * i]);
     CHECK(a[pairs + i] == b[2 * i + 1]);

@@ -68,9 +68,9 @@ TEST_CASE("swinV2 makes unit rows, queries times e^logitScale, at most 100") {
   const double factors[] = {1, std::exp(1.5), 100};
   for (int h = 0; h < 3; ++h) {
     std::vector<double> query{1, -2, 3};
-    std::vector<float> key{4, 0.5F, -1};
+    std::vector<double> key{4, 0.5, -1};
     e.rotate(std::span<double>(query), 1, h, Side::query);
-    e.rotate(std::span<float>(key), 2, h, Side::key);
+    e.rotate(key, 2, h, Side::key);
     const double lengths = std::sqrt(14.0) * std::sqrt(17.25);
     double product = 0;
     for (std::size_t c = 0; c < 3; ++c) product += query[c] * key[c];
@@ -87,9 +87,9 @@ TEST_CASE("swinV2 starts with ln 10, and leaves a row of zeros at zero") {
   std::vector<double> row{0, 2};
   e.rotate(std::span<double>(row), 0, 0, Side::query);
   CHECK(row[1] == Catch::Approx(10));
-  std::vector<float> nothing{0, 0};
-  e.rotate(std::span<float>(nothing), 0, 0, Side::key);
-  CHECK(nothing == std::vector<float>{0, 0});
+  std::vector<double> nothing{0, 0};
+  e.rotate(nothing, 0, 0, Side::key);
+  CHECK(nothing == std::vector<double>{0, 0});
 }
 
 TEST_CASE("swinV2 refuses what does not fit, by name") {

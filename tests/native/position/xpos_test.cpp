@@ -73,10 +73,10 @@ TEST_CASE("xpos with a weak decay is rope far out") {
   Xpos e;
   e.scale_base = 1e30;
   REQUIRE(e.prepare({1, 2}).ok());
-  std::vector<float> x{1, 0};
-  e.rotate(std::span<float>(x), kFar, 0, Side::key);
-  CHECK(x[0] == static_cast<float>(std::cos(kFar)));
-  CHECK(x[1] == static_cast<float>(std::sin(kFar)));
+  std::vector<double> x{1, 0};
+  e.rotate(x, kFar, 0, Side::key);
+  CHECK(x[0] == Catch::Approx(std::cos(kFar)).epsilon(1e-15));
+  CHECK(x[1] == Catch::Approx(std::sin(kFar)).epsilon(1e-15));
 }
 
 TEST_CASE("bad xpos parameters are refused by name") {

@@ -1,8 +1,8 @@
-#include "attention/row.hpp"
+#include "attention/rows/row.hpp"
 
 #include <limits>
 
-#include "attention/distance_tables.hpp"
+#include "attention/by_distance/distance_tables.hpp"
 #include "core/shape.hpp"
 #include "simd/transform.hpp"
 
@@ -11,19 +11,16 @@ namespace {
 
 constexpr double kHidden = -std::numeric_limits<double>::infinity();
 
-// The parts of one pair's score; products before the scale.
-struct PairScore {
-  double product = 0;
-  double query_term = 0;
-  double key_term = 0;
-  double pair_term = 0;
-  PairPositions at;
-};
+double dot(std::span<const double> a, std::span<const double> b) {
+  double sum = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
+  return sum;
+}
 
 class RowKernel {
  public:
   RowKernel(const AttentionCall& call, const PositionStack& stack, const AttentionMaps& maps, const LedgerRows* rows)
-      : call_(call), stack_(stack), maps_(maps), rows_(rows) {}
+      : call_(call), stack_(stack), maps_(maps), ledger_(call, stack, rows, maps.ledger) {}
 
   Status prepare() {
     const auto keys = static_cast<std::size_t>(call_.keys);
@@ -85,7 +82,7 @@ class RowKernel {
     bool by_vectors = stack_.has(kQueryVectors | kKeyVectors);
     if (!turned) pair.product = simd::dot(q, k, call_.head_dim);
     if (by_vectors && tables_.dense()) {
-      const int entry = tables_.entry(query_position, key_position);
+      const int entry = tables_.range().entry(query_position, key_position);
       pair.query_term = tables_.query_term(entry, q);
       pair.key_term = tables_.key_term(entry, k);
       by_vectors = false;
@@ -98,7 +95,7 @@ class RowKernel {
     for (const auto& part : stack_.parts()) pair.pair_term += part->content(query_.span(), key_.span(), head_, pair.at);
   }
 
-  // A row in double; behind door 2 of its own pair when the stack sets distances.
+  // A row in double; after door 2 of its own pair when the stack overrides distances.
   void fill(Buffer<double>& to, const float* row, double position, int head, Side side, double own) {
     clear(to);
     std::copy_n(row, call_.head_dim, to.data());
@@ -131,74 +128,27 @@ class RowKernel {
   }
 
   void finish_score(int key) {
-    const PairScore& pair = pairs_[static_cast<std::size_t>(key)];
+    PairScore& pair = pairs_[static_cast<std::size_t>(key)];
     double& score = scores_[static_cast<std::size_t>(key)];
-    const bool seen = seen_[static_cast<std::size_t>(key)] != 0;
-    score = kHidden;
-    double capped = 0;
-    double mask = seen ? 0 : kHidden;
-    if (seen) {
-      const double raw = (pair.product + pair.query_term + pair.key_term + pair.pair_term) * call_.scale;
-      const double cap = call_.softcap;
-      score = cap > 0 ? cap * math::tanh(raw / cap) : raw;
-      capped = score - raw;
-      if (call_.mask) mask = call_.mask.at(batch_, head_, index_, key);
-      score += bias_of(pair) + mask;
+    if (seen_[static_cast<std::size_t>(key)] == 0) {
+      score = kHidden;
+      if (ledger_.wanted()) ledger_.hide(map_row() + key);
+      return;
     }
-    if (maps_.ledger != nullptr) enter(key, pair, capped, mask);
+    const double raw = (pair.product + pair.query_term + pair.key_term + pair.pair_term) * call_.scale;
+    const double cap = call_.softcap;
+    score = cap > 0 ? cap * math::tanh(raw / cap) : raw;
+    pair.capped = score - raw;
+    if (call_.mask) pair.mask = call_.mask.at(batch_, head_, index_, key);
+    score += bias_of(pair) + pair.mask;
+    if (ledger_.wanted()) ledger_.enter(map_row() + key, batch_, head_, index_, key, pair);
   }
 
   double bias_of(const PairScore& pair) const {
-    return tabled_bias_ ? tables_.bias(tables_.entry(pair.at.query, pair.at.key)) : stack_.bias(head_, pair.at);
+    return tabled_bias_ ? tables_.bias(tables_.range().entry(pair.at.query, pair.at.key))
+                        : stack_.bias(head_, pair.at);
   }
 
-  void enter(int key, const PairScore& pair, double capped, double mask) {
-    double terms[kTerms] = {};
-    const auto term = [&](Term t) -> double& { return terms[static_cast<int>(t)]; };
-    const bool seen = seen_[static_cast<std::size_t>(key)] != 0;
-    if (seen) split_product(key, pair, term);
-    if (seen) split_bias(pair, term);
-    term(Term::content_position) += (pair.query_term + pair.pair_term) * call_.scale;
-    term(Term::position_content) += pair.key_term * call_.scale;
-    term(Term::softcap) = capped;
-    term(Term::mask) = mask;
-    for (int t = 0; t < kTerms; ++t) maps_.ledger[t * map_size() + map_row() + key] = static_cast<float>(terms[t]);
-  }
-
-  // q·k = content · content + content · position + position · content + position · position + what door 2 changed.
-  template <class TermOf>
-  void split_product(int key, const PairScore& pair, TermOf&& term) {
-    const float* q = rows_->query.row(batch_, head_, index_);
-    const float* k = rows_->key.row(batch_, kv_head_, key);
-    const float* qp = rows_->query_position.data == nullptr ? nullptr : rows_->query_position.row(0, head_, index_);
-    const float* kp = rows_->key_position.data == nullptr ? nullptr : rows_->key_position.row(0, kv_head_, key);
-    double all = 0;
-    for (int c = 0; c < rows_->head_dim; ++c) {
-      const double query_share = qp == nullptr ? 0 : qp[c];
-      const double key_share = kp == nullptr ? 0 : kp[c];
-      const double query_content = q[c] - query_share;
-      const double key_content = k[c] - key_share;
-      term(Term::content) += query_content * key_content * call_.scale;
-      term(Term::content_position) += query_content * key_share * call_.scale;
-      term(Term::position_content) += query_share * key_content * call_.scale;
-      term(Term::position_position) += query_share * key_share * call_.scale;
-      all += static_cast<double>(q[c]) * k[c];
-    }
-    term(Term::rotation) = stack_.has(kRotates) ? (pair.product - all) * call_.scale : 0;
-  }
-
-  // A product of two positions is no bias like others, though both depend on position alone.
-  template <class TermOf>
-  void split_bias(const PairScore& pair, TermOf&& term) {
-    for (const auto& part : stack_.parts()) {
-      const bool product = (part->doors() & (kQueryVectors | kKeyVectors | kPositionProducts)) != 0;
-      term(product ? Term::position_position : Term::bias) += part->bias(head_, pair.at);
-    }
-  }
-
-  std::ptrdiff_t map_size() const {
-    return static_cast<std::ptrdiff_t>(call_.batch) * call_.heads * call_.queries * call_.keys;
-  }
   std::ptrdiff_t map_row() const {
     return ((static_cast<std::ptrdiff_t>(batch_) * call_.heads + head_) * call_.queries + index_) * call_.keys;
   }
@@ -224,7 +174,7 @@ class RowKernel {
       const double p = scores_[static_cast<std::size_t>(k)];
       const float* v = call_.value.row(batch_, kv_head_, k);
       for (std::size_t c = 0; c < out_.size(); ++c) out_[c] += p * v[c];
-      if (stack_.has(kValueVectors | kValuesByPair)) add_value(p, pairs_[static_cast<std::size_t>(k)].at);
+      if (stack_.has(kValueVectors)) add_value(p, pairs_[static_cast<std::size_t>(k)].at);
     }
     float* to = call_.output.row(batch_, head_, index_);
     for (std::size_t c = 0; c < out_.size(); ++c) to[c] = static_cast<float>(out_[c]);
@@ -232,10 +182,12 @@ class RowKernel {
 
   void add_value(double p, PairPositions at) {
     const std::span<double> out = out_.span();
-    if (tables_.dense() && tables_.has_values()) tables_.add_value(tables_.entry(at.query, at.key), p, out);
+    if (tables_.dense()) {
+      if (tables_.has_values()) tables_.add_value(tables_.range().entry(at.query, at.key), p, out);
+      return;
+    }
     for (const auto& part : stack_.parts()) {
-      part->value(out, p, head_, at);
-      if (tables_.dense() || (part->doors() & kValueVectors) == 0) continue;
+      if ((part->doors() & kValueVectors) == 0) continue;
       clear(value_vector_);
       part->distance_vector(Side::value, head_, at.distance(), value_vector_.span());
       for (std::size_t c = 0; c < out.size(); ++c) out[c] += p * value_vector_[c];
@@ -245,7 +197,7 @@ class RowKernel {
   const AttentionCall& call_;
   const PositionStack& stack_;
   const AttentionMaps& maps_;
-  const LedgerRows* rows_;
+  Ledger ledger_;
   DistanceTables tables_;
   bool tabled_bias_ = false;
   Buffer<PairScore> pairs_;

@@ -1,11 +1,11 @@
-#include "attention/online.hpp"
+#include "attention/streaming/online.hpp"
 
 #include <algorithm>
 #include <array>
 #include <limits>
 
-#include "attention/bias_plan.hpp"
-#include "attention/online_softmax.hpp"
+#include "attention/streaming/bias_plan.hpp"
+#include "attention/streaming/online_softmax.hpp"
 #include "core/buffer.hpp"
 #include "core/shape.hpp"
 #include "simd/activations.hpp"
@@ -17,7 +17,7 @@ namespace {
 
 // Scratch of kQueryTiles query tiles; allocate once per call.
 struct OnlineScratch {
-  Buffer<float> query;   // [kQueryTiles][2][head_dim][kTileWidth]: as it is, and as keys meet it
+  Buffer<float> query;   // [kQueryTiles][2][head_dim][kTileWidth]: packed query; query plus key vector
   Buffer<float> output;  // [kQueryTiles][value_dim][kTileWidth]
   Buffer<float> scores;  // [kKeyBlock][kTileWidth] between kTilePadding zeros, shared
 
@@ -67,7 +67,7 @@ class QueryTile {
     if (keys.empty()) return;
     const int kv_head = call_.kv_head(block_.head);
     const int count = keys.last - keys.first;
-    join(plan_.tables == nullptr ? KeyVector{} : plan_.tables->key_vector(block_.first_query, keys));
+    join(plan_.tiles == nullptr ? KeyVector{} : plan_.tiles->key_vector(block_.first_query, keys));
     score(keys, {call_.key.row(block_.batch, kv_head, keys.first), call_.key.row_stride, 1});
     if (keys.first < common_.first) hide({keys.first, std::min(common_.first, keys.last)}, keys.first);
     if (keys.last > common_.last) hide({std::max(common_.last, keys.first), keys.last}, keys.first);
@@ -82,8 +82,8 @@ class QueryTile {
                         .addend = summed_,
                         .factors = factors});
     summed_ = {output_, simd::kTileWidth};
-    if (plan_.tables != nullptr && plan_.tables->has_values()) {
-      plan_.tables->add_values(scores_, block_.first_query, keys, output_);
+    if (plan_.tiles != nullptr && plan_.tiles->has_values()) {
+      plan_.tiles->add_values(scores_, block_.first_query, keys, output_);
     }
   }
 
@@ -132,8 +132,8 @@ class QueryTile {
     const simd::TileRowsAt bias = call_.softcap > 0 ? simd::TileRowsAt{} : plan_.bias.rows(block_, keys);
     simd::tile_product(
         {.a = key_rows, .rows = count, .b = met_, .steps = call_.head_dim, .c = scores_, .addend = bias});
-    if (plan_.tables != nullptr && plan_.tables->has_content()) {
-      plan_.tables->add_content(scores_, query_, key_rows, block_.first_query, keys, score_factor(call_), carried_);
+    if (plan_.tiles != nullptr && plan_.tiles->has_content()) {
+      plan_.tiles->add_content(scores_, query_, key_rows, block_.first_query, keys, score_factor(call_), carried_);
     }
     if (call_.softcap > 0) cap_scores(call_, scores_, count * simd::kTileWidth);
     if (bias.data == nullptr) plan_.bias.add(scores_, block_, keys);
@@ -163,7 +163,7 @@ class QueryTile {
   const OnlinePlan& plan_;
   float* scores_;         // [kKeyBlock][kTileWidth]
   float* query_;          // [head_dim][kTileWidth]
-  float* met_ = nullptr;  // the same, with the vector that joined it
+  float* met_ = nullptr;  // the same plus the key vector
   const float* joined_ = nullptr;
   float* output_;            // [value_dim][kTileWidth]
   simd::TileRowsAt summed_;  // what earlier blocks left there
@@ -208,22 +208,22 @@ void cap_scores(const AttentionCall& call, float* scores, int count) {
                   [&](simd::Lanes s) { return simd::softcap(s, 1) * simd::splat(call.softcap * simd::kLog2E); });
 }
 
-Status attend_online(const AttentionCall& call, const OnlinePlan& plan, bool& finite) {
+Streamed attend_online(const AttentionCall& call, const OnlinePlan& plan) {
   OnlineScratch scratch;
-  if (const Status status = scratch.allocate(call); !status.ok()) return status;
+  if (const Status status = scratch.allocate(call); !status.ok()) return {status};
   static_assert(kQueryTiles == 4);
   QueryTiles tiles{QueryTile(call, plan, scratch, 0), QueryTile(call, plan, scratch, 1),
                    QueryTile(call, plan, scratch, 2), QueryTile(call, plan, scratch, 3)};
-  finite = true;
+  bool finite = true;
   for (int head = 0; head < call.heads; ++head) {
-    if (plan.tables != nullptr) plan.tables->fill(head);
+    if (plan.tiles != nullptr) plan.tiles->fill(head);
     for (int batch = 0; batch < call.batch; ++batch) {
       for (int query = 0; query < call.queries && finite; query += kQueryTiles * simd::kTileWidth) {
         finite = run_block(tiles, batch, head, query);
       }
     }
   }
-  return {};
+  return {{}, finite};
 }
 
 }  // namespace whereformer

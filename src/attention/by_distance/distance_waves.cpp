@@ -1,4 +1,4 @@
-#include "attention/distance_waves.hpp"
+#include "attention/by_distance/distance_waves.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -1,35 +1,22 @@
-#include "attention/distance_tables.hpp"
+#include "attention/by_distance/distance_tables.hpp"
 
 #include <numbers>
 
-#include "attention/online.hpp"
-#include "attention/positions.hpp"
 #include "core/shape.hpp"
 #include "simd/rows.hpp"
 #include "simd/transform.hpp"
 
 namespace whereformer {
 
-namespace {
-
-// The parts whose vectors are waves; null = another.
-const TransformerXl* waves_of(const AnyEncoding& part) {
-  if (part.type() == TransformerXl::type) return &static_cast<const Hooked<TransformerXl>&>(part).encoding();
-  if (part.type() == Xlnet::type) return &static_cast<const Hooked<Xlnet>&>(part).encoding();
-  return nullptr;
-}
-
-}  // namespace
-
 Status DistanceTables::prepare(const PositionStack& stack, const AttentionCall& call, bool with_bias) {
   stack_ = &stack;
   width_ = call.head_dim;
   value_dim_ = call.value_dim;
-  find_range(call);
+  range_.find(call, stack.reach());
   if (!dense()) return {};
   // an odd number of cache lines, so that a column of keys does not fall into a few sets of the cache
   constexpr std::size_t kLine = 64 / sizeof(float);
-  stride_ = ((static_cast<std::size_t>(entries_) + simd::kTileWidth + kLine - 1) / kLine | 1U) * kLine;
+  stride_ = ((static_cast<std::size_t>(range_.entries()) + simd::kTileWidth + kLine - 1) / kLine | 1U) * kLine;
   Status status = prepare_waves();
   const auto make = [&](Buffer<float>& table, bool wanted, int width) {
     status = then(status, [&] { return table.allocate(wanted ? element_count(stride_, width) : 0); });
@@ -39,11 +26,10 @@ Status DistanceTables::prepare(const PositionStack& stack, const AttentionCall& 
   make(query_rows_, stack.has(kQueryVectors), width_);
   make(key_columns_, waving_ == nullptr && stack.has(kKeyVectors), width_);
   make(value_rows_, stack.has(kValueVectors), value_dim_);
-  status = then(status, [&] { return vector_.allocate(static_cast<std::size_t>(std::max(width_, value_dim_))); });
-  return then(status, [&] { return skewed_.allocate(element_count(kKeyBlock + simd::kTileWidth, simd::kTileWidth)); });
+  return then(status, [&] { return vector_.allocate(static_cast<std::size_t>(std::max(width_, value_dim_))); });
 }
 
-// Waves serve where no other part has vectors.
+// The sinusoid path serves only if no other encoding adds vectors.
 Status DistanceTables::prepare_waves() {
   waving_ = nullptr;
   int parts = 0;
@@ -52,46 +38,19 @@ Status DistanceTables::prepare_waves() {
     waving_ = part.get();
     ++parts;
   }
-  const TransformerXl* found = parts == 1 ? waves_of(*waving_) : nullptr;
-  waving_ = found != nullptr && found->content_bias.columns == width_ ? waving_ : nullptr;
+  if (parts == 1) waves_ = waving_->waves();
+  if (parts != 1 || waves_.frequencies.empty() || waves_.width != width_) waving_ = nullptr;
   if (waving_ == nullptr) return {};
-  waves_ = found->waves();
-  return projected_.prepare(waves_, width_, least_, entries_);
-}
-
-void DistanceTables::find_range(const AttentionCall& call) {
-  entries_ = 0;
-  if (call.query_positions.empty() || call.key_positions.empty()) return;
-  float low[2] = {call.query_positions[0], call.key_positions[0]};
-  float high[2] = {low[0], low[1]};
-  for (const int side : {0, 1}) {
-    for (const float p : side == 0 ? call.query_positions : call.key_positions) {
-      if (!is_whole(p)) return;
-      low[side] = std::min(low[side], p);
-      high[side] = std::max(high[side], p);
-    }
-  }
-  const double most = 4.0 * (call.queries + call.keys) + 64;
-  const double wanted = static_cast<double>(high[0]) - low[0] + high[1] - low[1] + 1;
-  if (wanted > most) return;
-  const int reach = stack_->reach();
-  const int edge = reach + kKeyBlock + simd::kTileWidth;
-  const int highest = static_cast<int>(high[0] - low[1]);
-  least_ = std::clamp(static_cast<int>(low[0] - high[1]), -edge, reach);
-  entries_ = std::clamp(highest, -reach, edge) - least_ + 1;
-  last_tile_ = entries_ - (highest > edge ? simd::kTileWidth - 1 : 0);
-  near_end_ = -reach - least_;
-  far_end_ = reach - least_;
-  shift_ = static_cast<int>(call.query_positions[0] - call.key_positions[0]);
+  return projected_.prepare(waves_, width_, range_.least(), range_.entries());
 }
 
 void DistanceTables::fill(int head) {
   has_query_rows_ = has_key_columns_ = has_value_rows_ = false;
   if (waving_ != nullptr) fill_waves(head);
   double bias = 0;
-  for (int e = 0; e < entries_; ++e) {
+  for (int e = 0; e < range_.entries(); ++e) {
     if (!bias_.empty()) {
-      if (!repeats(e)) bias = bias_of(head, e);
+      if (!range_.repeats(e)) bias = bias_of(head, e);
       bias_[static_cast<std::size_t>(e)] = static_cast<float>(bias);
       base2_bias_[static_cast<std::size_t>(e)] = static_cast<float>(bias * std::numbers::log2e);
     }
@@ -103,15 +62,15 @@ void DistanceTables::fill(int head) {
 void DistanceTables::fill_waves(int head) {
   key_vector_ = {waves_.key_vector + head * width_, 1};
   projected_.fill(head);
-  for (int e = 0; e < entries_; ++e) projected_.write(least_ + e, query_rows_.data() + e * width_);
+  for (int e = 0; e < range_.entries(); ++e) projected_.write(range_.least() + e, query_rows_.data() + e * width_);
   if (bias_.empty()) return;
-  const simd::Rows rows{query_rows_.data(), width_, entries_, width_};
+  const simd::Rows rows{query_rows_.data(), width_, range_.entries(), width_};
   simd::dot_rows(waves_.bias_query + head * width_, rows, static_cast<float>(waves_.scale), bias_.data());
 }
 
 double DistanceTables::bias_of(int head, int entry) const {
   double bias = waving_ == nullptr ? 0 : bias_[static_cast<std::size_t>(entry)];  // of waves
-  const PairPositions at(least_ + entry, 0);
+  const PairPositions at(range_.least() + entry, 0);
   for (const auto& part : stack_->parts()) bias += part.get() == waving_ ? 0 : part->bias(head, at);
   return bias;
 }
@@ -130,14 +89,14 @@ bool DistanceTables::write(Side side, int head, int entry, Buffer<float>& to, Pl
   bool any = false;
   if (to.empty()) return any;
   const std::size_t first = static_cast<std::size_t>(entry) * place.entry_step;
-  if (repeats(entry)) {
+  if (range_.repeats(entry)) {
     for (std::size_t c = 0; c < place.width; ++c)
       to[first + c * place.step] = to[first - place.entry_step + c * place.step];
     return any;
   }
   const std::span<double> out = vector_.span().first(place.width);
   std::fill(out.begin(), out.end(), 0.0);
-  for (const auto& part : stack_->parts()) part->distance_vector(side, head, -(least_ + entry), out);
+  for (const auto& part : stack_->parts()) part->distance_vector(side, head, -(range_.least() + entry), out);
   for (std::size_t c = 0; c < place.width; ++c) {
     to[first + c * place.step] = static_cast<float>(out[c]);
     any = any || out[c] != 0;
@@ -145,19 +104,13 @@ bool DistanceTables::write(Side side, int head, int entry, Buffer<float>& to, Pl
   return any;
 }
 
-int DistanceTables::first_entry(int first_query, KeyRange keys) const {
-  const int entry = first_query - (keys.last - 1) + shift_ - least_;
-  return std::clamp(entry, 0, last_tile_ - (keys.last - keys.first));
-}
-
 float DistanceTables::query_term(int entry, const float* q) const {
   if (query_rows_.empty()) return 0;
-  return simd::dot(q, query_rows_.data() + static_cast<std::size_t>(entry) * static_cast<std::size_t>(width_), width_);
+  return simd::dot(q, query_rows(entry).data, width_);
 }
 
 float DistanceTables::key_term(int entry, const float* k) const {
-  KeyVector vector = key_vector_;
-  if (!key_columns_.empty()) vector = {key_columns_.data() + entry, static_cast<std::ptrdiff_t>(stride_)};
+  const KeyVector vector = key_columns_.empty() ? key_vector_ : key_column(entry);
   float sum = 0;
   for (int c = 0; c < width_ && vector.data != nullptr; ++c) sum += k[c] * vector.data[c * vector.stride];
   return sum;
@@ -165,7 +118,7 @@ float DistanceTables::key_term(int entry, const float* k) const {
 
 void DistanceTables::add_value(int entry, double p, std::span<double> out) const {
   if (value_rows_.empty()) return;
-  const float* row = value_rows_.data() + static_cast<std::size_t>(entry) * out.size();
+  const float* row = value_rows(entry);
   for (std::size_t c = 0; c < out.size(); ++c) out[c] += p * row[c];
 }
 

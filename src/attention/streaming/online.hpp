@@ -4,30 +4,32 @@
 // Lanes are queries. A query tile holds kTileWidth of them, packed [head_dim][kTileWidth] with scale · log2 e folded in; a tile
 // of scores is [keys][kTileWidth], so maximum, exponential and sum run down the tile without horizontal steps, and the
 // transposed output [value_dim][kTileWidth] is the same register tile with values as scalars. kQueryTiles of them share
-// each block of keys and values while it is in the cache.
+// each block of keys and values while it is in L1.
 #pragma once
 
+#include "attention/blocks.hpp"
 #include "attention/call.hpp"
-#include "simd/tile.hpp"
 
 namespace whereformer {
 
 class BiasPlan;
-class DistanceTables;
-
-inline constexpr int kQueryTiles = 4;
-inline constexpr int kKeyBlock =
-    144 / simd::kTileRows * simd::kTileRows;  // whole tiles; scores stay in the first cache
+class DistanceTiles;
 
 // What a call adds to q·k, and which keys each query may see.
 struct OnlinePlan {
   const BiasPlan& bias;
   std::span<const KeyRange> ranges;  // [queries]
-  DistanceTables* tables = nullptr;  // filled head by head; null = nothing by distance
+  DistanceTiles* tiles = nullptr;  // filled head by head; null = nothing by distance
 };
 
-// Fills call.output. `finite` tells whether every value of it is: NaN and infinities that a query sees need the row kernel.
-Status attend_online(const AttentionCall& call, const OnlinePlan& plan, bool& finite);
+// Whether the output is finite: NaN and infinities that a query sees need the row kernel.
+struct Streamed {
+  Status status;
+  bool finite = true;
+};
+
+// Writes every row of call.output while they are finite.
+Streamed attend_online(const AttentionCall& call, const OnlinePlan& plan);
 
 // What q·k is multiplied by: into base 2, or into units of the cap.
 float score_factor(const AttentionCall& call);

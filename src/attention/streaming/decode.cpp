@@ -1,9 +1,9 @@
-#include "attention/singly.hpp"
+#include "attention/streaming/decode.hpp"
 
 #include <cstring>
 #include <limits>
 
-#include "attention/bias_plan.hpp"
+#include "attention/streaming/bias_plan.hpp"
 #include "simd/exp.hpp"
 #include "simd/rows.hpp"
 #include "simd/transform.hpp"
@@ -83,15 +83,16 @@ class SingleQuery {
 
 }  // namespace
 
-void attend_singly(const AttentionCall& call, const OnlinePlan& plan, bool& finite) {
+Streamed attend_one_by_one(const AttentionCall& call, const OnlinePlan& plan) {
   SingleQuery one(call, plan);
-  finite = true;
+  bool finite = true;
   for (int head = 0; head < call.heads; ++head) {
-    if (plan.tables != nullptr) plan.tables->fill(head);
+    if (plan.tiles != nullptr) plan.tiles->fill(head);
     for (int batch = 0; batch < call.batch; ++batch) {
       for (int query = 0; query < call.queries && finite; ++query) finite = one.run(batch, head, query);
     }
   }
+  return {{}, finite};
 }
 
 }  // namespace whereformer

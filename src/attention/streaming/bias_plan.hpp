@@ -1,12 +1,12 @@
-// Door 3 as the streaming kernel meets it: a few plans, never sixty encodings. Each adds itself to a score tile
-// [keys][kTileWidth] whose lanes are queries and which is kept in base 2 (scores · log2 e).
-// One virtual call per tile of keys: the kernel exists once, and a plan costs only its own loop.
+// Door 3 in the streaming kernel: a few plans for all encodings (Lowering::Bias). Each adds itself to a score tile
+// [keys][kTileWidth] whose lanes are queries, in base 2 (scores · log2 e). One virtual call per tile of keys: the kernel exists
+// once, and a plan costs only its own loop.
 #pragma once
 
 #include <algorithm>
 #include <limits>
 
-#include "attention/distance_tables.hpp"
+#include "attention/by_distance/distance_tiles.hpp"
 #include "simd/exp.hpp"
 
 namespace whereformer {
@@ -41,32 +41,22 @@ class NoBias final : public BiasPlan {
   void add(float*, const ScoreBlock&, KeyRange) const override {}
 };
 
-// Any lane-generic `bias` hook, in registers.
-template <Biases E>
+// A slope per head, computed in lanes: ALiBi at positions that are not evenly spaced.
 class LaneBias final : public BiasPlan {
  public:
-  explicit LaneBias(const E& encoding) : encoding_(encoding) {}
+  explicit LaneBias(const AnyEncoding& encoding) : encoding_(encoding) {}
 
-  void add(float* scores, const ScoreBlock& block, KeyRange keys) const override {
-    const simd::Lanes base2 = simd::splat(simd::kLog2E);
-    for (int k = keys.first; k < keys.last; ++k) {
-      const simd::Lanes key = simd::splat(block.key_positions[k]);
-      for (int half = 0; half < simd::kTileWidth; half += simd::kLanes, scores += simd::kLanes) {
-        const simd::Lanes bias = encoding_.bias(block.head, simd::load(block.query_positions + half), key);
-        simd::store(scores, simd::madd(bias, base2, simd::load(scores)));
-      }
-    }
-  }
+  void add(float* scores, const ScoreBlock& block, KeyRange keys) const override;
 
  private:
-  const E& encoding_;
+  const AnyEncoding& encoding_;
 };
 
 // A table over query − key for contiguous positions: lanes are consecutive queries, so a vector is one unaligned load, and
 // the next key lies one value earlier.
 class TableBias final : public BiasPlan {
  public:
-  explicit TableBias(const DistanceTables& tables) : tables_(tables) {}
+  explicit TableBias(const DistanceTiles& tiles) : tiles_(tiles) {}
 
   void add(float* scores, const ScoreBlock& block, KeyRange keys) const override {
     const simd::TileRowsAt from = rows(block, keys);
@@ -78,11 +68,11 @@ class TableBias final : public BiasPlan {
   }
 
   simd::TileRowsAt rows(const ScoreBlock& block, KeyRange keys) const override {
-    return tables_.bias_rows(block.first_query, keys);
+    return tiles_.bias_rows(block.first_query, keys);
   }
 
  private:
-  const DistanceTables& tables_;
+  const DistanceTiles& tiles_;
 };
 
 // Everything else, asked pair by pair: gapped positions and masks with holes.

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "attention/call.hpp"
-#include "position/stack.hpp"
+#include "attention/stack.hpp"
 
 namespace whereformer::reference {
 
@@ -78,13 +78,20 @@ std::vector<double> score_row(const AttentionCall& call, const E& encoding, int 
   return scores;
 }
 
-// Softmax of a row in place; a row of −∞ becomes zeros.
-inline void softmax(std::vector<double>& row) {
-  double top = kHidden;
-  for (const double s : row) top = s > top || s != s ? s : top;
-  double sum = 0;
-  for (double& s : row) sum += (s = s == kHidden ? 0.0 : std::exp(s - top));
-  for (double& s : row) s = sum == 0 ? 0.0 : s / sum;
+// weight = exp(score − log Σ exp(score)), the logarithm summed score by score. A hidden score has weight 0, and so has every score
+// of a row that sees nothing. NaN and +∞ make the whole row NaN, as exp(x) / Σ exp(x) does.
+inline std::vector<double> softmax(const std::vector<double>& scores) {
+  double total = kHidden;
+  for (const double score : scores) {
+    if (score == kHidden) continue;
+    total = (score > total ? score : total) + std::log1p(std::exp(-std::abs(total - score)));
+  }
+  std::vector<double> weights;
+  for (const double score : scores) {
+    const double weight = std::exp(score - total) + (std::isfinite(total) ? 0 : std::nan(""));
+    weights.push_back(score == kHidden ? 0 : weight);
+  }
+  return weights;
 }
 
 // A value row; turned where the encoding turns values too.
@@ -94,7 +101,7 @@ std::vector<double> rotated_value(const AttentionCall& call, const E& encoding, 
   const double position = placed(encoding, call.key_positions[static_cast<std::size_t>(key)]);
   bool turns = false;
   for_parts(encoding, [&](const auto& part) {
-    if constexpr (requires { part.rotates_values(); }) turns = turns || part.rotates_values();
+    if constexpr (RotatesValues<std::decay_t<decltype(part)>>) turns = turns || part.rotates_values();
   });
   return turns ? rotated(encoding, raw, position, call.first_head(kv_head), Side::value, position) : raw;
 }
@@ -102,8 +109,7 @@ std::vector<double> rotated_value(const AttentionCall& call, const E& encoding, 
 // One output row [value_dim].
 template <class E>
 std::vector<double> output_row(const AttentionCall& call, const E& encoding, int batch, int head, int i) {
-  std::vector<double> weights = score_row(call, encoding, batch, head, i);
-  softmax(weights);
+  const std::vector<double> weights = softmax(score_row(call, encoding, batch, head, i));
   const int kv_head = call.kv_head(head);
   std::vector<double> out(static_cast<std::size_t>(call.value_dim), 0.0);
   for (std::size_t j = 0; j < weights.size(); ++j) {

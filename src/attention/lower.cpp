@@ -1,0 +1,44 @@
+#include "attention/lower.hpp"
+
+namespace whereformer {
+namespace {
+
+using Kernel = Lowering::Kernel;
+using Bias = Lowering::Bias;
+
+// The part that is all of door 3 and linear; null = there is none.
+const AnyEncoding* only_linear_bias(const PositionStack& stack) {
+  const AnyEncoding* found = nullptr;
+  for (const auto& part : stack.parts()) {
+    if ((part->doors() & kBiases) == 0) continue;
+    if (found != nullptr || (part->doors() & kLinearBias) == 0) return nullptr;
+    found = part.get();
+  }
+  return found;
+}
+
+Bias bias_of(const PositionStack& stack, bool tabulated, const AnyEncoding* linear) {
+  if (stack.has(kMasksWithHoles)) return Bias::pairs;
+  if (!stack.has(kBiases)) return Bias::none;
+  if (tabulated && !stack.has(kBiasesByPair)) return Bias::table;
+  return linear != nullptr ? Bias::linear : Bias::pairs;
+}
+
+}  // namespace
+
+Lowering lower(const PositionStack& stack, const CallShape& call) {
+  if (call.queries == 0) return {};
+  // a table has one entry per distance, so distances must be whole and there must be some
+  const bool tabulated = call.evenly_spaced && call.keys > 0;
+  if (call.maps || stack.has(kByPair) || (stack.has(kByDistance) && !tabulated)) return {.kernel = Kernel::rows};
+  const AnyEncoding* linear = only_linear_bias(stack);
+  const Bias bias = bias_of(stack, tabulated, linear);
+  const bool vectors = stack.has(kByDistance);
+  const bool one_by_one = call.queries <= kFewQueries && !call.masked && !vectors;
+  return {.kernel = one_by_one && (bias == Bias::none || bias == Bias::table) ? Kernel::decode : Kernel::streaming,
+          .bias = bias,
+          .vectors = vectors,
+          .linear = bias == Bias::linear ? linear : nullptr};
+}
+
+}  // namespace whereformer

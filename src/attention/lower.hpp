@@ -1,0 +1,48 @@
+// Which kernel serves a call under a stack, and how it computes door 3: one pure function, decided once, before any loop.
+// docs/lowering.md shows it as a table; tests/native/attention/lower_test.cpp holds that table.
+#pragma once
+
+#include "position/any.hpp"
+
+namespace whereformer {
+
+// At most this many queries are taken one by one: a tile of the streaming kernel would be padding for the most part.
+inline constexpr int kFewQueries = 4;
+
+// What the choice depends on besides the stack.
+struct CallShape {
+  int queries = 0;
+  int keys = 0;
+  bool evenly_spaced = true;  // query and key positions go up in whole steps of 1
+  bool masked = false;        // the caller supplies a mask
+  bool maps = false;          // scores, weights or the ledger are wanted
+};
+
+struct Lowering {
+  enum class Kernel {
+    none,       // no query
+    streaming,  // tiles of queries, one pass over the keys
+    decode,     // few queries, one by one, in the streaming kernel's order of sums
+    rows,       // one query against all keys, every door
+  };
+  // Door 3 of the streaming kernels.
+  enum class Bias {
+    none,
+    table,   // one number per distance
+    linear,  // slope per head, computed in lanes
+    pairs,   // asked pair by pair; also masks whose ranges have holes
+  };
+
+  Kernel kernel = Kernel::none;
+  Bias bias = Bias::none;
+  bool vectors = false;                 // tables of doors 4 and 5 by distance
+  const AnyEncoding* linear = nullptr;  // the part that Bias::linear reads
+
+  bool tables() const { return vectors || bias == Bias::table; }
+  bool operator==(const Lowering&) const = default;
+};
+
+// `stack` is prepared.
+Lowering lower(const PositionStack& stack, const CallShape& call);
+
+}  // namespace whereformer
