@@ -129,15 +129,13 @@ class AttentionRun {
     if (stack_.has(kEmbeds) && rows_.d_model > 0) {
       const auto size = [&](int heads) { return element_count(heads, call_.head_dim, rows_.d_model); };
       status = lend("queryProjection", size(call_.heads), query_projection, "projections.query");
-      status = then(status, [&] {
-        return lend("keyProjection", size(call_.kv_heads), key_projection, "projections.key");
-      });
+      status =
+          then(status, [&] { return lend("keyProjection", size(call_.kv_heads), key_projection, "projections.key"); });
     }
     return then(status, [&] {
-      return ledger_input_.prepare(
-          stack_, call_.head_dim,
-          {rows_.query.span(), call_.heads, rows_.query_at.span(), query_projection.span()},
-          {rows_.key.span(), call_.kv_heads, rows_.key_at.span(), key_projection.span()});
+      return ledger_input_.prepare(stack_, call_.head_dim,
+                                   {rows_.query.span(), call_.heads, rows_.query_at.span(), query_projection.span()},
+                                   {rows_.key.span(), call_.kv_heads, rows_.key_at.span(), key_projection.span()});
     });
   }
 

@@ -14,6 +14,9 @@ constexpr double kChange = 1e-4;   // the same where sums and rotations of float
 constexpr double kTie = 1.0001;
 constexpr double kTieOfSquares = 1.003;
 
+// a − b of scores that may both be hidden.
+double difference_of(double a, double b) { return a == b ? 0 : a - b; }
+
 class Meter {
  public:
   Meter(PositionStack& stack, const MeterRequest& request, Properties& found)
@@ -125,13 +128,13 @@ class Meter {
     return status;
   }
 
-  // The effects of each distance into the past, seen from the last query: [length, series]. −∞ counts as a large number.
+  // The effects of each distance into the past, seen from the last query: [length, series]; −∞ where hidden.
   Status tabulate_effects() {
     const Status status = effects_.allocate(element_count(length(), series()));
     for (int distance = 0; status.ok() && distance < r_.length; ++distance) {
       for (int s = 0; s < series(); ++s) {
         effects_[static_cast<std::size_t>(distance * series() + s)] =
-            std::max(score_at(s, r_.length - 1, r_.length - 1 - distance), -1e9F);
+            score_at(s, r_.length - 1, r_.length - 1 - distance);
       }
     }
     return status;
@@ -149,10 +152,10 @@ class Meter {
       for (std::size_t a = 0; a < b; ++a) {
         double sum = 0;
         for (std::size_t c = 0; c < width; ++c) {
-          const double difference = static_cast<double>(rows[a * width + c]) - rows[b * width + c];
+          const double difference = difference_of(rows[a * width + c], rows[b * width + c]);
           sum += difference * difference;
         }
-        if (sum * kTieOfSquares >= least) continue;
+        if (found_.uniqueness.first >= 0 && sum * kTieOfSquares >= least) continue;
         least = sum;
         found_.uniqueness = {math::sqrt(sum / static_cast<double>(width)), static_cast<int>(a), static_cast<int>(b)};
       }
@@ -175,7 +178,7 @@ class Meter {
     const int shift = std::min(query, key);
     const double here = score_at(s, query, key);
     const double there = score_at(s, query - shift, key - shift);
-    const Finding change{here == there ? 0 : std::abs(here - there), query, key};
+    const Finding change{std::abs(difference_of(here, there)), query, key};
     if (change.value > found_.relativity.value * kTie) found_.relativity = change;
     if (change.value > kChange && found_.first_change.first < 0) found_.first_change = change;
   }
@@ -187,7 +190,7 @@ class Meter {
       found_.decay[static_cast<std::size_t>(distance)] = static_cast<float>(sum / r_.heads);
     }
     for (std::size_t d = 1; d < length(); ++d) {
-      const double rise = static_cast<double>(found_.decay[d]) - found_.decay[d - 1];
+      const double rise = difference_of(found_.decay[d], found_.decay[d - 1]);
       if (rise <= kNothing) continue;
       found_.rise = {rise, static_cast<int>(d) - 1, static_cast<int>(d)};
       return;
@@ -222,8 +225,8 @@ class Meter {
       low = std::min(low, effect(d));
       high = std::max(high, effect(d));
     }
-    const double outside = std::max(effect(distance) - high, low - effect(distance));
-    return outside / std::max(high - low, 1e-3);
+    const double outside = std::max({difference_of(effect(distance), high), difference_of(low, effect(distance)), 0.0});
+    return outside / std::max(difference_of(high, low), 1e-3);
   }
 
   Status find_bound() {

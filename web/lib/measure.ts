@@ -100,12 +100,11 @@ export function measure(core: Core, position: Position, options?: MeasureOptions
 
 function propertiesOf(found: RawProperties, asked: number, trainLength: number): Properties {
   const [uniqueness, largest, smallest, rise, leaves] = findingsOf(found.findings)
-  const curve = found.decay.map(visibleOrHidden)
   return {
     length: found.length,
     uniqueness: {
       of: found.ofPositions ? 'positions' : 'distances',
-      smallest: distanceOf(uniqueness.value),
+      smallest: uniqueness.value,
       pair: [uniqueness.first, uniqueness.second],
     },
     relativity: {
@@ -114,17 +113,14 @@ function propertiesOf(found: RawProperties, asked: number, trainLength: number):
       ...present('smallest', changeOf(smallest)),
     },
     decay: {
-      curve,
+      curve: found.decay,
       monotone: !isFound(rise),
       ...present('firstRise', riseOf(rise)),
       ...present('bound', found.bound.length ? found.bound : undefined),
     },
     extrapolation: {
       trainLength,
-      ...(isFound(leaves) && {
-        leavesAt: leaves.first,
-        excess: hidden(curve[leaves.first]) ? Number.POSITIVE_INFINITY : leaves.value,
-      }),
+      ...(isFound(leaves) && { leavesAt: leaves.first, excess: leaves.value }),
       unseenPairs: found.unseenPairs,
       pairs: found.pairs,
       ...present('endsAt', found.length < asked ? found.length : undefined),
@@ -169,14 +165,8 @@ function placesOf({ query, key, shift }: ScoreChange = { query: 0, key: 0, shift
 
 function riseOf(finding: Finding): Decay['firstRise'] {
   if (!isFound(finding)) return undefined
-  return { from: finding.first, to: finding.second, by: distanceOf(finding.value) }
+  return { from: finding.first, to: finding.second, by: finding.value }
 }
-
-// Hidden scores are −1e9 in the core, so that they can be subtracted.
-const HIDDEN = 1e8
-const hidden = (score: number | undefined): boolean => score === Number.NEGATIVE_INFINITY
-const visibleOrHidden = (score: number): number => (score < -HIDDEN ? Number.NEGATIVE_INFINITY : score)
-const distanceOf = (value: number): number => (value > HIDDEN ? Number.POSITIVE_INFINITY : value)
 
 function present<K extends string, V>(key: K, value: V | undefined): { [key in K]?: V } {
   return value === undefined ? {} : ({ [key]: value } as { [key in K]: V })

@@ -42,11 +42,11 @@ class DistanceTables {
     return {query_rows_.data() + static_cast<std::ptrdiff_t>(first) * width_, width_, 1};
   }
   // What keys are multiplied by at one distance; without a table, what they are multiplied by at all.
-  KeyVector key_column(int entry) const {
-    return {key_columns_.data() + entry, static_cast<std::ptrdiff_t>(stride_)};
-  }
+  KeyVector key_column(int entry) const { return {key_columns_.data() + entry, static_cast<std::ptrdiff_t>(stride_)}; }
   KeyVector constant_key_vector() const { return key_vector_; }
-  const float* value_rows(int first) const { return value_rows_.data() + static_cast<std::ptrdiff_t>(first) * value_dim_; }
+  const float* value_rows(int first) const {
+    return value_rows_.data() + static_cast<std::ptrdiff_t>(first) * value_dim_;
+  }
 
  private:
   Status prepare_waves();

@@ -40,11 +40,8 @@ KeyVector DistanceTiles::key_vector(int first_query, KeyRange keys) const {
 
 // Fills skewed_: products of some entries with every query.
 void DistanceTiles::multiply(const float* packed_query, int first, int count) {
-  simd::tile_product({.a = tables_.query_rows(first),
-                      .rows = count,
-                      .b = packed_query,
-                      .steps = width_,
-                      .c = skewed_.data()});
+  simd::tile_product(
+      {.a = tables_.query_rows(first), .rows = count, .b = packed_query, .steps = width_, .c = skewed_.data()});
 }
 
 // The same for a tile of `count` keys; the products of the block of keys before lie after those of new entries.
@@ -58,7 +55,7 @@ void DistanceTiles::multiply_tile(const float* packed_query, int first, int coun
 
 // Products of every distance of the tile with every query; key k needs the diagonal that starts at row (last − 1 − k).
 void DistanceTiles::add_content(float* scores, const float* packed_query, simd::Operand key_rows, int first_query,
-                                 KeyRange keys, float factor, CarriedProducts& carried) {
+                                KeyRange keys, float factor, CarriedProducts& carried) {
   const int count = keys.last - keys.first;
   const int only = range_.only_entry(first_query, keys);
   const int first = only < 0 ? range_.first_entry(first_query, keys) : only;

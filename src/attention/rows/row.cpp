@@ -145,8 +145,7 @@ class RowKernel {
   }
 
   double bias_of(const PairScore& pair) const {
-    return tabled_bias_ ? tables_.bias(tables_.range().entry(pair.at.query, pair.at.key))
-                        : stack_.bias(head_, pair.at);
+    return tabled_bias_ ? tables_.bias(tables_.range().entry(pair.at.query, pair.at.key)) : stack_.bias(head_, pair.at);
   }
 
   std::ptrdiff_t map_row() const {

@@ -19,7 +19,7 @@ class DistanceTiles;
 struct OnlinePlan {
   const BiasPlan& bias;
   std::span<const KeyRange> ranges;  // [queries]
-  DistanceTiles* tiles = nullptr;  // filled head by head; null = nothing by distance
+  DistanceTiles* tiles = nullptr;    // filled head by head; null = nothing by distance
 };
 
 // Whether the output is finite: NaN and infinities that a query sees need the row kernel.

@@ -1,7 +1,6 @@
 // Attention of few queries against the double reference: every plan, awkward sizes, hidden and extreme values. One query more than
 // is taken singly goes through tiles, as do masks and biases that are no rows, so that both sides of that border are tested.
 #include "attention/lower.hpp"
-
 #include "attention/pipeline.hpp"
 
 using namespace whereformer;

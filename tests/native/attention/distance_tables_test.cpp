@@ -1,8 +1,8 @@
 // What a stack says by distance: the tables hold what the hooks answer, and step aside where distances have no entry.
 #include "attention/by_distance/distance_tables.hpp"
 
-#include "attention/streaming/bias_plan.hpp"
 #include "attention/cases.hpp"
+#include "attention/streaming/bias_plan.hpp"
 #include "attention/streaming/online.hpp"
 #include "simd/exp.hpp"
 

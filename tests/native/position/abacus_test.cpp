@@ -1,4 +1,4 @@
-#include "position/abacus.hpp"
+#include "position/encodings/abacus.hpp"
 
 #include "tables.hpp"
 

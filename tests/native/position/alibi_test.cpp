@@ -1,5 +1,5 @@
 // ALiBi: slopes, both sides of every convention, and one line for scalars and lanes.
-#include "position/alibi.hpp"
+#include "position/encodings/alibi.hpp"
 
 #include "tables.hpp"
 

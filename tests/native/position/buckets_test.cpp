@@ -1,5 +1,5 @@
 // Buckets of one's own: 0 | 1 | 2-4 | 5-16 | above, with and without direction.
-#include "position/buckets.hpp"
+#include "position/encodings/buckets.hpp"
 
 #include "tables.hpp"
 

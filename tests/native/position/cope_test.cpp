@@ -1,5 +1,5 @@
 // CoPE: positions counted by gates, read between two rows, before and after the scale.
-#include "position/cope.hpp"
+#include "position/encodings/cope.hpp"
 
 #include "tables.hpp"
 

@@ -1,5 +1,5 @@
 // DeBERTa: terms, buckets, and both sides of every disagreement between the paper and the codes.
-#include "position/deberta.hpp"
+#include "position/encodings/deberta.hpp"
 
 #include "tables.hpp"
 

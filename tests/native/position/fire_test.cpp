@@ -1,5 +1,5 @@
 // FIRE: a perceptron of distances as shares of the query's position.
-#include "position/fire.hpp"
+#include "position/encodings/fire.hpp"
 
 #include "tables.hpp"
 

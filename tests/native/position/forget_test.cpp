@@ -1,5 +1,5 @@
 // Forgetting attention: sums of log gates between key and query.
-#include "position/forget.hpp"
+#include "position/encodings/forget.hpp"
 
 #include "tables.hpp"
 

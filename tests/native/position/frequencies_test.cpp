@@ -3,7 +3,7 @@
 
 #include <numbers>
 
-#include "position/rope.hpp"
+#include "position/encodings/rope.hpp"
 #include "tables.hpp"
 
 using namespace whereformer;

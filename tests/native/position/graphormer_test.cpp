@@ -1,5 +1,5 @@
 // Graphormer: a scalar per shortest-path distance.
-#include "position/graphormer.hpp"
+#include "position/encodings/graphormer.hpp"
 
 #include "tables.hpp"
 

@@ -1,6 +1,6 @@
-#include "position/irope.hpp"
+#include "position/encodings/irope.hpp"
 
-#include "position/rope.hpp"
+#include "position/encodings/rope.hpp"
 #include "rows.hpp"
 
 using namespace whereformer;

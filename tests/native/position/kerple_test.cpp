@@ -1,5 +1,5 @@
 // KERPLE: both kernels, on both sides of the query.
-#include "position/kerple.hpp"
+#include "position/encodings/kerple.hpp"
 
 #include "tables.hpp"
 

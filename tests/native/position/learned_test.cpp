@@ -1,4 +1,4 @@
-#include "position/learned.hpp"
+#include "position/encodings/learned.hpp"
 
 #include "rows.hpp"
 

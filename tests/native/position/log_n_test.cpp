@@ -1,4 +1,4 @@
-#include "position/log_n.hpp"
+#include "position/encodings/log_n.hpp"
 
 #include "rows.hpp"
 

@@ -1,4 +1,4 @@
-#include "position/mask.hpp"
+#include "position/encodings/mask.hpp"
 
 #include <functional>
 

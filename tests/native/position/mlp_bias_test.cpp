@@ -1,5 +1,5 @@
 // Dynamic position bias: two and three layers, the distance or its logarithm, with the sign of query - key.
-#include "position/mlp_bias.hpp"
+#include "position/encodings/mlp_bias.hpp"
 
 #include "tables.hpp"
 

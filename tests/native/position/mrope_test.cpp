@@ -1,6 +1,6 @@
-#include "position/mrope.hpp"
+#include "position/encodings/mrope.hpp"
 
-#include "position/rope.hpp"
+#include "position/encodings/rope.hpp"
 #include "rows.hpp"
 
 using namespace whereformer;

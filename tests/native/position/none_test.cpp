@@ -1,10 +1,11 @@
-#include "position/none.hpp"
+#include "position/encodings/none.hpp"
 
 #include "tables.hpp"
 
 using namespace whereformer;
 
-static_assert(Encoding<None> && !Embeds<None> && !Rotates<None> && !BiasesByPair<None> && !BiasesByDistance<None> && !Masks<None>);
+static_assert(Encoding<None> && !Embeds<None> && !Rotates<None> && !BiasesByPair<None> && !BiasesByDistance<None> &&
+              !Masks<None>);
 
 TEST_CASE("no encoding has no parameters and cannot fail") {
   None e;

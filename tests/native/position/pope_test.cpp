@@ -1,4 +1,4 @@
-#include "position/pope.hpp"
+#include "position/encodings/pope.hpp"
 
 #include <numbers>
 

@@ -1,4 +1,4 @@
-#include "position/randomized.hpp"
+#include "position/encodings/randomized.hpp"
 
 #include "tables.hpp"
 

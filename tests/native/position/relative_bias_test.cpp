@@ -1,5 +1,5 @@
 // One scalar per distance, and per clipped distance.
-#include "position/relative_bias.hpp"
+#include "position/encodings/relative_bias.hpp"
 
 #include "tables.hpp"
 

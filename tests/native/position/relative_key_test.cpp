@@ -1,5 +1,5 @@
 // Relative key and query (BERT): the index is query - key, the other way round than Shaw's.
-#include "position/relative_key.hpp"
+#include "position/encodings/relative_key.hpp"
 
 #include "tables.hpp"
 

@@ -1,5 +1,5 @@
 // Relative projection: a mix of distance curves per query.
-#include "position/relative_projection.hpp"
+#include "position/encodings/relative_projection.hpp"
 
 #include "tables.hpp"
 

@@ -1,6 +1,6 @@
-#include "position/rerope.hpp"
+#include "position/encodings/rerope.hpp"
 
-#include "position/rope.hpp"
+#include "position/encodings/rope.hpp"
 #include "rows.hpp"
 
 using namespace whereformer;

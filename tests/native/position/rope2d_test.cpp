@@ -1,4 +1,4 @@
-#include "position/rope2d.hpp"
+#include "position/encodings/rope2d.hpp"
 
 #include "rows.hpp"
 

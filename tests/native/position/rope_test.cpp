@@ -1,4 +1,4 @@
-#include "position/rope.hpp"
+#include "position/encodings/rope.hpp"
 
 #include "rows.hpp"
 

@@ -1,5 +1,5 @@
 // Sandwich: a sum of cosines, per head compressed.
-#include "position/sandwich.hpp"
+#include "position/encodings/sandwich.hpp"
 
 #include "tables.hpp"
 

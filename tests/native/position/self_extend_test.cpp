@@ -1,6 +1,6 @@
-#include "position/self_extend.hpp"
+#include "position/encodings/self_extend.hpp"
 
-#include "position/rope.hpp"
+#include "position/encodings/rope.hpp"
 #include "rows.hpp"
 
 using namespace whereformer;

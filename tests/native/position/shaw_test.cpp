@@ -1,5 +1,5 @@
 // Shaw: vectors per clipped distance, added to keys and to values.
-#include "position/shaw.hpp"
+#include "position/encodings/shaw.hpp"
 
 #include "tables.hpp"
 

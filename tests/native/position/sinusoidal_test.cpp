@@ -1,4 +1,4 @@
-#include "position/sinusoidal.hpp"
+#include "position/encodings/sinusoidal.hpp"
 
 #include "rows.hpp"
 

@@ -1,4 +1,4 @@
-#include "position/softcap.hpp"
+#include "position/encodings/softcap.hpp"
 
 #include "tables.hpp"
 

@@ -1,5 +1,5 @@
 // Swin: offsets in two dimensions, row-major, query - key.
-#include "position/swin.hpp"
+#include "position/encodings/swin.hpp"
 
 #include "tables.hpp"
 

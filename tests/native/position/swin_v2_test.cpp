@@ -1,5 +1,5 @@
 // Swin v2: cosine attention in the rotation, a network of logarithmic offsets in the bias.
-#include "position/swin_v2.hpp"
+#include "position/encodings/swin_v2.hpp"
 
 #include "tables.hpp"
 

@@ -1,5 +1,5 @@
 // T5 buckets: the edges that are really reached, and both scales.
-#include "position/t5_buckets.hpp"
+#include "position/encodings/t5_buckets.hpp"
 
 #include "tables.hpp"
 

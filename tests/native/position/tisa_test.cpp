@@ -1,5 +1,5 @@
 // TISA: bells over key − query.
-#include "position/tisa.hpp"
+#include "position/encodings/tisa.hpp"
 
 #include "attention/cases.hpp"
 #include "tables.hpp"

@@ -1,5 +1,5 @@
 // Transformer-XL: the four terms of the score, written out.
-#include "position/transformer_xl.hpp"
+#include "position/encodings/transformer_xl.hpp"
 
 #include "tables.hpp"
 

@@ -1,5 +1,5 @@
 // TUPE: untied positions, T5's buckets, and a first token of its own.
-#include "position/tupe.hpp"
+#include "position/encodings/tupe.hpp"
 
 #include "tables.hpp"
 

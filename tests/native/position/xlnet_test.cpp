@@ -1,5 +1,5 @@
 // XLNet: Transformer-XL plus a term for the same or another segment.
-#include "position/xlnet.hpp"
+#include "position/encodings/xlnet.hpp"
 
 #include "tables.hpp"
 

@@ -1,4 +1,4 @@
-#include "position/xpos.hpp"
+#include "position/encodings/xpos.hpp"
 
 #include "rows.hpp"
 

@@ -23,9 +23,9 @@
 #pragma once
 
 #include "core/math.hpp"
+#include "position/encodings/t5_buckets.hpp"
 #include "position/hooks.hpp"
 #include "position/parameters.hpp"
-#include "position/t5_buckets.hpp"
 #include "position/table_rows.hpp"
 
 namespace whereformer {

@@ -23,7 +23,7 @@
 
 #include <vector>
 
-#include "position/transformer_xl.hpp"
+#include "position/encodings/transformer_xl.hpp"
 
 namespace whereformer {
 

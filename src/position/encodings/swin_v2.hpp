@@ -29,9 +29,9 @@
 #include <vector>
 
 #include "position/bias_mlp.hpp"
+#include "position/encodings/swin.hpp"
 #include "position/hooks.hpp"
 #include "position/parameters.hpp"
-#include "position/swin.hpp"
 
 namespace whereformer {
 
