@@ -1,4 +1,4 @@
-// The catalogue of encodings: the front matter of src/position/*.hpp joined with the parameters that the code visits, in the order of
+// The catalogue of encodings: the front matter of src/position/encodings/*.hpp joined with the parameters that the code visits, in the order of
 // the one list in any.hpp.
 //
 // `// Key: value` lines open each encoding's header; a line without a key continues the one before. Repeated keys:
@@ -242,19 +242,28 @@ export function listedHeaders(source) {
   const list = source.match(/using \w+\s*=\s*(?:List|OneOf)<([^>]*)>/)?.[1]
   if (!list) throw new Failure('any.hpp: cannot find the list of encodings.')
   const names = list.replace(/\/\/.*$/gm, '').split(',')
-  return names.map((name) => headerOf(name.trim())).filter((file) => file !== '.hpp')
+  return names
+    .map((name) => name.trim())
+    .filter(Boolean)
+    .map(headerOf)
 }
 
 const headerOf = (name) =>
-  `${name.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter}`).toLowerCase()}.hpp`
+  `encodings/${name.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter}`).toLowerCase()}.hpp`
 
 /** Whether the position that counts depends on both query and key: only the code tells the two kinds of `positions` apart. */
 const setsDistances = (folder, file) =>
   /\beffective_distance\(/.test(readFileSync(join(folder, file), 'utf8'))
 
+/** The headers of encodings, relative to `folder`. */
+export const headersOf = (folder) =>
+  readdirSync(join(folder, 'encodings'))
+    .filter((file) => file.endsWith('.hpp'))
+    .map((file) => `encodings/${file}`)
+
 /** All entries with the file that each comes from, in the order of any.hpp. */
 export function catalogue(folder = join(root, 'src/position')) {
-  const files = readdirSync(folder).filter((file) => file.endsWith('.hpp'))
+  const files = headersOf(folder)
   const listed = listedHeaders(readFileSync(join(folder, 'any.hpp'), 'utf8'))
   const entries = listed.map((file) => {
     const entry = files.includes(file) && entryOf(folder, file)

@@ -179,7 +179,7 @@ function index(entries) {
       .join(', '),
   ])
   const members = entries.reduce((sum, entry) => sum + entry.variants.length, 0)
-  return `${stamp('src/position/*.hpp')}
+  return `${stamp('src/position/encodings/*.hpp')}
 # Position encodings · 位置编码
 
 ${entries.length} types, ${members} named encodings. Everywhere: distance = key − query; scores are multiplied by their scale before a bias is added;

@@ -1,4 +1,4 @@
-// Front matter and code of src/position/*.hpp → web/lib/catalogue.generated.ts, the table in README.md and the pages of docs/encodings.
+// Front matter and code of src/position/encodings/*.hpp → web/lib/catalogue.generated.ts, the table in README.md and the pages of docs/encodings.
 // With --check: fails when one of them is stale, missing or left over. catalogue.mjs says what front matter looks like.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -18,7 +18,7 @@ const pages = join(root, 'docs/encodings')
 function catalogueModule(entries) {
   const list = entries.map(({ file, setsDistances, ...entry }) => entry)
   return formatted(
-    `// Generated from src/position/*.hpp by tools/generate-catalogue.mjs. Do not edit.
+    `// Generated from src/position/encodings/*.hpp by tools/generate-catalogue.mjs. Do not edit.
 
 import type { EncodingEntry } from './catalogue.js'
 

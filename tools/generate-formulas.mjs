@@ -22,7 +22,7 @@ const linesOf = (formulas) =>
 function catalogueModule() {
   const lines = catalogue().map(({ type, formula }) => `${type}: ${quoted(mathMl(formula))},\n`)
   return formatted(
-    `// Generated from src/position/*.hpp by tools/generate-formulas.mjs. Do not edit.
+    `// Generated from src/position/encodings/*.hpp by tools/generate-formulas.mjs. Do not edit.
 
 /** MathML by type of encoding. */
 export const formulas: Readonly<Record<string, string>> = {\n${lines.join('')}}\n`,

@@ -49,7 +49,7 @@ class Scope {
       seen.add(name)
       const text = withoutComments(readFileSync(join(folder, name), 'utf8'))
       this.texts.push(text)
-      for (const [, included] of text.matchAll(/#\s*include\s*"(?:position\/)?([^"/]+)"/g)) read(included)
+      for (const [, included] of text.matchAll(/#\s*include\s*"(?:position\/)?([^"]+)"/g)) read(included)
     }
     read(file)
     this.structs = this.texts.flatMap(structsIn)

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
-import { catalogue, entryOf, frontMatter, listedHeaders } from '../catalogue.mjs'
+import { catalogue, entryOf, frontMatter, headersOf, listedHeaders } from '../catalogue.mjs'
 import { ranges } from '../header-parameters.mjs'
 import { root } from '../paths.mjs'
 
@@ -214,18 +214,18 @@ for (const [name, from, to, expected] of wrong) {
 }
 
 test('the list of any.hpp is the order, and is complete', () => {
-  const files = { 'wave.hpp': WAVE, 'scaling.hpp': SCALING, 'any.hpp': LIST }
+  const files = { 'encodings/wave.hpp': WAVE, 'scaling.hpp': SCALING, 'any.hpp': LIST }
   assert.deepEqual(
     inFolder(files, (folder) => catalogue(folder).map(({ type }) => type)),
     ['wave'],
   )
   assert.throws(
-    () => inFolder({ ...files, 'other.hpp': WAVE }, catalogue),
+    () => inFolder({ ...files, 'encodings/other.hpp': WAVE }, catalogue),
     /other\.hpp has front matter, but/,
   )
   assert.throws(
     () => inFolder({ ...files, 'any.hpp': 'using Encodings = List<Wave, Sea>;' }, catalogue),
-    /src\/position\/sea\.hpp/,
+    /src\/position\/encodings\/sea\.hpp/,
   )
 })
 
@@ -235,7 +235,7 @@ test('names of structs lead to files', () => {
   const files = ['none', 'rope2d', 'swin_v2', 'log_n', 'transformer_xl', 't5_buckets', 'mlp_bias']
   assert.deepEqual(
     listedHeaders(list),
-    files.map((file) => `${file}.hpp`),
+    files.map((file) => `encodings/${file}.hpp`),
   )
 })
 
@@ -254,14 +254,14 @@ test('every Range of the code has bounds and words', () => {
 })
 
 test('headers of the repository are read', () => {
-  const headers = readdirSync(join(root, 'src/position')).filter((file) => file.endsWith('.hpp'))
+  const headers = headersOf(join(root, 'src/position'))
   const entries = headers.map((file) => entryOf(join(root, 'src/position'), file)).filter(Boolean)
   assert.ok(entries.length >= 6)
 })
 
 // GitHub draws the formulas with MathJax and refuses \operatorname.
 test('formulas are balanced and use what GitHub draws', () => {
-  const headers = readdirSync(join(root, 'src/position')).filter((file) => file.endsWith('.hpp'))
+  const headers = headersOf(join(root, 'src/position'))
   for (const { type, formula } of headers
     .map((file) => entryOf(join(root, 'src/position'), file))
     .filter(Boolean)) {

@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict'
-import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { entryOf } from '../catalogue.mjs'
+import { entryOf, headersOf } from '../catalogue.mjs'
 import { root } from '../paths.mjs'
 import { importTypeScript } from '../typescript.mjs'
 
 const { examplePosition, exampleMasks } = await importTypeScript('web/elements/encoding/example-positions.ts')
 const folder = join(root, 'src/position')
-const headers = readdirSync(folder).filter((file) => file.endsWith('.hpp'))
-const entries = headers.map((file) => entryOf(folder, file)).filter(Boolean)
+const entries = headersOf(folder).map((file) => entryOf(folder, file))
 
 /** Every parameter is one of the encoding, and every required one is there. */
 function assertKnown({ type, ...given }, parameters) {

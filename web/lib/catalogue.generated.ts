@@ -1,4 +1,4 @@
-// Generated from src/position/*.hpp by tools/generate-catalogue.mjs. Do not edit.
+// Generated from src/position/encodings/*.hpp by tools/generate-catalogue.mjs. Do not edit.
 
 import type { EncodingEntry } from './catalogue.js'
 
