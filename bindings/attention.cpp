@@ -63,6 +63,7 @@ class AttentionRun {
     status = then(status, [&] { return lend("key", call_.kv_heads, call_.keys, call_.head_dim, rows_.key); });
     status = then(status, [&] { return lend("value", call_.kv_heads, call_.keys, call_.value_dim, rows_.value); });
     status = then(status, [&] { return read_mask(); });
+    if (call_.batch == 0) call_.queries = call_.keys = 0;  // nothing, however long it promises to be
     status = then(status, [&] {
       return read_positions("queryPositions", call_.queries, call_.band.offset, "positions.query", rows_.query_at);
     });
@@ -82,17 +83,18 @@ class AttentionRun {
   }
 
   Status read_mask() {
-    const Status status = request_.lend("maskBias", mask_);
+    const std::size_t flags = request_.length("maskFlags");
+    const Status status = flags > 0 ? mask_.allocate(flags) : request_.lend("maskBias", mask_);
     if (!status.ok() || mask_.empty()) return status;
+    const bool sound =
+        flags > 0 ? request_.copy_mask("maskFlags", mask_.own()) : simd::all_below_infinity(mask_.data(), mask_.size());
     const int batch = request_.integer("maskBatch");
     const int heads = request_.integer("maskHeads");
     if (mask_.size() != element_count(batch, heads, call_.queries, call_.keys)) {
       return shape_error("attnMask", static_cast<double>(mask_.size()),
                          "[batch or 1, heads or 1, queries, keys] values");
     }
-    if (!simd::all_below_infinity(mask_.data(), mask_.size())) {
-      return value_error("options.attnMask", std::numeric_limits<double>::quiet_NaN(), "finite numbers or -Infinity");
-    }
+    if (!sound) return value_error("options.attnMask", kAbsent, "finite numbers or -Infinity; 1 or 0");
     const std::ptrdiff_t head = static_cast<std::ptrdiff_t>(call_.queries) * call_.keys;
     call_.mask = {mask_.data(), batch > 1 ? head * heads : 0, heads > 1 ? head : 0, call_.keys};
     return {};
@@ -100,6 +102,7 @@ class AttentionRun {
 
   // Fills empty positions by consecutive ones from `first`.
   Status read_positions(const char* field, int count, int first, const char* name, Buffer<float>& to) {
+    if (count == 0) return to.allocate_unset(0);
     Status status = request_.copy(field, to);
     if (!status.ok() || to.size() == static_cast<std::size_t>(count)) return status;
     if (!to.empty()) return shape_error(name, static_cast<double>(to.size()), "one position per token");
@@ -171,7 +174,8 @@ constexpr Declaration kOperations[] = {
      "{ query: Float32Array; key: Float32Array; value: Float32Array; batch: number; heads: number; kvHeads: number; "
      "queries: number; keys: number; headDim: number; valueDim: number; position: Array<Record<string, unknown>>; "
      "queryPositions: Float32Array; keyPositions: Float32Array; causal: boolean; causalOffset: number; windowLeft: "
-     "number; windowRight: number; maskBias: Float32Array; maskBatch: number; maskHeads: number; scale: number; "
+     "number; windowRight: number; maskBias: Float32Array; maskFlags: Uint8Array; maskBatch: number; maskHeads: "
+     "number; scale: number; "
      "softcap: number; wantWeights: boolean; wantScores: boolean; wantLedger: boolean; queryProjection: Float32Array; "
      "keyProjection: Float32Array; dModel: number; out: Float32Array }",
      "{ " WHEREFORMER_FAILURE

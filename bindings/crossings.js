@@ -88,12 +88,13 @@ addToLibrary({
     Emval.toValue(result)[textAt(name)] = HEAPF32.subarray(from >> 2, (from >> 2) + count)
   },
 
-  // into request[out] when that has room for exactly these values, else into a fresh array
+  // into request[out] when that has room for exactly these values, else into a fresh array: none has room for no values, for an
+  // absent one is empty, too, and everybody's
   result_floats__deps: ['$Emval', '$fieldOf', '$textAt'],
   result_floats: (result, name, from, count, request, out) => {
     const values = HEAPF32.subarray(from >> 2, (from >> 2) + count)
-    const room = out && fieldOf(request, out)
-    const fits = room && room.length === count
+    const room = out ? fieldOf(request, out) : undefined
+    const fits = count && room?.length === count
     if (fits) room.set(values)
     Emval.toValue(result)[textAt(name)] = fits ? room : values.slice()
   },

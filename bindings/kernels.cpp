@@ -32,7 +32,8 @@ Status matmul(const Request& request, Result& result) {
   status = then(status, [&] { return lend(request, "b", element_count(batch, inner, columns), b); });
   status = then(status, [&] { return c.prepare(request, element_count(batch, rows, columns), {a.span(), b.span()}); });
   const auto part = [](int i, int height, int width) { return static_cast<std::ptrdiff_t>(i) * height * width; };
-  for (int i = 0; status.ok() && i < batch; ++i) {
+  const int products = c.values().empty() ? 0 : batch;
+  for (int i = 0; status.ok() && i < products; ++i) {
     status = simd::multiply(a.data() + part(shares_a ? 0 : i, rows, inner), rows, inner,
                             b.data() + part(i, inner, columns), columns, c.values().data() + part(i, rows, columns));
   }

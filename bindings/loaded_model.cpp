@@ -55,15 +55,12 @@ Status Text::read_encoder(const Request& request) {
 }
 
 Status Text::read_mask(const Request& request, const char* name, std::size_t rows, const char* wanted) {
-  Buffer<std::uint8_t> flags;
-  Status status = request.copy(name, flags);
-  if (!status.ok() || flags.empty()) return status;
-  if (flags.size() != rows * ids.size()) {
-    return shape_error("attentionMask", static_cast<double>(flags.size()), wanted);
-  }
-  status = mask.allocate_unset(flags.size());
-  for (std::size_t i = 0; i < mask.size(); ++i) {
-    mask[i] = flags[i] != 0 ? 0.0F : -std::numeric_limits<float>::infinity();
+  const std::size_t flags = request.length(name);
+  if (flags == 0) return {};
+  if (flags != rows * ids.size()) return shape_error("attentionMask", static_cast<double>(flags), wanted);
+  const Status status = mask.allocate_unset(flags);
+  if (status.ok() && !request.copy_mask(name, mask.data())) {
+    return value_error("attentionMask", kAbsent, "1 to attend, 0 to hide");
   }
   return status;
 }

@@ -153,6 +153,7 @@ Status rotate(const Request& request, Result& result) {
     }
   }
   to.deliver(result);
+  result.set("width", width);
   return {};
 }
 
@@ -219,7 +220,7 @@ constexpr Declaration kOperations[] = {
     {"rotate", rotate,
      WHEREFORMER_AT
      "x: Float32Array; rows: number; heads: number; tokens: number; headDim: number; side: number; out: Float32Array }",
-     WHEREFORMER_DATA},
+     "{ " WHEREFORMER_FAILURE "data: Float32Array; width: number }"},
     {"bias", bias,
      "{ position: Array<Record<string, unknown>>; heads: number; queryPositions: Float32Array; "
      "keyPositions: Float32Array; headDim: number; scale: number }",

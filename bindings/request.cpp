@@ -37,6 +37,20 @@ std::string_view Request::text(const char* name, std::span<char> room) const {
   return room.data();
 }
 
+bool Request::copy_mask(const char* name, float* to) const {
+  const std::size_t count = length(name);
+  // behind the floats that are being made: the last of them covers the last flag
+  std::uint8_t* flags = reinterpret_cast<std::uint8_t*>(to) + (sizeof(float) - 1) * count;
+  if (count > 0) field_bytes(handle(), name, flags);
+  std::uint8_t any = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::uint8_t flag = flags[i];
+    any |= flag;
+    to[i] = flag != 0 ? 0.0F : -std::numeric_limits<float>::infinity();
+  }
+  return any <= 1;
+}
+
 Status Request::lend(const char* name, Lent& to) const {
   const std::size_t count = length(name);
   if (count == 0) return to.allocate(0);

@@ -49,6 +49,10 @@ class Request {
     return status;
   }
 
+  // A Uint8Array of flags as what is added to scores: 0 to attend, -infinity to hide. `to` has room for length(name) floats.
+  // Is each flag 1 or 0?
+  bool copy_mask(const char* name, float* to) const;
+
   // A Float32Array: lent where it lies in this memory, else copied.
   Status lend(const char* name, Lent& to) const;
 

@@ -78,7 +78,7 @@ export function attention(
   const wanted = choicesOf(given.return, 'options.return', ['weights', 'scores', 'ledger'])
   const request = requestOf(sizes, given, wanted)
   const result = core.guard((raw) => raw.attention(request))
-  if (result.failure?.argument === MASK) refuseMaskValue(request.maskBias, MASK)
+  if (result.failure?.argument === MASK) refuseMaskValue(request, MASK)
   if (result.failure) throw fromFailure(result.failure)
   return collect(result, sizes, wanted, given.out)
 }
@@ -113,6 +113,7 @@ function requestOf(sizes: AttentionSizes, given: Given, wanted: Set<AttentionRet
     windowLeft: band.windowLeft,
     windowRight: band.windowRight,
     maskBias: mask.maskBias,
+    maskFlags: mask.maskFlags,
     maskBatch: mask.maskBatch,
     maskHeads: mask.maskHeads,
     scale: given.scale === undefined ? Number.NaN : numberOf(given.scale, 'options.scale'),

@@ -74,29 +74,27 @@ const SIDES = ['query', 'key', 'value'] as const
 export function rotate(core: Core, position: Position, x: TensorLike, options?: RotateOptions): Tensor {
   const { data, shape } = tensorOf(x, 'x', [2, 3, 4])
   const given = optionsOf(options, 'options', ['positions', 'side', 'out'])
-  const [heads, tokens, headDim] = [1, ...shape].slice(-3) as [number, number, number]
+  const [tokens, headDim] = shape.slice(-2) as [number, number]
   const positions = positionsOfLength(given.positions, tokens, 'options.positions')
   const lowered = lowerForDoor(position, 'rotate')
   const leading = shape.slice(0, -1)
+  const side = SIDES.indexOf(choiceOf(given.side ?? 'query', 'options.side', SIDES))
   const out = given.out === undefined ? undefined : roomForRows(given.out, leading)
-  const request = {
-    position: lowered,
-    positions: positions.length ? positions : consecutive(tokens),
-    x: data,
-    rows: elementCount(shape.slice(0, -2)),
-    heads,
-    tokens,
-    headDim,
-    side: SIDES.indexOf(choiceOf(given.side ?? 'query', 'options.side', SIDES)),
-    out: out?.data ?? NOTHING,
-  }
+  const room = out?.data ?? NOTHING
+  const request = { position: lowered, headDim, side, out: room, ...rowsToTurn(data, shape, positions) }
   const rotated = core.call((raw) => raw.rotate(request))
-  const filled = out !== undefined && (rotated.data === undefined || rotated.data === out.data)
-  if (filled) return given.out as Tensor
-  const rows = elementCount(leading)
-  const made = [...leading, rows ? rotated.data.length / rows : headDim]
-  if (out && rows) throw refuse('ERR_SHAPE', 'options.out', `shape ${shapeText(out.shape)}`, shapeText(made))
-  return { data: rotated.data, shape: made }
+  const made = [...leading, rotated.width]
+  if (out === undefined) return { data: rotated.data, shape: made }
+  if (shapeText(out.shape) === shapeText(made)) return given.out as Tensor
+  throw refuse('ERR_SHAPE', 'options.out', `shape ${shapeText(out.shape)}`, shapeText(made))
+}
+
+// No rows stand nowhere, however many the axes beside the empty one promise.
+function rowsToTurn(x: Float32Array, shape: readonly number[], given: Float32Array) {
+  const [heads, tokens] = [1, ...shape].slice(-3) as [number, number]
+  if (x.length === 0) return { x, heads: heads || 1, tokens: 0, rows: 0, positions: NOTHING }
+  const positions = given.length ? given : consecutive(tokens)
+  return { x, heads, tokens, rows: elementCount(shape.slice(0, -2)), positions }
 }
 
 // How wide rotated rows are, the core knows.

@@ -3,7 +3,7 @@
 import { fieldOf } from './checks.js'
 import { refuse } from './errors.js'
 import { typedArrayName } from './kinds.js'
-import { NOTHING } from './raw.js'
+import { NO_FLAGS, NOTHING, type RawAttentionRequest } from './raw.js'
 import { bytesOf, requireLength, shapeOf, shapeText, type TensorLike, tensorOf } from './tensor.js'
 
 /** 1 = attend, 0 = hidden. */
@@ -14,12 +14,8 @@ export interface BooleanMask {
 
 export type AttentionMask = TensorLike | BooleanMask
 
-/** [maskBatch, maskHeads, queries, keys]; an axis of 1 is broadcast. Empty bias = no mask. */
-export interface LoweredMask {
-  maskBias: Float32Array
-  maskBatch: number
-  maskHeads: number
-}
+/** [maskBatch, maskHeads, queries, keys]; an axis of 1 is broadcast. Both empty = no mask. */
+export type LoweredMask = Pick<RawAttentionRequest, 'maskBias' | 'maskFlags' | 'maskBatch' | 'maskHeads'>
 
 export interface ScoreShape {
   batch: number
@@ -29,36 +25,31 @@ export interface ScoreShape {
 }
 
 export function lowerMask(value: unknown, scores: ScoreShape, argument = 'attnMask'): LoweredMask {
-  if (value === undefined) return { maskBias: NOTHING, maskBatch: 1, maskHeads: 1 }
+  if (value === undefined) return { maskBias: NOTHING, maskFlags: NO_FLAGS, maskBatch: 1, maskHeads: 1 }
   const isBoolean = typedArrayName(fieldOf(value, 'data', argument)) === 'Uint8Array'
-  const { data, shape } = isBoolean ? booleanBias(value, argument) : floatBias(value, argument)
+  const { data, shape } = isBoolean ? flagsOf(value, argument) : tensorOf(value, argument, [2, 3, 4])
   const [maskBatch, maskHeads] = broadcastAxes(shape, scores, argument)
-  return { maskBias: data, maskBatch, maskHeads }
-}
-
-interface Bias {
-  data: Float32Array
-  shape: number[]
-}
-
-function floatBias(value: unknown, argument: string): Bias {
-  return tensorOf(value, argument, [2, 3, 4])
+  const [maskBias, maskFlags] = data instanceof Uint8Array ? [NOTHING, data] : [data, NO_FLAGS]
+  return { maskBias, maskFlags, maskBatch, maskHeads }
 }
 
 /** The core has found a value that no mask may hold: which one? */
-export function refuseMaskValue(data: Float32Array, argument = 'attnMask'): never {
-  const bad = data.findIndex((x) => !(x < Number.POSITIVE_INFINITY))
-  throw refuse('ERR_VALUE', `${argument}.data[${bad}]`, String(data[bad]), 'finite numbers or -Infinity')
+export function refuseMaskValue({ maskBias, maskFlags }: LoweredMask, argument = 'attnMask'): never {
+  const flag = maskFlags.findIndex((x) => x > 1)
+  if (flag >= 0) {
+    const at = `${argument}.data[${flag}]`
+    throw refuse('ERR_VALUE', at, String(maskFlags[flag]), '1 (attend) or 0 (hidden)')
+  }
+  const bad = maskBias.findIndex((x) => !(x < Number.POSITIVE_INFINITY))
+  throw refuse('ERR_VALUE', `${argument}.data[${bad}]`, String(maskBias[bad]), 'finite numbers or -Infinity')
 }
 
-function booleanBias(value: unknown, argument: string): Bias {
+// Large ones become numbers in the core alone.
+function flagsOf(value: unknown, argument: string): { data: Uint8Array; shape: number[] } {
   const shape = shapeOf(fieldOf(value, 'shape', argument), `${argument}.shape`)
-  const flags = bytesOf(fieldOf(value, 'data', argument), `${argument}.data`)
-  requireLength(flags.length, shape, argument)
-  const bad = flags.findIndex((flag) => flag > 1)
-  if (bad >= 0)
-    throw refuse('ERR_VALUE', `${argument}.data[${bad}]`, String(flags[bad]), '1 (attend) or 0 (hidden)')
-  return { data: Float32Array.from(flags, (flag) => (flag ? 0 : Number.NEGATIVE_INFINITY)), shape }
+  const data = bytesOf(fieldOf(value, 'data', argument), `${argument}.data`)
+  requireLength(data.length, shape, argument)
+  return { data, shape }
 }
 
 function broadcastAxes(shape: number[], scores: ScoreShape, argument: string): [number, number] {

@@ -16,8 +16,9 @@ export interface RawTable {
 /** Encodings as the core reads them: plain parameters and groups of them, lists of numbers, RawTables. */
 export type RawPosition = Array<Record<string, unknown>>
 
-/** An absent array of a request. */
+/** An absent array of a request. Everybody's: it must never be answered. */
 export const NOTHING = new Float32Array(0)
+export const NO_FLAGS = new Uint8Array(0)
 
 /** The values: fresh, or request.out when that had room for exactly these. Absent when that lies in WebAssembly. */
 export interface RawData extends Failing {
@@ -43,6 +44,7 @@ export interface RawAttentionRequest {
   windowLeft: number // −1 = unlimited
   windowRight: number
   maskBias: Float32Array // empty or [maskBatch, maskHeads, queries, keys]; −Infinity hides
+  maskFlags: Uint8Array // the same as 1 = attend, 0 = hidden; at most one of the two is there
   maskBatch: number
   maskHeads: number
   scale: number // NaN = the encoding's own, else 1/√headDim
@@ -264,7 +266,7 @@ export interface RawCore {
   layerNorm(request: RawLayerNormRequest): RawData
   rmsNorm(request: RawRmsNormRequest): RawData
   embed(request: { position: RawPosition; positions: Float32Array; dim: number }): RawData
-  rotate(request: RawRotateRequest): RawData // [rows, tokens, width]
+  rotate(request: RawRotateRequest): RawData & { width: number } // [rows, tokens, width]
   bias(request: RawBiasRequest): RawData
   place(request: { position: RawPosition; positions: Float32Array }): RawData
   frequencies(request: {
