@@ -275,3 +275,115 @@ describe('room for rotated rows', () => {
     expectError(rotate([24]), 'ERR_SHAPE', 'options.out')
   })
 })
+
+describe('memory that is no live tensor’s', () => {
+  const words = ['belongs to no live tensor', 'disposed of']
+  const shape = [64]
+
+  /** Whatever takes a tensor, as input and as output. */
+  function refuseEverywhere(wf: Whereformer, data: Float32Array): void {
+    const view = { data, shape: [data.length] }
+    const other = random.tensor(data.length)
+    expectRefusal(() => wf.softmax(other, { out: view }), 'ERR_DISPOSED', 'options.out.data', ...words)
+    expectRefusal(() => wf.softmax(view), 'ERR_DISPOSED', 'x.data', ...words)
+    expectRefusal(() => wf.rmsNorm(other, { weight: view }), 'ERR_DISPOSED', 'options.weight.data', ...words)
+    expectRefusal(() => wf.tensor(view), 'ERR_DISPOSED', 'source.data', ...words)
+    const rows = { data, shape: [1, data.length, 1] }
+    const attend = (out: Tensor) => wf.attention(rows, rows, rows, { out })
+    expectRefusal(() => attend(rows), 'ERR_DISPOSED', 'query.data', ...words)
+    const table = { data, shape: [data.length, 1] }
+    const position = { type: 'learned', table } as const
+    expectRefusal(() => wf.embed(position, { length: 2, dim: 1 }), 'ERR_DISPOSED', 'position.table.data')
+  }
+
+  test('a view of a tensor that was disposed of, and a part of it', () => {
+    const { wf } = library
+    const tensor = wf.tensor(shape)
+    const { data } = tensor
+    tensor.dispose()
+    refuseEverywhere(wf, data)
+    refuseEverywhere(wf, data.subarray(3, 9))
+    const mask = { data: new Uint8Array(data.buffer, data.byteOffset, 1), shape: [1, 1] }
+    const one = random.tensor(1, 1, 1)
+    expectRefusal(() => wf.attention(one, one, one, { attnMask: mask }), 'ERR_DISPOSED', 'attnMask.data')
+  })
+
+  test('nothing is written there, though another tensor lies there now', () => {
+    const { wf } = library
+    for (let round = 0; round < 300; round++) {
+      const old = wf.tensor(shape)
+      const { data } = old
+      old.dispose()
+      const next = wf.tensor(random.tensor(64))
+      const before = next.data.slice()
+      expectRefusal(() => wf.softmax(random.tensor(64), { out: { data, shape } }), 'ERR_DISPOSED')
+      expect(next.data).toEqual(before)
+      next.dispose()
+    }
+    expect(wf.liveHandles()).toBe(0)
+  })
+
+  test('what lies between, before and behind tensors', () => {
+    const { wf } = library
+    withTensors([shape, shape, shape], (...tensors) => {
+      const [first, second, third] = [...tensors].sort((a, b) => a.data.byteOffset - b.data.byteOffset)
+      const { buffer, byteOffset } = (second as HeapTensor).data
+      refuseEverywhere(wf, new Float32Array(buffer, byteOffset, 65))
+      refuseEverywhere(wf, new Float32Array(buffer, byteOffset - 4, 2))
+      refuseEverywhere(wf, new Float32Array(buffer, byteOffset + 63 * 4, 2))
+      refuseEverywhere(wf, new Float32Array(buffer, 1024, 64))
+      refuseEverywhere(wf, new Float32Array(buffer, buffer.byteLength - 256, 64))
+      for (const tensor of [first, second, third]) {
+        const within = { data: (tensor as HeapTensor).data.subarray(1, 63), shape: [62] }
+        expect(wf.softmax(within, { out: within })).toBe(within)
+      }
+    })
+  })
+
+  test('tensors that come and go in any order are told apart', () => {
+    const { wf } = library
+    const live = new Set<HeapTensor>()
+    const dead: Float32Array[] = []
+    for (let step = 0; step < 400; step++) {
+      if (random.integer(0, 2) > 0) live.add(wf.tensor([random.integer(1, 40)]))
+      const one = [...live][random.integer(0, live.size - 1)]
+      if (one && random.flag()) {
+        dead.push(one.data)
+        one.dispose()
+        live.delete(one)
+      }
+    }
+    for (const data of dead) {
+      expectRefusal(() => wf.softmax({ data, shape: [data.length] }), 'ERR_DISPOSED')
+    }
+    for (const tensor of live) {
+      const { data, shape } = tensor
+      const part = { data: data.subarray(data.length >> 1), shape: [data.length - (data.length >> 1)] }
+      expect(wf.softmax(part, { out: part })).toBe(part)
+      expect(wf.softmax({ data, shape })).toMatchObject({ shape })
+      tensor.dispose()
+    }
+  })
+
+  test('a view from before the memory grew', async () => {
+    const wf = await load()
+    const tensor = wf.tensor(shape)
+    const { data } = tensor
+    grow(wf, data)
+    const words = ['a detached buffer', 'memory has grown']
+    expectRefusal(() => wf.softmax(random.tensor(64), { out: { data, shape } }), 'ERR_VALUE', ...words)
+    expectRefusal(() => wf.softmax({ data, shape }), 'ERR_VALUE', ...words)
+    expect(wf.softmax(random.tensor(64), { out: tensor })).toBe(tensor)
+    const fresh = tensor.data
+    tensor.dispose()
+    expectRefusal(() => wf.softmax({ data: fresh, shape }), 'ERR_DISPOSED', 'x.data')
+  })
+
+  test('of another instance is refused likewise', async () => {
+    const other = await load()
+    const tensor = other.tensor(shape)
+    const { data } = tensor
+    tensor.dispose()
+    expectRefusal(() => library.wf.softmax({ data, shape }), 'ERR_DISPOSED', 'x.data')
+  })
+})

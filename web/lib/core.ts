@@ -1,6 +1,7 @@
 // One instance of the WebAssembly core: turns its failures into errors, and survives its crashes.
 
 import { fromFailure, messageOf, WhereformerError } from './errors.js'
+import { HeapRegions } from './heap-regions.js'
 import type { Failing, RawCore } from './raw.js'
 
 export type CreateRaw = () => Promise<RawCore>
@@ -11,6 +12,8 @@ export class Core {
   #restart: Promise<void> = Promise.resolve()
   /** Counts instances: a handle of an older one is lost. */
   generation = 0
+  /** What callers have of this instance's memory. */
+  heap = new HeapRegions()
 
   private constructor(create: CreateRaw, raw: RawCore) {
     this.#create = create
@@ -50,6 +53,7 @@ export class Core {
   #crashed(cause: unknown): WhereformerError {
     this.#raw = undefined
     this.generation += 1
+    this.heap = new HeapRegions()
     this.#restart = this.#create().then((raw) => {
       this.#raw = raw
     })

@@ -3,55 +3,66 @@
 import { isList } from './checks.js'
 import type { Core } from './core.js'
 import { disposedOf, disposeKey, disposeWithOwner, Handle } from './handle.js'
+import { type HeapRegions, noteView, type Region } from './heap-regions.js'
 import { NOTHING } from './raw.js'
 import { elementCount, shapeOf, type TensorLike, tensorOf } from './tensor.js'
-
-const memories = new WeakSet<ArrayBufferLike>()
-
-/** Is this a view of the memory of a core? */
-export function liesInCore(data: Float32Array): boolean {
-  return memories.has(data.buffer)
-}
 
 /** May be passed wherever a tensor may, also as `out`. */
 export class HeapTensor {
   readonly shape: number[]
-  readonly #core: Core
-  readonly #handle: Handle
+  readonly #memory: Memory
   #view: Float32Array
 
   /** @internal Comes from tensor. */
   constructor(core: Core, shape: readonly number[], data: Float32Array = NOTHING) {
     const { handle } = core.call((raw) => raw.allocate({ count: elementCount(shape), data }))
     this.shape = Object.freeze([...shape]) as number[]
-    this.#core = core
-    this.#handle = new Handle(core, handle, 'tensor')
-    this.#view = this.#look()
-    disposeWithOwner(this, this.#handle)
+    this.#memory = new Memory(core, handle)
+    this.#view = this.#memory.look()
+    disposeWithOwner(this, this.#memory)
   }
 
-  /** The values themselves. The array is another one after the memory has grown: ask again instead of keeping it. */
+  /**
+   * The values themselves. The array is another one after the memory has grown: ask again instead of keeping it. One that is kept
+   * longer than the tensor is refused wherever it is passed (ERR_DISPOSED).
+   */
   get data(): Float32Array {
-    this.#handle.requireAlive()
-    if (this.#view.buffer.byteLength === 0) this.#view = this.#look()
+    this.#memory.requireAlive()
+    if (this.#view.buffer.byteLength === 0) this.#view = this.#memory.look()
     return this.#view
   }
 
   /** Frees the memory; once more does nothing. */
   dispose(): void {
     disposedOf(this)
-    this.#handle.dispose()
+    this.#memory.dispose()
   }
 
   [disposeKey](): void {
     this.dispose()
   }
+}
 
-  #look(): Float32Array {
-    const handle = this.#handle.requireAlive()
-    const { data } = this.#core.call((raw) => raw.view({ handle }))
-    memories.add(data.buffer)
+/** What a tensor has in WebAssembly. */
+class Memory extends Handle {
+  readonly #regions: HeapRegions
+  #region: Region | undefined
+
+  constructor(core: Core, address: number) {
+    super(core, address, 'tensor')
+    this.#regions = core.heap
+  }
+
+  look(): Float32Array {
+    const { data } = this.call((raw, handle) => raw.view({ handle }))
+    this.#region ??= this.#regions.add(data)
+    noteView(data, this.#regions, this.#region)
     return data
+  }
+
+  override dispose(): void {
+    if (this.#region) this.#regions.remove(this.#region)
+    super.dispose()
   }
 }
 

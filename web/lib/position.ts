@@ -18,7 +18,7 @@ import {
   textOf,
 } from './checks.js'
 import { refuse } from './errors.js'
-import { liesInCore } from './heap-tensor.js'
+import { liesInCore } from './heap-regions.js'
 import type { RawPosition, RawTable } from './raw.js'
 import { shapeText, tensorOf } from './tensor.js'
 

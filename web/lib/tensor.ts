@@ -2,6 +2,7 @@
 
 import { fieldOf, itemsOf } from './checks.js'
 import { refuse, show } from './errors.js'
+import { requireLive } from './heap-regions.js'
 import { getterOf, isArrayBuffer, throws, typedArrayName } from './kinds.js'
 
 export interface Tensor {
@@ -91,14 +92,17 @@ function memoryOf(value: unknown, type: string, argument: string): Memory {
   const name = typedArrayName(value)
   if (name !== type) throw refuse('ERR_TYPE', argument, name ? `a ${name}` : show(value), `a ${type}`)
   const buffer = requireOrdinary(bufferOf(value), argument)
-  return { buffer, offset: offsetOf(value), length: lengthOf(value) }
+  const [offset, length] = [offsetOf(value), lengthOf(value)]
+  requireLive(value as object, buffer, offset, bytesOfView(value), argument)
+  return { buffer, offset, length }
 }
 
 /** Refuses shared and detached memory. */
 export function requireOrdinary(buffer: ArrayBuffer, argument: string): ArrayBuffer {
   if (!isArrayBuffer(buffer)) throw refuse('ERR_TYPE', argument, 'shared memory', 'an ordinary ArrayBuffer')
   if (isDetached(buffer)) {
-    throw refuse('ERR_VALUE', argument, 'a detached buffer', 'live memory (was it transferred?)')
+    const reasons = 'was it transferred, or is it a view of a tensor in WebAssembly, whose memory has grown?'
+    throw refuse('ERR_VALUE', argument, 'a detached buffer', `live memory (${reasons})`)
   }
   return buffer
 }
@@ -107,6 +111,7 @@ const typedArray = Object.getPrototypeOf(Uint8Array.prototype) as object
 const bufferOf = getterOf<ArrayBuffer>(typedArray, 'buffer')
 const offsetOf = getterOf<number>(typedArray, 'byteOffset')
 const lengthOf = getterOf<number>(typedArray, 'length')
+const bytesOfView = getterOf<number>(typedArray, 'byteLength')
 
 // A detached buffer has no bytes, and neither has an empty one, of which a view can still be made.
 function isDetached(buffer: ArrayBuffer): boolean {

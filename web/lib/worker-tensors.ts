@@ -2,6 +2,7 @@
 
 import { fieldOf } from './checks.js'
 import { refuse } from './errors.js'
+import { requireLive } from './heap-regions.js'
 import { isFloat32Array, isPlainObject } from './kinds.js'
 import { shapeText, type Tensor, tensorOf } from './tensor.js'
 
@@ -21,7 +22,7 @@ function isOurs(cause: unknown): boolean {
 }
 
 function copied(value: unknown): unknown {
-  if (isFloat32Array(value)) return value.length * 4 < value.buffer.byteLength ? value.slice() : value
+  if (isFloat32Array(value)) return ownMemory(value)
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value
   if (Array.isArray(value)) return typeof value[0] === 'object' ? value.map(copied) : value
   if (isPlainObject(value)) {
@@ -29,6 +30,11 @@ function copied(value: unknown): unknown {
   }
   const { data, shape } = value as Partial<Tensor>
   return isFloat32Array(data) && shape ? { data: copied(data), shape: [...shape] } : value
+}
+
+function ownMemory(data: Float32Array): Float32Array {
+  requireLive(data, data.buffer, data.byteOffset, data.byteLength, 'data')
+  return data.byteLength < data.buffer.byteLength ? data.slice() : data
 }
 
 /** `out` stays on this side: what a worker answers is put there. */

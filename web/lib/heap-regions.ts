@@ -1,0 +1,80 @@
+// Which parts of the memory of WebAssembly belong to callers: those of heap tensors that are alive. What lies elsewhere there is the
+// core's own, or will be, so that a view of it is neither read nor written.
+
+import { refuse } from './errors.js'
+
+/** The bytes of one heap tensor. */
+export interface Region {
+  readonly begin: number
+  readonly end: number
+  /** The tensor was disposed of. */
+  freed: boolean
+}
+
+/** Those of one instance of the core. */
+export class HeapRegions {
+  /** By where they begin; live ones do not overlap. */
+  readonly #live: Region[] = []
+  /** The arrays that tensors gave out. */
+  readonly views = new WeakMap<object, Region>()
+
+  add({ byteOffset, byteLength }: Float32Array): Region {
+    const region = { begin: byteOffset, end: byteOffset + byteLength, freed: false }
+    this.#live.splice(this.#countUpTo(byteOffset), 0, region)
+    return region
+  }
+
+  remove(region: Region): void {
+    if (!region.freed) this.#live.splice(this.#countUpTo(region.begin) - 1, 1)
+    region.freed = true
+  }
+
+  /** The last one that does not begin behind this byte. */
+  at(byte: number): Region | undefined {
+    return this.#live[this.#countUpTo(byte) - 1]
+  }
+
+  #countUpTo(byte: number): number {
+    let [low, high] = [0, this.#live.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((this.#live[middle] as Region).begin <= byte) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}
+
+// On the buffer itself, since the library and its worker entry are two modules, each of which may meet the other's tensors.
+const regionsKey: unique symbol = Symbol.for('whereformer heap regions')
+
+interface Memory extends ArrayBuffer {
+  [regionsKey]?: HeapRegions
+}
+
+/** Notes the view that a tensor gives out: memory that grows becomes another buffer. */
+export function noteView(view: Float32Array, regions: HeapRegions, region: Region): void {
+  Object.defineProperty(view.buffer, regionsKey, { value: regions, configurable: true })
+  regions.views.set(view, region)
+}
+
+/** Is this a view of the memory of a core? */
+export function liesInCore(data: Float32Array): boolean {
+  return regionsKey in data.buffer
+}
+
+/** Refuses a view of the memory of a core that does not lie in a live tensor. */
+export function requireLive(
+  view: object,
+  buffer: ArrayBufferLike,
+  begin: number,
+  bytes: number,
+  argument: string,
+): void {
+  const regions = (buffer as Memory)[regionsKey]
+  if (!regions || bytes === 0) return
+  const region = regions.views.get(view) ?? regions.at(begin) // another tensor may lie where one was disposed of
+  if (region && !region.freed && begin + bytes <= region.end) return
+  const got = 'memory of WebAssembly that belongs to no live tensor'
+  throw refuse('ERR_DISPOSED', argument, got, 'a view of a tensor that was not disposed of')
+}
