@@ -46,6 +46,28 @@ function keysOf(value: unknown, argument: string): string[] {
   return reading(argument, () => Object.keys(value))
 }
 
+const MOST_LEVELS = 64
+
+/** Refuses objects inside objects so deep (or in circles) that whoever descends into them would run out of stack. */
+export function requireShallow(value: unknown, argument: string): void {
+  let level: ReadonlySet<unknown> = new Set([value])
+  for (let depth = 0; depth < MOST_LEVELS; depth++) {
+    level = reading(argument, () => insideOf(level))
+    if (level.size === 0) return
+  }
+  const got = `objects more than ${MOST_LEVELS} levels deep`
+  throw refuse('ERR_VALUE', argument, got, `at most ${MOST_LEVELS} levels`)
+}
+
+function insideOf(level: ReadonlySet<unknown>): ReadonlySet<unknown> {
+  const inside = new Set<unknown>()
+  for (const one of level) {
+    if (typeof one !== 'object' || one === null || ArrayBuffer.isView(one)) continue
+    for (const value of Object.values(one)) if (typeof value === 'object' && value !== null) inside.add(value)
+  }
+  return inside
+}
+
 /** An options object: `undefined` means none, a key outside `known` is refused, a field set to undefined counts as absent. */
 export function optionsOf<K extends string>(
   value: unknown,
@@ -149,6 +171,13 @@ export function positionsOf(value: unknown, argument: string, least = 0): Float3
 
 function refusedPosition(item: unknown, argument: string, wanted: string): WhereformerError {
   return refuse('ERR_VALUE', argument, String(numberOf(item, argument)), wanted)
+}
+
+/** Of any number of them, which the arguments of Math.max cannot be; −Infinity of none. */
+export function largest(numbers: Iterable<number>): number {
+  let most = Number.NEGATIVE_INFINITY
+  for (const number of numbers) most = Math.max(most, number)
+  return most
 }
 
 /** start, start + 1, … */

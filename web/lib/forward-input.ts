@@ -1,6 +1,6 @@
 // What goes into a forward pass, checked and taken apart into sequences.
 
-import { consecutive, integerOf, LARGEST_POSITION, type Options, optionsOf } from './checks.js'
+import { consecutive, integerOf, LARGEST_POSITION, largest, type Options, optionsOf } from './checks.js'
 import { refuse, show } from './errors.js'
 import type { Recipe } from './families/index.js'
 import { roomOf, uses } from './layer-positions.js'
@@ -180,8 +180,8 @@ function requireRoom(
   stacks: RawPositions['stacks'],
 ): void {
   const room = roomOf(stacks)
-  const ends = positions.map((row) => (row.length ? row.reduce((a, b) => Math.max(a, b)) : tokens - 1))
-  const last = Math.max(...(ends.length ? ends : [tokens - 1]))
+  const ends = positions.map((row) => (row.length ? largest(row) : tokens - 1))
+  const last = ends.length ? largest(ends) : tokens - 1
   if (last < room) return
   const end = `where the learned table of positions ends`
   if (positionIds !== undefined)
@@ -214,7 +214,7 @@ function withTargets(positions: Float32Array, targets: readonly number[], tokens
 
 function segmentsOf(types: number[] | undefined, positions: Float32Array | undefined): number[] | undefined {
   if (!types || !positions) return types
-  const segments: number[] = new Array(Math.floor(Math.max(...positions)) + 1).fill(0)
+  const segments: number[] = new Array(Math.floor(largest(positions)) + 1).fill(0)
   types.forEach((type, i) => {
     segments[Math.floor(positions[i] ?? 0)] = type
   })

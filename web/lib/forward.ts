@@ -1,7 +1,7 @@
 // One pass of a model over given tokens, batched or not: one call of the core per sequence.
 
 import { allocateFloats } from './allocate.js'
-import { choicesOf, optionsOf } from './checks.js'
+import { choicesOf, largest, optionsOf } from './checks.js'
 import { refuse } from './errors.js'
 import type { ModelSpec } from './families/family.js'
 import type { Recipe } from './families/index.js'
@@ -112,7 +112,7 @@ function commonLength({ sequences, tokens }: Parsed): number | undefined {
   const ends = sequences.map(
     ({ positions }) => positions.reduce((end, p) => Math.max(end, p + 1), 0) || tokens,
   )
-  return ends.some((end) => end !== ends[0]) ? Math.max(...ends) : undefined
+  return ends.some((end) => end !== ends[0]) ? largest(ends) : undefined
 }
 
 function wantedOf(returns: unknown, spec: ModelSpec): ReadonlySet<ForwardReturn> {

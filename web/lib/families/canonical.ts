@@ -1,5 +1,6 @@
 // The tensors of which a model consists, by the names that the core has for them.
 
+import { largest } from '../checks.js'
 import type { ModelSpec, StackSpec } from './family.js'
 
 export interface CanonicalTensor {
@@ -32,7 +33,7 @@ function inEncoder(s: ModelSpec, encoder: StackSpec): CanonicalTensor[] {
 }
 
 function stack(s: StackSpec, dModel: number, crosses: boolean): CanonicalTensor[] {
-  const blocks = Math.max(...s.blocks) + 1
+  const blocks = largest(s.blocks) + 1
   return [
     ...Array.from({ length: blocks }, (_, i) => prefixed(`layers.${i}.`, block(s, dModel, crosses))).flat(),
     ...(s.convKernel

@@ -1,10 +1,11 @@
 // Pieces of which the tables of tensors are made.
 
+import { largest } from '../checks.js'
 import type { ModelSpec, StackSpec, TensorPart, TensorRule } from './family.js'
 
 /** Rules of all layers. */
 export function perBlock({ blocks }: StackSpec, rules: (block: number) => TensorRule[]): TensorRule[] {
-  return Array.from({ length: Math.max(...blocks) + 1 }, (_, block) => rules(block)).flat()
+  return Array.from({ length: largest(blocks) + 1 }, (_, block) => rules(block)).flat()
 }
 
 /** One tensor, as it is. */
