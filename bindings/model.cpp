@@ -7,10 +7,12 @@
 namespace whereformer::bindings {
 namespace {
 
+// Of a list that is longer than any column of layers: as much as shows that.
 std::vector<int> read_list(const Request& request, const char* name) {
   Buffer<int> list;
   const Status status = request.copy(name, list);
-  return status.ok() ? std::vector<int>(list.span().begin(), list.span().end()) : std::vector<int>();
+  const auto count = std::min<std::size_t>(list.size(), StackSpec::kMostLayers + 1);
+  return status.ok() ? std::vector<int>(list.data(), list.data() + count) : std::vector<int>();
 }
 
 // Enumerations come as the indices that web/lib has of its lists; those out of range are told from afterwards.

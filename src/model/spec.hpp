@@ -27,6 +27,8 @@ using Activation = simd::Activation;
 
 // One column of layers.
 struct StackSpec {
+  static constexpr int kMostLayers = 1024;
+
   std::vector<int> blocks;  // [layers]: the block whose weights a layer uses; several may share one (ALBERT)
   int heads = 0;
   int kv_heads = 0;
@@ -86,7 +88,9 @@ struct StackSpec {
     positive("spec.dFf", d_ff);
     positive("spec.layers", layers());
     if (!status.ok()) return status;
-    if (layers() > 1024) return value_error("spec.layers", layers(), "at most 1024");
+    const double width = static_cast<double>(heads) * head_dim;
+    if (width > 1 << 24) return value_error("spec.headDim", width, "at most 2^24 channels in all heads");
+    if (layers() > kMostLayers) return value_error("spec.layers", layers(), "at most 1024");
     for (const int block : blocks) {
       if (block < 0 || block >= layers()) return value_error("spec.blocks", block, "blocks from 0 on");
     }

@@ -3,6 +3,9 @@
 namespace whereformer {
 namespace {
 
+// The memory of WebAssembly. Weights that do not fit are refused before the first of them comes.
+constexpr double kMostBytes = 2147483648.0;
+
 class Loading final : public TensorVisitor {
  public:
   Loading(const TensorPiece& piece, std::vector<std::size_t>& filled) : piece_(piece), filled_(filled) {}
@@ -40,10 +43,12 @@ class CountMissing final : public TensorVisitor {
  public:
   explicit CountMissing(const std::vector<std::size_t>& filled) : filled_(filled) {}
   void visit(const TensorSlot& slot) override {
+    bytes += static_cast<double>(slot.rows) * slot.columns * sizeof(float);
     missing += next < filled_.size() && filled_[next] == element_count(slot.rows, slot.columns) ? 0 : 1;
     ++next;
   }
   int missing = 0;
+  double bytes = 0;  // of all tensors, there or not
   std::size_t next = 0;
 
  private:
@@ -64,6 +69,7 @@ Status Transformer::build(ModelSpec spec) {
   head_.shape(spec_);
   CountMissing count(filled_);
   tensors(count);
+  if (count.bytes > kMostBytes) return out_of_memory(count.bytes);
   filled_.assign(count.next, 0);
   return {};
 }

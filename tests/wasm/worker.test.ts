@@ -144,6 +144,45 @@ describe('the same interface, as promises', () => {
     await expectRejection(model.forward({ inputIds: [1] }), 'ERR_DISPOSED')
   })
 
+  test('results without elements end nothing', async () => {
+    const wf = await start()
+    const model = await wf.loadModel(request)
+    const words = model.generate([1, 2], { maxNewTokens: 8 })
+    const none = { data: new Float32Array(0), shape: [0, 4] }
+    for (let i = 0; i < 3; i++) {
+      expect(await wf.softmax(none)).toEqual(none)
+      expect((await wf.attention({ ...none, shape: [2, 0, 4] }, k, v)).output.data).toHaveLength(0)
+    }
+    expect(await words).toHaveLength(10)
+    await model.dispose()
+  })
+
+  test('a config that asks for too much is refused, and a sound one is loaded then', async () => {
+    const wf = await start()
+    const workers = NodeWorker.all.length
+    const spec = { vocab: 11, dModel: 8, layers: 2, heads: 2 }
+    const load = (config: object) => wf.loadModel({ config, weights: bytesOf(gqa) })
+    const own = (more: object) => load({ model_type: 'whereformer', spec: { ...spec, ...more } })
+    await expectRejection(own({ blocks: [0, 1e6] }), 'ERR_VALUE', 'spec.blocks[1]')
+    await expectRejection(own({ vocab: 2 ** 24, dModel: 64 }), 'ERR_OOM', 'embedding')
+    await expectRejection(load({ model_type: 'albert', num_hidden_groups: 2 ** 24 }), 'ERR_VALUE', 'groups')
+    const deep = JSON.parse(`${'{"a":'.repeat(8000)}0${'}'.repeat(8000)}`)
+    await expectRejection(load({ ...gqa.request.config, deep }), 'ERR_VALUE', 'levels deep')
+    const model = await wf.loadModel(request)
+    expect((await model.forward({ inputIds: [1] })).logits.shape).toEqual([1, 23])
+    await model.dispose()
+    expect(NodeWorker.all).toHaveLength(workers)
+  })
+
+  test('memory of a tensor that was disposed of is not sent', async () => {
+    const wf = await start()
+    const heap = local.tensor(q)
+    const stale = { data: heap.data, shape: [2, 3, 4] }
+    heap.dispose()
+    await expectRejection(wf.softmax(stale), 'ERR_DISPOSED', 'no live tensor')
+    await expectRejection(wf.softmax(q, { out: stale }), 'ERR_DISPOSED', 'options.out.data')
+  })
+
   test('text to ids and back, and a learned table that survives its own description', async () => {
     const wf = await start()
     const learned = trainedModels[1] as ModelFolder

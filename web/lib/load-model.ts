@@ -4,6 +4,7 @@ import { readCheckpoint } from './checkpoint.js'
 import { callbackOf, fieldOf, isList, itemsOf, optionsOf, signalOf } from './checks.js'
 import type { Core } from './core.js'
 import { type Recipe, recipeOf } from './families/index.js'
+import { requireMemory } from './families/plan.js'
 import { Handle } from './handle.js'
 import { Inventory } from './inventory.js'
 import { matmul } from './kernels.js'
@@ -18,7 +19,10 @@ import { Tokenizer } from './tokenizer.js'
 import { Weights } from './weights.js'
 
 export interface LoadModelRequest {
-  /** The parsed config.json. */
+  /**
+   * The parsed config.json. Before anything is read, sizes that the core does not take are refused (ERR_VALUE, ERR_SHAPE), and
+   * weights that need more than the 2 GiB of WebAssembly as float32 (ERR_OOM).
+   */
   config: object
   /** One safetensors file, its shards, or an index and the files that it names. */
   weights: WeightsSource
@@ -33,6 +37,7 @@ export const REQUEST_FIELDS = ['config', 'weights', 'tokenizer', 'signal', 'onPr
 export async function loadModel(core: Core, open: OpenUrl, request: LoadModelRequest): Promise<Model> {
   const given = optionsOf(request ?? null, 'request', REQUEST_FIELDS)
   const recipe = recipeOf(given.config as object) // refuses unknown families before anything is downloaded
+  requireMemory(recipe.spec)
   const tokenizer = given.tokenizer === undefined ? undefined : new Tokenizer(given.tokenizer)
   const builder = new ModelBuilder(core, recipe)
   const inventory = new Inventory(recipe)

@@ -1,7 +1,9 @@
 // References to learned tables that lie in a checkpoint, and the tables they stand for.
 
+import { flagOf, numberOf, optionsOf, textOf } from './checks.js'
+import { refuse } from './errors.js'
 import type { Position, PositionEncoding } from './position-types.js'
-import { elementCount, type Tensor, type TensorLike } from './tensor.js'
+import { elementCount, shapeOf, shapeText, type Tensor, type TensorLike } from './tensor.js'
 
 /** A tensor of a checkpoint: its name and its shape there. */
 export interface StoredTensor {
@@ -65,6 +67,44 @@ export function isReference(value: unknown): value is TableReference {
   return typeof value === 'object' && value !== null && typeof Reflect.get(value, 'tensor') === 'string'
 }
 
+/** What somebody wrote down: a sound reference, whose tensors fit each other. */
+export function requireReference(value: unknown, argument: string): void {
+  const given = optionsOf(value, argument, ['tensor', 'shape', 'transposed', 'norm', 'projection'])
+  textOf(given.tensor, `${argument}.tensor`)
+  const [rows, columns] = matrixShape(shapeOf(given.shape, `${argument}.shape`))
+  const turned = given.transposed !== undefined && flagOf(given.transposed, `${argument}.transposed`)
+  const width = turned ? rows : columns
+  if (given.norm !== undefined) {
+    const { weight, bias, epsilon } = optionsOf(given.norm, `${argument}.norm`, ['weight', 'bias', 'epsilon'])
+    requireStored(weight, [1, width], `${argument}.norm.weight`)
+    requireStored(bias, [1, width], `${argument}.norm.bias`)
+    const number = numberOf(epsilon, `${argument}.norm.epsilon`)
+    if (number < 0) throw refuse('ERR_VALUE', `${argument}.norm.epsilon`, String(number), 'a number ≥ 0')
+  }
+  if (given.projection === undefined) return
+  const { weight, bias } = optionsOf(given.projection, `${argument}.projection`, ['weight', 'bias'])
+  const [out] = requireStored(weight, [undefined, width], `${argument}.projection.weight`)
+  if (bias !== undefined) requireStored(bias, [1, out], `${argument}.projection.bias`)
+}
+
+function requireStored(
+  value: unknown,
+  [rows, columns]: readonly [number | undefined, number],
+  argument: string,
+): [number, number] {
+  const { tensor, shape } = optionsOf(value ?? null, argument, ['tensor', 'shape'])
+  textOf(tensor, `${argument}.tensor`)
+  const axes = shapeOf(shape, `${argument}.shape`)
+  const found = matrixShape(axes)
+  if (found[1] === columns && found[0] === (rows ?? found[0])) return found
+  throw refuse(
+    'ERR_SHAPE',
+    `${argument}.shape`,
+    shapeText(axes),
+    rows === 1 ? `[${columns}]` : `[any, ${columns}]`,
+  )
+}
+
 function tableOf(reference: TableReference, find: Find, multiply: Multiply): Tensor {
   const { transposed, norm, projection } = reference
   let table = matrixOf(find({ tensor: reference.tensor, shape: reference.shape }))
@@ -76,8 +116,12 @@ function tableOf(reference: TableReference, find: Find, multiply: Multiply): Ten
 }
 
 function matrixOf({ data, shape }: TensorLike): Tensor {
+  return { data, shape: matrixShape(shape) }
+}
+
+function matrixShape(shape: readonly number[]): [rows: number, columns: number] {
   const [rows = 1, ...rest] = shape.length === 1 ? [1, ...shape] : shape
-  return { data, shape: [rows, elementCount(rest)] }
+  return [rows, elementCount(rest)]
 }
 
 /** [rows, columns] → [columns, rows] */

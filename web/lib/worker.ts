@@ -13,6 +13,7 @@ import type {
 } from './doors.js'
 import { refuse, show } from './errors.js'
 import { recipeOf } from './families/index.js'
+import { requireMemory } from './families/plan.js'
 import { disposeKey } from './handle.js'
 import { Inventory } from './inventory.js'
 import type { LayerNormOptions, OutOption, RmsNormOptions } from './kernels.js'
@@ -141,6 +142,7 @@ export class WorkerWhereformer {
     const given = optionsOf(request ?? null, 'request', REQUEST_FIELDS)
     const { config, tokenizer } = given as { config: object; tokenizer?: object }
     const recipe = recipeOf(config) // refuses unknown families before anything is read
+    requireMemory(recipe.spec)
     const reading = {
       open: fetchUrl,
       phase: 'weights' as const,

@@ -98,6 +98,26 @@ struct Fixture {
 
 }  // namespace
 
+TEST_CASE("a spec that asks for more than there is, is refused before anything is made of it") {
+  const auto refusal = [](auto change) {
+    ModelSpec spec = small_spec();
+    change(spec);
+    Transformer model;
+    return model.build(spec);
+  };
+  const Status layers = refusal([](ModelSpec& spec) { spec.stack.blocks.assign(1025, 0); });
+  CHECK(std::string(layers.argument) == "spec.layers");
+  const Status blocks = refusal([](ModelSpec& spec) { spec.stack.blocks = {0, 1 << 30}; });
+  CHECK(std::string(blocks.argument) == "spec.blocks");
+  const Status heads = refusal([](ModelSpec& spec) { spec.stack.heads = spec.stack.head_dim = 1 << 16; });
+  CHECK(std::string(heads.argument) == "spec.headDim");
+  CHECK(heads.got == 0x1p32);
+  const Status memory = refusal([](ModelSpec& spec) { spec.vocab = spec.d_model = spec.embedding_size = 1 << 15; });
+  CHECK(memory.code == Code::oom);
+  CHECK(memory.got > 2 * 0x1p32);  // embedding and head, 2^30 values each
+  CHECK(refusal([](ModelSpec& spec) { spec.vocab = 1 << 24; }).ok());
+}
+
 TEST_CASE("reading token by token with a cache gives the logits of reading at once") {
   ModelSpec spec = small_spec();
   const bool gpt = GENERATE(false, true);

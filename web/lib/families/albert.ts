@@ -1,5 +1,6 @@
 // ALBERT: BERT whose layers share their weights, with narrow embeddings that are projected once, before the first layer.
 
+import { refuse } from '../errors.js'
 import { bertEmbeddings, bertHead, bertSpec } from './bert.js'
 import { positionOf } from './config.js'
 import type { ConfigFields } from './config-fields.js'
@@ -64,6 +65,10 @@ function blocksOf(config: ConfigFields): number[] {
   const layers = config.count('num_hidden_layers', 12)
   const { groups, inner } = groupsOf(config)
   saneLayers(layers * inner)
+  if (groups > layers) {
+    const wanted = `at most one per layer (${layers})`
+    throw refuse('ERR_VALUE', config.path('num_hidden_groups'), String(groups), wanted)
+  }
   return Array.from({ length: layers }, (_, i) => {
     const group = Math.floor(i / (layers / groups))
     return Array.from({ length: inner }, (_, k) => group * inner + k)

@@ -2,7 +2,7 @@
 // form (rope_parameters). Learned tables are not in a config: they come back as references to tensors of the checkpoint.
 // Tensor names are those of the base model, without the prefix that a head adds.
 
-import { integerOf, oneOf, optionsOf } from '../checks.js'
+import { integerOf, oneOf, optionsOf, requireShallow } from '../checks.js'
 import { refuse } from '../errors.js'
 import type { AlibiPosition, MaskPosition, Position, PositionEncoding } from '../position-types.js'
 import type { TableReference } from '../table-reference.js'
@@ -39,6 +39,7 @@ export function positionOf(fields: ConfigFields, layer: number): PositionFromCon
 
 /** Models of text and images keep what describes the text in a config of its own. */
 export function textConfig(config: object): ConfigFields {
+  requireShallow(config, 'config')
   const fields = new ConfigFields(config)
   return fields.inner('text_config') ?? fields
 }

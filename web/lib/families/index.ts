@@ -1,6 +1,6 @@
 // The families this engine can run, and the recipe that one of them makes of a config.json.
 
-import { fieldsOf, oneOf } from '../checks.js'
+import { fieldsOf, oneOf, requireShallow } from '../checks.js'
 import { refuse, show } from '../errors.js'
 import type { Position, PositionEncoding } from '../position-types.js'
 import type { TableReference } from '../table-reference.js'
@@ -22,6 +22,7 @@ import { llama } from './llama.js'
 import { llama4 } from './llama4.js'
 import { mpt } from './mpt.js'
 import { palm } from './palm.js'
+import { requireSizes } from './plan.js'
 import { t5 } from './t5.js'
 import { whereformer } from './whereformer.js'
 import { xlnet } from './xlnet.js'
@@ -70,9 +71,11 @@ export interface Recipe {
 
 /** Reads a config.json; nothing is loaded yet. */
 export function recipeOf(config: object): Recipe {
+  requireShallow(config, 'config')
   const fields = new ConfigFields(fieldsOf(config, 'config'))
   const family = familyOf(fields)
   const spec = family.spec(fields)
+  requireSizes(spec)
   const rules = family.tensors(spec, fields)
   const positions = family.positions?.(fields, spec) ?? { decoder: ofEachLayer(fields, spec) }
   const positionIds = family.positionIds?.(fields)

@@ -3,6 +3,7 @@
 import { refuse } from '../errors.js'
 import type { ConfigFields } from './config-fields.js'
 import type { ModelSpec, StackSpec } from './family.js'
+import { MOST_LAYERS } from './plan.js'
 
 type Needed<T, K extends keyof T> = Pick<T, K> & Partial<T>
 
@@ -54,8 +55,6 @@ export function modelSpec(s: ModelNeeds): ModelSpec {
     ...s,
   }
 }
-
-const MOST_LAYERS = 1024
 
 // A hostile number of layers would fill memory with rules before the first missing tensor is noticed.
 export function saneLayers(layers: number): number {

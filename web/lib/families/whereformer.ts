@@ -2,11 +2,11 @@
 // has the fields of ModelSpec (those of LLaMA where it is silent) and `position` an encoding whose tables are references into the file,
 // { tensor, shape }. Layers that differ say { layers: […] }, two stacks { encoder, decoder }. Tensors have their canonical names.
 
-import { choiceOf, fieldOf, isList, itemsOf, textOf } from '../checks.js'
+import { choiceOf, fieldOf, fieldsOf, isList, itemsOf, textOf } from '../checks.js'
 import { refuse } from '../errors.js'
 import type { Position } from '../position-types.js'
 import { ACTIVATIONS, NORM_PLACES, NORMS, QUERY_KEY_NORMS } from '../raw.js'
-import type { TableReference } from '../table-reference.js'
+import { isReference, requireReference, type TableReference } from '../table-reference.js'
 import { canonicalTensors } from './canonical.js'
 import { ConfigFields } from './config-fields.js'
 import type { Family, LayerPositions, ModelSpec, StackSpec } from './family.js'
@@ -101,6 +101,11 @@ function ofLayers(position: unknown, { layers }: StackSpec, at: string): Positio
 
 function partsOf(position: unknown, at: string): Position<TableReference> {
   const parts = isList(position, at) ? itemsOf(position, at, 'a list of encodings', 16) : [position]
-  for (const part of parts) textOf(fieldOf(part, 'type', at), `${at}.type`)
+  for (const part of parts) {
+    textOf(fieldOf(part, 'type', at), `${at}.type`)
+    for (const [key, value] of Object.entries(fieldsOf(part, at))) {
+      if (isReference(value)) requireReference(value, `${at}.${key}`)
+    }
+  }
   return position as Position<TableReference>
 }

@@ -1,0 +1,288 @@
+// Configs of a few bytes that ask for more than there is, or are not what they seem: refused at once, by name, before anything is made.
+
+import { describe, expect, test } from 'vitest'
+import { positionFromConfig } from 'whereformer'
+import { requireShallow } from '../../web/lib/checks.js'
+import { recipeOf } from '../../web/lib/families/index.js'
+import { requireMemory } from '../../web/lib/families/plan.js'
+import { lowerSpec } from '../../web/lib/raw-spec.js'
+import { expectRefusal, expectRejection } from './support/errors.js'
+import { useLibrary } from './support/library.js'
+import { goldenModel, goldenModels } from './support/models.js'
+import { publishedConfigs } from './support/published-configs.js'
+import { Random } from './support/random.js'
+import { startCore } from './support/raw-core.js'
+import { wellFormed } from './support/safetensors-file.js'
+
+type Config = Record<string, unknown>
+
+const library = useLibrary()
+const nothing = wellFormed({})
+const words = { vocab: 11, dModel: 8, layers: 2, heads: 2 }
+const own = (spec: Config = {}, more: Config = {}): Config => ({
+  model_type: 'whereformer',
+  spec: { ...words, ...spec },
+  ...more,
+})
+const albert = { model_type: 'albert', hidden_size: 64, num_attention_heads: 4 }
+
+/** Objects inside objects. */
+function nested(levels: number): object {
+  let inside: object = {}
+  for (let i = 1; i < levels; i++) inside = { a: inside }
+  return inside
+}
+
+describe('sizes', () => {
+  test.each<[string, Config, string, string]>([
+    ['a block far away', own({ blocks: [0, 1e6] }), 'ERR_VALUE', 'spec.blocks[1]: got 1000000'],
+    ['a block beyond all lists', own({ blocks: [5e9, 0] }), 'ERR_VALUE', 'spec.blocks[0]: got 5000000000'],
+    ['too few blocks', own({ blocks: [0] }), 'ERR_SHAPE', 'spec.blocks: got 1 numbers, wanted 2'],
+    ['half a block', own({ blocks: [0, 0.5] }), 'ERR_VALUE', 'spec.blocks[1]'],
+    ['layers', own({ layers: 2000 }), 'ERR_VALUE', '2000 layers'],
+    ['layers of the norms', own({ queryKeyNormLayers: [1] }), 'ERR_SHAPE', 'spec.queryKeyNormLayers'],
+    ['half a channel', own({ dFf: 1.5 }), 'ERR_VALUE', 'config.spec.dFf'],
+    ['no channel', own({ headDim: 0 }), 'ERR_VALUE', 'config.spec.headDim'],
+    ['a negative width', own({ embeddingSize: -8 }), 'ERR_VALUE', 'spec.embeddingSize'],
+    ['types', own({ tokenTypes: 1e9 }), 'ERR_VALUE', 'spec.tokenTypes'],
+    ['taps', own({ convKernel: 1e9 }), 'ERR_VALUE', 'spec.convKernel'],
+    [
+      'blocks of an encoder',
+      own({ encoder: { layers: 2, heads: 2, blocks: [0, 9] } }),
+      'ERR_VALUE',
+      'spec.encoder.blocks[1]: got 9',
+    ],
+    [
+      'groups',
+      { ...albert, num_hidden_groups: 16_777_216 },
+      'ERR_VALUE',
+      'config.num_hidden_groups: got 16777216',
+    ],
+    ['layers in groups', { ...albert, inner_group_num: 16_777_216 }, 'ERR_VALUE', 'layers'],
+  ])('%s', async (_, config, code, sentence) => {
+    expectRefusal(() => recipeOf(config), code, sentence)
+    await expectRejection(library.wf.loadModel({ config, weights: nothing }), code, sentence)
+  })
+
+  test('the core refuses the same by itself, and answers afterwards', async () => {
+    const { core, memory } = await startCore()
+    const spec = lowerSpec(recipeOf(own()).spec)
+    const create = (change: object, ofStack: object = {}) =>
+      core.call((raw) => raw.createModel({ ...spec, ...change, stack: { ...spec.stack, ...ofStack } }))
+    const before = memory()
+    expectRefusal(() => create({}, { blocks: Int32Array.of(0, 2 ** 30) }), 'ERR_VALUE', 'spec.blocks')
+    expectRefusal(() => create({}, { blocks: new Int32Array(1025) }), 'ERR_VALUE', 'spec.layers')
+    expectRefusal(
+      () => create({}, { heads: 2 ** 16, kvHeads: 1, headDim: 2 ** 16 }),
+      'ERR_VALUE',
+      'spec.headDim',
+    )
+    expectRefusal(() => create({ vocab: 2 ** 24, dModel: 64, embeddingSize: 64 }), 'ERR_OOM', '8590001408')
+    expect(memory()).toBe(before)
+    const { handle } = create({})
+    core.call((raw) => raw.release({ handle }))
+    expect(core.call((raw) => raw.liveHandles({})).count).toBe(0)
+  })
+})
+
+describe('memory', () => {
+  test.each<[string, Config, string]>([
+    ['a vocabulary', own({ vocab: 2 ** 24, dModel: 64 }), 'embedding [16777216, 64], 4294967296'],
+    ['heads', own({ heads: 2 ** 24, headDim: 2 ** 24 }), 'layers.0.query.weight'],
+    [
+      'many small layers',
+      own({ layers: 1024, dModel: 512, vocab: 2 }),
+      '17184073728 bytes as float32', // 4 · (1024 · (4 · 512² + 3 · 512 · 2048 + 2 · 512) + 5 · 512)
+    ],
+  ])('%s: what is needed, the largest part and the limit', async (_, config, sentence) => {
+    const weights = 'http://localhost:1/nowhere' // would fail otherwise: nothing is read
+    const words = [sentence, 'at most 2147483648']
+    await expectRejection(library.wf.loadModel({ config, weights }), 'ERR_OOM', ...words)
+  })
+
+  test('weights of 2 GiB are allowed, what is more is not', () => {
+    const fits = (vocab: number) => requireMemory(recipeOf(own({ vocab, dModel: 64, tieHead: true })).spec)
+    fits(2 ** 23 - 2 ** 13)
+    expectRefusal(() => fits(2 ** 23), 'ERR_OOM')
+  })
+
+  test.each(goldenModels())('%s fits', (name) => {
+    requireMemory(recipeOf(goldenModel(name).request.config).spec)
+  })
+})
+
+describe('depth', () => {
+  const deep = nested(8000)
+  const circle: Config = { model_type: 'gpt2' }
+  circle.inside = [circle]
+  const shared = Array.from({ length: 60 }).reduce((inside: object) => ({ a: inside, b: inside }), {})
+
+  test.each<[string, Config]>([
+    ['an unknown field', { ...goldenModel('gpt2-f32').request.config, wobble: deep }],
+    ['a field that nobody needs', { ...goldenModel('gpt2-f32').request.config, task_specific_params: deep }],
+    ['a position', own({}, { position: { type: 'none', a: deep } })],
+    ['a spec', own({ norm: deep })],
+    ['scaling', { model_type: 'llama', rope_scaling: deep }],
+    ['a list', { model_type: 'llama', layer_types: [[deep]] }],
+    ['a circle', circle],
+  ])('%s', async (_, config) => {
+    const sentence = 'config: got objects more than 64 levels deep'
+    expectRefusal(() => recipeOf(config), 'ERR_VALUE', sentence)
+    expectRefusal(() => positionFromConfig(config), 'ERR_VALUE', sentence)
+    await expectRejection(library.wf.loadModel({ config, weights: nothing }), 'ERR_VALUE', sentence)
+  })
+
+  test('objects that are met on many ways are looked at once per level', () => {
+    requireShallow(shared, 'shared')
+  })
+})
+
+describe('tables of a model in its own words', () => {
+  const norm = {
+    weight: { tensor: 'w', shape: [2] },
+    bias: { tensor: 'b', shape: [2] },
+    epsilon: 1e-5,
+  }
+  const reading = (table: unknown) => () => recipeOf(own({}, { position: { type: 't5', table } }))
+  const table = { tensor: 'relativeBias', shape: [4, 2] }
+
+  test.each<[string, unknown, string, string]>([
+    ['a shape that is a word', { ...table, shape: 'abc' }, 'ERR_TYPE', 'table.shape'],
+    ['a shape of words', { ...table, shape: ['4', 2] }, 'ERR_TYPE', 'table.shape[0]'],
+    ['no shape', { tensor: 'relativeBias' }, 'ERR_TYPE', 'table.shape'],
+    ['a norm of nothing', { ...table, norm: {} }, 'ERR_TYPE', 'table.norm.weight'],
+    ['null for a norm', { ...table, norm: null }, 'ERR_TYPE', 'table.norm'],
+    [
+      'an epsilon that is a word',
+      { ...table, norm: { ...norm, epsilon: 'x' } },
+      'ERR_TYPE',
+      'table.norm.epsilon',
+    ],
+    ['a negative epsilon', { ...table, norm: { ...norm, epsilon: -1 } }, 'ERR_VALUE', 'table.norm.epsilon'],
+    [
+      'a norm of another width',
+      { ...table, norm: { ...norm, weight: { tensor: 'w', shape: [3] } } },
+      'ERR_SHAPE',
+      'table.norm.weight.shape: got [3], wanted [2]',
+    ],
+    [
+      'a projection by nothing',
+      { ...table, projection: { weight: null } },
+      'ERR_TYPE',
+      'table.projection.weight',
+    ],
+    [
+      'a projection of another width',
+      { ...table, transposed: true, projection: { weight: { tensor: 'w', shape: [5, 2] } } },
+      'ERR_SHAPE',
+      'table.projection.weight.shape',
+    ],
+    [
+      'a bias of another width',
+      {
+        ...table,
+        projection: { weight: { tensor: 'w', shape: [5, 2] }, bias: { tensor: 'b', shape: [4] } },
+      },
+      'ERR_SHAPE',
+      'table.projection.bias.shape: got [4], wanted [5]',
+    ],
+    ['a flag that is none', { ...table, transposed: 1 }, 'ERR_TYPE', 'table.transposed'],
+    ['an unknown word', { ...table, wobble: 1 }, 'ERR_VALUE', 'table.wobble'],
+  ])('%s', (_, value, code, sentence) => {
+    expectRefusal(reading(value), code, `config.position.${sentence}`)
+  })
+
+  test('sound ones are taken', () => {
+    const whole = {
+      ...table,
+      transposed: true,
+      norm: { ...norm, weight: { tensor: 'w', shape: [4] }, bias: { tensor: 'b', shape: [1, 4] } },
+      projection: { weight: { tensor: 'p', shape: [5, 4] }, bias: { tensor: 'q', shape: [5] } },
+    }
+    expect(reading(whole)().positions.decoder[0]).toEqual({ type: 't5', table: whole })
+  })
+})
+
+describe('a field that is something else', () => {
+  const odd = [
+    null,
+    -1,
+    0,
+    0.5,
+    3,
+    1e9,
+    2 ** 53,
+    'x',
+    '',
+    true,
+    [],
+    [[]],
+    ['x'],
+    [1e9],
+    {},
+    { type: 'x' },
+    nested(20),
+  ]
+  const random = new Random(17)
+
+  /** Every field, one after the other, at every depth. */
+  function* changed(value: unknown, odds: readonly unknown[]): Generator<unknown> {
+    if (typeof value !== 'object' || value === null) return
+    for (const [key, inside] of Object.entries(value)) {
+      const other = (one: unknown) =>
+        Array.isArray(value) ? value.map((v, i) => (String(i) === key ? one : v)) : { ...value, [key]: one }
+      for (const one of odds) yield other(one)
+      for (const one of changed(inside, odds)) yield other(one)
+    }
+  }
+
+  const ownConfig = own(
+    {
+      blocks: [0, 1],
+      queryKeyNormLayers: [1, 0],
+      encoder: { layers: 2, heads: 2, blocks: [0, 0] },
+      convKernel: 3,
+    },
+    {
+      position: {
+        encoder: { type: 'none' },
+        decoder: {
+          layers: [
+            {
+              type: 't5',
+              table: {
+                tensor: 't',
+                shape: [4, 2],
+                norm: {
+                  weight: { tensor: 'w', shape: [2] },
+                  bias: { tensor: 'b', shape: [2] },
+                  epsilon: 1e-5,
+                },
+                projection: { weight: { tensor: 'p', shape: [2, 2] } },
+              },
+            },
+            [{ type: 'alibi' }, { type: 'mask', kind: 'window', left: 3 }],
+          ],
+        },
+      },
+    },
+  )
+  const configs: [string, object][] = [['its own words', ownConfig], ...Object.entries(publishedConfigs)]
+
+  test.each(configs)('%s: nothing but WhereformerErrors', async (_, config) => {
+    const odds = config === ownConfig ? odd : odd.filter(() => random.integer(0, 2) === 0)
+    for (const one of changed(config, odds)) {
+      for (const read of [
+        () => requireMemory(recipeOf(one as object).spec),
+        () => positionFromConfig(one as object),
+      ]) {
+        try {
+          read()
+        } catch (error) {
+          const known = (error as Error).name === 'WhereformerError'
+          if (!known) expect.fail(`${error} for ${JSON.stringify(one)}`)
+        }
+      }
+    }
+  })
+})

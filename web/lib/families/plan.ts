@@ -1,0 +1,54 @@
+// What a spec asks for, looked at before anything is made of it: a config of a few bytes can ask for more than there is.
+
+import { integerOf } from '../checks.js'
+import { refuse, WhereformerError } from '../errors.js'
+import { elementCount, shapeText } from '../tensor.js'
+import { canonicalTensors } from './canonical.js'
+import type { ModelSpec, StackSpec } from './family.js'
+
+export const MOST_LAYERS = 1024
+const MOST_TAPS = 64
+
+/** The memory of WebAssembly (MAXIMUM_MEMORY in bindings/CMakeLists.txt). */
+const MOST_BYTES = 2 ** 31
+
+/** Refuses sizes that the core would not take; rules and positions are made for each layer and each block. */
+export function requireSizes(spec: ModelSpec): void {
+  for (const key of ['vocab', 'dModel', 'embeddingSize'] as const) integerOf(spec[key], `spec.${key}`, 1)
+  for (const key of ['tokenTypes', 'taskTypes'] as const) integerOf(spec[key], `spec.${key}`)
+  requireStack(spec, 'spec')
+  if (spec.encoder) requireStack(spec.encoder, 'spec.encoder')
+}
+
+function requireStack(stack: StackSpec, argument: string): void {
+  const { layers, blocks, queryKeyNormLayers, heads, kvHeads } = stack
+  integerOf(layers, `${argument}.layers`, 1, MOST_LAYERS)
+  requireOnePerLayer(blocks, layers, `${argument}.blocks`)
+  for (const [i, block] of blocks.entries()) integerOf(block, `${argument}.blocks[${i}]`, 0, layers - 1)
+  if (queryKeyNormLayers.length > 0)
+    requireOnePerLayer(queryKeyNormLayers, layers, `${argument}.queryKeyNormLayers`)
+  for (const key of ['heads', 'kvHeads', 'headDim', 'dFf'] as const)
+    integerOf(stack[key], `${argument}.${key}`, 1)
+  if (heads % kvHeads !== 0) {
+    throw refuse('ERR_VALUE', `${argument}.kvHeads`, String(kvHeads), `a divisor of the ${heads} heads`)
+  }
+  integerOf(stack.convKernel, `${argument}.convKernel`, 0, MOST_TAPS)
+}
+
+function requireOnePerLayer(list: readonly number[], layers: number, argument: string): void {
+  if (list.length === layers) return
+  throw refuse('ERR_SHAPE', argument, `${list.length} numbers`, `${layers}, one per layer`)
+}
+
+/** Refuses weights that do not fit into the core, before any is read. */
+export function requireMemory(spec: ModelSpec): void {
+  const sizes = canonicalTensors(spec).map((tensor) => ({ ...tensor, bytes: 4 * elementCount(tensor.shape) }))
+  const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0)
+  if (total <= MOST_BYTES) return
+  const { name, shape, bytes } = sizes.reduce((a, b) => (b.bytes > a.bytes ? b : a))
+  const largest = `the largest, ${name} ${shapeText(shape)}, ${bytes}`
+  throw new WhereformerError(
+    'ERR_OOM',
+    `config: the weights need ${total} bytes as float32 (${largest}), WebAssembly has at most ${MOST_BYTES}`,
+  )
+}
