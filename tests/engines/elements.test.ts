@@ -1,20 +1,11 @@
 // Every element once: it computes and draws.
 
-import { allElements } from '../../web/elements/all-elements.js'
+import { markup, TAGS } from '../browser/elements/quick.js'
 import { call } from './engine.js'
 import { Figure } from './figure.js'
 import { besidePackage, trained } from './package.js'
 import { expect, test } from './test.js'
 
-const TAGS = Object.keys(allElements)
-
-/** Attributes with which an element is quick, or has a picture of its own. */
-const ATTRIBUTES: Readonly<Record<string, string>> = {
-  'wf-properties': 'encodings="none rope" length="32"',
-  'wf-encoding': 'encoding="rope"',
-}
-
-const markup = TAGS.map((tag) => `<${tag} ${ATTRIBUTES[tag] ?? ''}></${tag}>`).join('')
 const script = '<script type="module" src="/dist/elements/register.mjs"></script>'
 
 test('every element computes and draws', async ({ open, offer }) => {

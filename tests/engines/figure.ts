@@ -54,17 +54,15 @@ export class Figure {
     await expect.poll(said, { message: `the address says the state of ${this.selector}` }).toBe(true)
   }
 
-  /** Where one of its parts is, at a share of its width, once it has come to rest in the middle of the window. */
+  /** Where one of its parts is, at a share of its width, once it rests in the window. */
   async place(selector: string, share = 0.5): Promise<Point> {
-    await this.part(selector, (part) => part.scrollIntoView({ block: 'center' }))
-    const { x, y, width, height } = await this.part(selector, async (part) => {
-      const place = () => JSON.stringify(part.getBoundingClientRect())
-      for (let still = 0, last = ''; still < 10; still = place() === last ? still + 1 : 0) {
-        last = place()
-        await new Promise(requestAnimationFrame)
-      }
-      return part.getBoundingClientRect().toJSON() as DOMRect
-    })
+    let place = ''
+    const look = async () => {
+      place = await this.part(selector, placeAtRest)
+      return place
+    }
+    await expect.poll(look, { message: `the place of ${this.selector} ${selector}` }).toMatch(/^\{/)
+    const { x, y, width, height } = JSON.parse(place) as DOMRect
     return { x: x + width * share, y: y + height / 2 }
   }
 
@@ -161,4 +159,28 @@ function allOf(selectors: readonly string[]): Element[] {
     found = found.flatMap((root) => below((root as Element).shadowRoot ?? root, selector))
   }
   return found as Element[]
+}
+
+/**
+ * The box of an element that stays where it is for ten frames, or what is in the way of that. Not every engine holds a page in place
+ * while figures above grow, so those that the reader is near to have to be there.
+ */
+async function placeAtRest(element: HTMLElement): Promise<string> {
+  const coming = (figure: Element) => {
+    const { phase, panel } = figure as Live
+    const { top, bottom } = figure.getBoundingClientRect()
+    const near = bottom > -150 && top < innerHeight + 150 // less than the 200 at which a figure is seen
+    if (phase === 'unseen') return near && figure.checkVisibility({ contentVisibilityAuto: true })
+    return phase === 'working' || (phase === 'ready' && !panel)
+  }
+  const box = () => element.getBoundingClientRect()
+  if (box().top < 0 || box().bottom > innerHeight) element.scrollIntoView({ block: 'center' })
+  const before = JSON.stringify(box())
+  for (let frame = 0; frame < 10; frame++) {
+    await new Promise(requestAnimationFrame)
+    const late = [...document.querySelectorAll('*')].filter((one) => 'phase' in one).find(coming)
+    if (late) return `${late.localName} #${late.id} is ${(late as Live).phase}`
+    if (JSON.stringify(box()) !== before) return 'it moves'
+  }
+  return before
 }

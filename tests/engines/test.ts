@@ -30,6 +30,7 @@ interface Offered {
   offer(served: Served): Promise<string>
 }
 
+/** Not to be extended: what is made of it would start a browser of its own. */
 export const test = base.extend<{ $test: Offered; $worker: Started }>({
   engine: [
     // biome-ignore lint/correctness/noEmptyPattern: it depends on nothing

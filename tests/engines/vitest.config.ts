@@ -18,7 +18,7 @@ export default defineConfig({
         // Limits of waiting, which no test comes near: the machine may have other things to do.
         testTimeout: 300_000,
         hookTimeout: 180_000,
-        expect: { poll: { timeout: 60_000 } },
+        expect: { poll: { timeout: 120_000 } },
       },
     })),
   },

@@ -42,6 +42,7 @@ export async function startDriver(env: Readonly<Record<string, string>>): Promis
     .setEnvironment({
       ...(process.env as Record<string, string>),
       LC_ALL: 'C', // English (en-US); of C.UTF-8 WebKit makes the language "C"
+      WEBKIT_DISABLE_DMABUF_RENDERER: '1', // without a graphics card the other way of drawing is the quicker one
       FONTCONFIG_FILE: fonts,
       ...env,
     })

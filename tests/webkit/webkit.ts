@@ -1,6 +1,6 @@
 // WebKit as GTK has it, through WebDriver, in windows on a screen that nobody sees.
 
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Builder, Capabilities, Key as Keys, type WebDriver } from 'selenium-webdriver'
@@ -11,8 +11,8 @@ import { findBrowser, startDriver, startScreen } from './programs.js'
 
 export async function startWebKit(): Promise<Engine> {
   const screen = await startScreen()
-  const home = await makeHome()
-  const service = await startDriver({ DISPLAY: screen.display, ...home.env })
+  const user = await makeUser()
+  const service = await startDriver({ DISPLAY: screen.display, ...user.env })
   const browser = await new Builder()
     .usingServer(await service.address())
     .withCapabilities(
@@ -25,7 +25,7 @@ export async function startWebKit(): Promise<Engine> {
     .build()
   const first = await browser.getWindowHandle()
   return {
-    downloads: home.downloads,
+    downloads: user.folder,
     head: `<script>${listening}</script>`,
     async open(address) {
       await browser.switchTo().window(first)
@@ -36,18 +36,16 @@ export async function startWebKit(): Promise<Engine> {
       await browser.quit()
       await service.kill()
       screen.close()
-      await rm(home.folder, { recursive: true, force: true })
+      await rm(user.folder, { recursive: true, force: true })
     },
   }
 }
 
-/** A home folder for what the browser keeps and saves, and the environment that says so. */
-async function makeHome() {
+/** Settings of a user whose downloads are in a folder of their own. */
+async function makeUser() {
   const folder = await mkdtemp(join(tmpdir(), 'webkit-'))
-  const [config, downloads] = [join(folder, '.config'), join(folder, 'downloads')]
-  await Promise.all([mkdir(config), mkdir(downloads)])
-  await writeFile(join(config, 'user-dirs.dirs'), 'XDG_DOWNLOAD_DIR="$HOME/downloads"\n')
-  return { folder, downloads, env: { HOME: folder, XDG_CONFIG_HOME: config } }
+  await writeFile(join(folder, 'user-dirs.dirs'), `XDG_DOWNLOAD_DIR="${folder}"\n`)
+  return { folder, env: { XDG_CONFIG_HOME: folder } }
 }
 
 const KEYS: Readonly<Record<Key, string>> = {

@@ -7,21 +7,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { FrameLocator, Locator, Page } from '@playwright/test'
-import { allElements } from '../../../web/elements/all-elements.js'
 import { expect, type Figures, ORIGIN, test } from './figures.js'
 import { serveModels } from './models.js'
+import { markup, TAGS } from './quick.js'
 
 interface Figure extends HTMLElement {
   phase: string
   state: unknown
-}
-
-const TAGS = Object.keys(allElements)
-
-/** Settings that are quick to compute. */
-const QUICK: Readonly<Record<string, string>> = {
-  'wf-properties': 'encodings="none rope" length="32"',
-  'wf-extrapolation': 'view="wavelengths"',
 }
 
 /** Two changes, after each of which all have to compute anew. */
@@ -55,7 +47,6 @@ const CHANGES: readonly Readonly<Record<string, object>>[] = [
 ]
 
 const inline = fileURLToPath(new URL('../../../dist/elements/inline.js', import.meta.url))
-const markup = TAGS.map((tag) => `<${tag} ${QUICK[tag] ?? ''}></${tag}>`).join('')
 const documentWith = (script: string) =>
   `<!doctype html><html lang="en"><meta charset="utf-8">${script}${markup}`
 
