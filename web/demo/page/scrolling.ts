@@ -1,21 +1,31 @@
 // What scrolls sideways can be reached by the keyboard; what does not is no stop on the way. Sections that are far away have no layout yet,
 // so nobody knows of what is in them: until they have, all of it is a stop.
 
+/** Wider than any page is long: what has a layout is seen, wherever the reader is. */
+const EVERYWHERE = '1000000px'
+
 export function startScrolling(): void {
-  const elements = document.querySelectorAll('.scroll, pre.code')
-  for (const element of elements) element.setAttribute('tabindex', '0')
-  const observer = new ResizeObserver((entries) => {
-    for (const { target } of entries) {
-      if (target.scrollWidth > target.clientWidth + 1) target.setAttribute('tabindex', '0')
-      else if (target !== document.activeElement) target.removeAttribute('tabindex')
-    }
-  })
-  afterFirstFrame(() => {
-    for (const element of elements) observer.observe(element)
-  })
+  const laidOut = new Set<Element>()
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) {
+        if (isIntersecting) laidOut.add(target)
+        else laidOut.delete(target)
+        if (isIntersecting) markStop(target)
+      }
+    },
+    { rootMargin: EVERYWHERE },
+  )
+  for (const element of document.querySelectorAll('.scroll, pre.code')) {
+    element.setAttribute('tabindex', '0')
+    observer.observe(element)
+  }
+  const remark = () => laidOut.forEach(markStop)
+  addEventListener('resize', () => requestAnimationFrame(remark))
+  document.fonts.ready.then(remark)
 }
 
-/** In their first frame sections that are near get their layout in two steps, which WebKit reports as an error of observers. */
-function afterFirstFrame(start: () => void): void {
-  requestAnimationFrame(() => requestAnimationFrame(start))
+function markStop(element: Element): void {
+  if (element.scrollWidth > element.clientWidth + 1) element.setAttribute('tabindex', '0')
+  else if (element !== document.activeElement) element.removeAttribute('tabindex')
 }
