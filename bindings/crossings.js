@@ -88,8 +88,8 @@ addToLibrary({
     Emval.toValue(result)[textAt(name)] = HEAPF32.subarray(from >> 2, (from >> 2) + count)
   },
 
-  // into request[out] when that has room for exactly these values, else into a fresh array: none has room for no values, for an
-  // absent one is empty, too, and everybody's
+  // into request[out] when it has exactly this length, else into a fresh array. An empty result is always fresh: an absent out is
+  // one shared empty array
   result_floats__deps: ['$Emval', '$fieldOf', '$textAt'],
   result_floats: (result, name, from, count, request, out) => {
     const values = HEAPF32.subarray(from >> 2, (from >> 2) + count)

@@ -9,6 +9,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { chromium } from '@playwright/test'
 import { cacheFolder } from '../../tools/paths.mjs'
+import { equal } from './equal.mjs'
 
 const run = promisify(execFile)
 const sources = fileURLToPath(new URL('consumers/', import.meta.url))
@@ -208,11 +209,6 @@ async function checkServer(url) {
   const html = await (await fetch(url)).text()
   const [, result] = /<p id="server">(.*?)<\/p>/.exec(html) ?? []
   equal(result, RESULT, 'load() on the server')
-}
-
-function equal(actual, expected, about) {
-  if (actual !== expected)
-    throw new Error(`${about}: got ${JSON.stringify(actual)}, expected ${JSON.stringify(expected)}`)
 }
 
 const launch = () =>

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { bundlerTests } from './bundlers.mjs'
+import { equal } from './equal.mjs'
 import { readmeTests } from './readme.mjs'
 
 const run = promisify(execFile)
@@ -281,11 +282,6 @@ const tests = {
 
   ...(await readmeTests({ root, folder })),
   ...bundlers.tests,
-}
-
-function equal(actual, expected, about = 'result') {
-  if (actual !== expected)
-    throw new Error(`${about}: got ${JSON.stringify(actual)}, expected ${JSON.stringify(expected)}`)
 }
 
 function leaves(value) {
