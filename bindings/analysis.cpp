@@ -1,5 +1,3 @@
-#include <emscripten/bind.h>
-
 #include "analysis/meter.hpp"
 #include "bindings/operation.hpp"
 #include "bindings/position.hpp"
@@ -35,15 +33,8 @@ Status measure(const Request& request, Result& result) {
 
 }  // namespace
 
-constexpr Declaration kOperations[] = {
-    {"measure", measure,
-     "{ position: Array<Record<string, unknown>>; heads: number; headDim: number; length: number; "
-     "trainLength: number; seed: number }",
-     "{ " WHEREFORMER_FAILURE
-     "length: number; ofPositions: number; findings: Float32Array; decay: Float32Array; bound: "
-     "Float32Array; unseenPairs: number; pairs: number }"},
-};
-
-EMSCRIPTEN_BINDINGS(whereformer_analysis) { declare(kOperations); }
+EMSCRIPTEN_BINDINGS(whereformer_analysis) {
+  emscripten::function("measure", &perform<measure>);
+}
 
 }  // namespace whereformer::bindings

@@ -1,5 +1,3 @@
-#include <emscripten/bind.h>
-
 #include "attention/owned_call.hpp"
 #include "bindings/operation.hpp"
 #include "bindings/position.hpp"
@@ -169,19 +167,8 @@ Status attention(const Request& request, Result& result) { return AttentionRun(r
 
 }  // namespace
 
-constexpr Declaration kOperations[] = {
-    {"attention", attention,
-     "{ query: Float32Array; key: Float32Array; value: Float32Array; batch: number; heads: number; kvHeads: number; "
-     "queries: number; keys: number; headDim: number; valueDim: number; position: Array<Record<string, unknown>>; "
-     "queryPositions: Float32Array; keyPositions: Float32Array; causal: boolean; causalOffset: number; windowLeft: "
-     "number; windowRight: number; maskBias: Float32Array; maskFlags: Uint8Array; maskBatch: number; maskHeads: "
-     "number; scale: number; "
-     "softcap: number; wantWeights: boolean; wantScores: boolean; wantLedger: boolean; queryProjection: Float32Array; "
-     "keyProjection: Float32Array; dModel: number; out: Float32Array }",
-     "{ " WHEREFORMER_FAILURE
-     "data: Float32Array; weights: Float32Array; scores: Float32Array; ledger: Float32Array }"},
-};
-
-EMSCRIPTEN_BINDINGS(whereformer_attention) { declare(kOperations); }
+EMSCRIPTEN_BINDINGS(whereformer_attention) {
+  emscripten::function("attention", &perform<attention>);
+}
 
 }  // namespace whereformer::bindings

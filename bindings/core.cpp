@@ -1,5 +1,4 @@
 // What the module says of itself, and the end of what lives in it.
-#include <emscripten/bind.h>
 #include <emscripten/version.h>
 
 #include "bindings/handles.hpp"
@@ -35,12 +34,10 @@ Status release(const Request& request, Result&) {
 
 }  // namespace
 
-constexpr Declaration kOperations[] = {
-    {"build", build, "object", "{ " WHEREFORMER_FAILURE "version: string; variant: string; toolchain: string }"},
-    {"liveHandles", live_handles, "object", "{ " WHEREFORMER_FAILURE "count: number }"},
-    {"release", release, "{ handle: number }", "{ " WHEREFORMER_FAILURE "}"},
-};
-
-EMSCRIPTEN_BINDINGS(whereformer_core) { declare(kOperations); }
+EMSCRIPTEN_BINDINGS(whereformer_core) {
+  emscripten::function("build", &perform<build>);
+  emscripten::function("liveHandles", &perform<live_handles>);
+  emscripten::function("release", &perform<release>);
+}
 
 }  // namespace whereformer::bindings

@@ -1,9 +1,6 @@
 // The crossings between C++ and JavaScript, as an Emscripten library (declared in crossings.hpp). An object crosses as Embind's
 // handle of it, a name as the address of a static string.
 
-// The generator of the declarations asks for these classes even where no type of theirs is registered.
-const generators = EMBIND_GEN_MODE ? ['$IntegerType', '$PrimitiveType'] : []
-
 addToLibrary({
   $texts: 'new Map()',
   // Static strings stay where they are, so that each is decoded once.
@@ -16,7 +13,7 @@ addToLibrary({
     return text
   },
 
-  $fieldOf__deps: ['$Emval', '$textAt', ...generators],
+  $fieldOf__deps: ['$Emval', '$textAt'],
   $fieldOf: (object, name) => Emval.toValue(object)[textAt(name)],
 
   // undefined becomes NaN where it crosses, true 1

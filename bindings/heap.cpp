@@ -1,6 +1,4 @@
 // Tensors that live in the memory of this module, for callers who repeat: operations read and write them where they are.
-#include <emscripten/bind.h>
-
 #include "bindings/handles.hpp"
 #include "bindings/operation.hpp"
 
@@ -30,13 +28,11 @@ Status view(const Request& request, Result& result) {
   return {};
 }
 
-constexpr Declaration kOperations[] = {
-    {"allocate", allocate, "{ count: number; data: Float32Array }", "{ " WHEREFORMER_FAILURE "handle: number }"},
-    {"view", view, "{ handle: number }", "{ " WHEREFORMER_FAILURE "data: Float32Array }"},
-};
-
 }  // namespace
 
-EMSCRIPTEN_BINDINGS(whereformer_heap) { declare(kOperations); }
+EMSCRIPTEN_BINDINGS(whereformer_heap) {
+  emscripten::function("allocate", &perform<allocate>);
+  emscripten::function("view", &perform<view>);
+}
 
 }  // namespace whereformer::bindings

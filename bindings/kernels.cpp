@@ -1,6 +1,4 @@
 // Products and normalisations by themselves, over rows of tensors.
-#include <emscripten/bind.h>
-
 #include "bindings/operation.hpp"
 #include "core/shape.hpp"
 #include "simd/matmul.hpp"
@@ -90,24 +88,13 @@ Status rms_norm(const Request& request, Result& result) {
                  }));
 }
 
-#define WHEREFORMER_DATA "{ " WHEREFORMER_FAILURE "data: Float32Array }"
-
-constexpr Declaration kOperations[] = {
-    {"matmul", matmul,
-     "{ a: Float32Array; b: Float32Array; batch: number; rows: number; inner: number; columns: number; sharesA: "
-     "boolean; out: Float32Array }",
-     WHEREFORMER_DATA},
-    {"softmax", softmax, "{ x: Float32Array; width: number; out: Float32Array }", WHEREFORMER_DATA},
-    {"layerNorm", layer_norm,
-     "{ x: Float32Array; width: number; weight: Float32Array; bias: Float32Array; epsilon: number; out: Float32Array "
-     "}",
-     WHEREFORMER_DATA},
-    {"rmsNorm", rms_norm,
-     "{ x: Float32Array; width: number; weight: Float32Array; epsilon: number; out: Float32Array }", WHEREFORMER_DATA},
-};
-
 }  // namespace
 
-EMSCRIPTEN_BINDINGS(whereformer_kernels) { declare(kOperations); }
+EMSCRIPTEN_BINDINGS(whereformer_kernels) {
+  emscripten::function("matmul", &perform<matmul>);
+  emscripten::function("softmax", &perform<softmax>);
+  emscripten::function("layerNorm", &perform<layer_norm>);
+  emscripten::function("rmsNorm", &perform<rms_norm>);
+}
 
 }  // namespace whereformer::bindings

@@ -7,12 +7,6 @@
 #include "bindings/position.hpp"
 #include "model/transformer.hpp"
 
-// In the declarations of operations.
-#define WHEREFORMER_POSITIONS                                                          \
-  "stacks: Array<{ position: Array<Record<string, unknown>> }>; stackOf: Int32Array; " \
-  "encoderStacks: Array<{ position: Array<Record<string, unknown>> }>; encoderStackOf: Int32Array; "
-#define WHEREFORMER_ENCODER "encoderIds: Int32Array; encoderPositions: Float32Array; encoderMask: Uint8Array; "
-
 namespace whereformer::bindings {
 
 // The positions of both columns of layers.

@@ -1,5 +1,3 @@
-#include <emscripten/bind.h>
-
 #include "bindings/loaded_model.hpp"
 #include "bindings/operation.hpp"
 #include "core/shape.hpp"
@@ -177,37 +175,11 @@ Status forward(const Request& request, Result& result) { return ForwardRun(model
 
 }  // namespace
 
-#define WHEREFORMER_NOTHING "{ " WHEREFORMER_FAILURE "}"
-#define WHEREFORMER_HANDLE "{ " WHEREFORMER_FAILURE "handle: number }"
-
-#define WHEREFORMER_STACK                                                                               \
-  "{ blocks: Int32Array; heads: number; kvHeads: number; headDim: number; dFf: number; norm: number; "  \
-  "normBias: boolean; normEpsilon: number; normPlace: number; parallel: boolean; sharedNorm: boolean; " \
-  "finalNorm: boolean; queryKeyNorm: number; queryKeyNormLayers: Int32Array; queryBias: boolean; "      \
-  "keyBias: boolean; valueBias: boolean; outputBias: boolean; mlpBias: boolean; activation: number; "   \
-  "gatedMlp: boolean; scale: number; causal: boolean; convKernel: number; convActivation: number }"
-
-constexpr Declaration kOperations[] = {
-    {"createModel", create_model,
-     "{ vocab: number; dModel: number; embeddingSize: number; embeddingScale: number; embeddingNorm: boolean; "
-     "embeddingProjection: boolean; masksEmbeddings: boolean; tokenTypes: number; taskTypes: number; "
-     "queryStream: boolean; hasHead: boolean; tieHead: boolean; headBias: boolean; headScale: number; "
-     "headTransform: boolean; softcap: number; stack: " WHEREFORMER_STACK "; encoder: " WHEREFORMER_STACK
-     " | undefined }",
-     WHEREFORMER_HANDLE},
-    {"setTensor", set_tensor, "{ model: number; name: string; data: Float32Array; first: number; byColumn: boolean }",
-     WHEREFORMER_NOTHING},
-    {"finishModel", finish_model, "{ model: number; " WHEREFORMER_POSITIONS "}", WHEREFORMER_NOTHING},
-    {"forward", forward,
-     "{ model: number; ids: Int32Array; positions: Float32Array; tokenTypes: Int32Array; taskTypes: Int32Array; "
-     "keyMask: Uint8Array; pairMask: Uint8Array; targets: number; override: "
-     "boolean; " WHEREFORMER_POSITIONS WHEREFORMER_ENCODER
-     "wantAttentions: boolean; wantScores: boolean; wantHiddenStates: boolean; out: Float32Array }",
-     "{ " WHEREFORMER_FAILURE
-     "data: Float32Array; attentions: Float32Array; scores: Float32Array; hiddenStates: Float32Array; "
-     "encoderAttentions: Float32Array; encoderHiddenStates: Float32Array; crossAttentions: Float32Array }"},
-};
-
-EMSCRIPTEN_BINDINGS(whereformer_model) { declare(kOperations); }
+EMSCRIPTEN_BINDINGS(whereformer_model) {
+  emscripten::function("createModel", &perform<create_model>);
+  emscripten::function("setTensor", &perform<set_tensor>);
+  emscripten::function("finishModel", &perform<finish_model>);
+  emscripten::function("forward", &perform<forward>);
+}
 
 }  // namespace whereformer::bindings

@@ -1,7 +1,5 @@
 #include "bindings/position.hpp"
 
-#include <emscripten/bind.h>
-
 #include "attention/owned_call.hpp"
 #include "bindings/operation.hpp"
 #include "core/shape.hpp"
@@ -211,24 +209,12 @@ Status read_position(const Request& request, PositionStack& stack) {
   return {};
 }
 
-#define WHEREFORMER_AT "{ position: Array<Record<string, unknown>>; positions: Float32Array; "
-#define WHEREFORMER_DATA "{ " WHEREFORMER_FAILURE "data: Float32Array }"
-
-constexpr Declaration kOperations[] = {
-    {"place", place, WHEREFORMER_AT "}", WHEREFORMER_DATA},
-    {"embed", embed, WHEREFORMER_AT "dim: number }", WHEREFORMER_DATA},
-    {"rotate", rotate,
-     WHEREFORMER_AT
-     "x: Float32Array; rows: number; heads: number; tokens: number; headDim: number; side: number; out: Float32Array }",
-     "{ " WHEREFORMER_FAILURE "data: Float32Array; width: number }"},
-    {"bias", bias,
-     "{ position: Array<Record<string, unknown>>; heads: number; queryPositions: Float32Array; "
-     "keyPositions: Float32Array; headDim: number; scale: number }",
-     WHEREFORMER_DATA},
-    {"frequencies", frequencies, "{ position: Array<Record<string, unknown>>; dim: number; length: number }",
-     "{ " WHEREFORMER_FAILURE "data: Float32Array; attentionFactor: number }"},
-};
-
-EMSCRIPTEN_BINDINGS(whereformer_position) { declare(kOperations); }
+EMSCRIPTEN_BINDINGS(whereformer_position) {
+  emscripten::function("place", &perform<place>);
+  emscripten::function("embed", &perform<embed>);
+  emscripten::function("rotate", &perform<rotate>);
+  emscripten::function("bias", &perform<bias>);
+  emscripten::function("frequencies", &perform<frequencies>);
+}
 
 }  // namespace whereformer::bindings

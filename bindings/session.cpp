@@ -1,6 +1,4 @@
 // Texts being continued: what a model keeps between calls.
-#include <emscripten/bind.h>
-
 #include "bindings/loaded_model.hpp"
 #include "bindings/operation.hpp"
 #include "model/sampling.hpp"
@@ -104,21 +102,11 @@ Status logits(const Request& request, Result& result) {
 
 }  // namespace
 
-#define WHEREFORMER_NOTHING "{ " WHEREFORMER_FAILURE "}"
-#define WHEREFORMER_HANDLE "{ " WHEREFORMER_FAILURE "handle: number }"
-
-constexpr Declaration kOperations[] = {
-    {"createSession", create_session,
-     "{ model: number; prompt: number; capacity: number; seed: number; override: "
-     "boolean; " WHEREFORMER_POSITIONS WHEREFORMER_ENCODER "}",
-     WHEREFORMER_HANDLE},
-    {"feed", feed, "{ session: number; ids: Int32Array }", WHEREFORMER_NOTHING},
-    {"sample", sample,
-     "{ session: number; temperature: number; topK: number; topP: number; repetitionPenalty: number }",
-     "{ " WHEREFORMER_FAILURE "id: number }"},
-    {"logits", logits, "{ session: number }", "{ " WHEREFORMER_FAILURE "data: Float32Array }"},
-};
-
-EMSCRIPTEN_BINDINGS(whereformer_session) { declare(kOperations); }
+EMSCRIPTEN_BINDINGS(whereformer_session) {
+  emscripten::function("createSession", &perform<create_session>);
+  emscripten::function("feed", &perform<feed>);
+  emscripten::function("sample", &perform<sample>);
+  emscripten::function("logits", &perform<logits>);
+}
 
 }  // namespace whereformer::bindings

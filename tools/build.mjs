@@ -35,10 +35,8 @@ const sources = [
 
 async function buildPackage(tools) {
   const outputs = ['whereformer-core.mjs', 'whereformer-core.wasm']
-  const types = 'wasm-simd/whereformer-core.d.ts'
   const inputs = fingerprint([
     ...variants.flatMap((preset) => outputs.map((name) => join(root, 'build', preset, name))),
-    join(root, 'build', types),
     ...sources.map((path) => join(root, path)),
   ])
   const stamp = join(root, 'build', '.package')

@@ -8,7 +8,7 @@ import { alone } from './lock.mjs'
 import { modules, root } from './paths.mjs'
 import { run } from './process.mjs'
 
-/** What CMake and Emscripten look up in the environment: tsc for --emit-tsd, the closure compiler, the compiler's root. */
+/** What CMake and Emscripten look up in the environment: the closure compiler, the compiler's root. */
 export function buildEnvironment(tools) {
   return {
     ...process.env,

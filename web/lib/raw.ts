@@ -1,4 +1,4 @@
-// The raw module as the bindings make it. raw.check.ts compares this with the declarations that the build generates.
+// The raw module as the bindings make it.
 
 import type { Failure } from './errors.js'
 
