@@ -1,17 +1,15 @@
 #include "analysis/meter.hpp"
-#include "bindings/operation.hpp"
 #include "bindings/position.hpp"
+#include "bindings/requests/position.hpp"
 
 namespace whereformer::bindings {
-namespace {
-
 // Properties of an encoding; findings are [5, 3], value and two places.
-Status measure(const Request& request, Result& result) {
+Status measure(const MeasureRequest& request, const MeasureResult& result) {
   PositionStack stack;
   Properties found;
-  const MeterRequest wanted{request.integer("heads"), request.integer("headDim"), request.integer("length"),
-                            request.integer("trainLength"), request.number("seed")};
-  const Status status = then(read_position(request, stack), [&] { return whereformer::measure(stack, wanted, found); });
+  const MeterRequest wanted{request.heads, request.head_dim, request.length, request.train_length, request.seed};
+  const Status status =
+      then(read_position(request.position, stack), [&] { return whereformer::measure(stack, wanted, found); });
   if (!status.ok()) return status;
   float findings[15];
   float* next = findings;
@@ -21,20 +19,14 @@ Status measure(const Request& request, Result& result) {
     *next++ = static_cast<float>(finding->first);
     *next++ = static_cast<float>(finding->second);
   }
-  result.set("length", found.length);
-  result.set("ofPositions", found.of_positions);
-  result.set("findings", findings);
-  result.set("decay", found.decay.span());
-  result.set("bound", found.bound.span());
-  result.set("unseenPairs", found.unseen_pairs);
-  result.set("pairs", found.pairs);
+  result.length.set(found.length);
+  result.of_positions.set(found.of_positions);
+  result.findings.set(findings);
+  result.decay.set(found.decay.span());
+  result.bound.set(found.bound.span());
+  result.unseen_pairs.set(found.unseen_pairs);
+  result.pairs.set(found.pairs);
   return {};
-}
-
-}  // namespace
-
-EMSCRIPTEN_BINDINGS(whereformer_analysis) {
-  emscripten::function("measure", &perform<measure>);
 }
 
 }  // namespace whereformer::bindings

@@ -1,5 +1,6 @@
+#include "bindings/requests/attention.hpp"
+
 #include "attention/owned_call.hpp"
-#include "bindings/operation.hpp"
 #include "bindings/position.hpp"
 #include "core/shape.hpp"
 #include "simd/transform.hpp"
@@ -7,10 +8,10 @@
 namespace whereformer::bindings {
 namespace {
 
-// Owns what one call needs while it runs. The request is described at the end of this file and in web/lib/raw.ts.
+// Owns what one call needs while it runs.
 class AttentionRun {
  public:
-  AttentionRun(const Request& request, Result& result) : request_(request), result_(result) {}
+  AttentionRun(const AttentionRequest& request, const AttentionResult& result) : request_(request), result_(result) {}
 
   Status run() {
     Status status = then(read_shape(), [&] { return read(); });
@@ -18,7 +19,8 @@ class AttentionRun {
     status = then(status, [&] { return read_ledger_input(); });
     status = then(status, [&] {
       const std::size_t size = element_count(call_.batch, call_.heads, call_.queries, call_.value_dim);
-      return output_.prepare(request_, size, {rows_.query.span(), rows_.key.span(), rows_.value.span(), mask_.span()});
+      return output_.prepare(request_.out, size,
+                             {rows_.query.span(), rows_.key.span(), rows_.value.span(), mask_.span()});
     });
     rows_.output = output_.values();
     status = then(status, [&] { return rows_.turn(stack_); });
@@ -27,53 +29,61 @@ class AttentionRun {
       return attend(call_, stack_, {scores_.data(), weights_.data(), ledger_.data()}, &ledger_input_.rows());
     });
     if (!status.ok()) return status;
-    output_.deliver(result_);
-    if (request_.flag("wantScores")) result_.set("scores", scores_.span());
-    if (request_.flag("wantWeights")) result_.set("weights", weights_.span());
-    if (request_.flag("wantLedger")) result_.set("ledger", ledger_.span());
+    output_.deliver(result_.data);
+    if (request_.want_scores) result_.scores.set(scores_.span());
+    if (request_.want_weights) result_.weights.set(weights_.span());
+    if (request_.want_ledger) result_.ledger.set(ledger_.span());
     return {};
   }
 
  private:
   // Everything of the call but its rows.
   Status read_shape() {
-    const std::pair<const char*, int*> sizes[] = {{"batch", &call_.batch},        {"queries", &call_.queries},
-                                                  {"keys", &call_.keys},          {"headDim", &call_.head_dim},
-                                                  {"valueDim", &call_.value_dim}, {"heads", &call_.heads},
-                                                  {"kvHeads", &call_.kv_heads},   {"dModel", &rows_.d_model}};
-    for (const auto& [name, to] : sizes) {
-      *to = request_.integer(name);
-      if (*to < 0) return shape_error("shape", *to, "axes of length ≥ 0");
+    call_.batch = request_.batch;
+    call_.queries = request_.queries;
+    call_.keys = request_.keys;
+    call_.head_dim = request_.head_dim;
+    call_.value_dim = request_.value_dim;
+    call_.heads = request_.heads;
+    call_.kv_heads = request_.kv_heads;
+    rows_.d_model = request_.d_model;
+    for (const int size : {call_.batch, call_.queries, call_.keys, call_.head_dim, call_.value_dim, call_.heads,
+                           call_.kv_heads, rows_.d_model}) {
+      if (size < 0) return shape_error("shape", size, "axes of length ≥ 0");
     }
     if (call_.heads < 1) return shape_error("heads", call_.heads, "at least one head");
     if (call_.kv_heads < 1 || call_.heads % call_.kv_heads != 0) {
       return shape_error("key", call_.kv_heads, "a number of heads that divides the query's");
     }
-    call_.scale = static_cast<float>(request_.number("scale"));
-    call_.softcap = static_cast<float>(request_.number("softcap"));
+    call_.scale = request_.scale;
+    call_.softcap = request_.softcap;
     call_.band = band();
     return {};
   }
 
   Status read() {
-    Status status = read_position(request_, stack_);
-    status = then(status, [&] { return lend("query", call_.heads, call_.queries, call_.head_dim, rows_.query); });
-    status = then(status, [&] { return lend("key", call_.kv_heads, call_.keys, call_.head_dim, rows_.key); });
-    status = then(status, [&] { return lend("value", call_.kv_heads, call_.keys, call_.value_dim, rows_.value); });
+    Status status = read_position(request_.position, stack_);
+    status =
+        then(status, [&] { return lend(request_.query, call_.heads, call_.queries, call_.head_dim, rows_.query); });
+    status = then(status, [&] { return lend(request_.key, call_.kv_heads, call_.keys, call_.head_dim, rows_.key); });
+    status =
+        then(status, [&] { return lend(request_.value, call_.kv_heads, call_.keys, call_.value_dim, rows_.value); });
     status = then(status, [&] { return read_mask(); });
     if (call_.batch == 0) call_.queries = call_.keys = 0;  // nothing, however long it promises to be
     status = then(status, [&] {
-      return read_positions("queryPositions", call_.queries, call_.band.offset, "positions.query", rows_.query_at);
+      return read_positions(request_.query_positions, call_.queries, call_.band.offset, "positions.query",
+                            rows_.query_at);
     });
-    return then(status, [&] { return read_positions("keyPositions", call_.keys, 0, "positions.key", rows_.key_at); });
+    return then(status,
+                [&] { return read_positions(request_.key_positions, call_.keys, 0, "positions.key", rows_.key_at); });
   }
 
-  Status lend(const char* name, int heads, int tokens, int width, Lent& to) {
-    return lend(name, element_count(call_.batch, heads, tokens, width), to, name);
+  Status lend(const Floats& from, int heads, int tokens, int width, Lent& to) {
+    return lend(from, element_count(call_.batch, heads, tokens, width), to, from.name);
   }
 
-  Status lend(const char* field, std::size_t wanted, Lent& to, const char* name) {
-    return then(request_.lend(field, to), [&]() -> Status {
+  Status lend(const Floats& from, std::size_t wanted, Lent& to, const char* name) {
+    return then(from.lend(to), [&]() -> Status {
       return to.size() == wanted
                  ? Status{}
                  : shape_error(name, static_cast<double>(to.size()), "as many values as its shape says");
@@ -81,13 +91,13 @@ class AttentionRun {
   }
 
   Status read_mask() {
-    const std::size_t flags = request_.length("maskFlags");
-    const Status status = flags > 0 ? mask_.allocate(flags) : request_.lend("maskBias", mask_);
+    const std::size_t flags = request_.mask_flags.size();
+    const Status status = flags > 0 ? mask_.allocate(flags) : request_.mask_bias.lend(mask_);
     if (!status.ok() || mask_.empty()) return status;
-    const bool sound =
-        flags > 0 ? request_.copy_mask("maskFlags", mask_.own()) : simd::all_below_infinity(mask_.data(), mask_.size());
-    const int batch = request_.integer("maskBatch");
-    const int heads = request_.integer("maskHeads");
+    const bool sound = flags > 0 ? request_.mask_flags.copy_mask(mask_.own())
+                                 : simd::all_below_infinity(mask_.data(), mask_.size());
+    const int batch = request_.mask_batch;
+    const int heads = request_.mask_heads;
     if (mask_.size() != element_count(batch, heads, call_.queries, call_.keys)) {
       return shape_error("attnMask", static_cast<double>(mask_.size()),
                          "[batch or 1, heads or 1, queries, keys] values");
@@ -99,9 +109,9 @@ class AttentionRun {
   }
 
   // Fills empty positions by consecutive ones from `first`.
-  Status read_positions(const char* field, int count, int first, const char* name, Buffer<float>& to) {
+  Status read_positions(const Array<float>& from, int count, int first, const char* name, Buffer<float>& to) {
     if (count == 0) return to.allocate_unset(0);
-    Status status = request_.copy(field, to);
+    Status status = from.copy(to);
     if (!status.ok() || to.size() == static_cast<std::size_t>(count)) return status;
     if (!to.empty()) return shape_error(name, static_cast<double>(to.size()), "one position per token");
     status = to.allocate_unset(static_cast<std::size_t>(count));
@@ -112,26 +122,27 @@ class AttentionRun {
   Status allocate_maps() {
     const std::size_t map = element_count(call_.batch, call_.heads, call_.queries, call_.keys);
     Status status;
-    const auto room = [&](const char* wanted, int maps, Buffer<float>& to) {
-      if (request_.flag(wanted)) status = then(status, [&] { return to.allocate(element_count(map, maps)); });
+    const auto room = [&](bool wanted, int maps, Buffer<float>& to) {
+      if (wanted) status = then(status, [&] { return to.allocate(element_count(map, maps)); });
     };
-    room("wantScores", 1, scores_);
-    room("wantWeights", 1, weights_);
-    room("wantLedger", kTerms, ledger_);
+    room(request_.want_scores, 1, scores_);
+    room(request_.want_weights, 1, weights_);
+    room(request_.want_ledger, kTerms, ledger_);
     return status;
   }
 
   // Rows before door 2; with the projections given, also what door 1 added to them.
   Status read_ledger_input() {
-    if (!request_.flag("wantLedger")) return {};
+    if (!request_.want_ledger) return {};
     Lent query_projection;
     Lent key_projection;
     Status status;
     if (stack_.has(kEmbeds) && rows_.d_model > 0) {
       const auto size = [&](int heads) { return element_count(heads, call_.head_dim, rows_.d_model); };
-      status = lend("queryProjection", size(call_.heads), query_projection, "projections.query");
-      status =
-          then(status, [&] { return lend("keyProjection", size(call_.kv_heads), key_projection, "projections.key"); });
+      status = lend(request_.query_projection, size(call_.heads), query_projection, "projections.query");
+      status = then(status, [&] {
+        return lend(request_.key_projection, size(call_.kv_heads), key_projection, "projections.key");
+      });
     }
     return then(status, [&] {
       return ledger_input_.prepare(stack_, call_.head_dim,
@@ -141,17 +152,14 @@ class AttentionRun {
   }
 
   Band band() const {
-    const auto reach = [&](const char* side) {
-      const int keys = request_.integer(side);
-      return keys < 0 ? kUnlimited : std::min(keys, kUnlimited);
-    };
-    const int offset = request_.integer("causalOffset");
-    const Band window{offset, reach("windowLeft"), reach("windowRight")};
-    return request_.flag("causal") ? window.intersect(Causal(offset)) : window;
+    const auto reach = [](int keys) { return keys < 0 ? kUnlimited : std::min(keys, kUnlimited); };
+    const int offset = request_.causal_offset;
+    const Band window{offset, reach(request_.window_left), reach(request_.window_right)};
+    return request_.causal ? window.intersect(Causal(offset)) : window;
   }
 
-  const Request& request_;
-  Result& result_;
+  const AttentionRequest& request_;
+  const AttentionResult& result_;
   PositionStack stack_;
   OwnedCall rows_;
   AttentionCall& call_ = rows_.call;
@@ -163,12 +171,10 @@ class AttentionRun {
   Output output_;
 };
 
-Status attention(const Request& request, Result& result) { return AttentionRun(request, result).run(); }
-
 }  // namespace
 
-EMSCRIPTEN_BINDINGS(whereformer_attention) {
-  emscripten::function("attention", &perform<attention>);
+Status attention(const AttentionRequest& request, const AttentionResult& result) {
+  return AttentionRun(request, result).run();
 }
 
 }  // namespace whereformer::bindings

@@ -2,42 +2,31 @@
 #include <emscripten/version.h>
 
 #include "bindings/handles.hpp"
-#include "bindings/operation.hpp"
 
 #define WHEREFORMER_TEXT_OF(number) #number
 #define WHEREFORMER_TEXT(number) WHEREFORMER_TEXT_OF(number)
 
 namespace whereformer::bindings {
-namespace {
-
-Status build(const Request&, Result& result) {
+Status build(const Nothing&, const BuildResult& result) {
 #if defined(__wasm_relaxed_simd__)
-  result.set("variant", "relaxed");
+  result.variant.set("relaxed");
 #else
-  result.set("variant", "simd");
+  result.variant.set("simd");
 #endif
-  result.set("version", WHEREFORMER_VERSION);
-  result.set("toolchain", "emscripten " WHEREFORMER_TEXT(__EMSCRIPTEN_MAJOR__) "." WHEREFORMER_TEXT(
-                              __EMSCRIPTEN_MINOR__) "." WHEREFORMER_TEXT(__EMSCRIPTEN_TINY__));
+  result.version.set(WHEREFORMER_VERSION);
+  result.toolchain.set("emscripten " WHEREFORMER_TEXT(__EMSCRIPTEN_MAJOR__) "." WHEREFORMER_TEXT(
+      __EMSCRIPTEN_MINOR__) "." WHEREFORMER_TEXT(__EMSCRIPTEN_TINY__));
   return {};
 }
 
-Status live_handles(const Request&, Result& result) {
-  result.set("count", Handle::live());
+Status live_handles(const Nothing&, const CountResult& result) {
+  result.count.set(Handle::live());
   return {};
 }
 
-Status release(const Request& request, Result&) {
-  delete Handle::of<Handle>(request, "handle");
+Status release(const HandleRequest& request, const Nothing&) {
+  delete Handle::of<Handle>(request.handle);
   return {};
-}
-
-}  // namespace
-
-EMSCRIPTEN_BINDINGS(whereformer_core) {
-  emscripten::function("build", &perform<build>);
-  emscripten::function("liveHandles", &perform<live_handles>);
-  emscripten::function("release", &perform<release>);
 }
 
 }  // namespace whereformer::bindings

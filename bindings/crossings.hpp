@@ -1,28 +1,28 @@
 // What crosses between C++ and JavaScript; implemented in crossings.js. Names are static strings.
 #pragma once
 
-#include <emscripten/val.h>
-
 #include <cstddef>
 
 namespace whereformer::bindings {
 
+using Object = void*;  // Embind's handle of a value of JavaScript (EM_VAL), so that requests need no Emscripten
+
 extern "C" {
-double field_number(emscripten::EM_VAL object, const char* name);  // NaN when absent
-emscripten::EM_VAL field_value(emscripten::EM_VAL object, const char* name);
-emscripten::EM_VAL item_value(emscripten::EM_VAL list, std::size_t index);
-void field_text(emscripten::EM_VAL object, const char* name, char* to, std::size_t room);
-std::size_t field_length(emscripten::EM_VAL object, const char* name);        // of an array; 0 when absent
-void pin_fields(emscripten::EM_VAL object);                                   // before anything is allocated
-void* field_address(emscripten::EM_VAL object, const char* name);             // in this memory; null = elsewhere
-void field_bytes(emscripten::EM_VAL object, const char* name, void* to);      // copies a typed array
-void field_doubles(emscripten::EM_VAL object, const char* name, double* to);  // copies any list of numbers
-void result_number(emscripten::EM_VAL result, const char* name, double value);
-void result_text(emscripten::EM_VAL result, const char* name, const char* text);
-void result_value(emscripten::EM_VAL result, const char* name, emscripten::EM_VAL value);
-void result_view(emscripten::EM_VAL result, const char* name, const float* from, std::size_t count);
-void result_floats(emscripten::EM_VAL result, const char* name, const float* from, std::size_t count,
-                   emscripten::EM_VAL request, const char* out);  // out null = a fresh array
+double field_number(Object object, const char* name);  // NaN when absent
+Object field_value(Object object, const char* name);
+Object item_value(Object list, std::size_t index);
+void field_text(Object object, const char* name, char* to, std::size_t room);
+std::size_t field_length(Object object, const char* name);        // of an array; 0 when absent
+void pin_fields(Object object);                                   // before anything is allocated
+void* field_address(Object object, const char* name);             // in this memory; null = elsewhere
+void field_bytes(Object object, const char* name, void* to);      // copies a typed array
+void field_doubles(Object object, const char* name, double* to);  // copies any list of numbers
+void result_number(Object result, const char* name, double value);
+void result_text(Object result, const char* name, const char* text);
+void result_value(Object result, const char* name, Object value);
+void result_view(Object result, const char* name, const float* from, std::size_t count);
+void result_floats(Object result, const char* name, const float* from, std::size_t count, Object request,
+                   const char* out);  // out null = a fresh array
 }
 
 }  // namespace whereformer::bindings

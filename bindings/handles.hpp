@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "bindings/request.hpp"
+#include "bindings/requests/core.hpp"
 
 namespace whereformer::bindings {
 
@@ -20,8 +20,8 @@ class Handle {
 
   // web/lib/handle.ts never sends the address of something that it has released, or of another kind.
   template <class T>
-  static T* of(const Request& request, const char* name) {
-    return static_cast<T*>(reinterpret_cast<Handle*>(static_cast<std::uintptr_t>(request.number(name))));
+  static T* of(double address) {
+    return static_cast<T*>(reinterpret_cast<Handle*>(static_cast<std::uintptr_t>(address)));
   }
 
  private:

@@ -1,6 +1,7 @@
 // Tensors that live in the memory of this module, for callers who repeat: operations read and write them where they are.
+#include <memory>
+
 #include "bindings/handles.hpp"
-#include "bindings/operation.hpp"
 
 namespace whereformer::bindings {
 namespace {
@@ -9,30 +10,25 @@ struct HeapTensor : Handle {
   Buffer<float> values;
 };
 
+}  // namespace
+
 // Zeros, or a copy of request.data.
-Status allocate(const Request& request, Result& result) {
-  const double count = request.number("count");
+Status allocate(const AllocateRequest& request, const HandleResult& result) {
+  const double count = request.count;
   constexpr double kMost = std::numeric_limits<int>::max();
   auto tensor = std::make_unique<HeapTensor>();
   Buffer<float>& values = tensor->values;
   const Status status =
       count <= kMost ? values.allocate(static_cast<std::size_t>(count)) : out_of_memory(count * sizeof(float));
   if (!status.ok()) return status;
-  if (!values.empty() && request.length("data") == values.size()) request.copy_to("data", values.data());
-  result.set("handle", tensor.release()->address());
+  if (!values.empty() && request.data.size() == values.size()) request.data.copy_to(values.data());
+  result.handle.set(tensor.release()->address());
   return {};
 }
 
-Status view(const Request& request, Result& result) {
-  result.lend("data", Handle::of<HeapTensor>(request, "handle")->values.span());
+Status view(const HandleRequest& request, const ViewResult& result) {
+  result.data.lend(Handle::of<HeapTensor>(request.handle)->values.span());
   return {};
-}
-
-}  // namespace
-
-EMSCRIPTEN_BINDINGS(whereformer_heap) {
-  emscripten::function("allocate", &perform<allocate>);
-  emscripten::function("view", &perform<view>);
 }
 
 }  // namespace whereformer::bindings

@@ -1,5 +1,6 @@
 // Products and normalisations by themselves, over rows of tensors.
-#include "bindings/operation.hpp"
+#include "bindings/requests/kernels.hpp"
+
 #include "core/shape.hpp"
 #include "simd/matmul.hpp"
 #include "simd/norms.hpp"
@@ -9,60 +10,36 @@ namespace whereformer::bindings {
 namespace {
 
 // An array of `wanted` values, or an absent one where that is allowed.
-Status lend(const Request& request, const char* name, std::size_t wanted, Lent& to, bool optional = false) {
-  const Status status = request.lend(name, to);
+Status lend(const Floats& from, std::size_t wanted, Lent& to, bool optional = false) {
+  const Status status = from.lend(to);
   const bool fits = to.size() == wanted || (optional && to.empty());
-  return !status.ok() || fits ? status
-                              : shape_error(name, static_cast<double>(to.size()), "as many values as its shape says");
-}
-
-// a [batch or 1, rows, inner] · b [batch, inner, columns] → [batch, rows, columns]
-Status matmul(const Request& request, Result& result) {
-  const int batch = request.integer("batch");
-  const int rows = request.integer("rows");
-  const int inner = request.integer("inner");
-  const int columns = request.integer("columns");
-  const bool shares_a = request.flag("sharesA");
-  Lent a;
-  Lent b;
-  Output c;
-  Status status = lend(request, "a", element_count(shares_a ? 1 : batch, rows, inner), a);
-  status = then(status, [&] { return lend(request, "b", element_count(batch, inner, columns), b); });
-  status = then(status, [&] { return c.prepare(request, element_count(batch, rows, columns), {a.span(), b.span()}); });
-  const auto part = [](int i, int height, int width) { return static_cast<std::ptrdiff_t>(i) * height * width; };
-  const int products = c.values().empty() ? 0 : batch;
-  for (int i = 0; status.ok() && i < products; ++i) {
-    status = simd::multiply(a.data() + part(shares_a ? 0 : i, rows, inner), rows, inner,
-                            b.data() + part(i, inner, columns), columns, c.values().data() + part(i, rows, columns));
-  }
-  if (status.ok()) c.deliver(result);
-  return status;
+  return !status.ok() || fits
+             ? status
+             : shape_error(from.name, static_cast<double>(to.size()), "as many values as its shape says");
 }
 
 // Applies `rows(from, weight, bias, to, width, count)` to x [count, width]; absent weight and bias are null.
 template <class Rows>
-Status by_rows(const Request& request, Result& result, Rows&& rows) {
-  const int width = request.integer("width");
+Status by_rows(const SoftmaxRequest& request, const Floats* weights, const Floats* biases, const ValuesResult& result,
+               Rows&& rows) {
+  const int width = request.width;
   Lent x;
   Lent weight;
   Lent bias;
   Output to;
-  Status status = request.lend("x", x);
-  status = then(status, [&] { return lend(request, "weight", static_cast<std::size_t>(width), weight, true); });
-  status = then(status, [&] { return lend(request, "bias", static_cast<std::size_t>(width), bias, true); });
-  status = then(status, [&] { return to.prepare(request, x.size(), {weight.span(), bias.span()}, x.span()); });
+  Status status = request.x.lend(x);
+  const auto lend_row = [&](const Floats* from, Lent& row) {
+    if (from != nullptr) status = then(status, [&] { return lend(*from, static_cast<std::size_t>(width), row, true); });
+  };
+  lend_row(weights, weight);
+  lend_row(biases, bias);
+  status = then(status, [&] { return to.prepare(request.out, x.size(), {weight.span(), bias.span()}, x.span()); });
   if (!status.ok()) return status;
   const auto or_null = [](const Lent& values) { return values.empty() ? nullptr : values.data(); };
   const int count = width > 0 ? static_cast<int>(x.size() / static_cast<std::size_t>(width)) : 0;
   rows(x.data(), or_null(weight), or_null(bias), to.values().data(), width, count);
-  to.deliver(result);
+  to.deliver(result.data);
   return {};
-}
-
-Status softmax(const Request& request, Result& result) {
-  return by_rows(request, result, [](const float* from, const float*, const float*, float* to, int width, int count) {
-    simd::softmax(from, to, width, count);
-  });
 }
 
 // The same for work that takes one row at a time.
@@ -73,28 +50,53 @@ auto each(Row&& row) {
   };
 }
 
-Status layer_norm(const Request& request, Result& result) {
-  const auto epsilon = static_cast<float>(request.number("epsilon"));
-  return by_rows(request, result,
+}  // namespace
+
+// a [batch or 1, rows, inner] · b [batch, inner, columns] → [batch, rows, columns]
+Status matmul(const MatmulRequest& request, const ValuesResult& result) {
+  const int batch = request.batch;
+  const int rows = request.rows;
+  const int inner = request.inner;
+  const int columns = request.columns;
+  const bool shares_a = request.shares_a;
+  Lent a;
+  Lent b;
+  Output c;
+  Status status = lend(request.a, element_count(shares_a ? 1 : batch, rows, inner), a);
+  status = then(status, [&] { return lend(request.b, element_count(batch, inner, columns), b); });
+  status =
+      then(status, [&] { return c.prepare(request.out, element_count(batch, rows, columns), {a.span(), b.span()}); });
+  const auto part = [](int i, int height, int width) { return static_cast<std::ptrdiff_t>(i) * height * width; };
+  const int products = c.values().empty() ? 0 : batch;
+  for (int i = 0; status.ok() && i < products; ++i) {
+    status = simd::multiply(a.data() + part(shares_a ? 0 : i, rows, inner), rows, inner,
+                            b.data() + part(i, inner, columns), columns, c.values().data() + part(i, rows, columns));
+  }
+  if (status.ok()) c.deliver(result.data);
+  return status;
+}
+
+Status softmax(const SoftmaxRequest& request, const ValuesResult& result) {
+  return by_rows(request, nullptr, nullptr, result,
+                 [](const float* from, const float*, const float*, float* to, int width, int count) {
+                   simd::softmax(from, to, width, count);
+                 });
+}
+
+Status layer_norm(const LayerNormRequest& request, const ValuesResult& result) {
+  const float epsilon = request.epsilon;
+  return by_rows(request, &request.weight, &request.bias, result,
                  each([=](const float* from, const float* weight, const float* bias, float* to, int width) {
                    simd::layer_norm(from, weight, bias, epsilon, to, width);
                  }));
 }
 
-Status rms_norm(const Request& request, Result& result) {
-  const auto epsilon = static_cast<float>(request.number("epsilon"));
-  return by_rows(request, result, each([=](const float* from, const float* weight, const float*, float* to, int width) {
+Status rms_norm(const RmsNormRequest& request, const ValuesResult& result) {
+  const float epsilon = request.epsilon;
+  return by_rows(request, &request.weight, nullptr, result,
+                 each([=](const float* from, const float* weight, const float*, float* to, int width) {
                    simd::rms_norm(from, weight, epsilon, to, width);
                  }));
-}
-
-}  // namespace
-
-EMSCRIPTEN_BINDINGS(whereformer_kernels) {
-  emscripten::function("matmul", &perform<matmul>);
-  emscripten::function("softmax", &perform<softmax>);
-  emscripten::function("layerNorm", &perform<layer_norm>);
-  emscripten::function("rmsNorm", &perform<rms_norm>);
 }
 
 }  // namespace whereformer::bindings

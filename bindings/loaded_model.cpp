@@ -2,15 +2,19 @@
 
 #include <algorithm>
 
+#include "bindings/object.hpp"
+
 namespace whereformer::bindings {
 namespace {
 
-Status read_stacks(const Request& request, const char* stacks, const char* of, LayerPositions& to) {
-  const Request list = request.inside(stacks);
+Status read_stacks(const Stacks& stacks, const Array<int>& of, LayerPositions& to) {
+  const PlainObject list(stacks);
+  const std::size_t length = field_length(stacks.object, stacks.name);
   Buffer<int> entry_of;
-  Status status = request.copy(of, entry_of);
-  for (std::size_t i = 0; status.ok() && i < request.length(stacks); ++i) {
-    status = read_position(list.item(i), to.add());
+  Status status = of.copy(entry_of);
+  for (std::size_t i = 0; status.ok() && i < length; ++i) {
+    const PlainObject stack = list.item(i);
+    status = read_position({{stack.handle(), "position"}}, to.add());
   }
   to.use(std::vector<int>(entry_of.span().begin(), entry_of.span().end()));
   return status;
@@ -18,11 +22,11 @@ Status read_stacks(const Request& request, const char* stacks, const char* of, L
 
 }  // namespace
 
-Status ModelPositions::read(const Request& request) {
+Status ModelPositions::read(const PositionsRequest& request) {
   layers = {};
   encoder = {};
-  return then(read_stacks(request, "stacks", "stackOf", layers),
-              [&] { return read_stacks(request, "encoderStacks", "encoderStackOf", encoder); });
+  return then(read_stacks(request.stacks, request.stack_of, layers),
+              [&] { return read_stacks(request.encoder_stacks, request.encoder_stack_of, encoder); });
 }
 
 Status consecutive(int first, std::size_t count, Buffer<float>& positions) {
@@ -31,46 +35,45 @@ Status consecutive(int first, std::size_t count, Buffer<float>& positions) {
   return status;
 }
 
-Status Text::read_named(const Request& request, const char* ids_name, const char* positions_name,
-                        const char* mask_name) {
-  Status status = request.copy(ids_name, ids);
+Status TokenText::read_tokens(const Array<int>& from, const Array<float>& at, const Flags& attended) {
+  Status status = from.copy(ids);
   if (status.ok() && ids.empty()) return shape_error("inputIds", 0, "at least one token");
-  status = then(status, [&] { return request.copy(positions_name, positions); });
+  status = then(status, [&] { return at.copy(positions); });
   if (status.ok() && positions.empty()) status = consecutive(0, ids.size(), positions);
-  return then(status, [&] { return read_mask(request, mask_name, 1, "one entry per token"); });
+  return then(status, [&] { return read_mask(attended, 1, "one entry per token"); });
 }
 
-Status Text::read(const Request& request) {
-  Status status = read_named(request, "ids", "positions", "keyMask");
-  targets = std::max(request.integer("targets"), 0);
-  status = then(status, [&] { return request.copy("tokenTypes", token_types); });
-  status = then(status, [&] { return request.copy("taskTypes", task_types); });
-  if (!status.ok() || request.length("pairMask") == 0) return status;
+Status TokenText::read(const ForwardRequest& request) {
+  Status status = read_tokens(request.ids, request.positions, request.key_mask);
+  targets = std::max(request.targets, 0);
+  status = then(status, [&] { return request.token_types.copy(token_types); });
+  status = then(status, [&] { return request.task_types.copy(task_types); });
+  if (!status.ok() || request.pair_mask.size() == 0) return status;
   mask_stride = static_cast<std::ptrdiff_t>(ids.size());
-  return read_mask(request, "pairMask", ids.size() + static_cast<std::size_t>(targets), "an entry for each pair");
+  return read_mask(request.pair_mask, ids.size() + static_cast<std::size_t>(targets), "an entry for each pair");
 }
 
-Status Text::read_encoder(const Request& request) {
-  return read_named(request, "encoderIds", "encoderPositions", "encoderMask");
+Status TokenText::read_encoder(const ReadingRequest& request) {
+  return read_tokens(request.encoder_ids, request.encoder_positions, request.encoder_mask);
 }
 
-Status Text::read_mask(const Request& request, const char* name, std::size_t rows, const char* wanted) {
-  const std::size_t flags = request.length(name);
+Status TokenText::read_mask(const Flags& from, std::size_t rows, const char* wanted) {
+  const std::size_t flags = from.size();
   if (flags == 0) return {};
   if (flags != rows * ids.size()) return shape_error("attentionMask", static_cast<double>(flags), wanted);
   const Status status = mask.allocate_unset(flags);
-  if (status.ok() && !request.copy_mask(name, mask.data())) {
+  if (status.ok() && !from.copy_mask(mask.data())) {
     return value_error("attentionMask", kAbsent, "1 to attend, 0 to hide");
   }
   return status;
 }
 
-Reading Text::reading() const {
+Reading TokenText::reading() const {
   const MaskBias hidden = mask.empty() ? MaskBias{} : MaskBias{mask.data(), 0, 0, mask_stride};
   return {ids.span(), token_types.span(), task_types.span(), positions.span(), hidden, targets};
 }
 
-Status EncodedText::read(const Request& request, const ModelSpec& spec) {
+Status EncodedText::read(const ReadingRequest& request, const ModelSpec& spec) {
   return spec.has_encoder() ? text_.read_encoder(request) : Status{};
 }
 

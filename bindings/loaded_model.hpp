@@ -5,6 +5,7 @@
 
 #include "bindings/handles.hpp"
 #include "bindings/position.hpp"
+#include "bindings/requests/model.hpp"
 #include "model/transformer.hpp"
 
 namespace whereformer::bindings {
@@ -14,7 +15,7 @@ struct ModelPositions {
   LayerPositions layers;
   LayerPositions encoder;
 
-  Status read(const Request& request);
+  Status read(const PositionsRequest& request);
   Status prepare(const ModelSpec& spec, double length, double capacity = 0) {
     return layers.prepare(spec.stack, spec.embedding_size, length, capacity);
   }
@@ -38,12 +39,12 @@ struct Model : Handle {
   std::shared_ptr<LoadedModel> loaded = std::make_shared<LoadedModel>();
 };
 
-inline LoadedModel& model_of(const Request& request) { return *Handle::of<Model>(request, "model")->loaded; }
+inline LoadedModel& model_of(const ModelRequest& request) { return *Handle::of<Model>(request.model)->loaded; }
 
 Status consecutive(int first, std::size_t count, Buffer<float>& positions);
 
 // A text with its masks, as a request has it.
-struct Text {
+struct TokenText {
   Buffer<int> ids;
   Buffer<int> token_types;
   Buffer<int> task_types;
@@ -52,22 +53,22 @@ struct Text {
   std::ptrdiff_t mask_stride = 0;
   int targets = 0;
 
-  Status read(const Request& request);
-  // encoderIds, encoderPositions, encoderMask
-  Status read_encoder(const Request& request);
+  Status read(const ForwardRequest& request);
+  // What the encoder reads.
+  Status read_encoder(const ReadingRequest& request);
 
   Reading reading() const;
   double length() const { return Geometry().over(positions.span()).length; }
 
  private:
-  Status read_named(const Request& request, const char* ids_name, const char* positions_name, const char* mask_name);
-  Status read_mask(const Request& request, const char* name, std::size_t rows, const char* wanted);
+  Status read_tokens(const Array<int>& from, const Array<float>& at, const Flags& attended);
+  Status read_mask(const Flags& from, std::size_t rows, const char* wanted);
 };
 
 // The encoder's text, where there is an encoder, and what the decoder needs of it.
 class EncodedText {
  public:
-  Status read(const Request& request, const ModelSpec& spec);
+  Status read(const ReadingRequest& request, const ModelSpec& spec);
   Status encode(const Transformer& transformer, ModelPositions& positions, const Capture& capture);
 
   std::size_t tokens() const { return text_.ids.size(); }
@@ -75,7 +76,7 @@ class EncodedText {
   Memory* memory() { return text_.ids.empty() ? nullptr : &memory_; }
 
  private:
-  Text text_;
+  TokenText text_;
   Memory memory_;
 };
 

@@ -1,7 +1,8 @@
 #include "bindings/position.hpp"
 
 #include "attention/owned_call.hpp"
-#include "bindings/operation.hpp"
+#include "bindings/object.hpp"
+#include "bindings/requests/position.hpp"
 #include "core/shape.hpp"
 
 namespace whereformer::bindings {
@@ -13,7 +14,7 @@ constexpr std::size_t kLongestName = 64;
 // Fills the parameters of one encoding. A missing key keeps the default; ranges are checked when the stack is prepared.
 class ParameterReader final : public ParameterVisitor {
  public:
-  explicit ParameterReader(const Request& encoding) : object_(encoding) {}
+  explicit ParameterReader(const PlainObject& encoding) : object_(encoding) {}
 
   Status status() const { return status_; }
 
@@ -40,9 +41,9 @@ class ParameterReader final : public ParameterVisitor {
     }
   }
   void table(const char* name, Table& to) override {
-    const Request table = object_.inside(name);
+    const PlainObject table = object_.inside(name);
     if (!table.exists() || !status_.ok()) return;
-    status_ = table.copy("data", to.values);
+    status_ = Array<float>{{table.handle(), "data"}}.copy(to.values);
     to.rows = table.integer("rows");
     to.columns = table.integer("columns");
   }
@@ -51,7 +52,7 @@ class ParameterReader final : public ParameterVisitor {
   void choose(const char* name, int& to, std::span<const char* const> names) override {
     if (!object_.has(name)) return;
     char room[kLongestName];
-    const std::string_view given = object_.text(name, room);
+    const std::string_view given = Text{{object_.handle(), name}}.read(room);
     for (std::size_t i = 0; i < names.size(); ++i) {
       if (given == names[i]) to = static_cast<int>(i);
     }
@@ -66,14 +67,14 @@ class ParameterReader final : public ParameterVisitor {
   }
   void leave() override { object_ = outer_; }
 
-  Request object_;
-  Request outer_{emscripten::val::undefined()};
+  PlainObject object_;
+  PlainObject outer_{emscripten::val::undefined()};
   Status status_;
 };
 
-Status read_encoding(const Request& object, PositionStack& stack) {
+Status read_encoding(const PlainObject& object, PositionStack& stack) {
   char room[kLongestName];
-  std::unique_ptr<AnyEncoding> encoding = make_encoding(object.text("type", room));
+  std::unique_ptr<AnyEncoding> encoding = make_encoding(Text{{object.handle(), "type"}}.read(room));
   if (!encoding) return unsupported("position.type", kAbsent, "an encoding of the catalogue");
   ParameterReader reader(object);
   encoding->parameters(reader);
@@ -82,50 +83,61 @@ Status read_encoding(const Request& object, PositionStack& stack) {
 }
 
 // Reads a list of encodings and the positions they are asked at; prepares and places.
-Status read_at(const Request& request, Geometry geometry, PositionStack& stack, Buffer<float>& positions) {
-  Status status = then(read_position(request, stack), [&] { return request.copy("positions", positions); });
+Status read_at(const PlaceRequest& request, Geometry geometry, PositionStack& stack, Buffer<float>& positions) {
+  Status status = then(read_position(request.position, stack), [&] { return request.positions.copy(positions); });
   status = then(status, [&] { return stack.prepare(geometry.over(positions.span())); });
   return then(status, [&] { return stack.place(positions.span()); });
 }
 
+}  // namespace
+
+Status read_position(const Position& position, PositionStack& stack) {
+  const PlainObject list(position);
+  const std::size_t length = field_length(position.object, position.name);
+  for (std::size_t i = 0; i < length; ++i) {
+    if (const Status status = read_encoding(list.item(i), stack); !status.ok()) return status;
+  }
+  return {};
+}
+
 // Position ids as doors 1 to 5 see them.
-Status place(const Request& request, Result& result) {
+Status place(const PlaceRequest& request, const ValuesResult& result) {
   PositionStack stack;
   Buffer<float> positions;
   const Status status = read_at(request, {}, stack, positions);
-  if (status.ok()) result.data(positions.span());
+  if (status.ok()) result.data.set(positions.span());
   return status;
 }
 
 // [n, dim]: the code of each position.
-Status embed(const Request& request, Result& result) {
+Status embed(const EmbedRequest& request, const ValuesResult& result) {
   PositionStack stack;
   Buffer<float> positions;
   Buffer<float> rows;
-  const int dim = request.integer("dim");
+  const int dim = request.dim;
   Status status = read_at(request, {1, 0, dim}, stack, positions);
   status = then(status, [&] { return rows.allocate(element_count(positions.size(), dim)); });
   const std::size_t width = status.ok() ? static_cast<std::size_t>(dim) : 0;
   for (std::size_t i = 0; status.ok() && i < positions.size(); ++i) {
     stack.embed(rows.span().subspan(i * width, width), positions[i]);
   }
-  if (status.ok()) result.data(rows.span());
+  if (status.ok()) result.data.set(rows.span());
   return status;
 }
 
 // x [rows, tokens, headDim] → the same, rotated, [rows, tokens, rotated width]; rows = batch · heads.
-Status rotate(const Request& request, Result& result) {
+Status rotate(const RotateRequest& request, const RotateResult& result) {
   PositionStack stack;
   Buffer<float> positions;
   Rotation rotation;
   Output to;
-  const int heads = request.integer("heads");
-  const int tokens = request.integer("tokens");
-  const int head_dim = request.integer("headDim");
-  const std::size_t rows = element_count(request.integer("rows"), tokens);
+  const int heads = request.heads;
+  const int tokens = request.tokens;
+  const int head_dim = request.head_dim;
+  const std::size_t rows = element_count(request.rows, tokens);
   Status status = read_at(request, {heads, head_dim}, stack, positions);
   if (!status.ok()) return status;
-  const std::size_t given = request.length("x");
+  const std::size_t given = request.x.size();
   if (given != element_count(rows, head_dim)) {
     return shape_error("x", static_cast<double>(given), "rows × tokens × headDim values");
   }
@@ -133,40 +145,39 @@ Status rotate(const Request& request, Result& result) {
     return shape_error("positions", static_cast<double>(positions.size()), "one position per token");
   }
   const int width = stack.rotated_width(head_dim);
-  status = rotation.prepare(stack, positions.span(), {static_cast<Side>(request.integer("side")), heads, 1, head_dim});
-  const auto* here = static_cast<const float*>(given > 0 ? request.address("x") : nullptr);
+  status = rotation.prepare(stack, positions.span(), {static_cast<Side>(request.side), heads, 1, head_dim});
+  const float* here = given > 0 ? request.x.address() : nullptr;
   const std::span<const float> lies(here, here == nullptr ? 0 : given);
-  status = then(status, [&] { return to.prepare(request, element_count(rows, width), {}, lies); });
+  status = then(status, [&] { return to.prepare(request.out, element_count(rows, width), {}, lies); });
   if (!status.ok()) return status;
   if (given > 0) {
     float* made = to.values().data();
     const HeadRows<float> made_rows = HeadRows<float>::contiguous(made, heads, tokens, width);
-    const int batch = request.integer("rows") / heads;
+    const int batch = request.rows / heads;
     if (here != nullptr && rotation.fills()) {
       rotation.apply(HeadRows<const float>::contiguous(here, heads, tokens, width), made_rows, batch);
     } else {
-      request.copy_to("x", made);
+      request.x.copy_to(made);
       spread(made, rows, head_dim, width);
       rotation.apply(made_rows, batch);
     }
   }
-  to.deliver(result);
-  result.set("width", width);
+  to.deliver(result.data);
+  result.width.set(width);
   return {};
 }
 
 // [heads, queries, keys]; scale NaN = the encoding's own.
-Status bias(const Request& request, Result& result) {
+Status bias(const BiasRequest& request, const ValuesResult& result) {
   PositionStack stack;
   Buffer<float> queries;
   Buffer<float> keys;
   Buffer<float> data;
-  Geometry geometry{request.integer("heads"), request.integer("headDim")};
-  Status status = then(read_position(request, stack), [&] { return request.copy("queryPositions", queries); });
-  status = then(status, [&] { return request.copy("keyPositions", keys); });
+  Geometry geometry{request.heads, request.head_dim};
+  Status status = then(read_position(request.position, stack), [&] { return request.query_positions.copy(queries); });
+  status = then(status, [&] { return request.key_positions.copy(keys); });
   status = then(status, [&] {
-    const double scale = request.number("scale");
-    geometry.scale = scale == scale ? scale : stack.dot_scale(geometry);
+    geometry.scale = request.scale == request.scale ? request.scale : stack.dot_scale(geometry);
     return stack.prepare(geometry.over(queries.span()).over(keys.span()));
   });
   status = then(status, [&] { return stack.place(queries.span()); });
@@ -174,15 +185,15 @@ Status bias(const Request& request, Result& result) {
   status =
       then(status, [&] { return data.allocate_unset(element_count(geometry.heads, queries.size(), keys.size())); });
   status = then(status, [&] { return bias_matrix(stack, geometry.heads, queries.span(), keys.span(), data.data()); });
-  if (status.ok()) result.data(data.span());
+  if (status.ok()) result.data.set(data.span());
   return status;
 }
 
 // Inverse frequencies of the rotation, in radians per position, for a head of `dim` channels and `length` tokens in sight.
-Status frequencies(const Request& request, Result& result) {
+Status frequencies(const FrequenciesRequest& request, const FrequenciesResult& result) {
   PositionStack stack;
-  const Geometry geometry{1, request.integer("dim"), 0, request.number("length")};
-  Status status = then(read_position(request, stack), [&] { return stack.prepare(geometry); });
+  const Geometry geometry{1, request.dim, 0, request.length};
+  Status status = then(read_position(request.position, stack), [&] { return stack.prepare(geometry); });
   if (!status.ok()) return status;
   Buffer<float> inverse;
   double factor = 1;
@@ -193,28 +204,9 @@ Status frequencies(const Request& request, Result& result) {
     std::copy(found.begin(), found.end(), inverse.data());
     factor = part->attention_factor();
   }
-  result.data(inverse.span());
-  result.set("attentionFactor", factor);
+  result.data.set(inverse.span());
+  result.attention_factor.set(factor);
   return {};
-}
-
-}  // namespace
-
-Status read_position(const Request& request, PositionStack& stack) {
-  const Request list = request.inside("position");
-  const std::size_t length = request.length("position");
-  for (std::size_t i = 0; i < length; ++i) {
-    if (const Status status = read_encoding(list.item(i), stack); !status.ok()) return status;
-  }
-  return {};
-}
-
-EMSCRIPTEN_BINDINGS(whereformer_position) {
-  emscripten::function("place", &perform<place>);
-  emscripten::function("embed", &perform<embed>);
-  emscripten::function("rotate", &perform<rotate>);
-  emscripten::function("bias", &perform<bias>);
-  emscripten::function("frequencies", &perform<frequencies>);
 }
 
 }  // namespace whereformer::bindings

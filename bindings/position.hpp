@@ -1,12 +1,12 @@
 // From the plain JSON of an encoding to the core's stack: every encoding lists its own parameters, this reads them.
 #pragma once
 
-#include "bindings/request.hpp"
+#include "bindings/fields.hpp"
 #include "position/any.hpp"
 
 namespace whereformer::bindings {
 
-// Reads the list request.position; the status names the parameter at fault. The caller prepares the stack for its geometry.
-Status read_position(const Request& request, PositionStack& stack);
+// Reads a list of encodings; the status names the parameter at fault. The caller prepares the stack for its geometry.
+Status read_position(const Position& position, PositionStack& stack);
 
 }  // namespace whereformer::bindings

@@ -1,6 +1,5 @@
 // Texts being continued: what a model keeps between calls.
 #include "bindings/loaded_model.hpp"
-#include "bindings/operation.hpp"
 #include "model/sampling.hpp"
 
 namespace whereformer::bindings {
@@ -12,11 +11,12 @@ class Session : public Handle {
   Session(const std::shared_ptr<LoadedModel>& model, double seed)
       : model_(model), random_(static_cast<std::uint64_t>(seed)) {}
 
-  Status start(const Request& request, int capacity) {
-    prompt_ = request.integer("prompt");
+  Status start(const SessionRequest& request) {
+    const int capacity = request.capacity;
+    prompt_ = request.prompt;
     const Transformer& transformer = model_->transformer;
     const ModelSpec& spec = transformer.spec();
-    override_ = request.flag("override");
+    override_ = request.override;
     Status status = override_ ? surgery_.read(request) : Status{};
     status = then(status, [&] { return positions().prepare(spec, prompt_, capacity); });  // refuse early
     status = then(status, [&] { return encoded_.read(request, spec); });
@@ -28,10 +28,10 @@ class Session : public Handle {
     return then(status, [&] { return logits_.allocate(static_cast<std::size_t>(spec.result_width())); });
   }
 
-  Status feed(const Request& request) {
+  Status feed(const FeedRequest& request) {
     Buffer<int> ids;
     Buffer<float> at;
-    Status status = request.copy("ids", ids);
+    Status status = request.ids.copy(ids);
     if (status.ok() && ids.empty()) return shape_error("inputIds", 0, "at least one token");
     status = then(status, [&] { return consecutive(cache_.length(), ids.size(), at); });
     // frequencies follow the text as it grows; cached keys keep the rotation that they were given (as in transformers)
@@ -46,12 +46,11 @@ class Session : public Handle {
     return {};
   }
 
-  Status sample(const Request& request, Result& result) {
-    const SamplingOptions options{request.number("temperature"), request.integer("topK"), request.number("topP"),
-                                  request.number("repetitionPenalty")};
+  Status sample(const SampleRequest& request, const SampleResult& result) {
+    const SamplingOptions options{request.temperature, request.top_k, request.top_p, request.repetition_penalty};
     if (const Status status = options.check(); !status.ok()) return status;
     if (cache_.length() == 0) return value_error("inputIds", 0, "at least one token before sampling");
-    if (!model_->transformer.spec().has_head) return unsupported("model", kAbsent, "a model with a head");
+    if (!model_->transformer.spec().has_head()) return unsupported("model", kAbsent, "a model with a head");
     Buffer<float> penalized;
     std::span<const float> choices = logits_.span();
     if (options.repetition_penalty != 1) {
@@ -59,7 +58,7 @@ class Session : public Handle {
       penalize(seen_.span(), options.repetition_penalty, penalized.span());
       choices = penalized.span();
     }
-    result.set("id", whereformer::sample(choices, options, random_));
+    result.id.set(whereformer::sample(choices, options, random_));
     return {};
   }
 
@@ -79,34 +78,32 @@ class Session : public Handle {
   Buffer<float> logits_;
 };
 
-Session& session_of(const Request& request) { return *Handle::of<Session>(request, "session"); }
-
-Status create_session(const Request& request, Result& result) {
-  const int capacity = request.integer("capacity");
-  Status status = model_of(request).require_complete();
-  if (status.ok() && capacity < 1) status = value_error("capacity", capacity, "room for at least one token");
-  auto session = std::make_unique<Session>(Handle::of<Model>(request, "model")->loaded, request.number("seed"));
-  status = then(status, [&] { return session->start(request, capacity); });
-  if (status.ok()) result.set("handle", session.release()->address());
-  return status;
-}
-
-Status feed(const Request& request, Result&) { return session_of(request).feed(request); }
-
-Status sample(const Request& request, Result& result) { return session_of(request).sample(request, result); }
-
-Status logits(const Request& request, Result& result) {
-  result.data(session_of(request).logits());
-  return {};
+template <class Request>
+Session& session_of(const Request& request) {
+  return *Handle::of<Session>(request.session);
 }
 
 }  // namespace
 
-EMSCRIPTEN_BINDINGS(whereformer_session) {
-  emscripten::function("createSession", &perform<create_session>);
-  emscripten::function("feed", &perform<feed>);
-  emscripten::function("sample", &perform<sample>);
-  emscripten::function("logits", &perform<logits>);
+Status create_session(const SessionRequest& request, const HandleResult& result) {
+  Status status = model_of(request).require_complete();
+  if (status.ok() && request.capacity < 1)
+    status = value_error("capacity", request.capacity, "room for at least one token");
+  auto session = std::make_unique<Session>(Handle::of<Model>(request.model)->loaded, request.seed);
+  status = then(status, [&] { return session->start(request); });
+  if (status.ok()) result.handle.set(session.release()->address());
+  return status;
+}
+
+Status feed(const FeedRequest& request, const Nothing&) { return session_of(request).feed(request); }
+
+Status sample(const SampleRequest& request, const SampleResult& result) {
+  return session_of(request).sample(request, result);
+}
+
+Status logits(const LogitsRequest& request, const ValuesResult& result) {
+  result.data.set(session_of(request).logits());
+  return {};
 }
 
 }  // namespace whereformer::bindings

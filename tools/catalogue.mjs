@@ -1,15 +1,16 @@
-// The catalogue of encodings: the front matter of src/position/encodings/*.hpp joined with the parameters that the code visits, in the order of
-// the one list in any.hpp.
+// The catalogue of encodings: the front matter of src/position/encodings/*.hpp joined with the parameters that the code visits
+// (tools/schema.mjs), in the order of the one list in any.hpp.
 //
 // `// Key: value` lines open each encoding's header; a line without a key continues the one before. Repeated keys:
-// `// Parameter: name | kind or choices | default | relations | English | 中文`, default `required` or `none` where there is none; a name
-// with a dot is a key of an object inside the object. Ranges of single numbers come from the code; `relations` says what those cannot.
+// `// Parameter: name | facts | relations | English | 中文`. Kinds, choices, defaults and ranges come from the code; facts are what it cannot
+// say: the axes of a table `[rows, heads]`, `required`, `whole` (a number that may be absent and is an integer), `tensor` (a list of
+// numbers may come as a tensor). A name with a dot is a key of an object inside the object. `relations` says what ranges cannot.
 // `// Variant: name | 中文 | {"JSON parameters": …} | what it is tested against`
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Failure } from './failure.mjs'
-import { ranges, visitedParameters } from './header-parameters.mjs'
 import { root } from './paths.mjs'
+import { ranges, schema } from './schema.mjs'
 
 const required = [
   'Name',
@@ -75,59 +76,47 @@ function partsOf(line, count, what, file) {
   throw new Failure(`${file}: a ${what} has ${count} parts, not ${parts.length}: ${line}`)
 }
 
-function kindOf(words, where) {
-  const axes = words.match(/^tensor \[(.*)\]$/)?.[1]
-  if (axes) return { kind: 'tensor', shape: axes.split(', ').map((axis) => axisOf(axis, where)) }
-  if (words === 'list of numbers') return { kind: 'numbers' }
-  if (['number', 'integer', 'boolean'].includes(words)) return { kind: words }
-  return { kind: 'choice', choices: words.split(', ') }
-}
-
 /** An axis is a formula, so that example tables can be made: `heads`, `2k + 1`, `heads · headDim`. */
 function axisOf(text, where) {
   if (/^[\w ()·+−]+$/.test(text) && !/\w \w/.test(text)) return text
   throw new Failure(`${where}: the axis "${text}" is no formula of names and numbers with ·, + and −.`)
 }
 
-// `required`, `none` (absent means something of its own), or the default.
-function presenceOf(value, { kind, choices = [] }, where) {
-  if (choices.includes(value)) return { default: value }
-  if (value === 'required') return { required: true }
-  if (value === 'none') return { optional: true }
-  if (kind === 'choice') throw new Failure(`${where}: the default ${value} is none of its choices.`)
-  try {
-    return { default: JSON.parse(value) }
-  } catch {
-    throw new Failure(`${where}: "${value}" is no default; write JSON, required or none.`)
-  }
+const factWords = ['required', 'whole', 'tensor']
+
+function factsOf(text, where) {
+  const [, axes, rest = ''] = text.match(/^(?:\[(.*)\])?(.*)$/)
+  const words = rest.split(' ').filter(Boolean)
+  const stranger = words.find((word) => !factWords.includes(word))
+  if (stranger) throw new Failure(`${where}: "${stranger}" is no fact ([axes], ${factWords.join(', ')}).`)
+  return { axes: axes?.split(', ').map((axis) => axisOf(axis, where)), words }
 }
 
-/** One parameter of the front matter, with the range that the code visits it with. */
+/** One parameter of the front matter, with what the code visits it with. */
 function parameter(line, visited, file) {
-  const [name, words, value, relations, description, descriptionZh] = partsOf(line, 6, 'parameter', file)
+  const [name, facts, relations, description, descriptionZh] = partsOf(line, 5, 'parameter', file)
   const code = visited.find((one) => one.name === name)
-  const where = `${file}: ${name}`
-  const kind = kindOf(words, where)
-  const presence = presenceOf(value, kind, where)
-  checkAgainstCode({ name, ...kind, ...presence }, code, file)
+  const { axes, words } = factsOf(facts, `${file}: ${name}`)
+  if ((code.kind === 'tensor') !== (axes !== undefined))
+    throw new Failure(`${file}: ${name} is a ${code.kind}; a table has [axes], and nothing else.`)
   const { bounds = {}, words: own = '' } = ranges[code.range] ?? {}
-  const range = [kind.kind === 'numbers' && own ? `each ${own}` : own, relations].filter(Boolean).join('; ')
-  return { name, ...kind, ...presence, ...bounds, ...(range && { range }), description, descriptionZh }
-}
-
-function checkAgainstCode(written, code, file) {
-  const { name, kind, choices } = written
-  const differ = (what, here, there) =>
-    new Failure(`${file}: the front matter says that ${name} ${what} ${here}, the code says ${there}.`)
-  const whole = code.optional && kind === 'integer' // an optional integer is a number that may be absent
-  if (kind !== code.kind && !whole) throw differ('is a', kind, code.kind)
-  if (kind === 'choice' && choices.join() !== code.choices.join())
-    throw differ('is one of', choices.join(', '), code.choices.join(', '))
-  const mayBeAbsent = written.optional === true
-  if (kind !== 'tensor' && mayBeAbsent !== code.optional)
-    throw differ('may be absent:', mayBeAbsent, code.optional)
-  if ('default' in written && 'default' in code && `${written.default}` !== `${code.default}`)
-    throw differ('has the default', written.default, code.default)
+  const range = [code.kind === 'numbers' && own ? `each ${own}` : own, relations].filter(Boolean).join('; ')
+  return {
+    name,
+    kind: words.includes('whole') ? 'integer' : code.kind,
+    ...(code.choices && { choices: code.choices }),
+    ...(axes && { shape: axes }),
+    ...(words.includes('required')
+      ? { required: true }
+      : 'default' in code
+        ? { default: code.default }
+        : { optional: true }),
+    ...bounds,
+    ...(range && { range }),
+    ...(words.includes('tensor') && { orTensor: true }),
+    description,
+    descriptionZh,
+  }
 }
 
 function requireSameNames(lines, visited, file) {
@@ -213,11 +202,13 @@ function doorsOf(words, file) {
   return list
 }
 
-/** The catalogue's entry of one header, or null when it is no encoding. */
-export function entryOf(folder, file) {
+/** The catalogue's entry of one header, or null when it is no encoding. `encodings` are those of the schema. */
+export function entryOf(folder, file, encodings = schema().encodings) {
   const fields = frontMatter(readFileSync(join(folder, file), 'utf8'), file)
   if (!fields) return null
-  const visited = visitedParameters(folder, file, fields.Type)
+  const code = encodings.find(({ type }) => type === fields.Type)
+  if (!code) throw new Failure(`${file}: the code has no encoding "${fields.Type}"; npm run generate.`)
+  const visited = code.parameters
   requireSameNames(fields.Parameter, visited, file)
   const parameters = fields.Parameter.map((line) => parameter(line, visited, file))
   return {
@@ -234,6 +225,7 @@ export function entryOf(folder, file) {
     parameters,
     variants: fields.Variant.map((line) => variant(line, parameters, file)),
     testedAgainst: fields['Tested against'],
+    setsDistances: code.setsDistances,
   }
 }
 
@@ -251,10 +243,6 @@ export function listedHeaders(source) {
 const headerOf = (name) =>
   `encodings/${name.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter}`).toLowerCase()}.hpp`
 
-/** Whether the position that counts depends on both query and key: only the code tells the two kinds of `positions` apart. */
-const setsDistances = (folder, file) =>
-  /\beffective_distance\(/.test(readFileSync(join(folder, file), 'utf8'))
-
 /** The headers of encodings, relative to `folder`. */
 export const headersOf = (folder) =>
   readdirSync(join(folder, 'encodings'))
@@ -262,13 +250,13 @@ export const headersOf = (folder) =>
     .map((file) => `encodings/${file}`)
 
 /** All entries with the file that each comes from, in the order of any.hpp. */
-export function catalogue(folder = join(root, 'src/position')) {
+export function catalogue(folder = join(root, 'src/position'), { encodings } = schema()) {
   const files = headersOf(folder)
   const listed = listedHeaders(readFileSync(join(folder, 'any.hpp'), 'utf8'))
   const entries = listed.map((file) => {
-    const entry = files.includes(file) && entryOf(folder, file)
+    const entry = files.includes(file) && entryOf(folder, file, encodings)
     if (!entry) throw new Failure(`any.hpp lists an encoding, but src/position/${file} has no front matter.`)
-    return { file, setsDistances: setsDistances(folder, file), ...entry }
+    return { file, ...entry }
   })
   const forgotten = files.find(
     (file) => !listed.includes(file) && frontMatter(readFileSync(join(folder, file), 'utf8'), file),

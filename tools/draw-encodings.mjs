@@ -1,16 +1,13 @@
-// docs/encodings/<type>.svg: every encoding as the built library computes it.   node tools/draw-encodings.mjs [--check]
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+// docs/encodings/<type>.svg: every encoding as the built library computes it.
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { catalogue } from './catalogue.mjs'
 import { Failure } from './failure.mjs'
 import { svg } from './matrix-svg.mjs'
 import { root } from './paths.mjs'
-import { main } from './process.mjs'
 import { importTypeScript } from './typescript.mjs'
 
 const { doorOf, isCausal, ...numbers } = await importTypeScript('web/elements/encoding/encoding-numbers.ts')
-const folder = join(root, 'docs/encodings')
 const words = {
   position: 'position 位置',
   channel: 'channel 通道',
@@ -151,25 +148,4 @@ async function picture(wf, examples, colorTable, entry) {
   } catch (error) {
     throw new Failure(`${type} cannot be drawn: ${error.message}`)
   }
-}
-
-async function write(check) {
-  const wanted = await pictures()
-  const present = readdirSync(folder).filter((name) => name.endsWith('.svg'))
-  const leftOver = present.filter((name) => !wanted.has(name))
-  const stale = [...wanted].filter(
-    ([name, text]) => !existsSync(join(folder, name)) || readFileSync(join(folder, name), 'utf8') !== text,
-  )
-  if (check && stale.length + leftOver.length > 0) {
-    const names = [...stale.map(([name]) => name), ...leftOver].join(', ')
-    throw new Failure(
-      `${relative(root, folder)}: ${names} not as the library draws it; run "node tools/draw-encodings.mjs".`,
-    )
-  }
-  for (const [name, text] of stale) writeFileSync(join(folder, name), text)
-  for (const name of leftOver) rmSync(join(folder, name))
-}
-
-if (import.meta.url === pathToFileURL(process.argv[1]).href) {
-  await main(() => write(process.argv.includes('--check')))
 }

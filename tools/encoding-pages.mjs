@@ -3,7 +3,7 @@ import { doors, flat } from './catalogue.mjs'
 import { captionOf } from './draw-encodings.mjs'
 import { codeFor } from './encoding-example.mjs'
 
-const stamp = (source) => `<!-- Generated from ${source} by tools/generate-catalogue.mjs. Do not edit. -->`
+const stamp = (source) => `<!-- Generated from ${source} by "npm run generate". Do not edit. -->`
 
 /**
  * @param {object[]} entries the catalogue

@@ -1,8 +1,7 @@
 // Formulas as MathML, which browsers draw themselves: those of the catalogue in web/elements/encoding/formulas.generated.ts, those of
-// the mistakes in web/elements/mistakes/formulas.generated.ts. With --check: fails when a file is stale.
+// the mistakes in web/elements/mistakes/formulas.generated.ts.
 import { catalogue } from './catalogue.mjs'
-import { formatted, keepCurrent } from './generated.mjs'
-import { main } from './process.mjs'
+import { formatted } from './generated.mjs'
 import { importTypeScript } from './typescript.mjs'
 
 const ofCatalogue = 'web/elements/encoding/formulas.generated.ts'
@@ -22,7 +21,7 @@ const linesOf = (formulas) =>
 function catalogueModule() {
   const lines = catalogue().map(({ type, formula }) => `${type}: ${quoted(mathMl(formula))},\n`)
   return formatted(
-    `// Generated from src/position/encodings/*.hpp by tools/generate-formulas.mjs. Do not edit.
+    `// Generated from src/position/encodings/*.hpp by "npm run generate". Do not edit.
 
 /** MathML by type of encoding. */
 export const formulas: Readonly<Record<string, string>> = {\n${lines.join('')}}\n`,
@@ -37,7 +36,7 @@ async function mistakesModule() {
       `'${id}': [${quoted(linesOf(formula))}, ${quoted(linesOf(rightFormula))}],\n`,
   )
   return formatted(
-    `// Generated from web/elements/mistakes/collection by tools/generate-formulas.mjs. Do not edit.
+    `// Generated from web/elements/mistakes/collection by "npm run generate". Do not edit.
 
 /** MathML by id of a mistake: what is often written, and what is right. */
 export const formulas: Readonly<Record<string, readonly [string, string]>> = {\n${lines.join('')}}\n`,
@@ -47,8 +46,10 @@ export const formulas: Readonly<Record<string, readonly [string, string]>> = {\n
 
 const quoted = (text) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n')}'`
 
-await main(async () => {
-  const how = { check: process.argv.includes('--check'), command: 'node tools/generate-formulas.mjs' }
-  keepCurrent(ofCatalogue, catalogueModule(), how)
-  keepCurrent(ofMistakes, await mistakesModule(), how)
-})
+/** @returns path from the root → text */
+export async function formulaFiles() {
+  return new Map([
+    [ofCatalogue, catalogueModule()],
+    [ofMistakes, await mistakesModule()],
+  ])
+}

@@ -1,9 +1,8 @@
 // web/elements/mistakes/collection → docs/mistakes.md, with the counter-examples that the built package finds. With --check: fails when it is stale.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { both, keepCurrent } from './generated.mjs'
+import { both } from './generated.mjs'
 import { root } from './paths.mjs'
-import { main } from './process.mjs'
 import { importTypeScript } from './typescript.mjs'
 
 /** @returns {Promise<string>} the page */
@@ -56,7 +55,7 @@ ${about}
 
 function page(groups, texts, facts) {
   const count = groups.reduce((sum, { mistakes }) => sum + mistakes.length, 0)
-  return `<!-- Generated from web/elements/mistakes/collection by tools/write-mistakes.mjs. Do not edit. -->
+  return `<!-- Generated from web/elements/mistakes/collection by "npm run generate". Do not edit. -->
 # What is often written about positions and is wrong · 关于位置的常见错误
 
 ${count} computations that are often written about position encodings. Each stands with the right one, and with the smallest input at which the
@@ -86,11 +85,4 @@ ${facts.map(({ claim, right, claimZh, rightZh }) => `| ${claim} | ${right} | ${c
 function contents({ title, titleZh, mistakes }) {
   const links = mistakes.map((one) => `[${both(one.title, one.titleZh)}](#${one.id})`)
   return `- **${both(title, titleZh)}**\n${links.map((link) => `  - ${link}`).join('\n')}`
-}
-
-if (import.meta.url === pathToFileURL(process.argv[1]).href) {
-  await main(async () => {
-    const check = process.argv.includes('--check')
-    keepCurrent('docs/mistakes.md', await mistakesPage(), { check, command: 'node tools/write-mistakes.mjs' })
-  })
 }

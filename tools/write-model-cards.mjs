@@ -1,7 +1,5 @@
 // web/lib/families/cards → docs/model-cards.md, in the words of <wf-models>. With --check: fails when it is stale.
-import { pathToFileURL } from 'node:url'
-import { both, keepCurrent } from './generated.mjs'
-import { main } from './process.mjs'
+import { both } from './generated.mjs'
 import { importTypeScript } from './typescript.mjs'
 
 /** @returns {Promise<string>} the page */
@@ -18,7 +16,7 @@ export async function modelCardsPage() {
 
   function page() {
     const [compared, beyond] = [modelCards.slice(0, COMPARED), modelCards.slice(COMPARED)]
-    return `<!-- Generated from web/lib/families/cards*.ts by tools/write-model-cards.mjs. Do not edit. -->
+    return `<!-- Generated from web/lib/families/cards*.ts by "npm run generate". Do not edit. -->
 # Model cards · 模型卡
 
 How position enters ${compared.length} models that tutorials compare, and ${beyond.length} more; what else their arithmetic needs; what widely read tutorials say of them, and what
@@ -101,13 +99,3 @@ const sentence = (line) => `${line[0].toUpperCase()}${line.slice(1)}.`
 
 const list = (title, items) =>
   items.length ? `**${title}**\n\n${items.map((item) => `- ${item}`).join('\n')}\n\n` : ''
-
-if (import.meta.url === pathToFileURL(process.argv[1]).href) {
-  await main(async () => {
-    const check = process.argv.includes('--check')
-    keepCurrent('docs/model-cards.md', await modelCardsPage(), {
-      check,
-      command: 'node tools/write-model-cards.mjs',
-    })
-  })
-}

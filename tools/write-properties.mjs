@@ -3,9 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Failure } from './failure.mjs'
-import { keepCurrent } from './generated.mjs'
 import { root } from './paths.mjs'
-import { main } from './process.mjs'
 import { importTypeScript } from './typescript.mjs'
 
 const target = 'docs/properties.md'
@@ -34,7 +32,7 @@ export async function propertiesPage() {
 }
 
 function withTable(text, [name, table]) {
-  const [start, end] = [`<!-- ${name}: written by tools/write-properties.mjs -->`, `<!-- /${name} -->`]
+  const [start, end] = [`<!-- ${name}: written by npm run generate -->`, `<!-- /${name} -->`]
   const [from, to] = [text.indexOf(start), text.indexOf(end)]
   if (from < 0 || to < from) throw new Failure(`docs/properties.md has no place for ${name}.`)
   return `${text.slice(0, from + start.length)}\n${table}\n${text.slice(to)}`
@@ -132,10 +130,3 @@ function number(x) {
 }
 
 const rounded = (x) => x.toFixed(2)
-
-if (import.meta.url === pathToFileURL(process.argv[1]).href) {
-  await main(async () => {
-    const check = process.argv.includes('--check')
-    keepCurrent(target, await propertiesPage(), { check, command: 'node tools/write-properties.mjs' })
-  })
-}

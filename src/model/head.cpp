@@ -6,7 +6,7 @@ namespace whereformer {
 
 Status Head::apply(float* x, int rows, float* result) const {
   const int states = rows * spec_->d_model;
-  if (!spec_->has_head) {
+  if (!spec_->has_head()) {
     std::copy_n(x, states, result);
     return {};
   }

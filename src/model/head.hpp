@@ -17,7 +17,7 @@ class Head {
   }
 
   void tensors(TensorVisitor& visitor) {
-    if (!spec_->has_head) return;
+    if (!spec_->has_head()) return;
     visitor.scope = {"head.", -1, ""};
     if (spec_->head_transform) {
       transform_.tensors("transform", visitor);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <vector>
 
@@ -12,14 +13,22 @@
 namespace whereformer {
 
 enum class NormKind { rms, layer };
+inline constexpr const char* kNorms[] = {"rms", "layer"};
 
 // Before the sublayers; behind the residual sum; before and behind each sublayer, inside of the residual.
 enum class NormPlace { pre, post, both };
+inline constexpr const char* kNormPlaces[] = {"pre", "post", "both"};
 
 // Of each head's query and key, before door 2. l2 has no weights.
 enum class QueryKeyNorm { none, rms, l2 };
+inline constexpr const char* kQueryKeyNorms[] = {"none", "rms", "l2"};
 
 using Activation = simd::Activation;
+inline constexpr const char* kActivations[] = {"silu", "gelu", "gelu_tanh", "relu", "tanh"};
+static_assert(std::size(kActivations) == simd::kActivations);
+
+enum class HeadKind { lm, none };
+inline constexpr const char* kHeads[] = {"lm", "none"};
 
 [[gnu::noinline]] inline Status size_in_spec(const char* name, int n) {
   return n > 0 && n <= 1 << 24 ? Status{} : value_error(name, n, "a whole number from 1 to 2^24");
@@ -29,31 +38,63 @@ using Activation = simd::Activation;
 struct StackSpec {
   static constexpr int kMostLayers = 1024;
 
-  std::vector<int> blocks;  // [layers]: the block whose weights a layer uses; several may share one (ALBERT)
+  std::vector<int> blocks;
   int heads = 0;
   int kv_heads = 0;
   int head_dim = 0;
   int d_ff = 0;
   NormKind norm = NormKind::rms;
-  bool norm_bias = true;  // of layer norms
+  bool norm_bias = true;
   float norm_epsilon = 1e-5F;
   NormPlace norm_place = NormPlace::pre;
-  bool parallel = false;     // x + attention(norm1 x) + mlp(norm2 x) instead of one after the other
-  bool shared_norm = false;  // in parallel: norm2 is norm1
+  bool parallel = false;
+  bool shared_norm = false;
   bool final_norm = true;
   QueryKeyNorm query_key_norm = QueryKeyNorm::none;
-  std::vector<int> query_key_norm_layers;  // [layers] of 0 and 1, or empty: all
+  std::vector<int> query_key_norm_layers;
   bool query_bias = false;
   bool key_bias = false;
   bool value_bias = false;
   bool output_bias = false;
   bool mlp_bias = false;
   Activation activation = Activation::silu;
-  bool gated_mlp = true;  // down(activation(gate x) · up x) instead of down(activation(up x))
-  float scale = std::numeric_limits<float>::quiet_NaN();  // of q·k; NaN = the encoding's own, else 1/√head_dim
+  bool gated_mlp = true;
+  float scale = std::numeric_limits<float>::quiet_NaN();
   bool causal = true;
-  int conv_kernel = 0;  // taps of a convolution over the input, added behind layer 0 (DeBERTa-v2); 0 = none
+  int conv_kernel = 0;
   Activation conv_activation = Activation::gelu;
+
+  // What each of them means; web/lib has the same fields.
+  template <class Visit>
+  void fields(Visit&& visit) {
+    visit("blocks", blocks, "[layers]: the block whose weights a layer uses; ALBERT's layers share them.");
+    visit("heads", heads, "");
+    visit("kvHeads", kv_heads, "");
+    visit("headDim", head_dim, "");
+    visit("dFf", d_ff, "");
+    visit("norm", norm, kNorms, "");
+    visit("normBias", norm_bias, "Layer norms have a bias.");
+    visit("normEpsilon", norm_epsilon, "");
+    visit("normPlace", norm_place, kNormPlaces,
+          "Before the sublayers, after the residual sum, or before and after each sublayer.");
+    visit("parallel", parallel, "x + attention(norm1 x) + mlp(norm2 x)");
+    visit("sharedNorm", shared_norm, "In parallel: norm2 is norm1.");
+    visit("finalNorm", final_norm, "After the last layer.");
+    visit("queryKeyNorm", query_key_norm, kQueryKeyNorms, "Of each head's query and key; l2 is rms without weights.");
+    visit("queryKeyNormLayers", query_key_norm_layers, "1 or 0 per layer; empty = all.");
+    visit("queryBias", query_bias, "");
+    visit("keyBias", key_bias, "");
+    visit("valueBias", value_bias, "");
+    visit("outputBias", output_bias, "");
+    visit("mlpBias", mlp_bias, "");
+    visit("activation", activation, kActivations, "");
+    visit("gatedMlp", gated_mlp, "down(activation(gate x) · up x) instead of down(activation(up x))");
+    visit("scale", scale, "Of q·k; absent = what the position encoding says, else 1/√headDim.");
+    visit("causal", causal, "");
+    visit("convKernel", conv_kernel,
+          "Taps of a convolution over the input, added after the first layer (DeBERTa-v2); 0 = none.");
+    visit("convActivation", conv_activation, kActivations, "");
+  }
 
   int layers() const { return static_cast<int>(blocks.size()); }
   int block_count() const {
@@ -66,7 +107,7 @@ struct StackSpec {
            (query_key_norm_layers.empty() || query_key_norm_layers[static_cast<std::size_t>(layer)] != 0);
   }
 
-  // Enumerations may come from outside as numbers.
+  // A choice whose name came from outside and was not in its list is none of these.
   bool is_known() const {
     const auto below = [](auto choice, int count) {
       return static_cast<int>(choice) >= 0 && static_cast<int>(choice) < count;
@@ -109,23 +150,48 @@ struct ModelSpec {
   int d_model = 0;
   int embedding_size = 0;
   float embedding_scale = 1;
-  bool embedding_norm = false;  // behind the sum of the embeddings, in both stacks
+  bool embedding_norm = false;
   bool embedding_projection = false;
-  bool masks_embeddings = false;  // hidden tokens enter as zeros (DeBERTa)
-  int token_types = 0;            // rows of the table; 0 = none
+  bool masks_embeddings = false;
+  int token_types = 0;
   int task_types = 0;
-  bool query_stream = false;  // rows that predict without seeing themselves (XLNet)
-  bool has_head = true;       // else the last hidden states are the result
-  bool tie_head = false;      // logits from the embedding matrix
+  bool query_stream = false;
+  HeadKind head = HeadKind::lm;
+  bool tie_head = false;
   bool head_bias = false;
   float head_scale = 1;
-  bool head_transform = false;  // dense, activation and norm before the head (masked language models)
-  float softcap = 0;            // on the logits, 0 = off
-  StackSpec stack;              // the only one, or the decoder
-  StackSpec encoder;            // without layers: there is none
+  bool head_transform = false;
+  float softcap = 0;
+  StackSpec stack;    // the only one, or the decoder
+  StackSpec encoder;  // without layers: there is none
+
+  // Those of the stack are among them.
+  template <class Visit>
+  void fields(Visit&& visit) {
+    stack.fields(visit);
+    visit("vocab", vocab, "");
+    visit("dModel", d_model, "");
+    visit("embeddingSize", embedding_size,
+          "Width of the token embeddings: dModel, unless they are projected to it (ALBERT).");
+    visit("embeddingScale", embedding_scale, "");
+    visit("embeddingNorm", embedding_norm, "Layer norm over the sum of the embeddings, in both stacks.");
+    visit("embeddingProjection", embedding_projection, "");
+    visit("masksEmbeddings", masks_embeddings, "Hidden tokens enter as zeros (DeBERTa).");
+    visit("tokenTypes", token_types, "Rows of the table of token types; 0 = none.");
+    visit("taskTypes", task_types, "");
+    visit("queryStream", query_stream, "Rows that predict a token without seeing it (XLNet).");
+    visit("head", head, kHeads, "none: the last hidden states are the result.");
+    visit("tieHead", tie_head, "Logits from the embedding matrix.");
+    visit("headBias", head_bias, "");
+    visit("headScale", head_scale, "Multiplies what enters the head.");
+    visit("headTransform", head_transform, "dense → activation → layer norm before the head (masked language models).");
+    visit("softcap", softcap, "Of the logits; 0 = off.");
+    visit.optional("encoder", encoder, "");
+  }
 
   bool has_encoder() const { return !encoder.blocks.empty(); }
-  int result_width() const { return has_head ? vocab : d_model; }
+  bool has_head() const { return head != HeadKind::none; }
+  int result_width() const { return has_head() ? vocab : d_model; }
 
   Status check() const {
     Status status = size_in_spec("spec.vocab", vocab);
@@ -133,7 +199,7 @@ struct ModelSpec {
     status = then(status, [&] { return size_in_spec("spec.embeddingSize", embedding_size); });
     if (!status.ok()) return status;
     const bool narrowed = embedding_size != d_model;
-    if (narrowed && (!embedding_projection || (tie_head && has_head && !head_transform))) {
+    if (narrowed && (!embedding_projection || (tie_head && has_head() && !head_transform))) {
       return value_error("spec.embeddingSize", embedding_size, "dModel, or a projection to it and from it");
     }
     if (token_types < 0 || task_types < 0) return value_error("spec.tokenTypes", token_types, "a whole number ≥ 0");

@@ -4,13 +4,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { encodings } from '../../dist/node.mjs'
-import { propertiesPage } from '../../tools/write-properties.mjs'
 
 const text = readFileSync(new URL('../../docs/properties.md', import.meta.url), 'utf8')
-
-test('the tables are current (node tools/write-properties.mjs writes them)', async () => {
-  assert.equal(text, await propertiesPage())
-})
 
 test('every encoding is measured, in finite numbers', () => {
   const [, table = ''] = text.split(/<!-- \/?types.*-->/)

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { catalogue, entryOf, frontMatter, headersOf, listedHeaders } from '../catalogue.mjs'
-import { ranges } from '../header-parameters.mjs'
 import { root } from '../paths.mjs'
+import { ranges } from '../schema.mjs'
 
 const WAVE = `// Name: Wave
 // Name-zh: 波
@@ -20,55 +20,40 @@ const WAVE = `// Name: Wave
 // Convention: half or not
 // Convention-zh: 一半，
 // 或不是一半
-// Parameter: base | number | 10000 | | the base | 底数
-// Parameter: layout | half, whole | half | | which | 哪种
-// Parameter: width | integer | 0 | at most headDim | how wide | 宽度
-// Parameter: start | integer | none | | where it begins | 起点
-// Parameter: on | boolean | true | | switched on | 开启
-// Parameter: slopes | list of numbers | [1, 2] | one per head | slopes | 斜率
-// Parameter: table | tensor [rows, heads] | required | | a table | 表
-// Parameter: scaling.kind | none, some | none | | kind | 种类
-// Parameter: scaling.factor | number | 1 | | factor | 系数
+// Parameter: base | | | the base | 底数
+// Parameter: layout | | | which | 哪种
+// Parameter: width | | at most headDim | how wide | 宽度
+// Parameter: start | whole | | where it begins | 起点
+// Parameter: on | | | switched on | 开启
+// Parameter: slopes | tensor | one per head | slopes | 斜率
+// Parameter: table | [rows, heads] required | | a table | 表
+// Parameter: scaling.kind | | | kind | 种类
+// Parameter: scaling.factor | | | factor | 系数
 // Variant: Wave | 波 | {} | NumPy
 // Variant: Scaled wave | 缩放的波 | {"layout": "whole", "scaling": {"kind": "some",
 // "factor": 0.5}} | NumPy
 // Tested against: NumPy
 #pragma once
-#include "position/scaling.hpp"
-struct Wave {
-  static constexpr const char* type = "wave";
-  enum class Layout { half, whole };
-  double base = 10000;  // visit.number("comment", base, Range::any)
-  Layout layout = Layout::half;
-  int width = 0;
-  double start = kAbsent;
-  bool on = true;
-  std::vector<double> slopes = {1, 2};
-  Table table;
-  Scaling scaling;
-  template <class Visitor>
-  void parameters(Visitor& visit) {
-    visit.number("base", base, Range::above_one);
-    visit.choice("layout", layout, {"half", "whole"});
-    visit.integer("width", width, Range::even_not_negative);
-    visit.optional("start", start, Range::not_negative);
-    visit.flag("on", on);
-    visit.numbers("slopes", slopes, Range::positive);
-    visit.table("table", table);
-    visit.group("scaling", [&](auto& inner) { scaling.parameters(inner); });
-  }
-};
 `
-const SCALING = `struct Scaling {
-  enum class Kind { none, some };
-  Kind kind = Kind::none;
-  double factor = 1;
-  void parameters(ParameterVisitor& visit) {
-    visit.choice("kind", kind, {"none", "some"});
-    visit.number("factor", factor, Range::unit);
-  }
-};
-`
+const number = (name, range, preset) => ({ name, kind: 'number', range, default: preset })
+/** As bindings/schema.cpp prints it. */
+const CODE = [
+  {
+    type: 'wave',
+    setsDistances: false,
+    parameters: [
+      number('base', 'above_one', 10000),
+      { name: 'layout', kind: 'choice', choices: ['half', 'whole'], default: 'half' },
+      { name: 'width', kind: 'integer', range: 'even_not_negative', default: 0 },
+      { name: 'start', kind: 'number', range: 'not_negative', optional: true },
+      { name: 'on', kind: 'boolean', default: true },
+      { name: 'slopes', kind: 'numbers', range: 'positive', default: [1, 2] },
+      { name: 'table', kind: 'tensor' },
+      { name: 'scaling.kind', kind: 'choice', choices: ['none', 'some'], default: 'none' },
+      number('scaling.factor', 'unit', 1),
+    ],
+  },
+]
 const LIST = 'using Encodings = List<\n    Wave>;\n'
 
 /** Runs `ask` on a folder of headers. */
@@ -85,10 +70,10 @@ function inFolder(files, ask) {
   }
 }
 
-const waveWith = (from, to, scaling = SCALING) => {
+const waveWith = (from, to, code = CODE) => {
   const changed = WAVE.replace(from, to)
   assert.notEqual(changed, from === to ? '' : WAVE, `nothing was replaced by ${to}`)
-  return inFolder({ 'wave.hpp': changed, 'scaling.hpp': scaling }, (folder) => entryOf(folder, 'wave.hpp'))
+  return inFolder({ 'wave.hpp': changed }, (folder) => entryOf(folder, 'wave.hpp', code))
 }
 
 test('an entry joins front matter and code', () => {
@@ -111,7 +96,10 @@ test('an entry joins front matter and code', () => {
   assert.deepEqual([width.minimum, width.even, width.range], [0, true, 'even, 0 or more; at most headDim'])
   assert.deepEqual([start.kind, start.optional, start.minimum], ['integer', true, 0])
   assert.deepEqual([on.kind, on.default], ['boolean', true])
-  assert.deepEqual([slopes.default, slopes.range], [[1, 2], 'each greater than 0; one per head'])
+  assert.deepEqual(
+    [slopes.default, slopes.range, slopes.orTensor],
+    [[1, 2], 'each greater than 0; one per head', true],
+  )
   assert.deepEqual([table.required, table.shape], [true, ['rows', 'heads']])
   assert.deepEqual(
     [kind.name, factor.name, factor.exclusiveMinimum, factor.maximum],
@@ -120,21 +108,6 @@ test('an entry joins front matter and code', () => {
   const [plain, scaled] = entry.variants
   assert.deepEqual(plain, { name: 'Wave', nameZh: '波', parameters: {}, testedAgainst: 'NumPy' })
   assert.deepEqual(scaled.parameters, { layout: 'whole', scaling: { kind: 'some', factor: 0.5 } })
-})
-
-test('parameters come from a base, a base named in a call, and a member', () => {
-  const derived = (body) =>
-    WAVE.replace('"wave"', '"other"').replace('struct Wave', 'struct Base') +
-    `struct Ripple : Base {\n  static constexpr const char* type = "wave";\n  ${body}\n};\n`
-  const bodies = [
-    '',
-    'template <class V> void parameters(V& visit) { Base::parameters(visit); }',
-    'Base base_; template <class V> void parameters(V& visit) { base_.parameters(visit); }',
-  ]
-  for (const body of bodies) {
-    const files = { 'wave.hpp': derived(body), 'scaling.hpp': SCALING }
-    assert.equal(inFolder(files, (folder) => entryOf(folder, 'wave.hpp')).parameters.length, 9, body)
-  }
 })
 
 const wrong = [
@@ -146,53 +119,16 @@ const wrong = [
   ],
   [
     'a parameter without code',
-    '    visit.flag("on", on);\n',
-    '',
-    /front matter has on, which the code does not visit/,
+    '// Parameter: on',
+    '// Parameter: off | | | switched off | 关闭\n// Parameter: on',
+    /front matter has off, which the code does not visit/,
   ],
   ['an undocumented group', /\/\/ Parameter: scaling\.factor.*\n/, '', /code visits scaling\.factor/],
-  [
-    'other choices',
-    'half, whole | half',
-    'half, full | half',
-    /layout is one of half, full, the code says half, whole/,
-  ],
-  ['another kind', 'on | boolean | true', 'on | number | 1', /on is a number, the code says boolean/],
-  [
-    'another default',
-    '| number | 10000 |',
-    '| number | 1000 |',
-    /base has the default 1000, the code says 10000/,
-  ],
-  [
-    'another default of a choice',
-    'half, whole | half',
-    'half, whole | whole',
-    /layout has the default whole/,
-  ],
-  ['another default of a list', '[1, 2]', '[1, 3]', /slopes has the default 1,3, the code says 1,2/],
-  [
-    'an option that is none',
-    'start | integer | none',
-    'start | integer | 0',
-    /start may be absent: false, the code says true/,
-  ],
-  ['no range', ', Range::above_one', '', /base is visited without a Range/],
-  ['an unknown range', 'Range::above_one', 'Range::above_two', /base is visited without a Range/],
-  [
-    'choices from elsewhere',
-    '{"half", "whole"}',
-    'kLayouts',
-    /choices of layout must be written where it is visited/,
-  ],
-  [
-    'a helper',
-    'visit.flag("on", on);',
-    'visit_more(visit, on);',
-    /cannot read the parameters that visit_more/,
-  ],
-  ['a default that is no JSON', '| number | 10000 |', '| number | 1O000 |', /"1O000" is no default/],
-  ['five parts', '| the base |', '|', /a parameter has 6 parts, not 5/],
+  ['an unknown fact', 'start | whole', 'start | half', /"half" is no fact/],
+  ['a table without axes', '[rows, heads] required', 'required', /table is a tensor; a table has \[axes\]/],
+  ['axes of a number', 'base | |', 'base | [rows] |', /base is a number; a table has \[axes\]/],
+  ['an encoding that the code lacks', 'Type: wave', 'Type: sea', /the code has no encoding "sea"/],
+  ['four parts', '| the base |', '|', /a parameter has 5 parts, not 4/],
   ['a parameter twice', /(\/\/ Parameter: on .*\n)/, '$1$1', /the parameter on twice/],
   ['an axis in words', '[rows, heads]', '[rows of it, heads]', /the axis "rows of it" is no formula/],
   ['no formula', /\/\/ Formula: .*\n.*\n/, '', /lacks Formula/],
@@ -214,17 +150,18 @@ for (const [name, from, to, expected] of wrong) {
 }
 
 test('the list of any.hpp is the order, and is complete', () => {
-  const files = { 'encodings/wave.hpp': WAVE, 'scaling.hpp': SCALING, 'any.hpp': LIST }
+  const files = { 'encodings/wave.hpp': WAVE, 'any.hpp': LIST }
+  const read = (folder) => catalogue(folder, { encodings: CODE })
   assert.deepEqual(
-    inFolder(files, (folder) => catalogue(folder).map(({ type }) => type)),
+    inFolder(files, (folder) => read(folder).map(({ type }) => type)),
     ['wave'],
   )
   assert.throws(
-    () => inFolder({ ...files, 'encodings/other.hpp': WAVE }, catalogue),
+    () => inFolder({ ...files, 'encodings/other.hpp': WAVE }, read),
     /other\.hpp has front matter, but/,
   )
   assert.throws(
-    () => inFolder({ ...files, 'any.hpp': 'using Encodings = List<Wave, Sea>;' }, catalogue),
+    () => inFolder({ ...files, 'any.hpp': 'using Encodings = List<Wave, Sea>;' }, read),
     /src\/position\/encodings\/sea\.hpp/,
   )
 })

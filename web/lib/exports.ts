@@ -53,7 +53,7 @@ export type {
 } from './measure.js'
 export type { Model } from './model.js'
 export { type PositionIdsOptions, positionIds } from './position-ids.js'
-export type * from './position-types.js'
+export type * from './position-types.generated.js'
 export type { Sequences } from './sequences.js'
 export type { IndexedWeights, WeightsSource } from './shards.js'
 export type { Progress, Source } from './source.js'

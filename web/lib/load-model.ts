@@ -11,7 +11,6 @@ import { matmul } from './kernels.js'
 import { lowerPositions, type ResolvedPositions, resolveLayers } from './layer-positions.js'
 import { Model } from './model.js'
 import type { RawPositions } from './raw.js'
-import { lowerSpec } from './raw-spec.js'
 import type { TensorEntry } from './safetensors-header.js'
 import type { WeightsSource } from './shards.js'
 import type { OpenUrl, Progress } from './source.js'
@@ -89,8 +88,8 @@ class ModelBuilder {
   /** Takes the memory for the weights. */
   begin(): void {
     if (this.#handle) return
-    const request = lowerSpec(this.#recipe.spec)
-    this.#handle = new Handle(this.#core, this.#core.call((raw) => raw.createModel(request)).handle, 'model')
+    const { handle } = this.#core.call((raw) => raw.createModel(this.#recipe.spec))
+    this.#handle = new Handle(this.#core, handle, 'model')
   }
 
   receiverOf(entry: TensorEntry) {

@@ -3,7 +3,7 @@
 import { integerOf, optionsOf } from './checks.js'
 import type { Core } from './core.js'
 import { lowerPosition, type Position } from './position.js'
-import type { RawProperties } from './raw.js'
+import type { RawMeasureResult } from './raw.js'
 
 export interface MeasureOptions {
   /** 4 when absent. */
@@ -98,7 +98,7 @@ export function measure(core: Core, position: Position, options?: MeasureOptions
   return propertiesOf(found, length, trainLength)
 }
 
-function propertiesOf(found: RawProperties, asked: number, trainLength: number): Properties {
+function propertiesOf(found: RawMeasureResult, asked: number, trainLength: number): Properties {
   const [uniqueness, largest, smallest, rise, leaves] = findingsOf(found.findings)
   return {
     length: found.length,

@@ -17,7 +17,7 @@ import {
   roomOf,
   surgeryOf,
 } from './layer-positions.js'
-import { NOTHING, type RawPositions, type RawSessionRequest } from './raw.js'
+import { NOTHING, type RawCreateSessionRequest, type RawPositions } from './raw.js'
 import { idsOf } from './sequences.js'
 import { TextStream } from './text-stream.js'
 import type { DecodeOptions, EncodeOptions, Tokenizer } from './tokenizer.js'
@@ -161,7 +161,7 @@ export class Model {
   }
 
   async #withSession<T>(
-    request: Omit<RawSessionRequest, 'model'>,
+    request: Omit<RawCreateSessionRequest, 'model'>,
     use: (session: Handle) => Promise<T>,
   ): Promise<T> {
     const { core, handle } = this.#parts

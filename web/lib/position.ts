@@ -22,7 +22,7 @@ import { liesInCore } from './heap-regions.js'
 import type { RawPosition, RawTable } from './raw.js'
 import { shapeText, tensorOf } from './tensor.js'
 
-export type * from './position-types.js'
+export type * from './position-types.generated.js'
 
 const LARGEST_STACK = 16
 

@@ -2,7 +2,7 @@
 
 import { flagOf, numberOf, optionsOf, textOf } from './checks.js'
 import { refuse } from './errors.js'
-import type { Position, PositionEncoding } from './position-types.js'
+import type { Position, PositionEncoding } from './position-types.generated.js'
 import { elementCount, shapeOf, shapeText, type Tensor, type TensorLike } from './tensor.js'
 
 /** A tensor of a checkpoint: its name and its shape there. */

@@ -1,27 +1,13 @@
 // What the page and its worker say to each other (over Comlink). Errors travel as data, so that they keep class and code.
 
-import type { AttentionOptions, AttentionResult } from './attention.js'
-import type {
-  BiasOptions,
-  EmbedOptions,
-  Frequencies,
-  FrequenciesOptions,
-  PlaceOptions,
-  RotateOptions,
-} from './doors.js'
 import { type ErrorCode, WhereformerError } from './errors.js'
 import type { ModelSpec } from './families/family.js'
-import type { ForwardInput, ForwardOptions, ForwardResult } from './forward.js'
 import type { GenerateOptions, OnToken } from './generate-plan.js'
 import type { Ignored } from './ignored.js'
-import type { LayerNormOptions, OutOption, RmsNormOptions } from './kernels.js'
 import type { ModelPosition } from './layer-positions.js'
-import type { MeasureOptions, Properties } from './measure.js'
-import type { Position } from './position.js'
+import type { Model } from './model.js'
 import type { Progress } from './source.js'
-import type { Tensor, TensorLike } from './tensor.js'
-import type { DecodeOptions, EncodeOptions } from './tokenizer.js'
-import type { Info } from './whereformer.js'
+import type { Info, Whereformer } from './whereformer.js'
 
 export interface WireError {
   code: ErrorCode
@@ -47,33 +33,15 @@ export interface WireModel {
   ignored: Ignored
 }
 
-/** The functions that need no model. */
-export interface Functions {
-  attention(
-    query: TensorLike,
-    key: TensorLike,
-    value: TensorLike,
-    options?: AttentionOptions,
-  ): AttentionResult
-  matmul(a: TensorLike, b: TensorLike, options?: OutOption): Tensor
-  softmax(x: TensorLike, options?: OutOption): Tensor
-  layerNorm(x: TensorLike, options?: LayerNormOptions): Tensor
-  rmsNorm(x: TensorLike, options?: RmsNormOptions): Tensor
-  embed(position: Position, options: EmbedOptions): Tensor
-  rotate(position: Position, x: TensorLike, options?: RotateOptions): Tensor
-  bias(position: Position, options: BiasOptions): Tensor
-  frequencies(position: Position, options: FrequenciesOptions): Frequencies
-  place(position: Position, options: PlaceOptions): Float32Array
-  measure(position: Position, options?: MeasureOptions): Properties
-  liveHandles(): number
-}
+/** The functions that need no model, nor give out what lives in one thread. */
+export type Functions = Pick<
+  Whereformer,
+  {
+    [K in keyof Whereformer]: Whereformer[K] extends (...args: never) => unknown ? K : never
+  }[Exclude<keyof Whereformer, 'tensor' | 'loadModel' | 'ready'>]
+>
 
-export interface ModelFunctions {
-  forward(input: ForwardInput, options?: ForwardOptions): ForwardResult
-  encode(text: string, options?: EncodeOptions): number[]
-  decode(ids: ArrayLike<number>, options?: DecodeOptions): string
-  dispose(): void
-}
+export type ModelFunctions = Pick<Model, 'forward' | 'encode' | 'decode' | 'dispose'>
 
 /** `call` identifies a request for abort(). */
 export interface Thread {

@@ -10,9 +10,9 @@
 // Convention: digits are counted from 1 at the first digit of each run; numbers are written with the least significant digit
 // first, so that equal places meet. `offset` is the shift that training draws from 0 … 99; tokens that are no digits read row 0
 // Convention-zh: 每段连续数字从首位起由 1 计数；数字低位在前书写，使相同数位对齐。`offset` 是训练时从 0 … 99 抽取的偏移；非数字词元读第 0 行
-// Parameter: table | tensor [rows, d_model] | required | | the learned rows | 学得的各行
-// Parameter: digits | list of numbers | required | one per position | 1 where the token is a digit, else 0 | 词元为数字处为 1，否则为 0
-// Parameter: offset | integer | 0 | | added to the row of every digit | 加在每个数字的行号上
+// Parameter: table | [rows, d_model] required | | the learned rows | 学得的各行
+// Parameter: digits | required | one per position | 1 where the token is a digit, else 0 | 词元为数字处为 1，否则为 0
+// Parameter: offset | | | added to the row of every digit | 加在每个数字的行号上
 // Variant: Abacus | 算盘嵌入 | {} | mcleish7/arithmetic abacus.py
 // Tested against: mcleish7/arithmetic abacus.py
 #pragma once

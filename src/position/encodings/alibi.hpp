@@ -11,13 +11,13 @@
 // key alone (m · j) softmax gives the same weights as long as every query sees the same slope: causal attention only
 // Convention-zh: 在缩放之后相加（BLOOM、MPT 与论文代码）；Falcon 在缩放之前相加，相当于除以 √d。头数不是 2 的幂时，论文先取较小的 2 的幂的斜率，
 // 再隔一个取较大的 2 的幂的斜率。只按键的位置（m · j）计算时，因果注意力经 softmax 后权重不变
-// Parameter: slopes | list of numbers | [] | empty, or one per head | slopes m_h; empty = slopeRule | 各头的斜率 m_h，空表示按 slopeRule 取值
-// Parameter: slopeRule | paper, geometric | paper | | geometric = 2^(−E(h+1)/H) for every H | geometric 表示任何 H 都取 2^(−E(h+1)/H)
-// Parameter: largestExponent | number | 8 | | E, the exponent of the gentlest slope (MPT alibi_bias_max) | E，最缓斜率的指数（MPT 的 alibi_bias_max）
-// Parameter: symmetric | boolean | false | not with forwardSlopes or keyed | penalise keys after the query as well, by the absolute distance | 对查询之后的键也按绝对距离惩罚
-// Parameter: forwardSlopes | list of numbers | [] | empty, or one per head; not with keyed | slopes for keys after the query | 查询之后的键所用的斜率
-// Parameter: beforeScale | boolean | false | | add it to q·k before the scale (Falcon) | 在缩放之前加到 q·k 上（Falcon）
-// Parameter: keyed | distance, key, roundedKey | distance | | key = m · j, without the query's position (BLOOM); roundedKey = the same, factors and product rounded to bfloat16 (Falcon) | key 表示 m · j，不含查询位置（BLOOM）；roundedKey 同上，但因子与乘积都舍入到 bfloat16（Falcon）
+// Parameter: slopes | | empty, or one per head | slopes m_h; empty = slopeRule | 各头的斜率 m_h，空表示按 slopeRule 取值
+// Parameter: slopeRule | | | geometric = 2^(−E(h+1)/H) for every H | geometric 表示任何 H 都取 2^(−E(h+1)/H)
+// Parameter: largestExponent | | | E, the exponent of the gentlest slope (MPT alibi_bias_max) | E，最缓斜率的指数（MPT 的 alibi_bias_max）
+// Parameter: symmetric | | not with forwardSlopes or keyed | penalise keys after the query as well, by the absolute distance | 对查询之后的键也按绝对距离惩罚
+// Parameter: forwardSlopes | | empty, or one per head; not with keyed | slopes for keys after the query | 查询之后的键所用的斜率
+// Parameter: beforeScale | | | add it to q·k before the scale (Falcon) | 在缩放之前加到 q·k 上（Falcon）
+// Parameter: keyed | | | key = m · j, without the query's position (BLOOM); roundedKey = the same, factors and product rounded to bfloat16 (Falcon) | key 表示 m · j，不含查询位置（BLOOM）；roundedKey 同上，但因子与乘积都舍入到 bfloat16（Falcon）
 // Variant: ALiBi | 因果 ALiBi | {} | transformers build_alibi_tensor of bloom
 // Variant: ALiBi, symmetric | 对称 ALiBi | {"symmetric": true} | x-transformers AlibiPositionalBias
 // Variant: ALiBi, two slopes per head | 双向斜率 ALiBi | {"slopes": [0.25, 0.0625], "forwardSlopes": [0.5, 0.125]} | NumPy construction after attention_with_linear_biases issue 5

@@ -9,9 +9,9 @@
 // Convention: distance = key − query; bucket n starts at edge n, bucket 0 holds what is nearer than the first edge; directional: keys
 // after the query use the buckets past the first group, bucket 0 is shared; added after the scale
 // Convention-zh: 距离 = 键 − 查询；第 n 桶从第 n 个边界开始，0 号桶放比第一个边界更近的；directional 时查询之后的键用第一组之后的桶，0 号桶共用；在缩放之后相加
-// Parameter: table | tensor [buckets, heads] | required | | one scalar per bucket and head | 每个桶、每个头一个标量
-// Parameter: edges | list of numbers | [1, 2, 5, 17] | ascending; one fewer than the buckets (of one direction) | nearest distance of buckets 1, 2, … | 第 1、2、… 桶的最近距离
-// Parameter: directional | boolean | false | | buckets of their own for keys after the query | 查询之后的键另用一组桶
+// Parameter: table | [buckets, heads] required | | one scalar per bucket and head | 每个桶、每个头一个标量
+// Parameter: edges | | ascending; one fewer than the buckets (of one direction) | nearest distance of buckets 1, 2, … | 第 1、2、… 桶的最近距离
+// Parameter: directional | | | buckets of their own for keys after the query | 查询之后的键另用一组桶
 // Variant: Buckets 0, 1, 2–4, 5–16, above | 分桶 0、1、2–4、5–16、更远 | {"edges": [1, 2, 5, 17]} | NumPy construction
 // Variant: Buckets with direction | 区分方向的分桶 | {"edges": [1, 2, 5, 17], "directional": true} | NumPy construction
 // Tested against: NumPy construction

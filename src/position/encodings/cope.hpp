@@ -10,8 +10,8 @@
 // Convention: positions are counted from the query back to the key, over the keys that it sees, key j included; one table for all heads.
 // The paper's code adds the term before the scale, x-transformers (and the paper's listing) after it: there a scale of 0 is refused
 // Convention-zh: 位置从查询往回数到键，只数可见的键，包括键 j 本身；所有头共用一张表。论文代码在缩放之前相加，x-transformers（以及论文附录的代码）在缩放之后相加，此时缩放不能为 0
-// Parameter: table | tensor [positions, headDim] | required | | e, one vector per whole position | e，每个整数位置一个向量
-// Parameter: where | beforeScale, afterScale | beforeScale | | where the term is added | 在何处相加
+// Parameter: table | [positions, headDim] required | | e, one vector per whole position | e，每个整数位置一个向量
+// Parameter: where | | | where the term is added | 在何处相加
 // Variant: CoPE | CoPE | {"where": "beforeScale"} | NumPy construction after facebookresearch/RAM ContextPosSelfAttn
 // Variant: CoPE, after the scale | CoPE，缩放之后 | {"where": "afterScale"} | x-transformers CoPE
 // Tested against: NumPy construction after facebookresearch/RAM projects/cope, x-transformers CoPE

@@ -13,13 +13,13 @@
 // position-to-position term is the paper's: no published code runs it
 // Convention-zh: 索引为查询 − 键 + S；表为投影后的位置嵌入。各项都在缩放之内，缩放按项数计：1/√(d · (1 + 项数))。位置到内容一项，论文取 δ(j, i)，两份代码都取 δ(i, j)。v2、v3 在
 // buckets/2 以内逐个、之外按对数；超过 maxDistance 时与 transformers 相同（微软代码早一行截断）。位置到位置一项按论文，公开代码都无法运行
-// Parameter: positionKey | tensor [2S, heads · headDim] | none | one of the two is needed | Kʳ: content to position | Kʳ：内容到位置
-// Parameter: positionQuery | tensor [2S, heads · headDim] | none | one of the two is needed | Qʳ: position to content | Qʳ：位置到内容
-// Parameter: buckets | integer | 0 | 0 or 4 and above; then S = buckets | v2: logarithmic buckets per direction, 0 = v1 | v2：每个方向的对数桶数，0 为 v1
-// Parameter: maxDistance | integer | 512 | above buckets/2 + 1; only with buckets | where the logarithmic buckets end | 对数桶的终点
-// Parameter: positionPosition | boolean | false | needs both tables | adds Qʳ · Kʳ | 加上 Qʳ · Kʳ
-// Parameter: transposed | boolean | false | | position to content looks up δ(j, i), as in the paper | 位置到内容取 δ(j, i)，如论文所写
-// Parameter: swapped | boolean | false | needs buckets | position to content with buckets and maxDistance swapped (transformers v2, where
+// Parameter: positionKey | [2S, heads · headDim] | one of the two is needed | Kʳ: content to position | Kʳ：内容到位置
+// Parameter: positionQuery | [2S, heads · headDim] | one of the two is needed | Qʳ: position to content | Qʳ：位置到内容
+// Parameter: buckets | | 0 or 4 and above; then S = buckets | v2: logarithmic buckets per direction, 0 = v1 | v2：每个方向的对数桶数，0 为 v1
+// Parameter: maxDistance | | above buckets/2 + 1; only with buckets | where the logarithmic buckets end | 对数桶的终点
+// Parameter: positionPosition | | needs both tables | adds Qʳ · Kʳ | 加上 Qʳ · Kʳ
+// Parameter: transposed | | | position to content looks up δ(j, i), as in the paper | 位置到内容取 δ(j, i)，如论文所写
+// Parameter: swapped | | needs buckets | position to content with buckets and maxDistance swapped (transformers v2, where
 // there are not as many queries as keys) | 位置到内容时把 buckets 与 maxDistance 对调（transformers v2 在查询数与键数不同时如此）
 // Variant: DeBERTa v1 | DeBERTa v1 | {} | transformers DebertaModel
 // Variant: DeBERTa v2 and v3, logarithmic buckets | DeBERTa v2、v3 对数分桶 | {"buckets": 256, "maxDistance": 512} | transformers DebertaV2Model

@@ -10,14 +10,14 @@
 // Convention: the network sees distances as shares of the query's position, so it never meets a number larger than in training;
 // one hidden layer with ReLU. The bias depends on i as well as on i − j
 // Convention-zh: 网络看到的是距离占查询位置的比例，因此不会遇到训练之外的数；一个隐藏层，激活为 ReLU。偏置不仅取决于 i − j，也取决于 i
-// Parameter: weight1 | tensor [width, 1] | required | | first layer | 第一层权重
-// Parameter: bias1 | tensor [1, width] | required | | first layer | 第一层偏置
-// Parameter: weight2 | tensor [heads, width] | required | | second layer | 第二层权重
-// Parameter: bias2 | tensor [1, heads] | required | | second layer | 第二层偏置
-// Parameter: c | number | 0.1 | | rate inside of the logarithm, learned | 对数内的速率，可学习
-// Parameter: threshold | number | 512 | | L: queries before it count as if they stood there | L：之前的查询按此位置归一化
-// Parameter: multiplier | number | 1 | | μ, learned factor of L | μ，L 的可学习系数
-// Parameter: epsilon | number | 0.000001 | | keeps the divisor above 0 | 使除数大于 0
+// Parameter: weight1 | [width, 1] required | | first layer | 第一层权重
+// Parameter: bias1 | [1, width] required | | first layer | 第一层偏置
+// Parameter: weight2 | [heads, width] required | | second layer | 第二层权重
+// Parameter: bias2 | [1, heads] required | | second layer | 第二层偏置
+// Parameter: c | | | rate inside of the logarithm, learned | 对数内的速率，可学习
+// Parameter: threshold | | | L: queries before it count as if they stood there | L：之前的查询按此位置归一化
+// Parameter: multiplier | | | μ, learned factor of L | μ，L 的可学习系数
+// Parameter: epsilon | | | keeps the divisor above 0 | 使除数大于 0
 // Variant: FIRE | FIRE | {} | NumPy construction after mcleish7/arithmetic FIRE
 // Tested against: NumPy construction after mcleish7/arithmetic cramming/architectures/embeddings.py
 #pragma once

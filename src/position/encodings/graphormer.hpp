@@ -9,8 +9,8 @@
 // Convention: positions are nodes; the caller gives the shortest-path distances, with whatever stands for "unreachable" (attention-gym:
 // maxDistance + 1); added after the scale
 // Convention-zh: 位置即节点；最短路距离由调用者给出，不可达者用约定的数（attention-gym 用 maxDistance + 1）；在缩放之后相加
-// Parameter: distances | tensor [nodes, nodes] | required | whole, below the rows of table | steps from node to node | 节点之间的步数
-// Parameter: table | tensor [distances, heads] | required | | one learned scalar per distance and head | 每个距离、每个头一个学得的标量
+// Parameter: distances | [nodes, nodes] required | whole, below the rows of table | steps from node to node | 节点之间的步数
+// Parameter: table | [distances, heads] required | | one learned scalar per distance and head | 每个距离、每个头一个学得的标量
 // Variant: Graphormer | Graphormer | {} | NumPy construction after attention-gym generate_graphormer_spatial_bias
 // Tested against: NumPy construction after attention-gym attn_gym/mods/graphormer.py
 #pragma once

@@ -13,33 +13,33 @@
 // before 0 are counted downwards, ⌊m/c⌋
 // Convention-zh: 每第 nopeEvery 层不旋转、看到全部，查询随位置放大。其余层旋转 2i 与 2i + 1，只看自己所在的键块。掩码只含分块，因果性由注意力
 // 调用给出。qkNorm 把旋转后的行除以均方根（+ 1e-5）。位置 0 之前的查询与位置 0 一样不放大；0 之前的块按 ⌊m/c⌋ 向下计数
-// Parameter: base | number | 500000 | | the longest wavelength is about 2π · base | 最长波长约为 2π · base
-// Parameter: layout | half, interleaved | interleaved | | which channels form a pair | 哪些通道组成一对
-// Parameter: nopeEvery | integer | 4 | | every how many layers one has no rotation, 0 = none | 每隔几层有一层不旋转，0 表示没有
-// Parameter: layer | integer | 0 | | index of this layer, from 0 | 本层序号，从 0 起
-// Parameter: chunk | integer | 8192 | | keys per chunk, 0 = all | 每块的键数，0 表示全部
-// Parameter: temperature | number | 0.1 | | how fast queries of NoPE layers grow, 0 = not | NoPE 层查询放大的快慢，0 表示不放大
-// Parameter: floorScale | integer | 8192 | | positions per step of that growth | 每次放大所隔的位置数
-// Parameter: qkNorm | boolean | false | | normalise turned queries and keys | 归一化旋转后的查询与键
-// Parameter: scaling.ropeType | default, linear, dynamic, ntk, yarn, longrope, llama3, proportional, ntkByParts, dynamicYarn | default | | how frequencies are scaled for longer contexts | 为更长上下文缩放频率的方法
-// Parameter: scaling.factor | number | 1 | | how many times longer the context becomes | 上下文延长的倍数
-// Parameter: scaling.originalMaxPositionEmbeddings | number | none | needed by yarn, longrope (more than 1), llama3, ntkByParts, dynamicYarn | context of the first training | 最初训练的上下文长度
-// Parameter: scaling.maxPositionEmbeddings | number | none | needed by dynamic | length up to which dynamic changes nothing | dynamic 在此长度以内不改变频率
-// Parameter: scaling.attentionFactor | number | none | | multiplies cosine and sine (yarn, longrope, dynamicYarn); none = the paper's | 乘在余弦与正弦上（yarn、longrope、dynamicYarn），缺省取论文公式
-// Parameter: scaling.betaFast | number | 32 | betaSlow or more | yarn: turns above which a pair is kept | yarn：圈数高于此值的频率对保持不变
-// Parameter: scaling.betaSlow | number | 1 | | yarn: turns below which a pair is interpolated | yarn：圈数低于此值的频率对完全内插
-// Parameter: scaling.mscale | number | none | | yarn: numerator of the attention factor, with mscaleAllDim | yarn：注意力系数的分子，与 mscaleAllDim 一起使用
-// Parameter: scaling.mscaleAllDim | number | none | | yarn: denominator of the attention factor | yarn：注意力系数的分母
-// Parameter: scaling.truncate | boolean | true | | yarn, ntkByParts: round the ends of the ramp to whole pairs | yarn、ntkByParts：把过渡区端点取整
-// Parameter: scaling.lowFreqFactor | number | 1 | less than highFreqFactor | llama3: turns below which a pair is interpolated | llama3：圈数低于此值的频率对完全内插
-// Parameter: scaling.highFreqFactor | number | 4 | | llama3: turns above which a pair is kept | llama3：圈数高于此值的频率对保持不变
-// Parameter: scaling.shortFactor | list of numbers | [] | one per pair; needed by longrope | longrope: divisors up to the original length | longrope：原长度以内的除数
-// Parameter: scaling.longFactor | list of numbers | [] | one per pair; needed by longrope | longrope: divisors beyond the original length | longrope：超过原长度后的除数
-// Parameter: scaling.ntkBetaFast | number | 1.25 | ntkBetaSlow or more | ntkByParts: turns above which a slow pair is NTK-scaled | ntkByParts：圈数高于此值的慢频率对按 NTK 缩放
-// Parameter: scaling.ntkBetaSlow | number | 0.75 | | ntkByParts: turns below which a pair is interpolated | ntkByParts：圈数低于此值的频率对完全内插
-// Parameter: scaling.gammaFast | number | 16 | gammaSlow or more | ntkByParts: turns above which a pair is kept | ntkByParts：圈数高于此值的频率对保持不变
-// Parameter: scaling.gammaSlow | number | 2 | | ntkByParts: turns below which a pair is scaled in full | ntkByParts：圈数低于此值的频率对完全缩放
-// Parameter: scaling.currentLength | number | none | | length that dynamic, longrope and dynamicYarn look at; none = as far as positions reach | dynamic、longrope 与 dynamicYarn 所看的长度，缺省为位置所及
+// Parameter: base | | | the longest wavelength is about 2π · base | 最长波长约为 2π · base
+// Parameter: layout | | | which channels form a pair | 哪些通道组成一对
+// Parameter: nopeEvery | | | every how many layers one has no rotation, 0 = none | 每隔几层有一层不旋转，0 表示没有
+// Parameter: layer | | | index of this layer, from 0 | 本层序号，从 0 起
+// Parameter: chunk | | | keys per chunk, 0 = all | 每块的键数，0 表示全部
+// Parameter: temperature | | | how fast queries of NoPE layers grow, 0 = not | NoPE 层查询放大的快慢，0 表示不放大
+// Parameter: floorScale | | | positions per step of that growth | 每次放大所隔的位置数
+// Parameter: qkNorm | | | normalise turned queries and keys | 归一化旋转后的查询与键
+// Parameter: scaling.ropeType | | | how frequencies are scaled for longer contexts | 为更长上下文缩放频率的方法
+// Parameter: scaling.factor | | | how many times longer the context becomes | 上下文延长的倍数
+// Parameter: scaling.originalMaxPositionEmbeddings | | needed by yarn, longrope (more than 1), llama3, ntkByParts, dynamicYarn | context of the first training | 最初训练的上下文长度
+// Parameter: scaling.maxPositionEmbeddings | | needed by dynamic | length up to which dynamic changes nothing | dynamic 在此长度以内不改变频率
+// Parameter: scaling.attentionFactor | | | multiplies cosine and sine (yarn, longrope, dynamicYarn); none = the paper's | 乘在余弦与正弦上（yarn、longrope、dynamicYarn），缺省取论文公式
+// Parameter: scaling.betaFast | | betaSlow or more | yarn: turns above which a pair is kept | yarn：圈数高于此值的频率对保持不变
+// Parameter: scaling.betaSlow | | | yarn: turns below which a pair is interpolated | yarn：圈数低于此值的频率对完全内插
+// Parameter: scaling.mscale | | | yarn: numerator of the attention factor, with mscaleAllDim | yarn：注意力系数的分子，与 mscaleAllDim 一起使用
+// Parameter: scaling.mscaleAllDim | | | yarn: denominator of the attention factor | yarn：注意力系数的分母
+// Parameter: scaling.truncate | | | yarn, ntkByParts: round the ends of the ramp to whole pairs | yarn、ntkByParts：把过渡区端点取整
+// Parameter: scaling.lowFreqFactor | | less than highFreqFactor | llama3: turns below which a pair is interpolated | llama3：圈数低于此值的频率对完全内插
+// Parameter: scaling.highFreqFactor | | | llama3: turns above which a pair is kept | llama3：圈数高于此值的频率对保持不变
+// Parameter: scaling.shortFactor | | one per pair; needed by longrope | longrope: divisors up to the original length | longrope：原长度以内的除数
+// Parameter: scaling.longFactor | | one per pair; needed by longrope | longrope: divisors beyond the original length | longrope：超过原长度后的除数
+// Parameter: scaling.ntkBetaFast | | ntkBetaSlow or more | ntkByParts: turns above which a slow pair is NTK-scaled | ntkByParts：圈数高于此值的慢频率对按 NTK 缩放
+// Parameter: scaling.ntkBetaSlow | | | ntkByParts: turns below which a pair is interpolated | ntkByParts：圈数低于此值的频率对完全内插
+// Parameter: scaling.gammaFast | | gammaSlow or more | ntkByParts: turns above which a pair is kept | ntkByParts：圈数高于此值的频率对保持不变
+// Parameter: scaling.gammaSlow | | | ntkByParts: turns below which a pair is scaled in full | ntkByParts：圈数低于此值的频率对完全缩放
+// Parameter: scaling.currentLength | | | length that dynamic, longrope and dynamicYarn look at; none = as far as positions reach | dynamic、longrope 与 dynamicYarn 所看的长度，缺省为位置所及
 // Variant: iRoPE | iRoPE | {} | transformers llama4
 // Tested against: transformers Llama4TextAttention
 #pragma once

@@ -11,8 +11,8 @@
 // read the row of the padding id
 // Convention-zh: 表的第 position + offset 行加到该位置词元的嵌入上，表外无行。GPT-2 与 BERT 从第 0 行开始，BART 与 OPT 从第 2 行，
 // RoBERTa 从填充编号 + 1 行开始，其填充词元（位置 −1）读填充编号那一行
-// Parameter: table | tensor [positions, d_model] | required | | the learned rows | 学得的各行
-// Parameter: offset | integer | 0 | less than the rows of the table | the row of position 0 | 位置 0 所在的行
+// Parameter: table | [positions, d_model] required | | the learned rows | 学得的各行
+// Parameter: offset | | less than the rows of the table | the row of position 0 | 位置 0 所在的行
 // Variant: Learned absolute | 可学习的绝对位置 | {} | transformers GPT2Model
 // Variant: Learned after the padding row (RoBERTa) | 填充行之后的可学习位置（RoBERTa） | {"offset": 2} | transformers RobertaEmbeddings
 // Variant: Learned + 2 (BART) | 偏移 2 的可学习位置（BART） | {"offset": 2} | transformers BartLearnedPositionalEmbedding

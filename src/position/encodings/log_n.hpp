@@ -9,7 +9,7 @@
 // Formula: q_m \leftarrow q_m \cdot \max\left(1,\ \frac{\ln(m + 1)}{\ln L}\right)
 // Convention: queries past the training length grow with the logarithm of how many keys they see; keys are left alone
 // Convention-zh: 超过训练长度的查询按所见键数的对数放大，键不变
-// Parameter: trainLength | number | 512 | | the length of training | 训练长度
+// Parameter: trainLength | | | the length of training | 训练长度
 // Variant: Log-n scaling | 对数长度缩放 | {} | jquesnelle/yarn LlamaReRoPE.py
 // Tested against: jquesnelle/yarn LlamaReRoPE.py and datamllab/LongLM (scale_base)
 #pragma once

@@ -17,17 +17,17 @@
 // `dilated`：窗口内前后每隔 dilation 个键。`globalWindow`：窗口之外，前 `globals` 个词元看到全部且被全部看到。`document`：编号相同，
 // 列表之外的词元属于最后一篇。`neighborhood`：网格逐行编号，查询周围 kernel × kernel 个键，在边界处推回网格内。`blockDiffusion`：
 // `width` 个加噪词元之后是同样多的干净词元；加噪词元看本块与之前的干净块，干净词元看到本块为止的干净块
-// Parameter: kind | causal, prefix, window, dilated, globalWindow, document, neighborhood, blockDiffusion | causal | | which keys a query sees | 查询能看到哪些键
-// Parameter: prefix | integer | 0 | | keys that all see (prefix) | 全部可见的前缀长度（prefix）
-// Parameter: left | integer | none | | keys back (window, dilated, globalWindow); none = all | 向前的键数（window、dilated、globalWindow），缺省为全部
-// Parameter: right | integer | none | | keys ahead (window, dilated, globalWindow); none = all | 向后的键数（window、dilated、globalWindow），缺省为全部
-// Parameter: dilation | integer | 1 | | distance between the keys seen (dilated) | 可见键的间隔（dilated）
-// Parameter: globals | integer | 0 | | global tokens at the start (globalWindow) | 开头的全局词元数（globalWindow）
-// Parameter: documents | list of numbers | [] | needed by document; one id per token | id of each token's document | 各词元所属文档的编号
-// Parameter: width | integer | 0 | needed by neighborhood and blockDiffusion | columns of the grid; length of the clean sequence | 网格列数；干净序列的长度
-// Parameter: height | integer | 0 | needed by neighborhood | rows of the grid | 网格行数
-// Parameter: kernel | integer | 0 | odd, at most width and height; needed by neighborhood | side of the neighbourhood | 邻域边长
-// Parameter: block | integer | 0 | needed by blockDiffusion | tokens per block | 每块的词元数
+// Parameter: kind | | | which keys a query sees | 查询能看到哪些键
+// Parameter: prefix | | | keys that all see (prefix) | 全部可见的前缀长度（prefix）
+// Parameter: left | whole | | keys back (window, dilated, globalWindow); none = all | 向前的键数（window、dilated、globalWindow），缺省为全部
+// Parameter: right | whole | | keys ahead (window, dilated, globalWindow); none = all | 向后的键数（window、dilated、globalWindow），缺省为全部
+// Parameter: dilation | | | distance between the keys seen (dilated) | 可见键的间隔（dilated）
+// Parameter: globals | | | global tokens at the start (globalWindow) | 开头的全局词元数（globalWindow）
+// Parameter: documents | | needed by document; one id per token | id of each token's document | 各词元所属文档的编号
+// Parameter: width | | needed by neighborhood and blockDiffusion | columns of the grid; length of the clean sequence | 网格列数；干净序列的长度
+// Parameter: height | | needed by neighborhood | rows of the grid | 网格行数
+// Parameter: kernel | | odd, at most width and height; needed by neighborhood | side of the neighbourhood | 邻域边长
+// Parameter: block | | needed by blockDiffusion | tokens per block | 每块的词元数
 // Variant: Causal | 因果 | {} | attention-gym causal_mask
 // Variant: Prefix LM | 前缀语言模型 | {"kind": "prefix", "prefix": 4} | attention-gym generate_prefix_lm_mask
 // Variant: Sliding window | 滑动窗口 | {"kind": "window", "left": 128, "right": 0} | attention-gym generate_sliding_window

@@ -9,13 +9,13 @@
 // Convention: added after the scale; the network sees query − key, with its sign; SiLU between layers (x-transformers, without its
 // optional norm)
 // Convention-zh: 在缩放之后相加；网络的输入是查询 − 键，带符号；层间激活为 SiLU（x-transformers，不含可选的归一化）
-// Parameter: weight1 | tensor [width, 1] | required | | first layer | 第一层权重
-// Parameter: bias1 | tensor [1, width] | required | | first layer | 第一层偏置
-// Parameter: weight2 | tensor [hidden, width] | required | hidden = heads when it is the last layer | second layer | 第二层权重
-// Parameter: bias2 | tensor [1, hidden] | required | | second layer | 第二层偏置
-// Parameter: weight3 | tensor [heads, hidden] | none | | third layer | 第三层权重
-// Parameter: bias3 | tensor [1, heads] | none | | third layer | 第三层偏置
-// Parameter: log | boolean | false | | the logarithm of the distance instead of the distance | 输入距离的对数而不是距离
+// Parameter: weight1 | [width, 1] required | | first layer | 第一层权重
+// Parameter: bias1 | [1, width] required | | first layer | 第一层偏置
+// Parameter: weight2 | [hidden, width] required | hidden = heads when it is the last layer | second layer | 第二层权重
+// Parameter: bias2 | [1, hidden] required | | second layer | 第二层偏置
+// Parameter: weight3 | [heads, hidden] | | third layer | 第三层权重
+// Parameter: bias3 | [1, heads] | | third layer | 第三层偏置
+// Parameter: log | | | the logarithm of the distance instead of the distance | 输入距离的对数而不是距离
 // Variant: Dynamic position bias | 动态位置偏置 | {} | x-transformers DynamicPositionBias
 // Variant: Dynamic position bias, logarithmic | 动态位置偏置，对数距离 | {"log": true} | x-transformers DynamicPositionBias
 // Tested against: NumPy construction, cross-checked with x-transformers DynamicPositionBias

@@ -12,12 +12,12 @@
 // Convention-zh: 每对保持自己的频率，随三个编号之一旋转。`chunked`（Qwen2-VL）：按 `sections` 的数目先 t、再 h、再 w。
 // `interleaved`（Qwen3-VL）：t、h、w 轮流，h 与 w 用完后全为 t。`hwt`（ERNIE 4.5 VL，配合 layout interleaved）：`sections` 依次为 h、w、t，
 // h 与 w 交替，然后是 t。文本的三个编号相等
-// Parameter: base | number | 10000 | | the longest wavelength is about 2π · base | 最长波长约为 2π · base
-// Parameter: layout | half, interleaved | half | | which channels form a pair | 哪些通道组成一对
-// Parameter: rotaryDim | integer | 0 | at most headDim | channels that are rotated, 0 = all | 参与旋转的通道数，0 表示全部
-// Parameter: sections | list of numbers | [16, 24, 24] | three whole numbers that add up to the pairs | pairs of each axis | 各轴的频率对数
-// Parameter: order | chunked, interleaved, hwt | chunked | | which pairs belong to which axis | 哪些频率对属于哪个轴
-// Parameter: grid | tensor [3, tokens] | none | | t, h and w of each position id; none = all equal the position |
+// Parameter: base | | | the longest wavelength is about 2π · base | 最长波长约为 2π · base
+// Parameter: layout | | | which channels form a pair | 哪些通道组成一对
+// Parameter: rotaryDim | | at most headDim | channels that are rotated, 0 = all | 参与旋转的通道数，0 表示全部
+// Parameter: sections | | three whole numbers that add up to the pairs | pairs of each axis | 各轴的频率对数
+// Parameter: order | | | which pairs belong to which axis | 哪些频率对属于哪个轴
+// Parameter: grid | [3, tokens] | | t, h and w of each position id; none = all equal the position |
 // 每个位置编号的 t、h、w，缺省时都等于该位置
 // Variant: M-RoPE, chunked | 分段式 M-RoPE | {"base": 1000000} | transformers qwen2_vl
 // Variant: M-RoPE, interleaved | 交错式 M-RoPE | {"base": 5000000, "sections": [24, 20, 20], "order": "interleaved"} |

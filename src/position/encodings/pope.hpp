@@ -12,8 +12,8 @@
 // clamped to −2π … 0
 // Convention-zh: 每个通道变成长度为 softplus(x)、角度为 position · ω 的向量，余弦全部在正弦之前：行宽加倍，缩放仍按原宽度。
 // 键另加每头每通道的相位 δ，截断到 −2π … 0
-// Parameter: base | number | 10000 | | the longest wavelength is about 2π · base | 最长波长约为 2π · base
-// Parameter: phases | tensor [heads, head_dim] | none | | learned phases of the keys; none = 0 | 键的可学习相位，缺省为 0
+// Parameter: base | | | the longest wavelength is about 2π · base | 最长波长约为 2π · base
+// Parameter: phases | [heads, head_dim] | | learned phases of the keys; none = 0 | 键的可学习相位，缺省为 0
 // Variant: PoPE | PoPE | {} | x-transformers PolarEmbedding
 // Tested against: x-transformers PolarEmbedding and apply_polar_pos_emb
 #pragma once

@@ -10,8 +10,8 @@
 // another length has other draws. Method: Knuth's selection sampling with PCG32, the same on every machine
 // Convention-zh: 位置 p 变成 n = length 个抽样中第 p 小的，其余编码看到的是抽样值。序列长度不同则抽样不同。方法：PCG32 驱动的 Knuth 选择抽样，
 // 在任何机器上相同
-// Parameter: range | integer | required | at least the length, at most 2^24 | draws are below this | 抽样值小于此数
-// Parameter: seed | integer | 0 | | of the random numbers | 随机数种子
+// Parameter: range | required | at least the length, at most 2^24 | draws are below this | 抽样值小于此数
+// Parameter: seed | | | of the random numbers | 随机数种子
 // Variant: Randomized positions | 随机化位置 | {"range": 2048} | definition (sorted, distinct, uniform); PCG32 in NumPy
 // Tested against: NumPy construction with PCG32; google-deepmind/randomized_positional_encodings for the distribution
 #pragma once

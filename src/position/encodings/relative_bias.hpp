@@ -8,7 +8,7 @@
 // Formula: b_h(i, j) = T[\mathrm{clip}(j - i, -k, k) + k,\, h]
 // Convention: distance = key − query; added after the scale; distances past k share the outermost rows
 // Convention-zh: 距离 = 键 − 查询；在缩放之后相加；超过 k 的距离共用最外侧的行
-// Parameter: table | tensor [2k + 1, heads] | required | | row k is distance 0, later rows are keys after the query | 第 k 行为距离 0，之后的行为查询之后的键
+// Parameter: table | [2k + 1, heads] required | | row k is distance 0, later rows are keys after the query | 第 k 行为距离 0，之后的行为查询之后的键
 // Variant: Scalar per distance | 逐距离标量 | {} | transformers SwinRelativePositionBias with a window of one row
 // Variant: Scalar per distance, clipped window | 逐距离标量，截断窗口 | {} | NumPy construction
 // Tested against: transformers SwinRelativePositionBias with a window of one row, NumPy construction

@@ -9,8 +9,8 @@
 // Convention: the index is query − key + N − 1, the other way round than Shaw's; nothing is clipped, so positions end at N; one table
 // for all heads, inside of the scale (BERT position_embedding_type in transformers up to 4.57)
 // Convention-zh: 索引为查询 − 键 + N − 1，方向与 Shaw 相反；不截断，因此位置到 N 为止；所有头共用一张表，在缩放之内（transformers 4.57 及以前 BERT 的 position_embedding_type）
-// Parameter: table | tensor [2N − 1, headDim] | required | | one vector per distance | 每个距离一个向量
-// Parameter: terms | key, keyQuery | key | | keyQuery adds the product with the key (method 4 of the paper) | keyQuery 再加与键的内积（论文方法 4）
+// Parameter: table | [2N − 1, headDim] required | | one vector per distance | 每个距离一个向量
+// Parameter: terms | | | keyQuery adds the product with the key (method 4 of the paper) | keyQuery 再加与键的内积（论文方法 4）
 // Variant: Relative key | 相对键 | {"terms": "key"} | NumPy construction after transformers 4 BertSelfAttention
 // Variant: Relative key and query | 相对键与查询 | {"terms": "keyQuery"} | NumPy construction after transformers 4 BertSelfAttention
 // Tested against: NumPy construction after transformers 4 BertSelfAttention

@@ -9,8 +9,8 @@
 // Convention: the mix is a linear map of the layer's input at the query, computed by the caller; column h · curves + c belongs to head h;
 // nothing is added for keys after the query or M and more before it; added after the scale
 // Convention-zh: 混合权重是查询处该层输入的线性映射，由调用者算出；第 h · curves + c 列属于第 h 头；查询之后的键以及相距 M 及以上的键不加任何值；在缩放之后相加
-// Parameter: weights | tensor [positions, heads · curves] | required | | w, the mix of each query position | w，每个查询位置的混合权重
-// Parameter: curves | tensor [curves, maxDistance] | required | | B, one curve over query − key per row | B，每行一条关于查询 − 键的曲线
+// Parameter: weights | [positions, heads · curves] required | | w, the mix of each query position | w，每个查询位置的混合权重
+// Parameter: curves | [curves, maxDistance] required | | B, one curve over query − key per row | B，每行一条关于查询 − 键的曲线
 // Variant: Relative projection | 相对投影 | {} | x-transformers RelativeProjPositionalBias
 // Tested against: x-transformers RelativeProjPositionalBias
 #pragma once

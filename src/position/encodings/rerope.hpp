@@ -10,7 +10,7 @@
 // also puts keys `window` or more after the query at distance `window`, its decoding code does not; causal attention sees neither
 // Convention-zh: 任何键都不远于 `window`。与 RoPE、因果注意力及 logN 组合使用。原作的批量代码把查询之后 `window` 及更远的键也放到距离 `window`，
 // 解码代码则不；因果注意力下两者无别
-// Parameter: window | integer | 512 | | the largest distance | 最大距离
+// Parameter: window | | | the largest distance | 最大距离
 // Variant: ReRoPE | ReRoPE | {} | jquesnelle/yarn LlamaReRoPE.py
 // Tested against: jquesnelle/yarn LlamaReRoPE.py
 #pragma once

@@ -12,12 +12,12 @@
 // frequencies
 // Convention-zh: 网格逐行编号：去掉不旋转的 `prefix` 个词元（CLS）后，x = 编号 mod width，y = ⌊编号 / width⌋。轴向式：前一半频率对随 x 转，
 // 后一半随 y 转。混合式：每个头的每一对按学得的频率同时随两者转
-// Parameter: width | integer | required | | columns of the grid | 网格的列数
-// Parameter: prefix | integer | 0 | | leading tokens that are not turned | 开头不旋转的词元数
-// Parameter: base | number | 100 | | the longest wavelength is about 2π · base | 最长波长约为 2π · base
-// Parameter: layout | half, interleaved | interleaved | | which channels form a pair | 哪些通道组成一对
-// Parameter: x | tensor [heads, pairs] | none | together with y | learned frequencies along x | 沿 x 的学得频率
-// Parameter: y | tensor [heads, pairs] | none | together with x | learned frequencies along y | 沿 y 的学得频率
+// Parameter: width | required | | columns of the grid | 网格的列数
+// Parameter: prefix | | | leading tokens that are not turned | 开头不旋转的词元数
+// Parameter: base | | | the longest wavelength is about 2π · base | 最长波长约为 2π · base
+// Parameter: layout | | | which channels form a pair | 哪些通道组成一对
+// Parameter: x | [heads, pairs] | together with y | learned frequencies along x | 沿 x 的学得频率
+// Parameter: y | [heads, pairs] | together with x | learned frequencies along y | 沿 y 的学得频率
 // Variant: 2-D axial RoPE | 二维轴向 RoPE | {"width": 14, "prefix": 1} | naver-ai/rope-vit compute_axial_cis
 // Variant: 2-D mixed RoPE | 二维混合 RoPE | {"width": 14, "prefix": 1} | naver-ai/rope-vit compute_mixed_cis
 // Tested against: naver-ai/rope-vit compute_axial_cis and compute_mixed_cis

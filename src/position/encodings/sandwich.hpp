@@ -9,8 +9,8 @@
 // Convention: the product of two sinusoidal position vectors alone, added after the scale; head h is divided by 8(h + 1)/H.
 // At distance 0 it is d̄/2 · H/(8(h + 1)), not 0, and it does not fall monotonically
 // Convention-zh: 只保留两个正弦位置向量的内积，在缩放之后相加；第 h 头除以 8(h + 1)/H。距离为 0 时其值为 d̄/2 · H/(8(h + 1))，不是 0，也不随距离单调下降
-// Parameter: dim | integer | 128 | 2 … 65536 | d̄, twice the number of cosines | d̄，余弦个数的两倍
-// Parameter: base | number | 10000 | | θ, sets the longest wavelength | θ，决定最长波长
+// Parameter: dim | | 2 … 65536 | d̄, twice the number of cosines | d̄，余弦个数的两倍
+// Parameter: base | | | θ, sets the longest wavelength | θ，决定最长波长
 // Variant: Sandwich | Sandwich | {} | attention-gym generate_sandwich_bias
 // Tested against: NumPy construction after attention-gym attn_gym/mods/sandwich.py
 #pragma once

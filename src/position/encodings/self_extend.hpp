@@ -12,8 +12,8 @@
 // For a stack with RoPE
 // Convention-zh: 距离小于 `window` 的键保持原距离，更远的键共用分组位置，并平移使两段相接。LongLM 的普通实现平移实数 w − w/G（此处相同），
 // 其 flash 解码平移 w − ⌊w/G⌋：G 整除 w 时两者相等。与 RoPE 组合使用
-// Parameter: group | integer | 8 | | positions per group | 每组的位置数
-// Parameter: window | integer | 1024 | | distances below this stay | 小于此数的距离不变
+// Parameter: group | | | positions per group | 每组的位置数
+// Parameter: window | | | distances below this stay | 小于此数的距离不变
 // Variant: Self-Extend | 自扩展 | {} | datamllab/LongLM self_extend_patch/Llama.py
 // Tested against: datamllab/LongLM self_extend_patch/Llama.py
 #pragma once

@@ -8,8 +8,8 @@
 // Formula: s_{ij} = \frac{q_i \cdot (k_j + a^K_r)}{\sqrt d}, \qquad z_i = \sum_j p_{ij} (v_j + a^V_r), \qquad r = \mathrm{clip}(j - i, -k, k) + k
 // Convention: distance = key − query, clipped; both tables are shared by all heads; the key term is inside of the scale
 // Convention-zh: 距离 = 键 − 查询，截断；两张表由所有头共用；键的项在缩放之内
-// Parameter: keyTable | tensor [2k + 1, headDim] | required | | added to the keys | 加在键上的向量
-// Parameter: valueTable | tensor [2k + 1, valueDim] | none | as many rows as keyTable | added to the values | 加在值上的向量
+// Parameter: keyTable | [2k + 1, headDim] required | | added to the keys | 加在键上的向量
+// Parameter: valueTable | [2k + 1, valueDim] | as many rows as keyTable | added to the values | 加在值上的向量
 // Variant: Shaw | Shaw | {} | NumPy construction after the paper
 // Tested against: NumPy construction after the paper (equations 3 and 4) and fairseq2 shaw.py
 #pragma once

@@ -12,12 +12,12 @@
 // an odd width (endpoint, concatenated) ends with a channel of zeros
 // Convention-zh: `interleaved` 把同一频率的正弦与余弦相邻排列，`concatenated` 把全部正弦排在余弦之前。指数间隔 `paper` 为 2i / D，
 // `endpoint` 为 i / (⌊D/2⌋ − 1)，最长波长恰为 2π · base；宽度为奇数（endpoint 且 concatenated）时末通道为零
-// Parameter: base | number | 10000 | | the longest wavelength is about 2π · base | 最长波长约为 2π · base
-// Parameter: layout | interleaved, concatenated | interleaved | | order of sines and cosines in a row | 行内正弦与余弦的排列
-// Parameter: spacing | paper, endpoint | paper | | exponents 2i / D, or i / (⌊D/2⌋ − 1) as in tensor2tensor and fairseq |
+// Parameter: base | | | the longest wavelength is about 2π · base | 最长波长约为 2π · base
+// Parameter: layout | | | order of sines and cosines in a row | 行内正弦与余弦的排列
+// Parameter: spacing | | | exponents 2i / D, or i / (⌊D/2⌋ − 1) as in tensor2tensor and fairseq |
 // 指数为 2i / D，或如 tensor2tensor 与 fairseq 取 i / (⌊D/2⌋ − 1)
-// Parameter: scale | number | 1 | | multiplies the whole code | 乘在整个编码上
-// Parameter: padding | integer | none | | the position whose code is zero | 编码为零的位置
+// Parameter: scale | | | multiplies the whole code | 乘在整个编码上
+// Parameter: padding | whole | | the position whose code is zero | 编码为零的位置
 // Variant: Sinusoidal | 正弦位置编码 | {} | NumPy float64 construction after the paper; transformers Marian (concatenated)
 // Variant: Sinusoidal of tensor2tensor and fairseq | tensor2tensor 与 fairseq 的正弦编码 |
 // {"layout": "concatenated", "spacing": "endpoint"} | fairseq SinusoidalPositionalEmbedding

@@ -8,7 +8,7 @@
 // Formula: s \leftarrow c \tanh(s / c)
 // Convention: scores stay within −cap … cap; applied after the scale and before biases and masks
 // Convention-zh: 分数保持在 −cap … cap 之内；在缩放之后、偏置与掩码之前
-// Parameter: cap | number | 50 | | the bound | 上限
+// Parameter: cap | | | the bound | 上限
 // Variant: Soft cap | 软上限 | {} | attention-gym softcapping; transformers gemma2
 // Tested against: attention-gym softcapping and transformers gemma2
 #pragma once

@@ -8,9 +8,9 @@
 // Formula: b_h(i, j) = T[(y_i - y_j + H_w - 1)(2 W_w - 1) + x_i - x_j + W_w - 1,\, h]
 // Convention: position = row · width + column inside of one window; offsets are query − key; added after the scale
 // Convention-zh: 位置 = 行 · width + 列，只在一个窗口之内；偏移为查询 − 键；在缩放之后相加
-// Parameter: table | tensor [(2·height − 1)(2·width − 1), heads] | required | | one learned scalar per offset and head | 每个偏移、每个头一个学得的标量
-// Parameter: width | integer | required | at most 1024 | columns of the window | 窗口列数
-// Parameter: height | integer | required | at most 1024 | rows of the window | 窗口行数
+// Parameter: table | [(2·height − 1)(2·width − 1), heads] required | | one learned scalar per offset and head | 每个偏移、每个头一个学得的标量
+// Parameter: width | required | at most 1024 | columns of the window | 窗口列数
+// Parameter: height | required | at most 1024 | rows of the window | 窗口行数
 // Variant: Swin 2-D table | Swin 二维表 | {"width": 7, "height": 7} | transformers SwinRelativePositionBias
 // Tested against: transformers SwinRelativePositionBias
 #pragma once

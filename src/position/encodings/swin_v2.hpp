@@ -10,14 +10,14 @@
 // Convention: position = row · width + column inside of one window; offsets are query − key. Queries and keys become unit vectors, the
 // query times e^logitScale (at most 100), and there is no 1/√d. transformers adds the window mask twice; here it is added once
 // Convention-zh: 位置 = 行 · width + 列；偏移为查询 − 键。查询与键归一化为单位向量，查询再乘 e^logitScale（至多 100），没有 1/√d。transformers 把窗口掩码加了两次，这里只加一次
-// Parameter: weight1 | tensor [hidden, 2] | required | | first layer, of the offsets [row, column] | 第一层权重，输入为 [行, 列] 偏移
-// Parameter: bias1 | tensor [1, hidden] | required | | first layer | 第一层偏置
-// Parameter: weight2 | tensor [heads, hidden] | required | | second layer, without a bias | 第二层权重，无偏置
-// Parameter: logitScale | list of numbers | [] | empty = ln 10, or one per head | logarithm of the factor of the cosine | 余弦系数的对数
-// Parameter: width | integer | required | width · height at most 16384 | columns of the window | 窗口列数
-// Parameter: height | integer | required | width · height at most 16384 | rows of the window | 窗口行数
-// Parameter: pretrainedWidth | integer | 0 | 0 or above 1, with pretrainedHeight | width that the bias network was trained on | 偏置网络训练时的窗口列数
-// Parameter: pretrainedHeight | integer | 0 | 0 or above 1, with pretrainedWidth | height that the bias network was trained on | 偏置网络训练时的窗口行数
+// Parameter: weight1 | [hidden, 2] required | | first layer, of the offsets [row, column] | 第一层权重，输入为 [行, 列] 偏移
+// Parameter: bias1 | [1, hidden] required | | first layer | 第一层偏置
+// Parameter: weight2 | [heads, hidden] required | | second layer, without a bias | 第二层权重，无偏置
+// Parameter: logitScale | tensor | empty = ln 10, or one per head | logarithm of the factor of the cosine | 余弦系数的对数
+// Parameter: width | required | width · height at most 16384 | columns of the window | 窗口列数
+// Parameter: height | required | width · height at most 16384 | rows of the window | 窗口行数
+// Parameter: pretrainedWidth | | 0 or above 1, with pretrainedHeight | width that the bias network was trained on | 偏置网络训练时的窗口列数
+// Parameter: pretrainedHeight | | 0 or above 1, with pretrainedWidth | height that the bias network was trained on | 偏置网络训练时的窗口行数
 // Variant: Swin v2 | Swin v2 | {"width": 8, "height": 8} | transformers Swinv2SelfAttention
 // Variant: Swin v2, window enlarged after training | Swin v2，训练后放大窗口 | {"width": 12, "height": 12, "pretrainedWidth": 8,
 // "pretrainedHeight": 8} | transformers Swinv2SelfAttention

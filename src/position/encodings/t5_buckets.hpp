@@ -12,10 +12,10 @@
 // table · √d. With 32 buckets and 128 the last bucket starts at 91 (causal: 113), and bucket 16 is never used
 // Convention-zh: 距离 = 键 − 查询；双向时一半的桶留给查询之后的键；每侧一半为精确桶，其余按对数直到 maxDistance。T5 把偏置加到未缩放的 q·k 上；
 // scaled 为 x-transformers 的做法：q·k/√d 加表值 · √d。32 桶、128 时最后一桶从 91 开始（因果为 113），16 号桶永远用不到
-// Parameter: table | tensor [buckets, heads] | required | | one learned scalar per bucket and head | 每个桶、每个头一个学得的标量
-// Parameter: bidirectional | boolean | true | | false = causal: keys after the query share bucket 0 | false 为因果形式：查询之后的键共用 0 号桶
-// Parameter: maxDistance | integer | 128 | greater than the exact distances | where the logarithmic buckets end | 对数桶的终点
-// Parameter: scores | unscaled, scaled | unscaled | | scaled = q·k/√d and table · √d | scaled 表示 q·k/√d，表值乘 √d
+// Parameter: table | [buckets, heads] required | | one learned scalar per bucket and head | 每个桶、每个头一个学得的标量
+// Parameter: bidirectional | | | false = causal: keys after the query share bucket 0 | false 为因果形式：查询之后的键共用 0 号桶
+// Parameter: maxDistance | | greater than the exact distances | where the logarithmic buckets end | 对数桶的终点
+// Parameter: scores | | | scaled = q·k/√d and table · √d | scaled 表示 q·k/√d，表值乘 √d
 // Variant: T5, bidirectional | T5 双向分桶 | {} | transformers T5Attention
 // Variant: T5, causal | T5 因果分桶 | {"bidirectional": false} | transformers T5Attention
 // Variant: T5, scaled scores | T5 分桶，缩放分数 | {"scores": "scaled"} | x-transformers RelativePositionBias

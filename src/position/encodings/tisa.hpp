@@ -8,9 +8,9 @@
 // Formula: b_h(i, j) = \sum_s a_{h,s} \exp\bigl(-\lvert b_{h,s} \rvert\, (j - i - c_{h,s})^2\bigr)
 // Convention: added after the scale; a few bells per head over key − query, of which only the size of b counts
 // Convention-zh: 在缩放之后相加；每个头在 key − query 上有若干钟形曲线，b 只取其绝对值
-// Parameter: amplitude | tensor [heads, kernels] | required | | heights a of the bells | 钟形曲线的高度 a
-// Parameter: sharpness | tensor [heads, kernels] | required | | b: one over the squared width | b：宽度平方的倒数
-// Parameter: center | tensor [heads, kernels] | required | | c: the distance key − query of the top | c：峰值所在的距离 key − query
+// Parameter: amplitude | [heads, kernels] required | | heights a of the bells | 钟形曲线的高度 a
+// Parameter: sharpness | [heads, kernels] required | | b: one over the squared width | b：宽度平方的倒数
+// Parameter: center | [heads, kernels] required | | c: the distance key − query of the top | c：峰值所在的距离 key − query
 // Variant: TISA | TISA | {} | NumPy construction after the paper
 // Tested against: NumPy construction after Wennberg, Henter 2021
 #pragma once

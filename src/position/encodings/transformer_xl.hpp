@@ -9,11 +9,11 @@
 // Convention: R is the sinusoid of query − key, sines first, over the width of the model; everything is inside of the scale. The code of
 // the paper shifts a matrix, which leaves junk above the diagonal: only causal attention agrees with it there
 // Convention-zh: R 是查询 − 键的正弦编码，先正弦后余弦，宽度为模型宽度；全部在缩放之内。论文代码用矩阵平移，对角线以上是无意义的数，因此那里只有因果注意力一致
-// Parameter: weight | tensor [heads · headDim, dModel] | required | an even number of columns | W_R, as a linear layer stores it | W_R，按线性层的存法
-// Parameter: contentBias | tensor [heads, headDim] | required | | u (r_w_bias) | u（r_w_bias）
-// Parameter: positionBias | tensor [heads, headDim] | required | | v (r_r_bias) | v（r_r_bias）
-// Parameter: clampLength | integer | 0 | | distances beyond it count as it, 0 = off | 更远的距离按此计，0 表示不限
-// Parameter: base | number | 10000 | | sets the longest wavelength | 决定最长波长
+// Parameter: weight | [heads · headDim, dModel] required | an even number of columns | W_R, as a linear layer stores it | W_R，按线性层的存法
+// Parameter: contentBias | [heads, headDim] required | | u (r_w_bias) | u（r_w_bias）
+// Parameter: positionBias | [heads, headDim] required | | v (r_r_bias) | v（r_r_bias）
+// Parameter: clampLength | | | distances beyond it count as it, 0 = off | 更远的距离按此计，0 表示不限
+// Parameter: base | | | sets the longest wavelength | 决定最长波长
 // Variant: Transformer-XL | Transformer-XL | {} | NumPy construction after kimiyoung/transformer-xl mem_transformer.py
 // Tested against: NumPy construction after kimiyoung/transformer-xl mem_transformer.py, transformers XLNet without segments
 #pragma once

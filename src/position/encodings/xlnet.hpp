@@ -9,14 +9,14 @@
 // Convention: as Transformer-XL, in both directions; segments are compared, not looked up: row 0 of segmentTable is for the same segment,
 // row 1 for another. Weights stored as [dModel, heads, headDim] (transformers, the paper's code) are transposed
 // Convention-zh: 与 Transformer-XL 相同，但双向；片段只比较异同：segmentTable 第 0 行为同一片段，第 1 行为不同片段。以 [dModel, heads, headDim] 存放的权重（transformers、论文代码）需转置
-// Parameter: weight | tensor [heads · headDim, dModel] | required | an even number of columns | W_R (r) | W_R（r）
-// Parameter: contentBias | tensor [heads, headDim] | required | | u (r_w_bias) | u（r_w_bias）
-// Parameter: positionBias | tensor [heads, headDim] | required | | v (r_r_bias) | v（r_r_bias）
-// Parameter: clampLength | integer | 0 | | distances beyond it count as it, 0 = off | 更远的距离按此计，0 表示不限
-// Parameter: base | number | 10000 | | sets the longest wavelength | 决定最长波长
-// Parameter: segmentTable | tensor [2, heads · headDim] | none | needed with segments | g (seg_embed): same segment, another segment | g（seg_embed）：同一片段、不同片段
-// Parameter: segmentBias | tensor [heads, headDim] | none | needed with segments | w (r_s_bias) | w（r_s_bias）
-// Parameter: segments | list of numbers | [] | one per position; empty = no segment term | segment of each position | 每个位置的片段号
+// Parameter: weight | [heads · headDim, dModel] required | an even number of columns | W_R (r) | W_R（r）
+// Parameter: contentBias | [heads, headDim] required | | u (r_w_bias) | u（r_w_bias）
+// Parameter: positionBias | [heads, headDim] required | | v (r_r_bias) | v（r_r_bias）
+// Parameter: clampLength | | | distances beyond it count as it, 0 = off | 更远的距离按此计，0 表示不限
+// Parameter: base | | | sets the longest wavelength | 决定最长波长
+// Parameter: segmentTable | [2, heads · headDim] | needed with segments | g (seg_embed): same segment, another segment | g（seg_embed）：同一片段、不同片段
+// Parameter: segmentBias | [heads, headDim] | needed with segments | w (r_s_bias) | w（r_s_bias）
+// Parameter: segments | | one per position; empty = no segment term | segment of each position | 每个位置的片段号
 // Variant: XLNet | XLNet | {"segments": [0, 0, 1, 1]} | transformers XLNetRelativeAttention
 // Tested against: transformers XLNetRelativeAttention
 #pragma once

@@ -12,11 +12,11 @@
 // range of float at about 36000 positions from the centre
 // Convention-zh: 查询随位置缩小、键随位置放大，乘积随 query − key 衰减，只适用于因果注意力。中心 c 在分数中抵消：x-transformers 与此处取
 // ⌊length / 2⌋，torchscale 取 ⌈length / 2⌉。键在距中心约 36000 处超出单精度范围
-// Parameter: base | number | 10000 | | the longest wavelength is about 2π · base | 最长波长约为 2π · base
-// Parameter: layout | half, interleaved | interleaved | | which channels form a pair | 哪些通道组成一对
-// Parameter: scaleBase | number | 512 | | positions over which a pair decays by ζ | 一对通道衰减 ζ 倍所需的位置数
-// Parameter: gamma | number | 0.4 | | how weakly the fastest pair decays | 最快的一对衰减得多弱
-// Parameter: center | number | none | | the position whose scale is 1; none = ⌊length / 2⌋ | 缩放为 1 的位置，缺省为 ⌊length / 2⌋
+// Parameter: base | | | the longest wavelength is about 2π · base | 最长波长约为 2π · base
+// Parameter: layout | | | which channels form a pair | 哪些通道组成一对
+// Parameter: scaleBase | | | positions over which a pair decays by ζ | 一对通道衰减 ζ 倍所需的位置数
+// Parameter: gamma | | | how weakly the fastest pair decays | 最快的一对衰减得多弱
+// Parameter: center | | | the position whose scale is 1; none = ⌊length / 2⌋ | 缩放为 1 的位置，缺省为 ⌊length / 2⌋
 // Variant: xPos | xPos | {} | torchscale XPOS; x-transformers RotaryEmbedding with use_xpos
 // Tested against: torchscale XPOS; x-transformers RotaryEmbedding with use_xpos
 #pragma once

@@ -62,7 +62,7 @@ constexpr Kind kKinds[] = {
        s.embedding_norm = s.embedding_projection = s.tie_head = s.head_transform = s.head_bias = true;
      }},
     {"scaled, capped head with a bias", [](ModelSpec& s) { s.head_scale = 0.3F, s.softcap = 2, s.head_bias = true; }},
-    {"no head", [](ModelSpec& s) { s.has_head = false; }},
+    {"no head", [](ModelSpec& s) { s.head = HeadKind::none; }},
     {"relu", [](ModelSpec& s) { s.stack.activation = Activation::relu, s.stack.gated_mlp = false; }},
     {"tanh gelu", [](ModelSpec& s) { s.stack.activation = Activation::gelu_tanh; }},
 };

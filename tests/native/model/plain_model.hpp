@@ -33,7 +33,7 @@ class PlainModel {
     if (spec.has_encoder()) stack("encoder.", spec.encoder, false);
     if (spec.has_encoder() && spec.embedding_norm) norm("encoder.embeddingNorm", spec.embedding_size, true);
     stack("", spec.stack, spec.has_encoder());
-    if (!spec.has_head) return;
+    if (!spec.has_head()) return;
     if (spec.head_transform) linear("head.transform", spec.embedding_size, spec.d_model, true);
     if (spec.head_transform) norm("head.norm", spec.embedding_size, true);
     if (!spec.tie_head) draw("head.weight", spec.vocab, spec.embedding_size);
@@ -269,7 +269,7 @@ class PlainModel {
   }
 
   Rows head(Rows x) const {
-    if (!spec_.has_head) return x;
+    if (!spec_.has_head()) return x;
     for (auto& row : x) {
       if (spec_.head_transform) {
         row = linear_of("head.transform", row);

@@ -2,7 +2,7 @@
 
 import type { ModelSpec, StackSpec, TensorRule } from '../../../web/lib/families/family.js'
 import type { Recipe } from '../../../web/lib/families/index.js'
-import type { PositionEncoding } from '../../../web/lib/position-types.js'
+import type { PositionEncoding } from '../../../web/lib/position-types.generated.js'
 import type { TableReference } from '../../../web/lib/table-reference.js'
 
 /** The recipe in which a fact is wrong; undefined where there is nothing to get wrong. */

@@ -1,4 +1,4 @@
-// Generated from web/elements/mistakes/collection by tools/generate-formulas.mjs. Do not edit.
+// Generated from web/elements/mistakes/collection by "npm run generate". Do not edit.
 
 /** MathML by id of a mistake: what is often written, and what is right. */
 export const formulas: Readonly<Record<string, readonly [string, string]>> = {

@@ -4,7 +4,7 @@
 
 import { integerOf, oneOf, optionsOf, requireShallow } from '../checks.js'
 import { refuse } from '../errors.js'
-import type { AlibiPosition, MaskPosition, Position, PositionEncoding } from '../position-types.js'
+import type { AlibiPosition, MaskPosition, Position, PositionEncoding } from '../position-types.generated.js'
 import type { TableReference } from '../table-reference.js'
 import { ConfigFields } from './config-fields.js'
 import { slidingWindow } from './layers.js'

@@ -2,83 +2,22 @@
 // tensors of a checkpoint to canonical ones.
 
 import { refuse } from '../errors.js'
-import type { Position } from '../position-types.js'
-import type { ACTIVATIONS as CORE_ACTIVATIONS, NORM_PLACES, NORMS, QUERY_KEY_NORMS } from '../raw.js'
+import type { Position } from '../position-types.generated.js'
+import type { ModelFields, StackFields } from '../spec.generated.js'
 import type { TableReference } from '../table-reference.js'
 import type { ConfigFields } from './config-fields.js'
 
-export type Activation = (typeof CORE_ACTIVATIONS)[number]
+export type Activation = StackFields['activation']
 
 /** One column of layers. */
-export interface StackSpec {
+export interface StackSpec extends StackFields {
   layers: number
-  /** [layers]: the block whose weights a layer uses; ALBERT's layers share them. */
-  blocks: number[]
-  heads: number
-  kvHeads: number
-  headDim: number
-  dFf: number
-  norm: (typeof NORMS)[number]
-  /** Layer norms have a bias. */
-  normBias: boolean
-  normEpsilon: number
-  /** Before the sublayers, behind the residual sum, or before and behind each sublayer. */
-  normPlace: (typeof NORM_PLACES)[number]
-  /** x + attention(norm1 x) + mlp(norm2 x) */
-  parallel: boolean
-  /** In parallel: norm2 is norm1. */
-  sharedNorm: boolean
-  /** Behind the last layer. */
-  finalNorm: boolean
-  /** Of each head's query and key; l2 is rms without weights. */
-  queryKeyNorm: (typeof QUERY_KEY_NORMS)[number]
-  /** 1 or 0 per layer; empty = all. */
-  queryKeyNormLayers: number[]
-  queryBias: boolean
-  keyBias: boolean
-  valueBias: boolean
-  outputBias: boolean
-  mlpBias: boolean
-  activation: Activation
-  /** down(activation(gate x) · up x) */
-  gatedMlp: boolean
-  /** Of q·k; absent = what the position encoding says, else 1/√headDim. */
-  scale?: number
-  causal: boolean
-  /** Taps of a convolution over the input, added behind the first layer (DeBERTa-v2); 0 = none. */
-  convKernel: number
-  convActivation: Activation
 }
 
 /** The shape of a Transformer. Its own fields of a stack are the only stack, or the decoder beside `encoder`. */
-export interface ModelSpec extends StackSpec {
-  vocab: number
-  dModel: number
+export interface ModelSpec extends StackSpec, ModelFields {
   /** What the model was trained with; a learned table may end earlier. */
   maxPositions: number
-  /** Width of the token embeddings: dModel, unless they are projected to it (ALBERT). */
-  embeddingSize: number
-  embeddingScale: number
-  /** Layer norm over the sum of the embeddings. */
-  embeddingNorm: boolean
-  embeddingProjection: boolean
-  /** Hidden tokens enter as zeros (DeBERTa). */
-  masksEmbeddings: boolean
-  /** Rows of the table of token types; 0 = none. */
-  tokenTypes: number
-  taskTypes: number
-  /** Rows that predict a token without seeing it (XLNet). */
-  queryStream: boolean
-  /** none: the last hidden states are the result. */
-  head: 'lm' | 'none'
-  tieHead: boolean
-  headBias: boolean
-  /** Multiplies what enters the head. */
-  headScale: number
-  /** dense → activation → layer norm before the head (masked language models). */
-  headTransform: boolean
-  /** Of the logits; 0 = off. */
-  softcap: number
   encoder?: StackSpec
 }
 

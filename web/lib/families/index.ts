@@ -2,7 +2,7 @@
 
 import { fieldsOf, oneOf, requireShallow } from '../checks.js'
 import { refuse, show } from '../errors.js'
-import type { Position, PositionEncoding } from '../position-types.js'
+import type { Position, PositionEncoding } from '../position-types.generated.js'
 import type { TableReference } from '../table-reference.js'
 import { albert } from './albert.js'
 import { bart } from './bart.js'

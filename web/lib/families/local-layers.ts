@@ -1,7 +1,7 @@
 // GPT-3 and GPT-Neo: learned positions, and some layers that look at a window only.
 
 import { choiceOf, integerOf, itemsOf } from '../checks.js'
-import type { PositionEncoding } from '../position-types.js'
+import type { PositionEncoding } from '../position-types.generated.js'
 import type { TableReference } from '../table-reference.js'
 import type { ConfigFields } from './config-fields.js'
 import { slidingWindow } from './layers.js'

@@ -2,7 +2,12 @@
 // rope_parameters), or one per kind of layer.
 
 import { refuse } from '../errors.js'
-import type { MaskPosition, MropePosition, PositionEncoding, RopePosition } from '../position-types.js'
+import type {
+  MaskPosition,
+  MropePosition,
+  PositionEncoding,
+  RopePosition,
+} from '../position-types.generated.js'
 import type { TableReference } from '../table-reference.js'
 import type { ConfigFields } from './config-fields.js'
 import { kindOf, type LayerKind, rhythmOf, type SlidingLayers, slidingWindow } from './layers.js'

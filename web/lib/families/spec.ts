@@ -1,6 +1,7 @@
 // What specs have in common: the usual values, and what config.json says alike in many families.
 
 import { refuse } from '../errors.js'
+import { MODEL_DEFAULTS, STACK_DEFAULTS } from '../spec.generated.js'
 import type { ConfigFields } from './config-fields.js'
 import type { ModelSpec, StackSpec } from './family.js'
 import { MOST_LAYERS } from './plan.js'
@@ -16,44 +17,19 @@ export type ModelNeeds = StackNeeds & Needed<ModelSpec, 'vocab' | 'dModel' | 'ma
 /** A causal stack with norms before its sublayers and without biases, unless said otherwise. */
 export function stackSpec(s: StackNeeds): StackSpec {
   return {
+    ...STACK_DEFAULTS,
     blocks: Array.from({ length: saneLayers(s.layers) }, (_, i) => i),
     kvHeads: s.heads,
     normBias: s.norm === 'layer',
-    normPlace: 'pre',
-    parallel: false,
-    sharedNorm: false,
-    finalNorm: true,
-    queryKeyNorm: 'none',
     queryKeyNormLayers: [],
-    ...biases(false),
     gatedMlp: false,
-    causal: true,
-    convKernel: 0,
-    convActivation: 'gelu',
     ...s,
   }
 }
 
 /** … with a head that is tied to its embeddings. */
 export function modelSpec(s: ModelNeeds): ModelSpec {
-  return {
-    ...stackSpec(s),
-    embeddingSize: s.dModel,
-    embeddingScale: 1,
-    embeddingNorm: false,
-    embeddingProjection: false,
-    masksEmbeddings: false,
-    tokenTypes: 0,
-    taskTypes: 0,
-    queryStream: false,
-    head: 'lm',
-    tieHead: true,
-    headBias: false,
-    headScale: 1,
-    headTransform: false,
-    softcap: 0,
-    ...s,
-  }
+  return { ...stackSpec(s), ...MODEL_DEFAULTS, embeddingSize: s.dModel, tieHead: true, ...s }
 }
 
 // A hostile number of layers would fill memory with rules before the first missing tensor is noticed.

@@ -4,8 +4,8 @@
 
 import { choiceOf, fieldOf, fieldsOf, isList, itemsOf, textOf } from '../checks.js'
 import { refuse } from '../errors.js'
-import type { Position } from '../position-types.js'
-import { ACTIVATIONS, NORM_PLACES, NORMS, QUERY_KEY_NORMS } from '../raw.js'
+import type { Position } from '../position-types.generated.js'
+import { CHOICES } from '../spec.generated.js'
 import { isReference, requireReference, type TableReference } from '../table-reference.js'
 import { canonicalTensors } from './canonical.js'
 import { ConfigFields } from './config-fields.js'
@@ -48,7 +48,7 @@ function stack(fields: ConfigFields, dModel: number, causal: boolean): StackSpec
     kvHeads: keyHeads(fields, 'kvHeads', heads),
     headDim: fields.has('headDim') ? fields.count('headDim') : evenHeads(fields, 'dModel', dModel, heads),
     dFf: fields.count('dFf', 4 * dModel),
-    norm: choiceOf(fields.text('norm', 'rms'), fields.path('norm'), NORMS),
+    norm: choiceOf(fields.text('norm', 'rms'), fields.path('norm'), CHOICES.norm),
     normEpsilon: 1e-6,
     activation: 'silu',
     gatedMlp: true,
@@ -58,14 +58,7 @@ function stack(fields: ConfigFields, dModel: number, causal: boolean): StackSpec
   return { ...usual, ...written(fields, usual) }
 }
 
-const CHOICES: Readonly<Record<string, readonly string[]>> = {
-  norm: NORMS,
-  normPlace: NORM_PLACES,
-  queryKeyNorm: QUERY_KEY_NORMS,
-  activation: ACTIVATIONS,
-  convActivation: ACTIVATIONS,
-  head: ['lm', 'none'],
-}
+const choices: Readonly<Record<string, readonly string[]>> = CHOICES
 
 /** What is written down, in the types that `usual` has. */
 function written<T extends object>(fields: ConfigFields, usual: T): Partial<T> {
@@ -77,7 +70,7 @@ function valueLike(usual: unknown, fields: ConfigFields, key: string): unknown {
   if (typeof usual === 'number') return fields.number(key)
   if (typeof usual === 'boolean') return fields.flag(key, usual)
   if (Array.isArray(usual)) return fields.numbers(key)
-  return choiceOf(fields.text(key), fields.path(key), CHOICES[key] ?? [])
+  return choiceOf(fields.text(key), fields.path(key), choices[key] ?? [])
 }
 
 function positions(config: ConfigFields, s: ModelSpec): LayerPositions {

@@ -1,0 +1,52 @@
+#include "bindings/object.hpp"
+
+namespace whereformer::bindings {
+
+int to_int(double number) {
+  constexpr double kMost = std::numeric_limits<int>::max();
+  return number == number ? static_cast<int>(std::clamp(number, -kMost, kMost)) : 0;
+}
+
+void FieldReader::read(const char* name, double& to) {
+  const double given = field_number(object_, name);
+  if (given == given) to = given;
+}
+
+void FieldReader::read(const char* name, float& to) {
+  double given = static_cast<double>(to);
+  read(name, given);
+  to = static_cast<float>(given);
+}
+
+void FieldReader::read(const char* name, int& to) {
+  double given = to;
+  read(name, given);
+  to = to_int(given);
+}
+
+void FieldReader::read(const char* name, bool& to) {
+  double given = to ? 1 : 0;
+  read(name, given);
+  to = given == 1;
+}
+
+void FieldReader::read(const char* name, std::vector<int>& to) {
+  constexpr std::size_t kMost = 4096;  // of a longer list as much as shows that no column of layers has it
+  Buffer<double> given;
+  const std::size_t count = field_length(object_, name);
+  if (count == 0 || !given.allocate_unset(count).ok()) return;
+  field_doubles(object_, name, given.data());
+  to.resize(std::min(count, kMost));
+  std::transform(given.data(), given.data() + to.size(), to.begin(), to_int);
+}
+
+// A name that is not in the list leaves an index that is in none.
+void FieldReader::choose(const char* name, int& to, std::span<const char* const> names) {
+  char room[64];
+  const std::string_view given = Text{{object_, name}}.read(room);
+  if (given.empty()) return;
+  const auto found = std::find(names.begin(), names.end(), given);
+  to = found == names.end() ? -1 : static_cast<int>(found - names.begin());
+}
+
+}  // namespace whereformer::bindings

@@ -1,0 +1,77 @@
+// Tells Embind of the operations, and carries requests and results across.
+#include <emscripten/bind.h>
+
+#include "bindings/object.hpp"
+#include "bindings/operations.hpp"
+
+namespace whereformer::bindings {
+namespace {
+
+const char* code_name(Code code) {
+  switch (code) {
+    case Code::shape:
+      return "ERR_SHAPE";
+    case Code::type:
+      return "ERR_TYPE";
+    case Code::parse:
+      return "ERR_PARSE";
+    case Code::unsupported:
+      return "ERR_UNSUPPORTED";
+    case Code::oom:
+      return "ERR_OOM";
+    case Code::ok:
+    case Code::value:
+      break;
+  }
+  return "ERR_VALUE";
+}
+
+// web/lib/errors.ts makes the sentence and throws.
+void fail(Object result, const Status& status) {
+  const emscripten::val failure = emscripten::val::object();
+  result_text(failure.as_handle(), "code", code_name(status.code));
+  result_text(failure.as_handle(), "argument", status.argument);
+  result_number(failure.as_handle(), "got", status.got);
+  result_text(failure.as_handle(), "wanted", status.wanted);
+  result_value(result, "failure", failure.as_handle());
+}
+
+// Tells the fields of a result where they are written to.
+struct ResultBinder {
+  Object result;
+  Object request;
+
+  void operator()(const char* name, Field& to, const char* /*meaning*/) const { to = {result, name}; }
+  void operator()(const char* name, DataResult& to, const char* /*meaning*/) const { to = {{result, name}, request}; }
+};
+
+template <class Request, class Result>
+void perform(Operation<Request, Result> operation, Object from, Object to) {
+  pin_fields(from);
+  Request request;
+  Result result;
+  request.fields(FieldReader(from));
+  result.fields(ResultBinder{to, from});
+  const Status status = operation(request, result);
+  if (!status.ok()) fail(to, status);
+}
+
+template <auto operation>
+emscripten::val call(emscripten::val request) {
+  emscripten::val result = emscripten::val::object();
+  perform(operation, request.as_handle(), result.as_handle());
+  return result;
+}
+
+struct Registration {
+  template <auto function>
+  void operation(const char* name) const {
+    emscripten::function(name, &call<function>);
+  }
+};
+
+}  // namespace
+
+EMSCRIPTEN_BINDINGS(whereformer) { operations(Registration{}); }
+
+}  // namespace whereformer::bindings

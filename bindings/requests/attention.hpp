@@ -1,0 +1,91 @@
+#pragma once
+
+#include "bindings/requests/core.hpp"
+
+namespace whereformer::bindings {
+
+struct AttentionRequest {
+  Floats query;
+  Floats key;
+  Floats value;
+  int batch = 0;
+  int heads = 0;
+  int kv_heads = 0;
+  int queries = 0;
+  int keys = 0;
+  int head_dim = 0;
+  int value_dim = 0;
+  Position position;
+  Array<float> query_positions;
+  Array<float> key_positions;
+  bool causal = false;
+  int causal_offset = 0;
+  int window_left = -1;
+  int window_right = -1;
+  Floats mask_bias;
+  Flags mask_flags;
+  int mask_batch = 0;
+  int mask_heads = 0;
+  float scale = static_cast<float>(kAbsent);
+  float softcap = 0;
+  bool want_weights = false;
+  bool want_scores = false;
+  bool want_ledger = false;
+  Floats query_projection;
+  Floats key_projection;
+  int d_model = 0;
+  Floats out;
+
+  template <class Visit>
+  void fields(Visit&& visit) {
+    visit("query", query, "[batch, heads, queries, headDim]");
+    visit("key", key, "[batch, kvHeads, keys, headDim]");
+    visit("value", value, "[batch, kvHeads, keys, valueDim]");
+    visit("batch", batch, "");
+    visit("heads", heads, "");
+    visit("kvHeads", kv_heads, "");
+    visit("queries", queries, "");
+    visit("keys", keys, "");
+    visit("headDim", head_dim, "");
+    visit("valueDim", value_dim, "");
+    visit("position", position, "");
+    visit("queryPositions", query_positions, "[queries], or empty: query i at i + causalOffset");
+    visit("keyPositions", key_positions, "[keys], or empty: key j at j");
+    visit("causal", causal, "");
+    visit("causalOffset", causal_offset, "query i stands at key i + causalOffset, for every mask");
+    visit("windowLeft", window_left, "−1 = unlimited");
+    visit("windowRight", window_right, "−1 = unlimited");
+    visit("maskBias", mask_bias, "empty or [maskBatch, maskHeads, queries, keys]; −Infinity hides");
+    visit("maskFlags", mask_flags, "the same as 1 = attend, 0 = hidden; at most one of the two is there");
+    visit("maskBatch", mask_batch, "");
+    visit("maskHeads", mask_heads, "");
+    visit("scale", scale, "NaN = the encoding's own, else 1/√headDim");
+    visit("softcap", softcap, "0 = off");
+    visit("wantWeights", want_weights, "");
+    visit("wantScores", want_scores, "");
+    visit("wantLedger", want_ledger, "");
+    visit("queryProjection", query_projection, "empty, or [heads·headDim, dModel]");
+    visit("keyProjection", key_projection, "empty, or [kvHeads·headDim, dModel]");
+    visit("dModel", d_model, "0 = no projections");
+    visit("out", out, "empty = fresh memory");
+  }
+};
+
+// Maps are there when they were wanted.
+struct AttentionResult : ValuesResult {
+  FloatsResult weights;
+  FloatsResult scores;
+  FloatsResult ledger;
+
+  template <class Visit>
+  void fields(Visit&& visit) {
+    ValuesResult::fields(visit);
+    visit("weights", weights, "when wanted, as the others: [batch, heads, queries, keys]");
+    visit("scores", scores, "the same");
+    visit("ledger", ledger, "[LEDGER_TERMS of ledger.ts, batch, heads, queries, keys]");
+  }
+};
+
+Status attention(const AttentionRequest& request, const AttentionResult& result);
+
+}  // namespace whereformer::bindings

@@ -1,0 +1,150 @@
+#pragma once
+
+#include "bindings/requests/core.hpp"
+
+namespace whereformer::bindings {
+
+struct PlaceRequest {
+  Position position;
+  Array<float> positions;
+
+  template <class Visit>
+  void fields(Visit&& visit) {
+    visit("position", position, "");
+    visit("positions", positions, "position ids");
+  }
+};
+
+struct EmbedRequest : PlaceRequest {
+  int dim = 0;
+
+  template <class Visit>
+  void fields(Visit&& visit) {
+    PlaceRequest::fields(visit);
+    visit("dim", dim, "");
+  }
+};
+
+struct RotateRequest : PlaceRequest {
+  Floats x;
+  int rows = 0;
+  int heads = 0;
+  int tokens = 0;
+  int head_dim = 0;
+  int side = 0;
+  Floats out;
+
+  template <class Visit>
+  void fields(Visit&& visit) {
+    PlaceRequest::fields(visit);
+    visit("x", x, "[rows, tokens, headDim]");
+    visit("rows", rows, "batch · heads");
+    visit("heads", heads, "");
+    visit("tokens", tokens, "");
+    visit("headDim", head_dim, "");
+    visit("side", side, "0 query, 1 key, 2 value");
+    visit("out", out, "empty = fresh memory");
+  }
+};
+
+struct RotateResult : ValuesResult {
+  NumberResult width;
+
+  template <class Visit>
+  void fields(Visit&& visit) {
+    ValuesResult::fields(visit);
+    visit("width", width, "of the rows: data is [rows, tokens, width]");
+  }
+};
+
+struct BiasRequest {
+  Position position;
+  int heads = 0;
+  Array<float> query_positions;
+  Array<float> key_positions;
+  int head_dim = 0;
+  double scale = kAbsent;
+
+  template <class Visit>
+  void fields(Visit&& visit) {
+    visit("position", position, "");
+    visit("heads", heads, "");
+    visit("queryPositions", query_positions, "");
+    visit("keyPositions", key_positions, "");
+    visit("headDim", head_dim, "0 = unknown");
+    visit("scale", scale, "NaN = the encoding's own, else 1/√headDim (1 when that is unknown)");
+  }
+};
+
+struct FrequenciesRequest {
+  Position position;
+  int dim = 0;
+  double length = 0;
+
+  template <class Visit>
+  void fields(Visit&& visit) {
+    visit("position", position, "");
+    visit("dim", dim, "channels of a head");
+    visit("length", length, "tokens in sight");
+  }
+};
+
+struct FrequenciesResult : ValuesResult {
+  NumberResult attention_factor;
+
+  template <class Visit>
+  void fields(Visit&& visit) {
+    ValuesResult::fields(visit);
+    visit("attentionFactor", attention_factor, "");
+  }
+};
+
+struct MeasureRequest {
+  Position position;
+  int heads = 0;
+  int head_dim = 0;
+  int length = 0;
+  int train_length = 0;
+  double seed = 0;
+
+  template <class Visit>
+  void fields(Visit&& visit) {
+    visit("position", position, "");
+    visit("heads", heads, "");
+    visit("headDim", head_dim, "");
+    visit("length", length, "");
+    visit("trainLength", train_length, "");
+    visit("seed", seed, "");
+  }
+};
+
+struct MeasureResult {
+  NumberResult length;
+  NumberResult of_positions;
+  FloatsResult findings;
+  FloatsResult decay;
+  FloatsResult bound;
+  NumberResult unseen_pairs;
+  NumberResult pairs;
+
+  template <class Visit>
+  void fields(Visit&& visit) {
+    visit("length", length, "");
+    visit("ofPositions", of_positions, "1 = of positions, 0 = of distances");
+    visit("findings", findings,
+          "[5, 3]: value and two places, −1 = none; uniqueness, largest and first change, rise, leaving");
+    visit("decay", decay, "[length]");
+    visit("bound", bound, "[length], or empty");
+    visit("unseenPairs", unseen_pairs, "");
+    visit("pairs", pairs, "");
+  }
+};
+
+Status place(const PlaceRequest& request, const ValuesResult& result);
+Status embed(const EmbedRequest& request, const ValuesResult& result);
+Status rotate(const RotateRequest& request, const RotateResult& result);
+Status bias(const BiasRequest& request, const ValuesResult& result);
+Status frequencies(const FrequenciesRequest& request, const FrequenciesResult& result);
+Status measure(const MeasureRequest& request, const MeasureResult& result);
+
+}  // namespace whereformer::bindings

@@ -1,0 +1,289 @@
+// Prints what crosses the boundary as JSON: operations with their requests and results, the spec of a model, the parameters of every
+// encoding. tools/schema.mjs makes types and tables of it.
+#include <charconv>
+#include <cstdio>
+#include <string>
+
+#include "bindings/operations.hpp"
+#include "position/any.hpp"
+
+namespace whereformer::bindings {
+namespace {
+
+std::string quoted(std::string_view text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += c;
+  }
+  return out + '"';
+}
+
+template <class T>
+std::string digits(T number) {
+  char room[32];
+  return {room, std::to_chars(room, room + sizeof(room), number).ptr};
+}
+
+// Objects and lists, element by element.
+class Json {
+ public:
+  template <class Inside>
+  void object(Inside&& inside) {
+    nest('{', '}', inside);
+  }
+  template <class Inside>
+  void list(Inside&& inside) {
+    nest('[', ']', inside);
+  }
+  void key(const char* name) {
+    separate();
+    text_ += quoted(name) + ':';
+    fresh_ = true;
+  }
+  void value(const std::string& json) {
+    separate();
+    text_ += json;
+  }
+  void member(const char* name, const std::string& json) {
+    key(name);
+    value(json);
+  }
+  void names(const char* name, std::span<const char* const> all) {
+    key(name);
+    list([&] {
+      for (const char* one : all) value(quoted(one));
+    });
+  }
+  const std::string& text() const { return text_; }
+
+ private:
+  void separate() {
+    if (!fresh_) text_ += ',';
+    fresh_ = false;
+  }
+  template <class Inside>
+  void nest(char open, char close, Inside& inside) {
+    separate();
+    text_ += open;
+    fresh_ = true;
+    inside();
+    text_ += close;
+    fresh_ = false;
+  }
+
+  std::string text_;
+  bool fresh_ = true;
+};
+
+const char* kind_of(const double&) { return "number"; }
+const char* kind_of(const float&) { return "number"; }
+const char* kind_of(const int&) { return "integer"; }
+const char* kind_of(const bool&) { return "boolean"; }
+const char* kind_of(const std::vector<int>&) { return "integers"; }
+const char* kind_of(const Array<float>&) { return "Float32Array"; }
+const char* kind_of(const Array<int>&) { return "Int32Array"; }
+const char* kind_of(const Flags&) { return "Uint8Array"; }
+const char* kind_of(const Text&) { return "string"; }
+const char* kind_of(const Position&) { return "position"; }
+const char* kind_of(const Stacks&) { return "stacks"; }
+const char* kind_of(const NumberResult&) { return "number"; }
+const char* kind_of(const TextResult&) { return "string"; }
+const char* kind_of(const FloatsResult&) { return "Float32Array"; }
+const char* kind_of(const DataResult&) { return "Float32Array"; }
+
+// The default of a number; NaN = absent.
+template <class T>
+void preset(Json& json, const T& number) {
+  if (number == number) {
+    json.member("default", digits(number));
+  } else {
+    json.member("optional", "true");
+  }
+}
+
+// The fields of a request, a result or a spec.
+class FieldPrinter {
+ public:
+  explicit FieldPrinter(Json& json) : json_(json) {}
+
+  template <class T>
+  void operator()(const char* name, const T& field, const char* meaning) {
+    describe(name, kind_of(field), meaning, [&] {
+      if constexpr (std::is_same_v<T, bool>) {
+        json_.member("default", field ? "true" : "false");
+      } else if constexpr (std::is_arithmetic_v<T>) {
+        preset(json_, field);
+      }
+    });
+  }
+
+  template <class Choice>
+  void operator()(const char* name, const Choice& field, std::span<const char* const> names, const char* meaning) {
+    describe(name, "choice", meaning, [&] {
+      json_.names("choices", names);
+      json_.member("default", quoted(names[static_cast<std::size_t>(field)]));
+    });
+  }
+
+  template <class Struct>
+  void optional(const char* name, Struct& field, const char* meaning) {
+    describe(name, "group", meaning, [&] {
+      json_.key("fields");
+      json_.list([&] { field.fields(*this); });
+    });
+  }
+
+ private:
+  template <class More>
+  void describe(const char* name, const char* kind, const char* meaning, More&& more) {
+    json_.object([&] {
+      json_.member("name", quoted(name));
+      json_.member("kind", quoted(kind));
+      if (*meaning != '\0') json_.member("meaning", quoted(meaning));
+      more();
+    });
+  }
+
+  Json& json_;
+};
+
+template <class Struct>
+void print_fields(Json& json, const char* name) {
+  Struct fields;
+  json.key(name);
+  json.list([&] { fields.fields(FieldPrinter(json)); });
+}
+
+struct OperationPrinter {
+  Json& json;
+
+  template <auto function>
+  void operation(const char* name) {
+    print(name, decltype(function){});
+  }
+
+  template <class Request, class Result>
+  void print(const char* name, Operation<Request, Result>) {
+    json.object([&] {
+      json.member("name", quoted(name));
+      print_fields<Request>(json, "request");
+      print_fields<Result>(json, "result");
+    });
+  }
+};
+
+const char* range_name(Range range) {
+  switch (range) {
+    case Range::not_negative:
+      return "not_negative";
+    case Range::positive:
+      return "positive";
+    case Range::at_least_one:
+      return "at_least_one";
+    case Range::above_one:
+      return "above_one";
+    case Range::unit:
+      return "unit";
+    case Range::even_not_negative:
+      return "even_not_negative";
+    case Range::any:
+      break;
+  }
+  return "any";
+}
+
+// The parameters of an encoding at its defaults; those of a group have its name before theirs.
+class ParameterPrinter final : public ParameterVisitor {
+ public:
+  explicit ParameterPrinter(Json& json) : json_(json) {}
+
+  void number(const char* name, double& to, Range range) override { number_of("number", name, to, range); }
+  void optional(const char* name, double& to, Range range) override { number_of("number", name, to, range); }
+  void integer(const char* name, int& to, Range range) override { number_of("integer", name, to, range); }
+  void flag(const char* name, bool& to) override {
+    describe(name, "boolean", [&] { json_.member("default", to ? "true" : "false"); });
+  }
+  void numbers(const char* name, std::vector<double>& to, Range range) override {
+    describe(name, "numbers", [&] {
+      json_.member("range", quoted(range_name(range)));
+      json_.key("default");
+      json_.list([&] {
+        for (const double number : to) json_.value(digits(number));
+      });
+    });
+  }
+  void table(const char* name, Table&) override {
+    describe(name, "tensor", [] {});
+  }
+
+ private:
+  template <class T>
+  void number_of(const char* kind, const char* name, const T& number, Range range) {
+    describe(name, kind, [&] {
+      json_.member("range", quoted(range_name(range)));
+      preset(json_, number);
+    });
+  }
+  template <class More>
+  void describe(const char* name, const char* kind, More&& more) {
+    json_.object([&] {
+      json_.member("name", quoted(group_ + name));
+      json_.member("kind", quoted(kind));
+      more();
+    });
+  }
+  void choose(const char* name, int& to, std::span<const char* const> names) override {
+    describe(name, "choice", [&] {
+      json_.names("choices", names);
+      json_.member("default", quoted(names[static_cast<std::size_t>(to)]));
+    });
+  }
+  bool enter(const char* name) override {
+    group_ = std::string(name) + '.';
+    return true;
+  }
+  void leave() override { group_.clear(); }
+
+  Json& json_;
+  std::string group_;
+};
+
+template <Encoding E>
+void print_encoding(Json& json) {
+  Hooked<E> encoding;
+  json.object([&] {
+    json.member("type", quoted(E::type));
+    json.key("parameters");
+    json.list([&] {
+      ParameterPrinter printer(json);
+      encoding.parameters(printer);
+    });
+    json.member("setsDistances", SetsDistance<E> ? "true" : "false");
+  });
+}
+
+template <Encoding... E>
+void print_encodings(Json& json, List<E...>) {
+  json.list([&] { (print_encoding<E>(json), ...); });
+}
+
+std::string schema() {
+  Json json;
+  json.object([&] {
+    json.key("operations");
+    json.list([&] { operations(OperationPrinter{json}); });
+    print_fields<StackSpec>(json, "stackSpec");
+    json.key("encodings");
+    print_encodings(json, Encodings{});
+  });
+  return json.text();
+}
+
+}  // namespace
+}  // namespace whereformer::bindings
+
+int main() {
+  std::puts(whereformer::bindings::schema().c_str());
+  return 0;
+}
