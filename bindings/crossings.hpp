@@ -19,6 +19,7 @@ void field_bytes(Object object, const char* name, void* to);      // copies a ty
 void field_doubles(Object object, const char* name, double* to);  // copies any list of numbers
 void result_number(Object result, const char* name, double value);
 void result_text(Object result, const char* name, const char* text);
+void result_word(Object result, const char* name, const char* word);  // not static
 void result_value(Object result, const char* name, Object value);
 void result_view(Object result, const char* name, const float* from, std::size_t count);
 void result_floats(Object result, const char* name, const float* from, std::size_t count, Object request,

@@ -74,6 +74,11 @@ addToLibrary({
     Emval.toValue(result)[textAt(name)] = textAt(text)
   },
 
+  result_word__deps: ['$Emval', '$textAt', '$UTF8ToString'],
+  result_word: (result, name, word) => {
+    Emval.toValue(result)[textAt(name)] = UTF8ToString(word)
+  },
+
   result_value__deps: ['$Emval', '$textAt'],
   result_value: (result, name, value) => {
     Emval.toValue(result)[textAt(name)] = Emval.toValue(value)

@@ -97,7 +97,7 @@ Status create_model(const ModelSpec& spec, const HandleResult& result) {
 }
 
 Status set_tensor(const TensorRequest& request, const Nothing&) {
-  char room[64];
+  static char room[64];  // outlives the call: an error quotes the name
   Lent data;
   Status status = request.data.lend(data);
   const TensorPiece piece{request.name.read(room), data.span(), request.first, request.by_column};

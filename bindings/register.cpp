@@ -31,7 +31,11 @@ void fail(Object result, const Status& status) {
   const emscripten::val failure = emscripten::val::object();
   result_text(failure.as_handle(), "code", code_name(status.code));
   result_text(failure.as_handle(), "argument", status.argument);
-  result_number(failure.as_handle(), "got", status.got);
+  if (status.word == nullptr) {
+    result_number(failure.as_handle(), "got", status.got);
+  } else {
+    result_word(failure.as_handle(), "got", status.word);
+  }
   result_text(failure.as_handle(), "wanted", status.wanted);
   result_value(result, "failure", failure.as_handle());
 }

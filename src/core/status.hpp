@@ -12,7 +12,8 @@ struct [[nodiscard]] Status {
   Code code = Code::ok;
   const char* argument = "";  // static string, the public name of the argument
   double got = std::numeric_limits<double>::quiet_NaN();
-  const char* wanted = "";  // static string, completes "wanted …"
+  const char* wanted = "";     // static string, completes "wanted …"
+  const char* word = nullptr;  // what came, where it is no number; outlives the call
 
   bool ok() const { return code == Code::ok; }
 };
@@ -24,6 +25,11 @@ struct [[nodiscard]] Status {
 
 [[gnu::noinline]] inline Status value_error(const char* argument, double got, const char* wanted) {
   return {Code::value, argument, got, wanted};
+}
+
+// For what came as a word: true, "key", a name.
+[[gnu::noinline]] inline Status word_error(const char* argument, const char* word, const char* wanted) {
+  return {Code::value, argument, std::numeric_limits<double>::quiet_NaN(), wanted, word};
 }
 
 [[gnu::noinline]] inline Status unsupported(const char* argument, double got, const char* wanted) {

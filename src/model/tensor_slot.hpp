@@ -18,7 +18,7 @@ struct TensorSlot {
 
 // Some rows, or some columns, of a tensor: a checkpoint arrives piece by piece.
 struct TensorPiece {
-  std::string_view name;
+  std::string_view name;        // ends with a zero; errors quote it
   std::span<const float> data;  // whole rows, or whole columns one after the other
   int first = 0;                // the row or column that they begin with
   bool by_column = false;

@@ -28,7 +28,7 @@ class Loading final : public TensorVisitor {
 
   Status status() const {
     if (found_) return status_;
-    return value_error("tensor", static_cast<double>(piece_.data.size()), "a name that this model has");
+    return word_error("tensor", piece_.name.data(), "a name that this model has");
   }
 
  private:

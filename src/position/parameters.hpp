@@ -54,11 +54,12 @@ struct Table {
   float at(int r, int column) const { return row(r)[column]; }
 };
 
-// Is the table [rows, columns]? −1 = any number above 0. `wanted` is the shape in words.
+// Is the table [rows, columns]? −1 = any number above 0. `wanted` is the shape in words; the axis that differs is what came.
 inline Status shaped(const Table& table, const char* name, int rows, int columns, const char* wanted) {
   const bool as_wanted =
       table.well_formed() && (rows < 0 || rows == table.rows) && (columns < 0 || columns == table.columns);
-  return as_wanted ? Status{} : shape_error(name, table.columns, wanted);
+  const bool rows_differ = table.rows <= 0 || (rows >= 0 && rows != table.rows);
+  return as_wanted ? Status{} : shape_error(name, rows_differ ? table.rows : table.columns, wanted);
 }
 
 // One number per head, or none at all.

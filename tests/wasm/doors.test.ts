@@ -475,3 +475,40 @@ describe('one door of a composition', () => {
     expect(beside.data[2]).toBeCloseTo(4 * (alone.data[2] ?? 0), 6)
   })
 })
+
+describe('a refusal of the core says what came', () => {
+  const sizes = { heads: 2, queries: 3, keys: 3 }
+  const table = (rows: number, columns: number) => ({
+    data: new Float32Array(rows * columns),
+    shape: [rows, columns],
+  })
+
+  test.each<[string, Position, string, string]>([
+    [
+      'a flag',
+      { type: 'alibi', symmetric: true, forwardSlopes: [1, 1] },
+      'ERR_VALUE',
+      'position.symmetric: got true, wanted',
+    ],
+    [
+      'a choice',
+      { type: 'alibi', keyed: 'roundedKey', symmetric: true },
+      'ERR_VALUE',
+      'position.keyed: got "roundedKey", wanted',
+    ],
+    [
+      'the rows of a table, where they are wrong',
+      { type: 'swin', table: table(4, 2), width: 2, height: 2 },
+      'ERR_SHAPE',
+      'position.table: got 4, wanted',
+    ],
+    [
+      'its columns, where they are wrong',
+      { type: 'swin', table: table(9, 3), width: 2, height: 2 },
+      'ERR_SHAPE',
+      'position.table: got 3, wanted',
+    ],
+  ])('%s', (_, position, code, words) => {
+    expectRefusal(() => library.wf.bias(position, sizes), code, words)
+  })
+})

@@ -32,7 +32,7 @@ export function refuse(code: ErrorCode, argument: string, got: string, wanted: s
 export interface Failure {
   code: string
   argument: string
-  got: number
+  got: number | string
   wanted: string
 }
 

@@ -62,10 +62,11 @@ struct Alibi {
     if (const Status s = per_head(slopes, "position.slopes", geometry.heads); !s.ok()) return s;
     if (const Status s = per_head(forward_slopes, "position.forwardSlopes", geometry.heads); !s.ok()) return s;
     if (symmetric && !forward_slopes.empty()) {
-      return value_error("position.symmetric", 1, "false where forwardSlopes are given");
+      return word_error("position.symmetric", "true", "false where forwardSlopes are given");
     }
     if (keyed != Keyed::distance && (symmetric || !forward_slopes.empty())) {
-      return value_error("position.keyed", 1, "distance, where keys after the query have a slope of their own");
+      return word_error("position.keyed", keyed == Keyed::key ? "\"key\"" : "\"roundedKey\"",
+                        "distance, where keys after the query have a slope of their own");
     }
     const std::vector<double> m = slopes.empty() ? rule_slopes(geometry.heads) : slopes;
     factor_ = before_scale ? geometry.scale : 1;

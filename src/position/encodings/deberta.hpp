@@ -130,7 +130,7 @@ struct Deberta {
   }
 
   Status check_buckets() const {
-    if (buckets == 0) return swapped ? value_error("position.swapped", 1, "false without buckets") : Status{};
+    if (buckets == 0) return swapped ? word_error("position.swapped", "true", "false without buckets") : Status{};
     if (buckets < 4) return value_error("position.buckets", buckets, "0, or at least 4");
     const bool reaches = max_distance > buckets / 2 + 1 && max_distance >= 4;
     return reaches ? Status{} : value_error("position.maxDistance", max_distance, "more than buckets / 2 + 1");

@@ -215,6 +215,7 @@ TEST_CASE("missing, unknown and misshapen tensors are refused") {
   CHECK(model.check_complete().got == 21);
   CHECK_FALSE(set("layers.2.query.weight", std::vector<float>(18 * 12)).ok());
   CHECK_FALSE(set("nonsense", std::vector<float>(1)).ok());
+  CHECK(std::string(set("nonsense", std::vector<float>(1)).word) == "nonsense");
   CHECK(set("layers.1.query.weight", std::vector<float>(18 * 12 + 1)).code == Code::shape);
   CHECK(set("layers.1.query.weight", std::vector<float>(18 * 12)).ok());
   CHECK(fill(model, small_spec()) == 21);

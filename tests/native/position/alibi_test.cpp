@@ -114,9 +114,11 @@ TEST_CASE("alibi refuses what does not fit, by name") {
   e.forward_slopes = {1, 2, 3};
   e.symmetric = true;
   CHECK(refused(e, {3, 0, 0}) == "position.symmetric");
+  CHECK(std::string(e.prepare({3, 0, 0}).word) == "true");
   e.symmetric = false;
   e.keyed = Alibi::Keyed::key;
   CHECK(refused(e, {3, 0, 0}) == "position.keyed");
+  CHECK(std::string(e.prepare({3, 0, 0}).word) == "\"key\"");
   e.slopes[1] = NAN;
   CHECK(out_of_range(e) == "slopes");
   e.slopes[1] = 0;

@@ -78,6 +78,7 @@ TEST_CASE("xlnet refuses what does not fit, by name") {
   CHECK(refused(e, geometry) == "position.segmentBias");
   e.segment_table = random_table(3, kXlnetHeads * kXlnetWidth, 1);
   CHECK(refused(e, geometry) == "position.segmentTable");
+  CHECK(e.prepare(geometry).got == 3);  // the rows, which are wrong, not the columns
   e.weight = {};
   CHECK(refused(e, geometry) == "position.weight");
   e.segments[1] = NAN;
