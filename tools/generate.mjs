@@ -22,6 +22,7 @@ const steps = [
   async () => pictureFiles(await (await import('./draw-encodings.mjs')).pictures()),
   async () => one('docs/properties.md', (await import('./write-properties.mjs')).propertiesPage),
   async () => one('docs/mistakes.md', (await import('./write-mistakes.mjs')).mistakesPage),
+  async () => one('README.md', (await import('./write-sizes.mjs')).readmeWithSizes),
 ]
 const fromSources = 5
 

@@ -89,12 +89,6 @@ export const stages = [
   },
   { name: 'jsdom', about: 'the built package in jsdom', needs: ['build'], run: testJsdom },
   {
-    name: 'sizes',
-    about: 'the sizes in README.md are those of the package',
-    needs: ['build'],
-    run: (at) => pass(at, node, [tool('write-sizes.mjs'), '--check']),
-  },
-  {
     name: 'package',
     about: 'npm pack, empty folder, import, bundlers',
     needs: ['build'],

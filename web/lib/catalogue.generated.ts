@@ -1,4 +1,4 @@
-// Generated from src/position/*.hpp by "npm run generate". Do not edit.
+// Generated from src/position/encodings/*.hpp by "npm run generate". Do not edit.
 
 import type { EncodingEntry } from './catalogue.js'
 
@@ -852,9 +852,9 @@ export const encodings: readonly EncodingEntry[] = [
     formula:
       '\\text{RoPE layers} \\quad \\langle R_m q,\\, R_n k \\rangle,\\ \\lfloor m/c \\rfloor = \\lfloor n/c \\rfloor; \\qquad \\text{NoPE layers} \\quad q \\bigl(1 + \\tau \\ln(1 + \\lfloor (m+1)/f \\rfloor)\\bigr) \\cdot k',
     conventions:
-      'every nopeEvery-th layer has no rotation and sees everything, with queries that grow with position. The others turn pairs 2i, 2i + 1 and see their own chunk of keys. The mask is the chunk alone: causality is asked for with the attention. With qkNorm, turned rows are divided by the root of their mean square (+ 1e-5)',
+      'every nopeEvery-th layer has no rotation and sees everything, with queries that grow with position. The others turn pairs 2i, 2i + 1 and see their own chunk of keys. The mask is the chunk alone: causality is asked for with the attention. With qkNorm, turned rows are divided by the root of their mean square (+ 1e-5). Queries before position 0 do not grow, as at 0; chunks before 0 are counted downwards, ⌊m/c⌋',
     conventionsZh:
-      '每第 nopeEvery 层不旋转、看到全部，查询随位置放大。其余层旋转 2i 与 2i + 1，只看自己所在的键块。掩码只含分块，因果性由注意力调用给出。qkNorm 把旋转后的行除以均方根（+ 1e-5）',
+      '每第 nopeEvery 层不旋转、看到全部，查询随位置放大。其余层旋转 2i 与 2i + 1，只看自己所在的键块。掩码只含分块，因果性由注意力调用给出。qkNorm 把旋转后的行除以均方根（+ 1e-5）。位置 0 之前的查询与位置 0 一样不放大；0 之前的块按 ⌊m/c⌋ 向下计数',
     parameters: [
       {
         name: 'base',
@@ -2329,9 +2329,9 @@ export const encodings: readonly EncodingEntry[] = [
     formula:
       'p_{ij} = \\min\\Big(\\sum_{l \\ge j} \\sigma(q_i \\cdot k_l / \\sqrt d),\\, P - 1\\Big), \\qquad s_{ij} = \\frac{q_i \\cdot k_j + (1 - f)\\, q_i \\cdot e_{\\lfloor p \\rfloor} + f\\, q_i \\cdot e_{\\lceil p \\rceil}}{\\sqrt d}, \\quad f = p - \\lfloor p \\rfloor',
     conventions:
-      "positions are counted from the query back to the key, over the keys that it sees, key j included; one table for all heads. The paper's code adds the term before the scale, x-transformers (and the paper's listing) after it",
+      "positions are counted from the query back to the key, over the keys that it sees, key j included; one table for all heads. The paper's code adds the term before the scale, x-transformers (and the paper's listing) after it: there a scale of 0 is refused",
     conventionsZh:
-      '位置从查询往回数到键，只数可见的键，包括键 j 本身；所有头共用一张表。论文代码在缩放之前相加，x-transformers（以及论文附录的代码）在缩放之后相加',
+      '位置从查询往回数到键，只数可见的键，包括键 j 本身；所有头共用一张表。论文代码在缩放之前相加，x-transformers（以及论文附录的代码）在缩放之后相加，此时缩放不能为 0',
     parameters: [
       {
         name: 'table',
