@@ -94,8 +94,8 @@ class AttentionRun {
     const std::size_t flags = request_.mask_flags.size();
     const Status status = flags > 0 ? mask_.allocate(flags) : request_.mask_bias.lend(mask_);
     if (!status.ok() || mask_.empty()) return status;
-    const bool sound = flags > 0 ? request_.mask_flags.copy_mask(mask_.own())
-                                 : simd::all_below_infinity(mask_.data(), mask_.size());
+    const bool sound =
+        flags > 0 ? request_.mask_flags.copy_mask(mask_.own()) : simd::all_below_infinity(mask_.data(), mask_.size());
     const int batch = request_.mask_batch;
     const int heads = request_.mask_heads;
     if (mask_.size() != element_count(batch, heads, call_.queries, call_.keys)) {

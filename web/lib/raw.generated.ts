@@ -49,6 +49,8 @@ export interface RawAttentionRequest {
   windowRight: number
   /** empty or [maskBatch, maskHeads, queries, keys]; −Infinity hides */
   maskBias: Float32Array
+  /** the same as 1 = attend, 0 = hidden; at most one of the two is there */
+  maskFlags: Uint8Array
   maskBatch: number
   maskHeads: number
   /** NaN = the encoding's own, else 1/√headDim */
@@ -253,6 +255,8 @@ export interface RawCreateSessionRequest {
   encoderPositions: Float32Array
   /** empty, or 1 = attend */
   encoderMask: Uint8Array
+  /** tokens that are there from the start */
+  prompt: number
   /** tokens that there is room for */
   capacity: number
   seed: number
@@ -348,6 +352,8 @@ export interface RawEmbedResult extends Failing {
 export interface RawRotateResult extends Failing {
   /** request.out where that has room for exactly these; absent where that lies in WebAssembly */
   data: Float32Array
+  /** of the rows: data is [rows, tokens, width] */
+  width: number
 }
 
 export interface RawBiasResult extends Failing {

@@ -1,4 +1,4 @@
-// Generated from src/position/*.hpp by "npm run generate". Do not edit.
+// Generated from src/position/encodings/*.hpp by "npm run generate". Do not edit.
 
 /** MathML by type of encoding. */
 export const formulas: Readonly<Record<string, string>> = {
