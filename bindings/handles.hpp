@@ -18,7 +18,7 @@ class Handle {
 
   double address() const { return static_cast<double>(reinterpret_cast<std::uintptr_t>(this)); }
 
-  // web/lib/handle.ts never sends the address of something that it has released, or of another kind.
+  // web/lib/boundary/handle.ts never sends the address of something that it has released, or of another kind.
   template <class T>
   static T* of(double address) {
     return static_cast<T*>(reinterpret_cast<Handle*>(static_cast<std::uintptr_t>(address)));

@@ -26,7 +26,7 @@ const char* code_name(Code code) {
   return "ERR_VALUE";
 }
 
-// web/lib/errors.ts makes the sentence and throws.
+// web/lib/boundary/errors.ts makes the sentence and throws.
 void fail(Object result, const Status& status) {
   const emscripten::val failure = emscripten::val::object();
   result_text(failure.as_handle(), "code", code_name(status.code));

@@ -1,5 +1,5 @@
 // Prints what crosses the boundary as JSON: operations with their requests and results, the spec of a model, the parameters of every
-// encoding. tools/schema.mjs makes types and tables of it.
+// encoding. tools/generate/schema.mjs makes types and tables of it.
 #include <charconv>
 #include <cstdio>
 #include <string>

@@ -1,4 +1,4 @@
-# xsimd (headers) and Catch2 (sources): given by tools/setup.mjs, else found, else fetched at a pinned hash
+# xsimd (headers) and Catch2 (sources): given by tools/setup/setup.mjs, else found, else fetched at a pinned hash
 # (the hash under which Debian's signed index lists the same upstream archive).
 # Emscripten ignores /usr/include, so the folder that holds xsimd/ is always passed explicitly.
 set(WHEREFORMER_XSIMD_INCLUDE "" CACHE PATH "Folder that holds xsimd/xsimd.hpp")

@@ -1,8 +1,8 @@
 // The peers: installed beside the benchmark, in the versions of its own lock file, when they are not there yet.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ensureModulesIn } from '../../tools/npm-modules.mjs'
 import { root } from '../../tools/paths.mjs'
+import { ensureModulesIn } from '../../tools/setup/npm-modules.mjs'
 
 const folder = join(root, 'tests/bench')
 

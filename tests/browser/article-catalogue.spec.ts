@@ -1,6 +1,6 @@
 // The catalogue and the interface.
 
-import { encodings } from '../../web/lib/catalogue.js'
+import { encodings } from '../../web/lib/position/catalogue.js'
 import { expect, test } from './complaints.js'
 
 for (const path of ['encodings/', 'zh/encodings/']) {

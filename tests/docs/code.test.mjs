@@ -6,7 +6,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { writeVectors } from '../../tools/write-vectors.mjs'
+import { writeVectors } from '../../tools/golden/write-vectors.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const folder = mkdtempSync(join(root, 'build/docs-')) // inside the package, so that its name leads to its exports

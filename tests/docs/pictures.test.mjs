@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { pictures } from '../../tools/draw-encodings.mjs'
+import { pictures } from '../../tools/generate/pictures.mjs'
 
 const drawn = await pictures()
 

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { ensureModulesIn } from '../../tools/npm-modules.mjs'
+import { ensureModulesIn } from '../../tools/setup/npm-modules.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const home = join(root, 'tests/frameworks')

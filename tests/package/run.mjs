@@ -144,7 +144,7 @@ const tests = {
       equal(text.trimEnd().endsWith(`//# sourceMappingURL=${file}.map`), true, file)
       const map = JSON.parse(await readFile(join(home, 'dist', `${file}.map`), 'utf8'))
       equal(map.sourcesContent.length, map.sources.length, 'sources')
-      equal(map.sources.includes('../web/lib/errors.ts'), true, 'errors.ts')
+      equal(map.sources.includes('../web/lib/boundary/errors.ts'), true, 'errors.ts')
       equal(
         map.sources.filter((source) => /^(?:\/|file:|\w:\\|\.\.\/\.\.)/.test(source)).join(),
         '',

@@ -1,10 +1,10 @@
 // Cards say what recipes do.
 
 import { describe, expect, test } from 'vitest'
-import { encodings } from '../../web/lib/catalogue.js'
 import { type CardFacts, type ModelCard, modelCards } from '../../web/lib/families/cards.js'
 import type { ModelSpec } from '../../web/lib/families/family.js'
 import { type Recipe, recipeOf } from '../../web/lib/families/index.js'
+import { encodings } from '../../web/lib/position/catalogue.js'
 import { publishedConfigs } from './support/published-configs.js'
 
 const palm = {

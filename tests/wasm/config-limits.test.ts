@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { positionFromConfig } from 'whereformer'
-import { requireShallow } from '../../web/lib/checks.js'
+import { requireShallow } from '../../web/lib/boundary/checks.js'
 import { recipeOf } from '../../web/lib/families/index.js'
 import { requireMemory } from '../../web/lib/families/plan.js'
 import { expectRefusal, expectRejection } from './support/errors.js'

@@ -1,9 +1,9 @@
 // Crashes and failures of the core, with a stand-in for the raw module: the real one cannot be made to trap at will.
 
 import { describe, expect, test } from 'vitest'
-import { Core } from '../../web/lib/core.js'
-import { Handle } from '../../web/lib/handle.js'
-import type { RawCore } from '../../web/lib/raw.js'
+import { Core } from '../../web/lib/boundary/core.js'
+import { Handle } from '../../web/lib/boundary/handle.js'
+import type { RawCore } from '../../web/lib/boundary/raw.js'
 import { expectError, expectRefusal, refusalOf } from './support/errors.js'
 
 interface Stub {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { show, WhereformerError } from '../../web/lib/errors.js'
+import { show, WhereformerError } from '../../web/lib/boundary/errors.js'
 
 test('the error is an Error with a code and a cause', () => {
   const cause = new Error('why')

@@ -2,9 +2,9 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Core } from '../../web/lib/core.js'
+import type { Core } from '../../web/lib/boundary/core.js'
 import { type Recipe, recipeOf } from '../../web/lib/families/index.js'
-import type { Model } from '../../web/lib/model.js'
+import type { Model } from '../../web/lib/model/model.js'
 import { facts } from './support/facts.js'
 import { fileUrl, golden, readJson } from './support/golden.js'
 import { goldenModels } from './support/models.js'

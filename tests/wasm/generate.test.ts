@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from 'vitest'
 import type { GenerateOptions, Model } from 'whereformer'
-import { TextStream } from '../../web/lib/text-stream.js'
-import { Tokenizer } from '../../web/lib/tokenizer.js'
+import { TextStream } from '../../web/lib/tokenizer/text-stream.js'
+import { Tokenizer } from '../../web/lib/tokenizer/tokenizer.js'
 import { expectRejection } from './support/errors.js'
 import { useLibrary } from './support/library.js'
 import { goldenModel, type ModelFolder, trainedModels } from './support/models.js'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decodeBfloat16, decodeFloat16 } from '../../web/lib/half.js'
+import { decodeBfloat16, decodeFloat16 } from '../../web/lib/checkpoint/half.js'
 
 const all = Uint16Array.from({ length: 65536 }, (_, i) => i)
 

@@ -3,8 +3,8 @@
 
 import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { Inventory } from '../../web/lib/checkpoint/inventory.js'
 import { type Recipe, recipeOf } from '../../web/lib/families/index.js'
-import { Inventory } from '../../web/lib/inventory.js'
 import { expectRefusal, expectRejection, refusalOf } from './support/errors.js'
 import { fileUrl, readJson } from './support/golden.js'
 import { useLibrary } from './support/library.js'

@@ -1,9 +1,9 @@
 // More sequences, tokens and blocks than a function has arguments.
 
 import { expect, test } from 'vitest'
+import type { RawPositions } from '../../web/lib/boundary/raw.js'
 import { recipeOf } from '../../web/lib/families/index.js'
-import { forwardPlan } from '../../web/lib/forward.js'
-import type { RawPositions } from '../../web/lib/raw.js'
+import { forwardPlan } from '../../web/lib/model/forward.js'
 import { goldenModel } from './support/models.js'
 
 const MANY = 130_000

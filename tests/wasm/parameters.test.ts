@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { type EncodingParameter, encodings, type Position, type Tensor } from 'whereformer'
-import { lowerPosition } from '../../web/lib/position.js'
+import { lowerPosition } from '../../web/lib/position/position.js'
 import { expectError, expectRefusal, type Refusal } from './support/errors.js'
 import { useLibrary } from './support/library.js'
 import { changed, complete, D_MODEL, rows, TOKENS, type Type, types } from './support/positions.js'

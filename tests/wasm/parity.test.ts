@@ -4,7 +4,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Model } from 'whereformer'
-import type { Core } from '../../web/lib/core.js'
+import type { Core } from '../../web/lib/boundary/core.js'
 import { differenceOf } from './support/differences.js'
 import { type Golden, golden } from './support/golden.js'
 import { useLibrary } from './support/library.js'

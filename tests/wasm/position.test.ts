@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { encodings } from '../../web/lib/catalogue.js'
-import { lowerPosition } from '../../web/lib/position.js'
-import { resolveTables } from '../../web/lib/table-reference.js'
+import { encodings } from '../../web/lib/position/catalogue.js'
+import { lowerPosition } from '../../web/lib/position/position.js'
+import { resolveTables } from '../../web/lib/position/table-reference.js'
 import { expectRefusal } from './support/errors.js'
 
 const table = { data: Float32Array.of(1, 2, 3, 4, 5, 6), shape: [3, 2] }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Tokenizer } from '../../web/lib/tokenizer.js'
+import { Tokenizer } from '../../web/lib/tokenizer/tokenizer.js'
 import { expectRefusal } from './support/errors.js'
 import { modelsFolder, readJson } from './support/golden.js'
 

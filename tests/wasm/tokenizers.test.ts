@@ -1,8 +1,8 @@
 // The kinds of tokenizers that the models have, against the tokenizers library: exact ids, exact text.
 
 import { describe, expect, test } from 'vitest'
-import { TextStream } from '../../web/lib/text-stream.js'
-import { Tokenizer } from '../../web/lib/tokenizer.js'
+import { TextStream } from '../../web/lib/tokenizer/text-stream.js'
+import { Tokenizer } from '../../web/lib/tokenizer/tokenizer.js'
 import { fileUrl, readJson } from './support/golden.js'
 
 interface Example {

@@ -1,9 +1,9 @@
 // Rules of tensors, piece by piece, against the same rules in plain loops over whole tensors.
 
 import { describe, expect, test } from 'vitest'
+import { type Piece, Weights } from '../../web/lib/checkpoint/weights.js'
 import type { TensorRule } from '../../web/lib/families/family.js'
 import type { Recipe } from '../../web/lib/families/index.js'
-import { type Piece, Weights } from '../../web/lib/weights.js'
 import { expectRefusal } from './support/errors.js'
 import { Random } from './support/random.js'
 

@@ -2,9 +2,9 @@
 
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Core } from '../../web/lib/core.js'
+import type { Core } from '../../web/lib/boundary/core.js'
 import { type Recipe, recipeOf } from '../../web/lib/families/index.js'
-import type { Model } from '../../web/lib/model.js'
+import type { Model } from '../../web/lib/model/model.js'
 import { expectRefusal, expectRejection } from './support/errors.js'
 import { fileUrl, readJson } from './support/golden.js'
 import { takeApart } from './support/models.js'

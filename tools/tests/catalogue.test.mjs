@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
-import { catalogue, entryOf, frontMatter, headersOf, listedHeaders } from '../catalogue.mjs'
+import { catalogue, entryOf, frontMatter, headersOf, listedHeaders } from '../generate/catalogue.mjs'
+import { ranges } from '../generate/schema.mjs'
 import { root } from '../paths.mjs'
-import { ranges } from '../schema.mjs'
 
 const WAVE = `// Name: Wave
 // Name-zh: 波

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
-import { checkArrows } from '../check-arrows.mjs'
+import { checkArrows } from '../check/check-arrows.mjs'
 
 /** Writes a tree, checks it and returns "file:line message" of each violation. */
 function violationsIn(tree) {

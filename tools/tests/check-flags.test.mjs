@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
-import { checkCommands, checkFlags } from '../check-flags.mjs'
+import { checkCommands, checkFlags } from '../check/check-flags.mjs'
 
 /** Writes a tree, checks it and returns "file:line message" of each violation. */
 function violationsIn(tree, check = (folder) => checkFlags(folder, Object.keys(tree))) {
@@ -54,7 +54,7 @@ const places = [
   ['cmake/Flags.cmake', (flag) => `set(FLAGS "$<$<CONFIG:Release>:${flag}>")`],
   ['CMakePresets.json', (flag) => `{ "CMAKE_CXX_FLAGS": "-O3 ${flag}" }`],
   ['package.json', (flag) => `{ "build": "emcc ${flag}" }`],
-  ['tools/build.mjs', (flag) => `const args = ['${flag}']`],
+  ['tools/build/build.mjs', (flag) => `const args = ['${flag}']`],
   ['tools/toolchain.sh', (flag) => `export CXXFLAGS=${flag}`],
   ['.ci/run', (flag) => `CXXFLAGS=${flag} npm test`],
 ]

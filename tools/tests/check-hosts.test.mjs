@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { checkHosts } from '../check-hosts.mjs'
+import { checkHosts } from '../check/check-hosts.mjs'
 
 function violationsIn(content) {
   const folder = mkdtempSync(join(tmpdir(), 'hosts-'))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { entryFor, missingOptional } from '../check-lock.mjs'
+import { entryFor, missingOptional } from '../check/check-lock.mjs'
 
 const packages = {
   '': { name: 'project' },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { encodingPages } from '../encoding-pages.mjs'
+import { encodingPages } from '../generate/encoding-pages.mjs'
 
 const variant = (name, parameters = {}, testedAgainst = 'NumPy') => ({
   name,

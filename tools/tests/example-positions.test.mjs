@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { entryOf, headersOf } from '../catalogue.mjs'
+import { importTypeScript } from '../build/typescript.mjs'
+import { entryOf, headersOf } from '../generate/catalogue.mjs'
 import { root } from '../paths.mjs'
-import { importTypeScript } from '../typescript.mjs'
 
 const { examplePosition, exampleMasks } = await importTypeScript('web/elements/encoding/example-positions.ts')
 const folder = join(root, 'src/position')

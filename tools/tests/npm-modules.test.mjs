@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { modulesAreCurrent } from '../npm-modules.mjs'
+import { modulesAreCurrent } from '../setup/npm-modules.mjs'
 
 const locked = {
   '': { name: 'project' },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deflateSync, inflateSync } from 'node:zlib'
-import { withPalette } from '../palette-png.mjs'
+import { withPalette } from '../generate/palette-png.mjs'
 
 const chunk = (kind, data) => {
   const length = Buffer.alloc(4)

@@ -7,7 +7,7 @@ import {
   fromNodeTest,
   fromPlaywright,
   fromVitest,
-} from '../test-counts.mjs'
+} from '../check/test-counts.mjs'
 
 const counts = (passed, failed, skipped = 0) => ({ passed, failed, skipped })
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { playwrightFailures, vitestFailures } from '../check/test-failures.mjs'
 import { root } from '../paths.mjs'
-import { playwrightFailures, vitestFailures } from '../test-failures.mjs'
 
 const spec = (title, status, ...results) => ({
   title,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { atLeast, readVersion } from '../version.mjs'
+import { atLeast, readVersion } from '../setup/version.mjs'
 
 test('versions compare number by number', () => {
   assert.ok(atLeast('4.0.20', '4.0.20'))

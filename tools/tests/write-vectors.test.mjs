@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { readTensors } from '../golden/safetensors.mjs'
+import { vectors } from '../golden/write-vectors.mjs'
 import { root } from '../paths.mjs'
-import { readTensors } from '../safetensors.mjs'
-import { vectors } from '../write-vectors.mjs'
 
 const files = JSON.parse(JSON.stringify([...vectors()])) // as they are written and read
 const golden = JSON.parse(readFileSync(join(root, 'tests/golden/MANIFEST.json'), 'utf8')).files

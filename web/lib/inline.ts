@@ -1,9 +1,9 @@
 // The entry with the .wasm inside the module: no asset handling, for single files, CDNs and strict bundlers.
 
 import createCore from 'whereformer-core'
+import { fetchUrl } from './checkpoint/source.js'
 import { loaderFor } from './load.js'
-import { loadModel } from './load-model.js'
-import { fetchUrl } from './source.js'
+import { loadModel } from './model/load-model.js'
 import { wasmFiles } from './wasm-inside.js'
 
 export * from './exports.js'

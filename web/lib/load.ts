@@ -1,19 +1,13 @@
 // Loading: which WebAssembly file, from where, and what can go wrong on the way.
 
-import { callbackOf, choiceOf, type Options, optionsOf, signalOf, textOf } from './checks.js'
-import { Core } from './core.js'
-import { refuse, show, throwIfAborted, WhereformerError } from './errors.js'
-import { isUint8Array, isUrl, isWasmModule } from './kinds.js'
-import type { CoreFactory, RawCore } from './raw.js'
+import { callbackOf, choiceOf, type Options, optionsOf, signalOf, textOf } from './boundary/checks.js'
+import { Core } from './boundary/core.js'
+import { refuse, show, throwIfAborted, WhereformerError } from './boundary/errors.js'
+import { isUint8Array, isUrl, isWasmModule } from './boundary/kinds.js'
+import type { CoreFactory, RawCore } from './boundary/raw.js'
+import type { Progress } from './checkpoint/progress.js'
+import { memoryBytes, type OpenUrl, type ReadOptions, readSource, refuseHtml } from './checkpoint/source.js'
 import { relaxedSimd } from './relaxed.js'
-import {
-  memoryBytes,
-  type OpenUrl,
-  type Progress,
-  type ReadOptions,
-  readSource,
-  refuseHtml,
-} from './source.js'
 import { type ModelLoading, Whereformer } from './whereformer.js'
 
 export type Variant = 'simd' | 'relaxed'

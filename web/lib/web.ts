@@ -1,9 +1,9 @@
 // The entry for browsers and workers: fetches the .wasm file beside this module.
 
 import createCore from 'whereformer-core'
-import { WhereformerError } from './errors.js'
+import { WhereformerError } from './boundary/errors.js'
+import { fetchUrl } from './checkpoint/source.js'
 import { loaderFor } from './load.js'
-import { fetchUrl } from './source.js'
 import { wasmFiles } from './wasm-files.js'
 import type { ModelLoading } from './whereformer.js'
 
@@ -17,7 +17,7 @@ const loadFirstModel: ModelLoading['loadModel'] = async (...request) => {
 
 async function modelCode() {
   try {
-    return await import('./load-model.js')
+    return await import('./model/load-model.js')
   } catch (cause) {
     const reason = `the code for models, a file beside this module, could not be loaded; browsers ask for it again after a reload: ${cause}`
     throw new WhereformerError('ERR_LOAD', reason, { cause })

@@ -1,9 +1,23 @@
 // What load() returns: the functions of the library over one WebAssembly instance.
 
 import { buildSha } from 'whereformer-build'
-import { type AttentionOptions, type AttentionResult, attention } from './attention.js'
-import { type EncodingEntry, encodings } from './catalogue.js'
-import type { Core } from './core.js'
+import { type AttentionOptions, type AttentionResult, attention } from './attention/attention.js'
+import {
+  type LayerNormOptions,
+  layerNorm,
+  matmul,
+  type OutOption,
+  type RmsNormOptions,
+  rmsNorm,
+  softmax,
+} from './attention/kernels.js'
+import type { Core } from './boundary/core.js'
+import { type HeapTensor, tensor } from './boundary/heap-tensor.js'
+import type { Tensor, TensorLike } from './boundary/tensor.js'
+import type { OpenUrl } from './checkpoint/source.js'
+import type { LoadModelRequest, loadModel } from './model/load-model.js'
+import type { Model } from './model/model.js'
+import { type EncodingEntry, encodings } from './position/catalogue.js'
 import {
   type BiasOptions,
   bias,
@@ -16,23 +30,9 @@ import {
   place,
   type RotateOptions,
   rotate,
-} from './doors.js'
-import { type HeapTensor, tensor } from './heap-tensor.js'
-import {
-  type LayerNormOptions,
-  layerNorm,
-  matmul,
-  type OutOption,
-  type RmsNormOptions,
-  rmsNorm,
-  softmax,
-} from './kernels.js'
-import type { LoadModelRequest, loadModel } from './load-model.js'
-import { type MeasureOptions, measure, type Properties } from './measure.js'
-import type { Model } from './model.js'
-import type { Position } from './position.js'
-import type { OpenUrl } from './source.js'
-import type { Tensor, TensorLike } from './tensor.js'
+} from './position/doors.js'
+import { type MeasureOptions, measure, type Properties } from './position/measure.js'
+import type { Position } from './position/position.js'
 
 export interface Info {
   version: string

@@ -1,6 +1,6 @@
 // <wf-bias>: heads, slopes, buckets.
 
-import { encodings } from '../../../web/lib/catalogue.generated.js'
+import { encodings } from '../../../web/lib/position/catalogue.generated.js'
 import { settled } from '../settled.js'
 import { expect, test } from './figures.js'
 

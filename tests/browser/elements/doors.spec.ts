@@ -1,6 +1,6 @@
 // <wf-doors>: which doors are lit, by pointer and by key, in both languages, and as files.
 
-import { encodings } from '../../../web/lib/catalogue.generated.js'
+import { encodings } from '../../../web/lib/position/catalogue.generated.js'
 import { expect, type Figures, test } from './figures.js'
 
 const TAG = 'wf-doors'

@@ -1,7 +1,7 @@
 // Encodings that look at more than the places of words: their examples, what is said of them, and maps as large as they get.
 
 import type { Locator } from '@playwright/test'
-import { encodings } from '../../../web/lib/catalogue.js'
+import { encodings } from '../../../web/lib/position/catalogue.js'
 import { expect, test } from './figures.js'
 
 /** Sets properties of a figure and waits until it shows them. */

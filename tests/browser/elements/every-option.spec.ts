@@ -2,7 +2,7 @@
 
 import type { Locator } from '@playwright/test'
 import { SCALINGS } from '../../../web/elements/rotation/rotation-element.js'
-import { type EncodingEntry, encodings } from '../../../web/lib/catalogue.js'
+import { type EncodingEntry, encodings } from '../../../web/lib/position/catalogue.js'
 import { settled } from '../settled.js'
 import { expect, type Figures, test } from './figures.js'
 

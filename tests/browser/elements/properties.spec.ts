@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Locator } from '@playwright/test'
-import { encodings } from '../../../web/lib/catalogue.generated.js'
+import { encodings } from '../../../web/lib/position/catalogue.generated.js'
 import { settled } from '../settled.js'
 import { expect, test } from './figures.js'
 

@@ -1,9 +1,10 @@
 // Reads safetensors files whole, by way of the streaming reader, in chunks of any size.
 
-import { ByteReader, ProgressSum } from '../../../web/lib/byte-reader.js'
-import { collector, DTYPES, TensorFile } from '../../../web/lib/safetensors.js'
-import type { TensorEntry } from '../../../web/lib/safetensors-header.js'
-import type { Tensor } from '../../../web/lib/tensor.js'
+import type { Tensor } from '../../../web/lib/boundary/tensor.js'
+import { ByteReader } from '../../../web/lib/checkpoint/byte-reader.js'
+import { ProgressSum } from '../../../web/lib/checkpoint/progress.js'
+import { collector, DTYPES, TensorFile } from '../../../web/lib/checkpoint/safetensors.js'
+import type { TensorEntry } from '../../../web/lib/checkpoint/safetensors-header.js'
 
 export interface ReadTensors {
   entries: readonly TensorEntry[]

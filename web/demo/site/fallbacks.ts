@@ -2,7 +2,7 @@
 // library computes while the page is built.
 
 import type { Language, Tables } from '../../elements/language.js'
-import { encodings } from '../../lib/catalogue.js'
+import { encodings } from '../../lib/position/catalogue.js'
 import type { Fallback } from '../article/figures.js'
 import { escaped } from './html.js'
 import type { Measured } from './measured.js'

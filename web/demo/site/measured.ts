@@ -3,7 +3,7 @@
 import { load, type Position, type Tensor, type Whereformer } from 'whereformer'
 import type { Tables } from '../../elements/language.js'
 import { mistakes } from '../../elements/mistakes/collection/index.js'
-import { encodings } from '../../lib/catalogue.js'
+import { encodings } from '../../lib/position/catalogue.js'
 
 export interface Measured {
   orders: {

@@ -1,4 +1,4 @@
-// What an encoding does, as numbers that can be drawn: the page and tools/draw-encodings.mjs show the same.
+// What an encoding does, as numbers that can be drawn: the page and tools/generate/pictures.mjs show the same.
 
 import type { EncodingEntry, Position, Tensor } from 'whereformer'
 import type { AnyLibrary } from '../engine/library.js'

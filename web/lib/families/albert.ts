@@ -1,6 +1,6 @@
 // ALBERT: BERT whose layers share their weights, with narrow embeddings that are projected once, before the first layer.
 
-import { refuse } from '../errors.js'
+import { refuse } from '../boundary/errors.js'
 import { bertEmbeddings, bertHead, bertSpec } from './bert.js'
 import { positionOf } from './config.js'
 import type { ConfigFields } from './config-fields.js'

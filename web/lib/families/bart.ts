@@ -1,6 +1,6 @@
 // BART: an encoder and a decoder with norms behind the residual sums, one over each one's embeddings, and positions after two unused rows.
 
-import { refuse } from '../errors.js'
+import { refuse } from '../boundary/errors.js'
 import { positionOf } from './config.js'
 import type { ConfigFields } from './config-fields.js'
 import { activationOf, type Family, type ModelSpec, type StackSpec, type TensorRule } from './family.js'

@@ -1,7 +1,7 @@
 // BERT and its line: norms behind the residual sums, one over the embeddings, GELU, learned positions. RoBERTa counts positions from
 // its padding token and names its head otherwise; ERNIE adds task types.
 
-import { refuse, show } from '../errors.js'
+import { refuse, show } from '../boundary/errors.js'
 import type { ConfigFields } from './config-fields.js'
 import { activationOf, type Family, type ModelSpec, type PositionCounter, type TensorRule } from './family.js'
 import { linear, norm, ownHead, perBlock, rule, without, withoutGamma } from './rules.js'

@@ -1,7 +1,7 @@
 // BLOOM: ALiBi, a layer norm over the embeddings, and query, key and value fused head by head.
 
-import { refuse } from '../errors.js'
-import { withoutHidden } from '../position-ids.js'
+import { refuse } from '../boundary/errors.js'
+import { withoutHidden } from '../position/position-ids.js'
 import type { ConfigFields } from './config-fields.js'
 import type { Family, ModelSpec, TensorRule } from './family.js'
 import { fused, linear, norm, ownHead, perBlock, rule, without } from './rules.js'

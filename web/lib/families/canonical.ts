@@ -1,6 +1,6 @@
 // The tensors of which a model consists, by the names that the core has for them.
 
-import { largest } from '../checks.js'
+import { largest } from '../boundary/checks.js'
 import type { ModelSpec, StackSpec } from './family.js'
 
 export interface CanonicalTensor {

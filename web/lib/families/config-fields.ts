@@ -1,7 +1,16 @@
 // Reading numbers, flags and words out of a Hugging Face config.json; null counts as absent, as it does there.
 
-import { type Fields, fieldOf, flagOf, integerOf, itemsOf, numberOf, numbersOf, textOf } from '../checks.js'
-import { refuse } from '../errors.js'
+import {
+  type Fields,
+  fieldOf,
+  flagOf,
+  integerOf,
+  itemsOf,
+  numberOf,
+  numbersOf,
+  textOf,
+} from '../boundary/checks.js'
+import { refuse } from '../boundary/errors.js'
 
 export interface UnreadField {
   path: string

@@ -2,10 +2,15 @@
 // form (rope_parameters). Learned tables are not in a config: they come back as references to tensors of the checkpoint.
 // Tensor names are those of the base model, without the prefix that a head adds.
 
-import { integerOf, oneOf, optionsOf, requireShallow } from '../checks.js'
-import { refuse } from '../errors.js'
-import type { AlibiPosition, MaskPosition, Position, PositionEncoding } from '../position-types.generated.js'
-import type { TableReference } from '../table-reference.js'
+import { integerOf, oneOf, optionsOf, requireShallow } from '../boundary/checks.js'
+import { refuse } from '../boundary/errors.js'
+import type {
+  AlibiPosition,
+  MaskPosition,
+  Position,
+  PositionEncoding,
+} from '../position/position-types.generated.js'
+import type { TableReference } from '../position/table-reference.js'
 import { ConfigFields } from './config-fields.js'
 import { slidingWindow } from './layers.js'
 import { gpt3, gptNeo } from './local-layers.js'

@@ -1,7 +1,7 @@
 // DeBERTa: BERT's layers with disentangled attention. Version 1 fuses query, key and value and gives the key no bias; versions 2 and 3
 // have a projection each, and may add a convolution behind the first layer.
 
-import { refuse } from '../errors.js'
+import { refuse } from '../boundary/errors.js'
 import { bertEmbeddings, bertHead, bertOutputs, bertSpec } from './bert.js'
 import type { ConfigFields } from './config-fields.js'
 import { activationNamed, type Family, type ModelSpec, type TensorRule } from './family.js'

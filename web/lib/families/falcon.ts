@@ -1,8 +1,8 @@
 // Falcon in its three styles: 7B (parallel, one norm, one key head), 40B and 180B (parallel, two norms, groups of heads), and RW
 // (one after the other, a key head each, biases, ALiBi before the scale).
 
-import { refuse } from '../errors.js'
-import { withoutHidden } from '../position-ids.js'
+import { refuse } from '../boundary/errors.js'
+import { withoutHidden } from '../position/position-ids.js'
 import type { ConfigFields } from './config-fields.js'
 import { activationOf, type Family, type ModelSpec, type TensorRule } from './family.js'
 import { fused, linear, norm, ownHead, perBlock, rule, without } from './rules.js'

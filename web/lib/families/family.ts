@@ -1,10 +1,10 @@
 // What a model family is: tables from the fields of a Hugging Face config.json to a ModelSpec and to positions, and from the
 // tensors of a checkpoint to canonical ones.
 
-import { refuse } from '../errors.js'
-import type { Position } from '../position-types.generated.js'
-import type { ModelFields, StackFields } from '../spec.generated.js'
-import type { TableReference } from '../table-reference.js'
+import { refuse } from '../boundary/errors.js'
+import type { ModelFields, StackFields } from '../boundary/spec.generated.js'
+import type { Position } from '../position/position-types.generated.js'
+import type { TableReference } from '../position/table-reference.js'
 import type { ConfigFields } from './config-fields.js'
 
 export type Activation = StackFields['activation']

@@ -1,7 +1,7 @@
 // Gemma 3, the text model: norms before and behind each sublayer whose files store weight − 1, a norm of each head's query and key, scaled
 // embeddings, sliding layers with a rotary base of their own.
 
-import { refuse, show } from '../errors.js'
+import { refuse, show } from '../boundary/errors.js'
 import type { ConfigFields } from './config-fields.js'
 import { activationOf, type Family, type ModelSpec } from './family.js'
 import { type LlamaNames, llamaSpec, llamaTensors } from './llama.js'

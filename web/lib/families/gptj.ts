@@ -1,6 +1,6 @@
 // GPT-J: parallel blocks with one norm, interleaved rotary positions on the first channels, and a head with a bias.
 
-import { refuse } from '../errors.js'
+import { refuse } from '../boundary/errors.js'
 import type { ConfigFields } from './config-fields.js'
 import { activationOf, type Family, type ModelSpec, type TensorRule } from './family.js'
 import { linear, norm, ownHead, perBlock, rule, without } from './rules.js'

@@ -2,7 +2,7 @@
 // does not read either cannot change a number: it is ignored, and told. Anything else is refused: a model that is almost the original
 // would be worse than none.
 
-import { WhereformerError } from '../errors.js'
+import { WhereformerError } from '../boundary/errors.js'
 import type { ConfigFields, UnreadField } from './config-fields.js'
 import type { Family } from './family.js'
 import { READ_BY, SHARED } from './read-fields.generated.js'

@@ -1,9 +1,9 @@
 // The families this engine can run, and the recipe that one of them makes of a config.json.
 
-import { fieldsOf, oneOf, requireShallow } from '../checks.js'
-import { refuse, show } from '../errors.js'
-import type { Position, PositionEncoding } from '../position-types.generated.js'
-import type { TableReference } from '../table-reference.js'
+import { fieldsOf, oneOf, requireShallow } from '../boundary/checks.js'
+import { refuse, show } from '../boundary/errors.js'
+import type { Position, PositionEncoding } from '../position/position-types.generated.js'
+import type { TableReference } from '../position/table-reference.js'
 import { albert } from './albert.js'
 import { bart } from './bart.js'
 import { bert, roberta } from './bert.js'

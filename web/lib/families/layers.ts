@@ -1,7 +1,7 @@
 // What differs between the layers of one model: sliding windows, chunks, layers without rotation.
 
-import { refuse } from '../errors.js'
-import type { MaskPosition } from '../position-types.generated.js'
+import { refuse } from '../boundary/errors.js'
+import type { MaskPosition } from '../position/position-types.generated.js'
 import type { ConfigFields } from './config-fields.js'
 
 export type LayerKind = 'full_attention' | 'sliding_attention' | 'chunked_attention'

@@ -1,7 +1,7 @@
 // Llama 4's text model without experts: layers that turn within chunks of keys, with l2-normed queries and keys, and every fourth one
 // that neither turns nor looks away.
 
-import { refuse } from '../errors.js'
+import { refuse } from '../boundary/errors.js'
 import { positionOf } from './config.js'
 import type { ConfigFields } from './config-fields.js'
 import { activationOf, type Family, type LayerPositions, type ModelSpec } from './family.js'

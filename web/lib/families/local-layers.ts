@@ -1,8 +1,8 @@
 // GPT-3 and GPT-Neo: learned positions, and some layers that look at a window only.
 
-import { choiceOf, integerOf, itemsOf } from '../checks.js'
-import type { PositionEncoding } from '../position-types.generated.js'
-import type { TableReference } from '../table-reference.js'
+import { choiceOf, integerOf, itemsOf } from '../boundary/checks.js'
+import type { PositionEncoding } from '../position/position-types.generated.js'
+import type { TableReference } from '../position/table-reference.js'
 import type { ConfigFields } from './config-fields.js'
 import { slidingWindow } from './layers.js'
 import { learned } from './tables.js'

@@ -1,6 +1,6 @@
 // MPT: ALiBi, layer norms without a bias, no biases at all, query, key and value fused one after the other.
 
-import { refuse } from '../errors.js'
+import { refuse } from '../boundary/errors.js'
 import type { ConfigFields } from './config-fields.js'
 import type { Family, ModelSpec, TensorRule } from './family.js'
 import { fused, linear, norm, ownHead, perBlock, rule, without } from './rules.js'

@@ -1,8 +1,8 @@
 // What a spec asks for, looked at before anything is made of it: a config of a few bytes can ask for more than there is.
 
-import { integerOf } from '../checks.js'
-import { refuse, WhereformerError } from '../errors.js'
-import { elementCount, shapeText } from '../tensor.js'
+import { integerOf } from '../boundary/checks.js'
+import { refuse, WhereformerError } from '../boundary/errors.js'
+import { elementCount, shapeText } from '../boundary/tensor.js'
 import { canonicalTensors } from './canonical.js'
 import type { ModelSpec, StackSpec } from './family.js'
 

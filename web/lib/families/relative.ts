@@ -1,8 +1,8 @@
 // Relative positions with tables in the checkpoint: T5, DeBERTa, Transformer-XL, XLNet, Swin.
 
-import { refuse } from '../errors.js'
-import type { DebertaPosition, PositionEncoding } from '../position-types.generated.js'
-import type { StoredTensor, TableReference } from '../table-reference.js'
+import { refuse } from '../boundary/errors.js'
+import type { DebertaPosition, PositionEncoding } from '../position/position-types.generated.js'
+import type { StoredTensor, TableReference } from '../position/table-reference.js'
 import type { ConfigFields } from './config-fields.js'
 import { absolute, stackOf } from './tables.js'
 

@@ -1,8 +1,8 @@
 // RoPE scaling as a config.json says it: rope_scaling (v4) or rope_parameters (v5), with the fallbacks of transformers.
 
-import { oneOf } from '../checks.js'
-import { refuse } from '../errors.js'
-import type { RopeScaling } from '../position.js'
+import { oneOf } from '../boundary/checks.js'
+import { refuse } from '../boundary/errors.js'
+import type { RopeScaling } from '../position/position.js'
 import type { ConfigFields } from './config-fields.js'
 import { READ_BY_ROPE } from './read-rope-fields.generated.js'
 

@@ -1,14 +1,14 @@
 // Rotary positions as a config.json says them: one set of parameters for the model (v4: rope_theta, rope_scaling; v5:
 // rope_parameters), or one per kind of layer.
 
-import { refuse } from '../errors.js'
+import { refuse } from '../boundary/errors.js'
 import type {
   MaskPosition,
   MropePosition,
   PositionEncoding,
   RopePosition,
-} from '../position-types.generated.js'
-import type { TableReference } from '../table-reference.js'
+} from '../position/position-types.generated.js'
+import type { TableReference } from '../position/table-reference.js'
 import type { ConfigFields } from './config-fields.js'
 import { kindOf, type LayerKind, rhythmOf, type SlidingLayers, slidingWindow } from './layers.js'
 import { ropeScaling } from './rope-scaling.js'

@@ -1,6 +1,6 @@
 // Pieces of which the tables of tensors are made.
 
-import { largest } from '../checks.js'
+import { largest } from '../boundary/checks.js'
 import type { ModelSpec, StackSpec, TensorPart, TensorRule } from './family.js'
 
 /** Rules of all layers. */

@@ -1,7 +1,7 @@
 // What specs have in common: the usual values, and what config.json says alike in many families.
 
-import { refuse } from '../errors.js'
-import { MODEL_DEFAULTS, STACK_DEFAULTS } from '../spec.generated.js'
+import { refuse } from '../boundary/errors.js'
+import { MODEL_DEFAULTS, STACK_DEFAULTS } from '../boundary/spec.generated.js'
 import type { ConfigFields } from './config-fields.js'
 import type { ModelSpec, StackSpec } from './family.js'
 import { MOST_LAYERS } from './plan.js'

@@ -1,7 +1,7 @@
 // T5: RMS norms before the sublayers, no biases, scores without a scale, a table of distances that the first layer of each stack
 // holds for all of them. Version 1.0 has ReLU and a tied, scaled head; 1.1 and mT5 a gated GELU and a head of their own. Also the encoder alone.
 
-import { refuse } from '../errors.js'
+import { refuse } from '../boundary/errors.js'
 import { positionOf } from './config.js'
 import type { ConfigFields } from './config-fields.js'
 import { activationNamed, type Family, type ModelSpec, type StackSpec, type TensorRule } from './family.js'

@@ -1,8 +1,8 @@
 // Learned absolute positions: a table in the checkpoint, its shape in the config.
 
-import { refuse } from '../errors.js'
-import type { PositionEncoding } from '../position-types.generated.js'
-import type { TableReference } from '../table-reference.js'
+import { refuse } from '../boundary/errors.js'
+import type { PositionEncoding } from '../position/position-types.generated.js'
+import type { TableReference } from '../position/table-reference.js'
 import type { ConfigFields } from './config-fields.js'
 import { headDimOf, ropeParts } from './rope.js'
 

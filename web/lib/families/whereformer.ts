@@ -2,11 +2,11 @@
 // has the fields of ModelSpec (those of LLaMA where it is silent) and `position` an encoding whose tables are references into the file,
 // { tensor, shape }. Layers that differ say { layers: […] }, two stacks { encoder, decoder }. Tensors have their canonical names.
 
-import { choiceOf, fieldOf, fieldsOf, isList, itemsOf, textOf } from '../checks.js'
-import { refuse } from '../errors.js'
-import type { Position } from '../position-types.generated.js'
-import { CHOICES } from '../spec.generated.js'
-import { isReference, requireReference, type TableReference } from '../table-reference.js'
+import { choiceOf, fieldOf, fieldsOf, isList, itemsOf, textOf } from '../boundary/checks.js'
+import { refuse } from '../boundary/errors.js'
+import { CHOICES } from '../boundary/spec.generated.js'
+import type { Position } from '../position/position-types.generated.js'
+import { isReference, requireReference, type TableReference } from '../position/table-reference.js'
 import { canonicalTensors } from './canonical.js'
 import { ConfigFields } from './config-fields.js'
 import type { Family, LayerPositions, ModelSpec, StackSpec } from './family.js'

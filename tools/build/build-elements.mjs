@@ -1,0 +1,149 @@
+// dist/elements from web/elements: modules that share chunks, and one script with everything inside for pages without a server.
+// Lit comes along; the library is the one beside it in dist/, fetched when the first figure is seen.
+
+import { readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { build } from 'esbuild'
+import { slimUplot } from '../slim-uplot.mjs'
+
+/**
+ * Bytes of brotli that a page with one figure loads: the registration, the figure, what both draw with, uPlot. Loaded on demand and not in
+ * it: formulas (where one is shown), the writers of files (when something is saved).
+ */
+export const elementsBudget = 85_000
+
+const onDemand = /\/(formulas|writers|uPlot|still-lines|chosen-notes)[^/]*$/
+
+const folder = 'elements'
+
+// Lit's builds for Node are its builds for browsers, with stand-ins where there is no document: one bundle for both. What they stand
+// in with would be put on globalThis; ours stands aside.
+const litAnywhere = {
+  conditions: ['node'],
+  mainFields: ['module', 'main'],
+  platform: 'neutral',
+  supported: { 'inline-script': true }, // of a neutral platform esbuild does not expect scripts inside of HTML, which </script ends
+  alias: { '@lit-labs/ssr-dom-shim': './tools/build/dom-stand-in.mjs' },
+}
+
+const libraryEntries = new Map([
+  ['whereformer', '../web.mjs'],
+  ['whereformer/worker', '../worker.mjs'],
+])
+
+/** Style sheets and templates of HTML without their indentation: between tags and attributes a space is worth as much. */
+const plainTemplates = {
+  name: 'plain-templates',
+  setup({ onLoad }) {
+    onLoad({ filter: /\/web\/elements\/.*\.ts$/ }, async ({ path }) => {
+      const source = await readFile(path, 'utf8')
+      const contents = source
+        .replace(/\bcss`[^`]*`/g, (text) => text.replace(/\s+/g, ' '))
+        .replace(/(>|\})\n +(?=<\/?[a-z]|\$\{)/g, '$1 ')
+        .replace(/\n +(?=[.@?]?[\w-]+=["$]|\/?>)/g, ' ')
+      return { contents, loader: 'ts' }
+    })
+  },
+}
+
+/** The library stays outside, as the files of dist/. */
+const libraryBeside = {
+  name: 'library-beside',
+  setup({ onResolve }) {
+    onResolve({ filter: /^whereformer(\/worker)?$/ }, ({ path }) => ({
+      path: libraryEntries.get(path),
+      external: true,
+    }))
+  },
+}
+
+const sourcesInside = new Map([
+  ['whereformer/inline', 'inline.ts'],
+  ['whereformer/worker', 'worker/worker.ts'],
+])
+
+/** The library inside: its sources, and the way to it that needs no other file. */
+const libraryInside = (root) => ({
+  name: 'library-inside',
+  setup({ onResolve }) {
+    onResolve({ filter: /^whereformer\/(inline|worker)$/ }, ({ path }) => ({
+      path: join(root, 'web/lib', sourcesInside.get(path)),
+    }))
+    onResolve({ filter: /\/platform\.js$/ }, ({ resolveDir }) => ({
+      path: join(resolveDir, 'platform-inline.ts'),
+    }))
+    onResolve({ filter: /\/wasm-files\.js$/ }, ({ path, resolveDir }) => ({
+      path: join(resolveDir, dirname(path), 'wasm-inside.ts'),
+    }))
+  },
+})
+
+/** @param shared options of every bundle @param plugins modules that exist only in a build */
+export async function buildElements({ root, dist, shared, plugins }) {
+  const source = (name) => join(root, 'web/elements', `${name}.ts`)
+  const [{ metafile }] = await Promise.all([
+    build({
+      ...shared,
+      ...litAnywhere,
+      metafile: true,
+      entryPoints: { index: source('index'), register: source('register') },
+      splitting: true,
+      outdir: join(dist, folder),
+      outExtension: { '.js': '.mjs' },
+      chunkNames: '[name]-[hash]',
+      plugins: [libraryBeside, plainTemplates, slimUplot],
+    }),
+    build({
+      ...shared,
+      ...litAnywhere,
+      format: 'iife',
+      entryPoints: [source('register')],
+      outfile: join(dist, folder, 'inline.js'),
+      define: { 'import.meta.url': 'document.baseURI' },
+      plugins: [libraryInside(root), plainTemplates, slimUplot, ...plugins],
+    }),
+  ])
+  await requireBudget(root, metafile.outputs)
+}
+
+async function requireBudget(root, outputs) {
+  const names = Object.keys(outputs)
+  const register = names.find((name) => name.endsWith('/register.mjs'))
+  const figures = names.filter((name) => /-figure\.ts$/.test(outputs[name].entryPoint ?? ''))
+  if (figures.length === 0) throw new Error('the build has no figures: are they still called *-figure.ts?')
+  const size = new Map()
+  for (const name of names) size.set(name, compressed(await readFile(join(root, name))))
+  const total = (files) => [...files].reduce((sum, name) => sum + size.get(name), 0)
+  const lines = total(names.filter((name) => /\/uPlot[^/]*$/.test(name)))
+  const shell = reached(outputs, register, ['import-statement'])
+  const pages = figures.map((figure) => {
+    const files = reached(outputs, figure, ['import-statement', 'dynamic-import'])
+    const bytes = total(new Set([...shell, ...files]))
+    return { figure: outputs[figure].entryPoint, bytes, withLines: bytes + lines }
+  })
+  const [largest] = pages.toSorted((a, b) => b.bytes - a.bytes)
+  console.log(
+    `elements, bytes of brotli: registration ${total(shell)}, with the largest figure ${largest.bytes} (${largest.figure}), with lines ${largest.withLines}`,
+  )
+  const sizes = JSON.stringify({ registration: total(shell), largest })
+  await writeFile(join(root, 'build/elements-sizes.json'), sizes)
+  for (const { figure, bytes, withLines } of pages) {
+    if (withLines > elementsBudget)
+      throw new Error(
+        `${figure} takes ${bytes} bytes of brotli, ${withLines} with lines; the budget is ${elementsBudget}`,
+      )
+  }
+}
+
+/** A file and what it imports, in whichever of these ways, without what is loaded on demand. */
+function reached(outputs, start, ways, found = new Set()) {
+  if (found.has(start) || !outputs[start] || onDemand.test(start)) return found
+  found.add(start)
+  for (const { path, kind, external } of outputs[start].imports) {
+    if (!external && ways.includes(kind)) reached(outputs, path, ways, found)
+  }
+  return found
+}
+
+const compressed = (bytes) => brotliCompressSync(bytes).length

@@ -1,0 +1,273 @@
+// Makes dist/ from web/lib and the two builds of the core: bundles, declarations, .wasm files, integrity.json.
+
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompressSync } from 'node:zlib'
+import { build } from 'esbuild'
+import { root } from '../paths.mjs'
+import { buildElements } from './build-elements.mjs'
+import { writeElementDeclarations } from './element-declarations.mjs'
+
+const run = promisify(execFile)
+const finished = join(root, 'dist')
+const dist = join(root, 'build/dist-next') // becomes dist/ when everything is in it
+const variants = ['simd', 'relaxed']
+const corePath = (variant, extension) => join(root, `build/wasm-${variant}/whereformer-core.${extension}`)
+
+const shared = {
+  absWorkingDir: root,
+  bundle: true,
+  format: 'esm',
+  target: 'es2022',
+  minify: true,
+  legalComments: 'none',
+  charset: 'utf8', // half of the words are Chinese
+  logLevel: 'warning',
+}
+
+// The core is always instantiated by load.ts, so the glue's own address of its .wasm file is dead code. Without an
+// import.meta.url in it, no bundler of a user goes looking for that file.
+async function bundleGlue() {
+  const { outputFiles } = await build({
+    ...shared,
+    entryPoints: [corePath('simd', 'mjs')],
+    define: { 'import.meta.url': '"whereformer:"' },
+    external: ['node:*'],
+    write: false,
+  })
+  return outputFiles[0].text
+}
+
+// One glue drives both files; that holds as long as both builds name their imports and exports alike.
+async function requireOneGlue() {
+  const [simd, relaxed] = await Promise.all(
+    variants.map((variant) => readFile(corePath(variant, 'mjs'), 'utf8')),
+  )
+  if (simd !== relaxed)
+    throw new Error('the glue of the two builds differs: rebuild both with the same flags')
+}
+
+// Modules that exist only here: the glue, the worker as text, the .wasm as bytes.
+const virtualModules = (modules) => ({
+  name: 'virtual-modules',
+  setup({ onResolve, onLoad }) {
+    const names = Object.keys(modules).join('|').replaceAll('.', '\\.')
+    onResolve({ filter: new RegExp(`^(?:${names})$`) }, ({ path }) => ({ path, namespace: 'virtual' }))
+    onLoad({ filter: /.*/, namespace: 'virtual' }, ({ path }) => ({ ...modules[path], resolveDir: root }))
+  },
+})
+
+/** @param name of a file below web/lib */
+const entry = (name, options = {}) => ({ ...shared, entryPoints: [`web/lib/${name}.ts`], ...options })
+
+/** The commit that is built, for wf.info; with a + when files differ from it. */
+async function buildSha() {
+  const git = (...args) => run('git', ['-C', root, ...args]).then(({ stdout }) => stdout.trim())
+  try {
+    const [sha, changes] = await Promise.all([
+      git('rev-parse', '--short=12', 'HEAD'),
+      git('status', '--porcelain'),
+    ])
+    return changes ? `${sha}+` : sha
+  } catch {
+    return 'unknown' // an unpacked archive is no repository
+  }
+}
+
+const CATALOGUE = './catalogue.generated.js'
+
+/** What positions are checked by, and the words of refusals; what people read of an encoding never leaves the thread. */
+async function rulesOfCatalogue() {
+  const { outputFiles } = await build(entry('position/catalogue.generated', { write: false }))
+  const text = Buffer.from(outputFiles[0].contents).toString('base64')
+  const { encodings } = await import(`data:text/javascript;base64,${text}`)
+  const rules = encodings.map(({ type, doors, parameters }) => ({
+    type,
+    doors,
+    parameters: parameters.map(({ descriptionZh, ...rule }) => rule),
+  }))
+  return { contents: `export const encodings = ${JSON.stringify(rules)}`, loader: 'js' }
+}
+
+async function bundleWorkerThread(modules) {
+  const outfile = join(dist, 'worker-thread.js')
+  // a classic script, so that it runs from a blob and in every engine
+  await build(
+    entry('worker/thread', {
+      format: 'iife',
+      outfile,
+      plugins: [virtualModules({ ...modules, [CATALOGUE]: await rulesOfCatalogue() })],
+    }),
+  )
+  return readFile(outfile, 'utf8')
+}
+
+// Texts that are imported only where they are needed: the thread where worker.mjs starts one from a blob, the core's bytes where its
+// .wasm file cannot be had.
+const besides = ['worker-thread-source', 'core-simd-base64']
+
+const textsBeside = {
+  name: 'texts-beside',
+  setup({ onResolve }) {
+    onResolve({ filter: new RegExp(`^(?:${besides.join('|')})$`) }, ({ path }) => ({
+      path: `./${path}.mjs`,
+      external: true,
+    }))
+  },
+}
+
+async function writeTexts(texts) {
+  for (const name of besides)
+    await writeFile(join(dist, `${name}.mjs`), `export default ${JSON.stringify(texts[name])}\n`)
+}
+
+// What a page needs for its first result, and what comes with the first model, are files of their own.
+const inParts = {
+  splitting: true,
+  outdir: dist,
+  outExtension: { '.js': '.mjs' },
+  chunkNames: '[name]-[hash]',
+}
+
+// Node prints the line of an uncaught error: it must be one that can be read, and name the class.
+const nodeOptions = {
+  platform: 'node',
+  target: 'node20',
+  minify: false,
+  keepNames: true,
+  sourcemap: 'linked',
+  inject: ['web/lib/node-globals.ts'],
+}
+const commonJs = {
+  format: 'cjs',
+  define: { 'import.meta.url': 'moduleUrl' },
+  banner: { js: "const moduleUrl = require('node:url').pathToFileURL(__filename).href;" },
+}
+
+async function bundleEntries() {
+  const modules = {
+    'whereformer-core': { contents: await bundleGlue(), loader: 'js' },
+    'whereformer-build': {
+      contents: `export const buildSha = ${JSON.stringify(await buildSha())}`,
+      loader: 'js',
+    },
+  }
+  const thread = await bundleWorkerThread(modules)
+  const core = await readFile(corePath('simd', 'wasm'))
+  const inside = {
+    'worker-thread-source': { contents: thread, loader: 'text' },
+    'core-simd.wasm': { contents: core, loader: 'binary' },
+  }
+  const plugins = [textsBeside, virtualModules(modules)]
+  const everythingInside = [virtualModules({ ...modules, ...inside })]
+  const to = (file) => ({ plugins, outfile: join(dist, file) })
+  await Promise.all([
+    build(entry('web', { plugins, ...inParts })),
+    build(entry('inline', { ...to('inline.mjs'), plugins: everythingInside })),
+    build(entry('worker/worker', to('worker.mjs'))),
+    writeTexts({ 'worker-thread-source': thread, 'core-simd-base64': core.toString('base64') }),
+    build(entry('node', { ...to('node.mjs'), ...nodeOptions })),
+    build(entry('node', { ...to('node.cjs'), ...nodeOptions, ...commonJs })),
+    buildElements({ root, dist, shared, plugins: everythingInside }),
+  ])
+  await Promise.all([pasteable(), relocateMaps()])
+}
+
+// A script may be pasted into a page, where HTML reads on in it. esbuild sees to </script, not to <!-- in Lit's templates; in strings,
+// templates and regular expressions \x3C is the same character.
+async function pasteable() {
+  const scripts = (await readdir(dist, { recursive: true })).filter((file) => /\.m?js$/.test(file))
+  for (const file of scripts.map((name) => join(dist, name))) {
+    const text = await readFile(file, 'utf8')
+    if (text.includes('<!--')) await writeFile(file, text.replaceAll('<!--', '\\x3C!--'))
+  }
+}
+
+// Sources as seen from dist/, which is where the maps will be.
+async function relocateMaps() {
+  for (const name of ['node.mjs.map', 'node.cjs.map']) {
+    const path = join(dist, name)
+    const map = JSON.parse(await readFile(path, 'utf8'))
+    map.sources = map.sources.map((source) => source.replace(/^(?:\.\.\/)+/, '../../'))
+    await writeFile(path, JSON.stringify(map))
+  }
+}
+
+const tsc = join(root, 'node_modules/typescript/bin/tsc')
+
+// The same declarations twice: a folder of its own makes the second set CommonJS.
+async function writeDeclarations() {
+  await run(process.execPath, [
+    tsc,
+    '-p',
+    join(root, 'tsconfig.lib.json'),
+    '--outDir',
+    join(dist, 'types'),
+  ]).catch(showOutput)
+  await cp(join(dist, 'types'), join(dist, 'types-cjs'), { recursive: true })
+  await writeElementDeclarations(root, dist)
+  await writeFile(join(dist, 'types-cjs/package.json'), '{ "type": "commonjs" }\n')
+}
+
+function showOutput({ stdout, message }) {
+  throw new Error(stdout || message)
+}
+
+async function copyWasm() {
+  await Promise.all(variants.map((v) => cp(corePath(v, 'wasm'), join(dist, `core-${v}.wasm`))))
+}
+
+// What is bundled or compiled in keeps its licence.
+const bundled = ['@huggingface/tokenizers', 'comlink', 'lit', 'uplot']
+const compiledIn = ['xsimd', 'emscripten']
+
+async function writeLicences() {
+  const texts = bundled.map(async (name) => {
+    const text = await readFile(join(root, 'node_modules', name, 'LICENSE'), 'utf8')
+    return `${name}\n${'='.repeat(name.length)}\n\n${text.trim()}\n`
+  })
+  const more = compiledIn.map((name) => readFile(join(root, 'tools/build/licences', `${name}.txt`), 'utf8'))
+  await writeFile(
+    join(dist, 'THIRD-PARTY-LICENSES.txt'),
+    (await Promise.all([...texts, ...more])).join('\n\n'),
+  )
+}
+
+async function writeIntegrity() {
+  const all = await readdir(dist, { recursive: true })
+  const files = all.filter((file) => /\.(?:wasm|mjs|cjs|js)$/.test(file)).sort()
+  const entries = files.map(async (file) => [file, `sha384-${await sha384(join(dist, file))}`])
+  const integrity = Object.fromEntries(await Promise.all(entries))
+  await writeFile(join(dist, 'integrity.json'), `${JSON.stringify(integrity, null, 2)}\n`)
+}
+
+const coreBudget = 68_000 // bytes, brotli: one variant's .wasm with the glue that drives it
+
+async function requireBudget() {
+  const glue = compressed(await readFile(corePath('simd', 'mjs')))
+  for (const variant of variants) {
+    const bytes = glue + compressed(await readFile(corePath(variant, 'wasm')))
+    if (bytes > coreBudget)
+      throw new Error(`the ${variant} core takes ${bytes} bytes of brotli, its budget is ${coreBudget}`)
+  }
+}
+
+const compressed = (bytes) => brotliCompressSync(bytes).length
+
+async function sha384(path) {
+  return createHash('sha384')
+    .update(await readFile(path))
+    .digest('base64')
+}
+
+await requireOneGlue()
+await requireBudget()
+await rm(dist, { recursive: true, force: true })
+await mkdir(dist)
+await Promise.all([bundleEntries(), writeDeclarations(), copyWasm(), writeLicences()])
+await writeIntegrity()
+await rm(finished, { recursive: true, force: true })
+await rename(dist, finished)

@@ -1,0 +1,54 @@
+// The npm package in dist/, from the C++ core and web/lib.   npm run build
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { buildEnvironment, buildPreset } from './cmake.mjs'
+import { Failure, tail } from '../failure.mjs'
+import { fingerprint, isFresh, markFresh } from './fingerprint.mjs'
+import { alone } from './lock.mjs'
+import { root } from '../paths.mjs'
+import { main, run } from '../process.mjs'
+import { setUp } from '../setup/setup.mjs'
+
+const variants = ['wasm-simd', 'wasm-relaxed']
+
+/** Builds what is stale. @param tools what setUp returned */
+export async function build(tools) {
+  for (const preset of variants) {
+    console.log(`Building the core, ${preset}`)
+    await buildPreset(preset, 'whereformer_core', tools)
+  }
+  await alone('package', () => buildPackage(tools))
+}
+
+const sources = [
+  ...['web/lib', 'web/elements', 'tsconfig.json', 'tsconfig.lib.json', 'package.json'],
+  ...[
+    'build-package',
+    'build-elements',
+    'element-declarations',
+    'framework-declarations',
+    '../slim-uplot',
+    'dom-stand-in',
+  ].map((name) => `tools/build/${name}.mjs`),
+]
+
+async function buildPackage(tools) {
+  const outputs = ['whereformer-core.mjs', 'whereformer-core.wasm']
+  const inputs = fingerprint([
+    ...variants.flatMap((preset) => outputs.map((name) => join(root, 'build', preset, name))),
+    ...sources.map((path) => join(root, path)),
+  ])
+  const stamp = join(root, 'build', '.package')
+  if (existsSync(join(root, 'dist')) && isFresh(stamp, inputs)) return
+  console.log('Building the package')
+  const log = join(root, 'build/logs/package.log')
+  const script = join(root, 'tools/build/build-package.mjs')
+  const code = await run(process.execPath, [script], { env: buildEnvironment(tools), log, label: 'package' })
+  if (code !== 0) throw new Failure(`${tail(log, 40)}\nThe package could not be built.`, { log })
+  markFresh(stamp, inputs)
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  await main(async () => build(await setUp({ tests: false })))
+}

@@ -1,0 +1,81 @@
+// Configures and builds one CMake preset; build/<preset> is its folder.
+import { existsSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { Failure, tail } from '../failure.mjs'
+import { fingerprint, isFresh, markFresh } from './fingerprint.mjs'
+import { alone } from './lock.mjs'
+import { modules, root } from '../paths.mjs'
+import { run } from '../process.mjs'
+
+/** What CMake and Emscripten look up in the environment: the closure compiler, the compiler's root. */
+export function buildEnvironment(tools) {
+  return {
+    ...process.env,
+    ...tools.environment,
+    EMSCRIPTEN_ROOT: tools.emscriptenRoot,
+    EM_CLOSURE_COMPILER: join(modules, 'google-closure-compiler-linux', 'compiler'),
+    PATH: [join(modules, '.bin'), tools.emscriptenRoot, process.env.PATH].join(delimiter),
+  }
+}
+
+/** Presets with the compiler of another one link the Catch2 that was compiled there. */
+const catch2From = { asan: 'native', scalar: 'native', 'wasm-relaxed': 'wasm-simd' }
+
+/** The tests of a preset, for the program build/<preset>/whereformer_tests. */
+export async function buildTests(preset, tools) {
+  if (catch2From[preset]) await buildPreset(catch2From[preset], 'catch2', tools)
+  await buildPreset(preset, 'whereformer_tests', tools)
+}
+
+/** Builds one target of a preset. Ninja decides what is stale; CMake runs only when its own inputs changed. */
+export async function buildPreset(preset, target, tools) {
+  const env = buildEnvironment(tools)
+  const log = join(root, 'build/logs', `${preset}-${target}.log`)
+  const args = [
+    '--build',
+    '--preset',
+    preset,
+    '--target',
+    target,
+    '--parallel',
+    String(availableParallelism()),
+  ]
+  const code = await alone(preset, async () => {
+    await configure(preset, tools, env)
+    return run('cmake', args, { env, log, label: preset })
+  })
+  if (code !== 0) throw new Failure(`${tail(log, 40)}\nThe build of ${preset} failed.`, { log })
+}
+
+async function configure(preset, tools, env) {
+  const folder = join(root, 'build', preset)
+  const stamp = join(folder, '.configured')
+  const definitions = definitionsFor(preset, tools)
+  const inputs = fingerprint(
+    [join(root, 'CMakePresets.json')],
+    [root, tools.version, ...definitions].join(' '),
+  )
+  if (existsSync(join(folder, 'build.ninja')) && isFresh(stamp, inputs)) return
+  const log = join(root, 'build/logs', `${preset}-configure.log`)
+  // fresh: another compiler must not inherit what the last one told CMake
+  const code = await run('cmake', ['--preset', preset, '--fresh', ...definitions], {
+    env,
+    log,
+    label: `configure ${preset}`,
+  })
+  if (code !== 0) throw new Failure(`${tail(log, 30)}\nCMake could not configure ${preset}.`, { log })
+  markFresh(stamp, inputs)
+}
+
+function definitionsFor(preset, { emscriptenRoot, xsimdInclude, catch2Dir }) {
+  const values = {
+    WHEREFORMER_XSIMD_INCLUDE: xsimdInclude,
+    WHEREFORMER_CATCH2_DIR: catch2Dir,
+    WHEREFORMER_CATCH2_LIBRARY: catch2From[preset] && join(root, 'build', catch2From[preset], 'libcatch2.a'),
+    ...(preset.startsWith('wasm') && {
+      CMAKE_TOOLCHAIN_FILE: join(emscriptenRoot, 'cmake/Modules/Platform/Emscripten.cmake'),
+    }),
+  }
+  return Object.entries(values).flatMap(([name, value]) => (value ? [`-D${name}=${value}`] : []))
+}

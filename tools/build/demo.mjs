@@ -1,0 +1,30 @@
+// The demo page as visitors get it, with the test vectors beside it: web/demo/dist.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { Failure, tail } from '../failure.mjs'
+import { fingerprint, isFresh, markFresh } from './fingerprint.mjs'
+import { alone } from './lock.mjs'
+import { modules, root } from '../paths.mjs'
+import { run } from '../process.mjs'
+import { writeVectors } from '../golden/write-vectors.mjs'
+
+export const demo = join(root, 'web/demo')
+
+export async function buildDemo() {
+  await alone('demo', async () => {
+    const page = ['web/demo', 'web/elements', 'web/lib', 'dist', 'tsconfig.json', 'package-lock.json']
+    const sources = [...page, 'tests/golden', 'tools/golden/write-vectors.mjs']
+    const inputs = fingerprint(sources.map((path) => join(root, path)))
+    const stamp = join(root, 'build', '.demo')
+    if (existsSync(join(demo, 'dist/index.html')) && isFresh(stamp, inputs)) return
+    console.log('Building the demo page')
+    const log = join(root, 'build/logs/demo.log')
+    const code = await run(process.execPath, [join(modules, 'vite/bin/vite.js'), 'build', 'web/demo'], {
+      log,
+      label: 'demo',
+    })
+    if (code !== 0) throw new Failure(`${tail(log, 30)}\nThe demo page could not be built.`, { log })
+    writeVectors(join(demo, 'dist/vectors'))
+    markFresh(stamp, inputs)
+  })
+}

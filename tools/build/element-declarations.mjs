@@ -1,0 +1,222 @@
+// What users of the elements see: declarations without Lit, those for JSX and templates, and custom-elements.json for editors, all read
+// off the classes.
+
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import ts from 'typescript'
+import { comment, frameworkDeclarations } from './framework-declarations.mjs'
+
+/** What importing whereformer/elements/react and its like does at run time, where the word `type` was forgotten. */
+const TYPES_ONLY = 'export {}\n'
+
+const HEAD = `// Written by tools/build/element-declarations.mjs.
+
+/** Plain JSON. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
+
+export interface ElementSettings {
+  workerUrl?: string | URL
+  wasmUrl?: string | URL
+  modelsUrl?: string | URL
+  thread?: 'worker' | 'main'
+}
+
+/** Where things are, for pages that serve them from elsewhere. Set before the first figure is seen. */
+export declare function configureElements(settings: ElementSettings): void
+`
+
+/** What is said of a figure to whoever listens, with the type of the detail. */
+const EVENTS = [
+  { name: 'wf-state', detail: 'Record<string, Json>', about: 'the reader changed something' },
+  { name: 'wf-ready', detail: 'null', about: 'the picture is there' },
+  { name: 'wf-error', detail: '{ code: string; message: string }', about: 'something went wrong' },
+]
+
+const frameText = (properties) => `
+export declare function defineElement(name: string, element: CustomElementConstructor): void
+/** The state of a figure in the fragment of an address; undefined when it has none. */
+export declare function stateIn(hash: string, name: string): string | undefined
+/** An address with the state of a figure in it. */
+export declare function linkWith(address: string, name: string, state: string): string
+
+/** The events of every figure. They bubble, also out of shadow roots. */
+export interface FigureEvents {
+${EVENTS.map(({ name, detail, about }) => `  /** ${about} */\n  '${name}': CustomEvent<${detail}>\n`).join('')}}
+
+/** What every figure has. */
+export declare abstract class FigureElement extends HTMLElement {
+${properties.map(propertyText).join('')}  /** Plain JSON out; anything in, and what is not legal gives way to the default. */
+  get state(): Record<string, Json>
+  set state(given: unknown)
+  readonly stateText: string
+  readonly linkName: string
+  readonly language: 'en' | 'zh'
+  readonly updateComplete: Promise<boolean>
+  reset(): void
+}
+`
+
+const propertyText = ({ name, type, about }) => `${comment(about)}  ${name}: ${type}\n`
+
+/** An attribute of every HTML element; no class declares it. */
+const LANG = {
+  name: 'lang',
+  attribute: 'lang',
+  type: 'string',
+  about: 'zh or en; without it that of the closest ancestor',
+}
+
+/** @param {string} root the repository @param {string} dist where types/elements and custom-elements.json go */
+export async function writeElementDeclarations(root, dist) {
+  const { frame, figures } = elementsOf(root)
+  const folder = join(dist, 'types/elements')
+  const files = {
+    'index.d.ts': HEAD + frameText(frame) + figures.map(classText).join(''),
+    'register.d.ts': registerText(figures),
+    ...frameworkDeclarations({ frame: [LANG, ...frame], figures, events: EVENTS }),
+  }
+  await mkdir(join(dist, 'elements'), { recursive: true })
+  await writeFile(join(dist, 'elements/types-only.mjs'), TYPES_ONLY)
+  await mkdir(folder, { recursive: true })
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
+  await writeFile(
+    join(dist, 'custom-elements.json'),
+    `${JSON.stringify(manifest(frame, figures), null, 2)}\n`,
+  )
+}
+
+/**
+ * What every figure has, and the elements by tag with what they add.
+ * A property is { name, attribute, type, about }: its attribute, and its type as text.
+ */
+function elementsOf(root) {
+  const config = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile).config
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root)
+  const file = join(root, 'web/elements/all-elements.ts')
+  const program = ts.createProgram([file], options)
+  const checker = program.getTypeChecker()
+  const propertiesOf = (declaration) => ownProperties(declaration, checker)
+  const figures = mapOfTags(program.getSourceFile(file)).members.map((member) => {
+    const { symbol } = checker.getTypeAtLocation(member.type)
+    const classes = classesOf(symbol.declarations[0], checker)
+    const frame = classes.findIndex(({ name }) => name.text === 'FigureElement')
+    if (frame < 0) throw new Error(`${symbol.name} is no FigureElement`)
+    return {
+      tag: member.name.text,
+      name: symbol.name,
+      about: headOf(classes[0]),
+      properties: classes.slice(0, frame).flatMap(propertiesOf),
+      frame: classes.slice(frame).flatMap(propertiesOf),
+    }
+  })
+  return { frame: figures[0].frame, figures }
+}
+
+/** A class and those it extends, as far as they are ours. */
+function classesOf(declaration, checker) {
+  const [base] = declaration.heritageClauses?.find(isExtends)?.types ?? []
+  const next = base && checker.getTypeAtLocation(base).symbol?.declarations?.find(ts.isClassDeclaration)
+  const ours = next && !next.getSourceFile().fileName.includes('/node_modules/')
+  return [declaration, ...(ours ? classesOf(next, checker) : [])]
+}
+
+const isExtends = ({ token }) => token === ts.SyntaxKind.ExtendsKeyword
+
+/** The properties that a class adds and that have an attribute: its fields, and those it declares to Lit. */
+function ownProperties(declaration, checker) {
+  const attributes = new Map([...fieldAttributes(declaration, checker), ...litAttributes(declaration)])
+  return Array.from(attributes, ([name, attribute]) => {
+    const part = declaration.members.find((one) => !isStatic(one) && one.name?.getText() === name)
+    if (!part) throw new Error(`${declaration.name.text} does not declare ${name}`)
+    const format = ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.InTypeAlias
+    const type = checker.typeToString(checker.getTypeAtLocation(part), part, format)
+    return { name, attribute, type, about: commentOf(part) }
+  })
+}
+
+/** The fields of a figure, as FigureElement makes properties of them. */
+function fieldAttributes(declaration, checker) {
+  const fields = staticPart(declaration, 'fields')
+  if (!fields) return []
+  const names = checker.getTypeAtLocation(fields).getProperties()
+  return names.map(({ name }) => [name, kebab(name)])
+}
+
+/** `static properties` as Lit reads it: without state, without what says "attribute: false". */
+function litAttributes(declaration) {
+  const literal = staticPart(declaration, 'properties')?.initializer
+  return (literal?.properties ?? []).flatMap((part) => {
+    const options = new Map(part.initializer.properties.map((one) => [one.name.getText(), one.initializer]))
+    const attribute = options.get('attribute')
+    if (options.has('state') || attribute?.kind === ts.SyntaxKind.FalseKeyword) return []
+    return [[part.name.getText(), attribute?.text ?? part.name.getText().toLowerCase()]]
+  })
+}
+
+const staticPart = (declaration, name) =>
+  declaration.members.find((part) => isStatic(part) && part.name?.getText() === name)
+
+const isStatic = (part) => (ts.getCombinedModifierFlags(part) & ts.ModifierFlags.Static) !== 0
+
+function mapOfTags(source) {
+  let found
+  const visit = (node) => {
+    if (ts.isInterfaceDeclaration(node) && node.name.text === 'HTMLElementTagNameMap') found = node
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  if (!found) throw new Error('all-elements.ts names no elements')
+  return found
+}
+
+function commentOf(part) {
+  return (part.jsDoc?.[0]?.comment ?? '').toString()
+}
+
+/** The first line of the file says what the element is. */
+function headOf(declaration) {
+  const [line = ''] = declaration.getSourceFile().text.split('\n\n')
+  return line.replace(/^\/\/ ?/gm, '').replaceAll('\n', ' ')
+}
+
+function classText({ name, about, properties }) {
+  const lines = properties.map(propertyText).join('')
+  return `\n${comment(about, '')}export declare class ${name} extends FigureElement {\n${lines}}\n`
+}
+
+function registerText(figures) {
+  const names = figures.map(({ name }) => name).join(', ')
+  const lines = figures.map(({ tag, name }) => `    '${tag}': ${name}\n`).join('')
+  return `import type { ${names} } from './index.js'
+
+export { configureElements, type ElementSettings } from './index.js'
+
+declare global {
+  interface HTMLElementTagNameMap {
+${lines}  }
+}
+`
+}
+
+/** https://github.com/webcomponents/custom-elements-manifest */
+function manifest(frame, figures) {
+  const declarations = figures.map(({ tag, name, about, properties }) => ({
+    ...{ kind: 'class', customElement: true, name, tagName: tag, description: about },
+    attributes: [LANG, ...frame, ...properties].map(({ name, attribute, type, about }) => ({
+      ...{ name: attribute, fieldName: name, type: { text: type } },
+      ...(about && { description: about }),
+    })),
+    members: properties.map(({ name, type }) => ({ kind: 'field', name, type: { text: type } })),
+    events: EVENTS.map(({ name, detail, about }) => ({
+      ...{ name, type: { text: `CustomEvent<${detail}>` }, description: about },
+    })),
+    slots: [{ name: '', description: 'fallback' }, { name: 'title' }, { name: 'caption' }],
+    cssParts: ['figure', 'title', 'picture', 'controls', 'caption'].map((part) => ({ name: part })),
+  }))
+  return {
+    schemaVersion: '1.0.0',
+    modules: [{ kind: 'javascript-module', path: 'dist/elements/register.mjs', declarations }],
+  }
+}
+
+const kebab = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)

@@ -1,0 +1,36 @@
+// Whether something made from files is still what those files would give.
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { root } from '../paths.mjs'
+
+const ignored = new Set(['node_modules', 'dist', '.vite'])
+
+/** Names, sizes and times of all files below the given files and folders; a path that does not exist counts as absent. */
+export function fingerprint(paths, extra = '') {
+  const hash = createHash('sha256').update(extra)
+  for (const path of paths)
+    for (const file of filesBelow(path))
+      hash.update(`${relative(root, file.path)} ${file.size} ${file.time}\n`)
+  return hash.digest('hex')
+}
+
+/** When it is not fresh the stamp is removed, so that an interrupted attempt to make it anew never counts. */
+export function isFresh(stamp, value) {
+  const fresh = existsSync(stamp) && readFileSync(stamp, 'utf8') === value
+  if (!fresh) rmSync(stamp, { force: true })
+  return fresh
+}
+
+export function markFresh(stamp, value) {
+  mkdirSync(dirname(stamp), { recursive: true })
+  writeFileSync(stamp, value)
+}
+
+function filesBelow(path) {
+  const state = statSync(path, { throwIfNoEntry: false })
+  if (!state) return []
+  if (!state.isDirectory()) return [{ path, size: state.size, time: state.mtimeMs }]
+  const names = readdirSync(path).filter((name) => !ignored.has(name))
+  return names.sort().flatMap((name) => filesBelow(join(path, name)))
+}

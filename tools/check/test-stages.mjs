@@ -1,0 +1,284 @@
+// What "npm test" runs. A stage returns {passed, failed, skipped} or throws a Failure; `needs` names stages that must have passed.
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from '../build/build.mjs'
+import { buildEnvironment, buildTests } from '../build/cmake.mjs'
+import { buildDemo } from '../build/demo.mjs'
+import { Failure, tail } from '../failure.mjs'
+import { modules, root } from '../paths.mjs'
+import { capture, run } from '../process.mjs'
+import {
+  fromCatch2,
+  fromClosingLine,
+  fromCtest,
+  fromNodeTest,
+  fromPlaywright,
+  fromVitest,
+} from './test-counts.mjs'
+import { playwrightFailures, vitestFailures } from './test-failures.mjs'
+
+const logs = join(root, 'build/logs')
+const node = process.execPath
+const tool = (name) => join(root, 'tools', name)
+const program = (name) => join(modules, '.bin', name)
+
+export const stages = [
+  {
+    name: 'format',
+    about: 'clang-format and Biome find nothing to change',
+    run: (at) => pass(at, node, [tool('check/format.mjs'), '--check']),
+  },
+  {
+    name: 'lint',
+    about: 'Biome lint',
+    run: (at) => pass(at, program('biome'), ['lint', '--error-on-warnings', '.']),
+  },
+  ...checks(),
+  {
+    name: 'golden',
+    about: 'golden data are as their generators made them',
+    run: (at) => pass(at, 'python3', [tool('golden/generate.py'), '--check']),
+  },
+  { name: 'tools', about: 'tests of tools/', run: testTools },
+  // from here on the longest first, so that the short ones fill the gaps at the end
+  { name: 'build', about: 'both WebAssembly cores and the package', run: buildAll },
+  {
+    name: 'asan',
+    about: 'Catch2 under address and undefined-behaviour sanitizers',
+    run: (at) => testNative(at, 'asan'),
+  },
+  { name: 'native', about: 'Catch2, this machine’s vector unit', run: (at) => testNative(at, 'native') },
+  { name: 'scalar', about: 'Catch2 with emulated lanes', run: (at) => testNative(at, 'scalar') },
+  {
+    name: 'wasm-simd',
+    about: 'Catch2 as WebAssembly in Node',
+    needs: ['build'],
+    run: (at) => testWasm(at, 'wasm-simd', []),
+  },
+  {
+    name: 'wasm-relaxed',
+    about: 'Catch2 as relaxed-SIMD WebAssembly in Node',
+    needs: ['build'],
+    run: testRelaxed,
+  },
+  { name: 'hooks', about: 'wrong hook signatures do not compile', needs: ['native'], run: testHooks },
+  {
+    name: 'types',
+    about: 'TypeScript, strict',
+    needs: ['build'],
+    run: (at) => pass(at, program('tsc'), ['--noEmit']),
+  },
+  { name: 'vitest', about: 'the built package in Node', needs: ['build'], run: testPackageFunctions },
+  {
+    name: 'docs',
+    about: 'pictures can be read, properties are finite, the code on the pages runs',
+    needs: ['build'],
+    run: testDocs,
+  },
+  {
+    name: 'generated',
+    about: 'everything that "npm run generate" writes is current',
+    needs: ['build'],
+    run: (at) => pass(at, node, [tool('generate/generate.mjs'), '--check']),
+  },
+  {
+    name: 'frameworks',
+    about: 'React, Preact, Solid and Vue know the elements of the packed package',
+    needs: ['build'],
+    run: testFrameworks,
+  },
+  { name: 'jsdom', about: 'the built package in jsdom', needs: ['build'], run: testJsdom },
+  {
+    name: 'package',
+    about: 'npm pack, empty folder, import, bundlers',
+    needs: ['build'],
+    run: testInstalledPackage,
+  },
+  {
+    name: 'commands',
+    about: 'no command that compiled or linked a preset lets results change',
+    needs: ['native', 'asan', 'scalar', 'wasm-simd', 'wasm-relaxed'],
+    run: (at) => pass(at, node, [tool('check/check-flags.mjs'), '--built']),
+  },
+  { name: 'browser', about: 'Playwright in Chromium', needs: ['build'], alone: true, run: testBrowser },
+  { name: 'firefox', about: 'the main paths in Firefox', needs: ['build'], alone: true, run: testEngine },
+  { name: 'webkit', about: 'the main paths in WebKit', needs: ['build'], alone: true, run: testEngine },
+]
+
+/** Each tools/check/check-<name>.mjs is a stage, explained by its first line. */
+function checks() {
+  const files = readdirSync(tool('check')).filter((file) => /^check-.*\.mjs$/.test(file))
+  return files.map((file) => ({
+    name: file.slice('check-'.length, -'.mjs'.length),
+    about: readFileSync(tool(`check/${file}`), 'utf8')
+      .split('\n')[0]
+      .replace(/^\/\/ /, ''),
+    run: (at) => pass(at, node, [tool(`check/${file}`)]),
+  }))
+}
+
+/** Runs a command into the stage's log. @returns its exit code and output */
+async function execute({ name, tools }, command, args, env = {}) {
+  const log = join(logs, `test-${name}.log`)
+  const code = await run(command, args, {
+    log,
+    env: { ...buildEnvironment(tools), FORCE_COLOR: undefined, NO_COLOR: '1', ...env },
+    label: name,
+  })
+  return { code, log, output: readFileSync(log, 'utf8') }
+}
+
+/** A stage without individual tests: the command's success is one. */
+async function pass(at, command, args) {
+  const { code, log } = await execute(at, command, args)
+  if (code !== 0) throw new Failure(tail(log, 60), { log })
+  return { passed: 1, failed: 0, skipped: 0 }
+}
+
+/** A failed command never counts as green, whatever its report says. Without the texts of failures the end of the log has to tell. */
+function judge({ code, log }, counts, failures = []) {
+  if (code === 0 && counts) return counts
+  console.log(failures.length > 0 ? failures.join('\n\n') : tail(log, 60))
+  console.log(`  log: ${log}`)
+  return {
+    ...(counts ?? { passed: 0, skipped: 0 }),
+    failed: Math.max(counts?.failed ?? 0, code === 0 ? 0 : 1),
+  }
+}
+
+async function buildAll({ tools }) {
+  await build(tools)
+  return { passed: 1, failed: 0, skipped: 0 }
+}
+
+async function testTools(at) {
+  const result = await execute(at, node, ['--test', '--test-reporter=tap', tool('tests/')])
+  return judge(result, fromNodeTest(result.output))
+}
+
+// Running out of memory is an error that the core reports, so the sanitizer must let an allocation fail.
+const sanitizerOptions = {
+  ASAN_OPTIONS: 'detect_leaks=1:allocator_may_return_null=1',
+  UBSAN_OPTIONS: 'print_stacktrace=1',
+}
+
+/** Catch2 takes Node's standard output for a terminal and would colour it. */
+const plain = ['--colour-mode', 'none']
+
+async function testNative(at, preset) {
+  await buildTests(preset, at.tools)
+  const result = await execute(at, join(root, 'build', preset, 'whereformer_tests'), plain, sanitizerOptions)
+  return judge(result, fromCatch2(result.output))
+}
+
+/** CTest knows one more kind of test than the Catch2 program: sources that the compiler must reject. */
+async function testHooks(at) {
+  const args = [
+    '--test-dir',
+    join(root, 'build/native'),
+    '--exclude-regex',
+    '^whereformer_tests$',
+    '--output-on-failure',
+    '--parallel',
+    '2',
+  ]
+  const result = await execute(at, 'ctest', args)
+  return judge(result, fromCtest(result.output))
+}
+
+async function testWasm(at, preset, flags) {
+  await buildTests(preset, at.tools)
+  const result = await execute(at, node, [
+    ...flags,
+    tool('build/run-wasm.mjs'),
+    join(root, 'build', preset, 'whereformer_tests.mjs'),
+    ...plain,
+  ])
+  return judge(result, fromCatch2(result.output))
+}
+
+async function testRelaxed(at) {
+  const flags = [[], ['--experimental-wasm-relaxed-simd']].find(validatesRelaxed)
+  if (!flags) return { skippedBecause: `Node ${process.versions.node} has no relaxed SIMD` }
+  return testWasm(at, 'wasm-relaxed', flags)
+}
+
+/** Whether Node with these flags accepts a module of one function whose body is f32x4.relaxed_madd. */
+function validatesRelaxed(flags) {
+  const bytes = [
+    ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0], // magic, version
+    ...[1, 8, 1, 0x60, 3, 0x7b, 0x7b, 0x7b, 1, 0x7b], // type (v128, v128, v128) → v128
+    ...[3, 2, 1, 0], // one function of that type
+    ...[10, 13, 1, 11, 0, 0x20, 0, 0x20, 1, 0x20, 2, 0xfd, 0x85, 2, 11], // its body
+  ]
+  const script = `process.exit(WebAssembly.validate(Uint8Array.from([${bytes}])) ? 0 : 1)`
+  return capture(node, [...flags, '--eval', script]) !== null
+}
+
+// Every model beside its original: written by tests/wasm/parity.test.ts.
+const parity = join(logs, 'parity.txt')
+
+async function testPackageFunctions(at) {
+  rmSync(parity, { force: true })
+  const outcome = await vitest(at, [])
+  if (existsSync(parity)) console.log(readFileSync(parity, 'utf8'))
+  return judge(...outcome)
+}
+
+/** The stage has the name of the engine. */
+async function testEngine(at) {
+  await buildDemo()
+  return judge(...(await vitest(at, ['--config', 'tests/engines/vitest.config.ts', '--project', at.name])))
+}
+
+async function testJsdom(at) {
+  return judge(...(await vitest(at, ['--config', 'tests/jsdom/vitest.config.ts'])))
+}
+
+/** @returns what `judge` wants */
+async function vitest(at, options) {
+  const report = join(logs, `vitest-${at.name}.json`)
+  rmSync(report, { force: true })
+  const args = [
+    join(modules, 'vitest/vitest.mjs'),
+    'run',
+    ...options,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ]
+  const result = await execute(at, node, args)
+  return [result, ...read(report, fromVitest, vitestFailures)]
+}
+
+async function testDocs(at) {
+  const result = await execute(at, node, ['--test', '--test-reporter=tap', join(root, 'tests/docs/')])
+  return judge(result, fromNodeTest(result.output))
+}
+
+async function testFrameworks(at) {
+  const test = join(root, 'tests/frameworks/frameworks.test.mjs')
+  const result = await execute(at, node, ['--test', '--test-reporter=tap', test])
+  return judge(result, fromNodeTest(result.output))
+}
+
+async function testInstalledPackage(at) {
+  const result = await execute(at, node, [join(root, 'tests/package/run.mjs')])
+  return judge(result, fromClosingLine(result.output))
+}
+
+async function testBrowser(at) {
+  await buildDemo()
+  const report = join(logs, 'playwright.json')
+  rmSync(report, { force: true })
+  const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: report, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
+  const result = await execute(at, program('playwright'), ['test', '--reporter=line,json'], env)
+  return judge(result, ...read(report, fromPlaywright, playwrightFailures))
+}
+
+/** What several readers find in a report; nothing when the run did not come as far as to write it. */
+function read(report, ...readers) {
+  if (!existsSync(report)) return []
+  const json = readFileSync(report, 'utf8')
+  return readers.map((reader) => reader(json))
+}

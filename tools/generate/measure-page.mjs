@@ -1,0 +1,200 @@
+// Measures the built article as a reader meets it and writes docs/page-numbers.md: first figure, download, slider, repaint, long tasks.
+// npm run measure:page [-- --print]   --print writes no file
+import { writeFileSync } from 'node:fs'
+import { cpus, loadavg } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { chromium } from '@playwright/test'
+import { preview } from 'vite'
+import { buildDemo, demo } from '../build/demo.mjs'
+import { root } from '../paths.mjs'
+import { main } from '../process.mjs'
+
+const ROUNDS = 5
+const target = join(root, 'docs/page-numbers.md')
+const limits = { firstFigure: 1000, download: 300_000, redraw: 16, repaint: 4, longest: 50 }
+const FRAME = 1000 / 60
+
+await main(async () => {
+  await buildDemo()
+  const server = await preview({ root: demo, preview: { port: 0, host: '127.0.0.1' }, logLevel: 'warn' })
+  const address = server.resolvedUrls.local[0]
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu'],
+  })
+  try {
+    const loads = []
+    for (let i = 0; i < ROUNDS; i++) loads.push(await load(browser, address))
+    const slides = await slide(browser, address)
+    const repaints = await repaint(browser, address)
+    const text = page({ loads, slides, repaints, browser: browser.version() })
+    console.log(text)
+    if (!process.argv.includes('--print')) writeFileSync(target, text)
+  } finally {
+    await browser.close()
+    await new Promise((resolve) => server.httpServer.close(resolve))
+  }
+})
+
+/** A fresh profile: nothing in any cache. Navigation until the first figure has its picture on the screen. */
+async function load(browser, address) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
+  const page = await context.newPage()
+  const files = []
+  page.on('response', (response) => files.push(response))
+  await page.addInitScript(watchTasks)
+  await page.addInitScript(() => {
+    addEventListener('wf-ready', () => {
+      requestAnimationFrame(() =>
+        requestAnimationFrame(() => {
+          globalThis.firstFigure ??= performance.now()
+        }),
+      )
+    })
+  })
+  await page.goto(address, { waitUntil: 'commit' })
+  // the first figure is just below a window of this height
+  await page
+    .locator('.live:defined')
+    .first()
+    .evaluate((figure) => figure.scrollIntoView())
+  await page.waitForFunction(() => globalThis.firstFigure, undefined, { timeout: 60_000 })
+  await page.waitForTimeout(1000)
+  const firstFigure = await page.evaluate(() => globalThis.firstFigure)
+  const tasks = await page.evaluate(() => globalThis.tasks)
+  const sizes = await Promise.all(files.map(sizeOf))
+  await context.close()
+  return { firstFigure, tasks, sizes: sizes.filter(Boolean) }
+}
+
+async function sizeOf(response) {
+  const { pathname } = new URL(response.url())
+  const body = await response.body().catch(() => undefined)
+  if (!body || pathname.endsWith('.safetensors')) return undefined
+  return {
+    name: pathname,
+    plain: body.length,
+    gzip: gzipSync(body).length,
+    brotli: brotliCompressSync(body).length,
+  }
+}
+
+/** A map of 256 × 256 cells while its slider moves: from the key, at the start of a frame, to the new pixels on the canvas. */
+async function slide(browser, address) {
+  const { page, map, cells } = await openMap(browser, address, 'encoding=rope&length=256&dim=256')
+  const times = await page.locator('wf-encoding input[type=range]#parameter-base').evaluate(async (input) => {
+    globalThis.tasks.length = 0
+    const found = []
+    for (let i = 0; i < 60; i++) {
+      await new Promise((resolve) => requestAnimationFrame(resolve))
+      const start = performance.now()
+      const ready = new Promise((resolve) => addEventListener('wf-ready', resolve, { once: true }))
+      const drawn = new Promise((resolve) => {
+        globalThis.onPixels = resolve
+      })
+      input.stepUp(i % 2 ? -1 : 1)
+      input.dispatchEvent(new Event('input', { bubbles: true, composed: true }))
+      await ready
+      const computed = performance.now() - start
+      found.push({ computed, painted: (await drawn) - start })
+    }
+    return found.slice(10) // the first ones compile
+  })
+  await map.waitFor()
+  const tasks = await page.evaluate(() => globalThis.tasks)
+  await page.close()
+  return { times, tasks, cells }
+}
+
+/** A map of 512 × 512 cells painted once more, in other colours: its own work alone. */
+async function repaint(browser, address) {
+  const { page, map, cells } = await openMap(browser, address, 'encoding=alibi&length=512')
+  const times = await map.evaluate(async (element) => {
+    const found = []
+    for (let i = 0; i < 40; i++) {
+      await new Promise((resolve) => requestAnimationFrame(resolve))
+      const start = performance.now()
+      element.low -= 1
+      await element.updateComplete
+      found.push(performance.now() - start)
+    }
+    return found.slice(10)
+  })
+  await page.close()
+  return { times, cells }
+}
+
+async function openMap(browser, address, settings) {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
+  await page.addInitScript(watchTasks)
+  await page.addInitScript(watchPixels)
+  await page.goto(`${address}embed/?element=wf-encoding&${settings}`)
+  const map = page.locator('wf-encoding wf-matrix-canvas').first()
+  await map.waitFor()
+  await page.waitForTimeout(1000)
+  const cells = await map.locator('canvas').evaluate(({ width, height }) => [width, height])
+  return { page, map, cells }
+}
+
+/** When a canvas has new pixels. */
+function watchPixels() {
+  const put = CanvasRenderingContext2D.prototype.putImageData
+  CanvasRenderingContext2D.prototype.putImageData = function (...given) {
+    put.apply(this, given)
+    globalThis.onPixels?.(performance.now())
+  }
+}
+
+function watchTasks() {
+  globalThis.tasks = []
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) globalThis.tasks.push(duration)
+  }).observe({ type: 'longtask', buffered: true })
+}
+
+function median(values) {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]
+}
+
+function ms(value) {
+  return `${value.toFixed(value < 10 ? 1 : 0)} ms`
+}
+
+function kB(bytes) {
+  return `${(bytes / 1000).toFixed(0)} kB`
+}
+
+function page({ loads, slides, repaints, browser }) {
+  const first = loads.map(({ firstFigure }) => firstFigure)
+  const sizes = loads[0].sizes
+  const total = (kind) => sizes.reduce((sum, size) => sum + size[kind], 0)
+  const computed = slides.times.map((time) => time.computed)
+  const painted = slides.times.map((time) => time.painted)
+  const inFrame = painted.filter((time) => time < FRAME).length
+  const longest = (tasks) => Math.max(0, ...tasks)
+  const largest = [...sizes].sort((a, b) => b.gzip - a.gzip).slice(0, 8)
+  return `<!-- Written by npm run measure:page. Do not edit. -->
+# What the page costs · 页面的开销
+
+${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, Chromium ${browser} without a GPU, 1280 × 900, served from this machine, ${ROUNDS} loads with a cold cache. Load average of the machine at the end: ${loadavg()[0]?.toFixed(1)}; above ${cpus().length} other work was in the way.
+
+| what 指标 | measured 实测 | wanted 目标 |
+| --- | --- | --- |
+| navigation until the first figure is drawn, median 从导航到第一张图 | ${ms(median(first))} (${ms(Math.min(...first))} … ${ms(Math.max(...first))}) | ≤ ${ms(limits.firstFigure)} |
+| first download, gzip, without weights 首次下载（gzip，不含权重） | ${kB(total('gzip'))} (brotli ${kB(total('brotli'))}, plain ${kB(total('plain'))}) | ≤ ${kB(limits.download)} |
+| longest task while loading, median 加载时最长任务 | ${ms(median(loads.map(({ tasks }) => longest(tasks))))} | ≤ ${ms(limits.longest)} |
+| slider, map of ${slides.cells.join(' × ')}: until computed, median 拖动滑块：算完 | ${ms(median(computed))} | |
+| until its pixels are painted, median 画好像素 | ${ms(median(painted))} (largest ${ms(Math.max(...painted))}; ${inFrame} of ${painted.length} within the frame) | ≤ ${ms(limits.redraw)} |
+| map of ${repaints.cells.join(' × ')} painted again, median 重画 | ${ms(median(repaints.times))} (largest ${ms(Math.max(...repaints.times))}) | ≤ ${ms(limits.repaint)} |
+| longest task while sliding 拖动时最长任务 | ${slides.tasks.length ? ms(longest(slides.tasks)) : 'none above 50 ms'} | ≤ ${ms(limits.longest)} |
+
+0 ms means that the browser reported no task of 50 ms or more.
+
+## The first download, largest files · 首次下载中最大的文件
+
+| file 文件 | gzip | brotli |
+| --- | --- | --- |
+${largest.map(({ name, gzip, brotli }) => `| ${name.replace(/-[\w-]{8}\./, '.')} | ${kB(gzip)} | ${kB(brotli)} |`).join('\n')}
+`
+}

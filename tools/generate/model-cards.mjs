@@ -1,0 +1,102 @@
+// web/lib/families/cards → docs/model-cards.md, in the words of <wf-models>. With --check: fails when it is stale.
+
+import { importTypeScript } from '../build/typescript.mjs'
+import { both } from './generated.mjs'
+
+/** @returns {Promise<string>} the page */
+export async function modelCardsPage() {
+  const { modelCards } = await importTypeScript('web/lib/families/cards.ts')
+  const { encodings } = await importTypeScript('web/lib/position/catalogue.ts')
+  const { modelsWords } = await importTypeScript('web/elements/models/messages.ts')
+  const { doorsWords } = await importTypeScript('web/elements/doors/messages.ts')
+  const { factsOf } = await importTypeScript('web/elements/models/model-facts.ts')
+  const { COMPARED } = await importTypeScript('web/elements/models/models-drawing.ts')
+  const { en, zh } = modelsWords
+
+  return page()
+
+  function page() {
+    const [compared, beyond] = [modelCards.slice(0, COMPARED), modelCards.slice(COMPARED)]
+    return `<!-- Generated from web/lib/families/cards*.ts by "npm run generate". Do not edit. -->
+# Model cards · 模型卡
+
+How position enters ${compared.length} models that tutorials compare, and ${beyond.length} more; what else their arithmetic needs; what widely read tutorials say of them, and what
+is true. The same cards are \`modelCards\` of the package, for programs, and \`<wf-models>\` on the page. The loader honours the facts; a test switches them off
+one by one and sees the equality with the original break (\`tests/wasm/facts.test.ts\`). [How to load them](models.md).
+
+位置怎样进入教程常比较的 ${compared.length} 个模型（另加 ${beyond.length} 个），它们的运算还需要什么，流传较广的教程怎么说，事实又是什么。同样的卡片在包里是 \`modelCards\`，在页面上是 \`<wf-models>\`。
+加载器遵守这些事实；测试逐条关掉它们，并确认与原模型的一致随之破坏（\`tests/wasm/facts.test.ts\`）。[怎样加载](models.md#模型)。
+
+${table(compared)}
+
+## ${both(en.beyond, zh.beyond)}
+
+${table(beyond)}
+
+${modelCards.map(section).join('\n')}
+[Models · 模型](models.md) · [All encodings · 全部编码](encodings/README.md) · [Mistakes · 常见错误](mistakes.md)
+`
+  }
+
+  function table(cards) {
+    const rows = cards.map(
+      (card) =>
+        `| [${both(card.title, card.titleZh)}](#${card.id}) | ${card.year} | ${card.position.summary.en} | ${card.position.summary.zh} | ${doorsOf(card, 'en')} |`,
+    )
+    return [
+      '| model 模型 | year 年份 | position | 位置 | doors 门 |',
+      '| --- | --- | --- | --- | --- |',
+      ...rows,
+    ].join('\n')
+  }
+
+  function section(card) {
+    const { paper, notes, tutorials } = card
+    return `## <a id="${card.id}"></a>${both(card.title, card.titleZh)} (${card.year})
+
+${sentence(card.position.summary.en)} ${types(card)} · ${card.position.summary.zh}。
+
+- ${en.doorsCaption} ${doorsOf(card, 'en') || en.none} · ${zh.doorsCaption}${doorsOf(card, 'zh') || zh.none}
+- Family · 家族: \`${card.family}\`
+
+| ${both(en.headings.facts, zh.headings.facts)} | | |
+| --- | --- | --- |
+${facts(card)}
+
+${list(both(en.headings.notes, zh.headings.notes), notes.map(statement))}${list(both(en.headings.tutorials, zh.headings.tutorials), tutorials.map(told))}[${paper.title}](${paper.link}). ${card.source}.
+`
+  }
+
+  function types({ position }) {
+    return position.types
+      .map((type) => `[${encodings.find((entry) => entry.type === type).title}](encodings/${type}.md)`)
+      .join(', ')
+  }
+
+  function doorsOf({ position }, language) {
+    const { names } = doorsWords[language].diagram
+    return Object.keys(names)
+      .flatMap((door, i) => (position.doors.includes(door) ? [`${'①②③④⑤⑥'[i]} ${names[door]}`] : []))
+      .join(modelsWords[language].comma)
+  }
+
+  function facts(card) {
+    const chinese = factsOf(card.facts, zh)
+    return factsOf(card.facts, en)
+      .map(([name, fact], i) => `| ${name} ${chinese[i][0]} | ${fact} | ${chinese[i][1]} |`)
+      .join('\n')
+  }
+
+  function statement({ en: english, zh: chinese, unsure }) {
+    return `${english}${unsure ? ` (${en.unsure})` : ''} · ${chinese}${unsure ? `（${zh.unsure}）` : ''}`
+  }
+
+  function told({ say, truth }) {
+    return `“${say.en}” — ${en.truth}: ${truth.en}${truth.unsure ? ` (${en.unsure})` : ''} · “${say.zh}”——${zh.truth}：${truth.zh}${truth.unsure ? `（${zh.unsure}）` : ''}`
+  }
+}
+
+const sentence = (line) => `${line[0].toUpperCase()}${line.slice(1)}.`
+
+const list = (title, items) =>
+  items.length ? `**${title}**\n\n${items.map((item) => `- ${item}`).join('\n')}\n\n` : ''

@@ -1,0 +1,151 @@
+// docs/encodings/<type>.svg: every encoding as the built library computes it.
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { importTypeScript } from '../build/typescript.mjs'
+import { Failure } from '../failure.mjs'
+import { root } from '../paths.mjs'
+import { catalogue } from './catalogue.mjs'
+import { svg } from './matrix-svg.mjs'
+
+const { doorOf, isCausal, ...numbers } = await importTypeScript('web/elements/encoding/encoding-numbers.ts')
+const words = {
+  position: 'position 位置',
+  channel: 'channel 通道',
+  key: 'key 键',
+  query: 'query 查询',
+}
+
+const shown = {
+  embed: ['What is added to the embedding at each position.', '加在各位置词嵌入上的值。'],
+  rotate: [
+    'A row of ones and zeros, turned by each position.',
+    '由 1 和 0 组成的同一行，按各位置旋转后的值。',
+  ],
+  bias: ['What is added to the scores of head 0.', '加在 0 号头分数上的值。'],
+  content: [
+    'What is added to the scores of head 0, for seeded q = k.',
+    '加在 0 号头分数上的值（q = k，固定随机数）。',
+  ],
+  positions: ['The position that counts, for each position.', '各位置被重新编号后的值。'],
+  distances: [
+    'The distance that counts, for each distance before the last query.',
+    '最后一个查询之前各距离所对应的有效距离。',
+  ],
+  mask: ['Cells that are filled are seen.', '填色的格子可见，其余被遮住。'],
+  score: ['A score before and after.', '分数在变换前与变换后。'],
+}
+
+/** What a picture shows, in English and Chinese. */
+export function captionOf(entry) {
+  return shown[entry.setsDistances ? 'distances' : doorOf(entry)]
+}
+
+/** Encodings on a square grid want a square number of tokens. */
+function sizesOf({ parameters }) {
+  const grid = parameters.some(({ name, required }) => name === 'width' && required)
+  return { tokens: grid ? 36 : 48, dim: 24, heads: 4 }
+}
+
+/** Panels and colour map of one encoding. */
+function draw(wf, examples, entry) {
+  const sizes = sizesOf(entry)
+  const position = examples.examplePosition(entry, sizes)
+  const drawing = entry.setsDistances ? drawDistances : drawings[doorOf(entry)]
+  return drawing(wf, position, { ...sizes, ...entry, examples })
+}
+
+const drawings = {
+  embed: drawEmbedding,
+  rotate: drawRotation,
+  bias: drawBias,
+  content: drawContent,
+  positions: drawPositions,
+  mask: drawMasks,
+  score: drawScore,
+}
+
+function drawEmbedding(wf, position, { tokens, dim }) {
+  const { data } = wf.embed(position, { length: tokens, dim })
+  return heatMap(data, tokens, dim, words.channel, words.position)
+}
+
+async function drawRotation(wf, position, { parameters, tokens, ...sizes }) {
+  const layout = parameters.find(({ name }) => name === 'layout')?.default
+  const { data, shape } = await numbers.turnedProbe(wf, position, layout, { tokens, ...sizes })
+  const width = shape.at(-1)
+  return heatMap(data.subarray(0, tokens * width), tokens, width, words.channel, words.position)
+}
+
+function drawBias(wf, position, { tokens, dim, heads, parameters }) {
+  const { data } = wf.bias(position, { heads, queries: tokens, keys: tokens, dim })
+  const rows = parameters.some(({ name }) => name === 'table') && data.every(Number.isInteger)
+  const map = heatMap(data.subarray(0, tokens * tokens), tokens, tokens, words.key, words.query)
+  return rows ? { ...map, colors: 'sequential' } : map
+}
+
+async function drawContent(wf, position, { type, tokens, ...sizes }) {
+  const added = await numbers.addedScores(wf, position, { tokens, ...sizes }, isCausal(type))
+  return heatMap(added.subarray(0, tokens * tokens), tokens, tokens, words.key, words.query)
+}
+
+function drawPositions(wf, position, { tokens }) {
+  const places = wf.place(position, { length: tokens })
+  const points = Array.from(places, (place, at) => [at, place])
+  return plot(points, words.position, 'position that counts 有效位置')
+}
+
+async function drawDistances(wf, position, { tokens }) {
+  const keys = Array.from({ length: tokens }, (_, i) => i)
+  const counts = await numbers.distancesThatCount(wf, position, [tokens - 1], keys)
+  const points = Array.from(counts, (distance, at) => [tokens - 1 - at, distance]).reverse()
+  return plot(points, 'distance 距离', 'distance that counts 有效距离')
+}
+
+async function drawMasks(wf, _, { examples }) {
+  const tokens = 16
+  const panels = examples.exampleMasks(tokens).map(async (mask) => {
+    const data = await numbers.visibleCells(wf, mask, tokens)
+    return { label: mask.kind, rows: tokens, columns: tokens, data, x: words.key, y: words.query }
+  })
+  return { colors: 'seen', panels: await Promise.all(panels) }
+}
+
+// One query of 1 and keys that count up: the scores are a ruler.
+async function drawScore(wf, position) {
+  const before = Array.from({ length: 49 }, (_, i) => (i - 24) / 4)
+  const after = await numbers.scoresOfProducts(wf, position, [1], before)
+  return plot(
+    before.map((score, i) => [score, after[i]]),
+    'score 分数',
+    'score that counts 有效分数',
+  )
+}
+
+const heatMap = (data, rows, columns, x, y) => ({ colors: 'signed', panels: [{ data, rows, columns, x, y }] })
+const plot = (points, x, y) => ({ colors: 'seen', panels: [{ points, x, y }] })
+
+/** @returns file name → text of every picture */
+export async function pictures() {
+  const { load } = await import(pathToFileURL(join(root, 'dist/node.mjs')))
+  const [{ colorTable }, examples] = await Promise.all(
+    ['web/elements/color-maps.ts', 'web/elements/encoding/example-positions.ts'].map(importTypeScript),
+  )
+  const wf = await load({ variant: 'simd' }) // the same bits on every machine
+  const drawn = catalogue().filter(({ doors }) => doors.length > 0)
+  const texts = drawn.map(async (entry) => [
+    `${entry.type}.svg`,
+    await picture(wf, examples, colorTable, entry),
+  ])
+  return new Map(await Promise.all(texts))
+}
+
+async function picture(wf, examples, colorTable, entry) {
+  const { type, title, titleZh } = entry
+  const description = captionOf(entry).join(' ')
+  try {
+    const drawing = await draw(wf, examples, entry)
+    return svg({ title: `${title} · ${titleZh}`, description, ...drawing }, colorTable)
+  } catch (error) {
+    throw new Failure(`${type} cannot be drawn: ${error.message}`)
+  }
+}

@@ -1,0 +1,63 @@
+// The table of sizes in README.md: what a page downloads, measured on dist/ and compressed with brotli.
+// A table whose figures are at most a twentieth off stays as it is: other compilers and commits may cause that much.
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { root } from '../paths.mjs'
+
+const TOLERANCE = 1 / 20
+const BLOCK = /(?<=<!-- sizes: .* -->\n)[\s\S]*?(?=<!-- \/sizes -->)/
+
+const dist = join(root, 'dist')
+
+/** Names of files in dist/, with what they import before they run. */
+function withImports(file, found = new Set()) {
+  if (found.has(file)) return found
+  found.add(file)
+  const text = readFileSync(join(dist, file), 'utf8')
+  for (const [, name] of text.matchAll(/(?:\bfrom|\bimport)\s*"\.\/([^"]+\.mjs)"/g)) withImports(name, found)
+  return found
+}
+
+function brotli(files) {
+  return [...files].reduce((sum, file) => sum + brotliCompressSync(readFileSync(join(dist, file))).length, 0)
+}
+
+function measured() {
+  const [loadModel] = readdirSync(dist).filter((name) => /^load-model-.*\.mjs$/.test(name))
+  const first = [...withImports('web.mjs'), 'core-simd.wasm']
+  const { registration, largest } = JSON.parse(readFileSync(join(root, 'build/elements-sizes.json'), 'utf8'))
+  const more = [...withImports(loadModel)].filter((file) => !first.includes(file))
+  return [
+    ['`load()` and every function without a model', brotli(first)],
+    ['the code for models, with the first `loadModel()`', brotli(more)],
+    ['`whereformer/inline`, models included', brotli(['inline.mjs'])],
+    ['`whereformer/elements/register`, before a figure is seen', registration],
+    [
+      `the largest figure (\`<wf-${basename(largest.figure, '-figure.ts')}>\`), registration included, the library apart`,
+      largest.bytes,
+    ],
+    [
+      '`dist/elements/inline.js`: every element and the library in one script',
+      brotli(['elements/inline.js']),
+    ],
+  ]
+}
+
+const inKilobytes = (bytes) => `${Math.round(bytes / 1000)} kB`
+
+/** README.md with the table of sizes. */
+export function readmeWithSizes() {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8')
+  const rows = measured()
+  if (rows.every((row) => isClose(readme.match(BLOCK)?.[0] ?? '', row))) return readme
+  const lines = rows.map(([what, bytes]) => `| ${what} | ${inKilobytes(bytes)} |`)
+  const table = ['| | |', '|---|--:|', ...lines, ''].join('\n')
+  return readme.replace(BLOCK, () => table)
+}
+
+function isClose(table, [what, bytes]) {
+  const line = table.split('\n').find((one) => one.startsWith(`| ${what} | `))
+  const written = 1000 * Number(/(\d+) kB \|$/.exec(line ?? '')?.[1])
+  return Math.abs(written - bytes) <= Math.max(500, TOLERANCE * bytes)
+}

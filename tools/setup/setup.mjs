@@ -1,0 +1,34 @@
+// Everything that a build needs and a fresh machine lacks.   npm run setup [-- --tests]
+import { pathToFileURL } from 'node:url'
+import { capture, main } from '../process.mjs'
+import { ensureModules } from './npm-modules.mjs'
+import { ensurePackages } from './system-packages.mjs'
+import { toolchain } from './toolchain.mjs'
+import { readVersion } from './version.mjs'
+
+/** @param {{tests: boolean}} options tests: also what only the tests need (a native compiler, Chromium, Firefox, WebKit, a Chinese font) */
+export async function setUp({ tests }) {
+  requireNode()
+  await ensurePackages('build')
+  if (tests) await ensurePackages('tests')
+  const tools = await toolchain()
+  await ensureModules()
+  return tools
+}
+
+function requireNode() {
+  if (Number(process.versions.node.split('.')[0]) < 20) {
+    console.error(`Node ${process.versions.node} is too old: Whereformer is built with Node 20 or newer.`)
+    process.exit(1)
+  }
+}
+
+export function versions({ version, emscriptenRoot, libraries }) {
+  const names = [`Emscripten ${version}`, ...libraries.trim().split('\n').filter(Boolean)]
+  const cmake = readVersion(capture('cmake', ['--version']))
+  return `${names.join(' · ')} · CMake ${cmake} · Node ${process.versions.node}\nEmscripten is in ${emscriptenRoot}`
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  await main(async () => console.log(versions(await setUp({ tests: process.argv.includes('--tests') }))))
+}

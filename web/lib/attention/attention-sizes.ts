@@ -1,0 +1,81 @@
+// The shapes of query, key and value, checked against each other.
+
+import { refuse } from '../boundary/errors.js'
+import { shapeText, type Tensor } from '../boundary/tensor.js'
+
+/** What the shapes of query, key and value say. */
+export interface AttentionSizes {
+  leading: number[] // [] or [batch]
+  batch: number
+  heads: number
+  kvHeads: number
+  queries: number
+  keys: number
+  headDim: number
+  valueDim: number
+  query: Float32Array
+  key: Float32Array
+  value: Float32Array
+}
+
+type Axes = [batch: number, heads: number, tokens: number, width: number]
+
+export function attentionSizes(query: Tensor, key: Tensor, value: Tensor): AttentionSizes {
+  requireSameRank(query, key, value)
+  const [batch, heads, queries, headDim] = axesOf(query)
+  const [, kvHeads, keys] = axesOf(key)
+  const [, , , valueDim] = axesOf(value)
+  requireAxes('query', query, [batch, heads, queries, headDim])
+  requireAxes('key', key, [batch, kvHeads, keys, headDim])
+  requireAxes('value', value, [batch, kvHeads, keys, valueDim])
+  if (heads % kvHeads !== 0) {
+    throw refuse('ERR_SHAPE', 'key', `${kvHeads} heads`, `a divisor of the ${heads} query heads`)
+  }
+  const leading = query.shape.length === 4 ? [batch] : []
+  return {
+    leading,
+    batch,
+    heads,
+    kvHeads,
+    queries,
+    keys,
+    headDim,
+    valueDim,
+    query: query.data,
+    key: key.data,
+    value: value.data,
+  }
+}
+
+function axesOf({ shape }: Tensor): Axes {
+  return (shape.length === 4 ? shape : [1, ...shape]) as Axes
+}
+
+function requireSameRank(query: Tensor, ...others: Tensor[]): void {
+  others.forEach((other, i) => {
+    if (other.shape.length === query.shape.length) return
+    throw refuse(
+      'ERR_SHAPE',
+      ['key', 'value'][i] ?? '',
+      `${other.shape.length} axes`,
+      `${query.shape.length}, like query`,
+    )
+  })
+}
+
+// Heads and widths must be positive; a length of 0 is legal.
+function requireAxes(argument: string, tensor: Tensor, wanted: Axes): void {
+  const [, heads, , width] = axesOf(tensor)
+  if (heads === 0 || width === 0) {
+    throw refuse(
+      'ERR_SHAPE',
+      argument,
+      `shape ${shapeText(tensor.shape)}`,
+      'at least one head and one channel',
+    )
+  }
+  if (axesOf(tensor).some((n, i) => n !== wanted[i])) {
+    const shape = wanted.slice(4 - tensor.shape.length)
+    throw refuse('ERR_SHAPE', argument, `shape ${shapeText(tensor.shape)}`, shapeText(shape))
+  }
+}

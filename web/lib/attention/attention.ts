@@ -1,0 +1,160 @@
+// Scaled dot-product attention over plain tensors, with position encodings.
+
+import { choicesOf, numberOf, type Options, optionsOf, positionsOfLength } from '../boundary/checks.js'
+import type { Core } from '../boundary/core.js'
+import { fromFailure, refuse } from '../boundary/errors.js'
+import { resultIn, roomOf } from '../boundary/out.js'
+import type { RawAttentionRequest, RawAttentionResult } from '../boundary/raw.js'
+import { type Tensor, type TensorLike, tensorOf } from '../boundary/tensor.js'
+import { entersBy, lowerPosition, type Position } from '../position/position.js'
+import { type AttentionSizes, attentionSizes } from './attention-sizes.js'
+import { bandOf } from './band.js'
+import { type Ledger, ledgerOf, type Projections, projectionsOf } from './ledger.js'
+import { type AttentionMask, lowerMask, refuseMaskValue } from './mask.js'
+
+export type AttentionReturn = 'weights' | 'scores' | 'ledger'
+
+export interface AttentionOptions {
+  position?: Position
+  /** Position ids, one per token; absent = 0, 1, 2 … */
+  positions?: { query?: ArrayLike<number>; key?: ArrayLike<number> }
+  attnMask?: AttentionMask
+  isCausal?: boolean
+  /** Which corner the diagonal of masks starts from; required when query and key lengths differ. */
+  causalAlignment?: 'top-left' | 'bottom-right'
+  /** Keys to the left and right of the diagonal that stay visible; Infinity = all. */
+  window?: readonly [left: number, right: number]
+  /** When absent: what the encoding asks for (T5: 1), else 1/√headDim. */
+  scale?: number
+  softcap?: number
+  return?: readonly AttentionReturn[]
+  /** For the ledger of encodings that enter by embed. */
+  projections?: Projections
+  /** Receives the result instead of fresh memory; it may be an input. */
+  out?: Tensor
+}
+
+export interface AttentionResult {
+  /** [batch?, heads, queries, valueDim] */
+  output: Tensor
+  /** [batch?, heads, queries, keys] */
+  weights?: Tensor
+  /** Like weights, before the softmax: scaled, biased and masked. */
+  scores?: Tensor
+  ledger?: Ledger
+}
+
+const OPTIONS = [
+  'position',
+  'positions',
+  'attnMask',
+  'isCausal',
+  'causalAlignment',
+  'window',
+  'scale',
+  'softcap',
+  'return',
+  'projections',
+  'out',
+] as const
+
+const MASK = 'options.attnMask'
+
+type Given = Options<(typeof OPTIONS)[number]>
+
+export function attention(
+  core: Core,
+  query: TensorLike,
+  key: TensorLike,
+  value: TensorLike,
+  options?: AttentionOptions,
+): AttentionResult {
+  const given = optionsOf(options, 'options', OPTIONS)
+  const sizes = attentionSizes(
+    tensorOf(query, 'query', [3, 4]),
+    tensorOf(key, 'key', [3, 4]),
+    tensorOf(value, 'value', [3, 4]),
+  )
+  const wanted = choicesOf(given.return, 'options.return', ['weights', 'scores', 'ledger'])
+  const request = requestOf(sizes, given, wanted)
+  const result = core.guard((raw) => raw.attention(request))
+  if (result.failure?.argument === MASK) refuseMaskValue(request, MASK)
+  if (result.failure) throw fromFailure(result.failure)
+  return collect(result, sizes, wanted, given.out)
+}
+
+function outputShape({ leading, heads, queries, valueDim }: AttentionSizes): number[] {
+  return [...leading, heads, queries, valueDim]
+}
+
+function requestOf(sizes: AttentionSizes, given: Given, wanted: Set<AttentionReturn>): RawAttentionRequest {
+  const position = lowerPosition(given.position, 'options.position')
+  const band = bandOf(given, sizes, entersBy(position, 'mask'))
+  const at = positionsFor(given.positions, sizes)
+  const mask = lowerMask(given.attnMask, sizes, MASK)
+  const projections = projectionsOf(given.projections, sizes)
+  // written out: objects that are spread into one of this size take longer than the smallest call
+  return {
+    query: sizes.query,
+    key: sizes.key,
+    value: sizes.value,
+    batch: sizes.batch,
+    heads: sizes.heads,
+    kvHeads: sizes.kvHeads,
+    queries: sizes.queries,
+    keys: sizes.keys,
+    headDim: sizes.headDim,
+    valueDim: sizes.valueDim,
+    position,
+    queryPositions: at.queryPositions,
+    keyPositions: at.keyPositions,
+    causal: band.causal,
+    causalOffset: band.causalOffset,
+    windowLeft: band.windowLeft,
+    windowRight: band.windowRight,
+    maskBias: mask.maskBias,
+    maskFlags: mask.maskFlags,
+    maskBatch: mask.maskBatch,
+    maskHeads: mask.maskHeads,
+    scale: given.scale === undefined ? Number.NaN : numberOf(given.scale, 'options.scale'),
+    softcap: softcapOf(given.softcap),
+    wantWeights: wanted.has('weights'),
+    wantScores: wanted.has('scores'),
+    wantLedger: wanted.has('ledger'),
+    queryProjection: projections.queryProjection,
+    keyProjection: projections.keyProjection,
+    dModel: projections.dModel,
+    out: roomOf(given.out, outputShape(sizes)),
+  }
+}
+
+function softcapOf(value: unknown): number {
+  const softcap = value === undefined ? 0 : numberOf(value, 'options.softcap')
+  if (softcap < 0)
+    throw refuse('ERR_VALUE', 'options.softcap', String(softcap), 'a number > 0, or 0 for none')
+  return softcap
+}
+
+type Positions = Pick<RawAttentionRequest, 'queryPositions' | 'keyPositions'>
+
+function positionsFor(value: unknown, { queries, keys }: AttentionSizes): Positions {
+  const { query, key } = optionsOf(value, 'options.positions', ['query', 'key'])
+  return {
+    queryPositions: positionsOfLength(query, queries, 'options.positions.query'),
+    keyPositions: positionsOfLength(key, keys, 'options.positions.key'),
+  }
+}
+
+function collect(
+  raw: RawAttentionResult,
+  sizes: AttentionSizes,
+  wanted: Set<AttentionReturn>,
+  out: unknown,
+): AttentionResult {
+  const shape = [...sizes.leading, sizes.heads, sizes.queries, sizes.keys]
+  const result: AttentionResult = { output: resultIn(out, raw, outputShape(sizes)) }
+  if (wanted.has('weights')) result.weights = { data: raw.weights, shape: [...shape] }
+  if (wanted.has('scores')) result.scores = { data: raw.scores, shape: [...shape] }
+  if (wanted.has('ledger')) result.ledger = ledgerOf(raw, shape)
+  return result
+}

@@ -1,0 +1,142 @@
+// Products and normalisations by themselves, over plain tensors.
+
+import { numberOf, optionsOf } from '../boundary/checks.js'
+import type { Core } from '../boundary/core.js'
+import { refuse } from '../boundary/errors.js'
+import { resultIn, roomOf } from '../boundary/out.js'
+import { NOTHING } from '../boundary/raw.js'
+import { elementCount, shapeText, type Tensor, type TensorLike, tensorOf } from '../boundary/tensor.js'
+
+export interface OutOption {
+  /** Receives the result instead of fresh memory; it may be an input. */
+  out?: Tensor
+}
+
+export interface RmsNormOptions extends OutOption {
+  /** [width]; 1 when absent. */
+  weight?: TensorLike
+  /** Added to the mean of squares; 1e-6 when absent. */
+  epsilon?: number
+}
+
+export interface LayerNormOptions extends OutOption {
+  /** [width]; 1 when absent. */
+  weight?: TensorLike
+  /** [width]; 0 when absent. */
+  bias?: TensorLike
+  /** Added to the variance; 1e-5 when absent. */
+  epsilon?: number
+}
+
+const MATRIX_OR_MORE = [2, 3, 4, 5, 6, 7, 8]
+const VECTOR_OR_MORE = [1, ...MATRIX_OR_MORE]
+
+/** […, m, k] · […, k, n] → […, m, n]; leading axes are equal, or one factor has none. */
+export function matmul(core: Core, a: TensorLike, b: TensorLike, options?: OutOption): Tensor {
+  const left = tensorOf(a, 'a', MATRIX_OR_MORE)
+  const right = tensorOf(b, 'b', MATRIX_OR_MORE)
+  const { out } = optionsOf(options, 'options', ['out'])
+  const [rows, inner] = left.shape.slice(-2) as [number, number]
+  const [innerOfB, columns] = right.shape.slice(-2) as [number, number]
+  if (inner !== innerOfB) {
+    throw refuse('ERR_SHAPE', 'b', `shape ${shapeText(right.shape)}`, `${inner} rows, like the columns of a`)
+  }
+  const leading = leadingAxes(left, right)
+  const shape = [...leading, rows, columns]
+  const batch = batchOf(left, right, { leading, rows })
+  const room = roomOf(out, shape)
+  const request = { a: left.data, b: right.data, inner, columns, ...batch, out: room }
+  return resultIn(
+    out,
+    core.call((raw) => raw.matmul(request)),
+    shape,
+  )
+}
+
+function leadingAxes(a: Tensor, b: Tensor): number[] {
+  const [ofA, ofB] = [a.shape.slice(0, -2), b.shape.slice(0, -2)]
+  if (ofA.length && ofB.length && shapeText(ofA) !== shapeText(ofB)) {
+    throw refuse(
+      'ERR_SHAPE',
+      'b',
+      `shape ${shapeText(b.shape)}`,
+      `the leading axes of a, ${shapeText(ofA)}, or none`,
+    )
+  }
+  return ofA.length ? ofA : ofB
+}
+
+// A factor without leading axes serves every product; the rows of all products with one b are those of a single one.
+function batchOf(a: Tensor, b: Tensor, { leading, rows }: { leading: number[]; rows: number }) {
+  const products = elementCount(leading)
+  if (b.shape.length === 2) return { batch: 1, rows: products * rows, sharesA: false }
+  return { batch: products, rows, sharesA: a.shape.length === 2 }
+}
+
+/** Over the last axis. A row of −Infinity becomes zeros, as a token that may attend to nothing. */
+export function softmax(core: Core, x: TensorLike, options?: OutOption): Tensor {
+  const given = tensorOf(x, 'x', VECTOR_OR_MORE)
+  const { out } = optionsOf(options, 'options', ['out'])
+  const request = { ...rowsOf(given), out: roomOf(out, given.shape) }
+  return resultIn(
+    out,
+    core.call((raw) => raw.softmax(request)),
+    given.shape,
+  )
+}
+
+/** (x − mean) / √(variance + epsilon) · weight + bias, over the last axis. */
+export function layerNorm(core: Core, x: TensorLike, options?: LayerNormOptions): Tensor {
+  const given = tensorOf(x, 'x', VECTOR_OR_MORE)
+  const { weight, bias, epsilon, out } = optionsOf(options, 'options', ['weight', 'bias', 'epsilon', 'out'])
+  const rows = rowsOf(given)
+  const request = {
+    ...rows,
+    weight: vectorOf(weight, rows.width, 'options.weight'),
+    bias: vectorOf(bias, rows.width, 'options.bias'),
+    epsilon: epsilonOf(epsilon, 1e-5),
+    out: roomOf(out, given.shape),
+  }
+  return resultIn(
+    out,
+    core.call((raw) => raw.layerNorm(request)),
+    given.shape,
+  )
+}
+
+/** x / √(mean(x²) + epsilon) · weight, over the last axis. */
+export function rmsNorm(core: Core, x: TensorLike, options?: RmsNormOptions): Tensor {
+  const given = tensorOf(x, 'x', VECTOR_OR_MORE)
+  const { weight, epsilon, out } = optionsOf(options, 'options', ['weight', 'epsilon', 'out'])
+  const rows = rowsOf(given)
+  const request = {
+    ...rows,
+    weight: vectorOf(weight, rows.width, 'options.weight'),
+    epsilon: epsilonOf(epsilon, 1e-6),
+    out: roomOf(out, given.shape),
+  }
+  return resultIn(
+    out,
+    core.call((raw) => raw.rmsNorm(request)),
+    given.shape,
+  )
+}
+
+function rowsOf({ data, shape }: Tensor): { x: Float32Array; width: number } {
+  return { x: data, width: shape.at(-1) ?? 0 }
+}
+
+function vectorOf(value: unknown, width: number, argument: string): Float32Array {
+  if (value === undefined) return NOTHING
+  const { data, shape } = tensorOf(value, argument, [1])
+  if (shape[0] !== width) {
+    throw refuse('ERR_SHAPE', argument, `shape ${shapeText(shape)}`, `[${width}], the width of x`)
+  }
+  return data
+}
+
+function epsilonOf(value: unknown, fallback: number): number {
+  const epsilon = value === undefined ? fallback : numberOf(value, 'options.epsilon')
+  if (epsilon < 0) throw refuse('ERR_VALUE', 'options.epsilon', String(epsilon), 'a number ≥ 0')
+  return epsilon
+}

@@ -1,0 +1,74 @@
+// The ledger of an attention call: every score as a sum of named terms.
+
+import { optionsOf } from '../boundary/checks.js'
+import { refuse } from '../boundary/errors.js'
+import { NOTHING, type RawAttentionRequest, type RawAttentionResult } from '../boundary/raw.js'
+import { elementCount, shapeText, type Tensor, type TensorLike, tensorOf } from '../boundary/tensor.js'
+
+// In the order of the core.
+const LEDGER_TERMS = [
+  'content',
+  'rotation',
+  'contentPosition',
+  'positionContent',
+  'positionPosition',
+  'softcap',
+  'bias',
+  'mask',
+] as const
+
+/**
+ * - `content`: q·k before any position, scaled
+ * - `rotation`: what rotating q and k changed
+ * - `contentPosition`, `positionContent`, `positionPosition`: the query's content with the key's position, and so on
+ * - `softcap`: what capping changed
+ * - `bias`: what depends on the two positions only
+ * - `mask`: 0, the numbers of a float mask, or −Infinity; where that hides a key, all other terms are 0
+ */
+export type LedgerTerm = (typeof LEDGER_TERMS)[number]
+
+/** [batch?, heads, queries, keys] each; the terms add up to the scores. */
+export type Ledger = Record<LedgerTerm, Tensor>
+
+/** The weights that made q and k, to tell what an encoding that enters by embed contributed: q = W·content + W·position. */
+export interface Projections {
+  /** [heads · headDim, dModel] */
+  query?: TensorLike
+  /** [kvHeads · headDim, dModel] */
+  key?: TensorLike
+}
+
+export type RawProjections = Pick<RawAttentionRequest, 'queryProjection' | 'keyProjection' | 'dModel'>
+
+export function projectionsOf(
+  value: unknown,
+  { heads, kvHeads, headDim }: { heads: number; kvHeads: number; headDim: number },
+): RawProjections {
+  const { query, key } = optionsOf(value, 'options.projections', ['query', 'key'])
+  const q = projectionOf(query, 'options.projections.query', heads * headDim)
+  const k = projectionOf(key, 'options.projections.key', kvHeads * headDim)
+  const dModel = q?.shape[1] ?? k?.shape[1] ?? 0
+  if (k && k.shape[1] !== dModel) {
+    const got = `shape ${shapeText(k.shape)}`
+    throw refuse('ERR_SHAPE', 'options.projections.key', got, `${dModel} columns, like query`)
+  }
+  return { queryProjection: q?.data ?? NOTHING, keyProjection: k?.data ?? NOTHING, dModel }
+}
+
+function projectionOf(value: unknown, argument: string, rows: number): Tensor | undefined {
+  if (value === undefined) return undefined
+  const weight = tensorOf(value, argument, [2])
+  if (weight.shape[0] !== rows || !weight.shape[1]) {
+    throw refuse('ERR_SHAPE', argument, `shape ${shapeText(weight.shape)}`, `[${rows}, d_model]`)
+  }
+  return weight
+}
+
+/** Views into the one array that the core returns. */
+export function ledgerOf({ ledger }: RawAttentionResult, shape: readonly number[]): Ledger {
+  const size = elementCount(shape)
+  const terms = LEDGER_TERMS.map((term, i) => {
+    return [term, { data: ledger.subarray(i * size, (i + 1) * size), shape: [...shape] }]
+  })
+  return Object.fromEntries(terms) as Ledger
+}

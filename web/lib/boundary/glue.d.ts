@@ -1,0 +1,27 @@
+// The Emscripten glue; tools/build/build-package.mjs resolves this name to build/wasm-*/whereformer-core.mjs.
+declare module 'whereformer-core' {
+  const createCore: import('./raw.js').CoreFactory
+  export default createCore
+}
+
+declare module '*.wasm' {
+  const bytes: Uint8Array<ArrayBuffer>
+  export default bytes
+}
+
+// dist/core-simd-base64.mjs, which stays a file of its own.
+declare module 'core-simd-base64' {
+  const text: string
+  export default text
+}
+
+// The bundled worker-thread.ts as text.
+declare module 'worker-thread-source' {
+  const source: string
+  export default source
+}
+
+// The commit that was built, from tools/build/build-package.mjs.
+declare module 'whereformer-build' {
+  export const buildSha: string
+}

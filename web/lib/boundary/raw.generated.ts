@@ -1,0 +1,452 @@
+// Generated from the C++ by "npm run generate". Do not edit.
+
+import type { Failing, RawPosition, RawStack } from './raw-values.js'
+import type { ModelFields } from './spec.generated.js'
+
+export type RawBuildRequest = object
+
+export type RawLiveHandlesRequest = object
+
+export interface RawReleaseRequest {
+  handle: number
+}
+
+export interface RawAllocateRequest {
+  count: number
+  /** [count], copied; else zeros */
+  data: Float32Array
+}
+
+export interface RawViewRequest {
+  handle: number
+}
+
+export interface RawAttentionRequest {
+  /** [batch, heads, queries, headDim] */
+  query: Float32Array
+  /** [batch, kvHeads, keys, headDim] */
+  key: Float32Array
+  /** [batch, kvHeads, keys, valueDim] */
+  value: Float32Array
+  batch: number
+  heads: number
+  kvHeads: number
+  queries: number
+  keys: number
+  headDim: number
+  valueDim: number
+  position: RawPosition
+  /** [queries], or empty: query i at i + causalOffset */
+  queryPositions: Float32Array
+  /** [keys], or empty: key j at j */
+  keyPositions: Float32Array
+  causal: boolean
+  /** query i stands at key i + causalOffset, for every mask */
+  causalOffset: number
+  /** −1 = unlimited */
+  windowLeft: number
+  /** −1 = unlimited */
+  windowRight: number
+  /** empty or [maskBatch, maskHeads, queries, keys]; −Infinity hides */
+  maskBias: Float32Array
+  /** the same as 1 = attend, 0 = hidden; at most one of the two is there */
+  maskFlags: Uint8Array
+  maskBatch: number
+  maskHeads: number
+  /** NaN = the encoding's own, else 1/√headDim */
+  scale: number
+  /** 0 = off */
+  softcap: number
+  wantWeights: boolean
+  wantScores: boolean
+  wantLedger: boolean
+  /** empty, or [heads·headDim, dModel] */
+  queryProjection: Float32Array
+  /** empty, or [kvHeads·headDim, dModel] */
+  keyProjection: Float32Array
+  /** 0 = no projections */
+  dModel: number
+  /** empty = fresh memory */
+  out: Float32Array
+}
+
+export interface RawMatmulRequest {
+  /** [batch, or 1 when shared, rows, inner] */
+  a: Float32Array
+  /** [batch, inner, columns] */
+  b: Float32Array
+  batch: number
+  rows: number
+  inner: number
+  columns: number
+  /** one a for every b */
+  sharesA: boolean
+  /** empty = fresh memory */
+  out: Float32Array
+}
+
+export interface RawSoftmaxRequest {
+  /** [rows, width] */
+  x: Float32Array
+  width: number
+  /** empty = fresh memory */
+  out: Float32Array
+}
+
+export interface RawLayerNormRequest {
+  /** [rows, width] */
+  x: Float32Array
+  width: number
+  /** empty = fresh memory */
+  out: Float32Array
+  /** [width], or empty */
+  weight: Float32Array
+  epsilon: number
+  /** [width], or empty */
+  bias: Float32Array
+}
+
+export interface RawRmsNormRequest {
+  /** [rows, width] */
+  x: Float32Array
+  width: number
+  /** empty = fresh memory */
+  out: Float32Array
+  /** [width], or empty */
+  weight: Float32Array
+  epsilon: number
+}
+
+export interface RawPlaceRequest {
+  position: RawPosition
+  /** position ids */
+  positions: Float32Array
+}
+
+export interface RawEmbedRequest {
+  position: RawPosition
+  /** position ids */
+  positions: Float32Array
+  dim: number
+}
+
+export interface RawRotateRequest {
+  position: RawPosition
+  /** position ids */
+  positions: Float32Array
+  /** [rows, tokens, headDim] */
+  x: Float32Array
+  /** batch · heads */
+  rows: number
+  heads: number
+  tokens: number
+  headDim: number
+  /** 0 query, 1 key, 2 value */
+  side: number
+  /** empty = fresh memory */
+  out: Float32Array
+}
+
+export interface RawBiasRequest {
+  position: RawPosition
+  heads: number
+  queryPositions: Float32Array
+  keyPositions: Float32Array
+  /** 0 = unknown */
+  headDim: number
+  /** NaN = the encoding's own, else 1/√headDim (1 when that is unknown) */
+  scale: number
+}
+
+export interface RawFrequenciesRequest {
+  position: RawPosition
+  /** channels of a head */
+  dim: number
+  /** tokens in sight */
+  length: number
+}
+
+export interface RawMeasureRequest {
+  position: RawPosition
+  heads: number
+  headDim: number
+  length: number
+  trainLength: number
+  seed: number
+}
+
+export type RawCreateModelRequest = ModelFields
+
+export interface RawSetTensorRequest {
+  /** its address */
+  model: number
+  /** canonical */
+  name: string
+  /** whole rows, or whole columns one after the other */
+  data: Float32Array
+  /** row (or column) that the data begin with */
+  first: number
+  byColumn: boolean
+}
+
+export interface RawFinishModelRequest {
+  /** its address */
+  model: number
+  /** the different positions */
+  stacks: RawStack[]
+  /** [layers]: which of them each layer uses */
+  stackOf: Int32Array
+  encoderStacks: RawStack[]
+  encoderStackOf: Int32Array
+}
+
+export interface RawForwardRequest {
+  /** its address */
+  model: number
+  /** the different positions */
+  stacks: RawStack[]
+  /** [layers]: which of them each layer uses */
+  stackOf: Int32Array
+  encoderStacks: RawStack[]
+  encoderStackOf: Int32Array
+  /** the stacks are used instead of the model's own */
+  override: boolean
+  /** empty without an encoder */
+  encoderIds: Int32Array
+  /** empty = 0 … m − 1 */
+  encoderPositions: Float32Array
+  /** empty, or 1 = attend */
+  encoderMask: Uint8Array
+  /** [n] */
+  ids: Int32Array
+  /** [n + targets]; empty = 0 … n − 1 */
+  positions: Float32Array
+  /** [n], or empty: 0 */
+  tokenTypes: Int32Array
+  /** [n], or empty: 0 */
+  taskTypes: Int32Array
+  /** empty, or 1 = attend */
+  keyMask: Uint8Array
+  /** empty, or [n + targets, n], 1 = attend */
+  pairMask: Uint8Array
+  /** rows of a query stream after the tokens; the result comes from them then */
+  targets: number
+  wantAttentions: boolean
+  wantScores: boolean
+  wantHiddenStates: boolean
+  /** empty = fresh memory */
+  out: Float32Array
+}
+
+export interface RawCreateSessionRequest {
+  /** its address */
+  model: number
+  /** the different positions */
+  stacks: RawStack[]
+  /** [layers]: which of them each layer uses */
+  stackOf: Int32Array
+  encoderStacks: RawStack[]
+  encoderStackOf: Int32Array
+  /** the stacks are used instead of the model's own */
+  override: boolean
+  /** empty without an encoder */
+  encoderIds: Int32Array
+  /** empty = 0 … m − 1 */
+  encoderPositions: Float32Array
+  /** empty, or 1 = attend */
+  encoderMask: Uint8Array
+  /** tokens that are there from the start */
+  prompt: number
+  /** tokens that there is room for */
+  capacity: number
+  seed: number
+}
+
+export interface RawFeedRequest {
+  /** its address */
+  session: number
+  ids: Int32Array
+}
+
+export interface RawSampleRequest {
+  /** its address */
+  session: number
+  /** 0 = the likeliest */
+  temperature: number
+  /** 0 = all */
+  topK: number
+  topP: number
+  /** 1 = off */
+  repetitionPenalty: number
+}
+
+export interface RawLogitsRequest {
+  /** its address */
+  session: number
+}
+
+export interface RawBuildResult extends Failing {
+  version: string
+  /** simd or relaxed */
+  variant: string
+  toolchain: string
+}
+
+export interface RawLiveHandlesResult extends Failing {
+  count: number
+}
+
+export type RawReleaseResult = Failing
+
+export interface RawAllocateResult extends Failing {
+  /** its address */
+  handle: number
+}
+
+export interface RawViewResult extends Failing {
+  /** live, until the memory grows */
+  data: Float32Array
+}
+
+export interface RawAttentionResult extends Failing {
+  /** request.out where that has room for exactly these; absent where that lies in WebAssembly */
+  data: Float32Array
+  /** when wanted, as the others: [batch, heads, queries, keys] */
+  weights: Float32Array
+  /** the same */
+  scores: Float32Array
+  /** [LEDGER_TERMS of ledger.ts, batch, heads, queries, keys] */
+  ledger: Float32Array
+}
+
+export interface RawMatmulResult extends Failing {
+  /** request.out where that has room for exactly these; absent where that lies in WebAssembly */
+  data: Float32Array
+}
+
+export interface RawSoftmaxResult extends Failing {
+  /** request.out where that has room for exactly these; absent where that lies in WebAssembly */
+  data: Float32Array
+}
+
+export interface RawLayerNormResult extends Failing {
+  /** request.out where that has room for exactly these; absent where that lies in WebAssembly */
+  data: Float32Array
+}
+
+export interface RawRmsNormResult extends Failing {
+  /** request.out where that has room for exactly these; absent where that lies in WebAssembly */
+  data: Float32Array
+}
+
+export interface RawPlaceResult extends Failing {
+  /** request.out where that has room for exactly these; absent where that lies in WebAssembly */
+  data: Float32Array
+}
+
+export interface RawEmbedResult extends Failing {
+  /** request.out where that has room for exactly these; absent where that lies in WebAssembly */
+  data: Float32Array
+}
+
+export interface RawRotateResult extends Failing {
+  /** request.out where that has room for exactly these; absent where that lies in WebAssembly */
+  data: Float32Array
+  /** of the rows: data is [rows, tokens, width] */
+  width: number
+}
+
+export interface RawBiasResult extends Failing {
+  /** request.out where that has room for exactly these; absent where that lies in WebAssembly */
+  data: Float32Array
+}
+
+export interface RawFrequenciesResult extends Failing {
+  /** request.out where that has room for exactly these; absent where that lies in WebAssembly */
+  data: Float32Array
+  attentionFactor: number
+}
+
+export interface RawMeasureResult extends Failing {
+  length: number
+  /** 1 = of positions, 0 = of distances */
+  ofPositions: number
+  /** [5, 3]: value and two places, −1 = none; uniqueness, largest and first change, rise, leaving */
+  findings: Float32Array
+  /** [length] */
+  decay: Float32Array
+  /** [length], or empty */
+  bound: Float32Array
+  unseenPairs: number
+  pairs: number
+}
+
+export interface RawCreateModelResult extends Failing {
+  /** its address */
+  handle: number
+}
+
+export type RawSetTensorResult = Failing
+
+export type RawFinishModelResult = Failing
+
+export interface RawForwardResult extends Failing {
+  /** logits [n, vocab], or the last hidden states [n, dModel] without a head; of the targets where there are any */
+  data: Float32Array
+  /** when wanted, as the others: [layers, heads, n + targets, n] */
+  attentions: Float32Array
+  /** the same */
+  scores: Float32Array
+  /** [layers + 1, n + targets, dModel] */
+  hiddenStates: Float32Array
+  /** [encoder layers, heads, m, m] */
+  encoderAttentions: Float32Array
+  /** [encoder layers + 1, m, dModel] */
+  encoderHiddenStates: Float32Array
+  /** [layers, heads, n, m] */
+  crossAttentions: Float32Array
+}
+
+export interface RawCreateSessionResult extends Failing {
+  /** its address */
+  handle: number
+}
+
+export type RawFeedResult = Failing
+
+export interface RawSampleResult extends Failing {
+  id: number
+}
+
+export interface RawLogitsResult extends Failing {
+  /** request.out where that has room for exactly these; absent where that lies in WebAssembly */
+  data: Float32Array
+}
+
+/** Every operation takes one object and returns one. */
+export interface RawCore {
+  build(request: RawBuildRequest): RawBuildResult
+  liveHandles(request: RawLiveHandlesRequest): RawLiveHandlesResult
+  release(request: RawReleaseRequest): RawReleaseResult
+  allocate(request: RawAllocateRequest): RawAllocateResult
+  view(request: RawViewRequest): RawViewResult
+  attention(request: RawAttentionRequest): RawAttentionResult
+  matmul(request: RawMatmulRequest): RawMatmulResult
+  softmax(request: RawSoftmaxRequest): RawSoftmaxResult
+  layerNorm(request: RawLayerNormRequest): RawLayerNormResult
+  rmsNorm(request: RawRmsNormRequest): RawRmsNormResult
+  place(request: RawPlaceRequest): RawPlaceResult
+  embed(request: RawEmbedRequest): RawEmbedResult
+  rotate(request: RawRotateRequest): RawRotateResult
+  bias(request: RawBiasRequest): RawBiasResult
+  frequencies(request: RawFrequenciesRequest): RawFrequenciesResult
+  measure(request: RawMeasureRequest): RawMeasureResult
+  createModel(request: RawCreateModelRequest): RawCreateModelResult
+  setTensor(request: RawSetTensorRequest): RawSetTensorResult
+  finishModel(request: RawFinishModelRequest): RawFinishModelResult
+  forward(request: RawForwardRequest): RawForwardResult
+  createSession(request: RawCreateSessionRequest): RawCreateSessionResult
+  feed(request: RawFeedRequest): RawFeedResult
+  sample(request: RawSampleRequest): RawSampleResult
+  logits(request: RawLogitsRequest): RawLogitsResult
+}

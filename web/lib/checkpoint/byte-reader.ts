@@ -1,0 +1,171 @@
+// The bytes of one source, in order and in pieces of the reader's size. What lies in memory is lent as it is, never copied;
+// of a stream at most one chunk and one piece are held.
+
+import { allocateBytes } from '../boundary/allocate.js'
+import { aborted, show, throwIfAborted, WhereformerError } from '../boundary/errors.js'
+import { isUint8Array } from '../boundary/kinds.js'
+import type { ProgressSum } from './progress.js'
+
+export interface Opened {
+  body: ReadableStream<Uint8Array>
+  /** The length that the sender announces: a hint. */
+  total?: number | undefined
+  /** The length where that is certain. */
+  size?: number | undefined
+  /** Where it comes from, for messages. */
+  from: string
+}
+
+const EMPTY = new Uint8Array(0)
+
+/** The largest piece whose memory is kept for the next one. */
+const KEPT = 2 ** 20
+
+export class ByteReader {
+  /** Where the bytes come from, for messages. */
+  readonly from: string
+  /** Their number, where that is certain: memory and Blobs. */
+  readonly size: number | undefined
+  readonly #progress: ProgressSum
+  readonly #signal: AbortSignal | undefined
+  readonly #stream: ReadableStreamDefaultReader<Uint8Array> | undefined
+  #rest: Uint8Array = EMPTY // has arrived and is not taken yet
+  #room: Uint8Array = EMPTY // for pieces that lie in several chunks
+
+  constructor(source: Opened | Uint8Array, progress: ProgressSum, signal: AbortSignal | undefined) {
+    this.#progress = progress
+    this.#signal = signal
+    if (isUint8Array(source)) {
+      this.from = 'the bytes'
+      this.size = source.length
+      this.#rest = source
+      return
+    }
+    this.from = source.from
+    this.size = source.size
+    this.#stream = readerOf(source)
+    signal?.addEventListener('abort', this.#stop)
+  }
+
+  /** The next `count` bytes, or fewer at the end. They are lent until the next call. */
+  async take(count: number): Promise<Uint8Array> {
+    throwIfAborted(this.#signal)
+    if (this.#rest.length >= count || !this.#stream) return this.#taken(this.#cut(count))
+    const room = this.#roomFor(count)
+    let filled = 0
+    while (filled < count && (await this.#more())) {
+      const part = this.#cut(count - filled)
+      room.set(part, filled)
+      filled += part.length
+    }
+    return this.#taken(room.subarray(0, filled))
+  }
+
+  /** Whatever comes next; empty at the end. Lent until the next call. */
+  async next(): Promise<Uint8Array> {
+    throwIfAborted(this.#signal)
+    await this.#more()
+    return this.#taken(this.#cut(this.#rest.length))
+  }
+
+  /** The first bytes of what comes, which stay there. */
+  async peek(count: number): Promise<Uint8Array> {
+    throwIfAborted(this.#signal)
+    while (this.#rest.length < count) {
+      const chunk = await this.#read()
+      if (!chunk) break
+      const joined = new Uint8Array(this.#rest.length + chunk.length)
+      joined.set(this.#rest)
+      joined.set(chunk, this.#rest.length)
+      this.#rest = joined
+    }
+    return this.#rest.subarray(0, count)
+  }
+
+  /** Answers how many bytes there were to pass over. */
+  async skip(count: number): Promise<number> {
+    let passed = 0
+    while (passed < count) {
+      const part = await this.take(Math.min(count - passed, this.#rest.length || KEPT))
+      if (part.length === 0) break
+      passed += part.length
+    }
+    return passed
+  }
+
+  /** Ends the stream and lets everything go. */
+  close(): void {
+    this.#signal?.removeEventListener('abort', this.#stop)
+    this.#stop()
+    this.#rest = this.#room = EMPTY
+  }
+
+  // Memory of the caller's may have been detached meanwhile, which throws.
+  #cut(count: number): Uint8Array {
+    try {
+      const part = this.#rest.subarray(0, count)
+      this.#rest = this.#rest.length > count ? this.#rest.subarray(count) : EMPTY
+      return part
+    } catch (cause) {
+      throw broken(cause, this.from, this.#signal)
+    }
+  }
+
+  #taken(bytes: Uint8Array): Uint8Array {
+    if (bytes.length) this.#progress.add(bytes.length)
+    return bytes
+  }
+
+  #roomFor(count: number): Uint8Array {
+    if (this.#room.length >= count) return this.#room
+    const room = allocateBytes(count, this.from)
+    if (count <= KEPT) this.#room = room
+    return room
+  }
+
+  // Waits until something is there; false at the end.
+  async #more(): Promise<boolean> {
+    while (this.#rest.length === 0) {
+      const chunk = await this.#read()
+      if (!chunk) return false
+      this.#rest = chunk
+    }
+    return true
+  }
+
+  // Abort wins over whatever error the abort itself caused.
+  async #read(): Promise<Uint8Array | undefined> {
+    if (!this.#stream) return undefined
+    try {
+      const { done, value } = await this.#stream.read()
+      throwIfAborted(this.#signal)
+      return done ? undefined : requireBytes(value, this.from)
+    } catch (cause) {
+      throw broken(cause, this.from, this.#signal)
+    }
+  }
+
+  readonly #stop = (): void => void this.#stream?.cancel().catch(() => {})
+}
+
+function readerOf({ body, from }: Opened): ReadableStreamDefaultReader<Uint8Array> {
+  try {
+    return body.getReader()
+  } catch (cause) {
+    throw new WhereformerError('ERR_LOAD', `${from}: is being read by somebody else (${cause})`, { cause })
+  }
+}
+
+function requireBytes(chunk: unknown, from: string): Uint8Array {
+  if (isUint8Array(chunk)) return chunk
+  throw new WhereformerError(
+    'ERR_TYPE',
+    `${from}: got ${show(chunk)} from the stream, wanted Uint8Array chunks`,
+  )
+}
+
+function broken(cause: unknown, from: string, signal: AbortSignal | undefined): WhereformerError {
+  if (signal?.aborted) return aborted(signal)
+  if (cause instanceof WhereformerError) return cause
+  return new WhereformerError('ERR_LOAD', `${from}: reading stopped early (${cause})`, { cause })
+}

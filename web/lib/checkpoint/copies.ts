@@ -1,0 +1,60 @@
+// Tied weights may be stored more than once. A copy is passed over, but it must be one: where it differs, the original would
+// have used it. Neither is kept: both are hashed as they arrive.
+
+import { show, WhereformerError } from '../boundary/errors.js'
+import type { ReceiveRows } from './safetensors.js'
+
+export class Copies {
+  /** Copy → original. */
+  readonly #originals: ReadonlyMap<string, string>
+  readonly #hashes = new Map<string, Hash>()
+
+  constructor(copies: Readonly<Record<string, string>>) {
+    this.#originals = new Map(Object.entries(copies))
+  }
+
+  /** For the names of copies and originals. */
+  receiverOf(name: string): ReceiveRows | undefined {
+    if (!this.#originals.has(name) && ![...this.#originals.values()].includes(name)) return undefined
+    const hash = new Hash()
+    this.#hashes.set(name, hash)
+    return (data) => hash.add(data)
+  }
+
+  requireEqual(): void {
+    for (const [copy, original] of this.#originals) {
+      const [a, b] = [this.#hashes.get(copy), this.#hashes.get(original)]
+      if (!a || !b || a.text === b.text) continue
+      const sentence = `${show(copy)} differs from ${show(original)}, which config ties it to`
+      throw new WhereformerError(
+        'ERR_VALUE',
+        `weights: ${sentence}; set tie_word_embeddings to false if they are separate`,
+      )
+    }
+  }
+}
+
+/** Of the bits of float32 numbers, in order. */
+class Hash {
+  #a = 0x811c9dc5
+  #b = 0
+  #count = 0
+
+  add({ buffer, byteOffset, length }: Float32Array): void {
+    const bits = new Uint32Array(buffer, byteOffset, length)
+    let [a, b] = [this.#a, this.#b]
+    for (let i = 0; i < length; i++) {
+      const x = bits[i] as number
+      a = Math.imul(a ^ x, 0x01000193)
+      b = Math.imul(b + x, 0x9e3779b1)
+      b ^= b >>> 15
+    }
+    this.#a = a
+    this.#b = b
+    this.#count += length
+  }
+
+  get text(): string {
+    return `${this.#count} ${this.#a} ${this.#b}`
+  }
+}

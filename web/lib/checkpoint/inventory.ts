@@ -1,0 +1,117 @@
+// What a model needs of a checkpoint against what the headers say is there. Faults are collected, so that one error lists them all.
+
+import { type ErrorCode, show, WhereformerError } from '../boundary/errors.js'
+import { shapeText } from '../boundary/tensor.js'
+import type { Recipe } from '../families/index.js'
+import { type StoredTensor, storedTensorsIn } from '../position/table-reference.js'
+import { DTYPES } from './safetensors.js'
+import { bad, type TensorEntry } from './safetensors-header.js'
+
+const MOST_LISTED = 20
+
+export class Inventory {
+  readonly #recipe: Recipe
+  /** By the names that rules use. */
+  readonly #wanted = new Map<string, readonly number[]>()
+  readonly #found = new Set<string>()
+  /** Neither wanted nor a copy of what is. */
+  readonly #leftover = new Set<string>()
+  readonly #misshapen: string[] = []
+  readonly #unreadable: string[] = []
+
+  constructor(recipe: Recipe) {
+    this.#recipe = recipe
+    for (const { from, shape } of recipe.rules) this.#wanted.set(from, shape)
+    for (const { tensor, shape } of tablesOf(recipe)) this.#wanted.set(tensor, shape)
+  }
+
+  /** Whether a tensor of the checkpoint is part of the model. */
+  wants(name: string): boolean {
+    return this.#wanted.has(this.#recipe.rename(name))
+  }
+
+  /** Notes the tensors of one file. */
+  add(entries: readonly TensorEntry[], label: string): void {
+    for (const entry of entries) this.#add(entry, label)
+  }
+
+  /** For names that are known before the files: an error when they do not suit the model. */
+  requireNames(names: readonly string[]): void {
+    const there = new Set(names.map((name) => this.#recipe.rename(name)))
+    for (const name of names) if (this.#isLeft(name)) this.#leftover.add(name)
+    this.#refuse([...this.#wanted.keys()].filter((name) => !there.has(name)))
+  }
+
+  get faulty(): boolean {
+    return this.#foreign().length + this.#misshapen.length + this.#unreadable.length > 0
+  }
+
+  /** The tensors that nobody uses, as the checkpoint calls them. */
+  get ignored(): string[] {
+    return [...this.#leftover]
+  }
+
+  /** Once every file was added. */
+  requireComplete(): void {
+    this.#refuse([...this.#wanted.keys()].filter((name) => !this.#found.has(name)))
+  }
+
+  #add({ name, dtype, shape }: TensorEntry, label: string): void {
+    const renamed = this.#recipe.rename(name)
+    const wanted = this.#wanted.get(renamed)
+    if (!wanted) {
+      if (this.#isLeft(name)) this.#leftover.add(name)
+      return
+    }
+    if (this.#found.has(renamed)) throw bad(label, `the tensor ${show(name)} once more`, 'each tensor once')
+    this.#found.add(renamed)
+    if (shapeText(shape) !== shapeText(wanted)) {
+      this.#misshapen.push(`${show(name)} ${shapeText(shape)} instead of ${shapeText(wanted)}`)
+    }
+    if (!DTYPES.includes(dtype)) this.#unreadable.push(`${show(name)} ${dtype}`)
+  }
+
+  #isLeft(name: string): boolean {
+    const renamed = this.#recipe.rename(name)
+    return !this.#wanted.has(renamed) && !Object.hasOwn(this.#recipe.copies, renamed)
+  }
+
+  #foreign(): string[] {
+    return this.ignored.filter((name) => !this.#recipe.mayBeLeft(this.#recipe.rename(name)))
+  }
+
+  // Several kinds of faults have the code of the first. Names that are left over may be those of what is missing.
+  #refuse(missing: readonly string[]): void {
+    const leftover = missing.length > 0 ? this.ignored : this.#foreign()
+    const shapeOf = (name: string) => shapeText(this.#wanted.get(name) ?? [])
+    const absent = missing.map((name) => `${show(name)} of shape ${shapeOf(name)}`)
+    const family = this.#recipe.family.name
+    const faults: [ErrorCode, string, readonly string[]][] = [
+      ['ERR_VALUE', `the checkpoint lacks ${tensors(absent.length)}`, absent],
+      ['ERR_SHAPE', `${tensors(this.#misshapen.length)} of another shape than config says`, this.#misshapen],
+      [
+        'ERR_UNSUPPORTED',
+        `${tensors(this.#unreadable.length)} of a dtype other than ${DTYPES.join(', ')}`,
+        this.#unreadable,
+      ],
+      ['ERR_VALUE', `${tensors(leftover.length)} with no place in ${family}`, leftover.map(show)],
+    ]
+    const present = faults.filter(([, , names]) => names.length > 0)
+    if (!present[0]) return
+    const sentences = present.map(([, fault, names]) => `${fault}: ${listed(names)}`)
+    throw new WhereformerError(present[0][0], `weights: ${sentences.join('; ')}`)
+  }
+}
+
+/** The tensors that a recipe's positions refer to. */
+export function tablesOf({ positions }: Recipe): StoredTensor[] {
+  return [...positions.decoder, ...(positions.encoder ?? [])].flatMap(storedTensorsIn)
+}
+
+function tensors(count: number): string {
+  return count === 1 ? '1 tensor' : `${count} tensors`
+}
+
+function listed(names: readonly string[]): string {
+  return names.slice(0, MOST_LISTED).join(', ') + (names.length > MOST_LISTED ? ' …' : '')
+}

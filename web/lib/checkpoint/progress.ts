@@ -1,0 +1,29 @@
+// The progress of a task that reads from one or several sources.
+
+export interface Progress {
+  phase: 'wasm' | 'weights'
+  /** Bytes so far. */
+  loaded: number
+  /** Absent when the sender does not say. */
+  total?: number
+}
+
+/** Adds up what arrives from all sources of one task. */
+export class ProgressSum {
+  readonly #phase: Progress['phase']
+  readonly #notify: ((progress: Progress) => void) | undefined
+  #loaded = 0
+  /** Of all sources; undefined when somebody does not say. */
+  total: number | undefined
+
+  constructor(phase: Progress['phase'], notify?: (progress: Progress) => void) {
+    this.#phase = phase
+    this.#notify = notify
+  }
+
+  add(bytes: number): void {
+    this.#loaded += bytes
+    const total = this.total === undefined ? {} : { total: this.total }
+    this.#notify?.({ phase: this.#phase, loaded: this.#loaded, ...total })
+  }
+}

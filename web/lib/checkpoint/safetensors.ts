@@ -1,0 +1,130 @@
+// One safetensors file, read as it arrives: the header, then tensor by tensor in pieces of whole rows, decoded to float32.
+
+import { allocateFloats } from '../boundary/allocate.js'
+import { show } from '../boundary/errors.js'
+import { Turns } from '../boundary/event-loop.js'
+import { elementCount } from '../boundary/tensor.js'
+import type { ByteReader } from './byte-reader.js'
+import { decodeBfloat16, decodeFloat16 } from './half.js'
+import { bad, headerLength, readHeader, type TensorEntry } from './safetensors-header.js'
+import { refuseHtml } from './source.js'
+
+/** Receives rows `first` … of a tensor; the numbers are lent until it returns. */
+export type ReceiveRows = (data: Float32Array, first: number) => void
+
+/** A piece has at most so many bytes, unless one row has more. */
+const PIECE = 2 ** 20
+
+/** The stored types that can be decoded. */
+export const DTYPES = ['F32', 'F16', 'BF16']
+
+export class TensorFile {
+  readonly label: string
+  readonly entries: readonly TensorEntry[]
+  /** Before the data. */
+  readonly headerBytes: number
+  readonly #reader: ByteReader
+
+  private constructor(
+    label: string,
+    entries: readonly TensorEntry[],
+    headerBytes: number,
+    reader: ByteReader,
+  ) {
+    this.label = label
+    this.entries = entries
+    this.headerBytes = headerBytes
+    this.#reader = reader
+  }
+
+  /** Reads the header. `label` names the file in messages. */
+  static async open(reader: ByteReader, label: string): Promise<TensorFile> {
+    refuseHtml(await reader.peek(64), label, 'Is the address of the safetensors file right?')
+    const length = headerLength(await reader.take(8), label)
+    const available = reader.size === undefined ? length : Math.min(length, reader.size - 8)
+    const header = await reader.take(available)
+    if (header.length < length) {
+      const got = `a header of ${length} bytes in a file of ${8 + header.length}`
+      throw bad(label, got, 'a complete file')
+    }
+    const file = new TensorFile(label, readHeader(header, label), 8 + length, reader)
+    if (reader.size !== undefined) file.#requireBytes(reader.size - file.headerBytes)
+    return file
+  }
+
+  /** Reads to the end of the file. Tensors for which `receiverOf` answers undefined are passed over. */
+  async read(receiverOf: (entry: TensorEntry) => ReceiveRows | undefined): Promise<void> {
+    const turns = new Turns()
+    for (const entry of this.entries) {
+      await turns.giveWay()
+      const receive = receiverOf(entry)
+      if (receive) await this.#readTensor(entry, receive, turns)
+      else await this.#pass(entry)
+    }
+    const more = (await this.#reader.next()).length
+    if (more) this.#requireBytes(this.#length + more)
+  }
+
+  async #pass({ begin, end }: TensorEntry): Promise<void> {
+    const passed = await this.#reader.skip(end - begin)
+    if (passed < end - begin) this.#requireBytes(begin + passed)
+  }
+
+  async #readTensor(
+    { dtype, shape, begin, end }: TensorEntry,
+    receive: ReceiveRows,
+    turns: Turns,
+  ): Promise<void> {
+    const decode = decoderOf(dtype)
+    const rowBytes = (end - begin) / (shape[0] ?? 1)
+    const pieceRows = Math.max(1, Math.floor(PIECE / rowBytes))
+    for (let at = begin, first = 0; at < end; at += pieceRows * rowBytes, first += pieceRows) {
+      const wanted = Math.min(pieceRows * rowBytes, end - at)
+      const bytes = await this.#reader.take(wanted)
+      if (bytes.length < wanted) this.#requireBytes(at + bytes.length)
+      receive(decode(bytes), first)
+      await turns.giveWay() // what lies in memory never waits by itself
+    }
+  }
+
+  get #length(): number {
+    return this.entries.at(-1)?.end ?? 0
+  }
+
+  #requireBytes(data: number): void {
+    if (data === this.#length) return
+    throw bad(this.label, `${data} bytes of data`, `${this.#length}, where the last tensor ends`)
+  }
+}
+
+type Decode = (bytes: Uint8Array) => Float32Array
+
+// WebAssembly, and so every machine this runs on in practice, is little-endian like the file. A decoder uses the same memory
+// for every piece of a tensor.
+function decoderOf(dtype: string): Decode {
+  if (dtype === 'F32') return (bytes) => new Float32Array(...aligned(bytes, 4))
+  const widen = dtype === 'F16' ? decodeFloat16 : dtype === 'BF16' ? decodeBfloat16 : undefined
+  if (!widen) throw new TypeError(`no decoder for ${show(dtype)}`)
+  let room = new Float32Array(0)
+  return (bytes) => {
+    const halves = new Uint16Array(...aligned(bytes, 2))
+    if (room.length < halves.length) room = new Float32Array(halves.length)
+    return widen(halves, room.subarray(0, halves.length))
+  }
+}
+
+function aligned(bytes: Uint8Array, size: number): [ArrayBuffer, number, number] {
+  const { buffer, byteOffset, byteLength } = byteAligned(bytes, size)
+  return [buffer as ArrayBuffer, byteOffset, byteLength / size]
+}
+
+function byteAligned(bytes: Uint8Array, size: number): Uint8Array {
+  return bytes.byteOffset % size === 0 ? bytes : bytes.slice()
+}
+
+/** The numbers of a whole tensor, collected from its pieces. */
+export function collector(shape: readonly number[]): { data: Float32Array; receive: ReceiveRows } {
+  const data = allocateFloats(elementCount(shape), 'a table')
+  const rowLength = data.length / (shape[0] ?? 1)
+  return { data, receive: (rows, first) => data.set(rows, first * rowLength) }
+}

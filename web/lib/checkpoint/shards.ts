@@ -1,0 +1,89 @@
+// Where the files of a checkpoint are: one source, a list of shards, or an index that says which file holds which tensor.
+
+import { callbackOf, fieldOf, fieldsOf, isList, itemsOf, textOf } from '../boundary/checks.js'
+import { refuse, show } from '../boundary/errors.js'
+import { isArrayBuffer, isBlob, isResponse, isStream, isUrl } from '../boundary/kinds.js'
+import type { Inventory } from './inventory.js'
+import { memoryBytes, type Source } from './source.js'
+
+/** The parsed model.safetensors.index.json, and where each of the files that it names is. */
+export interface IndexedWeights {
+  index: object
+  /** Asked for one file after the other, and only for those that hold something the model needs. */
+  file: (name: string) => Source | Promise<Source>
+}
+
+export type WeightsSource = Source | readonly Source[] | IndexedWeights
+
+/** A source that is got when its turn comes. */
+export interface Shard {
+  label: string
+  get: () => Source | Promise<Source>
+  /** Lies in memory or in a Blob: its header can be read beforehand, which costs nothing. */
+  here: boolean
+}
+
+export interface Shards {
+  list: Shard[]
+  /** Bytes of all tensors in them, where an index tells. */
+  dataBytes?: number | undefined
+}
+
+const MOST_SHARDS = 10_000
+const MOST_TENSORS = 100_000
+const ARGUMENT = 'request.weights'
+
+export function shardsOf(weights: unknown, inventory: Inventory): Shards {
+  if (isIndexed(weights)) return indexedShards(weights, inventory)
+  const many = isList(weights, ARGUMENT)
+  const sources = many ? itemsOf(weights, ARGUMENT, 'shards', MOST_SHARDS) : [weights]
+  const list = sources.map((source, i) => ({
+    label: many && sources.length > 1 ? `weights[${i}]` : 'weights',
+    get: () => source as Source, // each is checked where it is opened
+    here: isHere(source),
+  }))
+  return { list }
+}
+
+/** Every source of some weights, got at once: for whoever cannot hand a function on. */
+export async function allSources(weights: unknown, inventory: Inventory): Promise<Source[]> {
+  const { list } = shardsOf(weights, inventory)
+  return Promise.all(list.map(({ get }) => get()))
+}
+
+function isIndexed(weights: unknown): boolean {
+  const plain = typeof weights === 'object' && weights !== null && !isList(weights, ARGUMENT)
+  return plain && !isSource(weights) && fieldOf(weights, 'index', ARGUMENT) !== undefined
+}
+
+function isSource(value: unknown): boolean {
+  if (isUrl(value) || isBlob(value) || isResponse(value)) return true
+  return isStream(value) || isArrayBuffer(value) || ArrayBuffer.isView(value)
+}
+
+function isHere(source: unknown): boolean {
+  return isBlob(source) || memoryBytes(source, ARGUMENT) !== undefined
+}
+
+function indexedShards(weights: unknown, inventory: Inventory): Shards {
+  const file = callbackOf<IndexedWeights['file']>(fieldOf(weights, 'file', ARGUMENT), `${ARGUMENT}.file`)
+  if (!file)
+    throw refuse('ERR_TYPE', `${ARGUMENT}.file`, 'nothing', 'a function from a file name to its source')
+  const argument = `${ARGUMENT}.index`
+  const index = fieldOf(weights, 'index', ARGUMENT)
+  const fileOf = Object.entries(fieldsOf(fieldOf(index, 'weight_map', argument), `${argument}.weight_map`))
+  if (fileOf.length > MOST_TENSORS)
+    throw refuse('ERR_PARSE', argument, `${fileOf.length} tensors`, `at most ${MOST_TENSORS}`)
+  inventory.requireNames(fileOf.map(([tensor]) => tensor))
+  const named = fileOf.map(([tensor, name]) => [tensor, textOf(name, `${argument}.weight_map`)] as const)
+  const needed = [...new Set(named.filter(([tensor]) => inventory.wants(tensor)).map(([, name]) => name))]
+  const all = new Set(named.map(([, name]) => name)).size === needed.length
+  const list = needed.map((name) => ({ label: show(name), get: () => file(name), here: false }))
+  return { list, dataBytes: all ? totalSize(index, argument) : undefined }
+}
+
+function totalSize(index: unknown, argument: string): number | undefined {
+  const metadata = fieldOf(index, 'metadata', argument)
+  const size = typeof metadata === 'object' && metadata !== null && fieldOf(metadata, 'total_size', argument)
+  return typeof size === 'number' && Number.isSafeInteger(size) ? size : undefined
+}

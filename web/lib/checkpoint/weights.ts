@@ -1,0 +1,150 @@
+// Pieces of a checkpoint's tensors become pieces of canonical ones. A canonical weight is [out, in]; the rules of a family say
+// which rows of a stored tensor go where, and whether it lies the other way round.
+
+import { elementCount, type Tensor } from '../boundary/tensor.js'
+import type { TensorRule } from '../families/family.js'
+import type { Recipe } from '../families/index.js'
+import type { StoredTensor } from '../position/table-reference.js'
+import { Copies } from './copies.js'
+import { tablesOf } from './inventory.js'
+import { collector, DTYPES, type ReceiveRows } from './safetensors.js'
+import type { TensorEntry } from './safetensors-header.js'
+
+/** Rows (or columns) `first` … of a canonical tensor. */
+export interface Piece {
+  name: string
+  data: Float32Array
+  first: number
+  byColumn: boolean
+}
+
+export type SetTensor = (piece: Piece) => void
+
+export class Weights {
+  readonly #recipe: Recipe
+  readonly #set: SetTensor
+  readonly #rules = new Map<string, TensorRule[]>()
+  /** Learned tables, kept until the end: the layers that use them may come in any order. */
+  readonly #tables = new Map<string, Tensor>()
+  readonly #copies: Copies
+
+  constructor(recipe: Recipe, set: SetTensor) {
+    this.#recipe = recipe
+    this.#set = set
+    this.#copies = new Copies(recipe.copies)
+    for (const rule of recipe.rules) {
+      this.#rules.set(rule.from, [...(this.#rules.get(rule.from) ?? []), rule])
+    }
+    for (const { tensor, shape } of tablesOf(recipe)) {
+      this.#tables.set(tensor, { data: new Float32Array(0), shape })
+    }
+  }
+
+  /** Who receives the rows of a tensor; undefined when nobody wants it. */
+  receiverOf({ name, dtype }: Pick<TensorEntry, 'name' | 'dtype'>): ReceiveRows | undefined {
+    const renamed = this.#recipe.rename(name)
+    const receivers = (this.#rules.get(renamed) ?? []).map((rule) => ruleReceiver(rule, this.#set))
+    const watched = DTYPES.includes(dtype) ? this.#copies.receiverOf(renamed) : undefined
+    if (watched) receivers.push(watched)
+    const table = this.#tables.get(renamed)
+    if (table) {
+      const { data, receive } = collector(table.shape)
+      table.data = data
+      receivers.unshift(receive)
+    }
+    if (receivers.length === 0) return undefined
+    return (data, first) => {
+      for (const receive of receivers) receive(data, first)
+    }
+  }
+
+  /** Once everything has arrived. */
+  requireEqualCopies(): void {
+    this.#copies.requireEqual()
+  }
+
+  /** A table that has arrived. */
+  table({ tensor }: StoredTensor): Tensor {
+    return this.#tables.get(tensor) as Tensor
+  }
+}
+
+interface Part {
+  name: string
+  /** Rows of one group that belong to it. */
+  begin: number
+  end: number
+}
+
+function ruleReceiver(rule: TensorRule, set: SetTensor): ReceiveRows {
+  const change = changeOf(rule)
+  const deliver = rule.transposed ? columnsReceiver(rule, set) : rowsReceiver(rule, set)
+  return change ? (data, first) => deliver(change(data), first) : deliver
+}
+
+function partsOf({ to }: TensorRule): { parts: Part[]; group: number } {
+  let at = 0
+  const parts = to.map(({ name, rows }) => {
+    const part = { name, begin: at, end: at + rows }
+    at = part.end
+    return part
+  })
+  return { parts, group: at }
+}
+
+// Stored rows are canonical rows: each run of them that belongs to one tensor goes there as it lies.
+function rowsReceiver(rule: TensorRule, set: SetTensor): ReceiveRows {
+  const { parts, group } = partsOf(rule)
+  const width = elementCount(rule.shape.slice(1))
+  return (data, first) => {
+    const end = first + data.length / width
+    for (let row = first; row < end; ) {
+      const [groups, within] = [Math.floor(row / group), row % group]
+      const { name, begin, end: partEnd } = parts.find((part) => within < part.end) as Part
+      // one part alone has no seams between its groups
+      const run = parts.length === 1 ? end - row : Math.min(partEnd - within, end - row)
+      const piece = data.subarray((row - first) * width, (row - first + run) * width)
+      set({ name, data: piece, first: groups * (partEnd - begin) + within - begin, byColumn: false })
+      row += run
+    }
+  }
+}
+
+// A stored row is one column of every tensor: [groups · rows of the group].
+function columnsReceiver(rule: TensorRule, set: SetTensor): ReceiveRows {
+  const { parts, group } = partsOf(rule)
+  return (data, first) => {
+    for (const { name, begin, end } of parts) {
+      const columns = parts.length === 1 ? data : cut(data, group, begin, end)
+      set({ name, data: columns, first, byColumn: true })
+    }
+  }
+}
+
+// Elements begin … end − 1 of every `group` elements.
+function cut(data: Float32Array, group: number, begin: number, end: number): Float32Array {
+  const size = end - begin
+  const out = new Float32Array((data.length / group) * size)
+  for (let from = begin, to = 0; to < out.length; from += group, to += size) {
+    out.set(data.subarray(from, from + size), to)
+  }
+  return out
+}
+
+// What happens to the values of stored rows; they may be the caller's own memory and are not written to.
+function changeOf({ plus, taps, shape }: TensorRule): ((data: Float32Array) => Float32Array) | undefined {
+  if (taps) return (rows) => tapsFirst(rows, elementCount(shape.slice(1)), taps)
+  return plus ? (rows) => rows.map((x) => x + plus) : undefined
+}
+
+// Each row [in][taps] → [taps][in].
+function tapsFirst(rows: Float32Array, width: number, taps: number): Float32Array {
+  const out = new Float32Array(rows.length)
+  const inputs = width / taps
+  for (let row = 0; row < rows.length; row += width) {
+    for (let i = 0; i < inputs; i++) {
+      for (let tap = 0; tap < taps; tap++) out[row + tap * inputs + i] = rows[row + i * taps + tap] as number
+    }
+  }
+  return out
+}

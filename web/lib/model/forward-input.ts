@@ -1,0 +1,229 @@
+// What goes into a forward pass, checked and taken apart into sequences.
+
+import {
+  consecutive,
+  integerOf,
+  LARGEST_POSITION,
+  largest,
+  type Options,
+  optionsOf,
+} from '../boundary/checks.js'
+import { refuse, show } from '../boundary/errors.js'
+import { NOTHING, type RawForwardRequest, type RawPositions } from '../boundary/raw.js'
+import type { Recipe } from '../families/index.js'
+import { roomOf, uses } from './layer-positions.js'
+import { queryStreamOf } from './query-stream.js'
+import { type Batch, batchOf, companionsOf, masksOf, positionRowsOf, type Sequences } from './sequences.js'
+
+export interface ForwardInput {
+  inputIds: Sequences
+  /** 1 = attend to this token, 0 = not. Padding may stand on either side. */
+  attentionMask?: Sequences
+  /**
+   * 0, 1, 2 … when absent. Where a learned table begins with rows for other purposes, position 0 is the first row behind them:
+   * RoBERTa's family counts tokens from there and has padding at −1.
+   */
+  positionIds?: Sequences
+  /** Segments of BERT and its family, and of XLNet. */
+  tokenTypeIds?: Sequences
+  /** ERNIE's. */
+  taskTypeIds?: Sequences
+  /** What an encoder–decoder has said so far, beginning with its start token. */
+  decoderInputIds?: Sequences
+  decoderAttentionMask?: Sequences
+  /** XLNet: [tokens][tokens], 1 where token i may not attend to token j; one matrix per sequence of a batch. */
+  permMask?: readonly ArrayLike<number>[] | readonly (readonly ArrayLike<number>[])[]
+  /** XLNet: places to predict; the logits are theirs then. */
+  targetPositions?: Sequences
+}
+
+const INPUTS = [
+  'inputIds',
+  'attentionMask',
+  'positionIds',
+  'tokenTypeIds',
+  'taskTypeIds',
+  'decoderInputIds',
+  'decoderAttentionMask',
+  'permMask',
+  'targetPositions',
+] as const
+type Given = Options<(typeof INPUTS)[number]>
+
+/** Of one sequence. */
+export type SequenceInput = Pick<
+  RawForwardRequest,
+  | 'ids'
+  | 'positions'
+  | 'tokenTypes'
+  | 'taskTypes'
+  | 'keyMask'
+  | 'pairMask'
+  | 'targets'
+  | 'encoderIds'
+  | 'encoderPositions'
+  | 'encoderMask'
+> & {
+  /** The segment of each position, where the encoding compares them. */
+  segments: number[] | undefined
+  /** Rows of the learned table, where position ids are for that alone: DeBERTa's distances are those of the places. */
+  tableRows: Float32Array | undefined
+}
+
+export interface Parsed {
+  sequences: SequenceInput[]
+  batched: boolean
+  /** Of the only stack or the decoder. */
+  tokens: number
+  targets: number
+  encoderTokens: number
+}
+
+const NO_IDS = new Int32Array(0)
+const NO_MASK = new Uint8Array(0)
+
+/** `positions` are those that the pass will use. */
+export function parseInput(input: unknown, recipe: Recipe, positions: RawPositions): Parsed {
+  const given = optionsOf(input ?? null, 'input', INPUTS)
+  refuseForeign(given, recipe, positions)
+  const { spec } = recipe
+  const inputs = batchOf(given.inputIds, 'input.inputIds', spec.vocab)
+  const ids = spec.encoder ? decoderBatch(given.decoderInputIds, inputs, recipe) : inputs
+  const own = streamOf(inputs, given.attentionMask, given.positionIds, recipe, positions)
+  requireRoom(own, inputs, given.positionIds, spec.encoder ? positions.encoderStacks : positions.stacks)
+  const decoder = spec.encoder ? decoderStream(ids, given.decoderAttentionMask, positions) : own
+  const tokenTypes = typesOf(given.tokenTypeIds, 'input.tokenTypeIds', inputs, spec.tokenTypes)
+  const taskTypes = typesOf(given.taskTypeIds, 'input.taskTypeIds', inputs, spec.taskTypes)
+  const { targets, pairMasks } = queryStreamOf(given.permMask, given.targetPositions, inputs)
+  const forTable = uses(positions, 'deberta') && given.positionIds !== undefined
+  if (forTable) requireWhole(own.positions)
+  const sequences = ids.rows.map((row, i) => ({
+    ids: row,
+    positions: forTable
+      ? NOTHING
+      : withTargets(decoder.positions[i] ?? NOTHING, targets[i] ?? [], ids.tokens),
+    tokenTypes: spec.tokenTypes ? Int32Array.from(tokenTypes?.[i] ?? []) : NO_IDS,
+    taskTypes: Int32Array.from(taskTypes?.[i] ?? []),
+    keyMask: decoder.masks?.[i] ?? NO_MASK,
+    pairMask: pairMasks?.[i] ?? NO_MASK,
+    targets: targets[i]?.length ?? 0,
+    encoderIds: spec.encoder ? (inputs.rows[i] ?? NO_IDS) : NO_IDS,
+    encoderPositions: (spec.encoder && own.positions[i]) ?? NOTHING,
+    encoderMask: (spec.encoder && own.masks?.[i]) ?? NO_MASK,
+    segments: spec.tokenTypes ? undefined : segmentsOf(tokenTypes?.[i], decoder.positions[i]),
+    tableRows: forTable ? decoder.positions[i] : undefined,
+  }))
+  return {
+    sequences,
+    batched: inputs.batched,
+    tokens: ids.tokens,
+    targets: targets[0]?.length ?? 0,
+    encoderTokens: spec.encoder ? inputs.tokens : 0,
+  }
+}
+
+// What a family does not use would otherwise be lost silently.
+function refuseForeign(given: Given, { spec, family }: Recipe, positions: RawPositions): void {
+  const foreign: [keyof Given, boolean, string][] = [
+    ['tokenTypeIds', spec.tokenTypes > 0 || uses(positions, 'xlnet'), 'has no token types'],
+    ['taskTypeIds', spec.taskTypes > 0, 'has no task types'],
+    ['decoderInputIds', spec.encoder !== undefined, 'has no decoder besides an encoder'],
+    ['decoderAttentionMask', spec.encoder !== undefined, 'has no decoder besides an encoder'],
+    ['permMask', spec.queryStream, 'has no query stream'],
+    ['targetPositions', spec.queryStream, 'has no query stream'],
+  ]
+  const stranger = foreign.find(([key, used]) => !used && given[key] !== undefined)
+  if (!stranger) return
+  const [key, , reason] = stranger
+  throw refuse('ERR_UNSUPPORTED', `input.${key}`, show(given[key]), `nothing: this ${family.name} ${reason}`)
+}
+
+interface Stream {
+  masks: Uint8Array[] | undefined
+  positions: Float32Array[]
+}
+
+function streamOf(
+  batch: Batch,
+  mask: unknown,
+  positionIds: unknown,
+  recipe: Recipe,
+  positions: RawPositions,
+): Stream {
+  const masks = masksOf(mask, 'input.attentionMask', batch)
+  const count = recipe.positionIds
+  const least = count && uses(positions, 'learned') ? -1 : 0 // where padding has a row too, in front of the others
+  const given = positionRowsOf(positionIds, 'input.positionIds', batch, least)
+  const made = count && batch.rows.map((row, i) => count(row, masks?.[i]))
+  return { masks, positions: given ?? made ?? [] }
+}
+
+function decoderBatch(value: unknown, inputs: Batch, { spec, decoderStart }: Recipe): Batch {
+  const argument = 'input.decoderInputIds'
+  if (value === undefined) {
+    const start = decoderStart === undefined ? '' : `, beginning with ${decoderStart}`
+    throw refuse('ERR_VALUE', argument, 'nothing', `what the decoder has said so far${start}`)
+  }
+  const batch = batchOf(value, argument, spec.vocab)
+  if (batch.rows.length === inputs.rows.length && batch.batched === inputs.batched) return batch
+  throw refuse(
+    'ERR_SHAPE',
+    argument,
+    `${batch.rows.length} sequences`,
+    `${inputs.rows.length}, like inputIds`,
+  )
+}
+
+function decoderStream(batch: Batch, mask: unknown, positions: RawPositions): Stream {
+  const stream = { masks: masksOf(mask, 'input.decoderAttentionMask', batch), positions: [] }
+  requireRoom(stream, batch, undefined, positions.stacks)
+  return stream
+}
+
+function requireRoom(
+  { positions }: Stream,
+  { argument, tokens }: Batch,
+  positionIds: unknown,
+  stacks: RawPositions['stacks'],
+): void {
+  const room = roomOf(stacks)
+  const ends = positions.map((row) => (row.length ? largest(row) : tokens - 1))
+  const last = ends.length ? largest(ends) : tokens - 1
+  if (last < room) return
+  const end = `where the learned table of positions ends`
+  if (positionIds !== undefined)
+    throw refuse('ERR_VALUE', 'input.positionIds', `position ${last}`, `positions below ${room}, ${end}`)
+  throw refuse('ERR_VALUE', argument, `${tokens} tokens`, `at most ${room}, ${end}`)
+}
+
+function requireWhole(positions: readonly Float32Array[]): void {
+  const broken = positions.flatMap((row) => [...row]).find((p) => !Number.isInteger(p))
+  if (broken === undefined) return
+  throw refuse(
+    'ERR_VALUE',
+    'input.positionIds',
+    String(broken),
+    'whole numbers, since they are rows of a table',
+  )
+}
+
+function typesOf(value: unknown, argument: string, batch: Batch, rows: number): number[][] | undefined {
+  const most = rows > 0 ? rows - 1 : LARGEST_POSITION // segments are compared, not looked up
+  return companionsOf(value, argument, batch, (item, at) => integerOf(item, at, 0, most))
+}
+
+// Targets stand where the tokens are that they predict.
+function withTargets(positions: Float32Array, targets: readonly number[], tokens: number): Float32Array {
+  if (targets.length === 0) return positions
+  const all = positions.length ? positions : consecutive(tokens)
+  return Float32Array.from([...all, ...targets.map((place) => all[place] ?? 0)])
+}
+
+function segmentsOf(types: number[] | undefined, positions: Float32Array | undefined): number[] | undefined {
+  if (!types || !positions) return types
+  const segments: number[] = new Array(Math.floor(largest(positions)) + 1).fill(0)
+  types.forEach((type, i) => {
+    segments[Math.floor(positions[i] ?? 0)] = type
+  })
+  return segments
+}

@@ -1,0 +1,145 @@
+// What the core answers about each sequence, put together as tensors.
+
+import { allocateFloats } from '../boundary/allocate.js'
+import type { RawForwardResult } from '../boundary/raw.js'
+import { elementCount, type Tensor } from '../boundary/tensor.js'
+import type { ModelSpec, StackSpec } from '../families/family.js'
+import type { ForwardPlan, ForwardResult } from './forward.js'
+import { withLeading } from './left-padding.js'
+
+type Map =
+  | 'attentions'
+  | 'scores'
+  | 'hiddenStates'
+  | 'encoderAttentions'
+  | 'encoderHiddenStates'
+  | 'crossAttentions'
+
+export function collectForward(raws: RawForwardResult[], plan: ForwardPlan, spec: ModelSpec): ForwardResult {
+  return new Collection(raws, plan, spec).result()
+}
+
+class Collection {
+  readonly #raws: readonly RawForwardResult[]
+  readonly #plan: ForwardPlan
+  readonly #spec: ModelSpec
+
+  constructor(raws: readonly RawForwardResult[], plan: ForwardPlan, spec: ModelSpec) {
+    this.#raws = raws.map((raw, i) => withLeading(raw, plan.cuts[i] ?? 0, plan.tokens, spec.dModel))
+    this.#plan = plan
+    this.#spec = spec
+  }
+
+  result(): ForwardResult {
+    const { wanted, tokens, targets, encoderTokens } = this.#plan
+    const { encoder, dModel, layers, heads } = this.#spec
+    const rows = tokens + targets
+    const result: ForwardResult = { logits: this.#logits() }
+    if (wanted.has('lastHiddenState') || this.#spec.head === 'none') result.lastHiddenState = this.#last()
+    if (wanted.has('meanPooled')) result.meanPooled = this.#mean()
+    if (wanted.has('attentions')) result.attentions = this.#maps('attentions', layers, [heads, rows, tokens])
+    if (wanted.has('scores')) result.scores = this.#maps('scores', layers, [heads, rows, tokens])
+    if (wanted.has('hiddenStates'))
+      result.hiddenStates = this.#maps('hiddenStates', layers + 1, [rows, dModel])
+    if (encoder) this.#addEncoder(result, encoder, encoderTokens)
+    return result
+  }
+
+  #addEncoder(result: ForwardResult, encoder: StackSpec, encoderTokens: number): void {
+    const { wanted, tokens } = this.#plan
+    const { layers, heads, dModel } = this.#spec
+    if (wanted.has('crossAttentions'))
+      result.crossAttentions = this.#maps('crossAttentions', layers, [heads, tokens, encoderTokens])
+    if (wanted.has('encoderAttentions')) {
+      const shape = [encoder.heads, encoderTokens, encoderTokens]
+      result.encoderAttentions = this.#maps('encoderAttentions', encoder.layers, shape)
+    }
+    if (wanted.has('encoderHiddenStates'))
+      result.encoderHiddenStates = this.#maps('encoderHiddenStates', encoder.layers + 1, [
+        encoderTokens,
+        dModel,
+      ])
+  }
+
+  #logits(): Tensor {
+    const { size, tokens, targets } = this.#plan
+    return this.#spec.head === 'none' ? this.#stack([], [targets || tokens, 0]) : this.#main(size)
+  }
+
+  // What the core filled: in one place already when there are several.
+  #main(shape: number[]): Tensor {
+    const { out } = this.#plan
+    return this.#stack(this.#raws.length > 1 ? [out] : this.#raws.map(({ data }) => data), shape)
+  }
+
+  #last(): Tensor {
+    const { tokens, targets, size } = this.#plan
+    const { layers, dModel, head } = this.#spec
+    if (head === 'none' && targets === 0) return this.#main(size)
+    const shape = [tokens + targets, dModel]
+    return this.#stack(
+      this.#raws.map(({ hiddenStates }) => part(hiddenStates, layers, elementCount(shape))),
+      shape,
+    )
+  }
+
+  // Of what was read: an encoder–decoder's is its encoder's.
+  #mean(): Tensor {
+    const { dModel, encoder } = this.#spec
+    const { tokens, targets, encoderTokens, sequences } = this.#plan
+    const count = (encoder ? encoderTokens : tokens) * dModel
+    const { data } = encoder ? this.#lastOfEncoder(encoder) : this.#last()
+    const stride = encoder ? count : count + targets * dModel
+    const means = sequences.map(({ keyMask, encoderMask }, i) => {
+      const rows = data.subarray(i * stride, i * stride + count)
+      return meanOf(rows, encoder ? encoderMask : keyMask, dModel)
+    })
+    return this.#stack(means, [dModel])
+  }
+
+  #lastOfEncoder({ layers }: StackSpec): Tensor {
+    const shape = [this.#plan.encoderTokens, this.#spec.dModel]
+    return this.#stack(
+      this.#raws.map(({ encoderHiddenStates }) => part(encoderHiddenStates, layers, elementCount(shape))),
+      shape,
+    )
+  }
+
+  #maps(field: Map, count: number, shape: number[]): Tensor[] {
+    const length = elementCount(shape)
+    return Array.from({ length: count }, (_, i) =>
+      this.#stack(
+        this.#raws.map((raw) => part(raw[field], i, length)),
+        shape,
+      ),
+    )
+  }
+
+  #stack(parts: Float32Array[], shape: number[]): Tensor {
+    const full = this.#plan.batched ? [this.#raws.length, ...shape] : shape
+    if (parts.length === 1 && parts[0]) return { data: parts[0], shape: full }
+    const data = allocateFloats(elementCount(full), 'the result')
+    parts.forEach((part, i) => {
+      data.set(part, i * part.length)
+    })
+    return { data, shape: full }
+  }
+}
+
+// A view into the one array that the core returns.
+function part(data: Float32Array, index: number, length: number): Float32Array {
+  return data.subarray(index * length, (index + 1) * length)
+}
+
+// Over the rows that the mask shows; zeros when it shows none.
+function meanOf(rows: Float32Array, mask: Uint8Array, width: number): Float32Array {
+  const sums = new Float64Array(width)
+  const tokens = rows.length / width
+  let count = 0
+  for (let row = 0; row < tokens; row++) {
+    if (mask.length && !mask[row]) continue
+    count++
+    for (let c = 0; c < width; c++) sums[c] = (sums[c] as number) + (rows[row * width + c] as number)
+  }
+  return Float32Array.from(sums, (sum) => sum / Math.max(count, 1))
+}

@@ -1,0 +1,140 @@
+// One pass of a model over given tokens, batched or not: one call of the core per sequence.
+
+import { allocateFloats } from '../boundary/allocate.js'
+import { choicesOf, largest, optionsOf } from '../boundary/checks.js'
+import { refuse } from '../boundary/errors.js'
+import { NOTHING, type RawForwardRequest, type RawPositions } from '../boundary/raw.js'
+import type { Tensor } from '../boundary/tensor.js'
+import type { ModelSpec } from '../families/family.js'
+import type { Recipe } from '../families/index.js'
+import { type Parsed, parseInput } from './forward-input.js'
+import {
+  followsLength,
+  type ModelPosition,
+  surgeryOf,
+  uses,
+  withLength,
+  withRows,
+  withSegments,
+} from './layer-positions.js'
+import { leadingHidden, withoutLeading } from './left-padding.js'
+
+export type { ForwardInput } from './forward-input.js'
+
+const RETURNS = [
+  'hiddenStates',
+  'attentions',
+  'scores',
+  'crossAttentions',
+  'encoderHiddenStates',
+  'encoderAttentions',
+  'lastHiddenState',
+  'meanPooled',
+] as const
+
+export type ForwardReturn = (typeof RETURNS)[number]
+
+export interface ForwardOptions {
+  /** The same weights under another encoding. */
+  position?: ModelPosition
+  return?: readonly ForwardReturn[]
+}
+
+/**
+ * A batch axis leads every shape when inputIds was a batch. `rows` are the tokens, followed by the targets of a query stream
+ * where there are any. In an encoder–decoder everything without a prefix is the decoder's.
+ */
+export interface ForwardResult {
+  /** [tokens, vocab], or [targets, vocab]; [tokens, 0] of a model without a head, whose result is lastHiddenState. */
+  logits: Tensor
+  /** [rows, dModel]: the output of the last layer, after the final norm. */
+  lastHiddenState?: Tensor
+  /** [dModel]: the mean of the last hidden states of inputIds, over the tokens that may be attended to. */
+  meanPooled?: Tensor
+  /** Per layer [heads, rows, tokens] */
+  attentions?: Tensor[]
+  /** Like attentions, before the softmax. */
+  scores?: Tensor[]
+  /** [rows, dModel]: the embeddings, then the output of each layer, the last after the final norm. */
+  hiddenStates?: Tensor[]
+  /** Per layer of the decoder [heads, tokens, encoder tokens] */
+  crossAttentions?: Tensor[]
+  encoderAttentions?: Tensor[]
+  encoderHiddenStates?: Tensor[]
+}
+
+export interface ForwardPlan extends Parsed {
+  requests: Omit<RawForwardRequest, 'model'>[] // one per sequence
+  /** How many tokens on the left each request leaves out. */
+  cuts: number[]
+  wanted: ReadonlySet<ForwardReturn>
+  /** [sequences, …] of a batch, whose parts the requests fill. */
+  out: Float32Array
+  /** Rows and columns of what each request fills. */
+  size: [number, number]
+}
+
+export function forwardPlan(
+  input: unknown,
+  options: unknown,
+  recipe: Recipe,
+  own: RawPositions,
+): ForwardPlan {
+  const { spec } = recipe
+  const { position, return: returns } = optionsOf(options, 'options', ['position', 'return'])
+  const wanted = wantedOf(returns, spec)
+  const surgery = surgeryOf(position, 'options.position', spec, own)
+  const positions = surgery ?? own
+  const parsed = parseInput(input, recipe, positions)
+  const { sequences, targets, tokens } = parsed
+  const length = followsLength(positions) ? commonLength(parsed) : undefined
+  const size: [number, number] = [targets || tokens, spec.head === 'none' ? spec.dModel : spec.vocab]
+  const each = size[0] * size[1]
+  const out =
+    sequences.length > 1 ? allocateFloats(sequences.length * each, 'the logits of the batch') : NOTHING
+  // Llama 4's chunks begin at the first token that is not hidden
+  const cuts = sequences.map((sequence) => (uses(positions, 'irope') ? leadingHidden(sequence) : 0))
+  const shown = sequences.map((sequence, i) => withoutLeading(sequence, cuts[i] ?? 0))
+  const requests = shown.map(({ segments, tableRows, ...sequence }, i) => ({
+    ...sequence,
+    ...withLength(withRows(withSegments(positions, segments), tableRows), length),
+    override: [surgery, segments, tableRows, length].some((change) => change !== undefined),
+    wantAttentions: hasAny(wanted, 'attentions', 'crossAttentions', 'encoderAttentions'),
+    wantScores: wanted.has('scores'),
+    wantHiddenStates: wantsHiddenStates(wanted, spec, targets),
+    out: out.subarray(i * each + (cuts[i] ?? 0) * size[1], (i + 1) * each),
+  }))
+  return { ...parsed, requests, cuts, wanted, out, size }
+}
+
+// In a batch frequencies follow the largest position of all sequences; undefined where they agree anyway.
+function commonLength({ sequences, tokens }: Parsed): number | undefined {
+  const ends = sequences.map(
+    ({ positions }) => positions.reduce((end, p) => Math.max(end, p + 1), 0) || tokens,
+  )
+  return ends.some((end) => end !== ends[0]) ? largest(ends) : undefined
+}
+
+function wantedOf(returns: unknown, spec: ModelSpec): ReadonlySet<ForwardReturn> {
+  const wanted = choicesOf(returns, 'options.return', RETURNS)
+  const foreign = ['crossAttentions', 'encoderAttentions', 'encoderHiddenStates'] as const
+  const stranger = spec.encoder ? undefined : foreign.find((name) => wanted.has(name))
+  if (stranger === undefined) return wanted
+  throw refuse(
+    'ERR_UNSUPPORTED',
+    'options.return',
+    stranger,
+    'nothing of an encoder: the model has one stack',
+  )
+}
+
+function hasAny(wanted: ReadonlySet<ForwardReturn>, ...names: ForwardReturn[]): boolean {
+  return names.some((name) => wanted.has(name))
+}
+
+// Without a head the last ones are the result anyway, unless that is the targets'.
+function wantsHiddenStates(wanted: ReadonlySet<ForwardReturn>, spec: ModelSpec, targets: number): boolean {
+  if (hasAny(wanted, 'hiddenStates', 'encoderHiddenStates')) return true
+  if (spec.encoder && wanted.has('meanPooled')) return true
+  return hasAny(wanted, 'lastHiddenState', 'meanPooled') && (spec.head !== 'none' || targets > 0)
+}

@@ -1,0 +1,121 @@
+// The options of generate(), checked.
+
+import {
+  callbackOf,
+  integerOf,
+  itemsOf,
+  numberOf,
+  type Options,
+  optionsOf,
+  signalOf,
+} from '../boundary/checks.js'
+import { refuse } from '../boundary/errors.js'
+import type { ModelPosition } from './layer-positions.js'
+
+/** Told every new token, with the text that has become certain where there is a tokenizer: '' while a character is incomplete. */
+export type OnToken = (id: number, text?: string) => void
+
+export interface GenerateOptions {
+  /** 20 when absent. */
+  maxNewTokens?: number
+  /** 0 or absent = greedy. */
+  temperature?: number
+  /** Samples among the k likeliest; 0 or absent = all. */
+  topK?: number
+  /** Samples among the likeliest that together reach p; 1 or absent = all. */
+  topP?: number
+  /** Logits of tokens that have occurred are divided by it when positive, multiplied when negative; 1 or absent = off. */
+  repetitionPenalty?: number
+  /** The same seed gives the same tokens; random when absent. */
+  seed?: number
+  /** Ends the text, and is its last token; the config's own when absent. */
+  eosTokenId?: number | readonly number[]
+  /** What the decoder of an encoder–decoder begins with; its start token when absent. */
+  decoderInputIds?: ArrayLike<number>
+  /** The same weights under another encoding. */
+  position?: ModelPosition
+  onToken?: OnToken
+  signal?: AbortSignal
+}
+
+const OPTIONS = [
+  'maxNewTokens',
+  'temperature',
+  'topK',
+  'topP',
+  'repetitionPenalty',
+  'seed',
+  'eosTokenId',
+  'decoderInputIds',
+  'position',
+  'onToken',
+  'signal',
+] as const
+type Given = Options<(typeof OPTIONS)[number]>
+
+export interface GeneratePlan {
+  maxNewTokens: number
+  temperature: number
+  topK: number
+  topP: number
+  repetitionPenalty: number
+  seed: number
+  eos: ReadonlySet<number>
+  decoderInputIds: unknown
+  position: unknown
+  onToken: OnToken | undefined
+  signal: AbortSignal | undefined
+}
+
+const LARGEST_SEED = 2 ** 32 - 1
+
+export function planOf(options: unknown, vocab: number, defaultEos: readonly number[]): GeneratePlan {
+  const given = optionsOf(options, 'options', OPTIONS)
+  return {
+    maxNewTokens: integerOr(given, 'maxNewTokens', 20),
+    temperature: temperatureOf(given.temperature),
+    topK: Math.min(integerOr(given, 'topK', 0), vocab),
+    topP: topPOf(given.topP),
+    repetitionPenalty: penaltyOf(given.repetitionPenalty),
+    seed: given.seed === undefined ? randomSeed() : integerOf(given.seed, 'options.seed', 0, LARGEST_SEED),
+    eos: new Set(given.eosTokenId === undefined ? defaultEos : eosOf(given.eosTokenId, vocab)),
+    decoderInputIds: given.decoderInputIds,
+    position: given.position,
+    onToken: callbackOf(given.onToken, 'options.onToken'),
+    signal: signalOf(given.signal, 'options.signal'),
+  }
+}
+
+function integerOr(given: Given, key: 'maxNewTokens' | 'topK', fallback: number): number {
+  return given[key] === undefined ? fallback : integerOf(given[key], `options.${key}`)
+}
+
+function temperatureOf(value: unknown): number {
+  const temperature = value === undefined ? 0 : numberOf(value, 'options.temperature')
+  if (temperature < 0) throw refuse('ERR_VALUE', 'options.temperature', String(temperature), 'a number ≥ 0')
+  return temperature
+}
+
+function topPOf(value: unknown): number {
+  const topP = value === undefined ? 1 : numberOf(value, 'options.topP')
+  if (!(topP > 0 && topP <= 1))
+    throw refuse('ERR_VALUE', 'options.topP', String(topP), 'a number above 0, at most 1')
+  return topP
+}
+
+function penaltyOf(value: unknown): number {
+  const penalty = value === undefined ? 1 : numberOf(value, 'options.repetitionPenalty')
+  if (!(penalty > 0))
+    throw refuse('ERR_VALUE', 'options.repetitionPenalty', String(penalty), 'a number above 0')
+  return penalty
+}
+
+function eosOf(value: unknown, vocab: number): number[] {
+  const ids =
+    typeof value === 'number' ? [value] : itemsOf(value, 'options.eosTokenId', 'an id or a list of ids')
+  return ids.map((id) => integerOf(id, 'options.eosTokenId', 0, vocab - 1))
+}
+
+function randomSeed(): number {
+  return Math.floor(Math.random() * (LARGEST_SEED + 1))
+}

@@ -1,0 +1,47 @@
+// Token by token: a session with a key/value cache, kept polite towards the event loop.
+
+import { throwIfAborted } from '../boundary/errors.js'
+import { Turns } from '../boundary/event-loop.js'
+import type { Handle } from '../boundary/handle.js'
+import type { TextStream } from '../tokenizer/text-stream.js'
+import type { GeneratePlan } from './generate-plan.js'
+
+export type { GenerateOptions } from './generate-plan.js'
+
+export interface Generated {
+  ids: number[]
+  text: string
+}
+
+// Between two chunks of a long prompt the event loop gets its turn.
+const PROMPT_CHUNK = 64
+
+/** Runs a plan on a fresh session; answers the new tokens and their text. */
+export async function run(
+  session: Handle,
+  prompt: Int32Array,
+  plan: GeneratePlan,
+  stream: TextStream | undefined,
+): Promise<Generated> {
+  const { temperature, topK, topP, repetitionPenalty, eos, maxNewTokens, onToken, signal } = plan
+  const turns = new Turns()
+  const feed = async (ids: Int32Array) => {
+    await turns.giveWay()
+    throwIfAborted(signal)
+    session.call((raw, address) => raw.feed({ session: address, ids }))
+  }
+  for (let at = 0; at < prompt.length; at += PROMPT_CHUNK) await feed(prompt.slice(at, at + PROMPT_CHUNK))
+  const made: Generated = { ids: [], text: '' }
+  for (let last = maxNewTokens === 0; !last; ) {
+    const request = { temperature, topK, topP, repetitionPenalty }
+    const { id } = session.call((raw, address) => raw.sample({ session: address, ...request }))
+    made.ids.push(id)
+    last = made.ids.length === maxNewTokens || eos.has(id)
+    const text = stream?.push(id, last)
+    made.text += text ?? ''
+    onToken?.(id, ...(text === undefined ? [] : [text]))
+    throwIfAborted(signal)
+    if (!last) await feed(Int32Array.of(id))
+  }
+  return made
+}

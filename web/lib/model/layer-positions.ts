@@ -1,0 +1,211 @@
+// The positions of a model's layers: often one for all, sometimes one per layer, two sets in an encoder–decoder. What layers
+// share is handed to the core once.
+
+import { fieldOf, fieldsOf, isList, itemsOf, optionsOf } from '../boundary/checks.js'
+import { refuse } from '../boundary/errors.js'
+import { isFloat32Array } from '../boundary/kinds.js'
+import type { RawPosition, RawPositions, RawTable } from '../boundary/raw.js'
+import type { TensorLike } from '../boundary/tensor.js'
+import type { LayerPositions, ModelSpec } from '../families/family.js'
+import { lowerPosition, type Position } from '../position/position.js'
+import {
+  type Multiply,
+  resolveTables,
+  type StoredTensor,
+  type TableReference,
+} from '../position/table-reference.js'
+
+/** One position for all layers, or one for each. */
+export type StackPosition = Position | { layers: readonly Position[] }
+
+/** Of the only stack or the decoder; or of both stacks of an encoder–decoder, where the absent one stays as it is. */
+export type ModelPosition = StackPosition | { encoder?: StackPosition; decoder?: StackPosition }
+
+/** Per layer; equal positions are one object. */
+export interface ResolvedPositions {
+  decoder: Position[]
+  encoder?: Position[]
+}
+
+/** Replaces table references by tables, once for layers whose references are equal. */
+export function resolveLayers(
+  { decoder, encoder }: LayerPositions,
+  find: (stored: StoredTensor) => TensorLike,
+  multiply?: Multiply,
+): ResolvedPositions {
+  const resolved = new Map<string, Position>()
+  const resolve = (position: Position<TableReference>) => {
+    const key = JSON.stringify(position)
+    const known = resolved.get(key) ?? resolveTables(position, find, multiply)
+    resolved.set(key, known)
+    return known
+  }
+  return { decoder: decoder.map(resolve), ...(encoder ? { encoder: encoder.map(resolve) } : {}) }
+}
+
+/** What a model shows as its position. */
+export function describePositions({ decoder, encoder }: ResolvedPositions): ModelPosition {
+  const one = (layers: Position[]) => (new Set(layers).size === 1 && layers[0] ? layers[0] : { layers })
+  return encoder ? { encoder: one(encoder), decoder: one(decoder) } : one(decoder)
+}
+
+export function lowerPositions({ decoder, encoder }: ResolvedPositions): RawPositions {
+  return rawPositions(lowerLayers(decoder, 'position'), lowerLayers(encoder ?? [], 'position'))
+}
+
+/** The position that a caller asks for, the model's own where it says nothing; undefined when it asks for none. */
+export function surgeryOf(
+  value: unknown,
+  argument: string,
+  spec: ModelSpec,
+  own: RawPositions,
+): RawPositions | undefined {
+  if (value === undefined) return undefined
+  const asked = byStack(value, argument, spec)
+  const [decoder, encoder] = [asked.get('decoder'), asked.get('encoder')]
+  return rawPositions(
+    decoder ? lowerStack(decoder, spec.layers) : { stacks: own.stacks, stackOf: own.stackOf },
+    encoder
+      ? lowerStack(encoder, spec.encoder?.layers ?? 0)
+      : { stacks: own.encoderStacks, stackOf: own.encoderStackOf },
+  )
+}
+
+interface Asked {
+  value: unknown
+  argument: string
+}
+
+function byStack(value: unknown, argument: string, spec: ModelSpec): ReadonlyMap<string, Asked> {
+  const fields = isList(value, argument) ? {} : fieldsOf(value, argument)
+  if (!('encoder' in fields || 'decoder' in fields)) return new Map([['decoder', { value, argument }]])
+  if (!spec.encoder) {
+    const wanted = 'one position, since the model has one stack'
+    throw refuse('ERR_UNSUPPORTED', argument, 'positions of an encoder and a decoder', wanted)
+  }
+  const given = Object.entries(optionsOf(fields, argument, ['encoder', 'decoder']))
+  return new Map(
+    given.flatMap(([stack, own]) =>
+      own === undefined ? [] : [[stack, { value: own, argument: `${argument}.${stack}` }]],
+    ),
+  )
+}
+
+interface Lowered {
+  stacks: RawPositions['stacks']
+  stackOf: Int32Array
+}
+
+function rawPositions(decoder: Lowered, encoder: Lowered): RawPositions {
+  return {
+    stacks: decoder.stacks,
+    stackOf: decoder.stackOf,
+    encoderStacks: encoder.stacks,
+    encoderStackOf: encoder.stackOf,
+  }
+}
+
+const MOST_LAYERS = 1024
+
+function lowerStack({ value, argument }: Asked, layers: number): Lowered {
+  const list = isList(value, argument) ? undefined : fieldOf(value, 'layers', argument)
+  if (list === undefined) {
+    return { stacks: [{ position: lowerPosition(value, argument) }], stackOf: new Int32Array(layers) }
+  }
+  optionsOf(value, argument, ['layers'])
+  const each = itemsOf(list, `${argument}.layers`, 'a list of positions', MOST_LAYERS)
+  if (each.length !== layers) {
+    throw refuse('ERR_SHAPE', `${argument}.layers`, `${each.length} positions`, `${layers}, one per layer`)
+  }
+  return lowerLayers(each, `${argument}.layers`)
+}
+
+function lowerLayers(layers: readonly unknown[], argument: string): Lowered {
+  const seen = new Map<unknown, number>()
+  const different: RawPosition[] = []
+  const stackOf = layers.map((position, i) => {
+    const known = seen.get(position) ?? placeOf(lowerPosition(position, `${argument}[${i}]`), different)
+    seen.set(position, known)
+    return known
+  })
+  return { stacks: different.map((position) => ({ position })), stackOf: Int32Array.from(stackOf) }
+}
+
+function placeOf(position: RawPosition, different: RawPosition[]): number {
+  const known = different.findIndex((other) => isSame(other, position))
+  return known >= 0 ? known : different.push(position) - 1
+}
+
+// Plain values by value, tables by where they lie.
+function isSame(a: unknown, b: unknown): boolean {
+  if (isFloat32Array(a) && isFloat32Array(b)) {
+    return a.buffer === b.buffer && a.byteOffset === b.byteOffset && a.length === b.length
+  }
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return Object.is(a, b)
+  const [keys, others] = [Object.keys(a), Object.keys(b)]
+  return (
+    keys.length === others.length && keys.every((key) => isSame(Reflect.get(a, key), Reflect.get(b, key)))
+  )
+}
+
+/** The same positions with the segment of each position, for the encodings that compare them. */
+export function withSegments(positions: RawPositions, segments: readonly number[] | undefined): RawPositions {
+  return segments ? changed(positions, 'xlnet', (part) => ({ ...part, segments })) : positions
+}
+
+/** The same positions, where token i reads the row of position ids[i] of a learned table and stands at i for everything else. */
+export function withRows(positions: RawPositions, ids: Float32Array | undefined): RawPositions {
+  if (!ids) return positions
+  return changed(positions, 'learned', ({ table, offset = 0, ...part }) => {
+    const { data, columns } = table as RawTable
+    const rows = new Float32Array(ids.length * columns)
+    ids.forEach((id, i) => {
+      const row = id + (offset as number)
+      rows.set(data.subarray(row * columns, (row + 1) * columns), i * columns)
+    })
+    return { ...part, table: { data: rows, rows: ids.length, columns } }
+  })
+}
+
+/** Whether frequencies depend on how long a sequence is. */
+export function followsLength({ stacks }: RawPositions): boolean {
+  return stacks.some(({ position }) => position.some(isByLength))
+}
+
+function isByLength({ scaling }: RawPart): boolean {
+  const { ropeType } = (scaling ?? {}) as { ropeType?: string }
+  return ropeType !== undefined && ['dynamic', 'dynamicYarn', 'longrope'].includes(ropeType)
+}
+
+/** The same positions, where frequencies that depend on the length follow this one, as in a batch of longer sequences. */
+export function withLength(positions: RawPositions, length: number | undefined): RawPositions {
+  if (length === undefined) return positions
+  return changed(positions, undefined, (part) =>
+    isByLength(part) ? { ...part, scaling: { currentLength: length, ...(part.scaling as object) } } : part,
+  )
+}
+
+type RawPart = RawPosition[number]
+
+// Parts of one type, or all.
+function changed(
+  positions: RawPositions,
+  type: string | undefined,
+  change: (part: RawPart) => RawPart,
+): RawPositions {
+  const stacks = positions.stacks.map(({ position }) => ({
+    position: position.map((part) => (type === undefined || part.type === type ? change(part) : part)),
+  }))
+  return { ...positions, stacks }
+}
+
+export function uses({ stacks }: RawPositions, type: string): boolean {
+  return stacks.some(({ position }) => position.some((part) => part.type === type))
+}
+
+/** How many positions a stack has room for: a learned table ends, every other encoding goes on. */
+export function roomOf(stacks: RawPositions['stacks']): number {
+  const learned = stacks.flatMap(({ position }) => position.filter(({ type }) => type === 'learned'))
+  const rooms = learned.map(({ table, offset = 0 }) => (table as RawTable).rows - (offset as number))
+  return Math.min(Number.POSITIVE_INFINITY, ...rooms)
+}

@@ -1,0 +1,121 @@
+// A Hugging Face checkpoint becomes a model: what its config says is made in WebAssembly, and filled as the weights arrive.
+
+import { matmul } from '../attention/kernels.js'
+import { callbackOf, fieldOf, isList, itemsOf, optionsOf, signalOf } from '../boundary/checks.js'
+import type { Core } from '../boundary/core.js'
+import { Handle } from '../boundary/handle.js'
+import type { RawPositions } from '../boundary/raw.js'
+import { readCheckpoint } from '../checkpoint/checkpoint.js'
+import { Inventory } from '../checkpoint/inventory.js'
+import type { Progress } from '../checkpoint/progress.js'
+import type { TensorEntry } from '../checkpoint/safetensors-header.js'
+import type { WeightsSource } from '../checkpoint/shards.js'
+import type { OpenUrl } from '../checkpoint/source.js'
+import { Weights } from '../checkpoint/weights.js'
+import { type Recipe, recipeOf } from '../families/index.js'
+import { requireMemory } from '../families/plan.js'
+import { Tokenizer } from '../tokenizer/tokenizer.js'
+import { lowerPositions, type ResolvedPositions, resolveLayers } from './layer-positions.js'
+import { Model } from './model.js'
+
+export interface LoadModelRequest {
+  /**
+   * The parsed config.json. Before anything is read, sizes that the core does not take are refused (ERR_VALUE, ERR_SHAPE), and
+   * weights that need more than the 2 GiB of WebAssembly as float32 (ERR_OOM).
+   */
+  config: object
+  /** One safetensors file, its shards, or an index and the files that it names. */
+  weights: WeightsSource
+  /** The parsed tokenizer.json. */
+  tokenizer?: object
+  signal?: AbortSignal
+  onProgress?: (progress: Progress) => void
+}
+
+export const REQUEST_FIELDS = ['config', 'weights', 'tokenizer', 'signal', 'onProgress'] as const
+
+export async function loadModel(core: Core, open: OpenUrl, request: LoadModelRequest): Promise<Model> {
+  const given = optionsOf(request ?? null, 'request', REQUEST_FIELDS)
+  const recipe = recipeOf(given.config as object) // refuses unknown families before anything is downloaded
+  requireMemory(recipe.spec)
+  const tokenizer = given.tokenizer === undefined ? undefined : new Tokenizer(given.tokenizer)
+  const builder = new ModelBuilder(core, recipe)
+  const inventory = new Inventory(recipe)
+  try {
+    await readCheckpoint(given.weights, inventory, builder, {
+      open,
+      phase: 'weights',
+      signal: signalOf(given.signal, 'request.signal'),
+      onProgress: callbackOf(given.onProgress, 'request.onProgress'),
+    })
+    const { handle, positions, lowered } = builder.finish()
+    const eosIds = eosIdsOf(given.config as object, recipe)
+    const ignored = { fields: recipe.ignoredFields, tensors: inventory.ignored }
+    return new Model({ core, handle, recipe, positions, lowered, tokenizer, eosIds, ignored })
+  } catch (cause) {
+    builder.dispose()
+    throw cause
+  }
+}
+
+// One id, several or none; ids that the model does not have end nothing.
+function eosIdsOf(config: object, { spec }: Recipe): number[] {
+  const eos = fieldOf(config, 'eos_token_id', 'config')
+  const ids = isList(eos, 'config.eos_token_id') ? itemsOf(eos, 'config.eos_token_id', 'ids') : [eos]
+  return ids.filter((id): id is number => Number.isInteger(id) && (id as number) < spec.vocab)
+}
+
+interface Finished {
+  handle: Handle
+  positions: ResolvedPositions
+  lowered: RawPositions
+}
+
+/** The model in the making. */
+class ModelBuilder {
+  readonly #core: Core
+  readonly #recipe: Recipe
+  readonly #weights: Weights
+  #handle: Handle | undefined
+
+  constructor(core: Core, recipe: Recipe) {
+    this.#core = core
+    this.#recipe = recipe
+    this.#weights = new Weights(recipe, (piece) => {
+      this.#alive().call((raw, model) => raw.setTensor({ model, ...piece }))
+    })
+  }
+
+  /** Takes the memory for the weights. */
+  begin(): void {
+    if (this.#handle) return
+    const { handle } = this.#core.call((raw) => raw.createModel(this.#recipe.spec))
+    this.#handle = new Handle(this.#core, handle, 'model')
+  }
+
+  receiverOf(entry: TensorEntry) {
+    return this.#weights.receiverOf(entry)
+  }
+
+  finish(): Finished {
+    const handle = this.#alive()
+    this.#weights.requireEqualCopies()
+    const positions = resolveLayers(
+      this.#recipe.positions,
+      (stored) => this.#weights.table(stored),
+      (a, b) => matmul(this.#core, a, b),
+    )
+    const lowered = lowerPositions(positions)
+    handle.call((raw, model) => raw.finishModel({ model, ...lowered }))
+    return { handle, positions, lowered }
+  }
+
+  dispose(): void {
+    this.#handle?.dispose()
+  }
+
+  #alive(): Handle {
+    this.begin() // a model without tensors has no first one
+    return this.#handle as Handle
+  }
+}

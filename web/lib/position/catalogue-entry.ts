@@ -1,0 +1,52 @@
+// What the catalogue says of an encoding.
+
+export type ParameterKind = 'number' | 'integer' | 'boolean' | 'choice' | 'numbers' | 'tensor'
+
+export interface EncodingParameter {
+  readonly name: string
+  readonly kind: ParameterKind
+  /** The words of a choice. */
+  readonly choices?: readonly string[]
+  /** The names of the axes of a tensor. */
+  readonly shape?: readonly string[]
+  readonly default?: number | string | boolean | readonly number[]
+  readonly required?: boolean
+  /** Without a default: absent means something of its own. */
+  readonly optional?: boolean
+  /** Bounds of a number, an integer, or every number of a list, as the core checks them. */
+  readonly minimum?: number
+  readonly exclusiveMinimum?: number
+  readonly maximum?: number
+  readonly even?: boolean
+  /** The allowed values, in words: the bounds, and what they cannot say. */
+  readonly range?: string
+  readonly description: string
+  readonly descriptionZh: string
+}
+
+/** A member of the encoding's family that has a name of its own. */
+export interface EncodingVariant {
+  readonly name: string
+  readonly nameZh: string
+  /** What it sets; everything else keeps its default. */
+  readonly parameters: Readonly<Record<string, unknown>>
+  readonly testedAgainst: string
+}
+
+export interface EncodingEntry {
+  readonly type: string
+  readonly title: string
+  readonly titleZh: string
+  readonly paper: string
+  readonly link?: string
+  readonly year: number
+  /** Where it enters: 'embed', 'rotate', 'bias' … */
+  readonly doors: readonly string[]
+  /** TeX, for display. */
+  readonly formula: string
+  readonly conventions: string
+  readonly conventionsZh?: string
+  readonly parameters: readonly EncodingParameter[]
+  readonly variants: readonly EncodingVariant[]
+  readonly testedAgainst: string
+}

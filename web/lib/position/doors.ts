@@ -1,0 +1,177 @@
+// The doors through which position enters, one by one: embed ①, rotate ② (with its frequencies) and bias ③; and what
+// renumbers positions before all of them.
+
+import {
+  choiceOf,
+  consecutive,
+  integerOf,
+  numberOf,
+  optionsOf,
+  positionsOf,
+  positionsOfLength,
+} from '../boundary/checks.js'
+import type { Core } from '../boundary/core.js'
+import { refuse } from '../boundary/errors.js'
+import { NOTHING, type RawPosition } from '../boundary/raw.js'
+import { elementCount, shapeText, type Tensor, type TensorLike, tensorOf } from '../boundary/tensor.js'
+import { lowerForDoor, type Position } from './position.js'
+
+export interface EmbedOptions {
+  /** Either the position ids or how many, from 0. */
+  positions?: ArrayLike<number>
+  length?: number
+  dim: number
+}
+
+/** What the encoding adds to the embeddings: [positions, dim]. */
+export function embed(core: Core, position: Position, options: EmbedOptions): Tensor {
+  const given = optionsOf(options, 'options', ['positions', 'length', 'dim'])
+  const lowered = lowerForDoor(position, 'embed')
+  const positions = listOrLength(['positions', given.positions], ['length', given.length], {
+    least: firstRow(lowered),
+  })
+  const dim = integerOf(given.dim, 'options.dim', 1)
+  const { data } = core.call((raw) => raw.embed({ position: lowered, positions, dim }))
+  return { data, shape: [positions.length, dim] }
+}
+
+// Tables with an offset have rows for padding, before position 0.
+function firstRow(parts: RawPosition): number {
+  return -Math.max(0, ...parts.map((part) => (part.type === 'learned' ? Number(part.offset ?? 0) : 0)))
+}
+
+/** An option and its value. */
+type Named = readonly [key: string, value: unknown]
+
+function listOrLength(
+  [listKey, list]: Named,
+  [lengthKey, length]: Named,
+  { first, least = 0 }: { first?: unknown; least?: number } = {},
+): Float32Array {
+  if ((list === undefined) === (length === undefined)) {
+    const got =
+      list === undefined ? `neither ${listKey} nor ${lengthKey}` : `both ${listKey} and ${lengthKey}`
+    throw refuse('ERR_VALUE', 'options', got, 'one of the two')
+  }
+  if (length === undefined) return positionsOf(list, `options.${listKey}`, least)
+  const start = first === undefined ? 0 : integerOf(first, 'options.queryOffset')
+  return consecutive(integerOf(length, `options.${lengthKey}`), start)
+}
+
+export interface RotateOptions {
+  positions?: ArrayLike<number>
+  /** Whose rows x holds: some encodings treat queries, keys and values differently. 'query' when absent. */
+  side?: Side
+  /** Receives the result instead of fresh memory; it may be x. */
+  out?: Tensor
+}
+
+export type Side = 'query' | 'key' | 'value'
+
+const SIDES = ['query', 'key', 'value'] as const
+
+/** Rotates rows [batch?, heads?, tokens, headDim] by their positions; the result may be wider (PoPE doubles headDim). */
+export function rotate(core: Core, position: Position, x: TensorLike, options?: RotateOptions): Tensor {
+  const { data, shape } = tensorOf(x, 'x', [2, 3, 4])
+  const given = optionsOf(options, 'options', ['positions', 'side', 'out'])
+  const [tokens, headDim] = shape.slice(-2) as [number, number]
+  const positions = positionsOfLength(given.positions, tokens, 'options.positions')
+  const lowered = lowerForDoor(position, 'rotate')
+  const leading = shape.slice(0, -1)
+  const side = SIDES.indexOf(choiceOf(given.side ?? 'query', 'options.side', SIDES))
+  const out = given.out === undefined ? undefined : roomForRows(given.out, leading)
+  const room = out?.data ?? NOTHING
+  const request = { position: lowered, headDim, side, out: room, ...rowsToTurn(data, shape, positions) }
+  const rotated = core.call((raw) => raw.rotate(request))
+  const made = [...leading, rotated.width]
+  if (out === undefined) return { data: rotated.data, shape: made }
+  if (shapeText(out.shape) === shapeText(made)) return given.out as Tensor
+  throw refuse('ERR_SHAPE', 'options.out', `shape ${shapeText(out.shape)}`, shapeText(made))
+}
+
+// No rows stand nowhere, however many the axes beside the empty one promise.
+function rowsToTurn(x: Float32Array, shape: readonly number[], given: Float32Array) {
+  const [heads, tokens] = [1, ...shape].slice(-3) as [number, number]
+  if (x.length === 0) return { x, heads: heads || 1, tokens: 0, rows: 0, positions: NOTHING }
+  const positions = given.length ? given : consecutive(tokens)
+  return { x, heads, tokens, rows: elementCount(shape.slice(0, -2)), positions }
+}
+
+// How wide rotated rows are, the core knows.
+function roomForRows(value: unknown, leading: readonly number[]): Tensor {
+  const out = tensorOf(value, 'options.out')
+  if (shapeText(out.shape.slice(0, -1)) === shapeText(leading)) return out
+  const wanted = `[${[...leading, 'the width of rotated rows'].join(', ')}]`
+  throw refuse('ERR_SHAPE', 'options.out', `shape ${shapeText(out.shape)}`, wanted)
+}
+
+export interface BiasOptions {
+  heads: number
+  /** How many; positions then count from queryOffset and 0. */
+  queries?: number
+  keys?: number
+  /** The position of the first query. */
+  queryOffset?: number
+  /** Position ids instead of counts. */
+  positions?: { query: ArrayLike<number>; key: ArrayLike<number> }
+  /** The width of a head, for a bias that is added before the scores are scaled. */
+  dim?: number
+  /** What q·k is multiplied with; absent = the encoding's own scale, else 1/√dim. */
+  scale?: number
+}
+
+const BIAS_OPTIONS = ['heads', 'queries', 'keys', 'queryOffset', 'positions', 'dim', 'scale'] as const
+
+/** What the encoding adds to the scaled scores: [heads, queries, keys]. */
+export function bias(core: Core, position: Position, options: BiasOptions): Tensor {
+  const given = optionsOf(options, 'options', BIAS_OPTIONS)
+  const heads = integerOf(given.heads, 'options.heads', 1)
+  const { query, key } = optionsOf(given.positions, 'options.positions', ['query', 'key'])
+  const queries = listOrLength(['positions.query', query], ['queries', given.queries], {
+    first: given.queryOffset,
+  })
+  const keys = listOrLength(['positions.key', key], ['keys', given.keys])
+  const dim = given.dim === undefined ? 0 : integerOf(given.dim, 'options.dim', 1)
+  const scale = given.scale === undefined ? Number.NaN : numberOf(given.scale, 'options.scale')
+  const lowered = lowerForDoor(position, 'bias')
+  const at = { queryPositions: queries, keyPositions: keys }
+  const { data } = core.call((raw) => raw.bias({ position: lowered, heads, ...at, headDim: dim, scale }))
+  return { data, shape: [heads, queries.length, keys.length] }
+}
+
+export interface FrequenciesOptions {
+  /** The width of a head. */
+  dim: number
+  /** The length of the sequence, for scalings that depend on it. */
+  length?: number
+}
+
+export interface Frequencies {
+  /** Angle per position, one per rotated pair. */
+  inverse: Float32Array
+  /** Multiplied into both sine and cosine. */
+  attentionFactor: number
+}
+
+export function frequencies(core: Core, position: Position, options: FrequenciesOptions): Frequencies {
+  const given = optionsOf(options, 'options', ['dim', 'length'])
+  const dim = integerOf(given.dim, 'options.dim', 1)
+  const length = given.length === undefined ? 0 : integerOf(given.length, 'options.length')
+  const lowered = lowerForDoor(position, 'rotate')
+  const { data, attentionFactor } = core.call((raw) => raw.frequencies({ position: lowered, dim, length }))
+  return { inverse: data, attentionFactor }
+}
+
+export interface PlaceOptions {
+  /** Either the position ids or how many, from 0. */
+  positions?: ArrayLike<number>
+  length?: number
+}
+
+/** The position ids that every door sees, after an encoding has renumbered them. */
+export function place(core: Core, position: Position, options: PlaceOptions): Float32Array {
+  const given = optionsOf(options, 'options', ['positions', 'length'])
+  const positions = listOrLength(['positions', given.positions], ['length', given.length])
+  const lowered = lowerForDoor(position, 'positions')
+  return core.call((raw) => raw.place({ position: lowered, positions })).data
+}

@@ -1,0 +1,181 @@
+// Lowers positions to what the core reads. Keys, kinds and bounds come from the catalogue, which is made from the core's own
+// list of parameters; what a bound cannot say (shapes, relations) the core checks itself.
+
+import {
+  choiceOf,
+  type Fields,
+  fieldOf,
+  fieldsOf,
+  flagOf,
+  integerOf,
+  isList,
+  itemsOf,
+  numberOf,
+  numbersOf,
+  oneOf,
+  reading,
+  textOf,
+} from '../boundary/checks.js'
+import { refuse } from '../boundary/errors.js'
+import { liesInCore } from '../boundary/heap-regions.js'
+import type { RawPosition, RawTable } from '../boundary/raw.js'
+import { shapeText, tensorOf } from '../boundary/tensor.js'
+import { type EncodingEntry, type EncodingParameter, encodings } from './catalogue.js'
+
+export type * from './position-types.generated.js'
+
+const LARGEST_STACK = 16
+
+/** Checks a position and flattens it; undefined is no encoding. */
+export function lowerPosition(value: unknown, argument = 'position'): RawPosition {
+  if (value === undefined) return []
+  if (!isList(value, argument)) return [lowerEncoding(value, argument)]
+  const parts = itemsOf(value, argument, 'a list of encodings', LARGEST_STACK)
+  return parts.map((part, i) => lowerEncoding(part, `${argument}[${i}]`))
+}
+
+/**
+ * As lowerPosition, for a question about one door: refused when the position enters elsewhere only. Parts that have no say in the
+ * answer are left out, for the question does not give the widths that they would ask for.
+ */
+export function lowerForDoor(value: unknown, door: string): RawPosition {
+  const parts = lowerPosition(value)
+  const heard = [door, 'positions', ...(door === 'bias' ? ['score'] : [])] // the scale, which biases may take part in
+  if (parts.every(({ type }) => type === 'none')) return parts
+  if (entersBy(parts, door)) return parts.filter((part) => heard.some((name) => entersBy([part], name)))
+  const got = entriesOf(parts).map((entry) => `${entry.type} (enters by ${entry.doors.join(', ')})`)
+  throw refuse('ERR_VALUE', 'position', got.join(' and '), `an encoding that enters by ${door}`)
+}
+
+export function entersBy(parts: RawPosition, door: string): boolean {
+  return entriesOf(parts).some(({ doors }) => doors.includes(door))
+}
+
+const entryByType = new Map(encodings.map((entry) => [entry.type, entry]))
+
+function entriesOf(parts: RawPosition): EncodingEntry[] {
+  return parts.map(({ type }) => entryByType.get(type as string) as EncodingEntry)
+}
+
+function lowerEncoding(value: unknown, argument: string): Fields {
+  const { type, ...fields } = fieldsOf(value, argument)
+  const entry = entryOf(type, argument)
+  return lowerFields(fields, partsOf(entry.parameters), argument, entry.type, { type: entry.type })
+}
+
+type Parts = ReadonlyMap<string, EncodingParameter | Parts>
+
+const knownParts = new WeakMap<readonly EncodingParameter[], Parts>()
+
+/** Parameters by name; those named `group.name` are the fields of an object inside the object. */
+function partsOf(parameters: readonly EncodingParameter[]): Parts {
+  const known = knownParts.get(parameters)
+  if (known) return known
+  const parts = new Map<string, EncodingParameter | Map<string, EncodingParameter>>()
+  for (const parameter of parameters) {
+    const [name = '', inside] = parameter.name.split('.')
+    const group = parts.get(name) ?? new Map()
+    if (inside !== undefined && group instanceof Map) group.set(inside, { ...parameter, name: inside })
+    parts.set(name, inside === undefined ? parameter : group)
+  }
+  knownParts.set(parameters, parts as Parts)
+  return parts as Parts
+}
+
+function lowerFields(
+  fields: Fields,
+  parts: Parts,
+  argument: string,
+  owner: string,
+  lowered: Record<string, unknown>,
+): Fields {
+  for (const key of Object.keys(fields)) {
+    if (parts.has(key)) continue
+    const wanted = parts.size ? oneOf([...parts.keys()]) : 'no parameters'
+    throw refuse('ERR_VALUE', `${argument}.${key}`, `an unknown parameter of ${owner}`, wanted)
+  }
+  for (const [name, part] of parts) {
+    const value = fields[name]
+    if (value !== undefined) lowered[name] = lowerPart(part, value, `${argument}.${name}`, name)
+    else if ('required' in part && part.required) refuseAbsence(part, `${argument}.${name}`)
+  }
+  return lowered
+}
+
+function lowerPart(part: EncodingParameter | Parts, value: unknown, argument: string, name: string): unknown {
+  if ('kind' in part) return lowerings[part.kind](value, argument, part)
+  return lowerFields(fieldsOf(value, argument), part, argument, name, {})
+}
+
+function refuseAbsence({ kind, description }: EncodingParameter, argument: string): never {
+  throw refuse('ERR_TYPE', argument, 'nothing', `a ${kind} (${description})`)
+}
+
+function entryOf(type: unknown, argument: string): EncodingEntry {
+  const name = textOf(type, `${argument}.type`)
+  const entry = entryByType.get(name)
+  if (!entry) {
+    const known = encodings.map((e) => e.type)
+    throw refuse(
+      'ERR_UNSUPPORTED',
+      `${argument}.type`,
+      `the unknown encoding ${JSON.stringify(name)}`,
+      oneOf(known),
+    )
+  }
+  return entry
+}
+
+type Lowering = (value: unknown, argument: string, parameter: EncodingParameter) => unknown
+
+const lowerings: Record<EncodingParameter['kind'], Lowering> = {
+  number: (value, argument, parameter) => bounded(value, argument, parameter, 'a number'),
+  integer: (value, argument, parameter) => {
+    const number = bounded(value, argument, parameter, 'an integer')
+    return integerOf(number, argument, parameter.minimum ?? 0, parameter.maximum)
+  },
+  boolean: flagOf,
+  choice: (value, argument, { choices = [] }) => choiceOf(value, argument, choices),
+  numbers: (value, argument, parameter) => {
+    const list = isTensor(value, argument) ? lowerTable(value, argument, []).data : value
+    return numbersOf(list, argument).map((x, i) => bounded(x, `${argument}[${i}]`, parameter, 'a number'))
+  },
+  tensor: (value, argument) => lowerTable(value, argument, [2]),
+}
+
+function bounded(value: unknown, argument: string, parameter: EncodingParameter, kind: string): number {
+  const wanted = parameter.range ? `${kind}, ${parameter.range}` : kind
+  const number = numberOf(value, argument, wanted)
+  if (!withinBounds(number, parameter)) throw refuse('ERR_VALUE', argument, String(number), wanted)
+  return number
+}
+
+function withinBounds(x: number, { minimum, exclusiveMinimum, maximum, even }: EncodingParameter): boolean {
+  if (minimum !== undefined && x < minimum) return false
+  if (exclusiveMinimum !== undefined && x <= exclusiveMinimum) return false
+  if (maximum !== undefined && x > maximum) return false
+  return !even || x % 2 === 0
+}
+
+function isTensor(value: unknown, argument: string): boolean {
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return false
+  return reading(argument, () => 'data' in value || 'tensor' in value)
+}
+
+function lowerTable(value: unknown, argument: string, rank: readonly number[]): RawTable {
+  const name = typeof value === 'object' && value !== null ? fieldOf(value, 'tensor', argument) : undefined
+  if (typeof name === 'string') {
+    const got = `a reference to ${JSON.stringify(name)}`
+    throw refuse('ERR_VALUE', argument, got, 'that tensor, read from the checkpoint')
+  }
+  const { data, shape } = tensorOf(value, argument, rank.length ? rank : undefined)
+  if (rank.length && data.length === 0) {
+    throw refuse('ERR_SHAPE', argument, `shape ${shapeText(shape)}`, 'at least one row and one column')
+  }
+  return { data: outsideOfCore(data), rows: shape[0] ?? 1, columns: shape[1] ?? 1 }
+}
+
+// Tables are read one after the other, and the memory of WebAssembly may grow in between: a view of it would be lost.
+function outsideOfCore(data: Float32Array): Float32Array {
+  return liesInCore(data) ? data.slice() : data
+}

@@ -1,0 +1,145 @@
+// Text to ids and back, by the tokenizer.json of a checkpoint.
+
+import { Tokenizer as HuggingFaceTokenizer } from '@huggingface/tokenizers'
+import { fieldOf, flagOf, integerOf, itemsOf, optionsOf, textOf } from '../boundary/checks.js'
+import { refuse, show, WhereformerError } from '../boundary/errors.js'
+import { Precompiled } from './sentencepiece-normalizer.js'
+
+export interface EncodeOptions {
+  /** Those that the original puts around a text ([CLS], <s>, …); true when absent. */
+  addSpecialTokens?: boolean
+}
+
+export interface DecodeOptions {
+  /** Leaves special tokens out; false when absent. */
+  skipSpecialTokens?: boolean
+}
+
+export class Tokenizer {
+  readonly #inner: HuggingFaceTokenizer
+  readonly #drops: boolean
+  readonly #known = new Map<string, boolean>()
+
+  constructor(json: unknown) {
+    this.#inner = parse(json)
+    this.#drops = dropsCharacters(json)
+  }
+
+  /** With the special tokens that the original adds. */
+  encode(text: unknown, options?: unknown): number[] {
+    const checked = textOf(text, 'text')
+    const { addSpecialTokens } = optionsOf(options, 'options', ['addSpecialTokens'])
+    if (this.#drops) this.#requireKnown(checked)
+    const { ids } = this.#inner.encode(checked, {
+      add_special_tokens: flagOr(addSpecialTokens, 'options.addSpecialTokens', true),
+    })
+    const bad = ids.findIndex((id) => !Number.isInteger(id))
+    if (bad >= 0)
+      throw refuse(
+        'ERR_VALUE',
+        'text',
+        `a token outside the vocabulary (number ${bad})`,
+        'tokens that it holds',
+      )
+    return ids
+  }
+
+  decode(ids: unknown, options?: unknown): string {
+    const { skipSpecialTokens } = optionsOf(options, 'options', ['skipSpecialTokens'])
+    const list = itemsOf(ids, 'ids', 'a list of token ids').map((id, i) => integerOf(id, `ids[${i}]`))
+    const stranger = list.findIndex((id) => !this.#has(id))
+    if (stranger >= 0)
+      throw refuse('ERR_VALUE', `ids[${stranger}]`, String(list[stranger]), 'an id of the vocabulary')
+    return this.#decode(list, flagOr(skipSpecialTokens, 'options.skipSpecialTokens', false))
+  }
+
+  /** Without special tokens and without ids that the vocabulary lacks. */
+  decodeKnown(ids: readonly number[]): string {
+    return this.#decode(
+      ids.filter((id) => this.#has(id)),
+      true,
+    )
+  }
+
+  #has(id: number): boolean {
+    return this.#inner.id_to_token(id) !== undefined
+  }
+
+  #decode(ids: number[], skipSpecialTokens: boolean): string {
+    if (ids.length === 0) return ''
+    const options = { skip_special_tokens: skipSpecialTokens, clean_up_tokenization_spaces: false }
+    return this.#inner.decode(ids, options)
+  }
+
+  #requireKnown(text: string): void {
+    let index = 0
+    for (const character of text) {
+      if (!this.#isKnown(character)) {
+        const name = `the character ${show(character)} at index ${index}`
+        throw refuse('ERR_VALUE', 'text', name, 'characters of the vocabulary')
+      }
+      index += character.length
+    }
+  }
+
+  #isKnown(character: string): boolean {
+    const known = this.#known.get(character) ?? this.#encodes(character)
+    this.#known.set(character, known)
+    return known
+  }
+
+  // A character that the normalizer or pre-tokenizer removes is no loss; one that only the model drops is.
+  #encodes(character: string): boolean {
+    const { normalizer, pre_tokenizer, model } = this.#inner
+    const normal = normalizer ? normalizer.normalize(character) : character
+    const pieces = pre_tokenizer ? pre_tokenizer.pre_tokenize(normal, { section_index: 0 }) : [normal]
+    return pieces.join('') === '' || (model?.encode(pieces).length ?? 0) > 0 || this.#isAdded(character)
+  }
+
+  #isAdded(character: string): boolean {
+    return this.#inner.encode(character, { add_special_tokens: false }).ids.length > 0
+  }
+}
+
+function flagOr(value: unknown, argument: string, fallback: boolean): boolean {
+  return value === undefined ? fallback : flagOf(value, argument)
+}
+
+function parse(json: unknown): HuggingFaceTokenizer {
+  fieldOf(json, 'model', 'tokenizer')
+  try {
+    const inner = new HuggingFaceTokenizer(json as object, {})
+    useCharsmaps(inner.normalizer)
+    return inner
+  } catch (cause) {
+    throw new WhereformerError(
+      'ERR_PARSE',
+      `tokenizer: is not a tokenizer.json that can be used (${cause})`,
+      { cause },
+    )
+  }
+}
+
+interface Normalizer {
+  normalize(text: string): string
+  /** Of a sequence. */
+  normalizers?: unknown[]
+  /** Of SentencePiece's precompiled kind, in base64. */
+  charsmap?: string | null
+}
+
+// The library puts NFKC in the place of precompiled maps.
+function useCharsmaps(normalizer: unknown): void {
+  if (typeof normalizer !== 'function' && typeof normalizer !== 'object') return
+  const { normalizers = [], charsmap } = (normalizer ?? {}) as Normalizer
+  normalizers.forEach(useCharsmaps)
+  if (!charsmap) return
+  const map = new Precompiled(charsmap)
+  ;(normalizer as Normalizer).normalize = (text) => map.normalize(text)
+}
+
+// Byte-pair encoding without an unknown token and without byte fallback leaves out what it does not know.
+function dropsCharacters(json: unknown): boolean {
+  const model = fieldOf(json, 'model', 'tokenizer') as Record<string, unknown>
+  return model.type === 'BPE' && (model.unk_token ?? null) === null && model.byte_fallback !== true
+}

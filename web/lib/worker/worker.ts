@@ -1,0 +1,201 @@
+// The library in a Worker: the same interface as promises, so that no computation blocks the page.
+
+import type { AttentionOptions, AttentionResult } from '../attention/attention.js'
+import type { LayerNormOptions, OutOption, RmsNormOptions } from '../attention/kernels.js'
+import { callbackOf, optionsOf, signalOf } from '../boundary/checks.js'
+import { refuse, show } from '../boundary/errors.js'
+import { disposeKey } from '../boundary/handle.js'
+import { isBlob, isUrl } from '../boundary/kinds.js'
+import type { Tensor, TensorLike } from '../boundary/tensor.js'
+import { Inventory } from '../checkpoint/inventory.js'
+import type { Progress } from '../checkpoint/progress.js'
+import { allSources } from '../checkpoint/shards.js'
+import { fetchUrl, memoryBytes, type ReadOptions, readSource, type Source } from '../checkpoint/source.js'
+import { recipeOf } from '../families/index.js'
+import { requireMemory } from '../families/plan.js'
+import { compiledModule, type LoadOptions } from '../load.js'
+import { type LoadModelRequest, REQUEST_FIELDS } from '../model/load-model.js'
+import { type EncodingEntry, encodings } from '../position/catalogue.js'
+import type {
+  BiasOptions,
+  EmbedOptions,
+  Frequencies,
+  FrequenciesOptions,
+  PlaceOptions,
+  RotateOptions,
+} from '../position/doors.js'
+import type { MeasureOptions, Properties } from '../position/measure.js'
+import type { Position } from '../position/position.js'
+import { wasmFiles } from '../wasm-files.js'
+import type { Info } from '../whereformer.js'
+import { type WorkerAddresses, WorkerHost } from './host.js'
+import type { Functions, WireModelRequest, WireSource } from './protocol.js'
+import { keepOut, sendable } from './tensors.js'
+import { loadRemote, WorkerModel } from './worker-model.js'
+
+export * from '../exports.js'
+export type { WorkerModel } from './worker-model.js'
+
+export interface WorkerLoadOptions extends LoadOptions {
+  /**
+   * Where to start the worker from: the address of dist/worker-thread.js on the page's own origin. Without it the worker
+   * starts from a blob: address, and where the content security policy forbids that, from the file beside this module.
+   */
+  workerUrl?: string | URL
+}
+
+/** Starts a worker with an instance of the library. */
+export async function loadInWorker(options: WorkerLoadOptions = {}): Promise<WorkerWhereformer> {
+  const { workerUrl, ...loadOptions } = options
+  const module = compiledModule(loadOptions, { wasm: wasmFiles, open: fetchUrl })
+  const host = new WorkerHost(workerUrl === undefined ? ownAddresses : [() => workerUrl], module)
+  const connected = host.connect() // the thread starts while the file is on its way
+  connected.catch(() => {}) // what is wrong with the file is said first
+  await module.catch((cause) => {
+    host.terminate()
+    throw cause
+  })
+  await connected
+  return new WorkerWhereformer(host)
+}
+
+const ownAddresses: WorkerAddresses = [blobAddress, () => new URL('worker-thread.js', import.meta.url)]
+
+let blobUrl: string | undefined
+
+// A module of its own: who passes workerUrl does not download the thread twice.
+async function blobAddress(): Promise<string> {
+  const { default: source } = await import('worker-thread-source')
+  blobUrl ??= URL.createObjectURL(new Blob([source], { type: 'text/javascript' }))
+  return blobUrl
+}
+
+/** Without heap tensors: those belong to one thread, and are copied when they are passed here. */
+export class WorkerWhereformer {
+  readonly encodings: readonly EncodingEntry[] = encodings
+  readonly info: Readonly<Info>
+  readonly #host: WorkerHost
+
+  /** @internal Comes from loadInWorker. */
+  constructor(host: WorkerHost) {
+    this.#host = host
+    this.info = Object.freeze({ ...(host.info as Info) })
+  }
+
+  async attention(
+    query: TensorLike,
+    key: TensorLike,
+    value: TensorLike,
+    options?: AttentionOptions,
+  ): Promise<AttentionResult> {
+    const { sent, receive } = keepOut(options)
+    const result = await this.#invoke('attention', query, key, value, sent)
+    return { ...result, output: receive(result.output) }
+  }
+
+  async matmul(a: TensorLike, b: TensorLike, options?: OutOption): Promise<Tensor> {
+    const { sent, receive } = keepOut(options)
+    return receive(await this.#invoke('matmul', a, b, sent))
+  }
+
+  async softmax(x: TensorLike, options?: OutOption): Promise<Tensor> {
+    const { sent, receive } = keepOut(options)
+    return receive(await this.#invoke('softmax', x, sent))
+  }
+
+  async layerNorm(x: TensorLike, options?: LayerNormOptions): Promise<Tensor> {
+    const { sent, receive } = keepOut(options)
+    return receive(await this.#invoke('layerNorm', x, sent))
+  }
+
+  async rmsNorm(x: TensorLike, options?: RmsNormOptions): Promise<Tensor> {
+    const { sent, receive } = keepOut(options)
+    return receive(await this.#invoke('rmsNorm', x, sent))
+  }
+
+  embed(position: Position, options: EmbedOptions): Promise<Tensor> {
+    return this.#invoke('embed', position, options)
+  }
+
+  async rotate(position: Position, x: TensorLike, options?: RotateOptions): Promise<Tensor> {
+    const { sent, receive } = keepOut(options)
+    return receive(await this.#invoke('rotate', position, x, sent))
+  }
+
+  bias(position: Position, options: BiasOptions): Promise<Tensor> {
+    return this.#invoke('bias', position, options)
+  }
+
+  frequencies(position: Position, options: FrequenciesOptions): Promise<Frequencies> {
+    return this.#invoke('frequencies', position, options)
+  }
+
+  place(position: Position, options: PlaceOptions): Promise<Float32Array> {
+    return this.#invoke('place', position, options)
+  }
+
+  measure(position: Position, options?: MeasureOptions): Promise<Properties> {
+    return this.#invoke('measure', position, options)
+  }
+
+  /** After a crash the model is loaded again from the same sources by the next call that needs it. */
+  async loadModel(request: LoadModelRequest): Promise<WorkerModel> {
+    const given = optionsOf(request ?? null, 'request', REQUEST_FIELDS)
+    const { config, tokenizer } = given as { config: object; tokenizer?: object }
+    const recipe = recipeOf(config) // refuses unknown families before anything is read
+    requireMemory(recipe.spec)
+    const reading = {
+      open: fetchUrl,
+      phase: 'weights' as const,
+      signal: signalOf(given.signal, 'request.signal'),
+      onProgress: callbackOf<(progress: Progress) => void>(given.onProgress, 'request.onProgress'),
+    }
+    const sources = await allSources(given.weights, new Inventory(recipe))
+    const weights = await Promise.all(sources.map((source) => postable(source, reading)))
+    const wire: WireModelRequest = { config, weights, ...(tokenizer ? { tokenizer } : {}) }
+    return new WorkerModel(
+      this.#host,
+      wire,
+      await loadRemote(this.#host, wire, reading.onProgress, reading.signal),
+    )
+  }
+
+  liveHandles(): Promise<number> {
+    return this.#invoke('liveHandles')
+  }
+
+  /** Ends the worker and frees all its memory; calls under way reject with ERR_DISPOSED. */
+  terminate(): void {
+    this.#host.terminate()
+  }
+
+  [disposeKey](): void {
+    this.terminate()
+  }
+
+  #invoke<K extends keyof Functions>(
+    name: K,
+    ...args: Parameters<Functions[K]>
+  ): Promise<ReturnType<Functions[K]>> {
+    return this.#host.request((thread) => thread.invoke(name, sendable(args)))
+  }
+}
+
+// A worker that runs from a blob has no base address, and streams and responses cannot be posted.
+async function postable(source: Source, reading: ReadOptions): Promise<WireSource> {
+  if (typeof source === 'string') return absolute(source)
+  if (isUrl(source)) return source.href
+  if (isBlob(source)) return source
+  const bytes = memoryBytes(source, 'request.weights')
+  if (bytes) return bytes
+  return readSource(source, reading)
+}
+
+function absolute(address: string): string {
+  const base = globalThis.document?.baseURI ?? globalThis.location?.href
+  try {
+    return new URL(address, base).href
+  } catch {
+    throw refuse('ERR_LOAD', 'request.weights', show(address), 'an address')
+  }
+}
