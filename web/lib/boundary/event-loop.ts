@@ -1,19 +1,19 @@
-// Giving way to the event loop, so that a page stays alive and an abort can arrive.
+// Yields to the event loop during long work, so that a page stays responsive and an abort can arrive.
 
 const LONGEST_RUN_MS = 16
 
-/** Resolves in a new task when 16 ms of work have passed since the last one, at once otherwise. */
-export class Turns {
+export class EventLoop {
   #since = performance.now()
 
-  async giveWay(): Promise<void> {
+  /** Resolves in a new task when 16 ms of work have passed since the last yield, at once otherwise. */
+  async yield(): Promise<void> {
     if (performance.now() - this.#since < LONGEST_RUN_MS) return
     await nextTask()
     this.#since = performance.now()
   }
 }
 
-// setTimeout would wait 4 ms; a message is a task of its own at once.
+// setTimeout waits at least 4 ms; a message starts a new task at once.
 function nextTask(): Promise<void> {
   if (typeof setImmediate === 'function') return new Promise((resolve) => setImmediate(resolve))
   return new Promise((resolve) => {

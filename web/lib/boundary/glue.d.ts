@@ -15,7 +15,7 @@ declare module 'core-simd-base64' {
   export default text
 }
 
-// The bundled worker-thread.ts as text.
+// The bundled worker/thread.ts as text.
 declare module 'worker-thread-source' {
   const source: string
   export default source

@@ -2,7 +2,7 @@
 
 import { allocateFloats } from '../boundary/allocate.js'
 import { show } from '../boundary/errors.js'
-import { Turns } from '../boundary/event-loop.js'
+import { EventLoop } from '../boundary/event-loop.js'
 import { elementCount } from '../boundary/tensor.js'
 import type { ByteReader } from './byte-reader.js'
 import { decodeBfloat16, decodeFloat16 } from './half.js'
@@ -54,11 +54,11 @@ export class TensorFile {
 
   /** Reads to the end of the file. Tensors for which `receiverOf` answers undefined are passed over. */
   async read(receiverOf: (entry: TensorEntry) => ReceiveRows | undefined): Promise<void> {
-    const turns = new Turns()
+    const eventLoop = new EventLoop()
     for (const entry of this.entries) {
-      await turns.giveWay()
+      await eventLoop.yield()
       const receive = receiverOf(entry)
-      if (receive) await this.#readTensor(entry, receive, turns)
+      if (receive) await this.#readTensor(entry, receive, eventLoop)
       else await this.#pass(entry)
     }
     const more = (await this.#reader.next()).length
@@ -73,7 +73,7 @@ export class TensorFile {
   async #readTensor(
     { dtype, shape, begin, end }: TensorEntry,
     receive: ReceiveRows,
-    turns: Turns,
+    eventLoop: EventLoop,
   ): Promise<void> {
     const decode = decoderOf(dtype)
     const rowBytes = (end - begin) / (shape[0] ?? 1)
@@ -83,7 +83,7 @@ export class TensorFile {
       const bytes = await this.#reader.take(wanted)
       if (bytes.length < wanted) this.#requireBytes(at + bytes.length)
       receive(decode(bytes), first)
-      await turns.giveWay() // what lies in memory never waits by itself
+      await eventLoop.yield() // what lies in memory never waits by itself
     }
   }
 

@@ -1,7 +1,7 @@
 // Token by token: a session with a key/value cache, kept polite towards the event loop.
 
 import { throwIfAborted } from '../boundary/errors.js'
-import { Turns } from '../boundary/event-loop.js'
+import { EventLoop } from '../boundary/event-loop.js'
 import type { Handle } from '../boundary/handle.js'
 import type { TextStream } from '../tokenizer/text-stream.js'
 import type { GeneratePlan } from './generate-plan.js'
@@ -24,9 +24,9 @@ export async function run(
   stream: TextStream | undefined,
 ): Promise<Generated> {
   const { temperature, topK, topP, repetitionPenalty, eos, maxNewTokens, onToken, signal } = plan
-  const turns = new Turns()
+  const eventLoop = new EventLoop()
   const feed = async (ids: Int32Array) => {
-    await turns.giveWay()
+    await eventLoop.yield()
     throwIfAborted(signal)
     session.call((raw, address) => raw.feed({ session: address, ids }))
   }
