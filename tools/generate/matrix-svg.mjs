@@ -159,7 +159,7 @@ function text(x, y, words, anchor) {
 }
 
 /** Three digits, a true minus. */
-export function short(value) {
+function short(value) {
   return String(Number(value.toPrecision(3))).replace('-', '−')
 }
 

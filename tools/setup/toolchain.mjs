@@ -9,7 +9,7 @@ import { ensurePackages } from './system-packages.mjs'
 import { atLeast, readVersion } from './version.mjs'
 
 /** 4.0.20 is the first release with every flag of the release link line; Debian 12's own 3.1.6 lacks relaxed SIMD. */
-export const minimumEmscripten = '4.0.20'
+const minimumEmscripten = '4.0.20'
 
 /** Raise it when toolchain-debian.sh makes something else than before: older results are then left alone, not reused. */
 const recipe = 1

@@ -32,7 +32,7 @@ export interface LoadOptions {
 }
 
 /** One way to the bytes of the core. */
-export interface WasmSource {
+interface WasmSource {
   /** For messages. */
   name: string
   find: () => URL | Uint8Array | Promise<Uint8Array>

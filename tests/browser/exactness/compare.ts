@@ -6,7 +6,7 @@ import { referenceAttention } from '../../wasm/support/reference-attention.js'
 import type { Results } from './calls.js'
 
 /** The largest difference, relative to the largest expected value, or to 1 if that is more. Equal infinities match. */
-export function apart(actual: ArrayLike<number>, expected: ArrayLike<number>): number {
+function apart(actual: ArrayLike<number>, expected: ArrayLike<number>): number {
   if (actual.length !== expected.length) return Number.POSITIVE_INFINITY
   let [difference, scale] = [0, 1]
   for (let i = 0; i < expected.length; i++) {

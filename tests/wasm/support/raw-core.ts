@@ -12,14 +12,6 @@ import type { Model } from '../../../web/lib/model/model.js'
 
 const wasm = new WebAssembly.Module(readFileSync(new URL('../../../dist/core-simd.wasm', import.meta.url)))
 
-export interface RawModel {
-  core: Core
-  model: Model
-  /** Its address in the core. */
-  address: number
-  memory: () => number
-}
-
 export async function startCore(): Promise<{ core: Core; memory: () => number }> {
   let memory: WebAssembly.Memory | undefined
   const instantiateWasm = (

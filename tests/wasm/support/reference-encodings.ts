@@ -3,7 +3,7 @@
 import type { PositionEncoding, Tensor } from 'whereformer'
 
 /** What one encoding does; distance = key − query. */
-export interface ReferencePart {
+interface ReferencePart {
   turn?(row: number[], position: number): number[]
   /** Of a query at its own position. */
   factor?(position: number): number
@@ -16,7 +16,7 @@ export interface ReferencePart {
   scale?: number
 }
 
-export function referencePart(encoding: PositionEncoding, heads: number): ReferencePart {
+function referencePart(encoding: PositionEncoding, heads: number): ReferencePart {
   const make = parts[encoding.type as keyof typeof parts] as
     | ((encoding: PositionEncoding, heads: number) => ReferencePart)
     | undefined

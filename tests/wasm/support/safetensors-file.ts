@@ -1,6 +1,6 @@
 // Writes safetensors files, right and wrong ones.
 
-export type HeaderEntry = { dtype: string; shape: number[]; data_offsets: [number, number] }
+type HeaderEntry = { dtype: string; shape: number[]; data_offsets: [number, number] }
 
 /** 8 bytes of length, the header as given, then the data. */
 export function fileOf(

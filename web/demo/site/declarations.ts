@@ -13,7 +13,7 @@ export interface Declared {
   members: readonly Member[]
 }
 
-export interface Member {
+interface Member {
   name: string
   about: string
   signature: string

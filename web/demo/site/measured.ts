@@ -15,7 +15,7 @@ export interface Measured {
   refuted: readonly Refuted[]
 }
 
-export interface MeasuredProperties {
+interface MeasuredProperties {
   title: Tables<string>
   smallest: string
   change: string
@@ -23,7 +23,7 @@ export interface MeasuredProperties {
   leavesAt: number | undefined
 }
 
-export interface Refuted {
+interface Refuted {
   title: Tables<string>
   claim: Tables<string>
   right: Tables<string>

@@ -14,7 +14,7 @@ export interface Place {
   path: string
 }
 
-export const folders: Readonly<Record<PageName, string>> = {
+const folders: Readonly<Record<PageName, string>> = {
   article: '',
   catalogue: 'encodings/',
   api: 'api/',

@@ -18,7 +18,7 @@ export interface RawData extends Failing {
   data: Float32Array
 }
 
-export interface CoreOptions {
+interface CoreOptions {
   instantiateWasm(
     imports: WebAssembly.Imports,
     receive: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,

@@ -71,7 +71,7 @@ function refuseAxes(lengths: readonly unknown[], argument: string): never {
   throw refuse(code, `${argument}[${i}]`, show(lengths[i]), 'an integer ≥ 0')
 }
 
-export function floatsOf(value: unknown, argument: string): Float32Array {
+function floatsOf(value: unknown, argument: string): Float32Array {
   const { buffer, offset, length } = memoryOf(value, 'Float32Array', argument)
   return new Float32Array(buffer, offset, length)
 }

@@ -16,7 +16,7 @@ export type Source =
   | ArrayBuffer
   | ArrayBufferView
 
-export interface OpenOptions {
+interface OpenOptions {
   signal?: AbortSignal | undefined
   integrity?: string | undefined
 }
@@ -102,7 +102,7 @@ export function memoryBytes(value: unknown, argument: string): Uint8Array | unde
   return isArrayBuffer(value) ? new Uint8Array(requireOrdinary(value, argument)) : undefined
 }
 
-export function openResponse(response: Response): Opened {
+function openResponse(response: Response): Opened {
   const from = response.url || 'the response'
   if (!response.ok)
     throw new WhereformerError(

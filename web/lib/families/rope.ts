@@ -42,7 +42,7 @@ export function ropeParts(config: ConfigFields, layer: number, habit: RopeHabit 
 }
 
 /** What a sliding layer adds to its position. */
-export function windowParts(
+function windowParts(
   config: ConfigFields,
   kind: LayerKind,
   { window = causalWindow }: RopeHabit,

@@ -125,7 +125,7 @@ function matrixShape(shape: readonly number[]): [rows: number, columns: number] 
 }
 
 /** [rows, columns] → [columns, rows] */
-export function transpose({ data, shape: [rows = 0, columns = 0] }: TensorLike): Tensor {
+function transpose({ data, shape: [rows = 0, columns = 0] }: TensorLike): Tensor {
   const out = new Float32Array(data.length)
   for (let r = 0; r < rows; r++) {
     for (let c = 0; c < columns; c++) out[c * rows + r] = data[r * columns + c] as number
