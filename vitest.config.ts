@@ -1,22 +1,34 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
-const dist = (file: string) => fileURLToPath(new URL(`dist/${file}`, import.meta.url))
+const path = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
-// Tests that compute import the built package, as its users do.
+const shared = { testTimeout: 60_000, hookTimeout: 60_000 }
+
+// lib: the modules of web/lib from source, over the built core. wasm: the built package, as its users import it.
 export default defineConfig({
-  resolve: {
-    alias: [
-      { find: /^whereformer$/, replacement: dist('node.mjs') },
-      { find: /^whereformer\/inline$/, replacement: dist('inline.mjs') },
-      { find: /^whereformer\/worker$/, replacement: dist('worker.mjs') },
-    ],
-  },
   test: {
-    server: { deps: { external: [/\/dist\/.*\.mjs$/] } }, // as Node itself loads them
-    include: ['tests/wasm/**/*.test.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
     maxWorkers: 2,
+    projects: [
+      {
+        resolve: { alias: [{ find: /^whereformer$/, replacement: path('web/lib/exports.ts') }] },
+        test: { ...shared, name: 'lib', include: ['tests/lib/**/*.test.ts'] },
+      },
+      {
+        resolve: {
+          alias: [
+            { find: /^whereformer$/, replacement: path('dist/node.mjs') },
+            { find: /^whereformer\/inline$/, replacement: path('dist/inline.mjs') },
+            { find: /^whereformer\/worker$/, replacement: path('dist/worker.mjs') },
+          ],
+        },
+        test: {
+          ...shared,
+          name: 'wasm',
+          server: { deps: { external: [/\/dist\/.*\.mjs$/] } }, // as Node itself loads them
+          include: ['tests/wasm/**/*.test.ts'],
+        },
+      },
+    ],
   },
 })

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { AttentionOptions, Position, PositionEncoding, Tensor } from 'whereformer'
-import { expectClose, type Tolerance } from './support/close.js'
-import { expectRefusal } from './support/errors.js'
-import { golden } from './support/golden.js'
-import { useLibrary } from './support/library.js'
-import { Random } from './support/random.js'
-import { type ReferenceOptions, referenceAttention } from './support/reference-attention.js'
+import { expectClose, type Tolerance } from '../support/close.js'
+import { expectRefusal } from '../support/errors.js'
+import { golden } from '../support/golden.js'
+import { useLibrary } from '../support/library.js'
+import { Random } from '../support/random.js'
+import { type ReferenceOptions, referenceAttention } from '../support/reference-attention.js'
 
 const library = useLibrary()
 

@@ -2,11 +2,11 @@
 
 import { describe, expect, test } from 'vitest'
 import type { IndexedWeights, LoadModelRequest, Progress } from 'whereformer'
-import { streamOf } from './support/checkpoint-reader.js'
-import { expectRejection, rejectionOf } from './support/errors.js'
-import { useLibrary } from './support/library.js'
-import { bytesOf, goldenModel, takeApart } from './support/models.js'
-import { float32, type TensorData, wellFormed } from './support/safetensors-file.js'
+import { expectRejection, rejectionOf } from '../support/errors.js'
+import { useLibrary } from '../support/library.js'
+import { bytesOf, goldenModel, takeApart } from '../support/models.js'
+import { float32, type TensorData, wellFormed } from '../support/safetensors-file.js'
+import { streamOf } from '../support/streams.js'
 
 const library = useLibrary()
 const { request } = goldenModel('llama-f16-gqa')

@@ -2,12 +2,12 @@
 
 import { describe, expect, test } from 'vitest'
 import type { AttentionOptions, Position, PositionEncoding } from 'whereformer'
-import { expectClose } from './support/close.js'
-import { expectRefusal } from './support/errors.js'
-import { useLibrary } from './support/library.js'
-import { HEADS } from './support/positions.js'
-import { Random } from './support/random.js'
-import { referenceOutput, referenceScores } from './support/reference-encodings.js'
+import { expectClose } from '../support/close.js'
+import { expectRefusal } from '../support/errors.js'
+import { useLibrary } from '../support/library.js'
+import { HEADS } from '../support/positions.js'
+import { Random } from '../support/random.js'
+import { referenceOutput, referenceScores } from '../support/reference-encodings.js'
 
 const library = useLibrary()
 const random = new Random(41)

@@ -15,11 +15,11 @@ import {
   type Tensor,
   type XlnetPosition,
 } from 'whereformer'
-import { expectClose, expectUlps } from './support/close.js'
-import { expectRefusal } from './support/errors.js'
-import { fileUrl, readJson } from './support/golden.js'
-import { useLibrary } from './support/library.js'
-import { Random } from './support/random.js'
+import { expectClose, expectUlps } from '../support/close.js'
+import { expectRefusal } from '../support/errors.js'
+import { fileUrl, readJson } from '../support/golden.js'
+import { useLibrary } from '../support/library.js'
+import { Random } from '../support/random.js'
 
 const library = useLibrary()
 

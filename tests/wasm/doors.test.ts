@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { AlibiPosition, Position, RopePosition, SinusoidalPosition } from 'whereformer'
-import { expectClose } from './support/close.js'
-import { expectRefusal } from './support/errors.js'
-import { golden } from './support/golden.js'
-import { useLibrary } from './support/library.js'
-import { Random } from './support/random.js'
+import { expectClose } from '../support/close.js'
+import { expectRefusal } from '../support/errors.js'
+import { golden } from '../support/golden.js'
+import { useLibrary } from '../support/library.js'
+import { Random } from '../support/random.js'
 
 const library = useLibrary()
 

@@ -2,9 +2,9 @@
 
 import { describe, expect, test } from 'vitest'
 import type { Position, Tensor, TensorLike, Whereformer } from 'whereformer'
-import { expectRefusal } from './support/errors.js'
-import { useLibrary } from './support/library.js'
-import { goldenModel } from './support/models.js'
+import { expectRefusal } from '../support/errors.js'
+import { useLibrary } from '../support/library.js'
+import { goldenModel } from '../support/models.js'
 
 const library = useLibrary()
 const empty = (...shape: number[]): Tensor => ({ data: new Float32Array(0), shape })

@@ -1,7 +1,7 @@
 // Every encoding against the golden cases of tests/golden/encodings, and how far it is from them.
 
 import { afterAll, describe, expect, test } from 'vitest'
-import { expectClose } from './support/close.js'
+import { expectClose } from '../support/close.js'
 import {
   type Differences,
   differenceOf,
@@ -10,9 +10,9 @@ import {
   rowsOf,
   worse,
   writeDifferences,
-} from './support/differences.js'
-import { compare, encodingCases, type NamedCase } from './support/encoding-cases.js'
-import { useLibrary } from './support/library.js'
+} from '../support/differences.js'
+import { compare, encodingCases, type NamedCase } from '../support/encoding-cases.js'
+import { useLibrary } from '../support/library.js'
 
 const library = useLibrary()
 const cases = encodingCases()

@@ -10,8 +10,8 @@ import {
   needsExample,
 } from '../../web/elements/encoding/example-positions.js'
 import { positionFromSchema } from '../../web/elements/encoding/schema-positions.js'
-import { useLibrary } from './support/library.js'
-import { Random } from './support/random.js'
+import { useLibrary } from '../support/library.js'
+import { Random } from '../support/random.js'
 
 const library = useLibrary()
 const HEADS = 2

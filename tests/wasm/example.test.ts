@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
-import { fileUrl, golden } from './support/golden.js'
-import { trainedFolder } from './support/models.js'
-import { float32, type TensorData, wellFormed } from './support/safetensors-file.js'
+import { fileUrl, golden } from '../support/golden.js'
+import { trainedFolder } from '../support/models.js'
+import { float32, type TensorData, wellFormed } from '../support/safetensors-file.js'
 
 const script = fileURLToPath(new URL('../../examples/checkpoint/run.mjs', import.meta.url))
 const folderOf = (name: string) => fileURLToPath(fileUrl(`models/${name}/`))

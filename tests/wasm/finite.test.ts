@@ -10,10 +10,10 @@ import {
   WhereformerError,
 } from 'whereformer'
 import { completePosition, examplePosition } from '../../web/elements/encoding/example-positions.js'
-import { expectClose } from './support/close.js'
-import { expectRefusal } from './support/errors.js'
-import { useLibrary } from './support/library.js'
-import { Random } from './support/random.js'
+import { expectClose } from '../support/close.js'
+import { expectRefusal } from '../support/errors.js'
+import { useLibrary } from '../support/library.js'
+import { Random } from '../support/random.js'
 
 const library = useLibrary()
 const [HEADS, QUERIES, KEYS, DIM] = [2, 5, 2, 4] as const

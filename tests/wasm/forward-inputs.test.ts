@@ -2,10 +2,10 @@
 
 import { describe, expect, test } from 'vitest'
 import type { ForwardOptions, Model, ModelPosition, Position, Tensor } from 'whereformer'
-import { expectClose } from './support/close.js'
-import { expectRefusal } from './support/errors.js'
-import { useLibrary } from './support/library.js'
-import { goldenModel } from './support/models.js'
+import { expectClose } from '../support/close.js'
+import { expectRefusal } from '../support/errors.js'
+import { useLibrary } from '../support/library.js'
+import { goldenModel } from '../support/models.js'
 
 const library = useLibrary()
 

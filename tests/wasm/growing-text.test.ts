@@ -2,9 +2,9 @@
 
 import { describe, expect, test } from 'vitest'
 import type { GenerateOptions, Model, ModelPosition } from 'whereformer'
-import { golden } from './support/golden.js'
-import { useLibrary } from './support/library.js'
-import { goldenModel } from './support/models.js'
+import { golden } from '../support/golden.js'
+import { useLibrary } from '../support/library.js'
+import { goldenModel } from '../support/models.js'
 
 const library = useLibrary()
 

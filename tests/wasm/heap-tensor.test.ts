@@ -2,9 +2,9 @@
 
 import { describe, expect, test } from 'vitest'
 import { type HeapTensor, load, type Tensor, type TensorLike, type Whereformer } from 'whereformer'
-import { expectError, expectRefusal, refusalOf } from './support/errors.js'
-import { useLibrary } from './support/library.js'
-import { Random } from './support/random.js'
+import { expectError, expectRefusal, refusalOf } from '../support/errors.js'
+import { useLibrary } from '../support/library.js'
+import { Random } from '../support/random.js'
 
 const library = useLibrary()
 const random = new Random(41)

@@ -1,9 +1,9 @@
 // Hidden tokens before, after and between the others: every family counts positions as its original does.
 
 import { describe, expect, test } from 'vitest'
-import { golden } from './support/golden.js'
-import { useLibrary } from './support/library.js'
-import { goldenModel } from './support/models.js'
+import { golden } from '../support/golden.js'
+import { useLibrary } from '../support/library.js'
+import { goldenModel } from '../support/models.js'
 
 const library = useLibrary()
 const file = golden('hidden-tokens.safetensors')

@@ -2,10 +2,10 @@
 
 import { describe, expect, test } from 'vitest'
 import type { Tensor } from 'whereformer'
-import { expectClose } from './support/close.js'
-import { expectRefusal } from './support/errors.js'
-import { useLibrary } from './support/library.js'
-import { Random } from './support/random.js'
+import { expectClose } from '../support/close.js'
+import { expectRefusal } from '../support/errors.js'
+import { useLibrary } from '../support/library.js'
+import { Random } from '../support/random.js'
 
 const library = useLibrary()
 const random = new Random(40)

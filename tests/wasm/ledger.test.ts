@@ -10,9 +10,9 @@ import {
   type PositionEncoding,
   type Tensor,
 } from 'whereformer'
-import { expectClose } from './support/close.js'
-import { expectRefusal, type Refusal } from './support/errors.js'
-import { useLibrary } from './support/library.js'
+import { expectClose } from '../support/close.js'
+import { expectRefusal, type Refusal } from '../support/errors.js'
+import { useLibrary } from '../support/library.js'
 import {
   alternatives,
   complete,
@@ -23,8 +23,8 @@ import {
   TOKENS,
   type Type,
   types,
-} from './support/positions.js'
-import { Random } from './support/random.js'
+} from '../support/positions.js'
+import { Random } from '../support/random.js'
 
 const library = useLibrary()
 const random = new Random(51)

@@ -3,7 +3,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { goldenModel } from './support/models.js'
+import { goldenModel } from '../support/models.js'
 
 const run = promisify(execFile)
 const dist = new URL('../../dist/node.mjs', import.meta.url).href

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { LoadModelRequest, Progress } from 'whereformer'
-import { streamOf } from './support/checkpoint-reader.js'
-import { expectRejection } from './support/errors.js'
-import { useLibrary } from './support/library.js'
-import { bytesOf, goldenModel, type ModelFolder, takeApart, trainedModels } from './support/models.js'
-import { type TensorData, wellFormed } from './support/safetensors-file.js'
+import { expectRejection } from '../support/errors.js'
+import { useLibrary } from '../support/library.js'
+import { bytesOf, goldenModel, type ModelFolder, takeApart, trainedModels } from '../support/models.js'
+import { type TensorData, wellFormed } from '../support/safetensors-file.js'
+import { streamOf } from '../support/streams.js'
 
 const library = useLibrary()
 const [llama, gpt2] = [goldenModel('llama-f16-gqa'), goldenModel('gpt2-f32')]

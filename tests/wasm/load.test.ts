@@ -8,8 +8,8 @@ import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { load, type Progress } from 'whereformer'
 import { load as loadInline } from 'whereformer/inline'
-import { relaxedSimd } from '../../web/lib/relaxed.js'
-import { expectRejection } from './support/errors.js'
+import { expectRejection } from '../support/errors.js'
+import { relaxedSimd } from '../support/relaxed.js'
 
 const file = (name: string) => new URL(`../../dist/${name}`, import.meta.url)
 const wasm = readFileSync(file('core-simd.wasm'))

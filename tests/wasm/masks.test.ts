@@ -2,9 +2,9 @@
 
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Tensor } from 'whereformer'
-import { expectRefusal } from './support/errors.js'
-import { useLibrary } from './support/library.js'
-import { Random } from './support/random.js'
+import { expectRefusal } from '../support/errors.js'
+import { useLibrary } from '../support/library.js'
+import { Random } from '../support/random.js'
 
 const library = useLibrary()
 const random = new Random(5)

@@ -11,10 +11,10 @@ import {
 } from 'whereformer'
 import { examplePosition } from '../../web/elements/encoding/example-positions.js'
 import { walk } from '../../web/elements/encoding/seeded-tables.js'
-import { expectClose } from './support/close.js'
-import { expectRefusal } from './support/errors.js'
-import { useLibrary } from './support/library.js'
-import { Random } from './support/random.js'
+import { expectClose } from '../support/close.js'
+import { expectRefusal } from '../support/errors.js'
+import { useLibrary } from '../support/library.js'
+import { Random } from '../support/random.js'
 
 type Type = PositionEncoding['type']
 

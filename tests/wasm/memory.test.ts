@@ -2,7 +2,7 @@
 
 import { afterEach, expect, test, vi } from 'vitest'
 import { load, type Position, type Tensor, type Whereformer } from 'whereformer'
-import { Random } from './support/random.js'
+import { Random } from '../support/random.js'
 
 const TOKENS = 4096
 const DIM = 16

@@ -17,9 +17,9 @@ import {
   list,
   mistake,
 } from '../../web/elements/mistakes/collection/mistake.js'
-import { expectClose } from './support/close.js'
-import { readJson } from './support/golden.js'
-import { useLibrary } from './support/library.js'
+import { expectClose } from '../support/close.js'
+import { readJson } from '../support/golden.js'
+import { useLibrary } from '../support/library.js'
 
 const library = useLibrary()
 const named = mistakes.map((entry) => [entry.id, entry] as const)

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { ForwardInput, LoadModelRequest, Model, Position } from 'whereformer'
-import { expectClose } from './support/close.js'
-import { expectError, expectRefusal, expectRejection, rejectionOf } from './support/errors.js'
-import { golden } from './support/golden.js'
-import { useLibrary } from './support/library.js'
-import { bytesOf, goldenModel, type ModelFolder, trainedModels } from './support/models.js'
+import { expectClose } from '../support/close.js'
+import { expectError, expectRefusal, expectRejection, rejectionOf } from '../support/errors.js'
+import { golden } from '../support/golden.js'
+import { useLibrary } from '../support/library.js'
+import { bytesOf, goldenModel, type ModelFolder, trainedModels } from '../support/models.js'
 
 const library = useLibrary()
 const [rope, learned] = trainedModels as [ModelFolder, ModelFolder]

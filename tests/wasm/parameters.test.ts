@@ -2,10 +2,9 @@
 
 import { describe, expect, test } from 'vitest'
 import { type EncodingParameter, encodings, type Position, type Tensor } from 'whereformer'
-import { lowerPosition } from '../../web/lib/position/position.js'
-import { expectError, expectRefusal, type Refusal } from './support/errors.js'
-import { useLibrary } from './support/library.js'
-import { changed, complete, D_MODEL, rows, TOKENS, type Type, types } from './support/positions.js'
+import { expectError, expectRefusal, type Refusal } from '../support/errors.js'
+import { useLibrary } from '../support/library.js'
+import { changed, complete, D_MODEL, rows, TOKENS, type Type, types } from '../support/positions.js'
 
 const library = useLibrary()
 
@@ -18,18 +17,6 @@ function use(position: Position, type: Type): void {
 }
 
 describe('the schema', () => {
-  test.each(encodings.map((entry) => [entry.type as Type, entry] as const))(
-    '%s: a formula, and variants that its parameters can say',
-    (type, { formula, variants }) => {
-      expect(formula).not.toBe('')
-      expect(variants.length).toBeGreaterThan(0)
-      for (const { name, nameZh, parameters, testedAgainst } of variants) {
-        expect(name && nameZh && testedAgainst).toBeTruthy()
-        expect(lowerPosition({ ...complete[type], ...parameters })).toMatchObject([{ type }])
-      }
-    },
-  )
-
   test.each(types)('%s: the example is valid', (type) => {
     use(complete[type], type)
   })

@@ -1,29 +1,20 @@
-// Every model against its original: logits, hidden states and attention maps of every golden case, decoding with a cache against
-// the full pass, and tokens chosen without sampling. The largest differences go into one table, which the last test writes.
+// Every model against its original: logits, hidden states and attention maps of every golden case, and tokens chosen
+// without sampling (tests/lib/decoding.test.ts has decoding with a cache). The largest differences go into one table, which the last
+// test writes.
 
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Model } from 'whereformer'
-import type { Core } from '../../web/lib/boundary/core.js'
-import { differenceOf } from './support/differences.js'
-import { type Golden, golden } from './support/golden.js'
-import { useLibrary } from './support/library.js'
-import { goldenModel, goldenModels } from './support/models.js'
-import { type Comparison, casesOf, runCase } from './support/parity-cases.js'
-import { type Column, ParityTable, REQUIRED } from './support/parity-table.js'
-import { cachedLogits, loadRaw, startCore } from './support/raw-core.js'
-
-const CACHE_TOLERANCE = { absolute: 1e-5, relative: 1e-5 }
+import { differenceOf } from '../support/differences.js'
+import { type Golden, golden } from '../support/golden.js'
+import { useLibrary } from '../support/library.js'
+import { goldenModel, goldenModels } from '../support/models.js'
+import { type Comparison, casesOf, runCase } from '../support/parity-cases.js'
+import { type Column, ENCODERS, ParityTable, REQUIRED } from '../support/parity-table.js'
 
 const library = useLibrary()
 const table = new ParityTable()
 const folders = goldenModels()
-let core: Core
-
-beforeAll(async () => {
-  core = (await startCore()).core
-})
-
 describe.each(folders)('%s', (name) => {
   const file = golden(`models/${name}/expected.safetensors`)
   const { request } = goldenModel(name)
@@ -59,25 +50,6 @@ describe.each(folders)('%s', (name) => {
       expect(made).toEqual([...start, ...ids])
       table.write(name, 'greedy', `${ids.length} equal`)
     }))
-
-  // a model that generates is also one with a cache; where frequencies follow the length, its keys keep older ones
-  const growing = file.has('cached.logits')
-  test(`decoding with a cache is ${growing ? 'that of transformers' : 'the full pass'}`, async () => {
-    const { model, address } = await loadRaw(core, request)
-    const ids = [...file.values(file.has('sentence.decoderIds') ? 'sentence.decoderIds' : 'sentence.ids')]
-    const inputIds = [...file.values('sentence.ids')]
-    const { encoder } = model.spec
-    const full = model.forward(encoder ? { inputIds, decoderInputIds: ids } : { inputIds })
-    const cached = cachedLogits(core, address, ids, encoder ? inputIds : [])
-    model.dispose()
-    const difference = differenceOf(
-      Float32Array.from(cached.flatMap((row) => [...row])),
-      growing ? (file.values('cached.logits') as Float32Array) : full.logits.data,
-      growing ? file.tolerance : CACHE_TOLERANCE,
-    )
-    table.note(name, 'cache', difference.absolute)
-    expect(difference.ofTolerance, JSON.stringify(difference)).toBeLessThanOrEqual(1)
-  })
 })
 
 interface Greedy {
@@ -104,18 +76,14 @@ function shownOf({ actual, expected, rowMask, rowLength }: Comparison): [Float32
   return [actual.data.filter(keep), expected.data.filter(keep)]
 }
 
-const ENCODERS = ['BERT', 'ERNIE 3.0', 'RoBERTa', 'ALBERT', 'DeBERTa', 'XLNet']
-
 /** What a model lacks of what is to be compared: everything in some folder of its own. */
 function missingOf(model: string, pattern: RegExp): string[] {
   const own = folders.filter((name) => pattern.test(name))
   const compared = new Set(own.flatMap((name) => table.columnsOf(name)))
-  const generates = !ENCODERS.includes(model)
-  const wanted: Column[] = ['logits', 'hidden states', 'attention', ...(generates ? GENERATING : [])]
+  const generates: Column[] = ENCODERS.includes(model) ? [] : ['greedy']
+  const wanted: Column[] = ['logits', 'hidden states', 'attention', ...generates]
   return wanted.filter((column) => !compared.has(column)).map((column) => `${model}: ${column}`)
 }
-
-const GENERATING: Column[] = ['cache', 'greedy']
 
 test('all of them are there, each compared in all that it has', () => {
   const url = new URL('../../build/logs/parity.txt', import.meta.url)

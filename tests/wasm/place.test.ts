@@ -2,10 +2,10 @@
 
 import { describe, expect, test } from 'vitest'
 import { type Position, positionIds, type RandomizedPosition } from 'whereformer'
-import { expectClose } from './support/close.js'
-import { expectRefusal } from './support/errors.js'
-import { useLibrary } from './support/library.js'
-import { rows, TOKENS } from './support/positions.js'
+import { expectClose } from '../support/close.js'
+import { expectRefusal } from '../support/errors.js'
+import { useLibrary } from '../support/library.js'
+import { rows, TOKENS } from '../support/positions.js'
 
 const library = useLibrary()
 

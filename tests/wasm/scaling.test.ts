@@ -2,10 +2,10 @@
 
 import { describe, expect, test } from 'vitest'
 import type { RopePosition, RopeScaling } from 'whereformer'
-import { expectClose } from './support/close.js'
-import { expectRefusal } from './support/errors.js'
-import { golden } from './support/golden.js'
-import { useLibrary } from './support/library.js'
+import { expectClose } from '../support/close.js'
+import { expectRefusal } from '../support/errors.js'
+import { golden } from '../support/golden.js'
+import { useLibrary } from '../support/library.js'
 
 const library = useLibrary()
 

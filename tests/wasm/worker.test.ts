@@ -9,10 +9,10 @@ import {
   type WhereformerError,
 } from 'whereformer'
 import { loadInWorker, type WorkerLoadOptions, type WorkerWhereformer } from 'whereformer/worker'
-import { expectRejection } from './support/errors.js'
-import { bytesOf, goldenModel, type ModelFolder, trainedModels } from './support/models.js'
-import { Random } from './support/random.js'
-import { NodeWorker } from './support/worker-threads.js'
+import { expectRejection } from '../support/errors.js'
+import { bytesOf, goldenModel, type ModelFolder, trainedModels } from '../support/models.js'
+import { Random } from '../support/random.js'
+import { NodeWorker } from '../support/worker-threads.js'
 
 const dist = (name: string) => new URL(`../../dist/${name}`, import.meta.url)
 const wasmModule = new WebAssembly.Module(readFileSync(dist('core-simd.wasm')))

@@ -68,6 +68,7 @@ export const stages = [
     needs: ['build'],
     run: (at) => pass(at, program('tsc'), ['--noEmit']),
   },
+  { name: 'lib', about: 'the modules of web/lib from source, in Node', needs: ['build'], run: testLibrary },
   { name: 'vitest', about: 'the built package in Node', needs: ['build'], run: testPackageFunctions },
   {
     name: 'docs',
@@ -220,9 +221,13 @@ const parity = join(logs, 'parity.txt')
 
 async function testPackageFunctions(at) {
   rmSync(parity, { force: true })
-  const outcome = await vitest(at, [])
+  const outcome = await vitest(at, ['--project', 'wasm'])
   if (existsSync(parity)) console.log(readFileSync(parity, 'utf8'))
   return judge(...outcome)
+}
+
+async function testLibrary(at) {
+  return judge(...(await vitest(at, ['--project', 'lib'])))
 }
 
 /** The stage has the name of the engine. */

@@ -22,10 +22,10 @@ export async function modelCardsPage() {
 
 How position enters ${compared.length} models that tutorials compare, and ${beyond.length} more; what else their arithmetic needs; what widely read tutorials say of them, and what
 is true. The same cards are \`modelCards\` of the package, for programs, and \`<wf-models>\` on the page. The loader honours the facts; a test switches them off
-one by one and sees the equality with the original break (\`tests/wasm/facts.test.ts\`). [How to load them](models.md).
+one by one and sees the equality with the original break (\`tests/lib/facts.test.ts\`). [How to load them](models.md).
 
 位置怎样进入教程常比较的 ${compared.length} 个模型（另加 ${beyond.length} 个），它们的运算还需要什么，流传较广的教程怎么说，事实又是什么。同样的卡片在包里是 \`modelCards\`，在页面上是 \`<wf-models>\`。
-加载器遵守这些事实；测试逐条关掉它们，并确认与原模型的一致随之破坏（\`tests/wasm/facts.test.ts\`）。[怎样加载](models.md#模型)。
+加载器遵守这些事实；测试逐条关掉它们，并确认与原模型的一致随之破坏（\`tests/lib/facts.test.ts\`）。[怎样加载](models.md#模型)。
 
 ${table(compared)}
 

@@ -10,7 +10,7 @@ import { root } from '../paths.mjs'
 // The page as in a fresh clone: outside the repository no node_modules is found.
 const clone = mkdtempSync(join(tmpdir(), 'whereformer-bench-'))
 after(() => rmSync(clone, { recursive: true }))
-for (const folder of ['tests/bench/page', 'tests/wasm/support'])
+for (const folder of ['tests/bench/page', 'tests/support'])
   cpSync(join(root, folder), join(clone, folder), { recursive: true })
 
 const bundle = (form) =>

@@ -1,6 +1,6 @@
 // Seeded inputs: every run and every engine gets the same numbers.
 
-import { Random } from '../../wasm/support/random.ts'
+import { Random } from '../../support/random.ts'
 
 /** Standard normal numbers (Box, Muller 1958), as the inputs of trained models nearly are. */
 export function normal(seed, ...shape) {

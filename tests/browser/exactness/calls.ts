@@ -3,7 +3,7 @@
 
 import type { AttentionOptions, EncodingEntry, Position, Tensor, Whereformer } from 'whereformer'
 import { examplePosition } from '../../../web/elements/encoding/example-positions.js'
-import { Random } from '../../wasm/support/random.js'
+import { Random } from '../../support/random.js'
 
 /** A checkpoint; `files` are its names in the models folder. */
 export interface Checkpoint {

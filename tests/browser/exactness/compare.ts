@@ -1,8 +1,8 @@
 // How far results are from what they should be, where NaN is infinitely far.
 
 import type { Tensor, Whereformer } from 'whereformer'
-import { Random } from '../../wasm/support/random.js'
-import { referenceAttention } from '../../wasm/support/reference-attention.js'
+import { Random } from '../../support/random.js'
+import { referenceAttention } from '../../support/reference-attention.js'
 import type { Results } from './calls.js'
 
 /** The largest difference, relative to the largest expected value, or to 1 if that is more. Equal infinities match. */

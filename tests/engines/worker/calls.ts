@@ -3,7 +3,7 @@
 import type { LoadModelRequest } from 'whereformer'
 import type { WorkerModel, WorkerWhereformer } from 'whereformer/worker'
 import { hashes } from '../../browser/exactness/calls.js'
-import { Random } from '../../wasm/support/random.js'
+import { Random } from '../../support/random.js'
 
 const PROMPT = 'ROMEO:'
 const SAMPLED = { maxNewTokens: 60, temperature: 0.8, topK: 20, seed: 11 }

@@ -2,9 +2,9 @@
 
 import { describe, expect, test } from 'vitest'
 import { type Position, positionFromConfig, positionIds, type Tensor } from 'whereformer'
-import { expectClose } from '../support/close.js'
-import { channels, count, defaultOf, expectFar, library } from '../support/conflicts.js'
-import { readJson } from '../support/golden.js'
+import { expectClose } from '../../support/close.js'
+import { channels, count, defaultOf, expectFar, library } from '../../support/conflicts.js'
+import { readJson } from '../../support/golden.js'
 
 describe('sinusoids', () => {
   const dim = 16

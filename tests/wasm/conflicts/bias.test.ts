@@ -8,7 +8,7 @@ import {
   type T5Position,
   type Tensor,
 } from 'whereformer'
-import { expectClose } from '../support/close.js'
+import { expectClose } from '../../support/close.js'
 import {
   count,
   defaultOf,
@@ -19,8 +19,8 @@ import {
   subtract,
   times,
   weights,
-} from '../support/conflicts.js'
-import { Random } from '../support/random.js'
+} from '../../support/conflicts.js'
+import { Random } from '../../support/random.js'
 
 describe('ALiBi slopes', () => {
   const slopes = (heads: number, more: object = {}) => {

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import type { Position, RopePosition, Side } from 'whereformer'
-import { expectClose } from '../support/close.js'
+import { expectClose } from '../../support/close.js'
 import {
   both,
   count,
@@ -12,8 +12,8 @@ import {
   pair,
   pairScores,
   scores,
-} from '../support/conflicts.js'
-import { Random } from '../support/random.js'
+} from '../../support/conflicts.js'
+import { Random } from '../../support/random.js'
 
 describe('dynamic NTK and cached keys', () => {
   const at = (currentLength?: number): RopePosition => ({

@@ -9,7 +9,7 @@ import type {
   Tensor,
   TransformerXlPosition,
 } from 'whereformer'
-import { expectClose } from '../support/close.js'
+import { expectClose } from '../../support/close.js'
 import {
   add,
   count,
@@ -21,10 +21,10 @@ import {
   scores,
   subtract,
   times,
-} from '../support/conflicts.js'
-import type { EncodingCase } from '../support/encoding-cases.js'
-import { golden } from '../support/golden.js'
-import { Random } from '../support/random.js'
+} from '../../support/conflicts.js'
+import type { EncodingCase } from '../../support/encoding-cases.js'
+import { golden } from '../../support/golden.js'
+import { Random } from '../../support/random.js'
 
 describe('the position-to-content index of DeBERTa', () => {
   const [tokens, dim] = [7, 4]

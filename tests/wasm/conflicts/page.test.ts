@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { mistakes } from '../../../web/elements/mistakes/collection/index.js'
-import { defaultOf, entryOf, parameterOf } from '../support/conflicts.js'
+import { defaultOf, entryOf, parameterOf } from '../../support/conflicts.js'
 
 describe('official texts that were wrong', () => {
   test('are refuted among the mistakes: tests/wasm/mistakes.test.ts', () => {

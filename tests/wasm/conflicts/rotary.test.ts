@@ -10,7 +10,7 @@ import {
   scaleFromConfig,
   type Tensor,
 } from 'whereformer'
-import { expectClose } from '../support/close.js'
+import { expectClose } from '../../support/close.js'
 import {
   channels,
   count,
@@ -20,9 +20,9 @@ import {
   library,
   pair,
   scores,
-} from '../support/conflicts.js'
-import { readJson } from '../support/golden.js'
-import { Random } from '../support/random.js'
+} from '../../support/conflicts.js'
+import { readJson } from '../../support/golden.js'
+import { Random } from '../../support/random.js'
 
 describe('RoPE pairs', () => {
   const [half, interleaved]: RopePosition[] = [

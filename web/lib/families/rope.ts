@@ -42,11 +42,7 @@ export function ropeParts(config: ConfigFields, layer: number, habit: RopeHabit 
 }
 
 /** What a sliding layer adds to its position. */
-function windowParts(
-  config: ConfigFields,
-  kind: LayerKind,
-  { window = causalWindow }: RopeHabit,
-): Part[] {
+function windowParts(config: ConfigFields, kind: LayerKind, { window = causalWindow }: RopeHabit): Part[] {
   const mask = kind === 'sliding_attention' ? window(config) : undefined
   return mask ? [mask] : []
 }

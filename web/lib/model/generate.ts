@@ -6,7 +6,6 @@ import type { Handle } from '../boundary/handle.js'
 import type { TextStream } from '../tokenizer/text-stream.js'
 import type { GeneratePlan } from './generate-plan.js'
 
-
 export interface Generated {
   ids: number[]
   text: string

@@ -1,6 +1,6 @@
 // The toy GPT: all logits of a text of 256 tokens, and one more token after 255.
 
-import { Random } from '../../../wasm/support/random.ts'
+import { Random } from '../../../support/random.ts'
 import { ExpectedRows } from '../expected-rows.js'
 import { ReferenceGpt } from './gpt-reference.js'
 import { config, gptWeights } from './gpt-weights.js'

@@ -1,6 +1,6 @@
 // Which rows of a large result are compared: the first, the last, and seeded ones between.
 
-import { Random } from '../../../wasm/support/random.ts'
+import { Random } from '../../../support/random.ts'
 
 export function sampledRows(rows, count) {
   if (rows <= count) return Array.from({ length: rows }, (_, row) => row)

@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest'
 import { canonicalTensors } from '../../web/lib/families/canonical.js'
 import type { TensorRule } from '../../web/lib/families/family.js'
 import { type Recipe, recipeOf } from '../../web/lib/families/index.js'
-import { expectRefusal } from './support/errors.js'
-import { fileUrl, readJson } from './support/golden.js'
-import { goldenModels } from './support/models.js'
-import { publishedConfigs } from './support/published-configs.js'
+import { expectRefusal } from '../support/errors.js'
+import { fileUrl, readJson } from '../support/golden.js'
+import { goldenModels } from '../support/models.js'
+import { publishedConfigs } from '../support/published-configs.js'
 
 type Config = Record<string, unknown>
 type Name = keyof typeof publishedConfigs

@@ -2,9 +2,9 @@
 
 import type { Category } from './parity-cases.js'
 
-export type Column = Category | 'cache' | 'greedy'
+export type Column = Category | 'greedy'
 
-const COLUMNS: readonly Column[] = ['logits', 'hidden states', 'attention', 'cache', 'greedy']
+const COLUMNS: readonly Column[] = ['logits', 'hidden states', 'attention', 'greedy']
 
 /** Every model that must be there, by the beginning of its folder's name. */
 export const REQUIRED: Readonly<Record<string, RegExp>> = {
@@ -31,6 +31,9 @@ export const REQUIRED: Readonly<Record<string, RegExp>> = {
   'Gemma 3': /^gemma3-/,
   'Llama 4': /^llama4-/,
 }
+
+/** Of these, the models that do not generate. */
+export const ENCODERS: readonly string[] = ['BERT', 'ERNIE 3.0', 'RoBERTa', 'ALBERT', 'DeBERTa', 'XLNet']
 
 interface Row {
   source: string

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { Core } from '../../web/lib/boundary/core.js'
 import { Handle } from '../../web/lib/boundary/handle.js'
 import type { RawCore } from '../../web/lib/boundary/raw.js'
-import { expectError, expectRefusal, refusalOf } from './support/errors.js'
+import { expectError, expectRefusal, refusalOf } from '../support/errors.js'
 
 interface Stub {
   starts: number

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { TextStream } from '../../web/lib/tokenizer/text-stream.js'
 import { Tokenizer } from '../../web/lib/tokenizer/tokenizer.js'
-import { fileUrl, readJson } from './support/golden.js'
+import { fileUrl, readJson } from '../support/golden.js'
 
 interface Example {
   text: string

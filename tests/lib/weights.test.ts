@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { type Piece, Weights } from '../../web/lib/checkpoint/weights.js'
 import type { TensorRule } from '../../web/lib/families/family.js'
 import type { Recipe } from '../../web/lib/families/index.js'
-import { expectRefusal } from './support/errors.js'
-import { Random } from './support/random.js'
+import { expectRefusal } from '../support/errors.js'
+import { Random } from '../support/random.js'
 
 /** A canonical tensor in the making: rows or columns must come in order, without gaps. */
 class Canonical {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Tokenizer } from '../../web/lib/tokenizer/tokenizer.js'
-import { expectRefusal } from './support/errors.js'
-import { modelsFolder, readJson } from './support/golden.js'
+import { expectRefusal } from '../support/errors.js'
+import { modelsFolder, readJson } from '../support/golden.js'
 
 interface Examples {
   vocabulary: string

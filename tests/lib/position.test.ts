@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { encodings } from '../../web/lib/position/catalogue.js'
 import { lowerPosition } from '../../web/lib/position/position.js'
 import { resolveTables } from '../../web/lib/position/table-reference.js'
-import { expectRefusal } from './support/errors.js'
+import { expectRefusal } from '../support/errors.js'
+import { complete, type Type } from '../support/positions.js'
 
 const table = { data: Float32Array.of(1, 2, 3, 4, 5, 6), shape: [3, 2] }
 
@@ -142,3 +143,15 @@ describe('refusals', () => {
     expectRefusal(() => lowerPosition(position), code, ...words)
   })
 })
+
+test.each(encodings.map((entry) => [entry.type as Type, entry] as const))(
+  '%s: a formula, and variants that its parameters can express',
+  (type, { formula, variants }) => {
+    expect(formula).not.toBe('')
+    expect(variants.length).toBeGreaterThan(0)
+    for (const { name, nameZh, parameters, testedAgainst } of variants) {
+      expect(name && nameZh && testedAgainst).toBeTruthy()
+      expect(lowerPosition({ ...complete[type], ...parameters })).toMatchObject([{ type }])
+    }
+  },
+)

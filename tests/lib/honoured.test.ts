@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from 'vitest'
 import { recipeOf } from '../../web/lib/families/index.js'
-import { expectRefusal } from './support/errors.js'
-import { publishedConfigs } from './support/published-configs.js'
+import { expectRefusal } from '../support/errors.js'
+import { publishedConfigs } from '../support/published-configs.js'
 
 type Config = Record<string, unknown>
 type Name = keyof typeof publishedConfigs

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { RawPositions } from '../../web/lib/boundary/raw.js'
 import { recipeOf } from '../../web/lib/families/index.js'
 import { forwardPlan } from '../../web/lib/model/forward.js'
-import { goldenModel } from './support/models.js'
+import { goldenModel } from '../support/models.js'
 
 const MANY = 130_000
 const recipe = recipeOf(goldenModel('llama-f16-gqa').request.config)

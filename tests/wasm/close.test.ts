@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { expectClose, expectUlps } from './close.js'
+import { expectClose, expectUlps } from '../support/close.js'
 
 test('a NaN never passes a comparison', () => {
   expect(() => expectClose([Number.NaN], [1], { absolute: Number.POSITIVE_INFINITY })).toThrow('element 0')

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs'
 import type { Tensor } from 'whereformer'
 import type { Tolerance } from './close.js'
 
-const folder = new URL('../../golden/', import.meta.url)
-export const modelsFolder = new URL('../../../web/demo/public/models/', import.meta.url)
+const folder = new URL('../golden/', import.meta.url)
+export const modelsFolder = new URL('../../web/demo/public/models/', import.meta.url)
 
 interface ManifestFile {
   tolerance: Tolerance

@@ -5,11 +5,11 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Core } from '../../web/lib/boundary/core.js'
 import { type Recipe, recipeOf } from '../../web/lib/families/index.js'
 import type { Model } from '../../web/lib/model/model.js'
-import { expectRefusal, expectRejection } from './support/errors.js'
-import { fileUrl, readJson } from './support/golden.js'
-import { takeApart } from './support/models.js'
-import { loadRaw, startCore } from './support/raw-core.js'
-import { wellFormed } from './support/safetensors-file.js'
+import { expectRefusal, expectRejection } from '../support/errors.js'
+import { fileUrl, readJson } from '../support/golden.js'
+import { takeApart } from '../support/models.js'
+import { loadRaw, startCore } from '../support/raw-core.js'
+import { wellFormed } from '../support/safetensors-file.js'
 
 type Config = Record<string, unknown>
 

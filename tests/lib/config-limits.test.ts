@@ -1,21 +1,29 @@
 // Configs of a few bytes that ask for more than there is, or are not what they seem: refused at once, by name, before anything is made.
 
-import { describe, expect, test } from 'vitest'
-import { positionFromConfig } from 'whereformer'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { requireShallow } from '../../web/lib/boundary/checks.js'
+import type { Core } from '../../web/lib/boundary/core.js'
+import { positionFromConfig } from '../../web/lib/families/config.js'
 import { recipeOf } from '../../web/lib/families/index.js'
 import { requireMemory } from '../../web/lib/families/plan.js'
-import { expectRefusal, expectRejection } from './support/errors.js'
-import { useLibrary } from './support/library.js'
-import { goldenModel, goldenModels } from './support/models.js'
-import { publishedConfigs } from './support/published-configs.js'
-import { Random } from './support/random.js'
-import { startCore } from './support/raw-core.js'
-import { wellFormed } from './support/safetensors-file.js'
+import { expectRefusal, expectRejection } from '../support/errors.js'
+import { goldenModel, goldenModels } from '../support/models.js'
+import { publishedConfigs } from '../support/published-configs.js'
+import { Random } from '../support/random.js'
+import { loadRaw, startCore } from '../support/raw-core.js'
+import { wellFormed } from '../support/safetensors-file.js'
 
 type Config = Record<string, unknown>
 
-const library = useLibrary()
+let core: Core
+let memory: () => number
+
+beforeAll(async () => {
+  ;({ core, memory } = await startCore())
+})
+
+afterEach(() => expect(core.call((raw) => raw.liveHandles({})).count).toBe(0))
+
 const nothing = wellFormed({})
 const words = { vocab: 11, dModel: 8, layers: 2, heads: 2 }
 const own = (spec: Config = {}, more: Config = {}): Config => ({
@@ -60,11 +68,10 @@ describe('sizes', () => {
     ['layers in groups', { ...albert, inner_group_num: 16_777_216 }, 'ERR_VALUE', 'layers'],
   ])('%s', async (_, config, code, sentence) => {
     expectRefusal(() => recipeOf(config), code, sentence)
-    await expectRejection(library.wf.loadModel({ config, weights: nothing }), code, sentence)
+    await expectRejection(loadRaw(core, { config, weights: nothing }), code, sentence)
   })
 
-  test('the core refuses the same by itself, and answers afterwards', async () => {
-    const { core, memory } = await startCore()
+  test('the core refuses the same by itself, and answers afterwards', () => {
     const { spec } = recipeOf(own())
     const create = (change: object) => core.call((raw) => raw.createModel({ ...spec, ...change }))
     const before = memory()
@@ -75,7 +82,6 @@ describe('sizes', () => {
     expect(memory()).toBe(before)
     const { handle } = create({})
     core.call((raw) => raw.release({ handle }))
-    expect(core.call((raw) => raw.liveHandles({})).count).toBe(0)
   })
 })
 
@@ -91,7 +97,7 @@ describe('memory', () => {
   ])('%s: what is needed, the largest part and the limit', async (_, config, sentence) => {
     const weights = 'http://localhost:1/nowhere' // would fail otherwise: nothing is read
     const words = [sentence, 'at most 2147483648']
-    await expectRejection(library.wf.loadModel({ config, weights }), 'ERR_OOM', ...words)
+    await expectRejection(loadRaw(core, { config, weights }), 'ERR_OOM', ...words)
   })
 
   test('weights of 2 GiB are allowed, what is more is not', () => {
@@ -123,7 +129,7 @@ describe('depth', () => {
     const sentence = 'config: got objects more than 64 levels deep'
     expectRefusal(() => recipeOf(config), 'ERR_VALUE', sentence)
     expectRefusal(() => positionFromConfig(config), 'ERR_VALUE', sentence)
-    await expectRejection(library.wf.loadModel({ config, weights: nothing }), 'ERR_VALUE', sentence)
+    await expectRejection(loadRaw(core, { config, weights: nothing }), 'ERR_VALUE', sentence)
   })
 
   test('objects that are met on many ways are looked at once per level', () => {

@@ -1,10 +1,11 @@
 // Reads safetensors files whole, by way of the streaming reader, in chunks of any size.
 
-import type { Tensor } from '../../../web/lib/boundary/tensor.js'
-import { ByteReader } from '../../../web/lib/checkpoint/byte-reader.js'
-import { ProgressSum } from '../../../web/lib/checkpoint/progress.js'
-import { collector, DTYPES, TensorFile } from '../../../web/lib/checkpoint/safetensors.js'
-import type { TensorEntry } from '../../../web/lib/checkpoint/safetensors-header.js'
+import type { Tensor } from '../../web/lib/boundary/tensor.js'
+import { ByteReader } from '../../web/lib/checkpoint/byte-reader.js'
+import { ProgressSum } from '../../web/lib/checkpoint/progress.js'
+import { collector, DTYPES, TensorFile } from '../../web/lib/checkpoint/safetensors.js'
+import type { TensorEntry } from '../../web/lib/checkpoint/safetensors-header.js'
+import { streamOf } from './streams.js'
 
 export interface ReadTensors {
   entries: readonly TensorEntry[]
@@ -29,15 +30,4 @@ export async function readAll(file: Uint8Array, chunk?: number): Promise<ReadTen
   } finally {
     reader.close()
   }
-}
-
-export function streamOf(file: Uint8Array, chunk: number): ReadableStream<Uint8Array> {
-  let at = 0
-  return new ReadableStream<Uint8Array>({
-    pull(controller) {
-      if (at >= file.length) return controller.close()
-      controller.enqueue(file.slice(at, at + chunk))
-      at += chunk
-    },
-  })
 }

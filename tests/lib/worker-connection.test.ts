@@ -3,7 +3,7 @@
 import { expose } from 'comlink'
 import { expect, test } from 'vitest'
 import { Connection } from '../../web/lib/worker/connection.js'
-import { expectRejection } from './support/errors.js'
+import { expectRejection } from '../support/errors.js'
 
 class FakeWorker extends EventTarget {
   readonly #port: MessagePort

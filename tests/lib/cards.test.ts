@@ -5,7 +5,7 @@ import { type CardFacts, type ModelCard, modelCards } from '../../web/lib/famili
 import type { ModelSpec } from '../../web/lib/families/family.js'
 import { type Recipe, recipeOf } from '../../web/lib/families/index.js'
 import { encodings } from '../../web/lib/position/catalogue.js'
-import { publishedConfigs } from './support/published-configs.js'
+import { publishedConfigs } from '../support/published-configs.js'
 
 const palm = {
   model_type: 'palm',
