@@ -96,10 +96,16 @@ export const stages = [
     run: testInstalledPackage,
   },
   {
-    name: 'commands',
+    name: 'flags-built',
     about: 'no command that compiled or linked a preset lets results change',
     needs: ['native', 'asan', 'scalar', 'wasm-simd', 'wasm-relaxed'],
     run: (at) => pass(at, node, [tool('check/check-flags.mjs'), '--built']),
+  },
+  {
+    name: 'commands',
+    about: 'every command that README, CONTRIBUTING and other pages name works',
+    needs: ['build', 'native'],
+    run: testCommands,
   },
   { name: 'browser', about: 'Playwright in Chromium', needs: ['build'], alone: true, run: testBrowser },
   { name: 'firefox', about: 'the main paths in Firefox', needs: ['build'], alone: true, run: testEngine },
@@ -263,6 +269,12 @@ async function testDocs(at) {
 
 async function testFrameworks(at) {
   const test = join(root, 'tests/frameworks/frameworks.test.mjs')
+  const result = await execute(at, node, ['--test', '--test-reporter=tap', test])
+  return judge(result, fromNodeTest(result.output))
+}
+
+async function testCommands(at) {
+  const test = join(root, 'tests/commands/commands.test.mjs')
   const result = await execute(at, node, ['--test', '--test-reporter=tap', test])
   return judge(result, fromNodeTest(result.output))
 }

@@ -1,0 +1,145 @@
+// Every command that a page names works as written: it is run here, or a stage of `npm test` runs it. A command that is in neither list fails.
+import assert from 'node:assert/strict'
+import { spawn, spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { stages } from '../../tools/check/test-stages.mjs'
+import { root } from '../../tools/paths.mjs'
+import { chosenItems } from '../bench/items.mjs'
+import { optionsFrom } from '../bench/options.mjs'
+
+const pages = [
+  ...['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', 'tests/bench/README.md'],
+  ...['tools/golden/README.md', 'tools/train/README.md', 'web/elements/README.md'],
+  ...readdirSync(join(root, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+]
+
+const program = /^(?:npm (?:run|start|test|ci|install)\b|(?:npx|node|python3|cmake|ctest|build\/\S+) )/
+
+/** Commands in back quotes, and lines of code blocks without their comments. */
+function commandsIn(page) {
+  const text = readFileSync(join(root, page), 'utf8')
+  const quoted = [...text.matchAll(/`([^`\n]+)`/g)].map(([, command]) => command)
+  const lines = [...text.matchAll(/^```(?:sh|bash|console)?\n(.*?)^```$/gms)].flatMap(([, block]) =>
+    block.split('\n'),
+  )
+  return [...quoted, ...lines]
+    .map((line) => line.replace(/\s+#.*$/, '').trim())
+    .filter((line) => program.test(line))
+}
+
+const named = new Set(pages.flatMap(commandsIn))
+
+// A stage of `npm test` runs the same.
+const inStages = {
+  'npm test': 'commands',
+  'npm run build': 'build',
+  'npm run generate': 'generated',
+  'npm run format': 'format',
+  'node tools/build/build-package.mjs': 'build',
+  'python3 tools/golden/generate.py --check': 'golden',
+  'npm install whereformer': 'package',
+  'npx vitest run --config tests/engines/vitest.config.ts --project webkit': 'webkit',
+}
+
+// Training and golden data need gigabytes of PyTorch; `generate.py --check` needs none of it.
+const needsTorch = /^(python3 -m venv build\/python |build\/python\/bin\/python )/
+
+// What no test runs, and why.
+const excused = {
+  'npm run bench': 'installs other engines and measures for eleven minutes; its options are tested below',
+  'npx playwright test tests/browser/elements/clock.spec.ts': "the reader's own file",
+}
+
+const servers = ['npm start', 'npm run dev']
+
+const runs = {
+  'npm run lint': ['npm', 'run', 'lint'],
+  'npm run vectors': ['npm', 'run', 'vectors'],
+  'npm run golden:differences': ['npm', 'run', 'golden:differences'],
+  'npm run screenshots': ['npm', 'run', 'screenshots', '--', '--grep', 'wf-doors'],
+  'npm run bench:quick': ['npm', 'run', 'bench:quick', '--', '--only', 'softmax', '--rounds', '3'],
+  'build/native/whereformer_tests --durations yes': [
+    join(root, 'build/native/whereformer_tests'),
+    '--durations',
+    'yes',
+    'a buffer*',
+  ],
+}
+
+const options = /^npm run (bench|bench:quick) -- (.+)$/
+const only = /^npm test -- --only (\S+)$/
+
+test('every command of the pages is proved here, by a stage, or excused', () => {
+  const proved = [...Object.keys(inStages), ...Object.keys(excused), ...servers, ...Object.keys(runs)]
+  const patterns = [options, only, needsTorch]
+  const unproved = [...named].filter(
+    (one) => !proved.includes(one) && !patterns.some((pattern) => pattern.test(one)),
+  )
+  assert.deepEqual(unproved, [])
+  assert.deepEqual(
+    proved.filter((one) => !named.has(one)),
+    [],
+    'commands that no page names any more',
+  )
+})
+
+test('the stages that prove commands are there', () => {
+  const names = stages.map(({ name }) => name)
+  for (const stage of Object.values(inStages)) assert.ok(names.includes(stage), stage)
+  for (const [, list] of [...named].flatMap((one) => [one.match(only)].filter(Boolean)))
+    for (const name of list.split(',')) assert.ok(names.includes(name), name)
+})
+
+test('options of the benchmark choose something', () => {
+  for (const [, script, words] of [...named].flatMap((one) => [one.match(options)].filter(Boolean))) {
+    const quick = script === 'bench:quick'
+    const { only: chosen } = optionsFrom([...(quick ? ['--quick'] : []), ...words.split(' ')])
+    assert.ok(chosenItems(chosen, quick).length > 0, words)
+  }
+})
+
+for (const [command, [file, ...args]] of Object.entries(runs)) {
+  test(command, () => {
+    const before = changes()
+    const { status, stdout, stderr } = spawnSync(file, args, { cwd: root, encoding: 'utf8' })
+    assert.equal(status, 0, `${stdout}\n${stderr}`)
+    assert.equal(changes(), before, 'what is committed is what the command writes')
+  })
+}
+
+/** Tracked files that differ from the commit, with their contents; empty where there is no repository. */
+function changes() {
+  return spawnSync('git', ['diff', 'HEAD'], { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 28 }).stdout
+}
+
+for (const command of servers) {
+  test(command, async () => {
+    const [file, ...args] = command.split(' ')
+    const server = spawn(file, args, { cwd: root, detached: true, stdio: ['ignore', 'pipe', 'inherit'] })
+    const ended = new Promise((resolve) => server.on('exit', resolve))
+    try {
+      const address = await addressOf(server)
+      const page = await fetch(address)
+      assert.equal(page.status, 200)
+      assert.match(await page.text(), /<html[^>]*lang="en"/)
+    } finally {
+      process.kill(-server.pid, 'SIGINT')
+      await ended
+    }
+  })
+}
+
+/** As it is printed once the page is served. */
+async function addressOf(server) {
+  let printed = ''
+  for await (const text of server.stdout) {
+    printed += text
+    const address = printed.match(/served at (http:\S+)/)?.[1]
+    if (address) return address
+  }
+  throw new Error(printed)
+}
