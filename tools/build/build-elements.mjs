@@ -5,7 +5,6 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { build } from 'esbuild'
-import { slimUplot } from '../slim-uplot.mjs'
 
 /**
  * Bytes of brotli that a page with one figure loads: the registration, the figure, what both draw with, uPlot. Loaded on demand and not in
@@ -92,7 +91,7 @@ export async function buildElements({ root, dist, shared, plugins }) {
       outdir: join(dist, folder),
       outExtension: { '.js': '.mjs' },
       chunkNames: '[name]-[hash]',
-      plugins: [libraryBeside, plainTemplates, slimUplot],
+      plugins: [libraryBeside, plainTemplates],
     }),
     build({
       ...shared,
@@ -101,7 +100,7 @@ export async function buildElements({ root, dist, shared, plugins }) {
       entryPoints: [source('register')],
       outfile: join(dist, folder, 'inline.js'),
       define: { 'import.meta.url': 'document.baseURI' },
-      plugins: [libraryInside(root), plainTemplates, slimUplot, ...plugins],
+      plugins: [libraryInside(root), plainTemplates, ...plugins],
     }),
   ])
   await requireBudget(root, metafile.outputs)

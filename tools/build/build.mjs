@@ -28,7 +28,6 @@ const sources = [
     'build-elements',
     'element-declarations',
     'framework-declarations',
-    '../slim-uplot',
     'dom-stand-in',
   ].map((name) => `tools/build/${name}.mjs`),
 ]

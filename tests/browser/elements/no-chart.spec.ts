@@ -44,6 +44,15 @@ for (const html of FIGURES) {
   })
 }
 
+test('so it is in the script with everything inside', async ({ figures }) => {
+  await figures.open('<wf-bias view="distance"></wf-bias>', {
+    script: '<script src="/package/elements/inline.js"></script>',
+  })
+  const figure = await figures.ready('wf-bias')
+  await expect(figure.locator('wf-lines #chartless')).toContainText('calls its language “C”')
+  await expect(figure.locator('wf-lines .plot canvas')).toBeVisible()
+})
+
 test('a chart whose file does not come says so as well', async ({ figures, page, context }) => {
   const [chart] = readdirSync('dist/elements').filter((file) => file.startsWith('uPlot'))
   expect(chart).toBeDefined()

@@ -71,6 +71,31 @@ for (const scaling of ['linear', 'ntk', 'dynamic', 'yarn', 'llama3']) {
   })
 }
 
+test('a chart reads out where the pointer is; dragging and double clicks change nothing', async ({
+  figures,
+  page,
+}) => {
+  await figures.open('<wf-rotation></wf-rotation>')
+  const lines = (await figures.ready(TAG)).locator('wf-lines')
+  const over = lines.locator('.u-over')
+  await over.scrollIntoViewIfNeeded()
+  const pixels = () =>
+    lines.locator('.plot canvas').evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL())
+  const before = await pixels()
+  const box = await over.boundingBox()
+  if (!box) throw new Error('the chart has no box')
+  const at = (share: number) => [box.x + share * box.width, box.y + box.height / 2] as const
+  await page.mouse.move(...at(0.1))
+  await expect(lines.locator('.readout')).toHaveText(/pair 1:/)
+  await page.mouse.down()
+  await page.mouse.move(...at(0.9), { steps: 5 })
+  await page.mouse.up()
+  await expect(lines.locator('.readout')).toHaveText(/pair 6:/)
+  await page.mouse.dblclick(...at(0.5))
+  await expect(lines.locator('.u-select')).toBeHidden()
+  expect(await pixels()).toBe(before)
+})
+
 test('positions at the end of the range, hostile numbers and odd widths are drawn', async ({ figures }) => {
   await figures.open(
     '<wf-rotation position="131072" distance="99999999" dim="7" base="-1" factor="x" scaling="none"></wf-rotation>',
