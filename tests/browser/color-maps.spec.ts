@@ -1,8 +1,8 @@
 // The tables behind the pictures; no browser is needed.
 
 import { expect, test } from '@playwright/test'
-import { type ColorTable, colorTable } from '../../web/elements/color-maps.js'
-import { paintMatrix } from '../../web/elements/matrix.js'
+import { type ColorTable, colorTable } from '../../web/elements/matrix/color-maps.js'
+import { paintMatrix } from '../../web/elements/matrix/matrix.js'
 
 const rgb = (table: ColorTable, index: number) => {
   const pixel = table[index] ?? 0

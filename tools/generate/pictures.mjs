@@ -128,7 +128,7 @@ const plot = (points, x, y) => ({ colors: 'seen', panels: [{ points, x, y }] })
 export async function pictures() {
   const { load } = await import(pathToFileURL(join(root, 'dist/node.mjs')))
   const [{ colorTable }, examples] = await Promise.all(
-    ['web/elements/color-maps.ts', 'web/elements/encoding/example-positions.ts'].map(importTypeScript),
+    ['web/elements/matrix/color-maps.ts', 'web/elements/encoding/example-positions.ts'].map(importTypeScript),
   )
   const wf = await load({ variant: 'simd' }) // the same bits on every machine
   const drawn = catalogue().filter(({ doors }) => doors.length > 0)

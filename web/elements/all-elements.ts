@@ -2,8 +2,8 @@
 
 import { AttentionElement } from './attention/attention-element.js'
 import { BiasElement } from './bias/bias-element.js'
-import type { Elements } from './define-element.js'
 import { DoorsElement } from './doors/doors-element.js'
+import type { Elements } from './element/define-element.js'
 import { EncodingElement } from './encoding/encoding-element.js'
 import { ExtrapolationElement } from './extrapolation/extrapolation-element.js'
 import { LedgerElement } from './ledger/ledger-element.js'

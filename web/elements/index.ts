@@ -2,8 +2,8 @@
 
 export { AttentionElement } from './attention/attention-element.js'
 export { BiasElement } from './bias/bias-element.js'
-export { defineElement } from './define-element.js'
 export { DoorsElement } from './doors/doors-element.js'
+export { defineElement } from './element/define-element.js'
 export { EncodingElement } from './encoding/encoding-element.js'
 export { configureElements, type ElementSettings } from './engine/settings.js'
 export { ExtrapolationElement } from './extrapolation/extrapolation-element.js'

@@ -1,7 +1,7 @@
 // whereformer/elements/register: every element gets its name. On a server nothing happens.
 
 import { allElements } from './all-elements.js'
-import { defineAll } from './define-element.js'
+import { defineAll } from './element/define-element.js'
 
 export { configureElements, type ElementSettings } from './engine/settings.js'
 

@@ -1,7 +1,7 @@
 // What a menu says is what is drawn: every option of every parameter, chosen by hand, and settings that are refused.
 
 import type { Locator } from '@playwright/test'
-import { SCALINGS } from '../../../web/elements/rotation/rotation-element.js'
+import { SCALINGS } from '../../../web/elements/rotation/rotation-fields.js'
 import { type EncodingEntry, encodings } from '../../../web/lib/position/catalogue.js'
 import { settled } from '../settled.js'
 import { expect, type Figures, test } from './figures.js'

@@ -2,8 +2,8 @@
 
 import { expect, test } from '@playwright/test'
 import { factsOf } from '../../../web/elements/attention/map-facts.js'
-import { exact, short } from '../../../web/elements/format.js'
-import { Latest } from '../../../web/elements/latest.js'
+import { exact, short } from '../../../web/elements/element/format.js'
+import { Latest } from '../../../web/elements/figure/latest.js'
 
 test('while one request runs, only the newest of the others waits', async () => {
   const ran: number[] = []

@@ -3,7 +3,7 @@
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from '@playwright/test'
-import type { Tables } from '../../../web/elements/language.js'
+import type { Tables } from '../../../web/elements/element/language.js'
 
 type Entry = readonly [path: string, value: unknown]
 

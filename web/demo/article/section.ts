@@ -1,6 +1,6 @@
 // What a section of the article is made of. Both languages stand side by side, so that none can lack a paragraph.
 
-import type { Language, Tables } from '../../elements/language.js'
+import type { Language, Tables } from '../../elements/element/language.js'
 import type { FigureName } from './figures.js'
 
 /** HTML with three shorthands: $TeX$, <c>content</c> in blue, <o>position</o> in orange. */

@@ -1,9 +1,9 @@
 // The same figure as HTML with a script, as HTML with a frame, and as MDX.
 
+import { languageOf } from '../../elements/element/language.js'
 import { embedCode } from '../../elements/figure/embed-code.js'
 import type { Json } from '../../elements/figure/fields.js'
 import { stateText } from '../../elements/figure/figure-state.js'
-import { languageOf } from '../../elements/language.js'
 import { trainedWords } from '../../elements/trained/trained-words.js'
 
 export interface Shown {

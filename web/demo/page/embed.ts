@@ -3,7 +3,7 @@
 
 import './settings.js'
 import '../../elements/register.js'
-import { htmlLanguage, languageOf } from '../../elements/language.js'
+import { htmlLanguage, languageOf } from '../../elements/element/language.js'
 
 const asked = new URLSearchParams(location.search)
 const language = languageOf(asked.get('lang') ?? navigator.language) ?? 'en'

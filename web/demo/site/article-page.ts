@@ -1,6 +1,6 @@
 // The article as HTML: complete without a script; the figures come to life where their elements are defined.
 
-import type { Language } from '../../elements/language.js'
+import type { Language } from '../../elements/element/language.js'
 import { type Figure, figures } from '../article/figures.js'
 import { lead, sections, title } from '../article/index.js'
 import type { Block, Section } from '../article/section.js'

@@ -1,6 +1,6 @@
 // What the catalogue says.
 
-import type { Tables } from '../../elements/language.js'
+import type { Tables } from '../../elements/element/language.js'
 
 const en = {
   title: 'All encodings',

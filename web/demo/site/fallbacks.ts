@@ -1,7 +1,7 @@
 // What stands where a figure would be, for readers without scripts, for feeds and for print: pictures, and tables whose numbers the
 // library computes while the page is built.
 
-import type { Language, Tables } from '../../elements/language.js'
+import type { Language, Tables } from '../../elements/element/language.js'
 import { encodings } from '../../lib/position/catalogue.js'
 import type { Fallback } from '../article/figures.js'
 import { escaped } from './html.js'

@@ -1,6 +1,6 @@
 // Small pieces of HTML as text.
 
-import type { Language, Tables } from '../../elements/language.js'
+import type { Language, Tables } from '../../elements/element/language.js'
 import { mathOf } from './math.js'
 
 export function escaped(text: string): string {

@@ -1,7 +1,7 @@
 // Numbers of the static page, computed by the library while the page is built.
 
 import { load, type Position, type Tensor, type Whereformer } from 'whereformer'
-import type { Tables } from '../../elements/language.js'
+import type { Tables } from '../../elements/element/language.js'
 import { mistakes } from '../../elements/mistakes/collection/index.js'
 import { encodings } from '../../lib/position/catalogue.js'
 

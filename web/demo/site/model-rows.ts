@@ -1,6 +1,6 @@
 // The models as a table, from their cards, for where those do not run.
 
-import type { Language, Tables } from '../../elements/language.js'
+import type { Language, Tables } from '../../elements/element/language.js'
 import { type ModelCard, modelCards } from '../../lib/families/cards.js'
 
 const heads: Tables<readonly string[]> = {

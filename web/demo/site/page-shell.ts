@@ -1,6 +1,6 @@
 // What every page has around its text: head, navigation, language, theme, footer.
 
-import { htmlLanguage, type Language } from '../../elements/language.js'
+import { htmlLanguage, type Language } from '../../elements/element/language.js'
 import { escaped } from './html.js'
 import { siteWords } from './words.js'
 

@@ -1,6 +1,6 @@
 // What the pages say around the article.
 
-import type { Tables } from '../../elements/language.js'
+import type { Tables } from '../../elements/element/language.js'
 
 const en = {
   article: 'Article',

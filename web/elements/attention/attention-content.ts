@@ -1,8 +1,8 @@
 // The maps of <wf-attention>, in words.
 
-import { short } from '../format.js'
-import type { Reading as CellReading } from '../heat-map-element.js'
-import type { MatrixContent } from '../matrix-view-element.js'
+import { short } from '../element/format.js'
+import type { Reading as CellReading } from '../matrix/heat-map-element.js'
+import type { MatrixContent } from '../matrix/matrix-view-element.js'
 import { signOf } from '../trained/passage.js'
 import { largest } from '../trained/reading.js'
 import type { TrainedWords } from '../trained/trained-words.js'

@@ -2,7 +2,7 @@
 
 import type { AnyLibrary } from '../engine/library.js'
 import type { StateOf } from '../figure/fields.js'
-import type { Matrix } from '../matrix.js'
+import type { Matrix } from '../matrix/matrix.js'
 import { type Prepared, prepare } from '../trained/passage.js'
 import {
   attentionMap,
@@ -13,7 +13,7 @@ import {
   read,
 } from '../trained/reading.js'
 import type { TrainedModel, TrainedName } from '../trained/trained-models.js'
-import { type attentionFields, EXAMPLE } from './attention-element.js'
+import { type attentionFields, EXAMPLE } from './attention-fields.js'
 
 export type AttentionState = StateOf<typeof attentionFields>
 

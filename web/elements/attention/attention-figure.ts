@@ -2,8 +2,9 @@
 
 import { html } from 'lit'
 import { choiceControl, rangeControl } from '../controls/controls.js'
-import type { Exports, FigureBody } from '../figure/figure-body.js'
-import type { Language } from '../language.js'
+import type { Language } from '../element/language.js'
+import type { Exports } from '../export/exports.js'
+import type { FigureBody } from '../figure/figure-body.js'
 import { modelBaseOf } from '../trained/trained-figure-element.js'
 import {
   modelsFolder,
@@ -15,7 +16,7 @@ import {
 import { trainedWords } from '../trained/trained-words.js'
 import { differenceContent, differenceSentence, factsSentence, mapContent } from './attention-content.js'
 import { type AttentionDrawing, type AttentionState, drawAttention } from './attention-drawing.js'
-import type { attentionFields } from './attention-element.js'
+import type { attentionFields } from './attention-fields.js'
 import { AttentionViewElement } from './attention-view-element.js'
 import { type AttentionWords, attentionWords } from './messages.js'
 
@@ -135,8 +136,8 @@ function exportsOf(
   const all = difference ? [...maps, { title: words.difference, content: difference }] : maps
   const title = all.map(({ content }) => content.label).join('; ')
   return {
-    scene: async () => (await import('../export/writers.js')).matricesScene(all, element, title),
-    csv: async () => (await import('../export/writers.js')).matricesCsv(all),
+    scene: async () => (await import('../matrix/matrices-scene.js')).matricesScene(all, element, title),
+    csv: async () => (await import('../matrix/matrices-scene.js')).matricesCsv(all),
     code: () => libraryCode(drawing),
     besides: trained.besides,
   }

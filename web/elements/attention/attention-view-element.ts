@@ -2,14 +2,12 @@
 
 import { css, html, LitElement, nothing } from 'lit'
 import { controlStyles } from '../controls/control-styles.js'
-import { baseStyles } from '../element-styles.js'
+import { baseStyles } from '../element/element-styles.js'
 import type { FigureWords } from '../figure/words.js'
-import type { CellEvent } from '../heat-map-element.js'
-import type { Cell } from '../matrix.js'
-import { MatrixCanvasElement } from '../matrix-canvas-element.js'
-import { type MatrixContent, MatrixViewElement } from '../matrix-view-element.js'
-import { ProbabilityBarsElement } from '../probability-bars-element.js'
-import { type TokenEvent, TokenStripElement } from '../token-strip-element.js'
+import type { CellEvent } from '../matrix/heat-map-element.js'
+import type { Cell } from '../matrix/matrix.js'
+import { MatrixCanvasElement } from '../matrix/matrix-canvas-element.js'
+import { type MatrixContent, MatrixViewElement } from '../matrix/matrix-view-element.js'
 import { signOf } from '../trained/passage.js'
 import { textBox, textBoxStyles } from '../trained/text-box.js'
 import type { TrainedWords } from '../trained/trained-words.js'
@@ -18,6 +16,8 @@ import type { AttentionDrawing, AttentionState, Side } from './attention-drawing
 import { ContinuationElement } from './continuation-element.js'
 import type { AttentionWords } from './messages.js'
 import { overview, overviewStyles } from './overview.js'
+import { ProbabilityBarsElement } from './probability-bars-element.js'
+import { type TokenEvent, TokenStripElement } from './token-strip-element.js'
 
 export interface AttentionPicture {
   drawing: AttentionDrawing

@@ -3,7 +3,7 @@
 import { css, html, LitElement, nothing } from 'lit'
 import type { Position } from 'whereformer'
 import { controlStyles } from '../controls/control-styles.js'
-import { baseStyles } from '../element-styles.js'
+import { baseStyles } from '../element/element-styles.js'
 import type { TrainedModel } from '../trained/trained-models.js'
 import type { AttentionWords } from './messages.js'
 

@@ -1,6 +1,6 @@
 // What can be said about an attention map in one sentence.
 
-import type { Cell, Matrix } from '../matrix.js'
+import type { Cell, Matrix } from '../matrix/matrix.js'
 
 export interface MapFacts {
   /** Mean weight of a token on itself and on the token before it. */

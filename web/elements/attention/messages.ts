@@ -1,6 +1,6 @@
 // The words of <wf-attention>.
 
-import type { Tables } from '../language.js'
+import type { Tables } from '../element/language.js'
 
 const en = {
   gap: ' ',

@@ -1,8 +1,8 @@
 // The drawing of a bias as a matrix or as curves, in words.
 
-import { short } from '../format.js'
+import { short } from '../element/format.js'
 import type { Line, LinesContent } from '../lines/line.js'
-import type { MatrixContent } from '../matrix-view-element.js'
+import type { MatrixContent } from '../matrix/matrix-view-element.js'
 import { type BiasDrawing, courseOf } from './bias-drawing.js'
 import type { BiasWords } from './messages.js'
 

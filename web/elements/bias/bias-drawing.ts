@@ -1,14 +1,14 @@
 // The bias of every head, computed with the library.
 
 import type { EncodingEntry, PositionEncoding } from 'whereformer'
+import type { Tables as Spoken } from '../element/language.js'
 import { chosenParameters } from '../encoding/chosen-parameters.js'
 import { doorOf } from '../encoding/encoding-numbers.js'
 import { positionOf, type Tables, tablesOf } from '../encoding/encoding-picture.js'
 import type { AnyLibrary } from '../engine/library.js'
 import type { StateOf } from '../figure/fields.js'
-import type { Tables as Spoken } from '../language.js'
-import type { Matrix, Range } from '../matrix.js'
-import type { BiasView, biasFields } from './bias-element.js'
+import type { Matrix, Range } from '../matrix/matrix.js'
+import type { BiasView, biasFields } from './bias-fields.js'
 
 export type BiasState = StateOf<typeof biasFields>
 

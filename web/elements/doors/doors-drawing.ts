@@ -3,7 +3,7 @@
 import type { EncodingEntry } from 'whereformer'
 import type { StateOf } from '../figure/fields.js'
 import { DOORS, type DoorName } from './door-names.js'
-import type { doorsFields } from './doors-element.js'
+import type { doorsFields } from './doors-fields.js'
 
 export type DoorsState = StateOf<typeof doorsFields>
 

@@ -1,16 +1,8 @@
 // <wf-doors>: the Transformer with its six doors, those that an encoding enters by lit.
 
-import { choice, flag, name } from '../figure/fields.js'
 import { FigureElement } from '../figure/figure-element.js'
-import { DOORS, type DoorName } from './door-names.js'
-
-export const doorsFields = {
-  encoding: name('rope'),
-  /** The one that is explained; 'auto' is the first one that is lit. */
-  door: choice('auto', ['auto', ...DOORS]),
-  /** Hides the choice of the encoding. */
-  fixed: flag(false),
-}
+import type { DoorName } from './door-names.js'
+import { doorsFields } from './doors-fields.js'
 
 export class DoorsElement extends FigureElement<typeof doorsFields> {
   static override readonly fields = doorsFields

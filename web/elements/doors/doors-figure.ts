@@ -7,7 +7,7 @@ import type { At, FigureBody } from '../figure/figure-body.js'
 import { DOORS, type DoorName, doorNumber } from './door-names.js'
 import { type Door, doorsDiagram, type Mark } from './doors-diagram.js'
 import { type DoorsDrawing, drawDoors } from './doors-drawing.js'
-import type { doorsFields } from './doors-element.js'
+import type { doorsFields } from './doors-fields.js'
 import { type DoorsWords, doorsWords } from './messages.js'
 
 type Here = At<typeof doorsFields, DoorsWords>

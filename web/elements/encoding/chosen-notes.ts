@@ -1,8 +1,8 @@
 // What is to be said of an encoding whose parameters the reader has chosen. Loaded where they are: most readers choose none.
 
 import type { AlibiPosition, PositionEncoding, RopePosition, SinusoidalPosition } from 'whereformer'
-import { short } from '../format.js'
-import type { Tables } from '../language.js'
+import { short } from '../element/format.js'
+import type { Tables } from '../element/language.js'
 import type { EncodingPicture } from './encoding-picture.js'
 
 type Notes = Tables<readonly string[]>

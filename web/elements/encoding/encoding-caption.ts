@@ -1,8 +1,8 @@
 // What a reader should know about the picture of an encoding, in sentences.
 
 import type { PositionEncoding } from 'whereformer'
-import { short } from '../format.js'
-import type { Language } from '../language.js'
+import { short } from '../element/format.js'
+import type { Language } from '../element/language.js'
 import type { EncodingDrawing } from './encoding-drawing.js'
 import { doorOf } from './encoding-numbers.js'
 import type { EncodingPicture } from './encoding-picture.js'

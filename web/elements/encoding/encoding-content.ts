@@ -1,11 +1,11 @@
 // The picture of an encoding as a matrix or as curves, in words.
 
-import { short } from '../format.js'
-import type { Reading } from '../heat-map-element.js'
-import type { Language } from '../language.js'
+import { short } from '../element/format.js'
+import type { Language } from '../element/language.js'
 import type { Line, LinesContent } from '../lines/line.js'
-import { type Matrix, valueAt } from '../matrix.js'
-import type { MatrixContent } from '../matrix-view-element.js'
+import type { Reading } from '../matrix/heat-map-element.js'
+import { type Matrix, valueAt } from '../matrix/matrix.js'
+import type { MatrixContent } from '../matrix/matrix-view-element.js'
 import { captionOf, wavesSentence } from './encoding-caption.js'
 import { titleOf } from './encoding-controls.js'
 import type { EncodingDrawing } from './encoding-drawing.js'

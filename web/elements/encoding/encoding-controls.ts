@@ -3,12 +3,12 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import type { EncodingEntry } from 'whereformer'
 import { choiceControl, type Option, rangeControl, segmentsControl } from '../controls/controls.js'
-import type { Language } from '../language.js'
+import type { Language } from '../element/language.js'
 import type { EncodingDrawing, EncodingState } from './encoding-drawing.js'
+import { LONGEST, type View } from './encoding-fields.js'
 import { type Door, doorOf } from './encoding-numbers.js'
 import type { EncodingWords } from './messages.js'
 import { parameterControls } from './parameter-controls.js'
-import { LONGEST, type View } from './views.js'
 
 export interface Panel {
   state: EncodingState

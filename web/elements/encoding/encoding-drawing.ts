@@ -1,12 +1,12 @@
 // What <wf-encoding> shows of a state, computed with the library.
 
 import type { EncodingEntry, PositionEncoding } from 'whereformer'
+import type { Tables } from '../element/language.js'
 import type { AnyLibrary } from '../engine/library.js'
 import type { StateOf } from '../figure/fields.js'
-import type { Tables } from '../language.js'
-import type { Matrix } from '../matrix.js'
+import type { Matrix } from '../matrix/matrix.js'
 import { chosenParameters } from './chosen-parameters.js'
-import type { encodingFields } from './encoding-element.js'
+import type { encodingFields, View } from './encoding-fields.js'
 import {
   drawEncoding,
   type EncodingChoice,
@@ -15,7 +15,6 @@ import {
   sizesFor,
 } from './encoding-picture.js'
 import { type DecayCurve, decayOf, similarityOf, viewsOf, wavelengthsOf } from './encoding-views.js'
-import type { View } from './views.js'
 
 export type EncodingState = StateOf<typeof encodingFields>
 

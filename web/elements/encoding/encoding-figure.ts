@@ -2,16 +2,17 @@
 
 import { css, html, nothing } from 'lit'
 import { unsafeHTML } from 'lit/directives/unsafe-html.js'
-import { linesExports, matrixExports } from '../export/exports.js'
 import type { FigureBody } from '../figure/figure-body.js'
 import type { LinesContent } from '../lines/line.js'
 import { LinesElement } from '../lines/lines-element.js'
-import { MatrixViewElement } from '../matrix-view-element.js'
+import { linesExports } from '../lines/lines-exports.js'
+import { matrixExports } from '../matrix/matrix-exports.js'
+import { MatrixViewElement } from '../matrix/matrix-view-element.js'
 import { captionOf } from './encoding-caption.js'
 import { curvesOf, matrixOf } from './encoding-content.js'
 import { encodingControls, titleOf } from './encoding-controls.js'
 import { drawState, type EncodingDrawing } from './encoding-drawing.js'
-import type { encodingFields } from './encoding-element.js'
+import type { encodingFields } from './encoding-fields.js'
 import { type EncodingWords, encodingWords } from './messages.js'
 
 export const encodingFigure: FigureBody<typeof encodingFields, EncodingWords, EncodingDrawing> = {

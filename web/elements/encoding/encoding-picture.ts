@@ -1,9 +1,9 @@
 // The map of an encoding: which door of the library draws it, and on what input.
 
 import type { EncodingEntry, EncodingParameter, Position, PositionEncoding } from 'whereformer'
-import type { ColorMapName } from '../color-maps.js'
 import type { AnyLibrary } from '../engine/library.js'
-import type { Matrix, Range } from '../matrix.js'
+import type { ColorMapName } from '../matrix/color-maps.js'
+import type { Matrix, Range } from '../matrix/matrix.js'
 import { withParameters } from './chosen-parameters.js'
 import {
   addedScores,

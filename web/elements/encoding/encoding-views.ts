@@ -2,10 +2,10 @@
 
 import type { EncodingEntry, Position, PositionEncoding } from 'whereformer'
 import type { AnyLibrary } from '../engine/library.js'
-import type { Matrix } from '../matrix.js'
+import type { Matrix } from '../matrix/matrix.js'
+import type { View } from './encoding-fields.js'
 import { doorOf } from './encoding-numbers.js'
 import type { ExampleSizes } from './example-positions.js'
-import type { View } from './views.js'
 
 /** Encodings whose pairs turn at frequencies that the library tells. */
 const TURNING = ['rope', 'xpos', 'pope', 'mrope', 'irope']

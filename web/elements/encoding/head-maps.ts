@@ -2,7 +2,7 @@
 
 import type { Position } from 'whereformer'
 import type { AnyLibrary } from '../engine/library.js'
-import type { Matrix, Range } from '../matrix.js'
+import type { Matrix, Range } from '../matrix/matrix.js'
 import type { ExampleSizes } from './example-positions.js'
 
 export interface HeadMap {

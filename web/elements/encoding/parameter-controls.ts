@@ -3,8 +3,8 @@
 import { html, nothing } from 'lit'
 import type { EncodingEntry, EncodingParameter, PositionEncoding } from 'whereformer'
 import { choiceControl, numberControl, rangeControl, switchControl } from '../controls/controls.js'
+import type { Language, Tables } from '../element/language.js'
 import type { Settings, Simple } from '../figure/fields.js'
-import type { Language, Tables } from '../language.js'
 import { boundsOf, chosenParameters, settable } from './chosen-parameters.js'
 import { read } from './schema-positions.js'
 

@@ -1,6 +1,6 @@
 // What a reader has to know of an encoding that looks at more than the places of words.
 
-import type { Language, Tables } from '../language.js'
+import type { Language, Tables } from '../element/language.js'
 import { GRID_WIDTH } from './token-facts.js'
 
 type Note = 'renumbers' | 'digits' | 'grid' | 'image' | 'tree' | 'segment' | 'gates' | 'mixes' | 'mask'

@@ -1,6 +1,6 @@
 // The sentence of the examples: the same words return, and in both languages the same ones.
 
-import type { Tables } from '../language.js'
+import type { Tables } from '../element/language.js'
 
 const words: Tables<readonly string[]> = {
   en: 'the dog bites the man , the man calls the doctor . the doctor sees the dog , the dog runs and hides .'.split(

@@ -1,20 +1,15 @@
-// Matrices and lines as files. What writes them is loaded when somebody saves.
+// What a figure can be saved as.
 
-import type { Exports } from '../figure/figure-body.js'
-import type { LinesContent } from '../lines/line.js'
-import type { MatrixContent } from '../matrix-view-element.js'
+import type { Scene } from './scene.js'
 
-export function matrixExports(element: HTMLElement, content: MatrixContent, title: string): Exports {
-  const { matrix, causal, rowNames, columnNames } = content
-  return {
-    scene: async () => (await import('./writers.js')).matrixScene(content, element, title),
-    csv: async () => (await import('./writers.js')).matrixCsv(matrix, causal, rowNames, columnNames),
-  }
-}
-
-export function linesExports(element: HTMLElement, content: LinesContent, title: string): Exports {
-  return {
-    scene: async () => (await import('./writers.js')).linesScene(content, element, title),
-    csv: async () => (await import('./writers.js')).linesCsv(content),
-  }
+/** What a figure can be saved as, besides its state. */
+export interface Exports {
+  /** The picture, for SVG and PNG. */
+  scene?: () => Promise<Scene>
+  /** The numbers, line by line. */
+  csv?: () => string | Promise<string>
+  /** JavaScript that computes them with the library. */
+  code?: () => string
+  /** What has to be beside a page that shows the figure, in words. */
+  besides?: string
 }

@@ -1,7 +1,7 @@
 // The paper's table beside ours, and where they differ.
 
 import { html } from 'lit'
-import { short } from '../format.js'
+import { short } from '../element/format.js'
 import { comparison, differences } from './comparison.js'
 import type { LossDrawing } from './extrapolation-drawing.js'
 import type { ExtrapolationWords } from './messages.js'

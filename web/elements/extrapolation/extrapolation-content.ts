@@ -1,6 +1,6 @@
 // The drawing as lines, in words.
 
-import { short } from '../format.js'
+import { short } from '../element/format.js'
 import type { Line, LineReading, LinesContent } from '../lines/line.js'
 import { type Curve, LONGEST, type LossDrawing, type WavesDrawing } from './extrapolation-drawing.js'
 import { LENGTHS } from './losses.js'

@@ -13,7 +13,7 @@ import {
   type TrainedName,
   trainedModel,
 } from '../trained/trained-models.js'
-import type { extrapolationFields } from './extrapolation-element.js'
+import type { extrapolationFields } from './extrapolation-fields.js'
 import { LENGTHS, lossAt } from './losses.js'
 import { baseOf, ropeScaledBy, type Scaling, TRAINED_ROPE } from './scalings.js'
 

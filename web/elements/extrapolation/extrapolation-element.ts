@@ -1,24 +1,9 @@
 // <wf-extrapolation>: the loss of trained models on texts longer than those of their training, and the wavelengths of RoPE, scaled and not.
 
-import { choice, number, text } from '../figure/fields.js'
 import { JobController } from '../job/job-controller.js'
 import { TrainedFigureElement } from '../trained/trained-figure-element.js'
-import { SCALINGS, type Scaling } from './scalings.js'
-
-export const EXTRAPOLATION_VIEWS = ['loss', 'wavelengths'] as const
-export type ExtrapolationView = (typeof EXTRAPOLATION_VIEWS)[number]
-
-/** How many characters are read at every length; each is a multiple of every length. */
-export const AMOUNTS = ['1536', '3072', '6144'] as const
-
-export const extrapolationFields = {
-  view: choice('loss', EXTRAPOLATION_VIEWS),
-  scaling: choice('yarn', SCALINGS),
-  factor: number(4, 1, 16),
-  amount: choice('3072', AMOUNTS),
-  /** Empty = the text that comes with the figure. */
-  text: text('', 8192),
-}
+import { type AMOUNTS, type ExtrapolationView, extrapolationFields } from './extrapolation-fields.js'
+import type { Scaling } from './scalings.js'
 
 export class ExtrapolationElement extends TrainedFigureElement<typeof extrapolationFields> {
   static override readonly fields = extrapolationFields

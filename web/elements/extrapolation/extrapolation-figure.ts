@@ -3,11 +3,11 @@
 import { css, html, nothing } from 'lit'
 import { live } from 'lit/directives/live.js'
 import { choiceControl, rangeControl, segmentsControl } from '../controls/controls.js'
-import { linesExports } from '../export/exports.js'
 import type { At, FigureBody } from '../figure/figure-body.js'
 import { jobOf } from '../job/job-controller.js'
 import { jobStatus, jobStyles } from '../job/job-status.js'
 import { LinesElement } from '../lines/lines-element.js'
+import { linesExports } from '../lines/lines-exports.js'
 import { modelBaseOf } from '../trained/trained-figure-element.js'
 import { TRAINED, TRAINED_BYTES } from '../trained/trained-models.js'
 import { trainedWords } from '../trained/trained-words.js'
@@ -24,7 +24,7 @@ import {
   EXTRAPOLATION_VIEWS,
   type ExtrapolationView,
   type extrapolationFields,
-} from './extrapolation-element.js'
+} from './extrapolation-fields.js'
 import { heldOut } from './held-out.js'
 import { type ExtrapolationWords, extrapolationWords } from './messages.js'
 import { SCALINGS, type Scaling, TRAINED_ROPE } from './scalings.js'

@@ -1,6 +1,6 @@
 // The words of <wf-extrapolation>.
 
-import type { Tables } from '../language.js'
+import type { Tables } from '../element/language.js'
 
 type Point = readonly [loss: string, length: number]
 

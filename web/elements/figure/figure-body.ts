@@ -1,10 +1,10 @@
 // What a figure brings along; everything else is the frame's. A body keeps nothing: what it needs comes in as `at`.
 
 import type { CSSResult, TemplateResult } from 'lit'
-import type { Elements } from '../define-element.js'
+import type { Elements } from '../element/define-element.js'
+import type { Language, Tables } from '../element/language.js'
 import type { AnyLibrary } from '../engine/library.js'
-import type { Scene } from '../export/scene.js'
-import type { Language, Tables } from '../language.js'
+import type { Exports } from '../export/exports.js'
 import type { Fields, StateOf } from './fields.js'
 import type { FigureWords } from './words.js'
 
@@ -49,18 +49,6 @@ export interface FigureBody<F extends Fields, Words, Picture> {
   controls?(at: At<F, Words>, picture: Picture): unknown
   /** Below the settings, unless the page brings a caption of its own. */
   caption?(at: At<F, Words>, picture: Picture): unknown
-  /** See export/exports.ts. */
+  /** matrixExports and linesExports make them of a matrix and of lines. */
   exports?(at: At<F, Words>, picture: Picture): Exports
-}
-
-/** What a figure can be saved as, besides its state. */
-export interface Exports {
-  /** The picture, for SVG and PNG. */
-  scene?: () => Promise<Scene>
-  /** The numbers, line by line. */
-  csv?: () => string | Promise<string>
-  /** JavaScript that computes them with the library. */
-  code?: () => string
-  /** What has to be beside a page that shows the figure, in words. */
-  besides?: string
 }

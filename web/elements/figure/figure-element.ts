@@ -10,13 +10,12 @@ import {
   type PropertyDeclarations,
 } from 'lit'
 import { controlStyles } from '../controls/control-styles.js'
-import { defineAll } from '../define-element.js'
-import { baseStyles } from '../element-styles.js'
+import { defineAll } from '../element/define-element.js'
+import { baseStyles } from '../element/element-styles.js'
+import type { Language } from '../element/language.js'
+import { LanguageController } from '../element/language-controller.js'
+import { VisibilityController } from '../element/visibility-controller.js'
 import { engine, type Lease } from '../engine/engine.js'
-import type { Language } from '../language.js'
-import { LanguageController } from '../language-controller.js'
-import { Latest } from '../latest.js'
-import { VisibilityController } from '../visibility-controller.js'
 import type { Fields, Json, StateOf } from './fields.js'
 import type { At, FigureBody } from './figure-body.js'
 import { FigureSettings } from './figure-settings.js'
@@ -24,13 +23,12 @@ import { shown, stateText } from './figure-state.js'
 import { figureStyles } from './figure-styles.js'
 import { figureView } from './figure-view.js'
 import { Fragment } from './fragment.js'
+import type { Phase } from './frame.js'
 import { kebab } from './kebab.js'
+import { Latest } from './latest.js'
 import { pageCaptionStands } from './page-caption.js'
 import { FigureFailure, type Trouble, troubleOf } from './trouble.js'
 import { figureWords } from './words.js'
-
-/** Where a figure is on its way: not seen yet, waiting to be asked for a large download, at work, or done. */
-export type Phase = 'unseen' | 'asking' | 'working' | 'ready' | 'failed'
 
 /** Downloads above this size wait until the reader asks. */
 const LARGE = 1_000_000

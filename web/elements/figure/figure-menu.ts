@@ -3,8 +3,8 @@
 import { html, nothing } from 'lit'
 import { copyText, saveFile, saveText } from '../export/save.js'
 import type { Scene } from '../export/scene.js'
-import type { Frame } from './figure-view.js'
 import { linkWith } from './fragment.js'
+import type { Frame } from './frame.js'
 
 interface Item {
   id: string
@@ -86,5 +86,5 @@ async function copyLink(figure: Frame['figure'], words: Frame['words']): Promise
   figure.note = (await copyText(link)) ? words.copied : `${words.notCopied} ${link}`
 }
 
-const png = async (scene: Scene) => (await import('../export/writers.js')).sceneToPng(scene)
-const svg = async (scene: Scene) => (await import('../export/writers.js')).sceneToSvg(scene)
+const png = async (scene: Scene) => (await import('../export/scene-canvas.js')).sceneToPng(scene)
+const svg = async (scene: Scene) => (await import('../export/scene-svg.js')).sceneToSvg(scene)

@@ -1,55 +1,12 @@
 // The frame of a figure: what to look at, menu, picture, trouble, settings, caption, code.
 
 import { html, nothing, type TemplateResult } from 'lit'
+import { htmlLanguage } from '../element/language.js'
 import { copyText } from '../export/save.js'
-import type { Language } from '../language.js'
-import { htmlLanguage } from '../language.js'
 import { embedCode } from './embed-code.js'
-import type { Json } from './fields.js'
-import type { Exports } from './figure-body.js'
-import type { Phase } from './figure-element.js'
 import { menuView } from './figure-menu.js'
 import type { Complaint } from './figure-state.js'
-import type { Trouble } from './trouble.js'
-import type { FigureWords } from './words.js'
-
-/** The parts of the element that its frame works with. */
-export interface FramedFigure extends HTMLElement {
-  phase: Phase
-  trouble: Trouble | undefined
-  loaded: number | undefined
-  menuOpen: boolean
-  codeShown: boolean
-  note: string
-  controls: string
-  readonly renderRoot: HTMLElement | DocumentFragment
-  readonly stateText: string
-  readonly linkName: string
-  reset(): void
-}
-
-export interface Frame {
-  figure: FramedFigure
-  words: FigureWords
-  language: Language
-  complaints: readonly Complaint[]
-  look: string | TemplateResult
-  /** Undefined before the first one. */
-  picture: TemplateResult | undefined
-  /** Undefined = hidden. */
-  controls: unknown
-  caption: unknown
-  /** The page's caption speaks of another state. */
-  ownCaption: boolean
-  exports: Exports
-  download: number
-  /** What is shown in place of a value that was refused. */
-  shownValue: (name: string) => string
-  /** The settings that differ from the defaults. */
-  code: () => Record<string, Json>
-  isChanged: boolean
-  start: () => void
-}
+import type { Frame } from './frame.js'
 
 export function figureView(frame: Frame): TemplateResult {
   const { figure, words, language, look, caption, picture } = frame

@@ -1,6 +1,6 @@
 // Errors in words: which sentence the reader gets, and the library's own message beside it.
 
-import type { Tables } from '../language.js'
+import type { Tables } from '../element/language.js'
 import type { FigureWords } from './words.js'
 
 export interface Trouble {

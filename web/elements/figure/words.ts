@@ -1,6 +1,6 @@
 // What every figure says.
 
-import type { Language, Tables } from '../language.js'
+import type { Language, Tables } from '../element/language.js'
 
 const en = {
   language: 'en' as Language,

@@ -1,7 +1,7 @@
 // How far a job is, and the buttons to stop it and to go on.
 
 import { css, html } from 'lit'
-import type { Language, Tables } from '../language.js'
+import type { Language, Tables } from '../element/language.js'
 import type { JobController } from './job-controller.js'
 
 const words: Tables<{

@@ -1,9 +1,9 @@
 // The ledger in words: a score written out, the map of all scores.
 
-import { short } from '../format.js'
-import type { Cell, Matrix } from '../matrix.js'
-import { valueAt } from '../matrix.js'
-import type { MatrixContent } from '../matrix-view-element.js'
+import { short } from '../element/format.js'
+import type { Cell, Matrix } from '../matrix/matrix.js'
+import { valueAt } from '../matrix/matrix.js'
+import type { MatrixContent } from '../matrix/matrix-view-element.js'
 import { largest } from '../trained/reading.js'
 import { type LedgerDrawing, partsAt } from './ledger-drawing.js'
 import type { LedgerWords } from './messages.js'

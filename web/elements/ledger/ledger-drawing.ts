@@ -6,9 +6,9 @@ import { EXAMPLE_HEADS, exampleEncoding, runExample } from '../example/example-a
 import { contentsOf, type Text, textFor } from '../example/sentence.js'
 import { withFacts } from '../example/token-facts.js'
 import type { StateOf } from '../figure/fields.js'
-import type { Cell, Matrix } from '../matrix.js'
+import type { Cell, Matrix } from '../matrix/matrix.js'
 import { attentionMap } from '../trained/reading.js'
-import type { ledgerFields } from './ledger-element.js'
+import type { ledgerFields } from './ledger-fields.js'
 
 export type LedgerState = StateOf<typeof ledgerFields>
 

@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit'
 import { choiceControl, rangeControl, switchControl } from '../controls/controls.js'
+import { short } from '../element/format.js'
 import { settable } from '../encoding/chosen-parameters.js'
 import { titleOf } from '../encoding/encoding-controls.js'
 import { parameterControls } from '../encoding/parameter-controls.js'
@@ -9,10 +10,9 @@ import { EXAMPLE_HEADS } from '../example/example-attention.js'
 import { exampleNote } from '../example/example-notes.js'
 import { LONGEST_SENTENCE, sentence } from '../example/sentence.js'
 import type { At, FigureBody } from '../figure/figure-body.js'
-import { short } from '../format.js'
 import { ledgerCsv, type Named } from './ledger-content.js'
 import { drawLedger, type LedgerDrawing } from './ledger-drawing.js'
-import type { ledgerFields } from './ledger-element.js'
+import type { ledgerFields } from './ledger-fields.js'
 import { LedgerViewElement } from './ledger-view-element.js'
 import { type LedgerWords, ledgerWords } from './messages.js'
 
@@ -55,13 +55,13 @@ export const ledgerFigure: FigureBody<typeof ledgerFields, LedgerWords, LedgerDr
     const title = words.label(titleOf(drawing.entry, language), drawing.head + 1)
     return {
       scene: async () =>
-        (await import('../export/writers.js')).ledgerScene(
+        (await import('./ledger-scene.js')).ledgerScene(
           named(at, drawing),
           cellOf(at, drawing).row,
           element,
           title,
         ),
-      csv: async () => ledgerCsv(named(at, drawing), (await import('../export/writers.js')).csvLine),
+      csv: async () => ledgerCsv(named(at, drawing), (await import('../export/csv.js')).csvLine),
       code: () => libraryCode(drawing),
     }
   },

@@ -1,11 +1,11 @@
 // The picture of <wf-ledger>: the map of scores, the terms of one row, and one score written out.
 
 import { html, LitElement, nothing } from 'lit'
-import { baseStyles } from '../element-styles.js'
+import { baseStyles } from '../element/element-styles.js'
 import type { FigureWords } from '../figure/words.js'
-import type { CellEvent } from '../heat-map-element.js'
-import { type Cell, valueAt } from '../matrix.js'
-import { MatrixViewElement } from '../matrix-view-element.js'
+import type { CellEvent } from '../matrix/heat-map-element.js'
+import { type Cell, valueAt } from '../matrix/matrix.js'
+import { MatrixViewElement } from '../matrix/matrix-view-element.js'
 import { amount, cellName, type Named, scoresContent, sentenceOf, weight } from './ledger-content.js'
 import { endOfRow, type Part, partsAt } from './ledger-drawing.js'
 import { ledgerViewStyles } from './ledger-view-styles.js'

@@ -1,6 +1,6 @@
 // The words of <wf-ledger>.
 
-import type { Tables } from '../language.js'
+import type { Tables } from '../element/language.js'
 import type { Term } from './ledger-drawing.js'
 
 type ByTerm = Readonly<Record<Term, string>>

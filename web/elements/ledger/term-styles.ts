@@ -1,7 +1,7 @@
 // What each term looks like: blue is content, orange is position; where both meet, one runs through the other.
 
 import { css } from 'lit'
-import { hatching } from '../element-styles.js'
+import { hatching } from '../element/element-styles.js'
 
 export const termStyles = css`
   .term {

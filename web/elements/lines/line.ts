@@ -1,6 +1,6 @@
 // What is drawn as a line, and in which of the colours that mean something.
 
-import type { Language } from '../language.js'
+import type { Language } from '../element/language.js'
 
 /** Content and position have one colour each in all figures; what is neither is text, and what stands behind is quiet. */
 export type Tone = 'content' | 'position' | 'text' | 'quiet' | 'faint'

@@ -1,7 +1,7 @@
 // Lines drawn by uPlot, in the colours of the page.
 
 import type uPlot from 'uplot'
-import { short } from '../format.js'
+import { short } from '../element/format.js'
 import type { Axes, Line, Mark, Tone } from './line.js'
 
 export interface PlotRequest extends Axes {

@@ -1,9 +1,9 @@
 // Lines as a still picture, where uPlot does not start: drawn by what writes the files. Loaded where it is needed.
 
-import { linesScene } from '../export/lines-scene.js'
+import type { Tables } from '../element/language.js'
 import { sceneToCanvas } from '../export/scene-canvas.js'
-import type { Tables } from '../language.js'
 import type { LinesContent } from './line.js'
+import { linesScene } from './lines-scene.js'
 
 let known: Tables<string> | undefined
 

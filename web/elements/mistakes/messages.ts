@@ -1,6 +1,6 @@
 // The words of <wf-mistakes>; what is said about a single mistake is in collection/.
 
-import type { Tables } from '../language.js'
+import type { Tables } from '../element/language.js'
 
 const en = {
   gap: ' ',

@@ -2,7 +2,7 @@
 
 import type { StateOf } from '../figure/fields.js'
 import { type Candidate, counterExample, distance, type Library, type Mistake } from './collection/mistake.js'
-import type { mistakesFields } from './mistakes-element.js'
+import type { mistakesFields } from './mistakes-fields.js'
 
 export type MistakesState = StateOf<typeof mistakesFields>
 

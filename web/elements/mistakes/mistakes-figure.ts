@@ -2,26 +2,17 @@
 
 import { html, nothing } from 'lit'
 import { unsafeHTML } from 'lit/directives/unsafe-html.js'
-import type { EncodingEntry } from 'whereformer'
 import { choiceControl, rangeControl } from '../controls/controls.js'
-import type { At, FigureBody } from '../figure/figure-body.js'
-import { short } from '../format.js'
-import { distance, mistakes } from './collection/index.js'
+import { short } from '../element/format.js'
+import type { FigureBody } from '../figure/figure-body.js'
+import { mistakes } from './collection/index.js'
 import { type MistakesWords, mistakesWords } from './messages.js'
-import { drawMistake, type MistakesDrawing } from './mistakes-drawing.js'
-import type { mistakesFields } from './mistakes-element.js'
+import { drawMistake } from './mistakes-drawing.js'
+import type { mistakesFields } from './mistakes-fields.js'
 import { mistakesList, optionsOf } from './mistakes-list.js'
+import { type Here, type MistakesPicture, verdict } from './mistakes-picture.js'
 import { mistakesStyles } from './mistakes-styles.js'
 import { mistakesTable } from './mistakes-table.js'
-
-export type Here = At<typeof mistakesFields, MistakesWords>
-
-export interface MistakesPicture extends MistakesDrawing {
-  /** MathML of what is often written, and of what is right. */
-  formulas: readonly [string, string]
-  /** The encodings that it is about. */
-  entries: readonly EncodingEntry[]
-}
 
 export const mistakesFigure: FigureBody<typeof mistakesFields, MistakesWords, MistakesPicture> = {
   words: mistakesWords,
@@ -114,15 +105,4 @@ function sideView(heading: string, text: string, formula: string, label: string,
     <p>${text}</p>
     <span class="formula" tabindex="0" role="group" aria-label=${label}>${unsafeHTML(formula)}</span>
   </div>`
-}
-
-/** What is to be seen at the input that is shown. */
-export function verdict({ words, language }: Here, drawing: MistakesDrawing): string {
-  const { trials, shown, found, sentences, mistake } = drawing
-  if (shown === found)
-    return [sentences[language === 'zh' ? 1 : 0], words.smallest(found + 1)].join(words.gap)
-  const trial = trials[shown]
-  const most = trial ? distance(trial) : Number.NaN
-  if (most < mistake.margin) return most < 1e-5 ? words.same : words.apartBy(short(most))
-  return Number.isFinite(most) ? words.apartBy(short(most)) : words.notComparable
 }

@@ -4,7 +4,7 @@ import { csvLine } from '../export/csv.js'
 import { type Scene, type SceneColors, type Shape, sceneColors } from '../export/scene.js'
 import { digits } from './collection/mistake.js'
 import { type Pair, pairsOf, rangeOf } from './mistakes-drawing.js'
-import { type Here, type MistakesPicture, verdict } from './mistakes-figure.js'
+import { type Here, type MistakesPicture, verdict } from './mistakes-picture.js'
 import { apartText } from './mistakes-table.js'
 
 /** All inputs, a line for each number. */

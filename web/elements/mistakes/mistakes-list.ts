@@ -3,7 +3,7 @@
 import { html } from 'lit'
 import { ref } from 'lit/directives/ref.js'
 import type { Option } from '../controls/controls.js'
-import type { Language } from '../language.js'
+import type { Language } from '../element/language.js'
 import { groups } from './collection/index.js'
 
 export function optionsOf(language: Language): Option[] {

@@ -8,7 +8,7 @@ import { titleOf } from '../encoding/encoding-controls.js'
 import type { At } from '../figure/figure-body.js'
 import type { ModelsWords } from './messages.js'
 import type { ModelsDrawing } from './models-drawing.js'
-import type { modelsFields } from './models-element.js'
+import type { modelsFields } from './models-fields.js'
 
 export type Here = At<typeof modelsFields, ModelsWords>
 

@@ -4,7 +4,7 @@ import type { EncodingEntry } from 'whereformer'
 import type { ModelCard } from '../../lib/families/cards.js'
 import type { StateOf } from '../figure/fields.js'
 import type { TrainedName } from '../trained/trained-names.js'
-import type { modelsFields } from './models-element.js'
+import type { modelsFields } from './models-fields.js'
 
 export type ModelsState = StateOf<typeof modelsFields>
 

@@ -1,16 +1,7 @@
 // <wf-models>: well-known models as cards: where position enters, what tutorials say of them, and what is true.
 
-import { flag, name } from '../figure/fields.js'
 import { TrainedFigureElement } from '../trained/trained-figure-element.js'
-
-export const modelsFields = {
-  /** The card that is open; empty = none. */
-  model: name('bert'),
-  /** Only models with this encoding; empty = all. */
-  encoding: name(''),
-  /** One card, chosen by the author: no others, no filter. */
-  fixed: flag(false),
-}
+import { modelsFields } from './models-fields.js'
 
 export class ModelsElement extends TrainedFigureElement<typeof modelsFields> {
   static override readonly fields = modelsFields

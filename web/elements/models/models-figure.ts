@@ -10,7 +10,7 @@ import { type ModelsWords, modelsWords } from './messages.js'
 import { cardView } from './model-card-view.js'
 import { type Here, rowView } from './model-row.js'
 import { drawModels, type ModelsDrawing } from './models-drawing.js'
-import type { modelsFields } from './models-element.js'
+import type { modelsFields } from './models-fields.js'
 import { modelsStyles } from './models-styles.js'
 
 export const modelsFigure: FigureBody<typeof modelsFields, ModelsWords, ModelsDrawing> = {

@@ -2,9 +2,8 @@
 
 import type { Properties } from 'whereformer'
 import type { Row } from './properties-drawing.js'
+import type { Column } from './properties-fields.js'
 
-export const COLUMNS = ['encoding', 'unique', 'relative', 'falls', 'range', 'pairs'] as const
-export type Column = (typeof COLUMNS)[number]
 export type Measured = Exclude<Column, 'encoding'>
 
 /** The number that stands for a column; NaN = it does not apply. */

@@ -1,7 +1,7 @@
 // The words of <wf-properties>.
 
-import type { Tables } from '../language.js'
-import type { Column } from './columns.js'
+import type { Tables } from '../element/language.js'
+import type { Column } from './properties-fields.js'
 
 const en = {
   gap: ' ',

@@ -5,7 +5,7 @@ import { examplePosition } from '../encoding/example-positions.js'
 import type { AnyLibrary } from '../engine/library.js'
 import type { StateOf } from '../figure/fields.js'
 import type { Run } from '../job/job-controller.js'
-import type { propertiesFields } from './properties-element.js'
+import type { propertiesFields } from './properties-fields.js'
 
 export type PropertiesState = StateOf<typeof propertiesFields>
 

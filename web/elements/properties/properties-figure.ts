@@ -8,7 +8,7 @@ import { jobStatus, jobStyles } from '../job/job-status.js'
 import { LinesElement } from '../lines/lines-element.js'
 import { type PropertiesWords, propertiesWords } from './messages.js'
 import { measureRows, optionsOf, type PropertiesDrawing } from './properties-drawing.js'
-import type { propertiesFields } from './properties-element.js'
+import type { propertiesFields } from './properties-fields.js'
 import { type Here, propertiesTable } from './properties-table.js'
 
 export const propertiesFigure: FigureBody<typeof propertiesFields, PropertiesWords, PropertiesDrawing> = {

@@ -2,8 +2,9 @@
 
 import { csvLine } from '../export/csv.js'
 import { type Scene, type Shape, sceneColors } from '../export/scene.js'
-import { COLUMNS, sorted } from './columns.js'
+import { sorted } from './columns.js'
 import type { PropertiesDrawing, Row } from './properties-drawing.js'
+import { COLUMNS } from './properties-fields.js'
 import { type Here, MEASURED, nameOf } from './properties-table.js'
 import { cellText } from './row-words.js'
 

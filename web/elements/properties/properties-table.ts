@@ -1,14 +1,14 @@
 // The table: sorted by a column, with the counter-examples of one row below it.
 
 import { html, nothing } from 'lit'
+import { short } from '../element/format.js'
 import { titleOf } from '../encoding/encoding-controls.js'
 import type { At } from '../figure/figure-body.js'
-import { short } from '../format.js'
 import type { LinesContent } from '../lines/line.js'
-import { COLUMNS, type Column, type Measured, sorted } from './columns.js'
+import { type Measured, sorted } from './columns.js'
 import type { PropertiesWords } from './messages.js'
 import type { PropertiesDrawing, Row } from './properties-drawing.js'
-import type { propertiesFields } from './properties-element.js'
+import { COLUMNS, type Column, type propertiesFields } from './properties-fields.js'
 import { boundSentence, cellText, sentencesOf } from './row-words.js'
 
 export type Here = At<typeof propertiesFields, PropertiesWords>

@@ -1,7 +1,7 @@
 // <wf-clocks>: pairs of channels as clocks with two hands, the query's and the key's. One stop in the tab order; arrow keys move inside.
 
 import { css, html, LitElement, nothing, svg } from 'lit'
-import { baseStyles } from '../element-styles.js'
+import { baseStyles } from '../element/element-styles.js'
 import { arcPath, handPath, RADIUS } from './clock-paths.js'
 import type { Hand } from './rotation-drawing.js'
 

@@ -1,6 +1,6 @@
 // The drawing of a rotation as clocks and as curves, in words.
 
-import { short } from '../format.js'
+import { short } from '../element/format.js'
 import type { Line, LinesContent } from '../lines/line.js'
 import type { ClocksContent } from './clocks-element.js'
 import type { RotationWords } from './messages.js'

@@ -3,7 +3,7 @@
 import type { RopePosition } from 'whereformer'
 import type { AnyLibrary } from '../engine/library.js'
 import type { StateOf } from '../figure/fields.js'
-import type { rotationFields, Scaling } from './rotation-element.js'
+import type { rotationFields, Scaling } from './rotation-fields.js'
 
 export type RotationState = StateOf<typeof rotationFields>
 

@@ -1,22 +1,7 @@
 // <wf-rotation>: RoPE as clocks. Every pair of channels turns at its own speed; a score sees the angle between two hands.
 
-import { choice, integer, number } from '../figure/fields.js'
 import { FigureElement } from '../figure/figure-element.js'
-
-export const SCALINGS = ['default', 'linear', 'ntk', 'dynamic', 'yarn', 'llama3'] as const
-export type Scaling = (typeof SCALINGS)[number]
-
-export const rotationFields = {
-  /** Of the query. */
-  position: integer(12, 0, 131_072),
-  /** How far the key stands before it. */
-  distance: integer(4, 0, 131_072),
-  dim: integer(16, 2, 128),
-  base: number(10_000, 2, 10_000_000),
-  scaling: choice('default', SCALINGS),
-  factor: number(4, 1, 64),
-  trainLength: integer(64, 2, 131_072),
-}
+import { rotationFields, type Scaling } from './rotation-fields.js'
 
 export class RotationElement extends FigureElement<typeof rotationFields> {
   static override readonly fields = rotationFields

@@ -2,14 +2,14 @@
 
 import { css, html, nothing } from 'lit'
 import { choiceControl, rangeControl } from '../controls/controls.js'
+import { short } from '../element/format.js'
 import type { At, FigureBody } from '../figure/figure-body.js'
-import { short } from '../format.js'
 import { LinesElement } from '../lines/lines-element.js'
 import { ClocksElement } from './clocks-element.js'
 import { type RotationWords, rotationWords } from './messages.js'
 import { clocksContent, wavesContent, wholeTurns } from './rotation-content.js'
 import { drawRotation, type RotationDrawing } from './rotation-drawing.js'
-import { type rotationFields, SCALINGS, type Scaling } from './rotation-element.js'
+import { type rotationFields, SCALINGS, type Scaling } from './rotation-fields.js'
 
 type Here = At<typeof rotationFields, RotationWords>
 
@@ -31,8 +31,8 @@ export const rotationFigure: FigureBody<typeof rotationFields, RotationWords, Ro
   controls,
   caption: ({ words }, drawing) => sentences(drawing, words).join(words.gap),
   exports: ({ element, words }, drawing) => ({
-    scene: async () => (await import('../export/writers.js')).clocksScene(drawing, words, element),
-    csv: async () => (await import('../export/writers.js')).clocksCsv(drawing, words),
+    scene: async () => (await import('./clocks-scene.js')).clocksScene(drawing, words, element),
+    csv: async () => (await import('./clocks-scene.js')).clocksCsv(drawing, words),
     code: () => libraryCode(drawing),
   }),
 }

@@ -1,6 +1,6 @@
 // What an operation changed: of each token's output, and of each weight.
 
-import type { Matrix } from '../matrix.js'
+import type { Matrix } from '../matrix/matrix.js'
 import { PAD, type Plan } from './operations.js'
 
 /** What attention gives for one sequence. */

@@ -1,6 +1,6 @@
 // The words of <wf-surgery>.
 
-import type { Tables } from '../language.js'
+import type { Tables } from '../element/language.js'
 import type { OperationName } from './operation-names.js'
 
 type ByOperation = Readonly<Record<OperationName, string>>

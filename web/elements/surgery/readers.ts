@@ -5,12 +5,12 @@ import type { AnyLibrary } from '../engine/library.js'
 import { EXAMPLE_HEADS, type ExampleEncoding, runExample } from '../example/example-attention.js'
 import { contentsOf, type Text } from '../example/sentence.js'
 import { withFacts } from '../example/token-facts.js'
-import type { Matrix } from '../matrix.js'
+import type { Matrix } from '../matrix/matrix.js'
 import { attentionMap } from '../trained/reading.js'
 import type { TrainedModel } from '../trained/trained-models.js'
 import type { Outcome } from './change.js'
 import { PAD, type Sequence, sees } from './operations.js'
-import type { SurgeryState } from './surgery-drawing.js'
+import type { SurgeryState } from './surgery-fields.js'
 
 export interface Reader {
   layers: number

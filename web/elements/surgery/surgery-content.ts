@@ -1,11 +1,11 @@
 // What <wf-surgery> says of its numbers, and its maps in words.
 
+import { short } from '../element/format.js'
+import type { Language } from '../element/language.js'
 import { titleOf } from '../encoding/encoding-controls.js'
-import { short } from '../format.js'
-import type { Reading as CellReading } from '../heat-map-element.js'
-import type { Language } from '../language.js'
-import type { Matrix } from '../matrix.js'
-import type { MatrixContent } from '../matrix-view-element.js'
+import type { Reading as CellReading } from '../matrix/heat-map-element.js'
+import type { Matrix } from '../matrix/matrix.js'
+import type { MatrixContent } from '../matrix/matrix-view-element.js'
 import { signOf } from '../trained/passage.js'
 import { largest } from '../trained/reading.js'
 import { trainedWords } from '../trained/trained-words.js'

@@ -2,16 +2,17 @@
 
 import { html, nothing } from 'lit'
 import { choiceControl, rangeControl, segmentsControl, switchControl } from '../controls/controls.js'
+import type { Language } from '../element/language.js'
 import { settable } from '../encoding/chosen-parameters.js'
 import { titleOf } from '../encoding/encoding-controls.js'
 import { parameterControls } from '../encoding/parameter-controls.js'
-import type { Language } from '../language.js'
 import { TRAINED_BYTES, type TrainedName } from '../trained/trained-models.js'
 import { trainedWords } from '../trained/trained-words.js'
 import type { SurgeryWords } from './messages.js'
 import { OPERATIONS, type OperationName, SOURCES, type Source } from './operation-names.js'
 import { MOST_PADS } from './operations.js'
-import type { SurgeryDrawing, SurgeryState } from './surgery-drawing.js'
+import type { SurgeryDrawing } from './surgery-drawing.js'
+import type { SurgeryState } from './surgery-fields.js'
 
 export interface Panel {
   state: SurgeryState

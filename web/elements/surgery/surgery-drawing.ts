@@ -1,20 +1,17 @@
 // What <wf-surgery> shows of a state: the plan, and for each encoding what attention gives before and after.
 
 import type { EncodingEntry, PositionEncoding } from 'whereformer'
+import type { Language } from '../element/language.js'
 import type { AnyLibrary } from '../engine/library.js'
 import { exampleEncoding } from '../example/example-attention.js'
 import { sentence, type Text, textFor } from '../example/sentence.js'
-import type { StateOf } from '../figure/fields.js'
-import type { Language } from '../language.js'
-import type { Matrix } from '../matrix.js'
+import type { Matrix } from '../matrix/matrix.js'
 import { type Prepared, prepare } from '../trained/passage.js'
 import { TRAINED, type TrainedModel, type TrainedName } from '../trained/trained-models.js'
 import { type Change, changeOf } from './change.js'
 import { type Plan, planOf } from './operations.js'
 import { type Reader, randomReader, trainedReader } from './readers.js'
-import type { surgeryFields } from './surgery-element.js'
-
-export type SurgeryState = StateOf<typeof surgeryFields>
+import type { SurgeryState } from './surgery-fields.js'
 
 export interface SurgeryDrawing {
   /** As they are written, in the order of the text. */

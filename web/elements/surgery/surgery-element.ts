@@ -1,36 +1,8 @@
 // <wf-surgery>: the same tokens at other places: which outputs change, and by how much.
 
-import { LONGEST_SENTENCE } from '../example/limits.js'
-import { choice, flag, integer, name, settings } from '../figure/fields.js'
-import { passage } from '../trained/passage-field.js'
 import { TrainedFigureElement } from '../trained/trained-figure-element.js'
-import { OPERATIONS, type OperationName, SOURCES, type Source } from './operation-names.js'
-
-export const surgeryFields = {
-  operation: choice('shift', OPERATIONS),
-  encoding: name('rope'),
-  /** A second encoding, below the first one; empty = none. */
-  compare: name(''),
-  /** Seeded random vectors, or a trained model. */
-  source: choice('random', SOURCES),
-  /** By how many positions; how many pads. */
-  amount: integer(8, 0, 100_000),
-  /** The token in front of which the gap is, or with which the second document begins. */
-  at: integer(6, 1, LONGEST_SENTENCE - 1),
-  /** How many tokens, of the random ones. */
-  tokens: integer(12, 2, LONGEST_SENTENCE),
-  /** Each token sees only those before it; trained models always do so. */
-  causal: flag(false),
-  /** Pads, or the first document, count as positions. */
-  counted: flag(true),
-  /** Pads, or the other document, are hidden. */
-  masked: flag(true),
-  head: integer(0, 0, 63),
-  layer: integer(0, 0, 63),
-  seed: integer(1, 0, 1000),
-  text: passage('O Romeo, Romeo!'),
-  parameters: settings(),
-}
+import type { OperationName, Source } from './operation-names.js'
+import { surgeryFields } from './surgery-fields.js'
 
 export class SurgeryElement extends TrainedFigureElement<typeof surgeryFields> {
   static override readonly fields = surgeryFields

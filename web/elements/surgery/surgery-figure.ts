@@ -1,12 +1,13 @@
 // What <wf-surgery> shows and says; loaded when the element is first seen.
 
 import { css, html, nothing } from 'lit'
-import { ColorScaleElement } from '../color-scale-element.js'
+import type { Language } from '../element/language.js'
 import { titleOf } from '../encoding/encoding-controls.js'
 import { exampleNote } from '../example/example-notes.js'
-import type { Exports, FigureBody } from '../figure/figure-body.js'
-import { HeatMapElement } from '../heat-map-element.js'
-import type { Language } from '../language.js'
+import type { Exports } from '../export/exports.js'
+import type { FigureBody } from '../figure/figure-body.js'
+import { ColorScaleElement } from '../matrix/color-scale-element.js'
+import { HeatMapElement } from '../matrix/heat-map-element.js'
 import { textBox, textBoxStyles } from '../trained/text-box.js'
 import { modelBaseOf } from '../trained/trained-figure-element.js'
 import { modelsFolder, TRAINED_BYTES, trainedModel } from '../trained/trained-models.js'
@@ -15,7 +16,7 @@ import { type SurgeryWords, surgeryWords } from './messages.js'
 import { mapsOf, nameOf } from './surgery-content.js'
 import { surgeryControls } from './surgery-controls.js'
 import { drawSurgery, inLanguage, type Side, type SurgeryDrawing, TYPED } from './surgery-drawing.js'
-import type { surgeryFields } from './surgery-element.js'
+import type { surgeryFields } from './surgery-fields.js'
 import { surgeryPicture, surgeryStyles } from './surgery-picture.js'
 
 type Body = FigureBody<typeof surgeryFields, SurgeryWords, SurgeryDrawing>
@@ -80,9 +81,10 @@ function exportsOf(
     })),
   )
   return {
-    scene: async () => (await import('../export/writers.js')).matricesScene(maps, element, words.tableLabel),
+    scene: async () =>
+      (await import('../matrix/matrices-scene.js')).matricesScene(maps, element, words.tableLabel),
     ...(drawing.typed ? { besides: trainedWords[language].besides } : {}),
-    csv: async () => outputsCsv(drawing, words, language, (await import('../export/writers.js')).csvLine),
+    csv: async () => outputsCsv(drawing, words, language, (await import('../export/csv.js')).csvLine),
   }
 }
 

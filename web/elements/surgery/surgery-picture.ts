@@ -1,8 +1,8 @@
 // The picture of <wf-surgery>: every token with its places and what became of its output, then the maps.
 
 import { css, html, nothing, svg } from 'lit'
-import { short } from '../format.js'
-import type { Language } from '../language.js'
+import { short } from '../element/format.js'
+import type { Language } from '../element/language.js'
 import { signOf } from '../trained/passage.js'
 import type { SurgeryWords } from './messages.js'
 import { PAD, type Plan } from './operations.js'

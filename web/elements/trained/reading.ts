@@ -2,7 +2,7 @@
 
 import type { Tensor } from 'whereformer'
 import type { AnyLibrary } from '../engine/library.js'
-import type { Matrix } from '../matrix.js'
+import type { Matrix } from '../matrix/matrix.js'
 import type { TrainedModel } from './trained-models.js'
 
 export interface Reading {

@@ -1,10 +1,10 @@
 // A trained model is loaded once per engine and folder, when a figure first needs it.
 
 import type { Progress } from 'whereformer'
+import type { Tables } from '../element/language.js'
 import type { AnyLibrary } from '../engine/library.js'
 import { elementSettings } from '../engine/settings.js'
 import { FigureFailure, troubleOf } from '../figure/trouble.js'
-import type { Tables } from '../language.js'
 import type { TrainedName } from './trained-names.js'
 import { type TrainedWords, trainedWords } from './trained-words.js'
 

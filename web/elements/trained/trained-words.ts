@@ -1,6 +1,6 @@
 // What figures say of the trained models and of a typed text.
 
-import type { Tables } from '../language.js'
+import type { Tables } from '../element/language.js'
 import type { TrainedName } from './trained-names.js'
 
 type Names = Readonly<Record<TrainedName, string>>

@@ -1,11 +1,11 @@
 // <wf-matrix-canvas>: a matrix as pixels, one per cell, scaled by CSS. No axes, no interaction.
 
 import { css, html, LitElement, type PropertyValues } from 'lit'
-import { canDraw } from './canvas.js'
+import { canDraw } from '../element/canvas.js'
+import { baseStyles, hatching } from '../element/element-styles.js'
+import { SchemeController, schemeProbe } from '../element/scheme-controller.js'
 import { type ColorMapName, colorTable } from './color-maps.js'
-import { baseStyles, hatching } from './element-styles.js'
 import { type Matrix, paintMatrix } from './matrix.js'
-import { SchemeController, schemeProbe } from './scheme-controller.js'
 
 /** Cells that are coloured in one task, those of 512 × 512: some 2 ms. */
 const AT_ONCE = 2 ** 18

@@ -2,7 +2,7 @@
 // arrow keys move inside it.
 
 import { css, html, LitElement } from 'lit'
-import { baseStyles } from './element-styles.js'
+import { baseStyles } from '../element/element-styles.js'
 
 export interface Token {
   /** As drawn: a blank becomes a visible sign. */

@@ -1,9 +1,9 @@
 // The ledger as a scene: the terms of one query, a line per key.
 
-import { amount, type Named } from '../ledger/ledger-content.js'
-import { endOfRow, partsAt, type Term } from '../ledger/ledger-drawing.js'
-import { valueAt } from '../matrix.js'
-import { type Scene, type SceneColors, type Shape, sceneColors } from './scene.js'
+import { type Scene, type SceneColors, type Shape, sceneColors } from '../export/scene.js'
+import { valueAt } from '../matrix/matrix.js'
+import { amount, type Named } from './ledger-content.js'
+import { endOfRow, partsAt, type Term } from './ledger-drawing.js'
 
 const [LEFT, WIDTH, LINE, TOP] = [96, 480, 22, 44]
 

@@ -1,8 +1,8 @@
 // <wf-color-scale>: the colours of a map with their ends, zero, and what hatching means.
 
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit'
+import { baseStyles, hatching } from '../element/element-styles.js'
 import type { ColorMapName } from './color-maps.js'
-import { baseStyles, hatching } from './element-styles.js'
 import { MatrixCanvasElement } from './matrix-canvas-element.js'
 
 const STEPS = 256

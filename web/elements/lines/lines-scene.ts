@@ -1,9 +1,9 @@
 // Lines as a scene, with axes of their own, and as CSV.
 
-import { short } from '../format.js'
-import type { LinesContent, Tone } from '../lines/line.js'
-import { csvLine } from './csv.js'
-import { type Scene, type Shape, sceneColors } from './scene.js'
+import { short } from '../element/format.js'
+import { csvLine } from '../export/csv.js'
+import { type Scene, type Shape, sceneColors } from '../export/scene.js'
+import type { LinesContent, Tone } from './line.js'
 
 const [LEFT, RIGHT, TOP, BOTTOM] = [64, 16, 40, 48]
 

@@ -1,7 +1,7 @@
 // <wf-matrix-table>: the exact numbers of a window of a matrix, for reading, copying and screen readers.
 
 import { css, html, LitElement, nothing } from 'lit'
-import { baseStyles, hatching } from './element-styles.js'
+import { baseStyles, hatching } from '../element/element-styles.js'
 import { type Cell, isHidden, type Matrix, valueAt } from './matrix.js'
 
 const WINDOW = 16

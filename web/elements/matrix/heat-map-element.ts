@@ -1,10 +1,10 @@
 // <wf-heat-map>: a matrix that answers. Pointer, tap and arrow keys read the same cell out, in words of the page's language.
 
 import { html, LitElement, nothing, svg } from 'lit'
+import { baseStyles } from '../element/element-styles.js'
 import { axisLabels } from './axis.js'
 import type { ColorMapName } from './color-maps.js'
 import { clampCell, moveByKey } from './cursor-keys.js'
-import { baseStyles } from './element-styles.js'
 import { heatMapStyles } from './heat-map-styles.js'
 import { type Cell, isHidden, type Matrix, valueAt } from './matrix.js'
 import { MatrixCanvasElement } from './matrix-canvas-element.js'

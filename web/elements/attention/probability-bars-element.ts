@@ -1,7 +1,7 @@
 // <wf-probability-bars>: the likeliest next tokens, each with its probability.
 
 import { css, html, LitElement } from 'lit'
-import { baseStyles } from './element-styles.js'
+import { baseStyles } from '../element/element-styles.js'
 
 export interface Bar {
   name: string

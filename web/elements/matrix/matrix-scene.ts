@@ -1,13 +1,12 @@
 // A matrix as a scene: the map with its axes and its scale, and as CSV.
 
-import { colorTable, type Scheme } from '../color-maps.js'
-
-import { short } from '../format.js'
-import { isHidden, type Matrix, paintMatrix, valueAt } from '../matrix.js'
-import type { MatrixContent } from '../matrix-view-element.js'
-import { schemeOf } from '../scheme-controller.js'
-import { csvLine } from './csv.js'
-import { type Scene, type SceneColors, type Shape, sceneColors } from './scene.js'
+import { short } from '../element/format.js'
+import { type Scheme, schemeOf } from '../element/scheme-controller.js'
+import { csvLine } from '../export/csv.js'
+import { type Scene, type SceneColors, type Shape, sceneColors } from '../export/scene.js'
+import { colorTable } from './color-maps.js'
+import { isHidden, type Matrix, paintMatrix, valueAt } from './matrix.js'
+import type { MatrixContent } from './matrix-view-element.js'
 
 const MAP = 480
 const LEFT = 56

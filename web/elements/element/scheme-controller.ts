@@ -2,7 +2,8 @@
 // `schemeProbe`: a colour that differs between the schemes, and whose change is an event.
 
 import { css, type LitElement, type ReactiveController } from 'lit'
-import type { Scheme } from './color-maps.js'
+
+export type Scheme = 'light' | 'dark'
 
 /** For the style of the canvas. */
 export const schemeProbe = css`

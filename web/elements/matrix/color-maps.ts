@@ -1,7 +1,8 @@
 // Colour maps as 256 ready pixels: painting a matrix is then one table look-up per cell.
 
+import type { Scheme } from '../element/scheme-controller.js'
+
 export type ColorMapName = 'sequential' | 'signed'
-export type Scheme = 'light' | 'dark'
 
 /** 256 pixels in the byte order of ImageData (read as little-endian words, like WebAssembly memory). */
 export type ColorTable = Uint32Array

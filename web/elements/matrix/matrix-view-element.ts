@@ -1,12 +1,12 @@
 // <wf-matrix-view>: a heat map with its scale and the exact values behind it; what a figure shows of a matrix.
 
 import { css, html, LitElement, nothing } from 'lit'
+import { controlStyles } from '../controls/control-styles.js'
+import { clampInput } from '../controls/controls.js'
+import { baseStyles } from '../element/element-styles.js'
+import { exact, short } from '../element/format.js'
 import type { ColorMapName } from './color-maps.js'
 import { ColorScaleElement } from './color-scale-element.js'
-import { controlStyles } from './controls/control-styles.js'
-import { clampInput } from './controls/controls.js'
-import { baseStyles } from './element-styles.js'
-import { exact, short } from './format.js'
 import { type CellEvent, HeatMapElement, type Reading } from './heat-map-element.js'
 import type { Cell, Matrix, Range } from './matrix.js'
 import { MatrixTableElement } from './matrix-table-element.js'

@@ -1,12 +1,12 @@
 // Clocks as a scene, and as CSV.
 
-import { short } from '../format.js'
-import { RADIUS } from '../rotation/clock-paths.js'
-import type { RotationWords } from '../rotation/messages.js'
-import { degrees } from '../rotation/rotation-content.js'
-import type { Hand, RotationDrawing } from '../rotation/rotation-drawing.js'
-import { csvLine } from './csv.js'
-import { type Scene, type Shape, sceneColors } from './scene.js'
+import { short } from '../element/format.js'
+import { csvLine } from '../export/csv.js'
+import { type Scene, type Shape, sceneColors } from '../export/scene.js'
+import { RADIUS } from './clock-paths.js'
+import type { RotationWords } from './messages.js'
+import { degrees } from './rotation-content.js'
+import type { Hand, RotationDrawing } from './rotation-drawing.js'
 
 const [ACROSS, CELL, TALL] = [6, 110, 140]
 

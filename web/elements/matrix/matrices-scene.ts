@@ -1,10 +1,10 @@
 // Several maps of the same tokens in one file: side by side as a picture, cell by cell as a table.
 
-import { isHidden, valueAt } from '../matrix.js'
-import type { MatrixContent } from '../matrix-view-element.js'
-import { csvLine } from './csv.js'
+import { csvLine } from '../export/csv.js'
+import type { Scene, Shape } from '../export/scene.js'
+import { isHidden, valueAt } from './matrix.js'
 import { matrixScene } from './matrix-scene.js'
-import type { Scene, Shape } from './scene.js'
+import type { MatrixContent } from './matrix-view-element.js'
 
 export interface TitledMatrix {
   title: string

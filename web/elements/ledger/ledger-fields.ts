@@ -1,0 +1,19 @@
+// The settings of <wf-ledger>: its attributes, and the parts of its state.
+
+import { LONGEST_SENTENCE } from '../example/limits.js'
+import { flag, integer, name, settings } from '../figure/fields.js'
+
+export const ledgerFields = {
+  encoding: name('transformerXl'),
+  tokens: integer(12, 2, LONGEST_SENTENCE),
+  head: integer(0, 0, 63),
+  /** The row whose terms are stacked, and the score that is written out. */
+  query: integer(9, 0, LONGEST_SENTENCE - 1),
+  key: integer(3, 0, LONGEST_SENTENCE - 1),
+  /** Each token sees only those before it. */
+  causal: flag(false),
+  seed: integer(1, 0, 1000),
+  parameters: settings(),
+  /** Hides the choice of the encoding. */
+  fixed: flag(false),
+}
