@@ -1,33 +1,12 @@
-// No room includes what it must not: ARCHITECTURE.md draws the arrows, this enforces them, with a few bans of the same kind.
-// node tools/check/check-arrows.mjs   exits 1 and lists file:line of every violation
+// No room imports what it must not, no file imports itself by a detour, and rooms.mjs lists the folders that there are; with a few bans of
+// the same kind.   node tools/check/check-arrows.mjs   exits 1 and lists file:line of every violation
 import { readFileSync } from 'node:fs'
-import { basename, dirname, join, posix } from 'node:path'
+import { basename, join, posix } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { root } from '../paths.mjs'
 import { sourceFiles } from '../source-files.mjs'
-
-/** Each room and the rooms that it may include besides itself. */
-const mayInclude = {
-  'src/core': [],
-  'src/simd': ['src/core'],
-  'src/position': ['src/core'],
-  'src/attention': ['src/core', 'src/simd', 'src/position'],
-  'src/model': ['src/core', 'src/simd', 'src/position', 'src/attention'],
-  'src/analysis': ['src/core', 'src/simd', 'src/position', 'src/attention', 'src/model'],
-  'src/train': ['src/core', 'src/simd', 'src/position', 'src/attention', 'src/model'],
-  bindings: [
-    'src/core',
-    'src/simd',
-    'src/position',
-    'src/attention',
-    'src/model',
-    'src/analysis',
-    'src/train',
-  ],
-  'web/lib': [],
-  'web/elements': ['web/lib'],
-  'web/demo': ['web/lib', 'web/elements'],
-}
+import { circlesOf, importGraph, importsIn, targetsOf } from './imports.mjs'
+import { rooms } from './rooms.mjs'
 
 /** Headers that only one room may include. */
 const reserved = [
@@ -37,18 +16,63 @@ const reserved = [
 
 const printing = /^(iostream|fstream|cstdio|stdio\.h|print)$/
 const cpp = /\.(hpp|cpp|h|cc)$/
-const script = /\.(ts|mts|js|mjs|html|css)$/
+/** Where circles are looked for. */
+const ours = /^(src|bindings|web|tools)\//
+
+/** Rooms that are made of the package as users get it. */
+const usesPackage = /^web\/(elements|demo)(\/|$)/
+
+/** @typedef {{ file: string, line: number, message: string }} Violation */
 
 /**
  * @param {string} folder the repository, or a tree laid out like it
  * @param {string[]} files the files to look at, relative to it
- * @returns {{file: string, line: number, message: string}[]}
+ * @param {readonly import('./rooms.mjs').Room[]} table
+ * @returns {Violation[]}
  */
-export function checkArrows(folder, files) {
-  return files.flatMap((file) => [
-    ...checkName(file),
-    ...checkContent(file, () => readFileSync(join(folder, file), 'utf8')),
-  ])
+export function checkArrows(folder, files, table = rooms) {
+  const texts = new Map()
+  const read = (file) => {
+    if (!texts.has(file)) texts.set(file, readFileSync(join(folder, file), 'utf8'))
+    return texts.get(file)
+  }
+  return [
+    ...files.flatMap((file) => [...checkName(file), ...checkImports(file, read, table)]),
+    ...checkCircles(files, read),
+  ]
+}
+
+/**
+ * Whether the table of rooms says what is on the disk, and has an order.
+ * @returns {Violation[]}
+ */
+export function checkRooms(files, table = rooms) {
+  const violation = (path, message) => ({ file: path, line: 1, message })
+  const paths = new Set(table.map(({ path }) => path))
+  const missing = [...paths].filter((path) => !files.some((file) => isIn(file, path)))
+  const unknown = table.flatMap(({ mayImport }) => mayImport).filter((path) => !paths.has(path))
+  const inside = (room) => [...paths].filter((path) => posix.dirname(path) === room)
+  const graph = new Map([...paths].map((room) => [room, [...allowedFor(room, table), ...inside(room)]]))
+  return [
+    ...missing.map((path) => violation(path, 'a room in tools/check/rooms.mjs that is no folder')),
+    ...[...new Set(unknown)].map((path) =>
+      violation(path, 'a room may import it, but tools/check/rooms.mjs has no such room'),
+    ),
+    ...foldersBeside(files, paths).map((path) =>
+      violation(path, 'a folder beside rooms that is no room of tools/check/rooms.mjs'),
+    ),
+    ...circlesOf(graph).map((circle) => violation(circle[0], `rooms in a circle: ${circle.join(' → ')}`)),
+  ]
+}
+
+/** Folders that are no rooms, but stand beside one. */
+function foldersBeside(files, paths) {
+  const parents = new Set([...paths].map((path) => posix.dirname(path)).filter((path) => path !== '.'))
+  const folders = files.flatMap((file) => {
+    const parts = file.split('/').slice(0, -1)
+    return parts.map((_, i) => parts.slice(0, i + 1).join('/'))
+  })
+  return [...new Set(folders)].filter((path) => parents.has(posix.dirname(path)) && !paths.has(path))
 }
 
 function checkName(file) {
@@ -58,64 +82,71 @@ function checkName(file) {
     : []
 }
 
-function checkContent(file, read) {
-  const room = roomOf(file)
-  const checks = []
-  if (room && cpp.test(file)) checks.push((line) => checkInclude(file, room, line))
-  if (room && script.test(file)) checks.push((line) => checkImport(file, room, line))
-  if (checks.length === 0) return []
-  return read()
-    .split('\n')
-    .flatMap((text, index) =>
-      checks.flatMap((check) => check(text)).map((message) => ({ file, line: index + 1, message })),
-    )
+function checkImports(file, read, table) {
+  const room = roomOf(file, table)
+  if (!room) return []
+  const check = cpp.test(file) ? checkInclude : checkImport
+  return importsIn(file, read(file)).flatMap(({ line, path }) =>
+    check(file, room, path, table).map((message) => ({ file, line, message })),
+  )
 }
 
-function checkInclude(file, room, text) {
-  const included = text.match(/^\s*#\s*include\s*(["<])([^">]+)[">]/)
-  if (!included) return []
-  const [, , path] = included
+function checkInclude(file, room, path, table) {
   const messages = reserved
     .filter(({ header, room: owner }) => header.test(path) && room !== owner)
     .map(({ why }) => why)
   if (room.startsWith('src/') && printing.test(path))
     messages.push(`src does not print or touch files: <${path}>`)
-  return [...messages, ...checkArrow(room, roomOfInclude(file, path))]
+  const [beside, ...fromRoot] = targetsOf(file, path)
+  const target = path.startsWith('.') ? roomOf(beside, table) : firstRoom(fromRoot, table)
+  return [...messages, ...checkArrow(room, target, table)]
 }
 
-/** "core/shape.hpp" is a path below src; "shape.hpp" and "../core/shape.hpp" are relative to the file. */
-function roomOfInclude(file, path) {
-  if (path.startsWith('.')) return roomOf(posix.normalize(posix.join(dirname(file), path)))
-  return roomOf(path) ?? roomOf(`src/${path}`)
+const firstRoom = (paths, table) => paths.map((path) => roomOf(path, table)).find(Boolean)
+
+function checkImport(file, room, path, table) {
+  const [target] = targetsOf(file, path)
+  if (target === undefined) return []
+  if (usesPackage.test(room) && /^(bindings|src|build|dist)\//.test(target))
+    return [`${room} uses the package, not ${target}`]
+  return checkArrow(room, roomOf(target, table), table)
 }
 
-function checkImport(file, room, text) {
-  if (!room.startsWith('web/')) return []
-  const paths = [
-    ...text.matchAll(
-      /(?:\bfrom\s*|\bimport\s*\(?\s*|\bnew URL\(\s*|\bsrc=|\bhref=|@import\s+)["']([^"']+)["']/g,
-    ),
-  ].map((match) => match[1])
-  return paths.flatMap((path) => {
-    if (!/^[./]/.test(path)) return [] // an npm package
-    const target = path.startsWith('.') ? posix.normalize(posix.join(dirname(file), path)) : path.slice(1)
-    if (room !== 'web/lib' && /^(bindings|src|build|dist)\//.test(target))
-      return [`${room} uses the package, not ${target}`]
-    return checkArrow(room, roomOf(target))
-  })
-}
-
-function checkArrow(room, target) {
-  if (!target || target === room || mayInclude[room].includes(target)) return []
+function checkArrow(room, target, table) {
+  if (!target || target === room || isIn(target, room)) return []
+  const allowed = allowedFor(room, table)
+  if (allowed.some((path) => path === target || isIn(target, path))) return []
   return [`wrong arrow: ${room} must not include ${target}`]
 }
 
-function roomOf(path) {
-  return Object.keys(mayInclude).find((room) => path.startsWith(`${room}/`)) ?? null
+/** What the table allows to a room and to those around it. */
+const allowedFor = (room, table) =>
+  table.filter(({ path }) => path === room || isIn(room, path)).flatMap(({ mayImport }) => mayImport)
+
+/** The innermost room around a file. */
+function roomOf(file, table) {
+  const around = table.map(({ path }) => path).filter((path) => isIn(file, path))
+  return around.sort((a, b) => b.length - a.length)[0]
+}
+
+const isIn = (path, folder) => path.startsWith(`${folder}/`)
+
+function checkCircles(files, read) {
+  const graph = importGraph(
+    files.filter((file) => ours.test(file)),
+    read,
+  )
+  const names = new Map(Array.from(graph, ([file, edges]) => [file, edges.map(({ target }) => target)]))
+  return circlesOf(names).map((circle) => {
+    const [file, next] = circle
+    const { line } = graph.get(file).find(({ target }) => target === next)
+    return { file, line, message: `imports in a circle: ${circle.join(' → ')}` }
+  })
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const violations = checkArrows(root, sourceFiles())
+  const files = sourceFiles()
+  const violations = [...checkArrows(root, files), ...checkRooms(files)]
   for (const { file, line, message } of violations) console.log(`${file}:${line}: ${message}`)
   process.exit(violations.length === 0 ? 0 : 1)
 }
