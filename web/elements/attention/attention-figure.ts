@@ -1,4 +1,4 @@
-// What <wf-attention> shows and says; loaded when the element is first seen.
+// What <wf-attention> shows and says; loaded when the element first becomes visible.
 
 import { html } from 'lit'
 import { choiceControl, rangeControl } from '../controls/controls.js'

@@ -39,7 +39,7 @@ export interface BiasDrawing {
 /** The width of a head where a bias needs one. */
 const HEAD_DIM = 16
 
-/** In the place of an encoding that there is not. */
+/** Fallback for an encoding that is not in the catalogue. */
 const USUAL = 'alibi'
 
 /** Biases for keys before the query only. */

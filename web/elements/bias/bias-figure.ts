@@ -1,4 +1,4 @@
-// What <wf-bias> shows and says; loaded when the element is first seen.
+// What <wf-bias> shows and says; loaded when the element first becomes visible.
 
 import { css, html, nothing } from 'lit'
 import { choiceControl, rangeControl, segmentsControl } from '../controls/controls.js'

@@ -1,4 +1,4 @@
-// The controls of a figure. Every value can be typed as well as dragged; every control is the browser's own.
+// The controls of a figure: native inputs. Every slider has a number box.
 
 import { html, nothing } from 'lit'
 import { live } from 'lit/directives/live.js'
@@ -10,7 +10,7 @@ export interface RangeControl {
   max: number
   step?: number | 'any'
   value: number
-  /** The slider moves by powers: for bases, lengths and factors. */
+  /** Logarithmic slider: for bases, lengths and factors. */
   logarithmic?: boolean
   /** What the value means, as spoken and shown: "64 tokens". */
   words?: string
@@ -64,7 +64,7 @@ function stopOf(value: number, { min, max }: RangeControl): number {
   return Math.round((STOPS * Math.log(value / min)) / Math.log(max / min))
 }
 
-/** Two digits that matter, so that the slider stops at numbers that people use. */
+/** Two significant digits: round numbers. */
 function fromStop(stop: number, { min, max, step = 1 }: RangeControl): number {
   const exact = min * (max / min) ** (stop / STOPS)
   const round = Number(exact.toPrecision(2))
@@ -72,7 +72,7 @@ function fromStop(stop: number, { min, max, step = 1 }: RangeControl): number {
   return Math.max(min, Math.min(max, whole))
 }
 
-/** The number in an input, moved into its range, where the input then shows it too; undefined for no number. */
+/** The value of an input clamped to its range, also written back to the input; undefined if it is no number. */
 export function clampInput(event: Event, min: number, max: number): number | undefined {
   const input = event.target as HTMLInputElement
   if (Number.isNaN(input.valueAsNumber)) return undefined
@@ -94,7 +94,7 @@ export interface NumberControl {
   onChange: (value: number | undefined) => void
 }
 
-/** A number that no slider suits. */
+/** A number box without a slider. */
 export function numberControl({
   id,
   label,
@@ -129,7 +129,7 @@ export function numberControl({
 export interface Option {
   value: string
   name: string
-  /** Options of one group follow each other. */
+  /** Options of one group must be adjacent. */
   group?: string | undefined
 }
 
@@ -191,7 +191,7 @@ export function switchControl({ id, label, value, help, onChange }: SwitchContro
   </div>`
 }
 
-/** A few choices side by side, all of which can be seen. */
+/** Radio buttons shown side by side. */
 export function segmentsControl({ id, label, options, value, onChange }: ChoiceControl) {
   return html`<div class="control segments" role="group" aria-label=${label}>
     ${options.map(

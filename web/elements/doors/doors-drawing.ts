@@ -22,7 +22,7 @@ export interface DoorsDrawing {
   members: readonly EncodingEntry[]
 }
 
-/** In the place of an encoding that the catalogue does not know. */
+/** Fallback for an encoding that is not in the catalogue. */
 const USUAL = 'rope'
 
 export function drawDoors(entries: readonly EncodingEntry[], state: DoorsState): DoorsDrawing {

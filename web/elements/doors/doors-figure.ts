@@ -1,4 +1,4 @@
-// What <wf-doors> shows and says; loaded when the element is first seen.
+// What <wf-doors> shows and says; loaded when the element first becomes visible.
 
 import { css, html, nothing, svg } from 'lit'
 import { choiceControl } from '../controls/controls.js'

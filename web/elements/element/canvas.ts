@@ -1,4 +1,4 @@
-// Documents without pictures, as those of jsdom, have elements called canvas that nothing can be drawn on.
+// jsdom has canvas elements without a drawing context.
 
 export function canDraw(): boolean {
   return typeof CanvasRenderingContext2D !== 'undefined'

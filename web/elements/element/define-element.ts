@@ -1,10 +1,10 @@
-// Registers an element and those that it is made of. Names that are taken stay: two copies of the package on one page must not
-// throw. Where there are no elements, as on a server, nothing happens.
+// Registers an element and the elements it uses. Names already defined are kept: two copies of the package on one page must not
+// throw. A no-op where there is no element registry, as on a server.
 
 /** Elements by name. */
 export type Elements = Readonly<Record<string, CustomElementConstructor>>
 
-/** An element says what it is made of, so that importing its class has no side effect. */
+/** An element lists the elements it uses, so that importing its class has no side effect. */
 interface Composed {
   uses?: Elements
 }

@@ -1,8 +1,8 @@
-// What the elements share: fonts and colours come from custom properties, with defaults that work alone.
+// Shared styles: fonts and colours come from custom properties, each with a default.
 
 import { css } from 'lit'
 
-/** Firefox would leave the tracks of scroll bars bright in a dark figure. */
+/** Otherwise Firefox keeps scroll bar tracks bright in a dark figure. */
 export const baseStyles = css`
   :host {
     --_text: var(--wf-text, light-dark(#1b1f24, #e8e6e1));

@@ -1,6 +1,6 @@
-// Numbers as the reader needs them.
+// Number formatting.
 
-/** At most three digits that matter: 0.5, 12.4, 54400; a true minus sign. */
+/** Three significant digits: 0.5, 12.4; integers in full: 54400. U+2212 as minus sign. */
 export function short(value: number): string {
   if (Number.isNaN(value)) return '–'
   if (!Number.isFinite(value)) return value > 0 ? '∞' : '−∞'
@@ -8,7 +8,7 @@ export function short(value: number): string {
   return minus(String(Number.isInteger(value) ? value : Number(value.toPrecision(3))))
 }
 
-/** Five places: for tables. */
+/** Five decimals, for tables. */
 export function exact(value: number): string {
   if (!Number.isFinite(value)) return short(value)
   return Number.isInteger(value) ? minus(String(value)) : minus(value.toFixed(5))

@@ -1,4 +1,4 @@
-// Which language an element speaks: that of its own attribute, else of the closest ancestor with one, shadow roots included; live.
+// The language of an element: its `lang` attribute, else that of the closest ancestor, through shadow roots; updated live.
 
 import type { LitElement, ReactiveController } from 'lit'
 import { type Language, languageOf } from './language.js'
@@ -25,7 +25,7 @@ export class LanguageController implements ReactiveController {
     this.#observer = undefined
   }
 
-  /** An element that moved may have come under another language. */
+  /** After a move within the document the language may differ. */
   refresh(): void {
     const language = languageOf(closestTag(this.#host) ?? globalThis.navigator?.language) ?? 'en'
     if (language === this.language) return
@@ -34,7 +34,7 @@ export class LanguageController implements ReactiveController {
   }
 }
 
-/** The document or shadow root that an element is in, and those around it. */
+/** The root node of an element and of every shadow host around it. */
 function rootsOf(element: Element): Node[] {
   const root = element.getRootNode()
   return root instanceof ShadowRoot ? [root, ...rootsOf(root.host)] : [root]

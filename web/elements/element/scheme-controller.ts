@@ -1,11 +1,11 @@
-// Canvas pixels do not follow CSS: this controller repaints its host when it turns dark or light, for whatever reason. Its canvas has
-// `schemeProbe`: a colour that differs between the schemes, and whose change is an event.
+// Canvas pixels do not follow CSS: this controller repaints its host when the colour scheme changes. Its canvas has the style
+// `schemeProbe`: a colour that differs between the schemes, whose transition fires an event.
 
 import { css, type LitElement, type ReactiveController } from 'lit'
 
 export type Scheme = 'light' | 'dark'
 
-/** For the style of the canvas. */
+/** Goes into the style of the canvas. */
 export const schemeProbe = css`
   color: light-dark(#000, #fff);
   transition: color 1ms;
@@ -24,7 +24,7 @@ export class SchemeController implements ReactiveController {
   }
 
   hostUpdated(): void {
-    this.#host.renderRoot.addEventListener('transitionend', this.#repaint) // adding twice is adding once
+    this.#host.renderRoot.addEventListener('transitionend', this.#repaint) // idempotent
   }
 
   hostDisconnected(): void {
@@ -38,8 +38,8 @@ export class SchemeController implements ReactiveController {
   readonly #repaint = (): void => this.#host.requestUpdate()
 }
 
-// `color-scheme` may say "light dark"; which of the two holds is asked of a colour that differs between them. While it changes it is
-// neither. Elements without a probe of their own lend one.
+// `color-scheme` may be "light dark"; a colour that differs between the schemes shows which one applies. During the transition it is
+// neither. Elements without a probe borrow one.
 export function schemeOf(element: Element): Scheme {
   const [red = 0] = (colorOf(element).match(/\d+/g) ?? []).map(Number)
   return red > 127 ? 'dark' : 'light'

@@ -1,4 +1,4 @@
-// Tells its host, once per life in the document, that the reader can see it, or nearly.
+// Calls back once per connection when its host is visible, or nearly.
 
 import type { LitElement, ReactiveController } from 'lit'
 
@@ -15,7 +15,7 @@ export class VisibilityController implements ReactiveController {
 
   hostConnected(): void {
     if (typeof IntersectionObserver === 'undefined') {
-      queueMicrotask(this.#onSeen) // without layout everything is seen
+      queueMicrotask(this.#onSeen) // without layout (jsdom) everything counts as visible
       return
     }
     this.#observer = new IntersectionObserver((entries) => this.#look(entries), { rootMargin: '200px 0px' })

@@ -42,7 +42,7 @@ export interface EncodingDrawing {
   notes: Tables<readonly string[]> | undefined
 }
 
-/** In the place of an encoding that the catalogue does not know. */
+/** Fallback for an encoding that is not in the catalogue. */
 const USUAL = 'sinusoidal'
 
 export async function drawState(library: AnyLibrary, state: EncodingState): Promise<EncodingDrawing> {

@@ -1,4 +1,4 @@
-// What <wf-encoding> shows and says; loaded when the element is first seen.
+// What <wf-encoding> shows and says; loaded when the element first becomes visible.
 
 import { css, html, nothing } from 'lit'
 import { unsafeHTML } from 'lit/directives/unsafe-html.js'

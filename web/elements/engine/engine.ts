@@ -1,12 +1,12 @@
-// One engine for all figures of a page: started when the first one is seen, ended a while after the last one has gone. A crashed worker
-// is replaced by the library itself, at the next call.
+// One engine for all figures of a page: started with the first visible figure, ended some time after the last one is removed. The
+// library itself replaces a crashed worker at the next call.
 
 import type { Progress } from 'whereformer'
 import type { AnyLibrary, OnProgress } from './library.js'
 import { openHere, openInWorker } from './platform.js'
 import { elementSettings } from './settings.js'
 
-/** Figures that move about in a document, or give way to the next page of an application, need no new engine. */
+/** Milliseconds: moved figures and page changes of a single-page application reuse the engine. */
 const END_AFTER = 2000
 
 export class Engine {
@@ -15,7 +15,7 @@ export class Engine {
   #opening: Promise<AnyLibrary> | undefined
   #ending: ReturnType<typeof setTimeout> | undefined
 
-  /** Counts a user in; it must leave as well. */
+  /** Adds a user; its lease must be ended. */
   enter(): Lease {
     this.#users += 1
     clearTimeout(this.#ending)
@@ -29,7 +29,7 @@ export class Engine {
     this.#ending = setTimeout(() => this.#end(), END_AFTER)
   }
 
-  /** @internal of Lease. A failure is not remembered: asking again tries again. */
+  /** @internal of Lease. Failures are not cached: the next call tries again. */
   async open(onProgress: OnProgress): Promise<AnyLibrary> {
     this.#listeners.add(onProgress)
     const opening = this.#opening ?? openAnywhere((progress) => this.#tell(progress))
@@ -58,7 +58,7 @@ export class Engine {
   }
 }
 
-// Frames in a sandbox, files without a server and strict policies may refuse a worker: the page's own thread is there in any case.
+// Sandboxed frames, file: pages and strict policies may refuse a worker: fall back to the main thread.
 async function openAnywhere(onProgress: OnProgress): Promise<AnyLibrary> {
   if (elementSettings().thread === 'main') return openHere(onProgress)
   try {

@@ -1,4 +1,4 @@
-// The library as the elements see it: in its Worker, or on the page's own thread. Both answer when they are awaited.
+// The library in a worker or on the main thread; callers await the results of both.
 
 import type { load, Progress } from 'whereformer'
 import type { WorkerWhereformer } from 'whereformer/worker'

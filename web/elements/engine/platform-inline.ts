@@ -1,4 +1,4 @@
-// The inline build: the .wasm bytes, the worker and the library for the page's own thread are all in one file.
+// The inline build: .wasm bytes, worker and library in one file.
 
 import { load } from 'whereformer/inline'
 import { loadInWorker } from 'whereformer/worker'

@@ -1,5 +1,5 @@
-// How the library comes to a page: as files beside this one, when they are first needed. The inline build has its own way
-// (platform-inline.ts).
+// Loads the library on first use, from the files of the package. The inline build replaces this module by
+// platform-inline.ts.
 
 import type { AnyLibrary, OnProgress } from './library.js'
 import { elementSettings } from './settings.js'

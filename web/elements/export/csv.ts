@@ -1,11 +1,11 @@
-// Tables as text (RFC 4180).
+// CSV (RFC 4180).
 
-/** One line of a table; cells with signs of their own are quoted. */
+/** One line; cells with special characters are quoted. */
 export function csvLine(cells: readonly (string | number)[]): string {
   return cells.map((cell) => quoted(String(cell))).join(',')
 }
 
-// A cell that begins like a formula would be computed by a spreadsheet; numbers may begin with a minus.
+// A leading =, +, @ or - would make a spreadsheet evaluate the cell; negative numbers are allowed.
 function quoted(cell: string): string {
   const safe = /^[=+@\t\r]|^-(?![\d.I])/.test(cell) ? `'${cell}` : cell
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe

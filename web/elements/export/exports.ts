@@ -1,15 +1,14 @@
-// What a figure can be saved as.
+// What a figure can be saved as; each part is computed on demand.
 
 import type { Scene } from './scene.js'
 
-/** What a figure can be saved as, besides its state. */
 export interface Exports {
   /** The picture, for SVG and PNG. */
   scene?: () => Promise<Scene>
-  /** The numbers, line by line. */
+  /** The values as CSV. */
   csv?: () => string | Promise<string>
-  /** JavaScript that computes them with the library. */
+  /** JavaScript that computes the values with the library. */
   code?: () => string
-  /** What has to be beside a page that shows the figure, in words. */
+  /** Which files the embedding page has to serve, as a sentence. */
   besides?: string
 }

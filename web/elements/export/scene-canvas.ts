@@ -1,4 +1,4 @@
-// A scene as pixels, at twice its size: a canvas or a PNG.
+// Renders a scene at twice its size, to a canvas or a PNG.
 
 import { SCENE_FONT, type Scene, type Shape } from './scene.js'
 

@@ -1,4 +1,4 @@
-// A scene as an SVG document.
+// Renders a scene to an SVG document.
 
 import { type ImageShape, type PathShape, SCENE_FONT, type Scene, type TextShape } from './scene.js'
 

@@ -1,4 +1,4 @@
-// A figure as a drawing that can be saved: a few kinds of shapes, the same for SVG and PNG.
+// A vector drawing of a figure: a few kinds of shapes, rendered as SVG or PNG.
 
 export type Shape = TextShape | PathShape | ImageShape
 
@@ -17,7 +17,7 @@ export interface TextShape {
 
 export interface PathShape {
   kind: 'path'
-  /** As in the attribute d of SVG. */
+  /** SVG path data. */
   d: string
   stroke?: string
   width?: number
@@ -31,7 +31,7 @@ export interface ImageShape {
   y: number
   width: number
   height: number
-  /** One pixel per cell; enlarged without smoothing. */
+  /** One pixel per cell; scaled up without smoothing. */
   pixels: HTMLCanvasElement
 }
 
@@ -40,7 +40,7 @@ export interface Scene {
   width: number
   height: number
   background: string
-  /** For readers who do not see it. */
+  /** Accessible name. */
   title: string
   shapes: readonly Shape[]
 }
@@ -48,7 +48,7 @@ export interface Scene {
 export const SCENE_FONT =
   'ui-sans-serif, system-ui, "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif'
 
-/** The colours of a scene: those that the figure has on the page. */
+/** The computed colours of the figure on the page. */
 export interface SceneColors {
   text: string
   quiet: string

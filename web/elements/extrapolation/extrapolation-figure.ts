@@ -1,4 +1,4 @@
-// What <wf-extrapolation> shows and says; loaded when the element is first seen.
+// What <wf-extrapolation> shows and says; loaded when the element first becomes visible.
 
 import { css, html, nothing } from 'lit'
 import { live } from 'lit/directives/live.js'

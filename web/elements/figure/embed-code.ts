@@ -4,7 +4,7 @@ import type { Json } from './fields.js'
 import { stateText } from './figure-state.js'
 import { kebab } from './kebab.js'
 
-/** The script where npm puts it. @param besides a comment below */
+/** With the script at npm's path. @param besides a comment below */
 export function embedCode(tag: string, settings: Record<string, Json>, besides?: string): string {
   const attributes = Object.entries(settings).map(([name, value]) => attribute(kebab(name), value))
   const script = '<script type="module" src="node_modules/whereformer/dist/elements/register.mjs"></script>'

@@ -1,17 +1,17 @@
-// What a figure can be set to. A field reads whatever comes, from an attribute, a link or a program, and never throws: values out of
-// range are moved into it, others give way to the default, and the figure says so.
+// Fields of a figure's state. A field parses any value, from an attribute, a link or a program, and never throws: numbers are
+// clamped to their range, invalid values are replaced by the default, and the figure says so.
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 
 export interface Field<T> {
-  /** Where nobody says anything. */
+  /** The default. */
   readonly initial: T
   read(value: unknown): Read<T>
   /** As plain JSON; undefined is left out. */
   print(value: T): Json | undefined
 }
 
-/** `wanted` is set when something else came: a few signs that are the same in every language. */
+/** `wanted` is set when the value was invalid: a short text that is the same in every language. */
 export interface Read<T> {
   value?: T
   wanted?: string
@@ -57,7 +57,7 @@ export function integer(initial: number, min: number, max: number): Field<number
   }
 }
 
-/** A field that may be left open, where absence means something of its own. */
+/** An optional field: undefined is a valid value. */
 export function optional<T>(field: Field<T>): Field<T | undefined> {
   return {
     initial: undefined,
@@ -87,7 +87,7 @@ export function flag(initial: boolean): Field<boolean> {
   }
 }
 
-/** A word such as the type of an encoding; whether it is known shows later. */
+/** An identifier such as the type of an encoding; checked later against the catalogue. */
 export function name(initial: string): Field<string> {
   return {
     initial,
@@ -117,7 +117,7 @@ export type Settings = Readonly<Record<string, Simple>>
 const MOST_SETTINGS = 32
 const LONGEST_SETTING = 200
 
-/** Named values, as an object or as "base=500000&layout=half"; whether they are known shows later. */
+/** Named values, as an object or as "base=500000&layout=half"; names are checked later. */
 export function settings(): Field<Settings> {
   const wanted = 'name=value&name=value'
   return {
@@ -139,7 +139,7 @@ function entriesOf(given: unknown): [string, unknown][] | undefined {
   return Object.entries(given)
 }
 
-/** A link has texts only: one that reads as a number or a truth is one, so that a state comes back as it went out. */
+/** Links hold text only: numbers and booleans are parsed, so that a state survives the round trip. */
 function asValue([key, value]: [string, unknown]): [string, unknown] {
   if (value === 'true' || value === 'false') return [key, value === 'true']
   const number = typeof value === 'string' ? Number(value) : Number.NaN

@@ -1,4 +1,4 @@
-// What a figure brings along; everything else is the frame's. A body keeps nothing: what it needs comes in as `at`.
+// The interface of a figure's body. A body is stateless: everything it needs is passed as `at`.
 
 import type { CSSResult, TemplateResult } from 'lit'
 import type { Elements } from '../element/define-element.js'
@@ -8,28 +8,28 @@ import type { Exports } from '../export/exports.js'
 import type { Fields, StateOf } from './fields.js'
 import type { FigureWords } from './words.js'
 
-/** The element as its body sees it. */
+/** The context of a body. */
 export interface At<F extends Fields, Words> {
   element: HTMLElement
-  /** The settings, all legal. */
+  /** The settings, all valid. */
   state: StateOf<F>
-  /** The body's own words, in the language of the element. */
+  /** The body's texts, in the language of the element. */
   words: Words
-  /** Those of every figure. */
+  /** Texts common to all figures. */
   frame: FigureWords
   language: Language
-  /** The reader changed something: computes and draws anew, tells the page. */
+  /** Applies changes by the reader: recomputes, redraws, fires wf-state. */
   change: (changes: Partial<StateOf<F>>) => void
-  /** Says that a setting is not possible; for what only the library knows. `wanted` is the same in every language. */
+  /** Rejects a setting that only the library can check. `wanted` is the same in every language. */
   complain: (name: keyof F & string, wanted: string) => void
-  /** Computes once more, for a picture that depends on more than the settings. */
+  /** Recomputes with unchanged settings, for a picture that depends on more than these. */
   recompute: () => void
 }
 
-/** What a body computes with. */
+/** What `compute` gets besides the context. */
 export interface Means {
   library: AnyLibrary
-  /** How far a download of its own is, 0 … 1; undefined while nobody knows. */
+  /** Reports the progress of its own download, 0 … 1; undefined while unknown. */
   progress: (share: number | undefined) => void
 }
 
@@ -38,17 +38,17 @@ export interface FigureBody<F extends Fields, Words, Picture> {
   /** The elements that it draws with. */
   uses?: Elements
   styles?: CSSResult
-  /** Bytes that it loads besides the engine; above 1 MB the reader is asked. */
+  /** Bytes loaded besides the engine; above 1 MB the reader is asked first. */
   download?: number
-  /** What it throws becomes a sentence, and the old picture stays. */
+  /** Errors are shown as a sentence; the old picture stays. */
   compute(at: At<F, Words> & Means): Promise<Picture>
   /** The first line: what to look at, or what to do. */
   look(at: At<F, Words>, picture: Picture | undefined): string | TemplateResult
   picture(at: At<F, Words>, picture: Picture): TemplateResult
   /** The settings, below the picture: see controls/controls.ts. */
   controls?(at: At<F, Words>, picture: Picture): unknown
-  /** Below the settings, unless the page brings a caption of its own. */
+  /** Below the settings, unless the page provides a caption. */
   caption?(at: At<F, Words>, picture: Picture): unknown
-  /** matrixExports and linesExports make them of a matrix and of lines. */
+  /** See matrixExports and linesExports. */
   exports?(at: At<F, Words>, picture: Picture): Exports
 }

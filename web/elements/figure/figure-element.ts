@@ -1,6 +1,6 @@
 // biome-ignore-all lint/complexity/noThisInStatic: Lit calls its static hooks on the class of each figure
-// What every figure is: an element that speaks two languages, loads nothing before it is seen, computes in the shared engine, keeps its
-// state as plain JSON, and says in words what went wrong. web/elements/README.md shows how to write one.
+// Base class of all figures: two languages, lazy loading, the shared engine, state as plain JSON, errors as sentences.
+// web/elements/README.md shows how to write one.
 
 import {
   adoptStyles,
@@ -59,21 +59,21 @@ export abstract class FigureElement<F extends Fields = Fields> extends LitElemen
   declare controls: string
   /** Keeps the state in the fragment of the page's address, under the id of this element. */
   declare fragment: boolean
-  /** What was computed last; it stays while the next one is computed and after an error. */
+  /** The last result; kept while the next one is computed and after an error. */
   declare protected picture: unknown
   /** @internal */
   declare phase: Phase
   /** @internal */
   declare trouble: Trouble | undefined
-  /** @internal 0 … 1 of the download; undefined while nobody knows. */
+  /** @internal Download progress 0 … 1; undefined while unknown. */
   declare loaded: number | undefined
-  /** Whether the settings are shown: from the task after the first picture on, so that neither holds the page up for long. */
+  /** Whether the settings are rendered: one task after the first picture, to keep tasks short. */
   declare protected panel: boolean
   /** @internal */
   declare menuOpen: boolean
   /** @internal */
   declare codeShown: boolean
-  /** @internal What the menu has to say: "Copied." */
+  /** @internal Status message of the menu: "Copied." */
   declare note: string
 
   readonly #settings: FigureSettings<F>
@@ -85,7 +85,7 @@ export abstract class FigureElement<F extends Fields = Fields> extends LitElemen
   /** Whether it may compute: large downloads wait until the reader asks. */
   #started = false
   #fragment: Fragment | undefined
-  /** The settings that were asked for last, and those that the picture shows. */
+  /** The settings requested last, and those of the picture shown. */
   #asked: StateOf<F> | undefined
   #shown: StateOf<F> | undefined
   #told = new Set<string>()
@@ -104,7 +104,7 @@ export abstract class FigureElement<F extends Fields = Fields> extends LitElemen
     new VisibilityController(this, () => void this.#seen())
   }
 
-  /** What the figure shows and says: a module of its own, loaded when the element is first seen. */
+  /** The body of the figure: a separate module, loaded when the element first becomes visible. */
   // biome-ignore lint/suspicious/noExplicitAny: each figure has words and pictures of its own, which nobody else looks at
   protected abstract body(): Promise<FigureBody<F, any, any>>
 
@@ -112,12 +112,12 @@ export abstract class FigureElement<F extends Fields = Fields> extends LitElemen
     return this.#language.language
   }
 
-  /** The settings as they are now, all legal. */
+  /** The current settings, all valid. */
   protected get now(): StateOf<F> {
     return this.#settings.now
   }
 
-  /** Plain JSON, at most 2000 characters as text. Setting it never throws: what is not legal gives way to the default. */
+  /** Plain JSON, at most 2000 characters as text. Setting it never throws: invalid values are replaced by defaults. */
   get state(): Record<string, Json> {
     return this.#settings.print()
   }
@@ -155,20 +155,20 @@ export abstract class FigureElement<F extends Fields = Fields> extends LitElemen
     this.requestUpdate()
   }
 
-  /** Computes once more, for a picture that depends on more than the settings. */
+  /** Recomputes with unchanged settings, for a picture that depends on more than these. */
   protected recompute(): void {
     this.#shown = undefined
     this.#compute.request(undefined)
   }
 
-  /** Back to what its author set. */
+  /** Resets to the values of the attributes. */
   reset(): void {
     this.#settings.reset()
     this.note = ''
     this.#tellState()
   }
 
-  // ---- life
+  // ---- lifecycle
 
   protected static override finalize(): void {
     if (Object.hasOwn(this, 'finalized')) return
@@ -209,7 +209,7 @@ export abstract class FigureElement<F extends Fields = Fields> extends LitElemen
     document.removeEventListener('pointerdown', this.#closeMenu)
   }
 
-  /** moveBefore(): the same figure in another place. */
+  /** Called after moveBefore(). */
   connectedMoveCallback(): void {
     this.#language.refresh()
   }
@@ -219,7 +219,7 @@ export abstract class FigureElement<F extends Fields = Fields> extends LitElemen
     return this.id || this.localName
   }
 
-  // Properties that were set before the element was defined have arrived by now; its link has the last word.
+  // Properties set before the element was defined have been applied by now; the link overrides them.
   protected override willUpdate(_: Map<PropertyKey, unknown>): void {
     this.#upgradeState()
     if (this.isConnected) this.#fragment ??= new Fragment(this.linkName, (state) => this.#follow(state))
@@ -279,7 +279,7 @@ export abstract class FigureElement<F extends Fields = Fields> extends LitElemen
   async #seen(): Promise<void> {
     if (!this.isConnected) return
     this.#lease ??= engine.enter()
-    this.#lease.open(() => {}).catch(() => {}) // comes while the figure does; whoever computes says what is wrong
+    this.#lease.open(() => {}).catch(() => {}) // loads in parallel; compute reports the error
     try {
       await this.#loadBody()
     } catch (error) {
@@ -322,7 +322,7 @@ export abstract class FigureElement<F extends Fields = Fields> extends LitElemen
       const library = await lease.open(({ loaded, total }) => {
         this.loaded = total ? loaded / total : undefined
       })
-      if (lease !== this.#lease) return // it left the document meanwhile
+      if (lease !== this.#lease) return // disconnected meanwhile
       this.loaded = undefined
       const at = this.#at()
       this.#asked = at.state

@@ -1,4 +1,4 @@
-// The menu of a figure: a button and a list of what can be done with the whole of it.
+// The menu of a figure: reset, link, exports, code.
 
 import { html, nothing } from 'lit'
 import { copyText, saveFile, saveText } from '../export/save.js'
@@ -76,7 +76,7 @@ function itemsOf({ figure, words, exports: { scene, csv }, isChanged }: Frame): 
   ]
 }
 
-/** A frame made of text (srcdoc) has no address that anyone could open. */
+/** A srcdoc frame has no shareable URL. */
 function hasAddress(): boolean {
   return /^(https?|file):/.test(location.protocol)
 }

@@ -1,11 +1,11 @@
-// The settings of a figure: where its author starts it, and what the reader has made of it. Every value is legal at all times.
+// The settings of a figure: the author's initial values and the reader's changes. Every value is valid at all times.
 
 import type { Field, Fields, Json, StateOf } from './fields.js'
 import { type Complaint, printState, readState, shown } from './figure-state.js'
 
 export class FigureSettings<F extends Fields> {
   readonly #fields: F
-  /** What attributes and properties say: reset leads back here. */
+  /** From attributes and properties; reset() restores it. */
   #start: StateOf<F>
   #now: StateOf<F>
   /** By the name of the field, or 'state'. */
@@ -37,7 +37,7 @@ export class FigureSettings<F extends Fields> {
     this.#now = { ...this.#now, [name]: used }
   }
 
-  /** From the reader's hand. */
+  /** Changes by the reader. */
   change(changes: Partial<StateOf<F>>): void {
     const { values } = readState(this.#fields, changes)
     for (const name of Object.keys(changes)) this.complaints.delete(name)
@@ -45,7 +45,7 @@ export class FigureSettings<F extends Fields> {
     this.#now = { ...this.#now, ...Object.fromEntries(cleared), ...values }
   }
 
-  /** From a link or a host; what is not mentioned is as its author has it. */
+  /** From a link or a host page; omitted settings take the author's values. */
   restore(given: unknown): void {
     const { values, complaints } = safelyRead(this.#fields, given)
     this.complaints.clear()
@@ -58,7 +58,7 @@ export class FigureSettings<F extends Fields> {
     this.#now = this.#start
   }
 
-  /** What differs from the author's start, or from the defaults: with it the figure can be put back as it is. */
+  /** What differs from the author's values or from the defaults: enough to restore the figure. */
   print(): Record<string, Json> {
     return { ...printState(this.#fields, this.#now, this.#start), ...this.printFromDefaults() }
   }
@@ -70,7 +70,7 @@ export class FigureSettings<F extends Fields> {
   }
 }
 
-// Values with getters that throw are no values.
+// Getters of the given object may throw.
 function safely(field: Field<unknown>, given: unknown) {
   try {
     return field.read(given)

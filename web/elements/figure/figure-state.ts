@@ -1,11 +1,11 @@
-// The state of a figure as plain JSON and as the text of a link. Whatever comes is read field by field; unknown keys are ignored.
+// The state of a figure as plain JSON and as the text of a link. Read field by field; unknown keys are ignored.
 
 import type { Fields, Json } from './fields.js'
 
 /** The longest text of a state. */
 export const LONGEST_STATE = 2000
 
-/** What came, and what was wanted in its place. */
+/** A rejected value and what was wanted. */
 export interface Complaint {
   name: string
   got: string
@@ -17,7 +17,7 @@ export interface ReadState {
   complaints: Complaint[]
 }
 
-/** The legal values of an object, or of the text of a link. */
+/** The valid values of an object, or of the text of a link. */
 export function readState(fields: Fields, given: unknown): ReadState {
   const values: Record<string, unknown> = {}
   const complaints: Complaint[] = []
@@ -49,7 +49,7 @@ export function printState(fields: Fields, state: object, usual: object): Record
   return withinLimit(printed)
 }
 
-// Only texts can be that long; the longest one is what a link has to do without.
+// Only texts can be that long: the longest one is dropped.
 function withinLimit(state: Record<string, Json>): Record<string, Json> {
   if (stateText(state).length <= LONGEST_STATE) return state
   const [longest] = Object.entries(state).sort(
@@ -81,7 +81,7 @@ function pictureOf(value: object): string {
   }
 }
 
-/** A short picture of any value. */
+/** A short representation of any value. */
 export function shown(value: unknown): string {
   const text = typeof value === 'object' && value !== null ? pictureOf(value) : String(value)
   return text.length > 40 ? `${text.slice(0, 40)}…` : text

@@ -1,17 +1,17 @@
-// The state of figures in the fragment of the page's address: #rope=encoding%3Drope%26length%3D64. Each figure has a name of its own
-// there, and leaves what belongs to others alone.
+// The state of figures in the URL fragment: #rope=encoding%3Drope%26length%3D64. Each figure has its own key and
+// keeps the keys of others.
 
 import { LONGEST_STATE } from './figure-state.js'
 
 const WRITE_AFTER = 300
 
-/** The state of a figure in an address; undefined when it has none. */
+/** The state of a figure in a URL; undefined when there is none. */
 export function stateIn(hash: string, name: string): string | undefined {
   const text = new URLSearchParams(hash.slice(1)).get(name) ?? undefined
   return text !== undefined && text.length <= LONGEST_STATE ? text : undefined
 }
 
-/** An address with the state of a figure in it. */
+/** A URL with the state of a figure in it. */
 export function linkWith(address: string, name: string, state: string): string {
   const [page = '', hash = ''] = address.split('#', 2)
   const parameters = new URLSearchParams(hash)
@@ -21,7 +21,7 @@ export function linkWith(address: string, name: string, state: string): string {
   return fragment ? `${page}#${fragment}` : page
 }
 
-/** Reads a figure's state from the address when it changes, and writes it there, at most every 300 ms. */
+/** Syncs a figure's state with the URL: reads on hashchange, writes at most every 300 ms. */
 export class Fragment {
   readonly #name: string
   readonly #onState: (state: string) => void
@@ -43,7 +43,7 @@ export class Fragment {
       try {
         history.replaceState(history.state, '', address)
       } catch {
-        // a frame without an address of its own: the figure goes on without
+        // a frame without its own URL
       }
     }, WRITE_AFTER)
   }

@@ -8,10 +8,10 @@ import type { Complaint } from './figure-state.js'
 import type { Trouble } from './trouble.js'
 import type { FigureWords } from './words.js'
 
-/** Where a figure is on its way: not seen yet, waiting to be asked for a large download, at work, or done. */
+/** unseen: not yet visible; asking: waits for consent to a large download; working; ready; failed. */
 export type Phase = 'unseen' | 'asking' | 'working' | 'ready' | 'failed'
 
-/** The parts of the element that its frame works with. */
+/** The part of the element that the frame uses. */
 export interface FramedFigure extends HTMLElement {
   phase: Phase
   trouble: Trouble | undefined
@@ -37,11 +37,11 @@ export interface Frame {
   /** Undefined = hidden. */
   controls: unknown
   caption: unknown
-  /** The page's caption speaks of another state. */
+  /** The page's caption describes another state. */
   ownCaption: boolean
   exports: Exports
   download: number
-  /** What is shown in place of a value that was refused. */
+  /** The value used in place of a rejected one. */
   shownValue: (name: string) => string
   /** The settings that differ from the defaults. */
   code: () => Record<string, Json>

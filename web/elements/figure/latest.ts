@@ -1,4 +1,4 @@
-// Runs one job at a time; while one runs, only the newest request waits. A slider then never queues up its whole path.
+// Runs one job at a time and keeps only the newest waiting request, so that a dragged slider does not build a queue.
 
 export class Latest<T> {
   readonly #run: (request: T) => Promise<void>

@@ -1,5 +1,5 @@
-// A caption that the page brings stands while the figure shows what it speaks of: <p slot="caption" data-when="view=map&parameters=">.
-// In any other state the figure has its own caption, which follows the picture.
+// A caption of the page is shown while its condition matches the state: <p slot="caption" data-when="view=map&parameters=">.
+// In any other state the figure shows its own caption.
 
 import type { Json } from './fields.js'
 import { stateText } from './figure-state.js'

@@ -1,4 +1,4 @@
-// Errors in words: which sentence the reader gets, and the library's own message beside it.
+// Errors: the sentence for the reader, and the message of the library.
 
 import type { Tables } from '../element/language.js'
 import type { FigureWords } from './words.js'
@@ -7,11 +7,11 @@ export interface Trouble {
   kind: keyof FigureWords['trouble']
   code: string
   message: string
-  /** What the page's author can do, where more is known than the kind. */
+  /** Advice for the author of the page, where available. */
   advice?: Tables<string> | undefined
 }
 
-/** A failure of an element itself, told like those of the library. */
+/** An error of an element itself, with a code like those of the library. */
 export class FigureFailure extends Error {
   override readonly name = 'WhereformerError'
   readonly code: string

@@ -1,11 +1,11 @@
-// A computation of many steps: shows what it has, stops when the reader says so or when the settings change, and goes on later. What was
-// computed must be remembered by whoever computes it, so that going on is quick.
+// A computation of many steps: shows intermediate results, stops on request or when the settings change, and can be resumed. The
+// caller caches finished steps, so that resuming is quick.
 
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
 
 /** What the controller needs of its figure. */
 export interface JobHost {
-  /** The settings; another object as soon as one of them changes. */
+  /** The settings; a new object after every change. */
   settings: () => unknown
   show: (picture: unknown) => void
   resume: () => void
@@ -64,7 +64,7 @@ export class JobController implements ReactiveController {
     this.#host.resume()
   }
 
-  /** What only moves within the document goes on. */
+  /** A move within the document does not stop the job. */
   hostDisconnected(): void {
     queueMicrotask(() => {
       if (this.#element.isConnected || !this.#controller) return

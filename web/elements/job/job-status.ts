@@ -1,4 +1,4 @@
-// How far a job is, and the buttons to stop it and to go on.
+// Progress of a job, with buttons to stop and to resume.
 
 import { css, html } from 'lit'
 import type { Language, Tables } from '../element/language.js'

@@ -45,7 +45,7 @@ export interface LedgerDrawing {
   complaints: readonly ['encoding' | 'parameters' | 'head', string][]
 }
 
-/** In the place of an encoding that the catalogue does not know. */
+/** Fallback for an encoding that is not in the catalogue. */
 const USUAL = 'transformerXl'
 
 export async function drawLedger(library: AnyLibrary, state: LedgerState): Promise<LedgerDrawing> {

@@ -1,4 +1,4 @@
-// What <wf-ledger> shows and says; loaded when the element is first seen.
+// What <wf-ledger> shows and says; loaded when the element first becomes visible.
 
 import { html, nothing } from 'lit'
 import { choiceControl, rangeControl, switchControl } from '../controls/controls.js'

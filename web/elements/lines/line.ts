@@ -1,8 +1,8 @@
-// What is drawn as a line, and in which of the colours that mean something.
+// A line chart: its lines, marks and texts.
 
 import type { Language } from '../element/language.js'
 
-/** Content and position have one colour each in all figures; what is neither is text, and what stands behind is quiet. */
+/** Colour roles: content and position have the same colour in all figures; text for anything else; quiet and faint for the background. */
 export type Tone = 'content' | 'position' | 'text' | 'quiet' | 'faint'
 
 export interface Line {
@@ -10,22 +10,22 @@ export interface Line {
   /** One value per x; NaN leaves a gap. */
   values: ArrayLike<number>
   tone?: Tone
-  /** Lengths of strokes and gaps: lines differ in more than hue. */
+  /** Dash pattern: lines must not differ by hue alone. */
   dash?: readonly number[]
-  /** Instead of the name in the legend; '' leaves it out. */
+  /** Legend text, default the name; '' omits it. */
   legend?: string
-  /** Points instead of a line through them. */
+  /** Draw points, not a line. */
   points?: boolean
 }
 
-/** A value that is known beforehand, such as the training length: a line across the plot. */
+/** A reference line across the plot, such as the training length. */
 export interface Mark {
   axis: 'x' | 'y'
   at: number
   name: string
 }
 
-/** What is known under the cursor. */
+/** The values under the cursor. */
 export interface LineReading {
   index: number
   x: number
@@ -39,7 +39,7 @@ export interface Axes {
   yLog: boolean
 }
 
-/** What lines show, in the words of their figure. */
+/** A line chart with its labels and texts. */
 export interface LinesContent extends Axes {
   x: ArrayLike<number>
   lines: readonly Line[]
@@ -47,13 +47,13 @@ export interface LinesContent extends Axes {
   label: string
   /** The lines in one sentence. */
   summary: string
-  /** The sentence for a place. */
+  /** The sentence for a cursor position. */
   describe: (reading: LineReading) => string
   /** In CSS pixels; 260 when absent. */
   height?: number
 }
 
-/** Words that are the same for all lines. */
+/** Texts common to all line charts. */
 export interface LinesWords {
   linesHint: string
   /** The name of the table of values. */

@@ -1,4 +1,4 @@
-// <wf-lines>: values over a quantity. Pointer, tap and arrow keys read all lines out where the cursor stands.
+// <wf-lines>: a line chart. Pointer, tap and arrow keys move a cursor; the values under it are shown as a sentence.
 
 import { css, html, LitElement, nothing, svg } from 'lit'
 import type uPlot from 'uplot'
@@ -91,9 +91,9 @@ export class LinesElement extends LitElement {
   declare words: LinesWords
   declare protected cursor: number | undefined
   declare protected announcement: string
-  /** Why there is a still picture instead of a chart. */
+  /** Why a static picture is shown instead of the chart. */
   declare protected chartless: Tables<string> | undefined
-  /** Whether the table is seen. */
+  /** Whether the table is open. */
   declare protected open: boolean
 
   #plot: uPlot | undefined
@@ -240,7 +240,7 @@ export class LinesElement extends LitElement {
     }
   }
 
-  // light-dark() inside a custom property is resolved where a colour is used: on the probe.
+  // light-dark() inside a custom property is resolved where it is used: on the probe.
   #color(role: Tone | 'page'): string {
     const probe = this.renderRoot.querySelector<HTMLElement>('.probe')
     if (!probe) return ''

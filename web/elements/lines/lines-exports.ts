@@ -1,4 +1,4 @@
-// Lines as files. What writes them is loaded when somebody saves.
+// Exports of a line chart; the writers are loaded on demand.
 
 import type { Exports } from '../export/exports.js'
 import type { LinesContent } from './line.js'

@@ -1,4 +1,4 @@
-// Lines as a scene, with axes of their own, and as CSV.
+// A line chart as a scene, and as CSV.
 
 import { short } from '../element/format.js'
 import { csvLine } from '../export/csv.js'

@@ -1,4 +1,4 @@
-// What uPlot's own style sheet does, for the parts that are used here.
+// uPlot's style sheet, reduced to the parts used here.
 
 import { css } from 'lit'
 

@@ -1,4 +1,4 @@
-// Lines drawn by uPlot, in the colours of the page.
+// Options and data for uPlot, in the colours of the page.
 
 import type uPlot from 'uplot'
 import { short } from '../element/format.js'
@@ -60,7 +60,7 @@ export function plotOptions(request: PlotRequest): uPlot.Options {
   }
 }
 
-/** Of a logarithmic scale the powers of ten alone, or the lines between them would be all that is seen. */
+/** Grid lines and labels of a logarithmic axis: powers of ten only. */
 function onlyPowers(_: uPlot, splits: readonly number[]): (number | null)[] {
   return splits.map((value) => (Number.isInteger(Number(Math.log10(value).toFixed(6))) ? value : null))
 }
@@ -102,7 +102,7 @@ interface Name {
   y: number
 }
 
-/** Over all lines, each with an edge in the colour of the page, so that none is struck through. */
+/** Drawn last, with an outline in the page colour, so that no line crosses a name. */
 function drawNames(ctx: CanvasRenderingContext2D, names: readonly Name[], page: string): void {
   ctx.setLineDash([])
   ctx.strokeStyle = page

@@ -1,4 +1,4 @@
-// Lines as a still picture, where uPlot does not start: drawn by what writes the files. Loaded where it is needed.
+// Static line chart, shown where uPlot fails to load; drawn by the code that exports files. Loaded on demand.
 
 import type { Tables } from '../element/language.js'
 import { sceneToCanvas } from '../export/scene-canvas.js'
@@ -7,7 +7,7 @@ import { linesScene } from './lines-scene.js'
 
 let known: Tables<string> | undefined
 
-/** The names of the lines are left to the legend of the element. @returns what to say of it, one object for one reason */
+/** Line names are left to the legend of the element. @returns the message for the reader; the same object for the same reason */
 export function drawStill(
   target: HTMLElement,
   content: LinesContent,
@@ -37,7 +37,7 @@ function reason(): Tables<string> {
   }
 }
 
-/** The language that the browser names, where it is no language tag: uPlot makes its number format from it when it loads. */
+/** navigator.language where it is no BCP 47 tag: uPlot passes it to Intl.NumberFormat while its module loads. */
 function strangeLanguage(): string | undefined {
   const { language } = navigator
   try {

@@ -1,4 +1,4 @@
-// Labels along one side of a heat map: every name where there is room, otherwise every few indices.
+// Axis labels of a heat map: every name where there is room, otherwise every n-th index.
 
 import { nothing, svg, type TemplateResult } from 'lit'
 
@@ -16,7 +16,7 @@ export interface Axis {
 
 const NAME_NEEDS = 8.5
 const INDEX_NEEDS = 26
-/** The height of a line of names at their usual size. */
+/** Line height at the default font size. */
 const LINE = 14
 
 export function axisLabels({ side, count, names, cell, marked }: Axis): TemplateResult[] {
@@ -29,7 +29,7 @@ export function axisLabels({ side, count, names, cell, marked }: Axis): Template
     const text = named ? names[index] : index
     if (side === 'columns')
       return svg`<text class=${kind} x=${at} y="50%" text-anchor="middle" dominant-baseline="central">${text}</text>`
-    // names one below the other must not touch: low rows have smaller letters
+    // row labels must not overlap: small rows get a smaller font
     const size = named && cell < LINE ? `${(0.85 * cell).toFixed(1)}px` : nothing
     return svg`<text class=${kind} font-size=${size} x="100%" dx="-4" y=${at} text-anchor="end" dominant-baseline="central">${text}</text>`
   })

@@ -1,4 +1,4 @@
-// Colour maps as 256 ready pixels: painting a matrix is then one table look-up per cell.
+// Colour maps as tables of 256 pixels: painting is one lookup per cell.
 
 import type { Scheme } from '../element/scheme-controller.js'
 
@@ -31,7 +31,7 @@ const CIVIDIS: readonly ControlPoint[] = [
   [255, '#fee838'],
 ]
 
-// Blue below zero, orange above; zero is close to the page, so that only what differs from it is seen.
+// Blue below zero, orange above; zero is close to the page colour.
 const SIGNED: Record<Scheme, readonly ControlPoint[]> = {
   light: [
     [0, '#08427e'],

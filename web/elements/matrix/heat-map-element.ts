@@ -1,4 +1,4 @@
-// <wf-heat-map>: a matrix that answers. Pointer, tap and arrow keys read the same cell out, in words of the page's language.
+// <wf-heat-map>: an interactive matrix. Pointer, tap and arrow keys select a cell, whose value is shown as a sentence.
 
 import { html, LitElement, nothing, svg } from 'lit'
 import { baseStyles } from '../element/element-styles.js'
@@ -9,7 +9,7 @@ import { heatMapStyles } from './heat-map-styles.js'
 import { type Cell, isHidden, type Matrix, valueAt } from './matrix.js'
 import { MatrixCanvasElement } from './matrix-canvas-element.js'
 
-/** What is known about the cell under the cursor; `hidden` cells are masked. */
+/** The cell under the cursor; `hidden` = masked. */
 export interface Reading extends Cell {
   value: number
   hidden: boolean
@@ -64,7 +64,7 @@ export class HeatMapElement extends LitElement {
   /** The sentence for a cell. */
   declare describe: (reading: Reading) => string
   declare selectedRow: number | undefined
-  /** A token that is pointed at elsewhere: its row and column are outlined. */
+  /** A token hovered in another view: its row and column are outlined. */
   declare hovered: number | undefined
   declare protected cursor: Cell | undefined
   declare protected announcement: string
@@ -92,7 +92,7 @@ export class HeatMapElement extends LitElement {
     this.cellSize = { row: 0, column: 0 }
   }
 
-  // Moving an element in the document disconnects and connects it again: the size is then watched afresh.
+  // A move in the document disconnects and reconnects the element: the size has to be observed again.
   override connectedCallback(): void {
     super.connectedCallback()
     if (this.hasUpdated) this.requestUpdate()
@@ -191,7 +191,7 @@ export class HeatMapElement extends LitElement {
     )
   }
 
-  // Each mark is drawn twice, dark under light, so that it is seen on every colour of the map.
+  // Each mark is drawn twice, dark below light, for contrast on any colour.
   #marks({ rows, columns }: Matrix) {
     const boxes: (readonly [x: number, y: number, width: number, height: number])[] = []
     if (this.selectedRow !== undefined && this.selectedRow < rows)
@@ -238,7 +238,7 @@ export class HeatMapElement extends LitElement {
     this.#moveTo(this.#cellAt(event))
   }
 
-  // A finger that lifts has read its cell; a mouse that leaves has not pinned one.
+  // Touch keeps the cell after the finger lifts; a mouse clears it when it leaves.
   #onPointerLeave(event: PointerEvent): void {
     if (event.pointerType === 'mouse') this.#moveTo(undefined)
   }
@@ -265,7 +265,7 @@ export class HeatMapElement extends LitElement {
     event.preventDefault()
   }
 
-  // The first arrow key shows the cursor where it is.
+  // The first arrow key shows the cursor without moving it.
   #firstCell(key: string, from: Cell): Cell | undefined {
     return this.matrix && moveByKey(key, from, this.matrix) ? clampCell(from, this.matrix) : undefined
   }
@@ -277,7 +277,7 @@ export class HeatMapElement extends LitElement {
     this.#send('wf-cell', cell ?? null)
   }
 
-  // Held-down keys pass many cells; only the one they stop at is spoken.
+  // Debounced: key repeat passes many cells, only the last is announced.
   #announce(text: string): void {
     clearTimeout(this.#announceTimer)
     this.#announceTimer = setTimeout(() => {

@@ -7,7 +7,7 @@ import { SchemeController, schemeProbe } from '../element/scheme-controller.js'
 import { type ColorMapName, colorTable } from './color-maps.js'
 import { type Matrix, paintMatrix } from './matrix.js'
 
-/** Cells that are coloured in one task, those of 512 × 512: some 2 ms. */
+/** Cells painted per task: 512 × 512, about 2 ms. */
 const AT_ONCE = 2 ** 18
 
 export class MatrixCanvasElement extends LitElement {
@@ -39,7 +39,7 @@ export class MatrixCanvasElement extends LitElement {
   declare high: number
   declare causal: boolean
 
-  /** Kept from one picture to the next of the same size. */
+  /** Reused while the size stays the same. */
   #image: ImageData | undefined
   #paintings = 0
   readonly #scheme = new SchemeController(this)
@@ -61,7 +61,7 @@ export class MatrixCanvasElement extends LitElement {
     if (canvas && this.matrix?.rows && this.matrix.columns && canDraw()) void this.#paint(canvas, this.matrix)
   }
 
-  /** The old picture stays until the new one is complete; a newer one takes the place of one that is not. */
+  /** Double-buffered: the old image stays until the new one is complete; a newer request replaces an unfinished one. */
   async #paint(canvas: HTMLCanvasElement, matrix: Matrix): Promise<void> {
     const { rows, columns } = matrix
     const painting = ++this.#paintings

@@ -1,4 +1,4 @@
-// A matrix as files. What writes them is loaded when somebody saves.
+// Exports of a matrix; the writers are loaded on demand.
 
 import type { Exports } from '../export/exports.js'
 import type { MatrixContent } from './matrix-view-element.js'

@@ -1,4 +1,4 @@
-// A matrix as a scene: the map with its axes and its scale, and as CSV.
+// A matrix as a scene with axes and colour scale, and as CSV.
 
 import { short } from '../element/format.js'
 import { type Scheme, schemeOf } from '../element/scheme-controller.js'

@@ -1,4 +1,4 @@
-// <wf-matrix-view>: a heat map with its scale and the exact values behind it; what a figure shows of a matrix.
+// <wf-matrix-view>: a heat map with its colour scale and a table of values.
 
 import { css, html, LitElement, nothing } from 'lit'
 import { controlStyles } from '../controls/control-styles.js'
@@ -11,7 +11,7 @@ import { type CellEvent, HeatMapElement, type Reading } from './heat-map-element
 import type { Cell, Matrix, Range } from './matrix.js'
 import { MatrixTableElement } from './matrix-table-element.js'
 
-/** What a matrix shows, in the words of its figure. */
+/** A matrix with its labels and texts. */
 export interface MatrixContent {
   matrix: Matrix
   colors: ColorMapName
@@ -27,16 +27,16 @@ export interface MatrixContent {
   describe: (reading: Reading) => string
   /** What is measured. */
   scaleLabel?: string
-  /** Instead of a scale: what the highest colour means. */
+  /** Replaces the scale: what the highest colour means. */
   seenLabel?: string
   /** What hatching means; empty when nothing is masked. */
   maskedLabel?: string
-  /** A row that is chosen, and a token that is pointed at elsewhere. */
+  /** The selected row, and a token hovered in another view. */
   selectedRow?: number | undefined
   hovered?: number | undefined
 }
 
-/** Words that are the same for all matrices. */
+/** Texts common to all matrices. */
 export interface MatrixWords {
   mapHint: string
   exact: string
@@ -119,7 +119,7 @@ export class MatrixViewElement extends LitElement {
   declare words: MatrixWords
   /** The centre of the table. */
   declare protected cell: Cell
-  /** Whether the table is seen: a slider that is dragged should not fill it. */
+  /** Whether the table is open: it is not rendered while closed, which keeps sliders fast. */
   declare protected open: boolean
 
   constructor() {

@@ -1,4 +1,4 @@
-// A matrix as the elements see it: a window into somebody's tensor, and how it is turned into pixels.
+// A matrix view of a tensor, and how it is painted.
 
 import type { ColorTable } from './color-maps.js'
 
@@ -14,7 +14,7 @@ export interface Cell {
   column: number
 }
 
-/** The ends of a colour scale. */
+/** Limits of a colour scale. */
 export interface Range {
   low: number
   high: number
@@ -24,12 +24,12 @@ export function valueAt({ data, columns }: Matrix, { row, column }: Cell): numbe
   return data[row * columns + column] ?? Number.NaN
 }
 
-/** In a causal matrix a query does not see the keys after it. */
+/** Causal mask: keys after the query are hidden. */
 export function isHidden({ row, column }: Cell, causal: boolean): boolean {
   return causal && column > row
 }
 
-/** One pixel per cell, of all rows or of some; hidden cells and NaN stay transparent, so that the hatching behind shows. */
+/** One pixel per cell, for rows `from` to `end`; hidden cells and NaN stay transparent and show the hatching behind. */
 export function paintMatrix(
   pixels: Uint32Array,
   { data, rows, columns }: Matrix,

@@ -1,4 +1,4 @@
-// What <wf-models> shows and says; loaded when the element is first seen.
+// What <wf-models> shows and says; loaded when the element first becomes visible.
 
 import { html, nothing } from 'lit'
 import { repeat } from 'lit/directives/repeat.js'

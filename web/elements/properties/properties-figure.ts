@@ -1,4 +1,4 @@
-// What <wf-properties> shows and says; loaded when the element is first seen.
+// What <wf-properties> shows and says; loaded when the element first becomes visible.
 
 import { css, html } from 'lit'
 import { numberControl, rangeControl } from '../controls/controls.js'

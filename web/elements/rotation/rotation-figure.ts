@@ -1,4 +1,4 @@
-// What <wf-rotation> shows and says; loaded when the element is first seen.
+// What <wf-rotation> shows and says; loaded when the element first becomes visible.
 
 import { css, html, nothing } from 'lit'
 import { choiceControl, rangeControl } from '../controls/controls.js'

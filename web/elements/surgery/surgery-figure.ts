@@ -1,4 +1,4 @@
-// What <wf-surgery> shows and says; loaded when the element is first seen.
+// What <wf-surgery> shows and says; loaded when the element first becomes visible.
 
 import { css, html, nothing } from 'lit'
 import type { Language } from '../element/language.js'

@@ -1,8 +1,8 @@
-// A text that the reader typed, as a setting.
+// The typed text as a field of the state.
 
 import type { Field } from '../figure/fields.js'
 
-/** Only the end of a longer text can matter. */
+/** Only the end of a longer text is kept. */
 const MOST = 100_000
 
 /** A link holds more than a model reads, and stays short even where signs take many places in it. */

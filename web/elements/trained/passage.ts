@@ -1,19 +1,19 @@
-// The part of a typed text that a model can read.
+// The part of a typed text that fits the model's vocabulary and context.
 
 export interface Prepared {
   /** What is read, one per token. */
   characters: string[]
   /** Characters of the whole text. */
   length: number
-  /** Those that the model does not know, each once; they are left out. */
+  /** Characters outside the vocabulary, each once; they are skipped. */
   strangers: string[]
-  /** How many were left out. */
+  /** How many were skipped. */
   leftOut: number
-  /** Nothing was left to read, so another text stands in. */
+  /** Nothing was left, so a default text is used. */
   replaced: boolean
 }
 
-/** The last characters that the model knows, as many as it was trained on at once. */
+/** The last characters in the vocabulary, at most one context length. */
 export function prepare(text: string, known: readonly string[], context: number, standIn: string): Prepared {
   const vocabulary = new Set(known)
   const all = Array.from(text)
@@ -25,7 +25,7 @@ export function prepare(text: string, known: readonly string[], context: number,
   return { characters, length: all.length, strangers, leftOut, replaced }
 }
 
-/** Blanks become signs that can be seen. */
+/** Whitespace as visible symbols. */
 export function signOf(character: string): string {
   return { ' ': '␣', '\n': '⏎' }[character] ?? character
 }

@@ -15,7 +15,7 @@ export interface Reading {
 
 const last = new WeakMap<TrainedModel, { text: string; reading: Promise<Reading> }>()
 
-/** Another layer or head of the same text needs no second pass. */
+/** Cached: another layer or head of the same text needs no second forward pass. */
 export function read(trained: TrainedModel, text: string): Promise<Reading> {
   const known = last.get(trained)
   if (known?.text === text) return known.reading
@@ -61,7 +61,7 @@ export interface Candidate {
   probability: number
 }
 
-/** What the model expects after a token, by token id. */
+/** Next-token distribution after a token, by token id. */
 export async function nextCharacters(
   library: AnyLibrary,
   { characters }: TrainedModel,

@@ -1,4 +1,4 @@
-// The box that a text is typed into, and what has to be said about it.
+// The text box, and notes on what was typed.
 
 import { css, html } from 'lit'
 import { live } from 'lit/directives/live.js'
@@ -30,7 +30,7 @@ export interface TextBox {
   text: string
   prepared: Prepared
   context: number
-  /** The signs besides letters and blanks that the model knows. */
+  /** The characters besides letters and spaces in the vocabulary. */
   known: readonly string[]
   words: TrainedWords
   gap: string
@@ -56,7 +56,7 @@ export function textBox({ text, prepared, context, known, words, gap, onChange }
   </div>`
 }
 
-/** More strangers than these are not listed. */
+/** Unknown characters listed at most. */
 const FEW = 5
 
 function sentencesOf(

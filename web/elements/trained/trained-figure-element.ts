@@ -1,5 +1,5 @@
-// A figure that shows trained models: it may name the folder they are in. The folder is an attribute only and never part of a link, so that
-// nobody's link makes a page load models from elsewhere.
+// Base class of figures with trained models: the attribute `model-base` is their folder. It is never part of a link, so that
+// no link can make a page load models from elsewhere.
 
 import type { PropertyDeclarations } from 'lit'
 import type { Fields } from '../figure/fields.js'

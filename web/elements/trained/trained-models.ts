@@ -1,4 +1,4 @@
-// A trained model is loaded once per engine and folder, when a figure first needs it.
+// Loads each trained model once per engine and folder, on first use.
 
 import type { Progress } from 'whereformer'
 import type { Tables } from '../element/language.js'
@@ -10,7 +10,7 @@ import { type TrainedWords, trainedWords } from './trained-words.js'
 
 export { TRAINED, TRAINED_BYTES, type TrainedName } from './trained-names.js'
 
-/** In the library's Worker, or on the page's own thread. */
+/** In the worker or on the main thread. */
 export type AnyModel = Awaited<ReturnType<AnyLibrary['loadModel']>>
 
 export interface TrainedModel {
@@ -18,7 +18,7 @@ export interface TrainedModel {
   model: AnyModel
   /** By token id. */
   characters: readonly string[]
-  /** How many characters it was trained on at once. */
+  /** Context length of its training. */
   context: number
 }
 
@@ -26,7 +26,7 @@ type OnShare = (share: number | undefined) => void
 
 const opened = new WeakMap<AnyLibrary, Map<string, Promise<TrainedModel>>>()
 
-/** `base` is the folder of all models. A failure is not remembered: asking again tries again. */
+/** `base` is the folder of all models. Failures are not cached: the next call tries again. */
 export function trainedModel(
   library: AnyLibrary,
   name: TrainedName,
@@ -45,7 +45,7 @@ export function trainedModel(
   return model
 }
 
-/** The folder that an element names, else that of the page's settings, else models/ beside the page. */
+/** The folder of the element, else that of configureElements, else models/ relative to the page. */
 export function modelsFolder(named: string): URL {
   const text = String(named || elementSettings().modelsUrl || 'models/')
   try {
@@ -117,7 +117,7 @@ interface Config {
   n_positions?: number
 }
 
-/** All of them were trained on as many; the families that have no end do not say. */
+/** The same for all of them; families without a maximum length do not declare it. */
 const CONTEXT = 64
 
 function contextOf({ max_position_embeddings, n_positions }: Config): number {

@@ -4,5 +4,5 @@
 export const TRAINED = ['rope', 'learned', 'alibi', 't5'] as const
 export type TrainedName = (typeof TRAINED)[number]
 
-/** What the download of one of them takes, about. */
+/** Approximate download of one model. */
 export const TRAINED_BYTES = 1_600_000

@@ -1,4 +1,4 @@
-// What figures say of the trained models and of a typed text.
+// Texts about the trained models and the typed text.
 
 import type { Tables } from '../element/language.js'
 import type { TrainedName } from './trained-names.js'
