@@ -1,4 +1,4 @@
-// The demo page is built on the package as users get it: the files in dist/, found through the exports of package.json.
+// The demo page uses the package as published: the files in dist/, resolved through the exports of package.json.
 
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +9,7 @@ import { inputs, sitePlugin } from './site/site-plugin.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** What the page may do; checked by a browser test. */
+/** Content security policy; checked by a browser test. */
 export const CONTENT_SECURITY_POLICY = [
   "default-src 'self'",
   "script-src 'self' 'wasm-unsafe-eval'",
@@ -21,7 +21,7 @@ export const CONTENT_SECURITY_POLICY = [
   "base-uri 'none'",
 ].join('; ')
 
-// As a <meta> for hosts that set no headers. The development server injects styles and sockets that it would forbid.
+// As a <meta> element for hosts without headers. Build only: the development server injects inline styles and sockets.
 const policyInPage: Plugin = {
   name: 'content-security-policy',
   apply: 'build',
@@ -34,7 +34,7 @@ const policyInPage: Plugin = {
   ],
 }
 
-// package.json promises users a package without side effects; the page and the registration of elements are nothing but.
+// package.json declares sideEffects for the published files only; the page and the registration are side effects.
 const keepSideEffects: Plugin = {
   name: 'keep-side-effects',
   transform: { filter: { id: /\/web\/(?:demo|elements)\// }, handler: () => ({ moduleSideEffects: true }) },
@@ -64,7 +64,7 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     emptyOutDir: true,
-    assetsInlineLimit: 0, // inlined files would be data: addresses, which the policy forbids to fetch
+    assetsInlineLimit: 0, // inlined files would be data: URLs, which the policy forbids
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: inputs.map((path) => fileURLToPath(new URL(path, import.meta.url))),
@@ -72,7 +72,7 @@ export default defineConfig({
     },
   },
   preview: {
-    cors: { origin: '*' }, // frames in a sandbox have no origin: without this they may not read the modules
+    cors: { origin: '*' }, // sandboxed frames have an opaque origin: without CORS they may not load modules
     headers: { 'Content-Security-Policy': CONTENT_SECURITY_POLICY, 'X-Content-Type-Options': 'nosniff' },
   },
 })

@@ -1,4 +1,4 @@
-// What a section of the article is made of. Both languages stand side by side, so that none can lack a paragraph.
+// Structure of a section of the article. Both languages are side by side, so that no paragraph can be missing in one.
 
 import type { Language, Tables } from '../../elements/element/language.js'
 import type { FigureName } from './figures.js'

@@ -1,4 +1,4 @@
-// Code that shows a figure of this page elsewhere, as it is now.
+// Generates code that embeds a figure of this page in its current state.
 
 import { frameCode, mdxCode, type Shown, scriptCode } from './embed-codes.js'
 import { root } from './settings.js'
@@ -69,7 +69,7 @@ function nameOf(figure: HTMLElement): string {
   return `${text} · ${figure.localName}`
 }
 
-/** A figure that is not defined yet is as its attributes say. */
+/** An element that is not defined yet: read its attributes. */
 function shownBy(figure: HTMLElement): Shown {
   const state = (figure as HTMLElement & { state?: Record<string, unknown> }).state
   const attributes = [...figure.attributes].filter(({ name }) => !['id', 'class', 'fragment'].includes(name))

@@ -17,7 +17,7 @@ export function scriptCode(shown: Shown): string {
   return embedCode(tag, { lang: language, ...settings }, besides(shown))
 }
 
-/** Some figures read models that the package does not hold; the page for frames has them. */
+/** Some figures need models that are not in the package; the page for frames has them. */
 function besides({ tag, language, settings: { source, view } }: Shown): string | undefined {
   const reads =
     tag === 'wf-attention' || source === 'trained' || (tag === 'wf-extrapolation' && view !== 'wavelengths')

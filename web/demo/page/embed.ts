@@ -1,5 +1,5 @@
-// One figure for a frame: /embed/?element=wf-encoding&encoding=rope&lang=zh&theme=dark. What else the address says is a setting of the
-// figure, and is read as such; nothing is ever taken for HTML.
+// One figure for a frame: /embed/?element=wf-encoding&encoding=rope&lang=zh&theme=dark. All other parameters are settings of the
+// figure; none is used as HTML.
 
 import './settings.js'
 import '../../elements/register.js'
@@ -15,7 +15,7 @@ const sentences = {
   zh: '没有这样的图。地址里要写明图的名称，例如 ?element=wf-encoding。',
 }
 
-document.documentElement.classList.toggle('alone', window.parent === window) // nothing is behind it then
+document.documentElement.classList.toggle('alone', window.parent === window) // not in a frame
 show(asked.get('element') ?? '')
 tellHeight()
 
@@ -53,7 +53,7 @@ function camel(key: string): string {
   return key.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }
 
-/** The page around the frame may give it this height. */
+/** Posts the height to the page around the frame. */
 function tellHeight(): void {
   if (window.parent === window) return
   let last = 0

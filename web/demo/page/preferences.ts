@@ -1,4 +1,4 @@
-// Theme and language. The choice of a theme is remembered where that is allowed; a change of language keeps the figures as they are.
+// Theme and language. The theme is stored where storage is allowed; a change of language keeps the state of the figures.
 
 export function startPreferences(): void {
   const select = document.querySelector<HTMLSelectElement>('#theme')
@@ -21,6 +21,6 @@ function remember(theme: string): void {
   try {
     localStorage.setItem('theme', theme)
   } catch {
-    // a frame without storage: the choice lasts as long as the page
+    // a frame without storage: not persisted
   }
 }

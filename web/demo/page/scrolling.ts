@@ -1,7 +1,7 @@
-// What scrolls sideways can be reached by the keyboard; what does not is no stop on the way. Sections that are far away have no layout yet,
-// so nobody knows of what is in them: until they have, all of it is a stop.
+// Makes horizontally scrollable boxes focusable, and no others. Sections far away have no layout yet (content-visibility): until they
+// have, all of their boxes are focusable.
 
-/** Wider than any page is long: what has a layout is seen, wherever the reader is. */
+/** Larger than any page: everything with a layout intersects. */
 const EVERYWHERE = '1000000px'
 
 export function startScrolling(): void {

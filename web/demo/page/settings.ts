@@ -1,4 +1,4 @@
-// Where the figures find what they load: everything is on the page's own origin, as its policy demands.
+// Locations of the files that figures load: all on the page's own origin, as its policy requires.
 
 import workerUrl from 'whereformer/worker-thread.js?url'
 import { configureElements } from '../../elements/engine/settings.js'

@@ -1,4 +1,4 @@
-// Brings a page of the site to life. Every page is complete without it.
+// Script of every page of the site. Each page is complete without it.
 
 import './settings.js'
 import '../../elements/register.js'

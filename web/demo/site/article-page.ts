@@ -1,4 +1,4 @@
-// The article as HTML: complete without a script; the figures come to life where their elements are defined.
+// The article as HTML, complete without a script; figures become interactive where their elements are defined.
 
 import type { Language } from '../../elements/element/language.js'
 import { type Figure, figures } from '../article/figures.js'

@@ -57,7 +57,7 @@ const titleOf = (entry: EncodingEntry, language: Language) =>
 const conventionsOf = (entry: EncodingEntry, language: Language) =>
   (language === 'zh' ? entry.conventionsZh : undefined) ?? entry.conventions
 
-// No position, no picture.
+// `none` has no picture.
 function pictureOf(entry: EncodingEntry, place: Place): string {
   return entry.type === 'none' ? '' : picture(entry.type, { language: place.language, root: rootOf(place) })
 }

@@ -1,4 +1,4 @@
-// What the catalogue says.
+// Texts of the catalogue page.
 
 import type { Tables } from '../../elements/element/language.js'
 

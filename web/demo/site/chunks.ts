@@ -1,4 +1,4 @@
-// Few files instead of many small ones: what the registration of the figures needs is one, what most figures share is another.
+// Chunk groups: one chunk for the registration of the figures, one for modules that most figures share.
 
 import { fileURLToPath } from 'node:url'
 import type { Rolldown } from 'vite'
@@ -6,7 +6,7 @@ import type { Rolldown } from 'vite'
 const REGISTER = fileURLToPath(new URL('../../elements/register.ts', import.meta.url))
 const ELEMENTS = /\/web\/elements\/|\/node_modules\/(?:@lit|lit)/
 
-/** So many figures have to share a module before it comes with all of them. */
+/** A module goes into the shared chunk if at least this many figures use it. */
 const SHARED = 4
 
 type Graph = Pick<Rolldown.PluginContext, 'getModuleInfo'>

@@ -1,4 +1,4 @@
-// The public interface, read from the declarations that the package ships.
+// The public interface, parsed from the declarations of the package.
 
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'

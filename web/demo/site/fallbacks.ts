@@ -1,5 +1,5 @@
-// What stands where a figure would be, for readers without scripts, for feeds and for print: pictures, and tables whose numbers the
-// library computes while the page is built.
+// Fallbacks of figures, for readers without scripts, feeds and print: pictures, and tables whose values the library computes
+// at build time.
 
 import type { Language, Tables } from '../../elements/element/language.js'
 import { encodings } from '../../lib/position/catalogue.js'

@@ -20,7 +20,7 @@ export function mathOf(tex: string, displayMode = false): string {
   if (!math) throw new Error(`KaTeX made no MathML of ${tex}`)
   return Object.entries(COLORS).reduce(
     (text, [name, color]) => text.replaceAll(`mathcolor="${color}"`, `class="${name}"`),
-    // the TeX that KaTeX adds would be read aloud by some screen readers
+    // some screen readers would read the TeX annotation of KaTeX aloud
     math.replace(/<annotation[\s\S]*?<\/annotation>/g, ''),
   )
 }

@@ -1,4 +1,4 @@
-// Numbers of the static page, computed by the library while the page is built.
+// Values of the static page, computed by the library at build time.
 
 import { load, type Position, type Tensor, type Whereformer } from 'whereformer'
 import type { Tables } from '../../elements/element/language.js'

@@ -1,4 +1,4 @@
-// The models as a table, from their cards, for where those do not run.
+// The models as a static table, from their cards.
 
 import type { Language, Tables } from '../../elements/element/language.js'
 import { type ModelCard, modelCards } from '../../lib/families/cards.js'

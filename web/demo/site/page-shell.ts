@@ -1,4 +1,4 @@
-// What every page has around its text: head, navigation, language, theme, footer.
+// The shell of every page: head, navigation, language, theme, footer.
 
 import { htmlLanguage, type Language } from '../../elements/element/language.js'
 import { escaped } from './html.js'
@@ -87,7 +87,7 @@ function navigation(place: Place): string {
   return `<nav aria-label="${words.sections}"><span class="name">Whereformer</span> ${links.join(' ')}</nav>`
 }
 
-// Plain links, so that they work without a script; a script hands the state of the figures on.
+// Plain links, which work without a script; a script adds the state of the figures.
 function languages(place: Place): string {
   const link = (language: Language, name: string) => {
     const current = language === place.language ? ' aria-current="true"' : ''

@@ -1,9 +1,9 @@
-// The article asks for its first figure and the engine at once, beside its own script: the reader sees that figure in any case.
+// Preloads the first figure and the engine of the article, which every reader sees.
 
 import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite'
 import { places } from './site-plugin.js'
 
-/** Ends of the modules that the first figure imports by itself. */
+/** Suffixes of the modules that the first figure imports dynamically. */
 const MODULES = ['/surgery/surgery-figure.ts', '/dist/worker.mjs']
 const WASM = /core-simd-[^/]*\.wasm$/
 

@@ -1,4 +1,4 @@
-// Writes the pages: the files that Vite finds are empty, and get their HTML here, in development as in the build.
+// Generates the pages: the HTML inputs of Vite are empty and are filled here, in development and in the build.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

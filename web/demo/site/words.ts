@@ -1,4 +1,4 @@
-// What the pages say around the article.
+// Texts of the pages around the article.
 
 import type { Tables } from '../../elements/element/language.js'
 

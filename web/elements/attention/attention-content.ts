@@ -10,7 +10,7 @@ import type { AttentionDrawing, Side } from './attention-drawing.js'
 import { extremeOf, factsOf } from './map-facts.js'
 import type { AttentionWords } from './messages.js'
 
-// Differences smaller than this are not blown up to full colour.
+// Lower bound of the colour scale of differences.
 const SMALLEST_SCALE = 0.05
 
 /** Two places: 0.31 */

@@ -29,7 +29,7 @@ export interface AttentionDrawing {
   heads: number
   layer: number
   head: number
-  /** The one that the candidates come after. */
+  /** The token before the candidates. */
   token: number
 }
 

@@ -4,7 +4,7 @@ import { choice, integer, number, optional } from '../figure/fields.js'
 import { passage } from '../trained/passage-field.js'
 import { TRAINED } from '../trained/trained-names.js'
 
-/** Read where there is nothing else to read. */
+/** The default text. */
 export const EXAMPLE = 'O Romeo, Romeo! wherefore art thou Romeo?'
 
 export const attentionFields = {
@@ -15,7 +15,7 @@ export const attentionFields = {
   /** Counted from 0. */
   layer: integer(0, 0, 63),
   head: integer(0, 0, 63),
-  /** After which token the next one is asked for; absent = the last. */
+  /** Show next-token probabilities after this token; absent = the last. */
   token: optional(integer(0, 0, 4095)),
   temperature: number(0.8, 0, 2),
   topK: integer(0, 0, 65),

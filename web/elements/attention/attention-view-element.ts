@@ -87,7 +87,7 @@ export class AttentionViewElement extends LitElement {
   static override properties = { figure: { attribute: false }, hovered: { state: true } }
 
   declare figure: AttentionPicture | undefined
-  /** The token that is pointed at, in the strip or in a map. */
+  /** The hovered token, in the strip or in a map. */
   declare protected hovered: number | undefined
 
   override render() {

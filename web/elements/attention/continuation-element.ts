@@ -1,4 +1,4 @@
-// How the text goes on: characters drawn from what the model expects, one after the other.
+// Continues the text: characters sampled from the model, one by one.
 
 import { css, html, LitElement, nothing } from 'lit'
 import type { Position } from 'whereformer'
@@ -114,7 +114,7 @@ export class ContinuationElement extends LitElement {
     return isBeyond ? html`<p class="quiet">${words.beyond(trained.context)}</p>` : nothing
   }
 
-  /** A learned table ends; other encodings go on. */
+  /** A learned table has a maximum length; other encodings do not. */
   #room(): number {
     const rows = rowsOf(this.trained?.model.position)
     return Math.max(0, Math.min(NEW_CHARACTERS, rows - Array.from(this.text).length))

@@ -1,4 +1,4 @@
-// All maps of a model, small, to choose from.
+// Thumbnails of all attention maps of a model.
 
 import { css, html } from 'lit'
 import { attentionMap } from '../trained/reading.js'

@@ -5,14 +5,14 @@ import { css, html, LitElement } from 'lit'
 import { baseStyles } from '../element/element-styles.js'
 
 export interface Token {
-  /** As drawn: a blank becomes a visible sign. */
+  /** As drawn: whitespace becomes a visible symbol. */
   sign: string
-  /** As spoken: "position 4, space". */
+  /** Accessible name: "position 4, space". */
   label: string
   position: number
 }
 
-/** The token that is pointed at or chosen; null when the reader leaves. */
+/** The hovered or selected token; null when the pointer leaves. */
 export type TokenEvent = CustomEvent<number | null>
 
 export class TokenStripElement extends LitElement {
@@ -80,7 +80,7 @@ export class TokenStripElement extends LitElement {
   declare selected: number | undefined
   declare hovered: number | undefined
   declare label: string
-  /** The token that Tab leads to: the one focused last, else the selected one. */
+  /** The token in the tab order: the one focused last, else the selected one. */
   declare protected stop: number | undefined
 
   constructor() {

@@ -23,7 +23,7 @@ export function mapContent(drawing: BiasDrawing, title: string, words: BiasWords
   }
 }
 
-/** The chosen head in colour, the others behind it. */
+/** The selected head in colour, the others in the background. */
 export function courseContent(drawing: BiasDrawing, title: string, words: BiasWords): LinesContent {
   const { head, counted } = drawing
   const { query, distances, heads } = courseOf(drawing)

@@ -14,25 +14,25 @@ export type BiasState = StateOf<typeof biasFields>
 
 export interface BiasDrawing {
   entry: EncodingEntry
-  /** Those that add a bias which looks at nothing but positions. */
+  /** Encodings whose bias depends on positions alone. */
   entries: readonly EncodingEntry[]
   position: PositionEncoding
   wrong: string | undefined
   known: boolean
   views: readonly BiasView[]
   view: BiasView
-  /** One matrix per head; a single one where all are the same. */
+  /** One matrix per head; a single one if all are equal. */
   maps: readonly Matrix[]
   head: number
   /** The same scale for all heads, symmetric about 0 where there are both signs. */
   range: Range
-  /** Values that are whole numbers of rows, from 0. */
+  /** Values are integer row indices, from 0. */
   counted: boolean
   causal: boolean
   tables: Tables
-  /** ALiBi: what each step of distance changes the bias by, per head. */
+  /** ALiBi: the slope per head. */
   slopes: Float32Array | undefined
-  /** What is to be said instead of the usual: ALiBi by the key's position. */
+  /** Replaces the usual note: ALiBi by the key's position. */
   notes: Spoken<readonly string[]> | undefined
 }
 
@@ -42,7 +42,7 @@ const HEAD_DIM = 16
 /** Fallback for an encoding that is not in the catalogue. */
 const USUAL = 'alibi'
 
-/** Biases for keys before the query only. */
+/** Biases for causal attention only. */
 const LOOKS_BACK = ['alibi', 'forget']
 
 export async function drawBias(library: AnyLibrary, state: BiasState): Promise<BiasDrawing> {
@@ -109,7 +109,7 @@ function rangeOf(maps: readonly Matrix[], causal: boolean, counted: boolean): Ra
   return { low: -end, high: end }
 }
 
-/** What the bias gains from the first key to the second, as the last query sees them: keyed or not, one step of the slope. */
+/** Difference of the bias between keys 0 and 1 for the last query: the slope, whether ALiBi is by distance or by key. */
 function slopesOf(maps: readonly Matrix[]): Float32Array {
   return Float32Array.from(maps, ({ data, rows, columns }) => {
     const start = (rows - 1) * columns

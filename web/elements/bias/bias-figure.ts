@@ -182,7 +182,7 @@ function sentences(drawing: BiasDrawing, words: BiasWords, language: Language): 
   ]
 }
 
-/** Tables are shown as their shapes: nobody types them. */
+/** Tables are abbreviated to their shapes. */
 function libraryCode({ position, maps, entry }: BiasDrawing): string {
   const text = JSON.stringify(position, (_, value) => (value instanceof Float32Array ? '…' : value))
   const length = maps[0]?.rows ?? 0

@@ -1,4 +1,4 @@
-// Where an encoding enters, as the catalogue of the library has it.
+// Where an encoding enters, from the catalogue of the library.
 
 import type { EncodingEntry } from 'whereformer'
 import type { StateOf } from '../figure/fields.js'

@@ -12,7 +12,7 @@ import { type DoorsWords, doorsWords } from './messages.js'
 
 type Here = At<typeof doorsFields, DoorsWords>
 
-/** As many as a sentence can bear. */
+/** Encodings listed in a sentence at most. */
 const MOST_MEMBERS = 8
 
 export const doorsFigure: FigureBody<typeof doorsFields, DoorsWords, DoorsDrawing> = {
@@ -145,7 +145,7 @@ function doorView({ words, change }: Here, drawing: DoorsDrawing, { door, lit, m
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }
 
-/** Arrow keys walk down the diagram and up again. */
+/** Arrow keys move through the doors. */
 function onKey(event: KeyboardEvent, choose: () => void): void {
   const step = STEPS[event.key]
   if (event.key === 'Enter' || event.key === ' ') choose()

@@ -1,4 +1,4 @@
-// What is to be said of an encoding whose parameters the reader has chosen. Loaded where they are: most readers choose none.
+// Notes on an encoding with chosen parameters; loaded on demand.
 
 import type { AlibiPosition, PositionEncoding, RopePosition, SinusoidalPosition } from 'whereformer'
 import { short } from '../element/format.js'
@@ -7,7 +7,7 @@ import type { EncodingPicture } from './encoding-picture.js'
 
 type Notes = Tables<readonly string[]>
 
-/** Instead of what is said of the encoding as it usually is; undefined where that holds as well. */
+/** Replaces the usual note; undefined if the usual one still holds. */
 export function notesOf(position: PositionEncoding, picture: EncodingPicture): Notes | undefined {
   if (position.type === 'rope') return ropeNotes(position, picture)
   if (position.type === 'sinusoidal') return sinusoidNotes(position)

@@ -1,4 +1,4 @@
-// What a reader should know about the picture of an encoding, in sentences.
+// The caption of the picture of an encoding.
 
 import type { PositionEncoding } from 'whereformer'
 import { short } from '../element/format.js'
@@ -43,7 +43,7 @@ function mapSentences(picture: EncodingPicture, position: PositionEncoding, word
 
 const kindOf = (position: object): string => ('kind' in position ? String(position.kind) : '')
 
-/** What the tokens of an example are, where that is not plain text. */
+/** Describes the tokens of an example that is not plain text. */
 function tokensOf(type: string, kind: string): keyof EncodingWords['tokens'] | undefined {
   const known = new Map<string, keyof EncodingWords['tokens']>([
     ['rope2d', 'square'],

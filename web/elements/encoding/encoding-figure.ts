@@ -76,12 +76,12 @@ const NO_LINES: LinesContent = {
   ...{ label: '', summary: '', describe: () => '' },
 }
 
-/** Words between backquotes are code. */
+/** Renders `code` between backquotes. */
 function marked(text: string) {
   return text.split('`').map((part, i) => (i % 2 ? html`<code>${part}</code>` : part))
 }
 
-/** Tables are shown as their shapes: nobody types them. */
+/** Tables are abbreviated to their shapes. */
 function libraryCode({ position }: EncodingDrawing): string {
   const text = JSON.stringify(position, (_, value) => {
     const { data, shape } = (value ?? {}) as { data?: unknown; shape?: unknown }

@@ -1,4 +1,4 @@
-// What an encoding does, as numbers that can be drawn: the page and tools/generate/pictures.mjs show the same.
+// The effect of an encoding as a matrix; the page and tools/generate/pictures.mjs draw the same.
 
 import type { EncodingEntry, Position, Tensor } from 'whereformer'
 import type { AnyLibrary } from '../engine/library.js'
@@ -9,7 +9,7 @@ const DOORS = ['content', 'bias', 'rotate', 'embed', 'positions', 'mask', 'score
 
 export type Door = (typeof DOORS)[number]
 
-/** Undefined for what enters nowhere. */
+/** Undefined for an encoding without a door. */
 export function doorOf({ doors }: Pick<EncodingEntry, 'doors'>): Door | undefined {
   return DOORS.find((door) => doors.includes(door))
 }

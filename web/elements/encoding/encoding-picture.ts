@@ -32,7 +32,7 @@ export interface EncodingChoice {
   parameters?: Readonly<Record<string, unknown>>
 }
 
-/** What stands where training puts numbers: those that it has put there, row numbers, or examples that are the same every time. */
+/** Source of learned parameters: a trained model, row numbers, or seeded examples. */
 export type Tables = 'none' | 'trained' | 'rows' | 'examples'
 
 export interface EncodingPicture {
@@ -63,16 +63,16 @@ export const HEADS = 8
 /** The width of a head where the picture does not show its channels. */
 const HEAD_DIM = 16
 
-/** Maps that say something about keys before the query only. */
+/** Maps for causal attention only. */
 const LOOKS_BACK = ['alibi', 'forget', 'selfExtend', 'rerope']
 
 const looksBack = (position: PositionEncoding): boolean =>
   LOOKS_BACK.includes(position.type) && !(position.type === 'alibi' && position.symmetric)
 
-/** Lists of numbers that say what the tokens are; training has nothing to do with them. */
+/** Per-token lists, which are not learned. */
 const FACTS = ['grid', 'distances', 'digits']
 
-/** Lists of numbers that a search puts there instead of training. */
+/** Lists found by a search, which are not learned. */
 const SEARCHED = ['scaling.longFactor']
 
 interface Drawing {
@@ -140,7 +140,7 @@ function widthFor(type: string, dim: number): number {
   return dim - (dim % (type === 'rope2d' ? 4 : 2))
 }
 
-/** The choice that is drawn: the chosen one if the encoding knows it, else its default. */
+/** The chosen option if the encoding has it, else its default. */
 export function knownChoice(entry: EncodingEntry | undefined, name: string, chosen: string): string {
   const parameter = parameterOf(entry, name)
   return parameter?.choices?.includes(chosen) ? chosen : String(parameter?.default ?? '')
@@ -150,7 +150,7 @@ export function parameterOf(entry: EncodingEntry | undefined, name: string) {
   return entry?.parameters.find((parameter) => parameter.name === name)
 }
 
-/** What is drawn: the chosen parameters, an example of all others. */
+/** The position drawn: chosen parameters, example values for all others. */
 export function positionOf(
   entry: EncodingEntry,
   sizes: ExampleSizes,
@@ -181,7 +181,7 @@ function maskOf(tokens: number, kind: string): PositionEncoding {
   return mask
 }
 
-// The trained table decides its own width and how many positions there are.
+// The trained table fixes the width and the number of positions.
 function tableOf(learned: Position | undefined): PositionEncoding {
   const parts = learned === undefined ? [] : Array.isArray(learned) ? learned : [learned]
   const part = parts.find(({ type }) => type === 'learned')

@@ -45,7 +45,7 @@ interface Rows {
   shape: [heads: number, tokens: number, width: number]
 }
 
-/** Codes whose squares have a mean of 1, so that a dot product over the width is a cosine. */
+/** Codes with mean square 1: a dot product divided by the width is a cosine. */
 async function unitCodes(
   library: AnyLibrary,
   position: PositionEncoding,

@@ -1,4 +1,4 @@
-// What a scaling of RoPE needs besides its name, as if trained on a quarter of what is shown. The library has no defaults for it.
+// Parameters of a RoPE scaling, as if trained on a quarter of the length shown. The library has no defaults for them.
 
 import type { ExampleSizes } from './schema-positions.js'
 
@@ -8,7 +8,7 @@ export type Chosen = Readonly<Record<string, unknown>>
 /** How many times longer than its training a text is. */
 const factor = 4
 
-/** Each method looks at what it needs. Nothing where no scaling is chosen. */
+/** Parameters of all methods; each uses its own. Empty without a scaling. */
 export function exampleScaling({ tokens, dim }: ExampleSizes, chosen: Chosen): { scaling?: object } {
   const { 'scaling.ropeType': type = 'default' } = chosen
   if (type === 'default') return {}

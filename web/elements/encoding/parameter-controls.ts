@@ -10,15 +10,15 @@ import { read } from './schema-positions.js'
 
 export interface ParameterPanel {
   entry: EncodingEntry
-  /** What the reader has chosen, whether or not it could be drawn. */
+  /** The chosen values, drawable or not. */
   values: Settings
-  /** What is drawn: it has the values that nobody has chosen. */
+  /** The position drawn, with values for everything not chosen. */
   drawn: Partial<PositionEncoding> | undefined
   language: Language
   onChange: (values: Settings) => void
 }
 
-/** More than these would hide the picture behind its settings. */
+/** Controls shown at most. */
 const FEW = 6
 
 const words: Tables<{ more: (count: number) => string; automatic: string }> = {

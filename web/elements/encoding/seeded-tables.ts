@@ -2,7 +2,7 @@
 
 import type { Tensor } from 'whereformer'
 
-/** Numbers 0 … 1 (mulberry32). */
+/** Uniform in [0, 1) (mulberry32). */
 function seeded(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -22,7 +22,7 @@ const WEIGHT = 0.5
 export interface ExampleEncoding {
   entry: EncodingEntry
   position: PositionEncoding
-  /** Its content term is made for attention that looks back only. */
+  /** Its content term is for causal attention only. */
   causal: boolean
   /** Which parameters were not legal; undefined when all were. */
   wrong: string | undefined

@@ -1,4 +1,4 @@
-// What a reader has to know of an encoding that looks at more than the places of words.
+// Notes on encodings that use more than word positions.
 
 import type { Language, Tables } from '../element/language.js'
 import { GRID_WIDTH } from './token-facts.js'

@@ -1,4 +1,4 @@
-// The sentence of the examples: the same words return, and in both languages the same ones.
+// The example sentence: words repeat, at the same places in both languages.
 
 import type { Tables } from '../element/language.js'
 
@@ -14,10 +14,10 @@ const sums = '7 3 + 5 2 = 2 6 , 4 1 + 8 2 = 2 4 , 6 4 + 5 1 = 1'.split(' ')
 
 export { LONGEST_SENTENCE } from './limits.js'
 
-/** Plain words, or sums for encodings that look at digits. */
+/** Words, or sums for encodings that use digits. */
 export type Text = 'words' | 'sums'
 
-/** What the examples of these encodings say. */
+/** The example text for these encodings. */
 export const textFor = (types: readonly string[]): Text => (types.includes('abacus') ? 'sums' : 'words')
 
 /** The first words, as they are written. */
@@ -25,7 +25,7 @@ export function sentence(language: keyof typeof words, length: number, text: Tex
   return (text === 'sums' ? sums : words[language]).slice(0, length)
 }
 
-/** Which vector each word has: words that are the same have the same. */
+/** Vector index per word; equal words share one. */
 export function contentsOf(length: number, text: Text = 'words'): number[] {
   const all = text === 'sums' ? sums : words.en
   const kinds = [...new Set(all)]

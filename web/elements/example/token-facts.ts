@@ -1,11 +1,11 @@
-// What some encodings have to know of the tokens besides where they stand: places on a grid, digits, gates. Each list is made for the run
-// that it belongs to, so that a token takes its facts along.
+// Per-token parameters of some encodings besides positions: grid coordinates, digits, gates. Made for each run, so that they
+// move with the tokens.
 
 import type { MaskPosition, PositionEncoding, Tensor, TensorLike } from 'whereformer'
 import { exampleMasks, linear } from '../encoding/example-positions.js'
 import { digitContents } from './sentence.js'
 
-/** These count tokens in the order of the sequence and never look at position ids. */
+/** These use token indices and ignore position ids. */
 const IN_ORDER = ['abacus', 'forget', 'mask']
 
 export const readsInOrder = (type: string): boolean => IN_ORDER.includes(type)
@@ -16,7 +16,7 @@ export const GRID_WIDTH = 8
 /** More vectors than the examples have words. */
 const CONTENTS = 64
 
-/** The encoding with what it has to know of these tokens: one of `contents` and of `positions` each. */
+/** The encoding with its per-token parameters; `contents` and `positions` have one entry per token. */
 export function withFacts(
   position: PositionEncoding,
   contents: readonly number[],

@@ -1,4 +1,4 @@
-// The paper's table beside ours, and where they differ.
+// The paper's results beside ours, and where they differ.
 
 import { html } from 'lit'
 import { short } from '../element/format.js'
@@ -45,7 +45,7 @@ const NOTHING = '–'
 
 const lengthOf = (length: number | undefined) => (length === undefined ? NOTHING : String(length))
 
-/** Ours is exact; the paper's has one digit more than whole numbers. */
+/** Ours is exact; the paper's has one decimal. */
 const multipleOf = (multiple: number, here: number | undefined) =>
   here === undefined ? multiple.toFixed(1) : short(here / TRAINED_ROPE.context)
 

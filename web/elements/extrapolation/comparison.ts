@@ -8,7 +8,7 @@ import { TRAINED_ROPE } from './scalings.js'
 
 export type Compared = (typeof COMPARED)[number]
 
-/** Undefined where there is no number at this multiple; NaN while ours is not computed. */
+/** Undefined without a value at this multiple; NaN while ours is not computed yet. */
 export interface Ratio {
   paper: number | undefined
   here: number | undefined
@@ -71,10 +71,10 @@ export interface Difference {
   here: number
 }
 
-/** Apart by more than a tenth. */
+/** Differ by more than a tenth. */
 const APART = 1.1
 
-/** Where each model differs most from the paper, if it does, at a multiple that both have. */
+/** The multiple at which each model differs most from the paper, if it does. */
 export function differences(rows: readonly ComparisonRow[]): Difference[] {
   return COMPARED.flatMap((model) => {
     const both = rows.flatMap(({ here: length, ratios }): Difference[] => {

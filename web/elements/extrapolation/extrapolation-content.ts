@@ -1,4 +1,4 @@
-// The drawing as lines, in words.
+// The drawing as line charts, with texts.
 
 import { short } from '../element/format.js'
 import type { Line, LineReading, LinesContent } from '../lines/line.js'
@@ -7,7 +7,7 @@ import { LENGTHS } from './losses.js'
 import type { ExtrapolationWords } from './messages.js'
 import { TRAINED_ROPE } from './scalings.js'
 
-/** Lines differ in more than hue. */
+/** Dash patterns: lines must not differ by hue alone. */
 const LOOKS = {
   rope: { tone: 'position' },
   scaled: { tone: 'position', dash: [8, 4] },
@@ -49,7 +49,7 @@ export function nameOf({ model, scaling }: Curve, factor: number, words: Extrapo
   return words.scaled(words.scalings[scaling], short(factor))
 }
 
-/** From the training length to the longest one that is known. */
+/** From the training length to the longest length with a value. */
 export function sentenceOf(curve: Curve, factor: number, words: ExtrapolationWords): string {
   const name = nameOf(curve, factor, words)
   const known = LENGTHS.filter((_, i) => Number.isFinite(curve.losses[i]))

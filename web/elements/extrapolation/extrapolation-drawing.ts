@@ -21,7 +21,7 @@ export type ExtrapolationState = StateOf<typeof extrapolationFields>
 
 export interface Curve {
   model: TrainedName
-  /** Of the rotation, without any new training. */
+  /** RoPE scaling, without fine-tuning. */
   scaling: Scaling
   /** Nats per character, one per length; NaN where there is none. */
   losses: number[]
@@ -30,7 +30,7 @@ export interface Curve {
 export interface LossDrawing {
   view: 'loss'
   curves: readonly Curve[]
-  /** Models that could not be loaded, and why. */
+  /** Models that failed to load, with the reason. */
   missing: readonly { model: TrainedName; trouble: Trouble }[]
   /** Curves and lengths together. */
   done: number
@@ -141,7 +141,7 @@ async function measureAll(
   }
 }
 
-/** The drawing as it grows; each step makes a new one, for pictures are compared by identity. */
+/** The growing drawing; each step makes a new object, since pictures are compared by identity. */
 class Ledger {
   drawing: LossDrawing
 
@@ -162,7 +162,7 @@ class Ledger {
     this.drawing = { ...this.drawing, curves, missing, total: curves.length * LENGTHS.length }
   }
 
-  /** The ids that are read, of the reader's text or of the one that stands in. */
+  /** Token ids of the reader's text or of the held-out text. */
   async reads({ model, characters }: TrainedModel, { state, standIn }: LossTask): Promise<number[]> {
     const most = Number(state.amount) + 1
     const given = state.text === '' ? standIn.slice(0, most) : state.text

@@ -14,6 +14,6 @@ export const extrapolationFields = {
   scaling: choice('yarn', SCALINGS),
   factor: number(4, 1, 16),
   amount: choice('3072', AMOUNTS),
-  /** Empty = the text that comes with the figure. */
+  /** Empty = the held-out text of the figure. */
   text: text('', 8192),
 }

@@ -1,4 +1,4 @@
-// What the models have not read: 6145 characters of the last tenth of Tiny Shakespeare (The Taming of the Shrew, act IV; public domain),
+// Held-out text: 6145 characters of the last tenth of Tiny Shakespeare (The Taming of the Shrew, act IV; public domain),
 // on which no model was trained. 6144 is a multiple of every length that is measured.
 
 export const heldOut = `NATHANIEL:

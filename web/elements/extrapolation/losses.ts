@@ -1,19 +1,19 @@
-// The loss of a model on a text, read in pieces of one length that do not overlap, as in the paper.
+// The loss of a model on a text, in non-overlapping windows of one length, as in the paper.
 
 import type { Position } from 'whereformer'
 import type { TrainedModel } from '../trained/trained-models.js'
 
-/** From the training length to eight times as much. */
+/** From the training length to eight times the training length. */
 export const LENGTHS = [64, 96, 128, 192, 256, 384, 512] as const
 
-/** Tokens of one call: a job can be stopped between two of them. */
+/** Tokens per call: a job can be stopped between calls. */
 const TOKENS_AT_ONCE = 1024
 
 export interface LossRequest {
   trained: TrainedModel
   /** Instead of the model's own encoding. */
   position: Position | undefined
-  /** One more than is predicted. */
+  /** One more than the predicted tokens. */
   ids: readonly number[]
   length: number
   signal: AbortSignal
@@ -21,7 +21,7 @@ export interface LossRequest {
 
 const known = new WeakMap<TrainedModel, Map<string, number>>()
 
-/** Mean over all predicted tokens, in nats; NaN when the text is shorter than the length. Undefined when it was stopped. */
+/** Mean over all predicted tokens, in nats; NaN when the text is shorter than the length, undefined when stopped. */
 export async function lossAt(request: LossRequest): Promise<number | undefined> {
   const { trained, position, ids, length } = request
   const memory = known.get(trained) ?? new Map<string, number>()

@@ -21,5 +21,5 @@ export const paperRows: readonly PaperRow[] = [
   { length: 5512, perplexity: { sinusoidal: 240.44, rope: 43.14, t5: 29.54, alibi: 18.36 } },
 ]
 
-/** The models that are in both. */
+/** The encodings in both the paper and this figure. */
 export const COMPARED = ['rope', 't5', 'alibi'] as const satisfies readonly TrainedName[]

@@ -8,10 +8,10 @@ export type Scaling = (typeof SCALINGS)[number]
 /** The rotation of the trained model: its head width, base and context. */
 export const TRAINED_ROPE = { dim: 32, base: 10_000, context: 64 } as const
 
-/** A frequency is taken as seen when it turns this often within the training length. */
+/** A frequency counts as seen in training if it makes this many turns within the training length. */
 const OFTEN = 4
 
-/** `base` is that of the model, where one is at hand. */
+/** `base` is that of the model, if one is loaded. */
 export function ropeScaledBy(scaling: Scaling, factor: number, base: number = TRAINED_ROPE.base): Position {
   const { context } = TRAINED_ROPE
   if (scaling === 'none') return { type: 'rope', base }
@@ -21,7 +21,7 @@ export function ropeScaledBy(scaling: Scaling, factor: number, base: number = TR
 }
 
 /**
- * LongRoPE finds the divisor of every pair by a search over the model's losses. In its place: 1 for pairs that turn often within the
+ * LongRoPE searches a divisor for every pair by the model's loss. Here instead: 1 for pairs that turn often within the
  * training length, the whole factor for those that make no turn, in between even steps of the logarithm. Short texts stay as they are.
  */
 function longropeFactors(factor: number, base: number) {

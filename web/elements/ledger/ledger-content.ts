@@ -8,13 +8,13 @@ import { largest } from '../trained/reading.js'
 import { type LedgerDrawing, partsAt } from './ledger-drawing.js'
 import type { LedgerWords } from './messages.js'
 
-/** Two places after the point; what rounds to nothing has no sign. */
+/** Two decimals, without negative zero. */
 export function amount(value: number): string {
   const text = value.toFixed(2)
   return text === '-0.00' ? '0.00' : text.replace('-', '−')
 }
 
-/** Weights may be small, and are never nothing. */
+/** Small weights are not rounded to 0. */
 export function weight(value: number): string {
   return value !== 0 && value < 0.005 ? short(value) : amount(value)
 }

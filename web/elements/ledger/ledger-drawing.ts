@@ -1,4 +1,4 @@
-// What <wf-ledger> shows of a state: the terms of every score, as the library counts them.
+// The drawing of <wf-ledger>: the terms of every score, from the library's ledger.
 
 import type { EncodingEntry, PositionEncoding, Tensor } from 'whereformer'
 import type { AnyLibrary } from '../engine/library.js'
@@ -30,17 +30,17 @@ export interface LedgerDrawing {
   entries: readonly EncodingEntry[]
   position: PositionEncoding
   tokens: number
-  /** What the tokens say. */
+  /** The example text. */
   text: Text
   head: number
-  /** Those that are not 0 everywhere. */
+  /** Terms that are not 0 everywhere. */
   terms: readonly { term: Term; matrix: Matrix }[]
   /** NaN where a key is hidden. */
   scores: Matrix
   weights: Matrix
-  /** How far the sum of the terms is from the score, at most. */
+  /** Largest difference between the sum of the terms and the score. */
   gap: number
-  /** The encoding is made for attention that looks back only. */
+  /** The encoding is for causal attention only. */
   alwaysCausal: boolean
   complaints: readonly ['encoding' | 'parameters' | 'head', string][]
 }
@@ -102,7 +102,7 @@ export function partsAt({ terms, scores }: LedgerDrawing, { row, column }: Cell)
   return terms.map(({ term, matrix }) => ({ term, value: matrix.data[i] ?? Number.NaN }))
 }
 
-/** What the stacked terms of a query reach at most, on either side of 0. */
+/** Extent of the stacked terms of a query, on either side of 0. */
 export function endOfRow(drawing: LedgerDrawing, row: number): number {
   const sums = Array.from({ length: drawing.tokens }, (_, column) =>
     partsAt(drawing, { row, column }),

@@ -10,7 +10,7 @@ export const ledgerFields = {
   /** The row whose terms are stacked, and the score that is written out. */
   query: integer(9, 0, LONGEST_SENTENCE - 1),
   key: integer(3, 0, LONGEST_SENTENCE - 1),
-  /** Each token sees only those before it. */
+  /** Causal attention. */
   causal: flag(false),
   seed: integer(1, 0, 1000),
   parameters: settings(),

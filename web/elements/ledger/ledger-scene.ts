@@ -64,7 +64,7 @@ function pieces(
   })
 }
 
-// As on the page: blue and orange, and lines of the other one through it.
+// As on the page: blue and orange; mixed terms are striped.
 function box(term: Term, x: number, y: number, width: number, height: number, colors: SceneColors): Shape[] {
   const looks: Record<Term, [fill: string, lines?: string, edge?: string]> = {
     content: [colors.content],

@@ -27,7 +27,7 @@ export class LedgerViewElement extends LitElement {
   static override properties = { figure: { attribute: false }, pointed: { state: true } }
 
   declare figure: LedgerPicture | undefined
-  /** The score that is pointed at, while it is. */
+  /** The hovered score. */
   declare protected pointed: Cell | undefined
 
   override render() {
@@ -47,7 +47,7 @@ export class LedgerViewElement extends LitElement {
     </div>`
   }
 
-  // What was pointed at may be gone by now.
+  // The hovered cell may no longer exist.
   #cell({ cell, drawing: { tokens } }: LedgerPicture): Cell {
     const { pointed } = this
     return pointed && pointed.row < tokens && pointed.column < tokens ? pointed : cell
@@ -141,7 +141,7 @@ export class LedgerViewElement extends LitElement {
       figure.choose({ query: row, key: column })
   }
 
-  // The view of the matrix keeps these events to itself, so they are heard on their way in.
+  // The matrix view stops these events: listen in the capture phase.
   readonly #onCell = {
     capture: true,
     handleEvent: (event: CellEvent): void => this.#point(event.detail ?? undefined),

@@ -1,4 +1,4 @@
-// What each term looks like: blue is content, orange is position; where both meet, one runs through the other.
+// Colours of the terms: blue is content, orange is position; mixed terms are striped.
 
 import { css } from 'lit'
 import { hatching } from '../element/element-styles.js'

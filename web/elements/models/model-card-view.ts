@@ -1,4 +1,4 @@
-// What an open card holds.
+// The content of an open card.
 
 import { html, nothing } from 'lit'
 import type { CardStatement, ModelCard } from '../../lib/families/cards.js'

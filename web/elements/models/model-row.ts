@@ -60,7 +60,7 @@ export function rowView(at: Here, drawing: ModelsDrawing, card: ModelCard) {
   </button>`
 }
 
-/** Arrow keys walk from row to row; Tab goes through what an open card holds as well. */
+/** Arrow keys move between rows; Tab also goes through an open card. */
 function walk(event: KeyboardEvent): void {
   const row = event.currentTarget as HTMLElement
   const all = [...(row.closest('ul')?.querySelectorAll<HTMLElement>('.row') ?? [])]

@@ -12,11 +12,11 @@ export interface ModelsDrawing {
   cards: readonly ModelCard[]
   /** Where those that tutorials do not compare begin, among the cards that are shown. */
   beyondFrom: number
-  /** What can be filtered by: encodings that a card has, with how many have it. */
+  /** Filter options: encodings of the cards, with the number of cards. */
   filters: readonly { type: string; count: number }[]
   entries: readonly EncodingEntry[]
   open: ModelCard | undefined
-  /** Settings that name nothing. */
+  /** Settings that match nothing. */
   strangers: readonly (readonly ['model' | 'encoding', string])[]
 }
 

@@ -1,4 +1,4 @@
-// <wf-clocks>: pairs of channels as clocks with two hands, the query's and the key's. One stop in the tab order; arrow keys move inside.
+// <wf-clocks>: pairs of channels as clocks with two hands, the query's and the key's. Roving tabindex; arrow keys move inside.
 
 import { css, html, LitElement, nothing, svg } from 'lit'
 import { baseStyles } from '../element/element-styles.js'

@@ -1,4 +1,4 @@
-// How far every pair has turned at two positions, and what a score sees of it; computed with the library.
+// The rotation of every pair at two positions, and its part of the score; computed with the library.
 
 import type { RopePosition } from 'whereformer'
 import type { AnyLibrary } from '../engine/library.js'
@@ -11,7 +11,7 @@ export interface Pair {
   index: number
   /** Positions per turn. */
   wavelength: number
-  /** Where the hands point: cosine and sine of the angles, as the library turned (1, 0). */
+  /** Cosine and sine of the angles: (1, 0) as rotated by the library. */
   query: Hand
   key: Hand
   /** The cosine of the angle between them: this pair's part of the score. */

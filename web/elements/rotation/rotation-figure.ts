@@ -82,7 +82,7 @@ function controls({ state, words, change }: Here) {
   ]
 }
 
-/** A slider that reaches the value and somewhat farther. */
+/** A slider whose maximum is above the value. */
 function reach(value: number): number {
   return Math.min(131_072, Math.max(128, 2 ** Math.ceil(Math.log2(value + 1))))
 }

@@ -1,9 +1,9 @@
-// What an operation changed: of each token's output, and of each weight.
+// Changes by an operation, per output and per weight.
 
 import type { Matrix } from '../matrix/matrix.js'
 import { PAD, type Plan } from './operations.js'
 
-/** What attention gives for one sequence. */
+/** Attention output and weights of one sequence. */
 export interface Outcome {
   /** [rows, width]: a token's output, all heads together. */
   output: Float32Array

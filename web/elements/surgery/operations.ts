@@ -1,4 +1,4 @@
-// Where tokens stand before an operation and after it, and whom they see.
+// Positions of tokens before and after an operation, and who attends to whom.
 
 import type { OperationName } from './operation-names.js'
 import { shuffled } from './shuffled.js'
@@ -10,9 +10,9 @@ export const PAD = -1
 export interface Sequence {
   /** Which token, in the order of the text; PAD for pads. */
   tokens: readonly number[]
-  /** One per token: where it stands for the encoding. */
+  /** Position id per token. */
   positions: readonly number[]
-  /** Whom attention hides from whom: a token sees those of its own group only, pads excepted; absent = nobody hides. */
+  /** Group per token: a token attends to its own group only, and always to itself; absent = no mask. */
   groups?: readonly number[]
 }
 

@@ -1,4 +1,4 @@
-// Who reads a sequence: seeded random attention under an encoding, or a layer of a trained model.
+// Two readers of a sequence: seeded random attention under an encoding, or a layer of a trained model.
 
 import type { BooleanMask, Position, PositionEncoding, Tensor } from 'whereformer'
 import type { AnyLibrary } from '../engine/library.js'
@@ -17,14 +17,14 @@ export interface Reader {
   heads: number
   causal: boolean
   trained: TrainedModel | undefined
-  /** What random vectors are read with. */
+  /** The encoding applied to random vectors. */
   position?: PositionEncoding
   /** The characters of a trained model's text. */
   text: readonly string[]
   read(sequence: Sequence, map: { layer: number; head: number }): Promise<Outcome>
 }
 
-/** The vector of pads: no word has it. */
+/** Index of the pad vector, which no word uses. */
 const PAD_CONTENT = 40
 
 export function randomReader(

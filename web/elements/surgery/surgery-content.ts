@@ -1,4 +1,4 @@
-// What <wf-surgery> says of its numbers, and its maps in words.
+// Texts about the results of <wf-surgery>, and its maps.
 
 import { short } from '../element/format.js'
 import type { Language } from '../element/language.js'
@@ -16,7 +16,7 @@ import type { Side, SurgeryDrawing } from './surgery-drawing.js'
 /** Below this share a change is rounding. */
 export const ROUNDING = 1e-5
 
-// Differences smaller than this are not blown up to full colour.
+// Lower bound of the colour scale of differences.
 const SMALLEST_SCALE = 0.05
 
 /** 45 %, 0.3 %, 1.2 × 10⁻⁷ */

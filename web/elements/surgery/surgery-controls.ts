@@ -1,4 +1,4 @@
-// The panel of <wf-surgery>: only what the chosen operation looks at.
+// The controls of <wf-surgery>: only those of the selected operation.
 
 import { html, nothing } from 'lit'
 import { choiceControl, rangeControl, segmentsControl, switchControl } from '../controls/controls.js'
@@ -22,7 +22,7 @@ export interface Panel {
   change: (changes: Partial<SurgeryState>) => void
 }
 
-/** As far as the slider leads; attributes and links go on to 100 000. */
+/** Maximum of the slider; attributes and links allow up to 100 000. */
 const LARGEST_SHIFT = 1000
 
 export function surgeryControls(panel: Panel) {

@@ -14,9 +14,9 @@ import { type Reader, randomReader, trainedReader } from './readers.js'
 import type { SurgeryState } from './surgery-fields.js'
 
 export interface SurgeryDrawing {
-  /** As they are written, in the order of the text. */
+  /** Token texts, in order. */
   names: readonly string[]
-  /** What the example says. */
+  /** The example text. */
   text: Text
   plan: Plan
   sides: readonly Side[]
@@ -27,9 +27,9 @@ export interface SurgeryDrawing {
   heads: number
   layer: number
   head: number
-  /** Attention looks back only. */
+  /** Causal attention. */
   causal: boolean
-  /** Which settings are not possible, and what is. */
+  /** Rejected settings, each with what is possible. */
   complaints: readonly ['encoding' | 'compare' | 'parameters' | 'at' | 'layer' | 'head', string][]
 }
 
@@ -37,7 +37,7 @@ export interface Side {
   /** The encoding's entry of the catalogue. */
   entry: EncodingEntry
   trained: TrainedModel | undefined
-  /** What random vectors are read with. */
+  /** The encoding applied to random vectors. */
   position: PositionEncoding | undefined
   /** Undefined where the encoding has no such positions; the library says why. */
   change: Change | undefined
@@ -135,7 +135,7 @@ async function sideOf(
   }
 }
 
-/** The library knows no such positions: something to learn, no failure. */
+/** The encoding has no such positions: shown as a result, not as an error. */
 function isRefusal(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && ['ERR_VALUE', 'ERR_SHAPE'].includes(String(error.code))
 }

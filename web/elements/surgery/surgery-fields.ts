@@ -18,7 +18,7 @@ export const surgeryFields = {
   at: integer(6, 1, LONGEST_SENTENCE - 1),
   /** How many tokens, of the random ones. */
   tokens: integer(12, 2, LONGEST_SENTENCE),
-  /** Each token sees only those before it; trained models always do so. */
+  /** Causal attention; trained models always are. */
   causal: flag(false),
   /** Pads, or the first document, count as positions. */
   counted: flag(true),
