@@ -191,7 +191,7 @@ async function relocateMaps() {
   for (const name of ['node.mjs.map', 'node.cjs.map']) {
     const path = join(dist, name)
     const map = JSON.parse(await readFile(path, 'utf8'))
-    map.sources = map.sources.map((source) => source.replace(/^(?:\.\.\/)+/, '../../'))
+    map.sources = map.sources.map((source) => source.replace(/^(?:\.\.\/)+/, '../'))
     await writeFile(path, JSON.stringify(map))
   }
 }
