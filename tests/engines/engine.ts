@@ -1,4 +1,4 @@
-// What these tests need of a browser. Each engine has it: tests/firefox, tests/webkit.
+// What these tests need of a browser. Each engine has it: firefox/, webkit/.
 
 import type { Point } from './figure.js'
 

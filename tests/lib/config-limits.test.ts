@@ -10,8 +10,8 @@ import { expectRefusal, expectRejection } from '../support/errors.js'
 import { goldenModel, goldenModels } from '../support/models.js'
 import { publishedConfigs } from '../support/published-configs.js'
 import { Random } from '../support/random.js'
-import { loadRaw, startCore } from '../support/raw-core.js'
 import { wellFormed } from '../support/safetensors-file.js'
+import { loadRaw, startCore } from './support/raw-core.js'
 
 type Config = Record<string, unknown>
 

@@ -7,7 +7,7 @@ import { differenceOf } from '../support/differences.js'
 import { golden } from '../support/golden.js'
 import { goldenModel, goldenModels } from '../support/models.js'
 import { ENCODERS, REQUIRED } from '../support/parity-table.js'
-import { cachedLogits, loadRaw, startCore } from '../support/raw-core.js'
+import { cachedLogits, loadRaw, startCore } from './support/raw-core.js'
 
 const CACHE_TOLERANCE = { absolute: 1e-5, relative: 1e-5 }
 

@@ -5,12 +5,12 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Core } from '../../web/lib/boundary/core.js'
 import { type Recipe, recipeOf } from '../../web/lib/families/index.js'
 import type { Model } from '../../web/lib/model/model.js'
-import { facts } from '../support/facts.js'
 import { fileUrl, golden, readJson } from '../support/golden.js'
 import { goldenModels } from '../support/models.js'
 import { type Comparison, casesOf, runCase } from '../support/parity-cases.js'
-import { loadRaw, startCore } from '../support/raw-core.js'
-import type { Fact } from '../support/recipe-changes.js'
+import { facts } from './support/facts.js'
+import { loadRaw, startCore } from './support/raw-core.js'
+import type { Fact } from './support/recipe-changes.js'
 
 const wrong = vi.hoisted(() => ({ fact: undefined as Fact | undefined }))
 

@@ -8,8 +8,8 @@ import type { Progress } from '../../web/lib/checkpoint/progress.js'
 import type { WeightsSource } from '../../web/lib/checkpoint/shards.js'
 import { loadModel } from '../../web/lib/model/load-model.js'
 import { expectRejection } from '../support/errors.js'
-import { largeConfig, largeFile, largeStream } from '../support/large-checkpoint.js'
-import { startCore } from '../support/raw-core.js'
+import { largeConfig, largeFile, largeStream } from './support/large-checkpoint.js'
+import { startCore } from './support/raw-core.js'
 
 setFlagsFromString('--expose-gc')
 // Otherwise buffers that were collected count as used until another thread gets round to freeing them.

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { readAll } from '../support/checkpoint-reader.js'
 import { expectRejection } from '../support/errors.js'
 import { Random } from '../support/random.js'
 import { fileOf, float32, type TensorData, wellFormed } from '../support/safetensors-file.js'
+import { readAll } from './support/checkpoint-reader.js'
 
 // in memory, in one chunk, in chunks that end anywhere
 const CHUNKS = [undefined, 2 ** 30, 7, 64]

@@ -8,8 +8,8 @@ import type { Model } from '../../web/lib/model/model.js'
 import { expectRefusal, expectRejection } from '../support/errors.js'
 import { fileUrl, readJson } from '../support/golden.js'
 import { takeApart } from '../support/models.js'
-import { loadRaw, startCore } from '../support/raw-core.js'
 import { wellFormed } from '../support/safetensors-file.js'
+import { loadRaw, startCore } from './support/raw-core.js'
 
 type Config = Record<string, unknown>
 

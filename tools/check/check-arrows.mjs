@@ -50,9 +50,13 @@ export function checkRooms(files, table = rooms) {
   const violation = (path, message) => ({ file: path, line: 1, message })
   const paths = new Set(table.map(({ path }) => path))
   const missing = [...paths].filter((path) => !files.some((file) => isIn(file, path)))
-  const unknown = table.flatMap(({ mayImport }) => mayImport).filter((path) => !paths.has(path))
+  const folders = new Set(files.map((file) => ownFilesOf(posix.dirname(file))))
+  const unknown = table
+    .flatMap(({ mayImport }) => mayImport)
+    .filter((path) => !paths.has(path) && !folders.has(path))
   const inside = (room) => [...paths].filter((path) => posix.dirname(path) === room)
-  const graph = new Map([...paths].map((room) => [room, [...allowedFor(room, table), ...inside(room)]]))
+  const whole = (room) => allowedFor(room, table).filter((path) => paths.has(path))
+  const graph = new Map([...paths].map((room) => [room, [...whole(room), ...inside(room)]]))
   return [
     ...missing.map((path) => violation(path, 'a room in tools/check/rooms.mjs that is no folder')),
     ...[...new Set(unknown)].map((path) =>
@@ -115,9 +119,12 @@ function checkImport(file, room, path, table) {
 function checkArrow(room, target, table) {
   if (!target || target === room || isIn(target, room)) return []
   const allowed = allowedFor(room, table)
-  if (allowed.some((path) => path === target || isIn(target, path))) return []
+  if (allowed.some((path) => [target, ownFilesOf(target)].includes(path) || isIn(target, path))) return []
   return [`wrong arrow: ${room} must not include ${target}`]
 }
+
+/** How rooms.mjs names the files of a folder without those of its folders. */
+const ownFilesOf = (folder) => `${folder}/*`
 
 /** What the table allows to a room and to those around it. */
 const allowedFor = (room, table) =>

@@ -1,7 +1,8 @@
 // The rooms of the repository and the rooms that each may import from besides itself; ARCHITECTURE.md draws the same.
 //
 // A file belongs to the innermost room around it. A room may also import from the rooms inside of it and from what the room around it may
-// import from. `mayImport` names rooms with all rooms inside of them. Folders beside a room are rooms too and have to be listed.
+// import from. `mayImport` names rooms with all rooms inside of them, or with '/*' a room's own files alone. Folders beside a room are
+// rooms too and have to be listed.
 
 /** @typedef {{ path: string, mayImport: readonly string[] }} Room */
 
@@ -11,6 +12,20 @@ const position = 'src/position'
 const attention = 'src/attention'
 const model = 'src/model'
 const analysis = 'src/analysis'
+
+const everyCpp = [core, simd, position, attention, model, analysis]
+const byDistance = 'src/attention/by_distance'
+
+const boundary = 'web/lib/boundary'
+const positions = 'web/lib/position'
+const families = 'web/lib/families'
+const checkpoint = 'web/lib/checkpoint'
+const tokenizer = 'web/lib/tokenizer'
+const attentionCalls = 'web/lib/attention'
+const models = 'web/lib/model'
+
+const everyTool = ['tools/*', 'tools/setup', 'tools/golden', 'tools/build', 'tools/generate', 'tools/check']
+const everyWeb = ['web/lib', 'web/elements', 'web/demo']
 
 /** What any figure is made of, from the bottom up. */
 const element = 'web/elements/element'
@@ -34,12 +49,30 @@ export const rooms = [
   { path: core, mayImport: [] },
   { path: simd, mayImport: [core] },
   { path: position, mayImport: [core] },
+  { path: 'src/position/encodings', mayImport: ['src/position/*'] },
   { path: attention, mayImport: [core, simd, position] },
+  { path: byDistance, mayImport: ['src/attention/*'] },
+  { path: 'src/attention/rows', mayImport: ['src/attention/*', byDistance] },
+  { path: 'src/attention/streaming', mayImport: ['src/attention/*', byDistance] },
   { path: model, mayImport: [core, simd, position, attention] },
   { path: analysis, mayImport: [core, simd, position, attention, model] },
-  { path: 'bindings', mayImport: [core, simd, position, attention, model, analysis] },
+  { path: 'bindings', mayImport: everyCpp },
+
+  { path: 'bindings/requests', mayImport: ['bindings/*'] },
 
   { path: 'web/lib', mayImport: [] },
+  { path: boundary, mayImport: [] },
+  { path: positions, mayImport: [boundary] },
+  { path: attentionCalls, mayImport: [boundary, positions] },
+  { path: families, mayImport: [boundary, positions] },
+  { path: checkpoint, mayImport: [boundary, positions, families] },
+  { path: tokenizer, mayImport: [boundary] },
+  { path: models, mayImport: [boundary, positions, attentionCalls, families, checkpoint, tokenizer] },
+  {
+    path: 'web/lib/worker',
+    mayImport: ['web/lib/*', boundary, positions, attentionCalls, families, checkpoint, tokenizer, models],
+  },
+
   { path: 'web/elements', mayImport: ['web/lib'] },
   { path: element, mayImport: [] },
   { path: scene, mayImport: [] },
@@ -63,4 +96,26 @@ export const rooms = [
   { path: 'web/elements/rotation', mayImport: anyFigure },
   { path: 'web/elements/surgery', mayImport: [...anyFigure, encoding, example, trained] },
   { path: 'web/demo', mayImport: ['web/lib', 'web/elements'] },
+
+  { path: 'tools/setup', mayImport: ['tools/*'] },
+  { path: 'tools/golden', mayImport: ['tools/*'] },
+  { path: 'tools/build', mayImport: ['tools/*', 'tools/setup', 'tools/golden'] },
+  { path: 'tools/generate', mayImport: ['tools/*', 'tools/setup', 'tools/build'] },
+  { path: 'tools/check', mayImport: ['tools/*', 'tools/setup', 'tools/build'] },
+  { path: 'tools/train', mayImport: [] },
+  { path: 'tools/tests', mayImport: [...everyTool, 'tests/bench'] },
+
+  { path: 'tests/support', mayImport: ['tests/golden', 'web/elements', 'web/demo'] },
+  { path: 'tests/lib', mayImport: ['tests/support', 'web/lib'] }, // from source
+  { path: 'tests/wasm', mayImport: ['tests/support', 'web/elements'] }, // the built package
+  { path: 'tests/native', mayImport: everyCpp },
+  { path: 'tests/browser', mayImport: ['tests/support', ...everyWeb] },
+  { path: 'tests/engines', mayImport: ['tests/browser', 'tests/support'] },
+  { path: 'tests/bench', mayImport: [...everyTool, ...everyCpp, 'tests/support', ...everyWeb] },
+  { path: 'tests/commands', mayImport: [...everyTool, 'tests/bench'] },
+  { path: 'tests/docs', mayImport: everyTool },
+  { path: 'tests/frameworks', mayImport: everyTool },
+  { path: 'tests/jsdom', mayImport: [] },
+  { path: 'tests/package', mayImport: everyTool },
+  { path: 'tests/golden', mayImport: [] },
 ]

@@ -72,6 +72,10 @@ const wrongImports = [
   ['web/elements/matrix/a.ts', "import type { Line } from '../lines/line.js'"],
   ['web/elements/figure/a.ts', "import { register } from '../register.js'"],
   ['web/elements/figure/a.ts', "import '../../demo/main.js'"],
+  ['web/lib/boundary/a.ts', "import type { P } from '../position/position.js'"],
+  ['web/lib/model/a.ts', "import { load } from '../load.js'"],
+  ['tools/setup/a.mjs', "import { build } from '../build/build.mjs'"],
+  ['tests/wasm/a.test.ts', "import { Core } from '../../web/lib/boundary/core.js'"],
 ]
 for (const [file, line] of wrongImports) {
   test(`${file} may not say ${line}`, () =>

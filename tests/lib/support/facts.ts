@@ -1,7 +1,7 @@
 // Facts about architectures, each with what a model would be without it, from the same weights.
 
-import type { StackSpec } from '../../web/lib/families/family.js'
-import type { Recipe } from '../../web/lib/families/index.js'
+import type { StackSpec } from '../../../web/lib/families/family.js'
+import type { Recipe } from '../../../web/lib/families/index.js'
 import { positionFacts } from './position-facts.js'
 import {
   both,

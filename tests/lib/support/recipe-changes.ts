@@ -1,9 +1,9 @@
 // Recipes that are wrong in one thing, made of right ones.
 
-import type { ModelSpec, StackSpec, TensorRule } from '../../web/lib/families/family.js'
-import type { Recipe } from '../../web/lib/families/index.js'
-import type { PositionEncoding } from '../../web/lib/position/position-types.generated.js'
-import type { TableReference } from '../../web/lib/position/table-reference.js'
+import type { ModelSpec, StackSpec, TensorRule } from '../../../web/lib/families/family.js'
+import type { Recipe } from '../../../web/lib/families/index.js'
+import type { PositionEncoding } from '../../../web/lib/position/position-types.generated.js'
+import type { TableReference } from '../../../web/lib/position/table-reference.js'
 
 /** The recipe in which a fact is wrong; undefined where there is nothing to get wrong. */
 export type Fact = (recipe: Recipe) => Recipe | undefined

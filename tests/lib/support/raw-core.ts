@@ -3,14 +3,14 @@
 import { readFileSync } from 'node:fs'
 import type { LoadModelRequest } from 'whereformer'
 // @ts-expect-error the declarations beside it are for the name without m
-import createCore from '../../build/wasm-simd/whereformer-core.mjs'
-import { Core } from '../../web/lib/boundary/core.js'
-import type { RawCore } from '../../web/lib/boundary/raw.js'
-import type { OpenUrl } from '../../web/lib/checkpoint/source.js'
-import { loadModel } from '../../web/lib/model/load-model.js'
-import type { Model } from '../../web/lib/model/model.js'
+import createCore from '../../../build/wasm-simd/whereformer-core.mjs'
+import { Core } from '../../../web/lib/boundary/core.js'
+import type { RawCore } from '../../../web/lib/boundary/raw.js'
+import type { OpenUrl } from '../../../web/lib/checkpoint/source.js'
+import { loadModel } from '../../../web/lib/model/load-model.js'
+import type { Model } from '../../../web/lib/model/model.js'
 
-const wasm = new WebAssembly.Module(readFileSync(new URL('../../dist/core-simd.wasm', import.meta.url)))
+const wasm = new WebAssembly.Module(readFileSync(new URL('../../../dist/core-simd.wasm', import.meta.url)))
 
 export async function startCore(): Promise<{ core: Core; memory: () => number }> {
   let memory: WebAssembly.Memory | undefined

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { DriverService } from 'selenium-webdriver/remote'
-import { PATIENCE } from '../engines/engine.js'
+import { PATIENCE } from '../engine.js'
 
 interface Screen {
   /** The value of DISPLAY. */
@@ -33,7 +33,7 @@ export async function startScreen(): Promise<Screen> {
   }
 }
 
-const fonts = fileURLToPath(new URL('../browser/fonts.conf', import.meta.url))
+const fonts = fileURLToPath(new URL('../../browser/fonts.conf', import.meta.url))
 
 /** @param env what the browser finds in its environment besides that of the tests */
 export async function startDriver(env: Readonly<Record<string, string>>): Promise<DriverService> {

@@ -5,8 +5,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, launch, type Page as PuppeteerPage } from 'puppeteer-core'
-import { type Engine, type Key, PATIENCE, type Page, type View } from '../engines/engine.js'
-import type { Point } from '../engines/figure.js'
+import { type Engine, type Key, PATIENCE, type Page, type View } from '../engine.js'
+import type { Point } from '../figure.js'
 
 export async function startFirefox(): Promise<Engine> {
   const program = process.env.FIREFOX_PATH ?? '/usr/bin/firefox-esr'

@@ -1,11 +1,11 @@
 // Reads safetensors files whole, by way of the streaming reader, in chunks of any size.
 
-import type { Tensor } from '../../web/lib/boundary/tensor.js'
-import { ByteReader } from '../../web/lib/checkpoint/byte-reader.js'
-import { ProgressSum } from '../../web/lib/checkpoint/progress.js'
-import { collector, DTYPES, TensorFile } from '../../web/lib/checkpoint/safetensors.js'
-import type { TensorEntry } from '../../web/lib/checkpoint/safetensors-header.js'
-import { streamOf } from './streams.js'
+import type { Tensor } from '../../../web/lib/boundary/tensor.js'
+import { ByteReader } from '../../../web/lib/checkpoint/byte-reader.js'
+import { ProgressSum } from '../../../web/lib/checkpoint/progress.js'
+import { collector, DTYPES, TensorFile } from '../../../web/lib/checkpoint/safetensors.js'
+import type { TensorEntry } from '../../../web/lib/checkpoint/safetensors-header.js'
+import { streamOf } from '../../support/streams.js'
 
 export interface ReadTensors {
   entries: readonly TensorEntry[]

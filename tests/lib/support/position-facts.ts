@@ -1,6 +1,6 @@
 // Facts about positions, each with what they would be without it.
 
-import type { TableReference } from '../../web/lib/position/table-reference.js'
+import type { TableReference } from '../../../web/lib/position/table-reference.js'
 import { type Fact, lacking, type Part, position } from './recipe-changes.js'
 
 export const positionFacts: Readonly<Record<string, Fact>> = {
