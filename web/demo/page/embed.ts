@@ -17,7 +17,7 @@ const sentences = {
 
 document.documentElement.classList.toggle('alone', window.parent === window) // not in a frame
 show(asked.get('element') ?? '')
-tellHeight()
+postHeight()
 
 function show(tag: string): void {
   const figure = tag.startsWith('wf-') && customElements.get(tag) ? document.createElement(tag) : undefined
@@ -54,7 +54,7 @@ function camel(key: string): string {
 }
 
 /** Posts the height to the page around the frame. */
-function tellHeight(): void {
+function postHeight(): void {
   if (window.parent === window) return
   let last = 0
   const observer = new ResizeObserver(() => {

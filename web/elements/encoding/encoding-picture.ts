@@ -208,12 +208,12 @@ async function drawRows({ library, position, sizes, choice }: Drawing): Promise<
 
 async function drawTurns({ library, entry, position, sizes, choice }: Drawing): Promise<Part> {
   const layout = knownChoice(entry, 'layout', choice.layout)
-  const [turned, waves] = await Promise.all([
+  const [rotated, waves] = await Promise.all([
     turnedProbe(library, position, layout, sizes),
     position.type === 'rope' ? wavesOf(library, position, sizes) : undefined,
   ])
-  const columns = turned.shape.at(-1) ?? 0
-  const picture = headOf(turned.data, sizes.tokens, columns, choice.head)
+  const columns = rotated.shape.at(-1) ?? 0
+  const picture = headOf(rotated.data, sizes.tokens, columns, choice.head)
   return waves ? { ...picture, waves } : picture
 }
 

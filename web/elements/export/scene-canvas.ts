@@ -33,7 +33,7 @@ function draw(context: CanvasRenderingContext2D, shape: Shape): void {
   context.save()
   if (shape.kind === 'text') {
     context.translate(shape.x, shape.y)
-    context.rotate(((shape.turn ?? 0) * Math.PI) / 180)
+    context.rotate(((shape.rotation ?? 0) * Math.PI) / 180)
     context.font = `${shape.bold ? '700 ' : ''}${shape.size ?? 12}px ${SCENE_FONT}`
     context.textAlign = { start: 'left', middle: 'center', end: 'right' }[
       shape.anchor ?? 'start'

@@ -16,8 +16,8 @@ export function sceneToSvg({ width, height, background, title, shapes }: Scene):
   ].join('\n')
 }
 
-function textSvg({ x, y, text, size = 12, anchor = 'start', color, bold, turn }: TextShape): string {
-  const more = `${bold ? ' font-weight="700"' : ''}${turn ? ` transform="rotate(${turn} ${x} ${y})"` : ''}`
+function textSvg({ x, y, text, size = 12, anchor = 'start', color, bold, rotation }: TextShape): string {
+  const more = `${bold ? ' font-weight="700"' : ''}${rotation ? ` transform="rotate(${rotation} ${x} ${y})"` : ''}`
   return `<text x="${round(x)}" y="${round(y)}" font-size="${size}" text-anchor="${anchor}" fill="${escaped(color)}"${more}>${escaped(text)}</text>`
 }
 

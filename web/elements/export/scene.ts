@@ -12,7 +12,7 @@ export interface TextShape {
   color: string
   bold?: boolean
   /** Degrees, about (x, y). */
-  turn?: number
+  rotation?: number
 }
 
 export interface PathShape {

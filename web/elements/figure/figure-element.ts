@@ -26,7 +26,7 @@ import { Fragment } from './fragment.js'
 import type { Phase } from './frame.js'
 import { kebab } from './kebab.js'
 import { Latest } from './latest.js'
-import { pageCaptionStands } from './page-caption.js'
+import { pageCaptionApplies } from './page-caption.js'
 import { FigureFailure, type Trouble, troubleOf } from './trouble.js'
 import { figureWords } from './words.js'
 
@@ -88,7 +88,7 @@ export abstract class FigureElement<F extends Fields = Fields> extends LitElemen
   /** The settings requested last, and those of the picture shown. */
   #asked: StateOf<F> | undefined
   #shown: StateOf<F> | undefined
-  #told = new Set<string>()
+  #reported = new Set<string>()
 
   constructor() {
     super()
@@ -147,7 +147,7 @@ export abstract class FigureElement<F extends Fields = Fields> extends LitElemen
   /** The reader changed something. */
   protected change(changes: Partial<StateOf<F>>): void {
     this.#settings.change(changes)
-    this.#tellState()
+    this.#sendState()
   }
 
   #complain(name: keyof F & string, wanted: string): void {
@@ -165,7 +165,7 @@ export abstract class FigureElement<F extends Fields = Fields> extends LitElemen
   reset(): void {
     this.#settings.reset()
     this.note = ''
-    this.#tellState()
+    this.#sendState()
   }
 
   // ---- lifecycle
@@ -252,7 +252,7 @@ export abstract class FigureElement<F extends Fields = Fields> extends LitElemen
       picture: drawn ? body.picture(at, picture) : undefined,
       controls: drawn && this.panel && this.controls !== 'none' ? body.controls?.(at, picture) : undefined,
       caption: drawn ? body.caption?.(at, picture) : undefined,
-      ownCaption: !!drawn && !pageCaptionStands(this, pictured ?? this.now),
+      ownCaption: !!drawn && !pageCaptionApplies(this, pictured ?? this.now),
       exports: (drawn && body.exports?.(at, picture)) || {},
       download: body?.download ?? 0,
       shownValue: (name) => (name in this.now ? shown(this.now[name as keyof F]) : ''),
@@ -266,10 +266,10 @@ export abstract class FigureElement<F extends Fields = Fields> extends LitElemen
     if (this.picture !== undefined && !this.panel) setTimeout(() => this.#showPanel())
     for (const { name, got, wanted } of this.#settings.complaints.values()) {
       const message = `${name}: got ${got}, wanted ${wanted}`
-      if (!this.#told.has(message)) this.#send('wf-error', { code: 'ERR_VALUE', message })
-      this.#told.add(message)
+      if (!this.#reported.has(message)) this.#send('wf-error', { code: 'ERR_VALUE', message })
+      this.#reported.add(message)
     }
-    if (this.#settings.complaints.size === 0) this.#told.clear()
+    if (this.#settings.complaints.size === 0) this.#reported.clear()
   }
 
   #showPanel(): void {
@@ -329,7 +329,7 @@ export abstract class FigureElement<F extends Fields = Fields> extends LitElemen
       this.picture = await this.#body?.compute({
         ...at,
         library,
-        progress: (share) => this.#tellProgress(share),
+        progress: (share) => this.#reportProgress(share),
       })
       this.loaded = undefined
       this.#shown = at.state
@@ -340,7 +340,7 @@ export abstract class FigureElement<F extends Fields = Fields> extends LitElemen
     }
   }
 
-  #tellProgress(share: number | undefined): void {
+  #reportProgress(share: number | undefined): void {
     this.loaded = share
   }
 
@@ -351,7 +351,7 @@ export abstract class FigureElement<F extends Fields = Fields> extends LitElemen
     this.#send('wf-error', { code, message })
   }
 
-  #tellState(): void {
+  #sendState(): void {
     this.requestUpdate()
     this.#send('wf-state', this.state)
     if (this.fragment) this.#fragment?.write(this.stateText)

@@ -4,7 +4,7 @@
 import type { Json } from './fields.js'
 import { stateText } from './figure-state.js'
 
-export function pageCaptionStands(figure: Element, state: Readonly<Record<string, unknown>>): boolean {
+export function pageCaptionApplies(figure: Element, state: Readonly<Record<string, unknown>>): boolean {
   const condition = figure.querySelector(':scope > [slot=caption]')?.getAttribute('data-when') ?? ''
   return [...new URLSearchParams(condition)].every(
     ([name, wanted]) => stateText({ [name]: state[name] as Json }) === stateText({ [name]: wanted }),

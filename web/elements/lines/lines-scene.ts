@@ -24,7 +24,7 @@ export function linesScene(
   const up = scaleOf(all, yLog, height - BOTTOM, TOP)
   const color = (tone: Tone) => (tone === 'faint' ? colors.line : colors[tone])
   const label = (
-    shape: Pick<Extract<Shape, { kind: 'text' }>, 'x' | 'y' | 'text' | 'anchor' | 'turn'>,
+    shape: Pick<Extract<Shape, { kind: 'text' }>, 'x' | 'y' | 'text' | 'anchor' | 'rotation'>,
   ): Shape => ({
     kind: 'text',
     size: 11,
@@ -45,7 +45,7 @@ export function linesScene(
         label({ x: across.place(at), y: height - BOTTOM + 18, text: short(at), anchor: 'middle' }),
       ),
       label({ x: (LEFT + width - RIGHT) / 2, y: height - 10, text: xTitle, anchor: 'middle' }),
-      label({ x: 14, y: (TOP + height - BOTTOM) / 2, text: yTitle, anchor: 'middle', turn: -90 }),
+      label({ x: 14, y: (TOP + height - BOTTOM) / 2, text: yTitle, anchor: 'middle', rotation: -90 }),
       ...marks.map(
         ({ axis, at }): Shape => ({
           kind: 'path',

@@ -21,7 +21,15 @@ export function matrixScene(content: MatrixContent, element: HTMLElement, title:
     { kind: 'path', d: box(LEFT, TOP, width, height), fill: colors.line },
     { kind: 'image', x: LEFT, y: TOP, width, height, pixels: pixelsOf(content, scheme) },
     { kind: 'text', x: LEFT, y: 16, text: content.columnTitle, color: colors.quiet },
-    { kind: 'text', x: 14, y: TOP, text: content.rowTitle, color: colors.quiet, turn: -90, anchor: 'end' },
+    {
+      kind: 'text',
+      x: 14,
+      y: TOP,
+      text: content.rowTitle,
+      color: colors.quiet,
+      rotation: -90,
+      anchor: 'end',
+    },
   ]
   const bottom = TOP + height + 24
   return {

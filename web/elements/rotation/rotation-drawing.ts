@@ -48,7 +48,7 @@ export async function drawRotation(library: AnyLibrary, state: RotationState): P
   const plain: RopePosition = { type: 'rope', base: state.base, layout: 'half' }
   const position = scaledPosition(plain, state)
   const length = state.position + 1
-  const [usual, scaled, turned, apart, together] = await Promise.all([
+  const [usual, scaled, rotated, apart, together] = await Promise.all([
     library.frequencies(plain, { dim, length }),
     library.frequencies(position, { dim, length }),
     library.rotate(position, probe(dim), { positions: at }),
@@ -59,7 +59,7 @@ export async function drawRotation(library: AnyLibrary, state: RotationState): P
   const waves = wavesOf(scaled.inverse)
   const { attentionFactor } = scaled
   const pairs = Array.from(waves, (wavelength, index) =>
-    pairOf(turned.data, index, dim, wavelength, attentionFactor),
+    pairOf(rotated.data, index, dim, wavelength, attentionFactor),
   )
   return {
     ...{ position, at, pairs, wavelengths, attentionFactor, score: apart / together },
