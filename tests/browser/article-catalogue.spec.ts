@@ -23,7 +23,7 @@ for (const path of ['encodings/', 'zh/encodings/']) {
   })
 }
 
-test('an entry opens its figure, and only then does it compute', async ({ page }) => {
+test('an entry opens its figure, which computes only then', async ({ page }) => {
   await page.goto('encodings/')
   const figure = page.locator('details#rope wf-encoding')
   await expect(figure).toHaveJSProperty('phase', 'unseen')

@@ -22,13 +22,13 @@ for (const element of [
   '<img src=x onerror=alert(1)>',
   'wf-token-strip',
 ])
-  test(`there is no figure “${element}”, and the page says so`, async ({ page }) => {
+  test(`an unknown figure “${element}” is reported`, async ({ page }) => {
     await page.goto(`embed/?lang=en&element=${encodeURIComponent(element)}`)
     await expect(page.locator('body')).toHaveText(/There is no such figure/)
     expect(await page.locator('body :not(main, h1, p)').count()).toBe(0)
   })
 
-test('settings that are not fields of the figure set nothing', async ({ page }) => {
+test('unknown settings are ignored', async ({ page }) => {
   await page.goto(
     'embed/?element=wf-encoding&inner-h-t-m-l=%3Cb%3E&innerHTML=%3Cb%3E&onclick=alert(1)&style=color:red&__proto__=1&encoding=rope',
   )

@@ -22,7 +22,7 @@ const layOut = (page: Page): Promise<void> =>
       section.style.contentVisibility = 'visible'
   })
 
-test('wide formulas are stops for the keyboard before anybody has come near, narrow ones are none', async ({
+test('wide formulas are focusable before they are laid out, narrow ones are not', async ({
   complaints,
   page,
 }) => {

@@ -3,7 +3,7 @@
 import { expect, test } from './complaints.js'
 import { seeAll } from './reading.js'
 
-test('the article obeys the policy that it is served under, without isolation headers, on its own origin', async ({
+test('the article works under its content security policy, without isolation headers, on its own origin', async ({
   complaints,
   page,
   baseURL,

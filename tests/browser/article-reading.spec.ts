@@ -47,7 +47,7 @@ function proseOf(block: Block): Prose[] {
 const everything = [title, lead, ...sections.flatMap((one) => [one.title, ...one.blocks.flatMap(proseOf)])]
 const plain = (html: string): string => html.replace(/\$[^$]*\$/g, '').replace(/<[^>]*>/g, '')
 
-test('all prose is there in both languages, each in its own signs', () => {
+test('all prose exists in both languages, each in its own script', () => {
   expect(everything.length).toBeGreaterThan(100)
   for (const { en, zh } of everything) {
     expect(plain(en).trim()).not.toBe('')
@@ -75,7 +75,7 @@ test('the markup of the prose is closed and of few kinds', () => {
   }
 })
 
-test('every figure of the list stands in the article once', () => {
+test('every figure of the list is in the article once', () => {
   const used = sections.flatMap((one) =>
     one.blocks.flatMap((block) => (block.kind === 'figure' ? [block.name] : [])),
   )

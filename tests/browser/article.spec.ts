@@ -1,4 +1,4 @@
-// The article: its sections, its theme and language, its builder of code, and addresses that mean no good.
+// The article: sections, theme, language, embed builder, hostile URLs.
 
 import { sections } from '../../web/demo/article/index.js'
 import { expect, test } from './complaints.js'
@@ -48,7 +48,7 @@ test('the language switch keeps the state of the figures', async ({ page }) => {
   await expect(page).not.toHaveURL(/\/zh\//)
 })
 
-test('the page follows the system, its maps too; a theme is chosen, remembered, and may come with the address', async ({
+test('page and maps follow the system theme; a chosen theme is stored, and may be set in the URL', async ({
   page,
 }) => {
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
@@ -108,7 +108,7 @@ for (const address of HOSTILE) {
   })
 }
 
-test('the embed builder writes code for the figure as it is now', async ({ page, context }) => {
+test('the embed builder writes code for the current state of the figure', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('.#fig-sinusoid=length%3D32')
   await see(page.locator('#fig-sinusoid'))

@@ -38,13 +38,13 @@ for (const { length, dim } of [
   })
 }
 
-test('a base that nobody chose is the one of the encoding', async () => {
+test('without a chosen base the encoding’s default applies', async () => {
   const { matrix } = await pictureOf('irope')
   expect((await pictureOf('irope', { base: 500_000 })).matrix).toEqual(matrix)
   expect((await pictureOf('irope', { base: 100 })).matrix).not.toEqual(matrix)
 })
 
-test('every layout and every kind has a picture of its own', async () => {
+test('every layout and every kind has a different picture', async () => {
   for (const { type, parameters } of wf.encodings) {
     for (const { name, choices = [] } of parameters) {
       if (name !== 'layout' && name !== 'kind') continue
@@ -54,7 +54,7 @@ test('every layout and every kind has a picture of its own', async () => {
   }
 })
 
-test('heads are to choose from only where they differ', async () => {
+test('heads can be selected only where they differ', async () => {
   expect((await pictureOf('t5')).heads).toBe(1)
   expect((await pictureOf('rope')).heads).toBe(1)
   const heads = Array.from({ length: HEADS }, (_, head) => pictureOf('kerple', { head }))
@@ -62,7 +62,7 @@ test('heads are to choose from only where they differ', async () => {
   expect(new Set(maps).size).toBe(HEADS)
 })
 
-test('distances that count are those of the definition', async () => {
+test('effective distances match the definition', async () => {
   const { matrix } = await pictureOf('rerope') // window 4
   expect([...matrix.data.slice(15 * 16)]).toEqual([...Array(12).fill(4), 3, 2, 1, 0])
 })

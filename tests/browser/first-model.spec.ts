@@ -36,7 +36,7 @@ const firstLogits = (page: Page) =>
     }
   }, MODEL)
 
-test('the code for models comes with the first model, not before', async ({ page }) => {
+test('the code for models is loaded with the first model, not before', async ({ page }) => {
   const asked = modelCode(page)
   await openBeside(page)
   expect(await attend(page)).toBe(4)
@@ -45,7 +45,9 @@ test('the code for models comes with the first model, not before', async ({ page
   expect(asked).toHaveLength(1)
 })
 
-test('without the code for models, attention computes and a model is refused in words', async ({ page }) => {
+test('without the code for models, attention computes and loading a model fails with a message', async ({
+  page,
+}) => {
   await openBeside(page)
   await page.route('**/dist/load-model-*', (route) => route.abort())
   expect(await firstLogits(page)).toMatch(/^WhereformerError ERR_LOAD the code for models/)

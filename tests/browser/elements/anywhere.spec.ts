@@ -10,10 +10,7 @@ import { expect, ORIGIN, test } from './figures.js'
 const inline = fileURLToPath(new URL('../../../dist/elements/inline.js', import.meta.url))
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
 
-test('in a sandboxed frame made of text, with everything inline, a figure computes in a worker', async ({
-  figures,
-  page,
-}) => {
+test('in a sandboxed srcdoc frame the inline build computes in a worker', async ({ figures, page }) => {
   const frame = `<!doctype html><html lang="en"><body><script>${readFileSync(inline, 'utf8').replaceAll('</script', '<\\/script')}</script><wf-encoding></wf-encoding></body></html>`
   await figures.open(
     `<iframe sandbox="allow-scripts" width="900" height="1200" srcdoc="${escaped(frame)}"></iframe>`,
@@ -27,7 +24,7 @@ test('in a sandboxed frame made of text, with everything inline, a figure comput
   await expect.poll(() => page.workers().length).toBe(1)
 })
 
-test('where workers are refused a figure computes on the page’s own thread', async ({ figures, page }) => {
+test('where workers are refused a figure computes on the main thread', async ({ figures, page }) => {
   await page.addInitScript(() => {
     window.Worker = class {
       constructor() {
@@ -61,10 +58,7 @@ test('from a file, without any server, the inline build works', async ({ figures
   }
 })
 
-test('a strict content security policy with trusted types has nothing to object to', async ({
-  figures,
-  page,
-}) => {
+test('works under a strict content security policy with trusted types', async ({ figures, page }) => {
   const policy = [
     "default-src 'none'",
     "script-src 'self' 'wasm-unsafe-eval'",

@@ -1,4 +1,4 @@
-// How every element looks: beside its committed picture in both themes, under forced colours, and under reduced motion.
+// Screenshots of every element in both themes, with forced colours, and with reduced motion.
 // npm run screenshots   writes the pictures anew
 
 import { readdirSync, statSync } from 'node:fs'
@@ -12,7 +12,7 @@ const SAME = { threshold: 0.15, maxDiffPixels: 5 }
 for (const shown of pictured) {
   const { tag, width = 720, height = 800 } = shown
 
-  test(`<${tag}> looks as it did, and keeps its meaning under forced colours and without motion @screenshot`, async ({
+  test(`<${tag}> matches its screenshot, also with forced colours and reduced motion @screenshot`, async ({
     figures,
     page,
   }) => {

@@ -37,11 +37,7 @@ const sizeOf = (figure: Locator) =>
       return { rows, columns }
     }, CLOSED)
 
-test('no model is loaded before the reader asks; then one is, once for all figures', async ({
-  figures,
-  page,
-  context,
-}) => {
+test('models load on request only, once for all figures', async ({ figures, page, context }) => {
   const asked = await serveModels(context)
   await figures.open('<wf-attention></wf-attention><wf-attention head="1"></wf-attention>')
   const buttons = page.getByRole('button', { name: 'Load 1.6 MB and start' })
@@ -54,7 +50,7 @@ test('no model is loaded before the reader asks; then one is, once for all figur
   expect(asked.filter((file) => file.endsWith('model.safetensors'))).toHaveLength(1)
 })
 
-test('every row of every map adds up to 1, and no token looks ahead', async ({ figures, page, context }) => {
+test('every row of every map sums to 1, and the maps are causal', async ({ figures, page, context }) => {
   await serveModels(context)
   await figures.open('<wf-attention text="To be, or not to be"></wf-attention>')
   const figure = await started(figures, page)
@@ -106,7 +102,7 @@ const TEXTS: [name: string, text: string, said: RegExp, read: number][] = [
 ]
 
 for (const [name, text, said, read] of TEXTS) {
-  test(`a text that is ${name} is told in words and something is read`, async ({
+  test(`a text that is ${name} is reported, and the model still reads something`, async ({
     figures,
     page,
     context,
@@ -124,7 +120,7 @@ for (const [name, text, said, read] of TEXTS) {
   })
 }
 
-test('attributes that are not possible are told, and the nearest is shown', async ({
+test('invalid attributes are reported, and the nearest valid ones shown', async ({
   figures,
   page,
   context,
@@ -164,7 +160,7 @@ test('the state comes back: text, models, map and token', async ({ figures, page
   expect(await values(again, 2)).toEqual(before)
 })
 
-test('a link cannot say where models are loaded from', async ({ figures, page, context }) => {
+test('a link cannot set the folder of models', async ({ figures, page, context }) => {
   const asked = await serveModels(context)
   await figures.open('<wf-attention id="a"></wf-attention>', {}, '#a=modelBase%3Dhttps%3A%2F%2Fevil.test%2F')
   const figure = await started(figures, page)
@@ -172,7 +168,7 @@ test('a link cannot say where models are loaded from', async ({ figures, page, c
   expect(asked).toContain('tiny-shakespeare-rope/model.safetensors')
 })
 
-test('a model that cannot be loaded is told in words; another folder or trying again helps', async ({
+test('a model that cannot be loaded is reported; another folder or a retry helps', async ({
   figures,
   page,
   context,
@@ -190,7 +186,7 @@ test('a model that cannot be loaded is told in words; another folder or trying a
   await expect(figure.getByRole('alert')).toHaveCount(0)
 })
 
-test('the text goes on the same way for the same seed, and can be taken over', async ({
+test('the continuation is the same for the same seed, and can be appended', async ({
   figures,
   page,
   context,
@@ -212,7 +208,7 @@ test('the text goes on the same way for the same seed, and can be taken over', a
   await expect(tokens(figure)).toHaveCount(64)
 })
 
-test('another seed goes on another way, and Stop ends it', async ({ figures, page, context }) => {
+test('another seed gives another continuation, and Stop ends it', async ({ figures, page, context }) => {
   await serveModels(context)
   await figures.open('<wf-attention></wf-attention>')
   const figure = await started(figures, page)
@@ -269,11 +265,7 @@ test('the pointer reads the cell under it and chooses its query; pointing at a t
   await expect(boxes.nth(2)).toHaveAttribute('x', '7')
 })
 
-test('a bar shows that the model loads; what was set meanwhile is what is read', async ({
-  figures,
-  page,
-  context,
-}) => {
+test('a progress bar shows loading; settings changed meanwhile apply', async ({ figures, page, context }) => {
   await serveModels(context)
   let release = () => {}
   const released = new Promise<void>((resolve) => {
@@ -293,7 +285,7 @@ test('a bar shows that the model loads; what was set meanwhile is what is read',
   await expect(figure.getByRole('progressbar')).toHaveCount(0)
 })
 
-test('a truncated checkpoint is refused in words, and trying again works', async ({
+test('a truncated checkpoint is rejected with a message, and retry works', async ({
   figures,
   page,
   context,
@@ -313,7 +305,7 @@ test('a truncated checkpoint is refused in words, and trying again works', async
   await expect(tokens(figure)).toHaveCount(41)
 })
 
-test('after a crash of the worker the old picture stays, and the next text is read', async ({
+test('after a worker crash the old picture stays, and the next text is read', async ({
   figures,
   page,
   context,

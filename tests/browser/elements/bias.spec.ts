@@ -60,7 +60,7 @@ test('a head is chosen by its small map, by slider and by key', async ({ figures
   await expect(label).toHaveAttribute('aria-label', /head 4 of 8/)
 })
 
-test('T5 puts distances 0 … 7 into buckets of their own, and 8 … 11 into one', async ({ figures, page }) => {
+test('T5 has one bucket each for distances 0 … 7, and one for 8 … 11', async ({ figures, page }) => {
   await figures.open(
     '<wf-bias encoding="t5" view="distance" length="64" parameters="bidirectional=true"></wf-bias>',
   )

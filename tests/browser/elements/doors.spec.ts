@@ -1,4 +1,4 @@
-// <wf-doors>: which doors are lit, by pointer and by key, in both languages, and as files.
+// <wf-doors>: active doors, pointer and keyboard, both languages, exports.
 
 import { encodings } from '../../../web/lib/position/catalogue.generated.js'
 import { expect, type Figures, test } from './figures.js'
@@ -17,7 +17,7 @@ const litDoors = async (figures: Figures): Promise<string[]> => {
   return labels.filter(([, label]) => label.endsWith(', lit')).map(([door]) => door)
 }
 
-test('every encoding of the catalogue lights its own doors and no other', async ({ figures }) => {
+test('every encoding activates its own doors and no others', async ({ figures }) => {
   await figures.open('<wf-doors></wf-doors>')
   const figure = await figures.ready(TAG)
   for (const { type, doors, title } of encodings) {
@@ -32,7 +32,7 @@ test('every encoding of the catalogue lights its own doors and no other', async 
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-test('a door is explained when it is focused, pressed or pointed at', async ({ figures, page }) => {
+test('a door is explained on focus, press and hover', async ({ figures, page }) => {
   await figures.open('<wf-doors encoding="shaw"></wf-doors>')
   const figure = await figures.ready(TAG)
   await expect(figure.locator('.what')).toContainText('enters by door 4 (Content) and door 5 (Value)')
@@ -52,7 +52,7 @@ test('a door is explained when it is focused, pressed or pointed at', async ({ f
   expect(await figures.state(figure)).toEqual({ encoding: 'shaw', door: 'bias' })
 })
 
-test('what is no door is told beside them', async ({ figures }) => {
+test('effects outside the doors are listed beside them', async ({ figures }) => {
   await figures.open('<wf-doors encoding="none"></wf-doors>')
   const figure = await figures.ready(TAG)
   await expect(figure.locator('.what')).toContainText('none of the doors opens')
@@ -62,7 +62,7 @@ test('what is no door is told beside them', async ({ figures }) => {
   await expect(figure.locator('.what')).toContainText('changes the scores themselves')
 })
 
-test('the state goes out and comes back; hostile input gives way to the default, in words', async ({
+test('the state survives a round trip; invalid input is replaced by the default, with a message', async ({
   figures,
   page,
 }) => {
@@ -86,7 +86,7 @@ test('the state goes out and comes back; hostile input gives way to the default,
   expect(await litDoors(figures)).toEqual(['rotate'])
 })
 
-test('it is saved as a drawing and as a table', async ({ figures }) => {
+test('it can be saved as SVG and CSV', async ({ figures }) => {
   await figures.open('<wf-doors encoding="t5"></wf-doors>')
   const figure = await figures.ready(TAG)
   const { text: svg } = await figures.save(figure, 'svg')
@@ -103,7 +103,7 @@ test('it is saved as a drawing and as a table', async ({ figures }) => {
   expect(csv).toMatch(/^1,Embed,0,sinusoidal/m)
 })
 
-test('at 320 px doors are large enough to hit, and letters to read', async ({ figures, page }) => {
+test('at 320 px targets and text are large enough', async ({ figures, page }) => {
   await page.setViewportSize({ width: 320, height: 900 })
   await figures.open('<wf-doors encoding="deberta"></wf-doors>')
   const figure = await figures.ready(TAG)

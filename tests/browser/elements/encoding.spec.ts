@@ -38,7 +38,7 @@ test('every encoding is drawn, with its formula, in every view that it has, in b
   expect(pictures.size).toBe(encodings.length)
 })
 
-/** Numbers that everybody can check by hand. */
+/** Values that can be checked by hand. */
 const KNOWN = [
   { type: 'none', row: 3, column: 5, reads: 'position 3, dimension 5: 0' },
   { type: 'sinusoidal', row: 1, column: 0, reads: 'position 1, dimension 0: 0.841' }, // sin 1
@@ -51,7 +51,7 @@ const KNOWN = [
   { type: 'softcap', row: 0, column: 0, reads: 'query 0, key 0: 4 before, 1.93 after' }, // 2 tanh(4/2)
 ] as const
 
-test('each encoding reads the numbers of its definition', async ({ figures }) => {
+test('each encoding shows the values of its definition', async ({ figures }) => {
   await figures.open('<wf-encoding></wf-encoding>')
   const figure = await figures.ready(TAG)
   const map = figure.locator('.map')
@@ -99,7 +99,7 @@ test('a mask says how many of its pairs see each other', async ({ figures }) => 
   await expect(figure.locator('wf-heat-map #summary')).toContainText('136 of their pairs')
 })
 
-test('keys and pointer read the same cell out, and the table has its value', async ({ figures, page }) => {
+test('keyboard and pointer read the same cell, and the table has its value', async ({ figures, page }) => {
   await figures.open('<wf-encoding encoding="sinusoidal" length="16" dim="16"></wf-encoding>')
   const figure = await figures.ready(TAG)
   const map = figure.locator('.map')
@@ -189,7 +189,7 @@ test('PNG, SVG and CSV can be saved, and the CSV holds the numbers', async ({ fi
   expect(png.bytes.length).toBeGreaterThan(5000)
 })
 
-test('the code of a figure is HTML that makes the same figure', async ({ figures, page }) => {
+test('the code of a figure is HTML that reproduces it', async ({ figures, page }) => {
   await figures.open(
     '<wf-encoding encoding="rope" length="32" parameters="base=500&layout=interleaved"></wf-encoding>',
   )

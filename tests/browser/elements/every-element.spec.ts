@@ -151,10 +151,7 @@ const HOSTILE = [
   '',
 ]
 
-test('hostile links: each value gives way to one that is possible, or is told in words', async ({
-  figures,
-  page,
-}) => {
+test('hostile links: each invalid value is replaced or reported', async ({ figures, page }) => {
   test.setTimeout(120_000)
   await openEvery(figures)
   await seeEvery(page, /ready|asking/, 'leave')
@@ -209,7 +206,7 @@ test('without WebAssembly each says so', async ({ figures, page }) => {
     await expect(page.locator(tag).getByRole('alert')).toContainText('does not run WebAssembly')
 })
 
-test('in a sandboxed frame made of text each computes', async ({ figures, page }) => {
+test('in a sandboxed srcdoc frame each computes', async ({ figures, page }) => {
   test.setTimeout(60_000)
   const script = `<script>${readFileSync(inline, 'utf8').replaceAll('</script', '<\\/script')}</script>`
   const text = documentWith(script).replaceAll('&', '&amp;').replaceAll('"', '&quot;')

@@ -29,7 +29,7 @@ for (const tag of ['wf-surgery', 'wf-ledger']) {
   })
 }
 
-test('captions say with what an encoding is shown', async ({ figures }) => {
+test('captions name the input that an encoding is shown with', async ({ figures }) => {
   await figures.open(
     '<wf-surgery encoding="selfExtend"></wf-surgery><wf-ledger encoding="rerope"></wf-ledger>',
   )
@@ -57,7 +57,7 @@ test('on a grid of eight columns a shift by eight is one row, a shift by nine is
   await expect(figure.locator('.verdict')).toHaveText(/inside of the window/)
 })
 
-test('gates go along with their tokens, and position ids mean nothing to them', async ({ figures }) => {
+test('gates move with their tokens and ignore position ids', async ({ figures }) => {
   await figures.open('<wf-surgery encoding="forget" operation="shift" amount="700"></wf-surgery>')
   const figure = await figures.ready('wf-surgery')
   await expect(figure.locator('.verdict')).toHaveText('No output changes, to the last bit.')

@@ -1,4 +1,4 @@
-// What a menu says is what is drawn: every option of every parameter, chosen by hand, and settings that are refused.
+// Every option of every parameter is drawn as selected; rejected settings.
 
 import type { Locator } from '@playwright/test'
 import { SCALINGS } from '../../../web/elements/rotation/rotation-fields.js'
@@ -86,13 +86,13 @@ async function tryEverything(
   }
 }
 
-test('wf-encoding draws every option of every encoding, and its boxes say what is drawn', async ({
+test('wf-encoding draws every option of every encoding, and the controls match the picture', async ({
   figures,
 }) => {
   await tryEverything(figures, 'wf-encoding', encodings)
 })
 
-test('wf-bias draws every option of every bias, and its boxes say what is drawn', async ({ figures }) => {
+test('wf-bias draws every option of every bias, and the controls match the picture', async ({ figures }) => {
   await figures.open('<wf-bias></wf-bias>')
   const figure = await figures.ready('wf-bias')
   const types = await figure
@@ -127,9 +127,7 @@ for (const encoding of ['rope', 'irope']) {
   })
 }
 
-test('a value that is the default of the library stands, where the example has another one', async ({
-  figures,
-}) => {
+test('a chosen value equal to the default overrides the example', async ({ figures }) => {
   await figures.open('<wf-encoding encoding="rope"></wf-encoding>')
   const figure = await figures.ready('wf-encoding')
   const plain = await figures.pixels(figure)
@@ -145,7 +143,7 @@ test('a value that is the default of the library stands, where the example has a
   await expect.poll(() => figures.pixels(figure)).toBe(plain)
 })
 
-test('what is refused is said in words, the old picture stays, and the next change starts from what the panel shows', async ({
+test('a rejected setting is reported, the old picture stays, and the next change starts from the panel', async ({
   figures,
   page,
 }) => {
@@ -198,7 +196,7 @@ test('wf-rotation draws every scaling that its menu has, and says which', async 
   }
 })
 
-test('wf-rotation keeps the picture of before where a scaling is refused', async ({ figures }) => {
+test('wf-rotation keeps the old picture when a scaling is rejected', async ({ figures }) => {
   await figures.open('<wf-rotation dim="2" scaling="linear"></wf-rotation>')
   const figure = await figures.ready('wf-rotation')
   await figure.locator('#scaling').selectOption('ntk')

@@ -1,4 +1,4 @@
-// <wf-extrapolation>: losses computed live, wavelengths, models that fail, stopping and going on.
+// <wf-extrapolation>: losses, wavelengths, models that fail to load, stop and resume.
 
 import type { Locator, Page } from '@playwright/test'
 import { heldOut } from '../../../web/elements/extrapolation/held-out.js'
@@ -45,7 +45,7 @@ test('the loss is the mean of −log p, and the shipped text divides into every 
   for (const length of LENGTHS) expect(1536 % length, String(length)).toBe(0)
 })
 
-test('nothing large is loaded before the reader asks; then losses grow where they must', async ({
+test('models load on request only; losses grow beyond the training length', async ({
   figures,
   page,
   context,
@@ -85,11 +85,7 @@ test('nothing large is loaded before the reader asks; then losses grow where the
   expect(dynamic[4]).toBeLessThan((rope[4] as number) - 1)
 })
 
-test('it can be stopped and goes on where it was; other settings end it', async ({
-  figures,
-  page,
-  context,
-}) => {
+test('it can be stopped and resumed; other settings abort it', async ({ figures, page, context }) => {
   figures.tolerate(/404/)
   await serveModels(context, { failing: () => ABSENT })
   await figures.open(
@@ -107,7 +103,7 @@ test('it can be stopped and goes on where it was; other settings end it', async 
   await expect(figure.locator('.caption')).toContainText('the same 1536 characters')
 })
 
-test('without any model a sentence says so, and trying again works', async ({ figures, page, context }) => {
+test('without any model an error is shown, and retry works', async ({ figures, page, context }) => {
   figures.tolerate(/404/)
   let failing = /./
   await serveModels(context, { failing: () => failing })
@@ -122,7 +118,7 @@ test('without any model a sentence says so, and trying again works', async ({ fi
   await expect(figure.getByRole('alert')).toHaveCount(0)
 })
 
-test('the paper and ours share a row only at the same multiple of the training length', async ({
+test('paper and measurement share a row only at the same multiple of the training length', async ({
   figures,
   page,
   context,
@@ -153,7 +149,7 @@ test('the paper and ours share a row only at the same multiple of the training l
   await expect(figure.locator('.paper')).toContainText('其余各行不可相比')
 })
 
-test('each method changes the wavelengths as its formula says', async ({ figures, page }) => {
+test('each method changes the wavelengths by its formula', async ({ figures, page }) => {
   await figures.open('<wf-extrapolation view="wavelengths" scaling="linear"></wf-extrapolation>')
   const figure = await figures.ready(TAG)
   await expect(figure.locator('.u-over')).toBeVisible()
@@ -185,7 +181,10 @@ test('each method changes the wavelengths as its formula says', async ({ figures
   await expect(figure.locator('.caption')).toContainText('slows 0 pairs down')
 })
 
-test('the state goes out and comes back; hostile input is refused in words', async ({ figures, page }) => {
+test('the state survives a round trip; invalid input is rejected with a message', async ({
+  figures,
+  page,
+}) => {
   await figures.open('<wf-extrapolation id="one" fragment view="wavelengths"></wf-extrapolation>')
   const figure = await figures.ready(TAG)
   await figure.locator('#scaling').selectOption('llama3')

@@ -168,7 +168,7 @@ test('properties and a state that were set before the element was defined are ke
   await expect(one.locator('wf-heat-map .map')).toHaveAttribute('aria-label', /ALiBi/)
 })
 
-test('reset leads back to what the author set', async ({ figures, page }) => {
+test('reset restores the author’s settings', async ({ figures, page }) => {
   await figures.open('<wf-encoding encoding="rope" length="32"></wf-encoding>')
   const figure = await figures.ready(TAG)
   const start = await figures.state(figure)
@@ -184,10 +184,7 @@ test('reset leads back to what the author set', async ({ figures, page }) => {
   expect(await figures.state(figure)).toEqual(start)
 })
 
-test('a page can hide the settings and bring its own title, caption and fallback', async ({
-  figures,
-  page,
-}) => {
+test('a page can hide the settings and provide title, caption and fallback', async ({ figures, page }) => {
   await figures.open(
     `<wf-encoding controls="none"><span slot="title">Mine</span><p slot="caption">My caption</p><p id="fallback">A picture</p></wf-encoding>`,
   )
@@ -199,7 +196,7 @@ test('a page can hide the settings and bring its own title, caption and fallback
   await expect(page.locator('#fallback')).toBeHidden() // it gave way to the picture
 })
 
-test('without JavaScript the fallback is what the reader sees', async ({ browser }) => {
+test('without JavaScript the fallback is shown', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   await page.setContent('<wf-encoding><p>A picture of RoPE</p></wf-encoding>')
@@ -207,7 +204,7 @@ test('without JavaScript the fallback is what the reader sees', async ({ browser
   await context.close()
 })
 
-test('two figures share one engine, which ends after the last one has gone', async ({ figures, page }) => {
+test('two figures share one engine, which ends after the last one is removed', async ({ figures, page }) => {
   await figures.open('<wf-encoding></wf-encoding><wf-encoding encoding="rope"></wf-encoding>')
   await figures.ready(TAG)
   await expect(page.locator(`${TAG} .stage.drawn`)).toHaveCount(2)
@@ -287,7 +284,7 @@ test('a crashed worker is replaced by the next call, and the old picture stays m
   expect(page.workers()).toHaveLength(1)
 })
 
-test('when the core cannot be loaded a sentence says so, the fallback stays, and trying again works', async ({
+test('when the core cannot be loaded an error is shown, the fallback stays, and retry works', async ({
   figures,
   page,
 }) => {
@@ -323,9 +320,7 @@ test('without WebAssembly the figure says that this browser cannot', async ({ fi
   await expect(page.locator(TAG).getByRole('alert')).toContainText('does not run WebAssembly')
 })
 
-test('settings that do not go together are refused in words, and the old picture stays', async ({
-  figures,
-}) => {
+test('incompatible settings are rejected with a message, and the old picture stays', async ({ figures }) => {
   await figures.open('<wf-encoding encoding="rope"></wf-encoding>')
   const figure = await figures.ready(TAG)
   const pixels = await figures.pixels(figure)

@@ -44,10 +44,7 @@ for (const [encoding, terms] of [
   })
 }
 
-test('pointing at a cell writes its sum out and stacks its row; choosing it stays', async ({
-  figures,
-  page,
-}) => {
+test('hovering a cell shows its sum and its row; a click selects it', async ({ figures, page }) => {
   const figure = await opened(figures, 'encoding="rope"')
   const sum = figure.locator('.sum')
   await expect(sum).toContainText('query 9 ‘the’, key 3 ‘the’')
@@ -86,7 +83,7 @@ test('everything by keyboard alone', async ({ figures, page }) => {
   await expect(figure.locator('.sum')).toContainText('query 2 ‘bites’, key 11 ‘.’')
 })
 
-test('a hidden key has no sum, and words that are the same have the same content', async ({ figures }) => {
+test('a hidden key has no sum, and equal words have the same content', async ({ figures }) => {
   const figure = await opened(figures, 'encoding="alibi" causal query="9" key="11"')
   await expect(figure.locator('.sum')).toContainText('hidden')
   await expect(lines(figure).nth(11)).toContainText('hidden')
@@ -99,7 +96,7 @@ test('a hidden key has no sum, and words that are the same have the same content
   expect(content[0]?.[1]).not.toBe(content[1]?.[1]) // the bias tells them apart
 })
 
-test('attributes that are not possible are told; what is shown is possible', async ({ figures }) => {
+test('invalid attributes are reported, and valid ones shown', async ({ figures }) => {
   const figure = await opened(
     figures,
     'encoding="no-such" tokens="-3" head="17" query="1e5" key="x" seed="0.5" parameters="<script>=1"',
@@ -109,7 +106,7 @@ test('attributes that are not possible are told; what is shown is possible', asy
   await expect(figure.locator('.sum')).toContainText('query 1 ‘dog’, key 1 ‘dog’')
 })
 
-test('the state goes out and comes back, and the words follow the language', async ({ figures, page }) => {
+test('the state survives a round trip, and texts follow the language', async ({ figures, page }) => {
   const figure = await opened(figures, 'id="l" fragment')
   await figure.locator('#encoding').selectOption('tupe')
   await figure.locator('#head').selectOption('2')

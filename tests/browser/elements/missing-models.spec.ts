@@ -1,4 +1,4 @@
-// Trained models do not come with the package: where they are missing, the figures that read them say what to copy where.
+// Trained models are not in the package: figures without them say which files to copy where.
 
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ import { serveModels } from './models.js'
 const FIGURES = ['wf-attention', 'wf-extrapolation', 'wf-surgery source="trained"']
 
 for (const markup of FIGURES) {
-  test(`<${markup}> without its models names the files, where they come from and where they go`, async ({
+  test(`<${markup}> without its models names the files, their source and their target`, async ({
     figures,
     page,
     context,
@@ -43,7 +43,7 @@ for (const markup of FIGURES) {
   })
 }
 
-test('a page that was opened as a file is told that it has to be served', async ({ figures, page }) => {
+test('a page opened as a file says that it needs a server', async ({ figures, page }) => {
   figures.tolerate(/file:|Failed to load|CORS/)
   const folder = await mkdtemp(join(tmpdir(), 'figures-'))
   try {
@@ -59,7 +59,7 @@ test('a page that was opened as a file is told that it has to be served', async 
   }
 })
 
-test('the code for other pages says so, of the figures that read models and of no other', () => {
+test('the embed code mentions models for the figures that need them, and for no other', () => {
   const code = (tag: string, settings: Record<string, string>, language = 'en') =>
     scriptCode({ tag, language, settings })
   expect(code('wf-attention', {})).toContain('<!-- Copy web/demo/public/models/')

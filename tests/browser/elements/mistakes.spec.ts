@@ -133,7 +133,7 @@ test('a fixed one has no list, and a small figure a menu in its place', async ({
   await expect(small.locator('.shown .name')).toHaveText('The sign reversed')
 })
 
-test('it is saved as a drawing and as a table of all inputs', async ({ figures }) => {
+test('it can be saved as SVG and CSV of all inputs', async ({ figures }) => {
   await figures.open('<wf-mistakes lang="zh"></wf-mistakes>')
   const figure = await figures.ready(TAG)
   const { text: svg } = await figures.save(figure, 'svg')

@@ -7,7 +7,7 @@ import { expect, test } from './figures.js'
 const rows = (figure: Locator) => figure.locator('button.row')
 const open = (figure: Locator) => figure.locator('button.row[aria-expanded=true]')
 
-test('there is a row for every card, with the doors that it lights', async ({ figures }) => {
+test('there is a row for every card, with its doors', async ({ figures }) => {
   await figures.open('<wf-models></wf-models>')
   const figure = await figures.ready('wf-models')
   await expect(rows(figure)).toHaveCount(modelCards.length)
@@ -37,7 +37,9 @@ test('an open card says what tutorials say and what is true', async ({ figures }
   }
 })
 
-test('the filter leaves the models of one encoding, and the state holds both', async ({ figures }) => {
+test('the filter shows the models of one encoding, and the state has model and encoding', async ({
+  figures,
+}) => {
   await figures.open('<wf-models></wf-models>')
   const figure = await figures.ready('wf-models')
   await figure.getByLabel('Encoding').selectOption('alibi')
@@ -55,7 +57,7 @@ test('the filter leaves the models of one encoding, and the state holds both', a
   )
 })
 
-test('arrow keys walk the rows, Enter opens one', async ({ figures, page }) => {
+test('arrow keys move between rows, Enter opens one', async ({ figures, page }) => {
   await figures.open('<wf-models></wf-models>')
   const figure = await figures.ready('wf-models')
   await rows(figure).first().focus()
@@ -64,7 +66,7 @@ test('arrow keys walk the rows, Enter opens one', async ({ figures, page }) => {
   await expect(open(figure)).toHaveAttribute('data-model', modelCards[1]?.id ?? '')
 })
 
-test('unknown models and encodings are told in words, and the list stays', async ({ figures }) => {
+test('unknown models and encodings are reported, and the list stays', async ({ figures }) => {
   figures.tolerate(/wf-models/)
   await figures.open('<wf-models model="<img src=x onerror=alert(1)>" encoding="nonsense"></wf-models>')
   const figure = await figures.ready('wf-models')

@@ -1,4 +1,4 @@
-// Where the chart library does not start: uPlot makes a number format of the browser's language when it is loaded, and "C" is none.
+// Where uPlot cannot be loaded: its module makes an Intl.NumberFormat of navigator.language, which throws for "C".
 
 import { readdirSync } from 'node:fs'
 import { expect, test } from './figures.js'
@@ -17,7 +17,7 @@ const FIGURES = [
 ]
 
 for (const html of FIGURES) {
-  test(`${html}: a still picture, a sentence that says why, and every number`, async ({ figures, page }) => {
+  test(`${html}: a static picture, the reason, and every value`, async ({ figures, page }) => {
     await figures.open(html)
     const figure = await figures.ready(/<(\S+?)[ >]/.exec(html)?.[1] ?? '')
     const lines = figure.locator('wf-lines')
@@ -44,7 +44,7 @@ for (const html of FIGURES) {
   })
 }
 
-test('so it is in the script with everything inside', async ({ figures }) => {
+test('the same in the inline build', async ({ figures }) => {
   await figures.open('<wf-bias view="distance"></wf-bias>', {
     script: '<script src="/package/elements/inline.js"></script>',
   })
@@ -53,7 +53,7 @@ test('so it is in the script with everything inside', async ({ figures }) => {
   await expect(figure.locator('wf-lines .plot canvas')).toBeVisible()
 })
 
-test('a chart whose file does not come says so as well', async ({ figures, page, context }) => {
+test('a chart whose file cannot be loaded says so as well', async ({ figures, page, context }) => {
   const [chart] = readdirSync('dist/elements').filter((file) => file.startsWith('uPlot'))
   expect(chart).toBeDefined()
   figures.tolerate(/404/)

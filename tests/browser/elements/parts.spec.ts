@@ -5,7 +5,7 @@ import { factsOf } from '../../../web/elements/attention/map-facts.js'
 import { exact, short } from '../../../web/elements/element/format.js'
 import { Latest } from '../../../web/elements/figure/latest.js'
 
-test('while one request runs, only the newest of the others waits', async () => {
+test('while one request runs, only the newest other waits', async () => {
   const ran: number[] = []
   const done: (() => void)[] = []
   const latest = new Latest(async (request: number) => {
@@ -21,7 +21,7 @@ test('while one request runs, only the newest of the others waits', async () => 
   await expect.poll(() => ran).toEqual([1, 4, 5])
 })
 
-test('numbers are rounded to what a reader needs', () => {
+test('numbers are rounded to three significant digits', () => {
   expect([-1.5, 54401.2, 0.123456, 7].map(short)).toEqual(['−1.5', '54400', '0.123', '7'])
   expect([3.2e-7, -2e-5, 0, Number.NaN].map(short)).toEqual(['3.2 × 10⁻⁷', '−2 × 10⁻⁵', '0', '–'])
   expect([Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY].map(short)).toEqual(['∞', '−∞'])

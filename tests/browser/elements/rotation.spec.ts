@@ -6,7 +6,7 @@ const TAG = 'wf-rotation'
 
 const summary = (figure: import('@playwright/test').Locator) => figure.locator('wf-clocks .readout')
 
-test('moving both tokens turns the hands and leaves the score', async ({ figures, page }) => {
+test('moving both tokens rotates the hands and keeps the score', async ({ figures, page }) => {
   await figures.open('<wf-rotation></wf-rotation>')
   const figure = await figures.ready(TAG)
   const hands = () =>
@@ -36,7 +36,7 @@ test('the hand of the fastest pair stands at as many radians as its position', a
   )
 })
 
-test('the clocks are one stop of the Tab key, and arrow keys read them out', async ({ figures, page }) => {
+test('the clocks are one tab stop, and arrow keys select one', async ({ figures, page }) => {
   await figures.open('<wf-rotation></wf-rotation>')
   const figure = await figures.ready(TAG)
   await figure.locator('wf-clocks button').first().focus()
@@ -50,7 +50,7 @@ test('the clocks are one stop of the Tab key, and arrow keys read them out', asy
 })
 
 for (const scaling of ['linear', 'ntk', 'dynamic', 'yarn', 'llama3']) {
-  test(`${scaling} scaling makes the slowest pair slower, and at distance 0 the score is whole`, async ({
+  test(`${scaling} scaling slows the slowest pair, and the score at distance 0 is 1`, async ({
     figures,
     page,
   }) => {
@@ -71,10 +71,7 @@ for (const scaling of ['linear', 'ntk', 'dynamic', 'yarn', 'llama3']) {
   })
 }
 
-test('a chart reads out where the pointer is; dragging and double clicks change nothing', async ({
-  figures,
-  page,
-}) => {
+test('a chart follows the pointer; dragging and double clicks change nothing', async ({ figures, page }) => {
   await figures.open('<wf-rotation></wf-rotation>')
   const lines = (await figures.ready(TAG)).locator('wf-lines')
   const over = lines.locator('.u-over')
@@ -96,7 +93,7 @@ test('a chart reads out where the pointer is; dragging and double clicks change 
   expect(await pixels()).toBe(before)
 })
 
-test('positions at the end of the range, hostile numbers and odd widths are drawn', async ({ figures }) => {
+test('positions at the end of the range, invalid numbers and odd widths are drawn', async ({ figures }) => {
   await figures.open(
     '<wf-rotation position="131072" distance="99999999" dim="7" base="-1" factor="x" scaling="none"></wf-rotation>',
   )
@@ -106,7 +103,7 @@ test('positions at the end of the range, hostile numbers and odd widths are draw
   await expect(summary(figure)).toContainText('Query at position 131072, key at 0')
 })
 
-test('keys held down do not queue up: the picture ends at the last position', async ({ figures, page }) => {
+test('key repeat does not queue up: the picture ends at the last position', async ({ figures, page }) => {
   await figures.open('<wf-rotation position="12"></wf-rotation>')
   const figure = await figures.ready(TAG)
   await figure.getByRole('slider', { name: 'Position of the query' }).focus()

@@ -34,7 +34,7 @@ async function opened(figures: Figures, attributes: string): Promise<Locator> {
 const UNCHANGED = /^No output changes/
 const CHANGED = /outputs? change/
 
-test('a shift leaves rotary positions as they are, and changes a learned table', async ({ figures }) => {
+test('a shift changes nothing under RoPE, and outputs under a learned table', async ({ figures }) => {
   const figure = await opened(figures, 'compare="learned"')
   await expect(verdict(figure)).toHaveText(UNCHANGED)
   await expect(verdict(figure, 1)).toHaveText(/^12 of 12 outputs change/)
@@ -49,9 +49,7 @@ test('a shift leaves rotary positions as they are, and changes a learned table',
   await expect(figure.getByRole('alert')).toHaveCount(0)
 })
 
-test('without position a shuffle changes no output, until each token sees only those before it', async ({
-  figures,
-}) => {
+test('without position encoding a shuffle changes outputs only under a causal mask', async ({ figures }) => {
   const figure = await opened(figures, 'operation="shuffle" encoding="none" compare="alibi"')
   await expect(verdict(figure)).toHaveText(UNCHANGED)
   await expect(verdict(figure, 1)).toHaveText(CHANGED)
@@ -62,7 +60,7 @@ test('without position a shuffle changes no output, until each token sees only t
   await expect(verdict(figure)).toHaveText(CHANGED)
 })
 
-test('a gap leaves what stands before it, where tokens look back only', async ({ figures }) => {
+test('a gap does not change outputs before it under a causal mask', async ({ figures }) => {
   const figure = await opened(figures, 'operation="gap" encoding="alibi" at="5" causal')
   const shares = (await rows(figure)).map(({ share }) => share)
   expect(shares.slice(0, 5)).toEqual(['0 %', '0 %', '0 %', '0 %', '0 %'])
@@ -74,9 +72,7 @@ for (const [encoding, counted, unmasked] of [
   ['rope', UNCHANGED, CHANGED],
 ] as const) {
   for (const operation of ['leftPad', 'pack']) {
-    test(`${operation} under ${encoding}: places that do not count, and tokens that are not hidden`, async ({
-      figures,
-    }) => {
+    test(`${operation} under ${encoding}: positions not counted, tokens not masked`, async ({ figures }) => {
       const figure = await opened(figures, `operation="${operation}" encoding="${encoding}"`)
       await expect(verdict(figure)).toHaveText(counted)
       await figure.getByRole('checkbox', { name: /positions/i }).uncheck()
@@ -114,7 +110,7 @@ test('random vectors need no model', async ({ figures, page, context }) => {
   expect(asked).toEqual([])
 })
 
-test('attributes that are not possible are told; what is shown is possible', async ({ figures, page }) => {
+test('invalid attributes are reported, and valid ones shown', async ({ figures, page }) => {
   const figure = await opened(
     figures,
     'operation="melt" encoding="no-such" compare="<img src=x onerror=alert(1)>" amount="-4" at="99" tokens="1e9" head="9"',
@@ -131,7 +127,7 @@ test('attributes that are not possible are told; what is shown is possible', asy
   expect(await page.evaluate(() => document.querySelectorAll('img').length)).toBe(0)
 })
 
-test('the state goes out and comes back', async ({ figures, page }) => {
+test('the state survives a round trip', async ({ figures, page }) => {
   const figure = await opened(figures, 'id="s" fragment')
   await figure.locator('#operation-gap').click()
   await figure.locator('#encoding').selectOption('xpos')
@@ -147,7 +143,7 @@ test('the state goes out and comes back', async ({ figures, page }) => {
   expect(await rows(again)).toEqual(before)
 })
 
-test('the words follow the language, also those of the sentence', async ({ figures, page }) => {
+test('texts follow the language, also the example sentence', async ({ figures, page }) => {
   const figure = await opened(figures, '')
   expect((await rows(figure))[1]?.name).toBe('dog')
   await page.evaluate(() => document.documentElement.setAttribute('lang', 'zh'))
