@@ -33,6 +33,11 @@ export const stages = [
     about: 'Biome lint',
     run: (at) => pass(at, program('biome'), ['lint', '--error-on-warnings', '.']),
   },
+  {
+    name: 'unused',
+    about: 'knip: no file, export, type or dependency that nothing uses',
+    run: (at) => pass(at, program('knip'), ['--no-progress']),
+  },
   ...checks(),
   {
     name: 'golden',

@@ -14,7 +14,7 @@ import type { AttentionWords } from './messages.js'
 const SMALLEST_SCALE = 0.05
 
 /** Two places: 0.31 */
-export function weight(value: number): string {
+function weight(value: number): string {
   return value > 0 && value < 0.005 ? '< 0.01' : value.toFixed(2).replace('-', '−')
 }
 

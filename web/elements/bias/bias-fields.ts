@@ -2,7 +2,7 @@
 
 import { choice, integer, name, settings } from '../figure/fields.js'
 
-export const BIAS_VIEWS = ['map', 'distance', 'slopes'] as const
+const BIAS_VIEWS = ['map', 'distance', 'slopes'] as const
 export type BiasView = (typeof BIAS_VIEWS)[number]
 
 export const biasFields = {

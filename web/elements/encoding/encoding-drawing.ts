@@ -18,7 +18,7 @@ import { type DecayCurve, decayOf, similarityOf, viewsOf, wavelengthsOf } from '
 
 export type EncodingState = StateOf<typeof encodingFields>
 
-export type Drawn =
+type Drawn =
   | { view: 'map'; picture: EncodingPicture }
   | { view: 'similarity'; matrix: Matrix; signed: boolean }
   | { view: 'waves'; wavelengths: Float32Array }

@@ -141,12 +141,12 @@ function widthFor(type: string, dim: number): number {
 }
 
 /** The chosen option if the encoding has it, else its default. */
-export function knownChoice(entry: EncodingEntry | undefined, name: string, chosen: string): string {
+function knownChoice(entry: EncodingEntry | undefined, name: string, chosen: string): string {
   const parameter = parameterOf(entry, name)
   return parameter?.choices?.includes(chosen) ? chosen : String(parameter?.default ?? '')
 }
 
-export function parameterOf(entry: EncodingEntry | undefined, name: string) {
+function parameterOf(entry: EncodingEntry | undefined, name: string) {
   return entry?.parameters.find((parameter) => parameter.name === name)
 }
 

@@ -14,7 +14,7 @@ const HEAD_DIM = 16
 const WIDTH = EXAMPLE_HEADS * HEAD_DIM
 
 /** Rows of learned tables: positions beyond have none. */
-export const TABLE_ROWS = 64
+const TABLE_ROWS = 64
 
 /** Scores of about ±2, which leave the softmax something to choose. */
 const WEIGHT = 0.5

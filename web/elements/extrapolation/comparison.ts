@@ -6,10 +6,10 @@ import { LENGTHS } from './losses.js'
 import { COMPARED, PAPER_TRAINED, paperRows } from './paper.js'
 import { TRAINED_ROPE } from './scalings.js'
 
-export type Compared = (typeof COMPARED)[number]
+type Compared = (typeof COMPARED)[number]
 
 /** Undefined without a value at this multiple; NaN while ours is not computed yet. */
-export interface Ratio {
+interface Ratio {
   paper: number | undefined
   here: number | undefined
 }

@@ -44,7 +44,7 @@ export function lossContent(drawing: LossDrawing, words: ExtrapolationWords): Li
   }
 }
 
-export function nameOf({ model, scaling }: Curve, factor: number, words: ExtrapolationWords): string {
+function nameOf({ model, scaling }: Curve, factor: number, words: ExtrapolationWords): string {
   if (scaling === 'none') return words.models[model]
   return words.scaled(words.scalings[scaling], short(factor))
 }

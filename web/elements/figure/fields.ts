@@ -12,7 +12,7 @@ export interface Field<T> {
 }
 
 /** `wanted` is set when the value was invalid: a short text that is the same in every language. */
-export interface Read<T> {
+interface Read<T> {
   value?: T
   wanted?: string
 }

@@ -69,7 +69,7 @@ export function stateText(state: { readonly [key: string]: Json }): string {
   return parameters.toString()
 }
 
-export function parseStateText(text: string): Record<string, string> {
+function parseStateText(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text))
 }
 

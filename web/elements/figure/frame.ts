@@ -12,7 +12,7 @@ import type { FigureWords } from './words.js'
 export type Phase = 'unseen' | 'asking' | 'working' | 'ready' | 'failed'
 
 /** The part of the element that the frame uses. */
-export interface FramedFigure extends HTMLElement {
+interface FramedFigure extends HTMLElement {
   phase: Phase
   trouble: Trouble | undefined
   loaded: number | undefined

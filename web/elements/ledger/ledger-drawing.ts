@@ -13,7 +13,7 @@ import type { ledgerFields } from './ledger-fields.js'
 export type LedgerState = StateOf<typeof ledgerFields>
 
 /** In the order in which they are stacked. */
-export const TERMS = [
+const TERMS = [
   'content',
   'contentPosition',
   'positionContent',

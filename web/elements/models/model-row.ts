@@ -31,7 +31,7 @@ export const litDoorsOf = ({ position }: ModelCard): DoorName[] =>
   DOORS.filter((door) => position.doors.includes(door))
 
 /** "door 1 (Embed), door 3 (Bias)" */
-export function doorsText(card: ModelCard, { language, words }: Here): string {
+function doorsText(card: ModelCard, { language, words }: Here): string {
   const { named, diagram } = doorsWords[language]
   return litDoorsOf(card)
     .map((door) => named(doorNumber(door), diagram.names[door]))

@@ -21,7 +21,7 @@ export interface ModelsDrawing {
 }
 
 /** So many of the cards are compared by tutorials; the others follow. */
-export const COMPARED = 16
+const COMPARED = 16
 
 export function drawModels(
   all: readonly ModelCard[],

@@ -15,7 +15,7 @@ const numbers: Readonly<Record<Measured, (found: Properties) => number>> = {
   pairs: ({ extrapolation: { unseenPairs, pairs } }) => (pairs ? unseenPairs / pairs : Number.NaN),
 }
 
-export function numberOf(column: Measured, { found }: Row): number {
+function numberOf(column: Measured, { found }: Row): number {
   return found ? numbers[column](found) : Number.NaN
 }
 

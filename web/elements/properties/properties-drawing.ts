@@ -29,7 +29,7 @@ export interface PropertiesDrawing {
   trainLength: number
 }
 
-export function rowsOf(entries: readonly EncodingEntry[], state: PropertiesState) {
+function rowsOf(entries: readonly EncodingEntry[], state: PropertiesState) {
   const wanted = state.encodings.split(/[\s,]+/).filter(Boolean)
   const strangers = wanted.filter((type) => !entries.some((entry) => entry.type === type))
   const chosen = entries.filter(({ type }) => wanted.includes(type))

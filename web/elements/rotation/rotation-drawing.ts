@@ -7,7 +7,7 @@ import type { rotationFields, Scaling } from './rotation-fields.js'
 
 export type RotationState = StateOf<typeof rotationFields>
 
-export interface Pair {
+interface Pair {
   index: number
   /** Positions per turn. */
   wavelength: number

@@ -11,7 +11,7 @@ import { type TrainedWords, trainedWords } from './trained-words.js'
 export { TRAINED, TRAINED_BYTES, type TrainedName } from './trained-names.js'
 
 /** In the worker or on the main thread. */
-export type AnyModel = Awaited<ReturnType<AnyLibrary['loadModel']>>
+type AnyModel = Awaited<ReturnType<AnyLibrary['loadModel']>>
 
 export interface TrainedModel {
   name: TrainedName

@@ -9,8 +9,8 @@ import { sinusoidMistakes } from './sinusoid.js'
 import { t5Mistakes } from './t5.js'
 import { tableMistakes } from './tables.js'
 
-export { type FactMistake, facts } from './facts.js'
-export { digits, distance, type Library, list, type Mistake, type Refutation } from './mistake.js'
+export { facts } from './facts.js'
+export { distance, type Library, list, type Mistake } from './mistake.js'
 
 export interface MistakeGroup {
   readonly title: string

@@ -49,7 +49,7 @@ export interface Candidate {
   wanted: readonly number[]
 }
 
-export interface Refutation extends Candidate {
+interface Refutation extends Candidate {
   sentence: string
   sentenceZh: string
 }
