@@ -75,7 +75,7 @@ const wrongImports = [
   ['web/lib/boundary/a.ts', "import type { P } from '../position/position.js'"],
   ['web/lib/model/a.ts', "import { load } from '../load.js'"],
   ['tools/setup/a.mjs', "import { build } from '../build/build.mjs'"],
-  ['tests/wasm/a.test.ts', "import { Core } from '../../web/lib/boundary/core.js'"],
+  ['tests/wasm/conflicts/a.ts', "import { Core } from '../../../web/lib/boundary/core.js'"],
 ]
 for (const [file, line] of wrongImports) {
   test(`${file} may not say ${line}`, () =>
