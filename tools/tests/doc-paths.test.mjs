@@ -11,7 +11,9 @@ const architecture = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
 
 function foldersOf(paths) {
   const all = new Set()
-  for (let path of paths) while (all.add((path = dirname(path))) && path !== '.');
+  for (const path of paths) {
+    for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) all.add(folder)
+  }
   return [...all]
 }
 
