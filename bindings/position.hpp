@@ -2,7 +2,7 @@
 #pragma once
 
 #include "bindings/fields.hpp"
-#include "position/any.hpp"
+#include "position/stack.hpp"
 
 namespace whereformer::bindings {
 

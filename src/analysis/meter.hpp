@@ -8,7 +8,7 @@
 // as given.
 #pragma once
 
-#include "position/any.hpp"
+#include "position/stack.hpp"
 
 namespace whereformer {
 

@@ -2,7 +2,7 @@
 // docs/lowering.md shows it as a table; tests/native/attention/lower_test.cpp holds that table.
 #pragma once
 
-#include "position/any.hpp"
+#include "position/stack.hpp"
 
 namespace whereformer {
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "attention/call.hpp"
-#include "position/any.hpp"
+#include "position/stack.hpp"
 #include "simd/rotary.hpp"
 
 namespace whereformer {

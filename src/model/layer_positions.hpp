@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "model/spec.hpp"
-#include "position/any.hpp"
+#include "position/stack.hpp"
 
 namespace whereformer {
 

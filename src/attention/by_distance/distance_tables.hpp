@@ -5,7 +5,7 @@
 #include "attention/by_distance/distance_range.hpp"
 #include "attention/by_distance/distance_waves.hpp"
 #include "core/buffer.hpp"
-#include "position/any.hpp"
+#include "position/stack.hpp"
 
 namespace whereformer {
 

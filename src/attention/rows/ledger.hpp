@@ -3,7 +3,7 @@
 
 #include "attention/call.hpp"
 #include "core/buffer.hpp"
-#include "position/any.hpp"
+#include "position/stack.hpp"
 
 namespace whereformer {
 

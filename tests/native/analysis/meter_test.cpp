@@ -1,5 +1,11 @@
 #include "analysis/meter.hpp"
 
+#include "position/encodings/alibi.hpp"
+#include "position/encodings/learned.hpp"
+#include "position/encodings/none.hpp"
+#include "position/encodings/rerope.hpp"
+#include "position/encodings/rope.hpp"
+#include "position/hooked.hpp"
 #include "position/tables.hpp"
 
 namespace whereformer {

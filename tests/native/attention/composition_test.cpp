@@ -1,5 +1,23 @@
 // Encodings beside each other: both kernels against the reference, which asks every part for every pair.
 #include "attention/cases.hpp"
+#include "position/encodings/alibi.hpp"
+#include "position/encodings/cope.hpp"
+#include "position/encodings/deberta.hpp"
+#include "position/encodings/forget.hpp"
+#include "position/encodings/irope.hpp"
+#include "position/encodings/kerple.hpp"
+#include "position/encodings/log_n.hpp"
+#include "position/encodings/mask.hpp"
+#include "position/encodings/pope.hpp"
+#include "position/encodings/randomized.hpp"
+#include "position/encodings/rerope.hpp"
+#include "position/encodings/rope.hpp"
+#include "position/encodings/self_extend.hpp"
+#include "position/encodings/shaw.hpp"
+#include "position/encodings/softcap.hpp"
+#include "position/encodings/t5_buckets.hpp"
+#include "position/encodings/transformer_xl.hpp"
+#include "position/encodings/xpos.hpp"
 
 using namespace whereformer;
 using whereformer::test::Case;

@@ -3,7 +3,13 @@
 
 #include "attention/reference.hpp"
 #include "attention/streaming/bias_plan.hpp"
-#include "position/any.hpp"
+#include "position/encodings/alibi.hpp"
+#include "position/encodings/learned.hpp"
+#include "position/encodings/none.hpp"
+#include "position/encodings/rope.hpp"
+#include "position/encodings/sinusoidal.hpp"
+#include "position/encodings/t5_buckets.hpp"
+#include "position/hooked.hpp"
 #include "support.hpp"
 
 using namespace whereformer;

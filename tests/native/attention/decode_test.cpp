@@ -2,6 +2,9 @@
 // is taken singly goes through tiles, as do masks and biases that are no rows, so that both sides of that border are tested.
 #include "attention/lower.hpp"
 #include "attention/pipeline.hpp"
+#include "position/encodings/alibi.hpp"
+#include "position/encodings/none.hpp"
+#include "position/encodings/t5_buckets.hpp"
 
 using namespace whereformer;
 using whereformer::test::difference;

@@ -4,6 +4,8 @@
 #include "attention/cases.hpp"
 #include "attention/streaming/bias_plan.hpp"
 #include "attention/streaming/online.hpp"
+#include "position/encodings/kerple.hpp"
+#include "position/encodings/transformer_xl.hpp"
 #include "simd/exp.hpp"
 
 using namespace whereformer;

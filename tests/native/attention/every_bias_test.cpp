@@ -1,5 +1,19 @@
 // Encodings that enter by door 3, in every situation.
 #include "attention/cases.hpp"
+#include "position/encodings/alibi.hpp"
+#include "position/encodings/buckets.hpp"
+#include "position/encodings/fire.hpp"
+#include "position/encodings/forget.hpp"
+#include "position/encodings/graphormer.hpp"
+#include "position/encodings/kerple.hpp"
+#include "position/encodings/mlp_bias.hpp"
+#include "position/encodings/relative_bias.hpp"
+#include "position/encodings/relative_projection.hpp"
+#include "position/encodings/sandwich.hpp"
+#include "position/encodings/swin.hpp"
+#include "position/encodings/swin_v2.hpp"
+#include "position/encodings/t5_buckets.hpp"
+#include "position/encodings/tupe.hpp"
 
 using namespace whereformer;
 using whereformer::test::Case;

@@ -1,5 +1,11 @@
 // Encodings that enter by doors 4 and 5, in every situation.
 #include "attention/cases.hpp"
+#include "position/encodings/cope.hpp"
+#include "position/encodings/deberta.hpp"
+#include "position/encodings/relative_key.hpp"
+#include "position/encodings/shaw.hpp"
+#include "position/encodings/transformer_xl.hpp"
+#include "position/encodings/xlnet.hpp"
 
 using namespace whereformer;
 using whereformer::test::Case;

@@ -2,6 +2,7 @@
 #include <set>
 
 #include "attention/cases.hpp"
+#include "position/any.hpp"
 #include "simd/lanes.hpp"
 
 using namespace whereformer;

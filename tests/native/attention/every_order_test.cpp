@@ -1,5 +1,11 @@
 // Encodings that renumber positions, shape scores or hide keys, in every situation.
 #include "attention/cases.hpp"
+#include "position/encodings/log_n.hpp"
+#include "position/encodings/mask.hpp"
+#include "position/encodings/randomized.hpp"
+#include "position/encodings/rerope.hpp"
+#include "position/encodings/self_extend.hpp"
+#include "position/encodings/softcap.hpp"
 
 using namespace whereformer;
 using whereformer::test::Case;

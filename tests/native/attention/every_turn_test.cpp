@@ -1,5 +1,15 @@
 // Encodings that enter by doors 1 and 2, in every situation.
 #include "attention/cases.hpp"
+#include "position/encodings/abacus.hpp"
+#include "position/encodings/irope.hpp"
+#include "position/encodings/learned.hpp"
+#include "position/encodings/mrope.hpp"
+#include "position/encodings/none.hpp"
+#include "position/encodings/pope.hpp"
+#include "position/encodings/rope.hpp"
+#include "position/encodings/rope2d.hpp"
+#include "position/encodings/sinusoidal.hpp"
+#include "position/encodings/xpos.hpp"
 
 using namespace whereformer;
 using whereformer::test::Case;

@@ -1,6 +1,7 @@
 // The whole attention call against the double reference: every length, width and number of heads, and drawn situations.
 #include "attention/situation.hpp"
 #include "effort.hpp"
+#include "position/encodings/mask.hpp"
 
 using namespace whereformer;
 using namespace whereformer::test;

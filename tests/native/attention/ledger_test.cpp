@@ -1,5 +1,9 @@
 // The ledger: what a score is the sum of.
 #include "attention/cases.hpp"
+#include "position/encodings/alibi.hpp"
+#include "position/encodings/deberta.hpp"
+#include "position/encodings/rope.hpp"
+#include "position/encodings/sinusoidal.hpp"
 
 using namespace whereformer;
 using whereformer::test::Case;

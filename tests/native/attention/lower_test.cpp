@@ -6,6 +6,10 @@
 #include <string>
 
 #include "attention/plans.hpp"
+#include "position/encodings/mask.hpp"
+#include "position/encodings/none.hpp"
+#include "position/encodings/rerope.hpp"
+#include "position/encodings/rope.hpp"
 #include "support.hpp"
 
 using namespace whereformer;

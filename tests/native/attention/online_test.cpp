@@ -2,6 +2,10 @@
 #include "attention/streaming/online.hpp"
 
 #include "attention/pipeline.hpp"
+#include "position/encodings/alibi.hpp"
+#include "position/encodings/none.hpp"
+#include "position/encodings/rope.hpp"
+#include "position/encodings/t5_buckets.hpp"
 #include "simd/lanes.hpp"
 
 using namespace whereformer;

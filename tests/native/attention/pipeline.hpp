@@ -4,6 +4,7 @@
 
 #include "attention/owned_call.hpp"
 #include "attention/reference.hpp"
+#include "position/hooked.hpp"
 #include "support.hpp"
 
 namespace whereformer::test {

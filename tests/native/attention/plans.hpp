@@ -6,7 +6,8 @@
 #include <string>
 
 #include "core/math.hpp"
-#include "position/any.hpp"
+#include "position/encodings/alibi.hpp"
+#include "position/hooked.hpp"
 
 namespace whereformer::test {
 

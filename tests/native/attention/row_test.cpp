@@ -2,6 +2,11 @@
 #include "attention/rows/row.hpp"
 
 #include "attention/cases.hpp"
+#include "position/encodings/cope.hpp"
+#include "position/encodings/mask.hpp"
+#include "position/encodings/none.hpp"
+#include "position/encodings/rerope.hpp"
+#include "position/encodings/shaw.hpp"
 
 using namespace whereformer;
 using whereformer::test::Case;

@@ -7,6 +7,7 @@
 #include "attention/plans.hpp"
 #include "attention/reference.hpp"
 #include "attention/scattered.hpp"
+#include "position/encodings/mask.hpp"
 
 namespace whereformer::test {
 

@@ -2,6 +2,9 @@
 #include "model/sampling.hpp"
 #include "model/transformer.hpp"
 #include "plain_model.hpp"
+#include "position/encodings/alibi.hpp"
+#include "position/encodings/rope.hpp"
+#include "position/hooked.hpp"
 
 using namespace whereformer;
 using test::largest_difference;

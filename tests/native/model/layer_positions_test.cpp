@@ -2,6 +2,11 @@
 #include "model/layer_positions.hpp"
 
 #include "../support.hpp"
+#include "position/encodings/irope.hpp"
+#include "position/encodings/randomized.hpp"
+#include "position/encodings/rope.hpp"
+#include "position/encodings/xpos.hpp"
+#include "position/hooked.hpp"
 
 using namespace whereformer;
 

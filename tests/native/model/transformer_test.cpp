@@ -3,6 +3,10 @@
 #include "model/transformer.hpp"
 
 #include "model/sampling.hpp"
+#include "position/encodings/alibi.hpp"
+#include "position/encodings/rope.hpp"
+#include "position/encodings/sinusoidal.hpp"
+#include "position/hooked.hpp"
 #include "support.hpp"
 
 using namespace whereformer;

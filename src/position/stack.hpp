@@ -1,0 +1,123 @@
+// Encodings behind one interface, and the stack that is composed of them at run time. No encoding is included here: what only
+// works with a stack is compiled without them.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "position/hooks.hpp"
+#include "position/parameters.hpp"
+
+namespace whereformer {
+
+// What a stack does, as bits.
+enum Doors : unsigned {
+  kEmbeds = 1U << 0U,
+  kRotates = 1U << 1U,
+  kRotatesValues = 1U << 2U,
+  kBiases = 1U << 3U,
+  kBiasesByPair = 1U << 4U,  // not a function of key − query alone
+  kQueryVectors = 1U << 5U,
+  kKeyVectors = 1U << 6U,
+  kContentByPair = 1U << 7U,
+  kContentByRow = 1U << 8U,
+  kValueVectors = 1U << 9U,
+  kLinearBias = 1U << 10U,
+  kMasks = 1U << 11U,
+  kMasksWithHoles = 1U << 12U,  // its ranges do not say everything
+  kPlaces = 1U << 13U,
+  kSetsDistance = 1U << 14U,
+  kPositionProducts = 1U << 15U,  // its bias is a product of two position vectors (the ledger names it so)
+  kByOwnPosition = 1U << 16U,     // rotates rows by the token's own position even where distances are overridden
+  kByDistance = kQueryVectors | kKeyVectors | kValueVectors,
+  kByPair = kContentByPair | kContentByRow | kSetsDistance,
+};
+
+// The hooks of one encoding, chosen at run time; unimplemented hooks are no-ops. Hooks: position/hooks.hpp.
+class AnyEncoding {
+ public:
+  AnyEncoding() = default;
+  AnyEncoding(const AnyEncoding&) = delete;
+  AnyEncoding& operator=(const AnyEncoding&) = delete;
+  virtual ~AnyEncoding() = default;
+
+  virtual const char* type() const = 0;
+  virtual unsigned doors() const = 0;
+  virtual void parameters(ParameterVisitor& visit) = 0;
+  virtual Status prepare(const Geometry& geometry) = 0;  // its parameters are in their ranges
+  virtual Status check_positions(std::span<const float> positions) const = 0;
+  virtual double place(double position) const = 0;
+  virtual double effective_distance(double query, double key) const = 0;
+  virtual int reach() const = 0;
+  virtual double cap() const = 0;
+  virtual double dot_scale(const Geometry& geometry) const = 0;  // NaN = none of its own
+  virtual bool follows_length() const = 0;
+  virtual void embed(std::span<float> row, double position) const = 0;
+  virtual int rotated_width(int head_dim) const = 0;
+  virtual PairLayout turns() const = 0;  // no pairs: rotate does more
+  virtual std::span<const double> inverse_frequencies() const = 0;
+  virtual double attention_factor() const = 0;
+  virtual void rotate(std::span<double> row, double position, int head, Side side) const = 0;
+  virtual double bias(int head, PairPositions at) const = 0;
+  virtual LinearBias linear_bias(int head) const = 0;
+  virtual ProjectedWaves waves() const = 0;  // no frequencies: its vectors are no waves
+  // Doors 4 and 5 by distance: what queries, keys or weights are multiplied by.
+  virtual void distance_vector(Side side, int head, double distance, std::span<double> out) const = 0;
+  virtual double content(std::span<const double> q, std::span<const double> k, int head, PairPositions at) const = 0;
+  virtual void content_row(std::span<const double> q, std::span<const double> products, std::span<const char> seen,
+                           int head, std::span<double> content) const = 0;
+  virtual bool visible(int query, int key) const = 0;
+  virtual KeyRange range(int query, int keys) const = 0;
+};
+
+// Makes the encoding whose `type` is asked for, at its defaults; null when there is none of that name.
+std::unique_ptr<AnyEncoding> make_encoding(std::string_view type);
+
+// Composition: the union of hooks, chosen from JSON. embed and rotate act one after the other, bias and content add, masks
+// intersect, positions are remapped before any hook is called.
+class PositionStack {
+ public:
+  void add(std::unique_ptr<AnyEncoding> encoding) { parts_.push_back(std::move(encoding)); }
+
+  // Defined in position/hooked.hpp.
+  template <Encoding E>
+  void add(E encoding);
+
+  // What q·k is multiplied with when the caller does not say: the stack's own wish, else 1/√headDim.
+  double dot_scale(const Geometry& geometry) const;
+
+  // The status of the first encoding that refuses.
+  Status prepare(const Geometry& geometry);
+
+  // Checks position ids, then renumbers them in place. After this, `positions` is what doors 1 to 5 see.
+  Status place(std::span<float> positions) const;
+
+  // After prepare.
+  unsigned doors() const { return doors_; }
+  bool has(unsigned doors) const { return (doors_ & doors) != 0; }
+
+  const std::vector<std::unique_ptr<AnyEncoding>>& parts() const { return parts_; }
+
+  double cap() const;
+  int reach() const;
+  bool follows_length() const;
+  int rotated_width(int head_dim) const;
+  void embed(std::span<float> row, double position) const;
+  // Row with room for rotated_width(head_dim) values, of which the first head_dim are filled.
+  void rotate(std::span<double> row, int head_dim, double position, int head, Side side, double own) const;
+  PairPositions pair_positions(double query, double key) const;
+  double bias(int head, PairPositions at) const;
+  bool visible(int query, int key) const;
+  KeyRange range(int query, int keys) const;
+
+ private:
+  Status check_composition(int head_dim) const;
+
+  std::vector<std::unique_ptr<AnyEncoding>> parts_;
+  unsigned doors_ = 0;
+};
+
+}  // namespace whereformer
