@@ -46,11 +46,16 @@ void check_at_any_distance(E encoding) {
   Hooked<E> e(std::move(encoding));
   REQUIRE(e.prepare(kGeometry).ok());
   check_constant_past_reach(e);
-  int last = -1;  // the last distance that says something else than the one after it
-  for (int d = 0; d < 3000; ++d) {
-    if (said(e, d) != said(e, d + 1) || said(e, -d) != said(e, -d - 1)) last = d;
+  for (const int sign : {-1, 1}) {
+    int last = -1;  // the last distance that says something else than the one after it
+    auto here = said(e, 0);
+    for (int d = 0; d < 3000; ++d) {
+      auto after = said(e, sign * (d + 1));
+      if (here != after) last = d;
+      here = std::move(after);
+    }
+    CHECK(last < e.reach());
   }
-  CHECK(last < e.reach());
 }
 
 T5Buckets t5(bool bidirectional) {
