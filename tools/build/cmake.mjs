@@ -3,10 +3,11 @@ import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { Failure, tail } from '../failure.mjs'
-import { fingerprint, isFresh, markFresh } from './fingerprint.mjs'
-import { alone } from './lock.mjs'
 import { modules, root } from '../paths.mjs'
 import { run } from '../process.mjs'
+import { catch2Object, ensureCatch2 } from './catch2.mjs'
+import { fingerprint, isFresh, markFresh } from './fingerprint.mjs'
+import { alone } from './lock.mjs'
 
 /** What CMake and Emscripten look up in the environment: the closure compiler, the compiler's root. */
 export function buildEnvironment(tools) {
@@ -19,12 +20,9 @@ export function buildEnvironment(tools) {
   }
 }
 
-/** Presets with the compiler of another one link the Catch2 that was compiled there. */
-const catch2From = { asan: 'native', scalar: 'native', 'wasm-relaxed': 'wasm-simd' }
-
 /** The tests of a preset, for the program build/<preset>/whereformer_tests. */
 export async function buildTests(preset, tools) {
-  if (catch2From[preset]) await buildPreset(catch2From[preset], 'catch2', tools)
+  await ensureCatch2(preset, tools, buildEnvironment(tools))
   await buildPreset(preset, 'whereformer_tests', tools)
 }
 
@@ -68,11 +66,12 @@ async function configure(preset, tools, env) {
   markFresh(stamp, inputs)
 }
 
-function definitionsFor(preset, { emscriptenRoot, xsimdInclude, catch2Dir }) {
+function definitionsFor(preset, tools) {
+  const { emscriptenRoot, xsimdInclude, catch2Dir } = tools
   const values = {
     WHEREFORMER_XSIMD_INCLUDE: xsimdInclude,
     WHEREFORMER_CATCH2_DIR: catch2Dir,
-    WHEREFORMER_CATCH2_LIBRARY: catch2From[preset] && join(root, 'build', catch2From[preset], 'libcatch2.a'),
+    WHEREFORMER_CATCH2_OBJECT: catch2Object(preset, tools),
     ...(preset.startsWith('wasm') && {
       CMAKE_TOOLCHAIN_FILE: join(emscriptenRoot, 'cmake/Modules/Platform/Emscripten.cmake'),
     }),

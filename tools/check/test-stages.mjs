@@ -112,9 +112,11 @@ export const stages = [
     needs: ['build', 'native'],
     run: testCommands,
   },
+  // beside each other: each waits for one browser
+  { name: 'firefox', about: 'the main paths in Firefox', needs: ['build'], run: testEngine },
+  { name: 'webkit', about: 'the main paths in WebKit', needs: ['build'], run: testEngine },
+  // two browsers at a time by itself
   { name: 'browser', about: 'Playwright in Chromium', needs: ['build'], alone: true, run: testBrowser },
-  { name: 'firefox', about: 'the main paths in Firefox', needs: ['build'], alone: true, run: testEngine },
-  { name: 'webkit', about: 'the main paths in WebKit', needs: ['build'], alone: true, run: testEngine },
 ]
 
 /** Each tools/check/check-<name>.mjs is a stage, explained by its first line. */
