@@ -3,6 +3,7 @@
 #pragma once
 
 #include "attention/owned_call.hpp"
+#include "attention/parts.hpp"
 #include "attention/reference.hpp"
 #include "position/hooked.hpp"
 #include "support.hpp"
@@ -57,8 +58,12 @@ template <class... Make>
 double difference(Problem& problem, const AttentionCall& call, Make&&... make) {
   Geometry geometry{call.heads, call.head_dim, 0, 0, call.scale, call.value_dim};
   geometry = geometry.over(call.query_positions).over(call.key_positions);
-  Stack fixed(make()...);
-  std::apply([&](auto&... part) { (prepare(part, geometry), ...); }, fixed.parts);
+  Parts fixed;
+  const auto add = [&](auto part) {
+    prepare(part, geometry);
+    fixed.add(std::move(part));
+  };
+  (add(make()), ...);
   reference::attention(call, fixed);
   const std::vector<float> expected = problem.output;
 

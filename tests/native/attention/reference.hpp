@@ -19,13 +19,7 @@ template <class E>
 bool sees(const AttentionCall& call, const E& encoding, int batch, int head, int query, int key) {
   if (!call.band.visible(head, query, key)) return false;
   if (call.mask && call.mask.at(batch, head, query, key) == -std::numeric_limits<float>::infinity()) return false;
-  bool seen = true;
-  for_parts(encoding, [&](const auto& part) {
-    if constexpr (Masks<std::decay_t<decltype(part)>>) {
-      seen = seen && part.visible(head, query + call.band.offset, key);
-    }
-  });
-  return seen;
+  return visible(encoding, head, query + call.band.offset, key);
 }
 
 inline double capped(double score, double cap) { return cap > 0 ? cap * std::tanh(score / cap) : score; }
@@ -33,11 +27,7 @@ inline double capped(double score, double cap) { return cap > 0 ? cap * std::tan
 // The call's own cap, else the stack's.
 template <class E>
 double cap_of(const AttentionCall& call, const E& encoding) {
-  double cap = 0;
-  for_parts(encoding, [&](const auto& part) {
-    if constexpr (Caps<std::decay_t<decltype(part)>>) cap = part.cap();
-  });
-  return call.softcap > 0 ? call.softcap : cap;
+  return call.softcap > 0 ? call.softcap : cap_after(encoding, 0);
 }
 
 // Scores of one query against all keys before softmax, −∞ where hidden.
@@ -65,9 +55,7 @@ std::vector<double> score_row(const AttentionCall& call, const E& encoding, int 
     content[j] = pair_content(encoding, q, k, head, at[j]);
   }
   const auto q = rotated(encoding, raw_query, own, head, Side::query, own);
-  for_parts(encoding, [&](const auto& part) {
-    if constexpr (HasContentRow<std::decay_t<decltype(part)>>) part.content_row(q, products, seen, head, content);
-  });
+  add_content_row(encoding, q, products, seen, head, content);
   std::vector<double> scores(keys, kHidden);
   for (std::size_t j = 0; j < keys; ++j) {
     if (!seen[j]) continue;
@@ -99,11 +87,8 @@ template <class E>
 std::vector<double> rotated_value(const AttentionCall& call, const E& encoding, int batch, int kv_head, int key) {
   const auto raw = in_double(call.value.row(batch, kv_head, key), call.value_dim);
   const double position = placed(encoding, call.key_positions[static_cast<std::size_t>(key)]);
-  bool turns = false;
-  for_parts(encoding, [&](const auto& part) {
-    if constexpr (RotatesValues<std::decay_t<decltype(part)>>) turns = turns || part.rotates_values();
-  });
-  return turns ? rotated(encoding, raw, position, call.first_head(kv_head), Side::value, position) : raw;
+  return rotates_values(encoding) ? rotated(encoding, raw, position, call.first_head(kv_head), Side::value, position)
+                                  : raw;
 }
 
 // One output row [value_dim].

@@ -44,13 +44,18 @@ double placed(const E& e, double position) {
 }
 
 template <class E>
-PairPositions pair_positions(const E& e, double query, double key) {
-  PairPositions at{placed(e, query), placed(e, key)};
+void override_distance(const E& e, PairPositions& at) {
   for_parts(e, [&](const auto& part) {
     if constexpr (SetsDistance<std::decay_t<decltype(part)>>) {
       at.set_distance(part.effective_distance(at.query, at.key));
     }
   });
+}
+
+template <class E>
+PairPositions pair_positions(const E& e, double query, double key) {
+  PairPositions at{placed(e, query), placed(e, key)};
+  override_distance(e, at);
   return at;
 }
 
@@ -72,6 +77,15 @@ std::vector<double> rotated(const E& e, std::vector<double> row, double position
     }
   });
   return row;
+}
+
+template <class E>
+bool rotates_values(const E& e) {
+  bool turns = false;
+  for_parts(e, [&](const auto& part) {
+    if constexpr (RotatesValues<std::decay_t<decltype(part)>>) turns = turns || part.rotates_values();
+  });
+  return turns;
 }
 
 inline double dot(std::span<const double> a, std::span<const double> b) {
@@ -117,6 +131,15 @@ double pair_content(const E& e, std::span<const double> q, std::span<const doubl
   return sum;
 }
 
+// The row form of door 4.
+template <class E>
+void add_content_row(const E& e, std::span<const double> q, std::span<const double> products,
+                     std::span<const char> seen, int head, std::span<double> content) {
+  for_parts(e, [&](const auto& part) {
+    if constexpr (HasContentRow<std::decay_t<decltype(part)>>) part.content_row(q, products, seen, head, content);
+  });
+}
+
 // Door 5: adds p times the pair's value vector to out.
 template <class E>
 void add_value(const E& e, std::span<double> out, double p, int head, PairPositions at) {
@@ -127,6 +150,25 @@ void add_value(const E& e, std::span<double> out, double p, int head, PairPositi
       for (std::size_t i = 0; i < out.size(); ++i) out[i] += p * vector[i];
     }
   });
+}
+
+// Door 6.
+template <class E>
+bool visible(const E& e, int head, int query, int key) {
+  bool seen = true;
+  for_parts(e, [&](const auto& part) {
+    if constexpr (Masks<std::decay_t<decltype(part)>>) seen = seen && part.visible(head, query, key);
+  });
+  return seen;
+}
+
+// The cap of the last part that has one, else `cap`.
+template <class E>
+double cap_after(const E& e, double cap) {
+  for_parts(e, [&](const auto& part) {
+    if constexpr (Caps<std::decay_t<decltype(part)>>) cap = part.cap();
+  });
+  return cap;
 }
 
 }  // namespace whereformer
