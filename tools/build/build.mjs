@@ -2,13 +2,13 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { buildEnvironment, buildPreset } from './cmake.mjs'
 import { Failure, tail } from '../failure.mjs'
-import { fingerprint, isFresh, markFresh } from './fingerprint.mjs'
-import { alone } from './lock.mjs'
 import { root } from '../paths.mjs'
 import { main, run } from '../process.mjs'
 import { setUp } from '../setup/setup.mjs'
+import { buildEnvironment, buildPreset } from './cmake.mjs'
+import { fingerprint, isFresh, markFresh } from './fingerprint.mjs'
+import { alone } from './lock.mjs'
 
 const variants = ['wasm-simd', 'wasm-relaxed']
 

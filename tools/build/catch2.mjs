@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Failure, tail } from '../failure.mjs'
-import { alone } from './lock.mjs'
 import { cacheFolder, root } from '../paths.mjs'
 import { capture, run } from '../process.mjs'
+import { alone } from './lock.mjs'
 
 /** As tests/native/CMakeLists.txt compiles it. No option that presets differ in changes its interface. */
 const flags = ['-std=c++20', '-w', '-O0', '-DNDEBUG']

@@ -2,11 +2,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Failure, tail } from '../failure.mjs'
-import { fingerprint, isFresh, markFresh } from './fingerprint.mjs'
-import { alone } from './lock.mjs'
+import { writeVectors } from '../golden/write-vectors.mjs'
 import { modules, root } from '../paths.mjs'
 import { run } from '../process.mjs'
-import { writeVectors } from '../golden/write-vectors.mjs'
+import { fingerprint, isFresh, markFresh } from './fingerprint.mjs'
+import { alone } from './lock.mjs'
 
 export const demo = join(root, 'web/demo')
 

@@ -2,11 +2,12 @@
 //   --dev    the development server: changes in web/ appear at once
 //   --host   also reachable from other machines
 //   PORT     environment variable: this port or none; otherwise 5173, or the next free one
-import { build } from './build.mjs'
-import { buildDemo, demo } from './demo.mjs'
+
 import { Failure } from '../failure.mjs'
 import { main } from '../process.mjs'
 import { setUp, versions } from '../setup/setup.mjs'
+import { build } from './build.mjs'
+import { buildDemo, demo } from './demo.mjs'
 
 await main(async () => {
   const dev = process.argv.includes('--dev')
