@@ -10,7 +10,7 @@ import { build } from 'esbuild'
  * Bytes of brotli that a page with one figure loads: the registration, the figure, what both draw with, uPlot. Loaded on demand and not in
  * it: formulas (where one is shown), what writes files (when something is saved).
  */
-export const elementsBudget = 85_000
+const elementsBudget = 85_000
 
 const onDemand = /\/(formulas|csv|(\w+-)?scene|\w+-files|uPlot|still-lines|chosen-notes)[^/]*$/
 

@@ -3,17 +3,27 @@ import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { Failure, tail } from '../failure.mjs'
-import { modules, root } from '../paths.mjs'
-import { run } from '../process.mjs'
+import { cacheFolder, modules, root } from '../paths.mjs'
+import { run, which } from '../process.mjs'
 import { catch2Object, ensureCatch2 } from './catch2.mjs'
 import { fingerprint, isFresh, markFresh } from './fingerprint.mjs'
 import { alone } from './lock.mjs'
+
+/** Where ccache is installed: all clones of a user share what was compiled, whatever their paths. */
+const compileCache = {
+  CCACHE_DIR: join(cacheFolder(), 'compiled'),
+  CCACHE_MAXSIZE: '2G',
+  CCACHE_BASEDIR: root,
+  CCACHE_NOHASHDIR: '1',
+  CCACHE_SLOPPINESS: 'pch_defines,time_macros,include_file_mtime,include_file_ctime',
+}
 
 /** What CMake and Emscripten look up in the environment: the closure compiler, the compiler's root. */
 export function buildEnvironment(tools) {
   return {
     ...process.env,
     ...tools.environment,
+    ...compileCache,
     EMSCRIPTEN_ROOT: tools.emscriptenRoot,
     EM_CLOSURE_COMPILER: join(modules, 'google-closure-compiler-linux', 'compiler'),
     PATH: [join(modules, '.bin'), tools.emscriptenRoot, process.env.PATH].join(delimiter),
@@ -72,6 +82,7 @@ function definitionsFor(preset, tools) {
     WHEREFORMER_XSIMD_INCLUDE: xsimdInclude,
     WHEREFORMER_CATCH2_DIR: catch2Dir,
     WHEREFORMER_CATCH2_OBJECT: catch2Object(preset, tools),
+    CMAKE_CXX_COMPILER_LAUNCHER: which('ccache'),
     ...(preset.startsWith('wasm') && {
       CMAKE_TOOLCHAIN_FILE: join(emscriptenRoot, 'cmake/Modules/Platform/Emscripten.cmake'),
     }),

@@ -13,6 +13,7 @@ const needs = {
     command('cmake', 'cmake', '3.25'),
     command('ninja', 'ninja-build'),
     command('python3', 'python3', '3.10'),
+    optional(command('ccache', 'ccache')),
   ],
   toolchain: [command('patchelf', 'patchelf'), command('python3', 'python3', '3.10')],
   tests: [
@@ -36,6 +37,15 @@ function command(name, debianPackage, minimum) {
   }
 }
 
+/** Installed where that needs no question, never demanded. */
+function optional(need) {
+  return { ...need, met: () => need.met() || !canInstall() }
+}
+
+const isDebian = () => Boolean(which('apt-get')) && existsSync('/etc/debian_version')
+
+const canInstall = () => isDebian() && process.getuid() === 0
+
 function isOnPath(name, minimum) {
   const file = which(name)
   if (!file) return false
@@ -57,7 +67,7 @@ export async function ensurePackages(group) {
   const missing = needs[group].filter((need) => !need.met())
   if (missing.length === 0) return
   const packages = [...new Set(missing.flatMap((need) => need.package.split(' ')))]
-  if (!which('apt-get') || !existsSync('/etc/debian_version')) {
+  if (!isDebian()) {
     throw new Failure(
       `This system lacks ${list(missing.map((need) => need.name))}; install it with your package manager and run the command again.`,
     )
