@@ -1,9 +1,9 @@
-// What goes wrong outside our code (network, rights, disk, other programs) ends in one sentence for people, never in a stack trace.
+// Failures outside our code (network, permissions, disk, other programs) end in one readable sentence, not in a stack trace.
 import { existsSync, readFileSync, statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 export class Failure extends Error {
-  /** @param {string} sentence what is wrong and, where we know it, what to do */
+  /** @param {string} sentence what is wrong and, if known, what to do */
   constructor(sentence, { log } = {}) {
     super(log ? `${sentence}\n  log: ${log}` : sentence)
     this.name = 'Failure'
@@ -36,7 +36,7 @@ const causes = [
   [/Unable to locate package|has no installation candidate/i, 'apt does not know a package that is needed'],
 ]
 
-/** The reason that a command's raw output gives, as a clause without a full stop; null when it gives none that we know. */
+/** The reason found in a command's raw output, as a clause without a full stop; null when none is recognized. */
 export function explain(output) {
   const foreseen = output.match(/^FAIL: (.*)$/m)
   if (foreseen) return foreseen[1]
@@ -44,7 +44,7 @@ export function explain(output) {
   return cause ? cause[1] : null
 }
 
-/** As explain, from a log file. A log that could not be written itself is a sign of a full disk. */
+/** Like explain, from a log file. If the log itself could not be written, the disk is probably full. */
 export function explainLog(log) {
   const output = existsSync(log) ? readFileSync(log, 'utf8') : ''
   return explain(output) ?? (isFull(dirname(log)) ? `the disk that holds ${dirname(log)} is full` : null)

@@ -1,4 +1,4 @@
-// Where things are: the repository, and the user's cache folder that all clones share.
+// Paths of the repository and of the user's cache folder, which all clones share.
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,11 +1,11 @@
-// The files that belong to the project: tracked ones and new ones that .gitignore does not name.
+// The files of the project: tracked files and new files that .gitignore does not exclude.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Failure } from './failure.mjs'
 import { root } from './paths.mjs'
 import { capture } from './process.mjs'
 
-/** Paths relative to the folder, which must be a git work tree; files that are deleted but still tracked are left out. */
+/** Paths relative to the folder, which must be a git work tree; deleted files that are still tracked are omitted. */
 export function sourceFiles(folder = root) {
   const listed = capture('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: folder,

@@ -1,5 +1,5 @@
-// dist/elements from web/elements: modules that share chunks, and one script with everything inside for pages without a server.
-// Lit comes along; the library is the one beside it in dist/, fetched when the first figure is seen.
+// dist/elements from web/elements: modules with shared chunks, and one self-contained script for pages without a server.
+// Lit is bundled; the library is loaded from dist/ when the first figure is visible.
 
 import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -7,8 +7,8 @@ import { brotliCompressSync } from 'node:zlib'
 import { build } from 'esbuild'
 
 /**
- * Bytes of brotli that a page with one figure loads: the registration, the figure, what both draw with, uPlot. Loaded on demand and not in
- * it: formulas (where one is shown), what writes files (when something is saved).
+ * Bytes of brotli that a page with one figure loads: the registration, the figure, their shared code, uPlot. Not included,
+ * because loaded on demand: formulas, the code that saves files.
  */
 const elementsBudget = 85_000
 
@@ -16,8 +16,8 @@ const onDemand = /\/(formulas|csv|(\w+-)?scene|\w+-files|uPlot|still-lines|chose
 
 const folder = 'elements'
 
-// Lit's builds for Node are its builds for browsers, with stand-ins where there is no document: one bundle for both. What they stand
-// in with would be put on globalThis; ours stands aside.
+// Lit's builds for Node are its builds for browsers, with stubs where there is no document: one bundle for both. Lit's stubs are
+// assigned to globalThis; ours are not.
 const litAnywhere = {
   conditions: ['node'],
   mainFields: ['module', 'main'],
@@ -31,7 +31,7 @@ const libraryEntries = new Map([
   ['whereformer/worker', '../worker.mjs'],
 ])
 
-/** Style sheets and templates of HTML without their indentation: between tags and attributes a space is worth as much. */
+/** Removes the indentation of style sheets and HTML templates: between tags and attributes one space is equivalent. */
 const plainTemplates = {
   name: 'plain-templates',
   setup({ onLoad }) {
@@ -46,7 +46,7 @@ const plainTemplates = {
   },
 }
 
-/** The library stays outside, as the files of dist/. */
+/** The library is external: the files of dist/. */
 const libraryBeside = {
   name: 'library-beside',
   setup({ onResolve }) {
@@ -62,7 +62,7 @@ const sourcesInside = new Map([
   ['whereformer/worker', 'worker/worker.ts'],
 ])
 
-/** The library inside: its sources, and the way to it that needs no other file. */
+/** The library is bundled: its sources, loaded without any other file. */
 const libraryInside = (root) => ({
   name: 'library-inside',
   setup({ onResolve }) {
@@ -135,7 +135,7 @@ async function requireBudget(root, outputs) {
   }
 }
 
-/** A file and what it imports, in whichever of these ways, without what is loaded on demand. */
+/** A file and its imports of these kinds, without those loaded on demand. */
 function reached(outputs, start, ways, found = new Set()) {
   if (found.has(start) || !outputs[start] || onDemand.test(start)) return found
   found.add(start)

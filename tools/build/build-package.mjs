@@ -1,4 +1,4 @@
-// Makes dist/ from web/lib and the two builds of the core: bundles, declarations, .wasm files, integrity.json.
+// Builds dist/ from web/lib and the two builds of the core: bundles, declarations, .wasm files, integrity.json.
 
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -28,8 +28,8 @@ const shared = {
   logLevel: 'warning',
 }
 
-// The core is always instantiated by load.ts, so the glue's own address of its .wasm file is dead code. Without an
-// import.meta.url in it, no bundler of a user goes looking for that file.
+// The core is always instantiated by load.ts, so the URL of the .wasm file in the glue is dead code. Without
+// import.meta.url in the glue, bundlers do not search for that file.
 async function bundleGlue() {
   const { outputFiles } = await build({
     ...shared,
@@ -41,7 +41,7 @@ async function bundleGlue() {
   return outputFiles[0].text
 }
 
-// One glue drives both files; that holds as long as both builds name their imports and exports alike.
+// Both .wasm files use one glue; this requires that both builds have the same names of imports and exports.
 async function requireOneGlue() {
   const [simd, relaxed] = await Promise.all(
     variants.map((variant) => readFile(corePath(variant, 'mjs'), 'utf8')),
@@ -50,7 +50,7 @@ async function requireOneGlue() {
     throw new Error('the glue of the two builds differs: rebuild both with the same flags')
 }
 
-// Modules that exist only here: the glue, the worker as text, the .wasm as bytes.
+// Virtual modules of this build: the glue, the worker as text, the .wasm as bytes.
 const virtualModules = (modules) => ({
   name: 'virtual-modules',
   setup({ onResolve, onLoad }) {
@@ -63,7 +63,7 @@ const virtualModules = (modules) => ({
 /** @param name of a file below web/lib */
 const entry = (name, options = {}) => ({ ...shared, entryPoints: [`web/lib/${name}.ts`], ...options })
 
-/** The commit that is built, for wf.info; with a + when files differ from it. */
+/** The commit that is built, for wf.info; + is appended if files differ from it. */
 async function buildSha() {
   const git = (...args) => run('git', ['-C', root, ...args]).then(({ stdout }) => stdout.trim())
   try {
@@ -79,7 +79,7 @@ async function buildSha() {
 
 const CATALOGUE = './catalogue.generated.js'
 
-/** What positions are checked by, and the words of refusals; what people read of an encoding never leaves the thread. */
+/** Only the fields that check positions and their error texts; descriptions of encodings are not used on the worker thread. */
 async function rulesOfCatalogue() {
   const { outputFiles } = await build(entry('position/catalogue.generated', { write: false }))
   const text = Buffer.from(outputFiles[0].contents).toString('base64')
@@ -105,8 +105,8 @@ async function bundleWorkerThread(modules) {
   return readFile(outfile, 'utf8')
 }
 
-// Texts that are imported only where they are needed: the thread where worker.mjs starts one from a blob, the core's bytes where its
-// .wasm file cannot be had.
+// Texts that are imported on demand: the worker thread if worker.mjs starts it from a blob, the core's bytes if its
+// .wasm file cannot be loaded.
 const besides = ['worker-thread-source', 'core-simd-base64']
 
 const textsBeside = {
@@ -124,7 +124,7 @@ async function writeTexts(texts) {
     await writeFile(join(dist, `${name}.mjs`), `export default ${JSON.stringify(texts[name])}\n`)
 }
 
-// What a page needs for its first result, and what comes with the first model, are files of their own.
+// Separate files: code for the first result of a page, and code that is loaded with the first model.
 const inParts = {
   splitting: true,
   outdir: dist,
@@ -132,7 +132,7 @@ const inParts = {
   chunkNames: '[name]-[hash]',
 }
 
-// Node prints the line of an uncaught error: it must be one that can be read, and name the class.
+// Node prints the source line of an uncaught error: it must be readable and name the class.
 const nodeOptions = {
   platform: 'node',
   target: 'node20',
@@ -176,7 +176,7 @@ async function bundleEntries() {
   await Promise.all([pasteable(), relocateMaps()])
 }
 
-// A script may be pasted into a page, where HTML reads on in it. esbuild sees to </script, not to <!-- in Lit's templates; in strings,
+// A script may be pasted into HTML. esbuild escapes </script, but not <!-- in Lit's templates; in strings,
 // templates and regular expressions \x3C is the same character.
 async function pasteable() {
   const scripts = (await readdir(dist, { recursive: true })).filter((file) => /\.m?js$/.test(file))
@@ -186,7 +186,7 @@ async function pasteable() {
   }
 }
 
-// Sources as seen from dist/, which is where the maps will be.
+// Paths of sources relative to dist/, where the source maps are.
 async function relocateMaps() {
   for (const name of ['node.mjs.map', 'node.cjs.map']) {
     const path = join(dist, name)
@@ -198,7 +198,7 @@ async function relocateMaps() {
 
 const tsc = join(root, 'node_modules/typescript/bin/tsc')
 
-// The same declarations twice: a folder of its own makes the second set CommonJS.
+// The same declarations twice: in a separate folder the second set is CommonJS.
 async function writeDeclarations() {
   await run(process.execPath, [
     tsc,
@@ -220,7 +220,7 @@ async function copyWasm() {
   await Promise.all(variants.map((v) => cp(corePath(v, 'wasm'), join(dist, `core-${v}.wasm`))))
 }
 
-// What is bundled or compiled in keeps its licence.
+// Licences of all bundled or compiled third-party code.
 const bundled = ['@huggingface/tokenizers', 'comlink', 'lit', 'uplot']
 const compiledIn = ['xsimd', 'emscripten']
 

@@ -12,7 +12,7 @@ import { alone } from './lock.mjs'
 
 const variants = ['wasm-simd', 'wasm-relaxed']
 
-/** Builds what is stale. @param tools what setUp returned */
+/** Builds stale files only. @param tools the result of setUp */
 export async function build(tools) {
   for (const preset of variants) {
     console.log(`Building the core, ${preset}`)

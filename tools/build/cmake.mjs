@@ -18,7 +18,7 @@ const compileCache = {
   CCACHE_SLOPPINESS: 'pch_defines,time_macros,include_file_mtime,include_file_ctime',
 }
 
-/** What CMake and Emscripten look up in the environment: the closure compiler, the compiler's root. */
+/** Environment variables that CMake and Emscripten read: the closure compiler, the compiler's root. */
 export function buildEnvironment(tools) {
   return {
     ...process.env,
@@ -66,7 +66,7 @@ async function configure(preset, tools, env) {
   )
   if (existsSync(join(folder, 'build.ninja')) && isFresh(stamp, inputs)) return
   const log = join(root, 'build/logs', `${preset}-configure.log`)
-  // fresh: another compiler must not inherit what the last one told CMake
+  // fresh: CMake must not reuse cached results of another compiler
   const code = await run('cmake', ['--preset', preset, '--fresh', ...definitions], {
     env,
     log,

@@ -1,4 +1,4 @@
-// The demo page as visitors get it, with the test vectors beside it: web/demo/dist.
+// Builds the demo page for production, with the test vectors: web/demo/dist.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Failure, tail } from '../failure.mjs'

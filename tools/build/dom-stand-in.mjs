@@ -1,4 +1,4 @@
-// What Lit extends where there is no document, so that its modules can be imported there.
+// Stubs of DOM classes that Lit extends, so that its modules can be imported without a DOM.
 
 export class HTMLElement {}
 export const customElements = globalThis.customElements

@@ -1,12 +1,12 @@
-// What users of the elements see: declarations without Lit, those for JSX and templates, and custom-elements.json for editors, all read
-// off the classes.
+// Public types of the elements: declarations without Lit, for JSX and templates, and custom-elements.json for editors, all generated
+// from the classes.
 
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import ts from 'typescript'
 import { comment, frameworkDeclarations } from './framework-declarations.mjs'
 
-/** What importing whereformer/elements/react and its like does at run time, where the word `type` was forgotten. */
+/** The run-time content of whereformer/elements/react and similar modules, in case `type` is missing in the import. */
 const TYPES_ONLY = 'export {}\n'
 
 const HEAD = `// Written by tools/build/element-declarations.mjs.
@@ -66,7 +66,7 @@ const LANG = {
   about: 'zh or en; without it that of the closest ancestor',
 }
 
-/** @param {string} root the repository @param {string} dist where types/elements and custom-elements.json go */
+/** @param {string} root the repository @param {string} dist where types/elements and custom-elements.json are written */
 export async function writeElementDeclarations(root, dist) {
   const { frame, figures } = elementsOf(root)
   const folder = join(dist, 'types/elements')
@@ -86,7 +86,7 @@ export async function writeElementDeclarations(root, dist) {
 }
 
 /**
- * What every figure has, and the elements by tag with what they add.
+ * The properties of all figures, and the elements by tag with their own.
  * A property is { name, attribute, type, about }: its attribute, and its type as text.
  */
 function elementsOf(root) {
@@ -112,7 +112,7 @@ function elementsOf(root) {
   return { frame: figures[0].frame, figures }
 }
 
-/** A class and those it extends, as far as they are ours. */
+/** A class and its base classes in this repository. */
 function classesOf(declaration, checker) {
   const [base] = declaration.heritageClauses?.find(isExtends)?.types ?? []
   const next = base && checker.getTypeAtLocation(base).symbol?.declarations?.find(ts.isClassDeclaration)
@@ -122,7 +122,7 @@ function classesOf(declaration, checker) {
 
 const isExtends = ({ token }) => token === ts.SyntaxKind.ExtendsKeyword
 
-/** The properties that a class adds and that have an attribute: its fields, and those it declares to Lit. */
+/** The properties with an attribute that a class adds: its fields, and those declared to Lit. */
 function ownProperties(declaration, checker) {
   const attributes = new Map([...fieldAttributes(declaration, checker), ...litAttributes(declaration)])
   return Array.from(attributes, ([name, attribute]) => {
@@ -134,7 +134,7 @@ function ownProperties(declaration, checker) {
   })
 }
 
-/** The fields of a figure, as FigureElement makes properties of them. */
+/** The properties that FigureElement creates from the fields of a figure. */
 function fieldAttributes(declaration, checker) {
   const fields = staticPart(declaration, 'fields')
   if (!fields) return []
@@ -142,7 +142,7 @@ function fieldAttributes(declaration, checker) {
   return names.map(({ name }) => [name, kebab(name)])
 }
 
-/** `static properties` as Lit reads it: without state, without what says "attribute: false". */
+/** `static properties` as Lit reads it, without state and without "attribute: false". */
 function litAttributes(declaration) {
   const literal = staticPart(declaration, 'properties')?.initializer
   return (literal?.properties ?? []).flatMap((part) => {
@@ -173,7 +173,7 @@ function commentOf(part) {
   return (part.jsDoc?.[0]?.comment ?? '').toString()
 }
 
-/** The first line of the file says what the element is. */
+/** The first line of the file describes the element. */
 function headOf(declaration) {
   const [line = ''] = declaration.getSourceFile().text.split('\n\n')
   return line.replace(/^\/\/ ?/gm, '').replaceAll('\n', ' ')

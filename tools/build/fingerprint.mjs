@@ -1,4 +1,4 @@
-// Whether something made from files is still what those files would give.
+// Checks whether an output is up to date with its source files.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -15,7 +15,7 @@ export function fingerprint(paths, extra = '') {
   return hash.digest('hex')
 }
 
-/** When it is not fresh the stamp is removed, so that an interrupted attempt to make it anew never counts. */
+/** If the output is stale, the stamp is removed, so that an interrupted rebuild is not taken as fresh. */
 export function isFresh(stamp, value) {
   const fresh = existsSync(stamp) && readFileSync(stamp, 'utf8') === value
   if (!fresh) rmSync(stamp, { force: true })

@@ -1,8 +1,8 @@
-// The elements for JSX and templates: what React, Preact, Solid and Vue have to know of a tag to check its attributes. Each framework has a
-// file of types that augments the framework's own; nobody else's program loads it.
+// The elements for JSX and templates: the types that React, Preact, Solid and Vue need to check attributes. Each framework has a
+// file of types that augments its own types; programs without that framework do not load it.
 
 /**
- * @param elements properties of every figure, the figures, and their events, as element-declarations.mjs reads them off the classes
+ * @param elements properties of every figure, the figures, and their events, as element-declarations.mjs reads them from the classes
  * @returns {Record<string, string>} text by file name
  */
 export function frameworkDeclarations({ frame, figures, events }) {
@@ -15,7 +15,7 @@ export function frameworkDeclarations({ frame, figures, events }) {
   }
 }
 
-/** A line of documentation before a member; none when there is nothing to say. */
+/** A line of documentation before a member; none if the text is empty. */
 export const comment = (text, indent = '  ') => (text ? `${indent}/** ${text} */\n` : '')
 
 function attributesText(frame, figures) {

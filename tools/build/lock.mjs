@@ -1,10 +1,10 @@
-// One writer for each part of build/: two ninjas in one folder would spoil each other's files.
+// One writer for each part of build/: two ninja processes in one folder corrupt each other's files.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { root } from '../paths.mjs'
 
-/** Runs the work while holding build/.lock-<part>, a file with our process id; a lock whose process is gone is taken over. */
+/** Runs the work while holding build/.lock-<part>, a file with our process id; the lock of a process that has ended is replaced. */
 export async function alone(part, work) {
   const file = join(root, 'build', `.lock-${part}`)
   const release = () => rmSync(file, { force: true })

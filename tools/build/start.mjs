@@ -1,7 +1,7 @@
 // Sets up, builds, and serves the demo page.   npm start [-- --dev] [-- --host]
-//   --dev    the development server: changes in web/ appear at once
+//   --dev    development server: reloads on changes in web/
 //   --host   also reachable from other machines
-//   PORT     environment variable: this port or none; otherwise 5173, or the next free one
+//   PORT     environment variable: only this port; default 5173, or the next free one
 
 import { Failure } from '../failure.mjs'
 import { main } from '../process.mjs'
@@ -23,13 +23,13 @@ function portFromEnvironment() {
   const { PORT } = process.env
   if (PORT === undefined || PORT === '') return null
   if (!/^\d+$/.test(PORT) || Number(PORT) > 65535)
-    throw new Failure(`PORT is ${PORT}; a number from 0 to 65535 is wanted.`)
+    throw new Failure(`PORT is ${PORT}; it must be a number from 0 to 65535.`)
   return Number(PORT)
 }
 
 async function serve(dev, port) {
   const vite = await import('vite')
-  // 127.0.0.1 rather than localhost, which on some systems means the IPv6 address alone
+  // 127.0.0.1 rather than localhost, which on some systems is only the IPv6 address
   const options = {
     port: port ?? 5173,
     strictPort: port !== null,
@@ -51,7 +51,7 @@ function stopWhenTold() {
     process.removeAllListeners(signal)
     process.on(signal, () => process.exit(0))
   }
-  // npm passes a SIGTERM on to its shell only; when that is gone, so are we
+  // npm passes SIGTERM only to its shell; exit when that shell has ended
   const parent = process.ppid
   if (process.env.npm_lifecycle_event)
     setInterval(() => process.ppid === parent || process.exit(0), 1000).unref()
@@ -69,12 +69,12 @@ async function listen(vite, dev, options) {
       )
     }
     if (/EACCES/.test(error.message))
-      throw new Failure(`Port ${options.port} may not be used by this user; choose one above 1023.`)
+      throw new Failure(`Port ${options.port} requires more permissions; choose one above 1023.`)
     throw error
   }
 }
 
 async function waitUntilAnswered(address) {
   const answer = await fetch(address)
-  if (!answer.ok) throw new Failure(`The server answers ${answer.status} at ${address} instead of the page.`)
+  if (!answer.ok) throw new Failure(`The server returns status ${answer.status} at ${address} instead of the page.`)
 }

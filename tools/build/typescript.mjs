@@ -1,4 +1,4 @@
-// A TypeScript module of the page for scripts in Node: bundled in memory, so that page and tools share one copy.
+// Imports a TypeScript module of the page in Node: bundled in memory, so that page and tools share one source.
 import { join } from 'node:path'
 import { root } from '../paths.mjs'
 

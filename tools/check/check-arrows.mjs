@@ -1,5 +1,5 @@
-// No room imports what it must not, no file imports itself by a detour, and rooms.mjs lists the folders that there are; with a few bans of
-// the same kind.   node tools/check/check-arrows.mjs   exits 1 and lists file:line of every violation
+// Enforces the allowed imports between rooms (rooms.mjs), no circles of imports, and a few similar rules.
+// node tools/check/check-arrows.mjs   exits 1 and lists file:line of every violation
 import { readFileSync } from 'node:fs'
 import { basename, join, posix } from 'node:path'
 import { pathToFileURL } from 'node:url'

@@ -1,5 +1,5 @@
-// Nothing lets a compiler bend rounding, NaN or infinities: no fast math of any kind in build files, scripts and sources.
-// node tools/check/check-flags.mjs [--built]   exits 1 and lists file:line; --built looks at the commands that build/ was made with
+// No fast-math flags in build files, scripts and sources: compilers must not change rounding, NaN or infinities.
+// node tools/check/check-flags.mjs [--built]   exits 1 and lists file:line; --built checks the commands that produced build/
 //
 // Allowed, because values stay the same: no errno from functions (-fno-math-errno), no traps (-fno-trapping-math).
 // Fused multiply-adds are written by hand in src/simd/lanes.hpp; the compiler makes none (-ffp-contract=off).
@@ -11,7 +11,7 @@ import { sourceFiles } from '../source-files.mjs'
 
 const looked = /(^|\/)(CMake[^/]*\.(txt|json)|package\.json)$|\.(cmake|[ch]pp|cc?|h|wat)$|^(tools|\.ci)\//
 
-/** What no command line may hold. */
+/** Forbidden in command lines. */
 const flags = [
   /-O(?:fast)\b/,
   /-f(?:fast-math|finite-math-only|unsafe-math-optimizations|associative-math|reciprocal-math)\b/,
@@ -24,7 +24,7 @@ const flags = [
   /(?<![\w-])--?fast-math\b/, // wasm-opt
 ]
 
-/** What no source may hold: the same by pragma, attribute or control register. */
+/** Forbidden in sources: the same by pragma, attribute or control register. */
 const sources = [
   /\bSTDC\s+FP_CONTRACT\s+(?!OFF\b)\w+/,
   /\bSTDC\s+CX_LIMITED_RANGE\s+(?!OFF\b)\w+/,
@@ -63,7 +63,7 @@ export function checkFlags(folder, files) {
     .flatMap((file) => checkLines(file, readFileSync(join(folder, file), 'utf8'), [...flags, ...sources]))
 }
 
-/** Files that compilers must not contract: all that computes results and what tests them, also where CMake joins files in build/. */
+/** Files compiled without contraction: all code that computes results and its tests, also files that CMake joins in build/. */
 const computing = /^(build\/[^/]+\/)?(src|bindings|tests\/native)\//
 
 function checkCommand(folder, { file, command }, plain) {
@@ -83,7 +83,7 @@ function checkCommand(folder, { file, command }, plain) {
 /**
  * The commands that compiled and linked every preset in build/.
  * @param {string} folder the repository
- * @returns {{file: string, line: number, message: string}[]} a violation too when nothing was built
+ * @returns {{file: string, line: number, message: string}[]} also a violation if nothing was built
  */
 export function checkCommands(folder) {
   const build = join(folder, 'build')

@@ -1,4 +1,4 @@
-// No package registry and no folder of one machine is named: the repository works with the mirror and folders that the user has.
+// No file names a package registry or a folder of one machine: the repository works with the user's mirror and folders.
 // node tools/check/check-hosts.mjs   exits 1 and lists file:line of every violation
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

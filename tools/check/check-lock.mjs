@@ -1,5 +1,5 @@
 // The lock files name every optional package, also those for other systems: without them "npm ci" refuses to work.
-// node tools/check/check-lock.mjs [--fix]   A registry that offers only some of them makes npm leave the others out; --fix adds them.
+// node tools/check/check-lock.mjs [--fix]   If a registry has only some of them, npm omits the others; --fix adds them.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -19,7 +19,7 @@ export function missingOptional(packages) {
   )
 }
 
-/** What the lock says about a package that exists for one system; the names of such packages tell which. */
+/** Fields of the lock for a package of one system, derived from the names of such packages. */
 export function entryFor({ path, version }) {
   const os = [
     ['android', /android/],

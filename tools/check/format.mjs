@@ -13,7 +13,7 @@ await main(async () => {
   if (!(await formatCpp(check))) failed.push('C++')
   if (!(await formatWeb(check))) failed.push('TypeScript, JavaScript, JSON or CSS')
   if (failed.length > 0)
-    throw new Failure(`Not in the project's format: ${failed.join(' and ')} (npm run format puts it right).`)
+    throw new Failure(`Not in the project's format: ${failed.join(' and ')} (npm run format fixes it).`)
 })
 
 async function formatCpp(check) {
@@ -25,7 +25,7 @@ async function formatCpp(check) {
   return (await run(join(modules, '.bin/clang-format'), [...mode, ...files])) === 0
 }
 
-/** Layout and the order of imports; what else Biome has to say is "npm run lint". */
+/** Layout and order of imports; other checks of Biome are "npm run lint". */
 async function formatWeb(check) {
   const mode = check ? [] : ['--write']
   return (

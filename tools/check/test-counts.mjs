@@ -1,4 +1,4 @@
-// How many tests ran, read from what each runner prints or writes. Each function returns {passed, failed, skipped}, or null.
+// Counts tests from the output or report of each runner. Each function returns {passed, failed, skipped}, or null.
 
 /** Catch2's console reporter ends in one of two forms. */
 export function fromCatch2(output) {

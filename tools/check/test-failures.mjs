@@ -1,10 +1,10 @@
-// Every failed test with its error, read from what Playwright and Vitest write: whoever has no more than the output of a run finds the
-// cause in it.
+// Lists every failed test with its error, from the reports of Playwright and Vitest, so that the output of a run is enough to find the
+// cause.
 import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { root } from '../paths.mjs'
 
-/** Longer errors are pictures of whole pages; their cause stands at the start. */
+/** Longer errors are dumps of whole pages; their cause is at the start. */
 const LINES = 60
 
 /** @returns {string[]} one text per failed test or file */

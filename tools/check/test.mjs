@@ -1,4 +1,4 @@
-// Sets up and proves the project.   npm test [-- --list | --only NAME,NAME…]
+// Sets up and tests the project.   npm test [-- --list | --only NAME,NAME…]
 import { Failure } from '../failure.mjs'
 import { main, setPace } from '../process.mjs'
 import { setUp, versions } from '../setup/setup.mjs'
@@ -21,7 +21,7 @@ function listStages() {
   for (const { name, about } of stages) console.log(`${name.padEnd(14)}${about}`)
 }
 
-/** --only takes what these stages need along. */
+/** --only also runs the stages that these need. */
 function chooseStages() {
   const at = process.argv.indexOf('--only')
   if (at < 0) return stages

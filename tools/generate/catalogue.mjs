@@ -1,10 +1,10 @@
 // The catalogue of encodings: the front matter of src/position/encodings/*.hpp joined with the parameters that the code visits
 // (tools/generate/schema.mjs), in the order of the one list in any.hpp.
 //
-// `// Key: value` lines open each encoding's header; a line without a key continues the one before. Repeated keys:
-// `// Parameter: name | facts | relations | English | 中文`. Kinds, choices, defaults and ranges come from the code; facts are what it cannot
-// say: the axes of a table `[rows, heads]`, `required`, `whole` (a number that may be absent and is an integer), `tensor` (a list of
-// numbers may come as a tensor). A name with a dot is a key of an object inside the object. `relations` says what ranges cannot.
+// `// Key: value` lines open each encoding's header; a line without a key continues the previous one. Repeated keys:
+// `// Parameter: name | facts | relations | English | 中文`. Kinds, choices, defaults and ranges come from the code; facts are what the code cannot
+// express: the axes of a table `[rows, heads]`, `required`, `whole` (a number that may be absent and is an integer), `tensor` (a list of
+// numbers may come as a tensor). A name with a dot is a key of an object inside the object. `relations` describes constraints other than ranges.
 // `// Variant: name | 中文 | {"JSON parameters": …} | what it is tested against`
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -28,7 +28,7 @@ const repeated = ['Parameter', 'Variant']
 const optional = ['Convention-zh']
 const keyed = new RegExp(`^(${[...required, ...repeated, ...optional].join('|')}):(?: (.*))?$`)
 
-/** Where an encoding may enter, in the words of the pages. */
+/** The doors, by the names used on the pages. */
 export const doors = {
   embed: ['added to the embeddings', '加在词嵌入上'],
   rotate: ['turns or scales queries and keys', '旋转或缩放查询与键'],
@@ -61,7 +61,7 @@ export function frontMatter(source, file) {
   return fields
 }
 
-/** Chinese has no space where a line ended. */
+/** Chinese lines are joined without a space. */
 function joined(text, next) {
   const together =
     /[（，。；：、）」]$/.test(text) ||

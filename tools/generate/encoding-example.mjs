@@ -1,4 +1,4 @@
-// The piece of code on an encoding's page: it runs as it stands.
+// The code example of an encoding's page; it runs unchanged.
 
 const sizes = { tokens: 16, dim: 8, heads: 2 }
 
@@ -11,7 +11,7 @@ const helpers = {
 }`,
 }
 
-/** Tables that hold positions or distances, which are whole. */
+/** Tables of positions or distances, which are integers. */
 const whole = ['distances', 'grid']
 
 const { tokens, dim, heads } = sizes

@@ -110,7 +110,7 @@ function variants(entry, { manifest, differences }) {
   return table(head, rows)
 }
 
-/** The largest absolute difference, and how much of what a tolerance allows was used at most. */
+/** The largest absolute difference, and the largest used share of a tolerance. */
 function largestOf(differences) {
   if (differences.length === 0) return '–'
   const most = (key) => Math.max(...differences.map((difference) => difference[key]))
@@ -147,7 +147,7 @@ function sharedWords(one, other) {
   return [...words(one)].filter((word) => theirs.has(word)).length
 }
 
-/** Words and switches must be equal, numbers rather be given; −∞ where they disagree or the case sets nothing of the variant. */
+/** Words and switches must be equal, given numbers are preferred; −∞ if they disagree or the case sets nothing of the variant. */
 function agreement({ parameters: set }, given, { parameters: known }) {
   const scores = flat(set).map(([key, wanted]) => {
     const parameter = known.find((one) => one.name === key)

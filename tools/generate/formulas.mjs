@@ -1,4 +1,4 @@
-// Formulas as MathML, which browsers draw themselves: those of the catalogue in web/elements/encoding/formulas.generated.ts, those of
+// Formulas as MathML, which browsers render natively: those of the catalogue in web/elements/encoding/formulas.generated.ts, those of
 // the mistakes in web/elements/mistakes/formulas.generated.ts.
 
 import { importTypeScript } from '../build/typescript.mjs'
@@ -39,7 +39,7 @@ async function mistakesModule() {
   return formatted(
     `// Generated from web/elements/mistakes/collection by "npm run generate". Do not edit.
 
-/** MathML by id of a mistake: what is often written, and what is right. */
+/** MathML by id of a mistake: the wrong formula and the right one. */
 export const formulas: Readonly<Record<string, readonly [string, string]>> = {\n${lines.join('')}}\n`,
     ofMistakes,
   )

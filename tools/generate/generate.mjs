@@ -1,4 +1,4 @@
-// Writes everything that is generated: from the C++, from front matter, and from what the built package computes.
+// Writes all generated files: from the C++ code, front matter, and results of the built package.
 //   npm run generate [-- --check]     --check: fails when a file is stale, missing or left over
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -11,14 +11,14 @@ import { setUp } from '../setup/setup.mjs'
 import { formatted } from './generated.mjs'
 import { printedSchema, schemaFile } from './schema.mjs'
 
-/** In this order, because later ones read what earlier ones wrote. A step returns path from the root → text. */
+/** In this order, because later steps read the output of earlier ones. A step returns path from the root → text. */
 const steps = [
   () => new Map([[schemaFile, formatted(printedSchema(), schemaFile)]]),
   async () => (await import('./catalogue-files.mjs')).catalogueFiles(),
   async () => (await import('./types.mjs')).typeFiles(),
   async () => (await import('./formulas.mjs')).formulaFiles(),
   async () => one('docs/model-cards.md', (await import('./model-cards.mjs')).modelCardsPage),
-  // from here on what the package computes
+  // from here on results of the built package
   async () => pictureFiles(await (await import('./pictures.mjs')).pictures()),
   async () => one('docs/properties.md', (await import('./properties.mjs')).propertiesPage),
   async () => one('docs/mistakes.md', (await import('./mistakes.mjs')).mistakesPage),

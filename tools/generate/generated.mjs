@@ -1,10 +1,10 @@
-// What generators have in common.
+// Shared code of the generators.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { Failure } from '../failure.mjs'
 import { modules, root } from '../paths.mjs'
 
-/** Source text as the formatter leaves it in the file of this path. */
+/** Source text, formatted for this path. */
 export function formatted(text, path) {
   const biome = join(modules, '.bin/biome')
   const result = spawnSync(biome, ['format', '--stdin-file-path', path], {
@@ -16,5 +16,5 @@ export function formatted(text, path) {
   return result.stdout
 }
 
-/** In both languages, once where they say the same. */
+/** Text in both languages; once if they are equal. */
 export const both = (english, chinese) => (english === chinese ? english : `${english} · ${chinese}`)

@@ -1,4 +1,4 @@
-// Small pictures of numbers as SVG text, the same bytes wherever they are drawn: cells are runs of a few dozen colours, each a class, so
+// Small pictures of numbers as SVG text, with the same bytes on every machine: cells are runs of a few dozen colours, each a class, so
 // that one file has the colours of both schemes.
 
 const cell = 8
@@ -94,7 +94,7 @@ function cellsPanel({ x, y, width, height, size, rows, columns, data, label, axe
   ].join('\n')
 }
 
-/** The class of a cell: hidden cells have none, cells without a scale are simply seen. */
+/** The class of a cell: hidden cells have none, cells without a scale are visible. */
 function nameOf(value, range) {
   if (Number.isNaN(value)) return ''
   return range ? `c${levelOf(value, range)}` : 'seen'

@@ -1,4 +1,4 @@
-// Measures the built article as a reader meets it and writes docs/page-numbers.md: first figure, download, slider, repaint, long tasks.
+// Measures the built article as a new visitor loads it and writes docs/page-numbers.md: first figure, download, slider, repaint, long tasks.
 // npm run measure:page [-- --print]   --print writes no file
 import { writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
@@ -107,7 +107,7 @@ async function slide(browser, address) {
   return { times, tasks, cells }
 }
 
-/** A map of 512 × 512 cells painted once more, in other colours: its own work alone. */
+/** A map of 512 × 512 cells repainted in other colours: only this work. */
 async function repaint(browser, address) {
   const { page, map, cells } = await openMap(browser, address, 'encoding=alibi&length=512')
   const times = await map.evaluate(async (element) => {

@@ -1,4 +1,4 @@
-// web/elements/mistakes/collection → docs/mistakes.md, with the counter-examples that the built package finds. With --check: fails when it is stale.
+// web/elements/mistakes/collection → docs/mistakes.md, with counter-examples computed by the built package. With --check: fails when it is stale.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { importTypeScript } from '../build/typescript.mjs'

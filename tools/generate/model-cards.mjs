@@ -1,4 +1,4 @@
-// web/lib/families/cards → docs/model-cards.md, in the words of <wf-models>. With --check: fails when it is stale.
+// web/lib/families/cards → docs/model-cards.md, with the texts of <wf-models>. With --check: fails when it is stale.
 
 import { importTypeScript } from '../build/typescript.mjs'
 import { both } from './generated.mjs'

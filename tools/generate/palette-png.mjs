@@ -53,7 +53,7 @@ function paeth(left, up, corner) {
   return b <= c ? up : corner
 }
 
-/** The commonest colours stay as they are; the others become the nearest of them. */
+/** The most common colours are kept; the others are replaced by the nearest of them. */
 function quantise(pixels) {
   const counts = new Map()
   for (const color of pixels) counts.set(color, (counts.get(color) ?? 0) + 1)
@@ -62,7 +62,7 @@ function quantise(pixels) {
   return { palette, indices: pixels.map((color) => index.get(color)) }
 }
 
-/** Colours that nobody could tell from a commoner one give their place to others. */
+/** Skips colours that are indistinguishable from a more common one. */
 function chosen(byCount) {
   if (byCount.length <= COLORS) return byCount.map(([color]) => color)
   for (let apart = 3; ; apart += 3) {

@@ -40,7 +40,7 @@ export function captionOf(entry) {
   return shown[entry.setsDistances ? 'distances' : doorOf(entry)]
 }
 
-/** Encodings on a square grid want a square number of tokens. */
+/** Encodings on a square grid need a square number of tokens. */
 function sizesOf({ parameters }) {
   const grid = parameters.some(({ name, required }) => name === 'width' && required)
   return { tokens: grid ? 36 : 48, dim: 24, heads: 4 }
@@ -110,7 +110,7 @@ async function drawMasks(wf, _, { examples }) {
   return { colors: 'seen', panels: await Promise.all(panels) }
 }
 
-// One query of 1 and keys that count up: the scores are a ruler.
+// One query of 1 and keys 0, 1, 2 …: the scores are a ruler.
 async function drawScore(wf, position) {
   const before = Array.from({ length: 49 }, (_, i) => (i - 24) / 4)
   const after = await numbers.scoresOfProducts(wf, position, [1], before)

@@ -18,7 +18,7 @@ const bound = {
   ],
 }
 
-/** @returns {Promise<string>} the page with its tables made anew */
+/** @returns {Promise<string>} the page with regenerated tables */
 export async function propertiesPage() {
   const { load, encodings } = await import(pathToFileURL(join(root, 'dist/node.mjs')))
   const { examplePosition } = await importTypeScript('web/elements/encoding/example-positions.ts')
@@ -123,7 +123,7 @@ function scalingsTable(wf) {
   ].join('\n')
 }
 
-/** Three significant digits, two of what is small beside the scores that it comes from: the same from every compiler. */
+/** Three significant digits, two for numbers that are small compared with their scores: the same from every compiler. */
 function number(x) {
   if (x < 1e-6) return '0'
   return Number.isFinite(x) ? String(Number(x.toPrecision(x < 0.01 ? 2 : 3))) : '∞'

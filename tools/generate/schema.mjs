@@ -1,4 +1,4 @@
-// What the C++ says of itself: operations, the spec of a model and the parameters of encodings, as bindings/schema.cpp prints them.
+// The schema of the C++ code: operations, the spec of a model and the parameters of encodings, as bindings/schema.cpp prints them.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Failure } from '../failure.mjs'
@@ -18,7 +18,7 @@ export function printedSchema() {
   return text
 }
 
-/** enum class Range of parameters.hpp: the bounds of a schema, and their words. */
+/** enum class Range of parameters.hpp: the bounds of a schema, and their names. */
 export const ranges = {
   any: { bounds: {}, words: '' },
   not_negative: { bounds: { minimum: 0 }, words: '0 or more' },

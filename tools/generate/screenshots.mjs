@@ -1,4 +1,4 @@
-// Writes the pictures that the elements are compared with (tests/browser/elements/pictures) and the one of the README.
+// Writes the reference pictures of the elements (tests/browser/elements/pictures) and the picture of the README.
 // npm run screenshots [-- --grep wf-doors]
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,10 +20,10 @@ await main(async () => {
   if (code !== 0) throw new Failure('The pictures could not be taken.', { log })
   for (const name of readdirSync(pictures)) shrink(join(pictures, name))
   shrink(join(root, 'docs/images/demo.png'))
-  console.log('Look at what changed: git diff --stat')
+  console.log('Review the changed pictures: git diff --stat')
 })
 
-/** What has a palette already was not taken anew. */
+/** Pictures that already have a palette were not updated. */
 function shrink(file) {
   const png = readFileSync(file)
   const PALETTE = 3

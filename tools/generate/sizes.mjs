@@ -1,5 +1,5 @@
 // The table of sizes in README.md: what a page downloads, measured on dist/ and compressed with brotli.
-// A table whose figures are at most a twentieth off stays as it is: other compilers and commits may cause that much.
+// A table with differences of at most 5 % is kept: other compilers and commits may cause that much.
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'

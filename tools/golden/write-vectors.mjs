@@ -32,7 +32,7 @@ function vectorFile(name, entry, tensors) {
   }
 }
 
-/** A case with its tensors: those that the position names stand inside it. */
+/** A case with its tensors: tables that the position refers to are inlined. */
 function vectorCase(name, { rows, position, ...about }, tensors) {
   const used = new Set()
   const inlined = inline(position, tensors, used)
@@ -51,7 +51,7 @@ function inline(value, tensors, used) {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, inline(item, tensors, used)]))
 }
 
-// JSON has no infinities: float('-Infinity') and Number('-Infinity') read them from text.
+// JSON has no infinities: they are strings that float('-Infinity') and Number('-Infinity') parse.
 const number = (value) => (Number.isFinite(value) ? Number(value.toPrecision(DIGITS)) : String(value))
 
 const plain = ({ shape, data }) => ({ shape, data: Array.from(data, number) })
@@ -65,7 +65,7 @@ function indexOf(files) {
   return { format: FORMAT, files: files.map(about) }
 }
 
-/** Writes all files into a folder of their own. */
+/** Writes all files into a separate folder. */
 export function writeVectors(folder) {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })

@@ -1,4 +1,4 @@
-// node_modules: installed when it does not hold exactly what package-lock.json says.
+// Installs node_modules if it does not match package-lock.json exactly.
 import { chmodSync, existsSync, readFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { explainLog, Failure } from '../failure.mjs'
@@ -25,7 +25,7 @@ export async function ensureModules() {
   console.log('Installing npm packages')
   const log = await install(root, { what: 'npm packages', log: 'npm-ci.log' })
   if (!modulesAreCurrent())
-    throw new Failure('npm ci ended well, but node_modules does not match package-lock.json.', { log })
+    throw new Failure('npm ci succeeded, but node_modules does not match package-lock.json.', { log })
   markExecutable()
 }
 
@@ -39,7 +39,7 @@ export async function ensureModulesIn(folder, what) {
 /** @returns the path of the log */
 async function install(folder, { what, log: name }) {
   const log = join(root, 'build/logs', name)
-  // no package may run a program of its own at installation; development packages even under NODE_ENV=production
+  // no install scripts; development packages also under NODE_ENV=production
   const args = ['ci', '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund']
   const code = await run('npm', args, { cwd: folder, log, label: 'npm ci' })
   if (code !== 0)

@@ -1,4 +1,4 @@
-// Everything that a build needs and a fresh machine lacks.   npm run setup [-- --tests]
+// Installs everything that a build needs on a new machine.   npm run setup [-- --tests]
 import { pathToFileURL } from 'node:url'
 import { capture, main } from '../process.mjs'
 import { ensureModules } from './npm-modules.mjs'

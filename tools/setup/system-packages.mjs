@@ -1,4 +1,4 @@
-// What the system itself has to offer. On Debian as root the missing packages are installed; elsewhere they are named.
+// System packages. On Debian as root missing packages are installed; elsewhere the error lists them.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -7,7 +7,7 @@ import { cacheFolder } from '../paths.mjs'
 import { capture, run, which } from '../process.mjs'
 import { atLeast, readVersion } from './version.mjs'
 
-// Each need: the Debian package that meets it, and how to see that it is met. A minimum is checked on the first of --version's numbers.
+// Each need: the Debian package that provides it, and how to check it. A minimum is compared with the first number of --version.
 const needs = {
   build: [
     command('cmake', 'cmake', '3.25'),
@@ -22,7 +22,7 @@ const needs = {
     command('firefox-esr', 'firefox-esr'),
     command('WebKitWebDriver', 'webkit2gtk-driver'), // depends on the library, in whose package MiniBrowser is
     command('Xvfb', 'xvfb'),
-    // the pages of the tests are drawn with these alone (tests/browser/fonts.conf)
+    // browser tests use only these fonts (tests/browser/fonts.conf)
     font('DejaVu Sans', 'fonts-dejavu-core'),
     font('DejaVu Math TeX Gyre', 'fonts-dejavu-extra'),
     font('WenQuanYi Micro Hei', 'fonts-wqy-microhei'),
@@ -90,7 +90,7 @@ async function install(packages) {
   const log = join(cacheFolder(), 'logs', 'system-packages.log')
   console.log(`Installing system packages: ${packages.join(' ')}`)
   const updateLog = join(cacheFolder(), 'logs', 'apt-update.log')
-  // A broken third-party source fails the update although ours are fine, so only the installation decides.
+  // A broken third-party source fails the update although the official sources work, so only the installation may fail.
   await aptGet(['update', '-q'], updateLog)
   const args = ['install', '-y', '-q', '--no-install-recommends', ...packages]
   let code = await aptGet(args, log)

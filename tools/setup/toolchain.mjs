@@ -1,4 +1,4 @@
-// The compiler and the C++ libraries: an em++ of the user's own when it is new enough, else a private one for all clones.
+// The compiler and the C++ libraries: the user's em++ if it is new enough, else a private one for all clones.
 import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { arch, platform } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -11,14 +11,14 @@ import { atLeast, readVersion } from './version.mjs'
 /** 4.0.20 is the first release with every flag of the release link line; Debian 12's own 3.1.6 lacks relaxed SIMD. */
 const minimumEmscripten = '4.0.20'
 
-/** Raise it when toolchain-debian.sh makes something else than before: older results are then left alone, not reused. */
+/** Increase it when the output of toolchain-debian.sh changes: older results are then not reused. */
 const recipe = 1
 
 /**
  * Finds or makes the toolchain.
  * @returns {Promise<{version: string, emscriptenRoot: string, emxx: string, environment: Record<string, string>,
  *   xsimdInclude: string | null, catch2Dir: string | null, origin: string}>}
- *   `environment` is what a build has to add to its own; the two library folders are null when CMake shall look for itself.
+ *   `environment` are variables to add for a build; the two library folders are null if CMake must find the libraries.
  */
 export async function toolchain() {
   const own = ownEmscripten()
@@ -56,7 +56,7 @@ function privateEmscripten() {
     .filter(Boolean)
   const version = versions.sort((a, b) => (atLeast(a, b) ? -1 : 1))[0]
   if (!version) return null
-  // one spelling of the path whichever way the cache folder is reached, see configure_emscripten in toolchain-debian.sh
+  // the real path of the cache folder, see configure_emscripten in toolchain-debian.sh
   const home = realpathSync(join(folder, `emscripten-${version}-recipe${recipe}`))
   const emscriptenRoot = join(home, 'root/usr/share/emscripten')
   const emxx = join(emscriptenRoot, 'em++')
@@ -69,7 +69,7 @@ function privateEmscripten() {
   return { version, emscriptenRoot, emxx, environment, origin: 'private' }
 }
 
-/** Debian's own python3 rather than a slower or older one that a version manager puts first on PATH. */
+/** Debian's python3, because a version manager may put a slower or older one first on PATH. */
 function python() {
   return existsSync('/usr/bin/python3') ? '/usr/bin/python3' : (which('python3') ?? 'python3')
 }
@@ -84,7 +84,7 @@ function privateLibraries() {
   }
 }
 
-/** With an em++ of the user's own, the libraries are a convenience: CMake can find or fetch them by itself. */
+/** With the user's em++, the libraries are optional: CMake can find or download them. */
 async function librariesIfPossible() {
   const nothing = { xsimdInclude: null, catch2Dir: null, libraries: '' }
   if (privateLibraries()) return privateLibraries()
