@@ -47,7 +47,7 @@ export function explain(output) {
 /** Like explain, from a log file. If the log itself could not be written, the disk is probably full. */
 export function explainLog(log) {
   const output = existsSync(log) ? readFileSync(log, 'utf8') : ''
-  return explain(output) ?? (isFull(dirname(log)) ? `the disk that holds ${dirname(log)} is full` : null)
+  return explain(output) ?? (isFull(dirname(log)) ? `the disk of ${dirname(log)} is full` : null)
 }
 
 function isFull(folder) {

@@ -96,7 +96,7 @@ function openLog(log) {
     mkdirSync(dirname(log), { recursive: true })
     return openSync(log, 'w')
   } catch (error) {
-    if (error.code === 'ENOSPC') throw new Failure(`the disk that holds ${dirname(log)} is full`)
+    if (error.code === 'ENOSPC') throw new Failure(`the disk of ${dirname(log)} is full`)
     throw new Failure(`the folder ${dirname(log)} cannot be written (${error.code})`)
   }
 }

@@ -76,5 +76,5 @@ async function listen(vite, dev, options) {
 
 async function waitUntilAnswered(address) {
   const answer = await fetch(address)
-  if (!answer.ok) throw new Failure(`The server returns status ${answer.status} at ${address} instead of the page.`)
+  if (!answer.ok) throw new Failure(`The server returns status ${answer.status} for ${address}.`)
 }

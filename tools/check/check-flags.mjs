@@ -90,7 +90,7 @@ export function checkCommands(folder) {
   const presets = existsSync(build) ? readdirSync(build) : []
   const built = presets.filter((preset) => existsSync(join(build, preset, 'compile_commands.json')))
   if (built.length === 0)
-    return [{ file: 'build', line: 1, message: 'holds no commands to look at: build first' }]
+    return [{ file: 'build', line: 1, message: 'contains no commands to check: build first' }]
   return built.flatMap((preset) => {
     const file = `build/${preset}/compile_commands.json`
     const commands = JSON.parse(readFileSync(join(folder, file), 'utf8'))

@@ -12,7 +12,7 @@ const ofMistakes = 'web/elements/mistakes/formulas.generated.ts'
 const { mathOf } = await importTypeScript('web/demo/site/math.ts')
 const mathMl = (formula) => mathOf(formula, true)
 
-/** A wide space stands between two formulas: each gets a line of its own. */
+/** A wide space separates two formulas: each gets its own line. */
 const linesOf = (formulas) =>
   formulas
     .split(/\\q?quad(?![a-z])/)

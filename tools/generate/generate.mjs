@@ -26,7 +26,7 @@ const steps = [
 ]
 const fromSources = 5
 
-/** Folders where a file that no step writes is left over. */
+/** Folders where a file that no step writes is an error. */
 const owned = { 'docs/encodings': /\.(md|svg)$/ }
 
 const one = async (path, page) => new Map([[path, await page()]])

@@ -25,7 +25,7 @@ function decode(png) {
   }
   const [width, height, depth, kind] = [header.readUInt32BE(0), header.readUInt32BE(4), header[8], header[9]]
   if (depth !== 8 || ![2, 6].includes(kind) || header[12] !== 0)
-    throw new TypeError('a PNG of 8 bits a channel, RGB or RGBA, not interlaced, is wanted')
+    throw new TypeError('expected a PNG with 8 bits per channel, RGB or RGBA, not interlaced')
   const channels = kind === 6 ? 4 : 3
   return { width, height, pixels: unfilter(inflateSync(Buffer.concat(parts)), width, height, channels) }
 }
