@@ -3,7 +3,17 @@
 #include "bindings/requests/position.hpp"
 
 namespace whereformer::bindings {
-// Properties of an encoding; findings are [5, 3], value and two places.
+namespace {
+
+void set(const FindingResult& result, const Finding& finding) {
+  result.value.set(static_cast<float>(finding.value));  // scores are float32
+  result.first.set(finding.first);
+  result.second.set(finding.second);
+}
+
+}  // namespace
+
+// Properties of an encoding.
 Status measure(const MeasureRequest& request, const MeasureResult& result) {
   PositionStack stack;
   Properties found;
@@ -11,17 +21,14 @@ Status measure(const MeasureRequest& request, const MeasureResult& result) {
   const Status status =
       then(read_position(request.position, stack), [&] { return whereformer::measure(stack, wanted, found); });
   if (!status.ok()) return status;
-  float findings[15];
-  float* next = findings;
-  for (const Finding* finding :
-       {&found.uniqueness, &found.relativity, &found.first_change, &found.rise, &found.leaves}) {
-    *next++ = static_cast<float>(finding->value);
-    *next++ = static_cast<float>(finding->first);
-    *next++ = static_cast<float>(finding->second);
-  }
   result.length.set(found.length);
   result.of_positions.set(found.of_positions);
-  result.findings.set(findings);
+  set(result.uniqueness, found.uniqueness);
+  set(result.relativity, found.relativity);
+  set(result.first_change, found.first_change);
+  set(result.rise, found.rise);
+  result.excess.set(static_cast<float>(found.leaves.value));
+  result.leaves_at.set(found.leaves.first);
   result.decay.set(found.decay.span());
   result.bound.set(found.bound.span());
   result.unseen_pairs.set(found.unseen_pairs);

@@ -8,7 +8,7 @@
 namespace whereformer::bindings {
 namespace {
 
-// Owns what one call needs while it runs.
+// Owns the buffers of one call.
 class AttentionRun {
  public:
   AttentionRun(const AttentionRequest& request, const AttentionResult& result) : request_(request), result_(result) {}
@@ -23,7 +23,7 @@ class AttentionRun {
                              {rows_.query.span(), rows_.key.span(), rows_.value.span(), mask_.span()});
     });
     rows_.output = output_.values();
-    status = then(status, [&] { return rows_.turn(stack_); });
+    status = then(status, [&] { return rows_.rotate(stack_); });
     status = then(status, [&] { return allocate_maps(); });
     status = then(status, [&] {
       return attend(call_, stack_, {scores_.data(), weights_.data(), ledger_.data()}, &ledger_input_.rows());
@@ -53,7 +53,7 @@ class AttentionRun {
     }
     if (call_.heads < 1) return shape_error("heads", call_.heads, "at least one head");
     if (call_.kv_heads < 1 || call_.heads % call_.kv_heads != 0) {
-      return shape_error("key", call_.kv_heads, "a number of heads that divides the query's");
+      return shape_error("key", call_.kv_heads, "a divisor of the query's number of heads");
     }
     call_.scale = request_.scale;
     call_.softcap = request_.softcap;
@@ -64,12 +64,12 @@ class AttentionRun {
   Status read() {
     Status status = read_position(request_.position, stack_);
     status =
-        then(status, [&] { return lend(request_.query, call_.heads, call_.queries, call_.head_dim, rows_.query); });
-    status = then(status, [&] { return lend(request_.key, call_.kv_heads, call_.keys, call_.head_dim, rows_.key); });
+        then(status, [&] { return read(request_.query, call_.heads, call_.queries, call_.head_dim, rows_.query); });
+    status = then(status, [&] { return read(request_.key, call_.kv_heads, call_.keys, call_.head_dim, rows_.key); });
     status =
-        then(status, [&] { return lend(request_.value, call_.kv_heads, call_.keys, call_.value_dim, rows_.value); });
+        then(status, [&] { return read(request_.value, call_.kv_heads, call_.keys, call_.value_dim, rows_.value); });
     status = then(status, [&] { return read_mask(); });
-    if (call_.batch == 0) call_.queries = call_.keys = 0;  // nothing, however long it promises to be
+    if (call_.batch == 0) call_.queries = call_.keys = 0;  // empty batch: no work
     status = then(status, [&] {
       return read_positions(request_.query_positions, call_.queries, call_.band.offset, "positions.query",
                             rows_.query_at);
@@ -78,21 +78,21 @@ class AttentionRun {
                 [&] { return read_positions(request_.key_positions, call_.keys, 0, "positions.key", rows_.key_at); });
   }
 
-  Status lend(const Floats& from, int heads, int tokens, int width, Lent& to) {
-    return lend(from, element_count(call_.batch, heads, tokens, width), to, from.name);
+  Status read(const Floats& from, int heads, int tokens, int width, CopyOnWriteFloats& to) {
+    return read(from, element_count(call_.batch, heads, tokens, width), to, from.name);
   }
 
-  Status lend(const Floats& from, std::size_t wanted, Lent& to, const char* name) {
-    return then(from.lend(to), [&]() -> Status {
+  Status read(const Floats& from, std::size_t wanted, CopyOnWriteFloats& to, const char* name) {
+    return then(from.read(to), [&]() -> Status {
       return to.size() == wanted
                  ? Status{}
-                 : shape_error(name, static_cast<double>(to.size()), "as many values as its shape says");
+                 : shape_error(name, static_cast<double>(to.size()), "as many values as the shape requires");
     });
   }
 
   Status read_mask() {
     const std::size_t flags = request_.mask_flags.size();
-    const Status status = flags > 0 ? mask_.allocate(flags) : request_.mask_bias.lend(mask_);
+    const Status status = flags > 0 ? mask_.allocate(flags) : request_.mask_bias.read(mask_);
     if (!status.ok() || mask_.empty()) return status;
     const bool sound =
         flags > 0 ? request_.mask_flags.copy_mask(mask_.own()) : simd::all_below_infinity(mask_.data(), mask_.size());
@@ -131,17 +131,17 @@ class AttentionRun {
     return status;
   }
 
-  // Rows before door 2; with the projections given, also what door 1 added to them.
+  // Rows before door 2; with projections, also the part that door 1 added.
   Status read_ledger_input() {
     if (!request_.want_ledger) return {};
-    Lent query_projection;
-    Lent key_projection;
+    CopyOnWriteFloats query_projection;
+    CopyOnWriteFloats key_projection;
     Status status;
     if (stack_.has(kEmbeds) && rows_.d_model > 0) {
       const auto size = [&](int heads) { return element_count(heads, call_.head_dim, rows_.d_model); };
-      status = lend(request_.query_projection, size(call_.heads), query_projection, "projections.query");
+      status = read(request_.query_projection, size(call_.heads), query_projection, "projections.query");
       status = then(status, [&] {
-        return lend(request_.key_projection, size(call_.kv_heads), key_projection, "projections.key");
+        return read(request_.key_projection, size(call_.kv_heads), key_projection, "projections.key");
       });
     }
     return then(status, [&] {
@@ -163,7 +163,7 @@ class AttentionRun {
   PositionStack stack_;
   OwnedCall rows_;
   AttentionCall& call_ = rows_.call;
-  Lent mask_;
+  CopyOnWriteFloats mask_;
   Buffer<float> scores_;
   Buffer<float> weights_;
   Buffer<float> ledger_;

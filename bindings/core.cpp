@@ -1,4 +1,4 @@
-// What the module says of itself, and the end of what lives in it.
+// Build information, live handles, release of handles.
 #include <emscripten/version.h>
 
 #include "bindings/handles.hpp"

@@ -1,4 +1,4 @@
-// What crosses between C++ and JavaScript; implemented in crossings.js. Names are static strings.
+// Functions that pass values between C++ and JavaScript; implemented in crossings.js. Names are static strings.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ Object item_value(Object list, std::size_t index);
 void field_text(Object object, const char* name, char* to, std::size_t room);
 std::size_t field_length(Object object, const char* name);        // of an array; 0 when absent
 void pin_fields(Object object);                                   // before anything is allocated
-void* field_address(Object object, const char* name);             // in this memory; null = elsewhere
+void* field_address(Object object, const char* name);             // on the WebAssembly heap; null = not on it
 void field_bytes(Object object, const char* name, void* to);      // copies a typed array
 void field_doubles(Object object, const char* name, double* to);  // copies any list of numbers
 void result_number(Object result, const char* name, double value);

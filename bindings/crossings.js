@@ -36,7 +36,7 @@ addToLibrary({
   field_length__deps: ['$fieldOf'],
   field_length: (object, name) => fieldOf(object, name)?.length,
 
-  // Arrays in the memory of this module become their place there: a view would be lost when the memory grows.
+  // Arrays on the WebAssembly heap are replaced by their address: memory growth detaches views.
   pin_fields__deps: ['$Emval'],
   pin_fields: (object) => {
     const fields = Emval.toValue(object)
@@ -48,7 +48,7 @@ addToLibrary({
     }
   },
 
-  // of a pinned array; 0 = it lies elsewhere
+  // address of a pinned array; 0 = not on the WebAssembly heap
   field_address__deps: ['$fieldOf'],
   field_address: (object, name) => {
     const { buffer, byteOffset } = fieldOf(object, name)
@@ -84,7 +84,7 @@ addToLibrary({
     Emval.toValue(result)[textAt(name)] = Emval.toValue(value)
   },
 
-  // lends them: the view is lost when the memory grows
+  // a view: memory growth detaches it
   result_view__deps: ['$Emval', '$textAt'],
   result_view: (result, name, from, count) => {
     Emval.toValue(result)[textAt(name)] = HEAPF32.subarray(from >> 2, (from >> 2) + count)

@@ -11,7 +11,7 @@ std::string_view Text::read(std::span<char> room) const {
 
 bool Flags::copy_mask(float* to) const {
   const std::size_t count = size();
-  // behind the floats that are being made: the last of them covers the last flag
+  // read the flags into the end of the float buffer, then convert in place
   std::uint8_t* flags = reinterpret_cast<std::uint8_t*>(to) + (sizeof(float) - 1) * count;
   if (count > 0) field_bytes(object, name, flags);
   std::uint8_t any = 0;
@@ -23,11 +23,11 @@ bool Flags::copy_mask(float* to) const {
   return any <= 1;
 }
 
-Status Floats::lend(Lent& to) const {
+Status Floats::read(CopyOnWriteFloats& to) const {
   const std::size_t count = size();
   if (count == 0) return to.allocate(0);
   if (const float* here = address()) {
-    to.lend({here, count});
+    to.borrow({here, count});
     return {};
   }
   const Status status = to.allocate(count);

@@ -1,4 +1,4 @@
-// The fields of requests and results that are not plain numbers: places in objects of JavaScript. A request or a result is a struct
+// The fields of requests and results that are not plain numbers: references into JavaScript objects. A request or a result is a struct
 // that lists its fields once, in `fields(visit)`: visit(name, field, meaning). Reading, writing and the types of web/lib come from it.
 #pragma once
 
@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "bindings/crossings.hpp"
-#include "core/lent.hpp"
+#include "core/copy_on_write.hpp"
 #include "core/status.hpp"
 
 namespace whereformer::bindings {
@@ -18,15 +18,15 @@ struct Field {
   const char* name = nullptr;
 };
 
-// A typed array of element type T, as web/lib has checked it. Nothing is copied before it is asked for.
+// A typed array of element type T; web/lib has checked its type. Copied on request only.
 template <class T>
 struct Array : Field {
   std::size_t size() const { return field_length(object, name); }
 
-  // Where it lies in this memory; null = elsewhere.
+  // Address on the WebAssembly heap; null = not on it.
   const T* address() const { return static_cast<const T*>(field_address(object, name)); }
 
-  // To where there is room for it; it may lie there already, or meet that place.
+  // `to` has room for size() values; it may be or overlap the source.
   void copy_to(T* to) const {
     if (address() != to) field_bytes(object, name, to);
   }
@@ -39,17 +39,17 @@ struct Array : Field {
 };
 
 struct Floats : Array<float> {
-  // Lent where they lie in this memory, else copied.
-  Status lend(Lent& to) const;
+  // Borrowed when they are on the WebAssembly heap, else copied.
+  Status read(CopyOnWriteFloats& to) const;
 };
 
 struct Flags : Array<std::uint8_t> {
-  // As what is added to scores: 0 to attend, -infinity to hide. `to` has room for size() floats. Is each flag 1 or 0?
+  // Converts to an additive mask: 0 attends, -infinity hides. `to` has room for size() floats. Returns whether all flags are 0 or 1.
   bool copy_mask(float* to) const;
 };
 
 struct Text : Field {
-  // Copied into `room`, cut where it is longer.
+  // Copied into `room`, truncated if longer.
   std::string_view read(std::span<char> room) const;
 };
 
@@ -59,7 +59,7 @@ struct Position : Field {};
 // Objects with a position each.
 struct Stacks : Field {};
 
-// What a result holds is written at once.
+// Results write through to the JavaScript object immediately.
 struct NumberResult : Field {
   void set(double value) const { result_number(object, name, value); }
 };
@@ -73,10 +73,10 @@ struct FloatsResult : Field {
     result_floats(object, name, values.data(), values.size(), object, nullptr);
   }
   // A live view: growth of the memory detaches it.
-  void lend(std::span<const float> values) const { result_view(object, name, values.data(), values.size()); }
+  void set_view(std::span<const float> values) const { result_view(object, name, values.data(), values.size()); }
 };
 
-// The values that the caller may have made room for, in request.out.
+// Values that are written to request.out if the caller passed it.
 struct DataResult : Field {
   Object request = nullptr;
 
@@ -85,22 +85,22 @@ struct DataResult : Field {
   }
 };
 
-// Where the values of a result are made: in request.out when that lies in this memory, else in memory of its own.
+// Output buffer of a result: request.out when that is on the WebAssembly heap, else a buffer of its own.
 class Output {
  public:
-  // `inputs` are not written over: where they meet `out`, the values are made elsewhere first. `same` may be all of it.
+  // If `out` overlaps one of `inputs`, values are computed in a separate buffer first. `same` may equal `out` (in place).
   Status prepare(const Floats& out, std::size_t count, std::initializer_list<std::span<const float>> inputs,
                  std::span<const float> same = {});
 
   std::span<float> values() { return made_; }
 
-  // Hands the values over, unless they are where the caller wants them.
+  // Copies the values to the result unless they were computed in request.out.
   void deliver(const DataResult& data) const;
 
  private:
   bool meets(std::span<const float> input) const;
 
-  std::span<float> room_;  // request.out, when it lies here and has room for exactly the values
+  std::span<float> room_;  // request.out, if it is on the heap and of exactly this size
   std::span<float> made_;
   Buffer<float> own_;
 };

@@ -1,4 +1,4 @@
-// Long-lived things that JavaScript must release; it holds their addresses as numbers. Tests assert that none is left.
+// Long-lived objects that JavaScript must release; it holds their addresses as numbers. Tests assert that none is leaked.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ class Handle {
 
   double address() const { return static_cast<double>(reinterpret_cast<std::uintptr_t>(this)); }
 
-  // web/lib/boundary/handle.ts never sends the address of something that it has released, or of another kind.
+  // web/lib/boundary/handle.ts never passes an address of a released object or of another type.
   template <class T>
   static T* of(double address) {
     return static_cast<T*>(reinterpret_cast<Handle*>(static_cast<std::uintptr_t>(address)));

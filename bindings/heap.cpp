@@ -1,4 +1,4 @@
-// Tensors that live in the memory of this module, for callers who repeat: operations read and write them where they are.
+// Tensors on the WebAssembly heap, for repeated calls: operations read and write them in place.
 #include <memory>
 
 #include "bindings/handles.hpp"
@@ -27,7 +27,7 @@ Status allocate(const AllocateRequest& request, const HandleResult& result) {
 }
 
 Status view(const HandleRequest& request, const ViewResult& result) {
-  result.data.lend(Handle::of<HeapTensor>(request.handle)->values.span());
+  result.data.set_view(Handle::of<HeapTensor>(request.handle)->values.span());
   return {};
 }
 

@@ -1,4 +1,4 @@
-// Products and normalisations by themselves, over rows of tensors.
+// Matrix products and normalisations as operations of their own, over rows of tensors.
 #include "bindings/requests/kernels.hpp"
 
 #include "core/shape.hpp"
@@ -10,12 +10,12 @@ namespace whereformer::bindings {
 namespace {
 
 // An array of `wanted` values, or an absent one where that is allowed.
-Status lend(const Floats& from, std::size_t wanted, Lent& to, bool optional = false) {
-  const Status status = from.lend(to);
+Status read(const Floats& from, std::size_t wanted, CopyOnWriteFloats& to, bool optional = false) {
+  const Status status = from.read(to);
   const bool fits = to.size() == wanted || (optional && to.empty());
   return !status.ok() || fits
              ? status
-             : shape_error(from.name, static_cast<double>(to.size()), "as many values as its shape says");
+             : shape_error(from.name, static_cast<double>(to.size()), "as many values as the shape requires");
 }
 
 // Applies `rows(from, weight, bias, to, width, count)` to x [count, width]; absent weight and bias are null.
@@ -23,19 +23,19 @@ template <class Rows>
 Status by_rows(const SoftmaxRequest& request, const Floats* weights, const Floats* biases, const ValuesResult& result,
                Rows&& rows) {
   const int width = request.width;
-  Lent x;
-  Lent weight;
-  Lent bias;
+  CopyOnWriteFloats x;
+  CopyOnWriteFloats weight;
+  CopyOnWriteFloats bias;
   Output to;
-  Status status = request.x.lend(x);
-  const auto lend_row = [&](const Floats* from, Lent& row) {
-    if (from != nullptr) status = then(status, [&] { return lend(*from, static_cast<std::size_t>(width), row, true); });
+  Status status = request.x.read(x);
+  const auto read_row = [&](const Floats* from, CopyOnWriteFloats& row) {
+    if (from != nullptr) status = then(status, [&] { return read(*from, static_cast<std::size_t>(width), row, true); });
   };
-  lend_row(weights, weight);
-  lend_row(biases, bias);
+  read_row(weights, weight);
+  read_row(biases, bias);
   status = then(status, [&] { return to.prepare(request.out, x.size(), {weight.span(), bias.span()}, x.span()); });
   if (!status.ok()) return status;
-  const auto or_null = [](const Lent& values) { return values.empty() ? nullptr : values.data(); };
+  const auto or_null = [](const CopyOnWriteFloats& values) { return values.empty() ? nullptr : values.data(); };
   const int count = width > 0 ? static_cast<int>(x.size() / static_cast<std::size_t>(width)) : 0;
   rows(x.data(), or_null(weight), or_null(bias), to.values().data(), width, count);
   to.deliver(result.data);
@@ -59,11 +59,11 @@ Status matmul(const MatmulRequest& request, const ValuesResult& result) {
   const int inner = request.inner;
   const int columns = request.columns;
   const bool shares_a = request.shares_a;
-  Lent a;
-  Lent b;
+  CopyOnWriteFloats a;
+  CopyOnWriteFloats b;
   Output c;
-  Status status = lend(request.a, element_count(shares_a ? 1 : batch, rows, inner), a);
-  status = then(status, [&] { return lend(request.b, element_count(batch, inner, columns), b); });
+  Status status = read(request.a, element_count(shares_a ? 1 : batch, rows, inner), a);
+  status = then(status, [&] { return read(request.b, element_count(batch, inner, columns), b); });
   status =
       then(status, [&] { return c.prepare(request.out, element_count(batch, rows, columns), {a.span(), b.span()}); });
   const auto part = [](int i, int height, int width) { return static_cast<std::ptrdiff_t>(i) * height * width; };

@@ -1,4 +1,4 @@
-// What a model and its sessions share, and how requests tell positions and texts.
+// State that a model and its sessions share, and the positions and texts of requests.
 #pragma once
 
 #include <memory>
@@ -43,7 +43,7 @@ inline LoadedModel& model_of(const ModelRequest& request) { return *Handle::of<M
 
 Status consecutive(int first, std::size_t count, Buffer<float>& positions);
 
-// A text with its masks, as a request has it.
+// A text with its masks, from a request.
 struct TokenText {
   Buffer<int> ids;
   Buffer<int> token_types;
@@ -54,7 +54,7 @@ struct TokenText {
   int targets = 0;
 
   Status read(const ForwardRequest& request);
-  // What the encoder reads.
+  // Input of the encoder.
   Status read_encoder(const ReadingRequest& request);
 
   Reading reading() const;
@@ -65,7 +65,7 @@ struct TokenText {
   Status read_mask(const Flags& from, std::size_t rows, const char* wanted);
 };
 
-// The encoder's text, where there is an encoder, and what the decoder needs of it.
+// The encoder's text, if there is an encoder, and its keys and values for the decoder.
 class EncodedText {
  public:
   Status read(const ReadingRequest& request, const ModelSpec& spec);

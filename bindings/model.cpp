@@ -98,8 +98,8 @@ Status create_model(const ModelSpec& spec, const HandleResult& result) {
 
 Status set_tensor(const TensorRequest& request, const Nothing&) {
   static char room[64];  // outlives the call: an error quotes the name
-  Lent data;
-  Status status = request.data.lend(data);
+  CopyOnWriteFloats data;
+  Status status = request.data.read(data);
   const TensorPiece piece{request.name.read(room), data.span(), request.first, request.by_column};
   return then(status, [&] { return model_of(request).transformer.set_tensor(piece); });
 }

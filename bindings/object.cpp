@@ -31,7 +31,7 @@ void FieldReader::read(const char* name, bool& to) {
 }
 
 void FieldReader::read(const char* name, std::vector<int>& to) {
-  constexpr std::size_t kMost = 4096;  // of a longer list as much as shows that no column of layers has it
+  constexpr std::size_t kMost = 4096;  // longer lists are cut: no stack of layers is that deep
   Buffer<double> given;
   const std::size_t count = field_length(object_, name);
   if (count == 0 || !given.allocate_unset(count).ok()) return;
@@ -40,7 +40,7 @@ void FieldReader::read(const char* name, std::vector<int>& to) {
   std::transform(given.data(), given.data() + to.size(), to.begin(), to_int);
 }
 
-// A name that is not in the list leaves an index that is in none.
+// An unknown name gives an index past the end of the list.
 void FieldReader::choose(const char* name, int& to, std::span<const char* const> names) {
   char room[64];
   const std::string_view given = Text{{object_, name}}.read(room);

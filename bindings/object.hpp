@@ -1,4 +1,4 @@
-// Plain objects of JavaScript, whose types web/lib has checked, and the reader that fills a struct from one.
+// Plain JavaScript objects, whose types web/lib has checked, and the reader that fills a struct from one.
 #pragma once
 
 #include <emscripten/val.h>
@@ -11,10 +11,10 @@
 
 namespace whereformer::bindings {
 
-// A number of JavaScript as an int, clamped; NaN becomes 0.
+// A JavaScript number as an int, clamped; NaN becomes 0.
 int to_int(double number);
 
-// Reads by name where the names are known only at run time.
+// Reads fields by names that are known only at run time.
 class PlainObject {
  public:
   explicit PlainObject(emscripten::val object) : object_(std::move(object)) {}
@@ -57,7 +57,7 @@ class FieldReader {
     to = static_cast<Choice>(index);
   }
 
-  // A struct of its own, which may be absent.
+  // A nested struct, which may be absent.
   template <class Struct>
   void optional(const char* name, Struct& to, const char* /*meaning*/) {
     const PlainObject inner(Field{object_, name});

@@ -82,7 +82,7 @@ Status read_encoding(const PlainObject& object, PositionStack& stack) {
   return reader.status();
 }
 
-// Reads a list of encodings and the positions they are asked at; prepares and places.
+// Reads a list of encodings and the position ids; prepares the stack and remaps the ids.
 Status read_at(const PlaceRequest& request, Geometry geometry, PositionStack& stack, Buffer<float>& positions) {
   Status status = then(read_position(request.position, stack), [&] { return request.positions.copy(positions); });
   status = then(status, [&] { return stack.prepare(geometry.over(positions.span())); });

@@ -1,4 +1,4 @@
-// Tells Embind of the operations, and carries requests and results across.
+// Registers the operations with Embind; reads requests and writes results.
 #include <emscripten/bind.h>
 
 #include "bindings/object.hpp"
@@ -26,7 +26,7 @@ const char* code_name(Code code) {
   return "ERR_VALUE";
 }
 
-// web/lib/boundary/errors.ts makes the sentence and throws.
+// web/lib/boundary/errors.ts formats the message and throws.
 void fail(Object result, const Status& status) {
   const emscripten::val failure = emscripten::val::object();
   result_text(failure.as_handle(), "code", code_name(status.code));
@@ -40,7 +40,7 @@ void fail(Object result, const Status& status) {
   result_value(result, "failure", failure.as_handle());
 }
 
-// Tells the fields of a result where they are written to.
+// Binds the fields of a result to the object they are written to.
 struct ResultBinder {
   Object result;
   Object request;

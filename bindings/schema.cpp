@@ -1,4 +1,4 @@
-// Prints what crosses the boundary as JSON: operations with their requests and results, the spec of a model, the parameters of every
+// Prints the schema of the boundary as JSON: operations with their requests and results, the spec of a model, the parameters of every
 // encoding. tools/generate/schema.mjs makes types and tables of it.
 #include <charconv>
 #include <cstdio>

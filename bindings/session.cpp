@@ -1,11 +1,11 @@
-// Texts being continued: what a model keeps between calls.
+// Sessions: the state of a model between calls.
 #include "bindings/loaded_model.hpp"
 #include "model/sampling.hpp"
 
 namespace whereformer::bindings {
 namespace {
 
-// A text being continued: cache, last logits, random state.
+// A session: cache, last logits, random state.
 class Session : public Handle {
  public:
   Session(const std::shared_ptr<LoadedModel>& model, double seed)
@@ -34,7 +34,7 @@ class Session : public Handle {
     Status status = request.ids.copy(ids);
     if (status.ok() && ids.empty()) return shape_error("inputIds", 0, "at least one token");
     status = then(status, [&] { return consecutive(cache_.length(), ids.size(), at); });
-    // frequencies follow the text as it grows; cached keys keep the rotation that they were given (as in transformers)
+    // frequencies follow the current length; cached keys keep their rotation (as in transformers)
     const double length = std::max(prompt_, cache_.length() + static_cast<int>(ids.size()));
     status = then(status, [&] { return positions().prepare(model_->transformer.spec(), length, cache_.capacity()); });
     const Reading reading{.ids = ids.span(), .positions = at.span()};
@@ -73,8 +73,8 @@ class Session : public Handle {
   bool override_ = false;
   EncodedText encoded_;
   KvCache cache_;
-  int prompt_ = 0;     // tokens: all of them count for the frequencies of each, in however many pieces they come
-  Buffer<char> seen_;  // [vocab], 1 = was fed
+  int prompt_ = 0;     // tokens; frequencies depend on the whole prompt, also when it is fed in pieces
+  Buffer<char> seen_;  // [vocab], 1 = already in the text
   Buffer<float> logits_;
 };
 

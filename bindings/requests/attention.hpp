@@ -52,7 +52,7 @@ struct AttentionRequest {
     visit("queryPositions", query_positions, "[queries], or empty: query i at i + causalOffset");
     visit("keyPositions", key_positions, "[keys], or empty: key j at j");
     visit("causal", causal, "");
-    visit("causalOffset", causal_offset, "query i stands at key i + causalOffset, for every mask");
+    visit("causalOffset", causal_offset, "query i is at key index i + causalOffset, for every mask");
     visit("windowLeft", window_left, "−1 = unlimited");
     visit("windowRight", window_right, "−1 = unlimited");
     visit("maskBias", mask_bias, "empty or [maskBatch, maskHeads, queries, keys]; −Infinity hides");

@@ -1,4 +1,4 @@
-// What the module says of itself, handles, and tensors in its memory.
+// Build information, handles, and tensors on the WebAssembly heap.
 #pragma once
 
 #include "bindings/fields.hpp"
@@ -33,7 +33,7 @@ struct CountResult {
   }
 };
 
-// What lives in WebAssembly until release: its address.
+// The address of an object on the WebAssembly heap, valid until release.
 struct HandleRequest {
   double handle = 0;
 
@@ -68,17 +68,19 @@ struct ViewResult {
 
   template <class Visit>
   void fields(Visit&& visit) {
-    visit("data", data, "live, until the memory grows");
+    visit("data", data, "a view; memory growth detaches it");
   }
 };
 
-// The values: fresh, or request.out when that had room for exactly these. Absent when that lies in WebAssembly.
+// request.out if it has exactly this size, else a fresh array. Absent if request.out is on the WebAssembly heap.
 struct ValuesResult {
   DataResult data;
 
   template <class Visit>
   void fields(Visit&& visit) {
-    visit("data", data, "request.out where that has room for exactly these; absent where that lies in WebAssembly");
+    visit("data", data,
+          "request.out if it has exactly this size, else a fresh array; absent if request.out is on the WebAssembly "
+          "heap");
   }
 };
 

@@ -1,4 +1,4 @@
-// Models, and texts that they continue.
+// Models, and sessions that continue a text.
 #pragma once
 
 #include "bindings/requests/core.hpp"
@@ -48,7 +48,7 @@ struct PositionsRequest : ModelRequest {
   }
 };
 
-// … used instead of the model's own when `override`, and what an encoder reads: empty where there is none.
+// … used instead of the model's own if `override`, and the encoder's input: empty without an encoder.
 struct ReadingRequest : PositionsRequest {
   bool override = false;
   Array<int> encoder_ids;

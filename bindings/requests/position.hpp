@@ -118,10 +118,22 @@ struct MeasureRequest {
   }
 };
 
+// A number and the two places where it was found; −1 = none.
+struct FindingResult {
+  NumberResult value;
+  NumberResult first;
+  NumberResult second;
+};
+
 struct MeasureResult {
   NumberResult length;
   NumberResult of_positions;
-  FloatsResult findings;
+  FindingResult uniqueness;
+  FindingResult relativity;
+  FindingResult first_change;
+  FindingResult rise;
+  NumberResult excess;
+  NumberResult leaves_at;
   FloatsResult decay;
   FloatsResult bound;
   NumberResult unseen_pairs;
@@ -131,8 +143,20 @@ struct MeasureResult {
   void fields(Visit&& visit) {
     visit("length", length, "");
     visit("ofPositions", of_positions, "1 = of positions, 0 = of distances");
-    visit("findings", findings,
-          "[5, 3]: value and two places, −1 = none; uniqueness, largest and first change, rise, leaving");
+    visit("smallestDifference", uniqueness.value, "between two positions or distances, root mean square");
+    visit("smallestFirst", uniqueness.first, "the two that differ least");
+    visit("smallestSecond", uniqueness.second, "");
+    visit("largestChange", relativity.value, "of a score when query and key move together");
+    visit("largestQuery", relativity.first, "where the query moved to; −1 = no change");
+    visit("largestKey", relativity.second, "");
+    visit("firstChange", first_change.value, "above rounding, at the smallest positions");
+    visit("firstQuery", first_change.first, "where the query moved to; −1 = none");
+    visit("firstKey", first_change.second, "");
+    visit("rise", rise.value, "of the score at the first distance where it rises");
+    visit("riseFrom", rise.first, "−1 = it never rises");
+    visit("riseTo", rise.second, "");
+    visit("excess", excess, "beyond the range seen in training, in units of that range");
+    visit("leavesAt", leaves_at, "first position or distance beyond that range; −1 = none");
     visit("decay", decay, "[length]");
     visit("bound", bound, "[length], or empty");
     visit("unseenPairs", unseen_pairs, "");

@@ -10,7 +10,7 @@ namespace {
 constexpr int kProbes = 5;
 constexpr double kNothing = 1e-6;  // float32 scores of size 1: smaller differences are rounding
 constexpr double kChange = 1e-4;   // the same where sums and rotations of float32 are compared
-// Findings that are nearly as far count as one, and the smaller positions are named.
+// Findings within this ratio count as equal; the smaller positions are reported.
 constexpr double kTie = 1.0001;
 constexpr double kTieOfSquares = 1.003;
 
@@ -50,7 +50,7 @@ class Meter {
   }
   int series() const { return kProbes * r_.heads; }
 
-  // Shortens the request to the positions that every table has a row for.
+  // Clamps the length to the rows of the shortest table.
   Status find_end() {
     Geometry geometry{r_.heads, r_.head_dim, r_.head_dim, static_cast<double>(r_.length), 1, r_.head_dim};
     geometry.scale = stack_.dot_scale(geometry);
@@ -80,10 +80,10 @@ class Meter {
     if (stack_.has(kContentByRow)) call.band.right = 0;
     const std::size_t size = element_count(kProbes, r_.heads, r_.length, r_.head_dim);
     Status status;
-    for (Lent* part : {&rows.query, &rows.key}) {
+    for (CopyOnWriteFloats* part : {&rows.query, &rows.key}) {
       status = then(status, [&] { return part->allocate(size); });
     }
-    rows.value.lend(rows.query.span());  // any values do: only scores are looked at
+    rows.value.borrow(rows.query.span());  // arbitrary values: only scores are read
     for (Buffer<float>* at : {&rows.query_at, &rows.key_at}) {
       status = then(status, [&] { return at->allocate(length()); });
       for (std::size_t i = 0; i < at->size(); ++i) (*at)[i] = static_cast<float>(i);
@@ -95,12 +95,12 @@ class Meter {
     fill(rows.query, rows.query_at.span(), random);
     fill(rows.key, rows.key_at.span(), random);
     status = keep_codes(rows);
-    status = then(status, [&] { return rows.turn(stack_); });
+    status = then(status, [&] { return rows.rotate(stack_); });
     return then(status, [&] { return attend(call, stack_, {scores_.data()}); });
   }
 
-  // Equal contents at every position of a probe and head, and the code of door 1 added to them.
-  void fill(Lent& to, std::span<const float> positions, Random& random) const {
+  // The same content at every position of a probe and head, plus the embedding of door 1.
+  void fill(CopyOnWriteFloats& to, std::span<const float> positions, Random& random) const {
     const auto width = static_cast<std::size_t>(r_.head_dim);
     const std::span<float> rows(to.own(), to.size());
     for (std::size_t first = 0; first < rows.size(); first += length() * width) {
@@ -116,7 +116,7 @@ class Meter {
     }
   }
 
-  // What door 1 says of each position: [length, head_dim].
+  // Door 1's embedding of each position: [length, head_dim].
   Status keep_codes(const OwnedCall& rows) {
     found_.of_positions = stack_.has(kEmbeds);
     if (!found_.of_positions) return {};
@@ -214,7 +214,7 @@ class Meter {
     return !found_.of_positions && stack_.pair_positions(last, last - distance).distance() > -r_.trained;
   }
 
-  // How far one number is outside of those seen, in units of their range (at least 1e-3).
+  // Distance of a number from the range seen in training, in units of that range (at least 1e-3).
   double excess_of(std::size_t column, int distance) const {
     const auto effect = [&](int d) {
       return static_cast<double>(rows()[static_cast<std::size_t>(d) * width() + column]);

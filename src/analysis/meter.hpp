@@ -1,10 +1,10 @@
-// The property meter: what an encoding does, in numbers and smallest counter-examples.
+// The property meter: measures properties of an encoding and finds the smallest counter-examples.
 //
-// Method. Tokens of equal content stand at positions 0 … length − 1; the score matrix then depends on position alone.
-// `kProbes` different contents are tried: in probe 0 queries and keys are aligned (all ones), in the others random, seeded,
-// of unit variance. Encodings that enter by the embedding add their code to these rows, as if the projections were the
+// Method. Tokens of equal content are at positions 0 … length − 1; the score matrix then depends on position alone.
+// There are `kProbes` contents: in probe 0 queries and keys are aligned (all ones), in the others random, seeded,
+// of unit variance. Encodings of door 1 add their embedding to these rows, as if the projections were the
 // identity. Scores are those before softmax, without a causal mask; CoPE, which counts keys up to the query, has one.
-// Limits: properties are seen up to `length`, in steps of one position, for this head size; learned tables are measured
+// Limits: properties are measured up to `length`, in steps of one position, for this head size; learned tables are measured
 // as given.
 #pragma once
 
@@ -15,7 +15,7 @@ namespace whereformer {
 struct MeterRequest {
   int heads = 1;
   int head_dim = 0;
-  int length = 0;   // positions that are looked at, at least 2
+  int length = 0;   // positions measured, at least 2
   int trained = 0;  // positions that count as seen in training, 1 … length
   double seed = 0;
 };
@@ -28,7 +28,7 @@ struct Finding {
 };
 
 struct Properties {
-  // Positions that were looked at: the length asked for, or less where a table has no row for the next one.
+  // Positions measured: the requested length, or the number of rows of a shorter table.
   int length = 0;
   // 1 uniqueness: the smallest difference between the codes of two positions (encodings that enter by the embedding) or
   // between the effects of two distances into the past (all others), as a root mean square over heads and probes.
@@ -37,10 +37,10 @@ struct Properties {
   // 2 relativity: how much a score changes when query and key move together, against the pair of the same distance that
   // starts at position 0. first = query and second = key where they moved to, min(first, second) further on.
   Finding relativity;    // the largest change
-  Finding first_change;  // the one of the smallest positions that is more than rounding
+  Finding first_change;  // the one at the smallest positions that exceeds rounding
   // 3 decay: mean score of aligned query and key by distance into the past, and the first distance where it rises.
   Buffer<float> decay;  // [length]
-  Finding rise;         // value = by how much; −1 places: it never does
+  Finding rise;         // value = amount; places −1 = never rises
   // The bound of RoFormer, section 3.4.3: mean over j of |Σ_{i<j} e^{iδω}|; empty without frequencies.
   Buffer<float> bound;  // [length]
   // 4 extrapolation: the first position (encodings that enter by the embedding) or distance past `trained` whose code or

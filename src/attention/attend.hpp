@@ -1,4 +1,4 @@
-// Attention under a stack that was chosen at run time.
+// Attention under a position stack chosen at run time.
 #pragma once
 
 #include "attention/rows/row.hpp"
@@ -6,7 +6,7 @@
 namespace whereformer {
 
 // Doors 3 to 6 on queries and keys after door 2 (see AttentionCall). `stack` is prepared for call.heads and call.scale.
-// NaN and infinities: hidden ones do not leak, visible ones show. `rows` is needed for the ledger only.
+// NaN and infinities at hidden keys do not reach the output; at visible keys they propagate. `rows` is needed for the ledger only.
 Status attend(const AttentionCall& call, const PositionStack& stack, const AttentionMaps& maps = {},
               const LedgerRows* rows = nullptr);
 

@@ -1,4 +1,4 @@
-// One attention call: where the rows lie and what happens to a score.
+// One attention call: layout of its rows, and how a score is computed.
 //   score = softcap(q·k · scale) + bias(position) + mask;  weights = softmax(score);  output = weights · v
 // Grouped queries: head h reads key/value head h / (heads / kv_heads).
 #pragma once
@@ -30,7 +30,7 @@ struct HeadRows {
     return {data, head * heads, head, width};
   }
 
-  // [tokens, heads · width]: how projections and the key/value cache lie
+  // [tokens, heads · width]: layout of projections and of the key/value cache
   static HeadRows token_major(T* data, int heads, int width) {
     return {data, 0, width, static_cast<std::ptrdiff_t>(heads) * width};
   }
@@ -73,10 +73,10 @@ struct AttentionCall {
   int kv_head(int head) const { return head / (heads / kv_heads); }
   int first_head(int kv_head) const {
     return kv_head * (heads / kv_heads);
-  }  // the head as which a shared key is turned
+  }  // the query head whose rotation a shared key uses
 };
 
-// Maps that a caller may want beside the output; null = not wanted.
+// Optional maps besides the output; null = not requested.
 struct AttentionMaps {
   float* scores = nullptr;   // [batch, heads, queries, keys], before softmax, −∞ where hidden
   float* weights = nullptr;  // the same shape

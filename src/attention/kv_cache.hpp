@@ -28,10 +28,10 @@ class KvCache {
   HeadRows<float> keys(int layer) { return rows(keys_, layer); }
   HeadRows<float> values(int layer) { return rows(values_, layer); }
 
-  // Position ids of everything cached.
+  // Position ids of all cached tokens.
   std::span<const float> positions() const { return {positions_.data(), static_cast<std::size_t>(length_)}; }
 
-  // The same and those of `fresh`, which is about to be.
+  // The same, followed by `fresh`, which is not cached yet.
   std::span<const float> positions_with(std::span<const float> fresh) {
     std::copy(fresh.begin(), fresh.end(), positions_.data() + length_);
     return {positions_.data(), static_cast<std::size_t>(length_) + fresh.size()};

@@ -28,7 +28,7 @@ Bias bias_of(const PositionStack& stack, bool tabulated, const AnyEncoding* line
 
 Lowering lower(const PositionStack& stack, const CallShape& call) {
   if (call.queries == 0) return {};
-  // a table has one entry per distance, so distances must be whole and there must be some
+  // a table has one entry per integer distance
   const bool tabulated = call.evenly_spaced && call.keys > 0;
   if (call.maps || stack.has(kByPair) || (stack.has(kByDistance) && !tabulated)) return {.kernel = Kernel::rows};
   const AnyEncoding* linear = only_linear_bias(stack);

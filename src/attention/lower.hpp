@@ -1,4 +1,4 @@
-// Which kernel serves a call under a stack, and how it computes door 3: one pure function, decided once, before any loop.
+// Selects the kernel of a call under a stack, and how it computes door 3: one pure function, evaluated once, before any loop.
 // docs/lowering.md shows it as a table; tests/native/attention/lower_test.cpp holds that table.
 #pragma once
 
@@ -14,8 +14,8 @@ struct CallShape {
   int queries = 0;
   int keys = 0;
   bool evenly_spaced = true;  // query and key positions go up in whole steps of 1
-  bool masked = false;        // the caller supplies a mask
-  bool maps = false;          // scores, weights or the ledger are wanted
+  bool masked = false;        // the caller passes a mask
+  bool maps = false;          // scores, weights or the ledger are requested
 };
 
 struct Lowering {
@@ -30,7 +30,7 @@ struct Lowering {
     none,
     table,   // one number per distance
     linear,  // slope per head, computed in lanes
-    pairs,   // asked pair by pair; also masks whose ranges have holes
+    pairs,   // evaluated pair by pair; also masks whose ranges have holes
   };
 
   Kernel kernel = Kernel::none;

@@ -30,22 +30,22 @@ Status OwnedCall::place(PositionStack& stack) {
   return status;
 }
 
-Status OwnedCall::turn(const PositionStack& stack) {
+Status OwnedCall::rotate(const PositionStack& stack) {
   const int width = call.head_dim;
   const int group = call.heads / call.kv_heads;
   Status status;
   if (stack.has(kRotates)) {
     const int turned = stack.has(kSetsDistance) ? width : stack.rotated_width(width);
-    status = turn_rows(stack, query, query_at.span(), call.queries, turned, {Side::query, call.heads, 1, width});
+    status = rotate_rows(stack, query, query_at.span(), call.queries, turned, {Side::query, call.heads, 1, width});
     status = then(status, [&] {
-      return turn_rows(stack, key, key_at.span(), call.keys, turned, {Side::key, call.kv_heads, group, width});
+      return rotate_rows(stack, key, key_at.span(), call.keys, turned, {Side::key, call.kv_heads, group, width});
     });
     call.head_dim = turned;
   }
   if (stack.has(kRotatesValues)) {
     status = then(status, [&] {
-      return turn_rows(stack, value, key_at.span(), call.keys, call.value_dim,
-                       {Side::value, call.kv_heads, group, call.value_dim});
+      return rotate_rows(stack, value, key_at.span(), call.keys, call.value_dim,
+                         {Side::value, call.kv_heads, group, call.value_dim});
     });
   }
   status = then(status, [&] { return make_room(); });
@@ -61,8 +61,8 @@ Status OwnedCall::make_room() {
   return status;
 }
 
-Status OwnedCall::turn_rows(const PositionStack& stack, Lent& rows, std::span<const float> positions, int tokens,
-                            int wider, Rotation::Rows shape) {
+Status OwnedCall::rotate_rows(const PositionStack& stack, CopyOnWriteFloats& rows, std::span<const float> positions,
+                              int tokens, int wider, Rotation::Rows shape) {
   Rotation rotation;
   const std::size_t count = element_count(call.batch, shape.heads, tokens);
   Status status = rotation.prepare(stack, positions, shape);

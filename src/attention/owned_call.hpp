@@ -1,9 +1,9 @@
-// One attention call that owns its rows, and the way of those rows through placement and door 2.
+// One attention call that owns its rows: remaps their positions and applies door 2.
 #pragma once
 
 #include "attention/attend.hpp"
 #include "attention/rotation.hpp"
-#include "core/lent.hpp"
+#include "core/copy_on_write.hpp"
 
 namespace whereformer {
 
@@ -15,22 +15,23 @@ class OwnedCall {
   // Set by the caller: sizes, band, mask, softcap and scale (NaN = the stack's own) in `call`; rows and position ids here.
   AttentionCall call;
   int d_model = 0;
-  Lent query;               // [batch, heads, queries, head_dim]
-  Lent key;                 // [batch, kv_heads, keys, head_dim]
-  Lent value;               // [batch, kv_heads, keys, value_dim]
-  std::span<float> output;  // [batch, heads, queries, value_dim]; room of the caller's, or empty: then turn() makes it
-  Buffer<float> query_at;   // [queries]
-  Buffer<float> key_at;     // [keys]
+  CopyOnWriteFloats query;  // [batch, heads, queries, head_dim]
+  CopyOnWriteFloats key;    // [batch, kv_heads, keys, head_dim]
+  CopyOnWriteFloats value;  // [batch, kv_heads, keys, value_dim]
+  std::span<float>
+      output;              // [batch, heads, queries, value_dim]; room of the caller's, or empty: then rotate() makes it
+  Buffer<float> query_at;  // [queries]
+  Buffer<float> key_at;    // [keys]
 
   // Prepares the stack for this call and renumbers the positions.
   Status place(PositionStack& stack);
 
   // Door 2; afterwards `call` can be attended to.
-  Status turn(const PositionStack& stack);
+  Status rotate(const PositionStack& stack);
 
  private:
-  Status turn_rows(const PositionStack& stack, Lent& rows, std::span<const float> positions, int tokens, int wider,
-                   Rotation::Rows shape);
+  Status rotate_rows(const PositionStack& stack, CopyOnWriteFloats& rows, std::span<const float> positions, int tokens,
+                     int wider, Rotation::Rows shape);
   Status make_room();
   void point();
 

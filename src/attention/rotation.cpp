@@ -6,8 +6,8 @@
 namespace whereformer {
 namespace {
 
-constexpr std::size_t kRun = 512;     // positions that are composed before the next is asked
-constexpr std::size_t kLeastRun = 8;  // below, asking for each is as fast
+constexpr std::size_t kRun = 512;     // positions composed before one is recomputed exactly
+constexpr std::size_t kLeastRun = 8;  // shorter runs are as fast when each is computed
 
 }  // namespace
 
@@ -23,7 +23,7 @@ Status Rotation::prepare(const PositionStack& stack, std::span<const float> posi
   for (const auto& part : stack.parts()) {
     if ((part->doors() & wanted) == 0) continue;
     width = part->rotated_width(width);
-    steps_.push_back({part.get(), width, part->turns(), {}, {}});
+    steps_.push_back({part.get(), width, part->rotated_pairs(), {}, {}});
     Step& step = steps_.back();
     if (step.layout.pairs == 0) continue;
     if (const Status status = tabulate(step); !status.ok()) return status;
@@ -62,11 +62,11 @@ void Rotation::tabulate_each(Step& step) {
   }
 }
 
-// Every kRun-th position is asked; between them each turn is the one before and one step more, in double: kRun steps lose
+// Recompute exactly every kRun positions; between them, compose each rotation from the previous one, in double: kRun steps lose
 // less than 2^-41.
 Status Rotation::tabulate_run(Step& step) {
   const auto pairs = static_cast<std::size_t>(step.layout.pairs);
-  Buffer<double> turns;  // [3][2][pairs]: of position 0, of one step, of the position at hand; cosines, sines
+  Buffer<double> turns;  // [3][2][pairs]: at position 0, of one step, at the current position; cosines, sines
   if (const Status status = turns.allocate_unset(6 * pairs); !status.ok()) return status;
   double* zero = turns.data();
   double* by = zero + 2 * pairs;
@@ -76,7 +76,7 @@ Status Rotation::tabulate_run(Step& step) {
   for (std::size_t i = 0; i < 2 * pairs; ++i) by[i] /= zero[i % pairs];
   for (std::size_t t = 0; t < positions_.size(); ++t) {
     if (t % kRun == 0) read_turns(step, positions_[t], at);
-    simd::write_and_turn(at, by, step.layout.pairs, step.cosine.data() + t * pairs, step.sine.data() + t * pairs);
+    simd::write_and_rotate(at, by, step.layout.pairs, step.cosine.data() + t * pairs, step.sine.data() + t * pairs);
   }
   return {};
 }
@@ -94,7 +94,7 @@ void Rotation::apply(HeadRows<const float> from, HeadRows<float> to, int batch) 
     for (int b = 0; b < batch; ++b) {
       for (int h = 0; h < rows_.heads; ++h) {
         if (step.layout.pairs > 0) {
-          turn(step, {from.row(b, h, 0), to.row(b, h, 0), token_count(), from.row_stride, to.row_stride}, h);
+          rotate(step, {from.row(b, h, 0), to.row(b, h, 0), token_count(), from.row_stride, to.row_stride}, h);
         } else {
           for (int t = 0; t < token_count(); ++t) ask(step, to.row(b, h, t), t, h);
         }
@@ -104,7 +104,7 @@ void Rotation::apply(HeadRows<const float> from, HeadRows<float> to, int batch) 
   }
 }
 
-void Rotation::turn(const Step& step, simd::TurnedRows rows, int head) const {
+void Rotation::rotate(const Step& step, simd::RotatedRows rows, int head) const {
   const std::size_t at = step.layout.per_head ? element_count(head, token_count(), step.layout.pairs) : 0;
   rows.from += step.layout.start;
   rows.to += step.layout.start;

@@ -9,11 +9,11 @@
 
 namespace whereformer {
 
-// What the prepared `stack` does to rows of one side at the given positions. A stack that sets distances turns pairs, not
-// rows: then this does nothing and the row kernel turns them.
+// The rotation of the prepared `stack` for rows of one side at the given positions. A stack that overrides distances rotates per pair, not
+// per row: then this is a no-op and the row kernel rotates.
 class Rotation {
  public:
-  // Rows of `heads` heads, `width` wide before door 2; head h is turned as the stack's head h · group (grouped queries share keys).
+  // Rows of `heads` heads, `width` wide before door 2; head h is rotated as the stack's head h · group (grouped queries share keys).
   struct Rows {
     Side side = Side::query;
     int heads = 1;
@@ -23,20 +23,20 @@ class Rotation {
 
   Status prepare(const PositionStack& stack, std::span<const float> positions, Rows rows);
 
-  // Turns row `token` of every head in place. Rows are stack.rotated_width wide, past the head's width filled with 0.
+  // Rotates row `token` of every head in place. Rows are stack.rotated_width wide, past the head's width filled with 0.
   void apply(HeadRows<float> rows, int batch) {
     apply({rows.data, rows.batch_stride, rows.head_stride, rows.row_stride}, rows, batch);
   }
 
-  // The same from elsewhere, where fills() tells that all of a row is turned first.
+  // The same out of place; requires fills(): the first step rotates the whole row.
   void apply(HeadRows<const float> from, HeadRows<float> to, int batch);
   bool fills() const { return !steps_.empty() && 2 * steps_[0].layout.pairs == rows_.width; }
 
  private:
-  // One part of the stack: tables of cosine and sine, [heads or 1][tokens][pairs], or the part itself, asked row by row.
+  // One part of the stack: tables of cosine and sine, [heads or 1][tokens][pairs], or the part itself, called row by row.
   struct Step {
     const AnyEncoding* part;
-    int width;  // of the rows behind this part
+    int width;  // of the rows after this part
     PairLayout layout;
     Buffer<float> cosine;
     Buffer<float> sine;
@@ -48,7 +48,7 @@ class Rotation {
   Status tabulate_run(Step& step);
   void probe(const Step& step, double position, int head);
   void read_turns(const Step& step, double position, double* to);
-  void turn(const Step& step, simd::TurnedRows rows, int head) const;
+  void rotate(const Step& step, simd::RotatedRows rows, int head) const;
   void ask(const Step& step, float* row, int token, int head);
 
   std::vector<Step> steps_;

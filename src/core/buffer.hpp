@@ -1,4 +1,4 @@
-// An aligned array whose allocation can fail: operator new aborts in WebAssembly, this returns a Status.
+// An aligned array whose allocation can fail: operator new aborts in WebAssembly; this returns a Status.
 #pragma once
 
 #include <cstddef>

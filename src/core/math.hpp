@@ -1,5 +1,5 @@
-// exp, log and their kin in double: within a few units in the last place, without tables, the same bits on every machine.
-// The C library's versions bring 10 kB of tables that do not compress (docs/decisions/0007); sqrt is its own.
+// exp, log and related functions in double: within a few units in the last place, without tables, the same bits on every machine.
+// The C library's versions include 10 kB of tables that do not compress (docs/decisions/0007); sqrt is an instruction.
 #pragma once
 
 #include <algorithm>

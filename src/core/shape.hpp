@@ -6,7 +6,7 @@
 
 namespace whereformer {
 
-// Elements of a shape. One that does not fit, or has a negative axis, gives the largest size_t: no array has that size,
+// Elements of a shape. Overflow or a negative axis gives the largest size_t: no array has that size,
 // and an allocation of it is refused.
 template <class... Axis>
 std::size_t element_count(Axis... axes) {

@@ -1,5 +1,5 @@
-// How the core says no: a code, the argument at fault, the number that came and what was wanted.
-// Nothing throws, prints or aborts; JavaScript makes the sentence.
+// Errors of the core: a code, the argument, the value received and what was expected.
+// Nothing throws, prints or aborts; JavaScript formats the message.
 #pragma once
 
 #include <limits>
@@ -13,12 +13,12 @@ struct [[nodiscard]] Status {
   const char* argument = "";  // static string, the public name of the argument
   double got = std::numeric_limits<double>::quiet_NaN();
   const char* wanted = "";     // static string, completes "wanted …"
-  const char* word = nullptr;  // what came, where it is no number; outlives the call
+  const char* word = nullptr;  // the value received, if not a number; outlives the call
 
   bool ok() const { return code == Code::ok; }
 };
 
-// Out of line: failures are made in hundreds of places, and the core is downloaded.
+// Not inlined: hundreds of call sites, and code size counts.
 [[gnu::noinline]] inline Status shape_error(const char* argument, double got, const char* wanted) {
   return {Code::shape, argument, got, wanted};
 }
@@ -27,7 +27,7 @@ struct [[nodiscard]] Status {
   return {Code::value, argument, got, wanted};
 }
 
-// For what came as a word: true, "key", a name.
+// For values received as words: true, "key", a name.
 [[gnu::noinline]] inline Status word_error(const char* argument, const char* word, const char* wanted) {
   return {Code::value, argument, std::numeric_limits<double>::quiet_NaN(), wanted, word};
 }
@@ -40,7 +40,7 @@ struct [[nodiscard]] Status {
   return {Code::oom, "memory", bytes, "as many free bytes"};
 }
 
-// The first failure of two steps, for chaining without exceptions.
+// Runs the second step if the first succeeded; returns the first failure.
 template <class Next>
 Status then(Status first, Next&& next) {
   return first.ok() ? next() : first;

@@ -14,7 +14,7 @@ Status Placement::prepare(const LayerPositions::Entry& use, const StackSpec& spe
   const int group = spec.heads / spec.kv_heads;
   Status status = then(queries.copy_from(query_positions), [&] { return stack.place(queries.span()); });
   status = then(status, [&] { return keys.copy_from(key_positions); });
-  // every key was a query when it was fresh: its position is checked, and old ones stay as they are unless they are renumbered
+  // each key's position was checked when the key was new; old positions change only under a stack that remaps them
   if (stack.has(kPlaces)) status = then(status, [&] { return stack.place(keys.span()); });
   const auto fresh = std::span<const float>(keys.span()).subspan(static_cast<std::size_t>(past));
   const auto turn = [&](Rotation& rotation, std::span<const float> positions, Rotation::Rows rows) {
@@ -67,7 +67,7 @@ AttentionCall AttentionLayer::call_of(int rows, const float* query, KvCache& cac
   return call;
 }
 
-// Fresh keys and values are written into the cache behind the old ones; queries attend to both.
+// New keys and values are appended to the cache; queries attend to both.
 Status AttentionLayer::attend(const Pass& pass, int layer, const float* x, float* query, float* attended,
                               const AttentionMaps& maps) const {
   Placement& placement = pass.placements[pass.positions->index_of(layer)];

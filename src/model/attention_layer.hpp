@@ -1,4 +1,4 @@
-// The attention sublayer: projections, doors 2 to 6, and what comes out of all heads. Keys and values go through a cache.
+// The attention sublayer: projections, doors 2 to 6, output projection. Keys and values go through a cache.
 #pragma once
 
 #include "attention/attend.hpp"
@@ -23,7 +23,7 @@ struct Placement {
                  std::span<const float> key_positions, int past);
 };
 
-// What a pass over `rows` new rows shares between layers. The first `tokens` of them are keys, too.
+// State that all layers share in a pass over `rows` new rows. The first `tokens` rows are also keys.
 struct Pass {
   int rows = 0;
   int tokens = 0;
@@ -47,7 +47,7 @@ class AttentionLayer {
   // Keys and values of an encoder's output [tokens, d_model], for `recall`.
   void memorize(const float* states, int tokens, int layer, KvCache& memory) const;
 
-  // Cross-attention: no position, every memory in sight.
+  // Cross-attention: no position encoding, all memories visible.
   Status recall(const Pass& pass, int layer, const float* x, float* query, float* attended,
                 const AttentionMaps& maps) const;
 

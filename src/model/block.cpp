@@ -40,14 +40,14 @@ void Block::tensors(TensorVisitor& visitor) {
   mlp_.tensors(visitor);
 }
 
-// What a sublayer reads.
+// Input of a sublayer.
 const float* Block::enter(const Norm& norm, const float* x, int rows, float* normed) const {
   if (spec_->norm_place == NormPlace::post) return x;
   norm.apply(x, rows, normed);
   return normed;
 }
 
-// The sublayer's last product joins the residual stream x.
+// Adds the sublayer's output to the residual stream x.
 void Block::leave(const Linear& last, const float* from, int rows, const Norm& norm, const Norm& after, float* beside,
                   float* x) const {
   if (spec_->norm_place != NormPlace::both) {

@@ -13,7 +13,7 @@ Status check_ids(const char* name, std::span<const int> ids, int count, const ch
 Status check_types(const char* name, std::span<const int> types, std::size_t tokens, int count) {
   if (types.empty()) return {};
   if (types.size() != tokens) return shape_error(name, static_cast<double>(types.size()), "one per token");
-  return check_ids(name, types, count, "types that the model has");
+  return check_ids(name, types, count, "token types of this model");
 }
 
 }  // namespace
@@ -41,7 +41,7 @@ Status Embedding::check(const Reading& reading) const {
     return shape_error("positionIds", static_cast<double>(reading.positions.size()), "one position per token");
   }
   if (reading.targets < 0 || (reading.targets > 0 && !spec_->query_stream)) {
-    return value_error("targetPositions", reading.targets, "a model that predicts by a query stream");
+    return value_error("targetPositions", reading.targets, "a model with a query stream");
   }
   const std::size_t tokens = reading.ids.size();
   Status status = check_ids("inputIds", reading.ids, spec_->vocab, "token ids below the vocabulary size");

@@ -1,4 +1,4 @@
-// What enters the first layer: token embeddings, scaled; door 1; types; norm; projection.
+// Input of the first layer: scaled token embeddings; door 1; types; norm; projection.
 #pragma once
 
 #include "model/layer_positions.hpp"
@@ -7,14 +7,14 @@
 
 namespace whereformer {
 
-// What is read in one pass.
+// Input of one pass.
 struct Reading {
   std::span<const int> ids = {};          // [tokens]
   std::span<const int> token_types = {};  // [tokens], or empty: 0
   std::span<const int> task_types = {};
   std::span<const float> positions = {};  // [tokens + targets]
   MaskBias mask = {};                     // over [rows, keys], or one row for all
-  int targets = 0;                        // rows of the query stream, behind the tokens
+  int targets = 0;                        // rows of the query stream, after the tokens
 
   int tokens() const { return static_cast<int>(ids.size()); }
   int rows() const { return tokens() + targets; }

@@ -1,4 +1,4 @@
-// From the last hidden states to logits: transform (masked language models), scale, the vocabulary's matrix, bias, soft cap.
+// From the last hidden states to logits: transform (masked language models), scale, output matrix, bias, soft cap.
 #pragma once
 
 #include "model/linear.hpp"
@@ -24,7 +24,7 @@ class Head {
       norm_.tensors("norm", visitor);
     }
     if (spec_->head_bias) visitor.visit(words_.bias("bias", ""));
-    if (spec_->tie_head) visitor.scope.stack = "";  // comes under the name of the embedding
+    if (spec_->tie_head) visitor.scope.stack = "";  // shares the embedding's tensor
     visitor.visit(words_.weight(spec_->tie_head ? "embedding" : "weight", ""));
   }
 

@@ -32,7 +32,7 @@ Status LayerPositions::prepare(const StackSpec& spec, int embedding_size, double
     if (!status.ok()) return status;
     const int width = entry.stack.rotated_width(spec.head_dim);
     if (width != spec.head_dim)
-      return unsupported("position", width, "an encoding that keeps a head's width, in a model");
+      return unsupported("position", width, "an encoding that does not change the width of a head");
   }
   if (!status.ok()) return status;
   length_ = length;

@@ -1,4 +1,4 @@
-// The positions of one column of layers: the different stacks, and which of them each layer uses.
+// The position encodings of one stack of layers: the distinct stacks, and which of them each layer uses.
 #pragma once
 
 #include <vector>
@@ -17,7 +17,7 @@ class LayerPositions {
 
   PositionStack& add() { return entries_.emplace_back().stack; }
 
-  // Which entry each layer uses; nothing: all use the first.
+  // Index of the entry each layer uses; empty: all use the first.
   void use(std::vector<int> entry_of) { entry_of_ = std::move(entry_of); }
 
   // For layers of this spec and embeddings [embedding_size], with `length` positions in sight, of a text that may grow to

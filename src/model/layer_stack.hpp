@@ -1,4 +1,4 @@
-// One column of layers, and what stands behind it.
+// One stack of layers, final norm included.
 #pragma once
 
 #include <vector>
@@ -7,7 +7,7 @@
 
 namespace whereformer {
 
-// Room for what a caller wants to look at; null = not wanted. Layer by layer:
+// Optional outputs; null = not requested. Layer by layer:
 struct Capture {
   float* attentions = nullptr;        // [layers, heads, rows, keys], weights
   float* scores = nullptr;            // same, before softmax
@@ -17,7 +17,7 @@ struct Capture {
 
 class LayerStack {
  public:
-  // `spec` outlives the stack. With `has_memory` its layers look at an encoder's output, too.
+  // `spec` outlives the stack. With `has_memory` its layers attend to an encoder's output, too.
   void shape(const StackSpec& spec, int d_model, bool has_memory);
   void tensors(const char* name, TensorVisitor& visitor);
 

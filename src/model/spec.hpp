@@ -1,4 +1,4 @@
-// What a Transformer is, in numbers. Families (LLaMA, BERT, T5 …) are tables in web/lib/families/ that end here.
+// The specification of a Transformer. Families (LLaMA, BERT, T5 …) are tables in web/lib/families/ that produce it.
 #pragma once
 
 #include <cmath>
@@ -15,7 +15,7 @@ namespace whereformer {
 enum class NormKind { rms, layer };
 inline constexpr const char* kNorms[] = {"rms", "layer"};
 
-// Before the sublayers; behind the residual sum; before and behind each sublayer, inside of the residual.
+// Before the sublayers; after the residual sum; before and after each sublayer, inside the residual.
 enum class NormPlace { pre, post, both };
 inline constexpr const char* kNormPlaces[] = {"pre", "post", "both"};
 
@@ -34,7 +34,7 @@ inline constexpr const char* kHeads[] = {"lm", "none"};
   return n > 0 && n <= 1 << 24 ? Status{} : value_error(name, n, "a whole number from 1 to 2^24");
 }
 
-// One column of layers.
+// One stack of layers.
 struct StackSpec {
   static constexpr int kMostLayers = 1024;
 
@@ -64,7 +64,7 @@ struct StackSpec {
   int conv_kernel = 0;
   Activation conv_activation = Activation::gelu;
 
-  // What each of them means; web/lib has the same fields.
+  // Name and meaning of each field; web/lib has the same fields.
   template <class Visit>
   void fields(Visit&& visit) {
     visit("blocks", blocks, "[layers]: the block whose weights a layer uses; ALBERT's layers share them.");
@@ -89,7 +89,7 @@ struct StackSpec {
     visit("mlpBias", mlp_bias, "");
     visit("activation", activation, kActivations, "");
     visit("gatedMlp", gated_mlp, "down(activation(gate x) · up x) instead of down(activation(up x))");
-    visit("scale", scale, "Of q·k; absent = what the position encoding says, else 1/√headDim.");
+    visit("scale", scale, "Of q·k; absent = the position encoding's own, else 1/√headDim.");
     visit("causal", causal, "");
     visit("convKernel", conv_kernel,
           "Taps of a convolution over the input, added after the first layer (DeBERTa-v2); 0 = none.");
@@ -107,7 +107,7 @@ struct StackSpec {
            (query_key_norm_layers.empty() || query_key_norm_layers[static_cast<std::size_t>(layer)] != 0);
   }
 
-  // A choice whose name came from outside and was not in its list is none of these.
+  // An unknown name of a choice was read as an index past its list.
   bool is_known() const {
     const auto below = [](auto choice, int count) {
       return static_cast<int>(choice) >= 0 && static_cast<int>(choice) < count;

@@ -11,7 +11,7 @@ bool take(std::string_view& name, std::string_view expected) {
   return found;
 }
 
-// A number as it is usually written, and the dot behind it.
+// A number in decimal, followed by a dot.
 bool take_number(std::string_view& name, int expected) {
   const std::size_t digits = name.find('.');
   if (digits == 0 || digits > 9 || (digits > 1 && name[0] == '0')) return false;

@@ -1,4 +1,4 @@
-// Where one tensor of a model lives: what the names of a checkpoint are matched with.
+// The slot of one tensor of a model; names of a checkpoint are matched against slots.
 #pragma once
 
 #include <string_view>
@@ -12,13 +12,13 @@ struct TensorSlot {
   const char* suffix;  // ".weight", ".bias" or nothing
   int rows;
   int columns;
-  Buffer<float>* plain;        // kept as it comes …
+  Buffer<float>* plain;        // stored row-major …
   simd::PackedMatrix* packed;  // … or packed for matmul; the other is null
 };
 
-// Some rows, or some columns, of a tensor: a checkpoint arrives piece by piece.
+// Some rows, or some columns, of a tensor: checkpoints are loaded in pieces.
 struct TensorPiece {
-  std::string_view name;        // ends with a zero; errors quote it
+  std::string_view name;        // zero-terminated; errors quote it
   std::span<const float> data;  // whole rows, or whole columns one after the other
   int first = 0;                // the row or column that they begin with
   bool by_column = false;
@@ -48,7 +48,7 @@ class TensorVisitor {
 // Is `name` the scope's prefix, "layers.<block>.", group, part and suffix?
 bool is_name_of(std::string_view name, const TensorVisitor::Scope& scope, const TensorSlot& slot);
 
-// Puts a piece into its slot, which has room for it; the first one makes the room.
+// Copies a piece into its slot; the first piece allocates it.
 Status load_piece(const TensorSlot& slot, const TensorPiece& piece);
 
 }  // namespace whereformer

@@ -3,7 +3,7 @@
 namespace whereformer {
 namespace {
 
-// The memory of WebAssembly. Weights that do not fit are refused before the first of them comes.
+// Limit of WebAssembly memory. Weights that do not fit are refused before any is loaded.
 constexpr double kMostBytes = 2147483648.0;
 
 class Loading final : public TensorVisitor {
@@ -19,7 +19,7 @@ class Loading final : public TensorVisitor {
     if (piece_.first == 0) filled_[at] = 0;
     const bool whole = values % unit == 0 && values <= element_count(slot.rows, slot.columns) - filled_[at];
     if (!whole || piece_.first < 0 || element_count(piece_.first, unit) != filled_[at]) {
-      status_ = shape_error("tensor", static_cast<double>(values), "as many values as the spec says, in order");
+      status_ = shape_error("tensor", static_cast<double>(values), "as many values as the spec requires, in order");
       return;
     }
     status_ = load_piece(slot, piece_);
@@ -28,7 +28,7 @@ class Loading final : public TensorVisitor {
 
   Status status() const {
     if (found_) return status_;
-    return word_error("tensor", piece_.name.data(), "a name that this model has");
+    return word_error("tensor", piece_.name.data(), "a tensor name of this model");
   }
 
  private:
@@ -48,7 +48,7 @@ class CountMissing final : public TensorVisitor {
     ++next;
   }
   int missing = 0;
-  double bytes = 0;  // of all tensors, there or not
+  double bytes = 0;  // of all tensors, loaded or not
   std::size_t next = 0;
 
  private:

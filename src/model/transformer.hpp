@@ -7,7 +7,7 @@
 
 namespace whereformer {
 
-// What an encoder made of its text, for the decoder's cross-attention.
+// Keys and values of an encoder's output, for the decoder's cross-attention.
 struct Memory {
   KvCache cache;
   MaskBias mask;
@@ -22,13 +22,13 @@ class Transformer {
   // Takes a piece of a tensor, [out, in] as torch stores it; pieces come in order. Unknown names and wrong sizes are refused.
   Status set_tensor(const TensorPiece& piece);
 
-  // Is every tensor there?
+  // Are all tensors loaded?
   Status check_complete();
 
-  // Reads with the encoder and keeps what the decoder needs of it. `positions` must be prepared for the encoder's spec.
+  // Runs the encoder and stores its keys and values for the decoder. `positions` must be prepared for the encoder's spec.
   Status encode(const Reading& reading, const LayerPositions& positions, const Capture& capture, Memory& memory) const;
 
-  // Reads behind what the cache holds. Writes result [rows, spec.result_width()] of the last rows (those of the query stream,
+  // Appends to the cache. Writes result [rows, spec.result_width()] of the last rows (those of the query stream,
   // if there are any). `positions` must be prepared for the spec's stack; `memory` is null without an encoder. On failure the
   // cache is as before.
   Status forward(const Reading& reading, const LayerPositions& positions, KvCache& cache, Memory* memory,
@@ -46,7 +46,7 @@ class Transformer {
   LayerStack encoder_;
   LayerStack layers_;
   Head head_;
-  std::vector<std::size_t> filled_;  // values that each tensor has got, in the order of tensors()
+  std::vector<std::size_t> filled_;  // values loaded of each tensor, in the order of tensors()
 };
 
 }  // namespace whereformer

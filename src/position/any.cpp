@@ -49,7 +49,7 @@ Status PositionStack::prepare(const Geometry& geometry) {
   return then(status, [&] { return check_composition(geometry.head_dim); });
 }
 
-// What can stand in a stack once only.
+// Hooks that at most one encoding of a stack may have.
 Status PositionStack::check_composition(int head_dim) const {
   int widening = 0;
   int capping = 0;
@@ -61,7 +61,7 @@ Status PositionStack::check_composition(int head_dim) const {
   return capping > 1 ? value_error("position", capping, "at most one soft cap") : Status{};
 }
 
-// Those that renumber come first, whatever their place in the stack: the others check what they will see.
+// Encodings that remap positions come first, regardless of order: the others check the remapped ids.
 Status PositionStack::place(std::span<float> positions) const {
   Status status;
   for (const bool placing : {true, false}) {

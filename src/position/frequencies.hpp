@@ -6,7 +6,7 @@
 // dynamic       as ntk, s growing with the current length n > L          emozilla 2023; L = maxPositionEmbeddings
 // yarn          ω_i above betaFast turns in L0, ω_i / s below betaSlow, a ramp between     Peng et al. 2023
 // longrope      ω_i / short_i while n ≤ L0, else ω_i / long_i            Ding et al. 2024; the whole sequence switches
-// llama3        ω_i for short waves, ω_i / s for long ones, smooth between                 Meta 2024
+// llama3        ω_i for short wavelengths, ω_i / s for long ones, smooth between                 Meta 2024
 // proportional  b^(−2i/d_head) for the rotated pairs, 0 for the rest: pairs lie over the whole head (p-RoPE)
 // ntkByParts    ω_i above gammaFast turns in L0, a ramp to a blend of ntk (above ntkBetaFast) and linear      bloc97 2023
 // dynamicYarn   as yarn with s = n / L0, plain while n ≤ L0              Peng et al. 2023
@@ -22,12 +22,12 @@
 
 namespace whereformer {
 
-// What the frequencies may depend on besides their parameters.
+// Inputs of the frequencies besides their parameters.
 struct RotaryShape {
   double base = 10000;
   int rotary_dim = 0;  // even
   int head_dim = 0;
-  double length = 0;  // tokens in sight, for the scalings that look
+  double length = 0;  // current length in tokens, for scalings that depend on it
 };
 
 struct RopeScaling {
@@ -83,7 +83,7 @@ struct RopeScaling {
     return looks && !(current_length > 0);
   }
 
-  // What must be given, and how numbers relate; their ranges have been checked.
+  // Checks required parameters and relations between them; ranges are checked already.
   Status check(const RotaryShape& shape) const {
     const bool by_turns = type == Type::yarn || type == Type::llama3 || type == Type::ntk_by_parts ||
                           type == Type::dynamic_yarn || type == Type::longrope;
@@ -93,7 +93,7 @@ struct RopeScaling {
                          "the length of first training");
     }
     if (type == Type::dynamic && !(max_positions > 0)) {
-      return value_error("position.scaling.maxPositionEmbeddings", max_positions, "the length that it can do unscaled");
+      return value_error("position.scaling.maxPositionEmbeddings", max_positions, "the unscaled context length");
     }
     const bool stretches = type == Type::dynamic || type == Type::ntk || type == Type::ntk_by_parts;
     if (stretches && shape.rotary_dim <= 2) {
@@ -142,7 +142,7 @@ inline std::vector<double> plain(double base, int dim) {
   return inverse;
 }
 
-// The base whose longest wave is `stretch` times longer; the shortest stays.
+// The base that makes the longest wavelength `stretch` times longer and keeps the shortest.
 inline double ntk_base(const RotaryShape& shape, double stretch) {
   const double d = shape.rotary_dim;
   return shape.base * math::pow(stretch, d / (d - 2));
@@ -157,11 +157,11 @@ inline std::vector<double> dynamic(const RotaryShape& shape, const RopeScaling& 
   return ntk(shape, s.factor * length / s.max_positions - (s.factor - 1));
 }
 
-// 0 for pairs that turn more than `fast` times within the original length, 1 below `slow` times, linear between.
+// 0 for pairs with more than `fast` turns within the original length, 1 below `slow` turns, linear between.
 class Ramp {
  public:
   Ramp(const RotaryShape& shape, const RopeScaling& s, double fast, double slow) {
-    // the pair, as a real number, that turns that often
+    // the pair index, as a real number, with this many turns
     const auto pair_of = [&](double turns) {
       return shape.rotary_dim * math::log(s.original_max / (turns * 2 * std::numbers::pi)) /
              (2 * math::log(shape.base));

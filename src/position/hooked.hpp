@@ -73,8 +73,8 @@ class Hooked final : public AnyEncoding {
     if constexpr (WidensRows<E>) return e_.rotated_width(head_dim);
     return head_dim;
   }
-  PairLayout turns() const override {
-    if constexpr (TurnsPairs<E>) return e_.turns();
+  PairLayout rotated_pairs() const override {
+    if constexpr (RotatesPairs<E>) return e_.rotated_pairs();
     return {};
   }
   std::span<const double> inverse_frequencies() const override {

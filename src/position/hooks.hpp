@@ -5,10 +5,10 @@
 //
 //   1 embed    template <class T> void embed(std::span<T> row, double position) const          row [d_model], in place
 //   2 rotate   void rotate(std::span<double> row, double position, int head, Side side) const   in place
-//              PairLayout turns() const                  rotate only rotates and scales these pairs of channels
-//              int rotated_width(int head_dim) const     width of the row; channels past head_dim come filled with 0
+//              PairLayout rotated_pairs() const          rotate only rotates and scales these pairs of channels
+//              int rotated_width(int head_dim) const     width of the row; channels past head_dim are zero on entry
 //              bool rotates_values() const               absent = values are not rotated
-//              bool by_own_position() const              sees the token's own position even where distances are overridden
+//              bool by_own_position() const              uses the token's own position even if distances are overridden
 //              std::span<const double> inverse_frequencies() const    radians per position of each pair
 //              double attention_factor() const           factor of cosine and sine
 //   3 bias     double distance_bias(int head, double distance) const                             added to the scaled score
@@ -30,7 +30,7 @@
 //              bool exact_range() const                  every key of the range is seen; absent = no
 //
 // Before any hook, an encoding may remap position ids or override distances, and around them it may shape the score:
-//   Status check_positions(std::span<const float> positions) const   refuses ids that it has no row for
+//   Status check_positions(std::span<const float> positions) const   error for ids without a row
 //   double place(double position) const                         the position id that doors 1 to 5 see
 //   double effective_distance(double query, double key) const   the key − query that a pair counts as: hooks that take a
 //                                                               distance see it, rotations see query = −distance and key = 0
@@ -41,7 +41,7 @@
 //   bool follows_length() const                                 must be prepared again when a text has grown; absent = never
 //
 // Doors 1 to 5 receive position ids, which may be shifted or gapped. Door 6 receives indices among the keys: what may be seen
-// depends on the order in the sequence, not on how it is numbered. Vectors that are passed as `out` come filled with 0.
+// depends on the order in the sequence, not on how it is numbered. Vectors that are passed as `out` are zero on entry.
 #pragma once
 
 #include <algorithm>
@@ -49,7 +49,7 @@
 #include <span>
 
 #include "core/status.hpp"
-#include "position/turn.hpp"
+#include "position/rotate_pairs.hpp"
 #include "position/waves.hpp"
 
 namespace whereformer {
@@ -57,16 +57,16 @@ namespace whereformer {
 // The reach of an encoding whose hooks never saturate: beyond every distance of two positions.
 inline constexpr int kEndless = 1 << 28;
 
-// Whose row is turned.
+// Which row is rotated.
 enum class Side { query, key, value };
 
-// What an encoding may need to know before it is used.
+// Inputs of prepare.
 struct Geometry {
   int heads = 1;
   int head_dim = 0;     // width of a query or key row
   int d_model = 0;      // width of an embedding row
-  double length = 0;    // tokens in sight (largest position + 1), for encodings that look at it
-  double scale = 1;     // what q·k is multiplied with
+  double length = 0;    // current length (largest position + 1), for encodings that depend on it
+  double scale = 1;     // factor of q·k
   int value_dim = 0;    // width of a value row; 0 = unknown
   double capacity = 0;  // length that a growing text may reach; 0 = the text does not grow
 
@@ -144,7 +144,7 @@ template <class E> concept Embeds = requires(const E& e, std::span<float> narrow
 template <class E> concept Rotates = requires(const E& e, detail::Row row, double position, int head, Side side) {
   { e.rotate(row, position, head, side) } -> std::same_as<void>;
 };
-template <class E> concept TurnsPairs = Rotates<E> && requires(const E& e) { { e.turns() } -> std::same_as<PairLayout>; };
+template <class E> concept RotatesPairs = Rotates<E> && requires(const E& e) { { e.rotated_pairs() } -> std::same_as<PairLayout>; };
 template <class E> concept WidensRows = Rotates<E> && requires(const E& e, int width) {
   { e.rotated_width(width) } -> std::same_as<int>;
 };
@@ -220,7 +220,7 @@ template <class E> concept SetsScale = requires(const E& e, const Geometry& geom
 #define WHEREFORMER_HOOKS(hook)                                                                                          \
   hook(Embeds, embed, "template <class T> void embed(std::span<T> row, double position) const")                          \
   hook(Rotates, rotate, "void rotate(std::span<double> row, double position, int head, Side side) const")                \
-  hook(TurnsPairs, turns, "PairLayout turns() const, beside rotate")                                                     \
+  hook(RotatesPairs, rotated_pairs, "PairLayout rotated_pairs() const, beside rotate")                                                     \
   hook(WidensRows, rotated_width, "int rotated_width(int head_dim) const, beside rotate")                                \
   hook(RotatesValues, rotates_values, "bool rotates_values() const, beside rotate")                                      \
   hook(RotatesByOwnPosition, by_own_position, "bool by_own_position() const, beside rotate")                             \
@@ -254,7 +254,7 @@ template <class E> concept SetsScale = requires(const E& e, const Geometry& geom
 
 namespace detail {
 
-// Does E have a member of this name, whatever its signature? Inheriting a second member of the same name makes `&` of
+// Does E have a member of this name, with any signature? Inheriting a second member of the same name makes `&` of
 // it ambiguous exactly when E has one too.
 template <class E, class Named>
 struct Probe : E, Named {};
@@ -270,7 +270,7 @@ WHEREFORMER_HOOKS(WHEREFORMER_NAMED)
 
 }  // namespace detail
 
-// A hook with a wrong signature would silently be no hook at all; this makes it an error at compile time.
+// A hook with a wrong signature would be silently ignored; this makes it a compile-time error.
 template <class E>
 consteval bool honours_contract() {
 #define WHEREFORMER_GUARD(Concept, name, signature) \

@@ -1,4 +1,4 @@
-// What encodings are parameterised by: numbers in ranges, choices, learned tables. An encoding lists its parameters once, in
+// Parameters of encodings: numbers in ranges, choices, learned tables. An encoding lists its parameters once, in
 // `parameters(visit)`; reading them from JSON, checking their ranges and the schema of the catalogue all come from that list.
 #pragma once
 
@@ -54,7 +54,7 @@ struct Table {
   float at(int r, int column) const { return row(r)[column]; }
 };
 
-// Is the table [rows, columns]? −1 = any number above 0. `wanted` is the shape in words; the axis that differs is what came.
+// Is the table [rows, columns]? −1 = any number above 0. `wanted` is the shape in words; the error reports the axis that differs.
 inline Status shaped(const Table& table, const char* name, int rows, int columns, const char* wanted) {
   const bool as_wanted =
       table.well_formed() && (rows < 0 || rows == table.rows) && (columns < 0 || columns == table.columns);

@@ -13,7 +13,7 @@
 
 namespace whereformer {
 
-// What a stack does, as bits.
+// The hooks of a stack, as bits.
 enum Doors : unsigned {
   kEmbeds = 1U << 0U,
   kRotates = 1U << 1U,
@@ -27,7 +27,7 @@ enum Doors : unsigned {
   kValueVectors = 1U << 9U,
   kLinearBias = 1U << 10U,
   kMasks = 1U << 11U,
-  kMasksWithHoles = 1U << 12U,  // its ranges do not say everything
+  kMasksWithHoles = 1U << 12U,  // its ranges are not exact
   kPlaces = 1U << 13U,
   kSetsDistance = 1U << 14U,
   kPositionProducts = 1U << 15U,  // its bias is a product of two position vectors (the ledger names it so)
@@ -47,7 +47,7 @@ class AnyEncoding {
   virtual const char* type() const = 0;
   virtual unsigned doors() const = 0;
   virtual void parameters(ParameterVisitor& visit) = 0;
-  virtual Status prepare(const Geometry& geometry) = 0;  // its parameters are in their ranges
+  virtual Status prepare(const Geometry& geometry) = 0;  // requires parameters in range
   virtual Status check_positions(std::span<const float> positions) const = 0;
   virtual double place(double position) const = 0;
   virtual double effective_distance(double query, double key) const = 0;
@@ -57,14 +57,14 @@ class AnyEncoding {
   virtual bool follows_length() const = 0;
   virtual void embed(std::span<float> row, double position) const = 0;
   virtual int rotated_width(int head_dim) const = 0;
-  virtual PairLayout turns() const = 0;  // no pairs: rotate does more
+  virtual PairLayout rotated_pairs() const = 0;  // no pairs: rotate is not a plain rotation of pairs
   virtual std::span<const double> inverse_frequencies() const = 0;
   virtual double attention_factor() const = 0;
   virtual void rotate(std::span<double> row, double position, int head, Side side) const = 0;
   virtual double bias(int head, PairPositions at) const = 0;
   virtual LinearBias linear_bias(int head) const = 0;
-  virtual ProjectedWaves waves() const = 0;  // no frequencies: its vectors are no waves
-  // Doors 4 and 5 by distance: what queries, keys or weights are multiplied by.
+  virtual ProjectedWaves waves() const = 0;  // no frequencies: its vectors are not sinusoidal
+  // Doors 4 and 5 by distance: vectors that multiply queries, keys or weights.
   virtual void distance_vector(Side side, int head, double distance, std::span<double> out) const = 0;
   virtual double content(std::span<const double> q, std::span<const double> k, int head, PairPositions at) const = 0;
   virtual void content_row(std::span<const double> q, std::span<const double> products, std::span<const char> seen,
@@ -73,7 +73,7 @@ class AnyEncoding {
   virtual KeyRange range(int query, int keys) const = 0;
 };
 
-// Makes the encoding whose `type` is asked for, at its defaults; null when there is none of that name.
+// Creates the encoding of this `type` with default parameters; null for an unknown type.
 std::unique_ptr<AnyEncoding> make_encoding(std::string_view type);
 
 // Composition: the union of hooks, chosen from JSON. embed and rotate act one after the other, bias and content add, masks
@@ -86,13 +86,13 @@ class PositionStack {
   template <Encoding E>
   void add(E encoding);
 
-  // What q·k is multiplied with when the caller does not say: the stack's own wish, else 1/√headDim.
+  // Scale of q·k if the caller passes none: the stack's own, else 1/√headDim.
   double dot_scale(const Geometry& geometry) const;
 
   // The status of the first encoding that refuses.
   Status prepare(const Geometry& geometry);
 
-  // Checks position ids, then renumbers them in place. After this, `positions` is what doors 1 to 5 see.
+  // Checks position ids, then remaps them in place: doors 1 to 5 receive the result.
   Status place(std::span<float> positions) const;
 
   // After prepare.

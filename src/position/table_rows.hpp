@@ -1,5 +1,5 @@
 // Reading learned tables by position and by distance: rows are clamped to the table, so that nothing is read past its ends
-// whatever other parts of a stack make of the positions.
+// even if other parts of a stack remap positions.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Content by distance that is a projection of waves: told as such, it is computed for all distances at once.
+// Query vectors by distance that are a projection of sinusoids: they are computed for all distances in one product.
 #pragma once
 
 #include <span>

@@ -1,4 +1,4 @@
-// Diagonals of tiles: what depends on query − key lies along them.
+// Diagonals of tiles: query − key is constant along them.
 #pragma once
 
 #include <cstddef>

@@ -7,7 +7,7 @@ namespace whereformer::simd {
 
 inline constexpr float kLog2E = 1.44269504088896341F;
 
-// Constants lie in memory, where they are broadcast from: engines for WebAssembly build a vector constant that is part of
+// Constants are in memory and broadcast from there: engines for WebAssembly build a vector constant that is part of
 // the code anew, by three instructions, wherever it is used.
 extern const float kExp2Polynomial[7];  // 2^x on [−0.5, 0.5], relative minimax, 2e-9; lowest power first
 extern const float kExpPolynomial[7];   // the same as e^x on [−0.5 ln 2, 0.5 ln 2]

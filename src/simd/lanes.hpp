@@ -1,5 +1,5 @@
 // Lanes: the one SIMD type of the project, and the few operations that are decided here once.
-// Width never appears outside src/simd/: everybody else says kLanes.
+// The lane width appears only in src/simd/; other code uses kLanes.
 #pragma once
 
 #include <cstdint>
@@ -75,7 +75,7 @@ inline Lanes at_most(float ceiling, Lanes x) {
 inline float sum(Lanes x) { return xsimd::reduce_add(x); }
 inline float largest(Lanes x) { return xsimd::reduce_max(x); }
 
-// body(0) … body(N − 1), written out (the numbers are constants): vectors in an array that a loop indexes would live in memory.
+// body(0) … body(N − 1), written out (the numbers are constants): vectors in an array that a loop indexes would be in memory.
 template <int N, class Body>
 [[gnu::always_inline]] inline void for_each_of(Body&& body) {
   [&]<int... i>(std::integer_sequence<int, i...>) {

@@ -62,7 +62,7 @@ void PackedMatrix::set_columns(int first, std::span<const float> columns) {
 
 namespace {
 
-// Rows whose share of x stays in the second cache while the panels pass by.
+// Rows of x that stay in L2 while the panels stream through.
 constexpr int kRowBlock = 16 * kTileRows;
 
 // The last panel, when fewer outputs than its width are left: through a tile and a bias of its own.
@@ -83,7 +83,7 @@ void narrow_panel(TileProduct product, int width) {
   for (int r = 0; r < product.rows; ++r) std::copy_n(c + r * kTileWidth, width, y + r * stride);
 }
 
-// One row: as many panels side by side as registers hold, or each step would wait for the one before.
+// One row: as many panels side by side as registers hold, to hide the latency of dependent additions.
 int row_panels(const float* x, const PackedMatrix& weight, MatmulAddend addend, float* y) {
   constexpr int kSideBySide = 4;
   int p = 0;
@@ -129,9 +129,9 @@ void add_rows(const float* x, const float* b, int columns, float* y) {
   }
 }
 
-// Few rows do not pay for packing b, whose rows are read as they lie.
+// For few rows, packing b costs more than it saves: read b in place.
 void multiply_row(const float* x, int inner, const float* b, int columns, float* y) {
-  constexpr int kAtOnce = 4;  // more streams at once than the caches foresee would be slower
+  constexpr int kAtOnce = 4;  // more parallel streams than the prefetchers handle would be slower
   std::fill_n(y, columns, 0.0F);
   int i = 0;
   for (; i + kAtOnce <= inner; i += kAtOnce, b += kAtOnce * static_cast<std::ptrdiff_t>(columns)) {

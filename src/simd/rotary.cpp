@@ -7,7 +7,7 @@ namespace whereformer::simd {
 namespace {
 
 template <class Row>
-void each_row(TurnedRows rows, const float* cosine, const float* sine, int pairs, Row&& turn) {
+void each_row(RotatedRows rows, const float* cosine, const float* sine, int pairs, Row&& turn) {
   for (; rows.count > 0; --rows.count, cosine += pairs, sine += pairs) {
     turn(rows.from, rows.to, cosine, sine);
     rows.from += rows.from_stride;
@@ -28,7 +28,7 @@ void turn_rest(const float* from, float* to, const float* cosine, const float* s
 
 }  // namespace
 
-void rotate_half(TurnedRows rows, const float* cosine, const float* sine, int pairs) {
+void rotate_half(RotatedRows rows, const float* cosine, const float* sine, int pairs) {
   each_row(rows, cosine, sine, pairs, [pairs](const float* from, float* to, const float* cosines, const float* sines) {
     int i = 0;
     for (; i + kLanes <= pairs; i += kLanes) {
@@ -43,7 +43,7 @@ void rotate_half(TurnedRows rows, const float* cosine, const float* sine, int pa
   });
 }
 
-void rotate_interleaved(TurnedRows rows, const float* cosine, const float* sine, int pairs) {
+void rotate_interleaved(RotatedRows rows, const float* cosine, const float* sine, int pairs) {
   struct Partner {
     static constexpr std::uint32_t get(std::uint32_t lane, std::uint32_t) { return lane ^ 1U; }
   };
@@ -86,7 +86,7 @@ Lanes narrowed(Doubles low, Doubles high) {
 
 }  // namespace
 
-void write_and_turn(double* at, const double* by, int pairs, float* cosine, float* sine) {
+void write_and_rotate(double* at, const double* by, int pairs, float* cosine, float* sine) {
   double* at_sine = at + pairs;
   const double* by_sine = by + pairs;
   int i = 0;

@@ -5,8 +5,8 @@
 
 namespace whereformer::simd {
 
-// `count` rows of ≥ 2 · pairs channels, which may be turned where they are.
-struct TurnedRows {
+// `count` rows of ≥ 2 · pairs channels; may be in place.
+struct RotatedRows {
   const float* from;
   float* to;
   int count = 1;
@@ -15,12 +15,12 @@ struct TurnedRows {
 };
 
 // Pairs (i, i + pairs), by tables [count][pairs].
-void rotate_half(TurnedRows rows, const float* cosine, const float* sine, int pairs);
+void rotate_half(RotatedRows rows, const float* cosine, const float* sine, int pairs);
 
 // Pairs (2i, 2i + 1), by tables [count][pairs].
-void rotate_interleaved(TurnedRows rows, const float* cosine, const float* sine, int pairs);
+void rotate_interleaved(RotatedRows rows, const float* cosine, const float* sine, int pairs);
 
-// Writes the cosines and sines of the turns `at`, then turns each by `by`: both [2][pairs], cosines first, in double.
-void write_and_turn(double* at, const double* by, int pairs, float* cosine, float* sine);
+// Writes the cosines and sines of the rotations `at`, then rotates each by `by`: both [2][pairs], cosines first, in double.
+void write_and_rotate(double* at, const double* by, int pairs, float* cosine, float* sine);
 
 }  // namespace whereformer::simd

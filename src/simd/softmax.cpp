@@ -19,7 +19,7 @@ float largest_of(const float* from, int count) {
 }
 
 // Reads one value of every page. The machine fetches memory ahead within a page only, and a row takes so long to compute
-// that the next pages are not asked for meanwhile.
+// that the next pages are not prefetched meanwhile.
 void touch_pages(const float* row, int count) {
   constexpr int kPage = 1024;
   for (int i = 0; i < count; i += kPage) static_cast<void>(*static_cast<const volatile float*>(row + i));

@@ -28,7 +28,7 @@ struct Accumulators {
   }
 
   // All accumulators of one step, then the next step: any other order is a chain of dependent additions. The two steps
-  // are parted by a branch, or optimisers would merge them into such chains. Inlined, or the accumulators live in memory.
+  // are separated by a branch, or optimisers would merge them into such chains. Inlined, or the accumulators spill to memory.
   [[gnu::always_inline]] void accumulate(Operand a, const float* b, int steps) {
     const float* at = a.data;
     for (const float* end = b + steps * kTileWidth; b != end; b += kTileWidth, at += a.step_stride) {
@@ -66,7 +66,7 @@ struct Accumulators {
   }
 };
 
-// By value: what lies in memory would be read again for each tile, since the stores might have changed it.
+// By value: through a reference it would be reloaded for each tile, since the stores might alias it.
 template <int R>
 int run(const TileProduct p, int row, int count) {
   Operand a = p.a.from_row(row);
@@ -85,7 +85,7 @@ int run(const TileProduct p, int row, int count) {
   return row + R * count;
 }
 
-// Rows kLanes apart: the right half of each is the left half of the one before, so that one load serves both.
+// Rows kLanes apart: the right half of each is the left half of the previous one, so one load is enough for both.
 template <int R>
 void shifted_rows(const ShiftedProduct& p, int row) {
   Lanes left[R];

@@ -1,5 +1,5 @@
 // Loops over a row, written once: the lane body is given, the tail is handled here by padding one vector. Loops over whole
-// vectors hold no call, not even on a path that is never taken: engines would keep their vectors in memory for its sake.
+// vectors contain no call, not even on a path that is never taken: engines would spill their vectors to memory.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Rows become columns.
+// Matrix transpose.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 // Which distances the positions of a call have, and where a tile of keys finds them in a table. Entry e belongs to the distance
 // query − key = least + e. Past the stack's reach all entries are equal: of those there are as many as a tile reads, and one
-// product serves a whole tile.
+// product is enough for a whole tile.
 #pragma once
 
 #include <algorithm>
@@ -27,7 +27,7 @@ class DistanceRange {
 
   // First entry of a tile of keys: its first lane and its last key. A tile past the reach reads at the table's end.
   int first_entry(int first_query, KeyRange keys) const;
-  // The entry that stands for all of a tile past the reach; −1 = the tile has more than one.
+  // The single entry of a tile past the reach; −1 = the tile has more than one.
   int only_entry(int first_query, KeyRange keys) const;
 
  private:

@@ -3,7 +3,7 @@
 #include <numbers>
 
 #include "core/shape.hpp"
-#include "simd/rows.hpp"
+#include "simd/row_products.hpp"
 #include "simd/transform.hpp"
 
 namespace whereformer {
@@ -29,7 +29,7 @@ Status DistanceTables::prepare(const PositionStack& stack, const AttentionCall& 
   return then(status, [&] { return vector_.allocate(static_cast<std::size_t>(std::max(width_, value_dim_))); });
 }
 
-// The sinusoid path serves only if no other encoding adds vectors.
+// Use the sinusoid path only if no other encoding adds vectors.
 Status DistanceTables::prepare_waves() {
   waving_ = nullptr;
   int parts = 0;

@@ -1,4 +1,4 @@
-// What a stack adds as a function of query − key alone, tabulated for one head at a time: memory grows with the number of
+// Terms of a stack that depend on query − key alone, tabulated for one head at a time: memory grows with the number of
 // tokens, not with its square.
 #pragma once
 
@@ -17,7 +17,7 @@ struct KeyVector {
 
 class DistanceTables {
  public:
-  // Allocates entries for the distances that these positions have. `with_bias`: also door 3, which must depend on distance alone.
+  // Allocates entries for all distances of these positions. `with_bias`: also door 3, which must depend on distance alone.
   Status prepare(const PositionStack& stack, const AttentionCall& call, bool with_bias);
 
   // Computes the entries of one head.
@@ -41,7 +41,7 @@ class DistanceTables {
   simd::Operand query_rows(int first) const {
     return {query_rows_.data() + static_cast<std::ptrdiff_t>(first) * width_, width_, 1};
   }
-  // What keys are multiplied by at one distance; without a table, what they are multiplied by at all.
+  // Key vector of one distance; without a table, the key vector shared by all distances.
   KeyVector key_column(int entry) const { return {key_columns_.data() + entry, static_cast<std::ptrdiff_t>(stride_)}; }
   KeyVector constant_key_vector() const { return key_vector_; }
   const float* value_rows(int first) const {
@@ -54,7 +54,7 @@ class DistanceTables {
   double bias_of(int head, int entry) const;
   void fill_vectors(int head, int entry);
 
-  // Where the channels of an entry lie: entry · entry_step + channel · step.
+  // Index of a channel of an entry: entry · entry_step + channel · step.
   struct Place {
     std::size_t entry_step;
     std::size_t step;
@@ -76,10 +76,10 @@ class DistanceTables {
   bool has_query_rows_ = false;
   bool has_key_columns_ = false;
   bool has_value_rows_ = false;
-  const AnyEncoding* waving_ = nullptr;  // the part whose vectors are waves, where no other part has vectors
+  const AnyEncoding* waving_ = nullptr;  // the part with sinusoidal vectors, if no other part adds vectors
   ProjectedWaves waves_;
   DistanceWaves projected_;
-  KeyVector key_vector_;   // of waves: equal at all distances
+  KeyVector key_vector_;   // of the sinusoid path: equal at all distances
   Buffer<double> vector_;  // one vector of the stack
 };
 

@@ -44,7 +44,7 @@ void DistanceTiles::multiply(const float* packed_query, int first, int count) {
       {.a = tables_.query_rows(first), .rows = count, .b = packed_query, .steps = width_, .c = skewed_.data()});
 }
 
-// The same for a tile of `count` keys; the products of the block of keys before lie after those of new entries.
+// The same for a tile of `count` keys; products reused from the previous block of keys are stored after the new ones.
 void DistanceTiles::multiply_tile(const float* packed_query, int first, int count, CarriedProducts& carried) {
   const bool follows = carried.entry == first + count;
   multiply(packed_query, first, follows ? count : count + CarriedProducts::kRows);

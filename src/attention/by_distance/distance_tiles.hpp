@@ -28,11 +28,11 @@ class DistanceTiles {
   simd::TileRowsAt bias_rows(int first_query, KeyRange keys) const {
     return {tables_.base2_bias() + range_.first_entry(first_query, keys) + (keys.last - 1 - keys.first), -1};
   }
-  // What all keys of the tile are multiplied by alike: it is added to the query, at no cost.
+  // The key vector shared by all keys of the tile: added to the query, at no cost.
   KeyVector key_vector(int first_query, KeyRange keys) const;
   void add_content(float* scores, const float* packed_query, simd::Operand key_rows, int first_query, KeyRange keys,
                    float factor, CarriedProducts& carried);
-  // `weights` lie between kTilePadding values on either side: zeros before, room after.
+  // `weights` have kTilePadding values on either side: zeros before, scratch after.
   void add_values(float* weights, int first_query, KeyRange keys, float* output);
 
  private:

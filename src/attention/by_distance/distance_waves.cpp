@@ -8,15 +8,15 @@
 
 #include "core/math.hpp"
 #include "simd/rotary.hpp"
-#include "simd/rows.hpp"
+#include "simd/row_products.hpp"
 #include "simd/transform.hpp"
 
 namespace whereformer {
 namespace {
 
-constexpr int kRun = 96;  // rows whose waves are composed before angles are computed anew
+constexpr int kRun = 96;  // rows composed by recurrence before angles are recomputed exactly
 
-// Halfway between the samples of a wave that turns by at most kSlow from one to the next: within 2e-8 of its amplitude.
+// Interpolates halfway between samples of a sinusoid with a phase step of at most kSlow: error within 2e-8 of its amplitude.
 constexpr float kTaps[] = {-0.000212884595F, 0.00236025685F, -0.0130402045F, 0.0489598699F,
                            -0.151548147F,    0.613481104F,   0.613481104F,   -0.151548147F,
                            0.0489598699F,    -0.0130402045F, 0.00236025685F, -0.000212884595F};
@@ -32,7 +32,7 @@ int limit_of(const ProjectedWaves& waves) {
 }
 
 // Cosines, then sines.
-void turn_all(std::span<const double> frequencies, double distance, double* to) {
+void sine_cosine_all(std::span<const double> frequencies, double distance, double* to) {
   for (const double frequency : frequencies) {
     const math::SineCosine of = math::sine_cosine(distance * frequency);
     to[0] = of.cosine;
@@ -53,7 +53,7 @@ Status DistanceWaves::prepare(const ProjectedWaves& waves, int width, int least,
   coarsest_ = static_cast<int>(std::bit_floor(static_cast<unsigned>(std::max(count_ / kRowsOfCoarsest, 1))));
   std::size_t size = 0;
   for (int step = coarsest_; step > 0; step /= 2) size += element_count(rows(step), 2 * slower(step));
-  Buffer<double> turns;  // [2][inputs]: of one step, of the distance at hand
+  Buffer<double> turns;  // [2][inputs]: of one step, at the current distance
   Status status = weight_.allocate(width, inputs());
   status = then(status, [&] { return waves_.allocate_unset(size); });
   status = then(status, [&] { return turns.allocate_unset(element_count(2, inputs())); });
@@ -80,15 +80,15 @@ float* DistanceWaves::compose(int step, double* turns, float* to) const {
   const std::span<const double> frequencies = projected_.frequencies.subspan(faster(step), slower(step));
   const int waves = slower(step);
   double* at = turns + inputs();
-  turn_all(frequencies, step, turns);
+  sine_cosine_all(frequencies, step, turns);
   for (int r = 0; r < rows(step); ++r, to += 2 * waves) {
-    if (r % kRun == 0) turn_all(frequencies, first_ - margin(step) + r * step, at);
-    simd::write_and_turn(at, turns, waves, to + waves, to);
+    if (r % kRun == 0) sine_cosine_all(frequencies, first_ - margin(step) + r * step, at);
+    simd::write_and_rotate(at, turns, waves, to + waves, to);
   }
   return to;
 }
 
-// From the slowest waves to the fastest: each step halves the distance between rows, then adds the waves that were too fast for
+// From the slowest sinusoids to the fastest: each step halves the distance between rows, then adds the sinusoids that were too fast for
 // the step before.
 void DistanceWaves::fill(int head) {
   const std::size_t size = element_count(width_, inputs());

@@ -1,5 +1,5 @@
-// Query vectors by distance, of waves (position/waves.hpp), by one product per head. Sines are odd and cosines even, so that one
-// row of each serves both signs of a distance. Slow waves are projected at every second, fourth, … distance only (ADR 17).
+// Query vectors by distance, of sinusoids (position/waves.hpp), by one product per head. Sines are odd and cosines even, so one
+// row is enough for both signs of a distance. Slow sinusoids are projected at every second, fourth, … distance only (ADR 17).
 #pragma once
 
 #include "position/waves.hpp"
@@ -18,7 +18,7 @@ class DistanceWaves {
   void write(int distance, float* to) const;
 
  private:
-  // The waves that are too fast to be sampled at every step-th distance come first.
+  // Number of sinusoids (fastest first) that are too fast to be sampled at every step-th distance.
   int faster(int step) const;
   int slower(int step) const { return faster(2 * step) - faster(step); }  // but too fast for twice the step
   int margin(int step) const;
@@ -34,7 +34,7 @@ class DistanceWaves {
 
   ProjectedWaves projected_;
   int width_ = 0;
-  int first_ = 0;  // the smallest distance that is asked for, without its sign: index 0
+  int first_ = 0;  // the smallest absolute distance in range: index 0
   int count_ = 0;
   int coarsest_ = 1;      // the largest step
   Buffer<float> waves_;   // of each step, from the coarsest: [rows][2][slower], sines first

@@ -97,7 +97,7 @@ void Ledger::split_product(const float* q, const float* k, const float* query_sh
   if (stack_.has(kRotates)) of(Term::rotation, terms) = (product - all) * call_.scale;
 }
 
-// A product of two positions is no bias like others, though both depend on position alone.
+// A position · position product is a term of its own, not part of the bias.
 void Ledger::split_bias(int head, PairPositions at, Terms& terms) const {
   for (const auto& part : stack_.parts()) {
     const bool product = (part->doors() & (kQueryVectors | kKeyVectors | kPositionProducts)) != 0;

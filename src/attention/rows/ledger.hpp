@@ -10,11 +10,11 @@ namespace whereformer {
 // In the order of the ledger.
 enum class Term {
   content,            // q·k before door 2 (and, with LedgerRows, without what door 1 added)
-  rotation,           // what door 2 changed
+  rotation,           // change by door 2
   content_position,   // q and the position of the key
   position_content,   // the position of the query and k
   position_position,  // both positions, as vectors
-  softcap,            // what capping took away
+  softcap,            // change by the soft cap
   bias,               // door 3
   mask,               // the mask of the call; −∞ where hidden, and then all other terms are 0
 };
@@ -55,7 +55,7 @@ class LedgerInput {
   Buffer<float> key_share_;
 };
 
-// The parts of one pair's score; products before the scale.
+// The terms of one pair's score; products before the scale.
 struct PairScore {
   double product = 0;     // after door 2
   double query_term = 0;  // q · query vector
@@ -73,7 +73,7 @@ class Ledger {
       : call_(call), stack_(stack), rows_(rows), map_(map) {}
 
   bool wanted() const { return map_ != nullptr; }
-  // `entry` = where the pair lies in a map [batch, heads, queries, keys].
+  // `entry` = index of the pair in a map [batch, heads, queries, keys].
   void enter(std::ptrdiff_t entry, int batch, int head, int query, int key, const PairScore& pair) const;
   void hide(std::ptrdiff_t entry) const;
 

@@ -1,5 +1,5 @@
-// The row kernel: one query against all keys at once, every door, O(n) memory. It computes what streaming cannot: content terms
-// that do not factor through distance, positions whose distances leave every table, NaN and infinities, and the maps.
+// The row kernel: one query against all keys, all doors, O(n) memory. It computes what the streaming kernel cannot: content terms
+// that depend on more than the distance, distances outside of the tables, NaN and infinities, and the maps.
 #pragma once
 
 #include "attention/rows/ledger.hpp"

@@ -57,7 +57,7 @@ void MaskPlan::add(float* scores, const ScoreBlock& block, KeyRange keys) const 
                   count, simd::splat(1), tile, simd::kTileWidth);
   const simd::Lanes hidden = simd::splat(-std::numeric_limits<float>::infinity());
   for (int i = 0; i < count * simd::kTileWidth; i += simd::kLanes) {
-    // finite masks stay finite in base 2: only −∞ hides, the most negative float does not
+    // finite masks stay finite in base 2: only −∞ hides; the lowest finite float does not
     const simd::Lanes mask = simd::load(tile + i);
     const simd::Lanes finite = simd::at_least(-0x1p126F, mask * simd::splat(simd::kLog2E));
     simd::store(scores + i, simd::load(scores + i) + simd::select(mask == hidden, mask, finite));

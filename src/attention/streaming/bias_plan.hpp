@@ -29,7 +29,7 @@ class BiasPlan {
 
   virtual void add(float* scores, const ScoreBlock& block, KeyRange keys) const = 0;
 
-  // The same as rows that lie in memory already, one for each key: no pass of its own is needed then.
+  // The same as precomputed rows, one for each key, so that no extra pass is needed.
   virtual simd::TileRowsAt rows(const ScoreBlock& /*block*/, KeyRange /*keys*/) const { return {}; }
 
  protected:
@@ -53,7 +53,7 @@ class LaneBias final : public BiasPlan {
 };
 
 // A table over query − key for contiguous positions: lanes are consecutive queries, so a vector is one unaligned load, and
-// the next key lies one value earlier.
+// the next key's vector starts one value earlier.
 class TableBias final : public BiasPlan {
  public:
   explicit TableBias(const DistanceTiles& tiles) : tiles_(tiles) {}
@@ -75,7 +75,7 @@ class TableBias final : public BiasPlan {
   const DistanceTiles& tiles_;
 };
 
-// Everything else, asked pair by pair: gapped positions and masks with holes.
+// Everything else, evaluated pair by pair: gapped positions and masks with holes.
 class PairBias final : public BiasPlan {
  public:
   PairBias(const AttentionCall& call, const PositionStack& stack) : call_(call), stack_(stack) {}
@@ -99,7 +99,7 @@ class PairBias final : public BiasPlan {
   const PositionStack& stack_;
 };
 
-// A mask that the caller supplies, after what the position adds.
+// The caller's mask, added after the position bias.
 class MaskPlan final : public BiasPlan {
  public:
   MaskPlan(const MaskBias& mask, const BiasPlan& position) : mask_(mask), position_(position) {}

@@ -5,7 +5,7 @@
 
 #include "attention/streaming/bias_plan.hpp"
 #include "simd/exp.hpp"
-#include "simd/rows.hpp"
+#include "simd/row_products.hpp"
 #include "simd/transform.hpp"
 
 namespace whereformer {

@@ -33,7 +33,7 @@ struct OnlineScratch {
 // kTileWidth queries of one head.
 class QueryTile {
  public:
-  // One copy of its code: there are four of them.
+  // Not inlined: four call sites.
   [[gnu::noinline]] QueryTile(const AttentionCall& call, const OnlinePlan& plan, OnlineScratch& scratch, int index)
       : call_(call),
         plan_(plan),
@@ -41,7 +41,7 @@ class QueryTile {
         query_(scratch.query.data() + static_cast<std::ptrdiff_t>(2 * index) * call.head_dim * simd::kTileWidth),
         output_(scratch.output.data() + static_cast<std::ptrdiff_t>(index) * call.value_dim * simd::kTileWidth) {}
 
-  // Lanes past the last query keep what they held: nobody reads their results.
+  // Lanes past the last query keep old values: their results are not read.
   void start(int batch, int head, int first_query) {
     const int count = std::clamp(call_.queries - first_query, 0, simd::kTileWidth);
     block_ = {batch, head, first_query, count, query_positions_, call_.key_positions.data()};
@@ -114,7 +114,7 @@ class QueryTile {
     }
   }
 
-  // A vector that all keys of a tile are multiplied by joins the query.
+  // A key vector shared by all keys of a tile is added to the query.
   void join(KeyVector vector) {
     if (vector.data == joined_) return;
     joined_ = vector.data;
@@ -166,7 +166,7 @@ class QueryTile {
   float* met_ = nullptr;  // the same plus the key vector
   const float* joined_ = nullptr;
   float* output_;            // [value_dim][kTileWidth]
-  simd::TileRowsAt summed_;  // what earlier blocks left there
+  simd::TileRowsAt summed_;  // sum over earlier blocks
   ScoreBlock block_;
   OnlineSoftmax softmax_;
   CarriedProducts carried_;

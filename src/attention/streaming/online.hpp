@@ -15,7 +15,7 @@ namespace whereformer {
 class BiasPlan;
 class DistanceTiles;
 
-// What a call adds to q·k, and which keys each query may see.
+// The bias and content terms of a call, and which keys each query may see.
 struct OnlinePlan {
   const BiasPlan& bias;
   std::span<const KeyRange> ranges;  // [queries]

@@ -1,5 +1,5 @@
 // Running maximum and sum of kTileWidth rows, in base 2 (Milakov, Gimelshein 2018). The maximum is kept rounded to a whole
-// number, so that it cancels exactly and one subtraction serves both it and the rounding of the exponential.
+// number, so that it cancels exactly and one subtraction is enough for it and for the rounding of the exponential.
 #pragma once
 
 #include <limits>
@@ -11,7 +11,7 @@ namespace whereformer {
 
 class OnlineSoftmax {
  public:
-  // Turns scores [keys][kTileWidth] into weights relative to the new maximum, in place; −∞ becomes exactly 0.
+  // Converts scores [keys][kTileWidth] to weights relative to the new maximum, in place; −∞ becomes exactly 0.
   // `factors` receives what everything summed so far must be multiplied by.
   void absorb(float* scores, int keys, float* factors) {
     for (int half = 0; half < 2; ++half) simd::store(factors + half * simd::kLanes, top_[half]);
@@ -22,7 +22,7 @@ class OnlineSoftmax {
     }
   }
 
-  // 1 / sum of one half of the lanes, 0 for a row that saw nothing.
+  // 1 / sum of one half of the lanes, 0 for a row without a visible key.
   simd::Lanes inverse(int half) const {
     return simd::zero_where(total_[half] == simd::splat(0), simd::splat(1) / total_[half]);
   }
@@ -30,7 +30,7 @@ class OnlineSoftmax {
  private:
   static simd::Lanes hidden() { return simd::splat(-std::numeric_limits<float>::infinity()); }
 
-  // Two rows at a time: four chains of maxima, whose latency would be waited for otherwise.
+  // Two rows at a time: four independent chains of maxima hide their latency.
   void raise_tops(const float* scores, int keys) {
     simd::Lanes even[2] = {top_[0], top_[1]};
     simd::Lanes odd[2] = {top_[0], top_[1]};

@@ -42,7 +42,7 @@ struct Abacus {
   Status prepare(const Geometry& geometry) {
     rows_.clear();
     double place = 0;
-    double last = 0;  // the largest row that is asked for
+    double last = 0;  // the largest row used
     for (const double digit : digits) {
       place = digit > 0 ? place + 1 : 0;
       rows_.push_back(place > 0 ? place + offset : 0);
@@ -56,7 +56,7 @@ struct Abacus {
 
   Status check_positions(std::span<const float> positions) const {
     return whole_positions_below(positions, static_cast<double>(rows_.size()),
-                                 "a whole position that digits speaks of");
+                                 "a whole position below the length of digits");
   }
 
   // The row of the table that the token at a position reads.

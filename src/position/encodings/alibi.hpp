@@ -57,7 +57,7 @@ struct Alibi {
     visit.choice("keyed", keyed, {"distance", "key", "roundedKey"});
   }
 
-  // Both slopes of a head as one line: behind · min(d, 0) − ahead · max(d, 0) = signed · d + even · |d|, d = key − query.
+  // Both slopes of a head in one form: backward · min(d, 0) − forward · max(d, 0) = signed · d + even · |d|, d = key − query.
   Status prepare(const Geometry& geometry) {
     if (const Status s = per_head(slopes, "position.slopes", geometry.heads); !s.ok()) return s;
     if (const Status s = per_head(forward_slopes, "position.forwardSlopes", geometry.heads); !s.ok()) return s;

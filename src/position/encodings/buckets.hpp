@@ -1,4 +1,4 @@
-// Name: Distance buckets of one's own
+// Name: Custom distance buckets
 // Name-zh: 自定义距离分桶
 // Type: buckets
 // Paper: Shaw, Uszkoreit, Vaswani 2018, Self-Attention with Relative Position Representations (the idea); buckets as the caller lists them

@@ -7,7 +7,7 @@
 // Doors: bias
 // Formula: b_h(i, j) = \mathrm{MLP}_h\!\left(\frac{\psi(i - j)}{\psi(\max(i, |\mu L|)) + \varepsilon}\right), \qquad
 // \psi(x) = \ln(|c x| + 1)
-// Convention: the network sees distances as shares of the query's position, so it never meets a number larger than in training;
+// Convention: the network's input is the distance divided by the query's position, so it never exceeds the range seen in training;
 // one hidden layer with ReLU. The bias depends on i as well as on i − j
 // Convention-zh: 网络看到的是距离占查询位置的比例，因此不会遇到训练之外的数；一个隐藏层，激活为 ReLU。偏置不仅取决于 i − j，也取决于 i
 // Parameter: weight1 | [width, 1] required | | first layer | 第一层权重

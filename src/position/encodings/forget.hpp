@@ -45,7 +45,7 @@ struct Forget {
   }
 
   Status check_positions(std::span<const float> positions) const {
-    return whole_positions_below(positions, gate_logits.rows, "a whole position that has a gate");
+    return whole_positions_below(positions, gate_logits.rows, "a whole position below the number of gates");
   }
 
   double pair_bias(int head, double query, double key) const { return sum(head, query) - sum(head, key); }

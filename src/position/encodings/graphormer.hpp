@@ -6,7 +6,7 @@
 // Year: 2021
 // Doors: bias
 // Formula: b_h(i, j) = T[\mathrm{spd}(i, j),\, h]
-// Convention: positions are nodes; the caller gives the shortest-path distances, with whatever stands for "unreachable" (attention-gym:
+// Convention: positions are nodes; the caller gives the shortest-path distances, with any value for "unreachable" (attention-gym:
 // maxDistance + 1); added after the scale
 // Convention-zh: 位置即节点；最短路距离由调用者给出，不可达者用约定的数（attention-gym 用 maxDistance + 1）；在缩放之后相加
 // Parameter: distances | [nodes, nodes] required | whole, below the rows of table | steps from node to node | 节点之间的步数
@@ -43,7 +43,7 @@ struct Graphormer {
   }
 
   Status check_positions(std::span<const float> positions) const {
-    return whole_positions_below(positions, distances.rows, "a whole position that is a node");
+    return whole_positions_below(positions, distances.rows, "a whole position below the number of nodes");
   }
 
   double pair_bias(int head, double query, double key) const {

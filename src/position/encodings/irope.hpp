@@ -7,9 +7,9 @@
 // Doors: rotate, mask
 // Formula: \text{RoPE layers} \quad \langle R_m q,\, R_n k \rangle,\ \lfloor m/c \rfloor = \lfloor n/c \rfloor; \qquad
 // \text{NoPE layers} \quad q \bigl(1 + \tau \ln(1 + \lfloor (m+1)/f \rfloor)\bigr) \cdot k
-// Convention: every nopeEvery-th layer has no rotation and sees everything, with queries that grow with position. The others turn
+// Convention: every nopeEvery-th layer has no rotation and attends to all keys, with queries scaled up by position. The others rotate
 // pairs 2i, 2i + 1 and see their own chunk of keys. The mask is the chunk alone: causality is asked for with the attention. With
-// qkNorm, turned rows are divided by the root of their mean square (+ 1e-5). Queries before position 0 do not grow, as at 0; chunks
+// qkNorm, rotated rows are divided by their root mean square (+ 1e-5). Queries before position 0 are not scaled, as at 0; chunks
 // before 0 are counted downwards, ⌊m/c⌋
 // Convention-zh: 每第 nopeEvery 层不旋转、看到全部，查询随位置放大。其余层旋转 2i 与 2i + 1，只看自己所在的键块。掩码只含分块，因果性由注意力
 // 调用给出。qkNorm 把旋转后的行除以均方根（+ 1e-5）。位置 0 之前的查询与位置 0 一样不放大；0 之前的块按 ⌊m/c⌋ 向下计数
@@ -20,7 +20,7 @@
 // Parameter: chunk | | | keys per chunk, 0 = all | 每块的键数，0 表示全部
 // Parameter: temperature | | | how fast queries of NoPE layers grow, 0 = not | NoPE 层查询放大的快慢，0 表示不放大
 // Parameter: floorScale | | | positions per step of that growth | 每次放大所隔的位置数
-// Parameter: qkNorm | | | normalise turned queries and keys | 归一化旋转后的查询与键
+// Parameter: qkNorm | | | normalise rotated queries and keys | 归一化旋转后的查询与键
 // Parameter: scaling.ropeType | | | how frequencies are scaled for longer contexts | 为更长上下文缩放频率的方法
 // Parameter: scaling.factor | | | how many times longer the context becomes | 上下文延长的倍数
 // Parameter: scaling.originalMaxPositionEmbeddings | | needed by yarn, longrope (more than 1), llama3, ntkByParts, dynamicYarn | context of the first training | 最初训练的上下文长度
@@ -97,8 +97,9 @@ struct Irope {
   void rotate(std::span<double> row, double position, int /*head*/, Side side) const {
     double factor = 1;
     if (turned()) {
-      turn_pairs(row, {layout, 0, static_cast<int>(frequencies_.inverse.size())}, [&](int pair) {
-        return turn_by(position * frequencies_.inverse[static_cast<std::size_t>(pair)], frequencies_.attention_factor);
+      rotate_pairs(row, {layout, 0, static_cast<int>(frequencies_.inverse.size())}, [&](int pair) {
+        return rotation_by(position * frequencies_.inverse[static_cast<std::size_t>(pair)],
+                           frequencies_.attention_factor);
       });
       if (qk_norm) factor = 1 / root_mean_square(row);
     } else if (side == Side::query) {

@@ -6,7 +6,7 @@
 // Year: 2022
 // Doors: bias
 // Formula: b_h(i, j) = -r_{1,h} \ln(1 + r_{2,h} |i - j|) \quad\text{or}\quad -r_{1,h} |i - j|^{r_{2,h}}
-// Convention: added after the scale; r1 and r2 are used as they are given (the paper's code clamps both to at least 0.01 in training)
+// Convention: added after the scale; r1 and r2 are used unclamped (the paper's code clamps both to at least 0.01 in training)
 // Convention-zh: 在缩放之后相加；r1、r2 按给定值使用（论文代码在训练中把两者限制在 0.01 以上）
 // Parameter: kind | | | the kernel | 核函数
 // Parameter: r1 | required | one per head | height of the kernel | 核的幅度

@@ -184,7 +184,7 @@ struct Mask {
       const int end = last < count ? last : std::numeric_limits<int>::max();
       std::fill(runs_.begin() + first, runs_.begin() + last, KeyRange{first, end});
     }
-    contiguous_ = ids.size() <= kMostRuns;  // beyond, masks are asked pair by pair: slower, the same answer
+    contiguous_ = ids.size() <= kMostRuns;  // beyond, masks are evaluated pair by pair: slower, same result
     for (std::size_t i = 1; contiguous_ && i < ids.size(); ++i) {
       contiguous_ = std::find(ids.begin(), ids.begin() + static_cast<std::ptrdiff_t>(i), ids[i]) ==
                     ids.begin() + static_cast<std::ptrdiff_t>(i);

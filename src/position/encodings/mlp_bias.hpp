@@ -6,7 +6,7 @@
 // Year: 2021
 // Doors: bias
 // Formula: b_h(i, j) = \mathrm{MLP}_h(x), \qquad x = i - j \quad\text{or}\quad \mathrm{sign}(i - j) \ln(|i - j| + 1)
-// Convention: added after the scale; the network sees query − key, with its sign; SiLU between layers (x-transformers, without its
+// Convention: added after the scale; the network's input is the signed query − key; SiLU between layers (x-transformers, without its
 // optional norm)
 // Convention-zh: 在缩放之后相加；网络的输入是查询 − 键，带符号；层间激活为 SiLU（x-transformers，不含可选的归一化）
 // Parameter: weight1 | [width, 1] required | | first layer | 第一层权重

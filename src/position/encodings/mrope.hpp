@@ -6,7 +6,7 @@
 // Year: 2024
 // Doors: rotate
 // Formula: \theta_i = p_{a(i)}\,\omega_i, \quad \omega_i = b^{-2i/r}, \quad a(i) \in \{t, h, w\}
-// Convention: every pair keeps its frequency and turns with one of three ids. `chunked` (Qwen2-VL): the first pairs with t, then h,
+// Convention: every pair keeps its frequency and rotates by one of three ids. `chunked` (Qwen2-VL): the first pairs with t, then h,
 // then w, as many as `sections` says. `interleaved` (Qwen3-VL): t, h, w, t, h, w … until h and w have their number, the rest t.
 // `hwt` (ERNIE 4.5 VL, with layout interleaved): `sections` counts h, w, t; h and w alternate, then t. Text has three equal ids
 // Convention-zh: 每对保持自己的频率，随三个编号之一旋转。`chunked`（Qwen2-VL）：按 `sections` 的数目先 t、再 h、再 w。
@@ -58,7 +58,7 @@ struct Mrope {
   Status prepare(const Geometry& geometry) {
     const int rotated = rotary_dim == 0 ? geometry.head_dim : rotary_dim;
     if (rotated % 2 != 0 || rotated > geometry.head_dim) {
-      return value_error("position.rotaryDim", rotated, "an even number of channels that the head has");
+      return value_error("position.rotaryDim", rotated, "an even number of channels, at most the head's");
     }
     inverse_ = frequencies::plain(base, rotated);
     axes_ = axes();
@@ -76,14 +76,14 @@ struct Mrope {
 
   std::span<const double> inverse_frequencies() const { return inverse_; }
 
-  PairLayout turns() const { return {layout, 0, static_cast<int>(axes_.size())}; }
+  PairLayout rotated_pairs() const { return {layout, 0, static_cast<int>(axes_.size())}; }
 
   // Turns row [headDim] in place.
   void rotate(std::span<double> row, double position, int /*head*/, Side /*side*/) const {
-    turn_pairs(row, turns(), [&](int pair) {
+    rotate_pairs(row, rotated_pairs(), [&](int pair) {
       const std::size_t i = static_cast<std::size_t>(pair);
       const double id = grid.empty() ? position : grid.at(axes_[i], static_cast<int>(position));
-      return turn_by(id * inverse_[i]);
+      return rotation_by(id * inverse_[i]);
     });
   }
 

@@ -58,7 +58,7 @@ struct Pope {
       if (side == Side::key && !phases.empty()) {
         angle += std::clamp<double>(phases.at(head, static_cast<int>(i)), -2 * std::numbers::pi, 0);
       }
-      const Turn turn = turn_by(angle, math::softplus(row[i]));
+      const PairRotation turn = rotation_by(angle, math::softplus(row[i]));
       row[i] = turn.cosine;
       row[width + i] = turn.sine;
     }

@@ -6,7 +6,7 @@
 // Year: 2023
 // Doors: positions
 // Formula: p \mapsto u_p, \quad u_0 < u_1 < \dots < u_{n-1} \ \text{drawn without replacement from}\ \{0, \dots, L - 1\}
-// Convention: position p becomes the p-th smallest of n = length draws; every other part of the stack sees the draw. A sequence of
+// Convention: position p becomes the p-th smallest of n = length draws; every other part of the stack receives the draw. A sequence of
 // another length has other draws. Method: Knuth's selection sampling with PCG32, the same on every machine
 // Convention-zh: 位置 p 变成 n = length 个抽样中第 p 小的，其余编码看到的是抽样值。序列长度不同则抽样不同。方法：PCG32 驱动的 Knuth 选择抽样，
 // 在任何机器上相同

@@ -97,7 +97,7 @@ struct Rope {
     if (width < 0) return value_error("position.rotaryStart", rotary_start, "a channel of the head");
     const int rotated = rotary_dim == 0 ? width : rotary_dim;
     if (rotated % 2 != 0 || rotated > width) {
-      return value_error("position.rotaryDim", rotated, "an even number of channels that the head has");
+      return value_error("position.rotaryDim", rotated, "an even number of channels, at most the head's");
     }
     const bool local = global_every > 0 && (layer + 1) % global_every != 0;
     if (local && !(local_base > 1)) return value_error("position.localBase", local_base, "a base for the local layers");
@@ -112,13 +112,14 @@ struct Rope {
   std::span<const double> inverse_frequencies() const { return frequencies_.inverse; }
   double attention_factor() const { return frequencies_.attention_factor; }
   int pairs() const { return static_cast<int>(frequencies_.inverse.size()); }
-  PairLayout turns() const { return {layout, rotary_start, pairs(), false, true}; }
+  PairLayout rotated_pairs() const { return {layout, rotary_start, pairs(), false, true}; }
   bool rotates_values() const { return rotate_values; }
 
   // Turns row [headDim] in place, the angle in double at any distance.
   void rotate(std::span<double> row, double position, int /*head*/, Side /*side*/) const {
-    turn_pairs(row, turns(), [&](int pair) {
-      return turn_by(position * frequencies_.inverse[static_cast<std::size_t>(pair)], frequencies_.attention_factor);
+    rotate_pairs(row, rotated_pairs(), [&](int pair) {
+      return rotation_by(position * frequencies_.inverse[static_cast<std::size_t>(pair)],
+                         frequencies_.attention_factor);
     });
   }
 

@@ -7,13 +7,13 @@
 // Doors: rotate
 // Formula: \theta_i = x\,\omega_i \ (i < d/4), \quad \theta_{d/4+i} = y\,\omega_i, \quad \omega_i = b^{-4i/d}; \qquad
 // \text{mixed} \quad \theta_i = x\,\omega^x_{h,i} + y\,\omega^y_{h,i}
-// Convention: the grid is numbered row by row: x = id mod width, y = ⌊id / width⌋ after `prefix` tokens that are not turned (CLS).
-// Axial: the first half of the pairs turns with x, the second with y. Mixed: each pair of each head turns with both, by learned
+// Convention: the grid is numbered row by row: x = id mod width, y = ⌊id / width⌋ after `prefix` tokens that are not rotated (CLS).
+// Axial: the first half of the pairs rotates by x, the second by y. Mixed: each pair of each head rotates by both, by learned
 // frequencies
 // Convention-zh: 网格逐行编号：去掉不旋转的 `prefix` 个词元（CLS）后，x = 编号 mod width，y = ⌊编号 / width⌋。轴向式：前一半频率对随 x 转，
 // 后一半随 y 转。混合式：每个头的每一对按学得的频率同时随两者转
 // Parameter: width | required | | columns of the grid | 网格的列数
-// Parameter: prefix | | | leading tokens that are not turned | 开头不旋转的词元数
+// Parameter: prefix | | | leading tokens that are not rotated | 开头不旋转的词元数
 // Parameter: base | | | the longest wavelength is about 2π · base | 最长波长约为 2π · base
 // Parameter: layout | | | which channels form a pair | 哪些通道组成一对
 // Parameter: x | [heads, pairs] | together with y | learned frequencies along x | 沿 x 的学得频率
@@ -65,17 +65,17 @@ struct Rope2d {
                 [&] { return shaped(y, "position.y", geometry.heads, pairs_, "[heads, headDim / 2]"); });
   }
 
-  PairLayout turns() const { return {layout, 0, pairs_, mixed()}; }
+  PairLayout rotated_pairs() const { return {layout, 0, pairs_, mixed()}; }
 
   // Turns row [headDim] in place.
   void rotate(std::span<double> row, double position, int head, Side /*side*/) const {
     if (position < prefix) return;
     const double down = std::floor((position - prefix) / width);
     const double across = position - prefix - down * width;
-    turn_pairs(row, turns(), [&](int pair) {
-      if (mixed()) return turn_by(across * x.at(head, pair) + down * y.at(head, pair));
+    rotate_pairs(row, rotated_pairs(), [&](int pair) {
+      if (mixed()) return rotation_by(across * x.at(head, pair) + down * y.at(head, pair));
       const int axis = pairs_ / 2;  // pairs of one axis
-      return turn_by((pair < axis ? across : down) * inverse_[static_cast<std::size_t>(pair % axis)]);
+      return rotation_by((pair < axis ? across : down) * inverse_[static_cast<std::size_t>(pair % axis)]);
     });
   }
 

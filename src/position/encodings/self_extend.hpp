@@ -7,7 +7,7 @@
 // Doors: positions
 // Formula: q - k \mapsto \begin{cases} q - k & q - k < w \cr
 // \lfloor q/G \rfloor + w - w/G - \lfloor k/G \rfloor & \text{otherwise} \end{cases}
-// Convention: keys nearer than `window` keep their distance, farther ones share grouped positions, shifted so that the two meet.
+// Convention: keys nearer than `window` keep their distance, farther ones share grouped positions, shifted so that the two ranges join.
 // LongLM's eager code shifts by the real number w − w/G (here too), its flash decoding by w − ⌊w/G⌋: equal when G divides w.
 // For a stack with RoPE
 // Convention-zh: 距离小于 `window` 的键保持原距离，更远的键共用分组位置，并平移使两段相接。LongLM 的普通实现平移实数 w − w/G（此处相同），

@@ -8,7 +8,7 @@
 // Formula: \mathrm{PE}_{p,2i} = \sin(p\,\omega_i), \quad \mathrm{PE}_{p,2i+1} = \cos(p\,\omega_i), \quad
 // \omega_i = b^{-2i/D}
 // Convention: `interleaved` puts sine and cosine of one frequency side by side, `concatenated` puts all sines before all
-// cosines. `paper` spaces the exponents as 2i / D, `endpoint` as i / (⌊D/2⌋ − 1), so that the slowest wave is 2π · base exactly;
+// cosines. `paper` spaces the exponents as 2i / D, `endpoint` as i / (⌊D/2⌋ − 1), so that the longest wavelength is exactly 2π · base;
 // an odd width (endpoint, concatenated) ends with a channel of zeros
 // Convention-zh: `interleaved` 把同一频率的正弦与余弦相邻排列，`concatenated` 把全部正弦排在余弦之前。指数间隔 `paper` 为 2i / D，
 // `endpoint` 为 i / (⌊D/2⌋ − 1)，最长波长恰为 2π · base；宽度为奇数（endpoint 且 concatenated）时末通道为零

@@ -39,7 +39,7 @@ struct LogBuckets {
     if (bidirectional && rows % 2 != 0) return shape_error(table, rows, "an even number of buckets when bidirectional");
     if (side() < 2) return shape_error(table, rows, "at least two buckets per direction");
     if (max_distance <= side() / 2) {
-      return value_error(limit, max_distance, "more than the distances that have a bucket of their own");
+      return value_error(limit, max_distance, "more than the number of exact buckets");
     }
     return {};
   }
@@ -85,7 +85,7 @@ struct T5Buckets {
     const Status status = shaped(table, "position.table", -1, geometry.heads, "[buckets, heads]");
     if (!status.ok()) return status;
     if (scores == Scores::scaled && geometry.head_dim < 1) {
-      return value_error("headDim", geometry.head_dim, "the width of a head, which scaled scores need");
+      return value_error("headDim", geometry.head_dim, "the width of a head, required by scaled scores");
     }
     factor_ = scores == Scores::scaled ? math::sqrt(geometry.head_dim) : 1;
     buckets_ = {table.rows, bidirectional, max_distance};

@@ -6,7 +6,7 @@
 // Year: 2021
 // Doors: bias
 // Formula: b_h(i, j) = \sum_s a_{h,s} \exp\bigl(-\lvert b_{h,s} \rvert\, (j - i - c_{h,s})^2\bigr)
-// Convention: added after the scale; a few bells per head over key − query, of which only the size of b counts
+// Convention: added after the scale; a few Gaussians per head over key − query; only the absolute value of b matters
 // Convention-zh: 在缩放之后相加；每个头在 key − query 上有若干钟形曲线，b 只取其绝对值
 // Parameter: amplitude | [heads, kernels] required | | heights a of the bells | 钟形曲线的高度 a
 // Parameter: sharpness | [heads, kernels] required | | b: one over the squared width | b：宽度平方的倒数

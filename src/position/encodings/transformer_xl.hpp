@@ -103,7 +103,7 @@ struct TransformerXl {
   }
 
  private:
-  // R at query − key, [dModel]. Kept until another distance is asked for: bias and query vector are asked one after the other.
+  // R at query − key, [dModel]. Cached for one distance: bias and query vector are called one after the other.
   const std::vector<double>& wave_at(double distance) const {
     if (distance == wave_distance_) return wave_;
     const double limit = clamp_length;
@@ -128,7 +128,7 @@ struct TransformerXl {
   }
 
   std::vector<double> frequencies_;        // [dModel / 2]
-  mutable std::vector<double> projected_;  // vᵀ W_R, [heads, dModel]; made when it is asked for
+  mutable std::vector<double> projected_;  // vᵀ W_R, [heads, dModel]; computed on first use
   double scale_ = 1;
   mutable std::vector<double> wave_;  // [dModel]
   mutable double wave_distance_ = kAbsent;

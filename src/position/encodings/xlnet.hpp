@@ -54,7 +54,7 @@ struct Xlnet : TransformerXl {
   Status check_positions(std::span<const float> positions) const {
     if (segments.empty()) return {};
     return whole_positions_below(positions, static_cast<double>(segments.size()),
-                                 "a whole position that has a segment");
+                                 "a whole position below the number of segments");
   }
 
   bool has_content() const { return !segments.empty(); }

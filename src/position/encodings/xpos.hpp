@@ -61,14 +61,14 @@ struct Xpos {
 
   std::span<const double> inverse_frequencies() const { return inverse_; }
 
-  PairLayout turns() const { return {layout, 0, static_cast<int>(inverse_.size())}; }
+  PairLayout rotated_pairs() const { return {layout, 0, static_cast<int>(inverse_.size())}; }
 
   // Turns row [headDim] in place and scales each pair.
   void rotate(std::span<double> row, double position, int /*head*/, Side side) const {
     const double from_center = side == Side::key ? origin_ - position : position - origin_;
-    turn_pairs(row, turns(), [&](int pair) {
+    rotate_pairs(row, rotated_pairs(), [&](int pair) {
       const std::size_t i = static_cast<std::size_t>(pair);
-      return turn_by(position * inverse_[i], math::exp(from_center * decay_[i]));
+      return rotation_by(position * inverse_[i], math::exp(from_center * decay_[i]));
     });
   }
 

@@ -56,7 +56,7 @@ TEST_CASE("without an encoding distances are alike and nothing changes") {
   CHECK(found.pairs == 0);
 }
 
-TEST_CASE("ALiBi is relative, falls throughout, and leaves what was seen at once") {
+TEST_CASE("ALiBi is relative, decays monotonically, and leaves the trained range immediately") {
   const Properties found = measured(Alibi{});
   CHECK(found.uniqueness.value > 0);
   CHECK(found.relativity.value == 0);
@@ -76,7 +76,7 @@ TEST_CASE("RoPE is relative up to rounding, and its slow pairs make no whole tur
   CHECK(found.unseen_pairs == 6);  // 2π / 10000^(i/8): 6.3, 19.9, 63 …
 }
 
-TEST_CASE("a learned table is seen as it is: equal rows, its end, no relativity") {
+TEST_CASE("a learned table: equal rows, end of the table, not relative") {
   Learned learned;
   std::vector<float> rows = random_values(std::size_t{10} * 16, 3);
   std::copy_n(rows.begin() + 2 * 16, 16, rows.begin() + 7 * 16);

@@ -1,4 +1,4 @@
-// Encodings as the attention tests meet them: made anew, with seeded tables, for the shape of each problem.
+// Encodings for the attention tests: created with seeded tables, for the shape of each problem.
 #pragma once
 
 #include <functional>
@@ -57,7 +57,7 @@ Case case_of(std::string name, Make make, int multiple = 1) {
   return composition(std::move(name), multiple, make);
 }
 
-// Cases that the test of a single encoding brings along: `const BringsCase in_attention(case_of("", make));`
+// Cases defined by the test of a single encoding: `const BringsCase in_attention(case_of("", make));`
 inline std::vector<Case>& brought_cases() {
   static std::vector<Case> cases;
   return cases;

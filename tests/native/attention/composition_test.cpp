@@ -128,7 +128,7 @@ const auto prefix = [](Shape) {
   e.prefix = 4;
   return e;
 };
-// Two documents, in turns: a mask with holes.
+// Two interleaved documents: a mask with holes.
 const auto documents = [](Shape s) {
   Mask e = mask_of(Mask::Kind::document);
   for (int t = 0; t < s.tokens; ++t) e.documents.push_back(t % 7 < 4 ? 0 : 1);

@@ -121,7 +121,7 @@ TEST_CASE("few queries: scores up to ±1e4 stay finite and exact") {
   for (const float x : problem.output) CHECK(std::isfinite(x));
 }
 
-TEST_CASE("few queries: the largest score counts wherever it stands, and far smaller ones are exactly nothing") {
+TEST_CASE("few queries: the maximum is found at any key, and far smaller scores have weight exactly 0") {
   const int at = GENERATE(0, 1, 79, 80, 95, 96, 191, 192, 199);
   Problem problem({1, 1, 1, 1, 200, 1, 3}, 92);
   std::fill(problem.query.begin(), problem.query.end(), 1.0F);

@@ -1,4 +1,4 @@
-// What a stack says by distance: the tables hold what the hooks answer, and step aside where distances have no entry.
+// Distance tables equal the hooks, and are not used for distances without an entry.
 #include "attention/by_distance/distance_tables.hpp"
 
 #include "attention/cases.hpp"
@@ -227,7 +227,7 @@ TEST_CASE("without tokens there is nothing to tabulate") {
   CHECK_FALSE(tables_for(stack, problem.call(), true).dense());
 }
 
-TEST_CASE("vectors that are waves are the same as when each distance is asked") {
+TEST_CASE("the sinusoid path equals evaluating each distance") {
   const double limit = GENERATE(0, 3, 11);
   const auto at = GENERATE(Positions{"counted", 0, 1}, Positions{"gapped", 4, 3}, Positions{"falling", 400, -2});
   const float apart = GENERATE(-300.0F, -2.0F, 0.0F, 4.0F, 1000.0F);

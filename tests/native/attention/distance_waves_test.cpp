@@ -62,7 +62,7 @@ constexpr double kClose = 4e-6;  // sums of 32 sines and 32 cosines
 
 }  // namespace
 
-TEST_CASE("waves are the same at every distance, however many there are") {
+TEST_CASE("sinusoids: every distance matches, for any number of distances") {
   const int count =
       GENERATE(1, 2, 7, 8, 9, 63, 64, 65, 95, 96, 97, 127, 128, 129, 255, 256, 257, 513, 1000, 1024, 2049);
   const Projection of(32, 5, 10000);
@@ -70,11 +70,11 @@ TEST_CASE("waves are the same at every distance, however many there are") {
   CHECK(error(of, 0, {0, count}) < kClose);           // causal
   CHECK(error(of, 0, {1 - count, count}) < kClose);   // every key ahead
   CHECK(error(of, 0, {-count / 3, count}) < kClose);  // in both directions
-  CHECK(error(of, 0, {4000, count}) < kClose);        // far behind
+  CHECK(error(of, 0, {4000, count}) < kClose);        // large distances
   CHECK(error(of, 0, {-4000 - count, count}) < kClose);
 }
 
-TEST_CASE("waves hold the limit, wherever it lies") {
+TEST_CASE("sinusoids: distances are clamped at any limit") {
   const int limit = GENERATE(1, 7, 100, 127, 128, 129, 600, 1023, 1024, 3000);
   const Projection of(32, 9, 10000);
   CAPTURE(limit);
@@ -83,7 +83,7 @@ TEST_CASE("waves hold the limit, wherever it lies") {
   CHECK(error(of, limit, {2000, 300}) < kClose);
 }
 
-TEST_CASE("waves of any speed and heads of any width") {
+TEST_CASE("sinusoids: any frequencies and any head width") {
   const double base = GENERATE(1.0001, 1.5, 4.0, 100.0, 1e6, 1e12);
   const int width = GENERATE(1, 3, 8, 17, 64);
   const int waves = GENERATE(1, 5, 32);

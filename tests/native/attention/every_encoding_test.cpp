@@ -102,7 +102,7 @@ void test::check_everywhere(const std::vector<Case>& cases) {
   }
 }
 
-#if !defined(WHEREFORMER_KERNEL_TESTS)  // those builds leave out the tests that bring cases along
+#if !defined(WHEREFORMER_KERNEL_TESTS)  // those builds leave out the tests that define cases
 TEST_CASE("no type of the list of encodings is forgotten") {
   std::set<std::string> covered;
   for (const auto& cases :
@@ -113,7 +113,7 @@ TEST_CASE("no type of the list of encodings is forgotten") {
 }
 #endif
 
-TEST_CASE("attention under encodings whose own tests bring a case equals the reference") {
+TEST_CASE("attention equals the reference under the cases of the encodings' own tests") {
   test::check_everywhere(test::brought_cases());
 }
 

@@ -80,7 +80,7 @@ class Draw {
     m.dilation = 1 + below(3);
     m.globals = below(3);
     const int length = 1 + size_to(40);
-    const int documents = one_in(3) ? 2 : 1000;  // two in turns leave holes
+    const int documents = one_in(3) ? 2 : 1000;  // two interleaved leave holes
     for (int t = 0; t < n.keys + n.queries + s_.band.offset + 1; ++t) m.documents.push_back(t / length % documents);
     s_.mask = m;
   }

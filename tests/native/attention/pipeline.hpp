@@ -19,7 +19,7 @@ inline void take_through(OwnedCall& owned, const Problem& problem, const Attenti
   REQUIRE(owned.query_at.copy_from(call.query_positions).ok());
   REQUIRE(owned.key_at.copy_from(call.key_positions).ok());
   REQUIRE(owned.place(stack).ok());
-  REQUIRE(owned.turn(stack).ok());
+  REQUIRE(owned.rotate(stack).ok());
 }
 
 struct Maps {

@@ -1,5 +1,5 @@
-// What the streaming kernel can be asked for, in its smallest form: hooks that are waves over distance or position, alone and
-// together; and all of them asked one by one, for the reference.
+// Minimal encodings for each plan of the streaming kernel: hooks that are sinusoids of distance or position, alone and
+// combined; and all of them evaluated pair by pair, for the reference.
 #pragma once
 
 #include <functional>

@@ -82,7 +82,7 @@ inline std::vector<double> softmax(const std::vector<double>& scores) {
   return weights;
 }
 
-// A value row; turned where the encoding turns values too.
+// A value row; rotated if the encoding rotates values.
 template <class E>
 std::vector<double> rotated_value(const AttentionCall& call, const E& encoding, int batch, int kv_head, int key) {
   const auto raw = in_double(call.value.row(batch, kv_head, key), call.value_dim);

@@ -17,7 +17,7 @@ using whereformer::test::Shape;
 
 namespace {
 
-// Doors 4, 5 and 6 in the forms that only rows serve, or that tables serve too.
+// Doors 4, 5 and 6 in the forms that only the row kernel supports, or that tables support too.
 std::vector<Case> doors() {
   return {
       case_of("vectors by distance",
@@ -70,7 +70,7 @@ TEST_CASE("NaN and infinity in hidden keys and values do not leak under any door
     fill_row(problem.key, 8, poison);
     fill_row(problem.value, 8, other);
     AttentionCall call = problem.call();
-    call.band = Causal(-1);  // nobody sees key 8
+    call.band = Causal(-1);  // no query sees key 8
     CHECK(door.difference(problem, call) <= test::kTolerance);
     CHECK(not_finite(problem) == 0);
     call.band = Causal();  // query 8 does

@@ -1,18 +1,18 @@
-// Rows as callers may have them: the data start anywhere, rows and heads lie further apart than they are wide.
+// Strided rows: unaligned start, and strides larger than the width.
 #pragma once
 
 #include "support.hpp"
 
 namespace whereformer::test {
 
-// How rows of a call lie in memory.
+// Memory layout of the rows of a call.
 struct Layout {
   int offset = 0;  // floats in front of the first row: 1 is 4 bytes off every vector's alignment
   int gap = 0;     // floats between rows
   bool token_major = false;
 };
 
-// [batch, heads, tokens, width] with `between` in the gaps, and nothing behind the last row: a sanitizer sees who reads on.
+// [batch, heads, tokens, width] with `between` in the gaps, and nothing after the last row: a sanitizer reports reads past the end.
 class Scattered {
  public:
   Scattered(int batch, int heads, int tokens, int width, Layout layout, float between)

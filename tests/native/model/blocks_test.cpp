@@ -143,7 +143,7 @@ TEST_CASE("every kind of block, embedding and head computes what plain loops in 
   }
 }
 
-TEST_CASE("each field of a spec matters: switched, it changes what comes out") {
+TEST_CASE("each field of a spec matters: changing it changes the output") {
   ModelSpec spec = tiny_spec();
   const auto outcome = [](const ModelSpec& s) { return flat(PlainModel(s).run(kIds, kTypes, 0, {})); };
   const auto usual = outcome(spec);
@@ -204,7 +204,7 @@ TEST_CASE("pieces out of order, too many or incomplete are refused") {
   CHECK_FALSE(model.check_complete().ok());
 }
 
-TEST_CASE("a decoder reads an encoder's text through cross-attention, at once or token by token") {
+TEST_CASE("a decoder attends to an encoder's output through cross-attention, in one pass or token by token") {
   ModelSpec spec = tiny_spec();
   const bool post = GENERATE(false, true);
   spec.encoder = spec.stack;

@@ -75,7 +75,7 @@ TEST_CASE("scalings that look at the length follow a growing text") {
   }
 }
 
-TEST_CASE("everything else stays as it is for the longest text") {
+TEST_CASE("everything else is prepared once, for the longest text") {
   using Type = RopeScaling::Type;
   for (const Type type : {Type::none, Type::linear, Type::ntk, Type::yarn, Type::llama3, Type::ntk_by_parts}) {
     check_growing(scaled(type), false);

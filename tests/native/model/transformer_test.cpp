@@ -122,7 +122,7 @@ TEST_CASE("a spec that asks for more than there is, is refused before anything i
   CHECK(refusal([](ModelSpec& spec) { spec.vocab = 1 << 24; }).ok());
 }
 
-TEST_CASE("reading token by token with a cache gives the logits of reading at once") {
+TEST_CASE("decoding token by token with a cache equals one pass over all tokens") {
   ModelSpec spec = small_spec();
   const bool gpt = GENERATE(false, true);
   if (gpt) {

@@ -6,8 +6,8 @@ struct Wrong {
   void embed(float* row, int position) const;
 #elif defined(WRONG_rotate)
   void rotate(std::span<double> row, double position, int head) const;
-#elif defined(WRONG_turns)
-  whereformer::PairLayout turns() const;  // without rotate
+#elif defined(WRONG_rotated_pairs)
+  whereformer::PairLayout rotated_pairs() const;  // without rotate
 #elif defined(WRONG_rotated_width)
   int rotated_width() const;
 #elif defined(WRONG_rotates_values)

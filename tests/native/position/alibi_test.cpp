@@ -67,7 +67,7 @@ TEST_CASE("alibi falls with distance, and symmetric alibi looks both ways") {
   CHECK(both.pair_bias(1, 5.0, 2.0) == -3 * 0.00390625);
 }
 
-TEST_CASE("alibi forwardSlopes: one slope behind the query, another ahead of it") {
+TEST_CASE("alibi forwardSlopes: one slope for keys before the query, another for keys after it") {
   Alibi e;
   e.slopes = {0.3, -0.7, 0};
   e.forward_slopes = {0.25, 1.5, 0.1};

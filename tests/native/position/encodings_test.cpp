@@ -48,7 +48,7 @@ TEST_CASE("a run-time stack means what the compile-time stack means") {
   CHECK(scalar_bias(fixed, 1, {9, 2}) == -7 * std::exp2(-8.0));
 }
 
-TEST_CASE("a number out of its range is refused by name, wherever the stack comes from") {
+TEST_CASE("a number out of range is refused by name, however the stack was built") {
   PositionStack stack;
   Rope rope;
   rope.base = 1;
@@ -56,7 +56,7 @@ TEST_CASE("a number out of its range is refused by name, wherever the stack come
   CHECK(std::string(stack.prepare({1, 8, 0}).argument) == "base");
 }
 
-TEST_CASE("what can stand in a stack once only is refused twice") {
+TEST_CASE("hooks that at most one encoding may have are refused twice") {
   PositionStack wide;
   wide.add(Pope{});
   wide.add(Pope{});

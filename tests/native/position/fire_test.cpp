@@ -32,7 +32,7 @@ double written_out(const Fire& e, int h, int i, int j) {
 
 }  // namespace
 
-TEST_CASE("fire is the network of psi(i - j) / (psi(max(i, |mu L|)) + epsilon), in front of and behind the threshold") {
+TEST_CASE("fire is the network of psi(i - j) / (psi(max(i, |mu L|)) + epsilon), below and above the threshold") {
   Fire e = network(7, 3);
   e.threshold = 11;
   e.multiplier = -0.8;

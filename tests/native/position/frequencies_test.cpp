@@ -134,7 +134,7 @@ TEST_CASE("longrope switches the whole sequence past the original length") {
   for (std::size_t i = 0; i < w.size(); ++i) CHECK(w[i] == kPlain[i] / 4);
 }
 
-TEST_CASE("llama3 keeps short waves, divides long ones, and is monotone between") {
+TEST_CASE("llama3 keeps short wavelengths, divides long ones, and is monotone between") {
   RopeScaling s = scaling(Type::llama3, 8);
   s.original_max = 8192;
   const std::vector<double> w = inverse(s);

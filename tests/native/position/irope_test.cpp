@@ -19,7 +19,7 @@ Irope irope(int layer, int width = 8) {
 
 }  // namespace
 
-TEST_CASE("irope layers turn like rope, but for every fourth") {
+TEST_CASE("irope layers rotate like rope, except every fourth") {
   Rope rope;
   rope.base = 500000;
   rope.layout = Layout::interleaved;
@@ -69,7 +69,7 @@ TEST_CASE("chunks before the first key hold no key") {
   }
 }
 
-TEST_CASE("qk norm divides turned rows by the root of their mean square, on rope layers alone") {
+TEST_CASE("qk norm divides rotated rows by their root mean square, on rope layers only") {
   Irope e = irope(0);
   Irope plain = irope(0);
   e.qk_norm = true;

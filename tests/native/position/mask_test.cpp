@@ -23,7 +23,7 @@ Mask mask(Kind kind, const std::function<void(Mask&)>& change = [](Mask&) {}) {
   return e;
 }
 
-// Each pair as `sees` says; the range reaches from the first key seen to the last, and is everything where it says so.
+// Each pair equals `sees`; the range is from the first visible key to the last, and exact_range holds if the encoding declares it.
 void check_mask(const Mask& e, int queries, int keys, const Sees& sees) {
   for (int query = 0; query < queries; ++query) {
     int first = keys;

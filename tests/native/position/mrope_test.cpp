@@ -6,7 +6,7 @@
 using namespace whereformer;
 using namespace whereformer::test;
 
-static_assert(Encoding<Mrope> && TurnsPairs<Mrope>);
+static_assert(Encoding<Mrope> && RotatesPairs<Mrope>);
 
 namespace {
 
@@ -21,17 +21,17 @@ Mrope mrope(Order order, std::vector<double> sections, bool with_grid = true) {
   return e;
 }
 
-// Which id turns each pair: read from rows whose pairs are all (1, 0).
+// Which id rotates each pair: read from rows whose pairs are all (1, 0).
 std::vector<int> axes(Mrope e) {
   e.grid = table_of(3, 1, std::vector<float>{0.25F, 0.5F, 0.75F});
   const int width = 2 * static_cast<int>(e.sections[0] + e.sections[1] + e.sections[2]);
   REQUIRE(e.prepare({1, width}).ok());
   std::vector<double> x(static_cast<std::size_t>(width), 0.0);
-  for (int i = 0; i < width / 2; ++i) x[e.turns().first(i)] = 1;
+  for (int i = 0; i < width / 2; ++i) x[e.rotated_pairs().first(i)] = 1;
   x = turned(e, x, 0);
   std::vector<int> axis;
   for (int i = 0; i < width / 2; ++i) {
-    const double angle = std::atan2(x[e.turns().second(i)], x[e.turns().first(i)]);
+    const double angle = std::atan2(x[e.rotated_pairs().second(i)], x[e.rotated_pairs().first(i)]);
     axis.push_back(static_cast<int>(std::lround(angle * std::pow(10000.0, 2.0 * i / width) * 4)) - 1);
   }
   return axis;

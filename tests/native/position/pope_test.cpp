@@ -7,7 +7,7 @@
 using namespace whereformer;
 using namespace whereformer::test;
 
-static_assert(Encoding<Pope> && Rotates<Pope> && !TurnsPairs<Pope>);
+static_assert(Encoding<Pope> && Rotates<Pope> && !RotatesPairs<Pope>);
 
 namespace {
 
@@ -39,7 +39,7 @@ TEST_CASE("pope is softplus(x) at the angle position · base^(−i/d), twice as 
   check_close(widened(pope(1, width), x, position, Side::query), expected, 1e-11);
 }
 
-TEST_CASE("pope turns keys by phases of their head, clamped to −2π … 0, and queries not at all") {
+TEST_CASE("pope rotates keys by phases of their head, clamped to −2π … 0, and does not rotate queries") {
   const std::vector<float> phases{-1, 0.5F, -7, -2, 0, -0.25F};  // [2 heads, 3]
   const Pope e = pope(2, 3, table_of(2, 3, phases));
   const std::vector<double> x{0.3, -1, 2};

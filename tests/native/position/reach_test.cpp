@@ -1,4 +1,4 @@
-// Past its reach an encoding says one thing: doors 3 to 5 are asked there, and just before it they differ.
+// Past its reach an encoding is constant: doors 3 to 5 are evaluated there, and differ just before it.
 #include "position/any.hpp"
 #include "tables.hpp"
 
@@ -9,7 +9,7 @@ namespace {
 
 constexpr Geometry kGeometry{2, 4, 8, 0, 0.5, 4};
 
-// All that doors 3 to 5 say at a distance, head after head.
+// All values of doors 3 to 5 at a distance, head by head.
 std::vector<double> said(const AnyEncoding& e, int distance) {
   std::vector<double> all;
   for (int head = 0; head < kGeometry.heads; ++head) {
@@ -40,14 +40,14 @@ void check_reach(E encoding, int reach) {
   check_constant_past_reach(e);
 }
 
-// Every distance up to 3000: none at the reach or past it says something else than the one after it.
+// Every distance up to 3000: at the reach and past it, neighbours are equal.
 template <class E>
 void check_at_any_distance(E encoding) {
   Hooked<E> e(std::move(encoding));
   REQUIRE(e.prepare(kGeometry).ok());
   check_constant_past_reach(e);
   for (const int sign : {-1, 1}) {
-    int last = -1;  // the last distance that says something else than the one after it
+    int last = -1;  // the last distance that differs from the next
     auto here = said(e, 0);
     for (int d = 0; d < 3000; ++d) {
       auto after = said(e, sign * (d + 1));
@@ -130,7 +130,7 @@ TEST_CASE("deberta with an odd number of buckets changes well past maxDistance")
   }
 }
 
-TEST_CASE("of a stack the farthest part decides; what says nothing by distance does not count") {
+TEST_CASE("the reach of a stack is the largest of its parts; parts without distance hooks do not count") {
   CHECK(Hooked<Alibi>().reach() == kEndless);
   Deberta swapped = deberta(8);
   swapped.swapped = true;

@@ -5,7 +5,7 @@
 using namespace whereformer;
 using namespace whereformer::test;
 
-static_assert(Encoding<Rope2d> && TurnsPairs<Rope2d>);
+static_assert(Encoding<Rope2d> && RotatesPairs<Rope2d>);
 
 namespace {
 
@@ -20,7 +20,7 @@ Rope2d axial(int channels, int width, int prefix = 0, Layout layout = Layout::in
 
 }  // namespace
 
-TEST_CASE("axial rope turns the first half of the pairs with the column, the second with the row") {
+TEST_CASE("axial rope rotates the first half of the pairs by the column, the second by the row") {
   const int channels = GENERATE(4, 12, 20);
   const int id = GENERATE(0, 1, 6, 7, 8, 48);
   const std::vector<double> x = random_row(channels, 3);
@@ -36,13 +36,13 @@ TEST_CASE("axial rope turns the first half of the pairs with the column, the sec
   check_close(turned(axial(channels, 7), x, id), expected, 1e-13);
 }
 
-TEST_CASE("mixed rope turns every pair with both, by the frequencies of its head") {
+TEST_CASE("mixed rope rotates every pair by both, at the frequencies of its head") {
   Rope2d e;
   e.width = 5;
   e.x = random_table(2, 3, 1);
   e.y = random_table(2, 3, 2);
   REQUIRE(e.prepare({2, 6}).ok());
-  CHECK(e.turns().per_head);
+  CHECK(e.rotated_pairs().per_head);
   const int head = GENERATE(0, 1);
   const int id = GENERATE(0, 4, 13);
   const std::vector<double> x = random_row(6, 3);
@@ -56,7 +56,7 @@ TEST_CASE("mixed rope turns every pair with both, by the frequencies of its head
   check_close(turned(e, x, id, Side::key, head), expected, 1e-13);
 }
 
-TEST_CASE("leading tokens are not turned, and the grid begins after them") {
+TEST_CASE("leading tokens are not rotated, and the grid begins after them") {
   const Rope2d e = axial(8, 3, 2);
   const std::vector<double> x = random_row(8, 5);
   CHECK(turned(e, x, 0) == x);

@@ -5,7 +5,7 @@
 using namespace whereformer;
 using namespace whereformer::test;
 
-static_assert(Encoding<Rope> && TurnsPairs<Rope>);
+static_assert(Encoding<Rope> && RotatesPairs<Rope>);
 
 namespace {
 
@@ -74,7 +74,7 @@ TEST_CASE("partial rope leaves the other channels alone and divides exponents by
   CHECK(x[0] != 1);
 }
 
-TEST_CASE("decoupled rope turns the last channels as a narrower head would be turned") {
+TEST_CASE("decoupled rope rotates the last channels like a narrower head") {
   const std::vector<double> x = random_row(10, 2);
   const std::vector<double> late = turned(rope(Layout::interleaved, 10, 0, 6), x, 9);
   const std::vector<double> alone = turned(rope(Layout::interleaved, 4), {x[6], x[7], x[8], x[9]}, 9);
@@ -114,7 +114,7 @@ TEST_CASE("cosines and sines are within 1 ULP of double for positions up to 2^24
   CHECK(worst <= 1);
 }
 
-TEST_CASE("values are turned only when asked to, and every side alike") {
+TEST_CASE("values are rotated only if requested, and every side alike") {
   Rope e = rope(Layout::interleaved, 6);
   CHECK_FALSE(e.rotates_values());
   e.rotate_values = true;
@@ -124,8 +124,8 @@ TEST_CASE("values are turned only when asked to, and every side alike") {
   CHECK(turned(e, x, 5, Side::key, 3) == turned(e, x, 5, Side::query, 0));
 }
 
-TEST_CASE("turns says what rotate touches") {
-  const PairLayout turns = rope(Layout::interleaved, 11, 6, 3).turns();
+TEST_CASE("rotated_pairs lists the channels that rotate changes") {
+  const PairLayout turns = rope(Layout::interleaved, 11, 6, 3).rotated_pairs();
   CHECK(turns.start == 3);
   CHECK(turns.pairs == 3);
   CHECK(turns.first(1) == 5);

@@ -1,4 +1,4 @@
-// Shared by the tests of encodings that turn rows.
+// Shared by the tests of rotary encodings.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace whereformer::test {
 
-// What is left of a row behind door 2, in double.
+// A row after door 2, in double.
 template <class E>
 std::vector<double> turned(const E& e, std::vector<double> row, double position, Side side = Side::query,
                            int head = 0) {
@@ -22,7 +22,7 @@ inline double dot_of(const std::vector<double>& a, const std::vector<double>& b)
   return sum;
 }
 
-// q·k when both have been turned.
+// q·k after both are rotated.
 template <class E>
 double turned_score(const E& e, const std::vector<double>& q, double at_q, const std::vector<double>& k, double at_k) {
   return dot_of(turned(e, q, at_q, Side::query), turned(e, k, at_k, Side::key));

@@ -45,7 +45,7 @@ TEST_CASE("self-extend reaches group times farther less the window's share") {
   CHECK(e.effective_distance(1024, 0) == -1024);
 }
 
-TEST_CASE("self-extend's distance means the score of two rows turned at their grouped positions") {
+TEST_CASE("self-extend's distance gives the score of two rows rotated at their grouped positions") {
   Rope rope;
   REQUIRE(rope.prepare({1, 6}).ok());
   const std::vector<double> q = random_row(6, 1);

@@ -69,7 +69,7 @@ TEST_CASE("t5 boundaries are those of exact arithmetic") {
   }
 }
 
-TEST_CASE("t5 unscaled adds the table to q·k as it is; scaled divides q·k by √d and multiplies the table by √d") {
+TEST_CASE("t5 unscaled adds the table to unscaled q·k; scaled divides q·k by √d and multiplies the table by √d") {
   T5Buckets e = buckets(32, true, 3);
   CHECK(e.dot_scale(geometry_of(3, 16)) == 1);
   CHECK(e.distance_bias(2, -12) == e.table.at(9, 2));

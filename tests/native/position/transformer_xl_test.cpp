@@ -63,7 +63,7 @@ TEST_CASE("transformerXl adds k·u, q·W R and v·W R, all inside of the scale, 
   }
 }
 
-TEST_CASE("transformerXl clampLength holds distances, base stretches the waves") {
+TEST_CASE("transformerXl clampLength clamps distances, base stretches the wavelengths") {
   TransformerXl e = transformer_xl();
   e.clamp_length = 4;
   e.base = 77;

@@ -5,7 +5,7 @@
 using namespace whereformer;
 using namespace whereformer::test;
 
-static_assert(Encoding<Xpos> && TurnsPairs<Xpos>);
+static_assert(Encoding<Xpos> && RotatesPairs<Xpos>);
 
 namespace {
 
@@ -39,7 +39,7 @@ TEST_CASE("xpos is its formula for queries and keys at awkward widths") {
   check_close(turned(xpos(width, 200), x, position, side), by_hand(x, position, 100, side), 1e-9);
 }
 
-TEST_CASE("xpos centres on half the length rounded down, or where it is told to; scores do not notice") {
+TEST_CASE("xpos centres on half the length rounded down, or on a given centre; scores are unchanged") {
   const std::vector<double> x = random_row(6, 4);
   const Xpos odd = xpos(6, 5);
   check_close(turned(odd, x, 2), by_hand(x, 2, 2, Side::query), 1e-14);  // torchscale: 3

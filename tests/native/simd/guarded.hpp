@@ -1,4 +1,4 @@
-// A row that starts 4 bytes off every vector's alignment, between values that nobody may read or write.
+// A row that starts 4 bytes off every vector's alignment, between guard values that must not be read or written.
 #pragma once
 
 #include <cmath>

@@ -41,7 +41,7 @@ export interface RawAttentionRequest {
   /** [keys], or empty: key j at j */
   keyPositions: Float32Array
   causal: boolean
-  /** query i stands at key i + causalOffset, for every mask */
+  /** query i is at key index i + causalOffset, for every mask */
   causalOffset: number
   /** −1 = unlimited */
   windowLeft: number
@@ -304,12 +304,12 @@ export interface RawAllocateResult extends Failing {
 }
 
 export interface RawViewResult extends Failing {
-  /** live, until the memory grows */
+  /** a view; memory growth detaches it */
   data: Float32Array
 }
 
 export interface RawAttentionResult extends Failing {
-  /** request.out where that has room for exactly these; absent where that lies in WebAssembly */
+  /** request.out if it has exactly this size, else a fresh array; absent if request.out is on the WebAssembly heap */
   data: Float32Array
   /** when wanted, as the others: [batch, heads, queries, keys] */
   weights: Float32Array
@@ -320,49 +320,49 @@ export interface RawAttentionResult extends Failing {
 }
 
 export interface RawMatmulResult extends Failing {
-  /** request.out where that has room for exactly these; absent where that lies in WebAssembly */
+  /** request.out if it has exactly this size, else a fresh array; absent if request.out is on the WebAssembly heap */
   data: Float32Array
 }
 
 export interface RawSoftmaxResult extends Failing {
-  /** request.out where that has room for exactly these; absent where that lies in WebAssembly */
+  /** request.out if it has exactly this size, else a fresh array; absent if request.out is on the WebAssembly heap */
   data: Float32Array
 }
 
 export interface RawLayerNormResult extends Failing {
-  /** request.out where that has room for exactly these; absent where that lies in WebAssembly */
+  /** request.out if it has exactly this size, else a fresh array; absent if request.out is on the WebAssembly heap */
   data: Float32Array
 }
 
 export interface RawRmsNormResult extends Failing {
-  /** request.out where that has room for exactly these; absent where that lies in WebAssembly */
+  /** request.out if it has exactly this size, else a fresh array; absent if request.out is on the WebAssembly heap */
   data: Float32Array
 }
 
 export interface RawPlaceResult extends Failing {
-  /** request.out where that has room for exactly these; absent where that lies in WebAssembly */
+  /** request.out if it has exactly this size, else a fresh array; absent if request.out is on the WebAssembly heap */
   data: Float32Array
 }
 
 export interface RawEmbedResult extends Failing {
-  /** request.out where that has room for exactly these; absent where that lies in WebAssembly */
+  /** request.out if it has exactly this size, else a fresh array; absent if request.out is on the WebAssembly heap */
   data: Float32Array
 }
 
 export interface RawRotateResult extends Failing {
-  /** request.out where that has room for exactly these; absent where that lies in WebAssembly */
+  /** request.out if it has exactly this size, else a fresh array; absent if request.out is on the WebAssembly heap */
   data: Float32Array
   /** of the rows: data is [rows, tokens, width] */
   width: number
 }
 
 export interface RawBiasResult extends Failing {
-  /** request.out where that has room for exactly these; absent where that lies in WebAssembly */
+  /** request.out if it has exactly this size, else a fresh array; absent if request.out is on the WebAssembly heap */
   data: Float32Array
 }
 
 export interface RawFrequenciesResult extends Failing {
-  /** request.out where that has room for exactly these; absent where that lies in WebAssembly */
+  /** request.out if it has exactly this size, else a fresh array; absent if request.out is on the WebAssembly heap */
   data: Float32Array
   attentionFactor: number
 }
@@ -371,8 +371,30 @@ export interface RawMeasureResult extends Failing {
   length: number
   /** 1 = of positions, 0 = of distances */
   ofPositions: number
-  /** [5, 3]: value and two places, −1 = none; uniqueness, largest and first change, rise, leaving */
-  findings: Float32Array
+  /** between two positions or distances, root mean square */
+  smallestDifference: number
+  /** the two that differ least */
+  smallestFirst: number
+  smallestSecond: number
+  /** of a score when query and key move together */
+  largestChange: number
+  /** where the query moved to; −1 = no change */
+  largestQuery: number
+  largestKey: number
+  /** above rounding, at the smallest positions */
+  firstChange: number
+  /** where the query moved to; −1 = none */
+  firstQuery: number
+  firstKey: number
+  /** of the score at the first distance where it rises */
+  rise: number
+  /** −1 = it never rises */
+  riseFrom: number
+  riseTo: number
+  /** beyond the range seen in training, in units of that range */
+  excess: number
+  /** first position or distance beyond that range; −1 = none */
+  leavesAt: number
   /** [length] */
   decay: Float32Array
   /** [length], or empty */
@@ -419,7 +441,7 @@ export interface RawSampleResult extends Failing {
 }
 
 export interface RawLogitsResult extends Failing {
-  /** request.out where that has room for exactly these; absent where that lies in WebAssembly */
+  /** request.out if it has exactly this size, else a fresh array; absent if request.out is on the WebAssembly heap */
   data: Float32Array
 }
 

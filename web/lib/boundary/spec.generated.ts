@@ -32,7 +32,7 @@ export interface StackFields {
   activation: 'silu' | 'gelu' | 'gelu_tanh' | 'relu' | 'tanh'
   /** down(activation(gate x) · up x) instead of down(activation(up x)) */
   gatedMlp: boolean
-  /** Of q·k; absent = what the position encoding says, else 1/√headDim. */
+  /** Of q·k; absent = the position encoding's own, else 1/√headDim. */
   scale?: number
   causal: boolean
   /** Taps of a convolution over the input, added after the first layer (DeBERTa-v2); 0 = none. */

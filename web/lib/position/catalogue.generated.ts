@@ -37,7 +37,7 @@ export const encodings: readonly EncodingEntry[] = [
     formula:
       '\\mathrm{PE}_{p,2i} = \\sin(p\\,\\omega_i), \\quad \\mathrm{PE}_{p,2i+1} = \\cos(p\\,\\omega_i), \\quad \\omega_i = b^{-2i/D}',
     conventions:
-      '`interleaved` puts sine and cosine of one frequency side by side, `concatenated` puts all sines before all cosines. `paper` spaces the exponents as 2i / D, `endpoint` as i / (⌊D/2⌋ − 1), so that the slowest wave is 2π · base exactly; an odd width (endpoint, concatenated) ends with a channel of zeros',
+      '`interleaved` puts sine and cosine of one frequency side by side, `concatenated` puts all sines before all cosines. `paper` spaces the exponents as 2i / D, `endpoint` as i / (⌊D/2⌋ − 1), so that the longest wavelength is exactly 2π · base; an odd width (endpoint, concatenated) ends with a channel of zeros',
     conventionsZh:
       '`interleaved` 把同一频率的正弦与余弦相邻排列，`concatenated` 把全部正弦排在余弦之前。指数间隔 `paper` 为 2i / D，`endpoint` 为 i / (⌊D/2⌋ − 1)，最长波长恰为 2π · base；宽度为奇数（endpoint 且 concatenated）时末通道为零',
     parameters: [
@@ -681,7 +681,7 @@ export const encodings: readonly EncodingEntry[] = [
     formula:
       '\\theta_i = x\\,\\omega_i \\ (i < d/4), \\quad \\theta_{d/4+i} = y\\,\\omega_i, \\quad \\omega_i = b^{-4i/d}; \\qquad \\text{mixed} \\quad \\theta_i = x\\,\\omega^x_{h,i} + y\\,\\omega^y_{h,i}',
     conventions:
-      'the grid is numbered row by row: x = id mod width, y = ⌊id / width⌋ after `prefix` tokens that are not turned (CLS). Axial: the first half of the pairs turns with x, the second with y. Mixed: each pair of each head turns with both, by learned frequencies',
+      'the grid is numbered row by row: x = id mod width, y = ⌊id / width⌋ after `prefix` tokens that are not rotated (CLS). Axial: the first half of the pairs rotates by x, the second by y. Mixed: each pair of each head rotates by both, by learned frequencies',
     conventionsZh:
       '网格逐行编号：去掉不旋转的 `prefix` 个词元（CLS）后，x = 编号 mod width，y = ⌊编号 / width⌋。轴向式：前一半频率对随 x 转，后一半随 y 转。混合式：每个头的每一对按学得的频率同时随两者转',
     parameters: [
@@ -700,7 +700,7 @@ export const encodings: readonly EncodingEntry[] = [
         default: 0,
         minimum: 0,
         range: '0 or more',
-        description: 'leading tokens that are not turned',
+        description: 'leading tokens that are not rotated',
         descriptionZh: '开头不旋转的词元数',
       },
       {
@@ -766,7 +766,7 @@ export const encodings: readonly EncodingEntry[] = [
     doors: ['rotate'],
     formula: '\\theta_i = p_{a(i)}\\,\\omega_i, \\quad \\omega_i = b^{-2i/r}, \\quad a(i) \\in \\{t, h, w\\}',
     conventions:
-      'every pair keeps its frequency and turns with one of three ids. `chunked` (Qwen2-VL): the first pairs with t, then h, then w, as many as `sections` says. `interleaved` (Qwen3-VL): t, h, w, t, h, w … until h and w have their number, the rest t. `hwt` (ERNIE 4.5 VL, with layout interleaved): `sections` counts h, w, t; h and w alternate, then t. Text has three equal ids',
+      'every pair keeps its frequency and rotates by one of three ids. `chunked` (Qwen2-VL): the first pairs with t, then h, then w, as many as `sections` says. `interleaved` (Qwen3-VL): t, h, w, t, h, w … until h and w have their number, the rest t. `hwt` (ERNIE 4.5 VL, with layout interleaved): `sections` counts h, w, t; h and w alternate, then t. Text has three equal ids',
     conventionsZh:
       '每对保持自己的频率，随三个编号之一旋转。`chunked`（Qwen2-VL）：按 `sections` 的数目先 t、再 h、再 w。`interleaved`（Qwen3-VL）：t、h、w 轮流，h 与 w 用完后全为 t。`hwt`（ERNIE 4.5 VL，配合 layout interleaved）：`sections` 依次为 h、w、t，h 与 w 交替，然后是 t。文本的三个编号相等',
     parameters: [
@@ -852,7 +852,7 @@ export const encodings: readonly EncodingEntry[] = [
     formula:
       '\\text{RoPE layers} \\quad \\langle R_m q,\\, R_n k \\rangle,\\ \\lfloor m/c \\rfloor = \\lfloor n/c \\rfloor; \\qquad \\text{NoPE layers} \\quad q \\bigl(1 + \\tau \\ln(1 + \\lfloor (m+1)/f \\rfloor)\\bigr) \\cdot k',
     conventions:
-      'every nopeEvery-th layer has no rotation and sees everything, with queries that grow with position. The others turn pairs 2i, 2i + 1 and see their own chunk of keys. The mask is the chunk alone: causality is asked for with the attention. With qkNorm, turned rows are divided by the root of their mean square (+ 1e-5). Queries before position 0 do not grow, as at 0; chunks before 0 are counted downwards, ⌊m/c⌋',
+      'every nopeEvery-th layer has no rotation and attends to all keys, with queries scaled up by position. The others rotate pairs 2i, 2i + 1 and see their own chunk of keys. The mask is the chunk alone: causality is asked for with the attention. With qkNorm, rotated rows are divided by their root mean square (+ 1e-5). Queries before position 0 are not scaled, as at 0; chunks before 0 are counted downwards, ⌊m/c⌋',
     conventionsZh:
       '每第 nopeEvery 层不旋转、看到全部，查询随位置放大。其余层旋转 2i 与 2i + 1，只看自己所在的键块。掩码只含分块，因果性由注意力调用给出。qkNorm 把旋转后的行除以均方根（+ 1e-5）。位置 0 之前的查询与位置 0 一样不放大；0 之前的块按 ⌊m/c⌋ 向下计数',
     parameters: [
@@ -922,7 +922,7 @@ export const encodings: readonly EncodingEntry[] = [
         name: 'qkNorm',
         kind: 'boolean',
         default: false,
-        description: 'normalise turned queries and keys',
+        description: 'normalise rotated queries and keys',
         descriptionZh: '归一化旋转后的查询与键',
       },
       {
@@ -1220,7 +1220,7 @@ export const encodings: readonly EncodingEntry[] = [
     formula:
       'b_h(i, j) = -r_{1,h} \\ln(1 + r_{2,h} |i - j|) \\quad\\text{or}\\quad -r_{1,h} |i - j|^{r_{2,h}}',
     conventions:
-      "added after the scale; r1 and r2 are used as they are given (the paper's code clamps both to at least 0.01 in training)",
+      "added after the scale; r1 and r2 are used unclamped (the paper's code clamps both to at least 0.01 in training)",
     conventionsZh: '在缩放之后相加；r1、r2 按给定值使用（论文代码在训练中把两者限制在 0.01 以上）',
     parameters: [
       {
@@ -1324,7 +1324,7 @@ export const encodings: readonly EncodingEntry[] = [
     formula:
       'b_h(i, j) = \\mathrm{MLP}_h\\!\\left(\\frac{\\psi(i - j)}{\\psi(\\max(i, |\\mu L|)) + \\varepsilon}\\right), \\qquad \\psi(x) = \\ln(|c x| + 1)',
     conventions:
-      "the network sees distances as shares of the query's position, so it never meets a number larger than in training; one hidden layer with ReLU. The bias depends on i as well as on i − j",
+      "the network's input is the distance divided by the query's position, so it never exceeds the range seen in training; one hidden layer with ReLU. The bias depends on i as well as on i − j",
     conventionsZh:
       '网络看到的是距离占查询位置的比例，因此不会遇到训练之外的数；一个隐藏层，激活为 ReLU。偏置不仅取决于 i − j，也取决于 i',
     parameters: [
@@ -1413,7 +1413,7 @@ export const encodings: readonly EncodingEntry[] = [
     formula:
       'b_h(i, j) = \\mathrm{MLP}_h(x), \\qquad x = i - j \\quad\\text{or}\\quad \\mathrm{sign}(i - j) \\ln(|i - j| + 1)',
     conventions:
-      'added after the scale; the network sees query − key, with its sign; SiLU between layers (x-transformers, without its optional norm)',
+      "added after the scale; the network's input is the signed query − key; SiLU between layers (x-transformers, without its optional norm)",
     conventionsZh:
       '在缩放之后相加；网络的输入是查询 − 键，带符号；层间激活为 SiLU（x-transformers，不含可选的归一化）',
     parameters: [
@@ -1501,7 +1501,7 @@ export const encodings: readonly EncodingEntry[] = [
     doors: ['bias'],
     formula: 'b_h(i, j) = \\sum_s a_{h,s} \\exp\\bigl(-\\lvert b_{h,s} \\rvert\\, (j - i - c_{h,s})^2\\bigr)',
     conventions:
-      'added after the scale; a few bells per head over key − query, of which only the size of b counts',
+      'added after the scale; a few Gaussians per head over key − query; only the absolute value of b matters',
     conventionsZh: '在缩放之后相加；每个头在 key − query 上有若干钟形曲线，b 只取其绝对值',
     parameters: [
       {
@@ -1574,7 +1574,7 @@ export const encodings: readonly EncodingEntry[] = [
   },
   {
     type: 'buckets',
-    title: "Distance buckets of one's own",
+    title: 'Custom distance buckets',
     titleZh: '自定义距离分桶',
     paper:
       'Shaw, Uszkoreit, Vaswani 2018, Self-Attention with Relative Position Representations (the idea); buckets as the caller lists them',
@@ -1860,7 +1860,7 @@ export const encodings: readonly EncodingEntry[] = [
     doors: ['bias'],
     formula: 'b_h(i, j) = T[\\mathrm{spd}(i, j),\\, h]',
     conventions:
-      'positions are nodes; the caller gives the shortest-path distances, with whatever stands for "unreachable" (attention-gym: maxDistance + 1); added after the scale',
+      'positions are nodes; the caller gives the shortest-path distances, with any value for "unreachable" (attention-gym: maxDistance + 1); added after the scale',
     conventionsZh:
       '位置即节点；最短路距离由调用者给出，不可达者用约定的数（attention-gym 用 maxDistance + 1）；在缩放之后相加',
     parameters: [
@@ -2455,7 +2455,7 @@ export const encodings: readonly EncodingEntry[] = [
     formula:
       'p \\mapsto u_p, \\quad u_0 < u_1 < \\dots < u_{n-1} \\ \\text{drawn without replacement from}\\ \\{0, \\dots, L - 1\\}',
     conventions:
-      "position p becomes the p-th smallest of n = length draws; every other part of the stack sees the draw. A sequence of another length has other draws. Method: Knuth's selection sampling with PCG32, the same on every machine",
+      "position p becomes the p-th smallest of n = length draws; every other part of the stack receives the draw. A sequence of another length has other draws. Method: Knuth's selection sampling with PCG32, the same on every machine",
     conventionsZh:
       '位置 p 变成 n = length 个抽样中第 p 小的，其余编码看到的是抽样值。序列长度不同则抽样不同。方法：PCG32 驱动的 Knuth 选择抽样，在任何机器上相同',
     parameters: [
@@ -2500,7 +2500,7 @@ export const encodings: readonly EncodingEntry[] = [
     formula:
       'q - k \\mapsto \\begin{cases} q - k & q - k < w \\cr \\lfloor q/G \\rfloor + w - w/G - \\lfloor k/G \\rfloor & \\text{otherwise} \\end{cases}',
     conventions:
-      "keys nearer than `window` keep their distance, farther ones share grouped positions, shifted so that the two meet. LongLM's eager code shifts by the real number w − w/G (here too), its flash decoding by w − ⌊w/G⌋: equal when G divides w. For a stack with RoPE",
+      "keys nearer than `window` keep their distance, farther ones share grouped positions, shifted so that the two ranges join. LongLM's eager code shifts by the real number w − w/G (here too), its flash decoding by w − ⌊w/G⌋: equal when G divides w. For a stack with RoPE",
     conventionsZh:
       '距离小于 `window` 的键保持原距离，更远的键共用分组位置，并平移使两段相接。LongLM 的普通实现平移实数 w − w/G（此处相同），其 flash 解码平移 w − ⌊w/G⌋：G 整除 w 时两者相等。与 RoPE 组合使用',
     parameters: [
@@ -2573,7 +2573,7 @@ export const encodings: readonly EncodingEntry[] = [
     doors: ['rotate'],
     formula: 'q_m \\leftarrow q_m \\cdot \\max\\left(1,\\ \\frac{\\ln(m + 1)}{\\ln L}\\right)',
     conventions:
-      'queries past the training length grow with the logarithm of how many keys they see; keys are left alone',
+      'queries past the training length are scaled by the logarithm of the number of visible keys; keys are unchanged',
     conventionsZh: '超过训练长度的查询按所见键数的对数放大，键不变',
     parameters: [
       {

@@ -99,28 +99,28 @@ export function measure(core: Core, position: Position, options?: MeasureOptions
 }
 
 function propertiesOf(found: RawMeasureResult, asked: number, trainLength: number): Properties {
-  const [uniqueness, largest, smallest, rise, leaves] = findingsOf(found.findings)
+  const largest = changeOf(found.largestChange, found.largestQuery, found.largestKey)
   return {
     length: found.length,
     uniqueness: {
       of: found.ofPositions ? 'positions' : 'distances',
-      smallest: uniqueness.value,
-      pair: [uniqueness.first, uniqueness.second],
+      smallest: found.smallestDifference,
+      pair: [found.smallestFirst, found.smallestSecond],
     },
     relativity: {
-      largestChange: largest.value,
-      ...placesOf(changeOf(largest)),
-      ...present('smallest', changeOf(smallest)),
+      largestChange: found.largestChange,
+      ...placesOf(largest),
+      ...present('smallest', changeOf(found.firstChange, found.firstQuery, found.firstKey)),
     },
     decay: {
       curve: found.decay,
-      monotone: !isFound(rise),
-      ...present('firstRise', riseOf(rise)),
+      monotone: !isPlace(found.riseFrom),
+      ...present('firstRise', riseOf(found)),
       ...present('bound', found.bound.length ? found.bound : undefined),
     },
     extrapolation: {
       trainLength,
-      ...(isFound(leaves) && { leavesAt: leaves.first, excess: leaves.value }),
+      ...(isPlace(found.leavesAt) && { leavesAt: found.leavesAt, excess: found.excess }),
       unseenPairs: found.unseenPairs,
       pairs: found.pairs,
       ...present('endsAt', found.length < asked ? found.length : undefined),
@@ -128,44 +128,21 @@ function propertiesOf(found: RawMeasureResult, asked: number, trainLength: numbe
   }
 }
 
-interface Finding {
-  value: number
-  first: number
-  second: number
-}
+const isPlace = (index: number): boolean => index >= 0
 
-type Findings = [
-  uniqueness: Finding,
-  largestChange: Finding,
-  smallestChange: Finding,
-  rise: Finding,
-  leaves: Finding,
-]
-
-function findingsOf(rows: Float32Array): Findings {
-  const finding = (i: number) => {
-    const [value = 0, first = -1, second = -1] = rows.subarray(3 * i, 3 * i + 3)
-    return { value, first, second }
-  }
-  return [finding(0), finding(1), finding(2), finding(3), finding(4)]
-}
-
-const isFound = ({ first }: Finding): boolean => first >= 0
-
-// The core names the pair that was moved; the one at the start is its origin.
-function changeOf(finding: Finding): ScoreChange | undefined {
-  if (!isFound(finding)) return undefined
-  const shift = Math.min(finding.first, finding.second)
-  return { query: finding.first - shift, key: finding.second - shift, shift, change: finding.value }
+// The core returns where the pair moved to; the pair of the same distance that starts at position 0 is its origin.
+function changeOf(change: number, movedQuery: number, movedKey: number): ScoreChange | undefined {
+  if (!isPlace(movedQuery)) return undefined
+  const shift = Math.min(movedQuery, movedKey)
+  return { query: movedQuery - shift, key: movedKey - shift, shift, change }
 }
 
 function placesOf({ query, key, shift }: ScoreChange = { query: 0, key: 0, shift: 0, change: 0 }) {
   return { query, key, shift }
 }
 
-function riseOf(finding: Finding): Decay['firstRise'] {
-  if (!isFound(finding)) return undefined
-  return { from: finding.first, to: finding.second, by: finding.value }
+function riseOf({ riseFrom, riseTo, rise }: RawMeasureResult): Decay['firstRise'] {
+  return isPlace(riseFrom) ? { from: riseFrom, to: riseTo, by: rise } : undefined
 }
 
 function present<K extends string, V>(key: K, value: V | undefined): { [key in K]?: V } {

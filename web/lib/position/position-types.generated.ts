@@ -2,7 +2,7 @@
 
 // Position encodings as plain JSON, one type each. `Table` is a tensor, or a reference to one that lies in a checkpoint.
 
-import type { TensorLike } from '../boundary/tensor.js'
+import type { TensorLike } from './tensor.js'
 
 /** No position encoding: Kazemnejad et al. 2023, The Impact of Positional Encoding on Length Generalization in Transformers. */
 export interface NonePosition {
@@ -95,7 +95,7 @@ export interface Rope2dPosition<Table = TensorLike> {
   type: 'rope2d'
   /** columns of the grid; 1 or more */
   width: number
-  /** leading tokens that are not turned; 0 or more; default 0 */
+  /** leading tokens that are not rotated; 0 or more; default 0 */
   prefix?: number
   /** the longest wavelength is about 2π · base; greater than 1; default 100 */
   base?: number
@@ -141,7 +141,7 @@ export interface IropePosition {
   temperature?: number
   /** positions per step of that growth; 1 or more; default 8192 */
   floorScale?: number
-  /** normalise turned queries and keys; default false */
+  /** normalise rotated queries and keys; default false */
   qkNorm?: boolean
   scaling?: RopeScaling
 }
@@ -243,7 +243,7 @@ export interface RelativeBiasPosition<Table = TensorLike> {
   table: Table
 }
 
-/** Distance buckets of one's own: Shaw, Uszkoreit, Vaswani 2018, Self-Attention with Relative Position Representations (the idea); buckets as the caller lists them. */
+/** Custom distance buckets: Shaw, Uszkoreit, Vaswani 2018, Self-Attention with Relative Position Representations (the idea); buckets as the caller lists them. */
 export interface BucketsPosition<Table = TensorLike> {
   type: 'buckets'
   /** [buckets, heads]: one scalar per bucket and head */

@@ -1,4 +1,4 @@
-// Turning pairs of channels: what every rotary encoding does, once. (x, y) → (x cos − y sin, x sin + y cos).
+// Rotation of channel pairs, shared by all rotary encodings: (x, y) → (x cos − y sin, x sin + y cos).
 #pragma once
 
 #include <span>
@@ -12,10 +12,10 @@ enum class Layout { half, interleaved };
 
 struct PairLayout {
   Layout layout = Layout::half;
-  int start = 0;  // first channel that is turned
+  int start = 0;  // first rotated channel
   int pairs = 0;
   bool per_head = false;  // do angles differ between heads?
-  bool composes = false;  // is the turn of a + b that of a after that of b, but for what position 0 scales by?
+  bool composes = false;  // is rotation(a + b) = rotation(a) · rotation(b), apart from the scale at position 0?
 
   std::size_t first(int pair) const {
     return static_cast<std::size_t>(start + (layout == Layout::half ? pair : 2 * pair));
@@ -25,28 +25,28 @@ struct PairLayout {
   }
 };
 
-// Cosine and sine, times whatever the encoding scales both by.
-struct Turn {
+// Cosine and sine, times the encoding's attention factor or magnitude.
+struct PairRotation {
   double cosine = 1;
   double sine = 0;
 };
 
-inline Turn turn_by(double angle, double factor = 1) {
+inline PairRotation rotation_by(double angle, double factor = 1) {
   const math::SineCosine of = math::sine_cosine(angle);
   return {of.cosine * factor, of.sine * factor};
 }
 
-// Turns every pair of `row` by turn(pair).
-template <class TurnOf>
-void turn_pairs(std::span<double> row, const PairLayout& layout, TurnOf&& turn_of) {
+// Rotates every pair of `row` by rotation_of(pair).
+template <class RotationOf>
+void rotate_pairs(std::span<double> row, const PairLayout& layout, RotationOf&& rotation_of) {
   for (int pair = 0; pair < layout.pairs; ++pair) {
-    const Turn turn = turn_of(pair);
+    const PairRotation by = rotation_of(pair);
     double& first = row[layout.first(pair)];
     double& second = row[layout.second(pair)];
     const double x = first;
     const double y = second;
-    first = x * turn.cosine - y * turn.sine;
-    second = x * turn.sine + y * turn.cosine;
+    first = x * by.cosine - y * by.sine;
+    second = x * by.sine + y * by.cosine;
   }
 }
 

@@ -1,5 +1,5 @@
 // One row against many, against plain loops in double: every width, any number of rows, anywhere in memory.
-#include "simd/rows.hpp"
+#include "simd/row_products.hpp"
 
 #include "simd/guarded.hpp"
 #include "support.hpp"
@@ -23,7 +23,7 @@ struct Case {
   int width;
   Guarded x{random_values(static_cast<std::size_t>(width), 1)};
   Guarded weights{random_values(static_cast<std::size_t>(count), 2)};
-  // no gap behind the last row: what is read past it is found
+  // no gap after the last row, so reads past it are found
   Guarded data{random_values(static_cast<std::size_t>(count > 0 ? (count - 1) * (width + kGap) + width : 0), 3)};
 
   Rows rows() { return {data.data(), width + kGap, count, width}; }

@@ -1,4 +1,4 @@
-// One row against many: what attention is for a single query. Sums are taken in the order of the register tile.
+// Products of one row with many rows, as in attention of a single query. Sums are in the order of the register tile.
 #pragma once
 
 #include <cstddef>

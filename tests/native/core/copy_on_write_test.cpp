@@ -1,15 +1,15 @@
-#include "core/lent.hpp"
+#include "core/copy_on_write.hpp"
 
 #include "attention/owned_call.hpp"
 #include "support.hpp"
 
 using namespace whereformer;
 
-TEST_CASE("lent values are read where they are, and copied once they must change") {
+TEST_CASE("copy-on-write floats borrow values and copy them before writing") {
   std::vector<float> source{1, 2, 3};
-  Lent values;
+  CopyOnWriteFloats values;
   CHECK(values.empty());
-  values.lend(source);
+  values.borrow(source);
   CHECK(values.data() == source.data());
   CHECK(values.size() == 3);
   REQUIRE(values.make_own(3).ok());

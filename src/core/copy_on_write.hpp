@@ -1,4 +1,4 @@
-// Values that are somebody else's until they have to change.
+// A copy-on-write float buffer.
 #pragma once
 
 #include <algorithm>
@@ -7,16 +7,16 @@
 
 namespace whereformer {
 
-class Lent {
+class CopyOnWriteFloats {
  public:
-  Lent() = default;
-  Lent(const Lent&) = delete;
-  Lent& operator=(const Lent&) = delete;
+  CopyOnWriteFloats() = default;
+  CopyOnWriteFloats(const CopyOnWriteFloats&) = delete;
+  CopyOnWriteFloats& operator=(const CopyOnWriteFloats&) = delete;
 
-  // Reads `values` where they are; they must outlive this.
-  void lend(std::span<const float> values) { values_ = values; }
+  // Borrows `values`, which must outlive this.
+  void borrow(std::span<const float> values) { values_ = values; }
 
-  // `count` values of its own, which are not set.
+  // Allocates `count` values, uninitialised.
   Status allocate(std::size_t count) {
     const Status status = own_.allocate_unset(count);
     values_ = own_.span();
@@ -29,7 +29,7 @@ class Lent {
     return status;
   }
 
-  // Afterwards own() may be written to; it starts with the values and has room for `room` of them or more.
+  // Copies borrowed values. Afterwards own() is writable, starts with the values and has room for at least `room`.
   Status make_own(std::size_t room) {
     if (values_.data() == own_.data() && own_.size() >= room) return {};
     Buffer<float> fresh;

@@ -1,4 +1,4 @@
-#include "simd/rows.hpp"
+#include "simd/row_products.hpp"
 
 #include <algorithm>
 
@@ -10,7 +10,7 @@ constexpr int kVectors = 4;
 
 }  // namespace
 
-// kLanes rows at a time, turned so that each lane adds up one row channel after channel, as the register tile does: the same bits.
+// kLanes rows at a time, transposed so that each lane sums one row channel by channel, as the register tile does: the same bits.
 // Past the last row it is read again.
 void dot_rows(const float* x, const Rows& rows, float factor, float* to) {
   for (int r = 0; r < rows.count; r += kLanes, to += kLanes) {
