@@ -97,7 +97,7 @@ function positionModule(entries) {
 
 // Position encodings as plain JSON, one type each. \`Table\` is a tensor, or a reference to one that lies in a checkpoint.
 
-import type { TensorLike } from './tensor.js'
+import type { TensorLike } from '../boundary/tensor.js'
 
 ${types.join('')}${[...groups.values()].join('')}export type PositionEncoding<Table = TensorLike> =
 ${members.join('')}

@@ -2,7 +2,7 @@
 
 // Position encodings as plain JSON, one type each. `Table` is a tensor, or a reference to one that lies in a checkpoint.
 
-import type { TensorLike } from './tensor.js'
+import type { TensorLike } from '../boundary/tensor.js'
 
 /** No position encoding: Kazemnejad et al. 2023, The Impact of Positional Encoding on Length Generalization in Transformers. */
 export interface NonePosition {
