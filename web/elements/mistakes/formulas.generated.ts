@@ -1,6 +1,6 @@
 // Generated from web/elements/mistakes/collection by "npm run generate". Do not edit.
 
-/** MathML by id of a mistake: what is often written, and what is right. */
+/** MathML by id of a mistake: the wrong formula and the right one. */
 export const formulas: Readonly<Record<string, readonly [string, string]>> = {
   'score-outer-product': [
     '<math xmlns="http://www.w3.org/1998/Math/MathML" display="block"><semantics><mrow><mo fence="true" stretchy="true" minsize="1.2em" maxsize="1.2em">(</mo><mo stretchy="false">(</mo><msub><mi>x</mi><mi>i</mi></msub><mo>+</mo><msub><mi>p</mi><mi>i</mi></msub><mo stretchy="false">)</mo><msub><mi>W</mi><mi>Q</mi></msub><msup><mo fence="true" stretchy="true" minsize="1.2em" maxsize="1.2em">)</mo><mi mathvariant="normal">⊤</mi></msup><mo fence="true" stretchy="true" minsize="1.2em" maxsize="1.2em">(</mo><mo stretchy="false">(</mo><msub><mi>x</mi><mi>j</mi></msub><mo>+</mo><msub><mi>p</mi><mi>j</mi></msub><mo stretchy="false">)</mo><msub><mi>W</mi><mi>K</mi></msub><mo fence="true" stretchy="true" minsize="1.2em" maxsize="1.2em">)</mo></mrow></semantics></math>',

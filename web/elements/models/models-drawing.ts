@@ -20,8 +20,8 @@ export interface ModelsDrawing {
   strangers: readonly (readonly ['model' | 'encoding', string])[]
 }
 
-/** So many of the cards are compared by tutorials; the others follow. */
-const COMPARED = 16
+/** So many of the cards are compared by tutorials; the others follow. @public read by tools/generate/model-cards.mjs */
+export const COMPARED = 16
 
 export function drawModels(
   all: readonly ModelCard[],
