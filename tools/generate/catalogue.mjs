@@ -5,6 +5,7 @@
 // `// Parameter: name | facts | relations | English | 中文`. Kinds, choices, defaults and ranges come from the code; facts are what the code cannot
 // express: the axes of a table `[rows, heads]`, `required`, `whole` (a number that may be absent and is an integer), `tensor` (a list of
 // numbers may come as a tensor). A name with a dot is a key of an object inside the object. `relations` describes constraints other than ranges.
+// `// Causal: required` (the formula sees no later keys) or `usual` (published for causal attention only) is absent for other encodings.
 // `// Variant: name | 中文 | {"JSON parameters": …} | what it is tested against`
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -25,7 +26,7 @@ const required = [
   'Tested against',
 ]
 const repeated = ['Parameter', 'Variant']
-const optional = ['Convention-zh']
+const optional = ['Convention-zh', 'Causal']
 const keyed = new RegExp(`^(${[...required, ...repeated, ...optional].join('|')}):(?: (.*))?$`)
 
 /** The doors, by the names used on the pages. */
@@ -202,6 +203,12 @@ function doorsOf(words, file) {
   return list
 }
 
+/** Whether the formula needs causal attention, or is only published for it. */
+function causalOf(word, file) {
+  if (word === 'required' || word === 'usual') return word
+  throw new Failure(`${file}: Causal is "${word}", not "required" or "usual".`)
+}
+
 /** The catalogue's entry of one header, or null when it is no encoding. `encodings` are those of the schema. */
 export function entryOf(folder, file, encodings = schema().encodings) {
   const fields = frontMatter(readFileSync(join(folder, file), 'utf8'), file)
@@ -219,6 +226,7 @@ export function entryOf(folder, file, encodings = schema().encodings) {
     link: fields.Link,
     year: Number(fields.Year),
     doors: doorsOf(fields.Doors, file),
+    ...(fields.Causal && { causal: causalOf(fields.Causal, file) }),
     formula: fields.Formula.trim(),
     conventions: fields.Convention,
     ...(fields['Convention-zh'] && { conventionsZh: fields['Convention-zh'] }),

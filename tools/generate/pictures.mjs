@@ -7,7 +7,9 @@ import { root } from '../paths.mjs'
 import { catalogue } from './catalogue.mjs'
 import { svg } from './matrix-svg.mjs'
 
-const { doorOf, isCausal, ...numbers } = await importTypeScript('web/elements/encoding/encoding-numbers.ts')
+const { doorOf, needsCausal, ...numbers } = await importTypeScript(
+  'web/elements/encoding/encoding-numbers.ts',
+)
 const words = {
   position: 'position 位置',
   channel: 'channel 通道',
@@ -83,8 +85,8 @@ function drawBias(wf, position, { tokens, dim, heads, parameters }) {
   return rows ? { ...map, colors: 'sequential' } : map
 }
 
-async function drawContent(wf, position, { type, tokens, ...sizes }) {
-  const added = await numbers.addedScores(wf, position, { tokens, ...sizes }, isCausal(type))
+async function drawContent(wf, position, { causal, tokens, ...sizes }) {
+  const added = await numbers.addedScores(wf, position, { tokens, ...sizes }, needsCausal({ causal }))
   return heatMap(added.subarray(0, tokens * tokens), tokens, tokens, words.key, words.query)
 }
 

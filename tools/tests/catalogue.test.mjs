@@ -15,6 +15,7 @@ const WAVE = `// Name: Wave
 // Link: https://example.org
 // Year: 2020
 // Doors: rotate, bias
+// Causal: usual
 // Formula: x =
 // \\begin{cases} 1 & i = j \\\\ 0 \\end{cases}
 // Convention: half or not
@@ -82,6 +83,8 @@ test('an entry joins front matter and code', () => {
   assert.equal(entry.formula, 'x = \\begin{cases} 1 & i = j \\\\ 0 \\end{cases}')
   assert.equal(entry.conventionsZh, '一半，或不是一半')
   assert.deepEqual(entry.doors, ['rotate', 'bias'])
+  assert.equal(entry.causal, 'usual')
+  assert.ok(!('causal' in waveWith('// Causal: usual\n', '')))
   const [base, layout, width, start, on, slopes, table, kind, factor] = entry.parameters
   assert.deepEqual(base, {
     name: 'base',
@@ -124,6 +127,7 @@ const wrong = [
     /front matter has off, which the code does not visit/,
   ],
   ['an undocumented group', /\/\/ Parameter: scaling\.factor.*\n/, '', /code visits scaling\.factor/],
+  ['an unknown word for causal', 'Causal: usual', 'Causal: often', /Causal is "often", not "required"/],
   ['an unknown fact', 'start | whole', 'start | half', /"half" is no fact/],
   ['a table without axes', '[rows, heads] required', 'required', /table is a tensor; a table has \[axes\]/],
   ['axes of a number', 'base | |', 'base | [rows] |', /base is a number; a table has \[axes\]/],

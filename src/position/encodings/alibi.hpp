@@ -5,6 +5,7 @@
 // Link: https://arxiv.org/abs/2108.12409
 // Year: 2021
 // Doors: bias
+// Causal: usual
 // Formula: b_h(i, j) = -m_h \, (i - j), \qquad m_h = 2^{-8(h+1)/H}
 // Convention: added after the scale (BLOOM, MPT, the paper's code); Falcon adds it before, which divides it by √d. The paper's
 // slopes for H not a power of two are those of the power below, followed by every second slope of the power above. Keyed by the

@@ -5,6 +5,7 @@
 // Link: https://arxiv.org/abs/2405.18719
 // Year: 2024
 // Doors: content
+// Causal: required
 // Formula: p_{ij} = \min\Big(\sum_{l \ge j} \sigma(q_i \cdot k_l / \sqrt d),\, P - 1\Big), \qquad
 // s_{ij} = \frac{q_i \cdot k_j + (1 - f)\, q_i \cdot e_{\lfloor p \rfloor} + f\, q_i \cdot e_{\lceil p \rceil}}{\sqrt d}, \quad f = p - \lfloor p \rfloor
 // Convention: positions are counted from the query back to the key, over the keys that it sees, key j included; one table for all heads.

@@ -5,6 +5,7 @@
 // Link: https://arxiv.org/abs/2503.02130
 // Year: 2025
 // Doors: bias
+// Causal: required
 // Formula: b_h(i, j) = \sum_{l = j + 1}^{i} \ln \sigma(g_{l,h})
 // Convention: gates are computed from the layer's input by the caller, gateLogits are before the sigmoid; the gate of the query counts,
 // that of the key does not; added after the scale. Keys after the query would be rewarded: meant for causal attention

@@ -5,6 +5,7 @@
 // Link: https://kexue.fm/archives/9708
 // Year: 2023
 // Doors: positions
+// Causal: usual
 // Formula: q - k \mapsto \min(q - k,\, w)
 // Convention: no key is farther than `window`. Meant for a stack with RoPE, causal attention and logN. The original's batched code
 // also puts keys `window` or more after the query at distance `window`, its decoding code does not; causal attention sees neither

@@ -5,6 +5,7 @@
 // Link: https://arxiv.org/abs/2401.01325
 // Year: 2024
 // Doors: positions
+// Causal: usual
 // Formula: q - k \mapsto \begin{cases} q - k & q - k < w \cr
 // \lfloor q/G \rfloor + w - w/G - \lfloor k/G \rfloor & \text{otherwise} \end{cases}
 // Convention: keys nearer than `window` keep their distance, farther ones share grouped positions, shifted so that the two ranges join.

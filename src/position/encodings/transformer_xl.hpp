@@ -5,6 +5,7 @@
 // Link: https://arxiv.org/abs/1901.02860
 // Year: 2019
 // Doors: content, bias
+// Causal: required
 // Formula: s_{ij} = \frac{(q_i + u) \cdot k_j + (q_i + v) \cdot W_R R_{i - j}}{\sqrt d}, \qquad R_t = [\sin t \omega \,\Vert\, \cos t \omega]
 // Convention: R is the sinusoid of query − key, sines first, over the width of the model; everything is inside of the scale. The code of
 // the paper shifts a matrix, which leaves junk above the diagonal: only causal attention agrees with it there

@@ -42,9 +42,6 @@ const HEAD_DIM = 16
 /** Fallback for an encoding that is not in the catalogue. */
 const USUAL = 'alibi'
 
-/** Biases for causal attention only. */
-const LOOKS_BACK = ['alibi', 'forget']
-
 export async function drawBias(library: AnyLibrary, state: BiasState): Promise<BiasDrawing> {
   const entries = library.encodings.filter((entry) => doorOf(entry) === 'bias')
   const asked = entries.find(({ type }) => type === state.encoding)
@@ -63,7 +60,7 @@ export async function drawBias(library: AnyLibrary, state: BiasState): Promise<B
   const position = positionOf(entry, sizes, { ...choice, parameters: values })
   const { data } = await library.bias(position, { heads, queries: length, keys: length, dim: HEAD_DIM })
   const maps = distinct(data, length)
-  const causal = LOOKS_BACK.includes(entry.type) && values.symmetric !== true
+  const causal = entry.causal !== undefined && values.symmetric !== true
   const counted = entry.parameters.some(({ name }) => name === 'table') && data.every(Number.isInteger)
   const slopes = entry.type === 'alibi' ? slopesOf(maps) : undefined
   const views: BiasView[] = entry.type === 'alibi' ? ['map', 'distance', 'slopes'] : ['map', 'distance']

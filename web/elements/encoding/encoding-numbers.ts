@@ -14,10 +14,7 @@ export function doorOf({ doors }: Pick<EncodingEntry, 'doors'>): Door | undefine
   return DOORS.find((door) => doors.includes(door))
 }
 
-/** Encodings whose content term is made for causal attention. */
-const CAUSAL = ['cope', 'transformerXl']
-
-export const isCausal = (type: string): boolean => CAUSAL.includes(type)
+export const needsCausal = ({ causal }: Pick<EncodingEntry, 'causal'>): boolean => causal === 'required'
 
 /**
  * A row of ones and zeros, turned by each position: [heads, tokens, width]. Every pair of a layout starts as (1, 0), so that what is

@@ -10,7 +10,7 @@ import {
   type Door,
   distancesThatCount,
   doorOf,
-  isCausal,
+  needsCausal,
   scoresOfProducts,
   turnedProbe,
   visibleCells,
@@ -63,11 +63,9 @@ export const HEADS = 8
 /** The width of a head where the picture does not show its channels. */
 const HEAD_DIM = 16
 
-/** Maps for causal attention only. */
-const LOOKS_BACK = ['alibi', 'forget', 'selfExtend', 'rerope']
-
-const looksBack = (position: PositionEncoding): boolean =>
-  LOOKS_BACK.includes(position.type) && !(position.type === 'alibi' && position.symmetric)
+/** Is the map drawn for causal attention? */
+const looksBack = ({ causal }: EncodingEntry, position: PositionEncoding): boolean =>
+  causal !== undefined && !('symmetric' in position && position.symmetric)
 
 /** Per-token lists, which are not learned. */
 const FACTS = ['grid', 'distances', 'digits']
@@ -229,22 +227,22 @@ async function drawBias({ library, entry, position, sizes, choice }: Drawing): P
   const numbered = parameterOf(entry, 'table') !== undefined && data.every(Number.isInteger)
   return {
     ...map,
-    causal: looksBack(position),
+    causal: looksBack(entry, position),
     colors: numbered ? 'sequential' : 'signed',
     ...(position.type === 'alibi' ? { slope: data[sizes.tokens] ?? 0 } : {}),
   }
 }
 
-async function drawContent({ library, position, sizes, choice }: Drawing): Promise<Part> {
-  const causal = isCausal(position.type)
+async function drawContent({ library, entry, position, sizes, choice }: Drawing): Promise<Part> {
+  const causal = needsCausal(entry)
   const data = await addedScores(library, position, sizes, causal)
   return { ...headOf(data, sizes.tokens, sizes.tokens, choice.head), causal }
 }
 
-async function drawDistances({ library, position, sizes: { tokens } }: Drawing): Promise<Part> {
+async function drawDistances({ library, entry, position, sizes: { tokens } }: Drawing): Promise<Part> {
   const ids = Array.from({ length: tokens }, (_, i) => i)
   const data = await distancesThatCount(library, position, ids, ids)
-  const causal = looksBack(position)
+  const causal = looksBack(entry, position)
   return { matrix: { data, rows: tokens, columns: tokens }, colors: 'sequential', causal }
 }
 

@@ -3,7 +3,7 @@
 
 import type { AttentionMask, AttentionResult, EncodingEntry, PositionEncoding, Tensor } from 'whereformer'
 import { chosenParameters, withParameters } from '../encoding/chosen-parameters.js'
-import { doorOf, isCausal } from '../encoding/encoding-numbers.js'
+import { doorOf, needsCausal } from '../encoding/encoding-numbers.js'
 import { examplePosition, linear, walk } from '../encoding/example-positions.js'
 import type { AnyLibrary } from '../engine/library.js'
 import type { Settings } from '../figure/fields.js'
@@ -33,7 +33,7 @@ export function exampleEncoding(entry: EncodingEntry, parameters: Settings): Exa
   const dim = doorOf(entry) === 'embed' ? WIDTH : HEAD_DIM
   const usual = examplePosition(entry, { tokens: TABLE_ROWS, dim, heads: EXAMPLE_HEADS }, values)
   const position = withParameters(simple(trained(usual)), values)
-  return { entry, position, causal: isCausal(entry.type) || entry.type === 'forget', wrong }
+  return { entry, position, causal: needsCausal(entry), wrong }
 }
 
 // Tables that show their own row numbers elsewhere hold numbers here, as training would leave them.

@@ -42,6 +42,8 @@ export interface EncodingEntry {
   readonly year: number
   /** Where it enters: 'embed', 'rotate', 'bias' … */
   readonly doors: readonly string[]
+  /** 'required': the formula is defined for causal attention only; 'usual': published for it, computed for any. Absent: for any. */
+  readonly causal?: 'required' | 'usual'
   /** TeX, for display. */
   readonly formula: string
   readonly conventions: string

@@ -1114,6 +1114,7 @@ export const encodings: readonly EncodingEntry[] = [
     link: 'https://arxiv.org/abs/2108.12409',
     year: 2021,
     doors: ['bias'],
+    causal: 'usual',
     formula: 'b_h(i, j) = -m_h \\, (i - j), \\qquad m_h = 2^{-8(h+1)/H}',
     conventions:
       "added after the scale (BLOOM, MPT, the paper's code); Falcon adds it before, which divides it by √d. The paper's slopes for H not a power of two are those of the power below, followed by every second slope of the power above. Keyed by the key alone (m · j) softmax gives the same weights as long as every query sees the same slope: causal attention only",
@@ -1986,6 +1987,7 @@ export const encodings: readonly EncodingEntry[] = [
     link: 'https://arxiv.org/abs/1901.02860',
     year: 2019,
     doors: ['content', 'bias'],
+    causal: 'required',
     formula:
       's_{ij} = \\frac{(q_i + u) \\cdot k_j + (q_i + v) \\cdot W_R R_{i - j}}{\\sqrt d}, \\qquad R_t = [\\sin t \\omega \\,\\Vert\\, \\cos t \\omega]',
     conventions:
@@ -2326,6 +2328,7 @@ export const encodings: readonly EncodingEntry[] = [
     link: 'https://arxiv.org/abs/2405.18719',
     year: 2024,
     doors: ['content'],
+    causal: 'required',
     formula:
       'p_{ij} = \\min\\Big(\\sum_{l \\ge j} \\sigma(q_i \\cdot k_l / \\sqrt d),\\, P - 1\\Big), \\qquad s_{ij} = \\frac{q_i \\cdot k_j + (1 - f)\\, q_i \\cdot e_{\\lfloor p \\rfloor} + f\\, q_i \\cdot e_{\\lceil p \\rceil}}{\\sqrt d}, \\quad f = p - \\lfloor p \\rfloor',
     conventions:
@@ -2374,6 +2377,7 @@ export const encodings: readonly EncodingEntry[] = [
     link: 'https://arxiv.org/abs/2503.02130',
     year: 2025,
     doors: ['bias'],
+    causal: 'required',
     formula: 'b_h(i, j) = \\sum_{l = j + 1}^{i} \\ln \\sigma(g_{l,h})',
     conventions:
       "gates are computed from the layer's input by the caller, gateLogits are before the sigmoid; the gate of the query counts, that of the key does not; added after the scale. Keys after the query would be rewarded: meant for causal attention",
@@ -2497,6 +2501,7 @@ export const encodings: readonly EncodingEntry[] = [
     link: 'https://arxiv.org/abs/2401.01325',
     year: 2024,
     doors: ['positions'],
+    causal: 'usual',
     formula:
       'q - k \\mapsto \\begin{cases} q - k & q - k < w \\cr \\lfloor q/G \\rfloor + w - w/G - \\lfloor k/G \\rfloor & \\text{otherwise} \\end{cases}',
     conventions:
@@ -2541,6 +2546,7 @@ export const encodings: readonly EncodingEntry[] = [
     link: 'https://kexue.fm/archives/9708',
     year: 2023,
     doors: ['positions'],
+    causal: 'usual',
     formula: 'q - k \\mapsto \\min(q - k,\\, w)',
     conventions:
       "no key is farther than `window`. Meant for a stack with RoPE, causal attention and logN. The original's batched code also puts keys `window` or more after the query at distance `window`, its decoding code does not; causal attention sees neither",
