@@ -9,7 +9,7 @@ export type * from './raw-values.js'
 /** Positions of a model: the different ones, and which of them each layer uses. */
 export type RawPositions = Omit<RawFinishModelRequest, 'model'>
 
-/** An absent array of a request. Everybody's: it must never be answered. */
+/** An absent array of a request. All requests share it: never return it to a caller. */
 export const NOTHING = new Float32Array(0)
 export const NO_FLAGS = new Uint8Array(0)
 
