@@ -126,7 +126,7 @@ test(benchQuick, () => {
   const { stdout, stderr } = spawnSync('npm', args, { cwd: root, encoding: 'utf8' })
   assert.match(
     stdout,
-    /^# Short benchmark$[^]*^\| softmax\/\S+ simd +\| +[\d.]+ %? *\|/m,
+    /^# Short benchmark$[\s\S]*^\| softmax\/\S+ simd +\| +[\d.]+ %? *\|/m,
     `${stdout}\n${stderr}`,
   )
 })
