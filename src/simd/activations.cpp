@@ -1,31 +1,14 @@
 #include "simd/activations.hpp"
 
+#include "simd/normal.hpp"
+
 namespace whereformer::simd {
 namespace {
 
-// x · Φ(x), exact (Hendrycks, Gimpel 2016). Φ(−|x|) = ½ erfc(|x| / √2) by its Chebyshev fit, relative error 1.2e-7
-// (Press et al. 1992, section 6.2), so that the left tail keeps its digits.
-Lanes gelu(Lanes x) {
-  const Lanes z = xsimd::abs(x) * splat(0.70710678F);
-  const Lanes t = splat(1) / madd(z, splat(0.5F), splat(1));
-  constexpr float kFit[] = {-0.82215223F, 1.48851587F, -1.13520398F, 0.27886807F, -0.18628806F,
-                            0.09678418F,  0.37409196F, 1.00002368F,  -1.26551223F};
-  Lanes p = splat(0.17087277F);
-  for (const float coefficient : kFit) p = madd(p, t, splat(coefficient));
-  const Lanes tail = splat(0.5F) * t * shared_exp(p - z * z);
-  return x * select(x < splat(0), tail, splat(1) - tail);
-}
+// x · Φ(x), exact (Hendrycks, Gimpel 2016).
+Lanes gelu(Lanes x) { return x * normal_share(x); }
 
 Lanes relu(Lanes x) { return at_least(0, x); }
-
-// x · sigmoid(u) with u = x · (linear + cubic · x²).
-// SiLU: u = x (Elfwing et al. 2017). The tanh approximation of GELU, gelu_new: ½ (1 + tanh(u/2)) is sigmoid(u).
-struct GatedBySigmoid {
-  float linear;
-  float cubic;
-};
-constexpr GatedBySigmoid kSilu = {1, 0};
-constexpr GatedBySigmoid kGeluTanh = {1.59576912F, 0.07135482F};
 
 void gate(GatedBySigmoid by, float* x, int count) {
   const Lanes linear = splat(-by.linear);

@@ -11,6 +11,18 @@ inline constexpr int kActivations = 5;
 
 void activate(Activation activation, float* x, int count);
 
+// to = gradient · derivative of the activation at x; to may be gradient.
+void activation_gradient(Activation activation, const float* x, const float* gradient, float* to, int count);
+
+// x · sigmoid(u) with u = x · (linear + cubic · x²).
+// SiLU: u = x (Elfwing et al. 2017). The tanh approximation of GELU, gelu_new: ½ (1 + tanh(u/2)) is sigmoid(u).
+struct GatedBySigmoid {
+  float linear;
+  float cubic;
+};
+inline constexpr GatedBySigmoid kSilu = {1, 0};
+inline constexpr GatedBySigmoid kGeluTanh = {1.59576912F, 0.07135482F};
+
 Lanes tanh(Lanes x);
 
 inline Lanes softcap(Lanes x, float cap) { return splat(cap) * tanh(x / splat(cap)); }

@@ -140,17 +140,15 @@ void multiply_row(const float* x, int inner, const float* b, int columns, float*
   for (; i < inner; ++i, b += columns) add_rows<1>(x + i, b, columns, y);
 }
 
-}  // namespace
-
-void matmul(const float* x, int rows, const PackedMatrix& weight, MatmulAddend addend, float* y) {
+// Panels from `first_panel` on.
+void multiply_panels(Operand x, int rows, const PackedMatrix& weight, int first_panel, MatmulAddend addend, float* y) {
   const int outputs = weight.outputs();
   const int inputs = weight.inputs();
-  const int done = rows == 1 ? row_panels(x, weight, addend, y) : 0;
   for (int row = 0; row < rows; row += kRowBlock) {
-    for (int p = done; p < weight.panel_count(); ++p) {
+    for (int p = first_panel; p < weight.panel_count(); ++p) {
       const int first = p * kTileWidth;
       float* c = y + static_cast<std::ptrdiff_t>(row) * outputs + first;
-      const TileProduct product{.a = {x + static_cast<std::ptrdiff_t>(row) * inputs, inputs, 1},
+      const TileProduct product{.a = x.from_row(row),
                                 .rows = std::min(kRowBlock, rows - row),
                                 .b = weight.panel(p),
                                 .steps = inputs,
@@ -165,6 +163,17 @@ void matmul(const float* x, int rows, const PackedMatrix& weight, MatmulAddend a
       }
     }
   }
+}
+
+}  // namespace
+
+void matmul(const float* x, int rows, const PackedMatrix& weight, MatmulAddend addend, float* y) {
+  const int done = rows == 1 ? row_panels(x, weight, addend, y) : 0;
+  multiply_panels({x, weight.inputs(), 1}, rows, weight, done, addend, y);
+}
+
+void matmul(Operand x, int rows, const PackedMatrix& weight, MatmulAddend addend, float* y) {
+  multiply_panels(x, rows, weight, 0, addend, y);
 }
 
 Status multiply(const float* a, int rows, int inner, const float* b, int columns, float* c) {

@@ -48,6 +48,9 @@ struct MatmulAddend {
 // y [rows, outputs] = x [rows, inputs] · weight (+ bias) (+ y).
 void matmul(const float* x, int rows, const PackedMatrix& weight, MatmulAddend addend, float* y);
 
+// The same of an x whose rows and columns lie at any strides: [outputs] columns of a row-major matrix are its transposed.
+void matmul(Operand x, int rows, const PackedMatrix& weight, MatmulAddend addend, float* y);
+
 // c [rows, columns] = a [rows, inner] · b [inner, columns].
 Status multiply(const float* a, int rows, int inner, const float* b, int columns, float* c);
 
