@@ -63,6 +63,7 @@ struct AttentionCall {
   HeadRows<const float> key;               // [batch, kv_heads, keys, head_dim]
   HeadRows<const float> value;             // [batch, kv_heads, keys, value_dim]
   HeadRows<float> output;                  // [batch, heads, queries, value_dim]
+  float* log_sums = nullptr;               // [batch, heads, queries]: ln Σ e^score, −∞ if no key is visible; null = no
   std::span<const float> query_positions;  // [queries], placed
   std::span<const float> key_positions;    // [keys], placed
   Band band;
@@ -74,6 +75,11 @@ struct AttentionCall {
   int first_head(int kv_head) const {
     return kv_head * (heads / kv_heads);
   }  // the query head whose rotation a shared key uses
+
+  // Of one sequence of the batch, the queries from `first` on.
+  float* log_sums_at(int sequence, int head, int first) const {
+    return log_sums + (static_cast<std::ptrdiff_t>(sequence) * heads + head) * queries + first;
+  }
 };
 
 // Optional maps besides the output; null = not requested.

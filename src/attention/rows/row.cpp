@@ -164,6 +164,8 @@ class RowKernel {
     double sum = 0;
     for (double& s : scores_.span()) sum += (s = s == kHidden ? 0.0 : math::exp(s - top));
     for (double& s : scores_.span()) s = sum == 0 ? 0.0 : s / sum;
+    // without a visible key both terms are −∞
+    if (call_.log_sums != nullptr) *call_.log_sums_at(batch_, head_, index_) = static_cast<float>(top + math::log(sum));
   }
 
   void write_output() {

@@ -27,6 +27,14 @@ class OnlineSoftmax {
     return simd::zero_where(total_[half] == simd::splat(0), simd::splat(1) / total_[half]);
   }
 
+  // Maximum (in base 2) and sum of each lane.
+  void store(float* tops, float* totals) const {
+    for (int half = 0; half < 2; ++half) {
+      simd::store(tops + half * simd::kLanes, top_[half]);
+      simd::store(totals + half * simd::kLanes, total_[half]);
+    }
+  }
+
  private:
   static simd::Lanes hidden() { return simd::splat(-std::numeric_limits<float>::infinity()); }
 

@@ -1,0 +1,84 @@
+// The logarithms of the sums that every kernel writes beside its output, against double loops.
+#include "attention/pipeline.hpp"
+#include "attention/plans.hpp"
+#include "position/encodings/none.hpp"
+
+using namespace whereformer;
+using whereformer::test::Plan;
+using whereformer::test::plans;
+using whereformer::test::Problem;
+using whereformer::test::take_through;
+
+namespace {
+
+// ln Σ e^score, summed score by score.
+double log_sum_of(const std::vector<double>& scores) {
+  double total = -INFINITY;
+  for (const double score : scores) {
+    if (score == -INFINITY) continue;
+    total = std::max(total, score) + std::log1p(std::exp(-std::abs(total - score)));
+  }
+  return total;
+}
+
+std::vector<float> expected_log_sums(const AttentionCall& call, const PositionStack& stack) {
+  const test::AskedForVectors asked{&stack};
+  std::vector<float> sums;
+  for (int batch = 0; batch < call.batch; ++batch) {
+    for (int head = 0; head < call.heads; ++head) {
+      for (int query = 0; query < call.queries; ++query) {
+        sums.push_back(static_cast<float>(log_sum_of(reference::score_row(call, asked, batch, head, query))));
+      }
+    }
+  }
+  return sums;
+}
+
+// Relative to the largest; of the output, whether asking for the sums changes a bit of it.
+void check_log_sums(Problem& problem, const AttentionCall& asked, const Plan& plan, bool by_rows) {
+  PositionStack stack;
+  plan.add(stack);
+  OwnedCall owned;
+  take_through(owned, problem, asked, stack);
+  std::vector<float> weights(static_cast<std::size_t>(asked.batch * asked.heads * asked.queries * asked.keys));
+  AttentionMaps maps;
+  if (by_rows) maps.weights = weights.data();
+  REQUIRE(attend(owned.call, stack, maps).ok());
+  const std::vector<float> without(owned.output.begin(), owned.output.end());
+  std::vector<float> sums(static_cast<std::size_t>(asked.batch * asked.heads * asked.queries), -77.0F);
+  owned.call.log_sums = sums.data();
+  REQUIRE(attend(owned.call, stack, maps).ok());
+  CHECK(std::equal(without.begin(), without.end(), owned.output.begin(), owned.output.end()));
+  CHECK(test::largest_difference(sums, expected_log_sums(owned.call, stack)) <= 4e-6);
+}
+
+}  // namespace
+
+TEST_CASE("every kernel writes the logarithm of the sum of each row", "[log_sums]") {
+  const auto [queries, keys] = GENERATE(std::pair{1, 1}, std::pair{1, 33}, std::pair{4, 150}, std::pair{5, 3},
+                                        std::pair{17, 17}, std::pair{67, 67}, std::pair{3, 0});
+  const bool causal = GENERATE(false, true);
+  const bool by_rows = GENERATE(false, true);
+  Problem problem({2, 3, 1, queries, keys, 8, 5}, 201);
+  AttentionCall call = problem.call();
+  if (causal) call.band = Causal(keys - queries);  // the first queries see nothing where there are fewer keys
+  CAPTURE(queries, keys, causal, by_rows);
+  for (const Plan& plan : plans()) {
+    CAPTURE(plan.name);
+    check_log_sums(problem, call, plan, by_rows);
+  }
+}
+
+TEST_CASE("masks and caps count in the logarithms of the sums", "[log_sums]") {
+  const int queries = GENERATE(2, 23);
+  const bool by_rows = GENERATE(false, true);
+  Problem problem({1, 2, 2, queries, 23, 8, 8}, 211, 3);
+  std::vector<float> mask = test::random_values(static_cast<std::size_t>(queries * 23), 212);
+  for (std::size_t i = 0; i < mask.size(); i += 3) mask[i] = -INFINITY;
+  for (std::size_t i = 0; i < 23; ++i) mask[i] = -INFINITY;  // query 0 sees nothing
+  AttentionCall call = problem.call();
+  call.mask = {mask.data(), 0, 0, 23};
+  call.softcap = GENERATE(0.0F, 2.0F);
+  CAPTURE(queries, by_rows, call.softcap);
+  check_log_sums(problem, call, plans()[0], by_rows);
+}
