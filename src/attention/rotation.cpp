@@ -90,18 +90,34 @@ void Rotation::read_turns(const Step& step, double position, double* to) {
 }
 
 void Rotation::apply(HeadRows<const float> from, HeadRows<float> to, int batch) {
-  for (const Step& step : steps_) {
-    for (int b = 0; b < batch; ++b) {
-      for (int h = 0; h < rows_.heads; ++h) {
-        if (step.layout.pairs > 0) {
-          rotate(step, {from.row(b, h, 0), to.row(b, h, 0), token_count(), from.row_stride, to.row_stride}, h);
-        } else {
-          for (int t = 0; t < token_count(); ++t) ask(step, to.row(b, h, t), t, h);
-        }
-      }
-    }
+  for (int step = 0; step < step_count(); ++step) {
+    apply_step(step, from, to, batch);
     from = {to.data, to.batch_stride, to.head_stride, to.row_stride};
   }
+}
+
+void Rotation::apply_step(int step, HeadRows<const float> from, HeadRows<float> to, int batch) {
+  const Step& of = steps_[static_cast<std::size_t>(step)];
+  for (int b = 0; b < batch; ++b) {
+    for (int h = 0; h < rows_.heads; ++h) {
+      if (of.layout.pairs > 0) {
+        rotate(of, {from.row(b, h, 0), to.row(b, h, 0), token_count(), from.row_stride, to.row_stride}, h);
+      } else {
+        for (int t = 0; t < token_count(); ++t) ask(of, to.row(b, h, t), t, h);
+      }
+    }
+  }
+}
+
+void Rotation::negate_sines() {
+  for (Step& step : steps_) {
+    for (float& sine : step.sine.span()) sine = -sine;
+  }
+}
+
+const AnyEncoding* Rotation::unpaired(int step) const {
+  const Step& of = steps_[static_cast<std::size_t>(step)];
+  return of.layout.pairs > 0 ? nullptr : of.part;
 }
 
 void Rotation::rotate(const Step& step, simd::RotatedRows rows, int head) const {

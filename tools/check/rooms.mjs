@@ -12,8 +12,9 @@ const position = 'src/position'
 const attention = 'src/attention'
 const model = 'src/model'
 const analysis = 'src/analysis'
+const train = 'src/train'
 
-const everyCpp = [core, simd, position, attention, model, analysis]
+const everyCpp = [core, simd, position, attention, model, analysis, train]
 const byDistance = 'src/attention/by_distance'
 
 const boundary = 'web/lib/boundary'
@@ -56,6 +57,7 @@ export const rooms = [
   { path: 'src/attention/streaming', mayImport: ['src/attention/*', byDistance] },
   { path: model, mayImport: [core, simd, position, attention] },
   { path: analysis, mayImport: [core, simd, position, attention, model] },
+  { path: train, mayImport: [core, simd, position, attention, model] },
   { path: 'bindings', mayImport: everyCpp },
 
   { path: 'bindings/requests', mayImport: ['bindings/*'] },
