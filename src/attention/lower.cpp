@@ -1,5 +1,7 @@
 #include "attention/lower.hpp"
 
+#include "attention/positions.hpp"
+
 namespace whereformer {
 namespace {
 
@@ -25,6 +27,11 @@ Bias bias_of(const PositionStack& stack, bool tabulated, const AnyEncoding* line
 }
 
 }  // namespace
+
+CallShape shape_of(const AttentionCall& call) {
+  const bool evenly_spaced = contiguous(call.query_positions) && contiguous(call.key_positions);
+  return {call.queries, call.keys, evenly_spaced, static_cast<bool>(call.mask)};
+}
 
 Lowering lower(const PositionStack& stack, const CallShape& call) {
   if (call.queries == 0) return {};

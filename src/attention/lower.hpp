@@ -2,6 +2,7 @@
 // docs/lowering.md shows it as a table; tests/native/attention/lower_test.cpp holds that table.
 #pragma once
 
+#include "attention/call.hpp"
 #include "position/stack.hpp"
 
 namespace whereformer {
@@ -17,6 +18,8 @@ struct CallShape {
   bool masked = false;        // the caller passes a mask
   bool maps = false;          // scores, weights or the ledger are requested
 };
+
+CallShape shape_of(const AttentionCall& call);  // without maps
 
 struct Lowering {
   enum class Kernel {

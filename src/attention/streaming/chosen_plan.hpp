@@ -1,0 +1,30 @@
+// The plan of door 3 that a call was lowered to.
+#pragma once
+
+#include "attention/lower.hpp"
+#include "attention/streaming/bias_plan.hpp"
+
+namespace whereformer {
+
+// run(const BiasPlan&); `tiles` are prepared if lowered.tables().
+template <class Run>
+auto with_plan(const AttentionCall& call, const PositionStack& stack, const Lowering& lowered,
+               const DistanceTiles& tiles, Run&& run) {
+  const auto masked = [&](const BiasPlan& position) {
+    const MaskPlan both(call.mask, position);
+    return run(call.mask ? static_cast<const BiasPlan&>(both) : position);
+  };
+  switch (lowered.bias) {
+    case Lowering::Bias::table:
+      return masked(TableBias(tiles));
+    case Lowering::Bias::linear:
+      return masked(LaneBias(*lowered.linear));
+    case Lowering::Bias::pairs:
+      return masked(PairBias(call, stack));
+    case Lowering::Bias::none:
+      break;
+  }
+  return masked(NoBias());
+}
+
+}  // namespace whereformer

@@ -1,0 +1,11 @@
+// The general path of attention backwards, one query at a time: every door that can be trained, at any positions.
+#pragma once
+
+#include "train/attention_backward.hpp"
+
+namespace whereformer::train {
+
+Status attend_rows_backward(const AttentionCall& call, const PositionStack& stack, const AttentionGradients& to,
+                            PositionGradients* learned);
+
+}  // namespace whereformer::train

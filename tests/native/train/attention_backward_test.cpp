@@ -1,0 +1,337 @@
+// Gradients of attention against plain loops in double, which are checked by central differences.
+#include "train/attention_backward.hpp"
+
+#include "attention/attend.hpp"
+#include "attention/plans.hpp"
+#include "position/encodings/alibi.hpp"
+#include "position/encodings/cope.hpp"
+#include "position/encodings/mask.hpp"
+#include "position/encodings/none.hpp"
+#include "support.hpp"
+#include "train/attention_reference.hpp"
+#include "train/attention_rows_backward.hpp"
+
+using namespace whereformer;
+using reference::Nudge;
+using reference::PositionSums;
+using reference::WideCall;
+using reference::WideGradients;
+using test::Plan;
+using test::plan;
+using test::plans;
+using test::Problem;
+using test::Sizes;
+
+namespace {
+
+constexpr double kTolerance = 4e-6;  // of the largest
+
+Mask mask_of(Mask::Kind kind, double left, int prefix) {
+  Mask mask;
+  mask.kind = kind;
+  mask.left = left;
+  mask.prefix = prefix;
+  mask.dilation = 2;
+  mask.globals = prefix;
+  mask.right = 0;
+  return mask;
+}
+
+// One call forward, and its gradients.
+class Backward {
+ public:
+  Backward(Problem& problem, const AttentionCall& asked, const Plan& door) : call(asked), problem_(problem) {
+    door.add(stack);
+    const Geometry geometry{call.heads, call.head_dim, 0, 0, call.scale, call.value_dim};
+    REQUIRE(stack.prepare(geometry.over(call.query_positions).over(call.key_positions)).ok());
+    d_output = test::random_values(problem.output.size(), 77);
+    log_sums.assign(static_cast<std::size_t>(call.batch * call.heads * call.queries), -77.0F);
+    call.log_sums = log_sums.data();
+    REQUIRE(attend(call, stack).ok());
+  }
+
+  train::AttentionGradients gradients() {
+    d_query.assign(problem_.query.size(), NAN);  // overwritten
+    d_key.assign(problem_.key.size(), NAN);
+    d_value.assign(problem_.value.size(), NAN);
+    return {HeadRows<const float>::contiguous(d_output.data(), call.heads, call.queries, call.value_dim),
+            HeadRows<float>::contiguous(d_query.data(), call.heads, call.queries, call.head_dim),
+            HeadRows<float>::contiguous(d_key.data(), call.kv_heads, call.keys, call.head_dim),
+            HeadRows<float>::contiguous(d_value.data(), call.kv_heads, call.keys, call.value_dim)};
+  }
+
+  WideCall wide() { return {call, stack, gradients().d_output}; }
+
+  AttentionCall call;
+  PositionStack stack;
+  std::vector<float> d_output;
+  std::vector<float> log_sums;
+  std::vector<float> d_query;
+  std::vector<float> d_key;
+  std::vector<float> d_value;
+  PositionSums position;
+
+ private:
+  Problem& problem_;
+};
+
+// The largest difference, of the largest expected value; of 0.1 where that is smaller: a gradient of 0 is a difference of numbers of
+// order 1. NaN counts as infinite.
+class Difference {
+ public:
+  void see(double actual, double expected) {
+    const double difference = std::abs(actual - expected);
+    if (!(difference <= worst_)) worst_ = std::isnan(difference) ? INFINITY : difference;
+    largest_ = std::max(largest_, std::abs(expected));
+  }
+  double relative() const { return worst_ == 0 ? 0 : worst_ / std::max(largest_, 0.1); }
+
+ private:
+  double worst_ = 0;
+  double largest_ = 0;
+};
+
+double difference(std::span<const float> actual, std::span<const double> expected) {
+  if (actual.size() != expected.size()) return INFINITY;
+  Difference found;
+  for (std::size_t i = 0; i < actual.size(); ++i) found.see(actual[i], expected[i]);
+  return found.relative();
+}
+
+// What one side lacks is 0.
+template <class Key>
+double difference(std::map<Key, double> actual, std::map<Key, double> expected) {
+  Difference found;
+  for (const auto& [key, value] : actual) expected.try_emplace(key, 0);
+  for (const auto& [key, value] : expected) found.see(actual[key], value);
+  return found.relative();
+}
+
+template <class Key>
+double difference(std::map<Key, std::vector<double>> actual, const std::map<Key, std::vector<double>>& expected) {
+  Difference found;
+  for (const auto& [key, value] : expected) {
+    std::vector<double>& row = actual[key];
+    row.resize(value.size());
+    for (std::size_t c = 0; c < value.size(); ++c) found.see(row[c], value[c]);
+  }
+  return found.relative();
+}
+
+void check_gradients(Backward& run, const WideGradients& expected) {
+  CHECK(difference(run.d_query, expected.query) <= kTolerance);
+  CHECK(difference(run.d_key, expected.key) <= kTolerance);
+  CHECK(difference(run.d_value, expected.value) <= kTolerance);
+}
+
+// Only of the doors that the stack has.
+void check_position(Backward& run, const WideGradients& expected) {
+  if (run.stack.has(kBiases)) {
+    CHECK(difference(run.position.by_distance, expected.position.by_distance) <= kTolerance);
+  }
+  if (run.stack.has(kBiasesByPair)) {
+    CHECK(difference(run.position.by_pair, expected.position.by_pair) <= kTolerance);
+  }
+  for (const auto& [side, door] : {std::pair{Side::query, kQueryVectors}, std::pair{Side::key, kKeyVectors},
+                                   std::pair{Side::value, kValueVectors}}) {
+    if (!run.stack.has(door)) continue;
+    std::map<std::array<double, 3>, std::vector<double>> of_side;
+    for (const auto& [key, value] : expected.position.vectors) {
+      if (key[0] == static_cast<double>(side)) of_side[key] = value;
+    }
+    CHECK(difference(run.position.vectors, of_side) <= kTolerance);
+  }
+}
+
+// By the kernel of the call's choice and by rows, with and without what the stack learns.
+void check(Problem& problem, const AttentionCall& call, const Plan& door) {
+  CAPTURE(door.name, call.queries, call.keys, call.head_dim, call.value_dim);
+  Backward run(problem, call, door);
+  WideGradients expected;
+  reference::attention_gradients(run.wide(), expected);
+  for (const auto kernel : {train::attend_backward, train::attend_rows_backward}) {
+    CAPTURE(kernel == train::attend_rows_backward);
+    run.position.clear();
+    REQUIRE(kernel(run.call, run.stack, run.gradients(), &run.position).ok());
+    check_gradients(run, expected);
+    check_position(run, expected);
+    REQUIRE(kernel(run.call, run.stack, run.gradients(), nullptr).ok());
+    check_gradients(run, expected);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("the reference of attention's gradients equals central differences", "[train]") {
+  constexpr double kStep = 1e-5;
+  Problem problem({2, 2, 1, 5, 6, 3, 4}, 301);
+  AttentionCall call = problem.call();
+  call.band = Causal(1);
+  call.softcap = GENERATE(0.0F, 1.5F);
+  std::vector<float> mask = test::random_values(2 * 5 * 6, 302);
+  mask[7] = -INFINITY;
+  call.mask = {mask.data(), 30, 0, 6};
+  const std::vector<Plan> doors{
+      plan("by distance", test::QueryWave{}, test::KeyWave{}, test::DistanceBiasWave{}, test::ValueWave{}),
+      plan("by pair", test::PairBiasWave{})};
+  for (const Plan& door : doors) {
+    Backward run(problem, call, door);
+    WideCall wide = run.wide();
+    WideGradients found;
+    reference::attention_gradients(wide, found);
+    const auto slope = [&](double& x) {
+      const double at = x;
+      x = at + kStep;
+      const double above = wide.loss();
+      x = at - kStep;
+      const double below = wide.loss();
+      x = at;
+      return (above - below) / (2 * kStep);
+    };
+    const auto agrees = [&](double gradient, double& x) {
+      return std::abs(slope(x) - gradient) <= 1e-6 * std::max(1.0, std::abs(gradient));
+    };
+    for (std::size_t i = 0; i < wide.query.size(); ++i) CHECK(agrees(found.query[i], wide.query[i]));
+    for (std::size_t i = 0; i < wide.key.size(); ++i) CHECK(agrees(found.key[i], wide.key[i]));
+    for (std::size_t i = 0; i < wide.value.size(); ++i) CHECK(agrees(found.value[i], wide.value[i]));
+    for (const auto& [key, gradient] : found.position.by_distance) {
+      wide.nudge = {Nudge::Of::bias, Side::query, key.first, key.second, 0, 0};
+      CHECK(agrees(gradient, wide.nudge.by));
+    }
+    for (const auto& [key, gradient] : found.position.vectors) {
+      for (std::size_t c = 0; c < gradient.size(); ++c) {
+        wide.nudge = {
+            Nudge::Of::vector, static_cast<Side>(static_cast<int>(key[0])), static_cast<int>(key[1]), key[2], c, 0};
+        CHECK(agrees(gradient[c], wide.nudge.by));
+      }
+    }
+  }
+}
+
+TEST_CASE("gradients of attention equal the reference under every plan", "[train]") {
+  const auto [queries, keys] = GENERATE(std::pair{1, 1}, std::pair{3, 3}, std::pair{17, 17}, std::pair{5, 31});
+  const bool causal = GENERATE(false, true);
+  Problem problem({2, 3, 1, queries, keys, 8, 5}, 311);
+  AttentionCall call = problem.call();
+  if (causal) call.band = Causal(keys - queries);
+  for (const Plan& door : plans()) check(problem, call, door);
+}
+
+TEST_CASE("gradients of attention equal the reference at awkward sizes", "[train]") {
+  const int n = GENERATE(0, 1, 3, 15, 16, 17, 31, 33, 67);
+  const int dim = GENERATE(1, 3, 8, 16, 20);
+  const bool causal = GENERATE(false, true);
+  Problem problem({1, 2, 1, n, n, dim, dim}, 321);
+  AttentionCall call = problem.call();
+  if (causal) call.band = Causal();
+  for (const Plan& door : {plans()[0], plans()[1], plans()[3]}) check(problem, call, door);
+}
+
+TEST_CASE("gradients of attention equal the reference over several blocks of queries and keys", "[train]") {
+  const auto [queries, keys] = GENERATE(std::pair{150, 301}, std::pair{301, 150}, std::pair{289, 289});
+  const int kind = GENERATE(0, 1, 2);
+  Problem problem({1, 1, 1, queries, keys, 8, 8}, 331);
+  AttentionCall call = problem.call();
+  if (kind == 1) call.band = Causal(keys - queries);
+  if (kind == 2) call.band = Window(20, 3, keys - queries);
+  check(problem, call, plans()[3]);
+}
+
+TEST_CASE("grouped queries add up in the gradients of their keys and values", "[train]") {
+  const auto [heads, kv_heads] = GENERATE(std::pair{4, 1}, std::pair{6, 2}, std::pair{3, 3});
+  Problem problem({2, heads, kv_heads, 9, 11, 6, 5}, 341);
+  for (const Plan& door : {plans()[0], plans()[3], plans()[18]}) check(problem, problem.call(), door);
+}
+
+TEST_CASE("softcap bends the gradients of scores", "[train]") {
+  const int n = GENERATE(4, 33);
+  Problem problem({1, 2, 2, n, n, 8, 8}, 351, 3);
+  AttentionCall call = problem.call();
+  call.softcap = 2;
+  for (const Plan& door : {plans()[0], plans()[1], plans()[3], plans()[4], plans()[18]}) check(problem, call, door);
+}
+
+TEST_CASE("gradients of attention respect masks", "[train]") {
+  const int n = GENERATE(3, 23, 40);
+  const bool per_head = GENERATE(false, true);
+  Problem problem({2, 3, 3, n, n, 8, 8}, 361);
+  std::vector<float> mask = test::random_values(static_cast<std::size_t>((per_head ? 6 : 1) * n * n), 362);
+  for (std::size_t i = 0; i < mask.size(); i += 3) mask[i] = -INFINITY;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(n); ++i) mask[i] = -INFINITY;  // query 0 sees nothing
+  AttentionCall call = problem.call();
+  call.mask = {mask.data(), per_head ? 3 * n * n : 0, per_head ? n * n : 0, n};
+  for (const Plan& door : {plans()[0], plans()[1], plans()[3], plans()[4], plans()[18]}) check(problem, call, door);
+}
+
+TEST_CASE("gradients of attention respect the masks of a stack", "[train]") {
+  const auto kind = GENERATE(Mask::Kind::prefix, Mask::Kind::window, Mask::Kind::dilated, Mask::Kind::global_window);
+  const Mask mask = mask_of(kind, 6, 3);
+  Problem problem({1, 2, 1, 37, 37, 8, 8}, 365);
+  check(problem, problem.call(), plan("mask", mask));
+  check(problem, problem.call(), plan("mask, bias by distance", mask, test::DistanceBiasWave{}));
+  check(problem, problem.call(), plan("mask, values by distance", mask, test::ValueWave{}));
+}
+
+TEST_CASE("stacks whose scores depend on the content of pairs are refused", "[train]") {
+  Problem problem({1, 1, 1, 4, 4, 4, 4}, 366);
+  Cope cope;
+  cope.table.rows = cope.table.columns = 4;
+  REQUIRE(cope.table.values.copy_from(test::random_values(16, 367)).ok());
+  PositionStack stack;
+  stack.add(std::move(cope));
+  REQUIRE(stack.prepare(Geometry{1, 4, 0}).ok());
+  const Status status = train::attend_backward(problem.call(), stack, {}, nullptr);
+  CHECK(!status.ok());
+  CHECK(std::string(status.argument) == "position");
+}
+
+TEST_CASE("gradients at shifted, gapped and fractional positions equal the reference", "[train]") {
+  const int kind = GENERATE(0, 1, 2, 3);
+  Problem problem({1, 2, 2, 19, 19, 8, 8}, 371);
+  for (std::size_t i = 0; i < 19; ++i) {
+    const auto t = static_cast<float>(i);
+    const float positions[] = {t + 1000, 3 * t + (i > 9 ? 40.0F : 0.0F), 1.25F * t, t + (i > 9 ? 150.0F : 0.0F)};
+    problem.query_positions[i] = problem.key_positions[i] = positions[kind];
+  }
+  CAPTURE(kind);
+  for (const Plan& door : plans()) check(problem, problem.call(), door);
+}
+
+TEST_CASE("rows that see no key have no gradient, and hidden NaN does not reach one", "[train]") {
+  Problem problem({1, 1, 1, 9, 9, 4, 4}, 381);
+  AttentionCall call = problem.call();
+  call.band = Causal(-2);  // the first two queries come before every key, the last two keys after every query
+  for (std::size_t c = 7 * 4; c < 9 * 4; ++c) problem.key[c] = problem.value[c] = c % 2 == 0 ? NAN : INFINITY;
+  for (const Plan& door : {plans()[0], plans()[3], plans()[18]}) {
+    check(problem, call, door);
+    Backward run(problem, call, door);
+    REQUIRE(train::attend_backward(run.call, run.stack, run.gradients(), &run.position).ok());
+    for (std::size_t c = 0; c < 2 * 4; ++c) CHECK(run.d_query[c] == 0.0F);
+    for (std::size_t c = 7 * 4; c < 9 * 4; ++c) CHECK((run.d_key[c] == 0.0F && run.d_value[c] == 0.0F));
+  }
+}
+
+TEST_CASE("NaN that a query sees shows in the gradients", "[train]") {
+  Problem problem({1, 1, 1, 9, 9, 4, 4}, 391);
+  AttentionCall call = problem.call();
+  call.band = Causal();
+  problem.key[8 * 4] = NAN;  // the last query sees it
+  Backward run(problem, call, plans()[0]);
+  REQUIRE(train::attend_backward(run.call, run.stack, run.gradients(), nullptr).ok());
+  for (std::size_t c = 0; c < 8 * 4; ++c) CHECK(std::isfinite(run.d_query[c]));
+  for (std::size_t c = 8 * 4; c < 9 * 4; ++c) CHECK(std::isnan(run.d_query[c]));
+  for (const float x : run.d_value) CHECK(std::isnan(x));
+}
+
+TEST_CASE("nothing is delivered to a stack that does not learn", "[train]") {
+  const auto door = GENERATE(3, 4, 18);
+  Problem problem({1, 2, 2, 7, 7, 4, 4}, 401);
+  Backward run(problem, problem.call(), plans()[static_cast<std::size_t>(door)]);
+  for (const auto kernel : {train::attend_backward, train::attend_rows_backward}) {
+    run.position.clear();
+    run.position.doors = 0;
+    REQUIRE(kernel(run.call, run.stack, run.gradients(), &run.position).ok());
+    CHECK(run.position.by_pair.empty());
+    CHECK(run.position.vectors.empty());
+  }
+}
