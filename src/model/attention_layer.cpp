@@ -5,6 +5,13 @@ namespace {
 
 const PositionStack kNoPosition;
 
+// Sequences of a batch, of `count` rows each, follow one another.
+template <class T>
+HeadRows<T> one_after_another(HeadRows<T> rows, int count) {
+  rows.batch_stride = count * rows.row_stride;
+  return rows;
+}
+
 }  // namespace
 
 Status Placement::prepare(const LayerPositions::Entry& use, const StackSpec& spec,
@@ -49,21 +56,23 @@ void AttentionLayer::tensors(TensorVisitor& visitor) {
   key_norm_.tensors("keyNorm", visitor);
 }
 
-AttentionCall AttentionLayer::call_of(int rows, const float* query, KvCache& cache, int layer, int keys,
+AttentionCall AttentionLayer::call_of(const Pass& pass, const float* query, KvCache& cache, int layer, int keys,
                                       float* attended) const {
-  const auto read = [](HeadRows<float> from) {
-    return HeadRows<const float>{from.data, from.batch_stride, from.head_stride, from.row_stride};
+  const auto read = [&](HeadRows<float> from) {
+    return one_after_another(HeadRows<const float>{from.data, 0, from.head_stride, from.row_stride}, keys);
   };
   AttentionCall call;
   call.heads = spec_->heads;
   call.kv_heads = spec_->kv_heads;
-  call.queries = rows;
+  call.batch = pass.batch;
+  call.queries = pass.rows / pass.batch;
   call.keys = keys;
   call.head_dim = call.value_dim = spec_->head_dim;
-  call.query = HeadRows<const float>::token_major(query, spec_->heads, spec_->head_dim);
+  call.query =
+      one_after_another(HeadRows<const float>::token_major(query, spec_->heads, spec_->head_dim), call.queries);
   call.key = read(cache.keys(layer));
   call.value = read(cache.values(layer));
-  call.output = HeadRows<float>::token_major(attended, spec_->heads, spec_->head_dim);
+  call.output = one_after_another(HeadRows<float>::token_major(attended, spec_->heads, spec_->head_dim), call.queries);
   return call;
 }
 
@@ -75,7 +84,7 @@ Status AttentionLayer::attend(const Pass& pass, int layer, const float* x, float
   const int past = cache.length();
   const auto fresh = [&](HeadRows<float> rows) {
     rows.data = rows.row(0, 0, past);
-    return rows;
+    return one_after_another(rows, pass.tokens / pass.batch);
   };
   const HeadRows<float> keys = fresh(cache.keys(layer));
   const HeadRows<float> values = fresh(cache.values(layer));
@@ -83,21 +92,32 @@ Status AttentionLayer::attend(const Pass& pass, int layer, const float* x, float
   key_.apply(x, pass.tokens, keys.data);
   value_.apply(x, pass.tokens, values.data);
   if (spec_->norms_query_key(layer)) {
+    const Keeper keep = pass.keeper(layer);
+    keep(Kept::raw_query, query, pass.rows, query_.outputs());
+    keep(Kept::raw_key, keys.data, pass.tokens, key_.outputs());
     query_norm_.apply(query, pass.rows * spec_->heads, query);
     key_norm_.apply(keys.data, pass.tokens * spec_->kv_heads, keys.data);
   }
-  placement.query_rotation.apply(HeadRows<float>::token_major(query, spec_->heads, spec_->head_dim), 1);
-  placement.key_rotation.apply(keys, 1);
-  placement.value_rotation.apply(values, 1);
+  const HeadRows<float> queries = HeadRows<float>::token_major(query, spec_->heads, spec_->head_dim);
+  placement.query_rotation.apply(one_after_another(queries, pass.rows / pass.batch), pass.batch);
+  placement.key_rotation.apply(keys, pass.batch);
+  placement.value_rotation.apply(values, pass.batch);
+  AttentionCall call = self_call(pass, layer, query, attended);
+  if (pass.tape != nullptr) call.log_sums = pass.tape->log_sums(layer);
+  return whereformer::attend(call, placement.entry->stack, maps);
+}
 
-  AttentionCall call = call_of(pass.rows, query, cache, layer, past + pass.tokens, attended);
+AttentionCall AttentionLayer::self_call(const Pass& pass, int layer, const float* query, float* attended) const {
+  const Placement& placement = pass.placements[pass.positions->index_of(layer)];
+  const int past = pass.cache->length();
+  AttentionCall call = call_of(pass, query, *pass.cache, layer, past + pass.tokens / pass.batch, attended);
   call.query_positions = placement.queries.span();
   call.key_positions = placement.keys.span();
   call.band = spec_->causal ? Causal(past) : Band{past};
   call.mask = pass.mask;
   call.scale = placement.entry->scale;
   call.softcap = static_cast<float>(placement.entry->stack.cap());
-  return whereformer::attend(call, placement.entry->stack, maps);
+  return call;
 }
 
 void AttentionLayer::memorize(const float* states, int tokens, int layer, KvCache& memory) const {
@@ -108,7 +128,7 @@ void AttentionLayer::memorize(const float* states, int tokens, int layer, KvCach
 Status AttentionLayer::recall(const Pass& pass, int layer, const float* x, float* query, float* attended,
                               const AttentionMaps& maps) const {
   query_.apply(x, pass.rows, query);
-  AttentionCall call = call_of(pass.rows, query, *pass.memory, layer, pass.memory->length(), attended);
+  AttentionCall call = call_of(pass, query, *pass.memory, layer, pass.memory->length(), attended);
   call.query_positions = pass.placements.front().queries.span();
   call.key_positions = pass.memory->positions();
   call.mask = pass.memory_mask;

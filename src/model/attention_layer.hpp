@@ -7,6 +7,7 @@
 #include "model/layer_positions.hpp"
 #include "model/linear.hpp"
 #include "model/norm.hpp"
+#include "model/tape.hpp"
 
 namespace whereformer {
 
@@ -23,7 +24,8 @@ struct Placement {
                  std::span<const float> key_positions, int past);
 };
 
-// State that all layers share in a pass over `rows` new rows. The first `tokens` rows are also keys.
+// State that all layers share in a pass over `rows` new rows. The first `tokens` rows are also keys. In training, `batch` sequences of
+// equal length lie one after the other, and the cache is empty.
 struct Pass {
   int rows = 0;
   int tokens = 0;
@@ -33,6 +35,10 @@ struct Pass {
   KvCache* cache = nullptr;
   KvCache* memory = nullptr;  // keys and values of an encoder's output
   MaskBias memory_mask;
+  int batch = 1;
+  Tape* tape = nullptr;
+
+  Keeper keeper(int layer) const { return {tape, layer}; }
 };
 
 class AttentionLayer {
@@ -53,8 +59,12 @@ class AttentionLayer {
 
   const Linear& output() const { return output_; }
 
+  // Self-attention over the rows of a pass: query rows after door 2; keys and values are in the cache.
+  AttentionCall self_call(const Pass& pass, int layer, const float* query, float* attended) const;
+
  private:
-  AttentionCall call_of(int rows, const float* query, KvCache& cache, int layer, int keys, float* attended) const;
+  AttentionCall call_of(const Pass& pass, const float* query, KvCache& cache, int layer, int keys,
+                        float* attended) const;
 
   const StackSpec* spec_ = nullptr;
   Linear query_;

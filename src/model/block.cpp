@@ -49,20 +49,23 @@ const float* Block::enter(const Norm& norm, const float* x, int rows, float* nor
 
 // Adds the sublayer's output to the residual stream x.
 void Block::leave(const Linear& last, const float* from, int rows, const Norm& norm, const Norm& after, float* beside,
-                  float* x) const {
+                  float* x, Keeper keep, Kept left) const {
   if (spec_->norm_place != NormPlace::both) {
     last.add(from, rows, x);
-    if (spec_->norm_place == NormPlace::post) norm.apply(x, rows, x);
-    return;
+    if (spec_->norm_place == NormPlace::pre) return;
+    keep(left, x, rows, width());
+    return norm.apply(x, rows, x);
   }
   last.apply(from, rows, beside);
+  keep(left, beside, rows, width());
   after.apply(beside, rows, beside);
   simd::transform(x, beside, x, rows * last.outputs(), [](simd::Lanes a, simd::Lanes b) { return a + b; });
 }
 
-void Block::apply_mlp(const float* entering, int rows, PassScratch& scratch, float* x) const {
-  mlp_.widen(entering, rows, scratch.hidden.data(), scratch.gate.data());
-  leave(mlp_.down(), scratch.hidden.data(), rows, norm2_, norm2_after_, scratch.beside.data(), x);
+void Block::apply_mlp(const float* entering, int rows, PassScratch& scratch, float* x, Keeper keep) const {
+  keep(Kept::mlp_entering, entering, rows, width());
+  mlp_.widen(entering, rows, scratch.hidden.data(), scratch.gate.data(), keep);
+  leave(mlp_.down(), scratch.hidden.data(), rows, norm2_, norm2_after_, scratch.beside.data(), x, keep, Kept::mlp_left);
 }
 
 Status Block::apply(const Pass& pass, int layer, PassScratch& scratch, float* x, const BlockMaps& maps) const {
@@ -71,21 +74,25 @@ Status Block::apply(const Pass& pass, int layer, PassScratch& scratch, float* x,
   float* beside = scratch.beside.data();
   float* query = scratch.query.data();
   float* attended = scratch.attended.data();
+  const Keeper keep = pass.keeper(layer);
+  keep(Kept::residual, x, rows, width());
   const float* entering = enter(norm1_, x, rows, normed);
+  keep(Kept::entering, entering, rows, width());
   const float* mlp_entering = entering;
   if (spec_->parallel && !spec_->shared_norm) mlp_entering = enter(norm2_, x, rows, beside);
   if (const Status status = attention_.attend(pass, layer, entering, query, attended, maps.self); !status.ok()) {
     return status;
   }
-  leave(attention_.output(), attended, rows, norm1_, norm1_after_, beside, x);
+  leave(attention_.output(), attended, rows, norm1_, norm1_after_, beside, x, keep, Kept::left);
+  keep(Kept::middle, x, rows, width());
   if (has_memory_) {
     entering = enter(cross_norm_, x, rows, normed);
     if (const Status status = cross_.recall(pass, layer, entering, query, attended, maps.cross); !status.ok()) {
       return status;
     }
-    leave(cross_.output(), attended, rows, cross_norm_, cross_norm_, beside, x);
+    leave(cross_.output(), attended, rows, cross_norm_, cross_norm_, beside, x, {}, Kept::left);
   }
-  apply_mlp(spec_->parallel ? mlp_entering : enter(norm2_, x, rows, normed), rows, scratch, x);
+  apply_mlp(spec_->parallel ? mlp_entering : enter(norm2_, x, rows, normed), rows, scratch, x, keep);
   return {};
 }
 

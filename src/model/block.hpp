@@ -33,15 +33,18 @@ class Block {
   // Updates x [rows, d_model].
   Status apply(const Pass& pass, int layer, PassScratch& scratch, float* x, const BlockMaps& maps) const;
 
+  const AttentionLayer& attention() const { return attention_; }
+
   void memorize(const float* states, int tokens, int layer, KvCache& memory) const {
     cross_.memorize(states, tokens, layer, memory);
   }
 
  private:
+  int width() const { return mlp_.down().outputs(); }
   const float* enter(const Norm& norm, const float* x, int rows, float* normed) const;
   void leave(const Linear& last, const float* from, int rows, const Norm& norm, const Norm& after, float* beside,
-             float* x) const;
-  void apply_mlp(const float* entering, int rows, PassScratch& scratch, float* x) const;
+             float* x, Keeper keep, Kept left) const;
+  void apply_mlp(const float* entering, int rows, PassScratch& scratch, float* x, Keeper keep) const;
 
   const StackSpec* spec_ = nullptr;
   bool has_memory_ = false;

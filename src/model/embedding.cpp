@@ -67,7 +67,7 @@ void Embedding::sum_up(const Reading& reading, std::size_t token, std::span<floa
 }
 
 Status Embedding::apply(const Reading& reading, const PositionStack& stack, std::span<const float> positions,
-                        const Norm& norm, float* x) const {
+                        const Norm& norm, float* x, Keeper keep) const {
   const auto width = static_cast<std::size_t>(spec_->embedding_size);
   const auto d_model = static_cast<std::size_t>(spec_->d_model);
   Buffer<float> narrow;
@@ -81,11 +81,17 @@ Status Embedding::apply(const Reading& reading, const PositionStack& stack, std:
     const std::span<float> row(rows + t * width, width);
     sum_up(reading, t, row);
     stack.embed(row, positions[t]);
-    if (spec_->embedding_norm) norm.apply(row.data(), 1, row.data());
+    if (spec_->embedding_norm) {
+      keep(Kept::summed, row.data(), 1, spec_->embedding_size);
+      norm.apply(row.data(), 1, row.data());
+    }
     const bool hidden = reading.mask && reading.mask.data[t] < 0;
     if (spec_->masks_embeddings && hidden) std::fill(row.begin(), row.end(), 0.0F);
   }
-  if (spec_->embedding_projection) projection_.apply(rows, reading.tokens(), x);
+  if (spec_->embedding_projection) {
+    keep(Kept::narrow, rows, reading.tokens(), spec_->embedding_size);
+    projection_.apply(rows, reading.tokens(), x);
+  }
   for (int t = reading.tokens(); t < reading.rows(); ++t) {
     std::copy_n(mask_.data(), d_model, x + static_cast<std::size_t>(t) * d_model);
   }

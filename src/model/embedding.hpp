@@ -4,6 +4,7 @@
 #include "model/layer_positions.hpp"
 #include "model/linear.hpp"
 #include "model/norm.hpp"
+#include "model/tape.hpp"
 
 namespace whereformer {
 
@@ -30,7 +31,7 @@ class Embedding {
 
   // Writes x [rows, d_model]. `positions` are placed. Each stack has a norm of its own.
   Status apply(const Reading& reading, const PositionStack& stack, std::span<const float> positions, const Norm& norm,
-               float* x) const;
+               float* x, Keeper keep = {}) const;
 
  private:
   void sum_up(const Reading& reading, std::size_t token, std::span<float> row) const;

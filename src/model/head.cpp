@@ -4,7 +4,7 @@
 
 namespace whereformer {
 
-Status Head::apply(float* x, int rows, float* result) const {
+Status Head::apply(float* x, int rows, float* result, Keeper keep) const {
   const int states = rows * spec_->d_model;
   if (!spec_->has_head()) {
     std::copy_n(x, states, result);
@@ -14,13 +14,18 @@ Status Head::apply(float* x, int rows, float* result) const {
   if (spec_->head_transform) {
     const Status status = narrow.allocate_unset(element_count(rows, spec_->embedding_size));
     if (!status.ok()) return status;
+    const int width = spec_->embedding_size;
+    keep(Kept::unscaled, x, rows, spec_->d_model);
     transform_.apply(x, rows, narrow.data());
+    keep(Kept::transformed, narrow.data(), rows, width);
     simd::activate(spec_->stack.activation, narrow.data(), static_cast<int>(narrow.size()));
+    keep(Kept::activated, narrow.data(), rows, width);
     norm_.apply(narrow.data(), rows, narrow.data());
     x = narrow.data();
   } else if (spec_->head_scale != 1) {
     for (int i = 0; i < states; ++i) x[i] *= spec_->head_scale;
   }
+  keep(Kept::normed, x, rows, spec_->embedding_size);
   words_.apply(x, rows, result);
   if (spec_->softcap > 0) {
     simd::transform(result, result, rows * spec_->vocab,

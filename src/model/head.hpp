@@ -3,6 +3,7 @@
 
 #include "model/linear.hpp"
 #include "model/norm.hpp"
+#include "model/tape.hpp"
 
 namespace whereformer {
 
@@ -29,7 +30,7 @@ class Head {
   }
 
   // x [rows, d_model], which may change → result [rows, spec.result_width()]
-  Status apply(float* x, int rows, float* result) const;
+  Status apply(float* x, int rows, float* result, Keeper keep = {}) const;
 
  private:
   const ModelSpec* spec_ = nullptr;

@@ -24,6 +24,12 @@ class LayerPositions {
   // `capacity` (0: it does not grow). Repeats only what changes since the last time.
   Status prepare(const StackSpec& spec, int embedding_size, double length, double capacity = 0);
 
+  // A stack whose parameters are about to change: the next `prepare` is of everything.
+  PositionStack& change(std::size_t i) {
+    length_ = final_length_ = kAbsent;
+    return entries_[i].stack;
+  }
+
   std::size_t size() const { return entries_.size(); }
   const Entry& operator[](std::size_t i) const { return entries_[i]; }
   std::size_t index_of(int layer) const {

@@ -27,10 +27,12 @@ class LayerStack {
   // Keys and values of an encoder's output, for every layer.
   void memorize(const float* states, int tokens, KvCache& memory) const;
 
- private:
   const Block& block(int layer) const {
     return blocks_[static_cast<std::size_t>(spec_->blocks[static_cast<std::size_t>(layer)])];
   }
+  const Norm& final_norm() const { return final_norm_; }
+
+ private:
   Status convolve(const float* input, int rows, float* x) const;
 
   const StackSpec* spec_ = nullptr;

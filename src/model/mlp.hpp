@@ -3,6 +3,7 @@
 
 #include "model/linear.hpp"
 #include "model/spec.hpp"
+#include "model/tape.hpp"
 
 namespace whereformer {
 
@@ -23,11 +24,14 @@ class Mlp {
   }
 
   // What enters `down`: x [rows, d_model] → hidden [rows, d_ff]; gate is scratch of the same size.
-  void widen(const float* x, int rows, float* hidden, float* gate) const {
-    const int count = rows * up_.outputs();
+  void widen(const float* x, int rows, float* hidden, float* gate, Keeper keep) const {
+    const int width = up_.outputs();
+    const int count = rows * width;
     up_.apply(x, rows, hidden);
+    keep(Kept::up, hidden, rows, width);
     if (gated_) {
       gate_.apply(x, rows, gate);
+      keep(Kept::gate, gate, rows, width);
       simd::activate(activation_, gate, count);
       simd::transform(gate, hidden, hidden, count, [](simd::Lanes g, simd::Lanes u) { return g * u; });
     } else {

@@ -19,6 +19,14 @@ class Transformer {
 
   const ModelSpec& spec() const { return spec_; }
 
+  // All tensors, in an order that does not change. Two may have one name: a head that is tied to the embedding.
+  void tensors(TensorVisitor& visitor);
+
+  const Embedding& embedding() const { return embedding_; }
+  const Norm& embedding_norm() const { return embedding_norm_; }
+  const LayerStack& layers() const { return layers_; }
+  const Head& head() const { return head_; }
+
   // Takes a piece of a tensor, [out, in] as torch stores it; pieces come in order. Unknown names and wrong sizes are refused.
   Status set_tensor(const TensorPiece& piece);
 
@@ -35,7 +43,6 @@ class Transformer {
                  const Capture& capture, std::span<float> result) const;
 
  private:
-  void tensors(TensorVisitor& visitor);
   Status read(const Reading& reading, const LayerPositions& positions, bool encoding, KvCache& cache, Memory* memory,
               const Capture& capture, Buffer<float>& x) const;
 

@@ -1,0 +1,53 @@
+// What a pass shows to training: the rows that gradients are computed from. Inference has no tape.
+#pragma once
+
+#include "core/shape.hpp"
+
+namespace whereformer {
+
+// All [rows, …]. What is in PassScratch after a block is not among them.
+enum class Kept {
+  residual,      // d_model: what a block begins with; of no layer: input of the final norm
+  entering,      // d_model: input of the projections of queries, keys and values
+  raw_query,     // heads · head_dim: before the norm of each head
+  raw_key,       // kv_heads · head_dim
+  left,          // d_model: input of the norm that follows the attention sublayer (post, both)
+  middle,        // d_model: between the sublayers
+  mlp_entering,  // d_model: input of the mlp
+  mlp_left,      // d_model: as `left`
+  up,            // d_ff: before the activation, or ungated
+  gate,          // d_ff: before the activation
+  unscaled,      // d_model: input of the head
+  transformed,   // embedding_size: output of the head's transform
+  activated,     // embedding_size: the same after the activation
+  normed,        // embedding_size: input of the output matrix
+  summed,        // embedding_size: embeddings before their norm
+  narrow,        // embedding_size: before the projection to d_model
+};
+
+class Tape {
+ public:
+  Tape() = default;
+  Tape(const Tape&) = delete;
+  Tape& operator=(const Tape&) = delete;
+
+  // Appends to the rows of this kind.
+  virtual void keep(Kept kept, int layer, const float* rows, std::size_t count) = 0;
+  // Of the attention of a layer: AttentionCall::log_sums.
+  virtual float* log_sums(int layer) = 0;
+
+ protected:
+  ~Tape() = default;
+};
+
+// The tape of one layer; layer −1: before the first and after the last. Without a tape nothing is kept.
+struct Keeper {
+  Tape* tape = nullptr;
+  int layer = -1;
+
+  void operator()(Kept kept, const float* rows, int count, int width) const {
+    if (tape != nullptr) tape->keep(kept, layer, rows, element_count(count, width));
+  }
+};
+
+}  // namespace whereformer
