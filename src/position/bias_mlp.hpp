@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/math.hpp"
+#include "position/learned_gradients.hpp"
 #include "position/table_rows.hpp"
 
 namespace whereformer {
@@ -14,6 +15,12 @@ enum class MlpActivation { relu, silu };
 inline double activated(MlpActivation activation, double x) {
   if (activation == MlpActivation::silu) return x * math::sigmoid(x);
   return x > 0 ? x : 0;
+}
+
+inline double activation_slope(MlpActivation activation, double x) {
+  if (activation == MlpActivation::relu) return x > 0 ? 1 : 0;
+  const double gate = math::sigmoid(x);
+  return gate * (1 + x * (1 - gate));
 }
 
 // weight [outputs, inputs] as PyTorch stores it, bias [1, outputs] or empty.
@@ -30,6 +37,13 @@ struct DenseLayer {
   double output(int row, std::span<const double> x) const {
     return dot_product(weight->row(row), x.data(), weight->columns) + (bias->empty() ? 0 : bias->at(0, row));
   }
+
+  // Of one output with the gradient `d`, for the input x: adds to the parameters' gradients, and to d_x.
+  void learn(int row, double d, std::span<const double> x, std::span<double> d_x, LearnedGradients& to) const {
+    add_to(to.row(*weight, row), d, x);
+    if (!bias->empty()) to.at(*bias, 0, row) += d;
+    for (std::size_t i = 0; i < x.size(); ++i) d_x[i] += d * weight->at(row, static_cast<int>(i));
+  }
 };
 
 // One output of the layers, with the activation between them and none after the last.
@@ -41,6 +55,28 @@ inline double perceptron(std::span<const DenseLayer> layers, MlpActivation activ
     x = std::move(y);
   }
   return layers.back().output(output, x);
+}
+
+// The gradient `d` of that output, carried back: adds to the gradients of weights and biases; returns that of x.
+inline std::vector<double> learn_perceptron(std::span<const DenseLayer> layers, MlpActivation activation,
+                                            const std::vector<double>& x, int output, double d, LearnedGradients& to) {
+  const DenseLayer& layer = layers.front();
+  std::vector<double> d_x(x.size(), 0.0);
+  if (layers.size() == 1) {
+    layer.learn(output, d, x, d_x, to);
+    return d_x;
+  }
+  std::vector<double> before;  // the activation
+  std::vector<double> y;
+  for (int row = 0; row < layer.weight->rows; ++row) {
+    before.push_back(layer.output(row, x));
+    y.push_back(activated(activation, before.back()));
+  }
+  const std::vector<double> d_y = learn_perceptron(layers.subspan(1), activation, y, output, d, to);
+  for (std::size_t row = 0; row < d_y.size(); ++row) {
+    layer.learn(static_cast<int>(row), d_y[row] * activation_slope(activation, before[row]), x, d_x, to);
+  }
+  return d_x;
 }
 
 }  // namespace whereformer

@@ -11,6 +11,9 @@ class Hooked final : public AnyEncoding {
   Hooked() = default;
   explicit Hooked(E encoding) : e_(std::move(encoding)) {}
 
+  E& encoding() { return e_; }
+  const E& encoding() const { return e_; }
+
   const char* type() const override { return E::type; }
 
   unsigned doors() const override {

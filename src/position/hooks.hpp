@@ -40,6 +40,11 @@
 //   double dot_scale(const Geometry&) const                     factor of q·k when the caller gives none; called before prepare
 //   bool follows_length() const                                 must be prepared again when a text has grown; absent = never
 //
+// Training asks encodings with learned parameters for one more, once per door where they learn:
+//   void learn(const EmbedGradient& g, LearnedGradients& to) const      the gradient of what a hook returned, carried to the
+//   void learn(const BiasGradient& g, LearnedGradients& to) const       parameters that `parameters` lists by visit.learned
+//   void learn(const VectorGradient& g, LearnedGradients& to) const     (position/learned_gradients.hpp)
+//
 // Doors 1 to 5 receive position ids, which may be shifted or gapped. Door 6 receives indices among the keys: what may be seen
 // depends on the order in the sequence, not on how it is numbered. Vectors that are passed as `out` are zero on entry.
 #pragma once
@@ -128,6 +133,28 @@ struct PairPositions {
   }
 };
 
+// Gradients of what the hooks return, as `learn` receives them.
+struct EmbedGradient {  // door 1: of what embed adds
+  double position = 0;
+  std::span<const double> row;  // [d_model]
+};
+struct BiasGradient {  // door 3
+  int head = 0;
+  double query = 0;
+  double key = 0;
+  double value = 0;
+
+  double distance() const { return key - query; }
+};
+struct VectorGradient {  // doors 4 and 5: of query_vector, key_vector or value_vector
+  Side side = Side::query;
+  int head = 0;
+  double distance = 0;
+  std::span<const double> vector;
+};
+
+class LearnedGradients;
+
 namespace detail {
 
 using Row = std::span<double>;
@@ -213,6 +240,14 @@ template <class E> concept FollowsLength = requires(const E& e) { { e.follows_le
 template <class E> concept SetsScale = requires(const E& e, const Geometry& geometry) {
   { e.dot_scale(geometry) } -> std::same_as<double>;
 };
+template <class E> concept LearnsEmbedding = Embeds<E> && requires(const E& e, const EmbedGradient& g, LearnedGradients& to) {
+  { e.learn(g, to) } -> std::same_as<void>;
+};
+template <class E> concept LearnsBias = (BiasesByDistance<E> || BiasesByPair<E>) &&
+    requires(const E& e, const BiasGradient& g, LearnedGradients& to) { { e.learn(g, to) } -> std::same_as<void>; };
+template <class E> concept LearnsVector = (HasQueryVector<E> || HasKeyVector<E> || HasValueVector<E>) &&
+    requires(const E& e, const VectorGradient& g, LearnedGradients& to) { { e.learn(g, to) } -> std::same_as<void>; };
+template <class E> concept Learns = LearnsEmbedding<E> || LearnsBias<E> || LearnsVector<E>;
 // clang-format on
 
 // Every hook: its concept, its name, what its signature must be.
@@ -249,7 +284,9 @@ template <class E> concept SetsScale = requires(const E& e, const Geometry& geom
   hook(Reaches, reach, "int reach() const")                                                                              \
   hook(Caps, cap, "double cap() const")                                                                                  \
   hook(FollowsLength, follows_length, "bool follows_length() const")                                                      \
-  hook(SetsScale, dot_scale, "double dot_scale(const Geometry& geometry) const")
+  hook(SetsScale, dot_scale, "double dot_scale(const Geometry& geometry) const")                                         \
+  hook(Learns, learn, "void learn(const BiasGradient& g, LearnedGradients& to) const, or with EmbedGradient or "              \
+                      "VectorGradient, beside a hook of that door")
 // clang-format on
 
 namespace detail {

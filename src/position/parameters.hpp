@@ -15,6 +15,8 @@ namespace whereformer {
 
 inline constexpr double kAbsent = std::numeric_limits<double>::quiet_NaN();  // an optional number that was not given
 
+inline constexpr double kUnbounded = std::numeric_limits<double>::infinity();
+
 // All finite.
 enum class Range { any, not_negative, positive, at_least_one, above_one, unit, even_not_negative };
 
@@ -89,6 +91,14 @@ class ParameterVisitor {
   virtual void flag(const char* name, bool& to) = 0;
   virtual void numbers(const char* name, std::vector<double>& to, Range range) = 0;
   virtual void table(const char* name, Table& to) = 0;
+
+  // What training may change: parameters as above, and the same to every visitor but that of training, which hides these.
+  // Values stay within the range, and at most `most`.
+  void learned(const char* name, Table& to) { table(name, to); }
+  void learned(const char* name, std::vector<double>& to, Range range, double /*most*/ = kUnbounded) {
+    numbers(name, to, range);
+  }
+  void learned(const char* name, double& to, Range range) { number(name, to, range); }
 
   template <class Choice>
   void choice(const char* name, Choice& to, std::initializer_list<const char*> names) {

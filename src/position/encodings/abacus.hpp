@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "position/hooks.hpp"
+#include "position/learned_gradients.hpp"
 #include "position/parameters.hpp"
 
 namespace whereformer {
@@ -34,7 +35,7 @@ struct Abacus {
 
   template <class Visitor>
   void parameters(Visitor& visit) {
-    visit.table("table", table);
+    visit.learned("table", table);
     visit.numbers("digits", digits, Range::not_negative);
     visit.integer("offset", offset, Range::not_negative);
   }
@@ -67,6 +68,10 @@ struct Abacus {
   void embed(std::span<T> row, double position) const {
     const float* learned = table.row(row_of(position));
     for (std::size_t i = 0; i < row.size(); ++i) row[i] += static_cast<T>(learned[i]);
+  }
+
+  void learn(const EmbedGradient& g, LearnedGradients& to) const {
+    add_to(to.row(table, row_of(g.position)), 1, g.row);
   }
 
  private:

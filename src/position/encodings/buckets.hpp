@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "position/hooks.hpp"
+#include "position/learned_gradients.hpp"
 #include "position/parameters.hpp"
 #include "position/table_rows.hpp"
 
@@ -35,7 +36,7 @@ struct Buckets {
 
   template <class Visitor>
   void parameters(Visitor& visit) {
-    visit.table("table", table);
+    visit.learned("table", table);
     visit.numbers("edges", edges, Range::at_least_one);
     visit.flag("directional", directional);
   }
@@ -58,6 +59,10 @@ struct Buckets {
   }
 
   double distance_bias(int head, double distance) const { return table.at(bucket(distance), head); }
+
+  void learn(const BiasGradient& g, LearnedGradients& to) const {
+    to.at(table, bucket(g.distance()), g.head) += g.value;
+  }
 };
 
 }  // namespace whereformer

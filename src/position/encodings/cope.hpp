@@ -36,7 +36,7 @@ struct Cope {
 
   template <class Visitor>
   void parameters(Visitor& visit) {
-    visit.table("table", table);
+    visit.learned("table", table);
     visit.choice("where", where, {"beforeScale", "afterScale"});
   }
 

@@ -31,6 +31,7 @@
 
 #include "core/math.hpp"
 #include "position/hooks.hpp"
+#include "position/learned_gradients.hpp"
 #include "position/parameters.hpp"
 #include "position/table_rows.hpp"
 
@@ -49,8 +50,8 @@ struct Deberta {
 
   template <class Visitor>
   void parameters(Visitor& visit) {
-    visit.table("positionKey", position_key);
-    visit.table("positionQuery", position_query);
+    visit.learned("positionKey", position_key);
+    visit.learned("positionQuery", position_query);
     visit.integer("buckets", buckets, Range::not_negative);
     visit.integer("maxDistance", max_distance, Range::positive);
     visit.flag("positionPosition", position_position);
@@ -94,6 +95,25 @@ struct Deberta {
     return dot_product(q, position_key.row(key_row(distance)) + head * width_, width_) * scale_;
   }
 
+  void learn(const VectorGradient& g, LearnedGradients& to) const {
+    if (g.side == Side::query && !position_key.empty()) {
+      add_to(to.row(position_key, key_row(g.distance)).subspan(first(g.head)), 1, g.vector);
+    }
+    if (g.side == Side::key && !position_query.empty()) {
+      add_to(to.row(position_query, query_row(g.distance)).subspan(first(g.head)), 1, g.vector);
+    }
+  }
+
+  void learn(const BiasGradient& g, LearnedGradients& to) const {
+    if (!position_position) return;
+    const int q = query_row(g.distance());
+    const int k = key_row(g.distance());
+    for (int column = g.head * width_; column < (g.head + 1) * width_; ++column) {
+      to.at(position_query, q, column) += g.value * scale_ * position_key.at(k, column);
+      to.at(position_key, k, column) += g.value * scale_ * position_query.at(q, column);
+    }
+  }
+
   // back = query − key. Identity up to ±buckets/2, then logarithmic up to `limit`.
   static double bucket(double back, int buckets, int limit) {
     const double middle = buckets / 2;
@@ -105,6 +125,9 @@ struct Deberta {
   }
 
  private:
+  // The first column of a head.
+  std::size_t first(int head) const { return static_cast<std::size_t>(head) * static_cast<std::size_t>(width_); }
+
   // δ as a row of either table.
   int row(double back, int count, int limit) const {
     return row_at((buckets > 0 ? bucket(back, count, limit) : back) + rows_ / 2, rows_);

@@ -27,6 +27,7 @@
 
 #include "position/bias_mlp.hpp"
 #include "position/hooks.hpp"
+#include "position/learned_gradients.hpp"
 #include "position/parameters.hpp"
 
 namespace whereformer {
@@ -45,13 +46,13 @@ struct Fire {
 
   template <class Visitor>
   void parameters(Visitor& visit) {
-    visit.table("weight1", weight1);
-    visit.table("bias1", bias1);
-    visit.table("weight2", weight2);
-    visit.table("bias2", bias2);
-    visit.number("c", c, Range::any);
+    visit.learned("weight1", weight1);
+    visit.learned("bias1", bias1);
+    visit.learned("weight2", weight2);
+    visit.learned("bias2", bias2);
+    visit.learned("c", c, Range::any);
     visit.number("threshold", threshold, Range::any);
-    visit.number("multiplier", multiplier, Range::any);
+    visit.learned("multiplier", multiplier, Range::any);
     visit.number("epsilon", epsilon, Range::positive);
   }
 
@@ -62,14 +63,31 @@ struct Fire {
   }
 
   double pair_bias(int head, double query, double key) const {
-    const double share = shrunk(query - key) / (shrunk(std::max(query, std::abs(multiplier * threshold))) + epsilon);
+    const double share = shrunk(query - key) / (shrunk(normalizer(query)) + epsilon);
     return perceptron(layers(), MlpActivation::relu, {share}, head);
+  }
+
+  // Through the network to its input ψ(x) / (ψ(m) + ε), and from there to c and μ.
+  void learn(const BiasGradient& g, LearnedGradients& to) const {
+    const double back = g.query - g.key;
+    const double most = normalizer(g.query);
+    const double divisor = shrunk(most) + epsilon;
+    const double share = shrunk(back) / divisor;
+    const double d_share = learn_perceptron(layers(), MlpActivation::relu, {share}, g.head, g.value, to).front();
+    to.of(c) += d_share * (shrunk_by_c(back) - share * shrunk_by_c(most)) / divisor;
+    if (most == g.query) return;  // the query itself: μ does not count
+    const double most_by_multiplier = multiplier * threshold < 0 ? -threshold : threshold;
+    const double shrunk_by_most = std::abs(c) / (std::abs(c * most) + 1);  // most is not negative
+    to.of(multiplier) -= d_share * share * shrunk_by_most * most_by_multiplier / divisor;
   }
 
  private:
   std::array<DenseLayer, 2> layers() const { return {{{&weight1, &bias1}, {&weight2, &bias2}}}; }
 
+  double normalizer(double query) const { return std::max(query, std::abs(multiplier * threshold)); }
+
   double shrunk(double x) const { return math::log(std::abs(c * x) + 1); }
+  double shrunk_by_c(double x) const { return (c < 0 ? -std::abs(x) : std::abs(x)) / (std::abs(c * x) + 1); }
 };
 
 }  // namespace whereformer

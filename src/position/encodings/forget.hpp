@@ -30,7 +30,7 @@ struct Forget {
 
   template <class Visitor>
   void parameters(Visitor& visit) {
-    visit.table("gateLogits", gate_logits);
+    visit.learned("gateLogits", gate_logits);
   }
 
   // Sums from position 0, so that a pair is one difference.

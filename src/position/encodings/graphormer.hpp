@@ -16,6 +16,7 @@
 #pragma once
 
 #include "position/hooks.hpp"
+#include "position/learned_gradients.hpp"
 #include "position/parameters.hpp"
 #include "position/table_rows.hpp"
 
@@ -30,7 +31,7 @@ struct Graphormer {
   template <class Visitor>
   void parameters(Visitor& visit) {
     visit.table("distances", distances);
-    visit.table("table", table);
+    visit.learned("table", table);
   }
 
   Status prepare(const Geometry& geometry) {
@@ -46,9 +47,15 @@ struct Graphormer {
     return whole_positions_below(positions, distances.rows, "a whole position below the number of nodes");
   }
 
-  double pair_bias(int head, double query, double key) const {
-    const float steps = distances.at(row_at(query, distances.rows), row_at(key, distances.rows));
-    return table.at(static_cast<int>(steps), head);
+  double pair_bias(int head, double query, double key) const { return table.at(steps(query, key), head); }
+
+  void learn(const BiasGradient& g, LearnedGradients& to) const {
+    to.at(table, steps(g.query, g.key), g.head) += g.value;
+  }
+
+ private:
+  int steps(double query, double key) const {
+    return static_cast<int>(distances.at(row_at(query, distances.rows), row_at(key, distances.rows)));
   }
 };
 

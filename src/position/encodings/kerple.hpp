@@ -21,6 +21,7 @@
 
 #include "core/math.hpp"
 #include "position/hooks.hpp"
+#include "position/learned_gradients.hpp"
 #include "position/parameters.hpp"
 
 namespace whereformer {
@@ -36,8 +37,8 @@ struct Kerple {
   template <class Visitor>
   void parameters(Visitor& visit) {
     visit.choice("kind", kind, {"log", "power"});
-    visit.numbers("r1", r1, Range::positive);
-    visit.numbers("r2", r2, Range::positive);
+    visit.learned("r1", r1, Range::positive);
+    visit.learned("r2", r2, Range::positive, kind == Kind::power ? 2 : kUnbounded);
   }
 
   Status prepare(const Geometry& geometry) {
@@ -54,6 +55,16 @@ struct Kerple {
     const auto h = static_cast<std::size_t>(head);
     const double away = std::abs(distance);
     return -r1[h] * (kind == Kind::log ? math::log(1 + r2[h] * away) : math::pow(away, r2[h]));
+  }
+
+  void learn(const BiasGradient& g, LearnedGradients& to) const {
+    const auto h = static_cast<std::size_t>(g.head);
+    const double away = std::abs(g.distance());
+    if (away == 0) return;  // the bias is 0, whatever r1 and r2 are
+    const bool log = kind == Kind::log;
+    const double power = log ? 0 : math::pow(away, r2[h]);
+    to.of(r1)[h] -= g.value * (log ? math::log(1 + r2[h] * away) : power);
+    to.of(r2)[h] -= g.value * r1[h] * (log ? away / (1 + r2[h] * away) : power * math::log(away));
   }
 };
 

@@ -20,6 +20,7 @@
 #pragma once
 
 #include "position/hooks.hpp"
+#include "position/learned_gradients.hpp"
 #include "position/parameters.hpp"
 
 namespace whereformer {
@@ -32,7 +33,7 @@ struct Learned {
 
   template <class Visitor>
   void parameters(Visitor& visit) {
-    visit.table("table", table);
+    visit.learned("table", table);
     visit.integer("offset", offset, Range::not_negative);
   }
 
@@ -57,6 +58,10 @@ struct Learned {
   void embed(std::span<T> row, double position) const {
     const float* learned = table.row(static_cast<int>(position) + offset);
     for (std::size_t i = 0; i < row.size(); ++i) row[i] += static_cast<T>(learned[i]);
+  }
+
+  void learn(const EmbedGradient& g, LearnedGradients& to) const {
+    add_to(to.row(table, static_cast<int>(g.position) + offset), 1, g.row);
   }
 };
 

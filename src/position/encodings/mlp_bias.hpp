@@ -26,6 +26,7 @@
 
 #include "position/bias_mlp.hpp"
 #include "position/hooks.hpp"
+#include "position/learned_gradients.hpp"
 #include "position/parameters.hpp"
 
 namespace whereformer {
@@ -43,12 +44,12 @@ struct MlpBias {
 
   template <class Visitor>
   void parameters(Visitor& visit) {
-    visit.table("weight1", weight1);
-    visit.table("bias1", bias1);
-    visit.table("weight2", weight2);
-    visit.table("bias2", bias2);
-    visit.table("weight3", weight3);
-    visit.table("bias3", bias3);
+    visit.learned("weight1", weight1);
+    visit.learned("bias1", bias1);
+    visit.learned("weight2", weight2);
+    visit.learned("bias2", bias2);
+    visit.learned("weight3", weight3);
+    visit.learned("bias3", bias3);
     visit.flag("log", log);
   }
 
@@ -62,13 +63,23 @@ struct MlpBias {
   }
 
   double distance_bias(int head, double distance) const {
-    const double away = math::log(std::abs(distance) + 1);
-    const double x = !log ? -distance : distance > 0 ? -away : away;
     const auto all = layers();
-    return perceptron(std::span(all).first(weight3.empty() ? 2 : 3), MlpActivation::silu, {x}, head);
+    return perceptron(std::span(all).first(depth()), MlpActivation::silu, {input(distance)}, head);
+  }
+
+  void learn(const BiasGradient& g, LearnedGradients& to) const {
+    const auto all = layers();
+    learn_perceptron(std::span(all).first(depth()), MlpActivation::silu, {input(g.distance())}, g.head, g.value, to);
   }
 
  private:
+  std::size_t depth() const { return weight3.empty() ? 2 : 3; }
+
+  double input(double distance) const {
+    const double away = math::log(std::abs(distance) + 1);
+    return !log ? -distance : distance > 0 ? -away : away;
+  }
+
   std::array<DenseLayer, 3> layers() const { return {{{&weight1, &bias1}, {&weight2, &bias2}, {&weight3, &bias3}}}; }
 };
 

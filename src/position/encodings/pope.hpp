@@ -37,7 +37,7 @@ struct Pope {
   template <class Visitor>
   void parameters(Visitor& visit) {
     visit.number("base", base, Range::above_one);
-    visit.table("phases", phases);
+    visit.learned("phases", phases);
   }
 
   Status prepare(const Geometry& geometry) {

@@ -15,6 +15,7 @@
 #pragma once
 
 #include "position/hooks.hpp"
+#include "position/learned_gradients.hpp"
 #include "position/parameters.hpp"
 #include "position/table_rows.hpp"
 
@@ -27,7 +28,7 @@ struct RelativeBias {
 
   template <class Visitor>
   void parameters(Visitor& visit) {
-    visit.table("table", table);
+    visit.learned("table", table);
   }
 
   Status prepare(const Geometry& geometry) {
@@ -41,9 +42,14 @@ struct RelativeBias {
 
   int reach() const { return table.rows / 2; }
 
-  double distance_bias(int head, double distance) const {
-    return table.at(row_at(distance + table.rows / 2, table.rows), head);
+  double distance_bias(int head, double distance) const { return table.at(row_of(distance), head); }
+
+  void learn(const BiasGradient& g, LearnedGradients& to) const {
+    to.at(table, row_of(g.distance()), g.head) += g.value;
   }
+
+ private:
+  int row_of(double distance) const { return row_at(distance + table.rows / 2, table.rows); }
 };
 
 }  // namespace whereformer

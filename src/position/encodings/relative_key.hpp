@@ -17,6 +17,7 @@
 #pragma once
 
 #include "position/hooks.hpp"
+#include "position/learned_gradients.hpp"
 #include "position/parameters.hpp"
 #include "position/table_rows.hpp"
 
@@ -31,7 +32,7 @@ struct RelativeKey {
 
   template <class Visitor>
   void parameters(Visitor& visit) {
-    visit.table("table", table);
+    visit.learned("table", table);
     visit.choice("terms", terms, {"key", "keyQuery"});
   }
 
@@ -47,12 +48,20 @@ struct RelativeKey {
   }
 
   void query_vector(int /*head*/, double distance, std::span<double> out) const {
-    add_row(table, row_at(table.rows / 2 - distance, table.rows), 0, table.columns, out);
+    add_row(table, row(distance), 0, table.columns, out);
   }
 
   void key_vector(int head, double distance, std::span<double> out) const {
     if (terms == Terms::key_query) query_vector(head, distance, out);
   }
+
+  void learn(const VectorGradient& g, LearnedGradients& to) const {
+    const bool reads = g.side == Side::query || (g.side == Side::key && terms == Terms::key_query);
+    if (reads) add_to(to.row(table, row(g.distance)), 1, g.vector);
+  }
+
+ private:
+  int row(double distance) const { return row_at(table.rows / 2 - distance, table.rows); }
 };
 
 }  // namespace whereformer

@@ -29,8 +29,8 @@ struct RelativeProjection {
 
   template <class Visitor>
   void parameters(Visitor& visit) {
-    visit.table("weights", weights);
-    visit.table("curves", curves);
+    visit.learned("weights", weights);
+    visit.learned("curves", curves);
   }
 
   Status prepare(const Geometry& geometry) {

@@ -15,6 +15,7 @@
 #pragma once
 
 #include "position/hooks.hpp"
+#include "position/learned_gradients.hpp"
 #include "position/parameters.hpp"
 #include "position/table_rows.hpp"
 
@@ -28,8 +29,8 @@ struct Shaw {
 
   template <class Visitor>
   void parameters(Visitor& visit) {
-    visit.table("keyTable", key_table);
-    visit.table("valueTable", value_table);
+    visit.learned("keyTable", key_table);
+    visit.learned("valueTable", value_table);
   }
 
   Status prepare(const Geometry& geometry) {
@@ -54,6 +55,11 @@ struct Shaw {
   void value_vector(int /*head*/, double distance, std::span<double> out) const {
     if (value_table.empty()) return;
     add_row(value_table, row(distance), 0, std::min(value_table.columns, static_cast<int>(out.size())), out);
+  }
+
+  void learn(const VectorGradient& g, LearnedGradients& to) const {
+    if (g.side == Side::query) add_to(to.row(key_table, row(g.distance)), 1, g.vector);
+    if (g.side == Side::value && !value_table.empty()) add_to(to.row(value_table, row(g.distance)), 1, g.vector);
   }
 
  private:

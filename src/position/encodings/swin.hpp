@@ -16,6 +16,7 @@
 #pragma once
 
 #include "position/hooks.hpp"
+#include "position/learned_gradients.hpp"
 #include "position/parameters.hpp"
 #include "position/table_rows.hpp"
 
@@ -54,7 +55,7 @@ struct Swin {
 
   template <class Visitor>
   void parameters(Visitor& visit) {
-    visit.table("table", table);
+    visit.learned("table", table);
     visit.integer("width", width, Range::positive);
     visit.integer("height", height, Range::positive);
   }
@@ -71,6 +72,10 @@ struct Swin {
   }
 
   double pair_bias(int head, double query, double key) const { return table.at(window().offset(query, key), head); }
+
+  void learn(const BiasGradient& g, LearnedGradients& to) const {
+    to.at(table, window().offset(g.query, g.key), g.head) += g.value;
+  }
 
  private:
   PatchWindow window() const { return {width, height}; }

@@ -49,10 +49,10 @@ struct SwinV2 {
 
   template <class Visitor>
   void parameters(Visitor& visit) {
-    visit.table("weight1", weight1);
-    visit.table("bias1", bias1);
-    visit.table("weight2", weight2);
-    visit.numbers("logitScale", logit_scale, Range::any);
+    visit.learned("weight1", weight1);
+    visit.learned("bias1", bias1);
+    visit.learned("weight2", weight2);
+    visit.learned("logitScale", logit_scale, Range::any);
     visit.integer("width", width, Range::positive);
     visit.integer("height", height, Range::positive);
     visit.integer("pretrainedWidth", pretrained_width, Range::not_negative);

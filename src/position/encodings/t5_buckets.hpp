@@ -25,6 +25,7 @@
 #include <cstdlib>
 
 #include "position/hooks.hpp"
+#include "position/learned_gradients.hpp"
 #include "position/parameters.hpp"
 
 namespace whereformer {
@@ -75,7 +76,7 @@ struct T5Buckets {
 
   template <class Visitor>
   void parameters(Visitor& visit) {
-    visit.table("table", table);
+    visit.learned("table", table);
     visit.flag("bidirectional", bidirectional);
     visit.integer("maxDistance", max_distance, Range::positive);
     visit.choice("scores", scores, {"unscaled", "scaled"});
@@ -107,6 +108,10 @@ struct T5Buckets {
 
   double distance_bias(int head, double distance) const {
     return table.at(bucket(static_cast<int>(distance)), head) * factor_;
+  }
+
+  void learn(const BiasGradient& g, LearnedGradients& to) const {
+    to.at(table, bucket(static_cast<int>(g.distance())), g.head) += g.value * factor_;
   }
 
  private:

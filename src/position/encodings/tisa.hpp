@@ -19,6 +19,7 @@
 
 #include "core/math.hpp"
 #include "position/hooks.hpp"
+#include "position/learned_gradients.hpp"
 #include "position/parameters.hpp"
 
 namespace whereformer {
@@ -32,9 +33,9 @@ struct Tisa {
 
   template <class Visitor>
   void parameters(Visitor& visit) {
-    visit.table("amplitude", amplitude);
-    visit.table("sharpness", sharpness);
-    visit.table("center", center);
+    visit.learned("amplitude", amplitude);
+    visit.learned("sharpness", sharpness);
+    visit.learned("center", center);
   }
 
   Status prepare(const Geometry& geometry) {
@@ -53,6 +54,18 @@ struct Tisa {
       sum += amplitude.at(head, s) * math::exp(-std::abs(sharpness.at(head, s)) * away * away);
     }
     return sum;
+  }
+
+  void learn(const BiasGradient& g, LearnedGradients& to) const {
+    for (int s = 0; s < amplitude.columns; ++s) {
+      const double away = g.distance() - center.at(g.head, s);
+      const double sharp = sharpness.at(g.head, s);
+      const double bell = g.value * math::exp(-std::abs(sharp) * away * away);
+      const double height = amplitude.at(g.head, s) * bell;
+      to.at(amplitude, g.head, s) += bell;
+      to.at(sharpness, g.head, s) -= height * away * away * (sharp < 0 ? -1 : 1);
+      to.at(center, g.head, s) += height * 2 * std::abs(sharp) * away;
+    }
   }
 };
 

@@ -23,6 +23,7 @@
 
 #include "core/math.hpp"
 #include "position/hooks.hpp"
+#include "position/learned_gradients.hpp"
 #include "position/parameters.hpp"
 #include "position/table_rows.hpp"
 #include "position/waves.hpp"
@@ -40,9 +41,9 @@ struct TransformerXl {
 
   template <class Visitor>
   void parameters(Visitor& visit) {
-    visit.table("weight", weight);
-    visit.table("contentBias", content_bias);
-    visit.table("positionBias", position_bias);
+    visit.learned("weight", weight);
+    visit.learned("contentBias", content_bias);
+    visit.learned("positionBias", position_bias);
     visit.integer("clampLength", clamp_length, Range::not_negative);
     visit.number("base", base, Range::above_one);
   }
@@ -90,6 +91,24 @@ struct TransformerXl {
     double sum = 0;
     for (std::size_t i = 0; i < wave.size(); ++i) sum += row[i] * wave[i];
     return sum * scale_;
+  }
+
+  void learn(const VectorGradient& g, LearnedGradients& to) const {
+    if (g.side == Side::key) add_to(to.row(content_bias, g.head), 1, g.vector);
+    if (g.side != Side::query) return;
+    const std::vector<double>& wave = wave_at(g.distance);
+    for (int c = 0; c < content_bias.columns; ++c) {
+      add_to(to.row(weight, g.head * content_bias.columns + c), g.vector[static_cast<std::size_t>(c)], wave);
+    }
+  }
+
+  void learn(const BiasGradient& g, LearnedGradients& to) const {
+    const std::vector<double>& wave = wave_at(g.distance());
+    for (int c = 0; c < position_bias.columns; ++c) {
+      const int row = g.head * position_bias.columns + c;
+      to.at(position_bias, g.head, c) += g.value * scale_ * dot_product(weight.row(row), wave.data(), weight.columns);
+      add_to(to.row(weight, row), g.value * scale_ * position_bias.at(g.head, c), wave);
+    }
   }
 
   // Query vectors, key vector and bias as one projection.

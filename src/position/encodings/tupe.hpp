@@ -41,10 +41,10 @@ struct Tupe {
 
   template <class Visitor>
   void parameters(Visitor& visit) {
-    visit.table("queryTable", query_table);
-    visit.table("keyTable", key_table);
-    visit.table("first", first);
-    visit.table("bucketTable", bucket_table);
+    visit.learned("queryTable", query_table);
+    visit.learned("keyTable", key_table);
+    visit.learned("first", first);
+    visit.learned("bucketTable", bucket_table);
     visit.integer("maxDistance", max_distance, Range::positive);
   }
 

@@ -61,6 +61,9 @@ struct Wrong {
   double reach() const;
 #elif defined(WRONG_follows_length)
   int follows_length() const;
+#elif defined(WRONG_learn)
+  double distance_bias(int head, double distance) const;
+  void learn(int head, double distance, double value, whereformer::LearnedGradients& to) const;
 #elif defined(WRONG_dot_scale)
   double dot_scale(int head_dim) const;
 #endif

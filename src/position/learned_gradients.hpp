@@ -1,0 +1,53 @@
+// Where the hook `learn` adds the gradients of an encoding's learned parameters: sums in double beside each parameter.
+#pragma once
+
+#include <algorithm>
+#include <span>
+#include <vector>
+
+#include "position/parameters.hpp"
+
+namespace whereformer {
+
+// Of one encoding; the gradients belong to whoever trains. A parameter is found by its address.
+class LearnedGradients {
+ public:
+  void list(const void* parameter, std::span<double> gradients) { all_.push_back({parameter, gradients}); }
+
+  // [rows · columns]
+  std::span<double> of(const Table& table) { return find(&table); }
+  std::span<double> of(const std::vector<double>& numbers) { return find(&numbers); }
+  double& of(const double& number) { return find(&number).front(); }
+
+  std::span<double> row(const Table& table, int row) {
+    const auto columns = static_cast<std::size_t>(table.columns);
+    return of(table).subspan(static_cast<std::size_t>(row) * columns, columns);
+  }
+  double& at(const Table& table, int row, int column) {
+    return this->row(table, row)[static_cast<std::size_t>(column)];
+  }
+
+ private:
+  struct Entry {
+    const void* parameter;
+    std::span<double> gradients;
+  };
+
+  // Of what the encoding lists by visit.learned.
+  std::span<double> find(const void* parameter) {
+    for (const Entry& entry : all_) {
+      if (entry.parameter == parameter) return entry.gradients;
+    }
+    return {};
+  }
+
+  std::vector<Entry> all_;
+};
+
+// to += factor · x, of as many numbers as both have.
+inline void add_to(std::span<double> to, double factor, std::span<const double> x) {
+  const std::size_t count = std::min(to.size(), x.size());
+  for (std::size_t i = 0; i < count; ++i) to[i] += factor * x[i];
+}
+
+}  // namespace whereformer

@@ -1,0 +1,76 @@
+// The learned parameters of one position stack: their values for the optimiser, and their gradients.
+#pragma once
+
+#include <limits>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "position/learned_gradients.hpp"
+#include "position/stack.hpp"
+
+namespace whereformer::train {
+
+// A table, numbers or one number of an encoding. Values are floats, as checkpoints keep them.
+struct LearnedParameter {
+  std::size_t part = 0;   // of the stack
+  const char* type = "";  // of the encoding
+  const char* name = "";  // as the catalogue lists it
+  int rows = 1;
+  int columns = 1;
+  Buffer<float> values;      // [rows, columns]; change them, then write_back
+  Buffer<double> gradients;  // [rows, columns]
+  // Range of the values.
+  double least = -std::numeric_limits<double>::infinity();
+  double most = std::numeric_limits<double>::infinity();
+  // Where the encoding keeps them: one of the two.
+  float* floats = nullptr;
+  double* doubles = nullptr;
+};
+
+struct Learner;  // what the type of an encoding can learn
+
+class StackGradients {
+ public:
+  // Reads the parameters of all parts; refuses encodings that cannot be trained. The parts outlive this, and their parameters keep
+  // their sizes.
+  Status shape(PositionStack& stack);
+
+  // Does any part learn at one of these doors (Doors)?
+  bool learns(unsigned doors) const { return (doors_ & doors) != 0; }
+
+  void clear();
+
+  // Add gradients of what the stack's hooks return, at placed positions.
+  void embed(double position, std::span<const double> row);
+  void bias(int head, PairPositions at, double value);
+  void vector(Side side, int head, double distance, std::span<const double> vector);
+
+  // visit(type of the encoding, name, LearnedParameter&)
+  template <class Visit>
+  void parameters(Visit&& visit) {
+    for (LearnedParameter& parameter : parameters_) visit(parameter.type, parameter.name, parameter);
+  }
+  std::span<LearnedParameter> parameters() { return parameters_; }
+
+  // Keeps the values in their ranges and writes them to the encodings, which must be prepared again.
+  void write_back();
+  // The same, and prepares the stack.
+  Status write_back(PositionStack& stack, const Geometry& geometry);
+
+ private:
+  struct Part {
+    const AnyEncoding* encoding = nullptr;
+    const Learner* learner = nullptr;
+    unsigned doors = 0;  // where it learns
+    LearnedGradients gradients;
+  };
+
+  Status collect(std::size_t index, AnyEncoding& encoding);
+
+  std::vector<Part> parts_;  // that learn
+  std::vector<LearnedParameter> parameters_;
+  unsigned doors_ = 0;
+};
+
+}  // namespace whereformer::train
