@@ -25,6 +25,7 @@
 #include "core/math.hpp"
 #include "position/encodings/t5_buckets.hpp"
 #include "position/hooks.hpp"
+#include "position/learned_gradients.hpp"
 #include "position/parameters.hpp"
 #include "position/table_rows.hpp"
 
@@ -78,9 +79,26 @@ struct Tupe {
     return absolute(head, i, j) + bucket_bias;
   }
 
+  void learn(const BiasGradient& g, LearnedGradients& to) const {
+    const int i = row_at(g.query, query_table.rows);
+    const int j = row_at(g.key, query_table.rows);
+    if (!bucket_table.empty()) to.at(bucket_table, bucket_row(i, j), g.head) += g.value;
+    if (of_first(i, j)) {
+      to.at(first, i == 0 ? 0 : 1, g.head) += g.value;
+      return;
+    }
+    for (int column = g.head * width_; column < (g.head + 1) * width_; ++column) {
+      to.at(query_table, i, column) += g.value * scale_ * key_table.at(j, column);
+      to.at(key_table, j, column) += g.value * scale_ * query_table.at(i, column);
+    }
+  }
+
  private:
+  // Has the pair a score of its own?
+  bool of_first(int i, int j) const { return !first.empty() && (i == 0 || j == 0); }
+
   double absolute(int head, int i, int j) const {
-    if (!first.empty() && (i == 0 || j == 0)) return first.at(i == 0 ? 0 : 1, head);
+    if (of_first(i, j)) return first.at(i == 0 ? 0 : 1, head);
     const float* k = key_table.row(j) + head * width_;
     return dot_product(query_table.row(i) + head * width_, k, width_) * scale_;
   }

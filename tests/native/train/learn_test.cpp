@@ -16,8 +16,8 @@ namespace {
 
 constexpr Geometry kGeometry{2, 4, 8, 0, 0.375, 4};
 
-// Floats that stay exact when a step is added: multiples of 2⁻¹² below 4 in size, steps are 2⁻⁷ and 2⁻⁸.
-constexpr double kStep = 0x1p-7;
+// Floats that stay exact when a step is added: multiples of 2⁻¹² below 4 in size, steps are 2⁻⁹ and 2⁻¹⁰.
+constexpr double kStep = 0x1p-9;
 
 float rounded(float x) { return std::round(x * 0x1p12F) * 0x1p-12F; }
 
@@ -33,24 +33,19 @@ Table away_from_zero(Table table, float least) {
   return table;
 }
 
-std::vector<double> exact_numbers(std::initializer_list<float> numbers) {
-  std::vector<double> all;
-  for (const float x : numbers) all.push_back(rounded(x));
-  return all;
-}
-
 // What the functional sums: pairs of doors 3 to 5 and positions of door 1.
 struct Where {
   std::vector<PairPositions> pairs;
   std::vector<double> positions;
 };
 
-Where distances(std::initializer_list<int> all, double key = 0) {
+Where distances(std::initializer_list<int> all) {
   Where where;
-  for (const int distance : all) where.pairs.emplace_back(key - distance, key);
+  for (const int distance : all) where.pairs.emplace_back(7 - distance, 7);
   return where;
 }
 
+const std::initializer_list<int> kNear = {-13, -5, -3, -2, -1, 0, 1, 2, 3, 4, 11};
 const std::initializer_list<int> kFar = {-700, -90, -13, -5, -3, -2, -1, 0, 1, 2, 3, 4, 11, 130, 900};
 
 // Each output of the stack's hooks once: visit(coefficient, output) by door. The coefficients are drawn anew from the same seed.
@@ -117,8 +112,8 @@ class Functional {
   const Where& where_;
 };
 
-// Central differences with steps h and h/2, extrapolated to h⁴ (Richardson): h⁴ / 30 = 1e-10 times the fifth derivative, plus
-// 1e-16 / h of the sums' rounding. The bound of 1e-6 is relative to the largest gradient of the parameter.
+// Central differences with steps h and h/2, extrapolated (Richardson). What is left is h⁴ / 480 = 3e-14 times the fifth derivative,
+// and 1e-16 / h = 5e-14 of the sum's size by rounding. The bound of 1e-6 is relative to the largest gradient of the parameter.
 double central_difference(const std::function<double(double)>& moved) {
   const double wide = (moved(kStep) - moved(-kStep)) / (2 * kStep);
   const double narrow = (moved(kStep / 2) - moved(-kStep / 2)) / kStep;
@@ -246,4 +241,256 @@ TEST_CASE("biases read from a table learn its entries", "[train]") {
   graph.distances = table_of(3, 3, std::vector<float>{0, 1, 2, 1, 0, 1, 2, 1, 0});
   graph.table = exact_table(3, 2, 5);
   check(std::move(graph), {{{0, 2}, {2, 1}, {1, 1}}, {}}, {"table"});
+}
+
+TEST_CASE("KERPLE learns height and rate or exponent of each head", "[train]") {
+  for (const auto kind : {Kerple::Kind::log, Kerple::Kind::power}) {
+    Kerple kerple;
+    kerple.kind = kind;
+    kerple.r1 = {0.75, 1.5};
+    kerple.r2 = {0.5, 1.25};
+    check(std::move(kerple), distances(kFar), {"r1", "r2"});
+  }
+}
+
+TEST_CASE("FIRE learns its network, c and the factor of the threshold", "[train]") {
+  // Queries on both sides of the threshold, none at it; keys before and after the query.
+  const Where where{{{3, 1}, {1, 12}, {10, 10}, {10, 2}, {0, 0}, {40, 3}, {200, 190}, {25, 31}}, {}};
+  for (const double sign : {1, -1}) {
+    Fire fire;
+    fire.weight1 = exact_table(6, 1, 1, 2);
+    fire.bias1 = exact_table(1, 6, 2);
+    fire.weight2 = exact_table(2, 6, 3);
+    fire.bias2 = exact_table(1, 2, 4);
+    fire.c = sign * 0.5;
+    fire.threshold = 16;
+    fire.multiplier = sign * 1.25;
+    check(std::move(fire), where, {"weight1", "bias1", "weight2", "bias2", "c", "multiplier"});
+  }
+}
+
+TEST_CASE("networks of the distance learn two or three layers", "[train]") {
+  for (const bool log : {false, true}) {
+    for (const bool deep : {false, true}) {
+      MlpBias network;
+      network.weight1 = exact_table(5, 1, 1);
+      network.bias1 = exact_table(1, 5, 2);
+      network.weight2 = exact_table(deep ? 3 : 2, 5, 3);
+      network.bias2 = exact_table(1, deep ? 3 : 2, 4);
+      if (deep) {
+        network.weight3 = exact_table(2, 3, 5);
+        network.bias3 = exact_table(1, 2, 6);
+      }
+      network.log = log;
+      Names names{"weight1", "bias1", "weight2", "bias2"};
+      if (deep) names.insert(names.end(), {"weight3", "bias3"});
+      check(std::move(network), distances(log ? kFar : kNear), names);
+    }
+  }
+}
+
+TEST_CASE("TISA learns its bells", "[train]") {
+  Tisa tisa;
+  tisa.amplitude = exact_table(2, 3, 1);
+  tisa.sharpness = away_from_zero(exact_table(2, 3, 2, 0.25F), 0.0625F);
+  tisa.center = exact_table(2, 3, 3, 3);
+  check(std::move(tisa), distances(kFar), {"amplitude", "sharpness", "center"});
+}
+
+TEST_CASE("vectors by distance learn the rows of their tables", "[train]") {
+  for (const bool values : {false, true}) {
+    Shaw shaw;
+    shaw.key_table = exact_table(7, 4, 1);
+    if (values) shaw.value_table = exact_table(7, 4, 2);
+    check(std::move(shaw), distances(kFar), values ? Names{"keyTable", "valueTable"} : Names{"keyTable"});
+  }
+  for (const auto terms : {RelativeKey::Terms::key, RelativeKey::Terms::key_query}) {
+    RelativeKey vectors;
+    vectors.table = exact_table(9, 4, 3);
+    vectors.terms = terms;
+    check(std::move(vectors), distances(kNear), {"table"});
+  }
+}
+
+TEST_CASE("Transformer-XL learns its projection and both biases", "[train]") {
+  for (const int clamp : {0, 5}) {
+    TransformerXl xl;
+    xl.weight = exact_table(8, 6, 1);
+    xl.content_bias = exact_table(2, 4, 2);
+    xl.position_bias = exact_table(2, 4, 3);
+    xl.clamp_length = clamp;
+    check(std::move(xl), distances(kFar), {"weight", "contentBias", "positionBias"});
+  }
+  Xlnet without_segments;
+  without_segments.weight = exact_table(8, 6, 4);
+  without_segments.content_bias = exact_table(2, 4, 5);
+  without_segments.position_bias = exact_table(2, 4, 6);
+  check(std::move(without_segments), distances(kNear), {"weight", "contentBias", "positionBias"});
+}
+
+TEST_CASE("DeBERTa learns keys and queries of its positions", "[train]") {
+  struct Variant {
+    bool key, query, both, transposed, swapped;
+    int buckets;
+  };
+  for (const Variant v : {Variant{true, false, false, false, false, 0}, Variant{false, true, false, false, false, 0},
+                          Variant{true, true, false, false, false, 0}, Variant{true, true, true, false, false, 0},
+                          Variant{true, true, true, true, false, 0}, Variant{true, true, true, false, false, 6},
+                          Variant{true, true, true, true, true, 6}}) {
+    Deberta deberta;
+    if (v.key) deberta.position_key = exact_table(12, 8, 1);
+    if (v.query) deberta.position_query = exact_table(12, 8, 2);
+    deberta.position_position = v.both;
+    deberta.transposed = v.transposed;
+    deberta.swapped = v.swapped;
+    deberta.buckets = v.buckets;
+    deberta.max_distance = 24;
+    Names names;
+    if (v.key) names.emplace_back("positionKey");
+    if (v.query) names.emplace_back("positionQuery");
+    check(std::move(deberta), distances(kFar), names);
+  }
+}
+
+TEST_CASE("TUPE learns its projections, buckets and the first token's scores", "[train]") {
+  const Where where{{{0, 0}, {0, 3}, {2, 0}, {2, 4}, {4, 2}, {3, 3}, {1, 4}}, {}};
+  for (const bool all : {false, true}) {
+    Tupe tupe;
+    tupe.query_table = exact_table(5, 8, 1);
+    tupe.key_table = exact_table(5, 8, 2);
+    if (all) tupe.first = exact_table(2, 2, 3);
+    if (all) tupe.bucket_table = exact_table(9, 2, 4);
+    Names names{"queryTable", "keyTable"};
+    if (all) names.insert(names.end(), {"first", "bucketTable"});
+    check(std::move(tupe), where, names);
+  }
+}
+
+TEST_CASE("parts of a stack learn side by side, under the names of the catalogue", "[train]") {
+  PositionStack stack;
+  Learned rows;
+  rows.table = exact_table(6, 8, 1);
+  Shaw shaw;
+  shaw.key_table = exact_table(5, 4, 2);
+  RelativeBias bias;
+  bias.table = exact_table(9, 2, 3);
+  stack.add(std::move(rows));
+  stack.add(Alibi{});
+  stack.add(std::move(shaw));
+  stack.add(Rope{});
+  stack.add(std::move(bias));
+  Where where = distances(kNear);
+  where.positions = {0, 3, 5};
+  check_stack(stack, where, {"table", "keyTable", "table"});
+
+  StackGradients learned;
+  REQUIRE(learned.shape(stack).ok());
+  std::vector<std::size_t> parts;
+  Names types;
+  for (const LearnedParameter& parameter : learned.parameters()) {
+    parts.push_back(parameter.part);
+    types.emplace_back(parameter.type);
+  }
+  CHECK(parts == std::vector<std::size_t>{0, 2, 4});
+  CHECK(types == Names{"learned", "shaw", "relativeBias"});
+  CHECK(learned.parameters()[1].rows == 5);
+  CHECK(learned.parameters()[1].columns == 4);
+  for (const unsigned door : {kEmbeds, kBiases, kQueryVectors, kValueVectors}) CHECK(learned.learns(door));
+  for (const unsigned door : {kKeyVectors, kRotates, kMasks}) CHECK_FALSE(learned.learns(door));
+}
+
+// As AnyEncoding::bias: by distance where the bias is one, else at the tokens' own positions.
+TEST_CASE("a gradient of a pair reaches what its bias was read from", "[train]") {
+  PairPositions set{4, 2};
+  set.set_distance(3);
+  PositionStack stack;
+  RelativeBias by_distance;
+  by_distance.table = exact_table(9, 2, 1);
+  Graphormer by_pair;
+  by_pair.distances = exact_table(5, 5, 1);
+  for (int q = 0; q < 5; ++q) {
+    for (int k = 0; k < 5; ++k) by_pair.distances.values[static_cast<std::size_t>(5 * q + k)] = q == 4 && k == 2;
+  }
+  by_pair.table = exact_table(2, 2, 2);
+  stack.add(std::move(by_distance));
+  stack.add(std::move(by_pair));
+  REQUIRE(stack.prepare(kGeometry).ok());
+  StackGradients learned;
+  REQUIRE(learned.shape(stack).ok());
+  learned.bias(1, set, 2.5);
+  CHECK(learned.parameters()[0].gradients[7 * 2 + 1] == 2.5);  // distance 3 of −4 … 4
+  CHECK(learned.parameters()[1].gradients[1 * 2 + 1] == 2.5);  // the pair (4, 2)
+}
+
+TEST_CASE("what cannot be trained is refused by name", "[train]") {
+  Cope cope;
+  cope.table = exact_table(4, 4, 1);
+  CHECK(refusal(std::move(cope)) == "cope");
+  CHECK(refusal(Rerope{}) == "rerope");
+  CHECK(refusal(SelfExtend{}) == "selfExtend");
+  SwinV2 swin;
+  swin.weight1 = exact_table(3, 2, 1);
+  CHECK(refusal(std::move(swin)) == "swinV2");
+  Pope pope;
+  pope.phases = exact_table(2, 4, 1);
+  CHECK(refusal(std::move(pope)) == "pope");
+  Forget forget;
+  forget.gate_logits = exact_table(4, 2, 1);
+  CHECK(refusal(std::move(forget)) == "forget");
+  RelativeProjection projection;
+  projection.curves = exact_table(3, 4, 1);
+  CHECK(refusal(std::move(projection)) == "relativeProjection");
+  Xlnet xlnet;
+  xlnet.segments = {0, 1};
+  CHECK(refusal(std::move(xlnet)) == "xlnet");
+}
+
+TEST_CASE("encodings without learned parameters are trained around", "[train]") {
+  check_learns_nothing(None{});
+  check_learns_nothing(Sinusoidal{});
+  check_learns_nothing(Rope{});
+  check_learns_nothing(Xpos{});
+  check_learns_nothing(Alibi{});
+  check_learns_nothing(Sandwich{});
+  check_learns_nothing(LogN{});
+  check_learns_nothing(Softcap{});
+  check_learns_nothing(Mask{});
+  check_learns_nothing(Randomized{});
+  Rope2d patches;  // tables that are given, not learned
+  patches.x = exact_table(1, 4, 1);
+  patches.y = exact_table(1, 4, 2);
+  check_learns_nothing(std::move(patches));
+}
+
+TEST_CASE("values stay in their ranges", "[train]") {
+  for (const auto kind : {Kerple::Kind::log, Kerple::Kind::power}) {
+    PositionStack stack;
+    Kerple kerple;
+    kerple.kind = kind;
+    kerple.r1 = {1, 1};
+    kerple.r2 = {1, 1};
+    stack.add(std::move(kerple));
+    StackGradients learned;
+    REQUIRE(learned.shape(stack).ok());
+    const auto values = [&](std::size_t i) { return learned.parameters()[i].values.span(); };
+    values(0)[0] = -1;
+    values(0)[1] = 7;
+    values(1)[0] = 3;
+    values(1)[1] = 0.001F;
+    REQUIRE(learned.write_back(stack, kGeometry).ok());
+    const float most = kind == Kerple::Kind::power ? 2 : 3;
+    const auto check_values = [&] {
+      CHECK(values(0)[0] == 0.01F);
+      CHECK(values(0)[1] == 7);
+      CHECK(values(1)[0] == most);
+      CHECK(values(1)[1] == 0.01F);
+    };
+    check_values();
+    REQUIRE(learned.shape(stack).ok());  // reads what the encoding has
+    check_values();
+
+    values(0)[0] = NAN;
+    const Status refused = learned.write_back(stack, kGeometry);
+    CHECK(std::string(refused.argument) == "r1");
+  }
 }
