@@ -8,6 +8,7 @@
 
 #include "position/learned_gradients.hpp"
 #include "position/stack.hpp"
+#include "train/attention_backward.hpp"
 
 namespace whereformer::train {
 
@@ -30,21 +31,21 @@ struct LearnedParameter {
 
 struct Learner;  // what the type of an encoding can learn
 
-class StackGradients {
+class StackGradients final : public PositionGradients {
  public:
   // Reads the parameters of all parts; refuses encodings that cannot be trained. The parts outlive this, and their parameters keep
   // their sizes.
   Status shape(PositionStack& stack);
 
   // Does any part learn at one of these doors (Doors)?
-  bool learns(unsigned doors) const { return (doors_ & doors) != 0; }
+  bool learns(unsigned doors) const override { return (doors_ & doors) != 0; }
 
   void clear();
 
   // Add gradients of what the stack's hooks return, at placed positions.
   void embed(double position, std::span<const double> row);
-  void bias(int head, PairPositions at, double value);
-  void vector(Side side, int head, double distance, std::span<const double> vector);
+  void bias(int head, PairPositions at, double value) override;
+  void vector(Side side, int head, double distance, std::span<const double> vector) override;
 
   // visit(type of the encoding, name, LearnedParameter&)
   template <class Visit>

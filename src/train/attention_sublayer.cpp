@@ -1,0 +1,93 @@
+#include "train/attention_sublayer.hpp"
+
+namespace whereformer::train {
+namespace {
+
+template <class T>
+HeadRows<T> rows_of(T* data, int heads, int width, int length) {
+  HeadRows<T> rows = HeadRows<T>::token_major(data, heads, width);
+  rows.batch_stride = length * rows.row_stride;
+  return rows;
+}
+
+}  // namespace
+
+Status PlacementGradients::prepare(const Placement& placement, const StackSpec& spec) {
+  const PositionStack& stack = placement.entry->stack;
+  const int group = spec.heads / spec.kv_heads;
+  const auto turn = [&](TransposedRotation& rotation, const Buffer<float>& positions, Rotation::Rows rows) {
+    return rotation.prepare(stack, positions.span(), rows);
+  };
+  Status status = turn(query, placement.queries, {Side::query, spec.heads, 1, spec.head_dim});
+  status = then(status, [&] { return turn(key, placement.keys, {Side::key, spec.kv_heads, group, spec.head_dim}); });
+  return then(status, [&] { return turn(value, placement.keys, {Side::value, spec.kv_heads, group, spec.head_dim}); });
+}
+
+void AttentionSublayer::find(Parameters& parameters, const std::string& layer, const StackSpec& spec) {
+  spec_ = &spec;
+  query_.find(parameters, layer + "query");
+  key_.find(parameters, layer + "key");
+  value_.find(parameters, layer + "value");
+  output_.find(parameters, layer + "output");
+  query_norm_.find(parameters, layer + "queryNorm", NormKind::rms, spec.norm_epsilon);
+  key_norm_.find(parameters, layer + "keyNorm", NormKind::rms, spec.norm_epsilon);
+}
+
+Status AttentionSublayer::pack() {
+  Status status;
+  for (Linear* linear : {&query_, &key_, &value_, &output_}) status = then(status, [&] { return linear->pack(); });
+  return status;
+}
+
+Status AttentionSublayer::backward(const PassRecord& record, int layer, const float* dy, Panels& panels, float* dx) {
+  const int rows = record.pass.rows;
+  Status status;
+  const std::pair<Buffer<float>*, int> wanted[] = {{&d_attended_, query_.outputs()},
+                                                   {&d_query_, query_.outputs()},
+                                                   {&d_key_, key_.outputs()},
+                                                   {&d_value_, value_.outputs()}};
+  for (const auto& [buffer, width] : wanted) {
+    if (status.ok()) status = grow(*buffer, element_count(rows, width));
+  }
+  const float* attended = record.scratch[static_cast<std::size_t>(layer)].attended.data();
+  const float* entering = record.tape->rows(Kept::entering, layer);
+  status = then(status, [&] { return output_.backward(attended, dy, rows, panels, d_attended_.data(), false); });
+  status = then(status, [&] { return attend_backward(record, layer); });
+  if (spec_->norms_query_key(layer)) status = then(status, [&] { return norms_backward(record, layer); });
+  status = then(status, [&] { return query_.backward(entering, d_query_.data(), rows, panels, dx, false); });
+  status = then(status, [&] { return key_.backward(entering, d_key_.data(), rows, panels, dx, true); });
+  return then(status, [&] { return value_.backward(entering, d_value_.data(), rows, panels, dx, true); });
+}
+
+Status AttentionSublayer::attend_backward(const PassRecord& record, int layer) {
+  const Pass& pass = record.pass;
+  const int length = pass.rows / pass.batch;
+  PassScratch& scratch = record.scratch[static_cast<std::size_t>(layer)];
+  const std::size_t placed = pass.positions->index_of(layer);
+  PlacementGradients& placement = record.placements[placed];
+  AttentionCall call =
+      record.layers->block(layer).attention().self_call(pass, layer, scratch.query.data(), scratch.attended.data());
+  call.log_sums = record.tape->log_sums(layer);
+  const auto rows = [&](Buffer<float>& of, int heads) { return rows_of(of.data(), heads, spec_->head_dim, length); };
+  const AttentionGradients to{rows_of<const float>(d_attended_.data(), spec_->heads, spec_->head_dim, length),
+                              rows(d_query_, spec_->heads), rows(d_key_, spec_->kv_heads),
+                              rows(d_value_, spec_->kv_heads)};
+  const PositionStack& stack = (*pass.positions)[placed].stack;
+  const Status status = train::attend_backward(call, stack, to, placement.learned);
+  if (!status.ok()) return status;
+  placement.query.apply(to.d_query, pass.batch);
+  placement.key.apply(to.d_key, pass.batch);
+  placement.value.apply(to.d_value, pass.batch);
+  return {};
+}
+
+Status AttentionSublayer::norms_backward(const PassRecord& record, int layer) {
+  const auto one = [&](Norm& norm, Kept kept, int heads, Buffer<float>& d) {
+    return norm.backward(record.tape->rows(kept, layer), d.data(), record.pass.rows * heads, spec_->head_dim, d.data(),
+                         false);
+  };
+  return then(one(query_norm_, Kept::raw_query, spec_->heads, d_query_),
+              [&] { return one(key_norm_, Kept::raw_key, spec_->kv_heads, d_key_); });
+}
+
+}  // namespace whereformer::train

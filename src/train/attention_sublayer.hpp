@@ -1,0 +1,59 @@
+// The attention sublayer backwards: output projection, doors 6 to 2, norms of queries and keys, projections.
+#pragma once
+
+#include "model/block.hpp"
+#include "train/attention_backward.hpp"
+#include "train/linear.hpp"
+#include "train/norm.hpp"
+#include "train/pass_tape.hpp"
+#include "train/scratch.hpp"
+#include "train/stack_gradients.hpp"
+#include "train/transposed_rotation.hpp"
+
+namespace whereformer::train {
+
+// One placement of a pass backwards, and where its stack's gradients go.
+struct PlacementGradients {
+  TransposedRotation query;
+  TransposedRotation key;
+  TransposedRotation value;
+  StackGradients* learned = nullptr;
+
+  Status prepare(const Placement& placement, const StackSpec& spec);
+};
+
+// A forward pass through the layers, as the backward pass needs it.
+struct PassRecord {
+  Pass pass;
+  PassTape* tape = nullptr;
+  std::span<PassScratch> scratch;            // one per layer
+  std::span<PlacementGradients> placements;  // one per entry of the pass's positions
+  const LayerStack* layers = nullptr;
+};
+
+class AttentionSublayer {
+ public:
+  void find(Parameters& parameters, const std::string& layer, const StackSpec& spec);
+  Status pack();
+
+  // dy [rows, d_model] → dx [rows, d_model], overwritten.
+  Status backward(const PassRecord& record, int layer, const float* dy, Panels& panels, float* dx);
+
+ private:
+  Status attend_backward(const PassRecord& record, int layer);
+  Status norms_backward(const PassRecord& record, int layer);
+
+  const StackSpec* spec_ = nullptr;
+  Linear query_;
+  Linear key_;
+  Linear value_;
+  Linear output_;
+  Norm query_norm_;
+  Norm key_norm_;
+  Buffer<float> d_attended_;
+  Buffer<float> d_query_;
+  Buffer<float> d_key_;
+  Buffer<float> d_value_;
+};
+
+}  // namespace whereformer::train

@@ -1,0 +1,39 @@
+// One layer backwards. The residual stream's gradient dx goes from the layer's output to its input.
+#pragma once
+
+#include "train/attention_sublayer.hpp"
+#include "train/mlp.hpp"
+
+namespace whereformer::train {
+
+class Block {
+ public:
+  void find(Parameters& parameters, int block, const StackSpec& spec, int d_model);
+  Status pack() {
+    return then(attention_.pack(), [&] { return mlp_.pack(); });
+  }
+
+  // dx [rows, d_model], in place.
+  Status backward(const PassRecord& record, int layer, Panels& panels, float* dx);
+
+ private:
+  Status mlp_backward(const PassRecord& record, int layer, const float* dy, Panels& panels, float* to);
+  Status leave(Norm& norm, Norm& after, const float* left, int rows, float* dx, const float*& dy);
+  Status enter(Norm& norm, const float* x, int rows, float* dx);
+  Status backward_in_turn(const PassRecord& record, int layer, Panels& panels, float* dx);
+  Status backward_in_parallel(const PassRecord& record, int layer, Panels& panels, float* dx);
+
+  const StackSpec* spec_ = nullptr;
+  int width_ = 0;
+  Norm norm1_;
+  Norm norm1_after_;
+  Norm norm2_;
+  Norm norm2_after_;
+  AttentionSublayer attention_;
+  Mlp mlp_;
+  Buffer<float> leaving_;   // gradient of a sublayer's output, where a norm follows it
+  Buffer<float> entering_;  // gradient of a sublayer's input
+  Buffer<float> beside_;    // the same of the other one, in parallel
+};
+
+}  // namespace whereformer::train

@@ -1,0 +1,43 @@
+// y = x Wᵀ + b backwards: dx = dy W, dW += dyᵀ x, db += Σ dy.
+#pragma once
+
+#include "train/parameters.hpp"
+
+namespace whereformer::train {
+
+// Panels that products pack their right factor into, kept from call to call.
+class Panels {
+ public:
+  // rows [count, width] as the right factor [inner = count, outputs = width]. Valid until the next call with other sizes.
+  Status pack(const float* rows, int count, int width, const simd::PackedMatrix*& packed);
+
+ private:
+  std::vector<simd::PackedMatrix> kept_;
+};
+
+class Linear {
+ public:
+  // `weight` and `bias` by the names of their tensors; a model without the bias has none.
+  void find(Parameters& parameters, const std::string& weight, const std::string& bias);
+  void find(Parameters& parameters, const std::string& part) { find(parameters, part + ".weight", part + ".bias"); }
+
+  bool exists() const { return weight_ != nullptr; }
+  int outputs() const { return weight_->rows; }
+  int inputs() const { return weight_->columns; }
+
+  // After the weights have changed.
+  Status pack();
+
+  // x [rows, inputs], dy [rows, outputs] → dx [rows, inputs], added to what is there if `keep`; null = not wanted.
+  Status backward(const float* x, const float* dy, int rows, Panels& panels, float* dx, bool keep) const;
+
+ private:
+  Parameter* weight_ = nullptr;
+  Parameter* bias_ = nullptr;
+  simd::PackedMatrix columns_;  // the weight as the right factor of dy · W
+};
+
+// to [width] += Σ rows [count, width]
+void add_rows(const float* rows, int count, int width, float* to);
+
+}  // namespace whereformer::train

@@ -1,0 +1,39 @@
+#include "train/mlp.hpp"
+
+#include "simd/activations.hpp"
+
+namespace whereformer::train {
+
+void Mlp::find(Parameters& parameters, const std::string& layer, const StackSpec& spec) {
+  activation_ = spec.activation;
+  gated_ = spec.gated_mlp;
+  gate_.find(parameters, layer + "mlp.gate");
+  up_.find(parameters, layer + "mlp.up");
+  down_.find(parameters, layer + "mlp.down");
+}
+
+Status Mlp::pack() {
+  return then(gate_.pack(), [&] { return then(up_.pack(), [&] { return down_.pack(); }); });
+}
+
+Status Mlp::backward(const Rows& rows, int count, const float* dy, Panels& panels, float* dx) {
+  const std::size_t size = element_count(count, up_.outputs());
+  const int values = static_cast<int>(size);
+  Status status = grow(d_up_, size);
+  if (gated_) status = then(status, [&] { return grow(d_gate_, size); });
+  status = then(status, [&] { return down_.backward(rows.hidden, dy, count, panels, d_up_.data(), false); });
+  if (!status.ok()) return status;
+  float* d_up = d_up_.data();
+  if (!gated_) {
+    simd::activation_gradient(activation_, rows.up, d_up, d_up, values);
+    return up_.backward(rows.entering, d_up, count, panels, dx, false);
+  }
+  const auto product = [](simd::Lanes a, simd::Lanes b) { return a * b; };
+  simd::transform(d_up, rows.up, d_gate_.data(), values, product);
+  simd::activation_gradient(activation_, rows.gate, d_gate_.data(), d_gate_.data(), values);
+  simd::transform(d_up, rows.activated, d_up, values, product);
+  return then(up_.backward(rows.entering, d_up, count, panels, dx, false),
+              [&] { return gate_.backward(rows.entering, d_gate_.data(), count, panels, dx, true); });
+}
+
+}  // namespace whereformer::train

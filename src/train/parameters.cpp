@@ -1,0 +1,87 @@
+#include "train/parameters.hpp"
+
+#include <algorithm>
+
+namespace whereformer::train {
+namespace {
+
+std::string name_of(const TensorVisitor::Scope& scope, const TensorSlot& slot) {
+  std::string name = scope.stack;
+  if (scope.block >= 0) name += "layers." + std::to_string(scope.block) + ".";
+  return name + scope.group + slot.part + slot.suffix;
+}
+
+class CollectSlots final : public TensorVisitor {
+ public:
+  explicit CollectSlots(Parameters& to) : to_(to) {}
+
+  void visit(const TensorSlot& slot) override {
+    if (!status.ok()) return;
+    const std::string name = name_of(scope, slot);
+    Parameter* parameter = to_.find(name);
+    if (parameter == nullptr) parameter = &to_.add(name, slot.rows, slot.columns, status);
+    parameter->slots.push_back(slot);
+  }
+
+  Status status;
+
+ private:
+  Parameters& to_;
+};
+
+}  // namespace
+
+Status Parameter::allocate(int row_count, int column_count) {
+  rows = row_count;
+  columns = column_count;
+  Status status;
+  for (Buffer<float>* buffer : {&value, &gradient, &moment, &square}) {
+    status = then(status, [&] { return buffer->allocate(element_count(rows, columns)); });
+  }
+  return status;
+}
+
+Status Parameter::publish() const {
+  Status status;
+  for (const TensorSlot& slot : slots) {
+    status = then(status, [&] { return load_piece(slot, {name, value.span()}); });
+  }
+  return status;
+}
+
+Status Parameters::shape(Transformer& model) {
+  all_.clear();
+  CollectSlots collect(*this);
+  model.tensors(collect);
+  for (Parameter& parameter : all_) {
+    parameter.decays = std::any_of(parameter.slots.begin(), parameter.slots.end(),
+                                   [](const TensorSlot& slot) { return slot.columns > 1; });
+  }
+  return collect.status;
+}
+
+Parameter* Parameters::find(const std::string& name) {
+  const auto found = std::find_if(all_.begin(), all_.end(), [&](const Parameter& p) { return p.name == name; });
+  return found == all_.end() ? nullptr : &*found;
+}
+
+Parameter& Parameters::add(std::string name, int rows, int columns, Status& status) {
+  Parameter& added = all_.emplace_back();
+  added.name = std::move(name);
+  status = then(status, [&] { return added.allocate(rows, columns); });
+  return added;
+}
+
+void Parameters::clear_gradients() {
+  for (Parameter& parameter : all_) {
+    std::fill_n(parameter.gradient.data(), parameter.gradient.size(), 0.0F);
+  }
+}
+
+Status Parameters::publish() const {
+  Status status;
+  for (const Parameter& parameter : all_) status = then(status, [&] { return parameter.publish(); });
+  return status;
+}
+
+}  // namespace whereformer::train

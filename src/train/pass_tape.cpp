@@ -1,0 +1,62 @@
+#include "train/pass_tape.hpp"
+
+#include <algorithm>
+
+namespace whereformer::train {
+
+void PassTape::start(const ModelSpec& spec, int rows) {
+  if (rows > rows_ || spec_ != &spec) {
+    layers_.clear();
+    layers_.resize(static_cast<std::size_t>(spec.stack.layers()) + 1);
+  }
+  spec_ = &spec;
+  rows_ = std::max(rows, rows_);
+  status_ = {};
+  for (LayerRows& layer : layers_) {
+    for (Rows& kept : layer) kept.filled = 0;
+  }
+}
+
+int PassTape::width_of(Kept kept) const {
+  const StackSpec& stack = spec_->stack;
+  switch (kept) {
+    case Kept::raw_query:
+      return stack.heads * stack.head_dim;
+    case Kept::raw_key:
+      return stack.kv_heads * stack.head_dim;
+    case Kept::up:
+    case Kept::gate:
+      return stack.d_ff;
+    case Kept::transformed:
+    case Kept::activated:
+    case Kept::normed:
+    case Kept::summed:
+    case Kept::narrow:
+      return spec_->embedding_size;
+    case Kept::residual:
+    case Kept::entering:
+    case Kept::left:
+    case Kept::middle:
+    case Kept::mlp_entering:
+    case Kept::mlp_left:
+    case Kept::unscaled:
+      break;
+  }
+  return spec_->d_model;
+}
+
+void PassTape::keep(Kept kept, int layer, const float* rows, std::size_t count) {
+  Rows& to = of(layer)[index(kept)];
+  if (status_.ok() && to.values.empty()) status_ = to.values.allocate_unset(element_count(rows_, width_of(kept)));
+  if (!status_.ok()) return;
+  std::copy_n(rows, count, to.values.data() + to.filled);
+  to.filled += count;
+}
+
+float* PassTape::log_sums(int layer) {
+  Buffer<float>& to = of(layer).log_sums;
+  if (status_.ok() && to.empty()) status_ = to.allocate_unset(element_count(rows_, spec_->stack.heads));
+  return to.empty() ? nullptr : to.data();
+}
+
+}  // namespace whereformer::train

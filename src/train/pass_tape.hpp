@@ -1,0 +1,47 @@
+// The rows that a forward pass keeps for its gradients.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "core/buffer.hpp"
+#include "model/spec.hpp"
+#include "model/tape.hpp"
+
+namespace whereformer::train {
+
+class PassTape final : public Tape {
+ public:
+  // For a pass over at most `rows` rows; forgets what was kept.
+  void start(const ModelSpec& spec, int rows);
+
+  void keep(Kept kept, int layer, const float* rows, std::size_t count) override;
+  float* log_sums(int layer) override;
+
+  // Of the last pass: memory that did not suffice.
+  Status status() const { return status_; }
+
+  const float* rows(Kept kept, int layer) const { return of(layer)[index(kept)].values.data(); }
+
+ private:
+  static constexpr std::size_t kKinds = static_cast<std::size_t>(Kept::narrow) + 1;
+  struct Rows {
+    Buffer<float> values;
+    std::size_t filled = 0;
+  };
+  struct LayerRows : std::array<Rows, kKinds> {
+    Buffer<float> log_sums;
+  };
+
+  static std::size_t index(Kept kept) { return static_cast<std::size_t>(kept); }
+  const LayerRows& of(int layer) const { return layers_[static_cast<std::size_t>(layer + 1)]; }
+  LayerRows& of(int layer) { return layers_[static_cast<std::size_t>(layer + 1)]; }
+  int width_of(Kept kept) const;
+
+  const ModelSpec* spec_ = nullptr;
+  int rows_ = 0;
+  std::vector<LayerRows> layers_;  // first what belongs to no layer
+  Status status_;
+};
+
+}  // namespace whereformer::train

@@ -1,0 +1,239 @@
+#include "train/trainer.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace whereformer::train {
+namespace {
+
+// Tokens of one pass: enough for long sums of products, few enough to stay in the cache.
+constexpr int kTokensAtOnce = 256;
+
+Status check_trainable(const ModelSpec& spec) {
+  const auto refuse = [](const char* name, double got, const char* wanted) { return unsupported(name, got, wanted); };
+  if (spec.has_encoder())
+    return refuse("model.encoder", spec.encoder.layers(), "one stack of layers, without cross-attention");
+  if (!spec.has_head()) return refuse("model.head", 0, "a head, whose logits the loss is computed from");
+  if (spec.query_stream) return refuse("model.queryStream", 1, "a model without a query stream");
+  if (spec.stack.conv_kernel > 0) return refuse("model.convKernel", spec.stack.conv_kernel, "no convolution");
+  if (spec.stack.parallel && spec.stack.norm_place != NormPlace::pre) {
+    return refuse("model.parallel", 1, "norms before the sublayers where these are parallel");
+  }
+  return {};
+}
+
+int counted_targets(const Batch& batch) {
+  return static_cast<int>(batch.targets.size() - std::count(batch.targets.begin(), batch.targets.end(), kIgnored));
+}
+
+const Buffer<float>& buffer_of(Trainer::Of what, const Parameter& parameter) {
+  switch (what) {
+    case Trainer::Of::gradient:
+      return parameter.gradient;
+    case Trainer::Of::moment:
+      return parameter.moment;
+    case Trainer::Of::square:
+      return parameter.square;
+    case Trainer::Of::weight:
+      break;
+  }
+  return parameter.value;
+}
+
+Status find(std::span<const Parameter> all, const char* name, std::size_t size, const Parameter*& found) {
+  for (const Parameter& parameter : all) {
+    if (parameter.name != name) continue;
+    found = &parameter;
+    if (size == parameter.size()) return {};
+    return shape_error("tensor", static_cast<double>(size), "as many values as the parameter has");
+  }
+  return word_error("name", name, "a parameter of this trainer");
+}
+
+}  // namespace
+
+Status Trainer::start(Transformer& model, LayerPositions& positions, const OptimizerSpec& optimizer, Init init,
+                      std::uint64_t seed) {
+  model_ = &model;
+  positions_ = &positions;
+  optimizer_ = optimizer;
+  steps_done_ = 0;
+  const ModelSpec& spec = model.spec();
+  Status status = then(optimizer.check(), [&] { return check_trainable(spec); });
+  status = then(status, [&] { return positions.prepare(spec.stack, spec.embedding_size, 1); });
+  status = then(status, [&] { return parameters_.shape(model); });
+  if (!status.ok()) return status;
+  model_parameters_ = parameters_.all().size();
+  set_initial_weights(init, spec, seed, parameters_.all());
+  status = then(collect_positions(), [&] { return parameters_.publish(); });
+  return then(status, [&] { return pass_.start(model, positions, parameters_, learned_); });
+}
+
+// Parameters of positions come after those of the model: "position.<entry>.<part of its stack>.<parameter>".
+Status Trainer::collect_positions() {
+  learned_ = std::vector<StackGradients>(positions_->size());
+  Status status;
+  for (std::size_t i = 0; i < learned_.size(); ++i) {
+    status = then(status, [&] { return learned_[i].shape(positions_->change(i)); });
+    const std::string entry = "position." + std::to_string(i) + ".";
+    for (const LearnedParameter& one : learned_[i].parameters()) {
+      const std::string name = entry + std::to_string(one.part) + "." + one.name;
+      Parameter& parameter = parameters_.add(name, one.rows, one.columns, status);
+      if (status.ok()) std::copy_n(one.values.data(), one.values.size(), parameter.value.data());
+    }
+  }
+  return status;
+}
+
+// visit(LearnedParameter, Parameter) for each parameter of the positions.
+template <class Visit>
+void Trainer::each_learned(Visit&& visit) {
+  std::size_t at = model_parameters_;
+  for (StackGradients& learned : learned_) {
+    for (LearnedParameter& one : learned.parameters()) visit(one, parameters_.all()[at++]);
+  }
+}
+
+Status Trainer::publish() {
+  each_learned([](LearnedParameter& one, Parameter& parameter) {
+    std::copy_n(parameter.value.data(), parameter.size(), one.values.data());
+  });
+  for (std::size_t i = 0; i < learned_.size(); ++i) {
+    if (learned_[i].parameters().empty()) continue;
+    positions_->change(i);
+    learned_[i].write_back();
+  }
+  each_learned([](LearnedParameter& one, Parameter& parameter) {  // kept in their ranges
+    std::copy_n(one.values.data(), one.values.size(), parameter.value.data());
+  });
+  return then(parameters_.publish(), [&] { return pass_.pack(); });
+}
+
+Status Trainer::check(const Batch& batch) const {
+  const std::size_t tokens = element_count(std::max(batch.sequences, 0), std::max(batch.length, 0));
+  if (tokens == 0) return shape_error("inputIds", 0, "at least one token");
+  if (batch.ids.size() != tokens) {
+    return shape_error("inputIds", static_cast<double>(batch.ids.size()), "[sequences, length] tokens");
+  }
+  if (batch.targets.size() != tokens) {
+    return shape_error("targets", static_cast<double>(batch.targets.size()), "one per token");
+  }
+  const std::size_t places = batch.positions.size();
+  if (places != 0 && places != tokens && places != static_cast<std::size_t>(batch.length)) {
+    return shape_error("positionIds", static_cast<double>(places), "[length] or [sequences, length] positions");
+  }
+  for (const int target : batch.targets) {
+    if (target != kIgnored && (target < 0 || target >= model_->spec().vocab)) {
+      return value_error("targets", target, "ids below the vocabulary size, or -100");
+    }
+  }
+  return counted_targets(batch) > 0 ? Status{} : value_error("targets", 0, "at least one target that is counted");
+}
+
+// Splits a batch into passes: visit(first token, ids) after the positions are placed and the tokens are checked.
+template <class Visit>
+Status Trainer::each_part(const Batch& batch, Visit&& visit) {
+  const auto length = static_cast<std::size_t>(batch.length);
+  const std::size_t tokens = batch.ids.size();
+  std::span<const float> positions = batch.positions;
+  if (positions.empty()) {
+    if (counting_.size() < length) {
+      if (const Status status = counting_.allocate_unset(length); !status.ok()) return status;
+      for (std::size_t i = 0; i < length; ++i) counting_[i] = static_cast<float>(i);
+    }
+    positions = counting_.span().first(length);
+  }
+  const bool shared = positions.size() == length;
+  const std::size_t at_once = shared ? std::max<std::size_t>(1, kTokensAtOnce / length) * length : length;
+  Status status;
+  for (std::size_t at = 0; at < tokens && status.ok(); at += at_once) {
+    if (!shared || at == 0) status = pass_.place(positions.subspan(shared ? 0 : at, length));
+    status = then(status, [&] { return visit(at, batch.ids.subspan(at, std::min(at_once, tokens - at))); });
+  }
+  return status;
+}
+
+Status Trainer::gradients(const Batch& batch, double& loss) {
+  if (const Status status = check(batch); !status.ok()) return status;
+  parameters_.clear_gradients();
+  for (StackGradients& learned : learned_) learned.clear();
+  Loss total;
+  const auto factor = static_cast<float>(1.0 / counted_targets(batch));
+  const Status status = each_part(batch, [&](std::size_t at, std::span<const int> ids) {
+    Status done = pass_.forward(ids, true);
+    done = then(done, [&] { return pass_.take_loss(batch.targets.subspan(at, ids.size()), factor, total); });
+    return then(done, [&] { return pass_.backward(ids); });
+  });
+  each_learned([](LearnedParameter& one, Parameter& parameter) {
+    for (std::size_t i = 0; i < parameter.size(); ++i) parameter.gradient[i] = static_cast<float>(one.gradients[i]);
+  });
+  loss = total.sum / total.counted;
+  return status;
+}
+
+Status Trainer::step(const Batch& batch, StepReport& report) {
+  if (const Status status = gradients(batch, report.loss); !status.ok()) return status;
+  report.step = steps_done_ + 1;
+  report.learning_rate = optimizer_.rate(report.step);
+  report.gradient_norm = gradient_norm(parameters_.all());
+  if (!std::isfinite(report.loss)) {
+    return value_error("loss", report.loss, "a finite loss: lower the learning rate, or clip the gradients");
+  }
+  if (!std::isfinite(report.gradient_norm)) {
+    return value_error("gradientNorm", report.gradient_norm, "finite gradients: lower the learning rate, or clip them");
+  }
+  const bool clips = optimizer_.clip > 0;
+  return apply(clips ? std::min(1.0, optimizer_.clip / (report.gradient_norm + 1e-6)) : 1);
+}
+
+Status Trainer::apply(double scale) {
+  ++steps_done_;
+  for (Parameter& parameter : parameters_.all()) update(optimizer_, steps_done_, scale, parameter);
+  return publish();
+}
+
+Status Trainer::evaluate(const Batch& batch, Evaluation& to, std::span<int> predictions) {
+  if (const Status status = check(batch); !status.ok()) return status;
+  const int vocab = model_->spec().vocab;
+  const auto length = static_cast<std::size_t>(batch.length);
+  Loss total;
+  int answered = 0;  // sequences with a counted target
+  int exact = 0;
+  const Status status = each_part(batch, [&](std::size_t at, std::span<const int> ids) {
+    if (const Status done = pass_.forward(ids, false); !done.ok()) return done;
+    const std::span<const float> logits = pass_.logits();
+    for (std::size_t t = 0; t < ids.size(); t += length) {
+      Loss own;
+      const float* rows = logits.data() + t * static_cast<std::size_t>(vocab);
+      add_loss(rows, batch.targets.subspan(at + t, length), vocab, own);
+      total.sum += own.sum;
+      total.counted += own.counted;
+      total.right += own.right;
+      answered += own.counted > 0 ? 1 : 0;
+      exact += own.counted > 0 && own.right == own.counted ? 1 : 0;
+      for (std::size_t i = 0; i < length && !predictions.empty(); ++i) {
+        predictions[at + t + i] = arg_max(rows + i * static_cast<std::size_t>(vocab), vocab);
+      }
+    }
+    return Status{};
+  });
+  to = {total.sum / total.counted, static_cast<double>(total.right) / total.counted,
+        static_cast<double>(exact) / answered, total.counted};
+  return status;
+}
+
+Status Trainer::read(Of what, const char* name, std::span<float> to) const {
+  const Parameter* parameter = nullptr;
+  const Status status = find(parameters_.all(), name, to.size(), parameter);
+  if (status.ok()) std::copy_n(buffer_of(what, *parameter).data(), to.size(), to.data());
+  return status;
+}
+
+Status Trainer::write(Of what, const char* name, std::span<const float> from) {
+  const Parameter* parameter = nullptr;
+  const Status status = find(parameters_.all(), name, from.size(), parameter);
+  if (status.ok()) std::copy_n(from.data(), from.size(), const_cast<float*>(buffer_of(what, *parameter).data()));
+  return status;
+}
+
+}  // namespace whereformer::train
