@@ -1,0 +1,68 @@
+// Doors 1 to 6 of a position stack in training, in plain loops and double: what a stack adds, and the gradient of what it added.
+#pragma once
+
+#include "position/stack.hpp"
+#include "train/tape.hpp"
+
+namespace whereformer::reference {
+
+// Receives the gradients of what the doors add; train::StackGradients has the same calls. A call is one summand.
+class PositionSink {
+ public:
+  PositionSink() = default;
+  PositionSink(const PositionSink&) = delete;
+  PositionSink& operator=(const PositionSink&) = delete;
+
+  virtual void embed(double position, std::span<const double> row) = 0;
+  virtual void bias(int head, PairPositions at, double value) = 0;
+  virtual void vector(Side side, int head, double distance, std::span<const double> vector) = 0;
+
+ protected:
+  ~PositionSink() = default;
+};
+
+// The tokens of a batch under one prepared stack without content by pair or by row. Token t of sequence s is row
+// s · length + t of every node.
+struct Tokens {
+  const PositionStack& stack;
+  int sequences = 0;
+  int length = 0;
+  std::vector<double> positions;  // [sequences, length], placed
+  PositionSink* sink = nullptr;   // null = not wanted
+
+  int rows() const { return sequences * length; }
+  double position(int sequence, int token) const {
+    return positions[static_cast<std::size_t>(sequence * length + token)];
+  }
+  PairPositions pair(int sequence, int query, int key) const {
+    return stack.pair_positions(position(sequence, query), position(sequence, key));
+  }
+};
+
+// Heads of queries or of keys and values: head h of `x` is rotated as head h · group of the queries.
+struct Heads {
+  int count = 0;
+  int group = 1;
+  int width = 0;
+};
+
+// Door 1: x plus what the stack adds to an embedding.
+Node& embed(Tape& tape, Node& x, const Tokens& tokens);
+
+// Door 2. Where the stack overrides distances, a row per pair of tokens: row (token · length + other token).
+Node& rotate(Tape& tape, Node& x, const Tokens& tokens, const Heads& heads, Side side);
+
+struct AttentionShape {
+  int heads = 0;
+  int kv_heads = 0;
+  int head_dim = 0;
+  bool causal = false;
+  double scale = 1;
+};
+
+// Doors 3 to 6, of rows after door 2:
+//   s = cap((q·k + q·query vector + k·key vector) · scale) + bias,  P = softmax(s) over visible keys,  Σ P (v + value vector)
+// A query that sees no key gives zeros. [tokens, heads · head_dim]
+Node& attend(Tape& tape, Node& query, Node& key, Node& value, const Tokens& tokens, const AttentionShape& shape);
+
+}  // namespace whereformer::reference
