@@ -2,26 +2,15 @@
 // src/model.
 #include "effort.hpp"
 #include "model/transformer.hpp"
-#include "position/encodings/alibi.hpp"
-#include "position/encodings/deberta.hpp"
-#include "position/encodings/kerple.hpp"
-#include "position/encodings/learned.hpp"
-#include "position/encodings/log_n.hpp"
-#include "position/encodings/mask.hpp"
-#include "position/encodings/rerope.hpp"
-#include "position/encodings/rope.hpp"
-#include "position/encodings/self_extend.hpp"
-#include "position/encodings/shaw.hpp"
-#include "position/encodings/softcap.hpp"
-#include "position/encodings/t5_buckets.hpp"
-#include "position/encodings/transformer_xl.hpp"
-#include "position/encodings/xpos.hpp"
-#include "position/hooked.hpp"
 #include "train/reference_transformer.hpp"
+#include "train/trial_stacks.hpp"
 #include "train/trials.hpp"
 
 using namespace whereformer;
 using namespace whereformer::reference;
+using test::kNoStack;
+using test::kOptions;
+using test::kStacks;
 using test::Option;
 using test::positions_of;
 using test::StackKind;
@@ -33,190 +22,6 @@ namespace {
 constexpr double kStep = 0x1p-16;
 constexpr double kRelative = 1e-6;  // of the largest gradient of a tensor
 constexpr double kRounding = 1e-9;  // of a difference of two losses, divided by the step
-
-constexpr Option kOptions[] = {
-    {"pre, rms, silu, gated", [](ModelSpec&) {}},
-    {"layer norm", [](ModelSpec& s) { s.stack.norm = NormKind::layer; }},
-    {"layer norm without bias", [](ModelSpec& s) { s.stack.norm = NormKind::layer, s.stack.norm_bias = false; }},
-    {"post", [](ModelSpec& s) { s.stack.norm_place = NormPlace::post, s.stack.norm = NormKind::layer; }},
-    {"both", [](ModelSpec& s) { s.stack.norm_place = NormPlace::both; }},
-    {"no final norm", [](ModelSpec& s) { s.stack.final_norm = false; }},
-    {"parallel, one norm", [](ModelSpec& s) { s.stack.parallel = s.stack.shared_norm = true; }},
-    {"parallel, two norms", [](ModelSpec& s) { s.stack.parallel = true; }},
-    {"parallel, one norm, both places",
-     [](ModelSpec& s) { s.stack.parallel = s.stack.shared_norm = true, s.stack.norm_place = NormPlace::both; }},
-    {"query-key norm", [](ModelSpec& s) { s.stack.query_key_norm = QueryKeyNorm::rms; }},
-    {"query-key norm of one layer",
-     [](ModelSpec& s) { s.stack.query_key_norm = QueryKeyNorm::rms, s.stack.query_key_norm_layers = {0, 1}; }},
-    {"query-key norm without weights", [](ModelSpec& s) { s.stack.query_key_norm = QueryKeyNorm::l2; }},
-    {"gelu", [](ModelSpec& s) { s.stack.activation = Activation::gelu; }},
-    {"tanh gelu", [](ModelSpec& s) { s.stack.activation = Activation::gelu_tanh; }},
-    {"relu", [](ModelSpec& s) { s.stack.activation = Activation::relu; }},
-    {"tanh", [](ModelSpec& s) { s.stack.activation = Activation::tanh; }},
-    {"not gated", [](ModelSpec& s) { s.stack.gated_mlp = false, s.stack.activation = Activation::gelu; }},
-    {"relu, not gated", [](ModelSpec& s) { s.stack.gated_mlp = false, s.stack.activation = Activation::relu; }},
-    {"biases",
-     [](ModelSpec& s) {
-       s.stack.query_bias = s.stack.key_bias = s.stack.value_bias = s.stack.output_bias = s.stack.mlp_bias = true;
-     }},
-    {"a key for every head", [](ModelSpec& s) { s.stack.kv_heads = 2; }},
-    {"two keys for four heads", [](ModelSpec& s) { s.stack.heads = 4, s.stack.kv_heads = 2; }},
-    {"scale of scores", [](ModelSpec& s) { s.stack.scale = 0.7F; }},
-    {"not causal", [](ModelSpec& s) { s.stack.causal = false; }},
-    {"three layers of one block", [](ModelSpec& s) { s.stack.blocks = {0, 0, 0}; }},
-    {"tied head", [](ModelSpec& s) { s.tie_head = true; }},
-    {"head with bias", [](ModelSpec& s) { s.head_bias = true; }},
-    {"scaled head", [](ModelSpec& s) { s.head_scale = 0.3F; }},
-    {"head with a transform", [](ModelSpec& s) { s.head_transform = s.head_bias = s.tie_head = true; }},
-    {"capped logits", [](ModelSpec& s) { s.softcap = 1.5F; }},
-    {"scaled embedding", [](ModelSpec& s) { s.embedding_scale = 2.4F, s.tie_head = true; }},
-    {"embedding with a norm", [](ModelSpec& s) { s.embedding_norm = true; }},
-    {"embedding with types", [](ModelSpec& s) { s.token_types = 2, s.task_types = 3; }},
-    {"projected embedding",
-     [](ModelSpec& s) {
-       s.embedding_size = 4;
-       s.embedding_projection = s.embedding_norm = s.head_transform = s.tie_head = true;
-     }},
-};
-
-Table grid_table(int rows, int columns, std::uint64_t seed) {
-  Table table;
-  table.rows = rows;
-  table.columns = columns;
-  REQUIRE(table.values.copy_from(test::grid_values(static_cast<std::size_t>(rows * columns), seed)).ok());
-  return table;
-}
-
-void add_learned(PositionStack& stack, const ModelSpec& spec) {
-  Learned learned;
-  learned.table = grid_table(test::kTableLength + 2, spec.embedding_size, 41);
-  learned.offset = 2;
-  stack.add(std::move(learned));
-}
-
-void add_t5(PositionStack& stack, const ModelSpec& spec) {
-  T5Buckets t5;
-  t5.table = grid_table(8, spec.stack.heads, 42);
-  t5.max_distance = 5;
-  stack.add(std::move(t5));
-}
-
-void add_shaw(PositionStack& stack, const ModelSpec& spec) {
-  Shaw shaw;
-  shaw.key_table = grid_table(5, spec.stack.head_dim, 43);
-  shaw.value_table = grid_table(5, spec.stack.head_dim, 44);
-  stack.add(std::move(shaw));
-}
-
-void add_deberta(PositionStack& stack, const ModelSpec& spec) {
-  Deberta deberta;
-  deberta.position_key = grid_table(6, spec.stack.heads * spec.stack.head_dim, 45);
-  deberta.position_query = grid_table(6, spec.stack.heads * spec.stack.head_dim, 46);
-  deberta.position_position = true;
-  stack.add(std::move(deberta));
-}
-
-void add_transformer_xl(PositionStack& stack, const ModelSpec& spec) {
-  TransformerXl xl;
-  xl.weight = grid_table(spec.stack.heads * spec.stack.head_dim, spec.d_model, 47);
-  xl.content_bias = grid_table(spec.stack.heads, spec.stack.head_dim, 48);
-  xl.position_bias = grid_table(spec.stack.heads, spec.stack.head_dim, 49);
-  stack.add(std::move(xl));
-}
-
-void add_kerple(PositionStack& stack, const ModelSpec& spec) {
-  Kerple kerple;
-  kerple.r1.assign(static_cast<std::size_t>(spec.stack.heads), 0.8);
-  kerple.r2.assign(static_cast<std::size_t>(spec.stack.heads), 1.3);
-  stack.add(std::move(kerple));
-}
-
-void add_softcap(PositionStack& stack, const ModelSpec&) {
-  Softcap cap;
-  cap.limit = 0.5;
-  stack.add(cap);
-}
-
-void add_window(PositionStack& stack, const ModelSpec&) {
-  Mask mask;
-  mask.kind = Mask::Kind::window;
-  mask.left = 1;
-  mask.right = 1;
-  stack.add(std::move(mask));
-}
-
-void add_prefix(PositionStack& stack, const ModelSpec&) {
-  Mask mask;
-  mask.kind = Mask::Kind::prefix;
-  mask.prefix = 2;
-  stack.add(std::move(mask));
-}
-
-void add_documents(PositionStack& stack, const ModelSpec&) {
-  Mask mask;
-  mask.kind = Mask::Kind::document;
-  mask.documents = {0, 0, 1, 1, 1};
-  stack.add(std::move(mask));
-}
-
-void add_rope(PositionStack& stack, const ModelSpec&) { stack.add(Rope{}); }
-
-void add_rope_of_values(PositionStack& stack, const ModelSpec&) {
-  Rope rope;
-  rope.rotate_values = true;
-  rope.rotary_dim = 2;
-  rope.base = 10;
-  stack.add(std::move(rope));
-}
-
-void add_log_n(PositionStack& stack, const ModelSpec&) {
-  LogN log_n;
-  log_n.train_length = 2;
-  stack.add(log_n);
-}
-
-void add_rerope(PositionStack& stack, const ModelSpec& spec) {
-  Rerope rerope;
-  rerope.window = 2;
-  stack.add(rerope);
-  add_rope(stack, spec);
-}
-
-void add_self_extend(PositionStack& stack, const ModelSpec& spec) {
-  SelfExtend extend;
-  extend.group = 2;
-  extend.window = 2;
-  stack.add(extend);
-  add_rope(stack, spec);
-}
-
-constexpr StackKind kNoStack{"none", [](PositionStack&, const ModelSpec&) {}};
-
-constexpr StackKind kStacks[] = {
-    kNoStack,
-    {"rope", add_rope},
-    {"rope of two channels, values too", add_rope_of_values},
-    {"xpos", [](PositionStack& stack, const ModelSpec&) { stack.add(Xpos{}); }},
-    {"alibi", [](PositionStack& stack, const ModelSpec&) { stack.add(Alibi{}); }},
-    {"logN and rope", [](PositionStack& stack, const ModelSpec& s) { add_log_n(stack, s), add_rope(stack, s); }},
-    {"learned", add_learned},
-    {"t5", add_t5},
-    {"shaw", add_shaw},
-    {"deberta", add_deberta},
-    {"transformerXl", add_transformer_xl},
-    {"kerple", add_kerple},
-    {"softcap and alibi", [](PositionStack& stack, const ModelSpec& s) { add_softcap(stack, s), stack.add(Alibi{}); }},
-    {"window", add_window},
-    {"prefix", add_prefix},
-    {"documents", add_documents},
-    {"rerope", add_rerope},
-    {"selfExtend", add_self_extend},
-    {"every door",
-     [](PositionStack& stack, const ModelSpec& s) {
-       add_learned(stack, s), add_rope_of_values(stack, s), add_t5(stack, s), add_shaw(stack, s);
-       add_softcap(stack, s), add_window(stack, s);
-     }},
-};
 
 // (f(x + step · direction) − f(x − step · direction)) / 2 step
 template <class F>
@@ -464,7 +269,7 @@ TEST_CASE("what the reference tells a sink is the gradient of what each door add
     Calls calls;
     const Weights weights = test::weights_of(test::PlainModel(spec));
     reference_step(spec, weights, stack, trial.batch, &calls);
-    Learnable learnable;
+    Learnable learnable;  // a mask's lists hold no weights
     for (const auto& part : stack.parts()) {
       if (std::string_view(part->type()) != "mask") part->parameters(learnable);
     }

@@ -1,7 +1,6 @@
-// Small models, stacks and batches on which training is tested: every option of a spec, every kind of stack, awkward sizes.
+// Small models and batches on which training is tested; every option of a spec.
 #pragma once
 
-#include "model/layer_positions.hpp"
 #include "model/plain_model.hpp"
 #include "train/reference_transformer.hpp"
 
@@ -12,12 +11,50 @@ struct Option {
   void (*change)(ModelSpec&);
 };
 
-struct StackKind {
-  const char* name;
-  void (*fill)(PositionStack&, const ModelSpec&);
+inline constexpr Option kOptions[] = {
+    {"pre, rms, silu, gated", [](ModelSpec&) {}},
+    {"layer norm", [](ModelSpec& s) { s.stack.norm = NormKind::layer; }},
+    {"layer norm without bias", [](ModelSpec& s) { s.stack.norm = NormKind::layer, s.stack.norm_bias = false; }},
+    {"post", [](ModelSpec& s) { s.stack.norm_place = NormPlace::post, s.stack.norm = NormKind::layer; }},
+    {"both", [](ModelSpec& s) { s.stack.norm_place = NormPlace::both; }},
+    {"no final norm", [](ModelSpec& s) { s.stack.final_norm = false; }},
+    {"parallel, one norm", [](ModelSpec& s) { s.stack.parallel = s.stack.shared_norm = true; }},
+    {"parallel, two norms", [](ModelSpec& s) { s.stack.parallel = true; }},
+    {"parallel, one norm, both places",
+     [](ModelSpec& s) { s.stack.parallel = s.stack.shared_norm = true, s.stack.norm_place = NormPlace::both; }},
+    {"query-key norm", [](ModelSpec& s) { s.stack.query_key_norm = QueryKeyNorm::rms; }},
+    {"query-key norm of one layer",
+     [](ModelSpec& s) { s.stack.query_key_norm = QueryKeyNorm::rms, s.stack.query_key_norm_layers = {0, 1}; }},
+    {"query-key norm without weights", [](ModelSpec& s) { s.stack.query_key_norm = QueryKeyNorm::l2; }},
+    {"gelu", [](ModelSpec& s) { s.stack.activation = Activation::gelu; }},
+    {"tanh gelu", [](ModelSpec& s) { s.stack.activation = Activation::gelu_tanh; }},
+    {"relu", [](ModelSpec& s) { s.stack.activation = Activation::relu; }},
+    {"tanh", [](ModelSpec& s) { s.stack.activation = Activation::tanh; }},
+    {"not gated", [](ModelSpec& s) { s.stack.gated_mlp = false, s.stack.activation = Activation::gelu; }},
+    {"relu, not gated", [](ModelSpec& s) { s.stack.gated_mlp = false, s.stack.activation = Activation::relu; }},
+    {"biases",
+     [](ModelSpec& s) {
+       s.stack.query_bias = s.stack.key_bias = s.stack.value_bias = s.stack.output_bias = s.stack.mlp_bias = true;
+     }},
+    {"a key for every head", [](ModelSpec& s) { s.stack.kv_heads = 2; }},
+    {"two keys for four heads", [](ModelSpec& s) { s.stack.heads = 4, s.stack.kv_heads = 2; }},
+    {"scale of scores", [](ModelSpec& s) { s.stack.scale = 0.7F; }},
+    {"not causal", [](ModelSpec& s) { s.stack.causal = false; }},
+    {"three layers of one block", [](ModelSpec& s) { s.stack.blocks = {0, 0, 0}; }},
+    {"tied head", [](ModelSpec& s) { s.tie_head = true; }},
+    {"head with bias", [](ModelSpec& s) { s.head_bias = true; }},
+    {"scaled head", [](ModelSpec& s) { s.head_scale = 0.3F; }},
+    {"head with a transform", [](ModelSpec& s) { s.head_transform = s.head_bias = s.tie_head = true; }},
+    {"capped logits", [](ModelSpec& s) { s.softcap = 1.5F; }},
+    {"scaled embedding", [](ModelSpec& s) { s.embedding_scale = 2.4F, s.tie_head = true; }},
+    {"embedding with a norm", [](ModelSpec& s) { s.embedding_norm = true; }},
+    {"embedding with types", [](ModelSpec& s) { s.token_types = 2, s.task_types = 3; }},
+    {"projected embedding",
+     [](ModelSpec& s) {
+       s.embedding_size = 4;
+       s.embedding_projection = s.embedding_norm = s.head_transform = s.tie_head = true;
+     }},
 };
-
-inline constexpr int kTableLength = 8;  // positions below it have a row in learned tables
 
 inline ModelSpec trial_spec(int head_dim = 4) {
   ModelSpec spec;
@@ -29,13 +66,6 @@ inline ModelSpec trial_spec(int head_dim = 4) {
   spec.stack.head_dim = head_dim;
   spec.stack.d_ff = 5;
   return spec;
-}
-
-// Numbers on a grid of 2^−16, so that a float moves by exactly that much.
-inline std::vector<float> grid_values(std::size_t count, std::uint64_t seed) {
-  std::vector<float> values = random_values(count, seed, 0.6F);
-  for (float& v : values) v = std::round(v * 0x1p16F) * 0x1p-16F;
-  return values;
 }
 
 inline reference::Weights weights_of(const PlainModel& plain) {
@@ -74,15 +104,5 @@ class TrialBatch {
   std::vector<int> targets_;
   std::vector<float> positions_;
 };
-
-// Prepared positions of one stack for all layers.
-inline LayerPositions positions_of(const StackKind& kind, const ModelSpec& spec, int length) {
-  LayerPositions positions;
-  kind.fill(positions.add(), spec);
-  const Status status = positions.prepare(spec.stack, spec.embedding_size, length);
-  INFO(kind.name << ": " << (status.ok() ? "" : status.argument));
-  REQUIRE(status.ok());
-  return positions;
-}
 
 }  // namespace whereformer::test
