@@ -72,12 +72,16 @@ Status Block::backward_in_turn(const PassRecord& record, int layer, Panels& pane
   return then(status, [&] { return enter(norm1_, tape.rows(Kept::residual, layer), rows, dx); });
 }
 
-// pre only: both sublayers read the block's input.
+// Both sublayers read the block's input, so that no norm stands in the residual stream.
 Status Block::backward_in_parallel(const PassRecord& record, int layer, Panels& panels, float* dx) {
+  const PassTape& tape = *record.tape;
   const int rows = record.pass.rows;
-  const float* x = record.tape->rows(Kept::residual, layer);
-  Status status = mlp_backward(record, layer, dx, panels, beside_.data());
-  status = then(status, [&] { return attention_.backward(record, layer, dx, panels, entering_.data()); });
+  const float* x = tape.rows(Kept::residual, layer);
+  const float* dy = nullptr;
+  Status status = leave(norm2_, norm2_after_, tape.rows(Kept::mlp_left, layer), rows, dx, dy);
+  status = then(status, [&] { return mlp_backward(record, layer, dy, panels, beside_.data()); });
+  status = then(status, [&] { return leave(norm1_, norm1_after_, tape.rows(Kept::left, layer), rows, dx, dy); });
+  status = then(status, [&] { return attention_.backward(record, layer, dy, panels, entering_.data()); });
   if (!status.ok()) return status;
   if (spec_->shared_norm) {
     add(beside_.data(), element_count(rows, width_), entering_.data());
