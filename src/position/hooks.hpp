@@ -240,14 +240,16 @@ template <class E> concept FollowsLength = requires(const E& e) { { e.follows_le
 template <class E> concept SetsScale = requires(const E& e, const Geometry& geometry) {
   { e.dot_scale(geometry) } -> std::same_as<double>;
 };
-template <class E> concept LearnsEmbedding = Embeds<E> && requires(const E& e, const EmbedGradient& g, LearnedGradients& to) {
+template <class E, class Gradient> concept Takes = requires(const E& e, const Gradient& g, LearnedGradients& to) {
   { e.learn(g, to) } -> std::same_as<void>;
 };
-template <class E> concept LearnsBias = (BiasesByDistance<E> || BiasesByPair<E>) &&
-    requires(const E& e, const BiasGradient& g, LearnedGradients& to) { { e.learn(g, to) } -> std::same_as<void>; };
-template <class E> concept LearnsVector = (HasQueryVector<E> || HasKeyVector<E> || HasValueVector<E>) &&
-    requires(const E& e, const VectorGradient& g, LearnedGradients& to) { { e.learn(g, to) } -> std::same_as<void>; };
-template <class E> concept Learns = LearnsEmbedding<E> || LearnsBias<E> || LearnsVector<E>;
+template <class E> concept LearnsEmbedding = Embeds<E> && Takes<E, EmbedGradient>;
+template <class E> concept LearnsBias = (BiasesByDistance<E> || BiasesByPair<E>) && Takes<E, BiasGradient>;
+template <class E> concept LearnsVector = (HasQueryVector<E> || HasKeyVector<E> || HasValueVector<E>) && Takes<E, VectorGradient>;
+// Each gradient that it takes belongs to a door that it has.
+template <class E> concept Learns = (LearnsEmbedding<E> || LearnsBias<E> || LearnsVector<E>) &&
+    LearnsEmbedding<E> == Takes<E, EmbedGradient> && LearnsBias<E> == Takes<E, BiasGradient> &&
+    LearnsVector<E> == Takes<E, VectorGradient>;
 // clang-format on
 
 // Every hook: its concept, its name, what its signature must be.
@@ -285,7 +287,7 @@ template <class E> concept Learns = LearnsEmbedding<E> || LearnsBias<E> || Learn
   hook(Caps, cap, "double cap() const")                                                                                  \
   hook(FollowsLength, follows_length, "bool follows_length() const")                                                      \
   hook(SetsScale, dot_scale, "double dot_scale(const Geometry& geometry) const")                                         \
-  hook(Learns, learn, "void learn(const BiasGradient& g, LearnedGradients& to) const, or with EmbedGradient or "              \
+  hook(Learns, learn, "void learn(const BiasGradient& g, LearnedGradients& to) const, or of EmbedGradient or "           \
                       "VectorGradient, beside a hook of that door")
 // clang-format on
 
