@@ -52,6 +52,7 @@ TOPICS = (
     "models_without_class",
     "models_as_published",
     "hidden_tokens",
+    "training",
     "tokenizers_of_kinds",
 )
 LIBRARIES = (
