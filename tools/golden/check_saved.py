@@ -46,7 +46,8 @@ def own_logits(folder, config, ids):
                 wanted[value["tensor"]] = value["shape"]
         for field in LEARNED_NUMBERS.get(part["type"], ()):
             parameters[f"position.{field}"] = torch.tensor(np.atleast_1d(part[field]), dtype=torch.float64)
-    different = [name for name in {**wanted, **weights} if list(weights.get(name, torch.empty(0)).shape) != wanted.get(name)]
+    stored = {name: list(value.shape) for name, value in weights.items()}
+    different = [name for name in {**wanted, **stored} if stored.get(name) != wanted.get(name)]
     if different:
         raise NotTheSame(f"{folder}: tensors missing, unexpected or of another shape: {', '.join(sorted(different))}")
     network = training_model.Network(spec, position, weights | parameters)

@@ -24,9 +24,9 @@ FLOAT32_GRADIENTS = 3e-6  # how far PyTorch's own float32 may be; a case beyond 
 FLOAT32_LOSSES = 1e-4
 FLOAT32_NORMS = 1.5e-3
 FLOAT32_AFTER = 2e-4  # parameters that float32 leaves further away are not stored: rounding decides about them
-READS = [
-    f"tools/golden/training_{name}.py" for name in ("cases", "libraries", "model", "positions")
-] + ["tools/golden/rope_scaling.py"]
+READS = [f"tools/golden/training_{name}.py" for name in ("cases", "libraries", "model", "positions")] + [
+    "tools/golden/rope_scaling.py"
+]
 
 
 # ---- what is trained ------------------------------------------------------------------------------------------------
@@ -123,7 +123,7 @@ def gradients(loss_of_parameters, values, kind):
 
 
 def difference(got, wanted):
-    """The largest over all tensors, relative to the tensor's largest; tensors of zeros relative to the largest of all."""
+    """The largest, relative to the largest of its tensor; tensors of zeros relative to the largest of all."""
     everything = max(np.abs(g).max() for g in wanted.values())
     apart = {}
     for name, g in wanted.items():
@@ -153,7 +153,7 @@ def step_of(name, task):
 
 
 def learning_rate(options, step):
-    """Of step 1, 2, …: linear to learningRate at step `warmup`, then down to finalRate · learningRate at step `steps`."""
+    """Of step 1, 2, …: linear to learningRate at step `warmup`, down to finalRate · learningRate at `steps`."""
     rate, warmup, last = options["learningRate"], options["warmup"], options["finalRate"]
     if step < warmup:
         return rate * step / warmup
@@ -185,7 +185,9 @@ def keep_in_range(task, parameters):
 def run(task, kind):
     """Loss and gradient norm before each step, its learning rate; the parameters at the end."""
     options, parameters = task.case["optimizer"], leaves(task.values, kind)
-    optimizer = torch.optim.AdamW(groups(parameters, options), betas=options["betas"], eps=options["epsilon"], foreach=False)
+    optimizer = torch.optim.AdamW(
+        groups(parameters, options), betas=options["betas"], eps=options["epsilon"], foreach=False
+    )
     losses, norms, rates = [], [], []
     for step in range(STEPS):
         optimizer.zero_grad()
@@ -212,7 +214,9 @@ def run_of(name, task):
         raise AssertionError(f"{name}: does not learn")
     after = {tensor: value.detach().numpy() for tensor, value in parameters.items()}
     steady = {
-        tensor: value for tensor, value in after.items() if np.abs(other[tensor].detach().numpy() - value).max() < FLOAT32_AFTER
+        tensor: value
+        for tensor, value in after.items()
+        if np.abs(other[tensor].detach().numpy() - value).max() < FLOAT32_AFTER
     }
     return losses, norms, rates, steady, apart
 
@@ -221,7 +225,7 @@ def run_of(name, task):
 
 
 def require_known_biases():
-    """The biases of this topic are those of encodings_distance and encodings_mlp_bias, which follow the same sources."""
+    """These biases are those of encodings_distance and encodings_mlp_bias, which follow the same sources."""
     ids = np.arange(9.0)
     positions = torch.from_numpy(ids)[None]
     distance = positions[:, None, :] - positions[:, :, None]
@@ -246,19 +250,23 @@ def require_known_biases():
 # ---- files ----------------------------------------------------------------------------------------------------------
 
 CONVENTIONS = [
-    "step.weight.<name>: initial parameters by canonical name; learned fields of the position are position.<field>, numbers as a vector",
+    "step.weight.<name>: initial parameters by canonical name; learned fields of the position are position.<field>, "
+    "numbers as a vector",
     "step.gradient.<name>: of the mean cross-entropy over all targets of the batch that are not −100",
-    "gradients are compared relative to the largest of their tensor, |got − golden| ≤ relative · max |golden|; tensors of cases.step.zero, "
-    "whose gradient is mathematically zero, relative to cases.step.largest",
-    "run.ids, run.targets [50, sequences, length]; the step is of the first batch; step.positions [sequences, length] or absent",
+    "gradients are compared relative to the largest of their tensor, |got − golden| ≤ relative · max |golden|; tensors "
+    "of cases.step.zero, whose gradient is mathematically zero, relative to cases.step.largest",
+    "run.ids, run.targets [50, sequences, length]; the step is of the first batch; step.positions [sequences, length] "
+    "of every batch, or absent: 0, 1, …",
     "run.losses, run.norms: before the update of each step; the norm is global and before clipping; losses within "
     "cases.run.relative, norms within cases.run.norms, both relative",
     "run.rates: the learning rate of each step. cases.*.float32: how far PyTorch's own float32 is from these numbers",
-    "run.after.<name>: the parameters after the last step, within cases.run.after; absent where rounding decides (the loss hardly depends on them)",
-    "update: g·min(1, clip / (norm + 1e-6)); m, v with bias correction; w ← w·(1 − rate·decay) − rate·m̂/(√v̂ + epsilon); decay for "
-    "matrices and embeddings, none for vectors and position parameters",
-    "rate of step k = 1, 2, …: learningRate·k/warmup up to k = warmup; then with p = (k − warmup)/(steps − warmup) constant: learningRate, "
-    "linear: learningRate·(1 − (1 − finalRate)·p), cosine: learningRate·(finalRate + (1 − finalRate)·(1 + cos πp)/2)",
+    "run.after.<name>: the parameters after the last step, each within ± cases.run.after; absent where rounding "
+    "decides (the loss hardly depends on them)",
+    "update: g·min(1, clip / (norm + 1e-6)), clip 0 = off; m, v with bias correction; w ← w·(1 − rate·decay) − "
+    "rate·m̂/(√v̂ + epsilon); decay for matrices and embeddings, none for vectors and position parameters",
+    "rate of step k = 1, 2, …: learningRate·k/warmup up to k = warmup; then with p = (k − warmup)/(steps − warmup) "
+    "constant: learningRate, linear: learningRate·(1 − (1 − finalRate)·p), cosine: learningRate·(finalRate + "
+    "(1 − finalRate)·(1 + cos πp)/2)",
     "kerple: r1 and r2 are kept ≥ 0.01 after each update",
 ]
 
@@ -300,7 +308,11 @@ def file_of(name):
     return GoldenFile(
         name=f"training/{name}.safetensors",
         tensors=tensors,
-        truth=[*library, "torch autograd over a Transformer of PyTorch operations", "torch.optim.AdamW, clip_grad_norm_"],
+        truth=[
+            *library,
+            "torch autograd over a Transformer of PyTorch operations",
+            "torch.optim.AdamW, clip_grad_norm_",
+        ],
         precision="float64",
         tolerance={"absolute": 0, "relative": 1e-5},
         conventions=CONVENTIONS,

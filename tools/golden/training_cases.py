@@ -39,7 +39,7 @@ def network(*widths):
 
 
 def case(about, spec, position, optimizer, batch=(2, 7), **more):
-    """more: `library`, the name of the check in training_libraries; `positions` of the batch; `seed`, added to the name's."""
+    """more: `library`, a name of training_libraries; `positions`: own per sequence; `seed`, added to the name's."""
     given = {"vocab": 13} | SMALL | spec
     return {
         "about": about,
@@ -169,7 +169,7 @@ CASES = {
         PLAIN,
     ),
     "rope-positions": case(
-        "RoPE at positions of its own for each sequence, values in half of a head alone",
+        "RoPE at positions of its own for each sequence, from the third channel of a head on",
         {"dModel": 12, "heads": 2, "outputBias": True},
         {"type": "rope", "rotaryStart": 2},
         CONSTANT,
@@ -234,6 +234,24 @@ CASES = {
         {"type": "shaw"} | {name: table(name, 7, 3) for name in ("keyTable", "valueTable")},
         PAPER,
         seed=1,
+    ),
+    "relative-key": case(
+        "BERT's relative keys, with the product with the key, post-norm encoder",
+        {"causal": False, "normPlace": "post", "finalNorm": False, "embeddingNorm": True} | GPT | BIASED,
+        {"type": "relativeKey", "table": table("table", 13, 4), "terms": "keyQuery"},
+        PAPER,
+    ),
+    "log-n": case(
+        "RoPE, queries past the fourth token scaled by the logarithm of the length",
+        {"heads": 4, "headDim": 4, "kvHeads": 2, "activation": "gelu"},
+        [{"type": "rope"}, {"type": "logN", "trainLength": 4}],
+        CONSTANT,
+    ),
+    "sandwich": case(
+        "Sandwich beside learned positions, layer norm before and after the sublayers",
+        {"normPlace": "both"} | GPT,
+        [{"type": "learned", "table": table("table", 7, 8)}, {"type": "sandwich", "dim": 8}],
+        LINEAR,
     ),
     "transformer-xl": case(
         "Transformer-XL: projected sinusoids, u and v, grouped heads",

@@ -57,7 +57,13 @@ def gpt2(case, parameters, ids):
         for kind in ("weight", "bias"):
             fused = torch.cat([parameters[f"{ours}{name}.{kind}"] for name in ("query", "key", "value")])
             state[f"{theirs}attn.c_attn.{kind}"] = fused
-        names = {"ln_1": "norm1", "ln_2": "norm2", "attn.c_proj": "output", "mlp.c_fc": "mlp.up", "mlp.c_proj": "mlp.down"}
+        names = {
+            "ln_1": "norm1",
+            "ln_2": "norm2",
+            "attn.c_proj": "output",
+            "mlp.c_fc": "mlp.up",
+            "mlp.c_proj": "mlp.down",
+        }
         state |= kinds(ours, {theirs + name: to for name, to in names.items()}, parameters)
     state = transposed(state, ("c_attn", "c_proj", "c_fc"))
     return called(built(config, transformers.GPT2LMHeadModel), state, ids).logits
@@ -92,7 +98,10 @@ def llama_sizes(s):
 
 
 def llama_state(s, parameters, names, norm=lambda weight: weight):
-    state = {"model.embed_tokens.weight": parameters["embedding"], "model.norm.weight": norm(parameters["finalNorm.weight"])}
+    state = {
+        "model.embed_tokens.weight": parameters["embedding"],
+        "model.norm.weight": norm(parameters["finalNorm.weight"]),
+    }
     if not s["tieHead"]:
         state["lm_head.weight"] = parameters["head.weight"]
     for layer in range(s["layers"]):
@@ -103,7 +112,9 @@ def llama_state(s, parameters, names, norm=lambda weight: weight):
 
 
 def llama(case, parameters, ids):
-    config = transformers.LlamaConfig(**llama_sizes(case["spec"]), rope_parameters={"rope_type": "default", "rope_theta": 1e4})
+    config = transformers.LlamaConfig(
+        **llama_sizes(case["spec"]), rope_parameters={"rope_type": "default", "rope_theta": 1e4}
+    )
     names = {"input_layernorm": "norm1", "post_attention_layernorm": "norm2"}
     state = llama_state(case["spec"], parameters, names)
     return called(built(config, transformers.LlamaForCausalLM), state, ids).logits
@@ -164,7 +175,10 @@ def gemma2(case, parameters, ids):
 
 def fused_by_head(s, parameters, prefix, kind):
     """[heads, (query, key, value), headDim] in the rows."""
-    rows = [parameters[f"{prefix}{name}.{kind}"].unflatten(0, (s["heads"], 1, s["headDim"])) for name in ("query", "key", "value")]
+    rows = [
+        parameters[f"{prefix}{name}.{kind}"].unflatten(0, (s["heads"], 1, s["headDim"]))
+        for name in ("query", "key", "value")
+    ]
     return torch.cat(rows, 1).flatten(0, 2)
 
 
@@ -307,7 +321,9 @@ def torch_encoder(case, parameters, ids):
         first = case["position"][0]["offset"]
         x = x + parameters["position.table"][first : first + length]
     else:
-        rates = torch.exp(torch.arange(0, s["dModel"], 2).double() * (-torch.log(torch.tensor(1e4).double()) / s["dModel"]))
+        rates = torch.exp(
+            torch.arange(0, s["dModel"], 2).double() * (-torch.log(torch.tensor(1e4).double()) / s["dModel"])
+        )
         codes = torch.zeros(length, s["dModel"], dtype=torch.float64)
         codes[:, 0::2] = torch.sin(torch.arange(length).double()[:, None] * rates)
         codes[:, 1::2] = torch.cos(torch.arange(length).double()[:, None] * rates)
@@ -315,7 +331,13 @@ def torch_encoder(case, parameters, ids):
     mask = torch.nn.Transformer.generate_square_subsequent_mask(length, dtype=torch.float64) if s["causal"] else None
     for number in range(s["layers"]):
         ours = f"layers.{number}."
-        names = {"self_attn.out_proj": "output", "linear1": "mlp.up", "linear2": "mlp.down", "norm1": "norm1", "norm2": "norm2"}
+        names = {
+            "self_attn.out_proj": "output",
+            "linear1": "mlp.up",
+            "linear2": "mlp.down",
+            "norm1": "norm1",
+            "norm2": "norm2",
+        }
         state = kinds(ours, names, parameters)
         for kind in ("weight", "bias"):
             fused = torch.cat([parameters[f"{ours}{name}.{kind}"] for name in ("query", "key", "value")])

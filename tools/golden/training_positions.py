@@ -1,12 +1,14 @@
 """Position encodings in plain PyTorch, differentiable in their inputs and in their learned tables.
 
-Shapes: positions [batch, n]; distance = key − query [batch, n, n]; rows of queries and keys [batch, heads, n, headDim];
-biases and content [batch or 1, heads, n, n]. `learned` holds the tables by the names of the position's fields.
+Shapes: positions [batch, n]; distance = key − query [batch, n, n]; rows of queries and keys [batch, heads, n,
+headDim]; biases and content [batch or 1, heads, n, n]. `learned` has the tables by the names of the position's fields.
 
-Followed: Vaswani et al. 2017 (sinusoidal), GPT-2 (learned), RoFormer and transformers ROPE_INIT_FUNCTIONS (rope), torchscale
-xpos_relative_position (xpos), Press et al. 2022 and Bloom (alibi), chijames/KERPLE (kerple), mcleish7/arithmetic FIRE (fire),
-x-transformers DynamicPositionBias (mlpBias), Wennberg and Henter 2021 (tisa), Shaw et al. 2018 (shaw), kimiyoung/transformer-xl
-mem_transformer.py (transformerXl), transformers DebertaModel (deberta); T5's buckets are computed by transformers' T5Attention.
+Followed: Vaswani et al. 2017 (sinusoidal), GPT-2 (learned), RoFormer and transformers ROPE_INIT_FUNCTIONS (rope),
+torchscale xpos_relative_position (xpos), Press et al. 2022 and transformers Bloom (alibi), chijames/KERPLE (kerple),
+mcleish7/arithmetic FIRE (fire), x-transformers DynamicPositionBias (mlpBias), Wennberg and Henter 2021 (tisa), Shaw et
+al. 2018 (shaw), transformers 4.45 BertSelfAttention (relativeKey), jquesnelle/yarn LlamaReRoPE.py (logN), attention-gym
+sandwich.py (sandwich), kimiyoung/transformer-xl mem_transformer.py (transformerXl), transformers DebertaModel
+(deberta); T5's buckets are computed by transformers' T5Attention.
 """
 
 import math
@@ -214,6 +216,33 @@ class Shaw(Encoding):
         return torch.einsum("bhij,bijd->bhid", weights, self.rows_of(self.learned["valueTable"], distance))
 
 
+class RelativeKey(Encoding):
+    def content(self, query, key, distance):
+        table = self.learned["table"]
+        vectors = table[len(table) // 2 - distance.long()]
+        content = torch.einsum("bhid,bijd->bhij", query, vectors)
+        if self.position["terms"] == "keyQuery":
+            content = content + torch.einsum("bhjd,bijd->bhij", key, vectors)
+        return content
+
+
+class LogN(Encoding):
+    def rotate(self, rows, positions, side):
+        if side != "query":
+            return rows
+        factor = torch.log(positions + 1) / math.log(self.position["trainLength"])
+        return rows * factor.clamp(min=1)[:, None, :, None]
+
+
+class Sandwich(Encoding):
+    def bias(self, positions, distance, scale):
+        width = self.position["dim"]
+        rates = 10000.0 ** (-torch.arange(0, width, 2, dtype=distance.dtype) / width)
+        products = torch.cos(distance[..., None] * rates).sum(-1)
+        heads = torch.arange(1, self.heads + 1, dtype=distance.dtype)
+        return products[:, None] * self.heads / (8 * heads[:, None, None])
+
+
 class TransformerXl(Encoding):
     def projected(self, distance):
         """W_R · [sin ‖ cos] of query − key: [batch, n, n, heads, headDim]."""
@@ -275,6 +304,9 @@ ENCODINGS = {
     "mlpBias": MlpBias,
     "tisa": Tisa,
     "shaw": Shaw,
+    "relativeKey": RelativeKey,
+    "logN": LogN,
+    "sandwich": Sandwich,
     "transformerXl": TransformerXl,
     "deberta": Deberta,
     "mask": Mask,
