@@ -18,6 +18,7 @@ import torch
 from safetensors.torch import load_file
 from transformers import AutoModelForCausalLM
 
+import training_libraries
 import training_model
 from training_positions import LEARNED_NUMBERS
 
@@ -50,7 +51,8 @@ def own_logits(folder, config, ids):
     different = [name for name in {**wanted, **stored} if stored.get(name) != wanted.get(name)]
     if different:
         raise NotTheSame(f"{folder}: tensors missing, unexpected or of another shape: {', '.join(sorted(different))}")
-    network = training_model.Network(spec, position, weights | parameters)
+    frequencies = training_libraries.frequencies({"spec": spec, "position": position})
+    network = training_model.Network(spec, position, weights | parameters, frequencies)
     return network.logits(ids, torch.arange(ids.shape[1]).expand(ids.shape).double())
 
 

@@ -120,13 +120,25 @@ def llama(case, parameters, ids):
     return called(built(config, transformers.LlamaForCausalLM), state, ids).logits
 
 
+SCALING_FIELDS = {"ropeType": str, "factor": float, "originalMaxPositionEmbeddings": int}
+
+
+def scaled_rope(case):
+    """The part with a scaling, or None."""
+    return next((part for part in case["position"] if "scaling" in part), None)
+
+
 def qwen3_config(case):
-    given = case["position"][0]["scaling"]
+    rope = scaled_rope(case)
+    given = rope["scaling"]
+    if set(given) != set(SCALING_FIELDS):
+        raise ValueError(f"scaling with {sorted(given)}: only {sorted(SCALING_FIELDS)} are supported here")
+    kind, factor, original = (read(given[name]) for name, read in SCALING_FIELDS.items())
     scaling = {
-        "rope_type": given["ropeType"],
-        "rope_theta": 1e4,
-        "factor": float(given["factor"]),
-        "original_max_position_embeddings": given["originalMaxPositionEmbeddings"],
+        "rope_type": kind,
+        "rope_theta": float(rope.get("base", 1e4)),
+        "factor": factor,
+        "original_max_position_embeddings": original,
     }
     return transformers.Qwen3Config(**llama_sizes(case["spec"]), rope_parameters=scaling)
 
@@ -144,7 +156,7 @@ def qwen3(case, parameters, ids):
 
 def frequencies(case):
     """Of a scaled RoPE: radians per position and the factor of cosine and sine, in float64."""
-    if not any("scaling" in part for part in case["position"]):
+    if scaled_rope(case) is None:
         return None
     config = qwen3_config(case)
     with torch_float_is_float64():
