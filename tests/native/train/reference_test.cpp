@@ -231,6 +231,8 @@ TEST_CASE("the reference's gradients are central differences, for every option o
 TEST_CASE("the reference's gradients are central differences, for every kind of stack", "[train]") {
   for (const StackKind& kind : kStacks) {
     ModelSpec spec = trial_spec();
+    spec.stack.heads = 4;
+    spec.stack.kv_heads = 2;
     spec.stack.causal = std::string_view(kind.name) != "prefix" && std::string_view(kind.name) != "window";
     check_all(spec, kind, 1, 5);
   }

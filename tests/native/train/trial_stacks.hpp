@@ -127,6 +127,21 @@ struct Blindfold {
   KeyRange range(int query, int keys) const { return {0, query == 1 ? 0 : keys}; }
 };
 
+// Every head turns at its own speed: keys that heads share turn as the first of them does.
+struct TurnsByHead {
+  static constexpr const char* type = "turnsByHead";
+
+  template <class Visitor>
+  void parameters(Visitor&) {}
+  Status prepare(const Geometry&) { return {}; }
+  void rotate(std::span<double> row, double position, int head, Side /*side*/) const {
+    const double angle = 0.3 * position * (head + 1);
+    const double first = row[0];
+    row[0] = std::cos(angle) * first - std::sin(angle) * row[1];
+    row[1] = std::sin(angle) * first + std::cos(angle) * row[1];
+  }
+};
+
 inline void add_rope(PositionStack& stack, const ModelSpec&) { stack.add(Rope{}); }
 
 inline void add_rope_of_values(PositionStack& stack, const ModelSpec&) {
@@ -179,6 +194,7 @@ inline constexpr StackKind kStacks[] = {
     {"documents", add_documents},
     {"blindfold and shaw",
      [](PositionStack& stack, const ModelSpec& s) { stack.add(Blindfold{}), add_shaw(stack, s); }},
+    {"a rotation by head", [](PositionStack& stack, const ModelSpec&) { stack.add(TurnsByHead{}); }},
     {"rerope", add_rerope},
     {"selfExtend", add_self_extend},
     {"every door",
