@@ -13,7 +13,7 @@ double dot(std::span<const double> a, std::span<const double> b) {
   return sum;
 }
 
-// to += factor · from
+// to += factor · from, which may be empty
 void add(double factor, std::span<const double> from, std::span<double> to) {
   for (std::size_t i = 0; i < from.size(); ++i) to[i] += factor * from[i];
 }
@@ -28,6 +28,11 @@ std::vector<double> sum_of(std::span<const double> a, std::span<const double> b)
   std::vector<double> both(a.begin(), a.end());
   add(1, b, both);
   return both;
+}
+
+unsigned door_of(Side side) {
+  if (side == Side::value) return kValueVectors;
+  return side == Side::query ? kQueryVectors : kKeyVectors;
 }
 
 // What all parts give for this distance, added up.
@@ -146,7 +151,9 @@ class HeadAttention {
   std::span<double> query(int i, int j) const { return part(*nodes_.query, i, j, false); }
   std::span<double> key(int i, int j) const { return part(*nodes_.key, j, i, true); }
 
+  // Empty without such a door.
   std::vector<double> vector_of(Side side, int i, int j) const {
+    if (!tokens_.stack.has(door_of(side))) return {};
     const double distance = tokens_.pair(sequence_, i, j).distance();
     return distance_vector(tokens_.stack, side, head_, distance, shape_.head_dim);
   }
@@ -204,8 +211,7 @@ class HeadAttention {
   }
 
   void tell(Side side, int i, int j, const std::vector<double>& vector) const {
-    const unsigned door = side == Side::query ? kQueryVectors : side == Side::key ? kKeyVectors : kValueVectors;
-    if (tokens_.sink == nullptr || !tokens_.stack.has(door)) return;
+    if (tokens_.sink == nullptr || !tokens_.stack.has(door_of(side))) return;
     tokens_.sink->vector(side, head_, tokens_.pair(sequence_, i, j).distance(), vector);
   }
 
