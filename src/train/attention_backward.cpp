@@ -1,15 +1,64 @@
 #include "train/attention_backward.hpp"
 
+#include "attention/streaming/chosen_plan.hpp"
+#include "core/shape.hpp"
 #include "train/attention_rows_backward.hpp"
+#include "train/attention_tiles_backward.hpp"
 
 namespace whereformer::train {
+namespace {
+
+using Bias = Lowering::Bias;
+
+// By tiles, biases are learned by distance only.
+bool by_tiles(const Lowering& lowered, bool learns_bias) {
+  const bool streamed = lowered.kernel == Lowering::Kernel::streaming || lowered.kernel == Lowering::Kernel::decode;
+  return streamed && !lowered.vectors && (!learns_bias || lowered.bias == Bias::table);
+}
+
+// One call for each head and distance.
+void deliver(const AttentionCall& call, std::span<const double> sums, PositionGradients& to) {
+  if (call.queries == 0 || call.keys == 0) return;
+  const double least = static_cast<double>(call.query_positions[0]) - call.key_positions[0] - (call.keys - 1);
+  const double* sum = sums.data();
+  for (int head = 0; head < call.heads; ++head) {
+    for (int e = 0; e < call.queries + call.keys - 1; ++e) to.bias(head, PairPositions(least + e, 0), *sum++);
+  }
+}
+
+TilesResult run_tiles(const AttentionCall& call, const PositionStack& stack, const Lowering& lowered,
+                      const AttentionGradients& to, std::span<double> bias_sums) {
+  Buffer<KeyRange> ranges;
+  DistanceTiles tiles;
+  const bool tabled = lowered.bias == Bias::table;
+  Status status = find_ranges(call, stack, ranges);
+  if (tabled) status = then(status, [&] { return tiles.prepare(stack, call, true); });
+  if (!status.ok()) return {status};
+  return with_plan(call, stack, lowered, tiles, [&](const BiasPlan& bias) {
+    return attend_tiles_backward(call, {bias, ranges.span(), tabled ? &tiles : nullptr, bias_sums}, to);
+  });
+}
+
+}  // namespace
 
 Status attend_backward(const AttentionCall& call, const PositionStack& stack, const AttentionGradients& to,
                        PositionGradients* learned) {
   if (stack.has(kByPair)) {
     return word_error("position", "content of each pair", "encodings whose scores are sums: others cannot be trained");
   }
-  return attend_rows_backward(call, stack, to, learned);
+  const Lowering lowered = lower(stack, shape_of(call));
+  const bool learns_bias = stack.has(kBiases) && learned != nullptr && learned->learns(kBiases);
+  if (!by_tiles(lowered, learns_bias)) return attend_rows_backward(call, stack, to, learned);
+  Buffer<double> sums;  // and room for the lanes past the last distance
+  const std::size_t size = element_count(call.heads, call.queries + call.keys - 1);
+  if (learns_bias) {
+    if (const Status status = sums.allocate(size + simd::kTileWidth); !status.ok()) return status;
+  }
+  const TilesResult result = run_tiles(call, stack, lowered, to, sums.span());
+  if (!result.status.ok()) return result.status;
+  if (!result.finite) return attend_rows_backward(call, stack, to, learned);
+  if (learns_bias) deliver(call, sums.span(), *learned);
+  return {};
 }
 
 }  // namespace whereformer::train

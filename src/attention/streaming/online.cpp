@@ -7,6 +7,7 @@
 
 #include "attention/streaming/bias_plan.hpp"
 #include "attention/streaming/online_softmax.hpp"
+#include "attention/streaming/tile_ranges.hpp"
 #include "core/buffer.hpp"
 #include "core/math.hpp"
 #include "core/shape.hpp"
@@ -49,9 +50,10 @@ class QueryTile {
     block_ = {batch, head, first_query, count, query_positions_, call_.key_positions.data()};
     softmax_ = {};
     carried_.entry = -1;
-    find_ranges();
+    ranges_.find(plan_.ranges, call_.keys, first_query, count);
+    find_positions();
     summed_ = {};
-    if (all_.empty()) {
+    if (ranges_.all().empty()) {
       std::fill_n(output_, call_.value_dim * simd::kTileWidth, 0.0F);
       return;
     }
@@ -62,17 +64,16 @@ class QueryTile {
     joined_ = nullptr;
   }
 
-  KeyRange keys() const { return all_; }
+  KeyRange keys() const { return ranges_.all(); }
 
   void attend_to(KeyRange keys) {
-    keys = keys.intersect(all_);
+    keys = keys.intersect(ranges_.all());
     if (keys.empty()) return;
     const int kv_head = call_.kv_head(block_.head);
     const int count = keys.last - keys.first;
     join(plan_.tiles == nullptr ? KeyVector{} : plan_.tiles->key_vector(block_.first_query, keys));
     score(keys, {call_.key.row(block_.batch, kv_head, keys.first), call_.key.row_stride, 1});
-    if (keys.first < common_.first) hide({keys.first, std::min(common_.first, keys.last)}, keys.first);
-    if (keys.last > common_.last) hide({std::max(common_.last, keys.first), keys.last}, keys.first);
+    ranges_.hide(scores_, keys);
     alignas(64) float factors[simd::kTileWidth];
     softmax_.absorb(scores_, count, factors);
     // values as scalars: row = channel, step = key
@@ -102,18 +103,10 @@ class QueryTile {
   }
 
  private:
-  // Per lane the keys it may see (as floats, to compare in lanes); all_ is their union, common_ what every lane sees.
-  void find_ranges() {
-    all_ = {call_.keys, 0};
-    common_ = {0, call_.keys};
+  void find_positions() {
     for (int lane = 0; lane < simd::kTileWidth && block_.queries > 0; ++lane) {
-      const auto query = static_cast<std::size_t>(block_.first_query + std::min(lane, block_.queries - 1));
-      const KeyRange range = plan_.ranges[query];
-      query_positions_[lane] = call_.query_positions[query];
-      first_[lane] = static_cast<float>(range.first);
-      last_[lane] = static_cast<float>(range.last);
-      common_ = common_.intersect(range);
-      if (!range.empty()) all_ = {std::min(all_.first, range.first), std::max(all_.last, range.last)};
+      const int query = block_.first_query + std::min(lane, block_.queries - 1);
+      query_positions_[lane] = call_.query_positions[static_cast<std::size_t>(query)];
     }
   }
 
@@ -142,19 +135,6 @@ class QueryTile {
     if (bias.data == nullptr) plan_.bias.add(scores_, block_, keys);
   }
 
-  // Scores of keys that not every lane sees; row 0 of the tile is key `first`.
-  void hide(KeyRange keys, int first) const {
-    const simd::Lanes hidden = simd::splat(-std::numeric_limits<float>::infinity());
-    float* at = scores_ + (keys.first - first) * simd::kTileWidth;
-    for (int k = keys.first; k < keys.last; ++k) {
-      const simd::Lanes key = simd::splat(static_cast<float>(k));
-      for (int half = 0; half < simd::kTileWidth; half += simd::kLanes, at += simd::kLanes) {
-        const simd::LaneMask seen = (key >= simd::load(first_ + half)) & (key < simd::load(last_ + half));
-        simd::store(at, simd::select(seen, simd::load(at), hidden));
-      }
-    }
-  }
-
   void write_half(int half) const {
     const int count = std::clamp(block_.queries - half, 0, simd::kLanes);
     const simd::Lanes inverse = softmax_.inverse(half / simd::kLanes);
@@ -181,11 +161,8 @@ class QueryTile {
   ScoreBlock block_;
   OnlineSoftmax softmax_;
   CarriedProducts carried_;
-  KeyRange all_;
-  KeyRange common_;
+  TileRanges ranges_;
   alignas(64) float query_positions_[simd::kTileWidth];
-  alignas(64) float first_[simd::kTileWidth];
-  alignas(64) float last_[simd::kTileWidth];
 };
 
 using QueryTiles = std::array<QueryTile, kQueryTiles>;

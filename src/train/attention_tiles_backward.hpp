@@ -1,0 +1,28 @@
+// The fast path of attention backwards, by tiles (Dao et al. 2022): for calls of the streaming kernel without vectors by distance.
+//
+// Scores are tiles [keys][kTileWidth] whose lanes are queries, as in the forward pass. They start at −ln Σ e^s (in base 2), and the
+// gradients of the weights at −D, so that P = 2^tile and dS = P · tile. Tiles of a block of queries lie side by side: a block of P and dS is
+// [keys][queries], the scalars of the three other products, whose lanes are channels.
+#pragma once
+
+#include "attention/key_ranges.hpp"
+#include "attention/streaming/bias_plan.hpp"
+#include "train/attention_backward.hpp"
+
+namespace whereformer::train {
+
+struct TilesPlan {
+  const BiasPlan& bias;
+  std::span<const KeyRange> ranges;  // [queries]
+  DistanceTiles* tiles = nullptr;    // that the bias reads, filled head by head; null = none
+  std::span<double> bias_sums;  // [heads, queries + keys − 1] by query − key + keys − 1, added to; empty = not wanted
+};
+
+struct TilesResult {
+  Status status;
+  bool finite = true;  // NaN and infinities need the rows: a tile multiplies what is hidden by 0
+};
+
+TilesResult attend_tiles_backward(const AttentionCall& call, const TilesPlan& plan, const AttentionGradients& to);
+
+}  // namespace whereformer::train
