@@ -8,26 +8,9 @@
 
 #include "attention/call.hpp"
 #include "position/stack.hpp"
+#include "train/position_gradients.hpp"
 
 namespace whereformer::train {
-
-// Takes the gradients of what a position stack added to scores and outputs.
-class PositionGradients {
- public:
-  PositionGradients() = default;
-  PositionGradients(const PositionGradients&) = delete;
-  PositionGradients& operator=(const PositionGradients&) = delete;
-
-  // Does any part learn at one of these doors?
-  virtual bool learns(unsigned doors) const = 0;
-  // Door 3. Of a stack by distance the sum of all pairs at one distance.
-  virtual void bias(int head, PairPositions at, double value) = 0;
-  // Doors 4 and 5, as query_vector, key_vector and value_vector.
-  virtual void vector(Side side, int head, double distance, std::span<const double> vector) = 0;
-
- protected:
-  ~PositionGradients() = default;
-};
 
 struct AttentionGradients {
   HeadRows<const float> d_output;  // [batch, heads, queries, value_dim]
