@@ -193,10 +193,60 @@ const char* range_name(Range range) {
   return "any";
 }
 
-// The parameters of an encoding at its defaults; those of a group have its name before theirs.
-class ParameterPrinter final : public ParameterVisitor {
+// Knows the full name of a parameter: those of a group have its name before theirs.
+class NamedParameters : public ParameterVisitor {
+ protected:
+  ~NamedParameters() = default;
+  std::string full(const char* name) const { return group_ + name; }
+
+ private:
+  bool enter(const char* name) override {
+    group_ = std::string(name) + '.';
+    return true;
+  }
+  void leave() override { group_.clear(); }
+
+  std::string group_;
+};
+
+// Sets one choice; every other parameter keeps its default.
+class ChoiceSetter final : public NamedParameters {
  public:
-  explicit ParameterPrinter(Json& json) : json_(json) {}
+  ChoiceSetter(std::string name, int choice) : name_(std::move(name)), choice_(choice) {}
+
+  void number(const char*, double&, Range) override {}
+  void optional(const char*, double&, Range) override {}
+  void integer(const char*, int&, Range) override {}
+  void flag(const char*, bool&) override {}
+  void numbers(const char*, std::vector<double>&, Range) override {}
+  void table(const char*, Table&) override {}
+
+ private:
+  void choose(const char* name, int& to, std::span<const char* const>) override {
+    if (full(name) == name_) to = choice_;
+  }
+
+  std::string name_;
+  int choice_;
+};
+
+template <Encoding E>
+bool follows_length(const std::string& name, int choice) {
+  if constexpr (FollowsLength<E>) {
+    E encoding;
+    ChoiceSetter setter(name, choice);
+    encoding.parameters(setter);
+    return encoding.follows_length();
+  }
+  return false;
+}
+
+// The parameters of an encoding at its defaults.
+class ParameterPrinter final : public NamedParameters {
+ public:
+  using Follows = bool(const std::string& name, int choice);
+
+  ParameterPrinter(Json& json, Follows* follows) : json_(json), follows_(follows) {}
 
   void number(const char* name, double& to, Range range) override { number_of("number", name, to, range); }
   void optional(const char* name, double& to, Range range) override { number_of("number", name, to, range); }
@@ -228,7 +278,7 @@ class ParameterPrinter final : public ParameterVisitor {
   template <class More>
   void describe(const char* name, const char* kind, More&& more) {
     json_.object([&] {
-      json_.member("name", quoted(group_ + name));
+      json_.member("name", quoted(full(name)));
       json_.member("kind", quoted(kind));
       more();
     });
@@ -237,16 +287,16 @@ class ParameterPrinter final : public ParameterVisitor {
     describe(name, "choice", [&] {
       json_.names("choices", names);
       json_.member("default", quoted(names[static_cast<std::size_t>(to)]));
+      std::vector<const char*> following;
+      for (std::size_t i = 0; i < names.size(); ++i) {
+        if (follows_(full(name), static_cast<int>(i))) following.push_back(names[i]);
+      }
+      if (!following.empty()) json_.names("followsLength", following);
     });
   }
-  bool enter(const char* name) override {
-    group_ = std::string(name) + '.';
-    return true;
-  }
-  void leave() override { group_.clear(); }
 
   Json& json_;
-  std::string group_;
+  Follows* follows_;
 };
 
 template <Encoding E>
@@ -256,10 +306,16 @@ void print_encoding(Json& json) {
     json.member("type", quoted(E::type));
     json.key("parameters");
     json.list([&] {
-      ParameterPrinter printer(json);
+      ParameterPrinter printer(json, follows_length<E>);
       encoding.parameters(printer);
     });
-    json.member("setsDistances", SetsDistance<E> ? "true" : "false");
+    json.key("hooks");
+    json.list([&] {
+      if (SetsDistance<E>) json.value(quoted("setsDistances"));
+      if (RotatesPairs<E> || HasFrequencies<E>) json.value(quoted("rotatesPairs"));
+      if (HasFrequencies<E>) json.value(quoted("frequencies"));
+      if (BiasesLinearly<E>) json.value(quoted("linearBias"));
+    });
   });
 }
 

@@ -84,9 +84,10 @@ async function rulesOfCatalogue() {
   const { outputFiles } = await build(entry('position/catalogue.generated', { write: false }))
   const text = Buffer.from(outputFiles[0].contents).toString('base64')
   const { encodings } = await import(`data:text/javascript;base64,${text}`)
-  const rules = encodings.map(({ type, doors, parameters }) => ({
+  const rules = encodings.map(({ type, doors, modelInput, parameters }) => ({
     type,
     doors,
+    modelInput,
     parameters: parameters.map(({ descriptionZh, ...rule }) => rule),
   }))
   return { contents: `export const encodings = ${JSON.stringify(rules)}`, loader: 'js' }

@@ -5,6 +5,8 @@
 // `// Parameter: name | facts | relations | English | 中文`. Kinds, choices, defaults and ranges come from the code; facts are what the code cannot
 // express: the axes of a table `[rows, heads]`, `required`, `whole` (a number that may be absent and is an integer), `tensor` (a list of
 // numbers may come as a tensor). A name with a dot is a key of an object inside the object. `relations` describes constraints other than ranges.
+// `// Tokens: grid` (or image, tree, digits, segments: what its tokens are) is absent for encodings of plain text. `// Model input:` says what a
+// model hands to it instead of position ids.
 // `// Causal: required` (the formula sees no later keys) or `usual` (published for causal attention only) is absent for other encodings.
 // `// Variant: name | 中文 | {"JSON parameters": …} | what it is tested against`
 import { readdirSync, readFileSync } from 'node:fs'
@@ -26,7 +28,7 @@ const required = [
   'Tested against',
 ]
 const repeated = ['Parameter', 'Variant']
-const optional = ['Convention-zh', 'Causal']
+const optional = ['Convention-zh', 'Causal', 'Tokens', 'Model input']
 const keyed = new RegExp(`^(${[...required, ...repeated, ...optional].join('|')}):(?: (.*))?$`)
 
 /** The doors, by the names used on the pages. */
@@ -83,13 +85,14 @@ function axisOf(text, where) {
   throw new Failure(`${where}: the axis "${text}" is no formula of names and numbers with ·, + and −.`)
 }
 
-const factWords = ['required', 'whole', 'tensor']
+const parameterFacts = ['required', 'whole', 'tensor']
 
 function factsOf(text, where) {
   const [, axes, rest = ''] = text.match(/^(?:\[(.*)\])?(.*)$/)
   const words = rest.split(' ').filter(Boolean)
-  const stranger = words.find((word) => !factWords.includes(word))
-  if (stranger) throw new Failure(`${where}: "${stranger}" is no fact ([axes], ${factWords.join(', ')}).`)
+  const stranger = words.find((word) => !parameterFacts.includes(word))
+  if (stranger)
+    throw new Failure(`${where}: "${stranger}" is no fact ([axes], ${parameterFacts.join(', ')}).`)
   return { axes: axes?.split(', ').map((axis) => axisOf(axis, where)), words }
 }
 
@@ -106,6 +109,7 @@ function parameter(line, visited, file) {
     name,
     kind: words.includes('whole') ? 'integer' : code.kind,
     ...(code.choices && { choices: code.choices }),
+    ...(code.followsLength && { followsLength: code.followsLength }),
     ...(axes && { shape: axes }),
     ...(words.includes('required')
       ? { required: true }
@@ -203,10 +207,22 @@ function doorsOf(words, file) {
   return list
 }
 
-/** Whether the formula needs causal attention, or is only published for it. */
-function causalOf(word, file) {
-  if (word === 'required' || word === 'usual') return word
-  throw new Failure(`${file}: Causal is "${word}", not "required" or "usual".`)
+/** Front matter with a fixed set of words → key of the catalogue, word → value. */
+const facts = {
+  Causal: ['causal', { required: 'required', usual: 'usual' }],
+  Tokens: ['tokens', { grid: 'grid', image: 'image', tree: 'tree', digits: 'digits', segments: 'segments' }],
+  'Model input': ['modelInput', { 'token indices': 'tokenIndices', 'visible tokens': 'visibleTokens' }],
+}
+
+function factsOfEncoding(fields, file) {
+  const given = Object.entries(facts).filter(([name]) => fields[name])
+  return Object.fromEntries(
+    given.map(([name, [key, values]]) => {
+      if (Object.hasOwn(values, fields[name])) return [key, values[fields[name]]]
+      const words = Object.keys(values).join(', ')
+      throw new Failure(`${file}: ${name} is "${fields[name]}", which is none of ${words}.`)
+    }),
+  )
 }
 
 /** The catalogue's entry of one header, or null when it is no encoding. `encodings` are those of the schema. */
@@ -226,14 +242,14 @@ export function entryOf(folder, file, encodings = schema().encodings) {
     link: fields.Link,
     year: Number(fields.Year),
     doors: doorsOf(fields.Doors, file),
-    ...(fields.Causal && { causal: causalOf(fields.Causal, file) }),
+    ...factsOfEncoding(fields, file),
+    ...Object.fromEntries(code.hooks.map((hook) => [hook, true])),
     formula: fields.Formula.trim(),
     conventions: fields.Convention,
     ...(fields['Convention-zh'] && { conventionsZh: fields['Convention-zh'] }),
     parameters,
     variants: fields.Variant.map((line) => variant(line, parameters, file)),
     testedAgainst: fields['Tested against'],
-    setsDistances: code.setsDistances,
   }
 }
 

@@ -53,7 +53,7 @@ function draw(wf, examples, entry) {
   const sizes = sizesOf(entry)
   const position = examples.examplePosition(entry, sizes)
   const drawing = entry.setsDistances ? drawDistances : drawings[doorOf(entry)]
-  return drawing(wf, position, { ...sizes, ...entry, examples })
+  return drawing(wf, position, { ...entry, ...sizes, examples })
 }
 
 const drawings = {

@@ -16,6 +16,8 @@ const WAVE = `// Name: Wave
 // Year: 2020
 // Doors: rotate, bias
 // Causal: usual
+// Tokens: grid
+// Model input: token indices
 // Formula: x =
 // \\begin{cases} 1 & i = j \\\\ 0 \\end{cases}
 // Convention: half or not
@@ -41,7 +43,7 @@ const number = (name, range, preset) => ({ name, kind: 'number', range, default:
 const CODE = [
   {
     type: 'wave',
-    setsDistances: false,
+    hooks: ['rotatesPairs'],
     parameters: [
       number('base', 'above_one', 10000),
       { name: 'layout', kind: 'choice', choices: ['half', 'whole'], default: 'half' },
@@ -50,7 +52,13 @@ const CODE = [
       { name: 'on', kind: 'boolean', default: true },
       { name: 'slopes', kind: 'numbers', range: 'positive', default: [1, 2] },
       { name: 'table', kind: 'tensor' },
-      { name: 'scaling.kind', kind: 'choice', choices: ['none', 'some'], default: 'none' },
+      {
+        name: 'scaling.kind',
+        kind: 'choice',
+        choices: ['none', 'some'],
+        default: 'none',
+        followsLength: ['some'],
+      },
       number('scaling.factor', 'unit', 1),
     ],
   },
@@ -84,6 +92,10 @@ test('an entry joins front matter and code', () => {
   assert.equal(entry.conventionsZh, '一半，或不是一半')
   assert.deepEqual(entry.doors, ['rotate', 'bias'])
   assert.equal(entry.causal, 'usual')
+  assert.equal(entry.tokens, 'grid')
+  assert.equal(entry.modelInput, 'tokenIndices')
+  assert.equal(entry.rotatesPairs, true)
+  assert.ok(!('frequencies' in entry))
   assert.ok(!('causal' in waveWith('// Causal: usual\n', '')))
   const [base, layout, width, start, on, slopes, table, kind, factor] = entry.parameters
   assert.deepEqual(base, {
@@ -105,8 +117,8 @@ test('an entry joins front matter and code', () => {
   )
   assert.deepEqual([table.required, table.shape], [true, ['rows', 'heads']])
   assert.deepEqual(
-    [kind.name, factor.name, factor.exclusiveMinimum, factor.maximum],
-    ['scaling.kind', 'scaling.factor', 0, 1],
+    [kind.name, kind.followsLength, factor.name, factor.exclusiveMinimum, factor.maximum],
+    ['scaling.kind', ['some'], 'scaling.factor', 0, 1],
   )
   const [plain, scaled] = entry.variants
   assert.deepEqual(plain, { name: 'Wave', nameZh: '波', parameters: {}, testedAgainst: 'NumPy' })
@@ -127,7 +139,13 @@ const wrong = [
     /front matter has off, which the code does not visit/,
   ],
   ['an undocumented group', /\/\/ Parameter: scaling\.factor.*\n/, '', /code visits scaling\.factor/],
-  ['an unknown word for causal', 'Causal: usual', 'Causal: often', /Causal is "often", not "required"/],
+  [
+    'an unknown word for causal',
+    'Causal: usual',
+    'Causal: often',
+    /Causal is "often", which is none of required, usual/,
+  ],
+  ['unknown tokens', 'Tokens: grid', 'Tokens: cubes', /Tokens is "cubes", which is none of grid, image/],
   ['an unknown fact', 'start | whole', 'start | half', /"half" is no fact/],
   ['a table without axes', '[rows, heads] required', 'required', /table is a tensor; a table has \[axes\]/],
   ['axes of a number', 'base | |', 'base | [rows] |', /base is a number; a table has \[axes\]/],

@@ -5,6 +5,7 @@
 // Link: https://arxiv.org/abs/2405.17399
 // Year: 2024
 // Doors: embed
+// Tokens: digits
 // Formula: x_p \leftarrow x_p + W_{r(p)}, \quad r(p) = \text{place of the digit in its number} + o, \quad
 // r(p) = 0 \ \text{for other tokens}
 // Convention: digits are counted from 1 at the first digit of each run; numbers are written with the least significant digit

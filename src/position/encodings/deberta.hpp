@@ -5,6 +5,7 @@
 // Link: https://arxiv.org/abs/2006.03654
 // Year: 2020
 // Doors: content, bias, score
+// Model input: token indices
 // Formula: s_{ij} = \frac{q_i \cdot k_j + q_i \cdot K^r_{\delta(i,j)} + k_j \cdot Q^r_{\delta(i,j)}}{\sqrt{3 d}}, \qquad
 // \delta(i, j) = \mathrm{clip}(\mathrm{bucket}(i - j) + S,\, 0,\, 2S - 1)
 // Convention: the index is query − key + S; tables are the projected position embeddings. Every term is inside of the scale, which

@@ -5,6 +5,7 @@
 // Link: https://arxiv.org/abs/2106.05234
 // Year: 2021
 // Doors: bias
+// Tokens: tree
 // Formula: b_h(i, j) = T[\mathrm{spd}(i, j),\, h]
 // Convention: positions are nodes; the caller gives the shortest-path distances, with any value for "unreachable" (attention-gym:
 // maxDistance + 1); added after the scale

@@ -5,6 +5,7 @@
 // Link: https://arxiv.org/abs/2501.19399
 // Year: 2025
 // Doors: rotate, mask
+// Model input: visible tokens
 // Formula: \text{RoPE layers} \quad \langle R_m q,\, R_n k \rangle,\ \lfloor m/c \rfloor = \lfloor n/c \rfloor; \qquad
 // \text{NoPE layers} \quad q \bigl(1 + \tau \ln(1 + \lfloor (m+1)/f \rfloor)\bigr) \cdot k
 // Convention: every nopeEvery-th layer has no rotation and attends to all keys, with queries scaled up by position. The others rotate

@@ -5,6 +5,7 @@
 // Link: https://arxiv.org/abs/2409.12191
 // Year: 2024
 // Doors: rotate
+// Tokens: image
 // Formula: \theta_i = p_{a(i)}\,\omega_i, \quad \omega_i = b^{-2i/r}, \quad a(i) \in \{t, h, w\}
 // Convention: every pair keeps its frequency and rotates by one of three ids. `chunked` (Qwen2-VL): the first pairs with t, then h,
 // then w, as many as `sections` says. `interleaved` (Qwen3-VL): t, h, w, t, h, w … until h and w have their number, the rest t.

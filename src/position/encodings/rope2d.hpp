@@ -5,6 +5,7 @@
 // Link: https://arxiv.org/abs/2403.13298
 // Year: 2024
 // Doors: rotate
+// Tokens: grid
 // Formula: \theta_i = x\,\omega_i \ (i < d/4), \quad \theta_{d/4+i} = y\,\omega_i, \quad \omega_i = b^{-4i/d}; \qquad
 // \text{mixed} \quad \theta_i = x\,\omega^x_{h,i} + y\,\omega^y_{h,i}
 // Convention: the grid is numbered row by row: x = id mod width, y = ⌊id / width⌋ after `prefix` tokens that are not rotated (CLS).

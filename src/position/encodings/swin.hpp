@@ -5,6 +5,7 @@
 // Link: https://arxiv.org/abs/2103.14030
 // Year: 2021
 // Doors: bias
+// Tokens: grid
 // Formula: b_h(i, j) = T[(y_i - y_j + H_w - 1)(2 W_w - 1) + x_i - x_j + W_w - 1,\, h]
 // Convention: position = row · width + column inside of one window; offsets are query − key; added after the scale
 // Convention-zh: 位置 = 行 · width + 列，只在一个窗口之内；偏移为查询 − 键；在缩放之后相加

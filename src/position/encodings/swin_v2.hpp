@@ -5,6 +5,7 @@
 // Link: https://arxiv.org/abs/2111.09883
 // Year: 2021
 // Doors: rotate, bias, score
+// Tokens: grid
 // Formula: s_{ij} = \frac{q_i \cdot k_j}{\lVert q_i \rVert \lVert k_j \rVert}\, e^{\min(\tau_h, \ln 100)} + 16\, \sigma(\mathrm{MLP}_h(u(y_i - y_j),
 // u(x_i - x_j))), \qquad u(\Delta) = \mathrm{sign}(\Delta) \log_8\!\Big(1 + \frac{8 |\Delta|}{W - 1}\Big)
 // Convention: position = row · width + column inside of one window; offsets are query − key. Queries and keys become unit vectors, the

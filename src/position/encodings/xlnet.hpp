@@ -5,6 +5,7 @@
 // Link: https://arxiv.org/abs/1906.08237
 // Year: 2019
 // Doors: content, bias
+// Tokens: segments
 // Formula: s_{ij} = \frac{(q_i + u) \cdot k_j + (q_i + v) \cdot W_R R_{i - j} + (q_i + w) \cdot g_{[\mathrm{seg}_i \ne \mathrm{seg}_j]}}{\sqrt d}
 // Convention: as Transformer-XL, in both directions; segments are compared, not looked up: row 0 of segmentTable is for the same segment,
 // row 1 for another. Weights stored as [dModel, heads, headDim] (transformers, the paper's code) are transposed

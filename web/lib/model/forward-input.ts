@@ -11,7 +11,8 @@ import {
 import { refuse, show } from '../boundary/errors.js'
 import { NOTHING, type RawForwardRequest, type RawPositions } from '../boundary/raw.js'
 import type { Recipe } from '../families/index.js'
-import { roomOf, uses } from './layer-positions.js'
+import { hasSegments, isPositionTable, modelInputIs } from '../position/position.js'
+import { hasPart, roomOf } from './layer-positions.js'
 import { queryStreamOf } from './query-stream.js'
 import { type Batch, batchOf, companionsOf, masksOf, positionRowsOf, type Sequences } from './sequences.js'
 
@@ -66,7 +67,7 @@ export type SequenceInput = Pick<
 > & {
   /** The segment of each position, where the encoding compares them. */
   segments: number[] | undefined
-  /** Rows of the learned table, where position ids are for that alone: DeBERTa's distances are those of the places. */
+  /** Rows of the learned table, where position ids are for that alone: DeBERTa's distances are those of token indices. */
   tableRows: Float32Array | undefined
 }
 
@@ -95,7 +96,7 @@ export function parseInput(input: unknown, recipe: Recipe, positions: RawPositio
   const tokenTypes = typesOf(given.tokenTypeIds, 'input.tokenTypeIds', inputs, spec.tokenTypes)
   const taskTypes = typesOf(given.taskTypeIds, 'input.taskTypeIds', inputs, spec.taskTypes)
   const { targets, pairMasks } = queryStreamOf(given.permMask, given.targetPositions, inputs)
-  const forTable = uses(positions, 'deberta') && given.positionIds !== undefined
+  const forTable = hasPart(positions, modelInputIs('tokenIndices')) && given.positionIds !== undefined
   if (forTable) requireWhole(own.positions)
   const sequences = ids.rows.map((row, i) => ({
     ids: row,
@@ -125,7 +126,7 @@ export function parseInput(input: unknown, recipe: Recipe, positions: RawPositio
 // What a family does not use would otherwise be lost silently.
 function refuseForeign(given: Given, { spec, family }: Recipe, positions: RawPositions): void {
   const foreign: [keyof Given, boolean, string][] = [
-    ['tokenTypeIds', spec.tokenTypes > 0 || uses(positions, 'xlnet'), 'has no token types'],
+    ['tokenTypeIds', spec.tokenTypes > 0 || hasPart(positions, hasSegments), 'has no token types'],
     ['taskTypeIds', spec.taskTypes > 0, 'has no task types'],
     ['decoderInputIds', spec.encoder !== undefined, 'has no decoder besides an encoder'],
     ['decoderAttentionMask', spec.encoder !== undefined, 'has no decoder besides an encoder'],
@@ -152,7 +153,7 @@ function streamOf(
 ): Stream {
   const masks = masksOf(mask, 'input.attentionMask', batch)
   const count = recipe.positionIds
-  const least = count && uses(positions, 'learned') ? -1 : 0 // where padding has a row too, in front of the others
+  const least = count && hasPart(positions, isPositionTable) ? -1 : 0 // where padding has a row too, in front of the others
   const given = positionRowsOf(positionIds, 'input.positionIds', batch, least)
   const made = count && batch.rows.map((row, i) => count(row, masks?.[i]))
   return { masks, positions: given ?? made ?? [] }

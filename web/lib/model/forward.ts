@@ -7,12 +7,13 @@ import { NOTHING, type RawForwardRequest, type RawPositions } from '../boundary/
 import type { Tensor } from '../boundary/tensor.js'
 import type { ModelSpec } from '../families/family.js'
 import type { Recipe } from '../families/index.js'
+import { modelInputIs } from '../position/position.js'
 import { type Parsed, parseInput } from './forward-input.js'
 import {
   followsLength,
+  hasPart,
   type ModelPosition,
   surgeryOf,
-  uses,
   withLength,
   withRows,
   withSegments,
@@ -92,8 +93,8 @@ export function forwardPlan(
   const each = size[0] * size[1]
   const out =
     sequences.length > 1 ? allocateFloats(sequences.length * each, 'the logits of the batch') : NOTHING
-  // Llama 4's chunks begin at the first token that is not hidden
-  const cuts = sequences.map((sequence) => (uses(positions, 'irope') ? leadingHidden(sequence) : 0))
+  const fromVisible = hasPart(positions, modelInputIs('visibleTokens'))
+  const cuts = sequences.map((sequence) => (fromVisible ? leadingHidden(sequence) : 0))
   const shown = sequences.map((sequence, i) => withoutLeading(sequence, cuts[i] ?? 0))
   const requests = shown.map(({ segments, tableRows, ...sequence }, i) => ({
     ...sequence,

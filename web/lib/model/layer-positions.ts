@@ -7,7 +7,13 @@ import { isFloat32Array } from '../boundary/kinds.js'
 import type { RawPosition, RawPositions, RawTable } from '../boundary/raw.js'
 import type { TensorLike } from '../boundary/tensor.js'
 import type { LayerPositions, ModelSpec } from '../families/family.js'
-import { lowerPosition, type Position } from '../position/position.js'
+import {
+  hasSegments,
+  isPositionTable,
+  isScaledByLength,
+  lowerPosition,
+  type Position,
+} from '../position/position.js'
 import {
   type Multiply,
   resolveTables,
@@ -150,13 +156,13 @@ function isSame(a: unknown, b: unknown): boolean {
 
 /** The same positions with the segment of each position, for the encodings that compare them. */
 export function withSegments(positions: RawPositions, segments: readonly number[] | undefined): RawPositions {
-  return segments ? changed(positions, 'xlnet', (part) => ({ ...part, segments })) : positions
+  return segments ? changed(positions, hasSegments, (part) => ({ ...part, segments })) : positions
 }
 
 /** The same positions, where token i reads the row of position ids[i] of a learned table and stands at i for everything else. */
 export function withRows(positions: RawPositions, ids: Float32Array | undefined): RawPositions {
   if (!ids) return positions
-  return changed(positions, 'learned', ({ table, offset = 0, ...part }) => {
+  return changed(positions, isPositionTable, ({ table, offset = 0, ...part }) => {
     const { data, columns } = table as RawTable
     const rows = new Float32Array(ids.length * columns)
     ids.forEach((id, i) => {
@@ -168,44 +174,39 @@ export function withRows(positions: RawPositions, ids: Float32Array | undefined)
 }
 
 /** Whether frequencies depend on how long a sequence is. */
-export function followsLength({ stacks }: RawPositions): boolean {
-  return stacks.some(({ position }) => position.some(isByLength))
-}
-
-function isByLength({ scaling }: RawPart): boolean {
-  const { ropeType } = (scaling ?? {}) as { ropeType?: string }
-  return ropeType !== undefined && ['dynamic', 'dynamicYarn', 'longrope'].includes(ropeType)
+export function followsLength(positions: RawPositions): boolean {
+  return hasPart(positions, isScaledByLength)
 }
 
 /** The same positions, where frequencies that depend on the length follow this one, as in a batch of longer sequences. */
 export function withLength(positions: RawPositions, length: number | undefined): RawPositions {
   if (length === undefined) return positions
-  return changed(positions, undefined, (part) =>
-    isByLength(part) ? { ...part, scaling: { currentLength: length, ...(part.scaling as object) } } : part,
-  )
+  return changed(positions, isScaledByLength, (part) => ({
+    ...part,
+    scaling: { currentLength: length, ...(part.scaling as object) },
+  }))
 }
 
 type RawPart = RawPosition[number]
 
-// Parts of one type, or all.
 function changed(
   positions: RawPositions,
-  type: string | undefined,
+  concerns: (part: RawPart) => boolean,
   change: (part: RawPart) => RawPart,
 ): RawPositions {
   const stacks = positions.stacks.map(({ position }) => ({
-    position: position.map((part) => (type === undefined || part.type === type ? change(part) : part)),
+    position: position.map((part) => (concerns(part) ? change(part) : part)),
   }))
   return { ...positions, stacks }
 }
 
-export function uses({ stacks }: RawPositions, type: string): boolean {
-  return stacks.some(({ position }) => position.some((part) => part.type === type))
+export function hasPart({ stacks }: RawPositions, holds: (part: RawPart) => boolean): boolean {
+  return stacks.some(({ position }) => position.some(holds))
 }
 
 /** How many positions a stack has room for: a learned table ends, every other encoding goes on. */
 export function roomOf(stacks: RawPositions['stacks']): number {
-  const learned = stacks.flatMap(({ position }) => position.filter(({ type }) => type === 'learned'))
+  const learned = stacks.flatMap(({ position }) => position.filter(isPositionTable))
   const rooms = learned.map(({ table, offset = 0 }) => (table as RawTable).rows - (offset as number))
   return Math.min(Number.POSITIVE_INFINITY, ...rooms)
 }

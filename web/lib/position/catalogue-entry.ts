@@ -7,6 +7,8 @@ export interface EncodingParameter {
   readonly kind: ParameterKind
   /** The words of a choice. */
   readonly choices?: readonly string[]
+  /** The choices with which the encoding depends on the length of the sequence. */
+  readonly followsLength?: readonly string[]
   /** The names of the axes of a tensor. */
   readonly shape?: readonly string[]
   readonly default?: number | string | boolean | readonly number[]
@@ -44,6 +46,19 @@ export interface EncodingEntry {
   readonly doors: readonly string[]
   /** 'required': the formula is defined for causal attention only; 'usual': published for it, computed for any. Absent: for any. */
   readonly causal?: 'required' | 'usual'
+  /** What its tokens are; absent: text. 'image': patches of an image within text; 'tree': nodes of a graph; 'digits': numbers within text. */
+  readonly tokens?: 'grid' | 'image' | 'tree' | 'digits' | 'segments'
+  /**
+   * What a model hands to it instead of position ids: 'tokenIndices', and the ids only choose rows of learned tables; 'visibleTokens': a
+   * count from the first token that the attention mask does not hide.
+   */
+  readonly modelInput?: 'tokenIndices' | 'visibleTokens'
+  /** It rotates pairs of channels; a rotation that only scales does not. */
+  readonly rotatesPairs?: boolean
+  /** `frequencies` returns those of its pairs. */
+  readonly frequencies?: boolean
+  /** Its bias is a slope per head times the distance, or times the position of the key. */
+  readonly linearBias?: boolean
   /** TeX, for display. */
   readonly formula: string
   readonly conventions: string

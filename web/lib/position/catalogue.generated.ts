@@ -168,6 +168,7 @@ export const encodings: readonly EncodingEntry[] = [
     link: 'https://arxiv.org/abs/2405.17399',
     year: 2024,
     doors: ['embed'],
+    tokens: 'digits',
     formula:
       'x_p \\leftarrow x_p + W_{r(p)}, \\quad r(p) = \\text{place of the digit in its number} + o, \\quad r(p) = 0 \\ \\text{for other tokens}',
     conventions:
@@ -215,6 +216,8 @@ export const encodings: readonly EncodingEntry[] = [
     link: 'https://arxiv.org/abs/2104.09864',
     year: 2021,
     doors: ['rotate'],
+    rotatesPairs: true,
+    frequencies: true,
     formula:
       '\\langle R_m q,\\, R_n k \\rangle = \\langle q,\\, R_{n-m} k \\rangle, \\quad R_m = \\mathrm{diag}\\begin{pmatrix} \\cos m\\omega_i & -\\sin m\\omega_i \\cr \\sin m\\omega_i & \\cos m\\omega_i \\end{pmatrix}, \\quad \\omega_i = b^{-2i/r}',
     conventions:
@@ -307,6 +310,7 @@ export const encodings: readonly EncodingEntry[] = [
           'ntkByParts',
           'dynamicYarn',
         ],
+        followsLength: ['dynamic', 'longrope', 'dynamicYarn'],
         default: 'default',
         description: 'how frequencies are scaled for longer contexts',
         descriptionZh: '为更长上下文缩放频率的方法',
@@ -571,6 +575,8 @@ export const encodings: readonly EncodingEntry[] = [
     link: 'https://arxiv.org/abs/2212.10554',
     year: 2022,
     doors: ['rotate'],
+    rotatesPairs: true,
+    frequencies: true,
     formula:
       '\\tilde q_m = R_m q \\odot \\zeta^{(m-c)/B}, \\quad \\tilde k_n = R_n k \\odot \\zeta^{-(n-c)/B}, \\quad \\zeta_i = \\frac{2i/d + \\gamma}{1 + \\gamma}',
     conventions:
@@ -640,6 +646,8 @@ export const encodings: readonly EncodingEntry[] = [
     link: 'https://arxiv.org/abs/2509.10534',
     year: 2025,
     doors: ['rotate'],
+    rotatesPairs: true,
+    frequencies: true,
     formula:
       'q_m \\cdot k_n \\to \\sum_{i=1}^{d} \\mathrm{sp}(q_i)\\,\\mathrm{sp}(k_i) \\cos\\bigl((n - m)\\,\\omega_i + \\delta_i\\bigr), \\quad \\omega_i = b^{-i/d}, \\quad \\mathrm{sp}(x) = \\ln(1 + e^x)',
     conventions:
@@ -678,6 +686,8 @@ export const encodings: readonly EncodingEntry[] = [
     link: 'https://arxiv.org/abs/2403.13298',
     year: 2024,
     doors: ['rotate'],
+    tokens: 'grid',
+    rotatesPairs: true,
     formula:
       '\\theta_i = x\\,\\omega_i \\ (i < d/4), \\quad \\theta_{d/4+i} = y\\,\\omega_i, \\quad \\omega_i = b^{-4i/d}; \\qquad \\text{mixed} \\quad \\theta_i = x\\,\\omega^x_{h,i} + y\\,\\omega^y_{h,i}',
     conventions:
@@ -764,6 +774,9 @@ export const encodings: readonly EncodingEntry[] = [
     link: 'https://arxiv.org/abs/2409.12191',
     year: 2024,
     doors: ['rotate'],
+    tokens: 'image',
+    rotatesPairs: true,
+    frequencies: true,
     formula: '\\theta_i = p_{a(i)}\\,\\omega_i, \\quad \\omega_i = b^{-2i/r}, \\quad a(i) \\in \\{t, h, w\\}',
     conventions:
       'every pair keeps its frequency and rotates by one of three ids. `chunked` (Qwen2-VL): the first pairs with t, then h, then w, as many as `sections` says. `interleaved` (Qwen3-VL): t, h, w, t, h, w … until h and w have their number, the rest t. `hwt` (ERNIE 4.5 VL, with layout interleaved): `sections` counts h, w, t; h and w alternate, then t. Text has three equal ids',
@@ -849,6 +862,9 @@ export const encodings: readonly EncodingEntry[] = [
     link: 'https://arxiv.org/abs/2501.19399',
     year: 2025,
     doors: ['rotate', 'mask'],
+    modelInput: 'visibleTokens',
+    rotatesPairs: true,
+    frequencies: true,
     formula:
       '\\text{RoPE layers} \\quad \\langle R_m q,\\, R_n k \\rangle,\\ \\lfloor m/c \\rfloor = \\lfloor n/c \\rfloor; \\qquad \\text{NoPE layers} \\quad q \\bigl(1 + \\tau \\ln(1 + \\lfloor (m+1)/f \\rfloor)\\bigr) \\cdot k',
     conventions:
@@ -940,6 +956,7 @@ export const encodings: readonly EncodingEntry[] = [
           'ntkByParts',
           'dynamicYarn',
         ],
+        followsLength: ['dynamic', 'longrope', 'dynamicYarn'],
         default: 'default',
         description: 'how frequencies are scaled for longer contexts',
         descriptionZh: '为更长上下文缩放频率的方法',
@@ -1115,6 +1132,7 @@ export const encodings: readonly EncodingEntry[] = [
     year: 2021,
     doors: ['bias'],
     causal: 'usual',
+    linearBias: true,
     formula: 'b_h(i, j) = -m_h \\, (i - j), \\qquad m_h = 2^{-8(h+1)/H}',
     conventions:
       "added after the scale (BLOOM, MPT, the paper's code); Falcon adds it before, which divides it by √d. The paper's slopes for H not a power of two are those of the power below, followed by every second slope of the power above. Keyed by the key alone (m · j) softmax gives the same weights as long as every query sees the same slope: causal attention only",
@@ -1709,6 +1727,7 @@ export const encodings: readonly EncodingEntry[] = [
     link: 'https://arxiv.org/abs/2103.14030',
     year: 2021,
     doors: ['bias'],
+    tokens: 'grid',
     formula: 'b_h(i, j) = T[(y_i - y_j + H_w - 1)(2 W_w - 1) + x_i - x_j + W_w - 1,\\, h]',
     conventions:
       'position = row · width + column inside of one window; offsets are query − key; added after the scale',
@@ -1759,6 +1778,7 @@ export const encodings: readonly EncodingEntry[] = [
     link: 'https://arxiv.org/abs/2111.09883',
     year: 2021,
     doors: ['rotate', 'bias', 'score'],
+    tokens: 'grid',
     formula:
       's_{ij} = \\frac{q_i \\cdot k_j}{\\lVert q_i \\rVert \\lVert k_j \\rVert}\\, e^{\\min(\\tau_h, \\ln 100)} + 16\\, \\sigma(\\mathrm{MLP}_h(u(y_i - y_j), u(x_i - x_j))), \\qquad u(\\Delta) = \\mathrm{sign}(\\Delta) \\log_8\\!\\Big(1 + \\frac{8 |\\Delta|}{W - 1}\\Big)',
     conventions:
@@ -1859,6 +1879,7 @@ export const encodings: readonly EncodingEntry[] = [
     link: 'https://arxiv.org/abs/2106.05234',
     year: 2021,
     doors: ['bias'],
+    tokens: 'tree',
     formula: 'b_h(i, j) = T[\\mathrm{spd}(i, j),\\, h]',
     conventions:
       'positions are nodes; the caller gives the shortest-path distances, with any value for "unreachable" (attention-gym: maxDistance + 1); added after the scale',
@@ -2058,6 +2079,7 @@ export const encodings: readonly EncodingEntry[] = [
     link: 'https://arxiv.org/abs/1906.08237',
     year: 2019,
     doors: ['content', 'bias'],
+    tokens: 'segments',
     formula:
       's_{ij} = \\frac{(q_i + u) \\cdot k_j + (q_i + v) \\cdot W_R R_{i - j} + (q_i + w) \\cdot g_{[\\mathrm{seg}_i \\ne \\mathrm{seg}_j]}}{\\sqrt d}',
     conventions:
@@ -2153,6 +2175,7 @@ export const encodings: readonly EncodingEntry[] = [
     link: 'https://arxiv.org/abs/2006.03654',
     year: 2020,
     doors: ['content', 'bias', 'score'],
+    modelInput: 'tokenIndices',
     formula:
       's_{ij} = \\frac{q_i \\cdot k_j + q_i \\cdot K^r_{\\delta(i,j)} + k_j \\cdot Q^r_{\\delta(i,j)}}{\\sqrt{3 d}}, \\qquad \\delta(i, j) = \\mathrm{clip}(\\mathrm{bucket}(i - j) + S,\\, 0,\\, 2S - 1)',
     conventions:

@@ -14,7 +14,7 @@ import type { Core } from '../boundary/core.js'
 import { refuse } from '../boundary/errors.js'
 import { NOTHING, type RawPosition } from '../boundary/raw.js'
 import { elementCount, shapeText, type Tensor, type TensorLike, tensorOf } from '../boundary/tensor.js'
-import { lowerForDoor, type Position } from './position.js'
+import { isPositionTable, lowerForDoor, type Position } from './position.js'
 
 export interface EmbedOptions {
   /** Either the position ids or how many, from 0. */
@@ -37,7 +37,7 @@ export function embed(core: Core, position: Position, options: EmbedOptions): Te
 
 // Tables with an offset have rows for padding, before position 0.
 function firstRow(parts: RawPosition): number {
-  return -Math.max(0, ...parts.map((part) => (part.type === 'learned' ? Number(part.offset ?? 0) : 0)))
+  return -Math.max(0, ...parts.filter(isPositionTable).map(({ offset = 0 }) => Number(offset)))
 }
 
 /** An option and its value. */

@@ -41,7 +41,7 @@ export function lowerPosition(value: unknown, argument = 'position'): RawPositio
 export function lowerForDoor(value: unknown, door: string): RawPosition {
   const parts = lowerPosition(value)
   const heard = [door, 'positions', ...(door === 'bias' ? ['score'] : [])] // the scale, which biases may take part in
-  if (parts.every(({ type }) => type === 'none')) return parts
+  if (entriesOf(parts).every(({ doors }) => doors.length === 0)) return parts
   if (entersBy(parts, door)) return parts.filter((part) => heard.some((name) => entersBy([part], name)))
   const got = entriesOf(parts).map((entry) => `${entry.type} (enters by ${entry.doors.join(', ')})`)
   throw refuse('ERR_VALUE', 'position', got.join(' and '), `an encoding that enters by ${door}`)
@@ -49,6 +49,33 @@ export function lowerForDoor(value: unknown, door: string): RawPosition {
 
 export function entersBy(parts: RawPosition, door: string): boolean {
   return entriesOf(parts).some(({ doors }) => doors.includes(door))
+}
+
+type RawPart = RawPosition[number]
+
+/** Does it add the row of the position id in a learned table, `table`, to the embeddings? Position 0 is in row `offset`. */
+export function isPositionTable({ type }: RawPart): boolean {
+  const { doors = [], parameters = [] } = entryByType.get(type as string) ?? {}
+  const table = parameters.find(({ name }) => name === 'table')
+  return doors.includes('embed') && table?.shape?.[0] === 'positions'
+}
+
+/** Does it compare the segments of positions? */
+export function hasSegments({ type }: RawPart): boolean {
+  return entryByType.get(type as string)?.parameters.some(({ name }) => name === 'segments') === true
+}
+
+export function modelInputIs(input: EncodingEntry['modelInput']): (part: RawPart) => boolean {
+  return ({ type }) => entryByType.get(type as string)?.modelInput === input
+}
+
+/** Are its frequencies scaled by a method that depends on the length of the sequence? */
+export function isScaledByLength({ type, scaling }: RawPart): boolean {
+  const parameter = entryByType
+    .get(type as string)
+    ?.parameters.find(({ name }) => name === 'scaling.ropeType')
+  const { ropeType } = (scaling ?? {}) as { ropeType?: string }
+  return ropeType !== undefined && parameter?.followsLength?.includes(ropeType) === true
 }
 
 const entryByType = new Map(encodings.map((entry) => [entry.type, entry]))
