@@ -4,8 +4,6 @@ import { expect, test } from '@playwright/test'
 import { drawEncoding, type EncodingChoice, HEADS } from '../../web/elements/encoding/encoding-picture.js'
 
 const CHOICE: EncodingChoice = { length: 16, dim: 16, base: undefined, layout: '', kind: '', head: 0 }
-const table = { data: new Float32Array(8 * 6).fill(0.5), shape: [8, 6] }
-const learned = { type: 'learned', table } as const
 
 // The built package; tsconfig.json leads its name to the sources.
 const built = new URL('../../dist/node.mjs', import.meta.url).href
@@ -14,7 +12,7 @@ const wf = await load()
 const pictureOf = (type: string, choice: Partial<EncodingChoice> = {}) => {
   const entry = wf.encodings.find((known) => known.type === type)
   if (!entry) throw new TypeError(type)
-  return drawEncoding(wf, entry, { ...CHOICE, ...choice }, learned)
+  return drawEncoding(wf, entry, { ...CHOICE, ...choice })
 }
 
 for (const { length, dim } of [
@@ -26,7 +24,7 @@ for (const { length, dim } of [
       const { matrix, range, causal } = await pictureOf(type, { length, dim })
       const { data, rows, columns } = matrix
       expect(data, type).toHaveLength(rows * columns)
-      expect(rows, type).toBe(type === 'learned' ? Math.min(length, 8) : length)
+      expect(rows, type).toBe(length)
       expect(range.high, type).toBeGreaterThan(range.low)
       const hidden = (i: number) => causal && i % columns > Math.floor(i / columns)
       if (type !== 'mask')

@@ -30,7 +30,7 @@ export interface BiasDrawing {
   counted: boolean
   causal: boolean
   tables: Tables
-  /** ALiBi: the slope per head. */
+  /** The slope per head of a linear bias. */
   slopes: Float32Array | undefined
   /** Replaces the usual note: ALiBi by the key's position. */
   notes: Spoken<readonly string[]> | undefined
@@ -62,8 +62,8 @@ export async function drawBias(library: AnyLibrary, state: BiasState): Promise<B
   const maps = distinct(data, length)
   const causal = entry.causal !== undefined && values.symmetric !== true
   const counted = entry.parameters.some(({ name }) => name === 'table') && data.every(Number.isInteger)
-  const slopes = entry.type === 'alibi' ? slopesOf(maps) : undefined
-  const views: BiasView[] = entry.type === 'alibi' ? ['map', 'distance', 'slopes'] : ['map', 'distance']
+  const slopes = entry.linearBias ? slopesOf(maps) : undefined
+  const views: BiasView[] = ['map', 'distance', ...(slopes ? (['slopes'] as const) : [])]
   return {
     ...{ entry, entries, position, wrong, known: asked !== undefined },
     ...{ views, view: views.includes(state.view) ? state.view : 'map' },
@@ -71,7 +71,7 @@ export async function drawBias(library: AnyLibrary, state: BiasState): Promise<B
     tables: tablesOf(entry, position, counted),
     slopes,
     notes:
-      position.type === 'alibi' && slopes && values.keyed
+      slopes && 'keyed' in position
         ? (await import('../encoding/chosen-notes.js')).keyedNotes(
             position,
             slopes[state.head % maps.length] ?? Number.NaN,
@@ -114,6 +114,11 @@ function slopesOf(maps: readonly Matrix[]): Float32Array {
   })
 }
 
+/** Is the bias 0 for every key after the query? */
+function looksBack({ data, columns }: Matrix): boolean {
+  return data.every((value, i) => i % columns <= Math.floor(i / columns) || value === 0)
+}
+
 export interface Course {
   /** key − query */
   distances: number[]
@@ -125,9 +130,9 @@ export interface Course {
  * The bias over distance, from the middle query when both sides count, else from the last one. Of a bias that depends on more than the
  * distance this is what that one query sees.
  */
-export function courseOf({ maps, causal, entry }: BiasDrawing): Course & { query: number } {
+export function courseOf({ maps, causal, counted }: BiasDrawing): Course & { query: number } {
   const length = maps[0]?.rows ?? 0
-  const oneSided = causal || entry.type === 'relativeProjection'
+  const oneSided = causal || (!counted && maps.every(looksBack))
   const query = oneSided ? length - 1 : Math.floor(length / 2)
   const keys = Array.from({ length: oneSided ? query + 1 : length }, (_, key) => key)
   return {

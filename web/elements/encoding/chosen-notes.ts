@@ -7,11 +7,23 @@ import type { EncodingPicture } from './encoding-picture.js'
 
 type Notes = Tables<readonly string[]>
 
+type Type = PositionEncoding['type']
+type Noted = {
+  readonly [T in Type]?: (
+    position: Extract<PositionEncoding, { type: T }>,
+    picture: EncodingPicture,
+  ) => Notes | undefined
+}
+
+const noted: Noted = {
+  rope: ropeNotes,
+  sinusoidal: sinusoidNotes,
+  alibi: (position, { matrix }) => keyedNotes(position, matrix.data[1] ?? 0), // query 0, key 1
+}
+
 /** Replaces the usual note; undefined if the usual one still holds. */
 export function notesOf(position: PositionEncoding, picture: EncodingPicture): Notes | undefined {
-  if (position.type === 'rope') return ropeNotes(position, picture)
-  if (position.type === 'sinusoidal') return sinusoidNotes(position)
-  return position.type === 'alibi' ? keyedNotes(position, picture.matrix.data[1] ?? 0) : undefined // query 0, key 1
+  return noted[position.type]?.(position as never, picture)
 }
 
 function sinusoidNotes({ layout }: SinusoidalPosition): Notes | undefined {

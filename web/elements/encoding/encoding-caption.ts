@@ -1,6 +1,6 @@
 // The caption of the picture of an encoding.
 
-import type { PositionEncoding } from 'whereformer'
+import type { EncodingEntry, PositionEncoding } from 'whereformer'
 import { short } from '../element/format.js'
 import type { Language } from '../element/language.js'
 import type { EncodingDrawing } from './encoding-drawing.js'
@@ -13,7 +13,7 @@ export function captionOf(
   words: EncodingWords,
   language: Language,
 ): readonly string[] {
-  if (drawn.view === 'map') return notes?.[language] ?? mapSentences(drawn.picture, position, words)
+  if (drawn.view === 'map') return notes?.[language] ?? mapSentences(entry, drawn.picture, position, words)
   if (drawn.view === 'similarity') return [words.similarity[doorOf(entry) === 'embed' ? 'embed' : 'rotate']]
   if (drawn.view === 'waves') return [wavesSentence(drawn.wavelengths, length, words)]
   const { rise } = drawn.decay
@@ -27,32 +27,21 @@ export function wavesSentence(wavelengths: Float32Array, length: number, words: 
   return words.waves(wavelengths.length, short(fast), short(slow), whole)
 }
 
-function mapSentences(picture: EncodingPicture, position: PositionEncoding, words: EncodingWords): string[] {
+function mapSentences(
+  entry: EncodingEntry,
+  picture: EncodingPicture,
+  position: PositionEncoding,
+  words: EncodingWords,
+): string[] {
   const { door, tables, slope = 0 } = picture
-  const { type } = position
-  if (type === 'sinusoidal' || type === 'rope' || type === 't5') return [words[type]]
-  if (type === 'alibi') return [words.alibi(short(slope))]
-  const tokens = tokensOf(type, kindOf(position))
+  const own = words.own[entry.type]
+  if (own) return [typeof own === 'string' ? own : own(short(slope))]
+  const isGridMask = 'kind' in position && position.kind === 'neighborhood'
+  const tokens = isGridMask ? 'grid' : entry.tokens
   return [
     door ? words.shown[door] : words.none,
     ...(tokens ? [words.tokens[tokens]] : []),
     ...(tables === 'rows' ? [words.rows] : []),
     ...(tables === 'examples' ? [words.examples] : []),
   ]
-}
-
-const kindOf = (position: object): string => ('kind' in position ? String(position.kind) : '')
-
-/** Describes the tokens of an example that is not plain text. */
-function tokensOf(type: string, kind: string): keyof EncodingWords['tokens'] | undefined {
-  const known = new Map<string, keyof EncodingWords['tokens']>([
-    ['rope2d', 'square'],
-    ['swin', 'square'],
-    ['swinV2', 'square'],
-    ['mrope', 'image'],
-    ['graphormer', 'tree'],
-    ['abacus', 'numerals'],
-    ['xlnet', 'halves'],
-  ])
-  return type === 'mask' && kind === 'neighborhood' ? 'square' : known.get(type)
 }

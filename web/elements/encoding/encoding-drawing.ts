@@ -87,5 +87,5 @@ async function draw(
   }
   if (view === 'waves') return { view, wavelengths: await wavelengthsOf(library, entry, position, sizes) }
   if (view === 'decay') return { view, decay: await decayOf(library, position, sizes) }
-  return { view, picture: await drawEncoding(library, entry, choice, undefined) }
+  return { view, picture: await drawEncoding(library, entry, choice) }
 }

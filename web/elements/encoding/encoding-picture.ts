@@ -32,8 +32,8 @@ export interface EncodingChoice {
   parameters?: Readonly<Record<string, unknown>>
 }
 
-/** Source of learned parameters: a trained model, row numbers, or seeded examples. */
-export type Tables = 'none' | 'trained' | 'rows' | 'examples'
+/** Source of learned parameters: row numbers, or seeded examples. */
+export type Tables = 'none' | 'rows' | 'examples'
 
 export interface EncodingPicture {
   type: string
@@ -49,11 +49,11 @@ export interface EncodingPicture {
   tables: Tables
   /** The scores before what the picture shows was done to them. */
   before?: Matrix
-  /** RoPE: positions per turn of the fastest and the slowest pair, and what multiplies cosines and sines. */
+  /** Scaled frequencies: positions per turn of the fastest and the slowest pair, and what multiplies cosines and sines. */
   waves?: { pairs: number; fast: number; slow: number; factor: number }
   /** Masks: how many cells are seen. */
   seen?: number
-  /** ALiBi: what the bias changes by per step of distance. */
+  /** A linear bias: what it changes by per step of distance. */
   slope?: number
 }
 
@@ -83,24 +83,21 @@ interface Drawing {
 
 type Part = Pick<EncodingPicture, 'matrix'> & Partial<EncodingPicture>
 
-/** `learned` is the encoding of the learned-table model. */
 export async function drawEncoding(
   library: AnyLibrary,
   entry: EncodingEntry,
   choice: EncodingChoice,
-  learned: Position | undefined,
 ): Promise<EncodingPicture> {
   const { type } = entry
   const door = doorOf(entry)
   const relative = door !== undefined && door !== 'embed' && door !== 'rotate'
   const sizes = sizesFor(entry, choice)
-  const trained = type === 'learned' && learned !== undefined
-  const position = trained ? tableOf(learned) : positionOf(entry, sizes, choice)
+  const position = positionOf(entry, sizes, choice)
   const part = await drawings[door ?? 'embed']({ library, entry, position, sizes, choice })
   const rows = part.colors === 'sequential' && (door === 'bias' || door === 'content')
   return {
     ...{ type, door, relative, colors: 'signed', heads: 1, causal: false },
-    ...{ tables: trained ? 'trained' : tablesOf(entry, position, rows) },
+    ...{ tables: tablesOf(entry, position, rows) },
     ...part,
     range: rangeOf(part.matrix, part.colors !== 'sequential', part.causal === true),
   }
@@ -108,13 +105,13 @@ export async function drawEncoding(
 
 /** What an encoding is shown at: narrow heads where the picture does not show its channels, one head where all turn alike. */
 export function sizesFor(
-  { type, doors, parameters }: EncodingEntry,
+  { tokens, doors, parameters }: EncodingEntry,
   { length, dim }: EncodingChoice,
 ): ExampleSizes {
   const door = doorOf({ doors })
   const relative = door !== undefined && door !== 'embed' && door !== 'rotate'
   const alike = door === 'rotate' && !parameters.some(({ shape }) => shape?.includes('heads'))
-  const width = relative ? HEAD_DIM : widthFor(type, dim)
+  const width = relative ? HEAD_DIM : widthFor(tokens, dim)
   const cells = length * Math.max(length, width)
   const fitting = door === 'bias' ? HEADS : Math.floor(MOST_NUMBERS / cells) // a bias comes in bands
   return { tokens: length, dim: width, heads: alike ? 1 : Math.max(1, Math.min(HEADS, fitting)) }
@@ -133,9 +130,9 @@ const drawings: Record<Door, (drawing: Drawing) => Promise<Part>> = {
   score: drawScores,
 }
 
-/** Two axes share the channels of a head: each needs pairs. */
-function widthFor(type: string, dim: number): number {
-  return dim - (dim % (type === 'rope2d' ? 4 : 2))
+/** The two axes of a grid share the channels of a head: each needs pairs. */
+function widthFor(tokens: EncodingEntry['tokens'], dim: number): number {
+  return dim - (dim % (tokens === 'grid' ? 4 : 2))
 }
 
 /** The chosen option if the encoding has it, else its default. */
@@ -158,7 +155,7 @@ export function positionOf(
 }
 
 function usualPosition(entry: EncodingEntry, sizes: ExampleSizes, choice: EncodingChoice): PositionEncoding {
-  if (entry.type === 'mask') return maskOf(sizes.tokens, knownChoice(entry, 'kind', choice.kind))
+  if (doorOf(entry) === 'mask') return maskOf(sizes.tokens, knownChoice(entry, 'kind', choice.kind))
   const { base, dim } = choice
   const wanted = {
     base,
@@ -179,14 +176,6 @@ function maskOf(tokens: number, kind: string): PositionEncoding {
   return mask
 }
 
-// The trained table fixes the width and the number of positions.
-function tableOf(learned: Position | undefined): PositionEncoding {
-  const parts = learned === undefined ? [] : Array.isArray(learned) ? learned : [learned]
-  const part = parts.find(({ type }) => type === 'learned')
-  if (!part) throw new TypeError('the model with a learned table is not loaded')
-  return part
-}
-
 export function tablesOf({ parameters }: EncodingEntry, position: PositionEncoding, rows: boolean): Tables {
   const isLearned = ({ name, kind, required }: EncodingParameter) =>
     read(position, name) !== undefined &&
@@ -196,19 +185,16 @@ export function tablesOf({ parameters }: EncodingEntry, position: PositionEncodi
   return rows ? 'rows' : 'examples'
 }
 
-async function drawRows({ library, position, sizes, choice }: Drawing): Promise<Part> {
-  const [rows, dim] =
-    position.type === 'learned' ? position.table.shape : ([choice.length, sizes.dim] as const)
-  const length = Math.min(choice.length, rows ?? 0)
-  const { data } = await library.embed(position, { length, dim: dim ?? 0 })
-  return { matrix: { data, rows: length, columns: dim ?? 0 } }
+async function drawRows({ library, position, sizes: { tokens, dim } }: Drawing): Promise<Part> {
+  const { data } = await library.embed(position, { length: tokens, dim })
+  return { matrix: { data, rows: tokens, columns: dim } }
 }
 
 async function drawTurns({ library, entry, position, sizes, choice }: Drawing): Promise<Part> {
   const layout = knownChoice(entry, 'layout', choice.layout)
   const [rotated, waves] = await Promise.all([
     turnedProbe(library, position, layout, sizes),
-    position.type === 'rope' ? wavesOf(library, position, sizes) : undefined,
+    parameterOf(entry, 'scaling.ropeType') ? wavesOf(library, position, sizes) : undefined,
   ])
   const columns = rotated.shape.at(-1) ?? 0
   const picture = headOf(rotated.data, sizes.tokens, columns, choice.head)
@@ -229,7 +215,7 @@ async function drawBias({ library, entry, position, sizes, choice }: Drawing): P
     ...map,
     causal: looksBack(entry, position),
     colors: numbered ? 'sequential' : 'signed',
-    ...(position.type === 'alibi' ? { slope: data[sizes.tokens] ?? 0 } : {}),
+    ...(entry.linearBias ? { slope: data[sizes.tokens] ?? 0 } : {}),
   }
 }
 

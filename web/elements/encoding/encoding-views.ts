@@ -1,19 +1,22 @@
 // Besides its map: how alike two positions are, how fast each pair turns, and how the score falls with distance.
 
-import type { EncodingEntry, Position, PositionEncoding } from 'whereformer'
+import type { EncodingEntry, PositionEncoding } from 'whereformer'
 import type { AnyLibrary } from '../engine/library.js'
 import type { Matrix } from '../matrix/matrix.js'
 import type { View } from './encoding-fields.js'
 import { doorOf } from './encoding-numbers.js'
+import { anglesOfCode } from './encodings/sinusoidal.js'
 import type { ExampleSizes } from './example-positions.js'
 
-/** Encodings whose pairs turn at frequencies that the library tells. */
-const TURNING = ['rope', 'xpos', 'pope', 'mrope', 'irope']
+type Angles = (library: AnyLibrary, position: PositionEncoding, dim: number) => Promise<Float32Array>
+
+/** Radians per position of encodings that have waves without the hook of `frequencies`. */
+const ownAngles: Readonly<Record<string, Angles>> = { sinusoidal: anglesOfCode }
 
 export function viewsOf(entry: EncodingEntry): View[] {
   const door = doorOf(entry)
-  const codes = door === 'embed' || (door === 'rotate' && entry.type !== 'logN')
-  const waves = entry.type === 'sinusoidal' || TURNING.includes(entry.type)
+  const codes = door === 'embed' || (door === 'rotate' && entry.rotatesPairs)
+  const waves = entry.frequencies || ownAngles[entry.type]
   return ['map', ...(codes ? (['similarity'] as const) : []), ...(waves ? (['waves'] as const) : []), 'decay']
 }
 
@@ -49,15 +52,12 @@ interface Rows {
 async function unitCodes(
   library: AnyLibrary,
   position: PositionEncoding,
-  tokens: number,
+  length: number,
   dim: number,
 ): Promise<Rows> {
-  const [rows, width] =
-    position.type === 'learned' ? (position.table.shape as [number, number]) : [tokens, dim]
-  const length = Math.min(tokens, rows)
-  const codes = await library.embed(position, { length, dim: width })
+  const codes = await library.embed(position, { length, dim })
   const { data } = await library.rmsNorm(codes)
-  return { data, shape: [1, length, width] }
+  return { data, shape: [1, length, dim] }
 }
 
 function ones(heads: number, tokens: number, dim: number): Rows {
@@ -71,33 +71,17 @@ export async function wavelengthsOf(
   position: PositionEncoding,
   { tokens, dim }: ExampleSizes,
 ): Promise<Float32Array> {
-  const angles =
-    entry.type === 'sinusoidal'
-      ? await anglesOfCode(library, position, dim)
-      : (await library.frequencies(withoutPhases(position), { dim, length: tokens })).inverse
+  const own = ownAngles[entry.type]
+  const angles = own
+    ? await own(library, position, dim)
+    : (await library.frequencies(withoutHeads(entry, position), { dim, length: tokens })).inverse
   return angles.map((angle) => (2 * Math.PI) / angle)
 }
 
-/** PoPE's learned phases belong to heads, which frequencies do not ask for. */
-function withoutPhases(position: PositionEncoding): Position {
-  if (position.type !== 'pope') return position
-  const { phases: _, ...rest } = position
-  return rest
-}
-
-// All frequencies are at most one radian per position, so the code of position 1 gives them away: sine and cosine of the angle.
-async function anglesOfCode(
-  library: AnyLibrary,
-  position: PositionEncoding,
-  dim: number,
-): Promise<Float32Array> {
-  const { data } = await library.embed(position, { positions: [1], dim })
-  const pairs = Math.floor(dim / 2)
-  const apart = position.type === 'sinusoidal' && position.layout === 'concatenated'
-  return Float32Array.from({ length: pairs }, (_, i) => {
-    const [sine, cosine] = apart ? [data[i], data[pairs + i]] : [data[2 * i], data[2 * i + 1]]
-    return Math.atan2(sine ?? Number.NaN, cosine ?? Number.NaN)
-  })
+/** Without the tables of its heads, which are no part of a question about frequencies. */
+function withoutHeads({ parameters }: EncodingEntry, position: PositionEncoding): PositionEncoding {
+  const ofHeads = parameters.filter(({ shape }) => shape?.includes('heads')).map(({ name }) => name)
+  return Object.fromEntries(Object.entries(position).filter(([name]) => !ofHeads.includes(name))) as never
 }
 
 export interface DecayCurve {

@@ -69,20 +69,23 @@ const en = {
   rows: 'Its table is learned. There is no trained one here, so each entry is its own row number: the map shows which row is used where.',
   examples: 'The numbers that a trained model would bring are fixed examples here.',
   tokens: {
-    square: 'The tokens are the squares of an image, row by row.',
+    grid: 'The tokens are the squares of an image, row by row.',
     image: 'The tokens are some text, then the squares of an image, row by row, then more text.',
     tree: 'The tokens are the nodes of a binary tree, numbered from its root; the distance is how many edges lie between two nodes.',
-    numerals:
+    digits:
       'In the text, numbers of four digits stand between other tokens; each digit has the row of its place in the number.',
-    halves: 'The first half of the tokens is one segment, the second half another.',
+    segments: 'The first half of the tokens is one segment, the second half another.',
   },
   none: 'Nothing is added: the map is zero everywhere. Order can enter only through the causal mask.',
-  sinusoidal:
-    'Row p is added to the embedding of the token at position p. Each pair of columns is a sine and a cosine; the waves get longer from column to column.',
-  rope: 'A vector whose every pair is (1, 0), turned by its position: you see the cosine and the sine of each pair’s angle. Queries and keys are turned like this; nothing is added.',
-  alibi: (slope: string) =>
-    `This number is added to the score of a query and a key. It is 0 on the diagonal and changes by ${slope} with each step of distance; every head has its own slope.`,
-  t5: 'The bucket that a pair of query and key falls into: short distances have a bucket of their own, long ones share. T5 adds one learned number per bucket and head. There is no trained table here, so the map shows the bucket numbers.',
+  /** Of single encodings, instead of the sentences above. */
+  own: {
+    sinusoidal:
+      'Row p is added to the embedding of the token at position p. Each pair of columns is a sine and a cosine; the waves get longer from column to column.',
+    rope: 'A vector whose every pair is (1, 0), turned by its position: you see the cosine and the sine of each pair’s angle. Queries and keys are turned like this; nothing is added.',
+    alibi: (slope: string) =>
+      `This number is added to the score of a query and a key. It is 0 on the diagonal and changes by ${slope} with each step of distance; every head has its own slope.`,
+    t5: 'The bucket that a pair of query and key falls into: short distances have a bucket of their own, long ones share. T5 adds one learned number per bucket and head. There is no trained table here, so the map shows the bucket numbers.',
+  } as Readonly<Record<string, string | ((slope: string) => string)>>,
   similarity: {
     embed: 'The cosine between the codes of two positions. Along each diagonal the distance is the same.',
     rotate:
@@ -170,18 +173,20 @@ const zh: EncodingWords = {
   rows: '它的表需要学习。这里没有训练过的表，所以每一项就是自己的行号：由图可见哪里用了哪一行。',
   examples: '其中本应由训练好的模型给出的数，在这里是固定的示例。',
   tokens: {
-    square: '词元是一张图像的各个方块，逐行排列。',
+    grid: '词元是一张图像的各个方块，逐行排列。',
     image: '词元先是一段文字，再是一张图像的各个方块（逐行排列），然后又是文字。',
     tree: '词元是一棵二叉树的节点，从根开始编号；距离是两个节点之间的边数。',
-    numerals: '文本中，四位数字夹在其他词元之间；每个数字用它在数中所处位次的那一行。',
-    halves: '前一半词元是一个片段，后一半是另一个片段。',
+    digits: '文本中，四位数字夹在其他词元之间；每个数字用它在数中所处位次的那一行。',
+    segments: '前一半词元是一个片段，后一半是另一个片段。',
   },
   none: '什么也不加，整张图都是零。顺序只能经由因果遮蔽（causal mask）进入模型。',
-  sinusoidal: '第 p 行加到位置 p 的词元嵌入上。每两列是一个正弦和一个余弦，越往后的列波长越长。',
-  rope: '每一对分量都是 (1, 0) 的向量，按位置旋转：图中是每对转角的余弦和正弦。查询和键就是这样旋转的，并不加上任何东西。',
-  alibi: (slope) =>
-    `这个数加到查询与键的得分上：对角线上为 0，距离每增加一步就变化 ${slope}；每个头的斜率不同。`,
-  t5: '一对查询和键落入哪个桶：近的距离各占一桶，远的距离合用。T5 给每个桶、每个头加一个学得的数。这里没有训练过的表，所以图中显示桶的编号。',
+  own: {
+    sinusoidal: '第 p 行加到位置 p 的词元嵌入上。每两列是一个正弦和一个余弦，越往后的列波长越长。',
+    rope: '每一对分量都是 (1, 0) 的向量，按位置旋转：图中是每对转角的余弦和正弦。查询和键就是这样旋转的，并不加上任何东西。',
+    alibi: (slope: string) =>
+      `这个数加到查询与键的得分上：对角线上为 0，距离每增加一步就变化 ${slope}；每个头的斜率不同。`,
+    t5: '一对查询和键落入哪个桶：近的距离各占一桶，远的距离合用。T5 给每个桶、每个头加一个学得的数。这里没有训练过的表，所以图中显示桶的编号。',
+  },
   similarity: {
     embed: '两个位置的编码之间的余弦。同一条对角线上，距离相同。',
     rotate: '内容相同（全为 1）的查询与键的得分，与距离为 0 时之比。同一条对角线上，距离相同。',

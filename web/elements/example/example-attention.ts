@@ -4,12 +4,14 @@
 import type { AttentionMask, AttentionResult, EncodingEntry, PositionEncoding, Tensor } from 'whereformer'
 import { chosenParameters, withParameters } from '../encoding/chosen-parameters.js'
 import { doorOf, needsCausal } from '../encoding/encoding-numbers.js'
-import { examplePosition, linear, walk } from '../encoding/example-positions.js'
+import { examplePosition, linear } from '../encoding/example-positions.js'
 import type { AnyLibrary } from '../engine/library.js'
 import type { Settings } from '../figure/fields.js'
-import { readsInOrder, withFacts } from './token-facts.js'
+import { EXAMPLE_HEADS } from './limits.js'
+import { ownExample } from './own-example.js'
 
-export const EXAMPLE_HEADS = 4
+export { EXAMPLE_HEADS } from './limits.js'
+
 const HEAD_DIM = 16
 const WIDTH = EXAMPLE_HEADS * HEAD_DIM
 
@@ -32,22 +34,17 @@ export function exampleEncoding(entry: EncodingEntry, parameters: Settings): Exa
   const { values, wrong } = chosenParameters(entry, parameters)
   const dim = doorOf(entry) === 'embed' ? WIDTH : HEAD_DIM
   const usual = examplePosition(entry, { tokens: TABLE_ROWS, dim, heads: EXAMPLE_HEADS }, values)
-  const position = withParameters(simple(trained(usual)), values)
+  const position = withParameters(ownExample(entry.type).trained?.(usual) ?? usual, values)
   return { entry, position, causal: needsCausal(entry), wrong }
 }
 
-// Tables that show their own row numbers elsewhere hold numbers here, as training would leave them.
-function trained(position: PositionEncoding): PositionEncoding {
-  if (position.type !== 't5' && position.type !== 'buckets') return position
-  const [rows = 1] = position.table.shape
-  return { ...position, table: walk(31, rows, EXAMPLE_HEADS) }
-}
-
-// One segment, for a sentence is one.
-function simple(position: PositionEncoding): PositionEncoding {
-  if (position.type !== 'xlnet') return position
-  const { segments: _, segmentTable: __, segmentBias: ___, ...rest } = position
-  return rest
+/** The position with its per-token parameters, which move with the tokens. */
+export function withTokens(
+  position: PositionEncoding,
+  contents: readonly number[],
+  positions: readonly number[],
+): PositionEncoding {
+  return ownExample(position.type).perToken?.(position, contents, positions) ?? position
 }
 
 export interface ExampleRun {
@@ -67,7 +64,7 @@ export async function runExample(
   run: ExampleRun,
 ): Promise<AttentionResult> {
   const { contents, positions, seed } = run
-  const position = withFacts(usual, contents, positions)
+  const position = withTokens(usual, contents, positions)
   const hidden = await embedded(library, entry, position, run)
   const weights = [1, 2, 3].map((i) => linear(1000 * seed + i, [WIDTH, WIDTH], -WEIGHT, WEIGHT))
   const [q, k, v] = await Promise.all(
@@ -76,7 +73,7 @@ export async function runExample(
   const [query, key] = weights.map(transposed)
   return library.attention(q as Tensor, k as Tensor, v as Tensor, {
     position: doorOf(entry) === 'positions' ? [position, { type: 'rope' }] : position, // it changes what another one sees
-    ...(readsInOrder(entry.type) ? {} : { positions: { query: positions, key: positions } }),
+    ...(ownExample(entry.type).inOrder ? {} : { positions: { query: positions, key: positions } }),
     isCausal: run.causal || causal,
     return: ['weights', 'scores', ...(run.ledger ? (['ledger'] as const) : [])],
     ...(run.mask ? { attnMask: run.mask } : {}),
@@ -98,7 +95,7 @@ async function embedded(
     data.set(row, i * WIDTH)
   })
   if (!doors.includes('embed')) return { data, shape: [contents.length, WIDTH] }
-  const places = readsInOrder(type) ? { length: contents.length } : { positions }
+  const places = ownExample(type).inOrder ? { length: contents.length } : { positions }
   const codes = await library.embed(position, { ...places, dim: WIDTH })
   return {
     data: data.map((value, i) => value + (codes.data[i] ?? Number.NaN)),

@@ -1,16 +1,12 @@
 // Notes on encodings that use more than word positions.
 
+import type { EncodingEntry } from 'whereformer'
 import type { Language, Tables } from '../element/language.js'
-import { GRID_WIDTH } from './token-facts.js'
+import { doorOf } from '../encoding/encoding-numbers.js'
+import { GRID_WIDTH } from './limits.js'
+import { ownExample } from './own-example.js'
 
-type Note = 'renumbers' | 'digits' | 'grid' | 'image' | 'tree' | 'segment' | 'gates' | 'mixes' | 'mask'
-
-const noteOf: Readonly<Record<string, Note>> = {
-  ...{ randomized: 'renumbers', selfExtend: 'renumbers', rerope: 'renumbers' },
-  ...{ rope2d: 'grid', swin: 'grid', swinV2: 'grid' },
-  ...{ abacus: 'digits', mrope: 'image', graphormer: 'tree', xlnet: 'segment', forget: 'gates' },
-  ...{ relativeProjection: 'mixes', mask: 'mask' },
-}
+type Note = 'renumbers' | NonNullable<EncodingEntry['tokens']>
 
 const notes: Tables<Readonly<Record<Note, (title: string) => string>>> = {
   en: {
@@ -24,12 +20,7 @@ const notes: Tables<Readonly<Record<Note, (title: string) => string>>> = {
       `‘${title}’ gives each position three ids, here those of text (positions 0 to 15), an image of 5 × 5 patches, and text again.`,
     tree: (title) =>
       `For ‘${title}’ a position is a node of a binary tree, numbered from its root; what counts is the number of steps between two nodes.`,
-    segment: (title) => `‘${title}’ is shown with all tokens in one segment.`,
-    gates: (title) =>
-      `‘${title}’ looks back only: each token’s gate comes from its vector, and what counts are the gates in between, in the order of the sequence, not position ids.`,
-    mixes: (title) =>
-      `‘${title}’ mixes curves over the distance; each token’s mix comes from its vector and belongs to its position.`,
-    mask: () => 'A mask goes by the order of the sequence; position ids are not looked at.',
+    segments: (title) => `‘${title}’ is shown with all tokens in one segment.`,
   },
   zh: {
     renumbers: (title) => `“${title}”只给位置重新编号，要与别的编码一起用；这里配的是 RoPE。`,
@@ -40,17 +31,12 @@ const notes: Tables<Readonly<Record<Note, (title: string) => string>>> = {
     image: (title) =>
       `“${title}”给每个位置三个编号；这里位置 0 到 15 是文本，接着是一幅 5 × 5 块的图像，然后又是文本。`,
     tree: (title) => `对“${title}”来说，位置是一棵二叉树的节点，从根开始编号；起作用的是两个节点之间的步数。`,
-    segment: (title) => `这里“${title}”的全部词元都在同一个片段里。`,
-    gates: (title) =>
-      `“${title}”只往回看：每个词元的门由它自己的向量算出，起作用的是序列里夹在中间的那些门，与位置编号无关。`,
-    mixes: (title) =>
-      `“${title}”把几条随距离变化的曲线混合起来；每个词元的配比由它自己的向量算出，归它的位置所有。`,
-    mask: () => '遮蔽按序列里的先后来定，与位置编号无关。',
+    segments: (title) => `这里“${title}”的全部词元都在同一个片段里。`,
   },
 }
 
 /** A sentence for those encodings that need one. */
-export function exampleNote(type: string, title: string, language: Language): string | undefined {
-  const note = Object.hasOwn(noteOf, type) ? noteOf[type] : undefined
-  return note && notes[language][note](title)
+export function exampleNote(entry: EncodingEntry, title: string, language: Language): string | undefined {
+  const note = entry.tokens ?? (doorOf(entry) === 'positions' ? 'renumbers' : undefined)
+  return note ? notes[language][note](title) : ownExample(entry.type).note?.[language](title)
 }

@@ -1,5 +1,6 @@
 // The example sentence: words repeat, at the same places in both languages.
 
+import type { EncodingEntry } from 'whereformer'
 import type { Tables } from '../element/language.js'
 
 const words: Tables<readonly string[]> = {
@@ -18,7 +19,8 @@ export { LONGEST_SENTENCE } from './limits.js'
 export type Text = 'words' | 'sums'
 
 /** The example text for these encodings. */
-export const textFor = (types: readonly string[]): Text => (types.includes('abacus') ? 'sums' : 'words')
+export const textFor = (entries: readonly EncodingEntry[]): Text =>
+  entries.some(({ tokens }) => tokens === 'digits') ? 'sums' : 'words'
 
 /** The first words, as they are written. */
 export function sentence(language: keyof typeof words, length: number, text: Text = 'words'): string[] {

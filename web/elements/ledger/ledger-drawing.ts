@@ -2,9 +2,8 @@
 
 import type { EncodingEntry, PositionEncoding, Tensor } from 'whereformer'
 import type { AnyLibrary } from '../engine/library.js'
-import { EXAMPLE_HEADS, exampleEncoding, runExample } from '../example/example-attention.js'
+import { EXAMPLE_HEADS, exampleEncoding, runExample, withTokens } from '../example/example-attention.js'
 import { contentsOf, type Text, textFor } from '../example/sentence.js'
-import { withFacts } from '../example/token-facts.js'
 import type { StateOf } from '../figure/fields.js'
 import type { Cell, Matrix } from '../matrix/matrix.js'
 import { attentionMap } from '../trained/reading.js'
@@ -59,10 +58,10 @@ export async function drawLedger(library: AnyLibrary, state: LedgerState): Promi
   if (encoding.wrong !== undefined) complaints.push(['parameters', encoding.wrong])
   if (state.head >= EXAMPLE_HEADS) complaints.push(['head', `0 … ${EXAMPLE_HEADS - 1}`])
   const { tokens, seed, causal } = state
-  const text = textFor([entry.type])
+  const text = textFor([entry])
   const positions = Array.from({ length: tokens }, (_, i) => i)
   const run = { contents: contentsOf(tokens, text), positions, seed, causal, ledger: true }
-  const position = withFacts(encoding.position, run.contents, positions)
+  const position = withTokens(encoding.position, run.contents, positions)
   const result = await runExample(library, encoding, run)
   const head = Math.min(state.head, EXAMPLE_HEADS - 1)
   const mapOf = (tensor: Tensor | undefined) => attentionMap(tensor ? [tensor] : [], 0, head)

@@ -44,7 +44,7 @@ export const ledgerFigure: FigureBody<typeof ledgerFields, LedgerWords, LedgerDr
   caption({ words, language }, { entry, terms, gap }) {
     const names = terms.map(({ term }) => words.terms[term]).join(words.and)
     const title = titleOf(entry, language)
-    const note = exampleNote(entry.type, title, language)
+    const note = exampleNote(entry, title, language)
     const checked = gap === 0 ? words.same : words.checked(short(gap))
     const sentences = [words.termsAre(names), checked, ...(note ? [note] : []), words.sentence]
     return [html`<strong>${title}</strong>${words.stop}`, sentences.join(words.gap)]

@@ -2,9 +2,8 @@
 
 import type { BooleanMask, Position, PositionEncoding, Tensor } from 'whereformer'
 import type { AnyLibrary } from '../engine/library.js'
-import { EXAMPLE_HEADS, type ExampleEncoding, runExample } from '../example/example-attention.js'
+import { EXAMPLE_HEADS, type ExampleEncoding, runExample, withTokens } from '../example/example-attention.js'
 import { contentsOf, type Text } from '../example/sentence.js'
-import { withFacts } from '../example/token-facts.js'
 import type { Matrix } from '../matrix/matrix.js'
 import { attentionMap } from '../trained/reading.js'
 import type { TrainedModel } from '../trained/trained-models.js'
@@ -35,7 +34,7 @@ export function randomReader(
 ): Reader {
   const contents = contentsOf(state.tokens, text)
   return {
-    position: withFacts(encoding.position, contents, [...contents.keys()]),
+    position: withTokens(encoding.position, contents, [...contents.keys()]),
     ...{
       layers: 1,
       heads: EXAMPLE_HEADS,

@@ -68,7 +68,7 @@ export async function drawSurgery(around: Around): Promise<SurgeryDrawing> {
   const first = chosen[0] ?? entries.find(({ type }) => type === 'rope')
   if (!first) throw new TypeError('the catalogue is empty')
   const shown = [first, ...(chosen[1] && chosen[1] !== first ? [chosen[1]] : [])]
-  const text = textFor(shown.map(({ type }) => type))
+  const text = textFor(shown)
   const readers: Reader[] = []
   for (const entry of shown) readers.push(await readerFor(around, entry, text, complaints))
   const typed = typedOf(state, readers)

@@ -66,7 +66,7 @@ export const surgeryFigure = (models: number): Body => ({
 })
 
 function noteOf({ entry }: Side, language: Language): string | undefined {
-  return exampleNote(entry.type, titleOf(entry, language), language)
+  return exampleNote(entry, titleOf(entry, language), language)
 }
 
 function exportsOf(
