@@ -1,4 +1,4 @@
-// Loading: which WebAssembly file, from where, and what can go wrong on the way.
+// Loads the WebAssembly core: variant, source, integrity, errors.
 
 import { callbackOf, choiceOf, type Options, optionsOf, signalOf, textOf } from './boundary/checks.js'
 import { Core } from './boundary/core.js'
@@ -31,14 +31,14 @@ export interface LoadOptions {
   onProgress?: (progress: Progress) => void
 }
 
-/** One way to the bytes of the core. */
+/** One source of the core's bytes. */
 interface WasmSource {
   /** For messages. */
   name: string
   find: () => URL | Uint8Array | Promise<Uint8Array>
 }
 
-/** The ways to each variant, in the order in which they are tried; a missing variant is not shipped. */
+/** The sources of each variant, in the order of attempts; a missing variant is not shipped. */
 export type WasmSources = Partial<Record<Variant, readonly WasmSource[]>>
 
 /** What differs between browsers, Node and the inline build. */
@@ -67,7 +67,7 @@ export const loaderFor =
     return whereformer
   }
 
-/** The half of loading that may happen on another thread than the rest. */
+/** The part of loading that may run on another thread. */
 export async function compiledModule(
   options: LoadOptions | undefined,
   platform: Files,
@@ -111,7 +111,7 @@ interface Wasm {
   from: string
 }
 
-/** What the caller names is read or refused; without that, the first source that has the file. */
+/** The source that the caller names, or an error; without one, the first source that has the file. */
 async function wasmOf(given: Given, sources: readonly WasmSource[], open: OpenUrl): Promise<Wasm> {
   const reading = readingOf(given, open)
   const named = binaryOf(given) ?? addressOf(given.wasmUrl)
@@ -130,7 +130,7 @@ async function wasmOf(given: Given, sources: readonly WasmSource[], open: OpenUr
   throw notFound(failures)
 }
 
-// Without import.meta.url, as in scripts that are no modules, a file has no address; where import() is missing or fails, no bytes come.
+// A script that is no module has no import.meta.url, so the file has no address; import() may be missing or fail.
 async function found({ name, find }: WasmSource): Promise<string | Uint8Array> {
   try {
     const place = await find()
@@ -198,7 +198,7 @@ async function compile({ bytes, from }: Wasm): Promise<WebAssembly.Module> {
   }
 }
 
-// The platform's fetch checks integrity where it knows it; files and binaries are checked here.
+// fetch checks integrity if the platform supports it; files and binaries are checked here.
 async function requireIntegrity(bytes: Uint8Array, integrity: string): Promise<void> {
   const [, bits, expected] = /^sha(256|384|512)-([A-Za-z0-9+/=]+)$/.exec(integrity) ?? []
   if (!bits)
@@ -211,7 +211,7 @@ async function requireIntegrity(bytes: Uint8Array, integrity: string): Promise<v
   }
 }
 
-// The glue never settles when instantiation fails, so that failure is awaited beside it.
+// The promise of the glue never settles if instantiation fails, so the failure is awaited separately.
 function instantiate(glue: CoreFactory, module: WebAssembly.Module): Promise<RawCore> {
   return new Promise((resolve, reject) => {
     const fail = (cause: unknown) =>

@@ -1,4 +1,4 @@
-// For the entry of Node: Jest's environment of jsdom hides these globals of Node, its modules have them in any case.
+// For the entry of Node: Jest's jsdom environment hides these globals of Node; its modules always have them.
 
 export { ReadableStream } from 'node:stream/web'
 export { TextDecoder, TextEncoder } from 'node:util'

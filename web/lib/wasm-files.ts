@@ -1,5 +1,5 @@
-// Where load() finds the core unless it is told: the .wasm file beside this module. A bundler that does not copy that file makes a
-// chunk of the module with the same bytes, which is imported only where the file cannot be had (ADR 19).
+// The default source of the core: the .wasm file beside this module. For a bundler that does not copy that file there is a chunk
+// with the same bytes, which is imported only if the file cannot be read (ADR 19).
 
 import type { WasmSources } from './load.js'
 

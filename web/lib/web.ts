@@ -9,7 +9,7 @@ import type { ModelLoading } from './whereformer.js'
 
 export * from './exports.js'
 
-// Families, checkpoints and tokenizers are half of the code: a file of its own, which comes with the first model.
+// Families, checkpoints and tokenizers are half of the code: a separate chunk, loaded with the first model.
 const loadFirstModel: ModelLoading['loadModel'] = async (...request) => {
   const { loadModel } = await modelCode()
   return loadModel(...request)

@@ -1,4 +1,4 @@
-// What load() returns: the functions of the library over one WebAssembly instance.
+// The object that load() returns: the functions of the library over one WebAssembly instance.
 
 import { buildSha } from 'whereformer-build'
 import { type AttentionOptions, type AttentionResult, attention } from './attention/attention.js'
@@ -41,10 +41,10 @@ export interface Info {
   buildSha: string
 }
 
-/** How models come in on a platform. */
+/** Loading of models on a platform. */
 export interface ModelLoading {
   loadModel: typeof loadModel
-  /** Opens the addresses of their files. */
+  /** Opens the URLs of files. */
   open: OpenUrl
 }
 
@@ -54,7 +54,7 @@ export class Whereformer {
   readonly #core: Core
   readonly #models: ModelLoading
 
-  /** @internal Comes from load. */
+  /** @internal Created by load(). */
   constructor(core: Core, models: ModelLoading) {
     this.#core = core
     this.#models = models
@@ -73,14 +73,14 @@ export class Whereformer {
   }
 
   /**
-   * A tensor in the memory of WebAssembly, of zeros or as a copy of another. Operations read and write it (`out`) without copies.
-   * It must be disposed of.
+   * A tensor on the WebAssembly heap: zeros, or a copy of another. Operations read and write it (`out`) without copies.
+   * Call dispose() to free it.
    */
   tensor(source: readonly number[] | TensorLike): HeapTensor {
     return tensor(this.#core, source)
   }
 
-  /** […, m, k] · […, k, n] → […, m, n]; leading axes are equal, or one factor has none. */
+  /** […, m, k] · […, k, n] → […, m, n]; leading axes are equal, or one operand has none. */
   matmul(a: TensorLike, b: TensorLike, options?: OutOption): Tensor {
     return matmul(this.#core, a, b, options)
   }
@@ -116,7 +116,7 @@ export class Whereformer {
     return frequencies(this.#core, position, options)
   }
 
-  /** The position ids that an encoding makes of these (randomized positions …). */
+  /** The position ids after an encoding has remapped them (randomized positions …). */
   place(position: Position, options: PlaceOptions): Float32Array {
     return place(this.#core, position, options)
   }
@@ -130,12 +130,12 @@ export class Whereformer {
     return this.#models.loadModel(this.#core, this.#models.open, request)
   }
 
-  /** Models, sessions and heap tensors that are alive in WebAssembly. */
+  /** Number of live models, sessions and heap tensors. */
   liveHandles(): number {
     return this.#core.call((raw) => raw.liveHandles({})).count
   }
 
-  /** After ERR_CRASHED: resolves when a fresh instance answers. Models of the old one are lost. */
+  /** After ERR_CRASHED: resolves when a new instance is ready. Models of the old one are lost. */
   ready(): Promise<void> {
     return this.#core.ready()
   }

@@ -3,7 +3,7 @@
 import { refuse } from '../boundary/errors.js'
 import { shapeText, type Tensor } from '../boundary/tensor.js'
 
-/** What the shapes of query, key and value say. */
+/** Sizes read from the shapes of query, key and value. */
 export interface AttentionSizes {
   leading: number[] // [] or [batch]
   batch: number

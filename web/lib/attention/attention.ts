@@ -24,13 +24,13 @@ export interface AttentionOptions {
   causalAlignment?: 'top-left' | 'bottom-right'
   /** Keys to the left and right of the diagonal that stay visible; Infinity = all. */
   window?: readonly [left: number, right: number]
-  /** When absent: what the encoding asks for (T5: 1), else 1/√headDim. */
+  /** Absent: the encoding's own scale (T5: 1), else 1/√headDim. */
   scale?: number
   softcap?: number
   return?: readonly AttentionReturn[]
   /** For the ledger of encodings that enter by embed. */
   projections?: Projections
-  /** Receives the result instead of fresh memory; it may be an input. */
+  /** Receives the result instead of a new array; may be an input. */
   out?: Tensor
 }
 
@@ -93,7 +93,7 @@ function requestOf(sizes: AttentionSizes, given: Given, wanted: Set<AttentionRet
   const at = positionsFor(given.positions, sizes)
   const mask = lowerMask(given.attnMask, sizes, MASK)
   const projections = projectionsOf(given.projections, sizes)
-  // written out: objects that are spread into one of this size take longer than the smallest call
+  // field by field: spreading objects into one of this size takes longer than the smallest call
   return {
     query: sizes.query,
     key: sizes.key,

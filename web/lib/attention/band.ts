@@ -6,10 +6,10 @@ import type { RawAttentionRequest } from '../boundary/raw.js'
 
 type BandOptions = Options<'isCausal' | 'causalAlignment' | 'window'>
 
-/** Which keys a query may see by where it stands. */
+/** The range of keys that a query at an index may see. */
 export type Band = Pick<RawAttentionRequest, 'causal' | 'causalOffset' | 'windowLeft' | 'windowRight'>
 
-// The diagonal: query i stands at key i + causalOffset, also for the masks of the position (`masked`).
+// The diagonal: query i is aligned with key i + causalOffset, also for the masks of the position (`masked`).
 export function bandOf(
   given: BandOptions,
   { queries, keys }: { queries: number; keys: number },

@@ -1,4 +1,4 @@
-// Products and normalisations by themselves, over plain tensors.
+// Matrix product, softmax and norms as functions of plain tensors.
 
 import { numberOf, optionsOf } from '../boundary/checks.js'
 import type { Core } from '../boundary/core.js'
@@ -8,7 +8,7 @@ import { NOTHING } from '../boundary/raw.js'
 import { elementCount, shapeText, type Tensor, type TensorLike, tensorOf } from '../boundary/tensor.js'
 
 export interface OutOption {
-  /** Receives the result instead of fresh memory; it may be an input. */
+  /** Receives the result instead of a new array; may be an input. */
   out?: Tensor
 }
 
@@ -31,7 +31,7 @@ export interface LayerNormOptions extends OutOption {
 const MATRIX_OR_MORE = [2, 3, 4, 5, 6, 7, 8]
 const VECTOR_OR_MORE = [1, ...MATRIX_OR_MORE]
 
-/** […, m, k] · […, k, n] → […, m, n]; leading axes are equal, or one factor has none. */
+/** […, m, k] · […, k, n] → […, m, n]; leading axes are equal, or one operand has none. */
 export function matmul(core: Core, a: TensorLike, b: TensorLike, options?: OutOption): Tensor {
   const left = tensorOf(a, 'a', MATRIX_OR_MORE)
   const right = tensorOf(b, 'b', MATRIX_OR_MORE)
@@ -66,14 +66,14 @@ function leadingAxes(a: Tensor, b: Tensor): number[] {
   return ofA.length ? ofA : ofB
 }
 
-// A factor without leading axes serves every product; the rows of all products with one b are those of a single one.
+// An operand without leading axes is broadcast. With a single b, all products are one product of the stacked rows.
 function batchOf(a: Tensor, b: Tensor, { leading, rows }: { leading: number[]; rows: number }) {
   const products = elementCount(leading)
   if (b.shape.length === 2) return { batch: 1, rows: products * rows, sharesA: false }
   return { batch: products, rows, sharesA: a.shape.length === 2 }
 }
 
-/** Over the last axis. A row of −Infinity becomes zeros, as a token that may attend to nothing. */
+/** Over the last axis. A row of −Infinity becomes zeros, like a query whose keys are all masked. */
 export function softmax(core: Core, x: TensorLike, options?: OutOption): Tensor {
   const given = tensorOf(x, 'x', VECTOR_OR_MORE)
   const { out } = optionsOf(options, 'options', ['out'])

@@ -5,7 +5,7 @@ import { refuse } from '../boundary/errors.js'
 import { NOTHING, type RawAttentionRequest, type RawAttentionResult } from '../boundary/raw.js'
 import { elementCount, shapeText, type Tensor, type TensorLike, tensorOf } from '../boundary/tensor.js'
 
-// In the order of the core.
+// In the order that the core uses.
 const LEDGER_TERMS = [
   'content',
   'rotation',
@@ -19,10 +19,10 @@ const LEDGER_TERMS = [
 
 /**
  * - `content`: q·k before any position, scaled
- * - `rotation`: what rotating q and k changed
+ * - `rotation`: difference that rotating q and k makes
  * - `contentPosition`, `positionContent`, `positionPosition`: the query's content with the key's position, and so on
- * - `softcap`: what capping changed
- * - `bias`: what depends on the two positions only
+ * - `softcap`: difference that capping makes
+ * - `bias`: terms that depend only on the two positions
  * - `mask`: 0, the numbers of a float mask, or −Infinity; where that hides a key, all other terms are 0
  */
 export type LedgerTerm = (typeof LEDGER_TERMS)[number]
@@ -30,7 +30,7 @@ export type LedgerTerm = (typeof LEDGER_TERMS)[number]
 /** [batch?, heads, queries, keys] each; the terms add up to the scores. */
 export type Ledger = Record<LedgerTerm, Tensor>
 
-/** The weights that made q and k, to tell what an encoding that enters by embed contributed: q = W·content + W·position. */
+/** The projections of q and k. The ledger uses them to separate content and position at door 1: q = W·content + W·position. */
 export interface Projections {
   /** [heads · headDim, dModel] */
   query?: TensorLike

@@ -1,4 +1,4 @@
-// Attention masks: a float tensor is added to the scores, a Uint8Array says which keys may be attended to.
+// Attention masks: a float tensor is added to the scores, a Uint8Array marks the keys that may be attended to.
 
 import { fieldOf } from '../boundary/checks.js'
 import { refuse } from '../boundary/errors.js'
@@ -33,7 +33,7 @@ export function lowerMask(value: unknown, scores: ScoreShape, argument = 'attnMa
   return { maskBias, maskFlags, maskBatch, maskHeads }
 }
 
-/** The core has found a value that no mask may hold: which one? */
+/** Finds the invalid value that the core reported. */
 export function refuseMaskValue({ maskBias, maskFlags }: LoweredMask, argument = 'attnMask'): never {
   const flag = maskFlags.findIndex((x) => x > 1)
   if (flag >= 0) {
@@ -44,7 +44,7 @@ export function refuseMaskValue({ maskBias, maskFlags }: LoweredMask, argument =
   throw refuse('ERR_VALUE', `${argument}.data[${bad}]`, String(maskBias[bad]), 'finite numbers or -Infinity')
 }
 
-// Large ones become numbers in the core alone.
+// Large masks are converted in the core only.
 function flagsOf(value: unknown, argument: string): { data: Uint8Array; shape: number[] } {
   const shape = shapeOf(fieldOf(value, 'shape', argument), `${argument}.shape`)
   const data = bytesOf(fieldOf(value, 'data', argument), `${argument}.data`)

@@ -1,8 +1,8 @@
-// Memory whose size somebody else decides: too much of it is an ERR_OOM.
+// Allocation of sizes that input determines: failure is ERR_OOM.
 
 import { WhereformerError } from './errors.js'
 
-/** `what` wants it, for the message. */
+/** `what` names the array in the message. */
 export function allocateBytes(length: number, what: string): Uint8Array<ArrayBuffer> {
   try {
     return new Uint8Array(length)

@@ -1,4 +1,4 @@
-// Checks at the door: each reads a value once, so that getters and proxies cannot change it afterwards, and names the argument.
+// Checks of arguments. Each value is read once, so that getters and proxies cannot change it afterwards; errors name the argument.
 
 import { refuse, show, WhereformerError } from './errors.js'
 import { isAbortSignal, typedArrayName } from './kinds.js'
@@ -48,7 +48,7 @@ function keysOf(value: unknown, argument: string): string[] {
 
 const MOST_LEVELS = 64
 
-/** Refuses objects inside objects so deep (or in circles) that whoever descends into them would run out of stack. */
+/** Refuses objects nested so deeply (or cyclically) that recursion would overflow the stack. */
 export function requireShallow(value: unknown, argument: string): void {
   let level: ReadonlySet<unknown> = new Set([value])
   for (let depth = 0; depth < MOST_LEVELS; depth++) {
@@ -146,7 +146,7 @@ export function itemsOf(
   })
 }
 
-/** Array.isArray, which a revoked proxy makes throw. */
+/** Array.isArray, without an uncaught TypeError for a revoked proxy. */
 export function isList(value: unknown, argument: string): boolean {
   return reading(argument, () => Array.isArray(value))
 }
@@ -173,7 +173,7 @@ function refusedPosition(item: unknown, argument: string, wanted: string): Where
   return refuse('ERR_VALUE', argument, String(numberOf(item, argument)), wanted)
 }
 
-/** Of any number of them, which the arguments of Math.max cannot be; −Infinity of none. */
+/** The maximum of a list of any length (Math.max is limited by the stack); −Infinity of an empty one. */
 export function largest(numbers: Iterable<number>): number {
   let most = Number.NEGATIVE_INFINITY
   for (const number of numbers) most = Math.max(most, number)
@@ -199,7 +199,7 @@ export function callbackOf<T>(value: unknown, argument: string): T | undefined {
   return value as T
 }
 
-/** A list of words, each one of `known`; undefined is none. */
+/** A list of strings, each one of `known`; undefined is an empty list. */
 export function choicesOf<const T extends string>(
   value: unknown,
   argument: string,

@@ -1,4 +1,4 @@
-// One instance of the WebAssembly core: turns its failures into errors, and survives its crashes.
+// One instance of the WebAssembly core: turns failures into errors and restarts after a crash.
 
 import { fromFailure, messageOf, WhereformerError } from './errors.js'
 import { HeapRegions } from './heap-regions.js'
@@ -10,9 +10,9 @@ export class Core {
   readonly #create: CreateRaw
   #raw: RawCore | undefined
   #restart: Promise<void> = Promise.resolve()
-  /** Counts instances: a handle of an older one is lost. */
+  /** Counts instances: handles of an older one are invalid. */
   generation = 0
-  /** What callers have of this instance's memory. */
+  /** The parts of this instance's memory that callers own. */
   heap = new HeapRegions()
 
   private constructor(create: CreateRaw, raw: RawCore) {
@@ -45,7 +45,7 @@ export class Core {
     }
   }
 
-  /** Resolves when the core answers again after a crash. */
+  /** Resolves when a new instance is ready after a crash. */
   ready(): Promise<void> {
     return this.#restart
   }
@@ -57,7 +57,7 @@ export class Core {
     this.#restart = this.#create().then((raw) => {
       this.#raw = raw
     })
-    this.#restart.catch(() => {}) // whoever awaits ready() hears of it
+    this.#restart.catch(() => {}) // ready() reports it
     return crash(cause)
   }
 }

@@ -12,7 +12,7 @@ export type ErrorCode =
   | 'ERR_LOAD'
   | 'ERR_CRASHED'
 
-/** Every failure of Whereformer. `code` is for programs; `message` says which argument, what came and what was wanted. */
+/** Every failure of Whereformer. `code` is for programs; `message` names the argument, the received and the expected value. */
 export class WhereformerError extends Error {
   override readonly name = 'WhereformerError'
   readonly code: ErrorCode
@@ -28,7 +28,7 @@ export function refuse(code: ErrorCode, argument: string, got: string, wanted: s
   return new WhereformerError(code, `${argument}: got ${got}, wanted ${wanted}`)
 }
 
-/** What the C++ core answers instead of throwing. */
+/** The fields of a failed result, which the C++ core returns instead of throwing. */
 export interface Failure {
   code: string
   argument: string
@@ -53,13 +53,13 @@ export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw aborted(signal)
 }
 
-/** What an error says, of whatever realm; anything else as text. */
+/** The message of an error of any realm; any other value as text. */
 export function messageOf(cause: unknown): string {
   const message = typeof cause === 'object' && cause !== null && 'message' in cause && cause.message
   return typeof message === 'string' ? message : String(cause)
 }
 
-/** A short picture of any value, hostile ones included. */
+/** A short text for any value, also for one whose getters throw. */
 export function show(value: unknown): string {
   try {
     return picture(value)

@@ -5,7 +5,7 @@ const LONGEST_RUN_MS = 16
 export class EventLoop {
   #since = performance.now()
 
-  /** Resolves in a new task when 16 ms of work have passed since the last yield, at once otherwise. */
+  /** Resolves in a new task if 16 ms have passed since the last yield, else immediately. */
   async yield(): Promise<void> {
     if (performance.now() - this.#since < LONGEST_RUN_MS) return
     await nextTask()

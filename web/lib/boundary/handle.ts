@@ -1,4 +1,4 @@
-// Ownership of what lives in WebAssembly: freed by dispose(), by `using`, or at last by the garbage collector.
+// Ownership of objects in WebAssembly memory: freed by dispose(), by `using`, or as a fallback by the garbage collector.
 
 import type { Core } from './core.js'
 import { WhereformerError } from './errors.js'
@@ -20,7 +20,7 @@ export class Handle {
     this.#what = what
   }
 
-  /** Refuses a handle that was disposed of or lost, so that the core never sees its address again. */
+  /** Refuses a handle that was disposed of or belongs to an older instance, so that its address is not used again. */
   requireAlive(): number {
     if (this.#address === undefined)
       throw new WhereformerError('ERR_DISPOSED', `the ${this.#what} was disposed of and cannot be used again`)
@@ -38,7 +38,7 @@ export class Handle {
     return this.#core.call((raw) => run(raw, address))
   }
 
-  /** Frees the object; once more does nothing. */
+  /** Frees the object; further calls are no-ops. */
   dispose(): void {
     const handle = this.#address
     this.#address = undefined
@@ -49,7 +49,7 @@ export class Handle {
 
 const forgotten = new FinalizationRegistry<{ dispose(): void }>((handle) => handle.dispose())
 
-/** The last resort for an owner that was never disposed of. */
+/** Frees the object of an owner that was garbage-collected without dispose(). */
 export function disposeWithOwner(owner: object, handle: { dispose(): void }): void {
   forgotten.register(owner, handle, owner)
 }

@@ -1,9 +1,9 @@
-// Which parts of the memory of WebAssembly belong to callers: those of heap tensors that are alive. What lies elsewhere there is the
-// core's own, or will be, so that a view of it is neither read nor written.
+// The regions of the WebAssembly heap that callers own: those of live heap tensors. The rest belongs to the core, so views of it are
+// neither read nor written.
 
 import { refuse } from './errors.js'
 
-/** The bytes of one heap tensor. */
+/** The byte range of one heap tensor. */
 export interface Region {
   readonly begin: number
   readonly end: number
@@ -11,11 +11,11 @@ export interface Region {
   freed: boolean
 }
 
-/** Those of one instance of the core. */
+/** The regions of one instance of the core. */
 export class HeapRegions {
-  /** By where they begin; live ones do not overlap. */
+  /** Sorted by first byte; live regions do not overlap. */
   readonly #live: Region[] = []
-  /** The arrays that tensors gave out. */
+  /** The views that tensors returned. */
   readonly views = new WeakMap<object, Region>()
 
   add({ byteOffset, byteLength }: Float32Array): Region {
@@ -29,7 +29,7 @@ export class HeapRegions {
     region.freed = true
   }
 
-  /** The last one that does not begin behind this byte. */
+  /** The last region that begins at or before this byte. */
   at(byte: number): Region | undefined {
     return this.#live[this.#countUpTo(byte) - 1]
   }
@@ -45,14 +45,14 @@ export class HeapRegions {
   }
 }
 
-// On the buffer itself, since the library and its worker entry are two modules, each of which may meet the other's tensors.
+// Stored on the buffer: the library and its worker entry are separate modules, and each may receive tensors of the other.
 const regionsKey: unique symbol = Symbol.for('whereformer heap regions')
 
 interface Memory extends ArrayBuffer {
   [regionsKey]?: HeapRegions
 }
 
-/** Notes the view that a tensor gives out: memory that grows becomes another buffer. */
+/** Records the view that a tensor returns: memory growth detaches views. */
 export function noteView(view: Float32Array, regions: HeapRegions, region: Region): void {
   Object.defineProperty(view.buffer, regionsKey, { value: regions, configurable: true })
   regions.views.set(view, region)
@@ -73,7 +73,7 @@ export function requireLive(
 ): void {
   const regions = (buffer as Memory)[regionsKey]
   if (!regions || bytes === 0) return
-  const region = regions.views.get(view) ?? regions.at(begin) // another tensor may lie where one was disposed of
+  const region = regions.views.get(view) ?? regions.at(begin) // the memory of a disposed tensor may be in use again
   if (region && !region.freed && begin + bytes <= region.end) return
   const got = 'memory of WebAssembly that belongs to no live tensor'
   throw refuse('ERR_DISPOSED', argument, got, 'a view of a tensor that was not disposed of')

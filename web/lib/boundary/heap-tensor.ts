@@ -1,4 +1,4 @@
-// Tensors in the memory of WebAssembly, for callers who repeat: operations read and write them without a copy.
+// Tensors on the WebAssembly heap, for repeated calls: operations read and write them without a copy.
 
 import { isList } from './checks.js'
 import type { Core } from './core.js'
@@ -7,13 +7,13 @@ import { type HeapRegions, noteView, type Region } from './heap-regions.js'
 import { NOTHING } from './raw.js'
 import { elementCount, shapeOf, type TensorLike, tensorOf } from './tensor.js'
 
-/** May be passed wherever a tensor may, also as `out`. */
+/** Accepted wherever a tensor is, also as `out`. */
 export class HeapTensor {
   readonly shape: number[]
   readonly #memory: Memory
   #view: Float32Array
 
-  /** @internal Comes from tensor. */
+  /** @internal Created by tensor(). */
   constructor(core: Core, shape: readonly number[], data: Float32Array = NOTHING) {
     const { handle } = core.call((raw) => raw.allocate({ count: elementCount(shape), data }))
     this.shape = Object.freeze([...shape]) as number[]
@@ -23,8 +23,8 @@ export class HeapTensor {
   }
 
   /**
-   * The values themselves. The array is another one after the memory has grown: ask again instead of keeping it. One that is kept
-   * longer than the tensor is refused wherever it is passed (ERR_DISPOSED).
+   * A view of the values. Memory growth detaches views: read this property again instead of keeping the array. A view that is kept
+   * after dispose() is refused wherever it is passed (ERR_DISPOSED).
    */
   get data(): Float32Array {
     this.#memory.requireAlive()
@@ -32,7 +32,7 @@ export class HeapTensor {
     return this.#view
   }
 
-  /** Frees the memory; once more does nothing. */
+  /** Frees the memory; further calls are no-ops. */
   dispose(): void {
     disposedOf(this)
     this.#memory.dispose()
@@ -43,7 +43,7 @@ export class HeapTensor {
   }
 }
 
-/** What a tensor has in WebAssembly. */
+/** The allocation of a tensor on the WebAssembly heap. */
 class Memory extends Handle {
   readonly #regions: HeapRegions
   #region: Region | undefined

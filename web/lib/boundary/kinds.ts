@@ -1,5 +1,5 @@
-// What an object is, whatever realm it comes from: a frame, jsdom and a polyfill have classes of their own, which `instanceof` does not
-// know. What only claims to be something is not.
+// Kinds of objects, for every realm: frames, jsdom and polyfills have their own classes, for which `instanceof` fails. The checks use
+// built-in getters, so that an object cannot pretend to be another kind.
 
 const typedArrayTag = getterOf<string | undefined>(
   Object.getPrototypeOf(Uint8Array.prototype),
@@ -7,13 +7,13 @@ const typedArrayTag = getterOf<string | undefined>(
 )
 const bytesIn = getterOf<number>(ArrayBuffer.prototype, 'byteLength')
 
-/** A built-in getter, which no object can replace by one of its own. */
+/** A built-in getter, which an object cannot override. */
 export function getterOf<T>(prototype: object, field: PropertyKey): (value: unknown) => T {
   const get = Object.getOwnPropertyDescriptor(prototype, field)?.get as () => T
   return (value) => get.call(value)
 }
 
-/** 'Float32Array' …, whatever the array claims; undefined for anything else. */
+/** 'Float32Array' …, from the built-in getter; undefined for anything else. */
 export const typedArrayName = typedArrayTag
 
 export function isFloat32Array(value: unknown): value is Float32Array {
@@ -24,7 +24,7 @@ export function isUint8Array(value: unknown): value is Uint8Array {
   return typedArrayName(value) === 'Uint8Array'
 }
 
-/** Ordinary memory: the getter refuses shared memory. */
+/** An ArrayBuffer: the getter throws for a SharedArrayBuffer. */
 export function isArrayBuffer(value: unknown): value is ArrayBuffer {
   return !throws(() => bytesIn(value))
 }
@@ -44,7 +44,7 @@ export const isStream = (value: unknown) =>
 export const isBlob = (value: unknown): value is Blob =>
   isPlatformObject<Blob>(value, 'Blob', 'size') || isPlatformObject<Blob>(value, 'File', 'size')
 
-/** Of some implementation: the getter that it inherits answers for it and refuses what is not of its class. */
+/** Of any implementation: the inherited getter throws for objects of another class. */
 function isPlatformObject<T extends object>(value: unknown, tag: string, field: keyof T): value is T {
   if (typeof value !== 'object' || value === null) return false
   try {

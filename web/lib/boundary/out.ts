@@ -1,4 +1,4 @@
-// Where a result goes: a tensor of the caller's that receives it, or fresh memory.
+// The destination of a result: a tensor of the caller, or a new array.
 
 import { refuse } from './errors.js'
 import { NOTHING, type RawData } from './raw.js'
@@ -14,7 +14,7 @@ export function roomOf(out: unknown, shape: readonly number[]): Float32Array {
   return given.data
 }
 
-/** options.out itself, which the core has filled, or a tensor over what it answers. */
+/** options.out itself, which the core has filled, or a tensor over the returned array. */
 export function resultIn(out: unknown, raw: RawData, shape: number[]): Tensor {
   return out === undefined ? { data: raw.data, shape } : (out as Tensor)
 }

@@ -6,14 +6,14 @@ import type { Failing } from './raw-values.js'
 export type * from './raw.generated.js'
 export type * from './raw-values.js'
 
-/** Positions of a model: the different ones, and which of them each layer uses. */
+/** Positions of a model: the distinct stacks, and the index of the stack of each layer. */
 export type RawPositions = Omit<RawFinishModelRequest, 'model'>
 
 /** An absent array of a request. All requests share it: never return it to a caller. */
 export const NOTHING = new Float32Array(0)
 export const NO_FLAGS = new Uint8Array(0)
 
-/** The values: fresh, or request.out when that had room for exactly these. Absent when that lies in WebAssembly. */
+/** The values: a new array, or request.out if its length fits. Absent if request.out is on the WebAssembly heap. */
 export interface RawData extends Failing {
   data: Float32Array
 }

@@ -87,7 +87,7 @@ interface Memory {
   length: number
 }
 
-// Where a typed array lies, read through the built-in getters, so that a subclass cannot lie about it.
+// Buffer and byte range of a typed array, from the built-in getters, which a subclass cannot override.
 function memoryOf(value: unknown, type: string, argument: string): Memory {
   const name = typedArrayName(value)
   if (name !== type) throw refuse('ERR_TYPE', argument, name ? `a ${name}` : show(value), `a ${type}`)
@@ -113,7 +113,7 @@ const offsetOf = getterOf<number>(typedArray, 'byteOffset')
 const lengthOf = getterOf<number>(typedArray, 'length')
 const bytesOfView = getterOf<number>(typedArray, 'byteLength')
 
-// A detached buffer has no bytes, and neither has an empty one, of which a view can still be made.
+// Detached and empty buffers both have 0 bytes; only of an empty one a view can be made.
 function isDetached(buffer: ArrayBuffer): boolean {
   return buffer.byteLength === 0 && throws(() => new Uint8Array(buffer))
 }

@@ -1,5 +1,5 @@
-// The bytes of one source, in order and in pieces of the reader's size. What lies in memory is lent as it is, never copied;
-// of a stream at most one chunk and one piece are held.
+// The bytes of one source, in order, in pieces of the size that the reader wants. Bytes in memory are returned as views, without a copy;
+// of a stream at most one chunk and one piece are in memory.
 
 import { allocateBytes } from '../boundary/allocate.js'
 import { aborted, show, throwIfAborted, WhereformerError } from '../boundary/errors.js'
@@ -8,29 +8,29 @@ import type { ProgressSum } from './progress.js'
 
 export interface Opened {
   body: ReadableStream<Uint8Array>
-  /** The length that the sender announces: a hint. */
+  /** The announced length (content-length): a hint. */
   total?: number | undefined
-  /** The length where that is certain. */
+  /** The length, if certain. */
   size?: number | undefined
-  /** Where it comes from, for messages. */
+  /** Name of the source, for messages. */
   from: string
 }
 
 const EMPTY = new Uint8Array(0)
 
-/** The largest piece whose memory is kept for the next one. */
+/** The largest piece whose buffer is reused for the next one. */
 const KEPT = 2 ** 20
 
 export class ByteReader {
-  /** Where the bytes come from, for messages. */
+  /** Name of the source, for messages. */
   readonly from: string
-  /** Their number, where that is certain: memory and Blobs. */
+  /** Total number of bytes, if certain: memory and Blobs. */
   readonly size: number | undefined
   readonly #progress: ProgressSum
   readonly #signal: AbortSignal | undefined
   readonly #stream: ReadableStreamDefaultReader<Uint8Array> | undefined
-  #rest: Uint8Array = EMPTY // has arrived and is not taken yet
-  #room: Uint8Array = EMPTY // for pieces that lie in several chunks
+  #rest: Uint8Array = EMPTY // received, not yet consumed
+  #room: Uint8Array = EMPTY // buffer for pieces that span several chunks
 
   constructor(source: Opened | Uint8Array, progress: ProgressSum, signal: AbortSignal | undefined) {
     this.#progress = progress
@@ -47,7 +47,7 @@ export class ByteReader {
     signal?.addEventListener('abort', this.#stop)
   }
 
-  /** The next `count` bytes, or fewer at the end. They are lent until the next call. */
+  /** The next `count` bytes, or fewer at the end. Valid until the next call. */
   async take(count: number): Promise<Uint8Array> {
     throwIfAborted(this.#signal)
     if (this.#rest.length >= count || !this.#stream) return this.#taken(this.#cut(count))
@@ -61,14 +61,14 @@ export class ByteReader {
     return this.#taken(room.subarray(0, filled))
   }
 
-  /** Whatever comes next; empty at the end. Lent until the next call. */
+  /** The next chunk, of any size; empty at the end. Valid until the next call. */
   async next(): Promise<Uint8Array> {
     throwIfAborted(this.#signal)
     await this.#more()
     return this.#taken(this.#cut(this.#rest.length))
   }
 
-  /** The first bytes of what comes, which stay there. */
+  /** The next bytes, without consuming them. */
   async peek(count: number): Promise<Uint8Array> {
     throwIfAborted(this.#signal)
     while (this.#rest.length < count) {
@@ -82,7 +82,7 @@ export class ByteReader {
     return this.#rest.subarray(0, count)
   }
 
-  /** Answers how many bytes there were to pass over. */
+  /** Returns how many bytes were skipped. */
   async skip(count: number): Promise<number> {
     let passed = 0
     while (passed < count) {
@@ -93,14 +93,14 @@ export class ByteReader {
     return passed
   }
 
-  /** Ends the stream and lets everything go. */
+  /** Cancels the stream and releases all buffers. */
   close(): void {
     this.#signal?.removeEventListener('abort', this.#stop)
     this.#stop()
     this.#rest = this.#room = EMPTY
   }
 
-  // Memory of the caller's may have been detached meanwhile, which throws.
+  // Throws if the caller's memory was detached in the meantime.
   #cut(count: number): Uint8Array {
     try {
       const part = this.#rest.subarray(0, count)
@@ -123,7 +123,7 @@ export class ByteReader {
     return room
   }
 
-  // Waits until something is there; false at the end.
+  // Waits for bytes; false at the end.
   async #more(): Promise<boolean> {
     while (this.#rest.length === 0) {
       const chunk = await this.#read()
@@ -133,7 +133,7 @@ export class ByteReader {
     return true
   }
 
-  // Abort wins over whatever error the abort itself caused.
+  // An abort takes precedence over the errors that it causes.
   async #read(): Promise<Uint8Array | undefined> {
     if (!this.#stream) return undefined
     try {

@@ -1,4 +1,4 @@
-// One safetensors file or several shards, read one after the other, so that never more than a piece of one is in memory.
+// One safetensors file or several shards, read sequentially, with at most one piece in memory.
 
 import { isUint8Array } from '../boundary/kinds.js'
 import { ByteReader } from './byte-reader.js'
@@ -9,14 +9,14 @@ import type { TensorEntry } from './safetensors-header.js'
 import { type Shard, type Shards, shardsOf } from './shards.js'
 import { openSource, type ReadOptions } from './source.js'
 
-/** What to do with the tensors. */
+/** Receives the tensors. */
 export interface Destination {
-  /** Told before the first tensor comes; nothing is known to be wrong then. */
+  /** Called before the first tensor, if no fault is known by then. */
   begin(): void
   receiverOf(entry: TensorEntry): ReceiveRows | undefined
 }
 
-/** Reads what an inventory wants; throws when that is not there, or more than that. */
+/** Reads the tensors of an inventory; throws if tensors are missing or unexpected. */
 export async function readCheckpoint(
   weights: unknown,
   inventory: Inventory,
@@ -51,7 +51,7 @@ class Checkpoint {
     this.#progress = new ProgressSum(options.phase, options.onProgress)
   }
 
-  // Faults show in the headers. Those that can be read beforehand are; behind the first fault nothing but headers is read.
+  // Faults are found in headers. Headers of files in memory are read first; after the first fault only headers are read.
   async read(inventory: Inventory, to: Destination): Promise<void> {
     const early = this.#shards.length === 1 ? this.#shards : this.#shards.filter(({ here }) => here)
     for (const shard of early) await this.#open(shard)
@@ -89,7 +89,7 @@ class Checkpoint {
     return file
   }
 
-  // An index knows the bytes of all tensors, to which each file adds its header.
+  // An index has the bytes of all tensors; each file adds its header.
   #total(): number | undefined {
     if (this.#dataBytes !== undefined) return this.#dataBytes + this.#headerBytes
     if (this.#sizes.length < this.#shards.length) return undefined

@@ -1,5 +1,5 @@
-// Tied weights may be stored more than once. A copy is passed over, but it must be one: where it differs, the original would
-// have used it. Neither is kept: both are hashed as they arrive.
+// Tied weights may be stored more than once. A copy is skipped, but must be equal: transformers would use a different one.
+// Both are hashed as they arrive, so neither is kept.
 
 import { show, WhereformerError } from '../boundary/errors.js'
 import type { ReceiveRows } from './safetensors.js'
@@ -13,7 +13,7 @@ export class Copies {
     this.#originals = new Map(Object.entries(copies))
   }
 
-  /** For the names of copies and originals. */
+  /** Hashes the rows of copies and originals; undefined for other tensors. */
   receiverOf(name: string): ReceiveRows | undefined {
     if (!this.#originals.has(name) && ![...this.#originals.values()].includes(name)) return undefined
     const hash = new Hash()
@@ -34,7 +34,7 @@ export class Copies {
   }
 }
 
-/** Of the bits of float32 numbers, in order. */
+/** Hash of the bits of float32 numbers, in order. */
 class Hash {
   #a = 0x811c9dc5
   #b = 0

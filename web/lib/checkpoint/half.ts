@@ -24,7 +24,7 @@ function float16Table(): Uint32Array {
   return table
 }
 
-/** Writes to `out`, which has the same length; fresh memory when it is absent. */
+/** Writes to `out`, which has the same length; absent: a new array. */
 export function decodeFloat16(halves: Uint16Array, out = new Float32Array(halves.length)): Float32Array {
   const lookup = float16Table()
   const bits = bitsOf(out)
@@ -39,7 +39,7 @@ export function decodeBfloat16(halves: Uint16Array, out = new Float32Array(halve
   return out
 }
 
-// Through integers, since a NaN may lose its payload on its way through a float.
+// Through integers: a conversion to float may lose the payload of a NaN.
 function bitsOf({ buffer, byteOffset, length }: Float32Array): Uint32Array {
   return new Uint32Array(buffer, byteOffset, length)
 }

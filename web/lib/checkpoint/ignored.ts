@@ -1,6 +1,6 @@
-// What a checkpoint carries and what changes nothing.
+// Fields and tensors of a checkpoint that do not affect the result.
 
-/** Neither transformers' class for this type of model nor this engine uses it. */
+/** Unused by transformers' class for this model type and by this engine. */
 export interface Ignored {
   /** Fields of config.json, with their paths: `n_special`, `rope_scaling.finetuned`. */
   readonly fields: readonly string[]

@@ -1,4 +1,4 @@
-// What a model needs of a checkpoint against what the headers say is there. Faults are collected, so that one error lists them all.
+// Compares the tensors that a model needs with the headers of a checkpoint. One error lists all faults.
 
 import { type ErrorCode, show, WhereformerError } from '../boundary/errors.js'
 import { shapeText } from '../boundary/tensor.js'
@@ -14,7 +14,7 @@ export class Inventory {
   /** By the names that rules use. */
   readonly #wanted = new Map<string, readonly number[]>()
   readonly #found = new Set<string>()
-  /** Neither wanted nor a copy of what is. */
+  /** Tensors that are neither needed nor copies of needed ones. */
   readonly #leftover = new Set<string>()
   readonly #misshapen: string[] = []
   readonly #unreadable: string[] = []
@@ -35,7 +35,7 @@ export class Inventory {
     for (const entry of entries) this.#add(entry, label)
   }
 
-  /** For names that are known before the files: an error when they do not suit the model. */
+  /** For names that an index lists: an error if they do not match the model. */
   requireNames(names: readonly string[]): void {
     const there = new Set(names.map((name) => this.#recipe.rename(name)))
     for (const name of names) if (this.#isLeft(name)) this.#leftover.add(name)
@@ -46,12 +46,12 @@ export class Inventory {
     return this.#foreign().length + this.#misshapen.length + this.#unreadable.length > 0
   }
 
-  /** The tensors that nobody uses, as the checkpoint calls them. */
+  /** Unused tensors, by their names in the checkpoint. */
   get ignored(): string[] {
     return [...this.#leftover]
   }
 
-  /** Once every file was added. */
+  /** To be called after the last file. */
   requireComplete(): void {
     this.#refuse([...this.#wanted.keys()].filter((name) => !this.#found.has(name)))
   }
@@ -80,7 +80,7 @@ export class Inventory {
     return this.ignored.filter((name) => !this.#recipe.mayBeLeft(this.#recipe.rename(name)))
   }
 
-  // Several kinds of faults have the code of the first. Names that are left over may be those of what is missing.
+  // Several faults have the code of the first. Unexpected names are listed too: they may be misspelt missing ones.
   #refuse(missing: readonly string[]): void {
     const leftover = missing.length > 0 ? this.ignored : this.#foreign()
     const shapeOf = (name: string) => shapeText(this.#wanted.get(name) ?? [])

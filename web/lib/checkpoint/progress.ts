@@ -4,16 +4,16 @@ export interface Progress {
   phase: 'wasm' | 'weights'
   /** Bytes so far. */
   loaded: number
-  /** Absent when the sender does not say. */
+  /** Absent if the total is unknown. */
   total?: number
 }
 
-/** Adds up what arrives from all sources of one task. */
+/** Sums the bytes of all sources of one task. */
 export class ProgressSum {
   readonly #phase: Progress['phase']
   readonly #notify: ((progress: Progress) => void) | undefined
   #loaded = 0
-  /** Of all sources; undefined when somebody does not say. */
+  /** The total of all sources; undefined if one is unknown. */
   total: number | undefined
 
   constructor(phase: Progress['phase'], notify?: (progress: Progress) => void) {

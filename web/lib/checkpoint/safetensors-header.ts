@@ -1,4 +1,4 @@
-// The header of a safetensors file, read as if it were hostile: 8 bytes of length, then JSON that must describe the rest of
+// The header of a safetensors file, treated as untrusted: 8 bytes of length, then JSON that must describe the rest of
 // the file exactly, without holes, overlaps, duplicate names or anything that another reader could understand differently.
 
 import { refuse, show, WhereformerError } from '../boundary/errors.js'
@@ -35,7 +35,7 @@ export function headerLength(start: Uint8Array, label: string): number {
   return Number(length)
 }
 
-/** The entries in the order of the data, of which they own every byte once. */
+/** The entries in the order of the data; every byte belongs to exactly one. */
 export function readHeader(bytes: Uint8Array, label: string): TensorEntry[] {
   const header = parseHeader(headerText(bytes, label), label)
   const described = Object.entries(header).filter(([name, value]) => !isMetadata(name, value, label))
@@ -78,7 +78,7 @@ function parseHeader(text: string, label: string): object {
 const JSON_TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"?|[{}[\]:]|[^\s"{}[\]:,]+/gs
 const WHOLE_NUMBER = /^(?:0|[1-9][0-9]*)$/
 
-// What JSON.parse does not tell: duplicate keys (it keeps the last), depth, and numbers such as 1.0, 1e3 or −0 that
+// What JSON.parse does not report: duplicate keys (it keeps the last), depth, and numbers such as 1.0, 1e3 or −0 that
 // other readers refuse. Anything that is not JSON is left to JSON.parse.
 function scanJson(text: string, label: string): void {
   const open: Set<string>[] = []
@@ -104,7 +104,7 @@ function addKey(keys: Set<string> | undefined, token: string, label: string): vo
   keys?.add(key)
 }
 
-// "a" and "\u0061" are one name; a token that is no string is JSON.parse's to refuse.
+// "a" and "\u0061" are the same name; tokens that are not strings are checked by JSON.parse.
 function keyText(token: string): string {
   try {
     return String(JSON.parse(token))

@@ -9,10 +9,10 @@ import { decodeBfloat16, decodeFloat16 } from './half.js'
 import { bad, headerLength, readHeader, type TensorEntry } from './safetensors-header.js'
 import { refuseHtml } from './source.js'
 
-/** Receives rows `first` … of a tensor; the numbers are lent until it returns. */
+/** Receives rows `first` … of a tensor; the array is valid only during the call. */
 export type ReceiveRows = (data: Float32Array, first: number) => void
 
-/** A piece has at most so many bytes, unless one row has more. */
+/** Largest piece in bytes, unless one row is longer. */
 const PIECE = 2 ** 20
 
 /** The stored types that can be decoded. */
@@ -21,7 +21,7 @@ export const DTYPES = ['F32', 'F16', 'BF16']
 export class TensorFile {
   readonly label: string
   readonly entries: readonly TensorEntry[]
-  /** Before the data. */
+  /** Bytes before the data. */
   readonly headerBytes: number
   readonly #reader: ByteReader
 
@@ -52,7 +52,7 @@ export class TensorFile {
     return file
   }
 
-  /** Reads to the end of the file. Tensors for which `receiverOf` answers undefined are passed over. */
+  /** Reads to the end of the file. Tensors for which `receiverOf` returns undefined are skipped. */
   async read(receiverOf: (entry: TensorEntry) => ReceiveRows | undefined): Promise<void> {
     const eventLoop = new EventLoop()
     for (const entry of this.entries) {
@@ -83,7 +83,7 @@ export class TensorFile {
       const bytes = await this.#reader.take(wanted)
       if (bytes.length < wanted) this.#requireBytes(at + bytes.length)
       receive(decode(bytes), first)
-      await eventLoop.yield() // what lies in memory never waits by itself
+      await eventLoop.yield() // reading from memory never yields
     }
   }
 
@@ -99,7 +99,7 @@ export class TensorFile {
 
 type Decode = (bytes: Uint8Array) => Float32Array
 
-// WebAssembly, and so every machine this runs on in practice, is little-endian like the file. A decoder uses the same memory
+// The file is little-endian, like WebAssembly and all supported machines. A decoder uses the same memory
 // for every piece of a tensor.
 function decoderOf(dtype: string): Decode {
   if (dtype === 'F32') return (bytes) => new Float32Array(...aligned(bytes, 4))

@@ -1,4 +1,4 @@
-// Where the files of a checkpoint are: one source, a list of shards, or an index that says which file holds which tensor.
+// The files of a checkpoint: one source, a list of shards, or an index from tensor names to files.
 
 import { callbackOf, fieldOf, fieldsOf, isList, itemsOf, textOf } from '../boundary/checks.js'
 import { refuse, show } from '../boundary/errors.js'
@@ -6,26 +6,26 @@ import { isArrayBuffer, isBlob, isResponse, isStream, isUrl } from '../boundary/
 import type { Inventory } from './inventory.js'
 import { memoryBytes, type Source } from './source.js'
 
-/** The parsed model.safetensors.index.json, and where each of the files that it names is. */
+/** The parsed model.safetensors.index.json, and the source of each file that it names. */
 export interface IndexedWeights {
   index: object
-  /** Asked for one file after the other, and only for those that hold something the model needs. */
+  /** Called sequentially, only for files with tensors that the model needs. */
   file: (name: string) => Source | Promise<Source>
 }
 
 export type WeightsSource = Source | readonly Source[] | IndexedWeights
 
-/** A source that is got when its turn comes. */
+/** A source that is opened lazily. */
 export interface Shard {
   label: string
   get: () => Source | Promise<Source>
-  /** Lies in memory or in a Blob: its header can be read beforehand, which costs nothing. */
+  /** In memory or a Blob: the header can be read first, at no cost. */
   here: boolean
 }
 
 export interface Shards {
   list: Shard[]
-  /** Bytes of all tensors in them, where an index tells. */
+  /** Bytes of all tensors, if an index has the number. */
   dataBytes?: number | undefined
 }
 
@@ -39,13 +39,13 @@ export function shardsOf(weights: unknown, inventory: Inventory): Shards {
   const sources = many ? itemsOf(weights, ARGUMENT, 'shards', MOST_SHARDS) : [weights]
   const list = sources.map((source, i) => ({
     label: many && sources.length > 1 ? `weights[${i}]` : 'weights',
-    get: () => source as Source, // each is checked where it is opened
+    get: () => source as Source, // checked when opened
     here: isHere(source),
   }))
   return { list }
 }
 
-/** Every source of some weights, got at once: for whoever cannot hand a function on. */
+/** All sources of weights at once: a worker cannot receive a function. */
 export async function allSources(weights: unknown, inventory: Inventory): Promise<Source[]> {
   const { list } = shardsOf(weights, inventory)
   return Promise.all(list.map(({ get }) => get()))

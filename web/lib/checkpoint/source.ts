@@ -1,4 +1,4 @@
-// Reading bytes from wherever they are: URL, Blob, Response, stream or memory, with progress and abort.
+// Reads bytes from a URL, Blob, Response, stream or memory, with progress and abort.
 
 import { allocateBytes } from '../boundary/allocate.js'
 import { aborted, show, throwIfAborted, WhereformerError } from '../boundary/errors.js'
@@ -53,7 +53,7 @@ export async function openSource(source: Source, options: ReadOptions): Promise<
   return settle(openAny(source, options), options.signal)
 }
 
-// Abort wins over whatever error the abort itself caused.
+// An abort takes precedence over the errors that it causes.
 async function settle<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   try {
     return await work
@@ -78,7 +78,7 @@ async function openAny(source: Source, options: ReadOptions): Promise<Opened | U
 
 const SLICE = 2 ** 20
 
-// Blob.stream() of some engines hands all of a Blob over at once.
+// Blob.stream() of some engines returns the whole Blob as one chunk.
 function slicesOf(blob: Blob): ReadableStream<Uint8Array> {
   let at = 0
   return new ReadableStream<Uint8Array>(
@@ -114,7 +114,7 @@ function openResponse(response: Response): Opened {
   return { body: response.body, total: lengthOf(response.headers), from }
 }
 
-// Under a content encoding the length counts compressed bytes, which are not what arrives here.
+// With a content encoding, content-length counts compressed bytes.
 function lengthOf(headers: Headers): number | undefined {
   const length = Number(headers.get('content-length') ?? Number.NaN)
   return headers.get('content-encoding') || !Number.isSafeInteger(length) ? undefined : length
@@ -133,7 +133,7 @@ export const fetchUrl: OpenUrl = async (url, { signal, integrity }) => {
 
 const LARGEST_FIRST_ALLOCATION = 2 ** 28
 
-/** Bytes of known or unknown length; the announced length is a hint, never trusted. */
+/** Bytes of known or unknown length; the announced length is only a hint. */
 class ByteBuffer {
   #bytes: Uint8Array
   #length = 0

@@ -1,5 +1,5 @@
-// Pieces of a checkpoint's tensors become pieces of canonical ones. A canonical weight is [out, in]; the rules of a family say
-// which rows of a stored tensor go where, and whether it lies the other way round.
+// Maps pieces of a checkpoint's tensors to pieces of canonical ones. A canonical weight is [out, in]; the rules of a family define
+// the destination of each row of a stored tensor, and whether it is transposed.
 
 import { elementCount, type Tensor } from '../boundary/tensor.js'
 import type { TensorRule } from '../families/family.js'
@@ -24,7 +24,7 @@ export class Weights {
   readonly #recipe: Recipe
   readonly #set: SetTensor
   readonly #rules = new Map<string, TensorRule[]>()
-  /** Learned tables, kept until the end: the layers that use them may come in any order. */
+  /** Learned tables, kept until the end, since tensors arrive in any order. */
   readonly #tables = new Map<string, Tensor>()
   readonly #copies: Copies
 
@@ -40,7 +40,7 @@ export class Weights {
     }
   }
 
-  /** Who receives the rows of a tensor; undefined when nobody wants it. */
+  /** The receiver of the rows of a tensor; undefined if it is unused. */
   receiverOf({ name, dtype }: Pick<TensorEntry, 'name' | 'dtype'>): ReceiveRows | undefined {
     const renamed = this.#recipe.rename(name)
     const receivers = (this.#rules.get(renamed) ?? []).map((rule) => ruleReceiver(rule, this.#set))
@@ -58,12 +58,12 @@ export class Weights {
     }
   }
 
-  /** Once everything has arrived. */
+  /** To be called after the last piece. */
   requireEqualCopies(): void {
     this.#copies.requireEqual()
   }
 
-  /** A table that has arrived. */
+  /** A table that was read. */
   table({ tensor }: StoredTensor): Tensor {
     return this.#tables.get(tensor) as Tensor
   }
@@ -71,7 +71,7 @@ export class Weights {
 
 interface Part {
   name: string
-  /** Rows of one group that belong to it. */
+  /** Its rows in one group. */
   begin: number
   end: number
 }
@@ -92,7 +92,7 @@ function partsOf({ to }: TensorRule): { parts: Part[]; group: number } {
   return { parts, group: at }
 }
 
-// Stored rows are canonical rows: each run of them that belongs to one tensor goes there as it lies.
+// Stored rows are canonical rows: each run of rows of one tensor is passed on without a copy.
 function rowsReceiver(rule: TensorRule, set: SetTensor): ReceiveRows {
   const { parts, group } = partsOf(rule)
   const width = elementCount(rule.shape.slice(1))
@@ -101,7 +101,7 @@ function rowsReceiver(rule: TensorRule, set: SetTensor): ReceiveRows {
     for (let row = first; row < end; ) {
       const [groups, within] = [Math.floor(row / group), row % group]
       const { name, begin, end: partEnd } = parts.find((part) => within < part.end) as Part
-      // one part alone has no seams between its groups
+      // a single part is contiguous across groups
       const run = parts.length === 1 ? end - row : Math.min(partEnd - within, end - row)
       const piece = data.subarray((row - first) * width, (row - first + run) * width)
       set({ name, data: piece, first: groups * (partEnd - begin) + within - begin, byColumn: false })
@@ -131,7 +131,7 @@ function cut(data: Float32Array, group: number, begin: number, end: number): Flo
   return out
 }
 
-// What happens to the values of stored rows; they may be the caller's own memory and are not written to.
+// Changes values of stored rows. These may be the caller's memory, so the result is a copy.
 function changeOf({ plus, taps, shape }: TensorRule): ((data: Float32Array) => Float32Array) | undefined {
   if (taps) return (rows) => tapsFirst(rows, elementCount(shape.slice(1)), taps)
   return plus ? (rows) => rows.map((x) => x + plus) : undefined

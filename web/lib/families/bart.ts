@@ -1,4 +1,4 @@
-// BART: an encoder and a decoder with norms behind the residual sums, one over each one's embeddings, and positions after two unused rows.
+// BART: encoder–decoder, post-norm, layer norm over the embeddings of both, learned positions after two unused rows.
 
 import { refuse } from '../boundary/errors.js'
 import { positionOf } from './config.js'

@@ -1,5 +1,5 @@
-// BERT and its line: norms behind the residual sums, one over the embeddings, GELU, learned positions. RoBERTa counts positions from
-// its padding token and names its head otherwise; ERNIE adds task types.
+// BERT and its relatives: post-norm, layer norm over the embeddings, GELU, learned positions. RoBERTa counts positions from
+// its padding token and has other names for its head; ERNIE adds task types.
 
 import { refuse, show } from '../boundary/errors.js'
 import type { ConfigFields } from './config-fields.js'
@@ -63,14 +63,14 @@ function spec(config: ConfigFields): ModelSpec {
   })
 }
 
-// The head of RoBERTa has a GELU, whatever its layers have.
+// The head of RoBERTa always has a GELU, independent of its layers.
 function requireHeadsGelu(config: ConfigFields): void {
   const own = roberta.modelTypes.includes(config.text('model_type')) && architectureOf(config) === 'lm'
   if (!own || activationOf(config, 'hidden_act', 'gelu') === 'gelu') return
   throw refuse('ERR_UNSUPPORTED', config.path('hidden_act'), show(config.raw('hidden_act')), 'gelu')
 }
 
-/** What the configs of BERT, ALBERT and DeBERTa say in the same words. */
+/** Fields that the configs of BERT, ALBERT and DeBERTa share. */
 export function bertSpec(
   config: ConfigFields,
   more: Partial<ModelSpec> & Pick<ModelSpec, 'dModel' | 'heads' | 'headDim' | 'normEpsilon'>,
@@ -112,7 +112,7 @@ function block(s: ModelSpec, i: number): TensorRule[] {
   ]
 }
 
-/** What follows the attention in a layer. */
+/** The rules of a layer after its attention. */
 export function bertOutputs(s: ModelSpec, i: number): TensorRule[] {
   const [from, to, width] = [`encoder.layer.${i}.`, `layers.${i}.`, s.dModel]
   return [
@@ -124,7 +124,7 @@ export function bertOutputs(s: ModelSpec, i: number): TensorRule[] {
   ]
 }
 
-/** Where the tensors of the head lie. */
+/** The rules of the head. */
 interface HeadNames {
   transform: string
   norm: string
@@ -139,7 +139,7 @@ const HEAD: HeadNames = {
   bias: 'cls.predictions.bias',
 }
 
-/** An untied decoder has the bias that counts. */
+/** The bias of the head is that of an untied decoder. */
 export function bertHead(s: ModelSpec, names = HEAD): TensorRule[] {
   if (s.head === 'none') return []
   const size = s.embeddingSize

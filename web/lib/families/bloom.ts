@@ -27,7 +27,7 @@ export const bloom: Family = {
     'offset_alibi',
     'skip_bias_add',
     'skip_bias_add_qkv',
-    'hidden_size', // old files say n_embed
+    'hidden_size', // n_embed in old files
     'num_attention_heads',
   ],
   fixed: { apply_residual_connection_post_layernorm: [false] },
@@ -56,7 +56,7 @@ function spec(config: ConfigFields): ModelSpec {
   })
 }
 
-// Slices of products that are added up again, by which transformers loses the biases of `dense` and `dense_4h_to_h`.
+// Computes products in slices; in transformers this drops the biases of `dense` and `dense_4h_to_h`.
 function requireBiases(config: ConfigFields): void {
   const slices = config.integer('pretraining_tp', 1)
   if (!config.flag('slow_but_exact', false) || slices <= 1) return

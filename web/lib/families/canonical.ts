@@ -1,4 +1,4 @@
-// The tensors of which a model consists, by the names that the core has for them.
+// The tensors of a model, by their names in the core.
 
 import { largest } from '../boundary/checks.js'
 import type { ModelSpec, StackSpec } from './family.js'

@@ -1,4 +1,4 @@
-// Models beyond the sixteen, because people ask for them.
+// Models beyond the sixteen.
 
 import type { CardFacts, ModelCard } from './model-card.js'
 import { transformers } from './model-card.js'

@@ -1,4 +1,4 @@
-// Models of two stacks.
+// Encoder–decoder models.
 
 import { type ModelCard, transformers } from './model-card.js'
 

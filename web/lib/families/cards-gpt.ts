@@ -1,4 +1,4 @@
-// Decoders of GPT-2's line.
+// Decoders related to GPT-2.
 
 import { type CardFacts, type ModelCard, transformers } from './model-card.js'
 

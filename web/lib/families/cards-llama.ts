@@ -1,4 +1,4 @@
-// Decoders of LLaMA's line, and PaLM, from which much of it comes.
+// Decoders related to LLaMA, and PaLM.
 
 import { type CardFacts, type ModelCard, transformers } from './model-card.js'
 

@@ -1,4 +1,4 @@
-// Cards: what is known of each model, for people and for programs.
+// Model cards, for people and for programs.
 
 import { beyondCards } from './cards-beyond.js'
 import { encoderDecoderCards } from './cards-encoder-decoder.js'
@@ -9,7 +9,7 @@ import type { ModelCard } from './model-card.js'
 
 export type { CardFacts, CardStatement, ModelCard, Words } from './model-card.js'
 
-/** The sixteen models that tutorials compare, by year and name; then six more that are asked for, in the same order. */
+/** The sixteen models that tutorials compare, by year and name; then six more, in the same order. */
 export const modelCards: readonly ModelCard[] = [
   ...byYear([...gptCards, ...llamaCards, ...encoderDecoderCards, ...encoderCards]),
   ...byYear(beyondCards),

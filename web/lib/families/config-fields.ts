@@ -1,4 +1,4 @@
-// Reading numbers, flags and words out of a Hugging Face config.json; null counts as absent, as it does there.
+// Typed reading of a Hugging Face config.json; null counts as absent, as in transformers.
 
 import {
   type Fields,
@@ -25,25 +25,25 @@ class Notes {
   readonly overruled = new Set<string>()
 }
 
-/** A parsed config.json, or an object inside it. Remembers what was asked for, so that what nobody reads can be told. */
+/** A parsed config.json, or an object inside it. Records which fields were read, so that the others can be reported. */
 export class ConfigFields {
   readonly #object: unknown
   readonly #path: string
   readonly #notes: Notes
 
   constructor(object: unknown, path = 'config', notes = new Notes()) {
-    fieldOf(object, 'model_type', path) // refuses what is not an object
+    fieldOf(object, 'model_type', path) // throws if it is not an object
     this.#object = object
     this.#path = path
     this.#notes = notes
   }
 
-  /** The same fields, some of them replaced. */
+  /** A copy with some fields replaced. */
   with(fields: Fields): ConfigFields {
     return new ConfigFields({ ...(this.#object as object), ...fields }, this.#path, this.#notes)
   }
 
-  /** The fields that are there and that nobody has read; of objects that were read, those inside. */
+  /** Paths of present fields that were not read; for objects that were read, those inside. */
   unread(): UnreadField[] {
     const { read, overruled } = this.#notes
     return this.keys().flatMap((key) => {
@@ -55,7 +55,7 @@ export class ConfigFields {
     })
   }
 
-  /** Says of a field that it has no say here: another one wins, or the case in which it counts is not given. */
+  /** Marks a field as read that has no effect here: another field has precedence, or its condition does not hold. */
   overrule(key: string): void {
     this.#notes.overruled.add(this.path(key))
   }
@@ -64,7 +64,7 @@ export class ConfigFields {
     return this.#get(key) !== undefined
   }
 
-  /** Written down, be it as null. */
+  /** Is it present, possibly null? */
   names(key: string): boolean {
     return this.keys().includes(key)
   }
@@ -128,7 +128,7 @@ export class ConfigFields {
     return Object.keys(this.#object as object)
   }
 
-  /** The value as it stands there, with all that is in it; null counts as absent. */
+  /** The value unchanged, with everything inside; null counts as absent. */
   raw(key: string): unknown {
     this.#notes.read.add(`${this.path(key)}.`)
     return this.#get(key)

@@ -1,5 +1,5 @@
-// The position encoding that a Hugging Face config.json asks for, in its v4 form (rope_theta, rope_scaling …) and its v5
-// form (rope_parameters). Learned tables are not in a config: they come back as references to tensors of the checkpoint.
+// The position encoding of a Hugging Face config.json, in its v4 form (rope_theta, rope_scaling …) and its v5
+// form (rope_parameters). Learned tables are not in a config: they are references to tensors of the checkpoint.
 // Tensor names are those of the base model, without the prefix that a head adds.
 
 import { integerOf, oneOf, optionsOf, requireShallow } from '../boundary/checks.js'
@@ -20,7 +20,7 @@ import { afterTwo, type BertHabit, bert, learned, stackOf } from './tables.js'
 
 type Part = PositionEncoding<TableReference>
 
-/** One encoding, or a list that composes: sliding windows and soft caps are parts of their own. */
+/** One encoding, or a list of them: sliding windows and soft caps are separate parts. */
 export type PositionFromConfig = Position<TableReference>
 
 export interface PositionFromConfigOptions {
@@ -42,7 +42,7 @@ export function positionOf(fields: ConfigFields, layer: number): PositionFromCon
   return parts.length === 1 && parts[0] ? parts[0] : parts
 }
 
-/** Models of text and images keep what describes the text in a config of its own. */
+/** Multimodal models have a nested config for text. */
 export function textConfig(config: object): ConfigFields {
   requireShallow(config, 'config')
   const fields = new ConfigFields(config)
@@ -174,10 +174,10 @@ function readerOf(config: ConfigFields): Reader {
   return readers[config.text('model_type', '')] ?? readerByKeys(config)
 }
 
-// Keys of architectures whose rotation is of another kind, or which the keys alone do not explain.
+// Keys of architectures with another kind of rotation, or for which the keys alone are ambiguous.
 const PUZZLES = ['qk_rope_head_dim', 'no_rope_layers', 'no_rope_layer_interval', 'global_head_dim'] as const
 
-// An architecture this file does not know: its keys tell.
+// For an unknown architecture: by the keys that are present.
 function readerByKeys(config: ConfigFields): Reader {
   const puzzle = PUZZLES.find((key) => config.has(key))
   if (puzzle) throw unknown(config, ` with ${puzzle}`)
@@ -192,7 +192,7 @@ function unknown(config: ConfigFields, more = ''): Error {
   return refuse('ERR_UNSUPPORTED', config.path('model_type'), got, oneOf(Object.keys(readers)))
 }
 
-// A config that does not mention the window has one of 4096; null is none.
+// An absent window is 4096; null is none.
 function mistralWindow(config: ConfigFields): MaskPosition | undefined {
   if (!config.has('sliding_window') && config.names('sliding_window')) return undefined
   return slidingWindow(config.count('sliding_window', 4096))
@@ -206,7 +206,7 @@ function gemma3(): RopeHabit {
     window: (config) => {
       if (!config.has('sliding_window')) return undefined
       const tokens = config.count('sliding_window')
-      // EmbeddingGemma halves it, to both sides
+      // EmbeddingGemma: half of it on each side
       return config.flag('use_bidirectional_attention', false)
         ? bothSides(Math.floor(tokens / 2))
         : slidingWindow(tokens)
@@ -232,7 +232,7 @@ function qwenVl(habit: Parameters<typeof mropeParts>[2]): Reader {
   return (config, layer) => mropeParts(config, layer, { ...qwenWindows, ...habit })
 }
 
-// no_rope_layers says 1 where a layer turns; without it every no_rope_layer_interval-th does not.
+// no_rope_layers is 1 for a layer with rotation; if absent, every no_rope_layer_interval-th has none.
 function turns(config: ConfigFields, layer: number): boolean {
   const flag = config.numbers('no_rope_layers')?.[layer]
   return flag === undefined ? (layer + 1) % config.count('no_rope_layer_interval', 4) !== 0 : flag !== 0

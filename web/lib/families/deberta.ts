@@ -1,5 +1,5 @@
 // DeBERTa: BERT's layers with disentangled attention. Version 1 fuses query, key and value and gives the key no bias; versions 2 and 3
-// have a projection each, and may add a convolution behind the first layer.
+// have separate projections, and may add a convolution after the first layer.
 
 import { refuse } from '../boundary/errors.js'
 import { bertEmbeddings, bertHead, bertOutputs, bertSpec } from './bert.js'
@@ -72,7 +72,7 @@ function requireSame(config: ConfigFields, key: string, usual: number): void {
   if (value !== usual) throw refuse('ERR_UNSUPPORTED', config.path(key), String(value), String(usual))
 }
 
-// The encoding divides by √(headDim · (1 + terms)); without it the terms that are written down count all the same.
+// The encoding divides by √(headDim · (1 + terms)); without it the terms of the config count as well.
 function scale(config: ConfigFields, headDim: number): { scale?: number } {
   if (config.flag('relative_attention', false)) return {}
   return { scale: 1 / Math.sqrt(headDim * (1 + disentangledTerms(config).length)) }
@@ -115,7 +115,7 @@ function convolution({ convKernel: taps, dModel }: ModelSpec): TensorRule[] {
   ]
 }
 
-// The head of the paper's code, or the one that transformers had first.
+// The head of the paper's code, or the first one of transformers.
 function headNames(config: ConfigFields): Parameters<typeof bertHead>[1] {
   if (config.flag('legacy', true)) return undefined
   const head = 'lm_predictions.lm_head'

@@ -1,5 +1,5 @@
-// Falcon in its three styles: 7B (parallel, one norm, one key head), 40B and 180B (parallel, two norms, groups of heads), and RW
-// (one after the other, a key head each, biases, ALiBi before the scale).
+// Falcon, three variants: 7B (parallel, one norm, one key head), 40B and 180B (parallel, two norms, groups of heads), and RW
+// (sequential, multi-head, biases, ALiBi before the scale).
 
 import { refuse } from '../boundary/errors.js'
 import { withoutHidden } from '../position/position-ids.js'
@@ -19,9 +19,9 @@ export const falcon: Family = {
     ...norm('ln_f', 'finalNorm', s.dModel),
     ...ownHead(s),
   ],
-  // products of slopes and places are rounded, so that it matters which place a token has
+  // products of slopes and positions are rounded, so absolute positions matter
   positionIds: (config) => (config.flag('alibi', false) ? withoutHidden : undefined),
-  irrelevant: ['hidden_size', 'rope_theta', 'rope_scaling', 'rope_parameters'], // n_embed wins; ALiBi does not turn
+  irrelevant: ['hidden_size', 'rope_theta', 'rope_scaling', 'rope_parameters'], // n_embed has precedence; ALiBi has no rotation
   fixed: { apply_residual_connection_post_layernorm: [false] },
 }
 
@@ -96,7 +96,7 @@ function norms(from: string, to: string, width: number, { parallel, norms: count
   return used.flatMap((name, i) => norm(from + name, `${to}norm${i + 1}`, width))
 }
 
-// One key head: all queries, a key, a value. Else groups of queries, each with its key and value.
+// One key head: [all queries, key, value]. Else per group: [queries, key, value].
 function queryKeyValue(from: string, to: string, s: ModelSpec, { oneKeyHead }: Style): TensorRule[] {
   const groups = oneKeyHead ? 1 : s.kvHeads
   const rows = [(s.heads / groups) * s.headDim, s.headDim, s.headDim]

@@ -1,4 +1,4 @@
-// What a model family is: tables from the fields of a Hugging Face config.json to a ModelSpec and to positions, and from the
+// A model family: tables from the fields of a Hugging Face config.json to a ModelSpec and to positions, and from the
 // tensors of a checkpoint to canonical ones.
 
 import { refuse } from '../boundary/errors.js'
@@ -9,14 +9,14 @@ import type { ConfigFields } from './config-fields.js'
 
 export type Activation = StackFields['activation']
 
-/** One column of layers. */
+/** One stack of layers. */
 export interface StackSpec extends StackFields {
   layers: number
 }
 
-/** The shape of a Transformer. Its own fields of a stack are the only stack, or the decoder beside `encoder`. */
+/** The architecture of a Transformer. Its own stack fields describe the only stack, or the decoder if there is an `encoder`. */
 export interface ModelSpec extends StackSpec, ModelFields {
-  /** What the model was trained with; a learned table may end earlier. */
+  /** The training length; a learned table may be shorter. */
   maxPositions: number
   encoder?: StackSpec
 }
@@ -34,13 +34,13 @@ export interface TensorRule {
   from: string
   /** The shape in the checkpoint. */
   shape: number[]
-  /** How many rows of each group go where, in order. */
+  /** The destinations of each group's rows, in order. */
   to: TensorPart[]
   /** 1 when absent; fused projections are interleaved by head. */
   groups?: number
-  /** The matrix lies [in, out]: its columns are the rows that are meant. */
+  /** The matrix is stored as [in, out]: transposed. */
   transposed?: boolean
-  /** Added to every value: Gemma stores w of 1 + w. */
+  /** Added to every value: Gemma stores weight − 1. */
   plus?: number
   /** A convolution [out, in, taps] becomes rows [tap][in]. */
   taps?: number
@@ -52,7 +52,7 @@ export interface LayerPositions {
   encoder?: Position<TableReference>[]
 }
 
-/** Positions of tokens by their ids, or by which of them are hidden (mask: 0); empty = 0, 1, 2 … */
+/** Position ids from token ids, or from the attention mask; empty = 0, 1, 2 … */
 export type PositionCounter = (ids: Int32Array, mask?: ArrayLike<number>) => Float32Array
 
 export interface Family {
@@ -62,17 +62,17 @@ export interface Family {
   rename(name: string): string
   spec(config: ConfigFields): ModelSpec
   tensors(spec: ModelSpec, config: ConfigFields): TensorRule[]
-  /** Where no class of transformers says what is used: tensors that checkpoints carry and nobody needs, by their renamed names. */
+  /** Without a class of transformers as reference: unused tensors of checkpoints, by their renamed names. */
   readonly unused?: readonly RegExp[]
-  /** Where `positionFromConfig` for each layer is not what is wanted. */
+  /** Overrides `positionFromConfig` for each layer. */
   positions?(config: ConfigFields, spec: ModelSpec): LayerPositions
-  /** Positions of tokens that come without them; 0, 1, 2 … when absent. */
+  /** Default position ids; 0, 1, 2 … when absent. */
   positionIds?(config: ConfigFields): PositionCounter | undefined
-  /** The token that a decoder begins with, where the config does not say. */
+  /** The start token of a decoder if the config has none. */
   readonly decoderStart?: number
-  /** Fields that change no number: a key, or a pattern that whole keys match. */
+  /** Fields that do not affect the result: a key, or a pattern for whole keys. */
   readonly irrelevant?: readonly (string | RegExp)[]
-  /** Fields with the only values that this engine has. */
+  /** Fields with the only values that this engine supports. */
   readonly fixed?: Readonly<Record<string, readonly unknown[]>>
 }
 

@@ -1,5 +1,5 @@
-// Gemma 3, the text model: norms before and behind each sublayer whose files store weight − 1, a norm of each head's query and key, scaled
-// embeddings, sliding layers with a rotary base of their own.
+// Gemma 3, the text model: norms before and after each sublayer, stored as weight − 1; query and key norms; scaled
+// embeddings; sliding layers with their own rotary base.
 
 import { refuse, show } from '../boundary/errors.js'
 import type { ConfigFields } from './config-fields.js'
@@ -29,7 +29,7 @@ export const gemma3: Family = {
   irrelevant: ['sliding_window_pattern'],
 }
 
-// It is in the configuration, and not in the model that transformers makes of it.
+// A field of the configuration that the model class of transformers does not use.
 function requireNoSoftcap(config: ConfigFields): void {
   const key = 'attn_logit_softcapping'
   if (config.has(key)) throw refuse('ERR_UNSUPPORTED', config.path(key), show(config.raw(key)), 'null')

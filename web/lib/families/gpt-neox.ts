@@ -1,4 +1,4 @@
-// GPT-NeoX and Pythia: parallel blocks with two norms, a quarter of each head rotated, query, key and value fused head by head.
+// GPT-NeoX and Pythia: parallel blocks with two norms, a quarter of each head rotated, query, key and value fused per head.
 
 import type { ConfigFields } from './config-fields.js'
 import { activationOf, type Family, type ModelSpec, type TensorRule } from './family.js'

@@ -1,5 +1,5 @@
 // GPT-2: layer norm, tanh GELU, a learned position table, weights stored as [in, out] with query, key and value fused.
-// GPT-3, which nobody has seen, is GPT-2 with local layers between the others, as its paper says.
+// GPT-3 has no public weights; by its paper it is GPT-2 with alternating local layers.
 
 import type { ConfigFields } from './config-fields.js'
 import { activationOf, type Family, type ModelSpec, type TensorRule } from './family.js'
@@ -17,7 +17,7 @@ export const gpt2: Family = {
     ...norm('ln_f', 'finalNorm', s.dModel),
     ...ownHead(s),
   ],
-  unused: [/\.attn\.(?:masked_)?bias$/], // old checkpoints carry the causal mask
+  unused: [/\.attn\.(?:masked_)?bias$/], // the causal mask in old checkpoints
   irrelevant: ['n_ctx', 'reorder_and_upcast_attn'],
   fixed: { scale_attn_by_inverse_layer_idx: [false] },
 }

@@ -1,6 +1,6 @@
-// Every field of a config.json is read, known to change no number, or has the only value that this engine has. What transformers' class
-// does not read either cannot change a number: it is ignored, and told. Anything else is refused: a model that is almost the original
-// would be worse than none.
+// Every field of a config.json is read, known to have no effect, or has the only supported value. Fields that transformers' class does
+// not read have no effect either: they are ignored and reported. Any other field is refused, since the model would differ from the
+// original.
 
 import { WhereformerError } from '../boundary/errors.js'
 import type { ConfigFields, UnreadField } from './config-fields.js'
@@ -9,9 +9,9 @@ import { READ_BY, SHARED } from './read-fields.generated.js'
 
 type Key = string | RegExp
 
-/** Fields of any model that change no number of a forward pass. */
+/** Fields of any model that do not affect a forward pass. */
 const IRRELEVANT: readonly Key[] = [
-  // what it is called and how it is stored
+  // name and storage
   /_.*/, // _name_or_path, _attn_implementation …
   /(?:adapter_)?transformers(?:_version|\.js_config|_weights)/,
   /(?:torch_)?dtype/,
@@ -26,7 +26,7 @@ const IRRELEVANT: readonly Key[] = [
   /initializer_.*|init_std/,
   'gradient_checkpointing',
   'tf_legacy_loss',
-  // what is returned, and how the work is cut
+  // outputs, and how the computation is divided
   /return_dict.*/,
   /output_(?:attentions|hidden_states|scores)/,
   'chunk_size_feed_forward',
@@ -42,7 +42,7 @@ const IRRELEVANT: readonly Key[] = [
   /(?:begin_)?suppress_tokens|bad_words_ids|remove_invalid_values/,
   /num_(?:beams|beam_groups|return_sequences)|early_stopping|do_sample/,
   /temperature|top_k|top_p|typical_p|prefix/,
-  'is_decoder', // of those that do not read it
+  'is_decoder', // for models that do not read it
 ]
 
 const FIXED: Readonly<Record<string, readonly unknown[]>> = {
@@ -50,17 +50,17 @@ const FIXED: Readonly<Record<string, readonly unknown[]>> = {
   add_cross_attention: [false],
   is_encoder_decoder: [false],
   tie_encoder_decoder: [false],
-  pruned_heads: [], // of transformers 4: heads that the file does not hold
+  pruned_heads: [], // transformers 4: heads that are not in the file
 }
 
-/** Whether transformers has a class for this type of model, which says what of a file is used. */
+/** Does transformers have a class for this model type, which defines the fields and tensors in use? */
 export function hasClass(modelType: string): boolean {
   return Object.hasOwn(READ_BY, modelType)
 }
 
 /**
- * The fields that change nothing because transformers does not read them; refuses those that it reads and that are not honoured here.
- * To be called when a family has read what it wants to know.
+ * The fields without effect because transformers does not read them; refuses fields that it reads and that are not supported here.
+ * To be called after a family has read its fields.
  */
 export function ignoredFields(config: ConfigFields, family: Family): string[] {
   const inConfig = ({ path }: UnreadField) => path.slice(config.path('').length)
@@ -84,7 +84,7 @@ export function ignoredFields(config: ConfigFields, family: Family): string[] {
 
 type Verdict = 'harmless' | 'ignored' | 'strange'
 
-// What is inside of objects has names of its own, which are looked up like those outside.
+// Fields inside objects are looked up by their own names, like those outside.
 function readByClass(modelType: string): ReadonlySet<string> | undefined {
   return hasClass(modelType) ? new Set(`${SHARED} ${READ_BY[modelType]}`.split(' ')) : undefined
 }

@@ -49,22 +49,22 @@ const families: readonly Family[] = [
   whereformer,
 ]
 
-/** How a checkpoint becomes a model. Names are those that `rename` gives. */
+/** How a checkpoint becomes a model. Names are renamed ones (`rename`). */
 export interface Recipe {
   family: Family
   spec: ModelSpec
   rules: TensorRule[]
-  /** Paths of the fields of config.json that change nothing. */
+  /** Paths of the fields of config.json without effect. */
   ignoredFields: string[]
-  /** Whether a tensor, by its renamed name, may be left over: nobody uses it. */
+  /** May a tensor, by its renamed name, be unused? */
   mayBeLeft(name: string): boolean
-  /** What must be the same as a tensor that is used, for tied weights may be stored more than once. */
+  /** Copy → original: tied weights may be stored more than once. */
   copies: Readonly<Record<string, string>>
   positions: LayerPositions
   rename(name: string): string
-  /** Positions of tokens that come without them; 0, 1, 2 … when absent. */
+  /** Default position ids; 0, 1, 2 … when absent. */
   positionIds?: PositionCounter
-  /** The token that a decoder begins with. */
+  /** The start token of a decoder. */
   decoderStart?: number
   padId?: number
 }
@@ -140,7 +140,7 @@ function settled({ decoder, encoder }: LayerPositions): LayerPositions {
   return encoder ? { decoder: each(decoder), encoder: each(encoder) } : { decoder: each(decoder) }
 }
 
-/** Says what a layer does instead of which layer it is, so that like layers have like positions. */
+/** Replaces layer numbers by their effect, so that equal layers have equal positions. */
 function settledPosition(position: Position<TableReference>): Position<TableReference> {
   return 'type' in position ? settledPart(position) : position.map(settledPart)
 }

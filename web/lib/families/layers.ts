@@ -6,7 +6,7 @@ import type { ConfigFields } from './config-fields.js'
 
 export type LayerKind = 'full_attention' | 'sliding_attention' | 'chunked_attention'
 
-/** Which layers slide, where `layer_types` does not say: all of them, those from a number on, or all but every n-th. */
+/** Sliding layers if `layer_types` is absent: all, those from a number on, or all but every n-th. */
 export type SlidingLayers =
   | 'all'
   | { from: string } // the key of that number
@@ -18,7 +18,7 @@ export type SlidingLayers =
       fullFirst?: boolean
     }
 
-/** The kinds of all layers as far as the config says, else as the architecture has them. */
+/** The kinds of all layers: from the config, else the default of the architecture. */
 export function kindOf(config: ConfigFields, layer: number, sliding?: SlidingLayers): LayerKind {
   const kinds = config.texts('layer_types')
   if (kinds) return knownKind(kinds[layer], config, layer)
@@ -46,7 +46,7 @@ function isFull({ every, shift }: Period, layer: number): boolean {
   return (layer + shift + 1) % every === 0
 }
 
-/** The rhythm of full and sliding layers, or undefined where there is none. */
+/** The period of full and sliding layers; undefined if there is none. */
 export function rhythmOf(config: ConfigFields, sliding?: SlidingLayers): Period | undefined {
   const kinds = config.texts('layer_types')
   if (kinds) return periodOfKinds(kinds)
@@ -67,7 +67,7 @@ function periodOfKinds(kinds: readonly string[]): Period | undefined {
   return regular ? period : undefined
 }
 
-/** `left` keys before the query and itself; what follows the query is for the causal mask. */
+/** `left` keys before the query, and its own; keys after the query are left to the causal mask. */
 export function slidingWindow(tokens: number): MaskPosition {
   return { type: 'mask', kind: 'window', left: tokens - 1 }
 }

@@ -1,5 +1,5 @@
-// LLaMA and its line: RMS norm, gated SiLU, rotary positions, grouped queries. Mistral slides, Qwen has biases or norms of its own;
-// Vicuna and Alpaca are LLaMA with more tokens.
+// LLaMA and its relatives: RMS norm, SwiGLU, rotary positions, grouped queries. Mistral has sliding windows, Qwen biases or norms of query and
+// key; Vicuna and Alpaca are LLaMA with a larger vocabulary.
 
 import type { ConfigFields } from './config-fields.js'
 import { activationOf, type Family, type ModelSpec, type TensorRule } from './family.js'
@@ -21,7 +21,7 @@ function spec(config: ConfigFields): ModelSpec {
 
 type Own = Partial<ModelSpec> & { keyHeads?: number }
 
-/** What a config says in its own way, and what it means when it says nothing. */
+/** What differs between the configs of models with LLaMA's names, and their defaults. */
 const own: Readonly<Record<string, (config: ConfigFields) => Own>> = {
   __proto__: null as never,
   llama: (config) => biases(config.flag('attention_bias', false), config.flag('mlp_bias', false)),
@@ -48,7 +48,7 @@ function qwen(config: ConfigFields): Own {
   }
 }
 
-/** What the configs of all models with LLaMA's names say alike. */
+/** Fields that the configs of all models with LLaMA's names share. */
 export function llamaSpec(config: ConfigFields, { keyHeads: usual, ...more }: Own): ModelSpec {
   const dModel = config.count('hidden_size', 4096)
   const heads = config.count('num_attention_heads', 32)
@@ -75,12 +75,12 @@ function headDimOf(config: ConfigFields, dModel: number, heads: number): number 
   return evenHeads(config, 'hidden_size', dModel, heads)
 }
 
-/** Where the tensors of a layer depart from LLaMA's. */
+/** Differences of a layer's tensors from LLaMA's. */
 export interface LlamaNames {
-  /** From the checkpoint's name of a norm to ours. */
+  /** From the checkpoint's name of a norm to the canonical one. */
   norms: Readonly<Record<string, string>>
   mlp: string
-  /** What the stored weights of norms lack. */
+  /** Added to the stored weights of norms. */
   plus?: number
 }
 

@@ -1,5 +1,5 @@
-// Llama 4's text model without experts: layers that turn within chunks of keys, with l2-normed queries and keys, and every fourth one
-// that neither turns nor looks away.
+// Llama 4's text model without experts: layers with rotation and attention within chunks, with l2-normalised queries and keys; every
+// fourth layer has no rotation and full attention.
 
 import { refuse } from '../boundary/errors.js'
 import { positionOf } from './config.js'
@@ -65,7 +65,7 @@ function turnsIn(config: ConfigFields, layer: number): boolean {
   return flag === undefined ? (layer + 1) % config.count('no_rope_layer_interval', 4) !== 0 : flag !== 0
 }
 
-// transformers lets chunks and rotation be chosen apart; the position of a layer here is both or neither.
+// transformers configures chunks and rotation separately; here a layer has both or neither.
 function requireKinds(config: ConfigFields, turns: readonly boolean[]): void {
   config.texts('layer_types')?.forEach((kind, i) => {
     const wanted = turns[i] ? 'chunked_attention' : 'full_attention'
@@ -74,7 +74,7 @@ function requireKinds(config: ConfigFields, turns: readonly boolean[]): void {
   })
 }
 
-// Which layers turn may be written down one by one; here it is one of every four. The norm of queries and keys is the model's.
+// The config may list the layers with rotation; here it is a period. The norm of queries and keys belongs to the model.
 function positions(config: ConfigFields, { layers }: ModelSpec): LayerPositions {
   const rhythm = config.with({ no_rope_layers: null, no_rope_layer_interval: 4 })
   const decoder = Array.from({ length: layers }, (_, i) => {

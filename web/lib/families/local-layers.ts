@@ -1,4 +1,4 @@
-// GPT-3 and GPT-Neo: learned positions, and some layers that look at a window only.
+// GPT-3 and GPT-Neo: learned positions, and some layers with sliding-window attention.
 
 import { choiceOf, integerOf, itemsOf } from '../boundary/checks.js'
 import type { PositionEncoding } from '../position/position-types.generated.js'

@@ -7,13 +7,13 @@ export interface Words {
   zh: string
 }
 
-/** Something that is true of a model. */
+/** A fact about a model. */
 export interface CardStatement extends Words {
-  /** Told by others, not read in a paper or in code. */
+  /** From secondary sources, not from a paper or code. */
   unsure?: true
 }
 
-/** What enters its arithmetic, in the words of ModelSpec. */
+/** Its architecture, with the values of ModelSpec. */
 export interface CardFacts {
   stacks: 'decoder' | 'encoder' | 'encoder and decoder'
   norm: StackSpec['norm']
@@ -21,19 +21,19 @@ export interface CardFacts {
   epsilon: number
   /** Layer norm over the sum of the embeddings. */
   embeddingNorm: boolean
-  /** Attention and mlp one after the other, or side by side with one norm or two. */
+  /** Attention and mlp sequential, or parallel with one norm or two. */
   block: 'sequential' | 'parallel, one norm' | 'parallel, two norms'
-  /** Every head has its key, one key serves a group of heads, or all. */
+  /** Multi-head, grouped-query or multi-query attention. */
   heads: 'MHA' | 'GQA' | 'MQA'
   activation: Activation
   gated: boolean
-  /** What has biases. */
+  /** Linear layers with biases. */
   biases: readonly ('query' | 'key' | 'value' | 'output' | 'mlp' | 'norm' | 'head')[]
   /** The head's matrix is that of the embeddings. */
   tied: boolean
-  /** Of q·k; d is the width of a head. */
+  /** Factor of q·k; d is the width of a head. */
   scale: '1/√d' | '1/√(3d)' | '1'
-  /** The row of the learned table that position 0 reads. */
+  /** The row of position 0 in the learned table. */
   offset?: number
 }
 
@@ -48,13 +48,13 @@ export interface ModelCard {
   /** Types of the encodings, the doors by which they enter, and both in one line. */
   position: { types: readonly string[]; doors: readonly string[]; summary: Words }
   facts: CardFacts
-  /** What else has to be honoured. */
+  /** Further conventions. */
   notes: readonly CardStatement[]
-  /** What widely read tutorials say, and what is right. */
+  /** Claims of widely read tutorials, and corrections. */
   tutorials: readonly { say: Words; truth: CardStatement }[]
   source: string
 }
 
-/** Where a class of transformers was read. */
+/** The source: a class of transformers. */
 export const transformers = (model: string): string =>
   `transformers 5.23.0, models/${model}/modeling_${model}.py and configuration_${model}.py`

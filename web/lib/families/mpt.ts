@@ -1,4 +1,4 @@
-// MPT: ALiBi, layer norms without a bias, no biases at all, query, key and value fused one after the other.
+// MPT: ALiBi, no biases in norms or linear layers, query, key and value fused as three blocks.
 
 import { refuse } from '../boundary/errors.js'
 import type { ConfigFields } from './config-fields.js'
@@ -50,7 +50,7 @@ function spec(config: ConfigFields): ModelSpec {
   })
 }
 
-// transformers adds it whatever this field says.
+// transformers adds it regardless of this field.
 function requireAlibi(attention: ConfigFields | undefined): void {
   if (attention?.flag('alibi', true) === false) {
     throw refuse('ERR_UNSUPPORTED', attention.path('alibi'), 'false', 'true')

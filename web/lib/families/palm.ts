@@ -1,4 +1,4 @@
-// PaLM, of which no weights are public, as PaLM-rlhf-pytorch builds it: parallel blocks with one norm without a bias, one key head, SwiGLU,
+// PaLM (no public weights), as in PaLM-rlhf-pytorch: parallel blocks with one norm without a bias, one key head, SwiGLU,
 // rotary positions, a tied head.
 
 import type { ConfigFields } from './config-fields.js'
@@ -20,7 +20,7 @@ export const palm: Family = {
     ...norm('norm', 'finalNorm', s.dModel, { bias: false }),
     ...ownHead(s, 'to_logits.weight'),
   ],
-  // zeros in place of biases, and frequencies, stand beside the weights
+  // buffers beside the weights: zero biases and frequencies
   unused: [/norm\.bias$/, /rotary_emb\.inv_freq$/],
 }
 
@@ -49,7 +49,7 @@ function spec(config: ConfigFields): ModelSpec {
   })
 }
 
-// fused_attn_ff_proj lies as [query, key, value, x, gate]
+// rows of fused_attn_ff_proj: [query, key, value, x, gate]
 function block(s: ModelSpec, i: number): TensorRule[] {
   const [from, to, width] = [`layers.${i}.`, `layers.${i}.`, s.dModel]
   const q = s.heads * s.headDim

@@ -1,4 +1,4 @@
-// What a spec asks for, looked at before anything is made of it: a config of a few bytes can ask for more than there is.
+// Checks the sizes of a spec before anything is allocated: a small config can describe a model that does not fit.
 
 import { integerOf } from '../boundary/checks.js'
 import { refuse, WhereformerError } from '../boundary/errors.js'
@@ -12,7 +12,7 @@ const MOST_TAPS = 64
 /** The memory of WebAssembly (MAXIMUM_MEMORY in bindings/CMakeLists.txt). */
 const MOST_BYTES = 2 ** 31
 
-/** Refuses sizes that the core would not take; rules and positions are made for each layer and each block. */
+/** Refuses sizes that the core does not accept, before rules and positions of each layer are created. */
 export function requireSizes(spec: ModelSpec): void {
   for (const key of ['vocab', 'dModel', 'embeddingSize'] as const) integerOf(spec[key], `spec.${key}`, 1)
   for (const key of ['tokenTypes', 'taskTypes'] as const) integerOf(spec[key], `spec.${key}`)
@@ -40,7 +40,7 @@ function requireOnePerLayer(list: readonly number[], layers: number, argument: s
   throw refuse('ERR_SHAPE', argument, `${list.length} numbers`, `${layers}, one per layer`)
 }
 
-/** Refuses weights that do not fit into the core, before any is read. */
+/** Refuses weights that do not fit into WebAssembly memory, before any is read. */
 export function requireMemory(spec: ModelSpec): void {
   const sizes = canonicalTensors(spec).map((tensor) => ({ ...tensor, bytes: 4 * elementCount(tensor.shape) }))
   const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0)

@@ -8,7 +8,7 @@ import { absolute, stackOf } from './tables.js'
 
 type Part = PositionEncoding<TableReference>
 
-/** One table for all layers of a stack, held by the first; in UMT5 every layer has its own. */
+/** One table for all layers of a stack, stored in the first; in UMT5 every layer has its own. */
 export function t5(config: ConfigFields, layer = 0): Part {
   const buckets = config.count('relative_attention_num_buckets', 32)
   const heads = config.count(
@@ -26,7 +26,7 @@ export function t5(config: ConfigFields, layer = 0): Part {
   }
 }
 
-/** `pos_att_type` names the terms; the scores are divided by √(headDim · (1 + terms)), which the encoding knows. */
+/** `pos_att_type` lists the terms. The encoding divides the scores by √(headDim · (1 + terms)). */
 export function deberta(config: ConfigFields, layer: number, version: 1 | 2): Part[] {
   const input: Part[] = config.flag('position_biased_input', true) ? [absolute(config, {})] : []
   if (!config.flag('relative_attention', false)) return input.length ? input : [{ type: 'none' }]
@@ -105,7 +105,7 @@ function relativeTable(
   return { ...stored, ...(normed ? { norm } : {}), ...(projection ? { projection } : {}) }
 }
 
-/** With untie_r every layer has biases of its own. */
+/** With untie_r every layer has its own biases. */
 export function transformerXl(config: ConfigFields, layer: number): Part {
   const [heads, width] = [config.count('n_head', 16), config.count('d_model', 1024)]
   const headDim = config.count('d_head', 64)
@@ -144,7 +144,7 @@ interface SwinBlock {
   prefix: string
 }
 
-// Layers count through the stages.
+// Layers are numbered across stages.
 function swinBlock(config: ConfigFields, layer: number): SwinBlock {
   const depths = config.numbers('depths') ?? [2, 2, 6, 2]
   const heads = config.numbers('num_heads') ?? [3, 6, 12, 24]
@@ -169,7 +169,7 @@ export function swin(config: ConfigFields, layer: number): Part {
   return { type: 'swin', table, width: window, height: window }
 }
 
-/** A window is never larger than what is left of the image in its stage. */
+/** A window is at most as large as the feature map of its stage. */
 export function swinV2(config: ConfigFields, layer: number): Part {
   const { stage, heads, prefix } = swinBlock(config, layer)
   const patches = Math.floor(config.count('image_size', 224) / config.count('patch_size', 4)) >> stage

@@ -1,4 +1,4 @@
-// RoPE scaling as a config.json says it: rope_scaling (v4) or rope_parameters (v5), with the fallbacks of transformers.
+// RoPE scaling of a config.json: rope_scaling (v4) or rope_parameters (v5), with the fallbacks of transformers.
 
 import { oneOf } from '../boundary/checks.js'
 import { refuse } from '../boundary/errors.js'
@@ -10,7 +10,7 @@ type Reader = (scaling: ConfigFields, config: ConfigFields, apart: boolean) => R
 
 const ORIGINAL = 'original_max_position_embeddings'
 
-/** undefined where the frequencies are not scaled; `apart`: kinds of layers have parameters of their own. */
+/** undefined if the frequencies are not scaled; `apart`: kinds of layers have separate parameters. */
 export function ropeScaling(
   config: ConfigFields,
   scaling: ConfigFields | undefined,
@@ -26,8 +26,8 @@ export function ropeScaling(
   return readers[type]?.(scaling, config, apart)
 }
 
-// What transformers does not read for this kind of frequencies. Of the original length, that of the whole model wins over the one inside,
-// unless kinds of layers have parameters of their own.
+// Fields that transformers does not read for this method. The original length of the model has precedence over the one inside,
+// unless kinds of layers have separate parameters.
 function overruleUnread(
   config: ConfigFields,
   scaling: ConfigFields | undefined,
@@ -82,7 +82,7 @@ function longrope(scaling: ConfigFields, config: ConfigFields, apart: boolean): 
   }
 }
 
-// Phi-3 writes the original length beside the scaling, where it wins, and leaves the factor to be the quotient of the lengths.
+// Phi-3 has the original length outside of the scaling, with precedence, and no factor: it is the quotient of the lengths.
 function lengths(
   scaling: ConfigFields,
   config: ConfigFields,
@@ -99,7 +99,7 @@ function originalMax(scaling: ConfigFields, config: ConfigFields, apart: boolean
   return scaling.has(ORIGINAL) ? scaling.number(ORIGINAL) : config.number('max_position_embeddings')
 }
 
-// The numbers that are there, under their public names.
+// The numbers that are present, under their public names.
 function given(scaling: ConfigFields, names: Partial<Record<keyof RopeScaling, string>>): RopeScaling {
   const present = Object.entries(names).filter(([, key]) => scaling.has(key))
   return Object.fromEntries(present.map(([name, key]) => [name, scaling.number(key)]))

@@ -1,4 +1,4 @@
-// Rotary positions as a config.json says them: one set of parameters for the model (v4: rope_theta, rope_scaling; v5:
+// Rotary positions of a config.json: one set of parameters for the model (v4: rope_theta, rope_scaling; v5:
 // rope_parameters), or one per kind of layer.
 
 import { refuse } from '../boundary/errors.js'
@@ -15,18 +15,18 @@ import { ropeScaling } from './rope-scaling.js'
 
 type Part = PositionEncoding<TableReference>
 
-/** How an architecture departs from the common form: half-split pairs over whole heads, base 10000, alike in all layers. */
+/** Differences of an architecture from the common form: half-split pairs over whole heads, base 10000, equal layers. */
 export interface RopeHabit {
   layout?: 'interleaved'
-  /** Where the config names none, as transformers 5 has it. */
+  /** If the config has none, as in transformers 5. */
   base?: number
   baseKey?: string
   partial?: number
   partialKey?: string
   sliding?: SlidingLayers
-  /** Sliding layers have a base of their own, under this key, and are not scaled. */
+  /** The key of the base of sliding layers, which are not scaled. */
   local?: { key?: string; base?: number }
-  /** What a sliding layer sees. */
+  /** The mask of a sliding layer. */
   window?: (config: ConfigFields) => MaskPosition | undefined
   /** Are the layers of this kind rotated at all? */
   rotates?: (config: ConfigFields, layer: number, kind: LayerKind) => boolean
@@ -41,13 +41,13 @@ export function ropeParts(config: ConfigFields, layer: number, habit: RopeHabit 
   return parts.length ? parts : [{ type: 'none' }]
 }
 
-/** What a sliding layer adds to its position. */
+/** The part that a sliding layer adds to its position. */
 function windowParts(config: ConfigFields, kind: LayerKind, { window = causalWindow }: RopeHabit): Part[] {
   const mask = kind === 'sliding_attention' ? window(config) : undefined
   return mask ? [mask] : []
 }
 
-// Qwen writes windows that it does not use.
+// Qwen's configs have windows that are not used.
 function causalWindow(config: ConfigFields): MaskPosition | undefined {
   const used = config.flag('use_sliding_window', !config.has('max_window_layers'))
   if (!used || !config.has('sliding_window')) return undefined
@@ -59,7 +59,7 @@ function softcapOf(config: ConfigFields): Part[] {
   return config.has(key) ? [{ type: 'softcap', cap: config.number(key) }] : []
 }
 
-// Without layer_types nobody knows which layers the second set of parameters is for.
+// Without layer_types the layers of the second set of parameters are unknown.
 function requireKnownLayers(config: ConfigFields, habit: RopeHabit): void {
   const known = config.has('layer_types') || habit.sliding !== undefined
   const parameters = parametersOf(config, 'full_attention', habit)
@@ -78,8 +78,8 @@ function requireKnownLayers(config: ConfigFields, habit: RopeHabit): void {
   }
 }
 
-// As in transformers a rope_scaling (v4) that says something takes the place of rope_parameters (v5). Sliding layers with a base of
-// their own are not scaled.
+// As in transformers, a non-empty rope_scaling (v4) replaces rope_parameters (v5). Sliding layers with their own
+// base are not scaled.
 function parametersOf(config: ConfigFields, kind: LayerKind, { local }: RopeHabit): ConfigFields | undefined {
   if (local) {
     const v4 = kind === 'sliding_attention' ? undefined : 'rope_scaling'
@@ -129,7 +129,7 @@ function turnsOf(config: ConfigFields, kind: LayerKind, habit: RopeHabit): RopeP
   return position
 }
 
-// What the parameters say wins over what stands beside them.
+// Values inside the parameters have precedence over those beside them.
 function baseOf(
   config: ConfigFields,
   own: ConfigFields | undefined,
@@ -142,19 +142,19 @@ function baseOf(
     config.overrule('rope_theta')
     return own.number('rope_theta')
   }
-  if (key !== 'rope_theta' && !local) config.overrule('rope_theta') // GPT-NeoX: as with the part that turns
+  if (key !== 'rope_theta' && !local) config.overrule('rope_theta') // GPT-NeoX: as with the rotated fraction
   return config.number(key, local?.base ?? habit.base ?? 10000)
 }
 
 function partialOf(config: ConfigFields, parameters: ConfigFields | undefined, habit: RopeHabit): number {
   const [inside, beside] = ['partial_rotary_factor', habit.partialKey ?? 'partial_rotary_factor']
-  if (beside !== inside) config.overrule(inside) // GPT-NeoX: written down by transformers 4, read by nobody
+  if (beside !== inside) config.overrule(inside) // GPT-NeoX: written by transformers 4, never read
   if (!parameters?.has(inside)) return config.number(beside, habit.partial ?? 1)
   config.overrule(beside)
   return parameters.number(inside)
 }
 
-// 0 = whole heads, which is how the core says it.
+// 0 = whole heads, as in the core.
 function rotaryDimOf(config: ConfigFields, partial: number): number {
   if (partial === 1) return 0
   if (!(partial > 0 && partial < 1)) {
@@ -173,7 +173,7 @@ export function headDimOf(config: ConfigFields): number {
   return Math.floor(config.count('hidden_size') / config.count('num_attention_heads'))
 }
 
-/** Three position ids per token: the sections share the pairs of a head out among time, height and width. */
+/** Three position ids per token: sections divide the pairs of a head among time, height and width. */
 export function mropeParts(
   config: ConfigFields,
   layer: number,
@@ -198,7 +198,7 @@ export function mropeParts(
   return [turn as Part, ...windowParts(config, kindOf(config, layer, habit.sliding), habit)]
 }
 
-/** A part of every head carries the position (multi-head latent attention): the last channels turn, the others do not. */
+/** Multi-head latent attention: only the last channels of a head are rotated. */
 export function decoupledParts(config: ConfigFields, layer: number): Part[] {
   const rotaryStart = config.count('qk_nope_head_dim', 128)
   const rotaryDim = config.count('qk_rope_head_dim', 64)
@@ -208,7 +208,7 @@ export function decoupledParts(config: ConfigFields, layer: number): Part[] {
   )
 }
 
-/** Llama 4: rotation and attention within chunks, but for every n-th layer, which has neither. */
+/** Llama 4: rotation and attention within chunks, except in every n-th layer, which has neither. */
 export function iropeParts(config: ConfigFields, layer: number): Part[] {
   const [rope] = ropeParts(config, layer, { base: 500000, layout: 'interleaved' }) as [RopePosition]
   const nopeEvery = config.count('no_rope_layer_interval', 4)

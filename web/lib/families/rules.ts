@@ -1,4 +1,4 @@
-// Pieces of which the tables of tensors are made.
+// Building blocks of tensor tables.
 
 import { largest } from '../boundary/checks.js'
 import type { ModelSpec, StackSpec, TensorPart, TensorRule } from './family.js'
@@ -8,7 +8,7 @@ export function perBlock({ blocks }: StackSpec, rules: (block: number) => Tensor
   return Array.from({ length: largest(blocks) + 1 }, (_, block) => rules(block)).flat()
 }
 
-/** One tensor, as it is. */
+/** One tensor, unchanged. */
 export function rule(from: string, shape: number[], to: string): TensorRule {
   return { from, shape, to: [{ name: to, rows: shape[0] ?? 0 }] }
 }
@@ -35,7 +35,7 @@ interface FusedRule extends Omit<LinearRule, 'out'> {
   groups?: number
 }
 
-/** One matrix for several projections; `to` says how many rows of each group belong to which. */
+/** One matrix for several projections; `to` is the number of rows of each in a group. */
 export function fused(
   from: string,
   to: TensorPart[],
@@ -68,13 +68,13 @@ export function norm(
   ]
 }
 
-/** The matrix of the logits where it is not that of the embeddings. */
+/** The matrix of an untied head. */
 export function ownHead(s: ModelSpec, from = 'lm_head.weight'): TensorRule[] {
   const own = s.head === 'lm' && !s.tieHead
   return own ? [rule(from, [s.vocab, s.embeddingSize], 'head.weight')] : []
 }
 
-/** Takes one of the prefixes off that a head puts before the names of the base model. */
+/** Removes the prefix that a head adds to the names of the base model. */
 export function without(...prefixes: string[]): (name: string) => string {
   return (name) => {
     const prefix = prefixes.find((p) => name.startsWith(p))

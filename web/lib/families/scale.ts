@@ -1,11 +1,11 @@
-// What a model multiplies q·k with, where that is neither 1/√headDim nor a matter of its position encoding.
+// The factor of q·k if it is neither 1/√headDim nor defined by the position encoding.
 
 import { textConfig } from './config.js'
 import type { ConfigFields } from './config-fields.js'
 
 /**
- * The `scale` for attention that a config.json asks for; undefined where it is the usual one. DeepSeek's YaRN scales all of
- * the score by m², m = 0.1 · mscale_all_dim · ln(factor) + 1, not only its rotated channels: that is no part of the position.
+ * The `scale` for attention of a config.json; undefined for the default. DeepSeek's YaRN scales all of
+ * the score by m², m = 0.1 · mscale_all_dim · ln(factor) + 1, not only its rotated channels, so it is not part of the position.
  */
 export function scaleFromConfig(config: object): number | undefined {
   return scaleOf(textConfig(config))

@@ -1,4 +1,4 @@
-// What specs have in common: the usual values, and what config.json says alike in many families.
+// Common parts of specs: defaults, and fields of config.json that many families share.
 
 import { refuse } from '../boundary/errors.js'
 import { MODEL_DEFAULTS, STACK_DEFAULTS } from '../boundary/spec.generated.js'
@@ -32,7 +32,7 @@ export function modelSpec(s: ModelNeeds): ModelSpec {
   return { ...stackSpec(s), ...MODEL_DEFAULTS, embeddingSize: s.dModel, tieHead: true, ...s }
 }
 
-// A hostile number of layers would fill memory with rules before the first missing tensor is noticed.
+// An untrusted number of layers could exhaust memory with rules before a missing tensor is found.
 export function saneLayers(layers: number): number {
   if (layers <= MOST_LAYERS) return layers
   throw refuse('ERR_VALUE', 'config', `${layers} layers`, `at most ${MOST_LAYERS}`)
@@ -51,7 +51,7 @@ export function biases(
   }
 }
 
-/** Width of a head where the heads share the model's. */
+/** Width of a head if heads divide the width of the model. */
 export function evenHeads(config: ConfigFields, widthKey: string, width: number, heads: number): number {
   if (width % heads === 0) return width / heads
   throw refuse(
@@ -62,7 +62,7 @@ export function evenHeads(config: ConfigFields, widthKey: string, width: number,
   )
 }
 
-/** Heads that share keys and values come in equal groups; null is a key for each, `usual` is meant when nothing is said. */
+/** Key heads, a divisor of the heads; null = one per head, absent = `usual`. */
 export function keyHeads(config: ConfigFields, key: string, heads: number, usual = heads): number {
   const kv = config.count(key, config.names(key) ? heads : usual)
   if (heads % kv === 0) return kv
@@ -72,7 +72,7 @@ export function keyHeads(config: ConfigFields, key: string, heads: number, usual
 const LANGUAGE_MODEL = /(?:ForMaskedLM|LMHeadModel|ForCausalLM|ForConditionalGeneration|ForPreTraining)$/
 const BARE = /(?<!Heads)Model$/
 
-/** What `architectures` names: a language model, or the model without a head; any other head is refused. */
+/** The head by `architectures`: a language model, or none; any other head is refused. */
 export function architectureOf(config: ConfigFields): 'lm' | 'bare' | undefined {
   const name = config.texts('architectures')?.[0]
   if (name === undefined) return undefined
@@ -83,13 +83,13 @@ export function architectureOf(config: ConfigFields): 'lm' | 'bare' | undefined 
   throw refuse('ERR_UNSUPPORTED', config.path('architectures'), JSON.stringify(name), wanted)
 }
 
-/** The head of a decoder. A bare one whose embeddings are tied still speaks; untied, it has nothing to speak with. */
+/** The head of a decoder. The base model has one only if its embeddings are tied. */
 export function decoderHead(config: ConfigFields, tied: boolean): Pick<ModelSpec, 'head' | 'tieHead'> {
   const tieHead = config.flag('tie_word_embeddings', tied)
   return { head: architectureOf(config) === 'bare' && !tieHead ? 'none' : 'lm', tieHead }
 }
 
-/** The head of a masked language model; without a word of it in `architectures`, the encoder alone. */
+/** The head of a masked language model; none unless `architectures` names it. */
 export function encoderHead(
   config: ConfigFields,
 ): Pick<ModelSpec, 'head' | 'tieHead' | 'headBias' | 'headTransform'> {

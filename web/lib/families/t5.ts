@@ -1,5 +1,5 @@
 // T5: RMS norms before the sublayers, no biases, scores without a scale, a table of distances that the first layer of each stack
-// holds for all of them. Version 1.0 has ReLU and a tied, scaled head; 1.1 and mT5 a gated GELU and a head of their own. Also the encoder alone.
+// stores for all of them. Version 1.0 has ReLU and a tied, scaled head; 1.1 and mT5 gated GELU and an untied head. Also the encoder alone.
 
 import { refuse } from '../boundary/errors.js'
 import { positionOf } from './config.js'
@@ -25,8 +25,8 @@ export const t5: Family = {
     return { encoder: Array(s.encoder.layers).fill(of(false)), decoder: Array(s.layers).fill(of(true)) }
   },
   irrelevant: [
-    /dense_act_fn|is_gated_act/, // said by feed_forward_proj
-    /num_decoder_layers|tie_word_embeddings|scale_decoder_outputs/, // of the encoder alone
+    /dense_act_fn|is_gated_act/, // follow from feed_forward_proj
+    /num_decoder_layers|tie_word_embeddings|scale_decoder_outputs/, // for the encoder alone
   ],
   fixed: { is_encoder_decoder: [true, false] },
   decoderStart: 0,
@@ -49,7 +49,7 @@ function spec(config: ConfigFields): ModelSpec {
   const model = {
     vocab: config.count('vocab_size', config.text('model_type') === 'mt5' ? 250112 : 32128),
     dModel,
-    maxPositions: config.count('n_positions', 512), // of the first training; distances have no end
+    maxPositions: config.count('n_positions', 512), // the training length; distances are unbounded
   }
   if (ENCODER.test(config.texts('architectures')?.[0] ?? '')) {
     return modelSpec({ ...model, ...encoder, causal: false, head: 'none' })
@@ -62,7 +62,7 @@ function spec(config: ConfigFields): ModelSpec {
   })
 }
 
-// The files of version 1.1 say "not tied", which is also how transformers tells that nothing is scaled.
+// Files of version 1.1 are untied; transformers takes this to mean that the output is not scaled.
 function head(config: ConfigFields, dModel: number): Pick<ModelSpec, 'tieHead' | 'headScale'> {
   architectureOf(config)
   const tied = config.flag('tie_word_embeddings', true)

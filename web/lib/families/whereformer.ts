@@ -1,6 +1,6 @@
-// Any model that the core can run, described in its own words: config.json is { model_type: "whereformer", spec, position }, where `spec`
-// has the fields of ModelSpec (those of LLaMA where it is silent) and `position` an encoding whose tables are references into the file,
-// { tensor, shape }. Layers that differ say { layers: […] }, two stacks { encoder, decoder }. Tensors have their canonical names.
+// Any model that the core can run, in the terms of this package: config.json is { model_type: "whereformer", spec, position }. `spec`
+// has the fields of ModelSpec (default: those of LLaMA); `position` is an encoding whose tables are references into the file,
+// { tensor, shape }; { layers: […] } if layers differ, { encoder, decoder } for two stacks. Tensors have their canonical names.
 
 import { choiceOf, fieldOf, fieldsOf, isList, itemsOf, textOf } from '../boundary/checks.js'
 import { refuse } from '../boundary/errors.js'
@@ -60,7 +60,7 @@ function stack(fields: ConfigFields, dModel: number, causal: boolean): StackSpec
 
 const choices: Readonly<Record<string, readonly string[]>> = CHOICES
 
-/** What is written down, in the types that `usual` has. */
+/** The given fields, checked against the types of `usual`. */
 function written<T extends object>(fields: ConfigFields, usual: T): Partial<T> {
   const there = Object.entries(usual).filter(([key]) => fields.has(key))
   return Object.fromEntries(there.map(([key, value]) => [key, valueLike(value, fields, key)])) as Partial<T>
@@ -83,7 +83,7 @@ function positions(config: ConfigFields, s: ModelSpec): LayerPositions {
   }
 }
 
-// One for all layers, or { layers }. What is inside of its parts is looked at when they are lowered.
+// One for all layers, or { layers }. Parameters are checked when parts are lowered.
 function ofLayers(position: unknown, { layers }: StackSpec, at: string): Position<TableReference>[] {
   const list = isList(position, at) ? undefined : fieldOf(position, 'layers', at)
   if (list === undefined) return Array(layers).fill(partsOf(position, at))

@@ -1,5 +1,5 @@
-// XLNet: norms behind the residual sums, weights as [dModel, heads, headDim], positions and segments inside of the scores, and a second
-// stream of queries that predict tokens without seeing them.
+// XLNet: post-norm, weights as [dModel, heads, headDim], positions and segments in the scores, and a second (query)
+// stream that predicts tokens without seeing them.
 
 import type { ConfigFields } from './config-fields.js'
 import { activationOf, type Family, type ModelSpec, type TensorRule } from './family.js'
@@ -18,7 +18,7 @@ export const xlnet: Family = {
     ...ownHead(s, 'lm_loss.weight'),
     ...(s.headBias ? [rule('lm_loss.bias', [s.vocab], 'head.bias')] : []),
   ],
-  // nothing is kept from pass to pass, so the lengths of memories do not matter
+  // no memory is kept between passes, so memory lengths have no effect
   irrelevant: ['mem_len', 'reuse_len', 'use_mems_eval', 'use_mems_train', 'start_n_top', 'end_n_top'],
   fixed: { attn_type: ['bi'], bi_data: [false], same_length: [false], untie_r: [true] },
 }
@@ -28,7 +28,7 @@ function spec(config: ConfigFields): ModelSpec {
   const heads = config.count('n_head', 16)
   const headDim = evenHeads(config, 'd_model', dModel, heads)
   const speaks = architectureOf(config) === 'lm'
-  config.count('d_head', headDim) // transformers refuses anything else
+  config.count('d_head', headDim) // the only value that transformers accepts
   return modelSpec({
     vocab: config.count(config.has('vocab_size') ? 'vocab_size' : 'n_token', 32000),
     dModel,
@@ -36,7 +36,7 @@ function spec(config: ConfigFields): ModelSpec {
     heads,
     headDim,
     dFf: config.count('d_inner', 4096),
-    maxPositions: 512, // of the released models; distances have no end
+    maxPositions: 512, // of the released models; distances are unbounded
     norm: 'layer',
     normEpsilon: config.number('layer_norm_eps', 1e-12),
     normPlace: 'post',

@@ -1,4 +1,4 @@
-// What goes into a forward pass, checked and taken apart into sequences.
+// The input of a forward pass, checked and split into sequences.
 
 import {
   consecutive,
@@ -21,20 +21,20 @@ export interface ForwardInput {
   /** 1 = attend to this token, 0 = not. Padding may stand on either side. */
   attentionMask?: Sequences
   /**
-   * 0, 1, 2 … when absent. Where a learned table begins with rows for other purposes, position 0 is the first row behind them:
-   * RoBERTa's family counts tokens from there and has padding at −1.
+   * 0, 1, 2 … when absent. If a learned table begins with rows for other purposes, position 0 is the first row after them:
+   * RoBERTa's family counts tokens from there, with padding at −1.
    */
   positionIds?: Sequences
   /** Segments of BERT and its family, and of XLNet. */
   tokenTypeIds?: Sequences
   /** ERNIE's. */
   taskTypeIds?: Sequences
-  /** What an encoder–decoder has said so far, beginning with its start token. */
+  /** The decoder's tokens so far, beginning with its start token. */
   decoderInputIds?: Sequences
   decoderAttentionMask?: Sequences
   /** XLNet: [tokens][tokens], 1 where token i may not attend to token j; one matrix per sequence of a batch. */
   permMask?: readonly ArrayLike<number>[] | readonly (readonly ArrayLike<number>[])[]
-  /** XLNet: places to predict; the logits are theirs then. */
+  /** XLNet: positions to predict; the logits are those of the targets. */
   targetPositions?: Sequences
 }
 
@@ -65,9 +65,9 @@ export type SequenceInput = Pick<
   | 'encoderPositions'
   | 'encoderMask'
 > & {
-  /** The segment of each position, where the encoding compares them. */
+  /** The segment of each position, if the encoding compares segments. */
   segments: number[] | undefined
-  /** Rows of the learned table, where position ids are for that alone: DeBERTa's distances are those of token indices. */
+  /** Rows of the learned table, if position ids affect only that: DeBERTa's distances are those of token indices. */
   tableRows: Float32Array | undefined
 }
 
@@ -83,7 +83,7 @@ export interface Parsed {
 const NO_IDS = new Int32Array(0)
 const NO_MASK = new Uint8Array(0)
 
-/** `positions` are those that the pass will use. */
+/** `positions` are those of this pass, which may differ from the model's. */
 export function parseInput(input: unknown, recipe: Recipe, positions: RawPositions): Parsed {
   const given = optionsOf(input ?? null, 'input', INPUTS)
   refuseForeign(given, recipe, positions)
@@ -123,7 +123,7 @@ export function parseInput(input: unknown, recipe: Recipe, positions: RawPositio
   }
 }
 
-// What a family does not use would otherwise be lost silently.
+// Inputs that a family does not use would otherwise be ignored silently.
 function refuseForeign(given: Given, { spec, family }: Recipe, positions: RawPositions): void {
   const foreign: [keyof Given, boolean, string][] = [
     ['tokenTypeIds', spec.tokenTypes > 0 || hasPart(positions, hasSegments), 'has no token types'],
@@ -153,7 +153,7 @@ function streamOf(
 ): Stream {
   const masks = masksOf(mask, 'input.attentionMask', batch)
   const count = recipe.positionIds
-  const least = count && hasPart(positions, isPositionTable) ? -1 : 0 // where padding has a row too, in front of the others
+  const least = count && hasPart(positions, isPositionTable) ? -1 : 0 // padding has its own row, before that of position 0
   const given = positionRowsOf(positionIds, 'input.positionIds', batch, least)
   const made = count && batch.rows.map((row, i) => count(row, masks?.[i]))
   return { masks, positions: given ?? made ?? [] }
@@ -213,7 +213,7 @@ function typesOf(value: unknown, argument: string, batch: Batch, rows: number): 
   return companionsOf(value, argument, batch, (item, at) => integerOf(item, at, 0, most))
 }
 
-// Targets stand where the tokens are that they predict.
+// A target has the position of the token that it predicts.
 function withTargets(positions: Float32Array, targets: readonly number[], tokens: number): Float32Array {
   if (targets.length === 0) return positions
   const all = positions.length ? positions : consecutive(tokens)

@@ -1,4 +1,4 @@
-// What the core answers about each sequence, put together as tensors.
+// Combines the core's results of all sequences into tensors.
 
 import { allocateFloats } from '../boundary/allocate.js'
 import type { RawForwardResult } from '../boundary/raw.js'
@@ -66,7 +66,7 @@ class Collection {
     return this.#spec.head === 'none' ? this.#stack([], [targets || tokens, 0]) : this.#main(size)
   }
 
-  // What the core filled: in one place already when there are several.
+  // The array that the core filled: of a batch, one array for all sequences.
   #main(shape: number[]): Tensor {
     const { out } = this.#plan
     return this.#stack(this.#raws.length > 1 ? [out] : this.#raws.map(({ data }) => data), shape)
@@ -83,7 +83,7 @@ class Collection {
     )
   }
 
-  // Of what was read: an encoder–decoder's is its encoder's.
+  // Of the input tokens: in an encoder–decoder, of the encoder.
   #mean(): Tensor {
     const { dModel, encoder } = this.#spec
     const { tokens, targets, encoderTokens, sequences } = this.#plan
@@ -131,7 +131,7 @@ function part(data: Float32Array, index: number, length: number): Float32Array {
   return data.subarray(index * length, (index + 1) * length)
 }
 
-// Over the rows that the mask shows; zeros when it shows none.
+// Over the rows that are not masked; zeros if all are.
 function meanOf(rows: Float32Array, mask: Uint8Array, width: number): Float32Array {
   const sums = new Float64Array(width)
   const tokens = rows.length / width

@@ -66,12 +66,12 @@ export interface ForwardResult {
 
 export interface ForwardPlan extends Parsed {
   requests: Omit<RawForwardRequest, 'model'>[] // one per sequence
-  /** How many tokens on the left each request leaves out. */
+  /** Number of leading tokens that each request leaves out. */
   cuts: number[]
   wanted: ReadonlySet<ForwardReturn>
-  /** [sequences, …] of a batch, whose parts the requests fill. */
+  /** [sequences, …] of a batch; each request fills its part. */
   out: Float32Array
-  /** Rows and columns of what each request fills. */
+  /** Rows and columns of each request's part. */
   size: [number, number]
 }
 
@@ -108,7 +108,7 @@ export function forwardPlan(
   return { ...parsed, requests, cuts, wanted, out, size }
 }
 
-// In a batch frequencies follow the largest position of all sequences; undefined where they agree anyway.
+// In a batch, frequencies follow the largest position of all sequences; undefined if all have the same.
 function commonLength({ sequences, tokens }: Parsed): number | undefined {
   const ends = sequences.map(
     ({ positions }) => positions.reduce((end, p) => Math.max(end, p + 1), 0) || tokens,
@@ -133,7 +133,7 @@ function hasAny(wanted: ReadonlySet<ForwardReturn>, ...names: ForwardReturn[]): 
   return names.some((name) => wanted.has(name))
 }
 
-// Without a head the last ones are the result anyway, unless that is the targets'.
+// Without a head the last hidden states are the main result, unless there are targets.
 function wantsHiddenStates(wanted: ReadonlySet<ForwardReturn>, spec: ModelSpec, targets: number): boolean {
   if (hasAny(wanted, 'hiddenStates', 'encoderHiddenStates')) return true
   if (spec.encoder && wanted.has('meanPooled')) return true

@@ -12,7 +12,7 @@ import {
 import { refuse } from '../boundary/errors.js'
 import type { ModelPosition } from './layer-positions.js'
 
-/** Told every new token, with the text that has become certain where there is a tokenizer: '' while a character is incomplete. */
+/** Called for every new token, with its text if there is a tokenizer: '' while a character is incomplete. */
 export type OnToken = (id: number, text?: string) => void
 
 export interface GenerateOptions {
@@ -20,17 +20,17 @@ export interface GenerateOptions {
   maxNewTokens?: number
   /** 0 or absent = greedy. */
   temperature?: number
-  /** Samples among the k likeliest; 0 or absent = all. */
+  /** Top-k: samples among the k most probable tokens; 0 or absent = all. */
   topK?: number
-  /** Samples among the likeliest that together reach p; 1 or absent = all. */
+  /** Top-p (nucleus): samples among the most probable tokens whose sum reaches p; 1 or absent = all. */
   topP?: number
   /** Logits of tokens that have occurred are divided by it when positive, multiplied when negative; 1 or absent = off. */
   repetitionPenalty?: number
   /** The same seed gives the same tokens; random when absent. */
   seed?: number
-  /** Ends the text, and is its last token; the config's own when absent. */
+  /** Stops after this token, or after any of these; the config's own when absent. */
   eosTokenId?: number | readonly number[]
-  /** What the decoder of an encoder–decoder begins with; its start token when absent. */
+  /** The first tokens of the decoder; its start token when absent. */
   decoderInputIds?: ArrayLike<number>
   /** The same weights under another encoding. */
   position?: ModelPosition

@@ -1,4 +1,4 @@
-// Token by token: a session with a key/value cache, kept polite towards the event loop.
+// Generation token by token: a session with a KV cache that yields to the event loop.
 
 import { throwIfAborted } from '../boundary/errors.js'
 import { EventLoop } from '../boundary/event-loop.js'
@@ -11,10 +11,10 @@ export interface Generated {
   text: string
 }
 
-// Between two chunks of a long prompt the event loop gets its turn.
+// A long prompt yields to the event loop after each chunk.
 const PROMPT_CHUNK = 64
 
-/** Runs a plan on a fresh session; answers the new tokens and their text. */
+/** Runs a plan on a new session; returns the new tokens and their text. */
 export async function run(
   session: Handle,
   prompt: Int32Array,

@@ -1,5 +1,5 @@
-// The positions of a model's layers: often one for all, sometimes one per layer, two sets in an encoder–decoder. What layers
-// share is handed to the core once.
+// The positions of a model's layers: one for all or one per layer, for each stack of an encoder–decoder. Equal positions are
+// passed to the core once.
 
 import { fieldOf, fieldsOf, isList, itemsOf, optionsOf } from '../boundary/checks.js'
 import { refuse } from '../boundary/errors.js'
@@ -24,7 +24,7 @@ import {
 /** One position for all layers, or one for each. */
 export type StackPosition = Position | { layers: readonly Position[] }
 
-/** Of the only stack or the decoder; or of both stacks of an encoder–decoder, where the absent one stays as it is. */
+/** Of the only stack or the decoder; or of both stacks of an encoder–decoder, where an absent one is unchanged. */
 export type ModelPosition = StackPosition | { encoder?: StackPosition; decoder?: StackPosition }
 
 /** Per layer; equal positions are one object. */
@@ -33,7 +33,7 @@ export interface ResolvedPositions {
   encoder?: Position[]
 }
 
-/** Replaces table references by tables, once for layers whose references are equal. */
+/** Replaces table references by tables, once for equal references. */
 export function resolveLayers(
   { decoder, encoder }: LayerPositions,
   find: (stored: StoredTensor) => TensorLike,
@@ -49,7 +49,7 @@ export function resolveLayers(
   return { decoder: decoder.map(resolve), ...(encoder ? { encoder: encoder.map(resolve) } : {}) }
 }
 
-/** What a model shows as its position. */
+/** The public form of a model's positions. */
 export function describePositions({ decoder, encoder }: ResolvedPositions): ModelPosition {
   const one = (layers: Position[]) => (new Set(layers).size === 1 && layers[0] ? layers[0] : { layers })
   return encoder ? { encoder: one(encoder), decoder: one(decoder) } : one(decoder)
@@ -59,7 +59,7 @@ export function lowerPositions({ decoder, encoder }: ResolvedPositions): RawPosi
   return rawPositions(lowerLayers(decoder, 'position'), lowerLayers(encoder ?? [], 'position'))
 }
 
-/** The position that a caller asks for, the model's own where it says nothing; undefined when it asks for none. */
+/** The caller's position, completed by the model's own; undefined if the caller gives none. */
 export function surgeryOf(
   value: unknown,
   argument: string,
@@ -142,7 +142,7 @@ function placeOf(position: RawPosition, different: RawPosition[]): number {
   return known >= 0 ? known : different.push(position) - 1
 }
 
-// Plain values by value, tables by where they lie.
+// Compares plain values by value, tables by address.
 function isSame(a: unknown, b: unknown): boolean {
   if (isFloat32Array(a) && isFloat32Array(b)) {
     return a.buffer === b.buffer && a.byteOffset === b.byteOffset && a.length === b.length
@@ -154,12 +154,12 @@ function isSame(a: unknown, b: unknown): boolean {
   )
 }
 
-/** The same positions with the segment of each position, for the encodings that compare them. */
+/** The same positions with the segment of each position, for encodings that compare segments. */
 export function withSegments(positions: RawPositions, segments: readonly number[] | undefined): RawPositions {
   return segments ? changed(positions, hasSegments, (part) => ({ ...part, segments })) : positions
 }
 
-/** The same positions, where token i reads the row of position ids[i] of a learned table and stands at i for everything else. */
+/** The same positions, where token i uses row ids[i] of a learned table and position i for everything else. */
 export function withRows(positions: RawPositions, ids: Float32Array | undefined): RawPositions {
   if (!ids) return positions
   return changed(positions, isPositionTable, ({ table, offset = 0, ...part }) => {
@@ -173,12 +173,12 @@ export function withRows(positions: RawPositions, ids: Float32Array | undefined)
   })
 }
 
-/** Whether frequencies depend on how long a sequence is. */
+/** Do frequencies depend on the length of a sequence? */
 export function followsLength(positions: RawPositions): boolean {
   return hasPart(positions, isScaledByLength)
 }
 
-/** The same positions, where frequencies that depend on the length follow this one, as in a batch of longer sequences. */
+/** The same positions, with frequencies for this length where they depend on it, as in a batch of longer sequences. */
 export function withLength(positions: RawPositions, length: number | undefined): RawPositions {
   if (length === undefined) return positions
   return changed(positions, isScaledByLength, (part) => ({
@@ -204,7 +204,7 @@ export function hasPart({ stacks }: RawPositions, holds: (part: RawPart) => bool
   return stacks.some(({ position }) => position.some(holds))
 }
 
-/** How many positions a stack has room for: a learned table ends, every other encoding goes on. */
+/** The number of positions of a stack: bounded by a learned table, else unbounded. */
 export function roomOf(stacks: RawPositions['stacks']): number {
   const learned = stacks.flatMap(({ position }) => position.filter(isPositionTable))
   const rooms = learned.map(({ table, offset = 0 }) => (table as RawTable).rows - (offset as number))

@@ -1,17 +1,17 @@
-// Padding on the left, cut off before a pass and put back as rows and columns of zeros: for encodings that count places from the
-// first token on (Llama 4's chunks). Nobody sees these tokens, so that nothing else changes.
+// Left padding, removed before a pass and restored as rows and columns of zeros: for encodings that count from the first
+// visible token (Llama 4's chunks). No token attends to padding, so other results do not change.
 
 import { allocateFloats } from '../boundary/allocate.js'
 import { consecutive } from '../boundary/checks.js'
 import { NOTHING, type RawForwardResult } from '../boundary/raw.js'
 import type { SequenceInput } from './forward-input.js'
 
-/** How many tokens of a sequence are hidden before the first that is not; 0 when all are. */
+/** The number of masked tokens before the first visible one; 0 if all are masked. */
 export function leadingHidden({ keyMask }: Pick<SequenceInput, 'keyMask'>): number {
   return Math.max(0, keyMask.indexOf(1))
 }
 
-/** A sequence without its first tokens; the others stay where they stand. */
+/** A sequence without its first tokens; the others keep their positions. */
 export function withoutLeading(sequence: SequenceInput, count: number): SequenceInput {
   if (count === 0) return sequence
   const { ids, positions, keyMask, tokenTypes, taskTypes } = sequence
@@ -25,7 +25,7 @@ export function withoutLeading(sequence: SequenceInput, count: number): Sequence
   }
 }
 
-/** What a pass would have answered about `tokens` tokens, had the first `count` not been cut off. */
+/** The result of a pass over `tokens` tokens, with zeros for the first `count`, which were removed. */
 export function withLeading(
   raw: RawForwardResult,
   count: number,

@@ -1,4 +1,4 @@
-// A Hugging Face checkpoint becomes a model: what its config says is made in WebAssembly, and filled as the weights arrive.
+// Loads a Hugging Face checkpoint: creates the model of its config in WebAssembly, and fills it as weights arrive.
 
 import { matmul } from '../attention/kernels.js'
 import { callbackOf, fieldOf, isList, itemsOf, optionsOf, signalOf } from '../boundary/checks.js'
@@ -20,8 +20,8 @@ import { Model } from './model.js'
 
 export interface LoadModelRequest {
   /**
-   * The parsed config.json. Before anything is read, sizes that the core does not take are refused (ERR_VALUE, ERR_SHAPE), and
-   * weights that need more than the 2 GiB of WebAssembly as float32 (ERR_OOM).
+   * The parsed config.json. Before anything is read, sizes that the core does not accept are refused (ERR_VALUE, ERR_SHAPE), and
+   * weights that exceed the 2 GiB of WebAssembly as float32 (ERR_OOM).
    */
   config: object
   /** One safetensors file, its shards, or an index and the files that it names. */
@@ -58,7 +58,7 @@ export async function loadModel(core: Core, open: OpenUrl, request: LoadModelReq
   }
 }
 
-// One id, several or none; ids that the model does not have end nothing.
+// One id, several or none; ids outside of the vocabulary are ignored.
 function eosIdsOf(config: object, { spec }: Recipe): number[] {
   const eos = fieldOf(config, 'eos_token_id', 'config')
   const ids = isList(eos, 'config.eos_token_id') ? itemsOf(eos, 'config.eos_token_id', 'ids') : [eos]
@@ -71,7 +71,7 @@ interface Finished {
   lowered: RawPositions
 }
 
-/** The model in the making. */
+/** A model that is being filled. */
 class ModelBuilder {
   readonly #core: Core
   readonly #recipe: Recipe
@@ -86,7 +86,7 @@ class ModelBuilder {
     })
   }
 
-  /** Takes the memory for the weights. */
+  /** Allocates the weights. */
   begin(): void {
     if (this.#handle) return
     const { handle } = this.#core.call((raw) => raw.createModel(this.#recipe.spec))
@@ -115,7 +115,7 @@ class ModelBuilder {
   }
 
   #alive(): Handle {
-    this.begin() // a model without tensors has no first one
+    this.begin() // a checkpoint without tensors has no first one
     return this.#handle as Handle
   }
 }

@@ -30,7 +30,7 @@ export interface ModelParts {
   /** The same positions as the core reads them. */
   lowered: RawPositions
   tokenizer: Tokenizer | undefined
-  /** Any of them ends a text. */
+  /** Generation stops at any of these. */
   eosIds: readonly number[]
   ignored: Ignored
 }
@@ -38,15 +38,15 @@ export interface ModelParts {
 export class Model {
   readonly spec: Readonly<ModelSpec>
   readonly family: string
-  /** What the checkpoint was trained with. */
+  /** The training length of the checkpoint. */
   readonly position: ModelPosition
-  /** What was left aside because it changes no number. */
+  /** Fields and tensors of the checkpoint that were ignored because they have no effect. */
   readonly ignored: Ignored
   readonly #parts: ModelParts
   readonly #sessions = new Set<Handle>()
   #disposed = false
 
-  /** @internal Models come from loadModel. */
+  /** @internal Created by loadModel. */
   constructor(parts: ModelParts) {
     this.#parts = parts
     this.spec = Object.freeze({ ...parts.recipe.spec })
@@ -93,7 +93,7 @@ export class Model {
     return this.#tokenizer().decode(ids, options)
   }
 
-  /** Frees the weights; a generate() that is under way ends with ERR_DISPOSED. */
+  /** Frees the weights; a running generate() rejects with ERR_DISPOSED. */
   dispose(): void {
     this.#disposed = true
     disposedOf(this)

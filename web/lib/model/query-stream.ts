@@ -1,11 +1,11 @@
-// XLNet's second stream: rows that stand at a position and predict its token without seeing it, and the order of
-// factorisation, which says what every position may see.
+// XLNet's query stream: rows that predict the token at their position without seeing it, and the factorisation
+// order, which defines what every position may see.
 
 import { integerOf, itemsOf } from '../boundary/checks.js'
 import { refuse } from '../boundary/errors.js'
 import { type Batch, flagOf, rowsIn } from './sequences.js'
 
-/** Rows of targets, and who may see whom. */
+/** Rows of targets, and the mask of each pair. */
 export interface QueryStream {
   /** Positions to predict, per sequence. */
   targets: number[][]
@@ -63,7 +63,7 @@ function matricesOf(value: unknown, argument: string, { rows, batched, tokens }:
   })
 }
 
-// A token always sees itself; a target sees what its position may see, which is for the caller to choose.
+// A token always sees itself; a target sees what the caller's mask allows for its position.
 function pairMaskOf(hidden: readonly (readonly number[])[], targets: readonly number[]): Uint8Array {
   const content = hidden.map((row, i) => row.map((flag, j) => (flag && i !== j ? 0 : 1)))
   const queries = targets.map((place) => (hidden[place] ?? []).map((flag) => 1 - flag))

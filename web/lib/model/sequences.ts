@@ -10,7 +10,7 @@ export interface Batch {
   /** The name of the argument. */
   argument: string
   rows: Int32Array[]
-  /** Whether it came as a list of lists. */
+  /** Was it given as a list of lists? */
   batched: boolean
   /** Of every row. */
   tokens: number

@@ -1,4 +1,4 @@
-// What the catalogue says of an encoding.
+// An entry of the catalogue of encodings.
 
 export type ParameterKind = 'number' | 'integer' | 'boolean' | 'choice' | 'numbers' | 'tensor'
 
@@ -13,20 +13,20 @@ export interface EncodingParameter {
   readonly shape?: readonly string[]
   readonly default?: number | string | boolean | readonly number[]
   readonly required?: boolean
-  /** Without a default: absent means something of its own. */
+  /** Without a default: being absent has its own meaning. */
   readonly optional?: boolean
   /** Bounds of a number, an integer, or every number of a list, as the core checks them. */
   readonly minimum?: number
   readonly exclusiveMinimum?: number
   readonly maximum?: number
   readonly even?: boolean
-  /** The allowed values, in words: the bounds, and what they cannot say. */
+  /** The allowed values, in words: the bounds, and further constraints. */
   readonly range?: string
   readonly description: string
   readonly descriptionZh: string
 }
 
-/** A member of the encoding's family that has a name of its own. */
+/** A named member of the encoding's family. */
 export interface EncodingVariant {
   readonly name: string
   readonly nameZh: string

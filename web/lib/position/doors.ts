@@ -1,5 +1,5 @@
-// The doors through which position enters, one by one: embed ①, rotate ② (with its frequencies) and bias ③; and what
-// renumbers positions before all of them.
+// Single doors as functions: embed ①, rotate ② (with its frequencies) and bias ③; and `place`, which remaps position ids
+// before all of them.
 
 import {
   choiceOf,
@@ -23,7 +23,7 @@ export interface EmbedOptions {
   dim: number
 }
 
-/** What the encoding adds to the embeddings: [positions, dim]. */
+/** The vectors that the encoding adds to the embeddings: [positions, dim]. */
 export function embed(core: Core, position: Position, options: EmbedOptions): Tensor {
   const given = optionsOf(options, 'options', ['positions', 'length', 'dim'])
   const lowered = lowerForDoor(position, 'embed')
@@ -62,7 +62,7 @@ export interface RotateOptions {
   positions?: ArrayLike<number>
   /** Whose rows x holds: some encodings treat queries, keys and values differently. 'query' when absent. */
   side?: Side
-  /** Receives the result instead of fresh memory; it may be x. */
+  /** Receives the result instead of a new array; may be x. */
   out?: Tensor
 }
 
@@ -89,7 +89,7 @@ export function rotate(core: Core, position: Position, x: TensorLike, options?: 
   throw refuse('ERR_SHAPE', 'options.out', `shape ${shapeText(out.shape)}`, shapeText(made))
 }
 
-// No rows stand nowhere, however many the axes beside the empty one promise.
+// Without data there are no rows, whatever the other axes are.
 function rowsToTurn(x: Float32Array, shape: readonly number[], given: Float32Array) {
   const [heads, tokens] = [1, ...shape].slice(-3) as [number, number]
   if (x.length === 0) return { x, heads: heads || 1, tokens: 0, rows: 0, positions: NOTHING }
@@ -97,7 +97,7 @@ function rowsToTurn(x: Float32Array, shape: readonly number[], given: Float32Arr
   return { x, heads, tokens, rows: elementCount(shape.slice(0, -2)), positions }
 }
 
-// How wide rotated rows are, the core knows.
+// The core computes the width of rotated rows.
 function roomForRows(value: unknown, leading: readonly number[]): Tensor {
   const out = tensorOf(value, 'options.out')
   if (shapeText(out.shape.slice(0, -1)) === shapeText(leading)) return out
@@ -107,7 +107,7 @@ function roomForRows(value: unknown, leading: readonly number[]): Tensor {
 
 export interface BiasOptions {
   heads: number
-  /** How many; positions then count from queryOffset and 0. */
+  /** Numbers of queries and keys; positions count from queryOffset and 0. */
   queries?: number
   keys?: number
   /** The position of the first query. */
@@ -116,13 +116,13 @@ export interface BiasOptions {
   positions?: { query: ArrayLike<number>; key: ArrayLike<number> }
   /** The width of a head, for a bias that is added before the scores are scaled. */
   dim?: number
-  /** What q·k is multiplied with; absent = the encoding's own scale, else 1/√dim. */
+  /** Factor of q·k; absent = the encoding's own scale, else 1/√dim. */
   scale?: number
 }
 
 const BIAS_OPTIONS = ['heads', 'queries', 'keys', 'queryOffset', 'positions', 'dim', 'scale'] as const
 
-/** What the encoding adds to the scaled scores: [heads, queries, keys]. */
+/** The bias that the encoding adds to the scaled scores: [heads, queries, keys]. */
 export function bias(core: Core, position: Position, options: BiasOptions): Tensor {
   const given = optionsOf(options, 'options', BIAS_OPTIONS)
   const heads = integerOf(given.heads, 'options.heads', 1)
@@ -168,7 +168,7 @@ export interface PlaceOptions {
   length?: number
 }
 
-/** The position ids that every door sees, after an encoding has renumbered them. */
+/** The position ids that every door receives, after an encoding has remapped them. */
 export function place(core: Core, position: Position, options: PlaceOptions): Float32Array {
   const given = optionsOf(options, 'options', ['positions', 'length'])
   const positions = listOrLength(['positions', given.positions], ['length', given.length])

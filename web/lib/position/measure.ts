@@ -1,4 +1,4 @@
-// The property meter: what an encoding does, in numbers and smallest counter-examples. docs/properties.md has the method.
+// The property meter: properties of an encoding, with the smallest counter-examples. docs/properties.md has the method.
 
 import { integerOf, optionsOf } from '../boundary/checks.js'
 import type { Core } from '../boundary/core.js'
@@ -8,19 +8,19 @@ import { lowerPosition, type Position } from './position.js'
 export interface MeasureOptions {
   /** 4 when absent. */
   heads?: number
-  /** The width of a head, 32 when absent. What enters by embed is added to each head's rows, so tables are this wide too. */
+  /** The width of a head, 32 when absent. Encodings at door 1 are added to each head's rows, so their tables have this width. */
   dim?: number
-  /** Positions 0 … length − 1 are looked at; 128 when absent. */
+  /** Measures positions 0 … length − 1; 128 when absent. */
   length?: number
   /** Distances below this count as seen in training; half the length when absent. */
   trainLength?: number
-  /** Of the random contents. */
+  /** Seed of the random contents. */
   seed?: number
 }
 
-/** What `measure` finds. All scores are before the softmax, of tokens that differ in nothing but their position. */
+/** The result of `measure`. All scores are before the softmax, of tokens that differ only in position. */
 export interface Properties {
-  /** Positions that were looked at: fewer than asked for where a table ends. */
+  /** Number of positions measured: less than requested if a table ends. */
   length: number
   uniqueness: Uniqueness
   relativity: Relativity
@@ -28,17 +28,17 @@ export interface Properties {
   extrapolation: Extrapolation
 }
 
-/** Can positions, or distances, be told apart? */
+/** Can positions, or distances, be distinguished? */
 export interface Uniqueness {
-  /** What was compared: codes of positions when the encoding enters by embed, else what distances into the past do to scores. */
+  /** What is compared: codes of positions at door 1, else the effect of past distances on scores. */
   of: 'positions' | 'distances'
-  /** The smallest difference of two, as a root mean square (to within 0.15 %); 0 = two are alike. */
+  /** The smallest difference of two, as a root mean square (to within 0.15 %); 0 = two are equal. */
   smallest: number
-  /** The two that are least different, the first ones where several are. */
+  /** The two with the smallest difference, the first such pair. */
   pair: [number, number]
 }
 
-/** A pair of tokens, and what its score changes by when both move `shift` positions further. */
+/** A pair of tokens, and the change of its score when both move by `shift` positions. */
 export interface ScoreChange {
   query: number
   key: number
@@ -46,11 +46,11 @@ export interface ScoreChange {
   change: number
 }
 
-/** Does a score depend on the distance alone? */
+/** Do scores depend only on the distance? */
 export interface Relativity {
-  /** The largest change of a score when query and key move together: rounding when the encoding is relative. */
+  /** The largest change of a score when query and key move together: rounding error if the encoding is relative. */
   largestChange: number
-  /** Where it is found: positions 0 and 0, moved by 0, when nothing changes at all. */
+  /** Where it occurs: positions 0 and 0, moved by 0, if nothing changes. */
   query: number
   key: number
   shift: number
@@ -70,21 +70,21 @@ export interface Decay {
   bound?: Float32Array
 }
 
-/** What lies beyond the distances that were seen in training? */
+/** What changes beyond the distances seen in training? */
 export interface Extrapolation {
   trainLength: number
-  /** The first position or distance (see uniqueness.of) whose numbers leave the range of those seen; absent when none does. */
+  /** The first position or distance (see uniqueness.of) with values outside of the range seen; absent if there is none. */
   leavesAt?: number
-  /** By how much, in units of the range seen. */
+  /** By how much they exceed it, in units of the range seen. */
   excess?: number
-  /** Of `pairs` rotated pairs of channels: those that make no whole turn within trainLength, so that new phases follow. */
+  /** Of `pairs` rotated pairs of channels: those with less than one full turn within trainLength, so that later phases are new. */
   unseenPairs: number
   pairs: number
-  /** The first position that a table has no row for; absent when there is one for each. */
+  /** The first position without a row in a table; absent if every position has one. */
   endsAt?: number
 }
 
-/** Probes the encoding and says what it found: two tokens that it confuses, a score that moves, where a curve rises … */
+/** Measures four properties of an encoding, each with its smallest counter-example. */
 export function measure(core: Core, position: Position, options?: MeasureOptions): Properties {
   const given = optionsOf(options, 'options', ['heads', 'dim', 'length', 'trainLength', 'seed'])
   const heads = integerOf(given.heads ?? 4, 'options.heads', 1, 1024)
@@ -130,7 +130,7 @@ function propertiesOf(found: RawMeasureResult, asked: number, trainLength: numbe
 
 const isPlace = (index: number): boolean => index >= 0
 
-// The core returns where the pair moved to; the pair of the same distance that starts at position 0 is its origin.
+// The core returns the moved pair; it started as the pair of the same distance with a position of 0.
 function changeOf(change: number, movedQuery: number, movedKey: number): ScoreChange | undefined {
   if (!isPlace(movedQuery)) return undefined
   const shift = Math.min(movedQuery, movedKey)

@@ -1,4 +1,4 @@
-// Position ids of a padded sequence, by the two conventions that models were trained with.
+// Position ids of a padded sequence, by the two common conventions.
 
 import { integerOf, itemsOf, optionsOf } from '../boundary/checks.js'
 import { refuse, show } from '../boundary/errors.js'
@@ -25,7 +25,7 @@ export function positionIds(attentionMask: ArrayLike<number>, options?: Position
   return flagsOf(attentionMask).map((flag) => (flag ? first + ++seen : rest))
 }
 
-/** Of a model whose tokens count from 0 without the hidden ones before and between them; empty without a mask: 0, 1, 2 … */
+/** Position ids that skip masked tokens, from 0; empty without a mask: 0, 1, 2 … */
 export function withoutHidden(ids: Int32Array, mask?: ArrayLike<number>): Float32Array {
   return mask?.length === ids.length ? Float32Array.from(positionIds(mask)) : new Float32Array()
 }

@@ -1,5 +1,5 @@
-// Lowers positions to what the core reads. Keys, kinds and bounds come from the catalogue, which is made from the core's own
-// list of parameters; what a bound cannot say (shapes, relations) the core checks itself.
+// Lowers positions to the form that the core reads. Keys, kinds and bounds come from the catalogue, which is generated from the core's
+// list of parameters; the core checks other constraints (shapes, relations).
 
 import {
   choiceOf,
@@ -26,7 +26,7 @@ export type * from './position-types.generated.js'
 
 const LARGEST_STACK = 16
 
-/** Checks a position and flattens it; undefined is no encoding. */
+/** Checks a position and flattens it; undefined is an empty stack. */
 export function lowerPosition(value: unknown, argument = 'position'): RawPosition {
   if (value === undefined) return []
   if (!isList(value, argument)) return [lowerEncoding(value, argument)]
@@ -35,12 +35,12 @@ export function lowerPosition(value: unknown, argument = 'position'): RawPositio
 }
 
 /**
- * As lowerPosition, for a question about one door: refused when the position enters elsewhere only. Parts that have no say in the
- * answer are left out, for the question does not give the widths that they would ask for.
+ * As lowerPosition, for a query of one door: refused if no part enters there. Parts without effect on the result are left out, since
+ * the query lacks the sizes that they would need.
  */
 export function lowerForDoor(value: unknown, door: string): RawPosition {
   const parts = lowerPosition(value)
-  const heard = [door, 'positions', ...(door === 'bias' ? ['score'] : [])] // the scale, which biases may take part in
+  const heard = [door, 'positions', ...(door === 'bias' ? ['score'] : [])] // the scale, which may apply to biases
   if (entriesOf(parts).every(({ doors }) => doors.length === 0)) return parts
   if (entersBy(parts, door)) return parts.filter((part) => heard.some((name) => entersBy([part], name)))
   const got = entriesOf(parts).map((entry) => `${entry.type} (enters by ${entry.doors.join(', ')})`)
@@ -202,7 +202,7 @@ function lowerTable(value: unknown, argument: string, rank: readonly number[]): 
   return { data: outsideOfCore(data), rows: shape[0] ?? 1, columns: shape[1] ?? 1 }
 }
 
-// Tables are read one after the other, and the memory of WebAssembly may grow in between: a view of it would be lost.
+// Tables are read one after the other, and memory growth in between would detach a view.
 function outsideOfCore(data: Float32Array): Float32Array {
   return liesInCore(data) ? data.slice() : data
 }

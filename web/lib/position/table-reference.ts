@@ -1,19 +1,19 @@
-// References to learned tables that lie in a checkpoint, and the tables they stand for.
+// References to learned tables in a checkpoint, and how they are resolved.
 
 import { flagOf, numberOf, optionsOf, textOf } from '../boundary/checks.js'
 import { refuse } from '../boundary/errors.js'
 import { elementCount, shapeOf, shapeText, type Tensor, type TensorLike } from '../boundary/tensor.js'
 import type { Position, PositionEncoding } from './position-types.generated.js'
 
-/** A tensor of a checkpoint: its name and its shape there. */
+/** A tensor of a checkpoint: its name and shape. */
 export interface StoredTensor {
   tensor: string
   shape: number[]
 }
 
 /**
- * Stands for a table: the tensor as a matrix (the first axis stays, the others join; a vector is one row), then what the
- * model does to it before it is used.
+ * A reference to a table: the tensor as a matrix (the first axis is kept, the others are joined; a vector is one row), then the
+ * operations that the model applies to it.
  */
 export interface TableReference extends StoredTensor {
   transposed?: boolean
@@ -28,7 +28,7 @@ export type Multiply = (a: Tensor, b: Tensor) => Tensor
 
 type Find = (stored: StoredTensor) => TensorLike
 
-/** Replaces table references by the tables that they stand for; `find` reads one tensor. */
+/** Replaces table references by tables; `find` reads one tensor. */
 export function resolveTables(
   position: Position<TableReference>,
   find: Find,
@@ -67,7 +67,7 @@ export function isReference(value: unknown): value is TableReference {
   return typeof value === 'object' && value !== null && typeof Reflect.get(value, 'tensor') === 'string'
 }
 
-/** What somebody wrote down: a sound reference, whose tensors fit each other. */
+/** Checks a reference from user input, and that its shapes fit each other. */
 export function requireReference(value: unknown, argument: string): void {
   const given = optionsOf(value, argument, ['tensor', 'shape', 'transposed', 'norm', 'projection'])
   textOf(given.tensor, `${argument}.tensor`)

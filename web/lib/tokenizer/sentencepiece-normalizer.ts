@@ -1,6 +1,6 @@
-// SentencePiece's precompiled normalizer, which T5, XLNet, ALBERT and DeBERTa-v3 bring in their tokenizer.json: a trie from UTF-8
+// SentencePiece's precompiled normalizer, part of the tokenizer.json of T5, XLNet, ALBERT and DeBERTa-v3: a trie from UTF-8
 // to texts (a double array, as Darts-clone stores it), then those texts, each ended by 0. The tokenizer library approximates it
-// by NFKC; here it is read as it is.
+// by NFKC; this one is exact.
 
 export class Precompiled {
   readonly #units: Uint32Array
@@ -18,7 +18,7 @@ export class Precompiled {
     this.#texts = bytes.subarray(4 + size)
   }
 
-  /** Short graphemes are looked up whole, everything else character by character. */
+  /** Short graphemes are looked up as a whole, other text character by character. */
   normalize(text: string): string {
     return graphemesOf(text)
       .map((grapheme) => {
@@ -39,7 +39,7 @@ export class Precompiled {
     return text
   }
 
-  /** Where the text of the shortest known beginning is. */
+  /** Offset of the replacement of the shortest known prefix. */
   #find(bytes: Uint8Array): number | undefined {
     let node = offsetOf(this.#unit(0))
     for (const byte of bytes) {
@@ -53,7 +53,7 @@ export class Precompiled {
     return undefined
   }
 
-  // past the end there is nothing, which no byte leads to
+  // past the end: 0, which no byte leads to
   #unit(index: number): number {
     return this.#units[index] ?? 0
   }

@@ -1,16 +1,16 @@
-// The text of tokens as they come. A token may hold a part of a character, or change how the one before it is written, so
-// text is told when it is certain.
+// Incremental decoding. A token may contain a part of a character, or change the text of the previous token, so text is returned
+// only when later tokens cannot change it.
 
 import type { Tokenizer } from './tokenizer.js'
 
 const UNFINISHED = '\ufffd'
 
-/** How many tokens of the prompt are decoded along, so that a first token has something before it. */
+/** Number of prompt tokens that are decoded as context of the first new token. */
 const CONTEXT = 6
 
 export class TextStream {
   readonly #tokenizer: Tokenizer
-  /** Tokens that were told, for the context of those that are not. */
+  /** Tokens whose text was returned: context of the following ones. */
   #told: number[]
   #waiting: number[] = []
 
@@ -19,7 +19,7 @@ export class TextStream {
     this.#told = Array.from(prompt).slice(-CONTEXT)
   }
 
-  /** The text that has become certain; `last` makes all of it certain. */
+  /** The text that can no longer change; with `last`, all of it. */
   push(id: number, last: boolean): string {
     this.#waiting.push(id)
     const before = this.#textOf(this.#told)
@@ -31,7 +31,7 @@ export class TextStream {
     return now.slice(before.length)
   }
 
-  // A model may have more ids than its tokenizer knows: those have no text.
+  // A model may have more ids than its tokenizer: those have no text.
   #textOf(ids: readonly number[]): string {
     return this.#tokenizer.decodeKnown(ids)
   }

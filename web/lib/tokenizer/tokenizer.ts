@@ -6,7 +6,7 @@ import { refuse, show, WhereformerError } from '../boundary/errors.js'
 import { Precompiled } from './sentencepiece-normalizer.js'
 
 export interface EncodeOptions {
-  /** Those that the original puts around a text ([CLS], <s>, …); true when absent. */
+  /** Adds the special tokens of the original tokenizer ([CLS], <s>, …); true when absent. */
   addSpecialTokens?: boolean
 }
 
@@ -53,7 +53,7 @@ export class Tokenizer {
     return this.#decode(list, flagOr(skipSpecialTokens, 'options.skipSpecialTokens', false))
   }
 
-  /** Without special tokens and without ids that the vocabulary lacks. */
+  /** Without special tokens and without ids outside of the vocabulary. */
   decodeKnown(ids: readonly number[]): string {
     return this.#decode(
       ids.filter((id) => this.#has(id)),
@@ -88,7 +88,7 @@ export class Tokenizer {
     return known
   }
 
-  // A character that the normalizer or pre-tokenizer removes is no loss; one that only the model drops is.
+  // Only characters that the tokenizer's model drops count as lost, not those that the normalizer or pre-tokenizer removes.
   #encodes(character: string): boolean {
     const { normalizer, pre_tokenizer, model } = this.#inner
     const normal = normalizer ? normalizer.normalize(character) : character
@@ -128,7 +128,7 @@ interface Normalizer {
   charsmap?: string | null
 }
 
-// The library puts NFKC in the place of precompiled maps.
+// The library replaces precompiled maps by NFKC.
 function useCharsmaps(normalizer: unknown): void {
   if (typeof normalizer !== 'function' && typeof normalizer !== 'object') return
   const { normalizers = [], charsmap } = (normalizer ?? {}) as Normalizer
@@ -138,7 +138,7 @@ function useCharsmaps(normalizer: unknown): void {
   ;(normalizer as Normalizer).normalize = (text) => map.normalize(text)
 }
 
-// Byte-pair encoding without an unknown token and without byte fallback leaves out what it does not know.
+// Byte-pair encoding without an unknown token and without byte fallback drops unknown characters.
 function dropsCharacters(json: unknown): boolean {
   const model = fieldOf(json, 'model', 'tokenizer') as Record<string, unknown>
   return model.type === 'BPE' && (model.unk_token ?? null) === null && model.byte_fallback !== true

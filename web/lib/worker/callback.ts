@@ -3,7 +3,7 @@
 import { proxy } from 'comlink'
 import type { Callback } from './protocol.js'
 
-/** Runs `ask` with a callback that may be called from the worker; what the callback throws ends the request. */
+/** Runs `ask` with a callback that the worker may call; an exception in the callback aborts the request. */
 export async function withCallback<N, T>(
   callback: ((value: N) => void) | undefined,
   signal: AbortSignal | undefined,

@@ -1,4 +1,4 @@
-// One worker and the requests that wait for it.
+// One worker and its pending requests.
 
 import { wrap } from 'comlink'
 import { WhereformerError } from '../boundary/errors.js'
@@ -9,22 +9,22 @@ export class Connection {
   readonly #worker: Worker
   readonly #waiting = new Set<(reason: WhereformerError) => void>()
   #cause: WhereformerError | undefined
-  /** Told once, when the worker dies. */
+  /** Called once, when the worker dies. */
   onDeath: () => void = () => {}
 
   constructor(worker: Worker) {
     this.#worker = worker
-    this.thread = wrap<Thread>(worker) as unknown as Thread // every method answers a promise anyway
+    this.thread = wrap<Thread>(worker) as unknown as Thread // every method returns a promise
     worker.addEventListener('error', this.#crashed)
     worker.addEventListener('messageerror', this.#crashed)
   }
 
-  /** The value of a reply; rejects when the worker dies before it comes. */
+  /** The value of a reply; rejects if the worker dies first. */
   async unwrap<T>(reply: Promise<Reply<T>>): Promise<T> {
     const answer = await this.#untilDeath(reply)
     if ('value' in answer) return answer.value
     const failure = fromWire(answer.error)
-    // a core that crashed inside a living worker takes the worker with it: one way to recover, not two
+    // after a crash of the core the worker is replaced too: one way to recover
     if (failure.code === 'ERR_CRASHED') this.kill(failure)
     throw failure
   }
@@ -54,7 +54,7 @@ export class Connection {
   }
 }
 
-// Replies never reject by themselves; what cannot be cloned (functions, throwing getters) fails before it is posted.
+// Replies do not reject; values that cannot be cloned (functions, throwing getters) fail before they are posted.
 function unsendable(cause: unknown): WhereformerError {
   return new WhereformerError('ERR_TYPE', `an argument cannot be sent to the worker (${cause})`, { cause })
 }

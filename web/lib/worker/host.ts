@@ -1,4 +1,4 @@
-// The page's side: keeps one worker alive and replaces it when it dies.
+// The main thread's side: one worker, which is replaced when it dies.
 
 import { aborted, messageOf, throwIfAborted, WhereformerError } from '../boundary/errors.js'
 import type { Info } from '../whereformer.js'
@@ -14,7 +14,7 @@ export class WorkerHost {
   #connection: Promise<Connection> | undefined
   #terminated = false
   #calls = 0
-  /** Counts workers: a model of an older one is lost. */
+  /** Counts workers: models of an older one are lost. */
   generation = 0
   info: Info | undefined
 
@@ -34,7 +34,7 @@ export class WorkerHost {
     }
   }
 
-  /** One request; a crash rejects it and every other that is under way, and the next one gets a new worker. */
+  /** One request; a crash rejects all pending requests, and the next one starts a new worker. */
   async request<T>(
     ask: (thread: Thread, call: number) => Promise<Reply<T>>,
     signal?: AbortSignal,
@@ -94,7 +94,7 @@ export class WorkerHost {
   }
 }
 
-/** Pages that require trusted types take an address from a policy only; what is passed here is our own or the caller's. */
+/** Pages that require trusted types accept a URL only from a policy; the URL is the package's or the caller's. */
 function trusted(address: string | URL): string | URL {
   policy ??= ownPolicy()
   return policy?.createScriptURL(String(address)) ?? address
@@ -107,7 +107,7 @@ function ownPolicy(): TrustedPolicy | undefined {
     const types = (globalThis as WithTrustedTypes).trustedTypes
     return types?.createPolicy('whereformer', { createScriptURL: (url) => url })
   } catch {
-    return undefined // another copy of the library has it, or the page allows no such policy
+    return undefined // the policy exists already, or the page does not allow it
   }
 }
 
@@ -115,7 +115,7 @@ interface TrustedPolicy {
   createScriptURL(url: string): string
 }
 
-/** TypeScript does not know them yet. */
+/** Missing in TypeScript's library. */
 interface WithTrustedTypes {
   trustedTypes?: { createPolicy(name: string, rules: TrustedPolicy): TrustedPolicy }
 }

@@ -1,4 +1,4 @@
-// What the page and its worker say to each other (over Comlink). Errors travel as data, so that they keep class and code.
+// Messages between page and worker (over Comlink). Errors are posted as data, so that they keep class and code.
 
 import { type ErrorCode, WhereformerError } from '../boundary/errors.js'
 import type { Ignored } from '../checkpoint/ignored.js'
@@ -33,7 +33,7 @@ export interface WireModel {
   ignored: Ignored
 }
 
-/** The functions that need no model, nor give out what lives in one thread. */
+/** The functions that need no model and return nothing that belongs to one thread. */
 export type Functions = Pick<
   Whereformer,
   {
@@ -70,7 +70,7 @@ export interface Thread {
   abort(call: number): void
 }
 
-/** A new token, and the text that came with it. */
+/** A new token and its text. */
 export type TokenNote = Parameters<OnToken>
 
 /** A function on the other side. */

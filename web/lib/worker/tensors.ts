@@ -1,4 +1,4 @@
-// Tensors on their way to a worker and back. Heap tensors belong to one thread: a worker gets copies of their values.
+// Tensors in messages. Heap tensors belong to one thread: a worker gets copies of their values.
 
 import { fieldOf } from '../boundary/checks.js'
 import { refuse } from '../boundary/errors.js'
@@ -6,17 +6,17 @@ import { requireLive } from '../boundary/heap-regions.js'
 import { isFloat32Array, isPlainObject } from '../boundary/kinds.js'
 import { shapeText, type Tensor, tensorOf } from '../boundary/tensor.js'
 
-/** The same value, without the rest of the memory that its arrays are parts of, and with heap tensors as plain ones. */
+/** The same value, with arrays copied out of larger buffers and heap tensors as plain ones. */
 export function sendable<T>(value: T): T {
   try {
     return copied(value) as T
   } catch (cause) {
     if (isOurs(cause)) throw cause // a tensor that was disposed of
-    return value // what cannot be read cannot be posted either, and that is told there
+    return value // posting an unreadable value fails with its own error
   }
 }
 
-// By its name: the tensor may come from another entry, which has a class of its own.
+// By name: the tensor may come from another entry, which has its own class.
 function isOurs(cause: unknown): boolean {
   return (cause as Partial<Error> | undefined)?.name === 'WhereformerError'
 }
@@ -37,7 +37,7 @@ function ownMemory(data: Float32Array): Float32Array {
   return data.byteLength < data.buffer.byteLength ? data.slice() : data
 }
 
-/** `out` stays on this side: what a worker answers is put there. */
+/** `out` stays in this thread: the worker's result is copied to it. */
 export function keepOut<O>(options: O): { sent: O; receive: (result: Tensor) => Tensor } {
   const given = typeof options === 'object' && options !== null && fieldOf(options, 'out', 'options')
   if (!given) return { sent: options, receive: (result) => result }

@@ -53,7 +53,7 @@ const thread: Thread = {
 
   generate: (call, id, input, options, onToken) =>
     abortable(call, onToken, (signal, notify) =>
-      // either kind of input, which the overloads tell apart
+      // one of the two kinds of input that the overloads accept
       modelOf(id).generate(input as string, { ...options, signal, onToken: (...note) => notify(note) }),
     ),
 
@@ -80,7 +80,7 @@ async function reply<T>(work: () => Promise<T>): Promise<Reply<T>> {
   }
 }
 
-// Results are fresh memory and can be handed over; a learned table still belongs to its model.
+// Results are new arrays and can be transferred; a learned table belongs to its model.
 function arraysIn(value: unknown, found = new Set<ArrayBuffer>()): ArrayBuffer[] {
   if (isFloat32Array(value)) found.add(value.buffer as ArrayBuffer)
   else if (typeof value === 'object' && value !== null && !('position' in value)) {
@@ -89,7 +89,7 @@ function arraysIn(value: unknown, found = new Set<ArrayBuffer>()): ArrayBuffer[]
   return [...found]
 }
 
-// The reply waits until every notification has been heard, so that none arrives after it.
+// The reply waits until all notifications are delivered, so that none arrives after it.
 async function abortable<T, N>(
   call: number,
   callback: Callback<N> | undefined,

@@ -1,4 +1,4 @@
-// A model that lives in the worker.
+// A model in the worker.
 
 import { disposedOf, disposeKey, disposeWithOwner } from '../boundary/handle.js'
 import { frozen, type Ignored } from '../checkpoint/ignored.js'
@@ -12,7 +12,7 @@ import { withCallback } from './callback.js'
 import type { WorkerHost } from './host.js'
 import type { ModelFunctions, TokenNote, WireModel, WireModelRequest } from './protocol.js'
 
-/** Knows how to load the model once more after the worker was replaced. */
+/** Loads the model again after the worker was replaced. */
 class Lease {
   readonly #host: WorkerHost
   readonly #request: WireModelRequest
@@ -67,7 +67,7 @@ export class WorkerModel {
   readonly #host: WorkerHost
   readonly #lease: Lease
 
-  /** @internal Models come from loadModel. */
+  /** @internal Created by loadModel. */
   constructor(host: WorkerHost, request: WireModelRequest, model: WireModel) {
     this.#host = host
     this.#lease = new Lease(host, request, model)

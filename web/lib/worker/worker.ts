@@ -38,8 +38,8 @@ export type { WorkerModel } from './worker-model.js'
 
 export interface WorkerLoadOptions extends LoadOptions {
   /**
-   * Where to start the worker from: the address of dist/worker-thread.js on the page's own origin. Without it the worker
-   * starts from a blob: address, and where the content security policy forbids that, from the file beside this module.
+   * The URL of dist/worker-thread.js on the page's own origin. Without it the worker
+   * starts from a blob: URL, or if the content security policy forbids that, from the file beside this module.
    */
   workerUrl?: string | URL
 }
@@ -49,8 +49,8 @@ export async function loadInWorker(options: WorkerLoadOptions = {}): Promise<Wor
   const { workerUrl, ...loadOptions } = options
   const module = compiledModule(loadOptions, { wasm: wasmFiles, open: fetchUrl })
   const host = new WorkerHost(workerUrl === undefined ? ownAddresses : [() => workerUrl], module)
-  const connected = host.connect() // the thread starts while the file is on its way
-  connected.catch(() => {}) // what is wrong with the file is said first
+  const connected = host.connect() // the thread starts while the file is loading
+  connected.catch(() => {}) // errors of the file are reported first
   await module.catch((cause) => {
     host.terminate()
     throw cause
@@ -63,20 +63,20 @@ const ownAddresses: WorkerAddresses = [blobAddress, () => new URL('worker-thread
 
 let blobUrl: string | undefined
 
-// A module of its own: who passes workerUrl does not download the thread twice.
+// A separate module, so that the thread is not downloaded twice with workerUrl.
 async function blobAddress(): Promise<string> {
   const { default: source } = await import('worker-thread-source')
   blobUrl ??= URL.createObjectURL(new Blob([source], { type: 'text/javascript' }))
   return blobUrl
 }
 
-/** Without heap tensors: those belong to one thread, and are copied when they are passed here. */
+/** The library without heap tensors: those belong to one thread; passed as arguments they are copied. */
 export class WorkerWhereformer {
   readonly encodings: readonly EncodingEntry[] = encodings
   readonly info: Readonly<Info>
   readonly #host: WorkerHost
 
-  /** @internal Comes from loadInWorker. */
+  /** @internal Created by loadInWorker. */
   constructor(host: WorkerHost) {
     this.#host = host
     this.info = Object.freeze({ ...(host.info as Info) })
@@ -142,7 +142,7 @@ export class WorkerWhereformer {
   async loadModel(request: LoadModelRequest): Promise<WorkerModel> {
     const given = optionsOf(request ?? null, 'request', REQUEST_FIELDS)
     const { config, tokenizer } = given as { config: object; tokenizer?: object }
-    const recipe = recipeOf(config) // refuses unknown families before anything is read
+    const recipe = recipeOf(config) // throws for unknown families before anything is read
     requireMemory(recipe.spec)
     const reading = {
       open: fetchUrl,
@@ -164,7 +164,7 @@ export class WorkerWhereformer {
     return this.#invoke('liveHandles')
   }
 
-  /** Ends the worker and frees all its memory; calls under way reject with ERR_DISPOSED. */
+  /** Ends the worker and frees its memory; pending calls reject with ERR_DISPOSED. */
   terminate(): void {
     this.#host.terminate()
   }
