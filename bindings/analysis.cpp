@@ -5,10 +5,15 @@
 namespace whereformer::bindings {
 namespace {
 
-void set(const FindingResult& result, const Finding& finding) {
+template <class Number>
+void set(const FindingResult<Number>& result, const Finding& finding) {
   result.value.set(static_cast<float>(finding.value));  // scores are float32
   result.first.set(finding.first);
   result.second.set(finding.second);
+}
+
+void set(const FindingResult<OptionalResult>& result, const std::optional<Finding>& finding) {
+  if (finding) set(result, *finding);
 }
 
 }  // namespace
@@ -27,8 +32,10 @@ Status measure(const MeasureRequest& request, const MeasureResult& result) {
   set(result.relativity, found.relativity);
   set(result.first_change, found.first_change);
   set(result.rise, found.rise);
-  result.excess.set(static_cast<float>(found.leaves.value));
-  result.leaves_at.set(found.leaves.first);
+  if (found.leaves) {
+    result.excess.set(static_cast<float>(found.leaves->excess));
+    result.leaves_at.set(found.leaves->at);
+  }
   result.decay.set(found.decay.span());
   result.bound.set(found.bound.span());
   result.unseen_pairs.set(found.unseen_pairs);

@@ -64,6 +64,9 @@ struct NumberResult : Field {
   void set(double value) const { result_number(object, name, value); }
 };
 
+// Absent in the result unless it is set.
+struct OptionalResult : NumberResult {};
+
 struct TextResult : Field {
   void set(const char* text) const { result_text(object, name, text); }
 };

@@ -88,6 +88,7 @@ const char* kind_of(const Text&) { return "string"; }
 const char* kind_of(const Position&) { return "position"; }
 const char* kind_of(const Stacks&) { return "stacks"; }
 const char* kind_of(const NumberResult&) { return "number"; }
+const char* kind_of(const OptionalResult&) { return "number"; }
 const char* kind_of(const TextResult&) { return "string"; }
 const char* kind_of(const FloatsResult&) { return "Float32Array"; }
 const char* kind_of(const DataResult&) { return "Float32Array"; }
@@ -114,6 +115,8 @@ class FieldPrinter {
         json_.member("default", field ? "true" : "false");
       } else if constexpr (std::is_arithmetic_v<T>) {
         preset(json_, field);
+      } else if constexpr (std::is_same_v<T, OptionalResult>) {
+        json_.member("optional", "true");
       }
     });
   }

@@ -118,22 +118,23 @@ struct MeasureRequest {
   }
 };
 
-// A number and the two places where it was found; −1 = none.
+// A number and the two positions where it was found.
+template <class Number>
 struct FindingResult {
-  NumberResult value;
-  NumberResult first;
-  NumberResult second;
+  Number value;
+  Number first;
+  Number second;
 };
 
 struct MeasureResult {
   NumberResult length;
   NumberResult of_positions;
-  FindingResult uniqueness;
-  FindingResult relativity;
-  FindingResult first_change;
-  FindingResult rise;
-  NumberResult excess;
-  NumberResult leaves_at;
+  FindingResult<NumberResult> uniqueness;
+  FindingResult<OptionalResult> relativity;
+  FindingResult<OptionalResult> first_change;
+  FindingResult<OptionalResult> rise;
+  OptionalResult excess;
+  OptionalResult leaves_at;
   FloatsResult decay;
   FloatsResult bound;
   NumberResult unseen_pairs;
@@ -147,16 +148,16 @@ struct MeasureResult {
     visit("smallestFirst", uniqueness.first, "the two that differ least");
     visit("smallestSecond", uniqueness.second, "");
     visit("largestChange", relativity.value, "of a score when query and key move together");
-    visit("largestQuery", relativity.first, "where the query moved to; −1 = no change");
+    visit("largestQuery", relativity.first, "where the query moved to; absent = no change");
     visit("largestKey", relativity.second, "");
     visit("firstChange", first_change.value, "above rounding, at the smallest positions");
-    visit("firstQuery", first_change.first, "where the query moved to; −1 = none");
+    visit("firstQuery", first_change.first, "where the query moved to; absent = none");
     visit("firstKey", first_change.second, "");
     visit("rise", rise.value, "of the score at the first distance where it rises");
-    visit("riseFrom", rise.first, "−1 = it never rises");
+    visit("riseFrom", rise.first, "absent = it never rises");
     visit("riseTo", rise.second, "");
     visit("excess", excess, "beyond the range seen in training, in units of that range");
-    visit("leavesAt", leaves_at, "first position or distance beyond that range; −1 = none");
+    visit("leavesAt", leaves_at, "first position or distance beyond that range; absent = none");
     visit("decay", decay, "[length]");
     visit("bound", bound, "[length], or empty");
     visit("unseenPairs", unseen_pairs, "");

@@ -147,7 +147,7 @@ class Meter {
   void find_uniqueness() {
     const Buffer<float>& rows = this->rows();
     const std::size_t width = this->width();
-    double least = std::numeric_limits<double>::infinity();
+    std::optional<double> least;
     for (std::size_t b = 1; b < length(); ++b) {
       for (std::size_t a = 0; a < b; ++a) {
         double sum = 0;
@@ -155,7 +155,7 @@ class Meter {
           const double difference = difference_of(rows[a * width + c], rows[b * width + c]);
           sum += difference * difference;
         }
-        if (found_.uniqueness.first >= 0 && sum * kTieOfSquares >= least) continue;
+        if (least && sum * kTieOfSquares >= *least) continue;
         least = sum;
         found_.uniqueness = {math::sqrt(sum / static_cast<double>(width)), static_cast<int>(a), static_cast<int>(b)};
       }
@@ -179,8 +179,9 @@ class Meter {
     const double here = score_at(s, query, key);
     const double there = score_at(s, query - shift, key - shift);
     const Finding change{std::abs(difference_of(here, there)), query, key};
-    if (change.value > found_.relativity.value * kTie) found_.relativity = change;
-    if (change.value > kChange && found_.first_change.first < 0) found_.first_change = change;
+    const double largest = found_.relativity ? found_.relativity->value : 0;
+    if (change.value > largest * kTie) found_.relativity = change;
+    if (change.value > kChange && !found_.first_change) found_.first_change = change;
   }
 
   void find_decay() {
@@ -192,7 +193,7 @@ class Meter {
     for (std::size_t d = 1; d < length(); ++d) {
       const double rise = difference_of(found_.decay[d], found_.decay[d - 1]);
       if (rise <= kNothing) continue;
-      found_.rise = {rise, static_cast<int>(d) - 1, static_cast<int>(d)};
+      found_.rise = Finding{rise, static_cast<int>(d) - 1, static_cast<int>(d)};
       return;
     }
   }
@@ -204,7 +205,7 @@ class Meter {
       double excess = 0;
       for (std::size_t c = 0; c < width(); ++c) excess = std::max(excess, excess_of(c, distance));
       if (excess <= kNothing) continue;
-      found_.leaves = {excess, distance, -1};
+      found_.leaves = Leaving{excess, distance};
       return;
     }
   }

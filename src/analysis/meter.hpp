@@ -8,6 +8,8 @@
 // as given.
 #pragma once
 
+#include <optional>
+
 #include "position/stack.hpp"
 
 namespace whereformer {
@@ -20,11 +22,17 @@ struct MeterRequest {
   double seed = 0;
 };
 
-// Two places and the number found there.
+// A number and the two positions where it was found.
 struct Finding {
   double value = 0;
-  int first = -1;
-  int second = -1;
+  int first = 0;
+  int second = 0;
+};
+
+// The first position or distance outside of the range seen in training.
+struct Leaving {
+  double excess = 0;  // in units of that range
+  int at = 0;
 };
 
 struct Properties {
@@ -36,17 +44,17 @@ struct Properties {
   Finding uniqueness;
   // 2 relativity: how much a score changes when query and key move together, against the pair of the same distance that
   // starts at position 0. first = query and second = key where they moved to, min(first, second) further on.
-  Finding relativity;    // the largest change
-  Finding first_change;  // the one at the smallest positions that exceeds rounding
+  std::optional<Finding> relativity;    // the largest change
+  std::optional<Finding> first_change;  // the one at the smallest positions that exceeds rounding
   // 3 decay: mean score of aligned query and key by distance into the past, and the first distance where it rises.
   Buffer<float> decay;  // [length]
-  Finding rise;         // value = amount; places −1 = never rises
+  std::optional<Finding> rise;
   // The bound of RoFormer, section 3.4.3: mean over j of |Σ_{i<j} e^{iδω}|; empty without frequencies.
   Buffer<float> bound;  // [length]
   // 4 extrapolation: the first position (encodings that enter by the embedding) or distance past `trained` whose code or
   // effects leave the range of those seen, number by number, and by how much in units of that range. A distance that counts as one below `trained` is seen (Self-Extend), and so is all that
   // randomized positions draw. Pairs of channels whose wave is longer than `trained`: their phases beyond are new.
-  Finding leaves;
+  std::optional<Leaving> leaves;
   int unseen_pairs = 0;
   int pairs = 0;
 };

@@ -28,8 +28,8 @@ function typeOf({ kind, choices }) {
 
 const field = (one) => `${doc(one.meaning)}${one.name}: ${typeOf(one)}\n`
 
-/** In a spec, what has no default may be left out. */
-const specField = (one) => field({ ...one, name: one.optional ? `${one.name}?` : one.name })
+/** In a spec or a result, fields without a default may be absent. */
+const optionalField = (one) => field({ ...one, name: one.optional ? `${one.name}?` : one.name })
 
 const record = (head, fields, line = field) => `export interface ${head} {\n${fields.map(line).join('')}}\n\n`
 
@@ -45,7 +45,7 @@ function rawModule(operations) {
   const results = operations.map(({ name, result }) =>
     result.length === 0
       ? `export type Raw${pascal(name)}Result = Failing\n\n`
-      : record(`Raw${pascal(name)}Result extends Failing`, result),
+      : record(`Raw${pascal(name)}Result extends Failing`, result, optionalField),
   )
   const calls = operations.map(
     ({ name }) => `${name}(request: Raw${pascal(name)}Request): Raw${pascal(name)}Result\n`,
@@ -67,8 +67,8 @@ function specModule(stack, operations) {
   return `${stamp}
 
 /** One column of layers, as the core reads it. */
-${record('StackFields', stack, specField)}/** A model, as the core reads it: its own stack, the only one or the decoder, and the encoder beside it. */
-export interface ModelFields extends StackFields {\n${own.map(specField).join('')}encoder?: StackFields\n}
+${record('StackFields', stack, optionalField)}/** A model, as the core reads it: its own stack, the only one or the decoder, and the encoder beside it. */
+export interface ModelFields extends StackFields {\n${own.map(optionalField).join('')}encoder?: StackFields\n}
 
 /** The names of each choice. */
 export const CHOICES = {\n${lists.join('')}} as const

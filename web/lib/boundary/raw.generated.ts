@@ -377,24 +377,24 @@ export interface RawMeasureResult extends Failing {
   smallestFirst: number
   smallestSecond: number
   /** of a score when query and key move together */
-  largestChange: number
-  /** where the query moved to; −1 = no change */
-  largestQuery: number
-  largestKey: number
+  largestChange?: number
+  /** where the query moved to; absent = no change */
+  largestQuery?: number
+  largestKey?: number
   /** above rounding, at the smallest positions */
-  firstChange: number
-  /** where the query moved to; −1 = none */
-  firstQuery: number
-  firstKey: number
+  firstChange?: number
+  /** where the query moved to; absent = none */
+  firstQuery?: number
+  firstKey?: number
   /** of the score at the first distance where it rises */
-  rise: number
-  /** −1 = it never rises */
-  riseFrom: number
-  riseTo: number
+  rise?: number
+  /** absent = it never rises */
+  riseFrom?: number
+  riseTo?: number
   /** beyond the range seen in training, in units of that range */
-  excess: number
-  /** first position or distance beyond that range; −1 = none */
-  leavesAt: number
+  excess?: number
+  /** first position or distance beyond that range; absent = none */
+  leavesAt?: number
   /** [length] */
   decay: Float32Array
   /** [length], or empty */

@@ -108,19 +108,20 @@ function propertiesOf(found: RawMeasureResult, asked: number, trainLength: numbe
       pair: [found.smallestFirst, found.smallestSecond],
     },
     relativity: {
-      largestChange: found.largestChange,
+      largestChange: found.largestChange ?? 0,
       ...placesOf(largest),
       ...present('smallest', changeOf(found.firstChange, found.firstQuery, found.firstKey)),
     },
     decay: {
       curve: found.decay,
-      monotone: !isPlace(found.riseFrom),
+      monotone: found.riseFrom === undefined,
       ...present('firstRise', riseOf(found)),
       ...present('bound', found.bound.length ? found.bound : undefined),
     },
     extrapolation: {
       trainLength,
-      ...(isPlace(found.leavesAt) && { leavesAt: found.leavesAt, excess: found.excess }),
+      ...present('leavesAt', found.leavesAt),
+      ...present('excess', found.excess),
       unseenPairs: found.unseenPairs,
       pairs: found.pairs,
       ...present('endsAt', found.length < asked ? found.length : undefined),
@@ -128,11 +129,9 @@ function propertiesOf(found: RawMeasureResult, asked: number, trainLength: numbe
   }
 }
 
-const isPlace = (index: number): boolean => index >= 0
-
 // The core returns the moved pair; it started as the pair of the same distance with a position of 0.
-function changeOf(change: number, movedQuery: number, movedKey: number): ScoreChange | undefined {
-  if (!isPlace(movedQuery)) return undefined
+function changeOf(change?: number, movedQuery?: number, movedKey?: number): ScoreChange | undefined {
+  if (change === undefined || movedQuery === undefined || movedKey === undefined) return undefined
   const shift = Math.min(movedQuery, movedKey)
   return { query: movedQuery - shift, key: movedKey - shift, shift, change }
 }
@@ -142,7 +141,8 @@ function placesOf({ query, key, shift }: ScoreChange = { query: 0, key: 0, shift
 }
 
 function riseOf({ riseFrom, riseTo, rise }: RawMeasureResult): Decay['firstRise'] {
-  return isPlace(riseFrom) ? { from: riseFrom, to: riseTo, by: rise } : undefined
+  if (riseFrom === undefined || riseTo === undefined || rise === undefined) return undefined
+  return { from: riseFrom, to: riseTo, by: rise }
 }
 
 function present<K extends string, V>(key: K, value: V | undefined): { [key in K]?: V } {
