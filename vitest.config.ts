@@ -5,14 +5,14 @@ const path = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
 const shared = { testTimeout: 60_000, hookTimeout: 60_000 }
 
-// lib: the modules of web/lib from source, over the built core. wasm: the built package, as its users import it.
+// lib: the modules of web/lib and web/lab from source, over the built core. wasm: the built package, as its users import it.
 export default defineConfig({
   test: {
     maxWorkers: 2,
     projects: [
       {
         resolve: { alias: [{ find: /^whereformer$/, replacement: path('web/lib/exports.ts') }] },
-        test: { ...shared, name: 'lib', include: ['tests/lib/**/*.test.ts'] },
+        test: { ...shared, name: 'lib', include: ['tests/{lib,lab}/**/*.test.ts'] },
       },
       {
         resolve: {

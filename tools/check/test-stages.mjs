@@ -73,7 +73,12 @@ export const stages = [
     needs: ['build'],
     run: (at) => pass(at, program('tsc'), ['--noEmit']),
   },
-  { name: 'lib', about: 'the modules of web/lib from source, in Node', needs: ['build'], run: testLibrary },
+  {
+    name: 'lib',
+    about: 'the modules of web/lib and web/lab from source, in Node',
+    needs: ['build'],
+    run: testLibrary,
+  },
   { name: 'vitest', about: 'the built package in Node', needs: ['build'], run: testPackageFunctions },
   {
     name: 'docs',

@@ -1,0 +1,100 @@
+// What a task is: sequences of tokens, and which of the next tokens are the answer.
+
+import { integerOf } from '../../lib/boundary/checks.js'
+import { refuse } from '../../lib/boundary/errors.js'
+import type { Random } from '../pcg32.js'
+
+/** A text in English and Chinese. */
+export interface Words {
+  readonly en: string
+  readonly zh: string
+}
+
+/** A target that is not counted, as in PyTorch's cross entropy. */
+export const IGNORED = -100
+
+/** One sequence as next-token prediction: targets[i] is the token after ids[i], or −100 outside of the answer. */
+export interface Sample {
+  readonly ids: readonly number[]
+  readonly targets: readonly number[]
+}
+
+/**
+ * What the best guess without reading the prompt reaches: it knows the length, and at each place of the answer it gives the most
+ * frequent token (accuracy) or as a whole the most frequent answer (exactMatch).
+ */
+export interface Chance {
+  /** Of the answer's tokens, the share that is right. */
+  readonly accuracy: number
+  /** Of the sequences, the share whose answer is right in every token. */
+  readonly exactMatch: number
+}
+
+/** Plain data from which `taskOf` makes the same task, also on another thread. */
+export interface TaskSpec {
+  readonly type: string
+  readonly [option: string]: string | number
+}
+
+/**
+ * A task. Its answers have no end token: how many tokens an answer has is known, and greedy decoding writes a right answer exactly if every
+ * token of it is right when the tokens before it are given. So exact match is the same by either way.
+ */
+export interface Task {
+  readonly spec: TaskSpec
+  readonly name: Words
+  /** Two sentences. */
+  readonly definition: Words
+  /** Who defined it, and where ours differs. */
+  readonly source: string
+  /** What `length` counts. */
+  readonly length: Words
+  readonly shortest: number
+  /** The largest length that the vocabulary allows; Infinity = any. */
+  readonly longest: number
+  /** The printed form of each token id. */
+  readonly vocabulary: readonly string[]
+  readonly example: { readonly prompt: string; readonly answer: string }
+  /** The most tokens that `ids` of a sample can have. */
+  tokens(length: number): number
+  chance(length: number): Chance
+  sample(length: number, random: Random): Sample
+  /** What to test on, if not the same sequences may come as in training. */
+  readonly heldOut?: Task
+}
+
+/** A sequence whose answer follows its prompt. */
+export function answered(prompt: readonly number[], answer: readonly number[]): Sample {
+  if (answer.length === 0) throw emptyAnswer()
+  const all = [...prompt, ...answer]
+  const next = all.slice(1)
+  return {
+    ids: all.slice(0, -1),
+    targets: next.map((id, i) => (i + 1 < prompt.length ? IGNORED : id)),
+  }
+}
+
+export function emptyAnswer() {
+  return refuse('ERR_VALUE', 'task', 'a sequence without an answer', 'at least one target that is counted')
+}
+
+export function lengthOf(task: Pick<Task, 'shortest' | 'longest'>, length: unknown, argument = 'length') {
+  return integerOf(length, argument, task.shortest, Math.min(task.longest, MOST_LENGTH))
+}
+
+/** Longer sequences fit no memory. */
+export const MOST_LENGTH = 2 ** 16
+
+export function draws(count: number, below: number, random: Random): number[] {
+  return Array.from({ length: count }, () => random.below(below))
+}
+
+/** Letters a, b, …, then Greek ones: printed symbols without a meaning. */
+export function letters(count: number): string[] {
+  return Array.from({ length: count }, (_, i) => String.fromCharCode(i < 26 ? 97 + i : 945 + i - 26))
+}
+
+export const DIGITS: readonly string[] = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9']
+
+/** 26 Latin and 17 Greek letters before the final sigma. */
+export const MOST_LETTERS = 43
