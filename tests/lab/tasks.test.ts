@@ -5,7 +5,7 @@ import { Pcg32 } from '../../web/lab/pcg32.js'
 import { IGNORED, type Sample, type Task } from '../../web/lab/tasks/task.js'
 import { type TaskName, taskNames, taskOf, tasks } from '../../web/lab/tasks/tasks.js'
 import { expectRefusal } from '../support/errors.js'
-import { solvers } from './solvers.js'
+import { solvers } from './support/solvers.js'
 
 const TEXT = 'The quick brown fox jumps over the lazy dog, and the dog sleeps on. '.repeat(40)
 const madeOf = (name: TaskName): Task => (name === 'text' ? tasks.text({ text: TEXT }) : tasks[name]())

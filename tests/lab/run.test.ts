@@ -1,0 +1,237 @@
+import { expect, test } from 'vitest'
+import { type LabOptions, planOf, type RunPlan } from '../../web/lab/plan.js'
+import { type RunHooks, run } from '../../web/lab/run.js'
+import type { RunReport, StepReport, TestReport } from '../../web/lab/run-report.js'
+import { decodeState } from '../../web/lab/state.js'
+import { tasks } from '../../web/lab/tasks/tasks.js'
+import { expectRefusal, expectRejection } from '../support/errors.js'
+import { Bigrams, notFinite } from './support/bigrams.js'
+
+const ROUND = tasks.text({ text: 'abcdefg'.repeat(60) })
+
+const planFor = (options: Partial<LabOptions> = {}): RunPlan =>
+  planOf({
+    task: ROUND,
+    encodings: ['none'],
+    trainLength: 8,
+    testLengths: [4, 16],
+    steps: 60,
+    batch: 8,
+    testCount: 50,
+    ...options,
+  }).runs[0] as RunPlan
+
+async function ran(plan: RunPlan, trainers: Bigrams, hooks: Partial<RunHooks> = {}): Promise<RunReport[]> {
+  const reports: RunReport[] = []
+  await run(plan, { trainers, report: (report) => reports.push(report), ...hooks })
+  return reports
+}
+
+test('a learner of bigrams learns a text of bigrams, and is tested at other lengths', async () => {
+  const trainers = new Bigrams()
+  const reports = await ran(planFor(), trainers)
+  expect(reports.map(({ kind, step }) => [kind, step])).toEqual([
+    ['step', 20],
+    ['step', 40],
+    ['step', 60],
+    ['test', 60],
+  ])
+  const [first, , last] = reports as [StepReport, StepReport, StepReport]
+  expect(last.loss).toBeLessThan(first.loss)
+  expect(last.accuracy).toBe(1)
+  const { lengths } = reports[3] as TestReport
+  expect(
+    lengths.map(({ length, accuracy, exactMatch, sequences }) => [length, accuracy, exactMatch, sequences]),
+  ).toEqual([
+    [4, 1, 1, 50],
+    [16, 1, 1, 50],
+  ])
+  expect(lengths[0]?.chance.accuracy).toBeLessThan(0.2)
+  expect(trainers.disposed).toBe(1)
+})
+
+test('what cannot be learned from the last token alone stays at chance', async () => {
+  const plan = planFor({ task: 'copy', testLengths: [4], testCount: 400, steps: 100 })
+  const reports = await ran(plan, new Bigrams())
+  const score = (reports.at(-1) as TestReport).lengths[0]
+  expect(Math.abs((score?.accuracy ?? 1) - 0.1)).toBeLessThan(0.05)
+  expect(score?.exactMatch).toBeLessThan(0.02)
+})
+
+test('scores over several calls are means over tokens and over sequences', async () => {
+  const trainers = new Bigrams()
+  const reports = await ran(planFor({ task: 'copy', testLengths: [5], steps: 3 }), trainers)
+  const [, ...tests] = trainers.evaluated.slice(-3)
+  expect(tests.map(({ targets }) => targets.shape)).toEqual([
+    [32, 10],
+    [18, 10],
+  ])
+  const score = (reports.at(-1) as TestReport).lengths[0]
+  const each = tests.map((batch) => trainers.trainers[0]?.evaluate(batch))
+  const mean = (key: 'loss' | 'accuracy' | 'exactMatch') =>
+    ((each[0]?.[key] ?? 0) * 32 + (each[1]?.[key] ?? 0) * 18) / 50
+  for (const key of ['loss', 'accuracy', 'exactMatch'] as const)
+    expect(score?.[key]).toBeCloseTo(mean(key), 12)
+})
+
+test('the trainer gets the model, the encoding and the steps of the plan', async () => {
+  const trainers = new Bigrams()
+  const plan = planFor({ encodings: ['learned'], task: 'copy', seeds: [7], model: { layers: 3 }, steps: 2 })
+  await ran(plan, trainers)
+  expect(trainers.requests).toHaveLength(1)
+  expect(trainers.requests[0]).toMatchObject({
+    model: { layers: 3, heads: 4, dModel: 64, vocab: 11, position: [{ type: 'learned' }], length: 32 },
+    optimizer: { schedule: 'cosine', steps: 2 },
+    seed: 7,
+  })
+})
+
+test('training lengths are uniform from the shortest to trainLength', async () => {
+  const trainers = new Bigrams()
+  await ran(planFor({ task: 'parity', steps: 200, batch: 10 }), trainers)
+  const lengths = trainers.trained.flatMap(({ inputIds: { data, shape } }) =>
+    Array.from({ length: shape[0] }, (_, i) => [...data.slice(i * shape[1], (i + 1) * shape[1])].indexOf(2)),
+  )
+  const counts = [1, 2, 3, 4, 5, 6, 7, 8].map((length) => lengths.filter((one) => one === length).length)
+  // 7 degrees of freedom: P(χ² > 24.3) = 0.001
+  expect(counts.reduce((sum, count) => sum + (count - 250) ** 2 / 250, 0)).toBeLessThan(24.3)
+})
+
+test('the same seed trains on the same sequences; tests are the same for all seeds', async () => {
+  const of = async (seed: number) => {
+    const trainers = new Bigrams()
+    const reports = await ran(planFor({ task: 'copy', seeds: [seed], steps: 20 }), trainers)
+    return { reports, trained: trainers.trained, evaluated: trainers.evaluated }
+  }
+  const [first, again, other] = [await of(1), await of(1), await of(2)]
+  expect(again).toEqual(first)
+  expect(other.trained).not.toEqual(first.trained)
+  expect(other.evaluated).toEqual(first.evaluated)
+})
+
+test('a run that is stopped makes no further step, and goes on to the same bits', async () => {
+  const plan = planFor({ task: 'modularAddition', encodings: ['randomized'], testEvery: 25 })
+  const whole = new Bigrams()
+  const reports = await ran(plan, whole)
+  for (const stopAt of [0, 1, 19, 20, 21, 45]) {
+    const controller = new AbortController()
+    const before = new Bigrams()
+    before.beforeStep = (step) => step === stopAt && controller.abort()
+    let state: Uint8Array | undefined
+    const stopped = ran(plan, before, { signal: controller.signal, keep: (kept) => (state = kept) })
+    await expectRejection(stopped, 'ERR_ABORTED')
+    expect(before.trained).toHaveLength(stopAt + 1)
+    expect(before.disposed).toBe(1)
+    const after = new Bigrams()
+    expect(await ran(plan, after, { state: state as Uint8Array })).toEqual(reports)
+    expect(after.trained).toEqual(whole.trained.slice(stopAt + 1))
+    expect(after.trainers[0]?.save()).toEqual(whole.trainers[0]?.save())
+  }
+})
+
+test('a finished run answers from its state without training', async () => {
+  const plan = planFor()
+  let state: Uint8Array | undefined
+  const reports = await ran(plan, new Bigrams(), { keep: (kept) => (state = kept) })
+  const trainers = new Bigrams()
+  expect(await ran(plan, trainers, { state: state as Uint8Array })).toEqual(reports)
+  expect([trainers.requests.length, trainers.resumed]).toEqual([0, 0])
+})
+
+test('a step that the trainer refuses ends the run with its error and the last good state', async () => {
+  const plan = planFor()
+  const whole = await ran(plan, new Bigrams())
+  const trainers = new Bigrams()
+  trainers.beforeStep = (step) => {
+    if (step === 33) throw notFinite()
+  }
+  let state: Uint8Array | undefined
+  await expectRejection(ran(plan, trainers, { keep: (kept) => (state = kept) }), 'ERR_VALUE', 'loss', 'NaN')
+  expect(await ran(plan, new Bigrams(), { state: state as Uint8Array })).toEqual(whole)
+})
+
+test('states are kept at intervals', async () => {
+  const kept: Uint8Array[] = []
+  await ran(planFor({ steps: 5 }), new Bigrams(), { keepEvery: 0, keep: (state) => kept.push(state) })
+  expect(kept).toHaveLength(6)
+})
+
+test('a signal that has aborted starts nothing', async () => {
+  const trainers = new Bigrams()
+  await expectRejection(ran(planFor(), trainers, { signal: AbortSignal.abort() }), 'ERR_ABORTED')
+  expect(trainers.requests).toHaveLength(0)
+})
+
+test('random whole positions are sorted and distinct, new for each sequence, below twice the longest one', async () => {
+  const trainers = new Bigrams()
+  await ran(planFor({ task: 'copy', encodings: ['randomized'], steps: 40 }), trainers)
+  expect(trainers.requests[0]?.model).toMatchObject({ position: [{ type: 'learned' }], length: 64 })
+  const rows = [...trainers.trained, ...trainers.evaluated].flatMap(rowsOf)
+  for (const { positions } of rows) {
+    expect(
+      positions.every(
+        (p, i) => Number.isInteger(p) && p >= 0 && p < 64 && (i === 0 || p > (positions[i - 1] as number)),
+      ),
+    ).toBe(true)
+  }
+  // of one token alone the draw is uniform from 0 to 63: a bias of short sequences to low positions would show in the mean
+  const seconds = rows
+    .filter(({ positions }) => positions.length === 2)
+    .map(({ positions }) => positions[1] as number)
+  const mean = seconds.reduce((a, b) => a + b) / seconds.length
+  expect(Math.abs(mean - 130 / 3 + 1)).toBeLessThan((4 * 15) / Math.sqrt(seconds.length))
+  expect(new Set(rows.map(({ positions }) => positions.join())).size).toBeGreaterThan(rows.length * 0.7)
+})
+
+test('random real positions are sorted', async () => {
+  const trainers = new Bigrams()
+  const encoding = {
+    name: 'own',
+    position: [{ type: 'alibi' }],
+    positions: { draw: 'real', range: 3 },
+  } as const
+  await ran(planFor({ task: 'sort', encodings: [encoding], steps: 3 }), trainers)
+  const rows = trainers.trained.flatMap(rowsOf)
+  for (const { positions } of rows) {
+    expect(
+      positions.every((p, i) => p >= 0 && p <= 3 && (i === 0 || p >= (positions[i - 1] as number))),
+    ).toBe(true)
+  }
+  expect(rows.some(({ positions }) => positions.some((p) => !Number.isInteger(p)))).toBe(true)
+})
+
+/** Positions of each sequence, without those of the padding. */
+function rowsOf({ targets, positions }: Bigrams['trained'][number]): { positions: number[] }[] {
+  const [count, longest] = targets.shape
+  expect(positions?.shape).toEqual(targets.shape)
+  return Array.from({ length: count }, (_, i) => {
+    const row = [...targets.data.slice(i * longest, (i + 1) * longest)]
+    const length = row.length - [...row].reverse().findIndex((target) => target >= 0)
+    return { positions: [...(positions?.data ?? [])].slice(i * longest, i * longest + length) }
+  })
+}
+
+test('states of another version, of another run and broken ones are refused', async () => {
+  const plan = planFor({ steps: 2 })
+  let state = new Uint8Array()
+  await ran(plan, new Bigrams(), {
+    keepEvery: 0,
+    keep: (kept) => {
+      if (state.length === 0) state = new Uint8Array(kept)
+    },
+  })
+  const resumed = (given: Uint8Array, of = plan) => ran(of, new Bigrams(), { state: given })
+  await expectRejection(resumed(state, planFor({ steps: 3 })), 'ERR_VALUE', 'another run')
+  await expectRejection(resumed(state.slice(0, -1)), 'ERR_PARSE', 'state')
+  await expectRejection(resumed(state.slice(0, 20)), 'ERR_PARSE', 'state')
+  await expectRejection(resumed(new Uint8Array(0)), 'ERR_PARSE', 'state')
+  await expectRejection(resumed(new TextEncoder().encode('\u0002\0\0\0{}')), 'ERR_PARSE', 'state')
+  const text = new TextDecoder('latin1').decode(state).replace('"version":1', '"version":2')
+  const newer = Uint8Array.from(text, (character) => character.charCodeAt(0))
+  expectRefusal(
+    () => decodeState(newer.slice(0, state.length), 'any'),
+    'ERR_UNSUPPORTED',
+    'version 2',
+    'version 1',
+  )
+})

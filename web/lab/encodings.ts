@@ -1,0 +1,167 @@
+// Position encodings by short names, as runs take them. Learned tables are absent: the trainer makes them.
+
+import {
+  choiceOf,
+  fieldsOf,
+  integerOf,
+  itemsOf,
+  numberOf,
+  oneOf,
+  optionsOf,
+  textOf,
+} from '../lib/boundary/checks.js'
+import { refuse, show } from '../lib/boundary/errors.js'
+import type { Words } from './tasks/task.js'
+
+/** A position encoding as plain data; learned parameters may be absent. */
+export interface LabPosition {
+  readonly type: string
+  readonly [parameter: string]: unknown
+}
+
+/** Positions that are drawn anew for each sequence, in training and in tests. */
+export interface DrawnPositions {
+  /** Sorted and distinct whole numbers below `range`, or sorted real numbers. */
+  readonly draw: 'whole' | 'real'
+  /** Absent: twice the longest sequence of the run. */
+  readonly range?: number
+}
+
+export interface LabEncoding {
+  readonly name: string
+  readonly position: readonly LabPosition[]
+  readonly positions?: DrawnPositions
+}
+
+export interface Preset extends LabEncoding {
+  readonly label: Words
+  readonly source: string
+}
+
+export const presets: readonly Preset[] = [
+  {
+    name: 'none',
+    label: { en: 'none (NoPE)', zh: '无（NoPE）' },
+    source: 'Kazemnejad et al. 2023, arXiv 2305.19466',
+    position: [{ type: 'none' }],
+  },
+  {
+    name: 'sinusoidal',
+    label: { en: 'sinusoidal', zh: '正弦' },
+    source: 'Vaswani et al. 2017, arXiv 1706.03762',
+    position: [{ type: 'sinusoidal' }],
+  },
+  {
+    name: 'learned',
+    label: { en: 'learned', zh: '可学习' },
+    source:
+      'Gehring et al. 2017, arXiv 1705.03122. Rows of positions that training does not reach stay as they were initialised.',
+    position: [{ type: 'learned' }],
+  },
+  {
+    name: 'rope',
+    label: { en: 'RoPE', zh: 'RoPE' },
+    source: 'Su et al. 2021, arXiv 2104.09864',
+    position: [{ type: 'rope' }],
+  },
+  {
+    name: 'alibi',
+    label: { en: 'ALiBi', zh: 'ALiBi' },
+    source: 'Press et al. 2022, arXiv 2108.12409',
+    position: [{ type: 'alibi' }],
+  },
+  {
+    name: 't5',
+    label: { en: 'T5 bias', zh: 'T5 偏置' },
+    source: 'Raffel et al. 2020, arXiv 1910.10683. Scores are scaled as with the other encodings.',
+    position: [{ type: 't5', bidirectional: false, scores: 'scaled' }],
+  },
+  {
+    name: 'fire',
+    label: { en: 'FIRE', zh: 'FIRE' },
+    source: 'Li et al. 2024, arXiv 2310.04418',
+    position: [{ type: 'fire' }],
+  },
+  {
+    name: 'kerple',
+    label: { en: 'KERPLE (log)', zh: 'KERPLE（对数）' },
+    source: 'Chi et al. 2022, arXiv 2205.09921',
+    position: [{ type: 'kerple' }],
+  },
+  {
+    name: 'shaw',
+    label: { en: 'Shaw', zh: 'Shaw' },
+    source: 'Shaw et al. 2018, arXiv 1803.02155',
+    position: [{ type: 'shaw' }],
+  },
+  {
+    name: 'transformerXl',
+    label: { en: 'Transformer-XL', zh: 'Transformer-XL' },
+    source: 'Dai et al. 2019, arXiv 1901.02860',
+    position: [{ type: 'transformerXl' }],
+  },
+  {
+    name: 'randomized',
+    label: { en: 'randomized, learned', zh: '随机化 + 可学习' },
+    source: 'Ruoss et al. 2023, arXiv 2305.16843: sorted draws from a range, with a learned table',
+    position: [{ type: 'learned' }],
+    positions: { draw: 'whole' },
+  },
+  {
+    name: 'randomizedFloats',
+    label: { en: 'random floats, sinusoidal', zh: '随机实数 + 正弦' },
+    source: 'Shimizu et al. 2026, arXiv 2602.14050: random real positions, with sinusoids',
+    position: [{ type: 'sinusoidal' }],
+    positions: { draw: 'real' },
+  },
+]
+
+export const presetNames: readonly string[] = presets.map(({ name }) => name)
+
+const MOST_ENCODINGS = 256
+
+/** Short names, or encodings of one's own. */
+export function encodingsOf(value: unknown, argument: string): LabEncoding[] {
+  const items = itemsOf(value, argument, 'a list of names or encodings', MOST_ENCODINGS)
+  if (items.length === 0) throw refuse('ERR_VALUE', argument, 'an empty list', 'at least one encoding')
+  const encodings = items.map((item, i) => encodingOf(item, `${argument}[${i}]`))
+  const names = encodings.map(({ name }) => name)
+  const twice = names.findIndex((name, i) => names.indexOf(name) < i)
+  if (twice >= 0) throw refuse('ERR_VALUE', `${argument}[${twice}]`, show(names[twice]), 'a name once')
+  return encodings
+}
+
+function encodingOf(value: unknown, argument: string): LabEncoding {
+  return typeof value === 'string' ? presetOf(value, argument) : ownEncoding(value, argument)
+}
+
+function presetOf(value: string, argument: string): LabEncoding {
+  const preset = presets.find(({ name }) => name === value)
+  if (!preset) throw refuse('ERR_VALUE', argument, show(value), oneOf(presetNames))
+  const { label, source, ...encoding } = preset
+  return encoding
+}
+
+function ownEncoding(value: unknown, argument: string): LabEncoding {
+  const fields = ['name', 'position', 'positions', 'label', 'source'] as const
+  const given = optionsOf(value, argument, fields)
+  const name = textOf(given.name, `${argument}.name`)
+  const parts = itemsOf(given.position, `${argument}.position`, 'a list of position encodings', 64)
+  const position = parts.map((part, i) => {
+    const encoding = fieldsOf(part, `${argument}.position[${i}]`)
+    return { ...encoding, type: textOf(encoding.type, `${argument}.position[${i}].type`) }
+  })
+  if (given.positions === undefined) return { name, position }
+  return { name, position, positions: drawnOf(given.positions, `${argument}.positions`) }
+}
+
+function drawnOf(value: unknown, argument: string): DrawnPositions {
+  const given = optionsOf(value, argument, ['draw', 'range'])
+  const draw = choiceOf(given.draw, `${argument}.draw`, ['whole', 'real'])
+  if (given.range === undefined) return { draw }
+  const range = `${argument}.range`
+  if (draw === 'whole') return { draw, range: integerOf(given.range, range, 1) }
+  const number = numberOf(given.range, range)
+  if (number <= 0) throw refuse('ERR_VALUE', range, String(number), 'a number greater than 0')
+  return { draw, range: number }
+}

@@ -1,0 +1,180 @@
+// What is to be run: options, checked and with their defaults, and the plan of each run as plain data that a worker takes.
+
+import { fieldsOf, integerOf, itemsOf, optionsOf } from '../lib/boundary/checks.js'
+import { refuse } from '../lib/boundary/errors.js'
+import { listOfLengths, MOST_SEED } from './batch.js'
+import { encodingsOf, type LabEncoding } from './encodings.js'
+import { lengthOf, type Task, type TaskSpec } from './tasks/task.js'
+import { type TaskName, taskOf } from './tasks/tasks.js'
+import type { ModelOptions, OptimizerOptions } from './trainer.js'
+
+export interface LabOptions {
+  task: Task | TaskSpec | TaskName
+  /** Short names (`presets`), or encodings of one's own. */
+  encodings: readonly (string | LabEncoding)[]
+  /** Training lengths are drawn uniformly from the task's shortest up to this one. */
+  trainLength: number
+  testLengths: readonly number[]
+  /** A list of seeds, or how many: 3 = [1, 2, 3]; default 1. A seed sets the initial weights and the training sequences. */
+  seeds?: number | readonly number[]
+  /** Default 1000. */
+  steps?: number
+  /** Sequences per step; default 64. */
+  batch?: number
+  /** Sequences per test length, the same for every run; default 128. */
+  testCount?: number
+  /** Steps from one report to the next; default 20. */
+  reportEvery?: number
+  /** Steps from one test at all lengths to the next; default 0 = only at the end. */
+  testEvery?: number
+  /** What differs from `defaultModel`. */
+  model?: Partial<ModelOptions>
+  /** What differs from `defaultOptimizer`. */
+  optimizer?: Partial<OptimizerOptions>
+}
+
+/** One run: plain data. */
+export interface RunPlan {
+  readonly task: TaskSpec
+  readonly encoding: LabEncoding
+  readonly seed: number
+  readonly trainLength: number
+  readonly testLengths: readonly number[]
+  readonly steps: number
+  readonly batch: number
+  readonly testCount: number
+  readonly reportEvery: number
+  readonly testEvery: number
+  readonly model: ModelOptions
+  readonly optimizer: OptimizerOptions
+}
+
+/** Two layers: the least that can learn induction. 0.13 M weights beside the embedding. */
+export const defaultModel: ModelOptions = {
+  layers: 2,
+  heads: 4,
+  dModel: 64,
+  dFf: 256,
+  norm: 'rms',
+  activation: 'silu',
+  gated: true,
+}
+
+/** AdamW with linear warm-up and a cosine to 0. */
+export const defaultOptimizer: OptimizerOptions = {
+  learningRate: 2e-3,
+  warmup: 50,
+  schedule: 'cosine',
+  weightDecay: 0.1,
+  betas: [0.9, 0.95],
+  clip: 1,
+}
+
+const OPTIONS = [
+  'task',
+  'encodings',
+  'trainLength',
+  'testLengths',
+  'seeds',
+  'steps',
+  'batch',
+  'testCount',
+  'reportEvery',
+  'testEvery',
+  'model',
+  'optimizer',
+] as const
+
+const MOST_STEPS = 10_000_000
+
+export interface Plan {
+  readonly task: Task
+  readonly runs: readonly RunPlan[]
+}
+
+/** Every encoding with every seed; the first seed of all encodings first, so that a comparison is early complete. */
+export function planOf(options: LabOptions): Plan {
+  const given = optionsOf(options ?? null, 'options', OPTIONS)
+  const task = taskOf(given.task, 'options.task')
+  const encodings = encodingsOf(given.encodings, 'options.encodings')
+  const number = (key: (typeof OPTIONS)[number], fallback: number, least: number, most: number) =>
+    integerOf(given[key] ?? fallback, `options.${key}`, least, most)
+  const steps = number('steps', 1000, 1, MOST_STEPS)
+  const shared = {
+    task: task.spec,
+    trainLength: lengthOf(task, given.trainLength, 'options.trainLength'),
+    testLengths: listOfLengths(task.heldOut ?? task, given.testLengths, 'options.testLengths'),
+    steps,
+    batch: number('batch', 64, 1, 65536),
+    testCount: number('testCount', 128, 1, 65536),
+    reportEvery: number('reportEvery', 20, 1, MOST_STEPS),
+    testEvery: number('testEvery', 0, 0, MOST_STEPS),
+    model: { ...defaultModel, ...overrides(given.model, 'options.model', ['vocab', 'position', 'length']) },
+    optimizer: {
+      ...defaultOptimizer,
+      warmup: Math.min(defaultOptimizer.warmup, Math.floor(steps / 10)),
+      ...overrides(given.optimizer, 'options.optimizer', ['steps']),
+    },
+  }
+  const seeds = seedsOf(given.seeds ?? 1)
+  return { task, runs: seeds.flatMap((seed) => encodings.map((encoding) => ({ ...shared, encoding, seed }))) }
+}
+
+/** What the trainer checks; some fields follow from the run. */
+function overrides(value: unknown, argument: string, fixed: readonly string[]): object {
+  if (value === undefined) return {}
+  const fields = fieldsOf(value, argument)
+  const set = fixed.find((field) => field in fields)
+  if (set !== undefined) {
+    throw refuse(
+      'ERR_VALUE',
+      `${argument}.${set}`,
+      'a value',
+      'nothing: it follows from the task and the encoding',
+    )
+  }
+  return Object.fromEntries(Object.entries(fields).filter(([, field]) => field !== undefined))
+}
+
+function seedsOf(value: unknown): number[] {
+  const argument = 'options.seeds'
+  if (typeof value === 'number') {
+    return Array.from({ length: integerOf(value, argument, 1, 1000) }, (_, i) => i + 1)
+  }
+  const seeds = itemsOf(value, argument, 'a number or a list of seeds', 1000)
+  if (seeds.length === 0) throw refuse('ERR_VALUE', argument, 'an empty list', 'at least one seed')
+  const checked = seeds.map((seed, i) => integerOf(seed, `${argument}[${i}]`, 0, MOST_SEED))
+  const twice = checked.findIndex((seed, i) => checked.indexOf(seed) < i)
+  if (twice >= 0) throw refuse('ERR_VALUE', `${argument}[${twice}]`, String(checked[twice]), 'a seed once')
+  return checked
+}
+
+/** The positions that sequences of this run can have: from 0, below this number. */
+export function positionsIn(plan: RunPlan, task: Task): number {
+  const longest = [plan.trainLength, ...plan.testLengths].reduce(
+    (most, length) => Math.max(most, task.tokens(length)),
+    0,
+  )
+  const { positions } = plan.encoding
+  if (!positions) return longest
+  const range = positions.range ?? 2 * longest
+  if (positions.draw === 'whole' && range < longest) {
+    const wanted = `at least ${longest}, the longest sequence`
+    throw refuse('ERR_VALUE', `${plan.encoding.name}.positions.range`, String(range), wanted)
+  }
+  return range
+}
+
+/** Identifies a run in storage: a hash (FNV-1a, twice) of everything that its result depends on. */
+export function keyOf(plan: RunPlan): string {
+  const text = JSON.stringify(plan, (_, value) =>
+    ArrayBuffer.isView(value) ? [...(value as Float32Array)] : value,
+  )
+  return `whereformer-lab-${hash(text, 0x811c9dc5)}${hash(text, 0x9747b28c)}`
+}
+
+function hash(text: string, start: number): string {
+  let state = start
+  for (let i = 0; i < text.length; i++) state = Math.imul(state ^ text.charCodeAt(i), 0x01000193)
+  return (state >>> 0).toString(16).padStart(8, '0')
+}

@@ -1,0 +1,241 @@
+// One run: one task, one encoding, one seed. Trains, reports, tests at other lengths, and can be stopped and resumed at any step.
+
+import { throwIfAborted } from '../lib/boundary/errors.js'
+import { EventLoop } from '../lib/boundary/event-loop.js'
+import { type Batch, countedIn, drawBatch } from './batch.js'
+import { drawPositions } from './drawn-positions.js'
+import { Pcg32 } from './pcg32.js'
+import { keyOf, positionsIn, type RunPlan } from './plan.js'
+import type { LengthScore, RunReport } from './run-report.js'
+import { decodeState, encodeState, type LastSteps, type RunState } from './state.js'
+import type { Task } from './tasks/task.js'
+import { taskOf } from './tasks/tasks.js'
+import type { Trainer, TrainerBatch, TrainerLibrary } from './trainer.js'
+
+type Score = Pick<LengthScore, 'loss' | 'accuracy' | 'exactMatch'>
+
+export interface RunHooks {
+  trainers: TrainerLibrary
+  report: (report: RunReport) => void
+  signal?: AbortSignal
+  /** Where to go on: bytes that `keep` received. */
+  state?: Uint8Array
+  /** Receives the state every `keepEvery` milliseconds (4000), when the run is stopped, and when it is finished. */
+  keep?: (state: Uint8Array) => void
+  keepEvery?: number
+}
+
+/** Independent streams of random numbers. Tests are the same for all runs of a task. */
+const STREAMS = {
+  sequences: 1,
+  positions: 2,
+  validation: 3,
+  validationPositions: 4,
+  test: 2 ** 20, // + length
+  testPositions: 2 ** 21, // + length
+}
+const TEST_SEED = 0
+const VALIDATION_COUNT = 64
+const KEEP_EVERY = 4000 // ms
+
+/** Sequences that are evaluated in one call, so that a stop is answered soon. */
+const CHUNK = 32
+
+/** Runs to the end, or rejects with ERR_ABORTED or what the trainer threw; in both cases the last good state is kept. */
+export async function run(plan: RunPlan, hooks: RunHooks): Promise<void> {
+  throwIfAborted(hooks.signal)
+  const key = keyOf(plan)
+  const state = hooks.state && decodeState(hooks.state, key)
+  for (const report of state?.reports ?? []) hooks.report(report)
+  if (state && !state.files) return // finished before
+  const task = taskOf(plan.task)
+  const length = positionsIn(plan, task)
+  const trainer = state?.files
+    ? await hooks.trainers.resumeTrainer(state.files)
+    : await hooks.trainers.trainer({
+        model: { ...plan.model, vocab: task.vocabulary.length, position: plan.encoding.position, length },
+        optimizer: { ...plan.optimizer, steps: plan.steps },
+        seed: plan.seed,
+      })
+  try {
+    await new Run({ plan, task, trainer, key, range: length, hooks }, state).toTheEnd()
+  } finally {
+    trainer.dispose()
+  }
+}
+
+interface Parts {
+  plan: RunPlan
+  task: Task
+  trainer: Trainer
+  key: string
+  /** Positions are below it. */
+  range: number
+  hooks: RunHooks
+}
+
+class Run {
+  readonly #parts: Parts
+  readonly #loop = new EventLoop()
+  readonly #lengths: readonly number[]
+  readonly #reports: RunReport[]
+  #validation: TrainerBatch[] | undefined
+  #sequences: Pcg32
+  #positions: Pcg32
+  #step: number
+  #last: LastSteps
+  #keptAt = performance.now()
+
+  constructor(parts: Parts, state: RunState | undefined) {
+    const { plan, task } = parts
+    this.#parts = parts
+    this.#lengths = Array.from({ length: plan.trainLength - task.shortest + 1 }, (_, i) => task.shortest + i)
+    this.#sequences = state ? Pcg32.from(state.random.sequences) : new Pcg32(plan.seed, STREAMS.sequences)
+    this.#positions = state ? Pcg32.from(state.random.positions) : new Pcg32(plan.seed, STREAMS.positions)
+    this.#reports = [...(state?.reports ?? [])]
+    this.#last = state?.last ?? { losses: [], gradientNorm: 0, learningRate: 0 }
+    this.#step = state?.step ?? 0
+  }
+
+  /** Between two steps everything that is due can be found again from the state. */
+  async toTheEnd(): Promise<void> {
+    const { plan, hooks } = this.#parts
+    try {
+      for (;;) {
+        if (this.#isDue('step', plan.reportEvery)) await this.#reportStep()
+        if (this.#isDue('test', plan.testEvery)) await this.#reportTest()
+        if (this.#step >= plan.steps) break
+        await this.#breathe()
+        this.#oneStep()
+        if (performance.now() - this.#keptAt >= (hooks.keepEvery ?? KEEP_EVERY)) this.#keep()
+      }
+    } catch (cause) {
+      this.#keep()
+      throw cause
+    }
+    hooks.keep?.(this.#encoded({}))
+  }
+
+  /** If the trainer refuses the step, neither it nor this changes. */
+  #oneStep(): void {
+    const { plan, task, trainer } = this.#parts
+    const sequences = Pcg32.from(this.#sequences.state)
+    const positions = Pcg32.from(this.#positions.state)
+    const batch = this.#placed(drawBatch(task, this.#lengths, plan.batch, sequences), positions)
+    const { loss, gradientNorm, learningRate } = trainer.step(batch)
+    this.#last = { losses: [...this.#last.losses, loss], gradientNorm, learningRate }
+    this.#sequences = sequences
+    this.#positions = positions
+    this.#step += 1
+  }
+
+  /** After the last step in any case; every = 0 means only then. */
+  #isDue(kind: RunReport['kind'], every: number): boolean {
+    const regular = every > 0 && this.#step > 0 && this.#step % every === 0
+    if (!regular && this.#step < this.#parts.plan.steps) return false
+    return !this.#reports.some((report) => report.kind === kind && report.step === this.#step)
+  }
+
+  async #reportStep(): Promise<void> {
+    const { losses, gradientNorm, learningRate } = this.#last
+    const { accuracy, exactMatch } = await this.#evaluated(this.#validationSet())
+    const loss = losses.reduce((sum, one) => sum + one, 0) / losses.length
+    const step = this.#step
+    this.#last = { losses: [], gradientNorm, learningRate }
+    this.#report({ kind: 'step', step, loss, gradientNorm, learningRate, accuracy, exactMatch })
+  }
+
+  async #reportTest(): Promise<void> {
+    const { plan, task } = this.#parts
+    const lengths: LengthScore[] = []
+    for (const length of plan.testLengths) {
+      const tested = task.heldOut ?? task
+      const batches = this.#fixed(
+        [length],
+        plan.testCount,
+        STREAMS.test + length,
+        STREAMS.testPositions + length,
+      )
+      const score = await this.#evaluated(batches)
+      lengths.push({ length, ...score, sequences: plan.testCount, chance: tested.chance(length) })
+    }
+    this.#report({ kind: 'test', step: this.#step, lengths })
+  }
+
+  #report(report: RunReport): void {
+    this.#reports.push(report)
+    this.#parts.hooks.report(report)
+  }
+
+  #validationSet(): TrainerBatch[] {
+    const count = Math.min(VALIDATION_COUNT, this.#parts.plan.testCount)
+    this.#validation ??= this.#fixed(this.#lengths, count, STREAMS.validation, STREAMS.validationPositions)
+    return this.#validation
+  }
+
+  /** The same sequences and positions whenever it is called. */
+  #fixed(lengths: readonly number[], count: number, sequences: number, positions: number): TrainerBatch[] {
+    const task = this.#parts.task.heldOut ?? this.#parts.task
+    const random = { sequences: new Pcg32(TEST_SEED, sequences), positions: new Pcg32(TEST_SEED, positions) }
+    const fitting = lengths.filter((length) => length <= task.longest)
+    return chunks(count).map((size) =>
+      this.#placed(drawBatch(task, fitting, size, random.sequences), random.positions),
+    )
+  }
+
+  #placed(batch: Batch, random: Pcg32): TrainerBatch {
+    const { plan, range } = this.#parts
+    const drawn = plan.encoding.positions
+    return drawn ? { ...batch, positions: drawPositions(drawn, range, batch.targets, random) } : batch
+  }
+
+  /** Losses and accuracies are means over tokens, exact match is one over sequences. */
+  async #evaluated(batches: readonly TrainerBatch[]): Promise<Score> {
+    const sum = { loss: 0, accuracy: 0, exactMatch: 0, tokens: 0, sequences: 0 }
+    for (const batch of batches) {
+      await this.#breathe()
+      const { loss, accuracy, exactMatch } = this.#parts.trainer.evaluate(batch)
+      const tokens = countedIn(batch.targets)
+      const [sequences] = batch.targets.shape
+      sum.loss += loss * tokens
+      sum.accuracy += accuracy * tokens
+      sum.exactMatch += exactMatch * sequences
+      sum.tokens += tokens
+      sum.sequences += sequences
+    }
+    return {
+      loss: sum.loss / sum.tokens,
+      accuracy: sum.accuracy / sum.tokens,
+      exactMatch: sum.exactMatch / sum.sequences,
+    }
+  }
+
+  /** Messages can arrive here. */
+  async #breathe(): Promise<void> {
+    await this.#loop.yield()
+    throwIfAborted(this.#parts.hooks.signal)
+  }
+
+  #keep(): void {
+    const { hooks, trainer } = this.#parts
+    hooks.keep?.(this.#encoded({ files: trainer.save() }))
+    this.#keptAt = performance.now()
+  }
+
+  #encoded(files: Pick<RunState, 'files'>): Uint8Array {
+    return encodeState({
+      key: this.#parts.key,
+      step: this.#step,
+      last: this.#last,
+      random: { sequences: this.#sequences.state, positions: this.#positions.state },
+      reports: this.#reports,
+      ...files,
+    })
+  }
+}
+
+function chunks(count: number): number[] {
+  const sizes: number[] = []
+  for (let left = count; left > 0; left -= CHUNK) sizes.push(Math.min(CHUNK, left))
+  return sizes
+}

@@ -1,0 +1,235 @@
+// Runs over workers: each worker takes the next run when it is free. A worker that dies is replaced, once per run.
+
+import { messageOf, WhereformerError } from '../lib/boundary/errors.js'
+import { type WireError, wireError } from '../lib/worker/protocol.js'
+import type { LabReport, RunNote } from './lab-report.js'
+import type { FromWorker, LabWorker } from './messages.js'
+import { keyOf, type RunPlan } from './plan.js'
+import type { Finished } from './results.js'
+import type { RunReport } from './run-report.js'
+import { decodeState } from './state.js'
+import { CarefulStorage, type LabStorage } from './storage.js'
+
+export interface ScheduleParts {
+  runs: readonly RunPlan[]
+  workers: number
+  storage: LabStorage | undefined
+  start: () => LabWorker | Promise<LabWorker>
+  emit: (report: LabReport) => void
+}
+
+/** After a stop, workers have this long to hand over their state. */
+const GRACE_MS = 80
+const MOST_DEATHS = 2
+
+interface Job {
+  readonly plan: RunPlan
+  readonly key: string
+  readonly reports: RunReport[]
+  state: Uint8Array | undefined
+  deaths: number
+  error?: WireError
+}
+
+type Outcome =
+  | { readonly kind: 'done' | 'stopped' }
+  | { readonly kind: 'failed'; readonly error: WireError }
+  | { readonly kind: 'died'; readonly reason: string }
+
+export class Schedule {
+  readonly #parts: ScheduleParts
+  readonly #storage: CarefulStorage
+  readonly #jobs: readonly Job[]
+  readonly #waiting: Job[]
+  readonly #stops = new Set<() => void>()
+  #stopped = false
+  #ended: Promise<void> | undefined
+
+  constructor(parts: ScheduleParts) {
+    this.#parts = parts
+    this.#storage = new CarefulStorage(parts.storage, (message) => parts.emit({ kind: 'warning', message }))
+    this.#jobs = parts.runs.map((plan) => ({
+      plan,
+      key: keyOf(plan),
+      reports: [],
+      state: undefined,
+      deaths: 0,
+    }))
+    this.#waiting = [...this.#jobs]
+  }
+
+  /** Resolves when every run has finished or failed; rejects if it is stopped before. */
+  async toTheEnd(): Promise<readonly Finished[]> {
+    const count = Math.min(this.#parts.workers, this.#jobs.length)
+    this.#ended = Promise.all(Array.from({ length: count }, () => this.#work())).then(() => {})
+    await this.#ended
+    if (this.#stopped) throw new WhereformerError('ERR_ABORTED', 'the runs were stopped')
+    await this.#storage.settled()
+    return this.#jobs
+  }
+
+  /** Ends all workers; resolves when they have ended. What they have done so far is in storage. */
+  async stop(): Promise<void> {
+    this.#stopped = true
+    for (const stop of this.#stops) stop()
+    await this.#ended?.catch(() => {})
+  }
+
+  /** One worker after another, until no run waits. */
+  async #work(): Promise<void> {
+    let worker: Listening | undefined
+    for (let job = this.#next(); job; job = this.#next()) {
+      await this.#recall(job)
+      if (this.#stopped) break
+      this.#emit(job, { kind: 'start' })
+      const outcome = await this.#attempt(job, async () => {
+        worker ??= await Listening.start(this.#parts.start)
+        return worker
+      })
+      if (outcome.kind !== 'done' && outcome.kind !== 'failed') {
+        worker?.terminate()
+        worker = undefined
+      }
+      this.#settle(job, outcome)
+    }
+    worker?.terminate()
+  }
+
+  #next(): Job | undefined {
+    return this.#stopped ? undefined : this.#waiting.shift()
+  }
+
+  /** A state that cannot be used is a warning, and the run starts from its beginning. */
+  async #recall(job: Job): Promise<void> {
+    if (job.state) return
+    const bytes = await this.#storage.get(job.key)
+    if (!bytes) return
+    try {
+      decodeState(bytes, job.key)
+      job.state = bytes
+    } catch (cause) {
+      const message = `what is stored cannot be used (${messageOf(cause)}); the run starts from its beginning`
+      this.#emit(job, { kind: 'warning', message })
+    }
+  }
+
+  async #attempt(job: Job, ready: () => Promise<Listening>): Promise<Outcome> {
+    try {
+      const worker = await ready()
+      return await this.#perform(job, worker)
+    } catch (cause) {
+      return { kind: 'died', reason: messageOf(cause) }
+    }
+  }
+
+  #perform(job: Job, worker: Listening): Promise<Outcome> {
+    return new Promise((resolve) => {
+      const stop = () => {
+        worker.post({ kind: 'abort' })
+        setTimeout(() => end({ kind: 'stopped' }), GRACE_MS)
+      }
+      const end = (outcome: Outcome) => {
+        this.#stops.delete(stop)
+        resolve(outcome)
+      }
+      worker.hear(
+        (message) => {
+          const outcome = this.#heard(job, message)
+          if (outcome) end(outcome)
+        },
+        (reason) => end({ kind: 'died', reason }),
+      )
+      this.#stops.add(stop)
+      worker.post({ kind: 'run', plan: job.plan, ...(job.state ? { state: job.state } : {}) })
+      if (this.#stopped) stop()
+    })
+  }
+
+  #heard(job: Job, message: FromWorker): Outcome | undefined {
+    if (message.kind === 'report') this.#report(job, message.report)
+    else if (message.kind === 'state') {
+      job.state = message.state
+      this.#storage.set(job.key, message.state)
+    } else if (message.kind === 'done') return { kind: 'done' }
+    else if (message.error.code === 'ERR_ABORTED') return { kind: 'stopped' }
+    else if (message.error.code === 'ERR_CRASHED') return { kind: 'died', reason: message.error.message }
+    else return { kind: 'failed', error: message.error }
+    return undefined
+  }
+
+  /** A run that goes on repeats its reports; those that were heard before are the same. */
+  #report(job: Job, report: RunReport): void {
+    const isKnown = job.reports.some(({ kind, step }) => kind === report.kind && step === report.step)
+    if (isKnown) return
+    job.reports.push(report)
+    this.#emit(job, report)
+  }
+
+  #settle(job: Job, outcome: Outcome): void {
+    if (outcome.kind === 'done') this.#emit(job, { kind: 'finish' })
+    else if (outcome.kind === 'failed') this.#fail(job, outcome.error)
+    else if (outcome.kind === 'died') this.#died(job, outcome.reason)
+  }
+
+  #died(job: Job, reason: string): void {
+    job.deaths += 1
+    if (job.deaths >= MOST_DEATHS) {
+      const message = `the worker of this run stopped ${job.deaths} times (${reason})`
+      this.#fail(job, wireError(new WhereformerError('ERR_CRASHED', message)))
+      return
+    }
+    this.#emit(job, {
+      kind: 'warning',
+      message: `the worker stopped (${reason}); the run goes on in another`,
+    })
+    this.#waiting.unshift(job)
+  }
+
+  #fail(job: Job, error: WireError): void {
+    job.error = error
+    this.#emit(job, { kind: 'failure', error })
+  }
+
+  #emit({ plan }: Job, report: RunReport | RunNote): void {
+    this.#parts.emit({ ...report, encoding: plan.encoding.name, seed: plan.seed })
+  }
+}
+
+/** A worker whose listeners change from run to run. */
+class Listening {
+  readonly #worker: LabWorker
+  #onMessage: (message: FromWorker) => void = () => {}
+  #onDeath: (reason: string) => void = () => {}
+  #death: string | undefined
+
+  constructor(worker: LabWorker) {
+    this.#worker = worker
+    worker.listen(
+      (message) => this.#onMessage(message),
+      (reason) => {
+        this.#death ??= reason
+        this.#onDeath(reason)
+      },
+    )
+  }
+
+  static async start(start: ScheduleParts['start']): Promise<Listening> {
+    return new Listening(await start())
+  }
+
+  hear(onMessage: (message: FromWorker) => void, onDeath: (reason: string) => void): void {
+    this.#onMessage = onMessage
+    this.#onDeath = onDeath
+    if (this.#death !== undefined) onDeath(this.#death)
+  }
+
+  post(message: Parameters<LabWorker['post']>[0]): void {
+    this.#worker.post(message)
+  }
+
+  terminate(): void {
+    this.#onMessage = () => {}
+    this.#onDeath = () => {}
+    this.#worker.terminate()
+  }
+}

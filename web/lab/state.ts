@@ -1,0 +1,91 @@
+// The state of a run as bytes, to go on from after a reload: a header in JSON, then the files of the trainer.
+
+import { refuse, WhereformerError } from '../lib/boundary/errors.js'
+import type { Pcg32State } from './pcg32.js'
+import type { RunReport } from './run-report.js'
+import type { TrainerFiles } from './trainer.js'
+
+const VERSION = 1
+const MAGIC = 'wf-lab-run'
+
+/** What the next report tells of the steps before it. */
+export interface LastSteps {
+  /** Of the steps since the last report. */
+  readonly losses: readonly number[]
+  readonly gradientNorm: number
+  readonly learningRate: number
+}
+
+export interface RunState {
+  /** Of the run that it belongs to (`keyOf`). */
+  readonly key: string
+  /** Steps done. */
+  readonly step: number
+  readonly last: LastSteps
+  /** Of the training sequences, and of their positions. */
+  readonly random: { readonly sequences: Pcg32State; readonly positions: Pcg32State }
+  /** All so far. */
+  readonly reports: readonly RunReport[]
+  /** Absent once the run is finished. */
+  readonly files?: TrainerFiles
+}
+
+interface Header extends Omit<RunState, 'files'> {
+  magic: string
+  version: number
+  files?: [name: string, bytes: number][]
+}
+
+export function encodeState({ files, ...state }: RunState): Uint8Array {
+  const entries = Object.entries(files ?? {})
+  const header: Header = {
+    magic: MAGIC,
+    version: VERSION,
+    ...state,
+    ...(files ? { files: entries.map(([name, bytes]) => [name, bytes.length]) } : {}),
+  }
+  const text = new TextEncoder().encode(JSON.stringify(header))
+  const total = entries.reduce((sum, [, bytes]) => sum + bytes.length, 4 + text.length)
+  const all = new Uint8Array(total)
+  new DataView(all.buffer).setUint32(0, text.length, true)
+  all.set(text, 4)
+  let at = 4 + text.length
+  for (const [, bytes] of entries) {
+    all.set(bytes, at)
+    at += bytes.length
+  }
+  return all
+}
+
+/** Refuses what another version wrote, what belongs to another run and what is cut off. */
+export function decodeState(bytes: Uint8Array, key: string): RunState {
+  const { header, start } = headerIn(bytes)
+  if (header.version !== VERSION) {
+    throw refuse('ERR_UNSUPPORTED', 'state', `version ${header.version}`, `version ${VERSION}`)
+  }
+  if (header.key !== key) throw refuse('ERR_VALUE', 'state', 'the state of another run', `that of ${key}`)
+  const { magic, version, files, ...state } = header
+  if (!files) return state
+  return { ...state, files: filesIn(bytes, start, files) }
+}
+
+function headerIn(bytes: Uint8Array): { header: Header; start: number } {
+  try {
+    const length = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(0, true)
+    const header = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length))) as Header
+    if (header.magic === MAGIC) return { header, start: 4 + length }
+  } catch (cause) {
+    throw new WhereformerError('ERR_PARSE', 'state: cannot be read', { cause })
+  }
+  throw refuse('ERR_PARSE', 'state', 'other bytes', 'the state of a run')
+}
+
+function filesIn(bytes: Uint8Array, start: number, files: readonly [string, number][]): TrainerFiles {
+  let at = start
+  const found = files.map(([name, length]) => {
+    at += length
+    return [name, bytes.slice(at - length, at)] as const
+  })
+  if (at !== bytes.length) throw refuse('ERR_PARSE', 'state', `${bytes.length} bytes`, `${at}`)
+  return Object.fromEntries(found)
+}

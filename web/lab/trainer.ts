@@ -1,0 +1,62 @@
+// What the lab needs of a trainer. `Whereformer` has both functions of TrainerLibrary.
+
+import type { Batch } from './batch.js'
+import type { LabPosition } from './encodings.js'
+
+/** Positions of each sequence, [sequences, length]. */
+export interface BatchPositions {
+  readonly data: Float32Array
+  readonly shape: readonly [number, number]
+}
+
+export interface TrainerBatch extends Batch {
+  /** Absent: 0, 1, 2 … */
+  readonly positions?: BatchPositions
+}
+
+export interface ModelOptions {
+  readonly layers: number
+  readonly heads: number
+  readonly dModel: number
+  readonly dFf: number
+  readonly norm: string
+  readonly activation: string
+  readonly gated: boolean
+  readonly [field: string]: unknown
+}
+
+export interface OptimizerOptions {
+  readonly learningRate: number
+  readonly warmup: number
+  readonly schedule: string
+  readonly weightDecay: number
+  readonly betas: readonly [number, number]
+  readonly clip: number
+  readonly [field: string]: unknown
+}
+
+export interface TrainerRequest {
+  readonly model: ModelOptions & {
+    readonly vocab: number
+    readonly position: readonly LabPosition[]
+    /** The largest position plus one: rows of a learned table. */
+    readonly length: number
+  }
+  readonly optimizer: OptimizerOptions & { readonly steps: number }
+  readonly seed: number
+}
+
+/** A checkpoint: config.json, model.safetensors, optimizer.safetensors. */
+export type TrainerFiles = Readonly<Record<string, Uint8Array>>
+
+export interface Trainer {
+  step(batch: TrainerBatch): { step: number; loss: number; gradientNorm: number; learningRate: number }
+  evaluate(batch: TrainerBatch): { loss: number; accuracy: number; exactMatch: number }
+  save(): TrainerFiles
+  dispose(): void
+}
+
+export interface TrainerLibrary {
+  trainer(request: TrainerRequest): Promise<Trainer>
+  resumeTrainer(files: TrainerFiles): Promise<Trainer>
+}
