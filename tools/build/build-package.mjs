@@ -9,6 +9,7 @@ import { brotliCompressSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { root } from '../paths.mjs'
 import { buildElements } from './build-elements.mjs'
+import { bundleLab, writeLabDeclarations } from './build-lab.mjs'
 import { writeElementDeclarations } from './element-declarations.mjs'
 
 const run = promisify(execFile)
@@ -173,6 +174,7 @@ async function bundleEntries() {
     build(entry('node', { ...to('node.mjs'), ...nodeOptions })),
     build(entry('node', { ...to('node.cjs'), ...nodeOptions, ...commonJs })),
     buildElements({ root, dist, shared, plugins: everythingInside }),
+    bundleLab({ dist, shared, nodeOptions }),
   ])
   await Promise.all([pasteable(), relocateMaps()])
 }
@@ -210,6 +212,7 @@ async function writeDeclarations() {
   ]).catch(showOutput)
   await cp(join(dist, 'types'), join(dist, 'types-cjs'), { recursive: true })
   await writeElementDeclarations(root, dist)
+  await writeLabDeclarations(root, dist).catch(showOutput)
   await writeFile(join(dist, 'types-cjs/package.json'), '{ "type": "commonjs" }\n')
 }
 

@@ -77,6 +77,7 @@ export const rooms = [
 
   { path: 'web/lab', mayImport: ['web/lib'] },
   { path: 'web/lab/tasks', mayImport: ['web/lab/*'] },
+  { path: 'web/command', mayImport: ['web/lib', 'web/lab'] },
 
   { path: 'web/elements', mayImport: ['web/lib', 'web/lab'] },
   { path: element, mayImport: [] },
@@ -112,7 +113,7 @@ export const rooms = [
 
   { path: 'tests/support', mayImport: ['tests/golden', 'web/elements', 'web/demo'] },
   { path: 'tests/lib', mayImport: ['tests/support', 'web/lib'] }, // from source
-  { path: 'tests/lab', mayImport: ['tests/support', 'web/lab'] }, // from source
+  { path: 'tests/lab', mayImport: ['tests/support', 'web/lab', 'web/command'] }, // from source
   { path: 'tests/wasm', mayImport: ['tests/support', 'web/elements'] }, // the built package
   { path: 'tests/native', mayImport: everyCpp },
   { path: 'tests/browser', mayImport: ['tests/support', ...everyWeb] },

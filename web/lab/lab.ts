@@ -4,7 +4,7 @@ import { fieldOf, integerOf, optionsOf, signalOf } from '../lib/boundary/checks.
 import { aborted, refuse, show, throwIfAborted } from '../lib/boundary/errors.js'
 import type { LabReport } from './lab-report.js'
 import type { LabWorker } from './messages.js'
-import { keyOf, type LabOptions, planOf, positionsIn, type RunPlan } from './plan.js'
+import { extentOf, keyOf, type LabOptions, planOf, type RunPlan } from './plan.js'
 import { Queue } from './queue.js'
 import { resultsOf } from './results.js'
 import { Schedule } from './schedule.js'
@@ -35,7 +35,7 @@ export function experiment(
   runOptions?: LabRunOptions,
 ): AsyncGenerator<LabReport, void, void> {
   const { task, runs } = planOf(options)
-  for (const plan of runs) positionsIn(plan, task)
+  for (const plan of runs) extentOf(plan, task)
   const given = optionsOf(runOptions, 'runOptions', OPTIONS)
   const workers = given.workers ?? Math.max(1, platform.cores() - 1)
   return reportsOf(runs, {

@@ -149,20 +149,26 @@ function seedsOf(value: unknown): number[] {
   return checked
 }
 
-/** The positions that sequences of this run can have: from 0, below this number. */
-export function positionsIn(plan: RunPlan, task: Task): number {
-  const longest = [plan.trainLength, ...plan.testLengths].reduce(
-    (most, length) => Math.max(most, task.tokens(length)),
-    0,
-  )
-  const { positions } = plan.encoding
-  if (!positions) return longest
-  const range = positions.range ?? 2 * longest
-  if (positions.draw === 'whole' && range < longest) {
+/** Of a run, in tokens. */
+export interface Extent {
+  /** The longest sequence. */
+  readonly longest: number
+  /** Drawn positions are below it. */
+  readonly range: number
+  /** Rows of a learned table. */
+  readonly positions: number
+}
+
+export function extentOf(plan: RunPlan, task: Task): Extent {
+  const lengths = [plan.trainLength, ...plan.testLengths]
+  const longest = lengths.reduce((most, length) => Math.max(most, task.tokens(length)), 0)
+  const { positions: drawn, name } = plan.encoding
+  const range = drawn?.range ?? 2 * longest
+  if (drawn?.draw === 'whole' && range < longest) {
     const wanted = `at least ${longest}, the longest sequence`
-    throw refuse('ERR_VALUE', `${plan.encoding.name}.positions.range`, String(range), wanted)
+    throw refuse('ERR_VALUE', `${name}.positions.range`, String(range), wanted)
   }
-  return range
+  return { longest, range, positions: drawn ? Math.max(longest, Math.ceil(range)) : longest }
 }
 
 /** Identifies a run in storage: a hash (FNV-1a, twice) of everything that its result depends on. */

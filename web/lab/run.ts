@@ -5,7 +5,7 @@ import { EventLoop } from '../lib/boundary/event-loop.js'
 import { type Batch, countedIn, drawBatch } from './batch.js'
 import { drawPositions } from './drawn-positions.js'
 import { Pcg32 } from './pcg32.js'
-import { keyOf, positionsIn, type RunPlan } from './plan.js'
+import { extentOf, keyOf, type RunPlan } from './plan.js'
 import type { LengthScore, RunReport } from './run-report.js'
 import { decodeState, encodeState, type LastSteps, type RunState } from './state.js'
 import type { Task } from './tasks/task.js'
@@ -49,16 +49,21 @@ export async function run(plan: RunPlan, hooks: RunHooks): Promise<void> {
   for (const report of state?.reports ?? []) hooks.report(report)
   if (state && !state.files) return // finished before
   const task = taskOf(plan.task)
-  const length = positionsIn(plan, task)
+  const { range, positions } = extentOf(plan, task)
   const trainer = state?.files
     ? await hooks.trainers.resumeTrainer(state.files)
     : await hooks.trainers.trainer({
-        model: { ...plan.model, vocab: task.vocabulary.length, position: plan.encoding.position, length },
+        model: {
+          ...plan.model,
+          vocab: task.vocabulary.length,
+          position: plan.encoding.position,
+          length: positions,
+        },
         optimizer: { ...plan.optimizer, steps: plan.steps },
         seed: plan.seed,
       })
   try {
-    await new Run({ plan, task, trainer, key, range: length, hooks }, state).toTheEnd()
+    await new Run({ plan, task, trainer, key, range, hooks }, state).toTheEnd()
   } finally {
     trainer.dispose()
   }

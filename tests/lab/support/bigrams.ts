@@ -1,5 +1,6 @@
 // A trainer in plain TypeScript: learns a table of logits from the last token to the next one, by gradient descent on the cross entropy.
 
+import { WhereformerError } from '../../../web/lab/exports.js'
 import { IGNORED } from '../../../web/lab/tasks/task.js'
 import type {
   Trainer,
@@ -8,7 +9,6 @@ import type {
   TrainerLibrary,
   TrainerRequest,
 } from '../../../web/lab/trainer.js'
-import { WhereformerError } from '../../../web/lib/boundary/errors.js'
 
 const RATE = 2
 

@@ -1,0 +1,142 @@
+// The arguments of `whereformer train`.
+
+import { parseArgs } from 'node:util'
+import type { LabOptions } from '../lab/exports.js'
+import { messageOf } from '../lib/boundary/errors.js'
+
+export const HELP = `Usage: npx whereformer train --task NAME --position NAME[,NAME…] --train-length N --test-lengths N[,N…] [options]
+
+Trains small Transformers, one per position encoding and seed, and tests them at other lengths.
+
+  --task NAME           copy, reverse, sort, repeatKth, associativeRecall, parity, modularAddition, reversedAddition, dyck,
+                        whichFirst, or text with --text FILE
+  --position NAMES      none, sinusoidal, learned, rope, alibi, t5, fire, kerple, shaw, transformerXl, randomized,
+                        randomizedFloats; or all
+  --train-length N      training lengths are drawn uniformly up to this one
+  --test-lengths N,…    lengths to test at
+  --seeds N             how many seeds (1, 2, … N); default 1
+  --steps N             training steps; default 1000
+  --batch N             sequences per step; default 64
+  --test-count N        sequences per test length; default 128
+  --learning-rate X     default 0.002
+  --layers N --heads N --d-model N --d-ff N
+                        default 2, 4, 64, 256
+  --workers N           runs at once; default: the cores less one
+  --text FILE           the text of the task text
+  --keep FOLDER         keep the runs there; the same command goes on where it was stopped
+  --out FILE            write the results as JSON
+  --quiet               no progress
+  --help
+
+Exit code: 0 if all runs came to their end, 1 if one failed, 2 if an argument is wrong.
+`
+
+/** A wrong argument: exit code 2. */
+export class UsageError extends Error {}
+
+export interface TrainArguments {
+  help: boolean
+  lab: Omit<LabOptions, 'task'>
+  task: string
+  text: string | undefined
+  workers: number | undefined
+  keep: string | undefined
+  out: string | undefined
+  quiet: boolean
+}
+
+const TEXTS = [
+  'task',
+  'position',
+  'train-length',
+  'test-lengths',
+  'seeds',
+  'steps',
+  'batch',
+  'test-count',
+  'learning-rate',
+  'layers',
+  'heads',
+  'd-model',
+  'd-ff',
+  'workers',
+  'text',
+  'keep',
+  'out',
+] as const
+const FLAGS = ['quiet', 'help'] as const
+
+type Values = Partial<Record<(typeof TEXTS)[number], string> & Record<(typeof FLAGS)[number], boolean>>
+
+export function trainArguments(args: readonly string[], presetNames: readonly string[]): TrainArguments {
+  const values = valuesOf(args)
+  const help = values.help === true
+  const number = (name: (typeof TEXTS)[number]) => numberIn(values, name)
+  return {
+    help,
+    task: help ? '' : required(values, 'task'),
+    text: values.text,
+    workers: number('workers'),
+    keep: values.keep,
+    out: values.out,
+    quiet: values.quiet === true,
+    lab: {
+      encodings: help ? [] : encodingsIn(required(values, 'position'), presetNames),
+      trainLength: help ? 1 : toNumber('train-length', required(values, 'train-length')),
+      testLengths: help ? [] : listOf('test-lengths', required(values, 'test-lengths')),
+      seeds: number('seeds') ?? 1,
+      ...given('steps', number('steps')),
+      ...given('batch', number('batch')),
+      ...given('testCount', number('test-count')),
+      model: {
+        ...given('layers', number('layers')),
+        ...given('heads', number('heads')),
+        ...given('dModel', number('d-model')),
+        ...given('dFf', number('d-ff')),
+      },
+      optimizer: given('learningRate', number('learning-rate')),
+    },
+  }
+}
+
+function valuesOf(args: readonly string[]): Values {
+  const options = Object.fromEntries([
+    ...TEXTS.map((name) => [name, { type: 'string' }] as const),
+    ...FLAGS.map((name) => [name, { type: 'boolean' }] as const),
+  ])
+  try {
+    return parseArgs({ args: [...args], options, strict: true }).values as Values
+  } catch (cause) {
+    throw new UsageError(messageOf(cause))
+  }
+}
+
+function required(values: Values, name: (typeof TEXTS)[number]): string {
+  const value = values[name]
+  if (value === undefined || value === '') throw new UsageError(`--${name} is missing`)
+  return value
+}
+
+function numberIn(values: Values, name: (typeof TEXTS)[number]): number | undefined {
+  const value = values[name]
+  return value === undefined ? undefined : toNumber(name, value)
+}
+
+function toNumber(name: string, text: string): number {
+  const number = text.trim() === '' ? Number.NaN : Number(text)
+  if (!Number.isFinite(number))
+    throw new UsageError(`--${name}: got ${JSON.stringify(text)}, wanted a number`)
+  return number
+}
+
+function listOf(name: string, text: string): number[] {
+  return text.split(',').map((part) => toNumber(name, part))
+}
+
+function encodingsIn(text: string, presetNames: readonly string[]): readonly string[] {
+  return text === 'all' ? presetNames : text.split(',').map((name) => name.trim())
+}
+
+function given<K extends string>(key: K, value: number | undefined): { [k in K]?: number } {
+  return value === undefined ? {} : ({ [key]: value } as { [k in K]?: number })
+}
