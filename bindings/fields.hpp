@@ -71,6 +71,11 @@ struct TextResult : Field {
   void set(const char* text) const { result_text(object, name, text); }
 };
 
+// Of any string; TextResult is for static ones.
+struct WordResult : Field {
+  void set(const char* word) const { result_word(object, name, word); }
+};
+
 struct FloatsResult : Field {
   void set(std::span<const float> values) const {
     result_floats(object, name, values.data(), values.size(), object, nullptr);

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "bindings/operations.hpp"
+#include "bindings/train_operations.hpp"
 #include "position/any.hpp"
 
 namespace whereformer::bindings {
@@ -90,6 +91,7 @@ const char* kind_of(const Stacks&) { return "stacks"; }
 const char* kind_of(const NumberResult&) { return "number"; }
 const char* kind_of(const OptionalResult&) { return "number"; }
 const char* kind_of(const TextResult&) { return "string"; }
+const char* kind_of(const WordResult&) { return "string"; }
 const char* kind_of(const FloatsResult&) { return "Float32Array"; }
 const char* kind_of(const DataResult&) { return "Float32Array"; }
 
@@ -332,6 +334,8 @@ std::string schema() {
   json.object([&] {
     json.key("operations");
     json.list([&] { operations(OperationPrinter{json}); });
+    json.key("trainOperations");
+    json.list([&] { train_operations(OperationPrinter{json}); });
     print_fields<StackSpec>(json, "stackSpec");
     json.key("encodings");
     print_encodings(json, Encodings{});

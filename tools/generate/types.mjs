@@ -7,10 +7,10 @@ const stamp = '// Generated from the C++ by "npm run generate". Do not edit.'
 
 /** @returns path from the root → text */
 export function typeFiles() {
-  const { operations, stackSpec } = schema()
+  const { operations, trainOperations, stackSpec } = schema()
   const files = {
-    'web/lib/boundary/raw.generated.ts': rawModule(operations),
-    'web/lib/boundary/spec.generated.ts': specModule(stackSpec, operations),
+    'web/lib/boundary/raw.generated.ts': rawModule(operations, trainOperations),
+    'web/lib/boundary/spec.generated.ts': specModule(stackSpec, operations, trainOperations),
     'web/lib/position/position-types.generated.ts': positionModule(catalogue()),
   }
   return new Map(Object.entries(files).map(([path, text]) => [path, formatted(text, path)]))
@@ -36,19 +36,17 @@ const record = (head, fields, line = field) => `export interface ${head} {\n${fi
 /** A spec is its own request. */
 const isSpec = ({ name }) => name === 'createModel'
 
-function rawModule(operations) {
-  const requests = operations.map((one) => {
+function rawModule(operations, trainOperations) {
+  const all = [...operations, ...trainOperations]
+  const requests = all.map((one) => {
     const name = `Raw${pascal(one.name)}Request`
     if (one.request.length === 0) return `export type ${name} = object\n\n`
     return isSpec(one) ? `export type ${name} = ModelFields\n\n` : record(name, one.request)
   })
-  const results = operations.map(({ name, result }) =>
+  const results = all.map(({ name, result }) =>
     result.length === 0
       ? `export type Raw${pascal(name)}Result = Failing\n\n`
       : record(`Raw${pascal(name)}Result extends Failing`, result, optionalField),
-  )
-  const calls = operations.map(
-    ({ name }) => `${name}(request: Raw${pascal(name)}Request): Raw${pascal(name)}Result\n`,
   )
   return `${stamp}
 
@@ -56,13 +54,20 @@ import type { Failing, RawPosition, RawStack } from './raw-values.js'
 import type { ModelFields } from './spec.generated.js'
 
 ${requests.join('')}${results.join('')}/** Every operation takes one object and returns one. */
-export interface RawCore {\n${calls.join('')}}\n`
+export interface RawCore {\n${calls(operations)}}
+
+/** The core for training. */
+export interface RawTrainCore extends RawCore {\n${calls(trainOperations)}}\n`
 }
 
-function specModule(stack, operations) {
+const calls = (operations) =>
+  operations.map(({ name }) => `${name}(request: Raw${pascal(name)}Request): Raw${pascal(name)}Result\n`).join('')
+
+function specModule(stack, operations, trainOperations) {
   const all = operations.find(isSpec).request
   const own = all.filter(({ name, kind }) => kind !== 'group' && !stack.some((one) => one.name === name))
-  const choices = all.filter(({ kind }) => kind === 'choice')
+  const training = trainOperations.find(({ name }) => name === 'createTrainer').request
+  const choices = [...all, ...training].filter(({ kind }) => kind === 'choice')
   const lists = choices.map(({ name, choices: names }) => `${name}: ${JSON.stringify(names)},\n`)
   return `${stamp}
 
@@ -76,6 +81,9 @@ export const CHOICES = {\n${lists.join('')}} as const
 export const STACK_DEFAULTS = ${defaults(stack)}
 
 export const MODEL_DEFAULTS = ${defaults(own)}
+
+/** Of the optimiser, and how weights are drawn. */
+export const TRAINING_DEFAULTS = ${defaults(training.filter(({ name }) => name !== 'model' && name !== 'seed'))}
 `
 }
 

@@ -285,6 +285,94 @@ export interface RawLogitsRequest {
   session: number
 }
 
+export interface RawCreateTrainerRequest {
+  /** its address */
+  model: number
+  /** the different positions */
+  stacks: RawStack[]
+  /** [layers]: which of them each layer uses */
+  stackOf: Int32Array
+  encoderStacks: RawStack[]
+  encoderStackOf: Int32Array
+  learningRate: number
+  /** Of the learning rate, after the warm-up. */
+  schedule: 'constant' | 'linear' | 'cosine'
+  /** Steps in which the learning rate rises from learningRate / warmup. */
+  warmup: number
+  /** At which a linear or cosine schedule ends. */
+  steps: number
+  /** Share of learningRate at the end of the schedule. */
+  finalRate: number
+  /** Of matrices and embeddings; not of biases, norms and positions. */
+  weightDecay: number
+  beta1: number
+  beta2: number
+  epsilon: number
+  /** Largest global norm of the gradients; 0 = off. */
+  clip: number
+  /** How the weights are drawn. */
+  init: 'gpt2' | 'llama'
+  seed: number
+}
+
+export interface RawTrainStepRequest {
+  /** its address */
+  trainer: number
+  /** [sequences, length] */
+  ids: Int32Array
+  /** [sequences, length]; -100 = not counted */
+  targets: Int32Array
+  /** [length] or [sequences, length]; empty = 0 … length − 1 */
+  positions: Float32Array
+  sequences: number
+  length: number
+}
+
+export interface RawTrainEvaluateRequest {
+  /** its address */
+  trainer: number
+  /** [sequences, length] */
+  ids: Int32Array
+  /** [sequences, length]; -100 = not counted */
+  targets: Int32Array
+  /** [length] or [sequences, length]; empty = 0 … length − 1 */
+  positions: Float32Array
+  sequences: number
+  length: number
+}
+
+export interface RawTrainerTensorRequest {
+  /** its address */
+  trainer: number
+  /** of a tensor, from 0 */
+  index: number
+}
+
+export interface RawReadTrainerTensorRequest {
+  /** its address */
+  trainer: number
+  /** of a tensor, from 0 */
+  index: number
+  of: 'weight' | 'gradient' | 'moment' | 'square'
+}
+
+export interface RawWriteTrainerTensorRequest {
+  /** its address */
+  trainer: number
+  /** of a tensor, from 0 */
+  index: number
+  of: 'weight' | 'gradient' | 'moment' | 'square'
+  /** [rows, columns] */
+  data: Float32Array
+}
+
+export interface RawResumeTrainerRequest {
+  /** its address */
+  trainer: number
+  /** that were done */
+  steps: number
+}
+
 export interface RawBuildResult extends Failing {
   version: string
   /** simd or relaxed */
@@ -445,6 +533,51 @@ export interface RawLogitsResult extends Failing {
   data: Float32Array
 }
 
+export interface RawCreateTrainerResult extends Failing {
+  /** its address */
+  handle: number
+}
+
+export interface RawTrainStepResult extends Failing {
+  /** counted from 1 */
+  step: number
+  /** mean over the counted targets */
+  loss: number
+  /** before clipping */
+  gradientNorm: number
+  learningRate: number
+}
+
+export interface RawTrainEvaluateResult extends Failing {
+  loss: number
+  /** share of the counted targets that are the arg max */
+  accuracy: number
+  /** share of the sequences of which all counted targets are the arg max */
+  exactMatch: number
+  /** targets */
+  counted: number
+  /** [sequences, length]: the arg max of each row, an id */
+  predictions: Float32Array
+}
+
+export interface RawTrainerTensorResult extends Failing {
+  /** of all tensors */
+  count: number
+  /** canonical, or position.<stack>.<part>.<parameter>; absent past the last, as the others */
+  name: string
+  rows: number
+  columns: number
+}
+
+export interface RawReadTrainerTensorResult extends Failing {
+  /** [rows, columns] */
+  data: Float32Array
+}
+
+export type RawWriteTrainerTensorResult = Failing
+
+export type RawResumeTrainerResult = Failing
+
 /** Every operation takes one object and returns one. */
 export interface RawCore {
   build(request: RawBuildRequest): RawBuildResult
@@ -471,4 +604,15 @@ export interface RawCore {
   feed(request: RawFeedRequest): RawFeedResult
   sample(request: RawSampleRequest): RawSampleResult
   logits(request: RawLogitsRequest): RawLogitsResult
+}
+
+/** The core for training. */
+export interface RawTrainCore extends RawCore {
+  createTrainer(request: RawCreateTrainerRequest): RawCreateTrainerResult
+  trainStep(request: RawTrainStepRequest): RawTrainStepResult
+  trainEvaluate(request: RawTrainEvaluateRequest): RawTrainEvaluateResult
+  trainerTensor(request: RawTrainerTensorRequest): RawTrainerTensorResult
+  readTrainerTensor(request: RawReadTrainerTensorRequest): RawReadTrainerTensorResult
+  writeTrainerTensor(request: RawWriteTrainerTensorRequest): RawWriteTrainerTensorResult
+  resumeTrainer(request: RawResumeTrainerRequest): RawResumeTrainerResult
 }

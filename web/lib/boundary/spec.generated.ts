@@ -79,6 +79,8 @@ export const CHOICES = {
   activation: ['silu', 'gelu', 'gelu_tanh', 'relu', 'tanh'],
   convActivation: ['silu', 'gelu', 'gelu_tanh', 'relu', 'tanh'],
   head: ['lm', 'none'],
+  schedule: ['constant', 'linear', 'cosine'],
+  init: ['gpt2', 'llama'],
 } as const
 
 export const STACK_DEFAULTS = {
@@ -123,4 +125,19 @@ export const MODEL_DEFAULTS = {
   headScale: 1,
   headTransform: false,
   softcap: 0,
+}
+
+/** Of the optimiser, and how weights are drawn. */
+export const TRAINING_DEFAULTS = {
+  learningRate: 0.001,
+  schedule: 'constant' as const,
+  warmup: 0,
+  steps: 0,
+  finalRate: 0,
+  weightDecay: 0,
+  beta1: 0.9,
+  beta2: 0.999,
+  epsilon: 1e-8,
+  clip: 0,
+  init: 'gpt2' as const,
 }
