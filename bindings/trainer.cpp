@@ -1,6 +1,7 @@
 // Trainers: they share weights and positions with the model that they were made for.
-#include "bindings/loaded_model.hpp"
 #include "bindings/requests/trainer.hpp"
+
+#include "bindings/loaded_model.hpp"
 
 namespace whereformer::bindings {
 namespace {
@@ -79,8 +80,7 @@ Status train_evaluate(const TrainBatchRequest& request, const TrainEvaluateResul
   Buffer<float> as_floats;  // ids are below 2^24
   Status status = then(copy.read(request), [&] { return predictions.allocate(copy.batch().ids.size()); });
   status = then(status, [&] { return as_floats.allocate_unset(predictions.size()); });
-  status =
-      then(status, [&] { return trainer_of(request).evaluate(copy.batch(), evaluation, predictions.span()); });
+  status = then(status, [&] { return trainer_of(request).evaluate(copy.batch(), evaluation, predictions.span()); });
   if (!status.ok()) return status;
   for (std::size_t i = 0; i < predictions.size(); ++i) as_floats[i] = static_cast<float>(predictions[i]);
   result.loss.set(evaluation.loss);

@@ -16,7 +16,7 @@ const variants = ['wasm-simd', 'wasm-relaxed']
 export async function build(tools) {
   for (const preset of variants) {
     console.log(`Building the core, ${preset}`)
-    await buildPreset(preset, 'whereformer_core', tools)
+    for (const core of ['whereformer_core', 'whereformer_core_train']) await buildPreset(preset, core, tools)
   }
   await alone('package', () => buildPackage(tools))
 }
@@ -33,7 +33,10 @@ const sources = [
 ]
 
 async function buildPackage(tools) {
-  const outputs = ['whereformer-core.mjs', 'whereformer-core.wasm']
+  const outputs = ['whereformer-core', 'whereformer-core-train'].flatMap((name) => [
+    `${name}.mjs`,
+    `${name}.wasm`,
+  ])
   const inputs = fingerprint([
     ...variants.flatMap((preset) => outputs.map((name) => join(root, 'build', preset, name))),
     ...sources.map((path) => join(root, path)),

@@ -71,6 +71,10 @@ export const rooms = [
   { path: tokenizer, mayImport: [boundary] },
   { path: models, mayImport: [boundary, positions, attentionCalls, families, checkpoint, tokenizer] },
   {
+    path: 'web/lib/train',
+    mayImport: ['web/lib/*', boundary, positions, attentionCalls, families, checkpoint, tokenizer, models],
+  },
+  {
     path: 'web/lib/worker',
     mayImport: ['web/lib/*', boundary, positions, attentionCalls, families, checkpoint, tokenizer, models],
   },

@@ -60,5 +60,15 @@ export type {
 export { type PositionIdsOptions, positionIds } from './position/position-ids.js'
 export type * from './position/position-types.generated.js'
 export { resolveTables, type StoredTensor, type TableReference } from './position/table-reference.js'
+export type { IdRows, TrainerBatch } from './train/batch.js'
+export type { TrainerFiles } from './train/save.js'
+export type { Evaluation, StepReport, Trainer } from './train/trainer.js'
+export type {
+  OptimizerOptions,
+  TrainablePosition,
+  TrainablePositions,
+  TrainerModel,
+  TrainerOptions,
+} from './train/trainer-options.js'
 export type { DecodeOptions, EncodeOptions } from './tokenizer/tokenizer.js'
 export type { Info, Whereformer } from './whereformer.js'

@@ -4,8 +4,16 @@ import createCore from 'whereformer-core'
 import { fetchUrl } from './checkpoint/source.js'
 import { loaderFor } from './load.js'
 import { loadModel } from './model/load-model.js'
+import { Training } from './train/training.js'
+import { trainWasmFiles } from './train/wasm-beside.js'
 import { wasmFiles } from './wasm-inside.js'
 
 export * from './exports.js'
 
-export const load = loaderFor({ glue: createCore, wasm: wasmFiles, open: fetchUrl, loadModel })
+export const load = loaderFor({
+  glue: createCore,
+  wasm: wasmFiles,
+  open: fetchUrl,
+  loadModel,
+  training: async () => ({ Training, wasm: trainWasmFiles }),
+})

@@ -212,7 +212,7 @@ async function requireIntegrity(bytes: Uint8Array, integrity: string): Promise<v
 }
 
 // The promise of the glue never settles if instantiation fails, so the failure is awaited separately.
-function instantiate(glue: CoreFactory, module: WebAssembly.Module): Promise<RawCore> {
+export function instantiate(glue: CoreFactory, module: WebAssembly.Module): Promise<RawCore> {
   return new Promise((resolve, reject) => {
     const fail = (cause: unknown) =>
       reject(new WhereformerError('ERR_LOAD', `the core could not start (${cause})`, { cause }))

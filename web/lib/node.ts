@@ -9,6 +9,8 @@ import { WhereformerError } from './boundary/errors.js'
 import { fetchUrl, type OpenUrl } from './checkpoint/source.js'
 import { loaderFor } from './load.js'
 import { loadModel } from './model/load-model.js'
+import { Training } from './train/training.js'
+import { trainWasmFiles } from './train/wasm-files.js'
 import { wasmFiles } from './wasm-files.js'
 
 export * from './exports.js'
@@ -36,4 +38,5 @@ export const load = loaderFor({
   wasm: wasmFiles,
   open: openUrl,
   loadModel,
+  training: async () => ({ Training, wasm: trainWasmFiles }),
 })

@@ -1,6 +1,7 @@
 // The default source of the core: the .wasm file beside this module. For a bundler that does not copy that file there is a chunk
 // with the same bytes, which is imported only if the file cannot be read (ADR 19).
 
+import { fromBase64 } from './base64.js'
 import type { WasmSources } from './load.js'
 
 export const wasmFiles: WasmSources = {
@@ -12,8 +13,4 @@ export const wasmFiles: WasmSources = {
     },
   ],
   relaxed: [{ name: 'core-relaxed.wasm', find: () => new URL('core-relaxed.wasm', import.meta.url) }],
-}
-
-function fromBase64(text: string): Uint8Array {
-  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
 }

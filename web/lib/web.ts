@@ -15,11 +15,16 @@ const loadFirstModel: ModelLoading['loadModel'] = async (...request) => {
   return loadModel(...request)
 }
 
-async function modelCode() {
+const modelCode = () => codeFor('models', () => import('./model/load-model.js'))
+
+const trainingCode: ModelLoading['training'] = () =>
+  codeFor('training', () => import('./train/on-the-web.js'))
+
+async function codeFor<T>(what: string, load: () => Promise<T>): Promise<T> {
   try {
-    return await import('./model/load-model.js')
+    return await load()
   } catch (cause) {
-    const reason = `the code for models, a file beside this module, could not be loaded; browsers ask for it again after a reload: ${cause}`
+    const reason = `the code for ${what}, a file beside this module, could not be loaded; browsers ask for it again after a reload: ${cause}`
     throw new WhereformerError('ERR_LOAD', reason, { cause })
   }
 }
@@ -29,4 +34,5 @@ export const load = loaderFor({
   wasm: wasmFiles,
   open: fetchUrl,
   loadModel: loadFirstModel,
+  training: trainingCode,
 })

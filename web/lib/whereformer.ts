@@ -33,6 +33,10 @@ import {
 } from './position/doors.js'
 import { type MeasureOptions, measure, type Properties } from './position/measure.js'
 import type { Position } from './position/position.js'
+import type { TrainerFiles } from './train/save.js'
+import type { Trainer } from './train/trainer.js'
+import type { TrainerOptions } from './train/trainer-options.js'
+import type { Training, TrainingFrom } from './train/training.js'
 
 export interface Info {
   version: string
@@ -46,6 +50,12 @@ export interface ModelLoading {
   loadModel: typeof loadModel
   /** Opens the URLs of files. */
   open: OpenUrl
+  /** The code for training, which comes with the first trainer. */
+  training: () => Promise<TrainingCode>
+}
+
+export interface TrainingCode extends Pick<TrainingFrom, 'wasm'> {
+  Training: typeof Training
 }
 
 export class Whereformer {
@@ -53,6 +63,7 @@ export class Whereformer {
   readonly encodings: readonly EncodingEntry[] = encodings
   readonly #core: Core
   readonly #models: ModelLoading
+  #training: Training | undefined
 
   /** @internal Created by load(). */
   constructor(core: Core, models: ModelLoading) {
@@ -130,13 +141,34 @@ export class Whereformer {
     return this.#models.loadModel(this.#core, this.#models.open, request)
   }
 
-  /** Number of live models, sessions and heap tensors. */
-  liveHandles(): number {
-    return this.#core.call((raw) => raw.liveHandles({})).count
+  /**
+   * A model that learns. The first trainer loads the core for training, an instance of WebAssembly of its own, in which trainers and
+   * their models live.
+   */
+  async trainer(options: TrainerOptions): Promise<Trainer> {
+    return (await this.#trainingCode()).trainer(options)
   }
 
-  /** After ERR_CRASHED: resolves when a new instance is ready. Models of the old one are lost. */
-  ready(): Promise<void> {
-    return this.#core.ready()
+  /** Goes on where a trainer was saved, to the same bits as if it had never stopped. `core`: as for trainer(). */
+  async resumeTrainer(files: TrainerFiles, core?: TrainerOptions['core']): Promise<Trainer> {
+    return (await this.#trainingCode()).resume(files, core)
+  }
+
+  /** Number of live models, sessions, trainers and heap tensors. */
+  liveHandles(): number {
+    const { count } = this.#core.call((raw) => raw.liveHandles({}))
+    return count + (this.#training?.liveHandles() ?? 0)
+  }
+
+  /** After ERR_CRASHED: resolves when a new instance is ready. Models and trainers of the old one are lost. */
+  async ready(): Promise<void> {
+    await this.#core.ready()
+    await this.#training?.ready()
+  }
+
+  async #trainingCode(): Promise<Training> {
+    const { Training, wasm } = await this.#models.training()
+    this.#training ??= new Training({ wasm, open: this.#models.open, variant: this.info.variant })
+    return this.#training
   }
 }

@@ -4,6 +4,11 @@ declare module 'whereformer-core' {
   export default createCore
 }
 
+declare module 'whereformer-core-train' {
+  const createCore: import('./raw.js').CoreFactory
+  export default createCore
+}
+
 declare module '*.wasm' {
   const bytes: Uint8Array<ArrayBuffer>
   export default bytes
@@ -11,6 +16,12 @@ declare module '*.wasm' {
 
 // dist/core-simd-base64.mjs, which stays a file of its own.
 declare module 'core-simd-base64' {
+  const text: string
+  export default text
+}
+
+// dist/core-train-simd-base64.mjs, the same for the core for training.
+declare module 'core-train-simd-base64' {
   const text: string
   export default text
 }

@@ -38,7 +38,7 @@ export type Functions = Pick<
   Whereformer,
   {
     [K in keyof Whereformer]: Whereformer[K] extends (...args: never) => unknown ? K : never
-  }[Exclude<keyof Whereformer, 'tensor' | 'loadModel' | 'ready'>]
+  }[Exclude<keyof Whereformer, 'tensor' | 'loadModel' | 'ready' | 'trainer' | 'resumeTrainer'>]
 >
 
 export type ModelFunctions = Pick<Model, 'forward' | 'encode' | 'decode' | 'dispose'>

@@ -26,7 +26,7 @@ let lastModel = 0
 const thread: Thread = {
   start: (module) =>
     reply(async () => {
-      library = instanceOf(module, { glue: createCore, open: fetchUrl, loadModel })
+      library = instanceOf(module, { glue: createCore, open: fetchUrl, loadModel, training: noTraining })
       return (await library).info
     }),
 
@@ -59,6 +59,11 @@ const thread: Thread = {
 
   abort: (call) => calls.get(call)?.abort(),
 }
+
+const noTraining = () =>
+  Promise.reject(
+    new WhereformerError('ERR_UNSUPPORTED', 'trainers: got a worker of loadInWorker, wanted load()'),
+  )
 
 function started(): Promise<Whereformer> {
   if (!library) throw new WhereformerError('ERR_LOAD', 'the worker was not started')

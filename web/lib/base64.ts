@@ -1,0 +1,5 @@
+// The bytes of modules that hold a file as text.
+
+export function fromBase64(text: string): Uint8Array {
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+}

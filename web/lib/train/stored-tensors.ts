@@ -1,0 +1,30 @@
+// The tensors of a model under the names and in the layout of a family: the rules by which checkpoints are read, backwards.
+
+import { allocateFloats } from '../boundary/allocate.js'
+import { refuse } from '../boundary/errors.js'
+import { elementCount, type Tensor } from '../boundary/tensor.js'
+import type { TensorRule } from '../families/family.js'
+
+/** @param read a canonical tensor, row-major */
+export function storedTensor(rule: TensorRule, read: (canonical: string) => Float32Array): Tensor {
+  if (rule.plus || rule.taps)
+    throw refuse('ERR_UNSUPPORTED', 'save', rule.from, 'tensors that are stored as they are')
+  const { shape, to, groups = 1, transposed = false } = rule
+  const data = allocateFloats(elementCount(shape), 'the checkpoint')
+  const inputs = transposed ? (shape[0] ?? 1) : elementCount(shape.slice(1))
+  const group = to.reduce((sum, { rows }) => sum + rows, 0)
+  let begin = 0
+  for (const { name, rows } of to) {
+    const values = read(name)
+    for (let g = 0; g < groups; g++) {
+      for (let k = 0; k < rows; k++) {
+        const row = values.subarray((g * rows + k) * inputs, (g * rows + k + 1) * inputs)
+        const at = g * group + begin + k
+        if (!transposed) data.set(row, at * inputs)
+        else for (let i = 0; i < inputs; i++) data[i * groups * group + at] = row[i] as number
+      }
+    }
+    begin += rows
+  }
+  return { data, shape }
+}

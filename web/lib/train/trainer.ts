@@ -1,0 +1,179 @@
+// A model that learns: steps of the optimiser in WebAssembly, and the model itself, live.
+
+import type { Core } from '../boundary/core.js'
+import { WhereformerError } from '../boundary/errors.js'
+import { disposedOf, disposeKey, disposeWithOwner, type Handle } from '../boundary/handle.js'
+import { Model } from '../model/model.js'
+import { batchRequest, type TrainerBatch } from './batch.js'
+import { type LearnedParameter, type LivePositions, learnedParameter } from './live-positions.js'
+import { saveTrainer, type TrainerFiles } from './save.js'
+import { trainCall } from './train-core.js'
+import type { TrainerPlan } from './trainer-options.js'
+
+export interface StepReport {
+  /** Counted from 1. */
+  step: number
+  /** Mean cross-entropy over the counted targets, before the step. */
+  loss: number
+  /** Global norm of the gradients, before clipping. */
+  gradientNorm: number
+  learningRate: number
+}
+
+export interface Evaluation {
+  loss: number
+  /** Share of the counted targets that are the most probable token. */
+  accuracy: number
+  /** Share of the sequences of which all counted targets are. */
+  exactMatch: number
+  /** [batch · length]: the most probable token of each row. */
+  predictions: Int32Array
+}
+
+/** A tensor of the trainer, as the core lists it. */
+export interface TrainerTensor {
+  index: number
+  name: string
+  rows: number
+  columns: number
+}
+
+export interface TrainerParts {
+  core: Core
+  model: Handle
+  trainer: Handle
+  plan: Omit<TrainerPlan, 'tables'>
+  positions: LivePositions
+  tensors: readonly TrainerTensor[]
+  /** Steps done. */
+  steps: number
+}
+
+export class Trainer {
+  readonly #parts: TrainerParts
+  readonly #learned: readonly (readonly [TrainerTensor, LearnedParameter])[]
+  #model: Model
+  #steps: number
+  /** The step whose positions JavaScript knows. */
+  #shown: number
+  #disposed = false
+
+  /** @internal Trainers come from wf.trainer() and wf.resumeTrainer(). */
+  constructor(parts: TrainerParts) {
+    this.#parts = parts
+    this.#steps = parts.steps
+    this.#shown = parts.steps
+    this.#learned = parts.tensors.flatMap((tensor) => {
+      const parameter = learnedParameter(tensor.name)
+      return parameter ? [[tensor, parameter] as const] : []
+    })
+    this.#model = this.#liveModel()
+    disposeWithOwner(this, parts.trainer)
+  }
+
+  /** Steps done, those before a resume included. */
+  get steps(): number {
+    return this.#steps
+  }
+
+  /** The model with the weights of the last step; it lives as long as the trainer. */
+  get model(): Model {
+    this.#requireAlive()
+    this.#refresh()
+    return this.#model
+  }
+
+  /**
+   * One step of the optimiser. If it is refused — also when the loss or a gradient is not finite — the weights and the optimiser are
+   * as before.
+   */
+  step(batch: TrainerBatch): StepReport {
+    const request = this.#requestOf(batch)
+    try {
+      const raw = trainCall(this.#parts.trainer, (core, trainer) => core.trainStep({ trainer, ...request }))
+      this.#steps = raw.step
+      const { step, loss, gradientNorm, learningRate } = raw
+      return { step, loss, gradientNorm, learningRate }
+    } catch (cause) {
+      throw this.#explained(cause)
+    }
+  }
+
+  /** Loss and predictions of a batch; nothing is learned. */
+  evaluate(batch: TrainerBatch): Evaluation {
+    const request = this.#requestOf(batch)
+    const raw = trainCall(this.#parts.trainer, (core, trainer) => core.trainEvaluate({ trainer, ...request }))
+    const { loss, accuracy, exactMatch, predictions } = raw
+    return { loss, accuracy, exactMatch, predictions: Int32Array.from(predictions) }
+  }
+
+  /**
+   * The files of a checkpoint: config.json and model.safetensors, which loadModel() and (models of the shape of GPT-2, LLaMA or BLOOM)
+   * transformers open, and optimizer.safetensors, with which resumeTrainer() goes on to the same bits.
+   */
+  save(): TrainerFiles {
+    this.#requireAlive()
+    return saveTrainer({ ...this.#parts, steps: this.#steps })
+  }
+
+  /** Frees the weights, the state of the optimiser and the model. */
+  dispose(): void {
+    this.#disposed = true
+    disposedOf(this)
+    this.#model.dispose()
+    this.#parts.trainer.dispose()
+  }
+
+  [disposeKey](): void {
+    this.dispose()
+  }
+
+  #requireAlive(): void {
+    if (this.#disposed)
+      throw new WhereformerError('ERR_DISPOSED', 'the trainer was disposed of and cannot be used again')
+    this.#parts.trainer.requireAlive()
+  }
+
+  #requestOf(batch: TrainerBatch) {
+    this.#requireAlive()
+    const { plan, positions } = this.#parts
+    return batchRequest(batch, plan.recipe.spec.vocab, positions.room)
+  }
+
+  #liveModel(): Model {
+    const { core, model, plan, positions } = this.#parts
+    const refresh = () => this.#refresh()
+    return new Model({
+      core,
+      handle: model,
+      recipe: plan.recipe,
+      positions: positions.resolved,
+      get lowered() {
+        refresh()
+        return positions.lowered
+      },
+      tokenizer: undefined,
+      eosIds: [],
+      ignored: { fields: [], tensors: [] },
+    })
+  }
+
+  // Surgery and batches with padding hand the tables of positions back to the core: those of the last step.
+  #refresh(): void {
+    if (this.#shown === this.#steps) return
+    const { trainer: handle, positions } = this.#parts
+    for (const [{ index }, parameter] of this.#learned) {
+      const { data } = trainCall(handle, (core, trainer) =>
+        core.readTrainerTensor({ trainer, index, of: 'weight' }),
+      )
+      positions.set(parameter, data)
+    }
+    this.#shown = this.#steps
+  }
+
+  #explained(cause: unknown): unknown {
+    if (!(cause instanceof WhereformerError) || !/^(?:loss|gradientNorm): /.test(cause.message)) return cause
+    const message = `step ${this.#steps + 1}: ${cause.message}; the step was not applied`
+    return new WhereformerError(cause.code, message, { cause })
+  }
+}
