@@ -61,7 +61,9 @@ export interface RawTrainCore extends RawCore {\n${calls(trainOperations)}}\n`
 }
 
 const calls = (operations) =>
-  operations.map(({ name }) => `${name}(request: Raw${pascal(name)}Request): Raw${pascal(name)}Result\n`).join('')
+  operations
+    .map(({ name }) => `${name}(request: Raw${pascal(name)}Request): Raw${pascal(name)}Result\n`)
+    .join('')
 
 function specModule(stack, operations, trainOperations) {
   const all = operations.find(isSpec).request
