@@ -190,6 +190,8 @@ const Learner* find(std::string_view type, List<E...>) {
 Status StackGradients::shape(PositionStack& stack) {
   parts_.clear();
   parameters_.clear();
+  pairs_.clear();
+  any_by_pair_ = false;
   doors_ = 0;
   Status status;
   for (std::size_t i = 0; i < stack.parts().size(); ++i) {
@@ -203,7 +205,7 @@ Status StackGradients::collect(std::size_t index, AnyEncoding& encoding) {
   const Learner* learner = find(encoding.type(), Encodings{});
   if (learner == nullptr) return {};
   const std::size_t before = parameters_.size();
-  Part part{&encoding, learner, encoding.doors() & learner->doors, {}};
+  Part part{&encoding, learner, encoding.doors() & learner->doors, (encoding.doors() & kBiasesByPair) != 0, {}};
   if (const Status status = learner->list(encoding, parameters_, part.gradients); !status.ok()) return status;
   if (parameters_.size() == before) return {};
   for (LearnedParameter& added : std::span(parameters_).subspan(before)) {
@@ -211,11 +213,13 @@ Status StackGradients::collect(std::size_t index, AnyEncoding& encoding) {
     added.type = learner->type;
   }
   doors_ |= part.doors;
+  any_by_pair_ |= part.by_pair;
   parts_.push_back(std::move(part));
   return {};
 }
 
 void StackGradients::clear() {
+  pairs_.clear();
   for (LearnedParameter& parameter : parameters_) {
     std::fill_n(parameter.gradients.data(), parameter.gradients.size(), 0.0);
   }
@@ -230,11 +234,20 @@ void StackGradients::embed(double position, std::span<const double> row) {
 // As AnyEncoding::bias reads positions.
 void StackGradients::bias(int head, PairPositions at, double value) {
   for (Part& part : parts_) {
-    if ((part.doors & kBiases) == 0) continue;
-    const bool own = (part.encoding->doors() & kBiasesByPair) != 0;
-    const BiasGradient gradient{head, own ? at.own_query : at.query, own ? at.own_key : at.key, value};
-    part.learner->bias(*part.encoding, gradient, part.gradients);
+    if ((part.doors & kBiases) == 0 || part.by_pair) continue;
+    part.learner->bias(*part.encoding, {head, at.query, at.key, value}, part.gradients);
   }
+  if (!any_by_pair_) return;
+  pairs_.add({head, at.own_query, at.own_key, value});
+  if (pairs_.full()) settle();
+}
+
+void StackGradients::settle() {
+  for (Part& part : parts_) {
+    if (!part.by_pair) continue;
+    for (const BiasGradient& sum : pairs_.all()) part.learner->bias(*part.encoding, sum, part.gradients);
+  }
+  pairs_.clear();
 }
 
 void StackGradients::vector(Side side, int head, double distance, std::span<const double> vector) {
@@ -245,6 +258,7 @@ void StackGradients::vector(Side side, int head, double distance, std::span<cons
 }
 
 void StackGradients::write_back() {
+  settle();  // what was added belongs to the old values
   for (LearnedParameter& parameter : parameters_) {
     for (std::size_t i = 0; i < parameter.values.size(); ++i) {
       float& x = parameter.values[i];

@@ -9,6 +9,7 @@
 #include "position/learned_gradients.hpp"
 #include "position/stack.hpp"
 #include "train/attention_backward.hpp"
+#include "train/pair_sums.hpp"
 
 namespace whereformer::train {
 
@@ -47,12 +48,16 @@ class StackGradients final : public PositionGradients {
   void bias(int head, PairPositions at, double value) override;
   void vector(Side side, int head, double distance, std::span<const double> vector) override;
 
+  // With the gradients of all that was added until now.
+  std::span<LearnedParameter> parameters() {
+    settle();
+    return parameters_;
+  }
   // visit(type of the encoding, name, LearnedParameter&)
   template <class Visit>
   void parameters(Visit&& visit) {
-    for (LearnedParameter& parameter : parameters_) visit(parameter.type, parameter.name, parameter);
+    for (LearnedParameter& parameter : parameters()) visit(parameter.type, parameter.name, parameter);
   }
-  std::span<LearnedParameter> parameters() { return parameters_; }
 
   // Keeps the values in their ranges and writes them to the encodings, which must be prepared again.
   void write_back();
@@ -63,13 +68,18 @@ class StackGradients final : public PositionGradients {
   struct Part {
     const AnyEncoding* encoding = nullptr;
     const Learner* learner = nullptr;
-    unsigned doors = 0;  // where it learns
+    unsigned doors = 0;    // where it learns
+    bool by_pair = false;  // its bias
     LearnedGradients gradients;
   };
 
   Status collect(std::size_t index, AnyEncoding& encoding);
+  // The parts learn from the sums of pairs.
+  void settle();
 
   std::vector<Part> parts_;  // that learn
+  PairSums pairs_;
+  bool any_by_pair_ = false;
   std::vector<LearnedParameter> parameters_;
   unsigned doors_ = 0;
 };

@@ -422,6 +422,33 @@ TEST_CASE("a gradient of a pair reaches what its bias was read from", "[train]")
   CHECK(learned.parameters()[1].gradients[1 * 2 + 1] == 2.5);  // the pair (4, 2)
 }
 
+// More pairs than are kept at once, and each of them again: the sums of a table's gradients are counts.
+TEST_CASE("gradients of many pairs add up", "[train]") {
+  constexpr int kTokens = 256;
+  PositionStack stack;
+  Swin swin;
+  swin.width = kTokens;
+  swin.height = 1;
+  swin.table = exact_table(2 * kTokens - 1, 2, 1);
+  stack.add(std::move(swin));
+  REQUIRE(stack.prepare(kGeometry).ok());
+  StackGradients learned;
+  REQUIRE(learned.shape(stack).ok());
+  for (int sequence = 0; sequence < 2; ++sequence) {
+    for (int q = 0; q < kTokens; ++q) {
+      for (int k = 0; k < kTokens; ++k) learned.bias(1, PairPositions(q, k), 0.5);
+    }
+  }
+  const auto gradients = learned.parameters()[0].gradients.span();
+  for (int right = 1 - kTokens; right < kTokens; ++right) {
+    const auto row = static_cast<std::size_t>(right + kTokens - 1);
+    CHECK(gradients[2 * row] == 0);
+    CHECK(gradients[2 * row + 1] == kTokens - std::abs(right));
+  }
+  learned.clear();
+  CHECK(learned.parameters()[0].gradients[2 * (kTokens - 1) + 1] == 0);
+}
+
 TEST_CASE("what cannot be trained is refused by name", "[train]") {
   Cope cope;
   cope.table = exact_table(4, 4, 1);
