@@ -1,6 +1,6 @@
 """Times a training step of a GPT-2-like model in PyTorch eager with one thread: what `npm run bench` is compared with.
 
-    OMP_NUM_THREADS=1 python time_training.py [--peak GFLOP/s] [--seconds 8] [--out tests/bench/pytorch-training.json]
+    python time_training.py [--peak GFLOPS] [--seconds 8] [--out tests/bench/pytorch-training.json]
 
 Sizes S, M and L: layer norm, tanh GELU, learned positions, tied head, fused causal attention, fused AdamW, float32. A
 step is zero_grad, forward, cross-entropy, backward and update. Counted are 6 · weights · tokens + 12 · layers ·
@@ -111,7 +111,12 @@ def processor():
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--peak", type=float, help="GFLOP/s of the register-only SIMD peak on this machine")
+    parser.add_argument(
+        "--peak",
+        type=float,
+        metavar="GFLOPS",
+        help="10⁹ operations per second of the register-only SIMD peak on this machine",
+    )
     parser.add_argument("--seconds", type=float, default=8, help="per size")
     parser.add_argument("--out", type=Path, help="a JSON file, one record for each kind of processor")
     arguments = parser.parse_args()
