@@ -24,8 +24,15 @@ void pack(const float* rows, std::ptrdiff_t stride, int count, int width, float 
   const simd::Lanes by = simd::splat(factor);
   for (int first = 0; first < width; first += W, panels += panel_rows * W) {
     const int columns = std::min(W, width - first);
-    for (int r = 0; r < count; ++r) {
-      simd::transform(rows + r * stride + first, panels + r * W, columns, [&](simd::Lanes x) { return x * by; });
+    const float* from = rows + first;
+    float* to = panels;
+    for (int r = 0; r < count; ++r, from += stride, to += W) {
+      if (columns == W) {
+        simd::store(to, simd::load(from) * by);
+        simd::store(to + simd::kLanes, simd::load(from + simd::kLanes) * by);
+      } else {
+        simd::transform(from, to, columns, [&](simd::Lanes x) { return x * by; });
+      }
     }
   }
 }
@@ -123,7 +130,7 @@ class TilesBackward {
     const float* d_output = to_.d_output.row(batch_, head_, first);
     pack(q, call_.query.row_stride, queries_, call_.head_dim, call_.scale, query_panels_.data(), kQueryBlock);
     pack(d_output, to_.d_output.row_stride, queries_, call_.value_dim, 1, d_output_panels_.data(), kQueryBlock);
-    clear_columns(slopes(), tiles() * W, 0, kKeyBlock);
+    clear_columns(slopes(), tiles() * W, 0, std::min(kKeyBlock, call_.keys));
     d_query_.open(to_.d_query.row(batch_, head_, first), to_.d_query.row_stride, queries_);
     for (int k = seen.first; k < seen.last; k += kKeyBlock) run_block({k, std::min(k + kKeyBlock, seen.last)});
     d_query_.close();
