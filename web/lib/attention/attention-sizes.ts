@@ -1,21 +1,16 @@
 // The shapes of query, key and value, checked against each other.
 
 import { refuse } from '../boundary/errors.js'
+import type { RawAttentionRequest } from '../boundary/raw.js'
 import { shapeText, type Tensor } from '../boundary/tensor.js'
 
 /** Sizes read from the shapes of query, key and value. */
-export interface AttentionSizes {
+export interface AttentionSizes
+  extends Pick<
+    RawAttentionRequest,
+    'batch' | 'heads' | 'kvHeads' | 'queries' | 'keys' | 'headDim' | 'valueDim' | 'query' | 'key' | 'value'
+  > {
   leading: number[] // [] or [batch]
-  batch: number
-  heads: number
-  kvHeads: number
-  queries: number
-  keys: number
-  headDim: number
-  valueDim: number
-  query: Float32Array
-  key: Float32Array
-  value: Float32Array
 }
 
 type Axes = [batch: number, heads: number, tokens: number, width: number]

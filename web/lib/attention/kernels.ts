@@ -46,11 +46,8 @@ export function matmul(core: Core, a: TensorLike, b: TensorLike, options?: OutOp
   const batch = batchOf(left, right, { leading, rows })
   const room = roomOf(out, shape)
   const request = { a: left.data, b: right.data, inner, columns, ...batch, out: room }
-  return resultIn(
-    out,
-    core.call((raw) => raw.matmul(request)),
-    shape,
-  )
+  const result = core.call((raw) => raw.matmul(request))
+  return resultIn(out, result, shape)
 }
 
 function leadingAxes(a: Tensor, b: Tensor): number[] {
@@ -78,11 +75,8 @@ export function softmax(core: Core, x: TensorLike, options?: OutOption): Tensor 
   const given = tensorOf(x, 'x', VECTOR_OR_MORE)
   const { out } = optionsOf(options, 'options', ['out'])
   const request = { ...rowsOf(given), out: roomOf(out, given.shape) }
-  return resultIn(
-    out,
-    core.call((raw) => raw.softmax(request)),
-    given.shape,
-  )
+  const result = core.call((raw) => raw.softmax(request))
+  return resultIn(out, result, given.shape)
 }
 
 /** (x − mean) / √(variance + epsilon) · weight + bias, over the last axis. */
@@ -97,11 +91,8 @@ export function layerNorm(core: Core, x: TensorLike, options?: LayerNormOptions)
     epsilon: epsilonOf(epsilon, 1e-5),
     out: roomOf(out, given.shape),
   }
-  return resultIn(
-    out,
-    core.call((raw) => raw.layerNorm(request)),
-    given.shape,
-  )
+  const result = core.call((raw) => raw.layerNorm(request))
+  return resultIn(out, result, given.shape)
 }
 
 /** x / √(mean(x²) + epsilon) · weight, over the last axis. */
@@ -115,11 +106,8 @@ export function rmsNorm(core: Core, x: TensorLike, options?: RmsNormOptions): Te
     epsilon: epsilonOf(epsilon, 1e-6),
     out: roomOf(out, given.shape),
   }
-  return resultIn(
-    out,
-    core.call((raw) => raw.rmsNorm(request)),
-    given.shape,
-  )
+  const result = core.call((raw) => raw.rmsNorm(request))
+  return resultIn(out, result, given.shape)
 }
 
 function rowsOf({ data, shape }: Tensor): { x: Float32Array; width: number } {
