@@ -35,6 +35,8 @@ const COMPUTE = `
   console.log('computed', wf.info.variant)
 `
 
+const LENGTHS = ['--train-length', '4', '--test-lengths', '4,8']
+
 const tests = {
   'the tarball holds what is needed and nothing else': async () => {
     const names = await readdir(join(folder, 'node_modules/whereformer'))
@@ -90,6 +92,26 @@ const tests = {
       `import { loadInWorker } from 'whereformer/worker'\nconsole.log(typeof loadInWorker)`,
     )
     equal((await node('worker.mjs')).stdout, 'function\n')
+  },
+
+  'the lab makes batches of its tasks': async () => {
+    await write(
+      'lab.mjs',
+      `import { batch, tasks } from 'whereformer/lab'
+      const { inputIds } = batch(tasks.copy(), { length: 3, count: 2 })
+      console.log(inputIds.shape.join())`,
+    )
+    equal((await node('lab.mjs')).stdout, '2,6\n')
+  },
+
+  'the command says what is wrong with its arguments': async () => {
+    const whereformer = (...args) =>
+      run(join(folder, 'node_modules/.bin/whereformer'), args, inFolder).catch((error) => error)
+    equal((await whereformer('train', '--help')).stdout.includes('--test-lengths'), true, 'help')
+    const wrong = await whereformer('train', '--task', 'copy', '--position', 'rotary', ...LENGTHS)
+    equal(wrong.code, 2)
+    equal(wrong.stderr.includes('"rotary"'), true, wrong.stderr)
+    equal((await whereformer('fly')).code, 2)
   },
 
   'the elements can be imported on a server, and leave it as it was': async () => {
@@ -202,17 +224,19 @@ const tests = {
     for (const extension of ['mts', 'cts'])
       await cp(here('tests/package/consumer.mts'), join(folder, `consumer.${extension}`))
     await cp(here('tests/package/worker-consumer.mts'), join(folder, 'worker-consumer.mts'))
-    await cp(here('tests/package/elements-consumer.mts'), join(folder, 'elements-consumer.mts'))
+    for (const name of ['elements-consumer.mts', 'lab-consumer.mts'])
+      await cp(here(`tests/package/${name}`), join(folder, name))
     const lib = ['es2022', 'dom', 'dom.iterable', 'esnext.disposable']
     const strict = { strict: true, noEmit: true, skipLibCheck: false, types: [], target: 'es2022', lib }
+    const more = ['elements-consumer.mts', 'lab-consumer.mts']
     for (const [module, moduleResolution] of [
       ['nodenext', 'nodenext'],
       ['esnext', 'bundler'],
     ]) {
       const files =
         module === 'nodenext'
-          ? ['consumer.mts', 'consumer.cts', 'worker-consumer.mts', 'elements-consumer.mts']
-          : ['consumer.mts', 'worker-consumer.mts', 'elements-consumer.mts']
+          ? ['consumer.mts', 'consumer.cts', 'worker-consumer.mts', ...more]
+          : ['consumer.mts', 'worker-consumer.mts', ...more]
       const compilerOptions = { ...strict, module, moduleResolution }
       await write('tsconfig.json', JSON.stringify({ compilerOptions, files }))
       await node(here('node_modules/typescript/bin/tsc'), '-p', '.')
