@@ -150,6 +150,22 @@ test('a step that the trainer refuses ends the run with its error and the last g
   expect(await ran(plan, new Bigrams(), { state: state as Uint8Array })).toEqual(whole)
 })
 
+test('a trainer that crashed cannot be saved: its own error is thrown, and the state before stays', async () => {
+  const trainers = new Bigrams()
+  trainers.beforeStep = (step) => {
+    if (step < 3) return
+    for (const trainer of trainers.trainers) trainer.save = () => expect.fail('saved after a crash')
+    throw notFinite()
+  }
+  const kept: Uint8Array[] = []
+  const plan = planFor()
+  const crashed = ran(plan, trainers, { keepEvery: 0, keep: (state) => kept.push(state) })
+  await expectRejection(crashed, 'ERR_VALUE', 'NaN')
+  expect(kept).toHaveLength(3)
+  const reports = await ran(plan, new Bigrams(), { state: kept[2] as Uint8Array })
+  expect(reports).toEqual(await ran(plan, new Bigrams()))
+})
+
 test('states are kept at intervals', async () => {
   const kept: Uint8Array[] = []
   await ran(planFor({ steps: 5 }), new Bigrams(), { keepEvery: 0, keep: (state) => kept.push(state) })

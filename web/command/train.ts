@@ -15,7 +15,7 @@ import { type Output, Progress } from './progress.js'
 import { tableOf } from './table.js'
 import { HELP, type TrainArguments, trainArguments, UsageError } from './train-options.js'
 
-export interface Console {
+interface Console {
   out: Output
   err: Output
 }

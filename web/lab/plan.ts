@@ -87,7 +87,7 @@ const OPTIONS = [
 
 const MOST_STEPS = 10_000_000
 
-export interface Plan {
+interface Plan {
   readonly task: Task
   readonly runs: readonly RunPlan[]
 }
@@ -150,7 +150,7 @@ function seedsOf(value: unknown): number[] {
 }
 
 /** Of a run, in tokens. */
-export interface Extent {
+interface Extent {
   /** The longest sequence. */
   readonly longest: number
   /** Drawn positions are below it. */

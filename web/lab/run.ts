@@ -115,7 +115,7 @@ class Run {
         if (performance.now() - this.#keptAt >= (hooks.keepEvery ?? KEEP_EVERY)) this.#keep()
       }
     } catch (cause) {
-      this.#keep()
+      this.#keepIfItCan()
       throw cause
     }
     hooks.keep?.(this.#encoded({}))
@@ -225,6 +225,15 @@ class Run {
     const { hooks, trainer } = this.#parts
     hooks.keep?.(this.#encoded({ files: trainer.save() }))
     this.#keptAt = performance.now()
+  }
+
+  /** A trainer that crashed cannot be saved; the state before counts then. */
+  #keepIfItCan(): void {
+    try {
+      this.#keep()
+    } catch {
+      // what ended the run is thrown
+    }
   }
 
   #encoded(files: Pick<RunState, 'files'>): Uint8Array {

@@ -10,7 +10,7 @@ import type { RunReport } from './run-report.js'
 import { decodeState } from './state.js'
 import { CarefulStorage, type LabStorage } from './storage.js'
 
-export interface ScheduleParts {
+interface ScheduleParts {
   runs: readonly RunPlan[]
   workers: number
   storage: LabStorage | undefined
