@@ -4,7 +4,7 @@ import createCore from 'whereformer-core'
 import { fetchUrl } from './checkpoint/source.js'
 import { loaderFor } from './load.js'
 import { loadModel } from './model/load-model.js'
-import { Training } from './train/training.js'
+import * as trainingCode from './train/code.js'
 import { trainWasmFiles } from './train/wasm-beside.js'
 import { wasmFiles } from './wasm-inside.js'
 
@@ -15,5 +15,5 @@ export const load = loaderFor({
   wasm: wasmFiles,
   open: fetchUrl,
   loadModel,
-  training: async () => ({ Training, wasm: trainWasmFiles }),
+  training: { code: async () => trainingCode, wasm: trainWasmFiles },
 })

@@ -8,6 +8,7 @@ import type { CoreFactory, RawCore } from './boundary/raw.js'
 import type { Progress } from './checkpoint/progress.js'
 import { memoryBytes, type OpenUrl, type ReadOptions, readSource, refuseHtml } from './checkpoint/source.js'
 import { relaxedSimd } from './relaxed.js'
+import type { Training } from './train/training.js'
 import { type ModelLoading, Whereformer } from './whereformer.js'
 
 export type Variant = 'simd' | 'relaxed'
@@ -42,8 +43,15 @@ interface WasmSource {
 export type WasmSources = Partial<Record<Variant, readonly WasmSource[]>>
 
 /** What differs between browsers, Node and the inline build. */
-export interface Platform extends ModelLoading {
+export interface Platform extends Omit<ModelLoading, 'training'> {
   glue: CoreFactory
+  wasm: WasmSources
+  training: TrainingParts
+}
+
+/** The core for training, and the code that drives it. */
+export interface TrainingParts {
+  code: () => Promise<{ Training: typeof Training; glue: CoreFactory }>
   wasm: WasmSources
 }
 
@@ -83,7 +91,21 @@ export async function instanceOf(
   module: WebAssembly.Module,
   platform: Omit<Platform, 'wasm'>,
 ): Promise<Whereformer> {
-  return new Whereformer(await Core.start(() => instantiate(platform.glue, module)), platform)
+  const { loadModel, open } = platform
+  const training = trainingOf(platform)
+  return new Whereformer(await coreOf(platform.glue, module), { loadModel, open, training })
+}
+
+const coreOf = (glue: CoreFactory, module: WebAssembly.Module) => Core.start(() => instantiate(glue, module))
+
+/** The core for training is of the plain core's variant, unless its own options say otherwise. */
+function trainingOf({ training, open }: Omit<Platform, 'wasm'>): ModelLoading['training'] {
+  return async (variant) => {
+    const { Training, glue } = await training.code()
+    const start = async (options: LoadOptions | undefined) =>
+      coreOf(glue, await compiledModule({ variant, ...options }, { wasm: training.wasm, open }))
+    return new Training({ start, open })
+  }
 }
 
 type Files = Pick<Platform, 'wasm' | 'open'>
@@ -212,7 +234,7 @@ async function requireIntegrity(bytes: Uint8Array, integrity: string): Promise<v
 }
 
 // The promise of the glue never settles if instantiation fails, so the failure is awaited separately.
-export function instantiate(glue: CoreFactory, module: WebAssembly.Module): Promise<RawCore> {
+function instantiate(glue: CoreFactory, module: WebAssembly.Module): Promise<RawCore> {
   return new Promise((resolve, reject) => {
     const fail = (cause: unknown) =>
       reject(new WhereformerError('ERR_LOAD', `the core could not start (${cause})`, { cause }))

@@ -9,7 +9,7 @@ import { WhereformerError } from './boundary/errors.js'
 import { fetchUrl, type OpenUrl } from './checkpoint/source.js'
 import { loaderFor } from './load.js'
 import { loadModel } from './model/load-model.js'
-import { Training } from './train/training.js'
+import * as trainingCode from './train/code.js'
 import { trainWasmFiles } from './train/wasm-files.js'
 import { wasmFiles } from './wasm-files.js'
 
@@ -38,5 +38,5 @@ export const load = loaderFor({
   wasm: wasmFiles,
   open: openUrl,
   loadModel,
-  training: async () => ({ Training, wasm: trainWasmFiles }),
+  training: { code: async () => trainingCode, wasm: trainWasmFiles },
 })

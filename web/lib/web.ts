@@ -4,6 +4,7 @@ import createCore from 'whereformer-core'
 import { WhereformerError } from './boundary/errors.js'
 import { fetchUrl } from './checkpoint/source.js'
 import { loaderFor } from './load.js'
+import { trainWasmFiles } from './train/wasm-files.js'
 import { wasmFiles } from './wasm-files.js'
 import type { ModelLoading } from './whereformer.js'
 
@@ -17,8 +18,7 @@ const loadFirstModel: ModelLoading['loadModel'] = async (...request) => {
 
 const modelCode = () => codeFor('models', () => import('./model/load-model.js'))
 
-const trainingCode: ModelLoading['training'] = () =>
-  codeFor('training', () => import('./train/on-the-web.js'))
+const trainingCode = () => codeFor('training', () => import('./train/code.js'))
 
 async function codeFor<T>(what: string, load: () => Promise<T>): Promise<T> {
   try {
@@ -34,5 +34,5 @@ export const load = loaderFor({
   wasm: wasmFiles,
   open: fetchUrl,
   loadModel: loadFirstModel,
-  training: trainingCode,
+  training: { code: trainingCode, wasm: trainWasmFiles },
 })

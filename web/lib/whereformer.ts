@@ -36,7 +36,7 @@ import type { Position } from './position/position.js'
 import type { TrainerFiles } from './train/save.js'
 import type { Trainer } from './train/trainer.js'
 import type { TrainerOptions } from './train/trainer-options.js'
-import type { Training, TrainingFrom } from './train/training.js'
+import type { Training } from './train/training.js'
 
 export interface Info {
   version: string
@@ -50,12 +50,8 @@ export interface ModelLoading {
   loadModel: typeof loadModel
   /** Opens the URLs of files. */
   open: OpenUrl
-  /** The code for training, which comes with the first trainer. */
-  training: () => Promise<TrainingCode>
-}
-
-export interface TrainingCode extends Pick<TrainingFrom, 'wasm'> {
-  Training: typeof Training
+  /** What trains: code and core come with the first trainer. */
+  training: (variant: Info['variant']) => Promise<Training>
 }
 
 export class Whereformer {
@@ -146,12 +142,12 @@ export class Whereformer {
    * their models live.
    */
   async trainer(options: TrainerOptions): Promise<Trainer> {
-    return (await this.#trainingCode()).trainer(options)
+    return (await this.#trainingOfThis()).trainer(options)
   }
 
   /** Goes on where a trainer was saved, to the same bits as if it had never stopped. `core`: as for trainer(). */
   async resumeTrainer(files: TrainerFiles, core?: TrainerOptions['core']): Promise<Trainer> {
-    return (await this.#trainingCode()).resume(files, core)
+    return (await this.#trainingOfThis()).resume(files, core)
   }
 
   /** Number of live models, sessions, trainers and heap tensors. */
@@ -166,9 +162,9 @@ export class Whereformer {
     await this.#training?.ready()
   }
 
-  async #trainingCode(): Promise<Training> {
-    const { Training, wasm } = await this.#models.training()
-    this.#training ??= new Training({ wasm, open: this.#models.open, variant: this.info.variant })
+  async #trainingOfThis(): Promise<Training> {
+    const training = this.#training ?? (await this.#models.training(this.info.variant))
+    this.#training ??= training
     return this.#training
   }
 }

@@ -4,7 +4,7 @@ import type { RawPositions } from '../boundary/raw.js'
 import type { Tensor } from '../boundary/tensor.js'
 import type { Recipe } from '../families/index.js'
 import { lowerPositions, type ResolvedPositions, resolveLayers, roomOf } from '../model/layer-positions.js'
-import { isReference, type StoredTensor } from '../position/table-reference.js'
+import { isReference, type Multiply, type StoredTensor } from '../position/table-reference.js'
 
 /** A learned parameter of one part of a stack. */
 export interface LearnedParameter {
@@ -27,12 +27,13 @@ export class LivePositions {
   /** By their names in a checkpoint. */
   readonly tables: ReadonlyMap<string, Tensor>
 
-  constructor(recipe: Recipe, tables: ReadonlyMap<string, Tensor>) {
+  constructor(recipe: Recipe, tables: ReadonlyMap<string, Tensor>, multiply?: Multiply) {
     this.#recipe = recipe
     this.tables = tables
     this.resolved = resolveLayers(
       recipe.positions,
       ({ tensor }: StoredTensor) => tables.get(tensor) as Tensor,
+      multiply,
     )
     this.lowered = lowerPositions(this.resolved)
   }

@@ -1,5 +1,6 @@
 // Makes a trainer in an instance of the core for training.
 
+import { matmul } from '../attention/kernels.js'
 import type { Core } from '../boundary/core.js'
 import { Handle } from '../boundary/handle.js'
 import { LivePositions } from './live-positions.js'
@@ -13,7 +14,7 @@ export type Restore = (trainer: Handle, tensors: readonly TrainerTensor[]) => nu
 export function startTrainer(core: Core, plan: TrainerPlan, restore: Restore = () => 0): Trainer {
   const { tables, ...kept } = plan
   const { recipe, training, seed } = kept
-  const positions = new LivePositions(recipe, tables)
+  const positions = new LivePositions(recipe, tables, (a, b) => matmul(core, a, b))
   const model = new Handle(core, core.call((raw) => raw.createModel(recipe.spec)).handle, 'model')
   const handles = [model]
   try {

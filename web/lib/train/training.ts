@@ -1,10 +1,9 @@
 // What trains: a second instance of WebAssembly, of the core for training, which the first trainer brings (ADR 26).
 
-import createTrainCore from 'whereformer-core-train'
-import { Core } from '../boundary/core.js'
 import { fieldOf } from '../boundary/checks.js'
+import type { Core } from '../boundary/core.js'
 import type { OpenUrl } from '../checkpoint/source.js'
-import { compiledModule, instantiate, type LoadOptions, type Variant, type WasmSources } from '../load.js'
+import type { LoadOptions } from '../load.js'
 import { resumePlan, resumeTrainer } from './resume.js'
 import type { TrainerFiles } from './save.js'
 import { startTrainer } from './start.js'
@@ -12,10 +11,9 @@ import type { Trainer } from './trainer.js'
 import { type TrainerOptions, trainerPlan } from './trainer-options.js'
 
 export interface TrainingFrom {
-  wasm: WasmSources
+  /** Loads the core for training. */
+  start: (options: LoadOptions | undefined) => Promise<Core>
   open: OpenUrl
-  /** That of the plain core. */
-  variant: Variant
 }
 
 export class Training {
@@ -29,12 +27,13 @@ export class Training {
 
   async trainer(options: TrainerOptions): Promise<Trainer> {
     const plan = trainerPlan(options) // what is wrong with the options is said before anything is downloaded
-    return startTrainer(await this.#start(fieldOf(options, 'core', 'options')), plan)
+    const core = fieldOf(options, 'core', 'options') as LoadOptions | undefined
+    return startTrainer(await this.#start(core), plan)
   }
 
-  async resume(files: TrainerFiles, options: unknown): Promise<Trainer> {
+  async resume(files: TrainerFiles, core: LoadOptions | undefined): Promise<Trainer> {
     const plan = await resumePlan(files, this.#from.open)
-    return resumeTrainer(await this.#start(options), plan)
+    return resumeTrainer(await this.#start(core), plan)
   }
 
   liveHandles(): number {
@@ -45,20 +44,14 @@ export class Training {
     await this.#core?.ready()
   }
 
-  async #start(options: unknown): Promise<Core> {
-    this.#starting ??= this.#load(options)
+  async #start(options: LoadOptions | undefined): Promise<Core> {
+    this.#starting ??= this.#from.start(options)
     try {
-      return await this.#starting
+      this.#core = await this.#starting
+      return this.#core
     } catch (cause) {
       this.#starting = undefined // another attempt may succeed
       throw cause
     }
-  }
-
-  async #load(options: unknown): Promise<Core> {
-    const given = { variant: this.#from.variant, ...(options as LoadOptions | undefined) }
-    const module = await compiledModule(given, this.#from)
-    this.#core = await Core.start(() => instantiate(createTrainCore, module))
-    return this.#core
   }
 }

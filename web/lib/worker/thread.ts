@@ -26,7 +26,12 @@ let lastModel = 0
 const thread: Thread = {
   start: (module) =>
     reply(async () => {
-      library = instanceOf(module, { glue: createCore, open: fetchUrl, loadModel, training: noTraining })
+      library = instanceOf(module, {
+        glue: createCore,
+        open: fetchUrl,
+        loadModel,
+        training: { code: noTraining, wasm: {} },
+      })
       return (await library).info
     }),
 
