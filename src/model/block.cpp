@@ -83,7 +83,8 @@ Status Block::apply(const Pass& pass, int layer, PassScratch& scratch, float* x,
   if (const Status status = attention_.attend(pass, layer, entering, query, attended, maps.self); !status.ok()) {
     return status;
   }
-  leave(attention_.output(), attended, rows, norm1_, norm1_after_, beside, x, keep, Kept::left);
+  float* free = mlp_entering == beside ? normed : beside;
+  leave(attention_.output(), attended, rows, norm1_, norm1_after_, free, x, keep, Kept::left);
   keep(Kept::middle, x, rows, width());
   if (has_memory_) {
     entering = enter(cross_norm_, x, rows, normed);

@@ -139,6 +139,8 @@ struct StackSpec {
       return shape_error("spec.queryKeyNormLayers", static_cast<double>(query_key_norm_layers.size()), "one per layer");
     }
     if (heads % kv_heads != 0) return value_error("spec.kvHeads", kv_heads, "a divisor of the number of heads");
+    if (parallel && norm_place == NormPlace::post)
+      return word_error("spec.normPlace", "post", "\"pre\" or \"both\" where sublayers are parallel");
     if (!(norm_epsilon >= 0)) return value_error("spec.normEpsilon", norm_epsilon, "a number ≥ 0");
     if (conv_kernel < 0 || conv_kernel > 64) return value_error("spec.convKernel", conv_kernel, "0 to 64 taps");
     return {};

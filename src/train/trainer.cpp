@@ -16,10 +16,6 @@ Status check_trainable(const ModelSpec& spec) {
   if (!spec.has_head()) return refuse("model.head", 0, "a head, whose logits the loss is computed from");
   if (spec.query_stream) return refuse("model.queryStream", 1, "a model without a query stream");
   if (spec.stack.conv_kernel > 0) return refuse("model.convKernel", spec.stack.conv_kernel, "no convolution");
-  const bool shares = spec.stack.shared_norm && spec.stack.norm_place == NormPlace::both;
-  if (spec.stack.parallel && spec.stack.norm_place != NormPlace::pre && !shares) {
-    return refuse("model.parallel", 1, "norms before parallel sublayers, or one shared norm before and one after each");
-  }
   return {};
 }
 

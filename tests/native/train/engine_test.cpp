@@ -340,7 +340,6 @@ TEST_CASE("models that cannot be trained are refused by name", "[train]") {
       {"model.queryStream", [](ModelSpec& s) { s.query_stream = true; }},
       {"model.convKernel", [](ModelSpec& s) { s.stack.conv_kernel = 3; }},
       {"model.encoder", [](ModelSpec& s) { s.encoder = s.stack; }},
-      {"model.parallel", [](ModelSpec& s) { s.stack.parallel = true, s.stack.norm_place = NormPlace::post; }},
   };
   for (const auto& [argument, change] : cases) {
     ModelSpec spec = trial_spec();

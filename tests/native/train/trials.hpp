@@ -22,6 +22,8 @@ inline constexpr Option kOptions[] = {
     {"parallel, two norms", [](ModelSpec& s) { s.stack.parallel = true; }},
     {"parallel, one norm, both places",
      [](ModelSpec& s) { s.stack.parallel = s.stack.shared_norm = true, s.stack.norm_place = NormPlace::both; }},
+    {"parallel, two norms, both places",
+     [](ModelSpec& s) { s.stack.parallel = true, s.stack.norm_place = NormPlace::both; }},
     {"query-key norm", [](ModelSpec& s) { s.stack.query_key_norm = QueryKeyNorm::rms; }},
     {"query-key norm of one layer",
      [](ModelSpec& s) { s.stack.query_key_norm = QueryKeyNorm::rms, s.stack.query_key_norm_layers = {0, 1}; }},
