@@ -38,6 +38,12 @@ export interface Preset extends LabEncoding {
   readonly source: string
 }
 
+/**
+ * Embeddings start with a standard deviation of 0.02, which sines of amplitude 1 would drown: copy of 6 letters then stays unlearned
+ * after 250 steps. Vaswani et al. multiply the embeddings by √dModel instead.
+ */
+const sines: LabPosition = { type: 'sinusoidal', scale: 0.1 }
+
 export const presets: readonly Preset[] = [
   {
     name: 'none',
@@ -48,8 +54,8 @@ export const presets: readonly Preset[] = [
   {
     name: 'sinusoidal',
     label: { en: 'sinusoidal', zh: '正弦' },
-    source: 'Vaswani et al. 2017, arXiv 1706.03762',
-    position: [{ type: 'sinusoidal' }],
+    source: 'Vaswani et al. 2017, arXiv 1706.03762. Scaled by 0.1, where the paper scales the embeddings.',
+    position: [sines],
   },
   {
     name: 'learned',
@@ -111,7 +117,7 @@ export const presets: readonly Preset[] = [
     name: 'randomizedFloats',
     label: { en: 'random floats, sinusoidal', zh: '随机实数 + 正弦' },
     source: 'Shimizu et al. 2026, arXiv 2602.14050: random real positions, with sinusoids',
-    position: [{ type: 'sinusoidal' }],
+    position: [sines],
     positions: { draw: 'real' },
   },
 ]
