@@ -115,11 +115,13 @@ void backward(const Shape& shape, const char* what, bool causal, PositionStack& 
   const train::AttentionGradients to{of(std::as_const(d_output).data()), of(d_query.data()), of(d_key.data()),
                                      of(d_value.data())};
   Sum sum;
-  const double ms =
+  const double forward = least_milliseconds([&] { require(attend(call, stack).ok(), "attention refuses"); });
+  const double back =
       least_milliseconds([&] { require(train::attend_backward(call, stack, to, &sum).ok(), "its gradients refuse"); });
   const double pairs = (causal ? 0.5 : 1.0) * shape.tokens * shape.tokens;
-  const double flops = 10.0 * shape.batch * shape.heads * shape.width * pairs;
-  std::printf("%-32s %-22s %9.3f ms  %5.1f %%\n", shape.name, what, ms, 100 * flops / ms / peak);
+  const double flops = 2.0 * shape.batch * shape.heads * shape.width * pairs;  // of one product
+  std::printf("%-32s %-22s forward %9.3f ms %5.1f %%, backward %9.3f ms %5.1f %%\n", shape.name, what, forward,
+              100 * 2 * flops / forward / peak, back, 100 * 5 * flops / back / peak);
 }
 
 void run() {
