@@ -52,8 +52,9 @@ class Case {
   }
 
   shape(name: string): [number, number] {
-    const [rows = 1, ...more] = this.#data.tensor(`step.weight.${name}`).shape
-    return [rows, more[0] ?? 1]
+    const [rows = 1, columns] = this.#data.tensor(`step.weight.${name}`).shape
+    if (!this.isTensor(name)) return [1, rows]
+    return [rows, columns ?? 1]
   }
 
   /** position.<field> is position.<stack>.<part>.<field> in the core. */
@@ -80,7 +81,8 @@ class Case {
     }
     const batch = { inputIds: rows('run.ids'), targets: rows('run.targets') } as TrainerBatch
     if (!this.has('step.positions')) return batch
-    return { ...batch, positions: Float32Array.from(this.values('step.positions')) }
+    const positions = Float32Array.from(this.values('step.positions'))
+    return { ...batch, positions: { data: positions, shape: [sequences, length] } }
   }
 
   /** What a trainer would have saved before its first step. */

@@ -25,7 +25,7 @@ export {
 } from './families/config.js'
 export type { ModelSpec, StackSpec } from './families/family.js'
 export { scaleFromConfig } from './families/scale.js'
-export type { LoadOptions, Variant } from './load.js'
+export type { LoadOptions, Variant } from './load-options.js'
 export type { ForwardInput, ForwardOptions, ForwardResult, ForwardReturn } from './model/forward.js'
 export type { GenerateOptions, OnToken } from './model/generate-plan.js'
 export type { ModelPosition, StackPosition } from './model/layer-positions.js'

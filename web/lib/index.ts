@@ -1,6 +1,6 @@
 // The types of every main entry; web.ts, node.ts and inline.ts are its three implementations.
 
-import type { LoadOptions } from './load.js'
+import type { LoadOptions } from './load-options.js'
 import type { Whereformer } from './whereformer.js'
 
 export * from './exports.js'

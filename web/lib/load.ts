@@ -5,42 +5,11 @@ import { Core } from './boundary/core.js'
 import { refuse, show, throwIfAborted, WhereformerError } from './boundary/errors.js'
 import { isUint8Array, isUrl, isWasmModule } from './boundary/kinds.js'
 import type { CoreFactory, RawCore } from './boundary/raw.js'
-import type { Progress } from './checkpoint/progress.js'
 import { memoryBytes, type OpenUrl, type ReadOptions, readSource, refuseHtml } from './checkpoint/source.js'
+import type { LoadOptions, WasmSource, WasmSources } from './load-options.js'
 import { relaxedSimd } from './relaxed.js'
 import type { Training } from './train/training.js'
 import { type ModelLoading, Whereformer } from './whereformer.js'
-
-export type Variant = 'simd' | 'relaxed'
-
-export interface LoadOptions {
-  /**
-   * 'simd' (default): the same bits on every machine. 'fastest': relaxed SIMD where the engine has it and its file is found.
-   * 'relaxed': relaxed SIMD or an error.
-   */
-  variant?: Variant | 'fastest'
-  /**
-   * Where the .wasm file is. Without it load() reads the file beside the module; where a bundler has not copied that file, it imports
-   * a module with the same bytes (variant 'simd').
-   */
-  wasmUrl?: string | URL
-  wasmBinary?: ArrayBuffer | ArrayBufferView
-  wasmModule?: WebAssembly.Module
-  /** Subresource integrity of the .wasm file, as in dist/integrity.json. With it, that file or an error. */
-  integrity?: string
-  signal?: AbortSignal
-  onProgress?: (progress: Progress) => void
-}
-
-/** One source of the core's bytes. */
-interface WasmSource {
-  /** For messages. */
-  name: string
-  find: () => URL | Uint8Array | Promise<Uint8Array>
-}
-
-/** The sources of each variant, in the order of attempts; a missing variant is not shipped. */
-export type WasmSources = Partial<Record<Variant, readonly WasmSource[]>>
 
 /** What differs between browsers, Node and the inline build. */
 export interface Platform extends Omit<ModelLoading, 'training'> {

@@ -2,7 +2,7 @@
 // with the same bytes, which is imported only if the file cannot be read (ADR 19).
 
 import { fromBase64 } from './base64.js'
-import type { WasmSources } from './load.js'
+import type { WasmSources } from './load-options.js'
 
 export const wasmFiles: WasmSources = {
   simd: [

@@ -3,7 +3,7 @@
 import { fieldOf } from '../boundary/checks.js'
 import type { Core } from '../boundary/core.js'
 import type { OpenUrl } from '../checkpoint/source.js'
-import type { LoadOptions } from '../load.js'
+import type { LoadOptions } from '../load-options.js'
 import { resumePlan, resumeTrainer } from './resume.js'
 import type { TrainerFiles } from './save.js'
 import { startTrainer } from './start.js'

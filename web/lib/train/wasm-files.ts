@@ -1,7 +1,7 @@
 // Where the core for training is found, in the same ways as the plain core (ADR 19).
 
 import { fromBase64 } from '../base64.js'
-import type { WasmSources } from '../load.js'
+import type { WasmSources } from '../load-options.js'
 
 const text = {
   name: 'core-train-simd-base64.mjs',

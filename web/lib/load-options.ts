@@ -1,0 +1,34 @@
+// What load() takes, and where it looks.
+
+import type { Progress } from './checkpoint/progress.js'
+
+export type Variant = 'simd' | 'relaxed'
+
+export interface LoadOptions {
+  /**
+   * 'simd' (default): the same bits on every machine. 'fastest': relaxed SIMD where the engine has it and its file is found.
+   * 'relaxed': relaxed SIMD or an error.
+   */
+  variant?: Variant | 'fastest'
+  /**
+   * Where the .wasm file is. Without it load() reads the file beside the module; where a bundler has not copied that file, it imports
+   * a module with the same bytes (variant 'simd').
+   */
+  wasmUrl?: string | URL
+  wasmBinary?: ArrayBuffer | ArrayBufferView
+  wasmModule?: WebAssembly.Module
+  /** Subresource integrity of the .wasm file, as in dist/integrity.json. With it, that file or an error. */
+  integrity?: string
+  signal?: AbortSignal
+  onProgress?: (progress: Progress) => void
+}
+
+/** One source of the core's bytes. */
+export interface WasmSource {
+  /** For messages. */
+  name: string
+  find: () => URL | Uint8Array | Promise<Uint8Array>
+}
+
+/** The sources of each variant, in the order of attempts; a missing variant is not shipped. */
+export type WasmSources = Partial<Record<Variant, readonly WasmSource[]>>
