@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { recipeOf } from '../../web/lib/families/index.js'
 import { readHeader } from '../../web/lib/checkpoint/safetensors-header.js'
+import { recipeOf } from '../../web/lib/families/index.js'
 import { batchRequest } from '../../web/lib/train/batch.js'
 import { InitialPositions } from '../../web/lib/train/initial-positions.js'
 import { LivePositions } from '../../web/lib/train/live-positions.js'

@@ -60,6 +60,7 @@ export type {
 export { type PositionIdsOptions, positionIds } from './position/position-ids.js'
 export type * from './position/position-types.generated.js'
 export { resolveTables, type StoredTensor, type TableReference } from './position/table-reference.js'
+export type { DecodeOptions, EncodeOptions } from './tokenizer/tokenizer.js'
 export type { IdRows, TrainerBatch } from './train/batch.js'
 export type { TrainerFiles } from './train/save.js'
 export type { Evaluation, StepReport, Trainer } from './train/trainer.js'
@@ -70,5 +71,4 @@ export type {
   TrainerModel,
   TrainerOptions,
 } from './train/trainer-options.js'
-export type { DecodeOptions, EncodeOptions } from './tokenizer/tokenizer.js'
 export type { Info, Whereformer } from './whereformer.js'

@@ -18,8 +18,9 @@ import { storedTensorsIn } from '../position/table-reference.js'
 import { STATE_KEY, STATE_VERSION, type TrainerState } from './save.js'
 import { startTrainer } from './start.js'
 import { trainCall } from './train-core.js'
-import type { Trainer, TrainerTensor } from './trainer.js'
+import type { Trainer } from './trainer.js'
 import { requireTrainingMemory, type TrainerPlan, type TrainingFields } from './trainer-options.js'
+import type { TrainerTensor } from './trainer-parts.js'
 
 const NAMES = ['config.json', 'model.safetensors', 'optimizer.safetensors'] as const
 

@@ -2,12 +2,12 @@
 
 import type { Tensor } from '../boundary/tensor.js'
 import { fileName } from './family-config.js'
-import { learnedParameter, type LivePositions, partOf } from './live-positions.js'
+import { type LivePositions, learnedParameter, partOf } from './live-positions.js'
 import { safetensorsFile } from './safetensors-writer.js'
 import { storedTensor } from './stored-tensors.js'
 import { trainCall } from './train-core.js'
-import type { TrainerParts, TrainerTensor } from './trainer.js'
 import type { TrainingFields } from './trainer-options.js'
+import type { TrainerParts, TrainerTensor } from './trainer-parts.js'
 
 export interface TrainerFiles {
   'config.json': Uint8Array

@@ -5,8 +5,9 @@ import type { Core } from '../boundary/core.js'
 import { Handle } from '../boundary/handle.js'
 import { LivePositions } from './live-positions.js'
 import { trainCall } from './train-core.js'
-import { Trainer, type TrainerParts, type TrainerTensor } from './trainer.js'
+import { Trainer } from './trainer.js'
 import type { TrainerPlan } from './trainer-options.js'
+import type { TrainerParts, TrainerTensor } from './trainer-parts.js'
 
 /** Writes what was kept of an earlier trainer; returns the steps that it had done. */
 export type Restore = (trainer: Handle, tensors: readonly TrainerTensor[]) => number

@@ -1,14 +1,13 @@
 // A model that learns: steps of the optimiser in WebAssembly, and the model itself, live.
 
-import type { Core } from '../boundary/core.js'
 import { WhereformerError } from '../boundary/errors.js'
-import { disposedOf, disposeKey, disposeWithOwner, type Handle } from '../boundary/handle.js'
+import { disposedOf, disposeKey, disposeWithOwner } from '../boundary/handle.js'
 import { Model } from '../model/model.js'
 import { batchRequest, type TrainerBatch } from './batch.js'
-import { type LearnedParameter, type LivePositions, learnedParameter } from './live-positions.js'
+import { type LearnedParameter, learnedParameter } from './live-positions.js'
 import { saveTrainer, type TrainerFiles } from './save.js'
 import { trainCall } from './train-core.js'
-import type { TrainerPlan } from './trainer-options.js'
+import type { TrainerParts, TrainerTensor } from './trainer-parts.js'
 
 export interface StepReport {
   /** Counted from 1. */
@@ -28,25 +27,6 @@ export interface Evaluation {
   exactMatch: number
   /** [batch · length]: the most probable token of each row. */
   predictions: Int32Array
-}
-
-/** A tensor of the trainer, as the core lists it. */
-export interface TrainerTensor {
-  index: number
-  name: string
-  rows: number
-  columns: number
-}
-
-export interface TrainerParts {
-  core: Core
-  model: Handle
-  trainer: Handle
-  plan: Omit<TrainerPlan, 'tables'>
-  positions: LivePositions
-  tensors: readonly TrainerTensor[]
-  /** Steps done. */
-  steps: number
 }
 
 export class Trainer {
