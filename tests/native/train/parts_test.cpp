@@ -86,7 +86,8 @@ double inner(const std::vector<double>& a, std::span<const float> b) {
 }  // namespace
 
 TEST_CASE("the derivative of an activation equals central differences", "[train]") {
-  const auto kind = GENERATE(Activation::silu, Activation::gelu, Activation::gelu_tanh, Activation::relu, Activation::tanh);
+  const auto kind =
+      GENERATE(Activation::silu, Activation::gelu, Activation::gelu_tanh, Activation::relu, Activation::tanh);
   for (const int count : {0, 1, 3, 7, 8, 9, 31}) {
     std::vector<float> x = random_values(static_cast<std::size_t>(count), 3, 6);
     const std::vector<float> gradient = random_values(x.size(), 4);
