@@ -42,6 +42,8 @@ const inStages = {
   'node tools/build/build-package.mjs': 'build',
   'python3 tools/golden/generate.py --check': 'golden',
   'npm install whereformer': 'package',
+  'npx whereformer train --task copy --position rope,alibi,none --train-length 16 --test-lengths 16,32,64 --seeds 3':
+    'package', // with fewer steps
   'npx vitest run --config tests/engines/vitest.config.ts --project webkit': 'webkit',
 }
 

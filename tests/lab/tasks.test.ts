@@ -1,9 +1,9 @@
 // Every task beside an independent solver of its printed sequences, and its chance level beside a simulation.
 
 import { describe, expect, test } from 'vitest'
-import { Pcg32 } from '../../web/lab/pcg32.js'
 import { IGNORED, type Sample, type Task } from '../../web/lab/tasks/task.js'
 import { type TaskName, taskNames, taskOf, tasks } from '../../web/lab/tasks/tasks.js'
+import { Pcg32 } from '../../web/lib/train/pcg32.js'
 import { expectRefusal } from '../support/errors.js'
 import { solvers } from './support/solvers.js'
 

@@ -4,7 +4,6 @@ import { recipeOf } from '../../web/lib/families/index.js'
 import { batchRequest } from '../../web/lib/train/batch.js'
 import { InitialPositions } from '../../web/lib/train/initial-positions.js'
 import { LivePositions } from '../../web/lib/train/live-positions.js'
-import { Pcg32 } from '../../web/lib/train/pcg32.js'
 import { safetensorsFile } from '../../web/lib/train/safetensors-writer.js'
 import { storedTensor } from '../../web/lib/train/stored-tensors.js'
 import { type TrainerModel, trainerPlan } from '../../web/lib/train/trainer-options.js'
@@ -13,23 +12,6 @@ import { expectRefusal } from '../support/errors.js'
 const sizes = { heads: 4, headDim: 8, dModel: 32, length: 12 }
 const model: TrainerModel = { layers: 2, heads: 4, dModel: 32, dFf: 64, vocab: 16 }
 const infinite = Number.POSITIVE_INFINITY
-
-test('PCG32: the numbers of src/core/random.hpp', () => {
-  const drawn = new Pcg32(1n)
-  expect(Array.from({ length: 4 }, () => drawn.next())).toEqual([
-    1412771199, 1791099446, 124312908, 1968572995,
-  ])
-})
-
-test('PCG32: uniform, and the same from the same seed', () => {
-  const random = new Pcg32(1n)
-  const numbers = Array.from({ length: 1000 }, () => random.uniform())
-  const mean = numbers.reduce((sum, x) => sum + x, 0) / numbers.length
-  expect(Math.abs(mean - 0.5)).toBeLessThan(0.03)
-  expect(numbers.every((x) => x >= 0 && x < 1)).toBe(true)
-  const again = new Pcg32(1n)
-  expect(numbers.map(() => again.uniform())).toEqual(numbers)
-})
 
 describe('initial positions', () => {
   const learning = [

@@ -36,6 +36,7 @@ export async function readmeTests({ root, folder }) {
     const { stdout } = await run(process.execPath, [file], { cwd: folder })
     for (const promised of shapesIn(code))
       assert.ok(plain(stdout).includes(promised), `${promised} in ${stdout}`)
+    for (const least of leastIn(code)) assert.ok(Number(stdout.trim()) >= least, `≥ ${least}: ${stdout}`)
   }
 
   async function checkPage(code, name) {
@@ -72,5 +73,9 @@ function shapesIn(code) {
   const comments = [...code.matchAll(/console\.log\(.*\/\/ (\[\d[^\n]*)$/gm)]
   return comments.map(([, promised]) => plain(promised))
 }
+
+/** What a comment behind console.log promises of the one number that is printed: "≥ 0.99". */
+const leastIn = (code) =>
+  [...code.matchAll(/console\.log\(.*\/\/ ≥ ([\d.]+)$/gm)].map(([, least]) => Number(least))
 
 const plain = (text) => text.replace(/\s+/g, '')

@@ -80,7 +80,7 @@ export const rooms = [
   },
 
   { path: 'web/lab', mayImport: ['web/lib'] },
-  { path: 'web/lab/tasks', mayImport: ['web/lab/*'] },
+  { path: 'web/lab/tasks', mayImport: ['web/lab/*', 'web/lib'] },
   { path: 'web/command', mayImport: ['web/lib', 'web/lab'] },
 
   { path: 'web/elements', mayImport: ['web/lib', 'web/lab'] },
@@ -117,7 +117,7 @@ export const rooms = [
 
   { path: 'tests/support', mayImport: ['tests/golden', 'web/elements', 'web/demo'] },
   { path: 'tests/lib', mayImport: ['tests/support', 'web/lib'] }, // from source
-  { path: 'tests/lab', mayImport: ['tests/support', 'web/lab', 'web/command'] }, // from source
+  { path: 'tests/lab', mayImport: ['tests/support', 'web/lib', 'web/lab', 'web/command'] }, // from source
   { path: 'tests/wasm', mayImport: ['tests/support', 'web/elements'] }, // the built package
   { path: 'tests/native', mayImport: everyCpp },
   { path: 'tests/browser', mayImport: ['tests/support', ...everyWeb] },

@@ -1,8 +1,8 @@
 // Random positions, drawn anew for each sequence of a batch.
 
+import type { Random } from '../lib/train/pcg32.js'
 import type { Ids } from './batch.js'
 import type { DrawnPositions } from './encodings.js'
-import type { Random } from './pcg32.js'
 import { IGNORED } from './tasks/task.js'
 import type { BatchPositions } from './trainer.js'
 

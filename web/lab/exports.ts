@@ -1,6 +1,7 @@
 // What both entries of "whereformer/lab" export besides run() and their storage.
 
 export { type ErrorCode, WhereformerError } from '../lib/boundary/errors.js'
+export { Pcg32, type Pcg32State, type Random } from '../lib/train/pcg32.js'
 export { type Batch, type BatchOptions, batch, type Ids } from './batch.js'
 export {
   type DrawnPositions,
@@ -13,7 +14,6 @@ export {
 export { forget, type LabRunOptions } from './lab.js'
 export type { LabReport, OfRun, RunNote } from './lab-report.js'
 export type { FromWorker, LabWorker, ToWorker } from './messages.js'
-export { Pcg32, type Pcg32State, type Random } from './pcg32.js'
 export { defaultModel, defaultOptimizer, type LabOptions, type RunPlan } from './plan.js'
 export type { EncodingResult, LabResults, LengthResult, RunResult, Spread } from './results.js'
 export type { LengthScore, RunReport, StepReport, TestReport } from './run-report.js'

@@ -2,9 +2,9 @@
 
 import { throwIfAborted } from '../lib/boundary/errors.js'
 import { EventLoop } from '../lib/boundary/event-loop.js'
+import { Pcg32 } from '../lib/train/pcg32.js'
 import { type Batch, countedIn, drawBatch } from './batch.js'
 import { drawPositions } from './drawn-positions.js'
-import { Pcg32 } from './pcg32.js'
 import { extentOf, keyOf, type RunPlan } from './plan.js'
 import type { LengthScore, RunReport } from './run-report.js'
 import { decodeState, encodeState, type LastSteps, type RunState } from './state.js'

@@ -1,7 +1,7 @@
 // The state of a run as bytes, to go on from after a reload: a header in JSON, then the files of the trainer.
 
 import { refuse, WhereformerError } from '../lib/boundary/errors.js'
-import type { Pcg32State } from './pcg32.js'
+import type { Pcg32State } from '../lib/train/pcg32.js'
 import type { RunReport } from './run-report.js'
 import type { TrainerFiles } from './trainer.js'
 

@@ -19,7 +19,7 @@ export interface Platform extends Omit<ModelLoading, 'training'> {
 }
 
 /** The core for training, and the code that drives it. */
-export interface TrainingParts {
+interface TrainingParts {
   code: () => Promise<{ Training: typeof Training; glue: CoreFactory }>
   wasm: WasmSources
 }

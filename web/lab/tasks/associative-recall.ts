@@ -1,5 +1,5 @@
 import { integerOf } from '../../lib/boundary/checks.js'
-import type { Random } from '../pcg32.js'
+import type { Random } from '../../lib/train/pcg32.js'
 import { answered, DIGITS, lengthOf, type Task } from './task.js'
 
 export interface AssociativeRecallOptions {

@@ -21,7 +21,7 @@ export interface TrainerBatch {
 }
 
 /** What a target that is not counted says. */
-export const IGNORED = -100
+const IGNORED = -100
 
 export type BatchRequest = Omit<RawTrainStepRequest, 'trainer'>
 

@@ -22,7 +22,7 @@ export class InitialPositions {
 
   constructor(seed: number, sizes: PositionSizes) {
     // another stream than that of the weights
-    this.#random = new Pcg32(BigInt(seed) + 0x706f_7369_7469_6f6en)
+    this.#random = new Pcg32(seed, 0x706f_7369)
     this.#sizes = sizes
   }
 
