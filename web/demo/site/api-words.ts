@@ -85,9 +85,19 @@ export const methods: Readonly<Record<string, Described>> = {
     '由 Hugging Face 检查点（配置、权重、分词器）得到的模型。',
     'const model = await wf.loadModel({ config, weights: url, tokenizer })',
   ),
+  trainer: said(
+    'A small Transformer that learns: losses, steps, evaluation, and the live model.',
+    '一个正在学习的小型 Transformer：损失、训练步、评估，以及随时可用的模型。',
+    "const trainer = await wf.trainer({ model: { layers: 2, heads: 4, dModel: 64, vocab: 16, position: { type: 'rope' } }, seed: 1 })",
+  ),
+  resumeTrainer: said(
+    'A trainer from the files that it saved; it goes on to the same bits as if it had never stopped.',
+    '由保存的文件恢复训练；结果与从未中断时逐位相同。',
+    'const trainer = await wf.resumeTrainer(files)',
+  ),
   liveHandles: said(
-    'How many models and tensors are alive.',
-    '还有多少模型和张量没有释放。',
+    'How many models, trainers and tensors are alive.',
+    '还有多少模型、训练器和张量没有释放。',
     'wf.liveHandles()',
   ),
   ready: said(
