@@ -26,13 +26,16 @@ class AttentionRun {
     status = then(status, [&] { return rows_.rotate(stack_); });
     status = then(status, [&] { return allocate_maps(); });
     status = then(status, [&] {
-      return attend(call_, stack_, {scores_.data(), weights_.data(), ledger_.data()}, &ledger_input_.rows());
+      return attend(call_, stack_, {scores_.data(), weights_.data(), ledger_.data(), raw_.data(), capped_.data()},
+                    &ledger_input_.rows());
     });
     if (!status.ok()) return status;
     output_.deliver(result_.data);
     if (request_.want_scores) result_.scores.set(scores_.span());
     if (request_.want_weights) result_.weights.set(weights_.span());
     if (request_.want_ledger) result_.ledger.set(ledger_.span());
+    if (request_.want_raw_scores) result_.raw_scores.set(raw_.span());
+    if (request_.want_capped_scores) result_.capped_scores.set(capped_.span());
     return {};
   }
 
@@ -98,13 +101,15 @@ class AttentionRun {
         flags > 0 ? request_.mask_flags.copy_mask(mask_.own()) : simd::all_below_infinity(mask_.data(), mask_.size());
     const int batch = request_.mask_batch;
     const int heads = request_.mask_heads;
-    if (mask_.size() != element_count(batch, heads, call_.queries, call_.keys)) {
+    const int queries = request_.mask_queries;
+    if (mask_.size() != element_count(batch, heads, queries, call_.keys) ||
+        (queries != 1 && queries != call_.queries)) {
       return shape_error("attnMask", static_cast<double>(mask_.size()),
-                         "[batch or 1, heads or 1, queries, keys] values");
+                         "[batch or 1, heads or 1, queries or 1, keys] values");
     }
     if (!sound) return value_error("options.attnMask", kAbsent, "finite numbers or -Infinity; 1 or 0");
-    const std::ptrdiff_t head = static_cast<std::ptrdiff_t>(call_.queries) * call_.keys;
-    call_.mask = {mask_.data(), batch > 1 ? head * heads : 0, heads > 1 ? head : 0, call_.keys};
+    const std::ptrdiff_t head = static_cast<std::ptrdiff_t>(queries) * call_.keys;
+    call_.mask = {mask_.data(), batch > 1 ? head * heads : 0, heads > 1 ? head : 0, queries > 1 ? call_.keys : 0};
     return {};
   }
 
@@ -128,6 +133,8 @@ class AttentionRun {
     room(request_.want_scores, 1, scores_);
     room(request_.want_weights, 1, weights_);
     room(request_.want_ledger, kTerms, ledger_);
+    room(request_.want_raw_scores, 1, raw_);
+    room(request_.want_capped_scores, 1, capped_);
     return status;
   }
 
@@ -167,6 +174,8 @@ class AttentionRun {
   Buffer<float> scores_;
   Buffer<float> weights_;
   Buffer<float> ledger_;
+  Buffer<float> raw_;
+  Buffer<float> capped_;
   LedgerInput ledger_input_;
   Output output_;
 };

@@ -20,6 +20,15 @@ Status read_stacks(const Stacks& stacks, const Array<int>& of, LayerPositions& t
   return status;
 }
 
+// A target that is first in its permutation sees no token: XLNet's original attends to all of them evenly, since what it adds to scores
+// is finite and swallows them.
+void attend_evenly(std::span<float> mask, std::size_t keys) {
+  for (; !mask.empty(); mask = mask.subspan(keys)) {
+    const std::span<float> row = mask.first(keys);
+    if (std::ranges::all_of(row, [](float x) { return x < 0; })) std::ranges::fill(row, -1e30F);
+  }
+}
+
 }  // namespace
 
 Status ModelPositions::read(const PositionsRequest& request) {
@@ -35,32 +44,36 @@ Status consecutive(int first, std::size_t count, Buffer<float>& positions) {
   return status;
 }
 
-Status TokenText::read_tokens(const Array<int>& from, const Array<float>& at, const Flags& attended) {
+Status TokenText::read_tokens(const Array<int>& from, const Array<float>& at, const Flags& attended, int past) {
   Status status = from.copy(ids);
   if (status.ok() && ids.empty()) return shape_error("inputIds", 0, "at least one token");
   status = then(status, [&] { return at.copy(positions); });
-  if (status.ok() && positions.empty()) status = consecutive(0, ids.size(), positions);
-  return then(status, [&] { return read_mask(attended, 1, "one entry per token"); });
+  if (status.ok() && positions.empty()) status = consecutive(past, ids.size(), positions);
+  const std::size_t keys = static_cast<std::size_t>(past) + ids.size();
+  return then(status, [&] { return read_mask(attended, keys, "one entry per token"); });
 }
 
-Status TokenText::read(const ForwardRequest& request) {
-  Status status = read_tokens(request.ids, request.positions, request.key_mask);
+Status TokenText::read(const ForwardRequest& request, int past) {
+  Status status = read_tokens(request.ids, request.positions, request.key_mask, past);
   targets = std::max(request.targets, 0);
   status = then(status, [&] { return request.token_types.copy(token_types); });
   status = then(status, [&] { return request.task_types.copy(task_types); });
   if (!status.ok() || request.pair_mask.size() == 0) return status;
   mask_stride = static_cast<std::ptrdiff_t>(ids.size());
-  return read_mask(request.pair_mask, ids.size() + static_cast<std::size_t>(targets), "an entry for each pair");
+  const std::size_t pairs = (ids.size() + static_cast<std::size_t>(targets)) * ids.size();
+  status = read_mask(request.pair_mask, pairs, "an entry for each pair");
+  if (status.ok()) attend_evenly(mask.span(), ids.size());
+  return status;
 }
 
 Status TokenText::read_encoder(const ReadingRequest& request) {
-  return read_tokens(request.encoder_ids, request.encoder_positions, request.encoder_mask);
+  return read_tokens(request.encoder_ids, request.encoder_positions, request.encoder_mask, 0);
 }
 
-Status TokenText::read_mask(const Flags& from, std::size_t rows, const char* wanted) {
+Status TokenText::read_mask(const Flags& from, std::size_t count, const char* wanted) {
   const std::size_t flags = from.size();
   if (flags == 0) return {};
-  if (flags != rows * ids.size()) return shape_error("attentionMask", static_cast<double>(flags), wanted);
+  if (flags != count) return shape_error("attentionMask", static_cast<double>(flags), wanted);
   const Status status = mask.allocate_unset(flags);
   if (status.ok() && !from.copy_mask(mask.data())) {
     return value_error("attentionMask", kAbsent, "1 to attend, 0 to hide");

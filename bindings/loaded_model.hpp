@@ -53,7 +53,8 @@ struct TokenText {
   std::ptrdiff_t mask_stride = 0;
   int targets = 0;
 
-  Status read(const ForwardRequest& request);
+  // `past` tokens came before it.
+  Status read(const ForwardRequest& request, int past);
   // Input of the encoder.
   Status read_encoder(const ReadingRequest& request);
 
@@ -61,8 +62,8 @@ struct TokenText {
   double length() const { return Geometry().over(positions.span()).length; }
 
  private:
-  Status read_tokens(const Array<int>& from, const Array<float>& at, const Flags& attended);
-  Status read_mask(const Flags& from, std::size_t rows, const char* wanted);
+  Status read_tokens(const Array<int>& from, const Array<float>& at, const Flags& attended, int past);
+  Status read_mask(const Flags& from, std::size_t count, const char* wanted);
 };
 
 // The encoder's text, if there is an encoder, and its keys and values for the decoder.

@@ -1,22 +1,25 @@
-#include "bindings/loaded_model.hpp"
+#include "bindings/session.hpp"
 #include "core/shape.hpp"
 
 namespace whereformer::bindings {
 namespace {
 
-// One forward pass over a fresh cache.
+// One forward pass, over a fresh cache or the one of a session.
 class ForwardRun {
  public:
-  ForwardRun(LoadedModel& model, const ForwardRequest& request) : model_(model), request_(request) {}
+  ForwardRun(LoadedModel& model, const ForwardRequest& request)
+      : model_(model), request_(request), session_(Handle::of<Session>(request.session)) {}
 
   Status run(const ForwardResult& result) {
     const Transformer& transformer = model_.transformer;
     Status status = then(read(), [&] { return allocate(); });
     status = then(status, [&] {
+      if (session_ != nullptr) return Status{};
       return encoded_.encode(transformer, positions(), {encoder_attentions_.data(), nullptr, encoder_hidden_.data()});
     });
     status = then(status, [&] {
-      return transformer.forward(text_.reading(), positions().layers, cache_, encoded_.memory(),
+      Memory* memory = session_ != nullptr ? session_->encoded().memory() : encoded_.memory();
+      return transformer.forward(text_.reading(), positions().layers, cache(), memory,
                                  {attentions_.data(), scores_.data(), hidden_.data(), cross_attentions_.data()},
                                  values_.span());
     });
@@ -36,22 +39,37 @@ class ForwardRun {
   }
 
  private:
-  ModelPositions& positions() { return request_.override ? surgery_ : model_.positions; }
+  ModelPositions& positions() {
+    if (session_ != nullptr) return session_->positions();
+    return request_.override ? surgery_ : model_.positions;
+  }
+  KvCache& cache() { return session_ != nullptr ? session_->cache() : cache_; }
 
   Status read() {
+    if (session_ != nullptr) return read_after();
     const ModelSpec& spec = model_.transformer.spec();
-    Status status = then(model_.require_complete(), [&] { return text_.read(request_); });
+    Status status = then(model_.require_complete(), [&] { return text_.read(request_, 0); });
     status = then(status, [&] { return encoded_.read(request_, spec); });
     if (status.ok() && request_.override) status = surgery_.read(request_);
     return then(status, [&] { return positions().prepare(spec, text_.length()); });
+  }
+
+  Status read_after() {
+    if (!session_->is_of(model_)) return value_error("past", kAbsent, "a cache of this model");
+    const Status status = text_.read(request_, session_->cache().length());
+    return then(status, [&] { return session_->prepare(text_.ids.size()); });
   }
 
   Status allocate() {
     const ModelSpec& spec = model_.transformer.spec();
     const std::size_t n = text_.ids.size();
     const std::size_t rows = n + static_cast<std::size_t>(text_.targets);
-    const std::size_t m = encoded_.tokens();
-    Status status = cache_.allocate(spec.stack.layers(), static_cast<int>(n), spec.stack.kv_heads, spec.stack.head_dim);
+    const std::size_t m = session_ != nullptr ? session_->encoded().tokens() : encoded_.tokens();
+    Status status{};
+    if (session_ == nullptr) {
+      status = cache_.allocate(spec.stack.layers(), static_cast<int>(n), spec.stack.kv_heads, spec.stack.head_dim);
+    }
+    const std::size_t keys = static_cast<std::size_t>(cache().length()) + n;
     const std::size_t results = text_.targets > 0 ? static_cast<std::size_t>(text_.targets) : n;
     status = then(status, [&] { return values_.allocate_unset(element_count(results, spec.result_width())); });
     const auto room = [&](bool wanted, Buffer<float>& to, std::size_t size) {
@@ -63,17 +81,19 @@ class ForwardRun {
     const auto states = [&](const StackSpec& stack, std::size_t tokens) {
       return tokens == 0 ? 0 : element_count(stack.layers() + 1, tokens, spec.d_model);
     };
-    room(request_.want_attentions, attentions_, maps(spec.stack, rows, n));
-    room(request_.want_attentions, encoder_attentions_, maps(spec.encoder, m, m));
+    const std::size_t encoding = encoded_.tokens();
+    room(request_.want_attentions, attentions_, maps(spec.stack, rows, keys));
+    room(request_.want_attentions, encoder_attentions_, maps(spec.encoder, encoding, encoding));
     room(request_.want_attentions, cross_attentions_, maps(spec.stack, rows, m));
-    room(request_.want_scores, scores_, maps(spec.stack, rows, n));
+    room(request_.want_scores, scores_, maps(spec.stack, rows, keys));
     room(request_.want_hidden_states, hidden_, states(spec.stack, rows));
-    room(request_.want_hidden_states, encoder_hidden_, states(spec.encoder, m));
+    room(request_.want_hidden_states, encoder_hidden_, states(spec.encoder, encoding));
     return status;
   }
 
   LoadedModel& model_;
   const ForwardRequest& request_;
+  Session* session_;  // null = a fresh cache
   ModelPositions surgery_;
   TokenText text_;
   EncodedText encoded_;

@@ -1,82 +1,62 @@
 // Sessions: the state of a model between calls.
-#include "bindings/loaded_model.hpp"
-#include "model/sampling.hpp"
+#include "bindings/session.hpp"
 
 namespace whereformer::bindings {
+
+Status Session::start(const SessionRequest& request) {
+  const int capacity = request.capacity;
+  prompt_ = request.prompt;
+  const Transformer& transformer = model_->transformer;
+  const ModelSpec& spec = transformer.spec();
+  override_ = request.override;
+  Status status = override_ ? surgery_.read(request) : Status{};
+  status = then(status, [&] { return positions().prepare(spec, prompt_, capacity); });  // refuse early
+  status = then(status, [&] { return encoded_.read(request, spec); });
+  status = then(status, [&] { return encoded_.encode(transformer, positions(), {}); });
+  status = then(
+      status, [&] { return cache_.allocate(spec.stack.layers(), capacity, spec.stack.kv_heads, spec.stack.head_dim); });
+  status = then(status, [&] { return seen_.allocate(static_cast<std::size_t>(spec.vocab)); });
+  return then(status, [&] { return logits_.allocate(static_cast<std::size_t>(spec.result_width())); });
+}
+
+Status Session::prepare(std::size_t tokens) {
+  const double length = std::max(prompt_, cache_.length() + static_cast<int>(tokens));
+  return positions().prepare(model_->transformer.spec(), length, cache_.capacity());
+}
+
+Status Session::feed(const FeedRequest& request) {
+  Buffer<int> ids;
+  Buffer<float> at;
+  Status status = request.ids.copy(ids);
+  if (status.ok() && ids.empty()) return shape_error("inputIds", 0, "at least one token");
+  status = then(status, [&] { return consecutive(cache_.length(), ids.size(), at); });
+  status = then(status, [&] { return prepare(ids.size()); });
+  const Reading reading{.ids = ids.span(), .positions = at.span()};
+  status = then(status, [&] {
+    return model_->transformer.forward(reading, positions().layers, cache_, encoded_.memory(), {}, logits_.span());
+  });
+  if (!status.ok()) return status;
+  for (const int id : ids.span()) seen_[static_cast<std::size_t>(id)] = 1;
+  return {};
+}
+
+Status Session::sample(const SampleRequest& request, const SampleResult& result) {
+  const SamplingOptions options{request.temperature, request.top_k, request.top_p, request.repetition_penalty};
+  if (const Status status = options.check(); !status.ok()) return status;
+  if (cache_.length() == 0) return value_error("inputIds", 0, "at least one token before sampling");
+  if (!model_->transformer.spec().has_head()) return unsupported("model", kAbsent, "a model with a head");
+  Buffer<float> penalized;
+  std::span<const float> choices = logits_.span();
+  if (options.repetition_penalty != 1) {
+    if (const Status status = penalized.copy_from(choices); !status.ok()) return status;
+    penalize(seen_.span(), options.repetition_penalty, penalized.span());
+    choices = penalized.span();
+  }
+  result.id.set(whereformer::sample(choices, options, random_));
+  return {};
+}
+
 namespace {
-
-// A session: cache, last logits, random state.
-class Session : public Handle {
- public:
-  Session(const std::shared_ptr<LoadedModel>& model, double seed)
-      : model_(model), random_(static_cast<std::uint64_t>(seed)) {}
-
-  Status start(const SessionRequest& request) {
-    const int capacity = request.capacity;
-    prompt_ = request.prompt;
-    const Transformer& transformer = model_->transformer;
-    const ModelSpec& spec = transformer.spec();
-    override_ = request.override;
-    Status status = override_ ? surgery_.read(request) : Status{};
-    status = then(status, [&] { return positions().prepare(spec, prompt_, capacity); });  // refuse early
-    status = then(status, [&] { return encoded_.read(request, spec); });
-    status = then(status, [&] { return encoded_.encode(transformer, positions(), {}); });
-    status = then(status, [&] {
-      return cache_.allocate(spec.stack.layers(), capacity, spec.stack.kv_heads, spec.stack.head_dim);
-    });
-    status = then(status, [&] { return seen_.allocate(static_cast<std::size_t>(spec.vocab)); });
-    return then(status, [&] { return logits_.allocate(static_cast<std::size_t>(spec.result_width())); });
-  }
-
-  Status feed(const FeedRequest& request) {
-    Buffer<int> ids;
-    Buffer<float> at;
-    Status status = request.ids.copy(ids);
-    if (status.ok() && ids.empty()) return shape_error("inputIds", 0, "at least one token");
-    status = then(status, [&] { return consecutive(cache_.length(), ids.size(), at); });
-    // frequencies follow the current length; cached keys keep their rotation (as in transformers)
-    const double length = std::max(prompt_, cache_.length() + static_cast<int>(ids.size()));
-    status = then(status, [&] { return positions().prepare(model_->transformer.spec(), length, cache_.capacity()); });
-    const Reading reading{.ids = ids.span(), .positions = at.span()};
-    status = then(status, [&] {
-      return model_->transformer.forward(reading, positions().layers, cache_, encoded_.memory(), {}, logits_.span());
-    });
-    if (!status.ok()) return status;
-    for (const int id : ids.span()) seen_[static_cast<std::size_t>(id)] = 1;
-    return {};
-  }
-
-  Status sample(const SampleRequest& request, const SampleResult& result) {
-    const SamplingOptions options{request.temperature, request.top_k, request.top_p, request.repetition_penalty};
-    if (const Status status = options.check(); !status.ok()) return status;
-    if (cache_.length() == 0) return value_error("inputIds", 0, "at least one token before sampling");
-    if (!model_->transformer.spec().has_head()) return unsupported("model", kAbsent, "a model with a head");
-    Buffer<float> penalized;
-    std::span<const float> choices = logits_.span();
-    if (options.repetition_penalty != 1) {
-      if (const Status status = penalized.copy_from(choices); !status.ok()) return status;
-      penalize(seen_.span(), options.repetition_penalty, penalized.span());
-      choices = penalized.span();
-    }
-    result.id.set(whereformer::sample(choices, options, random_));
-    return {};
-  }
-
-  std::span<const float> logits() const { return logits_.span(); }
-
- private:
-  ModelPositions& positions() { return override_ ? surgery_ : model_->positions; }
-
-  std::shared_ptr<LoadedModel> model_;
-  Random random_;
-  ModelPositions surgery_;
-  bool override_ = false;
-  EncodedText encoded_;
-  KvCache cache_;
-  int prompt_ = 0;     // tokens; frequencies depend on the whole prompt, also when it is fed in pieces
-  Buffer<char> seen_;  // [vocab], 1 = already in the text
-  Buffer<float> logits_;
-};
 
 template <class Request>
 Session& session_of(const Request& request) {

@@ -26,11 +26,14 @@ struct AttentionRequest {
   Flags mask_flags;
   int mask_batch = 0;
   int mask_heads = 0;
+  int mask_queries = 0;
   float scale = static_cast<float>(kAbsent);
   float softcap = 0;
   bool want_weights = false;
   bool want_scores = false;
   bool want_ledger = false;
+  bool want_raw_scores = false;
+  bool want_capped_scores = false;
   Floats query_projection;
   Floats key_projection;
   int d_model = 0;
@@ -55,15 +58,18 @@ struct AttentionRequest {
     visit("causalOffset", causal_offset, "query i is at key index i + causalOffset, for every mask");
     visit("windowLeft", window_left, "−1 = unlimited");
     visit("windowRight", window_right, "−1 = unlimited");
-    visit("maskBias", mask_bias, "empty or [maskBatch, maskHeads, queries, keys]; −Infinity hides");
+    visit("maskBias", mask_bias, "empty or [maskBatch, maskHeads, maskQueries, keys]; −Infinity hides");
     visit("maskFlags", mask_flags, "the same as 1 = attend, 0 = hidden; at most one of the two is there");
     visit("maskBatch", mask_batch, "");
     visit("maskHeads", mask_heads, "");
+    visit("maskQueries", mask_queries, "queries, or 1 for all of them");
     visit("scale", scale, "NaN = the encoding's own, else 1/√headDim");
     visit("softcap", softcap, "0 = off");
     visit("wantWeights", want_weights, "");
     visit("wantScores", want_scores, "");
     visit("wantLedger", want_ledger, "");
+    visit("wantRawScores", want_raw_scores, "");
+    visit("wantCappedScores", want_capped_scores, "");
     visit("queryProjection", query_projection, "empty, or [heads·headDim, dModel]");
     visit("keyProjection", key_projection, "empty, or [kvHeads·headDim, dModel]");
     visit("dModel", d_model, "0 = no projections");
@@ -76,6 +82,8 @@ struct AttentionResult : ValuesResult {
   FloatsResult weights;
   FloatsResult scores;
   FloatsResult ledger;
+  FloatsResult raw_scores;
+  FloatsResult capped_scores;
 
   template <class Visit>
   void fields(Visit&& visit) {
@@ -83,6 +91,8 @@ struct AttentionResult : ValuesResult {
     visit("weights", weights, "when wanted, as the others: [batch, heads, queries, keys]");
     visit("scores", scores, "the same");
     visit("ledger", ledger, "[LEDGER_TERMS of ledger.ts, batch, heads, queries, keys]");
+    visit("rawScores", raw_scores, "like scores, before soft cap, bias and mask");
+    visit("cappedScores", capped_scores, "before bias and mask");
   }
 };
 

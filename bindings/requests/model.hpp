@@ -73,6 +73,7 @@ struct ForwardRequest : ReadingRequest {
   Flags key_mask;
   Flags pair_mask;
   int targets = 0;
+  double session = 0;
   bool want_attentions = false;
   bool want_scores = false;
   bool want_hidden_states = false;
@@ -81,12 +82,14 @@ struct ForwardRequest : ReadingRequest {
   void fields(Visit&& visit) {
     ReadingRequest::fields(visit);
     visit("ids", ids, "[n]");
-    visit("positions", positions, "[n + targets]; empty = 0 … n − 1");
+    visit("positions", positions, "[n + targets]; empty = 0 … n − 1, or where the session ends");
     visit("tokenTypes", token_types, "[n], or empty: 0");
     visit("taskTypes", task_types, "[n], or empty: 0");
-    visit("keyMask", key_mask, "empty, or 1 = attend");
+    visit("keyMask", key_mask, "empty, or 1 = attend; with a session of all its tokens and the new ones");
     visit("pairMask", pair_mask, "empty, or [n + targets, n], 1 = attend");
     visit("targets", targets, "rows of a query stream after the tokens; the result comes from them then");
+    visit("session", session,
+          "0, or the address of a session that the tokens continue, with its positions and encoder's input");
     visit("wantAttentions", want_attentions, "");
     visit("wantScores", want_scores, "");
     visit("wantHiddenStates", want_hidden_states, "");

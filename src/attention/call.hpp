@@ -87,8 +87,13 @@ struct AttentionMaps {
   float* scores = nullptr;   // [batch, heads, queries, keys], before softmax, −∞ where hidden
   float* weights = nullptr;  // the same shape
   float* ledger = nullptr;   // [kTerms, batch, heads, queries, keys]
+  float* raw = nullptr;      // like scores: scaled, before the soft cap, the bias and the mask, also where hidden
+  float* capped = nullptr;   // the same after the soft cap
 
-  explicit operator bool() const { return scores != nullptr || weights != nullptr || ledger != nullptr; }
+  explicit operator bool() const {
+    return scores != nullptr || weights != nullptr || ledger != nullptr || wants_hidden();
+  }
+  bool wants_hidden() const { return raw != nullptr || capped != nullptr; }
 };
 
 inline float default_scale(int head_dim) {

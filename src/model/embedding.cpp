@@ -30,6 +30,7 @@ void Embedding::tensors(TensorVisitor& visitor) {
     if (rows > 0) visitor.visit({name, "", rows, columns, &to, nullptr});
   };
   table("embedding", spec_->vocab, width, tokens_);
+  table("encoder.embedding", spec_->encoder_embedding ? spec_->vocab : 0, width, encoder_tokens_);
   table("tokenTypes", spec_->token_types, width, token_types_);
   table("taskTypes", spec_->task_types, width, task_types_);
   table("maskEmbedding", spec_->query_stream ? spec_->d_model : 0, 1, mask_);
@@ -50,12 +51,13 @@ Status Embedding::check(const Reading& reading) const {
 }
 
 // Tokens and their types, before door 1.
-void Embedding::sum_up(const Reading& reading, std::size_t token, std::span<float> row) const {
+void Embedding::sum_up(const Buffer<float>& tokens, const Reading& reading, std::size_t token,
+                       std::span<float> row) const {
   const std::size_t width = row.size();
   const auto row_of = [&](const Buffer<float>& table, int id) {
     return table.data() + static_cast<std::size_t>(id) * width;
   };
-  std::copy_n(row_of(tokens_, reading.ids[token]), width, row.data());
+  std::copy_n(row_of(tokens, reading.ids[token]), width, row.data());
   for (float& x : row) x *= spec_->embedding_scale;
   const auto add = [&](const Buffer<float>& table, std::span<const int> types) {
     if (table.empty()) return;
@@ -66,8 +68,8 @@ void Embedding::sum_up(const Reading& reading, std::size_t token, std::span<floa
   add(task_types_, reading.task_types);
 }
 
-Status Embedding::apply(const Reading& reading, const PositionStack& stack, std::span<const float> positions,
-                        const Norm& norm, float* x, Keeper keep) const {
+Status Embedding::apply(const Buffer<float>& tokens, const Reading& reading, const PositionStack& stack,
+                        std::span<const float> positions, const Norm& norm, float* x, Keeper keep) const {
   const auto width = static_cast<std::size_t>(spec_->embedding_size);
   const auto d_model = static_cast<std::size_t>(spec_->d_model);
   Buffer<float> narrow;
@@ -79,7 +81,7 @@ Status Embedding::apply(const Reading& reading, const PositionStack& stack, std:
   float* rows = spec_->embedding_projection ? narrow.data() : x;
   for (std::size_t t = 0; t < reading.ids.size(); ++t) {
     const std::span<float> row(rows + t * width, width);
-    sum_up(reading, t, row);
+    sum_up(tokens, reading, t, row);
     stack.embed(row, positions[t]);
     if (spec_->embedding_norm) {
       keep(Kept::summed, row.data(), 1, spec_->embedding_size);

@@ -29,15 +29,24 @@ class Embedding {
 
   Status check(const Reading& reading) const;
 
-  // Writes x [rows, d_model]. `positions` are placed. Each stack has a norm of its own.
+  // Writes x [rows, d_model]. `positions` are placed. Each stack has a norm of its own, and an encoder may have a table of its own.
   Status apply(const Reading& reading, const PositionStack& stack, std::span<const float> positions, const Norm& norm,
-               float* x, Keeper keep = {}) const;
+               float* x, Keeper keep = {}) const {
+    return apply(tokens_, reading, stack, positions, norm, x, keep);
+  }
+  Status apply_encoder(const Reading& reading, const PositionStack& stack, std::span<const float> positions,
+                       const Norm& norm, float* x) const {
+    return apply(spec_->encoder_embedding ? encoder_tokens_ : tokens_, reading, stack, positions, norm, x, {});
+  }
 
  private:
-  void sum_up(const Reading& reading, std::size_t token, std::span<float> row) const;
+  Status apply(const Buffer<float>& tokens, const Reading& reading, const PositionStack& stack,
+               std::span<const float> positions, const Norm& norm, float* x, Keeper keep) const;
+  void sum_up(const Buffer<float>& tokens, const Reading& reading, std::size_t token, std::span<float> row) const;
 
   const ModelSpec* spec_ = nullptr;
   Buffer<float> tokens_;  // [vocab, embedding_size]
+  Buffer<float> encoder_tokens_;
   Buffer<float> token_types_;
   Buffer<float> task_types_;
   Buffer<float> mask_;  // [d_model], the query stream before the first layer

@@ -154,6 +154,7 @@ struct ModelSpec {
   float embedding_scale = 1;
   bool embedding_norm = false;
   bool embedding_projection = false;
+  bool encoder_embedding = false;
   bool masks_embeddings = false;
   int token_types = 0;
   int task_types = 0;
@@ -178,6 +179,7 @@ struct ModelSpec {
     visit("embeddingScale", embedding_scale, "");
     visit("embeddingNorm", embedding_norm, "Layer norm over the sum of the embeddings, in both stacks.");
     visit("embeddingProjection", embedding_projection, "");
+    visit("encoderEmbedding", encoder_embedding, "The encoder has a table of tokens of its own (BART, untied).");
     visit("masksEmbeddings", masks_embeddings, "Hidden tokens enter as zeros (DeBERTa).");
     visit("tokenTypes", token_types, "Rows of the table of token types; 0 = none.");
     visit("taskTypes", task_types, "");

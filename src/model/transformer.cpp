@@ -114,9 +114,11 @@ Status Transformer::read(const Reading& reading, const LayerPositions& positions
     status = then(status, [&] { return placements[i].prepare(positions[i], spec, reading.positions, keys, past); });
   }
   const std::size_t first = positions.index_of(0);
-  const Norm& norm = encoding ? encoder_embedding_norm_ : embedding_norm_;
   status = then(status, [&] {
-    return embedding_.apply(reading, positions[first].stack, placements[first].queries.span(), norm, x.data());
+    const PositionStack& stack = positions[first].stack;
+    const std::span<const float> placed = placements[first].queries.span();
+    return encoding ? embedding_.apply_encoder(reading, stack, placed, encoder_embedding_norm_, x.data())
+                    : embedding_.apply(reading, stack, placed, embedding_norm_, x.data());
   });
   Pass pass{reading.rows(), tokens, placements, &positions, reading.mask, &cache, nullptr, {}};
   if (memory != nullptr) {

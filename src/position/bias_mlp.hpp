@@ -50,8 +50,10 @@ struct DenseLayer {
 inline double perceptron(std::span<const DenseLayer> layers, MlpActivation activation, std::vector<double> x,
                          int output) {
   for (const DenseLayer& layer : layers.first(layers.size() - 1)) {
-    std::vector<double> y;
-    for (int row = 0; row < layer.weight->rows; ++row) y.push_back(activated(activation, layer.output(row, x)));
+    std::vector<double> y(static_cast<std::size_t>(layer.weight->rows));
+    for (int row = 0; row < layer.weight->rows; ++row) {
+      y[static_cast<std::size_t>(row)] = activated(activation, layer.output(row, x));
+    }
     x = std::move(y);
   }
   return layers.back().output(output, x);
@@ -66,11 +68,12 @@ inline std::vector<double> learn_perceptron(std::span<const DenseLayer> layers, 
     layer.learn(output, d, x, d_x, to);
     return d_x;
   }
-  std::vector<double> before;  // the activation
-  std::vector<double> y;
-  for (int row = 0; row < layer.weight->rows; ++row) {
-    before.push_back(layer.output(row, x));
-    y.push_back(activated(activation, before.back()));
+  const auto rows = static_cast<std::size_t>(layer.weight->rows);
+  std::vector<double> before(rows);  // the activation
+  std::vector<double> y(rows);
+  for (std::size_t row = 0; row < rows; ++row) {
+    before[row] = layer.output(static_cast<int>(row), x);
+    y[row] = activated(activation, before[row]);
   }
   const std::vector<double> d_y = learn_perceptron(layers.subspan(1), activation, y, output, d, to);
   for (std::size_t row = 0; row < d_y.size(); ++row) {

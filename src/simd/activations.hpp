@@ -11,8 +11,14 @@ inline constexpr int kActivations = 5;
 
 void activate(Activation activation, float* x, int count);
 
-// to = gradient · derivative of the activation at x; to may be gradient.
-void activation_gradient(Activation activation, const float* x, const float* gradient, float* to, int count);
+// Before and after an activation.
+struct ActivatedRows {
+  const float* before;
+  const float* after;
+};
+
+// to = gradient · derivative of the activation; to may be gradient.
+void activation_gradient(Activation activation, ActivatedRows rows, const float* gradient, float* to, int count);
 
 // x · sigmoid(u) with u = x · (linear + cubic · x²).
 // SiLU: u = x (Elfwing et al. 2017). The tanh approximation of GELU, gelu_new: ½ (1 + tanh(u/2)) is sigmoid(u).

@@ -1,4 +1,4 @@
-// The tail of the normal distribution on lanes: GELU and its derivative.
+// The normal distribution on lanes, of GELU.
 #pragma once
 
 #include "simd/exp.hpp"

@@ -34,7 +34,7 @@ TilesResult run_tiles(const AttentionCall& call, const PositionStack& stack, con
   Status status = find_ranges(call, stack, ranges);
   if (tabled) status = then(status, [&] { return tiles.prepare(stack, call, true); });
   if (!status.ok()) return {status};
-  return with_plan(call, stack, lowered, tiles, [&](const BiasPlan& bias) {
+  return with_plan(call, stack, lowered, ranges.span(), tiles, [&](const BiasPlan& bias) {
     return attend_tiles_backward(call, {bias, ranges.span(), tabled ? &tiles : nullptr, bias_sums}, to);
   });
 }

@@ -4,6 +4,7 @@
 
 #include "attention/by_distance/distance_tables.hpp"
 #include "attention/key_ranges.hpp"
+#include "attention/pair_biases.hpp"
 #include "core/shape.hpp"
 #include "simd/activations.hpp"
 #include "simd/row_products.hpp"
@@ -123,6 +124,7 @@ class RowsBackward {
       status = then(status, [&] { return tables_.prepare(stack_, call_, tabled_bias_); });
     }
     tabled_bias_ = tabled_bias_ && tables_.dense();
+    if (stack_.has(kBiases) && !tabled_bias_) status = then(status, [&] { return keep_biases(); });
     const auto keys = static_cast<std::size_t>(call_.keys);
     for (Buffer<float>* row : {&weights_, &slopes_, &products_, &terms_}) {
       status = then(status, [&] { return row->allocate(keys + simd::kTileWidth); });
@@ -153,6 +155,14 @@ class RowsBackward {
  private:
   Status prepare_side(VectorSide& vectors, Side side, unsigned door, int width) {
     return vectors.prepare(side, door, width, call_.keys, stack_, tables_, learned_);
+  }
+
+  Status keep_biases() {
+    return pair_biases_.prepare(call_, ranges_.span(), [this](int head, int query, int key) {
+      const float query_position = call_.query_positions[static_cast<std::size_t>(query)];
+      const float key_position = call_.key_positions[static_cast<std::size_t>(key)];
+      return static_cast<float>(stack_.bias(head, stack_.pair_positions(query_position, key_position)));
+    });
   }
 
   bool sees(int key) const {
@@ -245,6 +255,8 @@ class RowsBackward {
     float added = call_.mask ? call_.mask.at(batch_, head_, query_, keys_.first + k) : 0;
     if (tabled_bias_) {
       added += tables_.bias(entries_[i]);
+    } else if (pair_biases_.kept()) {
+      added += pair_biases_.at(head_, query_, keys_.first + k);
     } else if (stack_.has(kBiases)) {
       added += static_cast<float>(stack_.bias(head_, at_[i]));
     }
@@ -319,6 +331,7 @@ class RowsBackward {
   PositionGradients* learned_;
   Buffer<KeyRange> ranges_;
   DistanceTables tables_;
+  PairBiases pair_biases_;
   VectorSide query_vectors_;
   VectorSide key_vectors_;
   VectorSide value_vectors_;

@@ -34,7 +34,8 @@ Status Head::transform_backward(const PassTape& tape, int rows, Panels& panels, 
   float* d = narrow_.data();
   const Status status = norm_.backward(tape.rows(Kept::activated, -1), d, rows, width, d, false);
   if (!status.ok()) return status;
-  simd::activation_gradient(spec_->stack.activation, tape.rows(Kept::transformed, -1), d, d, rows * width);
+  const simd::ActivatedRows kept{tape.rows(Kept::transformed, -1), tape.rows(Kept::activated, -1)};
+  simd::activation_gradient(spec_->stack.activation, kept, d, d, rows * width);
   return transform_.backward(tape.rows(Kept::unscaled, -1), d, rows, panels, dx, false);
 }
 

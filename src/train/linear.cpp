@@ -1,25 +1,57 @@
 #include "train/linear.hpp"
 
+#include <algorithm>
+
 #include "simd/transform.hpp"
+#include "train/gradient_rows.hpp"
+#include "train/scratch.hpp"
 
 namespace whereformer::train {
 
-Status Panels::pack(const float* rows, int count, int width, const simd::PackedMatrix*& packed) {
-  constexpr std::size_t kMost = 8;  // a model has about four widths, a batch two counts
-  simd::PackedMatrix* found = nullptr;
+namespace {
+
+// A block of dy and a panel of x lie in L1 together, without the strides of their rows: powers of two would share its sets.
+constexpr int kTokens = 128;
+constexpr int kOutputs = 8 * simd::kTileRows;
+
+}  // namespace
+
+Status Panels::packed_of(int inputs, simd::PackedMatrix*& found) {
+  constexpr std::size_t kMost = 8;  // a model has about four widths
+  found = nullptr;
   for (simd::PackedMatrix& one : kept_) {
-    if (one.inputs() == count && one.outputs() == width) found = &one;
+    if (one.outputs() == inputs) found = &one;
   }
-  if (found == nullptr) {
-    if (kept_.size() == kMost) kept_.erase(kept_.begin());
-    found = &kept_.emplace_back();
-    if (const Status status = found->allocate(width, count); !status.ok()) {
-      kept_.pop_back();
-      return status;
+  if (found != nullptr) return {};
+  if (kept_.size() == kMost) kept_.erase(kept_.begin());
+  found = &kept_.emplace_back();
+  const Status status = found->allocate(inputs, kTokens);
+  if (!status.ok()) kept_.pop_back();
+  return status;
+}
+
+Status Panels::add_product(const float* dy, int outputs, const float* x, int inputs, int rows, float* gradient) {
+  GradientRows to;
+  simd::PackedMatrix* packed = nullptr;
+  Status status = then(packed_of(inputs, packed), [&] { return grow(columns_, element_count(kTokens, kOutputs)); });
+  status = then(status, [&] { return to.prepare(outputs, inputs); });
+  if (!status.ok()) return status;
+  to.open(gradient, inputs, outputs);
+  for (int token = 0; token < rows; token += kTokens) {
+    const int tokens = std::min(kTokens, rows - token);
+    packed->set_columns(0, {x + static_cast<std::ptrdiff_t>(token) * inputs, element_count(tokens, inputs)});
+    for (int output = 0; output < outputs; output += kOutputs) {
+      const int count = std::min(kOutputs, outputs - output);
+      const float* from = dy + static_cast<std::ptrdiff_t>(token) * outputs + output;
+      float* column = columns_.data();
+      for (int t = 0; t < tokens; ++t, from += outputs, column += kOutputs) {
+        simd::transform(from, column, count, [](simd::Lanes v) { return v; });
+      }
+      to.add_product(output, count, {columns_.data(), 1, kOutputs}, std::as_const(*packed).panel(0), kTokens, 0,
+                     tokens);
     }
   }
-  found->set_columns(0, {rows, element_count(count, width)});
-  packed = found;
+  to.close();
   return {};
 }
 
@@ -38,10 +70,7 @@ Status Linear::pack() {
 Status Linear::backward(const float* x, const float* dy, int rows, Panels& panels, float* dx, bool keep) const {
   if (dx != nullptr) simd::matmul(dy, rows, columns_, {nullptr, keep}, dx);
   if (bias_ != nullptr) add_rows(dy, rows, outputs(), bias_->gradient.data());
-  const simd::PackedMatrix* right = nullptr;
-  const Status status = panels.pack(x, rows, inputs(), right);
-  if (status.ok()) simd::matmul({dy, 1, outputs()}, outputs(), *right, {nullptr, true}, weight_->gradient.data());
-  return status;
+  return panels.add_product(dy, outputs(), x, inputs(), rows, weight_->gradient.data());
 }
 
 void add_rows(const float* rows, int count, int width, float* to) {

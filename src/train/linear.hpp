@@ -5,14 +5,17 @@
 
 namespace whereformer::train {
 
-// Panels that products pack their right factor into, kept from call to call.
+// Blocks of tokens that products of rows with rows are packed into, kept from call to call.
 class Panels {
  public:
-  // rows [count, width] as the right factor [inner = count, outputs = width]. Valid until the next call with other sizes.
-  Status pack(const float* rows, int count, int width, const simd::PackedMatrix*& packed);
+  // gradient [outputs, inputs] += dyᵀ x, for x [rows, inputs] and dy [rows, outputs].
+  Status add_product(const float* dy, int outputs, const float* x, int inputs, int rows, float* gradient);
 
  private:
-  std::vector<simd::PackedMatrix> kept_;
+  Status packed_of(int inputs, simd::PackedMatrix*& found);
+
+  std::vector<simd::PackedMatrix> kept_;  // one per width
+  Buffer<float> columns_;                 // [kTokens][kOutputs]: dy of a block
 };
 
 class Linear {

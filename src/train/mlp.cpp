@@ -25,12 +25,12 @@ Status Mlp::backward(const Rows& rows, int count, const float* dy, Panels& panel
   if (!status.ok()) return status;
   float* d_up = d_up_.data();
   if (!gated_) {
-    simd::activation_gradient(activation_, rows.up, d_up, d_up, values);
+    simd::activation_gradient(activation_, {rows.up, rows.hidden}, d_up, d_up, values);
     return up_.backward(rows.entering, d_up, count, panels, dx, false);
   }
   const auto product = [](simd::Lanes a, simd::Lanes b) { return a * b; };
   simd::transform(d_up, rows.up, d_gate_.data(), values, product);
-  simd::activation_gradient(activation_, rows.gate, d_gate_.data(), d_gate_.data(), values);
+  simd::activation_gradient(activation_, {rows.gate, rows.activated}, d_gate_.data(), d_gate_.data(), values);
   simd::transform(d_up, rows.activated, d_up, values, product);
   return then(up_.backward(rows.entering, d_up, count, panels, dx, false),
               [&] { return gate_.backward(rows.entering, d_gate_.data(), count, panels, dx, true); });

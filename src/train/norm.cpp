@@ -23,6 +23,27 @@ float mean_square(const float* x, float center, int width) {
   return simd::sum(total) / static_cast<float>(width);
 }
 
+// A vector of a row, and the end of a row that does not fill one: padded with zeros.
+struct Whole {
+  int at;
+  Lanes load(const float* row) const { return simd::load(row + at); }
+  void store(float* row, Lanes x) const { simd::store(row + at, x); }
+};
+
+struct Tail {
+  int at;
+  int count;
+  Lanes load(const float* row) const { return simd::load_tail(row + at, count, 0); }
+  void store(float* row, Lanes x) const { simd::store_tail(row + at, x, count); }
+};
+
+template <class Body>
+void each_part(int width, Body body) {
+  int at = 0;
+  for (; at + simd::kLanes <= width; at += simd::kLanes) body(Whole{at});
+  if (at < width) body(Tail{at, width - at});
+}
+
 }  // namespace
 
 void Norm::find(Parameters& parameters, const std::string& part, NormKind kind, float epsilon) {
@@ -45,27 +66,30 @@ void Norm::row_backward(const float* x, const float* dy, int width, float* dx, b
   const float factor = 1.0F / std::sqrt(mean_square(x, center, width) + epsilon_);
   float* normed = scratch_.data();
   float* g = normed + width;
-  simd::transform(x, normed, width, [&](Lanes v) { return (v - simd::splat(center)) * simd::splat(factor); });
-  if (bias_ != nullptr) {
-    float* to = bias_->gradient.data();
-    simd::transform(to, dy, to, width, [](Lanes a, Lanes b) { return a + b; });
-  }
-  if (weight_ == nullptr) {
-    std::copy_n(dy, width, g);
-  } else {
-    float* to = weight_->gradient.data();
-    simd::transform(dy, normed, g, width, [](Lanes a, Lanes n) { return a * n; });
-    simd::transform(to, g, to, width, [](Lanes a, Lanes b) { return a + b; });
-    simd::transform(dy, weight_->value.data(), g, width, [](Lanes a, Lanes w) { return a * w; });
-  }
-  const Lanes shift = simd::splat(centered ? mean(g, width) : 0);
-  const Lanes slope = simd::splat(simd::dot(g, normed, width) / static_cast<float>(width));
-  simd::transform(g, normed, g, width, [&](Lanes a, Lanes n) { return (a - shift - n * slope) * simd::splat(factor); });
-  if (keep) {
-    simd::transform(dx, g, dx, width, [](Lanes a, Lanes b) { return a + b; });
-  } else {
-    std::copy_n(g, width, dx);
-  }
+  const float* weight = weight_ == nullptr ? nullptr : weight_->value.data();
+  float* d_weight = weight_ == nullptr ? nullptr : weight_->gradient.data();
+  float* d_bias = bias_ == nullptr ? nullptr : bias_->gradient.data();
+  Lanes sum = simd::splat(0);      // of g
+  Lanes product = simd::splat(0);  // of g · n; past the end g is 0
+  each_part(width, [&](auto part) {
+    const Lanes n = (part.load(x) - simd::splat(center)) * simd::splat(factor);
+    Lanes d = part.load(dy);
+    if (d_bias != nullptr) part.store(d_bias, part.load(d_bias) + d);
+    if (weight != nullptr) {
+      part.store(d_weight, part.load(d_weight) + d * n);
+      d = d * part.load(weight);
+    }
+    sum = sum + d;
+    product = simd::madd(d, n, product);
+    part.store(normed, n);
+    part.store(g, d);
+  });
+  const Lanes shift = simd::splat(centered ? simd::sum(sum) / static_cast<float>(width) : 0);
+  const Lanes slope = simd::splat(simd::sum(product) / static_cast<float>(width));
+  each_part(width, [&](auto part) {
+    const Lanes d = (part.load(g) - shift - part.load(normed) * slope) * simd::splat(factor);
+    part.store(dx, keep ? part.load(dx) + d : d);
+  });
 }
 
 }  // namespace whereformer::train

@@ -72,7 +72,7 @@ class RowKernel {
   void score_pair(int key) {
     PairScore& pair = pairs_[static_cast<std::size_t>(key)] = {};
     seen_[static_cast<std::size_t>(key)] = hides(key) ? 0 : 1;
-    if (seen_[static_cast<std::size_t>(key)] == 0) return;
+    if (seen_[static_cast<std::size_t>(key)] == 0 && !maps_.wants_hidden()) return;
     const double query_position = call_.query_positions[static_cast<std::size_t>(index_)];
     const double key_position = call_.key_positions[static_cast<std::size_t>(key)];
     const float* q = call_.query.row(batch_, head_, index_);
@@ -130,14 +130,16 @@ class RowKernel {
   void finish_score(int key) {
     PairScore& pair = pairs_[static_cast<std::size_t>(key)];
     double& score = scores_[static_cast<std::size_t>(key)];
+    const double raw = (pair.product + pair.query_term + pair.key_term + pair.pair_term) * call_.scale;
+    const double cap = call_.softcap;
+    score = cap > 0 ? cap * math::tanh(raw / cap) : raw;
+    if (maps_.raw != nullptr) maps_.raw[map_row() + key] = static_cast<float>(raw);
+    if (maps_.capped != nullptr) maps_.capped[map_row() + key] = static_cast<float>(score);
     if (seen_[static_cast<std::size_t>(key)] == 0) {
       score = kHidden;
       if (ledger_.wanted()) ledger_.hide(map_row() + key);
       return;
     }
-    const double raw = (pair.product + pair.query_term + pair.key_term + pair.pair_term) * call_.scale;
-    const double cap = call_.softcap;
-    score = cap > 0 ? cap * math::tanh(raw / cap) : raw;
     pair.capped = score - raw;
     if (call_.mask) pair.mask = call_.mask.at(batch_, head_, index_, key);
     score += bias_of(pair) + pair.mask;

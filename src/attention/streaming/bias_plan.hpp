@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "attention/by_distance/distance_tiles.hpp"
+#include "attention/pair_biases.hpp"
 #include "simd/exp.hpp"
 
 namespace whereformer {
@@ -80,6 +81,14 @@ class PairBias final : public BiasPlan {
  public:
   PairBias(const AttentionCall& call, const PositionStack& stack) : call_(call), stack_(stack) {}
 
+  Status prepare(std::span<const KeyRange> ranges) {
+    if (!stack_.has(kBiases)) return {};
+    return kept_.prepare(call_, ranges, [this](int head, int query, int key) {
+      return asked(head, call_.query_positions[static_cast<std::size_t>(query)],
+                   call_.key_positions[static_cast<std::size_t>(key)]);
+    });
+  }
+
   void add(float* scores, const ScoreBlock& block, KeyRange keys) const override {
     for (int k = keys.first; k < keys.last; ++k, scores += simd::kTileWidth) {
       for (int q = 0; q < block.queries; ++q) scores[q] += value_at(block, q, k) * simd::kLog2E;
@@ -91,12 +100,17 @@ class PairBias final : public BiasPlan {
     if (stack_.has(kMasksWithHoles) && !stack_.visible(block.first_query + q + call_.band.offset, k)) {
       return -std::numeric_limits<float>::infinity();
     }
-    const PairPositions at(block.query_positions[q], block.key_positions[k]);
-    return static_cast<float>(stack_.bias(block.head, at));
+    if (kept_.kept()) return kept_.at(block.head, block.first_query + q, k);
+    return asked(block.head, block.query_positions[q], block.key_positions[k]);
+  }
+
+  float asked(int head, double query_position, double key_position) const {
+    return static_cast<float>(stack_.bias(head, PairPositions(query_position, key_position)));
   }
 
   const AttentionCall& call_;
   const PositionStack& stack_;
+  PairBiases kept_;
 };
 
 // The caller's mask, added after the position bias.

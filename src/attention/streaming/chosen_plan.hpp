@@ -1,15 +1,18 @@
 // The plan of door 3 that a call was lowered to.
 #pragma once
 
+#include <utility>
+
 #include "attention/lower.hpp"
 #include "attention/streaming/bias_plan.hpp"
 
 namespace whereformer {
 
-// run(const BiasPlan&); `tiles` are prepared if lowered.tables().
+// run(const BiasPlan&) → what can be made of a Status; ranges [queries]; `tiles` are prepared if lowered.tables().
 template <class Run>
 auto with_plan(const AttentionCall& call, const PositionStack& stack, const Lowering& lowered,
-               const DistanceTiles& tiles, Run&& run) {
+               std::span<const KeyRange> ranges, const DistanceTiles& tiles, Run&& run) {
+  using Result = decltype(run(std::declval<const BiasPlan&>()));
   const auto masked = [&](const BiasPlan& position) {
     const MaskPlan both(call.mask, position);
     return run(call.mask ? static_cast<const BiasPlan&>(both) : position);
@@ -19,8 +22,11 @@ auto with_plan(const AttentionCall& call, const PositionStack& stack, const Lowe
       return masked(TableBias(tiles));
     case Lowering::Bias::linear:
       return masked(LaneBias(*lowered.linear));
-    case Lowering::Bias::pairs:
-      return masked(PairBias(call, stack));
+    case Lowering::Bias::pairs: {
+      PairBias pairs(call, stack);
+      if (const Status status = pairs.prepare(ranges); !status.ok()) return Result{status};
+      return masked(pairs);
+    }
     case Lowering::Bias::none:
       break;
   }

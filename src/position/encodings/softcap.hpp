@@ -1,5 +1,5 @@
 // Name: Soft cap of scores
-// Name-zh: 分数软上限
+// Name-zh: 得分软上限
 // Type: softcap
 // Paper: Gemma Team 2024, Gemma 2: Improving Open Language Models at a Practical Size; before it Bello et al. 2016
 // Link: https://arxiv.org/abs/2408.00118
@@ -7,7 +7,7 @@
 // Doors: score
 // Formula: s \leftarrow c \tanh(s / c)
 // Convention: scores stay within −cap … cap; applied after the scale and before biases and masks
-// Convention-zh: 分数保持在 −cap … cap 之内；在缩放之后、偏置与掩码之前
+// Convention-zh: 得分保持在 −cap … cap 之内；在缩放之后、偏置与掩码之前
 // Parameter: cap | | | the bound | 上限
 // Variant: Soft cap | 软上限 | {} | attention-gym softcapping; transformers gemma2
 // Tested against: attention-gym softcapping and transformers gemma2

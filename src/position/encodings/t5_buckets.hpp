@@ -18,7 +18,7 @@
 // Parameter: scores | | | scaled = q·k/√d and table · √d | scaled 表示 q·k/√d，表值乘 √d
 // Variant: T5, bidirectional | T5 双向分桶 | {} | transformers T5Attention
 // Variant: T5, causal | T5 因果分桶 | {"bidirectional": false} | transformers T5Attention
-// Variant: T5, scaled scores | T5 分桶，缩放分数 | {"scores": "scaled"} | x-transformers RelativePositionBias
+// Variant: T5, scaled scores | T5 分桶，缩放得分 | {"scores": "scaled"} | x-transformers RelativePositionBias
 // Tested against: transformers T5Attention._relative_position_bucket and compute_bias, x-transformers RelativePositionBias
 #pragma once
 

@@ -9,11 +9,11 @@
 // Convention: positions are normalised and projected by the caller (queryTable, keyTable); both products are divided by √(2d), the
 // bucket bias is not. The first token's row and column have scores of their own (`first`: final scores) and bucket rows of their own:
 // its column uses the last row, its row uses the bucket that T5 never reaches (buckets/2); at (0, 0) the row wins
-// Convention-zh: 位置向量的归一化与投影由调用者完成（queryTable、keyTable）；两个内积都除以 √(2d)，分桶偏置不除。首词元的行与列有自己的分数（first，最终分数）和自己的桶：列用最后一行，行用
+// Convention-zh: 位置向量的归一化与投影由调用者完成（queryTable、keyTable）；两个内积都除以 √(2d)，分桶偏置不除。首词元的行与列有自己的得分（first，最终得分）和自己的桶：列用最后一行，行用
 // T5 永远用不到的桶（buckets/2）；(0, 0) 处以行为准
 // Parameter: queryTable | [positions, heads · headDim] required | | p · U_Q | p · U_Q
 // Parameter: keyTable | [positions, heads · headDim] required | the shape of queryTable | p · U_K | p · U_K
-// Parameter: first | [2, heads] | | scores of the first token's row (from it) and column (to it) | 首词元的行（从它出发）与列（指向它）的分数
+// Parameter: first | [2, heads] | | scores of the first token's row (from it) and column (to it) | 首词元的行（从它出发）与列（指向它）的得分
 // Parameter: bucketTable | [buckets + 1, heads] | an even number of buckets | T5 buckets in both directions, and a last row for the first
 // token's column | 双向 T5 分桶，最后一行为首词元的列
 // Parameter: maxDistance | | greater than the exact distances | where the logarithmic buckets end | 对数桶的终点

@@ -10,7 +10,7 @@
 // Convention: queries shrink and keys grow with position, so that their product decays with query − key: only for causal attention.
 // The centre c cancels in every score; it is ⌊length / 2⌋ in x-transformers and here, ⌈length / 2⌉ in torchscale. Keys leave the
 // range of float at about 36000 positions from the centre
-// Convention-zh: 查询随位置缩小、键随位置放大，乘积随 query − key 衰减，只适用于因果注意力。中心 c 在分数中抵消：x-transformers 与此处取
+// Convention-zh: 查询随位置缩小、键随位置放大，乘积随 query − key 衰减，只适用于因果注意力。中心 c 在得分中抵消：x-transformers 与此处取
 // ⌊length / 2⌋，torchscale 取 ⌈length / 2⌉。键在距中心约 36000 处超出单精度范围
 // Parameter: base | | | the longest wavelength is about 2π · base | 最长波长约为 2π · base
 // Parameter: layout | | | which channels form a pair | 哪些通道组成一对
