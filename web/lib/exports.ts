@@ -26,12 +26,13 @@ export {
 export type { ModelSpec, StackSpec } from './families/family.js'
 export { scaleFromConfig } from './families/scale.js'
 export type { LoadOptions, Variant } from './load-options.js'
+export type { Cache, CacheOptions } from './model/cache.js'
 export type { ForwardInput, ForwardOptions, ForwardResult, ForwardReturn } from './model/forward.js'
 export type { GenerateOptions, OnToken } from './model/generate-plan.js'
 export type { ModelPosition, StackPosition } from './model/layer-positions.js'
 export type { LoadModelRequest } from './model/load-model.js'
-export type { Model } from './model/model.js'
-export type { Sequences } from './model/sequences.js'
+export type { GenerateInput, Model } from './model/model.js'
+export type { Sequences, TokenRow, TokenTensor } from './model/sequences.js'
 export {
   type EncodingEntry,
   type EncodingParameter,
@@ -39,6 +40,12 @@ export {
   encodings,
   type ParameterKind,
 } from './position/catalogue.js'
+export {
+  type CustomFunctions,
+  type CustomOptions,
+  type CustomPosition,
+  customPosition,
+} from './position/custom.js'
 export type {
   BiasOptions,
   EmbedOptions,
@@ -58,7 +65,10 @@ export type {
   Uniqueness,
 } from './position/measure.js'
 export { type PositionIdsOptions, positionIds } from './position/position-ids.js'
+export type { PositionRows } from './position/position-rows.js'
 export type * from './position/position-types.generated.js'
+export type { RotateByTablesOptions, RotationTables } from './position/rotation-tables.js'
+export { rotateByTables } from './position/rotation-tables.js'
 export { resolveTables, type StoredTensor, type TableReference } from './position/table-reference.js'
 export type { DecodeOptions, EncodeOptions } from './tokenizer/tokenizer.js'
 export type { IdRows, TrainerBatch } from './train/batch.js'

@@ -6,7 +6,7 @@ import { refuse, show, throwIfAborted, WhereformerError } from './boundary/error
 import { isUint8Array, isUrl, isWasmModule } from './boundary/kinds.js'
 import type { CoreFactory, RawCore } from './boundary/raw.js'
 import { memoryBytes, type OpenUrl, type ReadOptions, readSource, refuseHtml } from './checkpoint/source.js'
-import type { LoadOptions, WasmSource, WasmSources } from './load-options.js'
+import type { LoadOptions, Variant, WasmSource, WasmSources } from './load-options.js'
 import { relaxedSimd } from './relaxed.js'
 import type { Training } from './train/training.js'
 import { type ModelLoading, Whereformer } from './whereformer.js'
@@ -39,61 +39,63 @@ export const loaderFor =
   (platform: Platform) =>
   async (options?: LoadOptions): Promise<Whereformer> => {
     const module = await compiledModule(options, platform)
-    const whereformer = await instanceOf(module, platform)
+    const { glue, loadModel, open } = platform
+    const whereformer = await instanceOf(module, { glue, loadModel, open, training: trainingOf(platform) })
     throwIfAborted(options?.signal)
     return whereformer
   }
 
-/** The part of loading that may run on another thread. */
+/** The part of loading that may run on another thread. `argument`: what the caller calls these options; `usual`: the variant where they name none. */
 export async function compiledModule(
   options: LoadOptions | undefined,
   platform: Files,
+  argument = 'options',
+  usual: Variant = 'simd',
 ): Promise<WebAssembly.Module> {
-  const given = optionsOf(options, 'options', OPTIONS)
-  throwIfAborted(signalOf(given.signal, 'options.signal'))
-  const sources = sourcesOf(given.variant, platform.wasm)
-  if (given.wasmModule !== undefined) return requireModule(given.wasmModule)
-  return compile(await wasmOf(given, sources, platform.open))
+  const given = optionsOf(options, argument, OPTIONS)
+  throwIfAborted(signalOf(given.signal, `${argument}.signal`))
+  const sources = sourcesOf(given.variant ?? usual, platform.wasm, argument)
+  if (given.wasmModule !== undefined) return requireModule(given.wasmModule, argument)
+  return compile(await wasmOf(given, sources, platform.open, argument))
 }
 
 export async function instanceOf(
   module: WebAssembly.Module,
-  platform: Omit<Platform, 'wasm'>,
+  { glue, ...models }: ModelLoading & { glue: CoreFactory },
 ): Promise<Whereformer> {
-  const { loadModel, open } = platform
-  const training = trainingOf(platform)
-  return new Whereformer(await coreOf(platform.glue, module), { loadModel, open, training })
+  return new Whereformer(await coreOf(glue, module), models)
 }
 
-const coreOf = (glue: CoreFactory, module: WebAssembly.Module) => Core.start(() => instantiate(glue, module))
+export const coreOf = (glue: CoreFactory, module: WebAssembly.Module) =>
+  Core.start(() => instantiate(glue, module))
 
 /** The core for training is of the plain core's variant, unless its own options say otherwise. */
-function trainingOf({ training, open }: Omit<Platform, 'wasm'>): ModelLoading['training'] {
+function trainingOf({ training, open }: Platform): ModelLoading['training'] {
   return async (variant) => {
     const { Training, glue } = await training.code()
-    const start = async (options: LoadOptions | undefined) =>
-      coreOf(glue, await compiledModule({ variant, ...options }, { wasm: training.wasm, open }))
+    const files = { wasm: training.wasm, open }
+    const start = async (options: LoadOptions | undefined, argument: string) =>
+      coreOf(glue, await compiledModule(options, files, argument, variant))
     return new Training({ start, open })
   }
 }
 
 type Files = Pick<Platform, 'wasm' | 'open'>
 
-function sourcesOf(variant: unknown, wasm: WasmSources): readonly WasmSource[] {
-  const asked =
-    variant === undefined ? 'simd' : choiceOf(variant, 'options.variant', ['simd', 'relaxed', 'fastest'])
+function sourcesOf(variant: unknown, wasm: WasmSources, argument: string): readonly WasmSource[] {
+  const asked = choiceOf(variant, `${argument}.variant`, ['simd', 'relaxed', 'fastest'])
   const simd = wasm.simd ?? []
   if (asked === 'simd') return simd
   const relaxed = relaxedSimd() ? (wasm.relaxed ?? []) : []
   if (asked === 'fastest') return [...relaxed, ...simd]
   if (relaxed.length > 0) return relaxed
   const got = "'relaxed' without relaxed SIMD here"
-  throw refuse('ERR_UNSUPPORTED', 'options.variant', got, "'simd' or 'fastest'")
+  throw refuse('ERR_UNSUPPORTED', `${argument}.variant`, got, "'simd' or 'fastest'")
 }
 
-function requireModule(value: unknown): WebAssembly.Module {
+function requireModule(value: unknown, argument: string): WebAssembly.Module {
   if (isWasmModule(value)) return value
-  throw refuse('ERR_TYPE', 'options.wasmModule', show(value), 'a WebAssembly.Module')
+  throw refuse('ERR_TYPE', `${argument}.wasmModule`, show(value), 'a WebAssembly.Module')
 }
 
 interface Wasm {
@@ -103,16 +105,22 @@ interface Wasm {
 }
 
 /** The source that the caller names, or an error; without one, the first source that has the file. */
-async function wasmOf(given: Given, sources: readonly WasmSource[], open: OpenUrl): Promise<Wasm> {
-  const reading = readingOf(given, open)
-  const named = binaryOf(given) ?? addressOf(given.wasmUrl)
-  if (named !== undefined) return readWasm(named, reading, ADVICE_ON_OPTION)
+async function wasmOf(
+  given: Given,
+  sources: readonly WasmSource[],
+  open: OpenUrl,
+  argument: string,
+): Promise<Wasm> {
+  const reading = readingOf(given, open, argument)
+  const named = binaryOf(given, argument) ?? addressOf(given.wasmUrl, argument)
+  if (named !== undefined) return readWasm(named, reading, argument, adviceOn(argument, sources))
   const [first] = sources
-  if (reading.integrity !== undefined && first) return readWasm(await found(first), reading, ADVICE_ON_PAGE)
+  if (reading.integrity !== undefined && first)
+    return readWasm(await found(first), reading, argument, ADVICE_ON_PAGE)
   const failures: WhereformerError[] = []
   for (const source of sources) {
     try {
-      return await readWasm(await found(source), reading, ADVICE_ON_PAGE)
+      return await readWasm(await found(source), reading, argument, ADVICE_ON_PAGE)
     } catch (cause) {
       if (!(cause instanceof WhereformerError) || cause.code !== 'ERR_LOAD') throw cause
       failures.push(cause)
@@ -131,7 +139,8 @@ async function found({ name, find }: WasmSource): Promise<string | Uint8Array> {
   }
 }
 
-const ADVICE_ON_OPTION = 'Is options.wasmUrl the address of core-simd.wasm?'
+const adviceOn = (argument: string, sources: readonly WasmSource[]) =>
+  `Is ${argument}.wasmUrl the address of ${sources[0]?.name ?? 'a core'}?`
 const ADVICE_ON_PAGE = 'The server answers with a page where it has no file.'
 const ADVICE =
   'Import from "whereformer/inline", which needs no other file, or pass wasmUrl, wasmBinary or wasmModule.'
@@ -142,33 +151,34 @@ function notFound(failures: readonly WhereformerError[]): WhereformerError {
   return new WhereformerError('ERR_LOAD', `the core could not be loaded. ${reasons} ${ADVICE}`, { cause })
 }
 
-function addressOf(value: unknown): string | URL | undefined {
-  return value === undefined || isUrl(value) ? value : textOf(value, 'options.wasmUrl')
+function addressOf(value: unknown, argument: string): string | URL | undefined {
+  return value === undefined || isUrl(value) ? value : textOf(value, `${argument}.wasmUrl`)
 }
 
-function binaryOf({ wasmBinary }: Given): Uint8Array | undefined {
-  const bytes = memoryBytes(wasmBinary, 'options.wasmBinary')
+function binaryOf({ wasmBinary }: Given, argument: string): Uint8Array | undefined {
+  const bytes = memoryBytes(wasmBinary, `${argument}.wasmBinary`)
   if (bytes || wasmBinary === undefined) return bytes
-  throw refuse('ERR_TYPE', 'options.wasmBinary', show(wasmBinary), 'an ArrayBuffer or a view of one')
+  throw refuse('ERR_TYPE', `${argument}.wasmBinary`, show(wasmBinary), 'an ArrayBuffer or a view of one')
 }
 
-function readingOf(given: Given, open: OpenUrl): ReadOptions {
+function readingOf(given: Given, open: OpenUrl, argument: string): ReadOptions {
   return {
     open,
     phase: 'wasm',
-    integrity: given.integrity === undefined ? undefined : textOf(given.integrity, 'options.integrity'),
-    signal: signalOf(given.signal, 'options.signal'),
-    onProgress: callbackOf(given.onProgress, 'options.onProgress'),
+    integrity: given.integrity === undefined ? undefined : textOf(given.integrity, `${argument}.integrity`),
+    signal: signalOf(given.signal, `${argument}.signal`),
+    onProgress: callbackOf(given.onProgress, `${argument}.onProgress`),
   }
 }
 
 async function readWasm(
   source: string | URL | Uint8Array,
   reading: ReadOptions,
+  argument: string,
   advice: string,
 ): Promise<Wasm> {
   const bytes = await readSource(source, reading)
-  if (reading.integrity) await requireIntegrity(bytes, reading.integrity)
+  if (reading.integrity) await requireIntegrity(bytes, reading.integrity, `${argument}.integrity`)
   const from = isUint8Array(source) ? 'wasmBinary' : String(source)
   refuseHtml(bytes, from, advice)
   if (MAGIC.some((byte, i) => bytes[i] !== byte))
@@ -190,15 +200,14 @@ async function compile({ bytes, from }: Wasm): Promise<WebAssembly.Module> {
 }
 
 // fetch checks integrity if the platform supports it; files and binaries are checked here.
-async function requireIntegrity(bytes: Uint8Array, integrity: string): Promise<void> {
+async function requireIntegrity(bytes: Uint8Array, integrity: string, argument: string): Promise<void> {
   const [, bits, expected] = /^sha(256|384|512)-([A-Za-z0-9+/=]+)$/.exec(integrity) ?? []
-  if (!bits)
-    throw refuse('ERR_VALUE', 'options.integrity', show(integrity), 'sha256-, sha384- or sha512- and base64')
+  if (!bits) throw refuse('ERR_VALUE', argument, show(integrity), 'sha256-, sha384- or sha512- and base64')
   if (!globalThis.crypto?.subtle) return // not a secure context: fetch has already checked
   const digest = await crypto.subtle.digest(`SHA-${bits}`, bytes as Uint8Array<ArrayBuffer>)
   const actual = btoa(String.fromCharCode(...new Uint8Array(digest)))
   if (actual !== expected) {
-    throw refuse('ERR_LOAD', 'options.integrity', `a file with sha${bits}-${actual}`, integrity)
+    throw refuse('ERR_LOAD', argument, `a file with sha${bits}-${actual}`, integrity)
   }
 }
 

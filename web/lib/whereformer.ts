@@ -18,6 +18,7 @@ import type { OpenUrl } from './checkpoint/source.js'
 import type { LoadModelRequest, loadModel } from './model/load-model.js'
 import type { Model } from './model/model.js'
 import { type EncodingEntry, encodings } from './position/catalogue.js'
+import type { CustomPosition } from './position/custom.js'
 import {
   type BiasOptions,
   bias,
@@ -115,7 +116,7 @@ export class Whereformer {
     return rotate(this.#core, position, x, options)
   }
 
-  bias(position: Position, options: BiasOptions): Tensor {
+  bias(position: Position | CustomPosition, options: BiasOptions): Tensor {
     return bias(this.#core, position, options)
   }
 

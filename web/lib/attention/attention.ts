@@ -6,18 +6,23 @@ import { fromFailure, refuse } from '../boundary/errors.js'
 import { resultIn, roomOf } from '../boundary/out.js'
 import type { RawAttentionRequest, RawAttentionResult } from '../boundary/raw.js'
 import { type Tensor, type TensorLike, tensorOf } from '../boundary/tensor.js'
-import { entersBy, lowerPosition, type Position } from '../position/position.js'
+import { type CustomPosition, withoutCustom } from '../position/custom.js'
+import { entersBy, lowerPosition, type Position, type PositionEncoding } from '../position/position.js'
+import type { PositionRows } from '../position/position-rows.js'
 import { type AttentionSizes, attentionSizes } from './attention-sizes.js'
 import { bandOf } from './band.js'
+import { differBySequence, oneByOne } from './by-sequence.js'
 import { type Ledger, ledgerOf, type Projections, projectionsOf } from './ledger.js'
 import { type AttentionMask, lowerMask, refuseMaskValue } from './mask.js'
 
-export type AttentionReturn = 'weights' | 'scores' | 'ledger'
+const RETURNS = ['weights', 'scores', 'rawScores', 'cappedScores', 'ledger'] as const
+
+export type AttentionReturn = (typeof RETURNS)[number]
 
 export interface AttentionOptions {
-  position?: Position
-  /** Position ids, one per token; absent = 0, 1, 2 … */
-  positions?: { query?: ArrayLike<number>; key?: ArrayLike<number> }
+  position?: Position | CustomPosition | readonly (PositionEncoding | CustomPosition)[]
+  /** Position ids, one per token, or a list of such lists, one per sequence of the batch; absent = 0, 1, 2 … */
+  positions?: { query?: PositionRows; key?: PositionRows }
   attnMask?: AttentionMask
   isCausal?: boolean
   /** Which corner the diagonal of masks starts from; required when query and key lengths differ. */
@@ -41,6 +46,10 @@ export interface AttentionResult {
   weights?: Tensor
   /** Like weights, before the softmax: scaled, biased and masked. */
   scores?: Tensor
+  /** Like scores, before soft cap, bias and mask: (q·k + content terms) · scale, also of hidden pairs. ONNX: qk_matmul_output_mode 0. */
+  rawScores?: Tensor
+  /** rawScores after the soft cap. */
+  cappedScores?: Tensor
   ledger?: Ledger
 }
 
@@ -70,12 +79,16 @@ export function attention(
   options?: AttentionOptions,
 ): AttentionResult {
   const given = optionsOf(options, 'options', OPTIONS)
-  const sizes = attentionSizes(
+  const rows = [
     tensorOf(query, 'query', [3, 4]),
     tensorOf(key, 'key', [3, 4]),
     tensorOf(value, 'value', [3, 4]),
-  )
-  const wanted = choicesOf(given.return, 'options.return', ['weights', 'scores', 'ledger'])
+  ] as const
+  const sizes = attentionSizes(...rows)
+  if (differBySequence(given.positions)) {
+    return oneByOne(rows, sizes, given, ([q, k, v], one) => attention(core, q, k, v, one)) as AttentionResult
+  }
+  const wanted = choicesOf(given.return, 'options.return', RETURNS)
   const request = requestOf(sizes, given, wanted)
   const result = core.guard((raw) => raw.attention(request))
   if (result.failure?.argument === MASK) refuseMaskValue(request, MASK)
@@ -88,9 +101,10 @@ function outputShape({ leading, heads, queries, valueDim }: AttentionSizes): num
 }
 
 function requestOf(sizes: AttentionSizes, given: Given, wanted: Set<AttentionReturn>): RawAttentionRequest {
-  const position = lowerPosition(given.position, 'options.position')
-  const band = bandOf(given, sizes, entersBy(position, 'mask'))
   const at = positionsFor(given.positions, sizes)
+  const plain = withoutCustom(given.position, 'options.position', sizes.heads, () => positionsIn(at, sizes))
+  const position = lowerPosition(plain, 'options.position')
+  const band = bandOf(given, sizes, entersBy(position, 'mask'))
   const mask = lowerMask(given.attnMask, sizes, MASK)
   const projections = projectionsOf(given.projections, sizes)
   // field by field: spreading objects into one of this size takes longer than the smallest call
@@ -116,11 +130,14 @@ function requestOf(sizes: AttentionSizes, given: Given, wanted: Set<AttentionRet
     maskFlags: mask.maskFlags,
     maskBatch: mask.maskBatch,
     maskHeads: mask.maskHeads,
+    maskQueries: mask.maskQueries,
     scale: given.scale === undefined ? Number.NaN : numberOf(given.scale, 'options.scale'),
     softcap: softcapOf(given.softcap),
     wantWeights: wanted.has('weights'),
     wantScores: wanted.has('scores'),
     wantLedger: wanted.has('ledger'),
+    wantRawScores: wanted.has('rawScores'),
+    wantCappedScores: wanted.has('cappedScores'),
     queryProjection: projections.queryProjection,
     keyProjection: projections.keyProjection,
     dModel: projections.dModel,
@@ -133,6 +150,13 @@ function softcapOf(value: unknown): number {
   if (softcap < 0)
     throw refuse('ERR_VALUE', 'options.softcap', String(softcap), 'a number > 0, or 0 for none')
   return softcap
+}
+
+// Without position ids queries may end where the keys do.
+function* positionsIn(at: Positions, { queries, keys }: AttentionSizes): Iterable<number> {
+  yield* at.queryPositions
+  yield* at.keyPositions
+  yield Math.max(queries, keys, 1) - 1
 }
 
 type Positions = Pick<RawAttentionRequest, 'queryPositions' | 'keyPositions'>
@@ -155,6 +179,8 @@ function collect(
   const result: AttentionResult = { output: resultIn(out, raw, outputShape(sizes)) }
   if (wanted.has('weights')) result.weights = { data: raw.weights, shape: [...shape] }
   if (wanted.has('scores')) result.scores = { data: raw.scores, shape: [...shape] }
+  if (wanted.has('rawScores')) result.rawScores = { data: raw.rawScores, shape: [...shape] }
+  if (wanted.has('cappedScores')) result.cappedScores = { data: raw.cappedScores, shape: [...shape] }
   if (wanted.has('ledger')) result.ledger = ledgerOf(raw, shape)
   return result
 }

@@ -14,8 +14,11 @@ export interface BooleanMask {
 
 export type AttentionMask = TensorLike | BooleanMask
 
-/** [maskBatch, maskHeads, queries, keys]; an axis of 1 is broadcast. Both empty = no mask. */
-export type LoweredMask = Pick<RawAttentionRequest, 'maskBias' | 'maskFlags' | 'maskBatch' | 'maskHeads'>
+/** [maskBatch, maskHeads, maskQueries, keys]; an axis of 1 is broadcast. Both empty = no mask. */
+export type LoweredMask = Pick<
+  RawAttentionRequest,
+  'maskBias' | 'maskFlags' | 'maskBatch' | 'maskHeads' | 'maskQueries'
+>
 
 export interface ScoreShape {
   batch: number
@@ -25,12 +28,13 @@ export interface ScoreShape {
 }
 
 export function lowerMask(value: unknown, scores: ScoreShape, argument = 'attnMask'): LoweredMask {
-  if (value === undefined) return { maskBias: NOTHING, maskFlags: NO_FLAGS, maskBatch: 1, maskHeads: 1 }
+  if (value === undefined)
+    return { maskBias: NOTHING, maskFlags: NO_FLAGS, maskBatch: 1, maskHeads: 1, maskQueries: 1 }
   const isBoolean = typedArrayName(fieldOf(value, 'data', argument)) === 'Uint8Array'
-  const { data, shape } = isBoolean ? flagsOf(value, argument) : tensorOf(value, argument, [2, 3, 4])
-  const [maskBatch, maskHeads] = broadcastAxes(shape, scores, argument)
+  const { data, shape } = isBoolean ? flagsOf(value, argument) : tensorOf(value, argument, [1, 2, 3, 4])
+  const [maskBatch, maskHeads, maskQueries] = broadcastAxes(shape, scores, argument)
   const [maskBias, maskFlags] = data instanceof Uint8Array ? [NOTHING, data] : [data, NO_FLAGS]
-  return { maskBias, maskFlags, maskBatch, maskHeads }
+  return { maskBias, maskFlags, maskBatch, maskHeads, maskQueries }
 }
 
 /** Finds the invalid value that the core reported. */
@@ -52,7 +56,7 @@ function flagsOf(value: unknown, argument: string): { data: Uint8Array; shape: n
   return { data, shape }
 }
 
-function broadcastAxes(shape: number[], scores: ScoreShape, argument: string): [number, number] {
+function broadcastAxes(shape: number[], scores: ScoreShape, argument: string): [number, number, number] {
   const [batch, heads, queries, keys] = [...Array(4 - shape.length).fill(1), ...shape] as [
     number,
     number,
@@ -60,14 +64,30 @@ function broadcastAxes(shape: number[], scores: ScoreShape, argument: string): [
     number,
   ]
   const fits =
-    shape.length >= 2 &&
+    shape.length >= 1 &&
+    shape.length <= 4 &&
     [1, scores.batch].includes(batch) &&
     [1, scores.heads].includes(heads) &&
-    queries === scores.queries &&
+    [1, scores.queries].includes(queries) &&
     keys === scores.keys
   if (!fits) {
-    const wanted = `[${scores.batch} or 1, ${scores.heads} or 1, ${scores.queries}, ${scores.keys}]; leading axes may be missing`
+    const wanted = `[${scores.batch} or 1, ${scores.heads} or 1, ${scores.queries} or 1, ${scores.keys}]; leading axes may be missing`
     throw refuse('ERR_SHAPE', argument, `shape ${shapeText(shape)}`, wanted)
   }
-  return [batch, heads]
+  return [batch, heads, queries]
+}
+
+/** The part of a mask that concerns one sequence of a batch. */
+export function maskOfSequence(
+  value: unknown,
+  scores: ScoreShape,
+  index: number,
+  argument: string,
+): AttentionMask {
+  const { maskBias, maskFlags, maskBatch, maskHeads, maskQueries } = lowerMask(value, scores, argument)
+  const each = maskHeads * maskQueries * scores.keys
+  const from = maskBatch > 1 ? index * each : 0
+  const shape = [1, maskHeads, maskQueries, scores.keys]
+  if (maskFlags.length > 0) return { data: maskFlags.subarray(from, from + each), shape }
+  return { data: maskBias.subarray(from, from + each), shape }
 }

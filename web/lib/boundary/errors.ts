@@ -78,5 +78,10 @@ function picture(value: unknown): string {
 
 function pictureOfObject(value: object): string {
   const tag = Object.prototype.toString.call(value).slice(8, -1)
-  return ArrayBuffer.isView(value) ? `a ${tag} of ${value.byteLength} bytes` : `an object (${tag})`
+  return ArrayBuffer.isView(value) ? `${oneOfKind(tag)} of ${value.byteLength} bytes` : `an object (${tag})`
+}
+
+/** The name of a kind or class with its article; a U is spoken as in "unit". */
+export function oneOfKind(name: string): string {
+  return `${/^[aeio]/i.test(name) ? 'an' : 'a'} ${name}`
 }

@@ -32,6 +32,12 @@ declare module 'worker-thread-source' {
   export default source
 }
 
+// The bundled lab/worker-web.ts as text.
+declare module 'lab-worker-source' {
+  const source: string
+  export default source
+}
+
 // The commit that was built, from tools/build/build-package.mjs.
 declare module 'whereformer-build' {
   export const buildSha: string

@@ -47,12 +47,14 @@ export interface RawAttentionRequest {
   windowLeft: number
   /** −1 = unlimited */
   windowRight: number
-  /** empty or [maskBatch, maskHeads, queries, keys]; −Infinity hides */
+  /** empty or [maskBatch, maskHeads, maskQueries, keys]; −Infinity hides */
   maskBias: Float32Array
   /** the same as 1 = attend, 0 = hidden; at most one of the two is there */
   maskFlags: Uint8Array
   maskBatch: number
   maskHeads: number
+  /** queries, or 1 for all of them */
+  maskQueries: number
   /** NaN = the encoding's own, else 1/√headDim */
   scale: number
   /** 0 = off */
@@ -60,6 +62,8 @@ export interface RawAttentionRequest {
   wantWeights: boolean
   wantScores: boolean
   wantLedger: boolean
+  wantRawScores: boolean
+  wantCappedScores: boolean
   /** empty, or [heads·headDim, dModel] */
   queryProjection: Float32Array
   /** empty, or [kvHeads·headDim, dModel] */
@@ -219,18 +223,20 @@ export interface RawForwardRequest {
   encoderMask: Uint8Array
   /** [n] */
   ids: Int32Array
-  /** [n + targets]; empty = 0 … n − 1 */
+  /** [n + targets]; empty = 0 … n − 1, or where the session ends */
   positions: Float32Array
   /** [n], or empty: 0 */
   tokenTypes: Int32Array
   /** [n], or empty: 0 */
   taskTypes: Int32Array
-  /** empty, or 1 = attend */
+  /** empty, or 1 = attend; with a session of all its tokens and the new ones */
   keyMask: Uint8Array
   /** empty, or [n + targets, n], 1 = attend */
   pairMask: Uint8Array
   /** rows of a query stream after the tokens; the result comes from them then */
   targets: number
+  /** 0, or the address of a session that the tokens continue, with its positions and encoder's input */
+  session: number
   wantAttentions: boolean
   wantScores: boolean
   wantHiddenStates: boolean
@@ -405,6 +411,10 @@ export interface RawAttentionResult extends Failing {
   scores: Float32Array
   /** [LEDGER_TERMS of ledger.ts, batch, heads, queries, keys] */
   ledger: Float32Array
+  /** like scores, before soft cap, bias and mask */
+  rawScores: Float32Array
+  /** before bias and mask */
+  cappedScores: Float32Array
 }
 
 export interface RawMatmulResult extends Failing {

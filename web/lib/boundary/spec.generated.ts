@@ -50,6 +50,8 @@ export interface ModelFields extends StackFields {
   /** Layer norm over the sum of the embeddings, in both stacks. */
   embeddingNorm: boolean
   embeddingProjection: boolean
+  /** The encoder has a table of tokens of its own (BART, untied). */
+  encoderEmbedding: boolean
   /** Hidden tokens enter as zeros (DeBERTa). */
   masksEmbeddings: boolean
   /** Rows of the table of token types; 0 = none. */
@@ -115,6 +117,7 @@ export const MODEL_DEFAULTS = {
   embeddingScale: 1,
   embeddingNorm: false,
   embeddingProjection: false,
+  encoderEmbedding: false,
   masksEmbeddings: false,
   tokenTypes: 0,
   taskTypes: 0,

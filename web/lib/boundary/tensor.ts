@@ -1,7 +1,7 @@
 // Plain tensors: numbers and a shape, row-major, garbage-collected. Data are copied into and out of WebAssembly.
 
 import { fieldOf, itemsOf } from './checks.js'
-import { refuse, show } from './errors.js'
+import { oneOfKind, refuse, show } from './errors.js'
 import { requireLive } from './heap-regions.js'
 import { getterOf, isArrayBuffer, throws, typedArrayName } from './kinds.js'
 
@@ -90,7 +90,7 @@ interface Memory {
 // Buffer and byte range of a typed array, from the built-in getters, which a subclass cannot override.
 function memoryOf(value: unknown, type: string, argument: string): Memory {
   const name = typedArrayName(value)
-  if (name !== type) throw refuse('ERR_TYPE', argument, name ? `a ${name}` : show(value), `a ${type}`)
+  if (name !== type) throw refuse('ERR_TYPE', argument, name ? oneOfKind(name) : show(value), oneOfKind(type))
   const buffer = requireOrdinary(bufferOf(value), argument)
   const [offset, length] = [offsetOf(value), lengthOf(value)]
   requireLive(value as object, buffer, offset, bytesOfView(value), argument)

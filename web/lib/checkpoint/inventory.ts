@@ -14,6 +14,8 @@ export class Inventory {
   /** By the names that rules use. */
   readonly #wanted = new Map<string, readonly number[]>()
   readonly #found = new Set<string>()
+  /** Tensors that are used if another one is absent: that one → this one. */
+  readonly #instead = new Map<string, string>()
   /** Tensors that are neither needed nor copies of needed ones. */
   readonly #leftover = new Set<string>()
   readonly #misshapen: string[] = []
@@ -21,7 +23,10 @@ export class Inventory {
 
   constructor(recipe: Recipe) {
     this.#recipe = recipe
-    for (const { from, shape } of recipe.rules) this.#wanted.set(from, shape)
+    for (const { from, shape, orElse } of recipe.rules) {
+      this.#wanted.set(from, shape)
+      if (orElse !== undefined) this.#instead.set(from, orElse)
+    }
     for (const { tensor, shape } of tablesOf(recipe)) this.#wanted.set(tensor, shape)
   }
 
@@ -39,7 +44,7 @@ export class Inventory {
   requireNames(names: readonly string[]): void {
     const there = new Set(names.map((name) => this.#recipe.rename(name)))
     for (const name of names) if (this.#isLeft(name)) this.#leftover.add(name)
-    this.#refuse([...this.#wanted.keys()].filter((name) => !there.has(name)))
+    this.#refuse(this.#missingIn(there))
   }
 
   get faulty(): boolean {
@@ -53,7 +58,12 @@ export class Inventory {
 
   /** To be called after the last file. */
   requireComplete(): void {
-    this.#refuse([...this.#wanted.keys()].filter((name) => !this.#found.has(name)))
+    this.#refuse(this.#missingIn(this.#found))
+  }
+
+  #missingIn(there: ReadonlySet<string>): string[] {
+    const stands = (name: string | undefined) => name !== undefined && there.has(name)
+    return [...this.#wanted.keys()].filter((name) => !stands(name) && !stands(this.#instead.get(name)))
   }
 
   #add({ name, dtype, shape }: TensorEntry, label: string): void {

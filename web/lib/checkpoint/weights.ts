@@ -24,6 +24,9 @@ export class Weights {
   readonly #recipe: Recipe
   readonly #set: SetTensor
   readonly #rules = new Map<string, TensorRule[]>()
+  /** Rules of other tensors, which may be absent. */
+  readonly #instead = new Map<string, TensorRule[]>()
+  readonly #arrived = new Set<string>()
   /** Learned tables, kept until the end, since tensors arrive in any order. */
   readonly #tables = new Map<string, Tensor>()
   readonly #copies: Copies
@@ -33,7 +36,8 @@ export class Weights {
     this.#set = set
     this.#copies = new Copies(recipe.copies)
     for (const rule of recipe.rules) {
-      this.#rules.set(rule.from, [...(this.#rules.get(rule.from) ?? []), rule])
+      append(this.#rules, rule.from, rule)
+      if (rule.orElse !== undefined) append(this.#instead, rule.orElse, rule)
     }
     for (const { tensor, shape } of tablesOf(recipe)) {
       this.#tables.set(tensor, { data: new Float32Array(0), shape })
@@ -43,7 +47,11 @@ export class Weights {
   /** The receiver of the rows of a tensor; undefined if it is unused. */
   receiverOf({ name, dtype }: Pick<TensorEntry, 'name' | 'dtype'>): ReceiveRows | undefined {
     const renamed = this.#recipe.rename(name)
-    const receivers = (this.#rules.get(renamed) ?? []).map((rule) => ruleReceiver(rule, this.#set))
+    this.#arrived.add(renamed)
+    // whichever comes first, the tensor itself is what stays
+    const instead = this.#instead.get(renamed)?.filter(({ from }) => !this.#arrived.has(from)) ?? []
+    const rules = [...(this.#rules.get(renamed) ?? []), ...instead]
+    const receivers = rules.map((rule) => ruleReceiver(rule, this.#set))
     const watched = DTYPES.includes(dtype) ? this.#copies.receiverOf(renamed) : undefined
     if (watched) receivers.push(watched)
     const table = this.#tables.get(renamed)
@@ -67,6 +75,10 @@ export class Weights {
   table({ tensor }: StoredTensor): Tensor {
     return this.#tables.get(tensor) as Tensor
   }
+}
+
+function append<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
+  lists.set(key, [...(lists.get(key) ?? []), value])
 }
 
 interface Part {

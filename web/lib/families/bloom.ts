@@ -38,14 +38,13 @@ function spec(config: ConfigFields): ModelSpec {
   const widthKey = config.has('n_embed') ? 'n_embed' : 'hidden_size'
   const dModel = config.count(widthKey, 64)
   const heads = config.count(config.has('n_head') ? 'n_head' : 'num_attention_heads', 8)
-  const dFf = config.count('n_inner', 4 * dModel)
   return modelSpec({
     vocab: config.count('vocab_size', 250880),
     dModel,
     layers: config.count(config.has('n_layer') ? 'n_layer' : 'num_hidden_layers', 2),
     heads,
     headDim: evenHeads(config, widthKey, dModel, heads),
-    dFf,
+    dFf: 4 * dModel,
     maxPositions: config.count('seq_length', 2048),
     norm: 'layer',
     normEpsilon: config.number('layer_norm_epsilon', 1e-5),

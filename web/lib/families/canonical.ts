@@ -26,6 +26,7 @@ export function canonicalTensors(s: ModelSpec): CanonicalTensor[] {
 
 function inEncoder(s: ModelSpec, encoder: StackSpec): CanonicalTensor[] {
   const tensors = [
+    ...(s.encoderEmbedding ? [matrix('embedding', s.vocab, s.dModel)] : []),
     ...(s.embeddingNorm ? affine('embeddingNorm', s.dModel) : []),
     ...stack(encoder, s.dModel, false),
   ]

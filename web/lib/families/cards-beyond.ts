@@ -189,7 +189,7 @@ export const beyondCards: readonly ModelCard[] = [
         en: 'Queries and keys of the other layers are divided by their root mean square.',
         zh: '其余各层的查询与键除以各自的均方根。',
       },
-      { en: 'Layers of experts are refused.', zh: '不支持专家层。' },
+      { en: 'MoE layers are not supported.', zh: '不支持 MoE（混合专家）层。' },
     ],
     tutorials: [],
     source: transformers('llama4'),

@@ -18,7 +18,7 @@ export const encoderDecoderCards: readonly ModelCard[] = [
       doors: ['bias', 'score'],
       summary: {
         en: 'bias by 32 buckets of the distance, scores not scaled',
-        zh: '按距离分 32 个桶的偏置，分数不缩放',
+        zh: '按距离分 32 个桶的偏置，得分不缩放',
       },
     },
     facts: {
@@ -71,7 +71,7 @@ export const encoderDecoderCards: readonly ModelCard[] = [
         },
       },
       {
-        say: { en: 'The index is i − j, and scores are divided by √d.', zh: '下标是 i − j，分数除以 √d。' },
+        say: { en: 'The index is i − j, and scores are divided by √d.', zh: '下标是 i − j，得分除以 √d。' },
         truth: { en: 'The index is j − i, and nothing is divided.', zh: '下标是 j − i，且不作任何缩放。' },
       },
     ],

@@ -135,7 +135,7 @@ export const encoderCards: readonly ModelCard[] = [
     notes: [
       {
         en: 'The scale applies to the sum of three scores: content, position and segment.',
-        zh: '缩放作用于内容、位置、片段三项分数之和。',
+        zh: '缩放作用于内容、位置、片段三项得分之和。',
       },
       {
         en: 'Predicting a token needs the query stream: the content stream sees the token itself.',
@@ -146,7 +146,7 @@ export const encoderCards: readonly ModelCard[] = [
       {
         say: {
           en: 'The terms of a score with positions are relative by themselves.',
-          zh: '分数里带位置的各项本身就是相对的。',
+          zh: '得分里带位置的各项本身就是相对的。',
         },
         truth: {
           en: 'With absolute codes they are absolute; they become relative when the code is that of the distance.',
@@ -168,7 +168,7 @@ export const encoderCards: readonly ModelCard[] = [
     },
     position: {
       types: ['deberta'],
-      doors: ['content', 'bias', 'score'],
+      doors: ['content', 'score'],
       summary: { en: 'two content terms of the distance', zh: '两个距离的内容项' },
     },
     facts: {
@@ -186,7 +186,7 @@ export const encoderCards: readonly ModelCard[] = [
         en: 'Versions 2 and 3 have log buckets and share the projections of content and position; 2 may add a convolution.',
         zh: '第 2、3 版用对数分桶，内容与位置共用投影；第 2 版可加卷积。',
       },
-      { en: 'Hidden tokens enter as zeros.', zh: '被遮蔽的词元以零进入。' },
+      { en: 'Hidden tokens enter as zeros.', zh: '被掩码的词元以零进入。' },
       {
         en: 'Released models add no positions to the input.',
         zh: '发布的模型不在输入上加位置。',

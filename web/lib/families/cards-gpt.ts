@@ -85,7 +85,7 @@ export const gptCards: readonly ModelCard[] = [
       },
       {
         en: 'GPT-Neo is no stand-in: it does not scale its scores.',
-        zh: 'GPT-Neo 不能代替它：它的分数不作缩放。',
+        zh: 'GPT-Neo 不能代替它：它的得分不作缩放。',
       },
     ],
     tutorials: [],
@@ -112,14 +112,14 @@ export const gptCards: readonly ModelCard[] = [
         en: 'Query, key and value are fused head by head.',
         zh: '查询、键、值按头交错合并。',
       },
-      { en: 'The bias is added behind the scale.', zh: '偏置在缩放之后加入。' },
+      { en: 'The bias is added after the division by √d.', zh: '偏置在缩放之后加入。' },
     ],
     tutorials: [
       {
         say: { en: 'ALiBi multiplies the attention weights.', zh: 'ALiBi 与注意力权重相乘。' },
         truth: {
           en: 'It is added to the scores before the softmax, with a slope for each head.',
-          zh: '它在 softmax 之前加到分数上，每个头一个斜率。',
+          zh: '它在 softmax 之前加到得分上，每个头一个斜率。',
         },
       },
       {
@@ -144,7 +144,7 @@ export const gptCards: readonly ModelCard[] = [
       doors: ['rotate'],
       summary: {
         en: 'rotation; Falcon-RW: ALiBi, scaled together with the scores',
-        zh: '旋转；Falcon-RW 为 ALiBi，与分数一同缩放',
+        zh: '旋转；Falcon-RW 为 ALiBi，与得分一同缩放',
       },
     },
     facts: {
@@ -160,7 +160,7 @@ export const gptCards: readonly ModelCard[] = [
         zh: '以上是 7B。40B 与 180B 并行且有两个归一化，键按组共用。',
       },
       {
-        en: 'RW-1B has ALiBi, added before the scale, and biases; its sublayers stand one after the other.',
+        en: 'RW-1B has ALiBi, added before the division by √d, and biases; its sublayers stand one after the other.',
         zh: 'RW-1B 用 ALiBi，在缩放之前加入，并带偏置；其子层依次排列。',
       },
       {

@@ -81,7 +81,7 @@ export const llamaCards: readonly ModelCard[] = [
         say: { en: 'LLaMA uses a relative bias.', zh: 'LLaMA 使用相对偏置。' },
         truth: {
           en: 'It rotates queries and keys; nothing is added to the scores.',
-          zh: '它旋转查询与键，分数上不加任何东西。',
+          zh: '它旋转查询与键，得分上不加任何东西。',
         },
       },
     ],

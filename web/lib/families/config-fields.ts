@@ -134,6 +134,11 @@ export class ConfigFields {
     return this.#get(key)
   }
 
+  /** The value unchanged, without counting as read; null counts as absent. */
+  peek(key: string): unknown {
+    return this.#value(key)
+  }
+
   #get(key: string): unknown {
     this.#notes.read.add(this.path(key))
     return this.#value(key)

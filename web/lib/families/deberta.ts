@@ -63,6 +63,7 @@ function spec(config: ConfigFields, version: 1 | 2): ModelSpec {
     ...biases(true),
     keyBias: version === 2,
     ...scale(config, headDim),
+    ...(config.flag('legacy', true) ? {} : { tieHead: true }), // that head multiplies with the embeddings
     ...(version === 2 ? convolutionOf(config) : {}),
   })
 }
@@ -72,10 +73,11 @@ function requireSame(config: ConfigFields, key: string, usual: number): void {
   if (value !== usual) throw refuse('ERR_UNSUPPORTED', config.path(key), String(value), String(usual))
 }
 
-// The encoding divides by √(headDim · (1 + terms)); without it the terms of the config count as well.
+// The encoding divides by √(headDim · (1 + terms)); where relative attention is off the terms of the config count as well.
 function scale(config: ConfigFields, headDim: number): { scale?: number } {
-  if (config.flag('relative_attention', false)) return {}
-  return { scale: 1 / Math.sqrt(headDim * (1 + disentangledTerms(config).length)) }
+  const terms = disentangledTerms(config).length
+  if (config.flag('relative_attention', false) && terms > 0) return {}
+  return { scale: 1 / Math.sqrt(headDim * (1 + terms)) }
 }
 
 function convolutionOf(config: ConfigFields): Partial<ModelSpec> {

@@ -34,6 +34,8 @@ export interface TensorRule {
   from: string
   /** The shape in the checkpoint. */
   shape: number[]
+  /** Read instead of `from` if the checkpoint lacks that: transformers ties what is absent. */
+  orElse?: string
   /** The destinations of each group's rows, in order. */
   to: TensorPart[]
   /** 1 when absent; fused projections are interleaved by head. */

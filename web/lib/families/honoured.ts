@@ -5,7 +5,7 @@
 import { WhereformerError } from '../boundary/errors.js'
 import type { ConfigFields, UnreadField } from './config-fields.js'
 import type { Family } from './family.js'
-import { READ_BY, SHARED } from './read-fields.generated.js'
+import { ALIASES, READ_BY, SHARED } from './read-fields.generated.js'
 
 type Key = string | RegExp
 
@@ -65,15 +65,21 @@ export function hasClass(modelType: string): boolean {
 export function ignoredFields(config: ConfigFields, family: Family): string[] {
   const inConfig = ({ path }: UnreadField) => path.slice(config.path('').length)
   const fixed: typeof FIXED = { __proto__: null as never, ...FIXED, ...family.fixed }
-  const irrelevant = [...IRRELEVANT, ...(family.irrelevant ?? [])]
-  const read = readByClass(config.text('model_type'))
+  const modelType = config.text('model_type')
+  const read = readByClass(modelType)
+  const aliases = aliasesOf(modelType)
+  const knows = (keys: readonly Key[] = [], key: string) => keys.some((known) => matches(known, key))
   const verdictOf = (field: UnreadField): Verdict => {
     const { key, value, overruled } = field
-    const allowed = fixed[inConfig(field)] ?? FIXED[key]
-    if (isEmptyObject(value) || allowed?.includes(value)) return 'harmless'
-    if (allowed) return 'strange'
-    if (irrelevant.some((known) => matches(known, key))) return 'harmless'
-    return overruled || (read && !read.has(key)) ? 'ignored' : 'strange'
+    const [path, unread] = [inConfig(field), read !== undefined && !read.has(key)]
+    const allowed = fixed[path] ?? FIXED[key]
+    if (isEmptyObject(value) || FIXED[key]?.includes(value)) return 'harmless'
+    if (allowed && !allowed.includes(value)) return 'strange'
+    if (knows(IRRELEVANT, key)) return 'harmless'
+    if (overruled || unread) return 'ignored'
+    if (allowed || knows(family.irrelevant, key)) return 'harmless'
+    const alias = Object.hasOwn(aliases, path) ? aliases[path] : undefined
+    return alias && value === config.peek(alias) ? 'harmless' : 'strange'
   }
   const unread = config.unread().map((field) => ({ field, verdict: verdictOf(field) }))
   const those = (wanted: Verdict) =>
@@ -87,6 +93,12 @@ type Verdict = 'harmless' | 'ignored' | 'strange'
 // Fields inside objects are looked up by their own names, like those outside.
 function readByClass(modelType: string): ReadonlySet<string> | undefined {
   return hasClass(modelType) ? new Set(`${SHARED} ${READ_BY[modelType]}`.split(' ')) : undefined
+}
+
+// Another name of a field with the same value changes nothing.
+function aliasesOf(modelType: string): Readonly<Record<string, string>> {
+  const pairs = Object.hasOwn(ALIASES, modelType) ? (ALIASES[modelType] as string).split(' ') : []
+  return Object.fromEntries(pairs.map((pair) => pair.split('=') as [string, string]))
 }
 
 function requireNone(strange: readonly UnreadField[], family: Family): void {

@@ -115,9 +115,10 @@ function copiesOf({ head, tieHead }: ModelSpec, rules: readonly TensorRule[]): R
   const tied = head === 'lm' && tieHead
   const ofHeads = (part: string) => (tied ? HEADS.map((name) => `${name}.${part}`) : [])
   const copies = { embedding: [...EMBEDDINGS, ...ofHeads('weight')], 'head.bias': ofHeads('bias') }
+  const read = new Set(rules.map(({ from }) => from))
   const pairs = Object.entries(copies).flatMap(([canonical, names]) => {
     const from = rules.find(({ to }) => to[0]?.name === canonical)?.from
-    return from === undefined ? [] : names.filter((name) => name !== from).map((name) => [name, from])
+    return from === undefined ? [] : names.filter((name) => !read.has(name)).map((name) => [name, from])
   })
   return Object.fromEntries(pairs)
 }

@@ -1,8 +1,10 @@
 // What differs between the layers of one model: sliding windows, chunks, layers without rotation.
 
+import { itemsOf } from '../boundary/checks.js'
 import { refuse } from '../boundary/errors.js'
 import type { MaskPosition } from '../position/position-types.generated.js'
 import type { ConfigFields } from './config-fields.js'
+import { ASKED_BY } from './read-rope-fields.generated.js'
 
 export type LayerKind = 'full_attention' | 'sliding_attention' | 'chunked_attention'
 
@@ -18,10 +20,37 @@ export type SlidingLayers =
       fullFirst?: boolean
     }
 
-/** The kinds of all layers: from the config, else the default of the architecture. */
+/** Does transformers' model of this type read the field itself? Unknown types do. */
+export function asks(config: ConfigFields, key: string): boolean {
+  return ASKED_BY[config.text('model_type', '')]?.split(' ').includes(key) ?? true
+}
+
+/** The kind of a layer: from the config where the architecture asks it, else its default. */
 export function kindOf(config: ConfigFields, layer: number, sliding?: SlidingLayers): LayerKind {
-  const kinds = config.texts('layer_types')
+  const kinds = asks(config, 'layer_types') ? config.texts('layer_types') : undefined
   if (kinds) return knownKind(kinds[layer], config, layer)
+  const kind = defaultKind(config, layer, sliding)
+  requireNoOther(config, layer, kind)
+  return kind
+}
+
+// Where the architecture does not ask for kinds, transformers' cache does: a layer that slides there alone would forget keys.
+function requireNoOther(config: ConfigFields, layer: number, kind: LayerKind): void {
+  const kinds = config.peek('layer_types')
+  if (kinds === undefined) return
+  const named = knownKind(
+    itemsOf(kinds, config.path('layer_types'), 'a list of strings')[layer],
+    config,
+    layer,
+  )
+  if (named !== 'full_attention' && named !== kind) {
+    const wanted = `${kind}, which is what ${config.text('model_type')} computes in every layer`
+    throw refuse('ERR_UNSUPPORTED', config.path(`layer_types[${layer}]`), JSON.stringify(named), wanted)
+  }
+  config.overrule('layer_types')
+}
+
+function defaultKind(config: ConfigFields, layer: number, sliding?: SlidingLayers): LayerKind {
   if (sliding === undefined) return 'full_attention'
   if (sliding === 'all') return 'sliding_attention'
   if ('from' in sliding)
@@ -29,7 +58,7 @@ export function kindOf(config: ConfigFields, layer: number, sliding?: SlidingLay
   return isFull(periodOf(config, sliding), layer) ? 'full_attention' : 'sliding_attention'
 }
 
-function knownKind(kind: string | undefined, config: ConfigFields, layer: number): LayerKind {
+function knownKind(kind: unknown, config: ConfigFields, layer: number): LayerKind {
   if (kind === 'full_attention' || kind === 'sliding_attention' || kind === 'chunked_attention') return kind
   const got = kind === undefined ? `no layer ${layer}` : JSON.stringify(kind)
   const wanted = 'full_attention, sliding_attention or chunked_attention'
@@ -48,7 +77,7 @@ function isFull({ every, shift }: Period, layer: number): boolean {
 
 /** The period of full and sliding layers; undefined if there is none. */
 export function rhythmOf(config: ConfigFields, sliding?: SlidingLayers): Period | undefined {
-  const kinds = config.texts('layer_types')
+  const kinds = asks(config, 'layer_types') ? config.texts('layer_types') : undefined
   if (kinds) return periodOfKinds(kinds)
   return typeof sliding === 'object' && 'every' in sliding ? periodOf(config, sliding) : undefined
 }

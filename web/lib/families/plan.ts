@@ -16,6 +16,13 @@ const MOST_BYTES = 2 ** 31
 export function requireSizes(spec: ModelSpec): void {
   for (const key of ['vocab', 'dModel', 'embeddingSize'] as const) integerOf(spec[key], `spec.${key}`, 1)
   for (const key of ['tokenTypes', 'taskTypes'] as const) integerOf(spec[key], `spec.${key}`)
+  if (spec.headTransform && spec.headScale !== 1)
+    throw refuse(
+      'ERR_UNSUPPORTED',
+      'spec.headScale',
+      String(spec.headScale),
+      '1 with headTransform, which has a norm after it',
+    )
   requireStack(spec, 'spec')
   if (spec.encoder) requireStack(spec.encoder, 'spec.encoder')
 }

@@ -31,3 +31,15 @@ export const READ_BY: Readonly<Record<string, string>> = {
   'xlm-roberta': 'add_cross_attention attention_probs_dropout_prob chunk_size_feed_forward embedding_size hidden_act hidden_dropout_prob intermediate_size is_decoder is_encoder_decoder layer_norm_eps type_vocab_size use_cache',
   xlnet: 'attn_type bi_data chunk_size_feed_forward clamp_len d_head d_inner d_model dropout end_n_top ff_activation layer_norm_eps mem_len n_head n_layer n_token output_hidden_states reuse_len same_length start_n_top summary_activation summary_first_dropout summary_last_dropout summary_proj_to_labels summary_type summary_use_proj use_mems_eval use_mems_train',
 }
+
+/** Other names of fields, as name=field: either sets the same value. */
+export const ALIASES: Readonly<Record<string, string>> = {
+  bart: 'hidden_size=d_model num_attention_heads=encoder_attention_heads num_hidden_layers=encoder_layers',
+  bloom: 'num_attention_heads=n_head num_hidden_layers=n_layer',
+  gpt2: 'hidden_size=n_embd max_position_embeddings=n_positions num_attention_heads=n_head num_hidden_layers=n_layer',
+  gptj: 'hidden_size=n_embd max_position_embeddings=n_positions num_attention_heads=n_head num_hidden_layers=n_layer',
+  mpt: 'hidden_size=d_model num_attention_heads=n_heads num_hidden_layers=n_layers',
+  mt5: 'head_dim=d_kv hidden_size=d_model num_attention_heads=num_heads num_hidden_layers=num_layers',
+  t5: 'head_dim=d_kv hidden_size=d_model num_attention_heads=num_heads num_hidden_layers=num_layers',
+  xlnet: 'hidden_size=d_model n_token=vocab_size num_attention_heads=n_head num_hidden_layers=n_layer',
+}

@@ -29,8 +29,9 @@ export function t5(config: ConfigFields, layer = 0): Part {
 /** `pos_att_type` lists the terms. The encoding divides the scores by √(headDim · (1 + terms)). */
 export function deberta(config: ConfigFields, layer: number, version: 1 | 2): Part[] {
   const input: Part[] = config.flag('position_biased_input', true) ? [absolute(config, {})] : []
-  if (!config.flag('relative_attention', false)) return input.length ? input : [{ type: 'none' }]
   const terms = disentangledTerms(config)
+  const relative = config.flag('relative_attention', false) && terms.length > 0
+  if (!relative) return input.length ? input : [{ type: 'none' }]
   const length = maxRelative(config)
   const buckets = version === 2 ? Math.max(config.number('position_buckets', -1), 0) : 0
   const rows = 2 * (buckets || length)

@@ -10,13 +10,17 @@ type Reader = (scaling: ConfigFields, config: ConfigFields, apart: boolean) => R
 
 const ORIGINAL = 'original_max_position_embeddings'
 
+export function ropeTypeOf(scaling: ConfigFields | undefined): string {
+  return scaling?.text('rope_type', scaling.text('type', 'default')) ?? 'default'
+}
+
 /** undefined if the frequencies are not scaled; `apart`: kinds of layers have separate parameters. */
 export function ropeScaling(
   config: ConfigFields,
   scaling: ConfigFields | undefined,
   apart = false,
 ): RopeScaling | undefined {
-  const type = scaling?.text('rope_type', scaling.text('type', 'default')) ?? 'default'
+  const type = ropeTypeOf(scaling)
   overruleUnread(config, scaling, type, apart)
   if (!scaling || type === 'default') return undefined
   if (!Object.hasOwn(readers, type)) {

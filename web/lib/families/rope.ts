@@ -10,8 +10,8 @@ import type {
 } from '../position/position-types.generated.js'
 import type { TableReference } from '../position/table-reference.js'
 import type { ConfigFields } from './config-fields.js'
-import { kindOf, type LayerKind, rhythmOf, type SlidingLayers, slidingWindow } from './layers.js'
-import { ropeScaling } from './rope-scaling.js'
+import { asks, kindOf, type LayerKind, rhythmOf, type SlidingLayers, slidingWindow } from './layers.js'
+import { ropeScaling, ropeTypeOf } from './rope-scaling.js'
 
 type Part = PositionEncoding<TableReference>
 
@@ -23,6 +23,8 @@ export interface RopeHabit {
   baseKey?: string
   partial?: number
   partialKey?: string
+  /** An odd number of rotated channels has one frequency more than pairs, and rotates a channel more. */
+  odd?: 'next even'
   sliding?: SlidingLayers
   /** The key of the base of sliding layers, which are not scaled. */
   local?: { key?: string; base?: number }
@@ -56,12 +58,12 @@ function causalWindow(config: ConfigFields): MaskPosition | undefined {
 
 function softcapOf(config: ConfigFields): Part[] {
   const key = 'attn_logit_softcapping'
-  return config.has(key) ? [{ type: 'softcap', cap: config.number(key) }] : []
+  return asks(config, key) && config.has(key) ? [{ type: 'softcap', cap: config.number(key) }] : []
 }
 
 // Without layer_types the layers of the second set of parameters are unknown.
 function requireKnownLayers(config: ConfigFields, habit: RopeHabit): void {
-  const known = config.has('layer_types') || habit.sliding !== undefined
+  const known = (asks(config, 'layer_types') && config.has('layer_types')) || habit.sliding !== undefined
   const parameters = parametersOf(config, 'full_attention', habit)
   const [nested] = kindsIn(parameters)
   const second = nested && parameters?.path(nested)
@@ -126,7 +128,19 @@ function turnsOf(config: ConfigFields, kind: LayerKind, habit: RopeHabit): RopeP
   if (habit.layout) position.layout = habit.layout
   if (rotaryDim) position.rotaryDim = rotaryDim
   if (scaling) position.scaling = scaling
-  return position
+  return habit.odd && rotaryDim % 2 ? evened(position, rotaryDim, config) : position
+}
+
+// GPT-NeoX with r channels, r odd: frequencies base^(−2i/r) for i up to (r − 1)/2, which turn r + 1 channels. They are those of r + 1
+// channels under the base^((r + 1)/r).
+function evened(position: RopePosition, channels: number, config: ConfigFields): RopePosition {
+  const type = position.scaling?.ropeType
+  if (type !== undefined && type !== 'linear' && type !== 'llama3') {
+    const wanted = `an even number of rotated channels with rope_type ${type}`
+    throw refuse('ERR_UNSUPPORTED', config.path(PARTIAL), `${channels} channels`, wanted)
+  }
+  const rotaryDim = channels + 1
+  return { ...position, rotaryDim, base: (position.base ?? 10000) ** (rotaryDim / channels) }
 }
 
 // Values inside the parameters have precedence over those beside them.
@@ -146,12 +160,31 @@ function baseOf(
   return config.number(key, local?.base ?? habit.base ?? 10000)
 }
 
+const PARTIAL = 'partial_rotary_factor'
+
 function partialOf(config: ConfigFields, parameters: ConfigFields | undefined, habit: RopeHabit): number {
-  const [inside, beside] = ['partial_rotary_factor', habit.partialKey ?? 'partial_rotary_factor']
-  if (beside !== inside) config.overrule(inside) // GPT-NeoX: written by transformers 4, never read
-  if (!parameters?.has(inside)) return config.number(beside, habit.partial ?? 1)
+  if (!asks(config, PARTIAL)) return unasked(config, parameters)
+  const beside = habit.partialKey ?? PARTIAL
+  if (beside !== PARTIAL) config.overrule(PARTIAL) // GPT-NeoX: written by transformers 4, never read
+  if (!parameters?.has(PARTIAL)) return config.number(beside, habit.partial ?? 1)
   config.overrule(beside)
-  return parameters.number(inside)
+  return parameters.number(PARTIAL)
+}
+
+// Plain frequencies of these architectures are those of whole heads. Scaled ones follow the factor, and transformers cannot multiply them
+// with whole heads, except for proportional ones.
+function unasked(config: ConfigFields, parameters: ConfigFields | undefined): number {
+  const type = ropeTypeOf(parameters)
+  if (type === 'default') {
+    config.overrule(PARTIAL)
+    parameters?.overrule(PARTIAL)
+    return 1
+  }
+  const owner = parameters?.has(PARTIAL) ? parameters : config
+  const partial = owner.number(PARTIAL, 1)
+  if (partial === 1 || type === 'proportional') return partial
+  const wanted = `1 with rope_type ${type}: ${config.text('model_type')} rotates whole heads`
+  throw refuse('ERR_UNSUPPORTED', owner.path(PARTIAL), String(partial), wanted)
 }
 
 // 0 = whole heads, as in the core.
@@ -180,7 +213,7 @@ export function mropeParts(
   { order, sections, ...habit }: RopeHabit & Required<Pick<MropePosition, 'order' | 'sections'>>,
 ): Part[] {
   const parameters = config.inner('rope_parameters') ?? config.inner('rope_scaling')
-  const type = parameters?.text('rope_type', parameters.text('type', 'default')) ?? 'default'
+  const type = ropeTypeOf(parameters)
   if (type !== 'default' && type !== 'mrope') {
     const got = `${JSON.stringify(type)} with mrope sections`
     throw refuse('ERR_UNSUPPORTED', (parameters ?? config).path('rope_type'), got, 'default or mrope')

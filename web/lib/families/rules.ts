@@ -74,6 +74,11 @@ export function ownHead(s: ModelSpec, from = 'lm_head.weight'): TensorRule[] {
   return own ? [rule(from, [s.vocab, s.embeddingSize], 'head.weight')] : []
 }
 
+/** The same rules, which read another tensor if the checkpoint lacks their own. */
+export function orElse(rules: TensorRule[], other: string): TensorRule[] {
+  return rules.map((one) => ({ ...one, orElse: other }))
+}
+
 /** Removes the prefix that a head adds to the names of the base model. */
 export function without(...prefixes: string[]): (name: string) => string {
   return (name) => {

@@ -5,7 +5,7 @@ import { refuse } from '../boundary/errors.js'
 import { positionOf } from './config.js'
 import type { ConfigFields } from './config-fields.js'
 import { activationNamed, type Family, type ModelSpec, type StackSpec, type TensorRule } from './family.js'
-import { linear, norm, ownHead, perBlock, rule, without } from './rules.js'
+import { linear, norm, orElse, ownHead, perBlock, rule, without } from './rules.js'
 import { architectureOf, modelSpec, type StackNeeds, stackSpec } from './spec.js'
 
 export const t5: Family = {
@@ -17,7 +17,7 @@ export const t5: Family = {
     rule('shared.weight', [s.vocab, s.dModel], 'embedding'),
     ...side('encoder', s.encoder ?? s, s),
     ...(s.encoder ? side('decoder', s, s) : []),
-    ...ownHead(s),
+    ...orElse(ownHead(s), 'shared.weight'),
   ],
   positions: (config, s) => {
     const of = (isDecoder: boolean) => positionOf(config.with({ is_decoder: isDecoder }), 0)
@@ -62,11 +62,12 @@ function spec(config: ConfigFields): ModelSpec {
   })
 }
 
-// Files of version 1.1 are untied; transformers takes this to mean that the output is not scaled.
+// Files of version 1.1 are untied; transformers takes this to mean that the output is not scaled. Whatever config says, a head that is
+// stored is used, and one that is not is the table of embeddings.
 function head(config: ConfigFields, dModel: number): Pick<ModelSpec, 'tieHead' | 'headScale'> {
   architectureOf(config)
   const tied = config.flag('tie_word_embeddings', true)
-  if (config.text('model_type') === 'mt5') return { tieHead: tied, headScale: 1 }
+  if (config.text('model_type') === 'mt5') return { tieHead: false, headScale: 1 }
   const scaled = config.flag('scale_decoder_outputs', tied)
   return { tieHead: tied && scaled, headScale: scaled ? dModel ** -0.5 : 1 }
 }

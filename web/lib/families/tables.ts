@@ -17,14 +17,15 @@ export function learned(tensor: string, rows: number, width: number, offset = 0)
 export interface BertHabit {
   widthKey?: string
   afterPadding?: true
+  rotary?: true
 }
 
 export function bert(config: ConfigFields, layer: number, habit: BertHabit = {}): Part[] {
   const kind = config.text('position_embedding_type', 'absolute')
-  if (kind === 'rotary') return ropeParts(config, layer) // ESM-2
+  if (kind === 'rotary' && habit.rotary) return ropeParts(config, layer)
   if (kind === 'relative_key' || kind === 'relative_key_query') return [relativeKey(config, layer, kind)]
   if (kind === 'absolute') return [absolute(config, habit)]
-  const wanted = 'absolute, relative_key, relative_key_query or rotary'
+  const wanted = `absolute, relative_key${habit.rotary ? ', relative_key_query or rotary' : ' or relative_key_query'}`
   throw refuse('ERR_UNSUPPORTED', config.path('position_embedding_type'), JSON.stringify(kind), wanted)
 }
 

@@ -12,13 +12,23 @@ import { refuse, show } from '../boundary/errors.js'
 import { NOTHING, type RawForwardRequest, type RawPositions } from '../boundary/raw.js'
 import type { Recipe } from '../families/index.js'
 import { hasSegments, isPositionTable, modelInputIs } from '../position/position.js'
+import type { Cache } from './cache.js'
 import { hasPart, roomOf } from './layer-positions.js'
 import { queryStreamOf } from './query-stream.js'
-import { type Batch, batchOf, companionsOf, masksOf, positionRowsOf, type Sequences } from './sequences.js'
+import {
+  type Batch,
+  batchOf,
+  companionsOf,
+  masksOf,
+  positionRowsOf,
+  type Sequences,
+  type TokenRow,
+} from './sequences.js'
 
 export interface ForwardInput {
-  inputIds: Sequences
-  /** 1 = attend to this token, 0 = not. Padding may stand on either side. */
+  /** A list of token ids or of equally long lists, typed arrays, or a tensor. Absent only if `past` holds the encoder's text. */
+  inputIds?: Sequences
+  /** 1 or true = attend to this token, 0 or false = not. Padding may stand on either side. One row is that of all sequences. */
   attentionMask?: Sequences
   /**
    * 0, 1, 2 … when absent. If a learned table begins with rows for other purposes, position 0 is the first row after them:
@@ -33,9 +43,14 @@ export interface ForwardInput {
   decoderInputIds?: Sequences
   decoderAttentionMask?: Sequences
   /** XLNet: [tokens][tokens], 1 where token i may not attend to token j; one matrix per sequence of a batch. */
-  permMask?: readonly ArrayLike<number>[] | readonly (readonly ArrayLike<number>[])[]
+  permMask?: readonly TokenRow[] | readonly (readonly TokenRow[])[]
   /** XLNet: positions to predict; the logits are those of the targets. */
   targetPositions?: Sequences
+  /**
+   * A cache of model.cache(), or one per sequence of a batch: inputIds (in an encoder–decoder decoderInputIds) are the next tokens,
+   * which are added to it. attentionMask is of all tokens, those of the cache first; absent, the earlier ones stay as they were.
+   */
+  past?: Cache | readonly Cache[]
 }
 
 const INPUTS = [
@@ -48,8 +63,9 @@ const INPUTS = [
   'decoderAttentionMask',
   'permMask',
   'targetPositions',
+  'past',
 ] as const
-type Given = Options<(typeof INPUTS)[number]>
+export type Given = Options<(typeof INPUTS)[number]>
 
 /** Of one sequence. */
 export type SequenceInput = Pick<
@@ -69,6 +85,8 @@ export type SequenceInput = Pick<
   segments: number[] | undefined
   /** Rows of the learned table, if position ids affect only that: DeBERTa's distances are those of token indices. */
   tableRows: Float32Array | undefined
+  /** What a cache has to remember of this pass: the new tokens, and the mask of all. */
+  read?: { ids: Int32Array; mask: Uint8Array }
 }
 
 export interface Parsed {
@@ -76,6 +94,8 @@ export interface Parsed {
   batched: boolean
   /** Of the only stack or the decoder. */
   tokens: number
+  /** The tokens and those of the cache. */
+  keys: number
   targets: number
   encoderTokens: number
 }
@@ -83,9 +103,12 @@ export interface Parsed {
 const NO_IDS = new Int32Array(0)
 const NO_MASK = new Uint8Array(0)
 
+export function givenIn(input: unknown): Given {
+  return optionsOf(input ?? null, 'input', INPUTS)
+}
+
 /** `positions` are those of this pass, which may differ from the model's. */
-export function parseInput(input: unknown, recipe: Recipe, positions: RawPositions): Parsed {
-  const given = optionsOf(input ?? null, 'input', INPUTS)
+export function parseInput(given: Given, recipe: Recipe, positions: RawPositions): Parsed {
   refuseForeign(given, recipe, positions)
   const { spec } = recipe
   const inputs = batchOf(given.inputIds, 'input.inputIds', spec.vocab)
@@ -95,7 +118,7 @@ export function parseInput(input: unknown, recipe: Recipe, positions: RawPositio
   const decoder = spec.encoder ? decoderStream(ids, given.decoderAttentionMask, positions) : own
   const tokenTypes = typesOf(given.tokenTypeIds, 'input.tokenTypeIds', inputs, spec.tokenTypes)
   const taskTypes = typesOf(given.taskTypeIds, 'input.taskTypeIds', inputs, spec.taskTypes)
-  const { targets, pairMasks } = queryStreamOf(given.permMask, given.targetPositions, inputs)
+  const { targets, pairMasks } = queryStreamOf(given.permMask, given.targetPositions, inputs, own.masks)
   const forTable = hasPart(positions, modelInputIs('tokenIndices')) && given.positionIds !== undefined
   if (forTable) requireWhole(own.positions)
   const sequences = ids.rows.map((row, i) => ({
@@ -118,6 +141,7 @@ export function parseInput(input: unknown, recipe: Recipe, positions: RawPositio
     sequences,
     batched: inputs.batched,
     tokens: ids.tokens,
+    keys: ids.tokens,
     targets: targets[0]?.length ?? 0,
     encoderTokens: spec.encoder ? inputs.tokens : 0,
   }
@@ -181,7 +205,7 @@ function decoderStream(batch: Batch, mask: unknown, positions: RawPositions): St
   return stream
 }
 
-function requireRoom(
+export function requireRoom(
   { positions }: Stream,
   { argument, tokens }: Batch,
   positionIds: unknown,
@@ -208,7 +232,12 @@ function requireWhole(positions: readonly Float32Array[]): void {
   )
 }
 
-function typesOf(value: unknown, argument: string, batch: Batch, rows: number): number[][] | undefined {
+export function typesOf(
+  value: unknown,
+  argument: string,
+  batch: Batch,
+  rows: number,
+): number[][] | undefined {
   const most = rows > 0 ? rows - 1 : LARGEST_POSITION // segments are compared, not looked up
   return companionsOf(value, argument, batch, (item, at) => integerOf(item, at, 0, most))
 }

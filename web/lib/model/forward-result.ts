@@ -31,14 +31,14 @@ class Collection {
   }
 
   result(): ForwardResult {
-    const { wanted, tokens, targets, encoderTokens } = this.#plan
+    const { wanted, tokens, keys, targets, encoderTokens } = this.#plan
     const { encoder, dModel, layers, heads } = this.#spec
     const rows = tokens + targets
     const result: ForwardResult = { logits: this.#logits() }
     if (wanted.has('lastHiddenState') || this.#spec.head === 'none') result.lastHiddenState = this.#last()
     if (wanted.has('meanPooled')) result.meanPooled = this.#mean()
-    if (wanted.has('attentions')) result.attentions = this.#maps('attentions', layers, [heads, rows, tokens])
-    if (wanted.has('scores')) result.scores = this.#maps('scores', layers, [heads, rows, tokens])
+    if (wanted.has('attentions')) result.attentions = this.#maps('attentions', layers, [heads, rows, keys])
+    if (wanted.has('scores')) result.scores = this.#maps('scores', layers, [heads, rows, keys])
     if (wanted.has('hiddenStates'))
       result.hiddenStates = this.#maps('hiddenStates', layers + 1, [rows, dModel])
     if (encoder) this.#addEncoder(result, encoder, encoderTokens)
@@ -74,35 +74,42 @@ class Collection {
 
   #last(): Tensor {
     const { tokens, targets, size } = this.#plan
-    const { layers, dModel, head } = this.#spec
-    if (head === 'none' && targets === 0) return this.#main(size)
-    const shape = [tokens + targets, dModel]
-    return this.#stack(
-      this.#raws.map(({ hiddenStates }) => part(hiddenStates, layers, elementCount(shape))),
-      shape,
-    )
+    const { dModel, head } = this.#spec
+    if (head === 'none') return this.#main(size)
+    const states = this.#rows().map((rows) => rows.subarray(targets ? tokens * dModel : 0))
+    return this.#stack(states, [targets || tokens, dModel])
+  }
+
+  // Of the last layer, for each sequence: the tokens, then the targets.
+  #rows(): Float32Array[] {
+    const { tokens, targets } = this.#plan
+    const { layers, dModel } = this.#spec
+    return this.#raws.map(({ hiddenStates }) => part(hiddenStates, layers, (tokens + targets) * dModel))
   }
 
   // Of the input tokens: in an encoder–decoder, of the encoder.
   #mean(): Tensor {
     const { dModel, encoder } = this.#spec
-    const { tokens, targets, encoderTokens, sequences } = this.#plan
+    const { tokens, encoderTokens, sequences } = this.#plan
+    const states = encoder ? this.#rowsOfEncoder(encoder) : this.#rowsOfTokens()
     const count = (encoder ? encoderTokens : tokens) * dModel
-    const { data } = encoder ? this.#lastOfEncoder(encoder) : this.#last()
-    const stride = encoder ? count : count + targets * dModel
     const means = sequences.map(({ keyMask, encoderMask }, i) => {
-      const rows = data.subarray(i * stride, i * stride + count)
-      return meanOf(rows, encoder ? encoderMask : keyMask, dModel)
+      return meanOf((states[i] as Float32Array).subarray(0, count), encoder ? encoderMask : keyMask, dModel)
     })
     return this.#stack(means, [dModel])
   }
 
-  #lastOfEncoder({ layers }: StackSpec): Tensor {
-    const shape = [this.#plan.encoderTokens, this.#spec.dModel]
-    return this.#stack(
-      this.#raws.map(({ encoderHiddenStates }) => part(encoderHiddenStates, layers, elementCount(shape))),
-      shape,
-    )
+  // Without a head and targets they are the main result, and hidden states may not have been requested.
+  #rowsOfTokens(): Float32Array[] {
+    const { targets, tokens } = this.#plan
+    if (this.#spec.head !== 'none' || targets > 0) return this.#rows()
+    const { data } = this.#last()
+    return this.#raws.map((_, i) => part(data, i, tokens * this.#spec.dModel))
+  }
+
+  #rowsOfEncoder({ layers }: StackSpec): Float32Array[] {
+    const count = this.#plan.encoderTokens * this.#spec.dModel
+    return this.#raws.map(({ encoderHiddenStates }) => part(encoderHiddenStates, layers, count))
   }
 
   #maps(field: Map, count: number, shape: number[]): Tensor[] {

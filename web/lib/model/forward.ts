@@ -8,7 +8,9 @@ import type { Tensor } from '../boundary/tensor.js'
 import type { ModelSpec } from '../families/family.js'
 import type { Recipe } from '../families/index.js'
 import { modelInputIs } from '../position/position.js'
-import { type Parsed, parseInput } from './forward-input.js'
+import { type Cache, cachesOf } from './cache.js'
+import { parseContinuation } from './continuation.js'
+import { givenIn, type Parsed, parseInput } from './forward-input.js'
 import {
   followsLength,
   hasPart,
@@ -48,7 +50,7 @@ export interface ForwardOptions {
 export interface ForwardResult {
   /** [tokens, vocab], or [targets, vocab]; [tokens, 0] of a model without a head, whose result is lastHiddenState. */
   logits: Tensor
-  /** [rows, dModel]: the output of the last layer, after the final norm. */
+  /** [tokens, dModel], or [targets, dModel]: the output of the last layer, after the final norm. */
   lastHiddenState?: Tensor
   /** [dModel]: the mean of the last hidden states of inputIds, over the tokens that may be attended to. */
   meanPooled?: Tensor
@@ -65,7 +67,9 @@ export interface ForwardResult {
 }
 
 export interface ForwardPlan extends Parsed {
-  requests: Omit<RawForwardRequest, 'model'>[] // one per sequence
+  requests: Omit<RawForwardRequest, 'model' | 'session'>[] // one per sequence
+  /** One per sequence, or none. */
+  caches: Cache[]
   /** Number of leading tokens that each request leaves out. */
   cuts: number[]
   wanted: ReadonlySet<ForwardReturn>
@@ -84,19 +88,23 @@ export function forwardPlan(
   const { spec } = recipe
   const { position, return: returns } = optionsOf(options, 'options', ['position', 'return'])
   const wanted = wantedOf(returns, spec)
+  const given = givenIn(input)
+  const caches = given.past === undefined ? [] : cachesOf(given.past, 'input.past')
+  if (caches.length > 0) refuseSurgery(position, wanted)
   const surgery = surgeryOf(position, 'options.position', spec, own)
-  const positions = surgery ?? own
-  const parsed = parseInput(input, recipe, positions)
+  const positions = caches[0]?.parts.positions ?? surgery ?? own
+  const parsed =
+    caches.length > 0 ? parseContinuation(given, caches, recipe) : parseInput(given, recipe, positions)
   const { sequences, targets, tokens } = parsed
-  const length = followsLength(positions) ? commonLength(parsed) : undefined
+  const length = !caches.length && followsLength(positions) ? commonLength(parsed) : undefined
   const size: [number, number] = [targets || tokens, spec.head === 'none' ? spec.dModel : spec.vocab]
   const each = size[0] * size[1]
   const out =
     sequences.length > 1 ? allocateFloats(sequences.length * each, 'the logits of the batch') : NOTHING
   const fromVisible = hasPart(positions, modelInputIs('visibleTokens'))
-  const cuts = sequences.map((sequence) => (fromVisible ? leadingHidden(sequence) : 0))
+  const cuts = sequences.map((sequence) => (fromVisible && !caches.length ? leadingHidden(sequence) : 0))
   const shown = sequences.map((sequence, i) => withoutLeading(sequence, cuts[i] ?? 0))
-  const requests = shown.map(({ segments, tableRows, ...sequence }, i) => ({
+  const requests = shown.map(({ segments, tableRows, read: _, ...sequence }, i) => ({
     ...sequence,
     ...withLength(withRows(withSegments(positions, segments), tableRows), length),
     override: [surgery, segments, tableRows, length].some((change) => change !== undefined),
@@ -105,7 +113,22 @@ export function forwardPlan(
     wantHiddenStates: wantsHiddenStates(wanted, spec, targets),
     out: out.subarray(i * each + (cuts[i] ?? 0) * size[1], (i + 1) * each),
   }))
-  return { ...parsed, requests, cuts, wanted, out, size }
+  return { ...parsed, requests, caches, cuts, wanted, out, size }
+}
+
+// A cache has its positions, and its encoder's text, from the start.
+function refuseSurgery(position: unknown, wanted: ReadonlySet<ForwardReturn>): void {
+  if (position !== undefined) {
+    throw refuse(
+      'ERR_UNSUPPORTED',
+      'options.position',
+      'a position',
+      'none with input.past: pass it to model.cache()',
+    )
+  }
+  const stranger = (['encoderAttentions', 'encoderHiddenStates'] as const).find((name) => wanted.has(name))
+  if (stranger !== undefined)
+    throw refuse('ERR_UNSUPPORTED', 'options.return', stranger, 'nothing of the encoder with input.past')
 }
 
 // In a batch, frequencies follow the largest position of all sequences; undefined if all have the same.

@@ -11,9 +11,13 @@ import {
 } from '../boundary/checks.js'
 import { refuse } from '../boundary/errors.js'
 import type { ModelPosition } from './layer-positions.js'
+import type { Sequences } from './sequences.js'
 
-/** Called for every new token, with its text if there is a tokenizer: '' while a character is incomplete. */
-export type OnToken = (id: number, text?: string) => void
+/**
+ * Called for every new token, with its text if there is a tokenizer: '' while a character is incomplete. Of several texts, with the
+ * index of the one that it continues (and no text of the token without a tokenizer).
+ */
+export type OnToken = (id: number, text?: string, index?: number) => void
 
 export interface GenerateOptions {
   /** 20 when absent. */
@@ -26,12 +30,14 @@ export interface GenerateOptions {
   topP?: number
   /** Logits of tokens that have occurred are divided by it when positive, multiplied when negative; 1 or absent = off. */
   repetitionPenalty?: number
-  /** The same seed gives the same tokens; random when absent. */
+  /** The same seed gives the same tokens; random when absent. Text i of several has the seed plus i. */
   seed?: number
   /** Stops after this token, or after any of these; the config's own when absent. */
   eosTokenId?: number | readonly number[]
-  /** The first tokens of the decoder; its start token when absent. */
-  decoderInputIds?: ArrayLike<number>
+  /** 1 or true = a token, 0 or false = padding, on either side; one row per sequence, or one for all. */
+  attentionMask?: Sequences
+  /** The first tokens of the decoder, for each sequence or for all; its start token when absent. */
+  decoderInputIds?: Sequences
   /** The same weights under another encoding. */
   position?: ModelPosition
   onToken?: OnToken
@@ -46,6 +52,7 @@ const OPTIONS = [
   'repetitionPenalty',
   'seed',
   'eosTokenId',
+  'attentionMask',
   'decoderInputIds',
   'position',
   'onToken',
@@ -61,6 +68,7 @@ export interface GeneratePlan {
   repetitionPenalty: number
   seed: number
   eos: ReadonlySet<number>
+  attentionMask: unknown
   decoderInputIds: unknown
   position: unknown
   onToken: OnToken | undefined
@@ -79,11 +87,19 @@ export function planOf(options: unknown, vocab: number, defaultEos: readonly num
     repetitionPenalty: penaltyOf(given.repetitionPenalty),
     seed: given.seed === undefined ? randomSeed() : integerOf(given.seed, 'options.seed', 0, LARGEST_SEED),
     eos: new Set(given.eosTokenId === undefined ? defaultEos : eosOf(given.eosTokenId, vocab)),
+    attentionMask: given.attentionMask,
     decoderInputIds: given.decoderInputIds,
     position: given.position,
     onToken: callbackOf(given.onToken, 'options.onToken'),
     signal: signalOf(given.signal, 'options.signal'),
   }
+}
+
+/** The plan of one text of several. */
+export function planOfRow(plan: GeneratePlan, index: number): GeneratePlan {
+  const { seed, onToken } = plan
+  const told = onToken && ((id: number, text?: string) => onToken(id, text, index))
+  return { ...plan, seed: (seed + index) % (LARGEST_SEED + 1), onToken: told }
 }
 
 function integerOr(given: Given, key: 'maxNewTokens' | 'topK', fallback: number): number {

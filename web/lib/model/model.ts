@@ -9,10 +9,11 @@ import type { ModelSpec } from '../families/family.js'
 import type { Recipe } from '../families/index.js'
 import { TextStream } from '../tokenizer/text-stream.js'
 import type { DecodeOptions, EncodeOptions, Tokenizer } from '../tokenizer/tokenizer.js'
+import { Cache, type CacheOptions, cachePlan } from './cache.js'
 import { type ForwardInput, type ForwardOptions, type ForwardResult, forwardPlan } from './forward.js'
 import { collectForward } from './forward-result.js'
 import { type Generated, run } from './generate.js'
-import { type GenerateOptions, type GeneratePlan, planOf } from './generate-plan.js'
+import { type GenerateOptions, type GeneratePlan, planOf, planOfRow } from './generate-plan.js'
 import {
   describePositions,
   type ModelPosition,
@@ -20,7 +21,11 @@ import {
   roomOf,
   surgeryOf,
 } from './layer-positions.js'
-import { idsOf } from './sequences.js'
+import { type Prompt, promptsOf, visibleIn } from './prompts.js'
+import { idsOf, rowsIn, type TokenRow, type TokenTensor } from './sequences.js'
+
+/** Ids or text, or several of them. */
+export type GenerateInput = string | readonly string[] | readonly TokenRow[] | TokenRow | TokenTensor
 
 export interface ModelParts {
   core: Core
@@ -60,29 +65,68 @@ export class Model {
     this.#requireAlive()
     const { handle, recipe, lowered } = this.#parts
     const plan = forwardPlan(input, options, recipe, lowered)
-    const raws = plan.requests.map((request) =>
-      handle.call((raw, model) => raw.forward({ model, ...request })),
-    )
+    const sessions = plan.caches.map((cache) => cache.parts.handle.requireAlive())
+    const raws = plan.requests.map((request, i) => {
+      const session = sessions[i] ?? 0
+      const result = handle.call((raw, model) => raw.forward({ model, session, ...request }))
+      const { ids, mask } = plan.sequences[i]?.read ?? {}
+      if (ids && mask) plan.caches[i]?.extend(ids, mask)
+      return result
+    })
     return collectForward(raws, plan, recipe.spec)
   }
 
   /**
+   * Keys and values of a text, for passes of forward() that continue it: `forward({ inputIds, past: cache })` reads the next tokens.
+   * dispose() frees them, as does dispose() of the model.
+   */
+  cache(options: CacheOptions): Cache {
+    this.#requireAlive()
+    const { recipe, lowered } = this.#parts
+    const { session, ...plan } = cachePlan(options, recipe, lowered)
+    const handle = this.#session(session, 'cache')
+    const release = () => {
+      handle.dispose()
+      this.#sessions.delete(handle)
+    }
+    return new Cache({ ...plan, handle, release })
+  }
+
+  /**
    * Ids for ids: the given tokens followed by the new ones (the decoder's, in an encoder–decoder), as transformers returns them.
-   * Text for text: the given text followed by the new one (the new one alone, in an encoder–decoder).
+   * Text for text: the given text followed by the new one (the new one alone, in an encoder–decoder). A list for a list of texts or of
+   * lists of ids: each is continued as if it stood alone, without the tokens that options.attentionMask hides.
    */
   async generate(input: string, options?: GenerateOptions): Promise<string>
-  async generate(input: ArrayLike<number>, options?: GenerateOptions): Promise<number[]>
-  async generate(input: ArrayLike<number> | string, options?: GenerateOptions): Promise<number[] | string> {
+  async generate(input: readonly string[], options?: GenerateOptions): Promise<string[]>
+  async generate(input: readonly TokenRow[], options?: GenerateOptions): Promise<number[][]>
+  async generate(input: ArrayLike<number> | ArrayLike<bigint>, options?: GenerateOptions): Promise<number[]>
+  async generate(input: TokenTensor, options?: GenerateOptions): Promise<number[] | number[][]>
+  async generate(
+    input: GenerateInput,
+    options?: GenerateOptions,
+  ): Promise<number[] | string | number[][] | string[]> {
     this.#requireAlive()
     this.#requireGenerative()
     const { spec } = this.#parts.recipe
     const plan = planOf(options, spec.vocab, this.#parts.eosIds)
-    const text = typeof input === 'string'
-    const ids = idsOf(text ? this.#tokenizer().encode(input) : input, 'inputIds', spec.vocab)
-    const prompt = spec.encoder ? this.#decoderPrompt(plan) : ids
-    const made = await this.#run(plan, prompt, spec.encoder ? ids : undefined)
-    if (text) return spec.encoder ? made.text : input + made.text
-    return [...prompt, ...made.ids]
+    const encode = (text: string) => this.#tokenizer().encode(text)
+    const { list, batched } = promptsOf(input, plan.attentionMask, spec.vocab, encode)
+    const starts = spec.encoder ? this.#decoderPrompts(plan, list.length) : list.map(visibleIn)
+    if (!spec.encoder) this.#refuseDecoderInput(plan)
+    const made: (number[] | string)[] = []
+    for (const [i, prompt] of list.entries()) {
+      const own = batched ? planOfRow(plan, i) : plan
+      made.push(await this.#continue(prompt, starts[i] as Int32Array, own))
+    }
+    return batched ? (made as number[][] | string[]) : (made[0] as number[] | string)
+  }
+
+  async #continue(prompt: Prompt, start: Int32Array, plan: GeneratePlan): Promise<number[] | string> {
+    const { encoder } = this.#parts.recipe.spec
+    const { ids, text } = await this.#run(plan, start, encoder ? prompt : undefined)
+    if (prompt.text !== undefined) return encoder ? text : prompt.text + text
+    return [...(encoder ? start : prompt.ids), ...ids]
   }
 
   encode(text: string, options?: EncodeOptions): number[] {
@@ -126,48 +170,62 @@ export class Model {
     throw new WhereformerError('ERR_UNSUPPORTED', `generate: this ${this.family} ${reason}; use forward`)
   }
 
-  #decoderPrompt({ decoderInputIds }: GeneratePlan): Int32Array {
+  #decoderPrompts({ decoderInputIds }: GeneratePlan, count: number): Int32Array[] {
     const { spec, decoderStart } = this.#parts.recipe
-    if (decoderInputIds !== undefined) return idsOf(decoderInputIds, 'options.decoderInputIds', spec.vocab)
-    if (decoderStart !== undefined) return Int32Array.of(decoderStart)
-    const wanted = 'the token that the decoder begins with, or options.decoderInputIds'
-    throw refuse('ERR_VALUE', 'config.decoder_start_token_id', 'nothing', wanted)
+    const argument = 'options.decoderInputIds'
+    if (decoderInputIds === undefined) {
+      if (decoderStart !== undefined) return Array(count).fill(Int32Array.of(decoderStart))
+      const wanted = `the token that the decoder begins with, or ${argument}`
+      throw refuse('ERR_VALUE', 'config.decoder_start_token_id', 'nothing', wanted)
+    }
+    const { rows, batched } = rowsIn(decoderInputIds, argument)
+    if (rows.length !== count && rows.length !== 1)
+      throw refuse('ERR_SHAPE', argument, `${rows.length} rows`, `${count}, like inputIds, or one for all`)
+    const starts = rows.map((row, i) => idsOf(row, batched ? `${argument}[${i}]` : argument, spec.vocab))
+    return rows.length === 1 ? Array(count).fill(starts[0]) : starts
   }
 
-  async #run(plan: GeneratePlan, prompt: Int32Array, encoderIds: Int32Array | undefined): Promise<Generated> {
+  #refuseDecoderInput({ decoderInputIds }: GeneratePlan): void {
+    if (decoderInputIds === undefined) return
+    const wanted = 'nothing: the model has one stack'
+    throw refuse('ERR_UNSUPPORTED', 'options.decoderInputIds', 'token ids', wanted)
+  }
+
+  async #run(plan: GeneratePlan, prompt: Int32Array, encoded: Prompt | undefined): Promise<Generated> {
     const { recipe, lowered, tokenizer } = this.#parts
-    if (!recipe.spec.encoder && plan.decoderInputIds !== undefined) {
-      const wanted = 'nothing: the model has one stack'
-      throw refuse('ERR_UNSUPPORTED', 'options.decoderInputIds', 'token ids', wanted)
-    }
     const surgery = surgeryOf(plan.position, 'options.position', recipe.spec, lowered)
     const positions = surgery ?? lowered
     const capacity = prompt.length + plan.maxNewTokens
     requireRoom(positions.stacks, capacity, 'the prompt and maxNewTokens make')
-    if (encoderIds) requireRoom(positions.encoderStacks, encoderIds.length, 'there are')
+    if (encoded) requireRoom(positions.encoderStacks, encoded.ids.length, 'there are')
     throwIfAborted(plan.signal)
-    const stream = tokenizer && new TextStream(tokenizer, encoderIds ? [] : prompt)
+    const stream = tokenizer && new TextStream(tokenizer, encoded ? [] : prompt)
     const request = {
       ...positions,
       prompt: prompt.length,
       capacity,
       seed: plan.seed,
       override: surgery !== undefined,
-      encoderIds: encoderIds ?? new Int32Array(0),
+      encoderIds: encoded?.ids ?? new Int32Array(0),
       encoderPositions: NOTHING,
-      encoderMask: new Uint8Array(0),
+      encoderMask: encoded?.mask ?? new Uint8Array(0),
     }
     return this.#withSession(request, (session) => run(session, prompt, plan, stream))
+  }
+
+  #session(request: Omit<RawCreateSessionRequest, 'model'>, what: string): Handle {
+    const { core, handle } = this.#parts
+    const session = handle.call((raw, model) => raw.createSession({ model, ...request }))
+    const owned = new Handle(core, session.handle, what)
+    this.#sessions.add(owned)
+    return owned
   }
 
   async #withSession<T>(
     request: Omit<RawCreateSessionRequest, 'model'>,
     use: (session: Handle) => Promise<T>,
   ): Promise<T> {
-    const { core, handle } = this.#parts
-    const session = handle.call((raw, model) => raw.createSession({ model, ...request }))
-    const owned = new Handle(core, session.handle, 'model')
-    this.#sessions.add(owned)
+    const owned = this.#session(request, 'model')
     try {
       return await use(owned)
     } finally {

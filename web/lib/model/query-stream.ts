@@ -14,10 +14,15 @@ export interface QueryStream {
 }
 
 /** `permMask` as transformers has it: 1 = i may not attend to j. */
-export function queryStreamOf(permMask: unknown, targetPositions: unknown, batch: Batch): QueryStream {
+export function queryStreamOf(
+  permMask: unknown,
+  targetPositions: unknown,
+  batch: Batch,
+  visible: readonly Uint8Array[] | undefined,
+): QueryStream {
   const targets = targetsOf(targetPositions, 'input.targetPositions', batch)
   const masks = permMask === undefined ? undefined : matricesOf(permMask, 'input.permMask', batch)
-  return { targets, pairMasks: masks?.map((mask, i) => pairMaskOf(mask, targets[i] ?? [])) }
+  return { targets, pairMasks: masks?.map((mask, i) => pairMaskOf(mask, targets[i] ?? [], visible?.[i])) }
 }
 
 function targetsOf(value: unknown, argument: string, { rows, tokens }: Batch): number[][] {
@@ -63,9 +68,14 @@ function matricesOf(value: unknown, argument: string, { rows, batched, tokens }:
   })
 }
 
-// A token always sees itself; a target sees what the caller's mask allows for its position.
-function pairMaskOf(hidden: readonly (readonly number[])[], targets: readonly number[]): Uint8Array {
-  const content = hidden.map((row, i) => row.map((flag, j) => (flag && i !== j ? 0 : 1)))
-  const queries = targets.map((place) => (hidden[place] ?? []).map((flag) => 1 - flag))
+// A token always sees itself; a target sees what the caller's masks allow for its position.
+function pairMaskOf(
+  hidden: readonly (readonly number[])[],
+  targets: readonly number[],
+  visible: Uint8Array | undefined,
+): Uint8Array {
+  const seen = (flag: number, key: number) => (flag || visible?.[key] === 0 ? 0 : 1)
+  const content = hidden.map((row, i) => row.map((flag, j) => (i === j ? 1 : seen(flag, j))))
+  const queries = targets.map((place) => (hidden[place] ?? []).map(seen))
   return Uint8Array.from([...content, ...queries].flat())
 }

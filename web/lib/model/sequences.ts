@@ -1,10 +1,21 @@
 // Token ids and the lists that accompany them: one sequence, or a batch of equally long ones.
 
-import { integerOf, itemsOf, positionsOf } from '../boundary/checks.js'
+import { fieldOf, integerOf, isList, itemsOf, LARGEST_POSITION, positionsOf } from '../boundary/checks.js'
 import { refuse, show } from '../boundary/errors.js'
+import { typedArrayName } from '../boundary/kinds.js'
+import { requireLength, shapeOf, shapeText } from '../boundary/tensor.js'
+
+/** A list or typed array, BigInt64Array included; masks may be booleans. */
+export type TokenRow = ArrayLike<number> | ArrayLike<bigint> | ArrayLike<boolean>
+
+/** Ids, masks or positions as tensors of other libraries hold them: [tokens] or [sequences, tokens]. */
+export interface TokenTensor {
+  readonly data: TokenRow
+  readonly shape: readonly number[]
+}
 
 /** One sequence, or a batch of equally long ones. */
-export type Sequences = ArrayLike<number> | readonly ArrayLike<number>[]
+export type Sequences = TokenRow | readonly TokenRow[] | TokenTensor
 
 export interface Batch {
   /** The name of the argument. */
@@ -35,12 +46,12 @@ export function batchOf(value: unknown, argument: string, vocab: number): Batch 
 
 /** Checked ids of one sequence. */
 export function idsOf(value: unknown, argument: string, vocab: number): Int32Array {
-  const ids = itemsOf(value, argument, 'a list of token ids')
+  const ids = valuesOf(value, argument, 'a list of token ids')
   if (ids.length === 0) throw refuse('ERR_SHAPE', argument, 'no tokens', 'at least one')
   return Int32Array.from(ids.map((id, i) => integerOf(id, `${argument}[${i}]`, 0, vocab - 1)))
 }
 
-/** A list of `tokens` items per sequence of a batch, each item checked by `check`; undefined when absent. */
+/** A list of `tokens` items per sequence of a batch, each item checked by `check`; one list is that of all. Undefined when absent. */
 export function companionsOf(
   value: unknown,
   argument: string,
@@ -49,14 +60,17 @@ export function companionsOf(
 ): number[][] | undefined {
   if (value === undefined) return undefined
   const { rows, batched } = rowsIn(value, argument)
-  const lists = rows.map((row) => itemsOf(row, argument, 'a list of numbers'))
+  const given = rows.map((row) => valuesOf(row, argument, 'a list of numbers'))
+  const lists = given.length === 1 ? batch.rows.map(() => given[0] as unknown[]) : given
   const fits = lists.length === batch.rows.length && lists.every((row) => row.length === batch.tokens)
   if (!fits) {
-    const got = `${lists.length} × ${lists.find((row) => row.length !== batch.tokens)?.length ?? batch.tokens}`
+    const got = `${given.length} × ${given.find((row) => row.length !== batch.tokens)?.length ?? batch.tokens}`
     const like = batch.argument.replace(/^.*\./, '')
-    throw refuse('ERR_SHAPE', argument, got, `${batch.rows.length} × ${batch.tokens}, like ${like}`)
+    const wanted = `${batch.rows.length} × ${batch.tokens}, like ${like}${batch.rows.length > 1 ? ', or one row for all' : ''}`
+    throw refuse('ERR_SHAPE', argument, got, wanted)
   }
-  const at = (i: number, j: number) => (batched ? `${argument}[${i}][${j}]` : `${argument}[${j}]`)
+  const row = (i: number) => (given.length === 1 ? 0 : i)
+  const at = (i: number, j: number) => (batched ? `${argument}[${row(i)}][${j}]` : `${argument}[${j}]`)
   return lists.map((row, i) => row.map((item, j) => check(item, at(i, j))))
 }
 
@@ -80,6 +94,7 @@ export function positionRowsOf(
 
 export function flagOf(value: unknown, argument: string, wanted: string): number {
   if (value === 0 || value === 1) return value
+  if (typeof value === 'boolean') return value ? 1 : 0
   throw refuse(typeof value === 'number' ? 'ERR_VALUE' : 'ERR_TYPE', argument, show(value), wanted)
 }
 
@@ -88,10 +103,40 @@ interface Rows {
   batched: boolean
 }
 
-/** The rows of one list or of a list of lists. */
+/** The rows of one list, of a list of lists, or of a tensor. */
 export function rowsIn(value: unknown, argument: string): Rows {
-  const items = itemsOf(value, argument, 'a list of token ids, or a list of such lists')
+  if (isTensor(value, argument)) return rowsOfTensor(value, argument)
+  const items = valuesOf(value, argument, 'a list of token ids, or a list of such lists')
   if (items.length === 0) throw refuse('ERR_SHAPE', argument, 'no tokens', 'at least one')
   const batched = typeof items[0] === 'object'
   return batched ? { rows: items, batched } : { rows: [items], batched }
+}
+
+function isTensor(value: unknown, argument: string): boolean {
+  const isObject = typeof value === 'object' && value !== null && !ArrayBuffer.isView(value)
+  return isObject && !isList(value, argument) && fieldOf(value, 'data', argument) !== undefined
+}
+
+function rowsOfTensor(tensor: unknown, argument: string): Rows {
+  const shape = shapeOf(fieldOf(tensor, 'shape', argument), `${argument}.shape`)
+  if (shape.length !== 1 && shape.length !== 2) {
+    throw refuse('ERR_SHAPE', argument, `shape ${shapeText(shape)}`, '[tokens] or [sequences, tokens]')
+  }
+  const items = valuesOf(fieldOf(tensor, 'data', argument), `${argument}.data`, 'a typed array or a list')
+  requireLength(items.length, shape, argument)
+  if (items.length === 0) throw refuse('ERR_SHAPE', argument, 'no tokens', 'at least one')
+  const [count, tokens] = shape.length === 1 ? [1, items.length] : (shape as [number, number])
+  const rows = Array.from({ length: count }, (_, i) => items.slice(i * tokens, (i + 1) * tokens))
+  return { rows, batched: shape.length === 2 }
+}
+
+/** The items of a list; big integers become numbers. */
+export function valuesOf(value: unknown, argument: string, wanted: string): unknown[] {
+  const big = typedArrayName(value)?.startsWith('Big')
+  if (!big) {
+    return itemsOf(value, argument, wanted).map((item) => (typeof item === 'bigint' ? Number(item) : item))
+  }
+  const { length } = value as BigInt64Array
+  if (length <= LARGEST_POSITION) return Array.from(value as BigInt64Array, Number)
+  throw refuse('ERR_SHAPE', argument, `${length} items`, `at most ${LARGEST_POSITION}`)
 }

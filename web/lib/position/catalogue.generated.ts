@@ -367,7 +367,7 @@ export const encodings: readonly EncodingEntry[] = [
         exclusiveMinimum: 0,
         range: 'greater than 0',
         description: 'yarn: turns below which a pair is interpolated',
-        descriptionZh: 'yarn：圈数低于此值的频率对完全内插',
+        descriptionZh: 'yarn：圈数低于此值的频率对完全插值',
       },
       {
         name: 'scaling.mscale',
@@ -397,7 +397,7 @@ export const encodings: readonly EncodingEntry[] = [
         exclusiveMinimum: 0,
         range: 'greater than 0; less than highFreqFactor',
         description: 'llama3: turns below which a pair is interpolated',
-        descriptionZh: 'llama3：圈数低于此值的频率对完全内插',
+        descriptionZh: 'llama3：圈数低于此值的频率对完全插值',
       },
       {
         name: 'scaling.highFreqFactor',
@@ -442,7 +442,7 @@ export const encodings: readonly EncodingEntry[] = [
         exclusiveMinimum: 0,
         range: 'greater than 0',
         description: 'ntkByParts: turns below which a pair is interpolated',
-        descriptionZh: 'ntkByParts：圈数低于此值的频率对完全内插',
+        descriptionZh: 'ntkByParts：圈数低于此值的频率对完全插值',
       },
       {
         name: 'scaling.gammaFast',
@@ -500,7 +500,7 @@ export const encodings: readonly EncodingEntry[] = [
       },
       {
         name: 'Position interpolation',
-        nameZh: '位置内插',
+        nameZh: '位置插值',
         parameters: { scaling: { ropeType: 'linear', factor: 4 } },
         testedAgainst: 'transformers ROPE_INIT_FUNCTIONS',
       },
@@ -582,7 +582,7 @@ export const encodings: readonly EncodingEntry[] = [
     conventions:
       'queries shrink and keys grow with position, so that their product decays with query − key: only for causal attention. The centre c cancels in every score; it is ⌊length / 2⌋ in x-transformers and here, ⌈length / 2⌉ in torchscale. Keys leave the range of float at about 36000 positions from the centre',
     conventionsZh:
-      '查询随位置缩小、键随位置放大，乘积随 query − key 衰减，只适用于因果注意力。中心 c 在分数中抵消：x-transformers 与此处取 ⌊length / 2⌋，torchscale 取 ⌈length / 2⌉。键在距中心约 36000 处超出单精度范围',
+      '查询随位置缩小、键随位置放大，乘积随 query − key 衰减，只适用于因果注意力。中心 c 在得分中抵消：x-transformers 与此处取 ⌊length / 2⌋，torchscale 取 ⌈length / 2⌉。键在距中心约 36000 处超出单精度范围',
     parameters: [
       {
         name: 'base',
@@ -1013,7 +1013,7 @@ export const encodings: readonly EncodingEntry[] = [
         exclusiveMinimum: 0,
         range: 'greater than 0',
         description: 'yarn: turns below which a pair is interpolated',
-        descriptionZh: 'yarn：圈数低于此值的频率对完全内插',
+        descriptionZh: 'yarn：圈数低于此值的频率对完全插值',
       },
       {
         name: 'scaling.mscale',
@@ -1043,7 +1043,7 @@ export const encodings: readonly EncodingEntry[] = [
         exclusiveMinimum: 0,
         range: 'greater than 0; less than highFreqFactor',
         description: 'llama3: turns below which a pair is interpolated',
-        descriptionZh: 'llama3：圈数低于此值的频率对完全内插',
+        descriptionZh: 'llama3：圈数低于此值的频率对完全插值',
       },
       {
         name: 'scaling.highFreqFactor',
@@ -1088,7 +1088,7 @@ export const encodings: readonly EncodingEntry[] = [
         exclusiveMinimum: 0,
         range: 'greater than 0',
         description: 'ntkByParts: turns below which a pair is interpolated',
-        descriptionZh: 'ntkByParts：圈数低于此值的频率对完全内插',
+        descriptionZh: 'ntkByParts：圈数低于此值的频率对完全插值',
       },
       {
         name: 'scaling.gammaFast',
@@ -1711,7 +1711,7 @@ export const encodings: readonly EncodingEntry[] = [
       },
       {
         name: 'T5, scaled scores',
-        nameZh: 'T5 分桶，缩放分数',
+        nameZh: 'T5 分桶，缩放得分',
         parameters: { scores: 'scaled' },
         testedAgainst: 'x-transformers RelativePositionBias',
       },
@@ -2280,7 +2280,7 @@ export const encodings: readonly EncodingEntry[] = [
     conventions:
       "positions are normalised and projected by the caller (queryTable, keyTable); both products are divided by √(2d), the bucket bias is not. The first token's row and column have scores of their own (`first`: final scores) and bucket rows of their own: its column uses the last row, its row uses the bucket that T5 never reaches (buckets/2); at (0, 0) the row wins",
     conventionsZh:
-      '位置向量的归一化与投影由调用者完成（queryTable、keyTable）；两个内积都除以 √(2d)，分桶偏置不除。首词元的行与列有自己的分数（first，最终分数）和自己的桶：列用最后一行，行用 T5 永远用不到的桶（buckets/2）；(0, 0) 处以行为准',
+      '位置向量的归一化与投影由调用者完成（queryTable、keyTable）；两个内积都除以 √(2d)，分桶偏置不除。首词元的行与列有自己的得分（first，最终得分）和自己的桶：列用最后一行，行用 T5 永远用不到的桶（buckets/2）；(0, 0) 处以行为准',
     parameters: [
       {
         name: 'queryTable',
@@ -2305,7 +2305,7 @@ export const encodings: readonly EncodingEntry[] = [
         shape: ['2', 'heads'],
         optional: true,
         description: "scores of the first token's row (from it) and column (to it)",
-        descriptionZh: '首词元的行（从它出发）与列（指向它）的分数',
+        descriptionZh: '首词元的行（从它出发）与列（指向它）的得分',
       },
       {
         name: 'bucketTable',
@@ -2628,7 +2628,7 @@ export const encodings: readonly EncodingEntry[] = [
   {
     type: 'softcap',
     title: 'Soft cap of scores',
-    titleZh: '分数软上限',
+    titleZh: '得分软上限',
     paper:
       'Gemma Team 2024, Gemma 2: Improving Open Language Models at a Practical Size; before it Bello et al. 2016',
     link: 'https://arxiv.org/abs/2408.00118',
@@ -2636,7 +2636,7 @@ export const encodings: readonly EncodingEntry[] = [
     doors: ['score'],
     formula: 's \\leftarrow c \\tanh(s / c)',
     conventions: 'scores stay within −cap … cap; applied after the scale and before biases and masks',
-    conventionsZh: '分数保持在 −cap … cap 之内；在缩放之后、偏置与掩码之前',
+    conventionsZh: '得分保持在 −cap … cap 之内；在缩放之后、偏置与掩码之前',
     parameters: [
       {
         name: 'cap',

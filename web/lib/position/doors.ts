@@ -1,20 +1,25 @@
 // Single doors as functions: embed ①, rotate ② (with its frequencies) and bias ③; and `place`, which remaps position ids
 // before all of them.
 
+import { allocateFloats } from '../boundary/allocate.js'
 import {
   choiceOf,
   consecutive,
   integerOf,
   numberOf,
+  type Options,
   optionsOf,
   positionsOf,
   positionsOfLength,
 } from '../boundary/checks.js'
 import type { Core } from '../boundary/core.js'
 import { refuse } from '../boundary/errors.js'
+import { resultIn, roomOf } from '../boundary/out.js'
 import { NOTHING, type RawPosition } from '../boundary/raw.js'
 import { elementCount, shapeText, type Tensor, type TensorLike, tensorOf } from '../boundary/tensor.js'
+import { type CustomPosition, withoutCustom } from './custom.js'
 import { isPositionTable, lowerForDoor, type Position } from './position.js'
+import { hasRows, type PositionRows, rowsOfPositions } from './position-rows.js'
 
 export interface EmbedOptions {
   /** Either the position ids or how many, from 0. */
@@ -59,7 +64,8 @@ function listOrLength(
 }
 
 export interface RotateOptions {
-  positions?: ArrayLike<number>
+  /** One per token, or a list of such lists, one for each entry of the first axis of x. */
+  positions?: PositionRows
   /** Whose rows x holds: some encodings treat queries, keys and values differently. 'query' when absent. */
   side?: Side
   /** Receives the result instead of a new array; may be x. */
@@ -74,6 +80,7 @@ const SIDES = ['query', 'key', 'value'] as const
 export function rotate(core: Core, position: Position, x: TensorLike, options?: RotateOptions): Tensor {
   const { data, shape } = tensorOf(x, 'x', [2, 3, 4])
   const given = optionsOf(options, 'options', ['positions', 'side', 'out'])
+  if (hasRows(given.positions, 'options.positions')) return rotateEach(core, position, { data, shape }, given)
   const [tokens, headDim] = shape.slice(-2) as [number, number]
   const positions = positionsOfLength(given.positions, tokens, 'options.positions')
   const lowered = lowerForDoor(position, 'rotate')
@@ -87,6 +94,30 @@ export function rotate(core: Core, position: Position, x: TensorLike, options?: 
   if (out === undefined) return { data: rotated.data, shape: made }
   if (shapeText(out.shape) === shapeText(made)) return given.out as Tensor
   throw refuse('ERR_SHAPE', 'options.out', `shape ${shapeText(out.shape)}`, shapeText(made))
+}
+
+// Each entry of the first axis has positions of its own.
+function rotateEach(
+  core: Core,
+  position: Position,
+  { data, shape }: Tensor,
+  { positions, side, out }: Options<'positions' | 'side' | 'out'>,
+): Tensor {
+  const count = shape.length > 2 ? (shape[0] as number) : 1
+  const rows = rowsOfPositions(positions, 'options.positions', count)
+  const each = data.length / Math.max(count, 1)
+  const inner = shape.length > 2 ? shape.slice(1) : shape
+  // copied first: a call may move the memory of a heap tensor
+  const parts = rows.map((_, i) => ({ data: data.slice(i * each, (i + 1) * each), shape: inner }))
+  const sided = side === undefined ? {} : { side: side as Side }
+  const turned = parts.map((part, i) =>
+    rotate(core, position, part, { ...sided, positions: rows[i] as ArrayLike<number> }),
+  )
+  const made = [...shape.slice(0, -1), turned[0]?.shape.at(-1) ?? (shape.at(-1) as number)]
+  const room = roomOf(out, made)
+  const result = room.length > 0 ? room : allocateFloats(elementCount(made), 'the result')
+  for (const [i, part] of turned.entries()) result.set(part.data, i * part.data.length)
+  return resultIn(out, { data: result }, made)
 }
 
 // Without data there are no rows, whatever the other axes are.
@@ -123,7 +154,7 @@ export interface BiasOptions {
 const BIAS_OPTIONS = ['heads', 'queries', 'keys', 'queryOffset', 'positions', 'dim', 'scale'] as const
 
 /** The bias that the encoding adds to the scaled scores: [heads, queries, keys]. */
-export function bias(core: Core, position: Position, options: BiasOptions): Tensor {
+export function bias(core: Core, position: Position | CustomPosition, options: BiasOptions): Tensor {
   const given = optionsOf(options, 'options', BIAS_OPTIONS)
   const heads = integerOf(given.heads, 'options.heads', 1)
   const { query, key } = optionsOf(given.positions, 'options.positions', ['query', 'key'])
@@ -133,7 +164,8 @@ export function bias(core: Core, position: Position, options: BiasOptions): Tens
   const keys = listOrLength(['positions.key', key], ['keys', given.keys])
   const dim = given.dim === undefined ? 0 : integerOf(given.dim, 'options.dim', 1)
   const scale = given.scale === undefined ? Number.NaN : numberOf(given.scale, 'options.scale')
-  const lowered = lowerForDoor(position, 'bias')
+  const plain = withoutCustom(position, 'position', heads, () => [...queries, ...keys])
+  const lowered = lowerForDoor(plain, 'bias')
   const at = { queryPositions: queries, keyPositions: keys }
   const { data } = core.call((raw) => raw.bias({ position: lowered, heads, ...at, headDim: dim, scale }))
   return { data, shape: [heads, queries.length, keys.length] }

@@ -134,8 +134,17 @@ function lowerPart(part: EncodingParameter | Parts, value: unknown, argument: st
   return lowerFields(fieldsOf(value, argument), part, argument, name, {})
 }
 
+const KIND_WORDS: Readonly<Record<EncodingParameter['kind'], string>> = {
+  number: 'a number',
+  integer: 'an integer',
+  boolean: 'true or false',
+  choice: 'a choice',
+  numbers: 'a list of numbers',
+  tensor: 'a tensor',
+}
+
 function refuseAbsence({ kind, description }: EncodingParameter, argument: string): never {
-  throw refuse('ERR_TYPE', argument, 'nothing', `a ${kind} (${description})`)
+  throw refuse('ERR_TYPE', argument, 'nothing', `${KIND_WORDS[kind]} (${description})`)
 }
 
 function entryOf(type: unknown, argument: string): EncodingEntry {

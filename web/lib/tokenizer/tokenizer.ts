@@ -109,7 +109,7 @@ function parse(json: unknown): HuggingFaceTokenizer {
   fieldOf(json, 'model', 'tokenizer')
   try {
     const inner = new HuggingFaceTokenizer(json as object, {})
-    useCharsmaps(inner.normalizer)
+    mend(inner.normalizer)
     return inner
   } catch (cause) {
     throw new WhereformerError(
@@ -126,17 +126,27 @@ interface Normalizer {
   normalizers?: unknown[]
   /** Of SentencePiece's precompiled kind, in base64. */
   charsmap?: string | null
+  config?: { type?: string; handle_chinese_chars?: boolean }
 }
 
-// The library replaces precompiled maps by NFKC.
-function useCharsmaps(normalizer: unknown): void {
+// The library replaces precompiled maps by NFKC, and does not split off the ideographs beyond the first 65 536 characters.
+function mend(normalizer: unknown): void {
   if (typeof normalizer !== 'function' && typeof normalizer !== 'object') return
-  const { normalizers = [], charsmap } = (normalizer ?? {}) as Normalizer
-  normalizers.forEach(useCharsmaps)
-  if (!charsmap) return
-  const map = new Precompiled(charsmap)
-  ;(normalizer as Normalizer).normalize = (text) => map.normalize(text)
+  const { normalizers = [], charsmap, config } = (normalizer ?? {}) as Normalizer
+  normalizers.forEach(mend)
+  const own = normalizer as Normalizer
+  if (charsmap) {
+    const map = new Precompiled(charsmap)
+    own.normalize = (text) => map.normalize(text)
+  } else if (config?.type === 'BertNormalizer' && config.handle_chinese_chars !== false) {
+    const inner = own.normalize.bind(own)
+    own.normalize = (text) => inner(text.replace(FAR_IDEOGRAPHS, ' $& '))
+  }
 }
+
+// Extensions B to E and the second block of compatibility ideographs, as the original's is_chinese_char lists them.
+const FAR_IDEOGRAPHS =
+  /[\u{20000}-\u{2a6df}\u{2a700}-\u{2b73f}\u{2b740}-\u{2b81f}\u{2b920}-\u{2ceaf}\u{2f800}-\u{2fa1f}]/gu
 
 // Byte-pair encoding without an unknown token and without byte fallback drops unknown characters.
 function dropsCharacters(json: unknown): boolean {

@@ -12,7 +12,7 @@ import { type TrainerOptions, trainerPlan } from './trainer-options.js'
 
 export interface TrainingFrom {
   /** Loads the core for training. */
-  start: (options: LoadOptions | undefined) => Promise<Core>
+  start: (options: LoadOptions | undefined, argument: string) => Promise<Core>
   open: OpenUrl
 }
 
@@ -28,12 +28,12 @@ export class Training {
   async trainer(options: TrainerOptions): Promise<Trainer> {
     const plan = trainerPlan(options) // what is wrong with the options is said before anything is downloaded
     const core = fieldOf(options, 'core', 'options') as LoadOptions | undefined
-    return startTrainer(await this.#start(core), plan)
+    return startTrainer(await this.#start(core, 'options.core'), plan)
   }
 
   async resume(files: TrainerFiles, core: LoadOptions | undefined): Promise<Trainer> {
     const plan = await resumePlan(files, this.#from.open)
-    return resumeTrainer(await this.#start(core), plan)
+    return resumeTrainer(await this.#start(core, 'core'), plan)
   }
 
   liveHandles(): number {
@@ -44,8 +44,8 @@ export class Training {
     await this.#core?.ready()
   }
 
-  async #start(options: LoadOptions | undefined): Promise<Core> {
-    this.#starting ??= this.#from.start(options)
+  async #start(options: LoadOptions | undefined, argument: string): Promise<Core> {
+    this.#starting ??= this.#from.start(options, argument)
     try {
       this.#core = await this.#starting
       return this.#core

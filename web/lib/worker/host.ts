@@ -1,16 +1,21 @@
 // The main thread's side: one worker, which is replaced when it dies.
 
-import { aborted, messageOf, throwIfAborted, WhereformerError } from '../boundary/errors.js'
+import { proxy } from 'comlink'
+import { aborted, throwIfAborted, WhereformerError } from '../boundary/errors.js'
 import type { Info } from '../whereformer.js'
 import { Connection } from './connection.js'
-import type { Reply, Thread } from './protocol.js'
+import { type Reply, type Thread, wireError } from './protocol.js'
+import { type ScriptAddresses, started } from './script.js'
+import type { TrainModule } from './train-module.js'
 
-/** Addresses to start a worker from; the first that runs is used. */
-export type WorkerAddresses = ReadonlyArray<() => string | URL | Promise<string>>
+const NAME = 'whereformer'
+const ADVICE =
+  'Under a strict content security policy serve "whereformer/worker-thread.js" yourself and pass workerUrl.'
 
 export class WorkerHost {
-  readonly #addresses: WorkerAddresses
+  readonly #addresses: ScriptAddresses
   readonly #module: Promise<WebAssembly.Module>
+  readonly #trainModule: TrainModule
   #connection: Promise<Connection> | undefined
   #terminated = false
   #calls = 0
@@ -18,9 +23,10 @@ export class WorkerHost {
   generation = 0
   info: Info | undefined
 
-  constructor(addresses: WorkerAddresses, module: Promise<WebAssembly.Module>) {
+  constructor(addresses: ScriptAddresses, module: Promise<WebAssembly.Module>, trainModule: TrainModule) {
     this.#addresses = addresses
     this.#module = module
+    this.#trainModule = trainModule
   }
 
   async connect(): Promise<Connection> {
@@ -53,6 +59,12 @@ export class WorkerHost {
     }
   }
 
+  /** Refuses an object of a worker that is no more; `ofSuch` says what to do. */
+  requireGeneration(generation: number, ofSuch: string): void {
+    if (this.#terminated) throw terminated()
+    if (generation !== this.generation) throw new WhereformerError('ERR_CRASHED', ofSuch)
+  }
+
   terminate(): void {
     this.#terminated = true
     this.#connection?.then(
@@ -61,25 +73,24 @@ export class WorkerHost {
     )
   }
 
-  async #start(): Promise<Connection> {
-    const failures: string[] = []
-    for (const address of this.#addresses) {
-      try {
-        return await this.#open(await address())
-      } catch (cause) {
-        if (this.#terminated) throw terminated()
-        failures.push(messageOf(cause))
-      }
+  #start(): Promise<Connection> {
+    const script = {
+      name: NAME,
+      addresses: this.#addresses,
+      open: (address: string | URL) => this.#open(address),
+      advice: ADVICE,
     }
-    const advice =
-      'Under a strict content security policy serve "whereformer/worker-thread.js" yourself and pass workerUrl.'
-    throw new WhereformerError('ERR_LOAD', `no worker could be started (${failures.join('; ')}). ${advice}`)
+    return started(script).catch((cause) => {
+      throw this.#terminated ? terminated() : cause
+    })
   }
 
   async #open(address: string | URL): Promise<Connection> {
-    const connection = new Connection(new Worker(trusted(address), { name: 'whereformer' }))
+    if (this.#terminated) throw terminated()
+    const connection = new Connection(new Worker(address, { name: NAME }))
     try {
-      this.info = await connection.unwrap(connection.thread.start(await this.#module))
+      const { thread } = connection
+      this.info = await connection.unwrap(thread.start(await this.#module, proxy(this.#sendTrainModule)))
     } catch (cause) {
       connection.kill(new WhereformerError('ERR_LOAD', 'the worker did not start', { cause }))
       throw cause
@@ -88,36 +99,18 @@ export class WorkerHost {
     return connection
   }
 
+  readonly #sendTrainModule = async (): Promise<Reply<WebAssembly.Module>> => {
+    try {
+      return { value: await this.#trainModule.get(this.info?.variant) }
+    } catch (cause) {
+      return { error: wireError(cause) }
+    }
+  }
+
   #forget(): void {
     this.#connection = undefined
     this.generation += 1
   }
-}
-
-/** Pages that require trusted types accept a URL only from a policy; the URL is the package's or the caller's. */
-function trusted(address: string | URL): string | URL {
-  policy ??= ownPolicy()
-  return policy?.createScriptURL(String(address)) ?? address
-}
-
-let policy: TrustedPolicy | undefined
-
-function ownPolicy(): TrustedPolicy | undefined {
-  try {
-    const types = (globalThis as WithTrustedTypes).trustedTypes
-    return types?.createPolicy('whereformer', { createScriptURL: (url) => url })
-  } catch {
-    return undefined // the policy exists already, or the page does not allow it
-  }
-}
-
-interface TrustedPolicy {
-  createScriptURL(url: string): string
-}
-
-/** Missing in TypeScript's library. */
-interface WithTrustedTypes {
-  trustedTypes?: { createPolicy(name: string, rules: TrustedPolicy): TrustedPolicy }
 }
 
 function terminated(): WhereformerError {

@@ -4,9 +4,14 @@ import { type ErrorCode, WhereformerError } from '../boundary/errors.js'
 import type { Ignored } from '../checkpoint/ignored.js'
 import type { Progress } from '../checkpoint/progress.js'
 import type { ModelSpec } from '../families/family.js'
+import type { CacheOptions } from '../model/cache.js'
+import type { ForwardInput, ForwardOptions, ForwardResult } from '../model/forward.js'
 import type { GenerateOptions, OnToken } from '../model/generate-plan.js'
 import type { ModelPosition } from '../model/layer-positions.js'
-import type { Model } from '../model/model.js'
+import type { GenerateInput, Model } from '../model/model.js'
+import type { TrainerFiles } from '../train/save.js'
+import type { Trainer } from '../train/trainer.js'
+import type { TrainerOptions } from '../train/trainer-options.js'
 import type { Info, Whereformer } from '../whereformer.js'
 
 export interface WireError {
@@ -33,6 +38,14 @@ export interface WireModel {
   ignored: Ignored
 }
 
+/** The model of a trainer has the trainer's id. */
+export interface WireTrainer extends WireModel {
+  steps: number
+}
+
+/** What a trainer is made from, without the source of its core: the page finds that. */
+export type WireTrainerRequest = { options: Omit<TrainerOptions, 'core'> } | { files: TrainerFiles }
+
 /** The functions that need no model and return nothing that belongs to one thread. */
 export type Functions = Pick<
   Whereformer,
@@ -43,9 +56,12 @@ export type Functions = Pick<
 
 export type ModelFunctions = Pick<Model, 'forward' | 'encode' | 'decode' | 'dispose'>
 
+export type TrainerFunctions = Pick<Trainer, 'step' | 'evaluate' | 'save' | 'dispose'>
+
 /** `call` identifies a request for abort(). */
 export interface Thread {
-  start(module: WebAssembly.Module): Promise<Reply<Info>>
+  /** `trainModule`: the core for training, asked for by the first trainer. */
+  start(module: WebAssembly.Module, trainModule: TrainModule): Promise<Reply<Info>>
   invoke<K extends keyof Functions>(
     name: K,
     args: Parameters<Functions[K]>,
@@ -60,14 +76,42 @@ export interface Thread {
     name: K,
     args: Parameters<ModelFunctions[K]>,
   ): Promise<Reply<ReturnType<ModelFunctions[K]>>>
+  trainer(request: WireTrainerRequest): Promise<Reply<WireTrainer>>
+  invokeTrainer<K extends keyof TrainerFunctions>(
+    trainer: number,
+    name: K,
+    args: Parameters<TrainerFunctions[K]>,
+  ): Promise<Reply<ReturnType<TrainerFunctions[K]>>>
+  /** The positions of the trainer's model, after its last step. */
+  trainerPosition(trainer: number): Promise<Reply<Pick<WireModel, 'position'>>>
   generate(
     call: number,
     model: number,
-    input: ArrayLike<number> | string,
+    input: GenerateInput,
     options: Omit<GenerateOptions, 'onToken' | 'signal'>,
     onToken?: Callback<TokenNote>,
-  ): Promise<Reply<number[] | string>>
+  ): Promise<Reply<number[] | string | number[][] | string[]>>
+  cache(model: number, options: CacheOptions): Promise<Reply<WireCache>>
+  disposeCache(cache: number): Promise<Reply<void>>
+  /** forward() with caches; how many tokens each has then. */
+  forwardAfter(
+    model: number,
+    past: WirePast,
+    input: ForwardInput,
+    options?: ForwardOptions,
+  ): Promise<Reply<{ result: ForwardResult; lengths: number[] }>>
   abort(call: number): void
+}
+
+export interface WireCache {
+  id: number
+  capacity: number
+}
+
+/** Caches by their ids; `single`: not as a list. */
+interface WirePast {
+  ids: number[]
+  single: boolean
 }
 
 /** A new token and its text. */
@@ -75,6 +119,8 @@ export type TokenNote = Parameters<OnToken>
 
 /** A function on the other side. */
 export type Callback<T> = (value: T) => void | Promise<void>
+
+export type TrainModule = () => Promise<Reply<WebAssembly.Module>>
 
 export function wireError(cause: unknown): WireError {
   if (cause instanceof WhereformerError) return { code: cause.code, message: cause.message }

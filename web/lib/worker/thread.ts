@@ -1,36 +1,46 @@
-// The worker's side: one library instance and the models made from it.
+// The worker's side: one library instance, and the models and trainers made from it.
 
 import { expose, type ProxyMethods, releaseProxy, transfer } from 'comlink'
 import createCore from 'whereformer-core'
+import createTrainCore from 'whereformer-core-train'
 import { WhereformerError } from '../boundary/errors.js'
 import { isFloat32Array } from '../boundary/kinds.js'
 import { fetchUrl } from '../checkpoint/source.js'
-import { instanceOf } from '../load.js'
+import { coreOf, instanceOf } from '../load.js'
+import type { Cache } from '../model/cache.js'
 import { loadModel } from '../model/load-model.js'
 import type { Model } from '../model/model.js'
+import type { Trainer } from '../train/trainer.js'
+import { Training } from '../train/training.js'
 import type { Whereformer } from '../whereformer.js'
 import {
   type Callback,
   type Functions,
+  fromWire,
   type ModelFunctions,
   type Reply,
   type Thread,
+  type TrainerFunctions,
+  type TrainModule,
   wireError,
 } from './protocol.js'
 
 let library: Promise<Whereformer> | undefined
 const models = new Map<number, Model>()
+const trainers = new Map<number, Trainer>()
+const caches = new Map<number, Cache>()
 const calls = new Map<number, AbortController>()
-let lastModel = 0
+/** Of a model or a trainer. */
+let lastId = 0
 
 const thread: Thread = {
-  start: (module) =>
+  start: (module, trainModule) =>
     reply(async () => {
       library = instanceOf(module, {
         glue: createCore,
         open: fetchUrl,
         loadModel,
-        training: { code: noTraining, wasm: {} },
+        training: async () => new Training({ start: () => trainCore(trainModule), open: fetchUrl }),
       })
       return (await library).info
     }),
@@ -44,9 +54,8 @@ const thread: Thread = {
   loadModel: (call, request, onProgress) =>
     abortable(call, onProgress, async (signal, notify) => {
       const model = await (await started()).loadModel({ ...request, signal, onProgress: notify })
-      models.set(++lastModel, model)
-      const { spec, family, position, ignored } = model
-      return { id: lastModel, spec, family, position, ignored }
+      models.set(++lastId, model)
+      return { id: lastId, ...describedModel(model) }
     }),
 
   invokeModel: (id, name, args) =>
@@ -56,19 +65,60 @@ const thread: Thread = {
       return (model[name] as (...args: unknown[]) => ReturnType<ModelFunctions[typeof name]>)(...args)
     }),
 
+  trainer: (request) =>
+    reply(async () => {
+      const wf = await started()
+      const trainer =
+        'files' in request ? await wf.resumeTrainer(request.files) : await wf.trainer(request.options)
+      trainers.set(++lastId, trainer)
+      return { id: lastId, ...describedModel(trainer.model), steps: trainer.steps }
+    }),
+
+  invokeTrainer: (id, name, args) =>
+    reply(async () => {
+      const trainer = trainerOf(id)
+      if (name === 'dispose') trainers.delete(id)
+      return (trainer[name] as (...args: unknown[]) => ReturnType<TrainerFunctions[typeof name]>)(...args)
+    }),
+
+  trainerPosition: (id) => reply(async () => ({ position: trainerOf(id).model.position })),
+
   generate: (call, id, input, options, onToken) =>
     abortable(call, onToken, (signal, notify) =>
       // one of the two kinds of input that the overloads accept
       modelOf(id).generate(input as string, { ...options, signal, onToken: (...note) => notify(note) }),
     ),
 
+  cache: (id, options) =>
+    reply(async () => {
+      const cache = modelOf(id).cache(options)
+      caches.set(++lastId, cache)
+      return { id: lastId, capacity: cache.capacity }
+    }),
+
+  disposeCache: (id) =>
+    reply(async () => {
+      caches.get(id)?.dispose()
+      caches.delete(id)
+    }),
+
+  forwardAfter: (id, { ids, single }, input, options) =>
+    reply(async () => {
+      const past = ids.map(cacheOf)
+      const result = modelOf(id).forward({ ...input, past: single ? (past[0] as Cache) : past }, options)
+      return { result, lengths: past.map(({ length }) => length) }
+    }),
+
   abort: (call) => calls.get(call)?.abort(),
 }
 
-const noTraining = () =>
-  Promise.reject(
-    new WhereformerError('ERR_UNSUPPORTED', 'trainers: got a worker of loadInWorker, wanted load()'),
-  )
+async function trainCore(trainModule: TrainModule) {
+  const module = await trainModule()
+  if ('error' in module) throw fromWire(module.error)
+  return coreOf(createTrainCore, module.value)
+}
+
+const describedModel = ({ spec, family, position, ignored }: Model) => ({ spec, family, position, ignored })
 
 function started(): Promise<Whereformer> {
   if (!library) throw new WhereformerError('ERR_LOAD', 'the worker was not started')
@@ -76,9 +126,21 @@ function started(): Promise<Whereformer> {
 }
 
 function modelOf(id: number): Model {
-  const model = models.get(id)
+  const model = models.get(id) ?? trainers.get(id)?.model
   if (!model) throw new WhereformerError('ERR_DISPOSED', 'the model was disposed of and cannot be used again')
   return model
+}
+
+function cacheOf(id: number): Cache {
+  const cache = caches.get(id)
+  if (cache) return cache
+  throw new WhereformerError('ERR_DISPOSED', 'the cache was disposed of and cannot be used again')
+}
+
+function trainerOf(id: number): Trainer {
+  const trainer = trainers.get(id)
+  if (trainer) return trainer
+  throw new WhereformerError('ERR_DISPOSED', 'the trainer was disposed of and cannot be used again')
 }
 
 async function reply<T>(work: () => Promise<T>): Promise<Reply<T>> {

@@ -4,16 +4,31 @@ import { disposedOf, disposeKey, disposeWithOwner } from '../boundary/handle.js'
 import { frozen, type Ignored } from '../checkpoint/ignored.js'
 import type { Progress } from '../checkpoint/progress.js'
 import type { ModelSpec } from '../families/family.js'
-import type { ForwardInput, ForwardOptions, ForwardResult } from '../model/forward.js'
+import type { CacheOptions } from '../model/cache.js'
+import type { ForwardOptions, ForwardResult } from '../model/forward.js'
 import type { GenerateOptions } from '../model/generate-plan.js'
 import type { ModelPosition } from '../model/layer-positions.js'
+import type { GenerateInput } from '../model/model.js'
+import type { TokenRow, TokenTensor } from '../model/sequences.js'
 import type { DecodeOptions, EncodeOptions } from '../tokenizer/tokenizer.js'
 import { withCallback } from './callback.js'
 import type { WorkerHost } from './host.js'
 import type { ModelFunctions, TokenNote, WireModel, WireModelRequest } from './protocol.js'
+import { apart, WorkerCache, type WorkerForwardInput } from './worker-cache.js'
+
+/** What a model is called through. */
+export interface ModelLease {
+  /** In the worker of now. */
+  id(): Promise<number>
+  invoke<K extends keyof ModelFunctions>(
+    name: K,
+    ...args: Parameters<ModelFunctions[K]>
+  ): Promise<ReturnType<ModelFunctions[K]>>
+  dispose(): void
+}
 
 /** Loads the model again after the worker was replaced. */
-class Lease {
+class LoadedLease implements ModelLease {
   readonly #host: WorkerHost
   readonly #request: WireModelRequest
   #generation: number
@@ -65,29 +80,55 @@ export class WorkerModel {
   readonly position: ModelPosition
   readonly ignored: Ignored
   readonly #host: WorkerHost
-  readonly #lease: Lease
+  readonly #lease: ModelLease
 
-  /** @internal Created by loadModel. */
-  constructor(host: WorkerHost, request: WireModelRequest, model: WireModel) {
+  /** @internal Loads it again after a crash. */
+  static loaded(host: WorkerHost, request: WireModelRequest, model: WireModel): WorkerModel {
+    const lease = new LoadedLease(host, request, model)
+    const loaded = new WorkerModel(host, lease, model)
+    disposeWithOwner(loaded, lease)
+    return loaded
+  }
+
+  /** @internal Created by loaded() and by trainers. */
+  constructor(host: WorkerHost, lease: ModelLease, model: WireModel) {
     this.#host = host
-    this.#lease = new Lease(host, request, model)
+    this.#lease = lease
     this.spec = Object.freeze(model.spec)
     this.family = model.family
     this.position = model.position
     this.ignored = frozen(model.ignored)
-    disposeWithOwner(this, this.#lease)
   }
 
-  forward(input: ForwardInput, options?: ForwardOptions): Promise<ForwardResult> {
-    return this.#lease.invoke('forward', input, options)
+  async forward(input: WorkerForwardInput, options?: ForwardOptions): Promise<ForwardResult> {
+    const { caches, rest, single } = apart(input)
+    if (caches.length === 0) return this.#lease.invoke('forward', rest, options)
+    const id = await this.#lease.id()
+    const ids = caches.map((cache) => cache.requireId())
+    const past = { ids, single }
+    const { result, lengths } = await this.#host.request((thread) =>
+      thread.forwardAfter(id, past, rest, options),
+    )
+    for (const [i, cache] of caches.entries()) cache.grow(lengths[i] ?? 0)
+    return result
+  }
+
+  /** As Model.cache. It is lost if the worker stops. */
+  async cache(options: CacheOptions): Promise<WorkerCache> {
+    const id = await this.#lease.id()
+    const made = await this.#host.request((thread) => thread.cache(id, options))
+    return new WorkerCache(this.#host, made)
   }
 
   async generate(input: string, options?: GenerateOptions): Promise<string>
-  async generate(input: ArrayLike<number>, options?: GenerateOptions): Promise<number[]>
+  async generate(input: readonly string[], options?: GenerateOptions): Promise<string[]>
+  async generate(input: readonly TokenRow[], options?: GenerateOptions): Promise<number[][]>
+  async generate(input: ArrayLike<number> | ArrayLike<bigint>, options?: GenerateOptions): Promise<number[]>
+  async generate(input: TokenTensor, options?: GenerateOptions): Promise<number[] | number[][]>
   async generate(
-    input: ArrayLike<number> | string,
+    input: GenerateInput,
     options: GenerateOptions = {},
-  ): Promise<number[] | string> {
+  ): Promise<number[] | string | number[][] | string[]> {
     const { onToken, signal, ...rest } = options
     const id = await this.#lease.id()
     const hear = onToken && ((note: TokenNote) => onToken(...note))

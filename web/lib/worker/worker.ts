@@ -2,7 +2,7 @@
 
 import type { AttentionOptions, AttentionResult } from '../attention/attention.js'
 import type { LayerNormOptions, OutOption, RmsNormOptions } from '../attention/kernels.js'
-import { callbackOf, optionsOf, signalOf } from '../boundary/checks.js'
+import { callbackOf, fieldOf, optionsOf, signalOf } from '../boundary/checks.js'
 import { refuse, show } from '../boundary/errors.js'
 import { disposeKey } from '../boundary/handle.js'
 import { isBlob, isUrl } from '../boundary/kinds.js'
@@ -27,15 +27,22 @@ import type {
 } from '../position/doors.js'
 import type { MeasureOptions, Properties } from '../position/measure.js'
 import type { Position } from '../position/position.js'
+import type { TrainerFiles } from '../train/save.js'
+import type { TrainerOptions } from '../train/trainer-options.js'
 import { wasmFiles } from '../wasm-files.js'
 import type { Info } from '../whereformer.js'
-import { type WorkerAddresses, WorkerHost } from './host.js'
-import type { Functions, WireModelRequest, WireSource } from './protocol.js'
+import { WorkerHost } from './host.js'
+import type { Functions, WireModelRequest, WireSource, WireTrainerRequest } from './protocol.js'
+import { blobOf, type ScriptAddresses } from './script.js'
 import { keepOut, sendable } from './tensors.js'
+import { TrainModule } from './train-module.js'
 import { loadRemote, WorkerModel } from './worker-model.js'
+import { WorkerTrainer } from './worker-trainer.js'
 
 export * from '../exports.js'
+export type { WorkerCache, WorkerForwardInput } from './worker-cache.js'
 export type { WorkerModel } from './worker-model.js'
+export type { WorkerTrainer } from './worker-trainer.js'
 
 export interface WorkerLoadOptions extends LoadOptions {
   /**
@@ -49,7 +56,9 @@ export interface WorkerLoadOptions extends LoadOptions {
 export async function loadInWorker(options: WorkerLoadOptions = {}): Promise<WorkerWhereformer> {
   const { workerUrl, ...loadOptions } = options
   const module = compiledModule(loadOptions, { wasm: wasmFiles, open: fetchUrl })
-  const host = new WorkerHost(workerUrl === undefined ? ownAddresses : [() => workerUrl], module)
+  const trainModule = new TrainModule()
+  const addresses = workerUrl === undefined ? ownAddresses : [() => workerUrl]
+  const host = new WorkerHost(addresses, module, trainModule)
   const connected = host.connect() // the thread starts while the file is loading
   connected.catch(() => {}) // errors of the file are reported first
   await module.catch((cause) => {
@@ -57,29 +66,26 @@ export async function loadInWorker(options: WorkerLoadOptions = {}): Promise<Wor
     throw cause
   })
   await connected
-  return new WorkerWhereformer(host)
+  return new WorkerWhereformer(host, trainModule)
 }
-
-const ownAddresses: WorkerAddresses = [blobAddress, () => new URL('worker-thread.js', import.meta.url)]
-
-let blobUrl: string | undefined
 
 // A separate module, so that the thread is not downloaded twice with workerUrl.
-async function blobAddress(): Promise<string> {
-  const { default: source } = await import('worker-thread-source')
-  blobUrl ??= URL.createObjectURL(new Blob([source], { type: 'text/javascript' }))
-  return blobUrl
-}
+const ownAddresses: ScriptAddresses = [
+  blobOf(() => import('worker-thread-source')),
+  () => new URL('worker-thread.js', import.meta.url),
+]
 
 /** The library without heap tensors: those belong to one thread; passed as arguments they are copied. */
 export class WorkerWhereformer {
   readonly encodings: readonly EncodingEntry[] = encodings
   readonly info: Readonly<Info>
   readonly #host: WorkerHost
+  readonly #trainModule: TrainModule
 
   /** @internal Created by loadInWorker. */
-  constructor(host: WorkerHost) {
+  constructor(host: WorkerHost, trainModule: TrainModule) {
     this.#host = host
+    this.#trainModule = trainModule
     this.info = Object.freeze({ ...(host.info as Info) })
   }
 
@@ -154,11 +160,24 @@ export class WorkerWhereformer {
     const sources = await allSources(given.weights, new Inventory(recipe))
     const weights = await Promise.all(sources.map((source) => postable(source, reading)))
     const wire: WireModelRequest = { config, weights, ...(tokenizer ? { tokenizer } : {}) }
-    return new WorkerModel(
-      this.#host,
-      wire,
-      await loadRemote(this.#host, wire, reading.onProgress, reading.signal),
-    )
+    const { onProgress, signal } = reading
+    return WorkerModel.loaded(this.#host, wire, await loadRemote(this.#host, wire, onProgress, signal))
+  }
+
+  /**
+   * A model that learns. The first trainer loads the core for training. A trainer is lost when the worker stops: its calls then reject
+   * with ERR_CRASHED.
+   */
+  async trainer(options: TrainerOptions): Promise<WorkerTrainer> {
+    const { core, rest } = withoutCore(options)
+    this.#trainModule.findWith(core, 'options.core')
+    return this.#trainer({ options: sendable(rest) })
+  }
+
+  /** Goes on where a trainer was saved, to the same bits as if it had never stopped. `core`: as for trainer(). */
+  resumeTrainer(files: TrainerFiles, core?: TrainerOptions['core']): Promise<WorkerTrainer> {
+    this.#trainModule.findWith(core, 'core')
+    return this.#trainer({ files })
   }
 
   liveHandles(): Promise<number> {
@@ -174,12 +193,28 @@ export class WorkerWhereformer {
     this.terminate()
   }
 
+  async #trainer(request: WireTrainerRequest): Promise<WorkerTrainer> {
+    await this.#host.connect()
+    const { generation } = this.#host
+    const made = await this.#host.request((thread) => thread.trainer(request))
+    return new WorkerTrainer(this.#host, generation, made)
+  }
+
   #invoke<K extends keyof Functions>(
     name: K,
     ...args: Parameters<Functions[K]>
   ): Promise<ReturnType<Functions[K]>> {
     return this.#host.request((thread) => thread.invoke(name, sendable(args)))
   }
+}
+
+/** The page looks for the core; what has no such field is refused by the worker. */
+function withoutCore(options: TrainerOptions): { core: TrainerOptions['core']; rest: TrainerOptions } {
+  if (typeof options !== 'object' || options === null) return { core: undefined, rest: options }
+  const core = fieldOf(options, 'core', 'options') as TrainerOptions['core']
+  if (core === undefined) return { core, rest: options }
+  const { core: _, ...rest } = options
+  return { core, rest }
 }
 
 // A worker that runs from a blob has no base address, and streams and responses cannot be posted.

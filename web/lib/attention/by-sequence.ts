@@ -1,0 +1,82 @@
+// Attention whose sequences have positions of their own: one call per sequence.
+
+import { allocateFloats } from '../boundary/allocate.js'
+import { optionsOf } from '../boundary/checks.js'
+import { resultIn, roomOf } from '../boundary/out.js'
+import { elementCount, type Tensor } from '../boundary/tensor.js'
+import { hasRows, rowsOfPositions } from '../position/position-rows.js'
+import type { AttentionSizes } from './attention-sizes.js'
+import { maskOfSequence } from './mask.js'
+
+type Fields = Readonly<Record<string, unknown>>
+
+interface Result {
+  output: Tensor
+  weights?: Tensor
+  scores?: Tensor
+  rawScores?: Tensor
+  cappedScores?: Tensor
+  ledger?: Record<string, Tensor>
+}
+
+export type Rows = readonly [query: Tensor, key: Tensor, value: Tensor]
+
+/** Attention of one sequence. */
+export type AttendOne = (rows: Rows, options: Fields) => Result
+
+const POSITIONS = 'options.positions'
+
+/** Do sequences have positions of their own? */
+export function differBySequence(positions: unknown): boolean {
+  if (positions === undefined) return false
+  const { query, key } = optionsOf(positions, POSITIONS, ['query', 'key'])
+  return hasRows(query, `${POSITIONS}.query`) || hasRows(key, `${POSITIONS}.key`)
+}
+
+export function oneByOne(rows: Rows, sizes: AttentionSizes, given: Fields, attend: AttendOne): Result {
+  const { positions, attnMask, out, ...rest } = given
+  const { batch } = sizes
+  const { query, key } = optionsOf(positions, POSITIONS, ['query', 'key'])
+  const queries = rowsOfPositions(query, `${POSITIONS}.query`, batch)
+  const keys = rowsOfPositions(key, `${POSITIONS}.key`, batch)
+  // copied first: calls may move the memory of heap tensors
+  const sequences = Array.from({ length: batch }, (_, i) => ({
+    rows: rows.map((tensor) => sequenceOf(tensor, i, batch)) as unknown as Rows,
+    mask: attnMask === undefined ? {} : { attnMask: maskOfSequence(attnMask, sizes, i, 'options.attnMask') },
+  }))
+  const parts = sequences.map((sequence, i) =>
+    attend(sequence.rows, { ...rest, ...sequence.mask, positions: { query: queries[i], key: keys[i] } }),
+  )
+  return together(parts, sizes, out)
+}
+
+// [batch?, heads, tokens, width] → [1, heads, tokens, width]
+function sequenceOf({ data, shape }: Tensor, index: number, sequences: number): Tensor {
+  const each = data.length / sequences
+  return { data: data.slice(index * each, (index + 1) * each), shape: [1, ...shape.slice(-3)] }
+}
+
+function together(parts: readonly Result[], sizes: AttentionSizes, out: unknown): Result {
+  const { leading, heads, queries, keys, valueDim } = sizes
+  const shape = [...leading, heads, queries, valueDim]
+  const room = roomOf(out, shape)
+  const data = room.length > 0 ? room : allocateFloats(elementCount(shape), 'the result')
+  for (const [i, { output }] of parts.entries()) data.set(output.data, i * output.data.length)
+  const result: Result = { output: resultIn(out, { data }, shape) }
+  const join = (maps: Tensor[]) => joined(maps, [...leading, heads, queries, keys])
+  for (const name of ['weights', 'scores', 'rawScores', 'cappedScores'] as const) {
+    if (parts[0]?.[name]) result[name] = join(parts.map((part) => part[name] as Tensor))
+  }
+  const terms = Object.keys(parts[0]?.ledger ?? {})
+  if (terms.length > 0) {
+    const term = (name: string) => join(parts.map(({ ledger }) => ledger?.[name] as Tensor))
+    result.ledger = Object.fromEntries(terms.map((name) => [name, term(name)]))
+  }
+  return result
+}
+
+function joined(maps: readonly Tensor[], shape: number[]): Tensor {
+  const data = allocateFloats(elementCount(shape), 'the result')
+  for (const [i, map] of maps.entries()) data.set(map.data, i * map.data.length)
+  return { data, shape }
+}

@@ -1,0 +1,160 @@
+// A cache of keys and values that the caller continues with forward(): the tokens read so far, and which of them are visible.
+
+import { integerOf, type Options, optionsOf } from '../boundary/checks.js'
+import { refuse, show } from '../boundary/errors.js'
+import { disposedOf, disposeKey, disposeWithOwner, type Handle } from '../boundary/handle.js'
+import { NOTHING, type RawCreateSessionRequest, type RawPositions } from '../boundary/raw.js'
+import type { Recipe } from '../families/index.js'
+import { type ModelPosition, roomOf, surgeryOf } from './layer-positions.js'
+import { batchOf, masksOf, type Sequences, type TokenRow, type TokenTensor } from './sequences.js'
+
+export interface CacheOptions {
+  /** The number of tokens that there is room for. */
+  capacity: number
+  /** Another encoding than the model's, for every pass with this cache. */
+  position?: ModelPosition
+  /** Encoder–decoders: the encoder's text, which is read once. */
+  inputIds?: TokenRow | TokenTensor
+  attentionMask?: Sequences
+}
+
+export interface CacheParts {
+  handle: Handle
+  /** Frees the handle. */
+  release: () => void
+  positions: RawPositions
+  capacity: number
+  encoderTokens: number
+}
+
+/** Of one sequence. */
+export class Cache {
+  readonly capacity: number
+  readonly #parts: CacheParts
+  readonly #ids: number[] = []
+  readonly #mask: number[] = []
+
+  /** @internal Created by Model.cache. */
+  constructor(parts: CacheParts) {
+    this.#parts = parts
+    this.capacity = parts.capacity
+    disposeWithOwner(this, { dispose: parts.release })
+  }
+
+  /** The number of tokens in it. */
+  get length(): number {
+    return this.#ids.length
+  }
+
+  /** @internal */
+  get parts(): CacheParts {
+    return this.#parts
+  }
+
+  /** @internal The tokens read so far. */
+  get ids(): readonly number[] {
+    return this.#ids
+  }
+
+  /** @internal 1 = visible. */
+  get mask(): readonly number[] {
+    return this.#mask
+  }
+
+  /** @internal After a pass over more tokens; `mask` is of all of them. */
+  extend(ids: Iterable<number>, mask: Iterable<number>): void {
+    this.#ids.push(...ids)
+    this.#mask.splice(0, this.#mask.length, ...mask)
+  }
+
+  /** Frees the keys and values. */
+  dispose(): void {
+    disposedOf(this)
+    this.#parts.release()
+  }
+
+  [disposeKey](): void {
+    this.dispose()
+  }
+}
+
+type Given = Options<'capacity' | 'position' | 'inputIds' | 'attentionMask'>
+
+/** What a cache is made from. */
+export interface CachePlan {
+  positions: RawPositions
+  capacity: number
+  encoderTokens: number
+  session: Omit<RawCreateSessionRequest, 'model'>
+}
+
+export function cachePlan(options: unknown, recipe: Recipe, own: RawPositions): CachePlan {
+  const given = optionsOf(options ?? null, 'options', ['capacity', 'position', 'inputIds', 'attentionMask'])
+  const { spec, family } = recipe
+  if (!spec.causal) {
+    const wanted = 'a model that continues a text'
+    throw refuse('ERR_UNSUPPORTED', 'cache', `a ${family.name} that reads in both directions`, wanted)
+  }
+  const capacity = integerOf(given.capacity, 'options.capacity', 1)
+  const surgery = surgeryOf(given.position, 'options.position', spec, own)
+  const positions = surgery ?? own
+  const room = roomOf(positions.stacks)
+  if (capacity > room)
+    throw refuse(
+      'ERR_VALUE',
+      'options.capacity',
+      String(capacity),
+      `at most ${room}, where the learned table of positions ends`,
+    )
+  const { encoderIds, encoderMask } = encoderText(given, recipe, positions)
+  const text = { encoderIds, encoderMask, encoderPositions: NOTHING }
+  const session = { ...positions, ...text, override: surgery !== undefined, prompt: 0, capacity, seed: 0 }
+  return { positions, capacity, encoderTokens: encoderIds.length, session }
+}
+
+function encoderText(given: Given, { spec, family }: Recipe, positions: RawPositions) {
+  const none = { encoderIds: new Int32Array(0), encoderMask: new Uint8Array(0) }
+  if (!spec.encoder) {
+    const stranger = (['inputIds', 'attentionMask'] as const).find((key) => given[key] !== undefined)
+    if (stranger === undefined) return none
+    const wanted = `nothing: this ${family.name} has no encoder; pass tokens to forward()`
+    throw refuse('ERR_UNSUPPORTED', `options.${stranger}`, show(given[stranger]), wanted)
+  }
+  const batch = batchOf(given.inputIds, 'options.inputIds', spec.vocab)
+  const [encoderIds] = batch.rows
+  if (!encoderIds || batch.rows.length !== 1)
+    throw refuse(
+      'ERR_SHAPE',
+      'options.inputIds',
+      `${batch.rows.length} sequences`,
+      'one: a cache is of one sequence',
+    )
+  const room = roomOf(positions.encoderStacks)
+  if (batch.tokens > room)
+    throw refuse(
+      'ERR_VALUE',
+      'options.inputIds',
+      `${batch.tokens} tokens`,
+      `at most ${room}, where the learned table of positions ends`,
+    )
+  const mask = masksOf(given.attentionMask, 'options.attentionMask', batch)
+  return { encoderIds, encoderMask: mask?.[0] ?? none.encoderMask }
+}
+
+/** The caches of a batch, one per sequence, or that of one sequence. */
+export function cachesOf(value: unknown, argument: string): Cache[] {
+  const caches = Array.isArray(value) ? value : [value]
+  for (const [i, cache] of caches.entries()) {
+    if (cache instanceof Cache) continue
+    throw refuse(
+      'ERR_TYPE',
+      Array.isArray(value) ? `${argument}[${i}]` : argument,
+      show(cache),
+      'a cache of model.cache()',
+    )
+  }
+  const lengths = caches.map(({ length }) => length)
+  if (lengths.length === 0) throw refuse('ERR_SHAPE', argument, 'no cache', 'one per sequence')
+  if (lengths.every((length) => length === lengths[0])) return caches
+  throw refuse('ERR_SHAPE', argument, `caches of ${lengths.join(', ')} tokens`, 'as many tokens in each')
+}

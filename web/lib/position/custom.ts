@@ -1,0 +1,139 @@
+// An encoding of the caller: a function of head, query and key, evaluated once into a table of an encoding that every operation knows.
+
+import { callbackOf, integerOf, isList, itemsOf, largest, optionsOf } from '../boundary/checks.js'
+import { refuse, show } from '../boundary/errors.js'
+import type { TensorLike } from '../boundary/tensor.js'
+import type { GraphormerPosition, Position, RelativeBiasPosition } from './position-types.generated.js'
+
+export interface CustomFunctions {
+  /** Added to the scaled score of head `head`, for the positions of query and key. 0 when absent. */
+  bias?: (head: number, query: number, key: number) => number
+  /** The same as a function of the distance, key − query. */
+  byDistance?: (head: number, distance: number) => number
+  /** May the query attend to the key? */
+  visible?: (query: number, key: number) => boolean
+}
+
+/** In attention() and bias(), which know heads and positions. */
+export interface CustomPosition extends CustomFunctions {
+  type: 'custom'
+}
+
+export interface CustomOptions extends CustomFunctions {
+  heads: number
+  /** Positions are 0 … length − 1. */
+  length: number
+}
+
+// Pairs are numbered in float32.
+const MOST_POSITIONS = 4096
+
+/**
+ * A plain position, which runs, trains no parameters, and can be sent to a worker: `relativeBias` if what the functions return depends on
+ * the distance alone (then every kernel for distances applies), else `graphormer`, a table of all pairs.
+ */
+export function customPosition(options: CustomOptions): Position<TensorLike> {
+  const given = optionsOf(options ?? null, 'options', ['heads', 'length', ...FUNCTIONS])
+  const heads = integerOf(given.heads, 'options.heads', 1, 4096)
+  const length = integerOf(given.length, 'options.length', 1, MOST_POSITIONS)
+  return evaluated(given, 'options', heads, length)
+}
+
+const FUNCTIONS = ['bias', 'byDistance', 'visible'] as const
+type Given = { readonly [key in (typeof FUNCTIONS)[number]]?: unknown }
+
+/** The same position with its custom parts evaluated for these heads and positions. */
+export function withoutCustom(
+  value: unknown,
+  argument: string,
+  heads: number,
+  positions: () => Iterable<number>,
+): unknown {
+  const isCustom = (part: unknown) =>
+    typeof part === 'object' && part !== null && (part as { type?: unknown }).type === 'custom'
+  const plain = (part: unknown, at: string) => {
+    if (!isCustom(part)) return part
+    const { type: _, ...given } = optionsOf(part, at, ['type', ...FUNCTIONS])
+    const length = largest(positions()) + 1
+    if (length > MOST_POSITIONS)
+      throw refuse(
+        'ERR_VALUE',
+        at,
+        `positions up to ${length - 1}`,
+        `positions below ${MOST_POSITIONS} for a custom encoding`,
+      )
+    return evaluated(given, at, heads, Math.max(Math.ceil(length), 1))
+  }
+  if (!isList(value, argument)) return plain(value, argument)
+  return itemsOf(value, argument, 'a list of encodings', 16).map((part, i) =>
+    plain(part, `${argument}[${i}]`),
+  )
+}
+
+type Score = (head: number, query: number, key: number) => number
+
+function evaluated(given: Given, argument: string, heads: number, length: number): Position<TensorLike> {
+  const score = scoreOf(given, argument)
+  return byDistance(score, heads, length) ?? byPair(score, heads, length)
+}
+
+// −∞ where the key is hidden.
+function scoreOf(given: Given, argument: string): Score {
+  const bias = callbackOf<CustomFunctions['bias']>(given.bias, `${argument}.bias`)
+  const distance = callbackOf<CustomFunctions['byDistance']>(given.byDistance, `${argument}.byDistance`)
+  const visible = callbackOf<CustomFunctions['visible']>(given.visible, `${argument}.visible`)
+  if (!bias && !distance && !visible)
+    throw refuse('ERR_VALUE', argument, 'no function', 'bias, byDistance or visible')
+  return (head, query, key) => {
+    if (visible && !visible(query, key)) return Number.NEGATIVE_INFINITY
+    const pair = () => `head ${head}, query ${query}, key ${key}`
+    const ofPair = bias ? requireScore(bias(head, query, key), `${argument}.bias`, pair) : 0
+    return ofPair + (distance ? requireScore(distance(head, key - query), `${argument}.byDistance`, pair) : 0)
+  }
+}
+
+function requireScore(value: unknown, argument: string, pair: () => string): number {
+  if (typeof value === 'number' && value < Number.POSITIVE_INFINITY) return value
+  const wanted = 'a number, or −Infinity to hide the key'
+  throw refuse('ERR_VALUE', argument, `${show(value)} for ${pair()}`, wanted)
+}
+
+// Undefined if it is not a function of the distance.
+function byDistance(
+  score: Score,
+  heads: number,
+  length: number,
+): RelativeBiasPosition<TensorLike> | undefined {
+  const rows = 2 * length - 1
+  const data = new Float32Array(rows * heads)
+  for (let head = 0; head < heads; head++) {
+    for (let row = 0; row < rows; row++) {
+      const distance = row - length + 1
+      data[row * heads + head] = score(head, Math.max(0, -distance), Math.max(0, distance))
+    }
+    for (let query = 0; query < length; query++) {
+      for (let key = 0; key < length; key++) {
+        const row = key - query + length - 1
+        if (!Object.is(data[row * heads + head], Math.fround(score(head, query, key)))) return undefined
+      }
+    }
+  }
+  return { type: 'relativeBias', table: { data, shape: [rows, heads] } }
+}
+
+function byPair(score: Score, heads: number, length: number): GraphormerPosition<TensorLike> {
+  const pairs = length * length
+  const distances = Float32Array.from({ length: pairs }, (_, i) => i)
+  const data = new Float32Array(pairs * heads)
+  for (let query = 0; query < length; query++) {
+    for (let key = 0; key < length; key++) {
+      for (let head = 0; head < heads; head++)
+        data[(query * length + key) * heads + head] = score(head, query, key)
+    }
+  }
+  return {
+    type: 'graphormer',
+    distances: { data: distances, shape: [length, length] },
+    table: { data, shape: [pairs, heads] },
+  }
+}

@@ -1,0 +1,64 @@
+// Starts a worker from the first of several addresses that works: a content security policy or a bundler may leave only one of them.
+
+import { messageOf, WhereformerError } from '../boundary/errors.js'
+
+export type ScriptAddresses = ReadonlyArray<() => string | URL | Promise<string>>
+
+export interface WorkerScript<T> {
+  /** Of the worker, and of the policy that a page with trusted types has to allow. */
+  readonly name: string
+  readonly addresses: ScriptAddresses
+  /** Rejects if the worker does not start. */
+  open(address: string | URL): Promise<T>
+  /** What to do where none starts. */
+  readonly advice: string
+}
+
+export async function started<T>({ name, addresses, open, advice }: WorkerScript<T>): Promise<T> {
+  const failures: string[] = []
+  for (const address of addresses) {
+    try {
+      return await open(trusted(await address(), name))
+    } catch (cause) {
+      failures.push(messageOf(cause))
+    }
+  }
+  throw new WhereformerError('ERR_LOAD', `no worker could be started (${failures.join('; ')}). ${advice}`)
+}
+
+/** The address of a script that a module has as text: the module is downloaded with the first worker. */
+export function blobOf(load: () => Promise<{ default: string }>): () => Promise<string> {
+  let url: string | undefined
+  return async () => {
+    const { default: source } = await load()
+    url ??= URL.createObjectURL(new Blob([source], { type: 'text/javascript' }))
+    return url
+  }
+}
+
+/** Pages that require trusted types accept a URL only from a policy; the URL is the package's or the caller's. */
+function trusted(address: string | URL, name: string): string | URL {
+  policy ??= ownPolicy(name)
+  return policy?.createScriptURL(String(address)) ?? address
+}
+
+/** A bundle starts workers of one name. */
+let policy: TrustedPolicy | undefined
+
+function ownPolicy(name: string): TrustedPolicy | undefined {
+  try {
+    const types = (globalThis as WithTrustedTypes).trustedTypes
+    return types?.createPolicy(name, { createScriptURL: (url) => url })
+  } catch {
+    return undefined // the policy exists already, or the page does not allow it
+  }
+}
+
+interface TrustedPolicy {
+  createScriptURL(url: string): string
+}
+
+/** Missing in TypeScript's library. */
+interface WithTrustedTypes {
+  trustedTypes?: { createPolicy(name: string, rules: TrustedPolicy): TrustedPolicy }
+}

@@ -1,0 +1,38 @@
+// The core for training: compiled on this side, because a worker that runs from a blob cannot find the package's files.
+
+import { fetchUrl } from '../checkpoint/source.js'
+import { compiledModule } from '../load.js'
+import type { LoadOptions, Variant } from '../load-options.js'
+import { trainWasmFiles } from '../train/wasm-files.js'
+
+export class TrainModule {
+  #options: LoadOptions | undefined
+  /** What the caller calls them. */
+  #argument = 'core'
+  #module: Promise<WebAssembly.Module> | undefined
+
+  /** Where the first trainer says that the core is. */
+  findWith(options: LoadOptions | undefined, argument: string): void {
+    if (options === undefined) return
+    this.#options = options
+    this.#argument = argument
+  }
+
+  /** Kept for a worker that replaces this one; after a failure another attempt may succeed. */
+  get(variant: Variant | undefined): Promise<WebAssembly.Module> {
+    this.#module ??= this.#compile(variant)
+    return this.#module
+  }
+
+  async #compile(variant: Variant | undefined): Promise<WebAssembly.Module> {
+    const options = this.#options
+    this.#options = undefined
+    try {
+      const files = { wasm: trainWasmFiles, open: fetchUrl }
+      return await compiledModule(options, files, this.#argument, variant)
+    } catch (cause) {
+      this.#module = undefined
+      throw cause
+    }
+  }
+}
