@@ -1,12 +1,21 @@
-// The program of the package: `npx whereformer train …`.
+// The program of the package: `npx whereformer train …`, `inspect …`, `perplexity …`.
 
 import { messageOf } from '../lib/boundary/errors.js'
+import { inspect } from './inspect.js'
+import { perplexity } from './perplexity.js'
 import { train } from './train.js'
+import { UsageError } from './usage.js'
 
-const USAGE = `Usage: npx whereformer train [options]
+const USAGE = `Usage: npx whereformer COMMAND [options]
 
-  train   train small Transformers under several position encodings and test them at other lengths (train --help)
+  train        train small Transformers under several position encodings and test them at other lengths
+  inspect      what the files of a model say of its positions, what is ignored, what would be refused
+  perplexity   how well a model predicts a text, by length, under its own positions and others
+
+COMMAND --help describes its options.
 `
+
+const commands = { train, inspect, perplexity }
 
 const [command, ...rest] = process.argv.slice(2)
 process.exitCode = await exitCode()
@@ -16,16 +25,19 @@ async function exitCode(): Promise<number> {
     process.stdout.write(USAGE)
     return 0
   }
-  if (command !== 'train') {
+  if (command === undefined || !Object.hasOwn(commands, command)) {
     process.stderr.write(
       `${command === undefined ? 'a command is missing' : `unknown command ${command}`}\n${USAGE}`,
     )
     return 2
   }
   try {
-    return await train(rest, { out: process.stdout, err: process.stderr })
+    return await commands[command as keyof typeof commands](rest, {
+      out: process.stdout,
+      err: process.stderr,
+    })
   } catch (cause) {
     process.stderr.write(`${messageOf(cause)}\n`)
-    return 1
+    return cause instanceof UsageError ? 2 : 1
   }
 }

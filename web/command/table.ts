@@ -42,7 +42,8 @@ function share(value: number): string {
   return value > 0 && value < 0.0005 ? '<0.001' : value.toFixed(3)
 }
 
-function aligned(rows: readonly (readonly string[])[]): string {
+/** The first column to the left, the others to the right. */
+export function aligned(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) =>
     rows.reduce((most, row) => Math.max(most, (row[column] ?? '').length), 0),
   )

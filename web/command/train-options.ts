@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util'
 import type { LabOptions } from '../lab/exports.js'
 import { messageOf } from '../lib/boundary/errors.js'
+import { UsageError } from './usage.js'
 
 export const HELP = `Usage: npx whereformer train --task NAME --position NAME[,NAME…] --train-length N --test-lengths N[,N…] [options]
 
@@ -30,9 +31,6 @@ Trains small Transformers, one per position encoding and seed, and tests them at
 
 Exit code: 0 if all runs came to their end, 1 if one failed, 2 if an argument is wrong.
 `
-
-/** A wrong argument: exit code 2. */
-export class UsageError extends Error {}
 
 export interface TrainArguments {
   help: boolean

@@ -13,7 +13,8 @@ import { folderStorage, run } from '../lab/node.js'
 import { messageOf } from '../lib/boundary/errors.js'
 import { type Output, Progress } from './progress.js'
 import { tableOf } from './table.js'
-import { HELP, type TrainArguments, trainArguments, UsageError } from './train-options.js'
+import { HELP, type TrainArguments, trainArguments } from './train-options.js'
+import { UsageError } from './usage.js'
 
 interface Console {
   out: Output

@@ -12,6 +12,7 @@ export type ToWorker =
 export type FromWorker =
   | { readonly kind: 'report'; readonly report: RunReport }
   | { readonly kind: 'state'; readonly state: Uint8Array }
+  | { readonly kind: 'warning'; readonly message: string }
   | { readonly kind: 'done' }
   | { readonly kind: 'failed'; readonly error: WireError }
 

@@ -10,7 +10,7 @@ import type { LengthScore, RunReport } from './run-report.js'
 import { decodeState, encodeState, type LastSteps, type RunState } from './state.js'
 import type { Task } from './tasks/task.js'
 import { taskOf } from './tasks/tasks.js'
-import type { Trainer, TrainerBatch, TrainerLibrary } from './trainer.js'
+import { buildOf, type Trainer, type TrainerBatch, type TrainerLibrary } from './trainer.js'
 
 type Score = Pick<LengthScore, 'loss' | 'accuracy' | 'exactMatch'>
 
@@ -23,6 +23,8 @@ export interface RunHooks {
   /** Receives the state every `keepEvery` milliseconds (4000), when the run is stopped, and when it is finished. */
   keep?: (state: Uint8Array) => void
   keepEvery?: number
+  /** Of what the run survives. */
+  warn?: (message: string) => void
 }
 
 /** Independent streams of random numbers. Tests are the same for all runs of a task. */
@@ -45,7 +47,7 @@ const CHUNK = 32
 export async function run(plan: RunPlan, hooks: RunHooks): Promise<void> {
   throwIfAborted(hooks.signal)
   const key = keyOf(plan)
-  const state = hooks.state && decodeState(hooks.state, key)
+  const state = hooks.state && ofThisBuild(decodeState(hooks.state, key), hooks)
   for (const report of state?.reports ?? []) hooks.report(report)
   if (state && !state.files) return // finished before
   const task = taskOf(plan.task)
@@ -67,6 +69,16 @@ export async function run(plan: RunPlan, hooks: RunHooks): Promise<void> {
   } finally {
     trainer.dispose()
   }
+}
+
+/** A run of which two builds made a part would be a run of neither. */
+function ofThisBuild(state: RunState, { trainers, warn }: RunHooks): RunState | undefined {
+  const build = buildOf(trainers)
+  if (state.build === build) return state
+  warn?.(
+    `what is stored was made by another build (${state.build}, now ${build}); the run starts from its beginning`,
+  )
+  return undefined
 }
 
 interface Parts {
@@ -239,6 +251,7 @@ class Run {
   #encoded(files: Pick<RunState, 'files'>): Uint8Array {
     return encodeState({
       key: this.#parts.key,
+      build: buildOf(this.#parts.hooks.trainers),
       step: this.#step,
       last: this.#last,
       random: { sequences: this.#sequences.state, positions: this.#positions.state },

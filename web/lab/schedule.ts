@@ -18,8 +18,10 @@ interface ScheduleParts {
   emit: (report: LabReport) => void
 }
 
-/** After a stop, workers have this long to hand over their state. */
-const GRACE_MS = 80
+/** A stop takes no longer. */
+const STOP_MS = 80
+/** A worker in a long step hands its state over later; then it is ended. */
+const LAST_WORDS_MS = 2000
 const MOST_DEATHS = 2
 
 interface Job {
@@ -68,7 +70,7 @@ export class Schedule {
     return this.#jobs
   }
 
-  /** Ends all workers; resolves when they have ended. What they have done so far is in storage. */
+  /** Stops all workers. What they have done so far goes to storage, of a worker that is in a long step when that has ended. */
   async stop(): Promise<void> {
     this.#stopped = true
     for (const stop of this.#stops) stop()
@@ -86,10 +88,8 @@ export class Schedule {
         worker ??= await Listening.start(this.#parts.start)
         return worker
       })
-      if (outcome.kind !== 'done' && outcome.kind !== 'failed') {
-        worker?.terminate()
-        worker = undefined
-      }
+      if (outcome.kind === 'died') worker?.terminate()
+      if (outcome.kind === 'died' || outcome.kind === 'stopped') worker = undefined
       this.#settle(job, outcome)
     }
     worker?.terminate()
@@ -126,7 +126,8 @@ export class Schedule {
     return new Promise((resolve) => {
       const stop = () => {
         worker.post({ kind: 'abort' })
-        setTimeout(() => end({ kind: 'stopped' }), GRACE_MS)
+        worker.terminateAfter(LAST_WORDS_MS)
+        setTimeout(() => end({ kind: 'stopped' }), STOP_MS)
       }
       const end = (outcome: Outcome) => {
         this.#stops.delete(stop)
@@ -135,6 +136,7 @@ export class Schedule {
       worker.hear(
         (message) => {
           const outcome = this.#heard(job, message)
+          if (outcome && this.#stopped) worker.terminate()
           if (outcome) end(outcome)
         },
         (reason) => end({ kind: 'died', reason }),
@@ -150,7 +152,8 @@ export class Schedule {
     else if (message.kind === 'state') {
       job.state = message.state
       this.#storage.set(job.key, message.state)
-    } else if (message.kind === 'done') return { kind: 'done' }
+    } else if (message.kind === 'warning') this.#emit(job, message)
+    else if (message.kind === 'done') return { kind: 'done' }
     else if (message.error.code === 'ERR_ABORTED') return { kind: 'stopped' }
     else if (message.error.code === 'ERR_CRASHED') return { kind: 'died', reason: message.error.message }
     else return { kind: 'failed', error: message.error }
@@ -201,6 +204,7 @@ class Listening {
   #onMessage: (message: FromWorker) => void = () => {}
   #onDeath: (reason: string) => void = () => {}
   #death: string | undefined
+  #last: ReturnType<typeof setTimeout> | undefined
 
   constructor(worker: LabWorker) {
     this.#worker = worker
@@ -227,7 +231,12 @@ class Listening {
     this.#worker.post(message)
   }
 
+  terminateAfter(milliseconds: number): void {
+    this.#last = setTimeout(() => this.terminate(), milliseconds)
+  }
+
   terminate(): void {
+    clearTimeout(this.#last)
     this.#onMessage = () => {}
     this.#onDeath = () => {}
     this.#worker.terminate()

@@ -19,6 +19,8 @@ export interface LastSteps {
 export interface RunState {
   /** Of the run that it belongs to (`keyOf`). */
   readonly key: string
+  /** The build of the library that made it (`buildOf`). */
+  readonly build: string
   /** Steps done. */
   readonly step: number
   readonly last: LastSteps

@@ -57,6 +57,11 @@ export interface Trainer {
 }
 
 export interface TrainerLibrary {
+  readonly info: { readonly version: string; readonly variant: string; readonly buildSha: string }
   trainer(request: TrainerRequest): Promise<Trainer>
   resumeTrainer(files: TrainerFiles): Promise<Trainer>
 }
+
+/** Another build may compute other bits. */
+export const buildOf = ({ info: { version, variant, buildSha } }: TrainerLibrary): string =>
+  `${version} ${variant} ${buildSha}`

@@ -24,6 +24,7 @@ export function serve(load: () => Promise<unknown>, answer: Answer): (message: T
         state,
         report: (report) => answer({ kind: 'report', report }),
         keep: (kept) => answer({ kind: 'state', state: kept }),
+        warn: (message) => answer({ kind: 'warning', message }),
       })
       answer({ kind: 'done' })
     } catch (cause) {

@@ -44,6 +44,19 @@ export const absolute = section(
     t`每条对角线同一种颜色：距离相等，乘积就相等。这只对编码本身成立；在模型里，编码先与内容相加，再乘以学得的矩阵。`,
     'view=similarity&parameters=',
   ),
+  paragraph(
+    t`There is a second way to see it. Going k places on is one matrix, the same at every place, and it works on one pair of columns at a time.`,
+    t`还可以换一种看法：往后走 k 步是一个矩阵，在每个位置都相同，而且每次只作用于一对列。`,
+  ),
+  formula(
+    t`\begin{pmatrix} \sin \omega(\position{p} + \position{k}) \\ \cos \omega(\position{p} + \position{k}) \end{pmatrix} = \begin{pmatrix} \cos \omega\position{k} & \sin \omega\position{k} \\ -\sin \omega\position{k} & \cos \omega\position{k} \end{pmatrix} \begin{pmatrix} \sin \omega\position{p} \\ \cos \omega\position{p} \end{pmatrix}`,
+    'A two by two block that holds only k turns the sine and the cosine at p into those at p plus k. The whole matrix is a row of such blocks, one for each frequency.',
+    '一个只含 k 的 2 × 2 块，把位置 p 的正弦和余弦变成位置 p+k 的。整个矩阵就是一串这样的块，每个频率一块。',
+  ),
+  paragraph(
+    t`Why a rotation, and not any other matrix? A sine and its cosine lie on a circle. A matrix that moves every point of a circle along by the same angle is a rotation, and rotations add up: k places and then m are k + m. A learned table has no such matrix. The second door will use these blocks in another way.`,
+    t`为什么是旋转，而不是别的矩阵？正弦和它的余弦落在一个圆上；让圆上每一点都走过同样角度的矩阵就是旋转，而且旋转可以相加：先走 k 步再走 m 步，就是走 k + m 步。可学习的表没有这样的矩阵。第二扇门会换一种方式使用这些块。`,
+  ),
   heading('learned', 'A learned table', '可学习的表'),
   paragraph(
     t`GPT-2, BERT and BART leave the waves out and learn the table: one row for each position, trained like any other weight. It fits the data better than any formula could, as far as it goes. Beyond the last row there is nothing.`,
@@ -60,7 +73,7 @@ export const absolute = section(
     t`现在把得分乘开。内容与位置在此之前已经相加，乘积于是有四项：内容遇内容，内容遇位置，位置遇内容，位置遇位置。`,
   ),
   formula(
-    t`(\content{x_i} + \position{p_i})\,A\,(\content{x_j} + \position{p_j})^{\!\top} = \content{x_i}A\content{x_j}^{\!\top} + \content{x_i}A\position{p_j}^{\!\top} + \position{p_i}A\content{x_j}^{\!\top} + \position{p_i}A\position{p_j}^{\!\top}`,
+    t`(\content{x_i} + \position{p_i})\,A\,(\content{x_j} + \position{p_j})^{\!\top} \quad = \content{x_i}A\content{x_j}^{\!\top} + \content{x_i}A\position{p_j}^{\!\top} + \position{p_i}A\content{x_j}^{\!\top} + \position{p_i}A\position{p_j}^{\!\top}`,
     'With A for the product of the query matrix and the transposed key matrix: the score of two sums is the sum of four scores, content with content, content with position, position with content, and position with position.',
     '记 A 为查询矩阵与键矩阵转置之积：两个和的得分等于四个得分之和，即内容与内容、内容与位置、位置与内容、位置与位置。',
   ),

@@ -20,14 +20,18 @@ export const biases = section(
     '从第 h 个头缩放后的得分里，减去斜率乘以从 i 回到 j 的距离。头数 H 是 2 的幂时，斜率逐头按同一比例减小，直到 1/256。',
   ),
   note(
-    t`<a href="https://arxiv.org/abs/2108.12409">Press, Smith and Lewis 2021</a>. BLOOM and MPT use it as published; Falcon-RW adds it before the scale.`,
-    t`<a href="https://arxiv.org/abs/2108.12409">Press、Smith 与 Lewis 2021</a>。BLOOM 和 MPT 照原文使用，Falcon-RW 加在缩放之前。`,
+    t`<a href="https://arxiv.org/abs/2108.12409">Press, Smith and Lewis 2021</a>. BLOOM and MPT use it as published; Falcon-RW adds it before the division by √d.`,
+    t`<a href="https://arxiv.org/abs/2108.12409">Press、Smith 与 Lewis 2021</a>。BLOOM 和 MPT 照原文使用，Falcon-RW 在除以 √d 之前就加上。`,
   ),
   figure(
     'alibi',
     t`Choose another head and see the slope change. The bias is added after the scores are scaled; a model that adds it before divides its slopes by √d without saying so.`,
     t`换一个头，看斜率怎样变。偏置加在缩放之后；如果加在缩放之前，斜率就悄悄被除以了 √d。`,
     'encoding=alibi&parameters=',
+  ),
+  paragraph(
+    t`ALiBi is made for models that write. Where nothing is masked, the distance has to be taken without its sign, $|i - j|$, and then the order is gone: a sentence and its reverse give the same outputs. Near and far are kept, before and after are lost. Try it in the <a href="#blind">first figure</a>: choose “Reverse” and ALiBi, and switch on the distance to both sides.`,
+    t`ALiBi 是为写文本的模型设计的。没有掩码时，距离只能不带符号，取 $|i - j|$，顺序也就没有了：一句话和倒过来的这句话，输出相同。远近还在，先后丢了。可以在<a href="#blind">第一张图</a>里试：选“倒序”和 ALiBi，再打开“两侧都算距离”。`,
   ),
   heading('t5', 'A table: T5', '一张表：T5'),
   paragraph(
@@ -41,11 +45,29 @@ export const biases = section(
     'encoding=t5&view=distance&parameters=',
   ),
   paragraph(
-    t`Two details that are easy to miss. The 32 is the number of buckets, not a distance; the distance that sets the scale is 128. And T5 does not divide its scores by √d, so a table copied into a model that does will weigh too much.`,
-    t`有两个细节容易漏掉。32 是桶的个数，不是距离；决定尺度的距离是 128。另外，T5 的得分不除以 √d，把它的表搬到要除的模型里，分量就重了。`,
+    t`Three details that are easy to miss. The 32 is the number of buckets, not a distance; the distance that sets the scale is 128. Nor do distances stop being told apart at 128: the last bucket starts at 91 where both directions count, and at 113 in a causal model. And T5 does not divide its scores by √d, so a table copied into a model that does will weigh too much.`,
+    t`有三个细节容易漏掉。32 是桶的个数，不是距离；决定尺度的距离是 128。但距离也不是到 128 才不再区分：两个方向都算时，最后一个桶从 91 开始；因果模型里从 113 开始。另外，T5 的得分不除以 √d，把它的表搬到要除的模型里，偏置就会过大。`,
   ),
   paragraph(
     t`Between rule and table there are curves with a few learned parameters: a logarithm of the distance (KERPLE), the products of sinusoids (Sandwich), a small network of the distance (FIRE and others). All of them are in the <a href="encodings/">catalogue</a>.`,
-    t`规则与表之间，还有只带几个可学习参数的曲线：距离的对数（KERPLE）、正弦编码的内积（Sandwich）、以距离为输入的小网络（FIRE 等）。它们都在<a href="encodings/">编码目录</a>里。`,
+    t`规则与表之间，还有只带几个可学习参数的曲线：距离的对数（KERPLE）、正弦编码的内积（Sandwich）、以距离为输入的小网络（FIRE 等）。它们都在<a href="zh/encodings/">编码目录</a>里。`,
+  ),
+  heading('linear', 'Where there is no pair', '没有“一对”的地方'),
+  paragraph(
+    t`Linear attention never forms the score of a pair. It sums up the keys and values once, and each query reads the sum. A bias or a table per pair has nothing there to be added to. A rotation has: it changes each query and each key by itself.`,
+    t`线性注意力从不算出一对词元的得分：键和值只累加一次，每个查询去读这个和。每对一个数的偏置或表，在那里没有可加之处；旋转却有，因为它逐个改变查询和键。`,
+  ),
+  formula(
+    t`\mathrm{out}_i = \frac{\bigl(\position{R_i}\,\varphi(\content{q_i})\bigr)^{\!\top} \sum_j \bigl(\position{R_j}\,\varphi(\content{k_j})\bigr)\,\content{v_j}^{\!\top}}{\varphi(\content{q_i})^{\!\top} \sum_j \varphi(\content{k_j})}`,
+    'Above: the rotated features of query i read the sum of rotated keys times values. Below: the same without values and without rotation. Phi makes the features positive.',
+    '分子：查询 i 旋转后的特征，去读“旋转后的键乘以值”之和。分母：同样的式子，但没有值，也没有旋转。φ 使特征为正。',
+  ),
+  paragraph(
+    t`What is lost is the normaliser. Once turned, features may give negative products, and a sum of those can be zero; so the rotation is left out below the line, and the weights no longer add up to 1.`,
+    t`失去的是归一化：旋转之后，乘积可能为负，其和可能为零，所以分母里不旋转，各权重加起来也就不再是 1。`,
+  ),
+  note(
+    t`<a href="https://arxiv.org/abs/2104.09864">Su et al. 2021</a>, section 3.3, on the linear attention of <a href="https://arxiv.org/abs/2006.16236">Katharopoulos et al. 2020</a>.`,
+    t`<a href="https://arxiv.org/abs/2104.09864">苏剑林等 2021</a>，3.3 节；线性注意力见 <a href="https://arxiv.org/abs/2006.16236">Katharopoulos 等 2020</a>。`,
   ),
 )

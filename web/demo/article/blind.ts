@@ -33,8 +33,8 @@ export const blind = section(
     t`Transformer 的其余部分也帮不上忙：归一化和前馈层逐个处理词元，对谁都一样。没有位置，整个网络读到的只是一袋词。`,
   ),
   paragraph(
-    t`There is one leak. A model that writes from left to right hides the later tokens, so token 1 sees one key, token 2 sees two, and so on. A network of several layers can learn to count them. That is why such models learn something even with no position encoding at all (NoPE), and why models that see in both directions do not.`,
-    t`有一处例外。从左往右写的模型遮住后面的词元：第 1 个词元只看得到一个键，第 2 个看得到两个，依此类推；多层网络可以学会数数。因此这类模型完全不加位置编码（NoPE）也能学到一些顺序，而双向阅读的模型不能。`,
+    t`There is one leak. A model that writes from left to right hides the later tokens, so token 1 sees one key, token 2 sees two, and so on. A single layer can already count a little: where all keys score alike, the first token gets the weight 1/i from token i. It cannot tell more than that. Keep the last token in place and shuffle those before it: after one layer its output is the same, for it sees the same set. After two layers it is not, for the others have seen other sets. That is why such models learn something even with no position encoding at all (NoPE), and why models that see in both directions do not.`,
+    t`有一处例外。从左往右写的模型遮住后面的词元：第 1 个词元只看得到一个键，第 2 个看得到两个，依此类推。单独一层已经能数一点数：如果所有键的得分都一样，第 i 个词元给第一个词元的权重就是 1/i。但也只有这么多：让最后一个词元留在原处，把它前面的打乱，一层之后它的输出不变，因为它看到的还是同一批词元；两层之后就变了，因为前面的词元各自看到的已不是原来那些。因此这类模型完全不加位置编码（NoPE）也能学到一些顺序，而双向阅读的模型不能。`,
   ),
   note(
     t`<a href="https://arxiv.org/abs/2203.16634">Haviv et al. 2022</a> trained both kinds without positions. Left to right, perplexity rose from 20.42 to 20.97; with both sides visible, from about 4 to 147.`,

@@ -1,4 +1,4 @@
-import { figure, formula, heading, note, paragraph, section } from './section.js'
+import { figure, formula, heading, note, paragraph, section, terms } from './section.js'
 
 const t = String.raw
 
@@ -23,10 +23,15 @@ export const content = section(
     t`<a href="https://arxiv.org/abs/1901.02860">Dai et al. 2019</a>; <a href="https://arxiv.org/abs/1906.08237">XLNet</a> uses the same terms in both directions and adds one for segments.`,
     t`<a href="https://arxiv.org/abs/1901.02860">Dai 等 2019</a>；<a href="https://arxiv.org/abs/1906.08237">XLNet</a> 在两个方向上使用同样的各项，另加一项表示片段。`,
   ),
+  terms,
   figure(
     'ledger',
     t`Every score is a sum. Point at a cell and read the terms: they add up to the score, to the last digit that single precision holds.`,
     t`每个得分都是一个和。指向一个格子，就能读到各项；加起来等于得分，精确到单精度的最后一位。`,
+  ),
+  paragraph(
+    t`XLNet learns to predict words in many orders, and moves none of them. The tokens stay in place and keep their distances; only the mask follows the order that was drawn: a token may look at those that come before it in that order. The token that is to be predicted must be known by its place but not by its content. So there are two streams: one carries content and position, the other starts from one learned vector for all tokens, and carries the position alone.`,
+    t`XLNet 学着按许多种次序预测词，却一个词也不移动。词元留在原处，距离不变，只有掩码跟着抽到的次序走：一个词元只看得见在这个次序里排在它前面的。要预测的词元，模型得知道它在哪里，又不能知道它是什么，所以有两条流：一条带着内容和位置；另一条对所有词元都从同一个可学习的向量出发，只带着位置。`,
   ),
   heading('deberta', 'DeBERTa', 'DeBERTa'),
   paragraph(
@@ -40,7 +45,7 @@ export const content = section(
   ),
   heading('counting', 'Position that content decides', '由内容决定的位置'),
   paragraph(
-    t`The youngest methods go one step further and let the text decide how far apart two tokens are. CoPE counts only the keys that a query finds worth counting, so that it can mean “the third sentence back”. Forgetting attention (FoX) lets each token decide how much of everything before it fades.`,
+    t`The newest methods go one step further and let the text decide how far apart two tokens are. CoPE counts only the keys that a query finds worth counting, so that it can mean “the third sentence back”. Forgetting attention (FoX) lets each token decide how much of everything before it fades.`,
     t`最近的方法更进一步，让文本自己决定两个词元相隔多远。CoPE 只数查询认为值得数的键，于是能表示“往前第三句”；遗忘注意力（FoX）让每个词元决定，它之前的一切淡忘多少。`,
   ),
   heading('properties', 'Measured, not claimed', '测出来，而不是说出来'),

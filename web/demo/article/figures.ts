@@ -2,13 +2,16 @@
 
 /** Where nothing is computed: a picture of docs/encodings, or a part of site/fallbacks.ts. */
 export type Fallback =
+  | 'slide'
   | 'doors'
   | 'shuffle'
   | 'extrapolation'
+  | 'lengths'
   | 'models'
   | 'mistakes'
   | 'terms'
   | 'properties'
+  | 'training'
   | { picture: string }
 
 export interface Figure {
@@ -25,6 +28,7 @@ const figure = (element: string, attributes: Record<string, string>, fallback: F
 })
 
 export const figures = {
+  hero: figure('wf-slide', { plays: '' }, 'slide'),
   shuffle: figure('wf-surgery', { operation: 'shuffle', encoding: 'none' }, 'shuffle'),
   doors: figure('wf-doors', { encoding: 'rope' }, 'doors'),
   sinusoid: figure(
@@ -49,15 +53,17 @@ export const figures = {
   rope: figure('wf-encoding', { encoding: 'rope', length: '64', fixed: '' }, { picture: 'rope' }),
   alibi: figure('wf-bias', { encoding: 'alibi' }, { picture: 'alibi' }),
   t5: figure('wf-bias', { encoding: 't5', view: 'distance' }, { picture: 't5' }),
-  ledger: figure('wf-ledger', { encoding: 'transformerXl' }, 'terms'),
+  ledger: figure('wf-ledger', { encoding: 'transformerXl' }, { picture: 'transformerXl' }),
   properties: figure('wf-properties', {}, 'properties'),
+  train: figure('wf-train', { compare: 'alibi' }, 'training'),
   extrapolation: figure('wf-extrapolation', { view: 'loss' }, 'extrapolation'),
   scaling: figure(
     'wf-extrapolation',
     { view: 'wavelengths', scaling: 'yarn', factor: '4' },
     { picture: 'rope' },
   ),
-  models: figure('wf-models', {}, 'models'),
+  lengths: figure('wf-lengths', { task: 'copy', measure: 'accuracy' }, 'lengths'),
+  models: figure('wf-models', { model: '' }, 'models'),
   mistakes: figure('wf-mistakes', {}, 'mistakes'),
 } satisfies Record<string, Figure>
 

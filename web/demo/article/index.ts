@@ -1,5 +1,6 @@
 // The article, from top to bottom.
 
+import { slideWords } from '../../elements/slide/messages.js'
 import { absolute } from './absolute.js'
 import { biases } from './biases.js'
 import { blind } from './blind.js'
@@ -10,7 +11,8 @@ import { mistakes } from './mistakes.js'
 import { models } from './models.js'
 import { relative } from './relative.js'
 import { rotary } from './rotary.js'
-import type { Prose, Section } from './section.js'
+import type { FigureBlock, Prose, Section } from './section.js'
+import { train } from './train.js'
 import { use } from './use.js'
 
 export const title: Prose = {
@@ -19,8 +21,23 @@ export const title: Prose = {
 }
 
 export const lead: Prose = {
-  en: 'A Transformer reads all words at once. Somebody has to tell it which comes first. This page shows the ways in which that is done, what each of them does to the numbers, and when it fails. Every figure computes in your browser; move things and see.',
-  zh: 'Transformer 一眼看完所有的词，得有人告诉它哪个在前。本页讲有哪些办法、每种办法对数值做了什么、什么时候会失灵。所有的图都在你的浏览器里计算：动手改一改，看看会怎样。',
+  en: 'A Transformer reads all words at once; somebody has to tell it which comes first.',
+  zh: 'Transformer 一眼看完所有的词，得有人告诉它哪个在前。',
+}
+
+const slideCaption: Prose = { en: slideWords.en.caption, zh: slideWords.zh.caption }
+
+/** On the first screen. */
+export const hero: FigureBlock = {
+  kind: 'figure',
+  name: 'hero',
+  caption: slideCaption,
+  when: '',
+}
+
+export const overview: Prose = {
+  en: 'This page shows the ways in which that is done, what each of them does to the numbers, and when it fails. Every figure computes in your browser; move things and see.',
+  zh: '本页讲有哪些办法、每种办法对数值做了什么、什么时候会失灵。所有的图都在你的浏览器里计算：动手改一改，看看会怎样。',
 }
 
 export const sections: readonly Section[] = [
@@ -31,6 +48,7 @@ export const sections: readonly Section[] = [
   rotary,
   biases,
   content,
+  train,
   longer,
   models,
   mistakes,

@@ -27,6 +27,24 @@ export const longer = section(
     t`One caution about the flat curves. ALiBi stays calm because it hardly looks beyond its context, not because it makes use of what is there. A low loss on long texts does not show that a model remembers their beginning.`,
     t`平坦的曲线要小心解读。ALiBi 之所以稳定，是因为它几乎不看上下文之外，并不是因为它用上了那里的内容。长文本上损失低，不说明模型记得开头。`,
   ),
+  heading('train-short', 'Train short, test long', '短训练，长测试'),
+  paragraph(
+    t`A loss hides much. A task with one right answer hides nothing: copy a string, add two numbers. Train a small model on short examples, test it on long ones, and count an answer only if every token of it is right.`,
+    t`损失会掩盖很多东西，只有一个正确答案的任务则什么也掩盖不了：复制一串字母，把两个数相加。用短的例子训练一个小模型，用长的来测试，答案的每个词元都对才算对。`,
+  ),
+  paragraph(
+    t`Below, each encoding was trained several times, and only the seed differs: the initial weights and the examples drawn. Look at the thin lines before the thick one. Where the seeds of one encoding are far apart, a single run would have told you nothing, and neither would a paper with a single run.`,
+    t`下图中每种编码都训练了几次，区别只在种子：初始权重和抽到的例子。先看细线，再看粗线。同一种编码的各个种子相差很远时，只跑一次什么也说明不了；只跑了一次的论文也是如此。`,
+  ),
+  figure(
+    'lengths',
+    t`Small models with two layers, trained from nothing. Press the button and your browser trains its own, in the background; they stay in this browser and are shown beside the recorded ones.`,
+    t`两层的小模型，从零开始训练。按下按钮，你的浏览器就在后台训练自己的模型；结果保存在这个浏览器里，与已记录的并排显示。`,
+  ),
+  note(
+    t`<a href="https://arxiv.org/abs/2305.19466">Kazemnejad et al. 2023</a> find that decoders without any encoding do best beyond their training length; <a href="https://arxiv.org/abs/2305.16843">Ruoss et al. 2023</a> gain by drawing positions at random from a longer range; <a href="https://arxiv.org/abs/2402.09371">Zhou et al. 2024</a> add numbers of 2.5 times the training length, and report how much it varies from seed to seed. Their models are larger and trained longer.`,
+    t`<a href="https://arxiv.org/abs/2305.19466">Kazemnejad 等 2023</a> 发现，在训练长度之外，完全不用编码的解码器表现最好；<a href="https://arxiv.org/abs/2305.16843">Ruoss 等 2023</a> 从更长的范围里随机抽取位置，因而有所提高；<a href="https://arxiv.org/abs/2402.09371">Zhou 等 2024</a> 能做训练长度 2.5 倍的加法，并报告了种子之间的差别有多大。他们的模型更大，训练更久。`,
+  ),
   heading('scaling', 'Stretching a rotation', '拉伸旋转'),
   paragraph(
     t`A rotary model can be stretched after training by changing its frequencies. Let the text be s times longer than the context. The methods differ in which pairs they slow down.`,
@@ -46,8 +64,8 @@ export const longer = section(
       t`<b>动态 NTK</b> 按当前文本的长度来做，短文本因此不受影响。文本变长之前旋转好的键还是旧角度，缓存不能沿用它们。`,
     ],
     [
-      t`<b>YaRN</b> asks each pair how often it turns within the context: more than 32 times, it is left alone; less than once, it is slowed by s; between, a blend. It also makes the scores a little sharper.`,
-      t`<b>YaRN</b> 看每一对在上下文里转了多少圈：超过 32 圈的不动，不足一圈的慢 s 倍，其间按比例混合；同时让得分略微尖锐一些。`,
+      t`<b>YaRN</b> asks each pair how often it turns within the context: more than 32 times, it is left alone; less than once, it is slowed by s; between, a blend. It also makes the scores sharper, by a temperature.`,
+      t`<b>YaRN</b> 看每一对在上下文里转了多少圈：超过 32 圈的不动，不足一圈的慢 s 倍，其间按比例混合；同时用一个温度让得分更尖锐。`,
     ],
     [
       t`<b>LongRoPE</b> searches for a factor for each pair; <b>Llama 3</b> has a blend like YaRN’s with other ends.`,
@@ -59,6 +77,11 @@ export const longer = section(
     'YaRN’s new frequency of pair i is a mixture: one minus r of the old one, and r of the old one divided by s; r is 0 for fast pairs and 1 for slow ones. The wavelength lambda is two pi over the frequency.',
     'YaRN 中第 i 对的新频率是混合：旧频率占 1 − r，旧频率的 s 分之一占 r；快的对 r 为 0，慢的对 r 为 1。波长 λ 等于 2π 除以频率。',
   ),
+  formula(
+    t`\content{q}' = (0.1 \ln s + 1)\,\content{q}, \qquad \content{k}' = (0.1 \ln s + 1)\,\content{k}`,
+    'YaRN’s temperature: query and key are multiplied by a tenth of the logarithm of s, plus one, each. At s = 4 that is 1.139, so the scores grow by its square, 1.296.',
+    'YaRN 的温度：查询和键各乘以 s 的自然对数的十分之一加 1。s = 4 时是 1.139，得分于是乘以它的平方 1.296。',
+  ),
   note(
     t`<a href="https://arxiv.org/abs/2306.15595">Position interpolation</a> and <a href="https://arxiv.org/abs/2309.00071">YaRN</a>, 2023; <a href="https://arxiv.org/abs/2402.13753">LongRoPE</a>, 2024. All but dynamic NTK are usually followed by some fine-tuning.`,
     t`<a href="https://arxiv.org/abs/2306.15595">位置插值</a>与 <a href="https://arxiv.org/abs/2309.00071">YaRN</a>，2023；<a href="https://arxiv.org/abs/2402.13753">LongRoPE</a>，2024。除动态 NTK 外，通常还要再微调。`,
@@ -66,7 +89,7 @@ export const longer = section(
   figure(
     'scaling',
     t`Each mark is the wavelength of one pair; the lower line is the length of training. As trained, pairs above it have never made a full turn: they are the ones that meet unknown angles.`,
-    t`每个标记是一对分量的波长，下面那条横线是训练长度。按训练时的样子，在它以上的对从未转满一圈，遇到陌生角度的正是它们。`,
+    t`每个标记是一对通道的波长，下面那条横线是训练长度。按训练时的样子，在它以上的对从未转满一圈，遇到陌生角度的正是它们。`,
     'view=wavelengths',
   ),
 )

@@ -6,7 +6,7 @@ export const mistakes = section(
   'mistakes',
   ['Mistakes that tutorials make', '教程里常见的错误'],
   paragraph(
-    t`Position encodings are short formulas with many conventions, so they are easy to get slightly wrong, and a wrong one rarely crashes. We collected the mistakes that are copied most. Each is a few lines of code here, and each is refuted by a number: the smallest input at which it parts from the library.`,
+    t`Position encodings are short formulas with many conventions, so they are easy to get slightly wrong, and a wrong one rarely crashes. We collected the mistakes that are copied most. Each is a few lines of code here, and each is refuted by a number: the smallest input at which it first differs from the library.`,
     t`位置编码公式短、约定多，容易差之毫厘，而写错了程序多半照样运行。这里收集了流传最广的错误。每个错误都写成几行代码，并由一个数来反驳：它与程序库开始不一致的最小输入。`,
   ),
   figure(
@@ -16,6 +16,6 @@ export const mistakes = section(
   ),
   paragraph(
     t`The commonest one deserves a sentence. RoPE is often coded as an element-wise product with [cos, sin, cos, sin, …]. That is not a rotation: it mixes no channels, it changes lengths, and at position 0, where nothing should happen, it erases every second channel, because sin 0 is 0.`,
-    t`最常见的一个值得多说一句：把 RoPE 写成与 [cos, sin, cos, sin, …] 逐元素相乘。这不是旋转：分量之间没有混合，长度变了；在位置 0 本该什么都不发生，它却因为 sin 0 = 0 抹掉了一半分量。`,
+    t`最常见的一个值得多说一句：把 RoPE 写成与 [cos, sin, cos, sin, …] 逐元素相乘。这不是旋转：通道之间没有混合，长度变了；在位置 0 本该什么都不发生，它却因为 sin 0 = 0 抹掉了一半通道。`,
   ),
 )

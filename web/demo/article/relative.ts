@@ -26,7 +26,7 @@ export const relative = section(
   ),
   paragraph(
     t`Numbers are the cheap form. The first relative encoding used vectors: one for each distance, added to the key, so that the query itself decides how much a distance counts. A second vector is added to the value, so that the receiver learns from how far the message came.`,
-    t`用数是省事的形式。最早的相对编码用的是向量：每个距离一个，加到键上，于是一个距离算多少由查询自己决定；再用一个向量加到值上，让接收的一方知道消息来自多远。`,
+    t`只用一个数最省事。最早的相对编码用的是向量：每个距离一个，加到键上，于是一个距离算多少由查询自己决定；再用一个向量加到值上，让接收的一方知道消息来自多远。`,
   ),
   formula(
     t`s_{ij} = \frac{\content{q_i} \cdot \bigl(\content{k_j} + \position{a^K_{\operatorname{clip}(j-i,\,\pm k)}}\bigr)}{\sqrt d}`,

@@ -18,6 +18,10 @@ export type Block =
   /** In states other than `when`, as in data-when of web/elements/figure/page-caption.ts, the figure has its own caption. */
   | { readonly kind: 'figure'; readonly name: FigureName; readonly caption: Prose; readonly when: string }
   | { readonly kind: 'builder' }
+  /** The table of site/fallbacks.ts with the four terms of a score, by method. */
+  | { readonly kind: 'terms' }
+
+export type FigureBlock = Extract<Block, { kind: 'figure' }>
 
 export interface Section {
   readonly id: string
@@ -43,6 +47,7 @@ export const figure = (name: FigureName, en: string, zh: string, when = ''): Blo
 export const list = (...items: Words[]): Block => ({ kind: 'list', ordered: false, items: items.map(said) })
 export const steps = (...items: Words[]): Block => ({ kind: 'list', ordered: true, items: items.map(said) })
 export const builder: Block = { kind: 'builder' }
+export const terms: Block = { kind: 'terms' }
 
 export const section = (id: string, title: Words, ...blocks: Block[]): Section => ({
   id,

@@ -24,12 +24,12 @@ const bias = wf.bias({ type: 'alibi' }, { heads: 8, queries: 16, keys: 16 })`,
   ),
   paragraph(
     t`The <a href="api/">API page</a> lists every function with an example; the <a href="encodings/">catalogue</a> lists every encoding with its formula, its parameters and what it was tested against.`,
-    t`<a href="api/">API 页</a>列出每个函数和例子；<a href="encodings/">编码目录</a>列出每种编码的公式、参数，以及它与什么对照过。`,
+    t`<a href="zh/api/">API 页</a>列出每个函数和例子；<a href="zh/encodings/">编码目录</a>列出每种编码的公式、参数，以及它与什么对照过。`,
   ),
   heading('embed', 'In your article', '放进文章'),
   paragraph(
-    t`Every figure above is a custom element that you may put into your own page, slide or notebook. Choose one; the code shows it as it stands now, with the settings that you have given it.`,
-    t`上面每张图都是一个自定义元素，可以放进你自己的网页、幻灯片或笔记本。选一张，下面的代码会按它现在的样子、带着你调好的设置来显示它。`,
+    t`Every figure above is a custom element that you may put into your own page, slide or notebook. Choose one; the code shows it as it stands now, with the settings that you have given it. <a href="figures/">All of them</a>, with their tags and attributes, stand on a page of their own.`,
+    t`上面每张图都是一个自定义元素，可以放进你自己的网页、幻灯片或笔记本。选一张，下面的代码会按它现在的样子、带着你调好的设置来显示它。<a href="zh/figures/">全部图</a>连同标签与属性另有一页。`,
   ),
   builder,
   paragraph(

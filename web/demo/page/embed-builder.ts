@@ -33,7 +33,9 @@ class Builder {
 
   start(): void {
     for (const hidden of this.#root.querySelectorAll('[hidden]')) hidden.removeAttribute('hidden')
-    this.#figure.append(...this.#figures.map((figure, i) => new Option(nameOf(figure), String(i))))
+    this.#figure.append(
+      ...this.#figures.map((figure, i) => new Option(`${i + 1}. ${nameOf(figure)}`, String(i))),
+    )
     this.#root.addEventListener('change', () => this.#write())
     document.addEventListener('wf-state', () => this.#write())
     this.#root.querySelector('[data-part=copy]')?.addEventListener('click', () => void this.#copy())
@@ -61,7 +63,7 @@ class Builder {
 
 /** The heading above it, and its element. */
 function nameOf(figure: HTMLElement): string {
-  const headings = [...document.querySelectorAll<HTMLElement>('h2[id], h3[id]')]
+  const headings = [...document.querySelectorAll<HTMLElement>('h1, h2[id], h3[id]')]
   const above = headings.filter(
     (heading) => heading.compareDocumentPosition(figure) & Node.DOCUMENT_POSITION_FOLLOWING,
   )

@@ -20,7 +20,10 @@ export function scriptCode(shown: Shown): string {
 /** Some figures need models that are not in the package; the page for frames has them. */
 function besides({ tag, language, settings: { source, view } }: Shown): string | undefined {
   const reads =
-    tag === 'wf-attention' || source === 'trained' || (tag === 'wf-extrapolation' && view !== 'wavelengths')
+    tag === 'wf-attention' ||
+    tag === 'wf-slide' ||
+    source === 'trained' ||
+    (tag === 'wf-extrapolation' && view !== 'wavelengths')
   return reads ? trainedWords[languageOf(language) ?? 'en'].besides : undefined
 }
 

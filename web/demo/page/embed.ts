@@ -4,6 +4,7 @@
 import './settings.js'
 import '../../elements/register.js'
 import { htmlLanguage, languageOf } from '../../elements/element/language.js'
+import { root } from './settings.js'
 
 const asked = new URLSearchParams(location.search)
 const language = languageOf(asked.get('lang') ?? navigator.language) ?? 'en'
@@ -16,6 +17,8 @@ const sentences = {
 }
 
 document.documentElement.classList.toggle('alone', window.parent === window) // not in a frame
+if (asked.size === 0 && window.parent === window)
+  location.replace(new URL(language === 'zh' ? 'zh/figures/' : 'figures/', root)) // all that the address could name
 show(asked.get('element') ?? '')
 postHeight()
 

@@ -3,11 +3,21 @@
 import './settings.js'
 import '../../elements/register.js'
 import { startCatalogue } from './catalogue.js'
+import { startContents } from './contents.js'
 import { startBuilder } from './embed-builder.js'
+import { startGallery } from './gallery.js'
+import { startGlossary } from './glossary.js'
+import { startLanding } from './landing.js'
 import { startPreferences } from './preferences.js'
+import { startPresets } from './presets.js'
 import { startScrolling } from './scrolling.js'
 
 startPreferences()
 startScrolling()
+startLanding()
+startContents()
+startPresets()
+startGlossary()
 startCatalogue()
 startBuilder()
+startGallery()

@@ -26,7 +26,7 @@ export const methods: Readonly<Record<string, Described>> = {
   ),
   attention: said(
     'Scaled dot-product attention with a position encoding; on request also the scores, the weights and the ledger of every score.',
-    '带位置编码的缩放点积注意力；需要时还给出分数、权重，以及每个分数的明细。',
+    '带位置编码的缩放点积注意力；需要时还给出得分、权重，以及每个得分的明细。',
     "const { output, weights } = wf.attention(q, k, v, { position: { type: 'alibi' }, isCausal: true, return: ['weights'] })",
   ),
   tensor: said(
@@ -62,12 +62,12 @@ export const methods: Readonly<Record<string, Described>> = {
   ),
   bias: said(
     'Door ③: what an encoding adds to the scores from positions alone.',
-    '第 ③ 扇门：一种编码只凭位置加到分数上的数。',
+    '第 ③ 扇门：一种编码只凭位置加到得分上的数。',
     "wf.bias({ type: 'alibi' }, { heads: 8, queries: 16, keys: 16 })",
   ),
   frequencies: said(
     'Angle per position of every rotated pair, under any RoPE scaling.',
-    '每一对旋转分量每个位置转过的角度，适用于任何 RoPE 缩放。',
+    '每一对旋转通道每个位置转过的角度，适用于任何 RoPE 缩放。',
     "wf.frequencies({ type: 'rope', scaling: { ropeType: 'linear', factor: 4 } }, { dim: 64 })",
   ),
   place: said(
@@ -115,7 +115,8 @@ const en = {
   startText: 'The library is loaded once; then every function is a call that answers at once.',
   functions: 'What load() returns',
   worker: 'In a Worker',
-  workerText: 'The same functions as promises, off the page’s own thread; a crashed worker is replaced.',
+  workerText:
+    'The same functions as promises, off the page’s own thread; a crashed worker is replaced. Models are loaded again; a trainer is lost with its worker, and its saved files bring it back.',
   others: 'Other functions',
   types: 'Types',
   typesText: 'As the package declares them. Comments are in English.',
@@ -132,7 +133,8 @@ const zh: ApiWords = {
   startText: '程序库只加载一次，之后每个函数都是立即得到结果的调用。',
   functions: 'load() 返回的对象',
   worker: '在 Worker 里',
-  workerText: '同样的函数，以 Promise 形式在页面线程之外运行；Worker 崩溃后会自动换新。',
+  workerText:
+    '同样的函数，以 Promise 形式在页面线程之外运行；Worker 崩溃后会自动换新：模型会重新加载，训练器则随之丢失，可由保存的文件恢复。',
   others: '其他函数',
   types: '类型',
   typesText: '与包中的声明一致；注释是英文。',

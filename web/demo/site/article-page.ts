@@ -1,14 +1,17 @@
 // The article as HTML, complete without a script; figures become interactive where their elements are defined.
 
 import type { Language } from '../../elements/element/language.js'
-import { type Figure, figures } from '../article/figures.js'
-import { lead, sections, title } from '../article/index.js'
-import type { Block, Section } from '../article/section.js'
-import { type FallbackInput, fallbackOf } from './fallbacks.js'
-import { escaped, prose } from './html.js'
+import { type Figure, type FigureName, figures } from '../article/figures.js'
+import { hero, lead, overview, sections, title } from '../article/index.js'
+import { presets } from '../article/presets.js'
+import type { Block, FigureBlock, Prose, Section } from '../article/section.js'
+import { type FallbackInput, fallbackOf, titleOf } from './fallbacks.js'
+import { escaped, phrases, prose } from './html.js'
 import { mathOf } from './math.js'
 import type { Measured } from './measured.js'
 import { type Content, type Place, rootOf } from './page-shell.js'
+import { questionsOf } from './questions.js'
+import { glossaryHtml, Terms } from './terms.js'
 import { siteWords } from './words.js'
 
 export function articlePage(place: Place, measured: Measured): Content {
@@ -19,41 +22,52 @@ export function articlePage(place: Place, measured: Measured): Content {
     title: `Whereformer: ${title[language]}`,
     description: words.description,
     main: `<article>
-<h1>${title[language]}</h1>
+<h1>${phrases(title[language], language)}</h1>
 <p class="lead">${prose(lead, language, rootOf(place))}</p>
 <noscript><p class="note">${words.noScript}</p></noscript>
+${writer.hero()}
+<p>${prose(overview, language, rootOf(place))}</p>
 ${contents(language)}
 ${sections.map((section, index) => writer.section(section, index)).join('\n')}
-</article>`,
+</article>
+${glossaryHtml(language)}`,
   }
 }
 
 function contents(language: Language): string {
   const items = sections.map(({ id, title }) => `<li><a href="#${id}">${title[language]}</a></li>`)
-  const { contents, minutes } = siteWords[language]
-  return `<nav class="contents" aria-labelledby="contents"><h2 id="contents">${contents}</h2><ol>${items.join('')}</ol><p class="quiet">${minutes}</p></nav>`
+  const { contents, here, minutes } = siteWords[language]
+  const list = `<ol>${items.join('')}</ol>`
+  return `<nav class="contents" aria-labelledby="contents"><h2 id="contents">${contents}</h2>${list}<p class="quiet">${minutes}</p></nav>
+<nav class="following" aria-label="${here}" hidden><details><summary></summary>${list}</details></nav>`
 }
-
-type FigureBlock = Extract<Block, { kind: 'figure' }>
 
 class Writer {
   readonly #input: FallbackInput
   readonly #language: Language
   readonly #root: string
+  readonly #terms: Terms
 
   constructor(input: FallbackInput) {
     this.#input = input
     this.#language = input.language
     this.#root = input.root
+    this.#terms = new Terms(input.language)
+  }
+
+  hero(): string {
+    return figureHtml(hero, this.#said(hero.caption), this.#input, 'hero')
   }
 
   section({ id, title, blocks }: Section, index: number): string {
+    this.#terms.startSection()
     const words = siteWords[this.#language]
     const name = title[this.#language]
     const anchor = `<a class="anchor" href="#${id}" aria-label="${escaped(words.linkTo(name))}">§</a>`
     return `<section aria-labelledby="${id}">
-<h2 id="${id}"><span class="number">${index + 1}</span> ${name} ${anchor}</h2>
+<h2 id="${id}"><span class="number">${index + 1}</span> ${phrases(name, this.#language)} ${anchor}</h2>
 ${blocks.map((block) => this.#block(block)).join('\n')}
+${questionsOf(id, this.#language, this.#input.measured)}
 </section>`
   }
 
@@ -61,17 +75,23 @@ ${blocks.map((block) => this.#block(block)).join('\n')}
     return prose(text, this.#language, this.#root)
   }
 
+  /** With the words of the glossary marked. */
+  #marked(text: Prose): string {
+    const marked = this.#terms.mark(text[this.#language])
+    return prose({ en: marked, zh: marked }, this.#language, this.#root)
+  }
+
   #block(block: Block): string {
     switch (block.kind) {
       case 'paragraph':
-        return `<p>${this.#said(block.text)}</p>`
+        return `<p>${this.#marked(block.text)}</p>`
       case 'heading':
-        return `<h3 id="${block.id}">${this.#said(block.text)}</h3>`
+        return `<h3 id="${block.id}">${phrases(this.#said(block.text), this.#language)}</h3>`
       case 'note':
-        return `<p class="note">${this.#said(block.text)}</p>`
+        return `<p class="note">${this.#marked(block.text)}</p>`
       case 'list': {
         const tag = block.ordered ? 'ol' : 'ul'
-        return `<${tag}>${block.items.map((item) => `<li>${this.#said(item)}</li>`).join('')}</${tag}>`
+        return `<${tag}>${block.items.map((item) => `<li>${this.#marked(item)}</li>`).join('')}</${tag}>`
       }
       case 'formula':
         return `<div class="formula"><div class="scroll">${formulaHtml(block.tex)}</div>
@@ -80,6 +100,8 @@ ${blocks.map((block) => this.#block(block)).join('\n')}
         return `<pre class="code"><code>${escaped(block.text)}</code></pre>`
       case 'figure':
         return figureHtml(block, this.#said(block.caption), this.#input)
+      case 'terms':
+        return `<div class="terms">${fallbackOf('terms', this.#input)}</div>`
       case 'builder':
         return builderHtml(this.#language, this.#root)
     }
@@ -95,13 +117,33 @@ function formulaHtml(tex: string): string {
 }
 
 /** The element with its fallback inside, and the caption of the article. */
-function figureHtml({ name, when }: FigureBlock, caption: string, input: FallbackInput): string {
+function figureHtml(
+  { name, when }: FigureBlock,
+  caption: string,
+  input: FallbackInput,
+  place = 'wide',
+): string {
   const { element, attributes, fallback }: Figure = figures[name]
   const list = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(value)}"`)
-  return `<div class="wide"><${element} id="fig-${name}" class="live" fragment${list.join('')}>
-<div class="fallback">${fallbackOf(fallback, input)}</div>
+  return `<div class="${place}"><${element} id="fig-${name}" class="live" fragment${list.join('')}>
+${titleOf(fallback, input)}<div class="fallback">${fallbackOf(fallback, input)}</div>
+${presetsHtml(name, input.language)}
 <p slot="caption"${when && ` data-when="${escaped(when)}"`}>${caption}</p>
 </${element}></div>`
+}
+
+/** Set the state of the figure around them: page/presets.ts. */
+function presetsHtml(figure: FigureName, language: Language): string {
+  if (figure === 'hero') return ''
+  const { name, undo } = siteWords[language].presets
+  const buttons = presets[figure].map(
+    ({ label, look, state }) =>
+      `<button type="button" aria-pressed="false" data-state="${escaped(JSON.stringify(state))}" data-look="${escaped(look[language])}">${escaped(label[language])}</button>`,
+  )
+  return `<div slot="presets" class="presets">
+<div role="toolbar" aria-label="${name}"><span aria-hidden="true">${name}</span> ${buttons.join(' ')}</div>
+<p><span role="status"></span> <button type="button" class="undo" hidden>${undo}</button></p>
+</div>`
 }
 
 function builderHtml(language: Language, root: string): string {

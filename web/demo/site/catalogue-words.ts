@@ -57,7 +57,7 @@ const zh: CatalogueWords = {
     content: '④ 内容',
     value: '⑤ 值',
     mask: '⑥ 掩码',
-    score: '分数之后',
+    score: '得分之后',
     positions: '进门之前',
   },
 }

@@ -2,11 +2,15 @@
 // at build time.
 
 import type { Language, Tables } from '../../elements/element/language.js'
+import { curvesOf } from '../../elements/lengths/findings.js'
+import { recorded } from '../../elements/lengths/recorded.generated.js'
+import { presets } from '../../lab/encodings.js'
 import { encodings } from '../../lib/position/catalogue.js'
 import type { Fallback } from '../article/figures.js'
 import { escaped } from './html.js'
 import type { Measured } from './measured.js'
 import { modelRows } from './model-rows.js'
+import { slideFallback, slideTitle } from './slide-fallback.js'
 
 export interface FallbackInput {
   language: Language
@@ -15,25 +19,39 @@ export interface FallbackInput {
 }
 
 export function fallbackOf(fallback: Fallback, input: FallbackInput): string {
-  return typeof fallback === 'string' ? parts[fallback](input) : picture(fallback.picture, input)
+  if (typeof fallback === 'string') return parts[fallback](input)
+  return `${picture(fallback.picture, input)}\n<p class="quiet">${altOf(fallback.picture, input.language)}</p>`
 }
 
 const parts: Record<Extract<Fallback, string>, (input: FallbackInput) => string> = {
+  slide: ({ language, measured }) => slideFallback(language, measured.slide),
   doors: ({ language }) => flow(language),
   shuffle: ({ language, measured }) => shuffled(language, measured),
   terms: ({ language }) => terms(language),
   properties: ({ language, measured }) => properties(language, measured),
   extrapolation: ({ language }) => paperCurve(language),
+  lengths: ({ language }) => exactMatches(language),
   models: ({ language }) => table(modelCaption[language], modelRows(language)),
+  training: ({ language }) => training(language),
   mistakes: ({ language, measured }) => mistakes(language, measured),
+}
+
+/** The figure's first line, where it stands there before the figure does. */
+export function titleOf(fallback: Fallback, { language }: FallbackInput): string {
+  return fallback === 'slide' ? slideTitle(language) : ''
 }
 
 /** The drawing of docs/encodings. */
 export function picture(type: string, { language, root }: Pick<FallbackInput, 'language' | 'root'>): string {
+  const alt = altOf(type, language)
+  return `<img vite-ignore src="${root}pictures/${type}.svg" alt="${escaped(alt)}" loading="lazy" decoding="async" />`
+}
+
+/** What a picture shows, which need not be what the figure in its place shows. */
+function altOf(type: string, language: Language): string {
   const entry = encodings.find((one) => one.type === type)
   if (!entry) throw new Error(`there is no encoding ${type}`)
-  const alt = language === 'zh' ? `${entry.titleZh}的图` : `Picture of ${entry.title}`
-  return `<img vite-ignore src="${root}pictures/${type}.svg" alt="${escaped(alt)}" loading="lazy" decoding="async" />`
+  return language === 'zh' ? `${entry.titleZh}的图` : `Picture of ${entry.title}`
 }
 
 /** The first row is the head; the first cell of each row names it. */
@@ -57,7 +75,7 @@ function flow(language: Language): string {
     zh: [
       ['词 → 词嵌入', '① 加位置的向量'],
       ['每一层：查询、键、值', '② 旋转查询和键'],
-      ['分数：查询 · 键，再缩放', '③ 加偏置　④ 加内容项'],
+      ['得分：查询 · 键，再缩放', '③ 加偏置　④ 加内容项'],
       ['看得见哪些键', '⑥ 掩码'],
       ['softmax，再对值求平均', '⑤ 加距离的向量'],
       ['前馈层，进入下一层', ''],
@@ -137,7 +155,7 @@ function properties(language: Language, { properties }: Measured): string {
     },
     zh: {
       caption: '在 128 个位置上测得，头宽 32，前一半位置算训练时见过。',
-      head: ['编码', '最小差别', '平移引起的变化', '随距离下降', '从哪里起出现新数值'],
+      head: ['编码', '最小差别', '平移引起的变化', '随距离下降', '从哪里起出现新值'],
       yes: '始终',
       no: '不总是',
       never: '从不',
@@ -178,6 +196,26 @@ function paperCurve(language: Language): string {
   return table(say.caption, [[say.length, ...say.names], ...rows])
 }
 
+// Measured with <wf-train>: copying eight letters, seed 1, learning rate 0.005, looked at every ten steps.
+function training(language: Language): string {
+  const say = {
+    en: {
+      caption: 'Steps until nine of ten strings of eight letters are copied without a mistake; seed 1.',
+      head: ['encoding', 'steps'],
+      names: ['RoPE', 'sinusoidal', 'none', 'ALiBi'],
+      later: 'more than 600',
+    },
+    zh: {
+      caption: '八个字母的串，十条里有九条抄写无误，需要多少步；种子为 1。',
+      head: ['编码', '步数'],
+      names: ['RoPE', '正弦', '无', 'ALiBi'],
+      later: '超过 600',
+    },
+  }[language]
+  const steps = ['80', '130', say.later, say.later]
+  return table(say.caption, [say.head, ...steps.map((count, i) => [say.names[i] ?? '', count])])
+}
+
 const modelCaption = {
   en: 'Twenty-two models and how position enters them.',
   zh: '二十二个模型以及位置进入它们的方式。',
@@ -194,4 +232,28 @@ function mistakes(language: Language, { refuted }: Measured): string {
 <p><span class="quiet">${say.right}</span> ${escaped(right[language])} ${escaped(sentence[language])}</p></details>`,
   )
   return items.join('\n')
+}
+
+/** The recorded runs of the first task: the mean over seeds at every length, and their range. */
+function exactMatches(language: Language): string {
+  const [experiment] = recorded
+  if (!experiment) return ''
+  const { testLengths, trainLength } = experiment
+  const say = {
+    en: {
+      caption: `Copying strings, trained on lengths up to ${trainLength}: exact match in %, mean and range over seeds.`,
+      head: 'encoding',
+    },
+    zh: {
+      caption: `复制字符串，训练长度最多 ${trainLength}：完全匹配率（%），各种子的平均与范围。`,
+      head: '编码',
+    },
+  }[language]
+  const percent = (value = Number.NaN) => String(Math.round(100 * value))
+  const labels = new Map(presets.map(({ name, label }) => [name, label[language]]))
+  const rows = curvesOf(experiment, [...labels.keys()], 'exactMatch').map(({ encoding, mean, low, high }) => [
+    labels.get(encoding) ?? encoding,
+    ...mean.map((value, i) => `${percent(value)} (${percent(low[i])}–${percent(high[i])})`),
+  ])
+  return table(say.caption, [[say.head, ...testLengths.map(String)], ...rows])
 }

@@ -21,6 +21,24 @@ export function prose(text: Tables<string>, language: Language, root: string): s
     .replace(/href="(?!https?:|#)/g, `href="${root}`)
 }
 
+const words = new Intl.Segmenter('zh', { granularity: 'word' })
+
+/** A heading that breaks between words alone, also in Chinese: styles/text.css keeps the rest together. */
+export function phrases(heading: string, language: Language): string {
+  if (language !== 'zh') return heading
+  const pieces = heading.split(/(<[^>]+>|&\w+;)/)
+  return pieces.map((piece, i) => (i % 2 ? piece : betweenWords(piece))).join('')
+}
+
+function betweenWords(text: string): string {
+  const all = [...words.segment(text)]
+  return all
+    .map(({ segment, isWordLike }, i) =>
+      isWordLike && all[i - 1]?.isWordLike ? `<wbr />${segment}` : segment,
+    )
+    .join('')
+}
+
 /** `code` between backticks, for texts of the library. */
 export function withCode(text: string): string {
   return escaped(text).replace(/`([^`]+)`/g, '<code>$1</code>')

@@ -1,11 +1,17 @@
 // Values of the static page, computed by the library at build time.
 
+import { readFileSync } from 'node:fs'
 import { load, type Position, type Tensor, type Whereformer } from 'whereformer'
 import type { Tables } from '../../elements/element/language.js'
 import { mistakes } from '../../elements/mistakes/collection/index.js'
+import { type Question, questions, type Solution } from '../../elements/question/collection/index.js'
+import { drawSlide, type SlideDrawing } from '../../elements/slide/slide-drawing.js'
+import { EXAMPLE, slideFields, TRAINED_ROWS } from '../../elements/slide/slide-fields.js'
+import { charactersOf } from '../../elements/trained/trained-models.js'
 import { encodings } from '../../lib/position/catalogue.js'
 
 export interface Measured {
+  slide: SlideDrawing
   orders: {
     words: Tables<readonly string[]>
     orders: readonly (readonly number[])[]
@@ -13,6 +19,7 @@ export interface Measured {
   }
   properties: readonly MeasuredProperties[]
   refuted: readonly Refuted[]
+  solved: readonly { question: Question; solution: Solution }[]
 }
 
 interface MeasuredProperties {
@@ -33,12 +40,35 @@ interface Refuted {
 export async function measureAll(): Promise<Measured> {
   const library = await load()
   return {
+    slide: await slid(library),
     orders: shuffledOrders(library),
     properties: ['none', 'sinusoidal', 'rope', 'xpos', 'alibi', 'sandwich'].map((type) =>
       measured(library, type),
     ),
     refuted: await Promise.all(mistakes.map((mistake) => refuted(library, mistake))),
+    solved: await Promise.all(
+      questions.map(async (question) => ({ question, solution: await question.solve(library) })),
+    ),
   }
+}
+
+const MODELS = new URL('../public/models/', import.meta.url)
+
+/** The first figure of the article as it starts. */
+function slid(library: Whereformer): Promise<SlideDrawing> {
+  const request = { text: EXAMPLE, position: slideFields.position.initial }
+  return drawSlide(request, async (name) => {
+    const folder = new URL(`tiny-shakespeare-${name}/`, MODELS)
+    const [config, tokenizer] = ['config.json', 'tokenizer.json'].map((file) =>
+      JSON.parse(readFileSync(new URL(file, folder), 'utf8')),
+    )
+    const model = await library.loadModel({
+      config,
+      tokenizer,
+      weights: new URL('model.safetensors', folder),
+    })
+    return { name, model, characters: charactersOf(tokenizer), context: TRAINED_ROWS }
+  })
 }
 
 /** Three words, each with a vector of its own that serves as query, key and value. */

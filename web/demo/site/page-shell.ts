@@ -4,7 +4,10 @@ import { htmlLanguage, type Language } from '../../elements/element/language.js'
 import { escaped } from './html.js'
 import { siteWords } from './words.js'
 
-export type PageName = 'article' | 'catalogue' | 'api'
+/** In the order of the navigation. */
+export const pageNames = ['article', 'catalogue', 'gallery', 'api'] as const
+
+export type PageName = (typeof pageNames)[number]
 
 /** A page in one language: '' or 'zh/', then its folder. */
 export interface Place {
@@ -17,6 +20,7 @@ export interface Place {
 const folders: Readonly<Record<PageName, string>> = {
   article: '',
   catalogue: 'encodings/',
+  gallery: 'figures/',
   api: 'api/',
 }
 
@@ -60,7 +64,7 @@ ${navigation(place)}
 <main id="main">
 ${main}
 </main>
-<footer class="site"><p>${words.footer}</p></footer>
+<footer class="site"><p>${words.footer} <a href="${linkFrom(place, 'gallery', language)}">${words.take}</a></p></footer>
 </body>
 </html>
 `
@@ -80,7 +84,7 @@ function linkFrom(place: Place, page: PageName, language: Language): string {
 
 function navigation(place: Place): string {
   const words = siteWords[place.language]
-  const links = (['article', 'catalogue', 'api'] as const).map((page) => {
+  const links = pageNames.map((page) => {
     const current = page === place.page ? ' aria-current="page"' : ''
     return `<a href="${linkFrom(place, page, place.language)}"${current}>${words[page]}</a>`
   })

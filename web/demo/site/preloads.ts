@@ -4,7 +4,7 @@ import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite'
 import { places } from './site-plugin.js'
 
 /** Suffixes of the modules that the first figure imports dynamically. */
-const MODULES = ['/surgery/surgery-figure.ts', '/dist/worker.mjs']
+const MODULES = ['/slide/slide-figure.ts', '/dist/worker.mjs']
 const WASM = /core-simd-[^/]*\.wasm$/
 
 type Bundle = Rolldown.OutputBundle

@@ -6,19 +6,21 @@ import type { Plugin } from 'vite'
 import { apiPage } from './api-page.js'
 import { articlePage } from './article-page.js'
 import { cataloguePage } from './catalogue-page.js'
+import { galleryPage } from './gallery-page.js'
 import { type Measured, measureAll } from './measured.js'
-import { type Content, type PageName, type Place, pathOf, shell } from './page-shell.js'
+import { type Content, type PageName, type Place, pageNames, pathOf, shell } from './page-shell.js'
 
 const PICTURES = fileURLToPath(new URL('../../../docs/encodings/', import.meta.url))
 
 const writers: Readonly<Record<PageName, (place: Place, measured: Measured) => Content>> = {
   article: articlePage,
   catalogue: cataloguePage,
+  gallery: galleryPage,
   api: apiPage,
 }
 
 /** All pages of the site, by their path from its root. */
-export const places: readonly Place[] = (['article', 'catalogue', 'api'] as const).flatMap((page) =>
+export const places: readonly Place[] = pageNames.flatMap((page) =>
   (['en', 'zh'] as const).map((language) => ({ page, language, path: pathOf(page, language) })),
 )
 

@@ -3,11 +3,11 @@
 import { short } from '../element/format.js'
 import type { Reading as CellReading } from '../matrix/heat-map-element.js'
 import type { MatrixContent } from '../matrix/matrix-view-element.js'
+import { extremeOf, factsOf } from '../trained/map-facts.js'
 import { signOf } from '../trained/passage.js'
 import { largest } from '../trained/reading.js'
 import type { TrainedWords } from '../trained/trained-words.js'
 import type { AttentionDrawing, Side } from './attention-drawing.js'
-import { extremeOf, factsOf } from './map-facts.js'
 import type { AttentionWords } from './messages.js'
 
 // Lower bound of the colour scale of differences.

@@ -68,19 +68,13 @@ function controls(
   language: Language,
   change: (changes: Partial<AttentionState>) => void,
 ) {
-  const { names, nth } = trainedWords[language]
+  const { names } = trainedWords[language]
   const size = `${(TRAINED_BYTES / 1e6).toFixed(1)} MB`
   const loaded = new Set(drawing.sides.map(({ trained }) => trained.name))
   const name = (value: TrainedName) => (loaded.has(value) ? names[value] : words.loads(names[value], size))
   const models = TRAINED.map((value) => ({ value, name: name(value) }))
   const others = models.filter(({ value }) => value !== state.model)
   const compare = state.compare === state.model ? 'none' : state.compare
-  const chooser = (key: 'layer' | 'head', count: number) =>
-    choiceControl({
-      ...{ id: key, label: words[key], value: String(Math.min(state[key], count - 1)) },
-      options: Array.from({ length: count }, (_, i) => ({ value: String(i), name: nth(i + 1, count) })),
-      onChange: (value) => change({ [key]: Number(value) }),
-    })
   return html`
     ${choiceControl({
       ...{ id: 'model', label: words.model, value: state.model, options: models },
@@ -91,12 +85,31 @@ function controls(
       options: [{ value: 'none', name: words.alone }, ...others],
       onChange: (value) => change({ compare: value as AttentionState['compare'] }),
     })}
-    ${chooser('layer', drawing.layers)} ${chooser('head', drawing.heads)}
+    ${partControl(drawing, words, change)}
     <details class="more">
       <summary>${words.settings}</summary>
       <div class="controls">${samplingControls(state, words, change)}</div>
     </details>
   `
+}
+
+/** Layer and head, as in the overview. */
+function partControl(
+  { layer, head, layers, heads }: AttentionDrawing,
+  words: AttentionWords,
+  change: (changes: Partial<AttentionState>) => void,
+) {
+  const options = Array.from({ length: layers * heads }, (_, i) => {
+    const [nth, part] = [Math.floor(i / heads), i % heads]
+    return { value: `${nth} ${part}`, name: words.overviewItem(nth + 1, part + 1) }
+  })
+  return choiceControl({
+    ...{ id: 'part', label: words.part, value: `${layer} ${head}`, options },
+    onChange: (value) => {
+      const [layer = 0, head = 0] = value.split(' ').map(Number)
+      change({ layer, head })
+    },
+  })
 }
 
 function samplingControls(

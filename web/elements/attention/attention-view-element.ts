@@ -51,7 +51,20 @@ export class AttentionViewElement extends LitElement {
       }
       .view {
         display: grid;
-        gap: 24px;
+        gap: 12px;
+      }
+      wf-matrix-view {
+        --_map: 396px;
+      }
+      /* all maps, and what comes next */
+      .next {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 8px 24px;
+      }
+      .next > section {
+        flex: 1 1 130px;
+        min-width: 0;
       }
       .view > * {
         min-width: 0;
@@ -103,10 +116,7 @@ export class AttentionViewElement extends LitElement {
         ${this.#strip(figure)}
         <p class="quiet">${words.stripHint}</p>
       </div>
-      ${sides.length > 1 ? this.#maps(figure) : sides.map((side) => this.#map(figure, side))}
-      <div class="sides">
-        ${sides.map((side) => this.#bars(figure, side))} ${sides.map((side) => this.#continuation(figure, side))}
-      </div>
+      ${sides.length > 1 ? this.#both(figure) : sides.map((side) => this.#one(figure, side))}
     </div>`
   }
 
@@ -133,10 +143,20 @@ export class AttentionViewElement extends LitElement {
     ></wf-token-strip>`
   }
 
-  #map(figure: AttentionPicture, side: Side) {
+  #one(figure: AttentionPicture, side: Side) {
     const { drawing, words, trained, change } = figure
     const content = mapContent(drawing, side, words, trained)
-    return this.#view(figure, content, overview(drawing, side, words, change))
+    const beside = html`<div class="next">${overview(drawing, side, words, change)} ${this.#bars(figure, side)}</div>
+      ${this.#continuation(figure, side)}`
+    return this.#view(figure, content, beside)
+  }
+
+  #both(figure: AttentionPicture) {
+    const { sides } = figure.drawing
+    return html`${this.#maps(figure)}
+      <div class="sides">
+        ${sides.map((side) => this.#bars(figure, side))} ${sides.map((side) => this.#continuation(figure, side))}
+      </div>`
   }
 
   #maps(figure: AttentionPicture) {

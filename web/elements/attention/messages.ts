@@ -4,11 +4,11 @@ import type { Tables } from '../element/language.js'
 
 const en = {
   gap: ' ',
-  look: 'Each row is one character. Its bright cells are the earlier characters it takes information from. Type a line of your own, or choose another map.',
+  look: 'Each row is a character, its bright cells are those it takes information from. Type a line of your own.',
   lookBoth:
     'Two models, trained on the same plays with different position encodings, read the same line. The third map is the second minus the first.',
   strip: 'The tokens of the text, one per character, with their positions',
-  stripHint: 'Blue is what a token is, orange is where it stands. Choose a token to ask what comes after it.',
+  stripHint: 'Blue is what a token is, orange is where it stands. Choose one to ask what comes next.',
   model: 'Model',
   compare: 'Beside it',
   alone: 'none',
@@ -39,8 +39,8 @@ const en = {
   overviewItem: (layer: number, head: number) => `layer ${layer}, head ${head}`,
   layer: 'Layer',
   head: 'Head',
-  next: (position: number, name: string) =>
-    `The ten likeliest characters after position ${position} ‘${name}’`,
+  part: 'Map',
+  next: (position: number, name: string) => `The likeliest after position ${position} ‘${name}’`,
   rest: (share: string) => `All others together: ${share}.`,
   goesOn: 'How the text could go on',
   continue: 'Continue the text',
@@ -82,8 +82,8 @@ const zh: AttentionWords = {
   cell: (query, queryName, key, keyName, value) =>
     `查询 ${query}“${queryName}”，键 ${key}“${keyName}”：${value}`,
   hiddenCell: (query, queryName, key, keyName) =>
-    `查询 ${query}“${queryName}”，键 ${key}“${keyName}”：已遮蔽，它在后面`,
-  masked: '已遮蔽：在后面',
+    `查询 ${query}“${queryName}”，键 ${key}“${keyName}”：已掩码，它在后面`,
+  masked: '已掩码：在后面',
   weight: '注意力权重',
   label: (layer, head, model) => `第 ${layer} 层第 ${head} 头的注意力图：${model}`,
   differenceLabel: (layer, head) => `第 ${layer} 层第 ${head} 头两张注意力图之差`,
@@ -92,13 +92,14 @@ const zh: AttentionWords = {
     `回看得最集中的一处：从 ${query}“${queryName}”到 ${key}“${keyName}”，权重 ${value}。`,
   largest: (query, queryName, key, keyName, value) =>
     `相差最大的一处：查询 ${query}“${queryName}”，键 ${key}“${keyName}”，相差 ${value}。`,
-  caption: '每行之和为 1。画斜线的格子被遮蔽：这些模型从左往右读。',
+  caption: '每行之和为 1。画斜线的格子被掩码遮住：这些模型从左往右读。',
   apart:
     '两个模型不只位置编码不同：有的是 LLaMA 结构，有的是 GPT-2 结构，各个头在训练中各自成形。所以要比的是它们的头在做什么，而不是逐头对照。',
   overview: (count) => `全部 ${count} 张图`,
   overviewItem: (layer, head) => `第 ${layer} 层第 ${head} 头`,
   layer: '层',
   head: '头',
+  part: '注意力图',
   next: (position, name) => `位置 ${position}“${name}”之后，概率最高的十个字符`,
   rest: (share) => `其余字符合计 ${share}。`,
   goesOn: '文本可能怎样继续',

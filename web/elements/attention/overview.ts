@@ -1,6 +1,7 @@
 // Thumbnails of all attention maps of a model.
 
 import { css, html } from 'lit'
+import { walkButtons } from '../controls/controls.js'
 import { attentionMap } from '../trained/reading.js'
 import type { AttentionDrawing, Side } from './attention-drawing.js'
 import type { AttentionWords } from './messages.js'
@@ -25,8 +26,8 @@ export const overviewStyles = css`
   }
   .overview button {
     display: block;
-    width: 48px;
-    min-height: 48px;
+    width: 42px;
+    min-height: 42px;
     padding: 3px;
     border: 2px solid transparent;
     border-radius: 3px;
@@ -39,8 +40,30 @@ export const overviewStyles = css`
   }
   .overview wf-matrix-canvas {
     display: block;
-    width: 38px;
-    height: 38px;
+    width: 32px;
+    height: 32px;
+  }
+  @container (max-width: 640px) {
+    .overview .word {
+      position: absolute;
+      width: 1px;
+      height: 1px;
+      overflow: hidden;
+      clip-path: inset(50%);
+    }
+    .overview {
+      position: relative;
+      border-spacing: 1px;
+    }
+    .overview button {
+      width: 32px;
+      min-height: 32px;
+      padding: 1px;
+    }
+    .overview wf-matrix-canvas {
+      width: 26px;
+      height: 26px;
+    }
   }
 `
 
@@ -56,6 +79,7 @@ export function overview(
     return html`<td>
       <button
         type="button"
+        tabindex=${layer === chosenLayer && head === chosenHead ? 0 : -1}
         title=${label}
         aria-label=${label}
         aria-pressed=${layer === chosenLayer && head === chosenHead}
@@ -65,21 +89,21 @@ export function overview(
       </button>
     </td>`
   }
-  return html`<table class="overview">
+  return html`<table class="overview" @keydown=${walkButtons}>
     <caption>
       ${words.overview(layers * heads)}
     </caption>
     <thead>
       <tr>
         <td></td>
-        ${numbers(heads).map((head) => html`<th scope="col">${words.head} ${head + 1}</th>`)}
+        ${numbers(heads).map((head) => html`<th scope="col"><span class="word">${words.head} </span>${head + 1}</th>`)}
       </tr>
     </thead>
     <tbody>
       ${numbers(layers).map(
         (layer) =>
           html`<tr>
-            <th scope="row">${words.layer} ${layer + 1}</th>
+            <th scope="row"><span class="word">${words.layer} </span>${layer + 1}</th>
             ${numbers(heads).map((head) => thumbnail(layer, head))}
           </tr>`,
       )}

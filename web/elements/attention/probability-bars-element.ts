@@ -19,8 +19,8 @@ export class ProbabilityBarsElement extends LitElement {
       }
       th,
       td {
-        padding: 1px 0;
-        line-height: 1.3;
+        padding: 0;
+        line-height: 18px;
       }
       th {
         width: 2.6em;
@@ -39,7 +39,7 @@ export class ProbabilityBarsElement extends LitElement {
       svg {
         display: block;
         width: 100%;
-        height: 16px;
+        height: 14px;
         fill: var(--_content);
         forced-color-adjust: none;
       }

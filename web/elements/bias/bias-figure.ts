@@ -1,7 +1,7 @@
 // What <wf-bias> shows and says; loaded when the element first becomes visible.
 
 import { css, html, nothing } from 'lit'
-import { choiceControl, rangeControl, segmentsControl } from '../controls/controls.js'
+import { choiceControl, rangeControl, segmentsControl, walkButtons } from '../controls/controls.js'
 import { short } from '../element/format.js'
 import type { Language } from '../element/language.js'
 import { titleOf } from '../encoding/encoding-controls.js'
@@ -105,11 +105,12 @@ function overview(
 ) {
   return html`<div>
     ${words.all(maps.length)}
-    <div class="heads" role="group" aria-label=${words.head}>
+    <div class="heads" role="toolbar" aria-label=${words.head} @keydown=${walkButtons}>
       ${maps.map(
         (matrix, i) =>
           html`<button
             type="button"
+            tabindex=${i === head ? 0 : -1}
             aria-pressed=${i === head}
             aria-label=${words.headLine(i + 1)}
             @click=${() => choose(i)}
@@ -162,7 +163,7 @@ function controls({ state, words, language, change }: Here, drawing: BiasDrawing
         })
       : nothing,
     parameterControls({
-      ...{ entry, language, values: state.parameters, drawn: drawing.position },
+      ...{ entry, language, values: state.parameters, drawn: drawing.position, few: 0 },
       onChange: (parameters) => change({ parameters }),
     }),
   ]

@@ -80,8 +80,8 @@ const zh: BiasWords = {
   query: '查询',
   key: '键 →',
   cell: (query, key, value) => `查询 ${query}，键 ${key}：${value}`,
-  hidden: (query, key) => `查询 ${query}，键 ${key}：已遮蔽，它在后面`,
-  later: '已遮蔽：在后面',
+  hidden: (query, key) => `查询 ${query}，键 ${key}：已掩码，它在后面`,
+  later: '已掩码：在后面',
   label: (title, head, count) =>
     count > 1 ? `${title}：第 ${head} 个头的偏置，共 ${count} 个头` : `偏置：${title}`,
   summary: (rows, low, high) => `${rows} 个查询、${rows} 个键，所有头的取值从 ${low} 到 ${high}。`,

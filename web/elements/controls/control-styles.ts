@@ -47,7 +47,7 @@ export const controlStyles = css`
     height: 24px;
     margin: 0;
     min-width: 0;
-    flex: 1 1 120px;
+    flex: 1 1 48px;
   }
   input[type='checkbox'] {
     width: 18px;

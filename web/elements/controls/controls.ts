@@ -2,6 +2,7 @@
 
 import { html, nothing } from 'lit'
 import { live } from 'lit/directives/live.js'
+import { liveUnlessTyped } from './live-unless-typed.js'
 
 export interface RangeControl {
   id: string
@@ -21,7 +22,10 @@ export interface RangeControl {
 /** Stops of a logarithmic slider. */
 const STOPS = 200
 
-/** A slider and a number box for the same value. */
+/**
+ * A slider and a number box for the same value. Tab stops at the slider alone, as one more stop for each value is one too many; what
+ * can only be part of a number, typed there, goes to the box, and so does Enter.
+ */
 export function rangeControl(control: RangeControl) {
   const { id, label, min, max, step = 1, value, words, help, logarithmic = false } = control
   const type = (event: Event) => {
@@ -45,19 +49,31 @@ export function rangeControl(control: RangeControl) {
         aria-valuetext=${words ?? String(value)}
         .value=${live(String(at))}
         @input=${drag}
+        @keydown=${typeInstead}
       />
       <input
         type="number"
+        tabindex="-1"
         aria-label=${label}
         min=${min}
         max=${max}
         step=${step}
-        .value=${live(String(value))}
+        .value=${liveUnlessTyped(String(value))}
         @change=${type}
       />
     </span>
     ${help ? html`<span class="help">${help}</span>` : nothing}
   </div>`
+}
+
+/** From a slider to its box. A digit replaces what is there. */
+function typeInstead(event: KeyboardEvent): void {
+  if ((!/^[\d.]$/.test(event.key) && event.key !== 'Enter') || event.ctrlKey || event.metaKey || event.altKey)
+    return
+  const box = (event.currentTarget as HTMLElement).nextElementSibling as HTMLInputElement
+  box.focus()
+  box.select()
+  if (event.key === 'Enter') event.preventDefault()
 }
 
 function stopOf(value: number, { min, max }: RangeControl): number {
@@ -119,7 +135,7 @@ export function numberControl({
       max=${max}
       step=${step}
       placeholder=${placeholder ?? nothing}
-      .value=${live(value === undefined ? '' : String(value))}
+      .value=${liveUnlessTyped(value === undefined ? '' : String(value))}
       @change=${type}
     />
     ${help ? html`<span class="help">${help}</span>` : nothing}
@@ -191,14 +207,15 @@ export function switchControl({ id, label, value, help, onChange }: SwitchContro
   </div>`
 }
 
-/** Radio buttons shown side by side. */
+/** Radio buttons shown side by side: one stop, and arrow keys among them. */
 export function segmentsControl({ id, label, options, value, onChange }: ChoiceControl) {
-  return html`<div class="control segments" role="group" aria-label=${label}>
+  return html`<div class="control segments" role="toolbar" aria-label=${label} @keydown=${walkButtons}>
     ${options.map(
       (option) =>
         html`<button
           id="${id}-${option.value}"
           type="button"
+          tabindex=${option.value === value ? 0 : -1}
           aria-pressed=${option.value === value}
           @click=${() => onChange(option.value)}
         >
@@ -206,4 +223,30 @@ export function segmentsControl({ id, label, options, value, onChange }: ChoiceC
         </button>`,
     )}
   </div>`
+}
+
+/** Arrow keys, Home and End move the focus among the buttons of a group. */
+export function walkButtons(event: KeyboardEvent): void {
+  const buttons = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>('button')]
+  const here = buttons.indexOf(event.target as HTMLElement)
+  if (event.defaultPrevented || here < 0 || event.ctrlKey || event.metaKey || event.altKey) return
+  const [next, previous, last] = [here + 1, here - 1, buttons.length - 1]
+  const steps = {
+    ArrowRight: next,
+    ArrowDown: next,
+    ArrowLeft: previous,
+    ArrowUp: previous,
+    Home: 0,
+    End: last,
+  }
+  const to = steps[event.key as keyof typeof steps]
+  if (to === undefined) return
+  event.preventDefault()
+  buttons[(to + buttons.length) % buttons.length]?.focus()
+}
+
+/** Of the buttons that the arrow keys walk among, Tab comes back to the one that had the focus last. */
+export function keepStop(event: FocusEvent): void {
+  for (const button of (event.currentTarget as HTMLElement).querySelectorAll('button'))
+    button.tabIndex = button === event.target ? 0 : -1
 }

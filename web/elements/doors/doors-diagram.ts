@@ -44,10 +44,18 @@ const [WIDTH, HEIGHT] = [312, 606]
 /** The lines of the flow: position, query, score, key, value. */
 const [BUS, QUERY, AXIS, KEY, VALUE] = [22, 146, 176, 206, 270]
 
-/** How far down each door stands. */
+/** How far down each door acts. */
 const LEVELS: Readonly<Record<DoorName, number>> = {
   ...{ embed: 112, rotate: 230, content: 316, bias: 380, mask: 418, value: 492 },
 }
+
+/** How far down each door stands: in the order of their numbers, which is that of the article. */
+const LABELS: Readonly<Record<DoorName, number>> = {
+  ...{ embed: 112, rotate: 230, bias: 334, content: 362, value: 441, mask: 469 },
+}
+
+/** Where a wire that has to pass another one goes down or up. */
+const BENDS: Readonly<Partial<Record<DoorName, number>>> = { bias: 128, content: 116, value: 128, mask: 116 }
 
 /** Where its wire ends. */
 const ENDS: Readonly<Record<DoorName, number>> = {
@@ -81,10 +89,10 @@ export function doorsDiagram(
 
 /** The position ids, on their way down past the doors. */
 function bus(lit: readonly DoorName[], beside: readonly Beside[], { positions }: DiagramWords): Mark[] {
-  const lowest = Math.max(38, ...lit.map((door) => LEVELS[door]))
+  const lowest = Math.max(38, ...lit.map((door) => LABELS[door]))
   const renumbered = beside.includes('positions')
   return [
-    { kind: 'path', d: `M${BUS} 38V${LEVELS.value}`, stroke: 'control' },
+    { kind: 'path', d: `M${BUS} 38V${LABELS.mask}`, stroke: 'control' },
     { kind: 'path', d: `M${BUS} 38V${lowest}`, stroke: 'position', width: 2.5 },
     {
       kind: 'path',
@@ -129,11 +137,13 @@ function flow(words: DiagramWords): Mark[] {
 }
 
 function doorOf(door: DoorName, lit: boolean, { names }: DiagramWords): Door {
-  const y = LEVELS[door]
+  const [y, end] = [LABELS[door], LEVELS[door]]
   const ink: Ink = lit ? 'position' : 'control'
-  const wire = door === 'rotate' ? `H${QUERY - 9}M${QUERY + 9} ${y}` : ''
+  const bend = BENDS[door]
+  const wire =
+    door === 'rotate' ? `H${QUERY - 9}M${QUERY + 9} ${y}` : bend === undefined ? '' : `H${bend}V${end}`
   return {
-    ...{ door, lit, area: { x: 4, y: y - 16, width: LABEL_END - 4, height: 32 } },
+    ...{ door, lit, area: { x: 4, y: y - 14, width: LABEL_END - 4, height: 28 } },
     marks: [
       {
         kind: 'path',
@@ -142,7 +152,7 @@ function doorOf(door: DoorName, lit: boolean, { names }: DiagramWords): Door {
         width: lit ? 2.5 : 1,
         ...(lit ? {} : { dash: [2, 3] }),
       },
-      ...(lit ? [arrow(ENDS[door], y)] : []),
+      ...(lit ? [arrow(ENDS[door], end)] : []),
       ...(lit && door === 'rotate' ? [arrow(QUERY - 9, y)] : []),
       { kind: 'path', d: circle(BUS, y, 12), stroke: ink, fill: lit ? 'position' : 'page', width: 1.5 },
       {

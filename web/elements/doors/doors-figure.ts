@@ -20,7 +20,7 @@ export const doorsFigure: FigureBody<typeof doorsFields, DoorsWords, DoorsDrawin
   styles: css`
     .doors {
       display: grid;
-      grid-template-columns: minmax(0, 22.5rem) minmax(0, 30rem);
+      grid-template-columns: minmax(0, 20rem) minmax(0, 30rem);
       gap: 16px 40px;
       align-items: center;
     }
@@ -131,7 +131,7 @@ function doorView({ words, change }: Here, drawing: DoorsDrawing, { door, lit, m
     class="door"
     data-door=${door}
     role="button"
-    tabindex="0"
+    tabindex=${door === drawing.door ? 0 : -1}
     aria-pressed=${door === drawing.door}
     aria-label=${label}
     @click=${choose}
@@ -153,8 +153,7 @@ function onKey(event: KeyboardEvent, choose: () => void): void {
   else {
     const here = event.currentTarget as SVGElement
     const all = [...(here.ownerSVGElement?.querySelectorAll<SVGElement>('.door') ?? [])]
-    const down = all.sort((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)
-    down[down.indexOf(here) + step]?.focus()
+    all[all.indexOf(here) + step]?.focus()
   }
   event.preventDefault()
 }
@@ -187,12 +186,16 @@ function explanation({ words, language }: Here, drawing: DoorsDrawing) {
 }
 
 /** By which doors the encoding enters. */
-function sentences({ lit, beside }: DoorsDrawing, words: DoorsWords, title: string): string[] {
+function sentences({ lit, beside, optional }: DoorsDrawing, words: DoorsWords, title: string): string[] {
   const named = (door: DoorName) => words.named(doorNumber(door), words.diagram.names[door])
   const names = DOORS.filter((door) => lit.includes(door)).map(named)
   const list = [names.slice(0, -1).join(words.comma), names.at(-1)].filter(Boolean).join(words.and)
   const enters = names.length ? words.enters(title, list) : words[beside.length ? 'only' : 'none'](title)
-  return [enters, ...beside.map((name) => words.beside[name])]
+  return [
+    enters,
+    ...optional.map((door) => words.optional(named(door))),
+    ...beside.map((name) => words.beside[name]),
+  ]
 }
 
 function libraryCode({ entry }: DoorsDrawing): string {

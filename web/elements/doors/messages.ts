@@ -35,6 +35,8 @@ const en = {
   nobody: 'No encoding of the catalogue enters here.',
   enters: (title: string, doors: string) => `${title} enters by ${doors}.`,
   named: (number: number, name: string) => `door ${number} (${name})`,
+  optional: (door: string) =>
+    `Another term would enter by ${door}; the paper writes it down, and no published model uses it.`,
   and: ' and ',
   none: (title: string) =>
     `${title}: none of the doors opens. Order can be told from the causal mask alone, which belongs to the model and not to the encoding.`,
@@ -79,6 +81,7 @@ const zh: DoorsWords = {
   nobody: '目录里没有哪种编码从这里进来。',
   enters: (title, doors) => `${title}从${doors}进来。`,
   named: (number, name) => `第 ${number} 扇门（${name}）`,
+  optional: (door) => `还有一项会从${door}进来：论文写出了它，公开的模型都没有用。`,
   and: '和',
   none: (title) => `${title}：哪扇门都没有开。顺序只能从因果掩码看出来，而它属于模型，不属于编码。`,
   only: (title) => `${title}不开六扇门中的任何一扇。`,

@@ -77,7 +77,7 @@ function ropeNotes(
       ...chosen(examples, 'Its factors are found by a search over a model; here they are fixed examples.'),
     ],
     zh: [
-      '每一对分量都是 (1, 0) 的向量，按位置旋转：图中是每对转角的余弦和正弦。',
+      '每一对通道都是 (1, 0) 的向量，按位置旋转：图中是每对转角的余弦和正弦。',
       layouts.zh[layout],
       ...chosen(part, '不旋转的通道保持原样，在这里是 0。'),
       ...chosen(factor !== 1, `这种缩放还把余弦和正弦乘以 ${short(factor)}。`),

@@ -6,6 +6,7 @@ import { choiceControl, numberControl, rangeControl, switchControl } from '../co
 import type { Language, Tables } from '../element/language.js'
 import type { Settings, Simple } from '../figure/fields.js'
 import { boundsOf, chosenParameters, settable } from './chosen-parameters.js'
+import { parameterNames } from './parameter-names.js'
 import { read } from './schema-positions.js'
 
 export interface ParameterPanel {
@@ -16,22 +17,24 @@ export interface ParameterPanel {
   drawn: Partial<PositionEncoding> | undefined
   language: Language
   onChange: (values: Settings) => void
+  /** So many are shown, the rest is folded away. */
+  few?: number
 }
 
-/** Controls shown at most. */
-const FEW = 6
+/** Settings should not fill the screen that shows what they move. */
+const FEW = 2
 
 const words: Tables<{ more: (count: number) => string; automatic: string }> = {
-  en: { more: (count) => `${count} more parameters`, automatic: 'auto' },
+  en: { more: (count) => (count === 1 ? '1 more parameter' : `${count} more parameters`), automatic: 'auto' },
   zh: { more: (count) => `另外 ${count} 个参数`, automatic: '自动' },
 }
 
 export function parameterControls(given: ParameterPanel) {
-  const { entry, language } = given
+  const { entry, language, few: shown = FEW } = given
   const drawn = given.drawn?.type === entry.type ? given.drawn : undefined
   const panel = { ...given, drawn, values: chosenParameters(entry, given.values).values }
   const parameters = settable(entry)
-  const [few, more] = [parameters.slice(0, FEW), parameters.slice(FEW)]
+  const [few, more] = [parameters.slice(0, shown), parameters.slice(shown)]
   return [
     few.map((parameter) => parameterControl(panel, parameter)),
     more.length
@@ -51,7 +54,7 @@ function parameterControl(
   const used = values[name] ?? read(drawn, name) ?? parameter.default
   const shared = {
     id: `parameter-${name.replace('.', '-')}`,
-    label: name,
+    label: parameterNames[name]?.[language] ?? name,
     help: language === 'zh' ? parameter.descriptionZh : parameter.description,
   }
   const set = (value: Simple | undefined) => onChange(changed(values, name, value))

@@ -11,10 +11,11 @@ import { TRAINED_ROPE } from './scalings.js'
 export function comparisonTable({ curves, done, total }: LossDrawing, words: ExtrapolationWords) {
   const { table, models } = words
   const rows = comparison(curves)
-  return html`<div class="paper">
+  const isWide = globalThis.matchMedia?.('(min-width: 720px)').matches ?? true
+  return html`<details class="paper" ?open=${isWide}>
+    <summary>${table.caption}</summary>
     <div class="scroll" tabindex="0" role="group" aria-label=${table.caption}>
-      <table>
-        <caption>${table.caption}</caption>
+      <table aria-label=${table.caption}>
         <thead>
           <tr>
             <th scope="col" rowspan="2">${table.length}</th>
@@ -32,13 +33,15 @@ export function comparisonTable({ curves, done, total }: LossDrawing, words: Ext
         </tbody>
       </table>
     </div>
-    <p class="quiet">
-      ${[words.equal, ...(done < total ? [words.pending] : sentences(rows, words))].join(words.gap)}${words.gap}${words.source}${words.gap}<a
-        href=${PAPER_LINK}
-        >${words.paperTitle}</a
-      >${words.stop}${words.setting}
-    </p>
-  </div>`
+    <p class="quiet">${(done < total ? [words.pending] : sentences(rows, words)).join(words.gap)}</p>
+    <details>
+      <summary>${words.comparable}</summary>
+      <p class="quiet">
+        ${words.equal}${words.gap}${words.source}${words.gap}<a href=${PAPER_LINK}>${words.paperTitle}</a
+        >${words.stop}${words.setting}
+      </p>
+    </details>
+  </details>`
 }
 
 const NOTHING = '–'

@@ -1,8 +1,8 @@
 // What <wf-extrapolation> shows and says; loaded when the element first becomes visible.
 
 import { css, html, nothing } from 'lit'
-import { live } from 'lit/directives/live.js'
 import { choiceControl, rangeControl, segmentsControl } from '../controls/controls.js'
+import { liveUnlessTyped } from '../controls/live-unless-typed.js'
 import type { At, FigureBody } from '../figure/figure-body.js'
 import { jobOf } from '../job/job-controller.js'
 import { jobStatus, jobStyles } from '../job/job-status.js'
@@ -178,18 +178,21 @@ function lossControls(state: Here['state'], words: ExtrapolationWords, change: H
       options: AMOUNTS.map((value) => ({ value, name: value })),
       onChange: (amount) => change({ amount: amount as (typeof AMOUNTS)[number] }),
     }),
-    html`<div class="control wide">
+    html`<details class="more">
+      <summary>${words.ownText}</summary>
+      <div class="control">
       <label for="text">${words.text}</label>
       <textarea
         id="text"
         rows="2"
         spellcheck="false"
         aria-describedby="text-help"
-        .value=${live(state.text)}
+        .value=${liveUnlessTyped(state.text)}
         @change=${(event: Event) => change({ text: (event.target as HTMLTextAreaElement).value.slice(0, 8192) })}
       ></textarea>
       <span class="help" id="text-help">${words.textHelp}</span>
-    </div>`,
+      </div>
+    </details>`,
   ]
 }
 

@@ -1,6 +1,7 @@
 // The loss of a model on a text, in non-overlapping windows of one length, as in the paper.
 
 import type { Position } from 'whereformer'
+import { surprise } from '../trained/reading.js'
 import type { TrainedModel } from '../trained/trained-models.js'
 
 /** From the training length to eight times the training length. */
@@ -45,15 +46,4 @@ async function measure({ trained, position, ids, length, signal }: LossRequest):
     sum += surprise(logits.data, targets)
   }
   return sum / (pieces * length)
-}
-
-/** The sum of −log p of the targets; logits are [targets, vocab]. */
-export function surprise(logits: Float32Array, targets: readonly number[]): number {
-  const vocab = logits.length / targets.length
-  return targets.reduce((sum, target, i) => {
-    const row = logits.subarray(i * vocab, (i + 1) * vocab)
-    const most = row.reduce((a, b) => Math.max(a, b), -Infinity)
-    const total = row.reduce((all, logit) => all + Math.exp(logit - most), 0)
-    return sum + most + Math.log(total) - (row[target] ?? Number.NaN)
-  }, 0)
 }

@@ -24,6 +24,7 @@ const en = {
   factor: 'Factor',
   amount: 'Characters read at each length',
   text: 'Text',
+  ownText: 'A text of your own',
   textHelp:
     'Empty: an act of Shakespeare that no model was trained on. At least 65 characters, better some thousands; of more than are read, the end counts.',
   scaled: (scaling: string, factor: string) => `RoPE, ${scaling} × ${factor}`,
@@ -91,6 +92,7 @@ const en = {
   same: 'Where both have a number, ours agree with the paper to within a tenth.',
   equal:
     'Both stand in a row only where they are the same multiple of their training length, to within 2 % (1012 and 1512 tokens are 1.98 and 2.95 times 512); other rows are not to be compared.',
+  comparable: 'What may be compared',
   pending: 'Ours are still being computed.',
 }
 
@@ -115,6 +117,7 @@ const zh: ExtrapolationWords = {
   factor: '倍数',
   amount: '每种长度读多少字符',
   text: '文本',
+  ownText: '用自己的文本',
   textHelp:
     '留空则用莎士比亚的一幕，各模型都没有用它训练。至少 65 个字符，最好有几千个；超出所读字数时取末尾。',
   scaled: (scaling, factor) => `RoPE，${scaling} × ${factor}`,
@@ -176,6 +179,7 @@ const zh: ExtrapolationWords = {
   same: '两边都有数的地方，这里的结果与论文相差不到十分之一。',
   equal:
     '只有长度都是各自训练长度的同一倍数时（相差 2% 以内；1012 与 1512 个词元是 512 的 1.98 与 2.95 倍），两边的数才并排；其余各行不可相比。',
+  comparable: '哪些可以相比',
   pending: '这里的数还在计算。',
 }
 

@@ -15,7 +15,7 @@ import { baseStyles } from '../element/element-styles.js'
 import type { Language } from '../element/language.js'
 import { LanguageController } from '../element/language-controller.js'
 import { VisibilityController } from '../element/visibility-controller.js'
-import { engine, type Lease } from '../engine/engine.js'
+import { type Engine, engine, type Lease } from '../engine/engine.js'
 import type { Fields, Json, StateOf } from './fields.js'
 import type { At, FigureBody } from './figure-body.js'
 import { FigureSettings } from './figure-settings.js'
@@ -51,6 +51,7 @@ export abstract class FigureElement<F extends Fields = Fields> extends LitElemen
     menuOpen: { state: true },
     codeShown: { state: true },
     note: { state: true },
+    refusedLink: { state: true },
   }
 
   /** 'light' or 'dark'; anything else follows the page. */
@@ -73,9 +74,13 @@ export abstract class FigureElement<F extends Fields = Fields> extends LitElemen
   declare menuOpen: boolean
   /** @internal */
   declare codeShown: boolean
-  /** @internal Status message of the menu: "Copied." */
+  /** @internal What was done: "Copied." */
   declare note: string
+  /** @internal A link that the clipboard refused. */
+  declare refusedLink: string
 
+  /** What it computes with: one for all figures, unless a figure keeps it busy. */
+  protected readonly engine: Engine = engine
   readonly #settings: FigureSettings<F>
   readonly #language = new LanguageController(this)
   readonly #compute = new Latest(() => this.#computeNow())
@@ -101,6 +106,7 @@ export abstract class FigureElement<F extends Fields = Fields> extends LitElemen
     this.menuOpen = false
     this.codeShown = false
     this.note = ''
+    this.refusedLink = ''
     new VisibilityController(this, () => void this.#seen())
   }
 
@@ -125,6 +131,12 @@ export abstract class FigureElement<F extends Fields = Fields> extends LitElemen
   set state(given: unknown) {
     this.#settings.restore(given)
     this.requestUpdate()
+  }
+
+  /** Sets the state as if the reader had: fires wf-state, and writes the link where there is one. */
+  choose(state: unknown): void {
+    this.state = state
+    this.#sendState()
   }
 
   /** The state as the text of a link. */
@@ -278,7 +290,7 @@ export abstract class FigureElement<F extends Fields = Fields> extends LitElemen
 
   async #seen(): Promise<void> {
     if (!this.isConnected) return
-    this.#lease ??= engine.enter()
+    this.#lease ??= this.engine.enter()
     this.#lease.open(() => {}).catch(() => {}) // loads in parallel; compute reports the error
     try {
       await this.#loadBody()
@@ -307,7 +319,7 @@ export abstract class FigureElement<F extends Fields = Fields> extends LitElemen
   #start(): void {
     if (!this.isConnected) return
     this.#started = true
-    this.#lease ??= engine.enter()
+    this.#lease ??= this.engine.enter()
     this.#compute.request(undefined)
   }
 

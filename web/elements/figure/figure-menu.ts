@@ -1,10 +1,11 @@
-// The menu of a figure: reset, link, exports, code.
+// The menu of a figure: reset, exports, code.
 
 import { html, nothing } from 'lit'
-import { copyText, saveFile, saveText } from '../export/save.js'
+import { walkButtons } from '../controls/controls.js'
+import { saveFile, saveText } from '../export/save.js'
 import type { Scene } from '../export/scene.js'
-import { linkWith } from './fragment.js'
 import type { Frame } from './frame.js'
+import { hasAddress } from './share.js'
 
 interface Item {
   id: string
@@ -12,47 +13,56 @@ interface Item {
   act: () => void | Promise<void>
 }
 
-export function menuView(frame: Frame) {
-  const { figure, words } = frame
-  const close = () => {
-    figure.menuOpen = false
-    figure.renderRoot.querySelector<HTMLElement>('.menu > button')?.focus()
-  }
+export function menuView({ figure, words }: Frame) {
+  return html`<span class="menu"><button
+    type="button"
+    tabindex=${hasAddress() ? -1 : 0}
+    aria-label=${words.menu}
+    aria-expanded=${figure.menuOpen}
+    @click=${() => {
+      figure.note = ''
+      figure.menuOpen = !figure.menuOpen
+    }}
+    @keydown=${(event: KeyboardEvent) => void intoMenu(event, figure)}
+  >
+    ⋯
+  </button></span>`
+}
+
+/** What the menu opens. */
+export function itemsView(frame: Frame) {
+  const { figure } = frame
+  if (!figure.menuOpen) return nothing
   const choose = ({ act }: Item) => {
-    close()
+    closeMenu(frame)
     void act()
   }
-  return html`<div class="menu" @keydown=${(event: KeyboardEvent) => event.key === 'Escape' && figure.menuOpen && close()}>
-    <span role="status" class="quiet">${figure.note}</span>
-    <button
-      type="button"
-      aria-label=${words.menu}
-      aria-expanded=${figure.menuOpen}
-      @click=${() => {
-        figure.note = ''
-        figure.menuOpen = !figure.menuOpen
-      }}
-    >
-      ⋯
-    </button>
-    ${
-      figure.menuOpen
-        ? html`<ul class="items">
-            ${itemsOf(frame).map(
-              (item) =>
-                html`<li><button type="button" data-item=${item.id} @click=${() => choose(item)}>${item.name}</button></li>`,
-            )}
-          </ul>`
-        : nothing
-    }
-  </div>`
+  return html`<ul class="items" @keydown=${walkButtons}>
+    ${itemsOf(frame).map(
+      (item) =>
+        html`<li><button type="button" data-item=${item.id} @click=${() => choose(item)}>${item.name}</button></li>`,
+    )}
+  </ul>`
+}
+
+export function closeMenu({ figure }: Frame): void {
+  figure.menuOpen = false
+  figure.renderRoot.querySelector<HTMLElement>('.menu > button')?.focus()
+}
+
+/** The arrow down opens the menu and goes into it. */
+async function intoMenu(event: KeyboardEvent, figure: Frame['figure']): Promise<void> {
+  if (event.key !== 'ArrowDown') return
+  event.preventDefault()
+  figure.menuOpen = true
+  await figure.updateComplete
+  figure.renderRoot.querySelector<HTMLElement>('.items button')?.focus()
 }
 
 function itemsOf({ figure, words, exports: { scene, csv }, isChanged }: Frame): Item[] {
   const name = figure.linkName
   return [
     ...(isChanged ? [{ id: 'reset', name: words.reset, act: () => figure.reset() }] : []),
-    ...(hasAddress() ? [{ id: 'link', name: words.copyLink, act: () => copyLink(figure, words) }] : []),
     ...(scene
       ? [
           { id: 'png', name: words.png, act: async () => saveFile(`${name}.png`, await png(await scene())) },
@@ -74,16 +84,6 @@ function itemsOf({ figure, words, exports: { scene, csv }, isChanged }: Frame): 
       },
     },
   ]
-}
-
-/** A srcdoc frame has no shareable URL. */
-function hasAddress(): boolean {
-  return /^(https?|file):/.test(location.protocol)
-}
-
-async function copyLink(figure: Frame['figure'], words: Frame['words']): Promise<void> {
-  const link = linkWith(location.href, figure.linkName, figure.stateText)
-  figure.note = (await copyText(link)) ? words.copied : `${words.notCopied} ${link}`
 }
 
 const png = async (scene: Scene) => (await import('../export/scene-canvas.js')).sceneToPng(scene)

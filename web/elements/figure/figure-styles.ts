@@ -90,9 +90,15 @@ export const figureStyles = css`
   }
   .controls {
     display: grid;
-    grid-template-columns: repeat(auto-fill, minmax(min(100%, 240px), 1fr));
+    grid-template-columns: repeat(auto-fill, minmax(min(100%, 200px), 1fr));
     gap: 16px 24px;
     align-items: start;
+  }
+  @container (max-width: 640px) {
+    .controls {
+      grid-template-columns: repeat(auto-fill, minmax(min(100%, 150px), 1fr));
+      gap: 12px 16px;
+    }
   }
   .controls .more {
     grid-column: 1 / -1;
@@ -100,13 +106,80 @@ export const figureStyles = css`
   .more .controls {
     padding-top: 8px;
   }
+  .skip {
+    position: absolute;
+    z-index: 2;
+    inset: 0 0 auto auto;
+    background: var(--_page);
+  }
+  .skip:not(:focus) {
+    clip-path: inset(50%);
+    pointer-events: none;
+  }
+  .end {
+    position: absolute;
+  }
+  .tools,
+  .tools .pair {
+    display: flex;
+    gap: 4px 12px;
+    align-items: center;
+    justify-content: end;
+  }
+  .tools .pair {
+    flex: none;
+    gap: 0;
+  }
+  .share-button,
+  .menu > button {
+    border-color: transparent;
+  }
+  .share-button {
+    display: flex;
+    gap: 6px;
+    align-items: center;
+    white-space: nowrap;
+  }
   .menu > button {
     width: 32px;
     padding: 0;
-    border-color: transparent;
     font-size: 1.3em;
     line-height: 1;
   }
+  .link {
+    display: grid;
+    gap: 4px;
+  }
+  .link input {
+    box-sizing: border-box;
+    width: 100%;
+    min-height: 32px;
+    padding-inline: 8px;
+    border: 1px solid var(--_control);
+    background: transparent;
+  }
+  @container (max-width: 640px) {
+    .tools {
+      flex-direction: column-reverse;
+      align-items: end;
+    }
+    .tools .pair {
+      flex-direction: column;
+    }
+    .share-button {
+      width: 32px;
+      padding: 0;
+      justify-content: center;
+    }
+    .share-button .word {
+      position: absolute;
+      width: 1px;
+      height: 1px;
+      overflow: hidden;
+      clip-path: inset(50%);
+    }
+  }
+  .share-button:hover,
   .menu > button:hover,
   .menu > button[aria-expanded='true'] {
     border-color: var(--_control);
@@ -152,8 +225,9 @@ export const figureStyles = css`
     color: var(--_quiet);
   }
   @media (pointer: coarse) {
-    .menu > button {
-      width: 44px;
+    .menu > button,
+    .share-button {
+      min-width: 44px;
     }
     details summary {
       min-height: 44px;
@@ -161,7 +235,8 @@ export const figureStyles = css`
   }
   @media print {
     .controls,
-    .menu,
+    .tools,
+    .link,
     .start {
       display: none;
     }

@@ -21,6 +21,12 @@ export function linkWith(address: string, name: string, state: string): string {
   return fragment ? `${page}#${fragment}` : page
 }
 
+/** The page with one figure as it is, all others as they start. */
+export function shareLink(address: string, name: string, state: string): string {
+  const [page = ''] = address.split('#', 1)
+  return state ? linkWith(page, name, state) : `${page}#${encodeURIComponent(name)}`
+}
+
 /** Syncs a figure's state with the URL: reads on hashchange, writes at most every 300 ms. */
 export class Fragment {
   readonly #name: string

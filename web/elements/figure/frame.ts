@@ -19,8 +19,10 @@ interface FramedFigure extends HTMLElement {
   menuOpen: boolean
   codeShown: boolean
   note: string
+  refusedLink: string
   controls: string
   readonly renderRoot: HTMLElement | DocumentFragment
+  readonly updateComplete: Promise<boolean>
   readonly stateText: string
   readonly linkName: string
   reset(): void

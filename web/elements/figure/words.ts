@@ -5,8 +5,11 @@ import type { Language, Tables } from '../element/language.js'
 const en = {
   language: 'en' as Language,
   menu: 'Menu of this figure',
+  skip: 'Skip this figure',
   reset: 'Reset',
-  copyLink: 'Copy link',
+  tools: 'Share, save, code',
+  share: 'Share',
+  linkCopied: 'Link copied.',
   png: 'Save as PNG',
   svg: 'Save as SVG',
   csv: 'Save numbers (CSV)',
@@ -47,8 +50,11 @@ export type FigureWords = typeof en
 const zh: FigureWords = {
   language: 'zh',
   menu: '本图的菜单',
+  skip: '跳过本图',
   reset: '恢复初始状态',
-  copyLink: '复制链接',
+  tools: '分享、保存、代码',
+  share: '分享',
+  linkCopied: '链接已复制。',
   png: '存为 PNG',
   svg: '存为 SVG',
   csv: '存为数值表（CSV）',
@@ -80,7 +86,7 @@ const zh: FigureWords = {
   column: '列',
   mapHint: '把指针移到格子上，或点按，或用方向键。',
   linesHint: '把指针移到曲线上，或点按，或用方向键。',
-  masked: '已遮蔽',
+  masked: '已掩码',
 }
 
 export const figureWords: Tables<FigureWords> = { en, zh }

@@ -106,6 +106,9 @@ function controls(at: Seen, drawing: LedgerDrawing) {
       })),
       onChange: (head) => change({ head: Number(head) }),
     })}
+    <details class="more">
+      <summary>${words.more}</summary>
+      <div class="controls">
     ${rangeControl({
       ...{ id: 'tokens', label: words.tokens, min: 2, max: LONGEST_SENTENCE, value: state.tokens },
       onChange: (tokens) => change({ tokens: Math.round(tokens) }),
@@ -124,17 +127,14 @@ function controls(at: Seen, drawing: LedgerDrawing) {
     }
     ${
       settable(entry).length
-        ? html`<details class="more">
-            <summary>${words.parameters}</summary>
-            <div class="controls">
-              ${parameterControls({
-                ...{ entry, values: state.parameters, drawn: drawing.position, language },
-                onChange: (parameters) => change({ parameters }),
-              })}
-            </div>
-          </details>`
+        ? parameterControls({
+            ...{ entry, values: state.parameters, drawn: drawing.position, language },
+            onChange: (parameters) => change({ parameters }),
+          })
         : nothing
     }
+      </div>
+    </details>
   `
 }
 

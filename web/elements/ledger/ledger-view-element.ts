@@ -41,9 +41,8 @@ export class LedgerViewElement extends LitElement {
         .words=${frame}
         @wf-cell=${this.#onCell}
         @wf-pick=${this.#onPick}
-        ><div class="beside">${this.#stack(figure, cell)} ${this.#legend(figure)}</div></wf-matrix-view
+        ><div class="beside">${this.#stack(figure, cell)} ${this.#sum(figure, cell)}</div></wf-matrix-view
       >
-      ${this.#sum(figure, cell)}
     </div>`
   }
 
@@ -110,7 +109,8 @@ export class LedgerViewElement extends LitElement {
     const [query, key] = cellName(figure, cell)
     const parts = partsAt(drawing, cell)
     const score = valueAt(drawing.scores, cell)
-    if (Number.isNaN(score)) return html`<p class="sum">${words.hiddenCell(query, key)}</p>`
+    if (Number.isNaN(score))
+      return html`<div class="sum"><p>${words.hiddenCell(query, key)}</p>${this.#legend(figure)}</div>`
     return html`<div class="sum">
       <p>${words.sum(words.cell(query, key))}</p>
       <p class="written">
@@ -121,7 +121,7 @@ export class LedgerViewElement extends LitElement {
               ><span class="sign">${i === 0 ? '=' : amount(value).startsWith('−') ? '−' : '+'}</span
               ><span class="part"
                 ><b>${amount(i === 0 ? value : Math.abs(value))}</b
-                ><small><span class="swatch term ${term}"></span>${words.terms[term]}</small></span
+                ><small><span class="swatch term ${term}"></span><span><strong>${words.terms[term]}</strong>${words.colon}${words.meaning[term]}</span></small></span
               ></span
             >`,
         )}

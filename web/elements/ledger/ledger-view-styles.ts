@@ -103,38 +103,40 @@ export const ledgerViewStyles = css`
   .sum {
     display: grid;
     gap: 8px;
-    border-top: 1px solid var(--_line);
-    padding-top: 12px;
-    min-height: 6.5em;
     align-content: start;
   }
+  /* one term per line: its sign, its number, what it is */
   .written {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 8px 12px;
+    display: grid;
+    grid-template-columns: auto auto minmax(0, 1fr);
+    gap: 4px 8px;
     align-items: baseline;
   }
-  .addend {
-    display: inline-flex;
-    gap: 12px;
-    align-items: baseline;
-  }
+  .addend,
   .part {
-    display: inline-grid;
-    gap: 2px;
+    display: contents;
+  }
+  .written > .part b {
+    grid-column: 2;
   }
   .part b {
-    font-size: 1.25em;
+    font-size: 1.1em;
     font-weight: 400;
+    text-align: end;
   }
   .part small {
-    display: inline-flex;
-    gap: 6px;
-    align-items: center;
+    display: flex;
+    gap: 8px;
+    align-items: baseline;
+    font-size: 1em;
     color: var(--_quiet);
   }
+  .part strong {
+    font-weight: 400;
+    color: var(--_text);
+  }
   .sign {
-    font-size: 1.25em;
+    font-size: 1.1em;
   }
   @media (pointer: coarse) {
     .stack button {

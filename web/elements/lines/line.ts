@@ -16,6 +16,15 @@ export interface Line {
   legend?: string
   /** Draw points, not a line. */
   points?: boolean
+  /** One of several whose mean is another line. */
+  thin?: boolean
+}
+
+/** The area between two lines, such as the range over seeds; its values are those of lines. */
+export interface Band {
+  low: ArrayLike<number>
+  high: ArrayLike<number>
+  tone: Tone
 }
 
 /** A reference line across the plot, such as the training length. */
@@ -37,12 +46,18 @@ export interface Axes {
   yTitle: string
   xLog: boolean
   yLog: boolean
+  /** Default: the range of the values. */
+  yRange?: readonly [number, number]
+  /** Default: round numbers. */
+  xTicks?: readonly number[]
 }
 
 /** A line chart with its labels and texts. */
 export interface LinesContent extends Axes {
   x: ArrayLike<number>
   lines: readonly Line[]
+  /** Drawn below the lines. */
+  bands?: readonly Band[]
   marks: readonly Mark[]
   label: string
   /** The lines in one sentence. */
@@ -56,7 +71,7 @@ export interface LinesContent extends Axes {
 /** Texts common to all line charts. */
 export interface LinesWords {
   linesHint: string
-  /** The name of the table of values. */
+  /** The name of the table of values; '' leaves it out, where the figure shows the values elsewhere. */
   exact: string
   language: Language
 }

@@ -144,15 +144,19 @@ export class LinesElement extends LitElement {
       ${this.chartless ? html`<p class="readout idle" id="chartless" role="status">${this.chartless[words.language]}</p>` : nothing}
       <p class="readout ${reading ? '' : 'idle'}">${reading ? content.describe(reading) : this.chartless ? '' : words.linesHint}</p>
       <span class="unseen" aria-live="polite">${this.announcement}</span>
-      <details
-        @toggle=${(event: Event) => {
-          this.open = (event.target as HTMLDetailsElement).open
-        }}
-      >
-        <summary>${words.exact}</summary>
-        ${this.open ? this.#table(content) : nothing}
-      </details>
+      ${words.exact ? this.#values(content) : nothing}
     `
+  }
+
+  #values(content: LinesContent) {
+    return html`<details
+      @toggle=${(event: Event) => {
+        this.open = (event.target as HTMLDetailsElement).open
+      }}
+    >
+      <summary>${this.words.exact}</summary>
+      ${this.open ? this.#table(content) : nothing}
+    </details>`
   }
 
   protected override updated(): void {

@@ -3,6 +3,7 @@
 import { short } from '../element/format.js'
 import { csvLine } from '../export/csv.js'
 import { type Scene, type Shape, sceneColors } from '../export/scene.js'
+import { bandPoints, tint } from './band.js'
 import type { LinesContent, Tone } from './line.js'
 
 const [LEFT, RIGHT, TOP, BOTTOM] = [64, 16, 40, 48]
@@ -16,12 +17,12 @@ export function linesScene(
   { width, height } = FILE,
 ): Scene {
   const colors = sceneColors(element)
-  const { x, lines, marks, xLog, yLog, xTitle, yTitle } = content
+  const { x, lines, bands = [], marks, xLog, yLog, xTitle, yTitle, yRange, xTicks } = content
   const all = lines
     .flatMap(({ values }) => Array.from(values))
     .filter((value) => Number.isFinite(value) && (!yLog || value > 0))
   const across = scaleOf(Array.from(x), xLog, LEFT, width - RIGHT)
-  const up = scaleOf(all, yLog, height - BOTTOM, TOP)
+  const up = scaleOf(yRange ? [...yRange] : all, yLog, height - BOTTOM, TOP)
   const color = (tone: Tone) => (tone === 'faint' ? colors.line : colors[tone])
   const label = (
     shape: Pick<Extract<Shape, { kind: 'text' }>, 'x' | 'y' | 'text' | 'anchor' | 'rotation'>,
@@ -41,7 +42,7 @@ export function linesScene(
         { kind: 'path', d: `M${LEFT} ${up.place(at)}H${width - RIGHT}`, stroke: colors.line },
         label({ x: LEFT - 6, y: up.place(at) + 4, text: short(at), anchor: 'end' }),
       ]),
-      ...across.ticks.map((at) =>
+      ...(xTicks ?? across.ticks).map((at) =>
         label({ x: across.place(at), y: height - BOTTOM + 18, text: short(at), anchor: 'middle' }),
       ),
       label({ x: (LEFT + width - RIGHT) / 2, y: height - 10, text: xTitle, anchor: 'middle' }),
@@ -64,11 +65,20 @@ export function linesScene(
             : { x: width - RIGHT, y: up.place(at) - 4, text: name, anchor: 'end' },
         ),
       ),
+      ...bands.map(
+        ({ low, high, tone }): Shape => ({
+          kind: 'path',
+          d: `M${bandPoints(x, low, high, across.place, up.place).join('L')}Z`,
+          fill: tint(color(tone)),
+        }),
+      ),
       ...lines.map(
-        ({ values, tone = 'text', dash, points }): Shape => ({
+        ({ values, tone = 'text', dash, points, thin }): Shape => ({
           kind: 'path',
           d: points ? dots(x, values, across.place, up.place) : pathOf(x, values, across.place, up.place),
-          ...(points ? { fill: color(tone) } : { stroke: color(tone), width: 2, ...(dash ? { dash } : {}) }),
+          ...(points
+            ? { fill: color(tone) }
+            : { stroke: color(tone), width: thin ? 1 : 2, ...(dash ? { dash } : {}) }),
         }),
       ),
       ...lines

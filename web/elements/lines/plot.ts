@@ -2,11 +2,13 @@
 
 import type uPlot from 'uplot'
 import { short } from '../element/format.js'
-import type { Axes, Line, Mark, Tone } from './line.js'
+import { bandPoints, tint } from './band.js'
+import type { Axes, Band, Line, Mark, Tone } from './line.js'
 
 export interface PlotRequest extends Axes {
   x: ArrayLike<number>
   lines: readonly Line[]
+  bands?: readonly Band[]
   marks: readonly Mark[]
   width: number
   height: number
@@ -14,10 +16,14 @@ export interface PlotRequest extends Axes {
   onCursor: (index: number | undefined) => void
 }
 
+/** Opacity of thin lines. */
+const THIN = 0.6
+
 const FONT = '12px ui-sans-serif, system-ui, "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif'
 
 export function plotOptions(request: PlotRequest): uPlot.Options {
-  const { lines, marks, width, height, colorOf, xLog, yLog, xTitle, yTitle, onCursor } = request
+  const { lines, marks, width, height, colorOf, xLog, yLog, xTitle, yTitle, yRange, xTicks, onCursor } =
+    request
   const axis = (label: string, log: boolean): uPlot.Axis => ({
     label,
     ...(log ? { filter: onlyPowers } : {}),
@@ -34,18 +40,22 @@ export function plotOptions(request: PlotRequest): uPlot.Options {
     height,
     legend: { show: false },
     cursor: { drag: { setScale: false, x: false, y: false }, y: false },
-    scales: { x: { time: false, distr: xLog ? 3 : 1 }, y: { distr: yLog ? 3 : 1 } },
+    scales: {
+      x: { time: false, distr: xLog ? 3 : 1 },
+      y: { distr: yLog ? 3 : 1, ...(yRange ? { range: [...yRange] } : {}) },
+    },
     axes: [
-      { ...axis(xTitle, xLog), size: 28 },
+      { ...axis(xTitle, xLog), ...(xTicks ? { splits: [...xTicks] } : {}), size: 28 },
       { ...axis(yTitle, yLog), size: 52 },
     ],
     series: [
       {},
       ...lines.map(
-        ({ name, tone = 'text', dash, points }): uPlot.Series => ({
+        ({ name, tone = 'text', dash, points, thin }): uPlot.Series => ({
           label: name,
           stroke: () => colorOf(tone),
-          width: tone === 'quiet' || tone === 'faint' ? 1 : 2,
+          width: thin || tone === 'quiet' || tone === 'faint' ? 1 : 2,
+          ...(thin ? { alpha: THIN } : {}),
           ...(dash ? { dash: [...dash] } : {}),
           ...(points
             ? { paths: () => null, points: { show: true, size: 5, fill: colorOf(tone) } }
@@ -54,9 +64,21 @@ export function plotOptions(request: PlotRequest): uPlot.Options {
       ),
     ],
     hooks: {
+      drawAxes: [(plot) => drawBands(plot, request)],
       draw: [(plot) => drawMarks(plot, marks, colorOf)],
       setCursor: [(plot) => onCursor(plot.cursor.idx ?? undefined)],
     },
+  }
+}
+
+function drawBands(plot: uPlot, { x, bands = [], colorOf }: PlotRequest): void {
+  const place = (axis: 'x' | 'y') => (value: number) => plot.valToPos(value, axis, true)
+  for (const { low, high, tone } of bands) {
+    const points = bandPoints(x, low, high, place('x'), place('y'))
+    plot.ctx.beginPath()
+    for (const [across, up] of points) plot.ctx.lineTo(across, up)
+    plot.ctx.fillStyle = tint(colorOf(tone))
+    plot.ctx.fill()
   }
 }
 

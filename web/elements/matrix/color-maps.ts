@@ -31,21 +31,22 @@ const CIVIDIS: readonly ControlPoint[] = [
   [255, '#fee838'],
 ]
 
-// Blue below zero, orange above; zero is close to the page colour.
+// Magenta below zero, green above; zero is close to the page colour. Blue and orange say elsewhere what is content and what is
+// position. For readers who confuse red and green the first is bluish and the second yellowish.
 const SIGNED: Record<Scheme, readonly ControlPoint[]> = {
   light: [
-    [0, '#08427e'],
-    [64, '#5b93cf'],
+    [0, '#7b1a60'],
+    [64, '#c86aa6'],
     [127.5, '#f1eee6'],
-    [191, '#e2894a'],
-    [255, '#8f3900'],
+    [191, '#6f9f44'],
+    [255, '#2b5a12'],
   ],
   dark: [
-    [0, '#8cc4ff'],
-    [64, '#3f7cba'],
+    [0, '#f0a3d6'],
+    [64, '#b0568f'],
     [127.5, '#22272e'],
-    [191, '#b8672c'],
-    [255, '#ffb37e'],
+    [191, '#5c8c34'],
+    [255, '#a8d080'],
   ],
 }
 

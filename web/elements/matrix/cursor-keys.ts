@@ -13,6 +13,8 @@ const steps: Record<string, Step> = {
   ArrowDown: ({ row, column }) => ({ row: row + 1, column }),
   Home: ({ row }) => ({ row, column: 0 }),
   End: ({ row }, { columns }) => ({ row, column: columns - 1 }),
+  'Ctrl+Home': () => ({ row: 0, column: 0 }),
+  'Ctrl+End': (_, { rows, columns }) => ({ row: rows - 1, column: columns - 1 }),
   PageUp: ({ row, column }) => ({ row: row - PAGE, column }),
   PageDown: ({ row, column }) => ({ row: row + PAGE, column }),
 }

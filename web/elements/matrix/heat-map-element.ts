@@ -18,6 +18,9 @@ export interface Reading extends Cell {
 /** The cell that the reader points at, or null when they leave. */
 export type CellEvent = CustomEvent<Cell | null>
 
+/** An arrow key at the left or right edge; cancelled by who takes the focus elsewhere. */
+export type BeyondEvent = CustomEvent<{ row: number; step: 1 | -1 }>
+
 const ANNOUNCE_AFTER = 150
 
 export class HeatMapElement extends LitElement {
@@ -41,6 +44,7 @@ export class HeatMapElement extends LitElement {
     columnNames: { attribute: false },
     describe: { attribute: false },
     selectedRow: { type: Number, attribute: 'selected-row' },
+    stop: { attribute: false },
     hovered: { type: Number },
     cursor: { state: true },
     announcement: { state: true },
@@ -52,7 +56,7 @@ export class HeatMapElement extends LitElement {
   declare low: number
   declare high: number
   declare causal: boolean
-  /** Without axes, for maps that stand side by side. */
+  /** Narrow axes without titles, for maps that stand side by side. */
   declare compact: boolean
   declare label: string
   declare summary: string
@@ -64,6 +68,8 @@ export class HeatMapElement extends LitElement {
   /** The sentence for a cell. */
   declare describe: (reading: Reading) => string
   declare selectedRow: number | undefined
+  /** Whether Tab stops here: of maps side by side, one is a stop. */
+  declare stop: boolean
   /** A token hovered in another view: its row and column are outlined. */
   declare hovered: number | undefined
   declare protected cursor: Cell | undefined
@@ -88,6 +94,7 @@ export class HeatMapElement extends LitElement {
     this.rowNames = []
     this.columnNames = []
     this.describe = ({ row, column, value }) => `${row}, ${column}: ${value}`
+    this.stop = true
     this.announcement = ''
     this.cellSize = { row: 0, column: 0 }
   }
@@ -112,11 +119,11 @@ export class HeatMapElement extends LitElement {
       <div class="frame">
         <span class="title columns" aria-hidden="true">${this.columnTitle}</span>
         <span class="title rows" aria-hidden="true">${this.rowTitle}</span>
-        ${this.compact ? nothing : this.#axes(matrix)}
+        ${this.#axes(matrix)}
         <div
           class="map"
           part="map"
-          tabindex="0"
+          tabindex=${this.stop ? 0 : -1}
           role="group"
           aria-label=${this.label}
           aria-describedby="summary"
@@ -225,6 +232,17 @@ export class HeatMapElement extends LitElement {
     return this.describe({ ...cell, value: valueAt(this.matrix, cell), hidden: isHidden(cell, this.causal) })
   }
 
+  /** Takes the focus, with the cursor at a cell. */
+  enter(cell: Cell): void {
+    this.renderRoot.querySelector<HTMLElement>('.map')?.focus()
+    this.#read(cell)
+  }
+
+  #read(cell: Cell): void {
+    this.#moveTo(cell)
+    this.#announce(this.#sentence(cell))
+  }
+
   #cellAt(event: MouseEvent): Cell | undefined {
     const box = (event.currentTarget as HTMLElement).getBoundingClientRect()
     if (!this.matrix || box.width === 0) return undefined
@@ -250,19 +268,31 @@ export class HeatMapElement extends LitElement {
   }
 
   #onKeyDown(event: KeyboardEvent): void {
-    if (!this.matrix || event.ctrlKey || event.altKey || event.metaKey) return
+    const corner = event.ctrlKey && (event.key === 'Home' || event.key === 'End')
+    if (!this.matrix || (event.ctrlKey && !corner) || event.altKey || event.metaKey) return
     const from = this.cursor ?? { row: this.selectedRow ?? 0, column: 0 }
     if ((event.key === 'Enter' || event.key === ' ') && this.cursor) {
       this.#send('wf-pick', this.cursor)
     } else if (event.key === 'Escape') {
       this.#moveTo(undefined)
     } else {
-      const to = this.cursor ? moveByKey(event.key, from, this.matrix) : this.#firstCell(event.key, from)
+      const key = corner ? `Ctrl+${event.key}` : event.key
+      const to = this.cursor || corner ? moveByKey(key, from, this.matrix) : this.#firstCell(key, from)
       if (!to) return
-      this.#moveTo(to)
-      this.#announce(this.#sentence(to))
+      if (!this.#leaves(event.key)) this.#read(to)
     }
     event.preventDefault()
+  }
+
+  /** Whether the focus went over the edge. */
+  #leaves(key: string): boolean {
+    const step = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : undefined
+    if (!step || !this.cursor || !this.matrix) return false
+    const { row, column } = this.cursor
+    if (column !== (step > 0 ? this.matrix.columns - 1 : 0)) return false
+    return !this.dispatchEvent(
+      new CustomEvent('wf-beyond', { detail: { row, step }, cancelable: true, bubbles: true }),
+    )
   }
 
   // The first arrow key shows the cursor without moving it.

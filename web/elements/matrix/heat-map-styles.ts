@@ -42,6 +42,8 @@ export const heatMapStyles = css`
   }
   svg.rows {
     grid-area: 3 / 2;
+    height: 0;
+    min-height: 100%;
   }
   .map {
     grid-area: 3 / 3;
@@ -50,11 +52,10 @@ export const heatMapStyles = css`
     touch-action: manipulation;
   }
   :host([compact]) .frame {
-    grid-template-columns: 0 0 minmax(0, 1fr);
-    grid-template-rows: 0 0 auto;
+    grid-template-columns: 0 18px minmax(0, 1fr);
+    grid-template-rows: 0 16px auto;
   }
-  :host([compact]) .title,
-  :host([compact]) .axis {
+  :host([compact]) .title {
     display: none;
   }
   wf-matrix-canvas {

@@ -70,11 +70,8 @@ export class MatrixViewElement extends LitElement {
       }
       @container (min-width: 720px) {
         .view {
-          grid-template-columns: minmax(0, 560px) minmax(280px, 1fr);
+          grid-template-columns: minmax(0, var(--_map, 480px)) minmax(280px, 1fr);
           align-items: start;
-        }
-        .side {
-          padding-top: 36px;
         }
       }
       .side {

@@ -22,9 +22,9 @@ const en = {
   headings: {
     enters: 'Where position enters',
     facts: 'Facts',
-    notes: 'What else has to be honoured',
+    notes: 'Other details that matter',
     tutorials: 'What tutorials say, and what is true',
-    run: 'A small one that runs here',
+    run: 'Small models you can run',
     sources: 'Sources',
   },
   say: 'Tutorials say',
@@ -44,7 +44,11 @@ const en = {
   } as Named<CardFacts['stacks']>,
   norm: { layer: 'layer norm', rms: 'RMS norm' } as Named<CardFacts['norm']>,
   place: {
-    ...{ pre: 'before each sublayer', post: 'behind each sum', both: 'before and behind each sublayer' },
+    ...{
+      pre: 'before each sublayer',
+      post: 'after each residual addition',
+      both: 'before and after each sublayer',
+    },
   } as Named<CardFacts['place']>,
   block: {
     sequential: 'attention, then feed-forward',
@@ -93,7 +97,7 @@ const zh: ModelsWords = {
   headings: {
     enters: '位置从哪里进入',
     facts: '事实',
-    notes: '还须注意',
+    notes: '其他要紧的细节',
     tutorials: '教程的说法与事实',
     run: '可以在这里运行的小模型',
     sources: '出处',
@@ -112,7 +116,7 @@ const zh: ModelsWords = {
   none: '无',
   stacks: { decoder: '解码器', encoder: '编码器', 'encoder and decoder': '编码器与解码器' },
   norm: { layer: '层归一化', rms: '均方根归一化（RMSNorm）' },
-  place: { pre: '在各子层之前', post: '在残差相加之后', both: '在各子层前后' },
+  place: { pre: '在各子层之前', post: '在残差相加之后', both: '在各子层之前与之后' },
   block: {
     sequential: '先注意力，后前馈',
     'parallel, one norm': '注意力与前馈并行，共用一个归一化',

@@ -40,11 +40,13 @@ function doorsText(card: ModelCard, { language, words }: Here): string {
 
 export function rowView(at: Here, drawing: ModelsDrawing, card: ModelCard) {
   const isOpen = card === drawing.open
+  const isStop = card === (drawing.open ?? drawing.cards[0])
   const lit = litDoorsOf(card)
   const doors = doorsText(card, at)
   return html`<button
     type="button"
     class="row"
+    tabindex=${isStop ? 0 : -1}
     data-model=${card.id}
     aria-expanded=${isOpen}
     @click=${() => at.change({ model: isOpen ? '' : card.id })}
@@ -60,7 +62,7 @@ export function rowView(at: Here, drawing: ModelsDrawing, card: ModelCard) {
   </button>`
 }
 
-/** Arrow keys move between rows; Tab also goes through an open card. */
+/** The list is one stop, and arrow keys move between rows; Tab goes into an open card. */
 function walk(event: KeyboardEvent): void {
   const row = event.currentTarget as HTMLElement
   const all = [...(row.closest('ul')?.querySelectorAll<HTMLElement>('.row') ?? [])]

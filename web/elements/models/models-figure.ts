@@ -33,7 +33,7 @@ export const modelsFigure: FigureBody<typeof modelsFields, ModelsWords, ModelsDr
         ({ id }) => id,
         (card, i) => html`
           ${i === beyondFrom && i > 0 ? html`<li class="beyond">${at.words.beyond}</li>` : nothing}
-          <li>${rowView(at, drawing, card)}${card === open ? cardView(at, drawing, card, modelCards) : nothing}</li>
+          <li class=${card === open ? 'open' : nothing}>${rowView(at, drawing, card)}${card === open ? cardView(at, drawing, card, modelCards) : nothing}</li>
         `,
       )}
     </ul>`

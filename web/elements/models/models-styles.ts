@@ -9,9 +9,10 @@ export const modelsStyles = css`
   }
   .models > li {
     border-block-start: 1px solid var(--_line);
+    min-width: 0;
   }
   .models > .beyond {
-    padding: 24px 8px 4px;
+    padding: 16px 8px 4px;
     border: 0;
     color: var(--_quiet);
   }
@@ -21,7 +22,7 @@ export const modelsStyles = css`
     gap: 4px 16px;
     align-items: center;
     width: 100%;
-    padding: 6px 8px;
+    padding: 5px 8px;
     border-color: transparent;
     text-align: start;
   }
@@ -110,6 +111,25 @@ export const modelsStyles = css`
   .run {
     margin-block-start: 8px;
   }
+  @container (min-width: 900px) {
+    .models {
+      display: grid;
+      grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
+      column-gap: 32px;
+    }
+    .row {
+      grid-template-columns: minmax(0, 1fr) auto auto;
+      gap: 0 16px;
+      line-height: 1.35;
+    }
+    .row .encodings {
+      grid-area: 2 / 1 / 3 / -1;
+    }
+    .models > .open,
+    .models > .beyond {
+      grid-column: 1 / -1;
+    }
+  }
   @container (max-width: 820px) {
     .columns {
       grid-template-columns: minmax(0, 1fr);
@@ -117,15 +137,21 @@ export const modelsStyles = css`
   }
   @container (max-width: 640px) {
     .row {
-      grid-template-columns: minmax(0, 1fr) auto;
+      grid-template-columns: minmax(0, 1fr) auto auto;
+      gap: 0 12px;
+      line-height: 1.3;
     }
     .row .encodings {
       grid-column: 1 / -1;
       grid-row: 2;
     }
-    .row .doors {
-      grid-column: 1 / -1;
-      grid-row: 3;
+    .doors {
+      gap: 2px;
+    }
+    .door {
+      width: 20px;
+      height: 20px;
+      line-height: 18px;
     }
     dl > div,
     .said > div {

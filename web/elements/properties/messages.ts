@@ -94,7 +94,7 @@ const zh: PropertiesWords = {
   falls: '是',
   rises: (at) => `否，在 ${at} 处上升`,
   stays: '没有新的数',
-  leaves: (at) => `从 ${at} 起是新的`,
+  leaves: (at) => `从 ${at} 起出现新值`,
   pairs: (unseen, pairs) => `${pairs} 对中 ${unseen} 对`,
 
   examples: {

@@ -87,19 +87,50 @@ export const propertiesFigure: FigureBody<typeof propertiesFields, PropertiesWor
         max-height: none;
       }
     }
+    /* In narrow places the name of a row stands above its cells. */
     @container (max-width: 720px) {
-      table {
-        min-width: 600px;
+      table,
+      thead,
+      tbody {
+        display: block;
+        min-width: 0;
       }
-      tbody th {
-        min-width: 7.5em;
+      tr:not(.examples) {
+        display: grid;
+        grid-template-columns: repeat(5, minmax(0, 1fr));
+        border-block-end: 1px solid var(--_line);
+      }
+      tr.examples,
+      .examples td {
+        display: block;
+      }
+      thead {
+        position: sticky;
+        inset-block-start: 0;
+        z-index: 1;
+        background: var(--_page);
+      }
+      th,
+      td {
+        font-size: 0.87em;
+        line-height: 1.3;
+        padding: 2px 4px 6px;
+        border: 0;
+        overflow-wrap: anywhere;
+      }
+      thead th {
+        position: static;
+        padding-inline: 0;
       }
       th:first-child {
-        max-width: 8.5em;
+        grid-column: 1 / -1;
+        min-width: 0;
+        max-width: none;
+        padding: 2px 0 0;
       }
       .pair-of {
         grid-template-columns: minmax(0, 1fr);
-        width: 88cqi;
+        position: static;
       }
     }
   `,

@@ -15,29 +15,53 @@ export type Here = At<typeof propertiesFields, PropertiesWords>
 
 export const MEASURED = COLUMNS.filter((column): column is Measured => column !== 'encoding')
 
+/** Roles are written out, as narrow places lay the rows out as grids. */
 export function propertiesTable(at: Here, { rows }: PropertiesDrawing) {
   const { state, words } = at
-  return html`<div class="scroll" tabindex="0" role="group" aria-label=${words.label}>
-    <table>
-      <thead>
-        <tr>
+  return html`<div class="scroll" role="group" aria-label=${words.label} @keydown=${walkTable}>
+    <table role="table">
+      <thead role="rowgroup">
+        <tr role="row">
           ${COLUMNS.map((column) => headView(at, column))}
         </tr>
       </thead>
-      <tbody>
+      <tbody role="rowgroup">
         ${sorted(rows, state.sort, state.descending).map((row) => rowView(at, row))}
       </tbody>
     </table>
   </div>`
 }
 
+/** The table is one stop: arrow keys lead along its head and down its rows. */
+function walkTable(event: KeyboardEvent): void {
+  const button = event.target as HTMLElement
+  if (!button.matches('th button') || event.ctrlKey || event.metaKey || event.altKey) return
+  const table = button.closest('table')
+  const [head, rows] = ['thead', 'tbody'].map((part) => [
+    ...(table?.querySelectorAll<HTMLElement>(`${part} th button`) ?? []),
+  ]) as [HTMLElement[], HTMLElement[]]
+  const [column, row] = [head.indexOf(button), rows.indexOf(button)]
+  const to = {
+    ArrowLeft: head[column - 1],
+    ArrowRight: column < 0 ? undefined : head[column + 1],
+    ArrowUp: row > 0 ? rows[row - 1] : head[0],
+    ArrowDown: rows[row + 1],
+    Home: row < 0 ? head[0] : rows[0],
+    End: row < 0 ? head.at(-1) : rows.at(-1),
+  }[event.key]
+  if (!to) return
+  event.preventDefault()
+  to.focus()
+}
+
 function headView({ state, words, change }: Here, column: Column) {
   const isSorted = state.sort === column
   const direction = state.descending ? 'descending' : 'ascending'
   const name = words.columns[column]
-  return html`<th scope="col" aria-sort=${isSorted ? direction : 'none'}>
+  return html`<th scope="col" role="columnheader" aria-sort=${isSorted ? direction : 'none'}>
     <button
       type="button"
+      tabindex=${isSorted ? 0 : -1}
       data-column=${column}
       title=${words.sortBy(name)}
       @click=${() => change({ sort: column, descending: isSorted && !state.descending })}
@@ -51,17 +75,18 @@ function rowView(at: Here, row: Row) {
   const { state, words, change } = at
   const { type } = row.entry
   const isOpen = state.open === type
-  return html`<tr data-type=${type}>
-      <th scope="row">
+  return html`<tr role="row" data-type=${type}>
+      <th scope="row" role="rowheader">
         <button
           type="button"
+          tabindex="-1"
           aria-expanded=${isOpen}
           @click=${() => change({ open: isOpen ? '' : type })}
         >
           ${nameOf(row, at)}
         </button>
       </th>
-      ${MEASURED.map((column) => html`<td>${cellText(column, row, words)}</td>`)}
+      ${MEASURED.map((column) => html`<td role="cell">${cellText(column, row, words)}</td>`)}
     </tr>
     ${isOpen ? examplesView(at, row) : nothing}`
 }
@@ -75,8 +100,8 @@ function examplesView(at: Here, row: Row) {
   const { words, frame } = at
   const { found, refused, entry } = row
   const sentences = found ? sentencesOf(found, words) : []
-  return html`<tr class="examples">
-    <td colspan=${COLUMNS.length}>
+  return html`<tr role="row" class="examples">
+    <td role="cell" colspan=${COLUMNS.length}>
       <div class="pair-of">
         <div>
           <p class="quiet">${words.examples.heading(nameOf(row, at))}</p>

@@ -17,9 +17,14 @@ export interface Clock {
   sentence: string
 }
 
+/** A clock was turned: where the query stood before, and by how many turns. */
+export type TurnEvent = CustomEvent<{ clock: number; from: number; turns: number }>
+
 export interface ClocksContent {
   clocks: readonly Clock[]
   label: string
+  /** Of the query. */
+  position: number
   /** Said and shown while no clock is pointed at. */
   summary: string
   /** What the two hands, the wedge and the bar are. */
@@ -67,6 +72,10 @@ export class ClocksElement extends LitElement {
         cursor: pointer;
         line-height: 1.25;
         text-align: center;
+      }
+      button > svg {
+        touch-action: none;
+        cursor: grab;
       }
       button:focus-visible {
         outline: 2px solid var(--_text);
@@ -138,6 +147,8 @@ export class ClocksElement extends LitElement {
   declare content: ClocksContent | undefined
   /** The clock that is pointed at. */
   declare protected cursor: number | undefined
+  /** The clock being dragged, and the angle at which the pointer was last, in turns. */
+  #drag: { clock: number; from: number; turns: number; angle: number } | undefined
   /** The clock that Tab leads to. */
   declare protected stop: number
 
@@ -181,7 +192,14 @@ export class ClocksElement extends LitElement {
       @blur=${() => this.#point(undefined)}
       @click=${() => this.#point(index)}
     >
-      <svg viewBox="0 0 ${SIZE} ${SIZE + 12}" aria-hidden="true">
+      <svg
+        viewBox="0 0 ${SIZE} ${SIZE + 12}"
+        aria-hidden="true"
+        @pointerdown=${(event: PointerEvent) => this.#grab(event, index)}
+        @pointermove=${this.#turn}
+        @pointerup=${this.#drop}
+        @pointercancel=${this.#drop}
+      >
         <g transform="translate(${middle} ${middle})">
           <circle class="face" r=${RADIUS} />
           <path class="between" d=${arcPath(key, query)} />
@@ -202,6 +220,26 @@ export class ClocksElement extends LitElement {
       <li><svg viewBox="0 0 28 12" aria-hidden="true">${svg`<path class="between" d="M0 0h28v12h-28z" />`}</svg>${between}</li>
       <li><svg viewBox="0 0 28 12" aria-hidden="true">${svg`<path class="part" d="M0 3h28v6h-28z" />`}</svg>${part}</li>
     </ul>`
+  }
+
+  #grab(event: PointerEvent, clock: number): void {
+    const dial = event.currentTarget as SVGElement
+    dial.setPointerCapture(event.pointerId)
+    this.#drag = { clock, from: this.content?.position ?? 0, turns: 0, angle: angleAt(event, dial) }
+  }
+
+  #turn(event: PointerEvent): void {
+    if (!this.#drag) return
+    const { clock, from, angle: before } = this.#drag
+    const angle = angleAt(event, event.currentTarget as SVGElement)
+    const turns = this.#drag.turns + angle - before - Math.round(angle - before) // the shorter way round
+    this.#drag = { clock, from, turns, angle }
+    const turned: TurnEvent = new CustomEvent('wf-turn', { detail: { clock, from, turns } })
+    this.dispatchEvent(turned)
+  }
+
+  #drop(): void {
+    this.#drag = undefined
   }
 
   #point(index: number | undefined): void {
@@ -225,4 +263,11 @@ export class ClocksElement extends LitElement {
     const buttons = this.renderRoot.querySelectorAll<HTMLElement>('.clocks button')
     buttons[Math.max(0, Math.min(last, to))]?.focus()
   }
+}
+
+/** Counted against the clock from the right, as the hands are. */
+function angleAt({ clientX, clientY }: PointerEvent, dial: SVGElement): number {
+  const { left, top, width, height } = dial.getBoundingClientRect()
+  const middle = top + (height * (SIZE / 2)) / (SIZE + 12)
+  return Math.atan2(middle - clientY, clientX - left - width / 2) / (2 * Math.PI)
 }

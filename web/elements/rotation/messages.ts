@@ -4,7 +4,7 @@ import type { Tables } from '../element/language.js'
 
 const en = {
   gap: ' ',
-  look: 'Drag the position: both hands of every clock turn, the angle between them stays.',
+  look: 'Turn a clock or drag the position: both hands of every clock turn, the angle between them stays.',
   position: 'Position of the query',
   distance: 'Distance to the key',
   dim: 'Width of the head',
@@ -32,7 +32,7 @@ const en = {
   clock: (pair: number, wave: string, query: string, key: string, product: string) =>
     `Pair ${pair}, one turn in ${wave} positions: the query’s hand is at ${query}°, the key’s at ${key}°; part of the score ${product}.`,
   summary: (query: number, key: number, score: string) =>
-    `Query at position ${query}, key at ${key}: of two vectors that hold the same, the score is ${score} of what it is at distance 0.`,
+    `Query at position ${query}, key at ${key}: for identical vectors the score is ${score} times its value at distance 0.`,
   wavesLabel: 'How many positions a turn takes, by pair',
   wavelength: 'positions per turn',
   plain: 'without scaling',
@@ -57,7 +57,7 @@ export type RotationWords = typeof en
 
 const zh: RotationWords = {
   gap: '',
-  look: '拖动位置：每个钟的两根指针一起转，它们之间的夹角不变。',
+  look: '转动一个钟，或拖动位置：每个钟的两根指针一起转，它们之间的夹角不变。',
   position: '查询的位置',
   distance: '与键的距离',
   dim: '头的宽度',
@@ -80,7 +80,7 @@ const zh: RotationWords = {
   clock: (pair, wave, query, key, product) =>
     `第 ${pair} 对，每 ${wave} 个位置转一圈：查询的指针在 ${query}°，键的指针在 ${key}°；在得分中占 ${product}。`,
   summary: (query, key, score) =>
-    `查询在位置 ${query}，键在位置 ${key}：两个内容相同的向量，得分是距离为 0 时的 ${score}。`,
+    `查询在位置 ${query}，键在位置 ${key}：两个相同的向量，得分是距离为 0 时的 ${score} 倍。`,
   wavesLabel: '各对通道转一圈所需的位置数',
   wavelength: '每圈的位置数',
   plain: '不缩放',
@@ -91,7 +91,7 @@ const zh: RotationWords = {
     `第 ${pair} 对：每 ${values[0]} 个位置转一圈${values[1] === undefined ? '' : `，不缩放时为 ${values[1]}`}`,
   wavesSummary: (whole, pairs) => `${pairs} 对中有 ${whole} 对在训练长度之内至少转满一圈。`,
   caption:
-    'RoPE 把查询和键的每一对分量转过一个角度，位置越靠后，角度越大。转得快的对区分近处的位置，转得慢的对区分远处的位置。',
+    'RoPE 把查询和键的每一对通道转过一个角度，位置越靠后，角度越大。转得快的对区分近处的位置，转得慢的对区分远处的位置。',
   unseen: (rest, length) =>
     `有 ${rest} 对在训练的 ${length} 个位置之内转不满一圈：再往后，它们会转到训练时没有见过的角度。缩放就是让它们转慢一些。`,
   attentionFactor: (factor) => `这种缩放还把正弦和余弦乘以 ${factor}；指针按未乘之前画出，得分则已经乘入。`,

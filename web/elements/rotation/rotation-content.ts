@@ -10,6 +10,7 @@ export function clocksContent(drawing: RotationDrawing, words: RotationWords): C
   const [query, key] = drawing.at
   return {
     label: words.clocksLabel,
+    position: query,
     summary: words.summary(query, key, drawing.score.toFixed(3).replace('-', '−')),
     legend: words.legend,
     clocks: drawing.clocks.map((pair) => ({

@@ -5,7 +5,7 @@ import { choiceControl, rangeControl } from '../controls/controls.js'
 import { short } from '../element/format.js'
 import type { At, FigureBody } from '../figure/figure-body.js'
 import { LinesElement } from '../lines/lines-element.js'
-import { ClocksElement } from './clocks-element.js'
+import { ClocksElement, type TurnEvent } from './clocks-element.js'
 import { type RotationWords, rotationWords } from './messages.js'
 import { clocksContent, wavesContent, wholeTurns } from './rotation-content.js'
 import { drawRotation, type RotationDrawing } from './rotation-drawing.js'
@@ -24,8 +24,11 @@ export const rotationFigure: FigureBody<typeof rotationFields, RotationWords, Ro
   `,
   compute: ({ library, state }) => drawRotation(library, state),
   look: ({ words }) => words.look,
-  picture: ({ words, frame }, drawing) => html`
-    <wf-clocks .content=${clocksContent(drawing, words)}></wf-clocks>
+  picture: ({ words, frame, change }, drawing) => html`
+    <wf-clocks
+      .content=${clocksContent(drawing, words)}
+      @wf-turn=${(event: TurnEvent) => change({ position: turned(drawing, event) })}
+    ></wf-clocks>
     <div class="waves"><wf-lines .content=${wavesContent(drawing, words)} .words=${frame}></wf-lines></div>
   `,
   controls,
@@ -80,6 +83,11 @@ function controls({ state, words, change }: Here) {
       onChange: (trainLength) => change({ trainLength }),
     }),
   ]
+}
+
+/** The position to which a clock was turned: one turn of a clock is as many positions as its wavelength. */
+function turned({ clocks }: RotationDrawing, { detail: { clock, from, turns } }: TurnEvent): number {
+  return Math.max(0, Math.min(131_072, Math.round(from + turns * (clocks[clock]?.wavelength ?? 0))))
 }
 
 /** A slider whose maximum is above the value. */

@@ -63,6 +63,11 @@ const plans: Record<OperationName, (options: PlanOptions) => Plan> = {
     after: { tokens: shuffled(count, seed), positions: range(count) },
   }),
 
+  reverse: ({ count }) => ({
+    before: [plain(count)],
+    after: { tokens: range(count).reverse(), positions: range(count) },
+  }),
+
   pack: ({ count, at, counted, masked }) => {
     const [first, second] = [range(at), range(count).slice(at)]
     const groups = range(count).map((i) => (i < at ? 0 : 1))

@@ -33,7 +33,11 @@ export function surgeryControls(panel: Panel) {
       options: OPERATIONS.map((value) => ({ value, name: words.operations[value] })),
       onChange: (operation) => change({ operation: operation as OperationName }),
     })}
-    ${ofOperation[state.operation](panel)} ${encodings(panel)} ${vectors(panel)} ${parameters(panel)}
+    ${ofOperation[state.operation](panel)} ${encodings(panel)} ${source(panel)}
+    <details class="more">
+      <summary>${words.more}</summary>
+      <div class="controls">${vectors(panel)} ${parameters(panel)}</div>
+    </details>
   `
 }
 
@@ -46,6 +50,7 @@ const ofOperation: Record<OperationName, (panel: Panel) => unknown> = {
     flag(panel, 'masked', panel.words.maskedPads),
   ],
   shuffle: (panel) => seed(panel),
+  reverse: () => nothing,
   pack: (panel) => [
     at(panel, panel.words.second),
     flag(panel, 'counted', panel.words.countedDocuments),
@@ -104,15 +109,8 @@ function encodings(panel: Panel) {
   ]
 }
 
-function vectors({ state, drawing, words, language, change }: Panel) {
-  const { layer, head, nth } = trainedWords[language]
+function source({ state, drawing, words, change }: Panel) {
   const size = `${(TRAINED_BYTES / 1e6).toFixed(1)} MB`
-  const chooser = (id: 'layer' | 'head', label: string, count: number) =>
-    choiceControl({
-      ...{ id, label, value: String(Math.min(state[id], count - 1)) },
-      options: Array.from({ length: count }, (_, i) => ({ value: String(i), name: nth(i + 1, count) })),
-      onChange: (value) => change({ [id]: Number(value) }),
-    })
   const name = (source: Source) =>
     source === 'trained' && !drawing.typed ? words.loads(words.sources.trained, size) : words.sources[source]
   return html`
@@ -121,16 +119,28 @@ function vectors({ state, drawing, words, language, change }: Panel) {
       options: SOURCES.map((value) => ({ value, name: name(value) })),
       onChange: (source) => change({ source: source as Source }),
     })}
-    ${drawing.typed ? chooser('layer', layer, drawing.layers) : tokens({ state, drawing, words, language, change })}
-    ${chooser('head', head, drawing.heads)}
     ${
       drawing.typed
         ? nothing
         : switchControl({
-            ...{ id: 'causal', label: words.causal, help: words.causalHelp, value: state.causal },
+            ...{ id: 'causal', label: words.causal, value: state.causal },
             onChange: (causal) => change({ causal }),
           })
     }
+  `
+}
+
+function vectors(panel: Panel) {
+  const { state, drawing, language, change } = panel
+  const { layer, head, nth } = trainedWords[language]
+  const chooser = (id: 'layer' | 'head', label: string, count: number) =>
+    choiceControl({
+      ...{ id, label, value: String(Math.min(state[id], count - 1)) },
+      options: Array.from({ length: count }, (_, i) => ({ value: String(i), name: nth(i + 1, count) })),
+      onChange: (value) => change({ [id]: Number(value) }),
+    })
+  return html`
+    ${drawing.typed ? chooser('layer', layer, drawing.layers) : tokens(panel)} ${chooser('head', head, drawing.heads)}
   `
 }
 
@@ -141,17 +151,12 @@ function tokens({ state, words, change }: Panel) {
   })
 }
 
-function parameters({ state, drawing, words, language, change }: Panel) {
+function parameters({ state, drawing, language, change }: Panel) {
   const [first] = drawing.sides
   return state.source === 'random' && first && settable(first.entry).length
-    ? html`<details class="more">
-          <summary>${words.parameters}</summary>
-          <div class="controls">
-            ${parameterControls({
-              ...{ entry: first.entry, values: state.parameters, drawn: first.position, language },
-              onChange: (parameters) => change({ parameters }),
-            })}
-          </div>
-        </details>`
+    ? parameterControls({
+        ...{ entry: first.entry, values: state.parameters, drawn: first.position, language },
+        onChange: (parameters) => change({ parameters }),
+      })
     : nothing
 }

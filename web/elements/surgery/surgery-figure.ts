@@ -10,7 +10,7 @@ import { ColorScaleElement } from '../matrix/color-scale-element.js'
 import { HeatMapElement } from '../matrix/heat-map-element.js'
 import { textBox, textBoxStyles } from '../trained/text-box.js'
 import { modelBaseOf } from '../trained/trained-figure-element.js'
-import { modelsFolder, TRAINED_BYTES, trainedModel } from '../trained/trained-models.js'
+import { modelsFolder, TRAINED_BYTES, type TrainedName, trainedModel } from '../trained/trained-models.js'
 import { trainedWords } from '../trained/trained-words.js'
 import { type SurgeryWords, surgeryWords } from './messages.js'
 import { mapsOf, nameOf } from './surgery-content.js'
@@ -32,7 +32,7 @@ export const surgeryFigure = (models: number): Body => ({
   download: models * TRAINED_BYTES,
 
   async compute({ library, state, language, element, complain, progress }) {
-    const openModel = (name: Parameters<typeof trainedModel>[1]) =>
+    const openModel = (name: TrainedName) =>
       trainedModel(library, name, modelsFolder(modelBaseOf(element)), progress)
     const drawing = await drawSurgery({ library, state, language, openModel })
     for (const [name, wanted] of drawing.complaints) complain(name, wanted)

@@ -3,6 +3,7 @@
 import { css, html, nothing, svg } from 'lit'
 import { short } from '../element/format.js'
 import type { Language } from '../element/language.js'
+import { enterNext, keepMapStop } from '../matrix/map-group.js'
 import { signOf } from '../trained/passage.js'
 import type { SurgeryWords } from './messages.js'
 import { PAD, type Plan } from './operations.js'
@@ -16,6 +17,22 @@ export const surgeryStyles = css`
   }
   .surgery > * {
     min-width: 0;
+  }
+  .sides {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 16px;
+  }
+  @container (min-width: 900px) {
+    .surgery {
+      grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
+      grid-template-rows: auto 1fr;
+      gap: 16px 40px;
+    }
+    .sides {
+      grid-area: 1 / 2 / 3 / 3;
+      align-content: start;
+    }
   }
   .scroll {
     overflow-x: auto;
@@ -81,15 +98,22 @@ export const surgeryStyles = css`
   }
   .maps {
     display: grid;
-    grid-template-columns: repeat(auto-fit, minmax(min(100%, 200px), 1fr));
-    gap: 16px 24px;
+    grid-template-columns: repeat(3, minmax(0, 1fr));
+    gap: 8px 16px;
   }
   .maps > div {
     min-width: 0;
-    max-width: 340px;
+    max-width: 176px;
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    align-content: space-between;
+  }
+  .maps .title,
+  .axes {
+    color: var(--_quiet);
   }
   .maps .title {
-    color: var(--_quiet);
+    line-height: 1.3;
   }
   .side-name {
     font-weight: 600;
@@ -100,9 +124,15 @@ export const surgeryStyles = css`
   .scales {
     display: flex;
     flex-wrap: wrap;
-    gap: 8px 48px;
+    gap: 8px 32px;
+  }
+  .axes {
+    width: 100%;
   }
   @container (max-width: 560px) {
+    .maps {
+      gap: 8px;
+    }
     .outputs {
       font-size: 0.9em;
     }
@@ -133,7 +163,8 @@ export const surgeryStyles = css`
 export function surgeryPicture(drawing: SurgeryDrawing, words: SurgeryWords, language: Language) {
   return html`<div class="surgery">
     ${outputsTable(drawing, words, language)}
-    ${drawing.sides.map((side) => sideView(drawing, side, words, language))} ${scales(drawing, words)}
+    <div class="sides">${drawing.sides.map((side) => sideView(drawing, side, words, language))}</div>
+    ${scales(drawing, words)}
   </div>`
 }
 
@@ -201,13 +232,14 @@ function sideView(drawing: SurgeryDrawing, side: Side, words: SurgeryWords, lang
     <p class="verdict" aria-live="polite">${verdict(side, drawing.names, words)}${
       side.refusal ? html` <code>${side.refusal}</code>` : nothing
     }</p>
-    <div class="maps">
+    <div class="maps" @wf-beyond=${enterNext} @focusin=${keepMapStop}>
       ${mapsOf(drawing, side, words, language).map(
-        ({ title, content }) =>
+        ({ title, content }, i) =>
           html`<div>
             <p class="title">${title}</p>
             <wf-heat-map
               compact
+              .stop=${i === 0}
               .matrix=${content.matrix}
               .colors=${content.colors}
               .low=${content.range.low}
@@ -239,5 +271,6 @@ function scales(drawing: SurgeryDrawing, words: SurgeryWords) {
       .high=${end}
       .format=${short}
     ></wf-color-scale>
+    <p class="axes">${words.axes}</p>
   </div>`
 }

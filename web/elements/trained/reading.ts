@@ -73,3 +73,14 @@ export async function nextCharacters(
   const { data } = await library.softmax(row)
   return Array.from(data, (probability, id) => ({ character: characters[id] ?? '', probability }))
 }
+
+/** The sum of −log p of the targets; logits are [targets, vocab]. */
+export function surprise(logits: Float32Array, targets: readonly number[]): number {
+  const vocab = logits.length / targets.length
+  return targets.reduce((sum, target, i) => {
+    const row = logits.subarray(i * vocab, (i + 1) * vocab)
+    const most = row.reduce((a, b) => Math.max(a, b), -Infinity)
+    const total = row.reduce((all, logit) => all + Math.exp(logit - most), 0)
+    return sum + most + Math.log(total) - (row[target] ?? Number.NaN)
+  }, 0)
+}

@@ -38,7 +38,7 @@ export interface TextBox {
 }
 
 export function textBox({ text, prepared, context, known, words, gap, onChange }: TextBox) {
-  const sentences = sentencesOf(prepared, context, known, words)
+  const sentences = notesOn(prepared, context, known, words)
   return html`<div class="text-box">
     <label for="text">${words.text}</label>
     <textarea
@@ -59,7 +59,8 @@ export function textBox({ text, prepared, context, known, words, gap, onChange }
 /** Unknown characters listed at most. */
 const FEW = 5
 
-function sentencesOf(
+/** What of a typed text was not read as it stands, in sentences. */
+export function notesOn(
   { length, strangers, leftOut, replaced }: Prepared,
   context: number,
   known: readonly string[],

@@ -5,16 +5,18 @@ import type { Tables } from '../element/language.js'
 import type { AnyLibrary } from '../engine/library.js'
 import { elementSettings } from '../engine/settings.js'
 import { FigureFailure, troubleOf } from '../figure/trouble.js'
-import type { TrainedName } from './trained-names.js'
+import type { SmallName, TrainedName } from './trained-names.js'
 import { type TrainedWords, trainedWords } from './trained-words.js'
 
 export { TRAINED, TRAINED_BYTES, type TrainedName } from './trained-names.js'
 
+type ModelName = TrainedName | SmallName
+
 /** In the worker or on the main thread. */
 type AnyModel = Awaited<ReturnType<AnyLibrary['loadModel']>>
 
-export interface TrainedModel {
-  name: TrainedName
+export interface TrainedModel<Name extends ModelName = TrainedName> {
+  name: Name
   model: AnyModel
   /** By token id. */
   characters: readonly string[]
@@ -24,20 +26,20 @@ export interface TrainedModel {
 
 type OnShare = (share: number | undefined) => void
 
-const opened = new WeakMap<AnyLibrary, Map<string, Promise<TrainedModel>>>()
+const opened = new WeakMap<AnyLibrary, Map<string, Promise<TrainedModel<ModelName>>>>()
 
 /** `base` is the folder of all models. Failures are not cached: the next call tries again. */
-export function trainedModel(
+export function trainedModel<Name extends ModelName>(
   library: AnyLibrary,
-  name: TrainedName,
+  name: Name,
   base: URL,
   onShare: OnShare,
-): Promise<TrainedModel> {
-  const known = opened.get(library) ?? new Map<string, Promise<TrainedModel>>()
+): Promise<TrainedModel<Name>> {
+  const known = opened.get(library) ?? new Map<string, Promise<TrainedModel<ModelName>>>()
   opened.set(library, known)
   const folder = new URL(`tiny-shakespeare-${name}/`, base)
-  const model =
-    known.get(folder.href) ?? open(library, name, folder, onShare).catch((cause) => fail(cause, folder))
+  const before = known.get(folder.href) as Promise<TrainedModel<Name>> | undefined // the folder says the name
+  const model = before ?? open(library, name, folder, onShare).catch((cause) => fail(cause, folder))
   known.set(folder.href, model)
   model.catch(() => {
     if (known.get(folder.href) === model) known.delete(folder.href)
@@ -70,12 +72,12 @@ function adviceOn({ href, pathname, protocol }: URL): Tables<string> {
   return { en: say(trainedWords.en), zh: say(trainedWords.zh) }
 }
 
-async function open(
+async function open<Name extends ModelName>(
   library: AnyLibrary,
-  name: TrainedName,
+  name: Name,
   folder: URL,
   onShare: OnShare,
-): Promise<TrainedModel> {
+): Promise<TrainedModel<Name>> {
   const [config, tokenizer] = await Promise.all([
     json<Config>(new URL('config.json', folder)),
     json<TokenizerFile>(new URL('tokenizer.json', folder)),
@@ -106,7 +108,8 @@ interface TokenizerFile {
   model?: { vocab?: Record<string, number> }
 }
 
-function charactersOf({ model }: TokenizerFile): string[] {
+/** By token id. */
+export function charactersOf({ model }: TokenizerFile): string[] {
   const characters: string[] = []
   for (const [character, id] of Object.entries(model?.vocab ?? {})) characters[id] = character
   return characters

@@ -6,3 +6,9 @@ export type TrainedName = (typeof TRAINED)[number]
 
 /** Approximate download of one model. */
 export const TRAINED_BYTES = 1_600_000
+
+/** Two smaller ones, for what a page shows first: the same in all but the encoding. */
+export const SMALL = ['small-rope', 'small-learned'] as const
+export type SmallName = (typeof SMALL)[number]
+
+export const SMALL_BYTES = 200_000

@@ -11,6 +11,6 @@ export const mask: OwnExample<MaskPosition> = {
   },
   note: {
     en: () => 'A mask goes by the order of the sequence; position ids are not looked at.',
-    zh: () => '遮蔽按序列里的先后来定，与位置编号无关。',
+    zh: () => '掩码按序列里的先后来定，与位置编号无关。',
   },
 }

@@ -141,7 +141,7 @@ const beforeScale = mistake<Scaled>({
   title: 'Added before the scores are scaled',
   titleZh: '在缩放之前加上偏置',
   claim: 'The score is (q · k − m (i − j)) / √d.',
-  claimZh: '分数是 (q · k − m (i − j)) / √d。',
+  claimZh: '得分是 (q · k − m (i − j)) / √d。',
   right:
     'The bias is added after the division, so a slope means the same at every width. (Falcon does divide it; the library has beforeScale for that.)',
   rightZh: '偏置在除法之后加，斜率的含义才与宽度无关。（Falcon 确实先加后除，库中对应 beforeScale。）',
@@ -191,7 +191,7 @@ const symmetric = mistake<Weights>({
   title: '|i − j| called the paper’s ALiBi',
   titleZh: '把 |i − j| 当作论文中的 ALiBi',
   claim: 'ALiBi adds −m · |i − j| to every score.',
-  claimZh: 'ALiBi 给每个分数加上 −m · |i − j|。',
+  claimZh: 'ALiBi 给每个得分加上 −m · |i − j|。',
   right:
     'The paper’s ALiBi is causal: keys after the query are hidden, and i − j is never negative. |i − j| is the form for encoders. (The library has it: symmetric.)',
   rightZh:
@@ -216,7 +216,7 @@ const multiplied = mistake<Weights>({
   claim: 'The attention weights are multiplied by the matrix of biases.',
   claimZh: '注意力权重乘以偏置矩阵。',
   right: 'Biases are added to the scores, before the softmax, one matrix for each head.',
-  rightZh: '偏置加到 softmax 之前的分数上，每个头一个矩阵。',
+  rightZh: '偏置加到 softmax 之前的得分上，每个头一个矩阵。',
   formula: String.raw`a_{ij} = \operatorname{softmax}_j(s_{ij}) \cdot b_{h,ij}`,
   rightFormula: String.raw`a_{ij} = \operatorname{softmax}_j(s_{ij} + b_{h,ij})`,
   types: TYPES,

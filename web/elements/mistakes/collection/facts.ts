@@ -116,6 +116,6 @@ export const facts: readonly FactMistake[] = [
     right:
       'There is no support for that. What is known to help: biases that decay, interpolated or rescaled rotations, randomized positions, and training on longer texts.',
     rightZh:
-      '没有依据。已知有效的是：随距离衰减的偏置、内插或重新缩放的旋转、随机化位置，以及用更长的文本训练。',
+      '没有依据。已知有效的是：随距离衰减的偏置、插值或重新缩放的旋转、随机化位置，以及用更长的文本训练。',
   },
 ]

@@ -19,7 +19,7 @@ export interface MistakeGroup {
 }
 
 export const groups: readonly MistakeGroup[] = [
-  { title: 'Scores', titleZh: '分数', mistakes: scoreMistakes },
+  { title: 'Scores', titleZh: '得分', mistakes: scoreMistakes },
   { title: 'Sinusoidal codes', titleZh: '正弦编码', mistakes: sinusoidMistakes },
   { title: 'RoPE: the rotation', titleZh: 'RoPE：旋转本身', mistakes: rotationMistakes },
   { title: 'RoPE: where and what for', titleZh: 'RoPE：用在哪里、有什么用', mistakes: ropeUseMistakes },

@@ -44,7 +44,7 @@ const beforeProjection = mistake<(shift: number) => number[]>({
   right:
     'Queries and keys are turned after their projections, in every head of every layer. With W_Q and W_K between two rotations a score is no longer a function of i − j.',
   rightZh:
-    '在每一层、每个头里，查询和键投影之后再旋转。若 W_Q、W_K 夹在两个旋转之间，分数就不再是 i − j 的函数。',
+    '在每一层、每个头里，查询和键投影之后再旋转。若 W_Q、W_K 夹在两个旋转之间，得分就不再是 i − j 的函数。',
   formula: String.raw`s_{ij} = (x_i R_i W_Q)(x_j R_j W_K)^{\top} = x_i\, R_i\, W_Q W_K^{\top} R_j^{\top}\, x_j^{\top}`,
   rightFormula: String.raw`s_{ij} = (x_i W_Q R_i)(x_j W_K R_j)^{\top} = x_i\, W_Q\, R_{i-j}\, W_K^{\top}\, x_j^{\top}`,
   types: ['rope'],
@@ -64,7 +64,7 @@ const beforeProjection = mistake<(shift: number) => number[]>({
   },
   say: ({ got: [first = 0, last = 0], wanted: [same = 0] }) => [
     `The score of a token with itself must not depend on where it stands, ${digits(same)} everywhere; here it goes from ${digits(first)} to ${digits(last)} one place further on.`,
-    `词元与自身的分数不应取决于它在哪里，处处都是 ${digits(same)}；这样做却在后移一位时由 ${digits(first)} 变为 ${digits(last)}。`,
+    `词元与自身的得分不应取决于它在哪里，处处都是 ${digits(same)}；这样做却在后移一位时由 ${digits(first)} 变为 ${digits(last)}。`,
   ],
 })
 
@@ -116,12 +116,12 @@ const equalRows: Mean = (distances) =>
 const decay = mistake<Mean>({
   id: 'rope-decays',
   title: 'Scores of random q and k said to decay',
-  titleZh: '认为随机 q、k 的分数会随距离衰减',
+  titleZh: '认为随机 q、k 的得分会随距离衰减',
   claim: 'Under RoPE the score of random queries and keys decays with their distance.',
-  claimZh: '在 RoPE 下，随机查询与键的分数随距离衰减。',
+  claimZh: '在 RoPE 下，随机查询与键的得分随距离衰减。',
   right:
     'Its mean is 0 at every distance, since a rotation keeps a mean of 0. What decays is a bound, and the score where q and k are alike.',
-  rightZh: '在任何距离，均值都是 0，因为旋转不改变零均值。会衰减的是一个上界，以及 q 与 k 相同时的分数。',
+  rightZh: '在任何距离，均值都是 0，因为旋转不改变零均值。会衰减的是一个上界，以及 q 与 k 相同时的得分。',
   formula: String.raw`\mathbb{E}\,[q \cdot R_n k] = 2 \sum_i \cos n\theta_i`,
   rightFormula: String.raw`\mathbb{E}\,[q \cdot R_n k] = \mathbb{E}[q] \cdot R_n\, \mathbb{E}[k] = 0 \qquad \text{for independent } q, k \text{ of mean } 0`,
   types: ['rope'],
@@ -141,7 +141,7 @@ const decay = mistake<Mean>({
   },
   say: ({ got, wanted }) => [
     `Over all ${signs.length} queries of ±1 the mean score at distances 0 … 3 is ${list(wanted)}; ${list(got)} is what q = k = [1, 1, 1, 1] gives.`,
-    `对全部 ${signs.length} 个由 ±1 组成的查询，距离 0 … 3 处的平均分数是 ${list(wanted)}；${list(got)} 是 q = k = [1, 1, 1, 1] 的分数。`,
+    `对全部 ${signs.length} 个由 ±1 组成的查询，距离 0 … 3 处的平均得分是 ${list(wanted)}；${list(got)} 是 q = k = [1, 1, 1, 1] 的得分。`,
   ],
 })
 
@@ -158,7 +158,7 @@ const anyLength = mistake<(position: number) => number>({
   right:
     'It can be computed for any length; it does not follow that a model generalises. Slow pairs meet angles that no training example had, which is why positions are interpolated or bases raised.',
   rightZh:
-    '任意长度都能计算，但不等于模型能泛化。慢的各对会转到训练中从未出现的角度，所以才需要位置内插或增大底数。',
+    '任意长度都能计算，但不等于模型能泛化。慢的各对会转到训练中从未出现的角度，所以才需要位置插值或增大底数。',
   formula: String.raw`p\,\theta_i \in \{ q\,\theta_i : q < L \} \quad \text{for every } p`,
   rightFormula: String.raw`p\,\theta_{d/2-1} > (L - 1)\,\theta_{d/2-1} \quad \text{for } p \geq L`,
   types: ['rope'],

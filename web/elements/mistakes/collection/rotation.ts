@@ -138,7 +138,7 @@ const twice = mistake<Turn>({
   candidates: byPosition,
   say: ({ got, wanted }) => [
     `Positions 0 and 1 hide it, since 0² = 0 and 1² = 1. Position 2 stands where 4 belongs: ${list(got)} instead of ${list(wanted)}, and a score depends on i² − j².`,
-    `位置 0 和 1 看不出来，因为 0² = 0、1² = 1。位置 2 转到了 4 的地方：得到 ${list(got)}，应为 ${list(wanted)}；分数取决于 i² − j²。`,
+    `位置 0 和 1 看不出来，因为 0² = 0、1² = 1。位置 2 转到了 4 的地方：得到 ${list(got)}，应为 ${list(wanted)}；得分取决于 i² − j²。`,
   ],
 })
 

@@ -39,9 +39,9 @@ async function byWidth(library: Library, formula: Score): Promise<Candidate[]> {
 const outerProduct = mistake<Score>({
   id: 'score-outer-product',
   title: 'The score as an outer product',
-  titleZh: '把分数写成外积',
+  titleZh: '把得分写成外积',
   claim: 'With tokens as rows, the score is the transpose of (x_i + p_i)W_Q times (x_j + p_j)W_K.',
-  claimZh: '词元按行书写时，分数是 (x_i + p_i)W_Q 的转置乘以 (x_j + p_j)W_K。',
+  claimZh: '词元按行书写时，得分是 (x_i + p_i)W_Q 的转置乘以 (x_j + p_j)W_K。',
   right:
     'A row transposed and multiplied by a row is a d × d matrix. With rows the second factor is transposed, and the sum is divided by √d.',
   rightZh: '行向量的转置乘行向量是 d × d 矩阵。按行书写时应转置第二个因子，并除以 √d。',
@@ -54,18 +54,18 @@ const outerProduct = mistake<Score>({
   candidates: byWidth,
   say: ({ got, wanted }) => [
     `One channel hides it; with two, ${got.length} numbers ${list(got)} come out where the score is one number, ${list(wanted)}.`,
-    `只有一个通道时看不出来；两个通道时得到 ${got.length} 个数 ${list(got)}，而分数是一个数 ${list(wanted)}。`,
+    `只有一个通道时看不出来；两个通道时得到 ${got.length} 个数 ${list(got)}，而得分是一个数 ${list(wanted)}。`,
   ],
 })
 
 const missingScale = mistake<Score>({
   id: 'score-without-scale',
   title: 'The score without 1/√d',
-  titleZh: '分数漏掉 1/√d',
+  titleZh: '得分漏掉 1/√d',
   claim: 'The score of a query and a key is their dot product.',
-  claimZh: '查询与键的分数就是它们的点积。',
+  claimZh: '查询与键的得分就是它们的点积。',
   right: 'It is the dot product divided by √d, d being the width of a head (T5 is an exception).',
-  rightZh: '分数是点积除以 √d，d 是每个头的宽度（T5 是例外）。',
+  rightZh: '得分是点积除以 √d，d 是每个头的宽度（T5 是例外）。',
   formula: String.raw`s_{ij} = q_i \cdot k_j`,
   rightFormula: String.raw`s_{ij} = \frac{q_i \cdot k_j}{\sqrt{d}}`,
   types: ['none'],
@@ -127,7 +127,7 @@ const absoluteTerms = mistake<Terms>({
   titleZh: '把绝对编码的展开项当作相对项',
   claim:
     'Multiplied out, the score of absolute codes has one term of content alone, and three that are relative.',
-  claimZh: '把绝对编码的分数展开，除纯内容项之外，其余三项都是相对位置项。',
+  claimZh: '把绝对编码的得分展开，除纯内容项之外，其余三项都是相对位置项。',
   right:
     'With absolute p_i and p_j between learned projections all three depend on i and j, not on j − i alone. They become relative only when they are changed, as in Transformer-XL and DeBERTa.',
   rightZh:
@@ -198,7 +198,7 @@ const orderBlind = mistake<LastOutput>({
   claimZh: '原始 Transformer 无法建模词元的顺序。',
   right:
     'Attention alone cannot, without a causal mask. The original Transformer adds sinusoidal codes to the embeddings, and then order counts.',
-  rightZh: '没有因果遮罩的注意力本身不能。原始 Transformer 把正弦编码加到词嵌入上，顺序就有了影响。',
+  rightZh: '没有因果掩码的注意力本身不能。原始 Transformer 把正弦编码加到词嵌入上，顺序就有了影响。',
   formula: String.raw`\operatorname{output}(x_{\pi(0)}, x_{\pi(1)}, x_2) = \operatorname{output}(x_0, x_1, x_2)`,
   rightFormula: String.raw`\operatorname{output}(x_0 + p_0,\, x_1 + p_1,\, x_2 + p_2) \neq \operatorname{output}(x_1 + p_0,\, x_0 + p_1,\, x_2 + p_2)`,
   types: ['none', 'sinusoidal'],

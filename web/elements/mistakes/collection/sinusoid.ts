@@ -72,7 +72,7 @@ const repeat = mistake<Code>({
   right:
     'No two whole positions share a code: the first pair comes back after 2π steps, which is irrational, so no whole number of steps brings it back. Far positions fail because models were not trained on them.',
   rightZh:
-    '任何两个整数位置的编码都不相同：第一对分量的周期 2π 是无理数，整数步永远回不到原处。远处失效是因为模型没有在那里训练过。',
+    '任何两个整数位置的编码都不相同：第一对通道的周期 2π 是无理数，整数步永远回不到原处。远处失效是因为模型没有在那里训练过。',
   formula: String.raw`\mathrm{PE}(p) = \mathrm{PE}(p + P), \qquad P = 2\pi / \omega_{\min}`,
   rightFormula: String.raw`\mathrm{PE}(p) \neq \mathrm{PE}(p') \quad \text{for all integers } p \neq p'`,
   types: ['sinusoidal'],

@@ -205,7 +205,7 @@ const scaled = mistake<Score>({
   },
   say: ({ got, wanted }) => [
     `From two channels on the scores are too small: ${list(got)} instead of ${list(wanted)}.`,
-    `从两个通道起分数偏小：得到 ${list(got)}，应为 ${list(wanted)}。`,
+    `从两个通道起得分偏小：得到 ${list(got)}，应为 ${list(wanted)}。`,
   ],
 })
 

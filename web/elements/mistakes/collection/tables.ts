@@ -53,13 +53,13 @@ const VECTOR_TERM = String.raw`s_{ij} = \frac{q_i \cdot (k_j + r_{j-i})}{\sqrt{d
 const scalarCell = mistake<Score>({
   id: 'table-vector-in-cell',
   title: 'A vector added to a score',
-  titleZh: '把向量加到分数上',
+  titleZh: '把向量加到得分上',
   claim: 'A matrix A_rel with A_rel(i, j) = R_{j−i}, a row of a table of vectors, is added to the scores.',
-  claimZh: '把矩阵 A_rel 加到分数上，A_rel(i, j) = R_{j−i} 是向量表的一行。',
+  claimZh: '把矩阵 A_rel 加到得分上，A_rel(i, j) = R_{j−i} 是向量表的一行。',
   right:
     'A score is one number, and a vector does not fit. Either the table holds one number for each head and distance, or the query is multiplied with its vector, inside 1/√d.',
   rightZh:
-    '分数是一个数，放不下向量。要么表里每个头、每个距离存一个数，要么用查询点乘表中的向量，并一起除以 √d。',
+    '得分是一个数，放不下向量。要么表里每个头、每个距离存一个数，要么用查询点乘表中的向量，并一起除以 √d。',
   formula: String.raw`s_{ij} = \frac{q_i \cdot k_j}{\sqrt{d}} + R_{j-i}, \qquad R_{j-i} \in \mathbb{R}^d`,
   rightFormula: VECTOR_TERM,
   types: ['shaw', 'relativeBias'],
@@ -69,7 +69,7 @@ const scalarCell = mistake<Score>({
   candidates: byPair,
   say: ({ got, wanted }) => [
     `${got.length} numbers, ${list(got)}, where the score is one: ${list(wanted)}.`,
-    `得到 ${got.length} 个数 ${list(got)}，而分数是一个数：${list(wanted)}。`,
+    `得到 ${got.length} 个数 ${list(got)}，而得分是一个数：${list(wanted)}。`,
   ],
 })
 
@@ -90,7 +90,7 @@ const perPosition = mistake<Score>({
   candidates: byPair,
   say: ({ got, wanted }) => [
     `The first token scores itself alike either way; for the next key it has ${list(wanted)}, and a vector of its own would give ${list(got)}.`,
-    `第一个词元对自身的分数相同；对下一个键应为 ${list(wanted)}，用自己的向量则得到 ${list(got)}。`,
+    `第一个词元对自身的得分相同；对下一个键应为 ${list(wanted)}，用自己的向量则得到 ${list(got)}。`,
   ],
 })
 
@@ -156,7 +156,7 @@ const clippedWindow = mistake<Weights>({
   right:
     'Everything farther than k shares the end row of the table and stays visible. Hiding it would be a mask. (The word is clipping, not pruning.)',
   rightZh:
-    'k 以外的距离共用表的端行，依然可见。要看不到，得用遮罩。（这里是“截断”（clipping），不是“剪枝”。）',
+    'k 以外的距离共用表的端行，依然可见。要看不到，得用掩码。（这里是“截断”（clipping），不是“剪枝”。）',
   formula: String.raw`a_i = \operatorname{softmax}_{|j - i| \leq k}\bigl(s_{ij} + b_{j-i}\bigr)`,
   rightFormula: String.raw`a_i = \operatorname{softmax}_{j}\bigl(s_{ij} + b_{\operatorname{clip}(j-i,\, -k,\, k)}\bigr)`,
   types: ['relativeBias', 'shaw'],
@@ -194,7 +194,7 @@ const valueTerm = mistake<Output>({
   title: 'Shaw without its values',
   titleZh: '漏掉 Shaw 的值项',
   claim: 'Shaw’s relative positions change the scores only.',
-  claimZh: 'Shaw 的相对位置只改变分数。',
+  claimZh: 'Shaw 的相对位置只改变得分。',
   right:
     'The paper has two tables: one is added to keys, the other to values, so the output changes as well.',
   rightZh: '论文里有两张表：一张加到键上，一张加到值上，所以输出也会改变。',

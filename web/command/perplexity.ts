@@ -1,0 +1,177 @@
+// `whereformer perplexity`: how well a model predicts a text at several lengths, under its own positions and under others.
+
+import { readFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { load, type Model, type ModelPosition } from 'whereformer'
+import { messageOf } from '../lib/boundary/errors.js'
+import { modelFolder, weightsOf } from './folder.js'
+import type { Output } from './progress.js'
+import { aligned } from './table.js'
+import { UsageError } from './usage.js'
+
+const PERPLEXITY_HELP = `Usage: npx whereformer perplexity FOLDER --text FILE [--lengths N,N…] [--position JSON …] [--windows N] [--json]
+
+Nats per token (the logarithm of the perplexity) of a text, read in windows of each length, under the model's own positions and under others.
+
+  --text FILE         the text, which tokenizer.json encodes without special tokens
+  --lengths N,…       tokens per window; default 128,256,512
+  --position JSON     another position, such as '{"type":"alibi"}'; may be repeated
+  --windows N         windows per length, from the start of the text; default 8
+  --json              the numbers as JSON
+  --help
+
+Exit code: 0, 1 if the model or the text cannot be used, 2 if an argument is wrong.
+`
+
+interface PerplexityRow {
+  position: unknown
+  /** Mean over all predicted tokens of the windows; null where the position cannot be that long. */
+  nats: (number | null)[]
+  /** The reason for null. */
+  refused?: string
+}
+
+interface PerplexityReport {
+  lengths: number[]
+  windows: number[]
+  rows: PerplexityRow[]
+}
+
+const options = {
+  text: { type: 'string' },
+  lengths: { type: 'string', default: '128,256,512' },
+  position: { type: 'string', multiple: true },
+  windows: { type: 'string', default: '8' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean' },
+} as const
+
+/** @returns the exit code */
+export async function perplexity(args: readonly string[], { out }: { out: Output }): Promise<number> {
+  const { values, positionals } = parsed(args)
+  if (values.help) {
+    out.write(PERPLEXITY_HELP)
+    return 0
+  }
+  const [path, ...more] = positionals
+  if (path === undefined || more.length > 0)
+    throw new UsageError(`perplexity takes one folder, got ${positionals.length}`)
+  if (values.text === undefined) throw new UsageError('--text is missing')
+  const lengths = values.lengths.split(',').map((length) => countOf(length, '--lengths', 2))
+  const windows = countOf(values.windows, '--windows', 1)
+  const positions = (values.position ?? []).map(positionIn)
+  const text = await readFile(values.text, 'utf8')
+  const folder = await modelFolder(path)
+  const wf = await load()
+  const { config, tokenizer } = folder
+  const model = await wf.loadModel({
+    config,
+    weights: weightsOf(folder),
+    ...(tokenizer ? { tokenizer } : {}),
+  })
+  try {
+    const ids = model.encode(text, { addSpecialTokens: false })
+    const report = reportFor(model, ids, lengths, windows, positions)
+    out.write(values.json ? `${JSON.stringify(report)}\n` : tableFor(report))
+    return 0
+  } finally {
+    model.dispose()
+  }
+}
+
+function parsed(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true })
+  } catch (cause) {
+    throw new UsageError(messageOf(cause))
+  }
+}
+
+function countOf(text: string, name: string, least: number): number {
+  const count = Number(text)
+  if (Number.isInteger(count) && count >= least && count <= 2 ** 24) return count
+  throw new UsageError(`${name}: got ${JSON.stringify(text)}, wanted whole numbers from ${least} on`)
+}
+
+function positionIn(text: string): ModelPosition {
+  try {
+    return JSON.parse(text) as ModelPosition
+  } catch {
+    throw new UsageError(`--position: got ${text}, wanted JSON such as {"type":"alibi"}`)
+  }
+}
+
+function reportFor(
+  model: Model,
+  ids: readonly number[],
+  lengths: readonly number[],
+  most: number,
+  positions: readonly ModelPosition[],
+): PerplexityReport {
+  const { spec, family } = model
+  if (!spec.causal || spec.encoder || spec.head === 'none')
+    throw new UsageError(`perplexity: this ${family} does not predict the next token of a text`)
+  const short = lengths.find((length) => ids.length < length)
+  if (short !== undefined)
+    throw new UsageError(`the text has ${ids.length} tokens, fewer than one window of ${short}`)
+  const windows = lengths.map((length) => Math.min(most, Math.floor(ids.length / length)))
+  const rows = [undefined, ...positions].map((position) => rowOf(model, ids, lengths, windows, position))
+  return { lengths: [...lengths], windows, rows }
+}
+
+function rowOf(
+  model: Model,
+  ids: readonly number[],
+  lengths: readonly number[],
+  windows: readonly number[],
+  position: ModelPosition | undefined,
+): PerplexityRow {
+  const row: PerplexityRow = { position: position ?? 'own', nats: [] }
+  for (const [i, length] of lengths.entries()) {
+    try {
+      row.nats.push(natsOf(model, ids, length, windows[i] ?? 0, position))
+    } catch (cause) {
+      row.nats.push(null)
+      row.refused = messageOf(cause)
+    }
+  }
+  return row
+}
+
+function natsOf(
+  model: Model,
+  ids: readonly number[],
+  length: number,
+  windows: number,
+  position: ModelPosition | undefined,
+): number {
+  const { vocab } = model.spec
+  let sum = 0
+  for (let window = 0; window < windows; window++) {
+    const inputIds = ids.slice(window * length, (window + 1) * length)
+    const { data } = model.forward({ inputIds }, position === undefined ? {} : { position }).logits
+    for (let i = 0; i + 1 < length; i++)
+      sum += lossOf(data.subarray(i * vocab, (i + 1) * vocab), inputIds[i + 1] as number)
+  }
+  return sum / (windows * (length - 1))
+}
+
+// −ln softmax(logits)[id]
+function lossOf(logits: Float32Array, id: number): number {
+  const top = logits.reduce((most, x) => Math.max(most, x), Number.NEGATIVE_INFINITY)
+  const sum = logits.reduce((total, x) => total + Math.exp(x - top), 0)
+  return top + Math.log(sum) - (logits[id] as number)
+}
+
+function tableFor({ lengths, windows, rows }: PerplexityReport): string {
+  const lines = [
+    ['nats per token', ...lengths.map(String)],
+    ['windows', ...windows.map(String)],
+    ...rows.map(({ position, nats }) => [
+      position === 'own' ? 'own positions' : JSON.stringify(position),
+      ...nats.map((value) => (value === null ? '–' : value.toFixed(4))),
+    ]),
+  ]
+  const reasons = rows.flatMap(({ refused }) => (refused ? [`– ${refused}`] : []))
+  return `${[aligned(lines), ...new Set(reasons)].join('\n')}\n`
+}

@@ -1,0 +1,73 @@
+// The contents follow the reader: a bar names the section that is being read, and opens the list. It lies over the page, so that
+// nothing moves when it comes and goes.
+
+export function startContents(): void {
+  const contents = document.querySelector<HTMLElement>('.contents')
+  const bar = document.querySelector<HTMLElement>('.following')
+  if (contents && bar) new Following(contents, bar).start()
+}
+
+/** The section that crosses this line is the one that is read. */
+const READING_LINE = '-30% 0px -70% 0px'
+
+/** All below the upper edge of the window counts as seen. */
+const ABOVE = '0px 0px 1000000px 0px'
+
+class Following {
+  readonly #contents: HTMLElement
+  readonly #bar: HTMLElement
+  readonly #list: HTMLDetailsElement
+  readonly #name: HTMLElement
+  readonly #links: readonly HTMLAnchorElement[]
+
+  constructor(contents: HTMLElement, bar: HTMLElement) {
+    this.#contents = contents
+    this.#bar = bar
+    this.#list = bar.querySelector('details') as HTMLDetailsElement
+    this.#name = bar.querySelector('summary') as HTMLElement
+    this.#links = [contents, bar].flatMap((place) => [...place.querySelectorAll('a')])
+  }
+
+  start(): void {
+    const read = new IntersectionObserver(
+      (entries) => {
+        for (const { target, isIntersecting } of entries) if (isIntersecting) this.#mark(target)
+      },
+      { rootMargin: READING_LINE },
+    )
+    for (const section of document.querySelectorAll('article > section')) read.observe(section)
+    const passed = new IntersectionObserver(
+      (entries) => this.#show(entries.at(-1)?.isIntersecting === false),
+      { rootMargin: ABOVE },
+    )
+    passed.observe(this.#contents)
+    this.#bar.addEventListener('keydown', ({ key }) => key === 'Escape' && this.#close())
+    this.#bar.addEventListener('click', ({ target }) => {
+      if ((target as Element).closest('a')) this.#list.open = false
+    })
+    document.addEventListener('pointerdown', ({ target }) => {
+      if (!this.#bar.contains(target as Node)) this.#list.open = false
+    })
+  }
+
+  #show(shown: boolean): void {
+    if (!shown) this.#list.open = false
+    this.#bar.hidden = !shown
+  }
+
+  #close(): void {
+    if (!this.#list.open) return
+    this.#list.open = false
+    this.#name.focus()
+  }
+
+  #mark(section: Element): void {
+    const id = section.getAttribute('aria-labelledby')
+    for (const link of this.#links) {
+      const isRead = link.hash === `#${id}`
+      if (isRead) link.setAttribute('aria-current', 'true')
+      else link.removeAttribute('aria-current')
+      if (isRead && this.#bar.contains(link)) this.#name.textContent = link.textContent
+    }
+  }
+}

@@ -1,0 +1,96 @@
+// The gallery: every element of the package, small and alive, with its tag and its attributes.
+
+import type { Language } from '../../elements/element/language.js'
+import { embedCode } from '../../elements/figure/embed-code.js'
+import { type Figure, type FigureName, figures } from '../article/figures.js'
+import { questions } from '../article/questions.js'
+import { fallbackOf } from './fallbacks.js'
+import { type GalleryWords, galleryWords } from './gallery-words.js'
+import { escaped, phrases, withCode } from './html.js'
+import { type ListedAttribute, type ListedElement, listedElements } from './manifest.js'
+import type { Measured } from './measured.js'
+import { type Content, type Place, pathOf, rootOf } from './page-shell.js'
+import { siteWords } from './words.js'
+
+export function galleryPage(place: Place, measured: Measured): Content {
+  const { language } = place
+  const words = galleryWords[language]
+  const all = listedElements()
+  const [script = ''] = codeOf('', {})
+  return {
+    title: `Whereformer: ${words.title}`,
+    description: words.description(all.length),
+    main: `<h1>${phrases(words.title, language)}</h1>
+<p class="lead">${words.lead(all.length)}</p>
+<h2 id="script">${words.script}</h2>
+<pre class="code"><code>${escaped(script)}</code></pre>
+<div id="gallery" data-copied="${siteWords[language].builder.copied}" data-refused="${siteWords[language].builder.refused}">
+${all.map((one) => cardHtml(one, place, measured)).join('\n')}
+</div>
+<h2 id="common">${words.common}</h2>
+${attributesTable(all[0]?.common ?? [], words.common, language)}`,
+  }
+}
+
+/** How the article shows an element first; the questions are listed apart. */
+function shownAs(tag: string): readonly [name: FigureName | undefined, figure: Partial<Figure>] {
+  const found = Object.entries<Figure>(figures).find(([, { element }]) => element === tag)
+  if (found) return [found[0] as FigureName, found[1]]
+  const [[first] = []] = Object.values(questions)
+  return [undefined, tag === 'wf-question' && first ? { attributes: { question: first.question } } : {}]
+}
+
+function cardHtml({ tag, about, own }: ListedElement, place: Place, measured: Measured): string {
+  const { language } = place
+  const words = galleryWords[language]
+  const [name, { attributes = {}, fallback }] = shownAs(tag)
+  const { fixed: _, ...settings } = attributes // which hides the choice of the encoding
+  const root = rootOf(place)
+  const [, code = ''] = codeOf(tag, settings)
+  const list = Object.entries(settings).map(([key, value]) => ` ${key}="${escaped(value)}"`)
+  const alone = `${root}embed/?${new URLSearchParams({ element: tag, lang: language, ...settings })}`
+  const links = [
+    `<a href="${escaped(alone)}">${words.alone}</a>`,
+    ...(name ? [`<a href="${root}${pathOf('article', language)}#fig-${name}">${words.article}</a>`] : []),
+  ]
+  return `<section class="card" aria-labelledby="${tag}">
+<h2 id="${tag}"><code>${tag}</code></h2>
+<p>${escaped(words.about[tag] ?? aboutOf(tag, about, language))}</p>
+<div class="small" inert><${tag} controls="none"${list.join('')}>${
+    fallback ? `<div class="fallback">${fallbackOf(fallback, { language, root, measured })}</div>` : ''
+  }</${tag}></div>
+<pre class="code"><code>${escaped(code)}</code></pre>
+<p class="quiet"><button type="button" data-part="copy" aria-label="${escaped(words.copy(tag))}" hidden>${siteWords[language].copy}</button> ${links.join(' · ')} <span role="status"></span></p>
+<details><summary>${words.own}</summary>${attributesTable(own, `${tag}: ${words.own}`, language)}</details>
+</section>`
+}
+
+function aboutOf(tag: string, about: string, language: Language): string {
+  if (language === 'zh' || !about) throw new Error(`site/gallery-words.ts does not describe ${tag}`)
+  return about
+}
+
+/** The script, then the tag. */
+function codeOf(tag: string, settings: Readonly<Record<string, string>>): readonly string[] {
+  const values = Object.entries(settings).map(([key, value]) => [key, value === '' ? true : value])
+  return embedCode(tag, Object.fromEntries(values)).split('\n')
+}
+
+function attributesTable(
+  attributes: readonly ListedAttribute[],
+  caption: string,
+  language: Language,
+): string {
+  const words = galleryWords[language]
+  const isExplained = attributes.some(({ about }) => about)
+  const columns = isExplained ? words.columns : words.columns.slice(0, 2)
+  const rows = attributes.map(({ name, type, about }) => {
+    const meaning = isExplained ? `<td>${withCode(meaningOf(name, about, words))}</td>` : ''
+    return `<tr><th scope="row"><code>${name}</code></th><td><code>${escaped(type)}</code></td>${meaning}</tr>`
+  })
+  return `<div class="scroll"><table><caption>${caption}</caption><thead><tr>${columns
+    .map((name) => `<th scope="col">${name}</th>`)
+    .join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`
+}
+
+const meaningOf = (name: string, about: string, { meanings }: GalleryWords): string => meanings[name] ?? about

@@ -1,0 +1,60 @@
+// Texts of the gallery of elements. What an element shows is said in English by its declaration.
+
+import type { Tables } from '../../elements/element/language.js'
+
+const en = {
+  title: 'Every figure, to take along',
+  description: (count: number) => `${count} custom elements: how each looks, its tag, its attributes.`,
+  lead: (count: number) =>
+    `${count} custom elements. Load the script once, then put a tag wherever you want its figure.`,
+  script: 'The script',
+  common: 'Attributes of every figure',
+  own: 'Its attributes',
+  columns: ['name', 'values', 'meaning'],
+  alone: 'Open it alone',
+  article: 'In the article',
+  copy: (tag: string) => `Copy the tag ${tag}`,
+  meanings: {} as Readonly<Record<string, string>>,
+  about: {} as Readonly<Record<string, string>>,
+}
+
+export type GalleryWords = typeof en
+
+const zh: GalleryWords = {
+  title: '全部图，拿去用',
+  description: (count) => `${count} 个自定义元素：样子、标签与属性。`,
+  lead: (count) => `${count} 个自定义元素。脚本加载一次，之后想在哪里放图，就在哪里写一个标签。`,
+  script: '脚本',
+  common: '每张图都有的属性',
+  own: '它的属性',
+  columns: ['名称', '取值', '含义'],
+  alone: '单独打开',
+  article: '在文章里',
+  copy: (tag) => `复制标签 ${tag}`,
+  meanings: {
+    lang: 'zh 或 en；不写时取最近一层祖先的语言',
+    theme: "'light' 或 'dark'；其他值跟随页面。",
+    controls: "'none' 隐藏设置与菜单。",
+    fragment: '把状态保存在页面地址的片段里，键是本元素的 id。',
+  },
+  about: {
+    'wf-attention': '一段文本在一个小模型眼里的样子，旁边可以放另一种编码的模型。',
+    'wf-bias': '位置偏置给得分加上什么：每个头的矩阵、随距离的变化、斜率或分桶。',
+    'wf-doors': 'Transformer 的六道门，某种编码进入的门会亮起。',
+    'wf-encoding': '目录里的任何一种编码：热图、相似度、波长，或得分随距离的变化。',
+    'wf-extrapolation': '训练好的模型在更长文本上的损失，以及 RoPE 缩放前后的波长。',
+    'wf-mistakes': '关于位置的常见错误说法，由程序库当面算出反例。',
+    'wf-ledger': '每个得分拆成几项之和：内容、位置，以及两者的相互作用。',
+    'wf-lengths': '在短序列上训练、在长序列上测试的 Transformer：几种编码，每个种子都画出。',
+    'wf-models': '知名模型的卡片：位置从哪里进入，教程怎么说，实际怎样。',
+    'wf-properties': '在全部编码上逐行测量的性质；可排序，可按需给出反例。',
+    'wf-question': '先回答一个问题，再由程序库算出答案。',
+    'wf-quiz': '十个错误：两个公式里选出正确的，另一个由程序库推翻。',
+    'wf-rotation': '把 RoPE 画成钟。每对通道以自己的速度转动，得分只看两根指针的夹角。',
+    'wf-slide': '一行字沿位置滑动，由两个只差位置编码的模型阅读。',
+    'wf-surgery': '同样的词元换到别的位置：哪些输出变了，变了多少。',
+    'wf-train': '一个很小的 Transformer 用你选的编码学习一项任务。',
+  },
+}
+
+export const galleryWords: Tables<GalleryWords> = { en, zh }

@@ -1,0 +1,25 @@
+// What <wf-lengths> shows besides the reader's runs: the recorded ones, and what the lab calls things.
+
+import type { Preset, Task, Words } from 'whereformer/lab'
+import { openLab, type Trains } from '../engine/lab-platform.js'
+import type { Experiment } from './experiment.js'
+import type { LengthsState } from './set-up.js'
+
+export interface LengthsDrawing {
+  readonly task: Task
+  readonly presets: readonly Preset[]
+  readonly recorded: Experiment | undefined
+  readonly trains: Trains
+  readonly taskName: (task: string) => Words
+}
+
+export async function drawLengths({ task: name }: Pick<LengthsState, 'task'>): Promise<LengthsDrawing> {
+  const [{ presets, taskOf, trains }, { recorded }] = await Promise.all([
+    openLab(),
+    import('./recorded.generated.js'),
+  ])
+  return {
+    ...{ presets, trains, task: taskOf(name), taskName: (task) => taskOf(task).name },
+    recorded: recorded.find(({ task }) => task === name),
+  }
+}

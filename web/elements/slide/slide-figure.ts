@@ -1,0 +1,70 @@
+// What <wf-slide> shows and says; loaded when the element first becomes visible.
+
+import { rangeControl } from '../controls/controls.js'
+import type { Language } from '../element/language.js'
+import type { Exports } from '../export/exports.js'
+import type { FigureBody } from '../figure/figure-body.js'
+import { HeatMapElement } from '../matrix/heat-map-element.js'
+import { modelBaseOf } from '../trained/trained-figure-element.js'
+import { modelsFolder, trainedModel } from '../trained/trained-models.js'
+import { SMALL, SMALL_BYTES } from '../trained/trained-names.js'
+import { trainedWords } from '../trained/trained-words.js'
+import { type SlideWords, slideWords } from './messages.js'
+import { mapContent } from './slide-content.js'
+import { drawSlide, type SlideDrawing } from './slide-drawing.js'
+import type { slideFields } from './slide-fields.js'
+import { slidePicture, slideStyles } from './slide-picture.js'
+
+export const slideFigure: FigureBody<typeof slideFields, SlideWords, SlideDrawing> = {
+  words: slideWords,
+  uses: { 'wf-heat-map': HeatMapElement },
+  styles: slideStyles,
+  download: SMALL.length * SMALL_BYTES,
+
+  compute({ library, state, element, progress }) {
+    const folder = modelsFolder(modelBaseOf(element))
+    const position = playedBy(element) ?? state.position
+    return drawSlide({ text: state.text, position }, (name) => trainedModel(library, name, folder, progress))
+  },
+
+  look: ({ words }) => words.look,
+
+  picture: ({ state, words, language, change }, drawing) =>
+    slidePicture({
+      ...{ drawing, words, trained: trainedWords[language], text: state.text },
+      onText: (text) => change({ text }),
+    }),
+
+  controls: ({ words, change }, { position, farthest, prepared }) =>
+    rangeControl({
+      ...{ id: 'position', label: words.position, min: 0, max: farthest, value: position },
+      words: words.at(position, position + prepared.characters.length - 1),
+      onChange: (value) => change({ position: value }),
+    }),
+
+  caption: ({ words }) => words.caption,
+
+  exports: ({ element, words, language }, drawing) => exportsOf(element, drawing, words, language),
+}
+
+/** Where the element has slid by itself. */
+function playedBy(element: HTMLElement): number | undefined {
+  return (element as HTMLElement & { played?: number }).played
+}
+
+function exportsOf(
+  element: HTMLElement,
+  drawing: SlideDrawing,
+  words: SlideWords,
+  language: Language,
+): Exports {
+  const maps = drawing.sides.map((side) => ({
+    title: words.names[side.name],
+    content: mapContent(drawing, side, words),
+  }))
+  return {
+    scene: async () => (await import('../matrix/matrices-scene.js')).matricesScene(maps, element, words.maps),
+    csv: async () => (await import('../matrix/matrices-scene.js')).matricesCsv(maps),
+    besides: trainedWords[language].besides,
+  }
+}

@@ -1,0 +1,97 @@
+// The page's side of a worker in a browser.
+
+import { WhereformerError } from '../lib/boundary/errors.js'
+import { fetchUrl } from '../lib/checkpoint/source.js'
+import { compiledModule } from '../lib/load.js'
+import type { WasmSources } from '../lib/load-options.js'
+import { trainWasmFiles } from '../lib/train/wasm-files.js'
+import { wasmFiles } from '../lib/wasm-files.js'
+import { fromWire } from '../lib/worker/protocol.js'
+import { blobOf, type ScriptAddresses, started } from '../lib/worker/script.js'
+import type { FromWorker, LabWorker, ToWorker } from './messages.js'
+import type { FromScript, Modules } from './modules.js'
+
+const NAME = 'whereformer-lab'
+const ADVICE =
+  'The content security policy must allow workers from blob: URLs, or from lab-worker.js beside lab.mjs.'
+
+const addresses: ScriptAddresses = [
+  blobOf(() => import('lab-worker-source')),
+  () => new URL('lab-worker.js', import.meta.url),
+]
+
+export async function startWorker(): Promise<LabWorker> {
+  const modules = await compiled()
+  return started({
+    name: NAME,
+    addresses,
+    open: (address) => WebWorker.open(address, modules),
+    advice: ADVICE,
+  })
+}
+
+let both: Promise<Modules> | undefined
+
+/** Once for all workers; after a failure another attempt may succeed. */
+function compiled(): Promise<Modules> {
+  both ??= compileBoth().catch((cause) => {
+    both = undefined
+    throw cause
+  })
+  return both
+}
+
+async function compileBoth(): Promise<Modules> {
+  const [core, trainCore] = await Promise.all([compiledFrom(wasmFiles), compiledFrom(trainWasmFiles)])
+  return { kind: 'modules', core, trainCore }
+}
+
+const compiledFrom = (wasm: WasmSources) => compiledModule(undefined, { wasm, open: fetchUrl })
+
+class WebWorker implements LabWorker {
+  readonly #worker: Worker
+
+  private constructor(worker: Worker) {
+    this.#worker = worker
+  }
+
+  /** Rejects if the script cannot be loaded or the cores do not start. */
+  static open(address: string | URL, modules: Modules): Promise<WebWorker> {
+    const worker = new WebWorker(new Worker(address, { name: NAME }))
+    return new Promise((resolve, reject) => {
+      const fail = (cause: unknown) => {
+        worker.terminate()
+        reject(cause)
+      }
+      worker.#hear(
+        (message) => {
+          if (message.kind === 'started') resolve(worker)
+          else if (message.kind === 'notStarted') fail(fromWire(message.error))
+        },
+        (reason) => fail(new WhereformerError('ERR_LOAD', reason)),
+      )
+      worker.#worker.postMessage(modules)
+    })
+  }
+
+  post(message: ToWorker): void {
+    this.#worker.postMessage(message)
+  }
+
+  listen(onMessage: (message: FromWorker) => void, onDeath: (reason: string) => void): void {
+    this.#hear(onMessage as (message: FromScript) => void, onDeath)
+  }
+
+  terminate(): void {
+    this.#worker.terminate()
+  }
+
+  #hear(onMessage: (message: FromScript) => void, onDeath: (reason: string) => void): void {
+    this.#worker.onmessage = ({ data }) => onMessage(data)
+    this.#worker.onerror = (event) => {
+      event.preventDefault?.()
+      onDeath(event.message || 'its script could not be loaded')
+    }
+    this.#worker.onmessageerror = () => onDeath('a message could not be read')
+  }
+}
