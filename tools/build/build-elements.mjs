@@ -29,6 +29,7 @@ const litAnywhere = {
 const libraryEntries = new Map([
   ['whereformer', '../web.mjs'],
   ['whereformer/worker', '../worker.mjs'],
+  ['whereformer/lab', '../lab.mjs'],
 ])
 
 /** Removes the indentation of style sheets and HTML templates: between tags and attributes one space is equivalent. */
@@ -50,7 +51,7 @@ const plainTemplates = {
 const libraryBeside = {
   name: 'library-beside',
   setup({ onResolve }) {
-    onResolve({ filter: /^whereformer(\/worker)?$/ }, ({ path }) => ({
+    onResolve({ filter: /^whereformer(\/(worker|lab))?$/ }, ({ path }) => ({
       path: libraryEntries.get(path),
       external: true,
     }))
@@ -69,8 +70,11 @@ const libraryInside = (root) => ({
     onResolve({ filter: /^whereformer\/(inline|worker)$/ }, ({ path }) => ({
       path: join(root, 'web/lib', sourcesInside.get(path)),
     }))
-    onResolve({ filter: /\/platform\.js$/ }, ({ resolveDir }) => ({
-      path: join(resolveDir, 'platform-inline.ts'),
+    onResolve({ filter: /\/(lab-)?platform\.js$/ }, ({ path, resolveDir }) => ({
+      path: join(resolveDir, path.replace(/\.js$/, '-inline.ts')),
+    }))
+    onResolve({ filter: /\/train\/wasm-files\.js$/ }, ({ path, resolveDir }) => ({
+      path: join(resolveDir, dirname(path), 'wasm-beside.ts'),
     }))
     onResolve({ filter: /\/wasm-files\.js$/ }, ({ path, resolveDir }) => ({
       path: join(resolveDir, dirname(path), 'wasm-inside.ts'),

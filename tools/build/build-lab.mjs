@@ -1,5 +1,5 @@
-// dist/lab.mjs and dist/lab-node.mjs with their workers, and the program dist/command.mjs. The library is not bundled again: workers load
-// it from the files beside them.
+// dist/lab.mjs, dist/lab-node.mjs with its worker, and the program dist/command.mjs. In Node the library is not bundled again: workers
+// load it from the file beside them.
 
 import { execFile } from 'node:child_process'
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -9,22 +9,21 @@ import { build } from 'esbuild'
 
 const run = promisify(execFile)
 
-const libraryIn = (file) => ({
+const libraryBeside = {
   name: 'library-beside',
   setup({ onResolve }) {
-    onResolve({ filter: /^whereformer$/ }, () => ({ path: `./${file}`, external: true }))
+    onResolve({ filter: /^whereformer$/ }, () => ({ path: './node.mjs', external: true }))
   },
-})
+}
 
-export async function bundleLab({ dist, shared, nodeOptions }) {
-  const web = { ...shared, plugins: [libraryIn('web.mjs')] }
+/** @param plugins modules that exist only in a build */
+export async function bundleLab({ dist, shared, nodeOptions, plugins }) {
   // without maps and globals: these are small files of which Node prints a readable line
-  const { inject, sourcemap, ...node } = { ...shared, ...nodeOptions, plugins: [libraryIn('node.mjs')] }
+  const { inject, sourcemap, ...node } = { ...shared, ...nodeOptions, plugins: [libraryBeside] }
   const to = (options, source, file) =>
     build({ ...options, entryPoints: [`web/${source}.ts`], outfile: join(dist, file) })
   await Promise.all([
-    to(web, 'lab/web', 'lab.mjs'),
-    to(web, 'lab/worker-web', 'lab-worker.mjs'),
+    to({ ...shared, plugins }, 'lab/web', 'lab.mjs'),
     to(node, 'lab/node', 'lab-node.mjs'),
     to(node, 'lab/worker-node', 'lab-worker-node.mjs'),
     to({ ...node, banner: { js: '#!/usr/bin/env node' } }, 'command/command', 'command.mjs'),

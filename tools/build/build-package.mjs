@@ -96,22 +96,17 @@ async function rulesOfCatalogue() {
   return { contents: `export const encodings = ${JSON.stringify(rules)}`, loader: 'js' }
 }
 
-async function bundleWorkerThread(modules) {
-  const outfile = join(dist, 'worker-thread.js')
-  // a classic script, so that it runs from a blob and in every engine
-  await build(
-    entry('worker/thread', {
-      format: 'iife',
-      outfile,
-      plugins: [virtualModules({ ...modules, [CATALOGUE]: await rulesOfCatalogue() })],
-    }),
-  )
+/** A classic script without other files, so that it runs from a blob and in every engine. @returns its text */
+async function bundleThread(name, file, modules) {
+  const outfile = join(dist, file)
+  const plugins = [virtualModules({ ...modules, [CATALOGUE]: await rulesOfCatalogue() })]
+  await build(entry(name, { format: 'iife', outfile, plugins }))
   return readFile(outfile, 'utf8')
 }
 
-// Texts that are imported on demand: the worker thread if worker.mjs starts it from a blob, the core's bytes if its
-// .wasm file cannot be loaded.
-const besides = ['worker-thread-source', 'core-simd-base64', 'core-train-simd-base64']
+// Texts that are imported on demand: the scripts of workers that start from a blob, the core's bytes if its .wasm file
+// cannot be loaded.
+const besides = ['worker-thread-source', 'lab-worker-source', 'core-simd-base64', 'core-train-simd-base64']
 
 const textsBeside = {
   name: 'texts-beside',
@@ -172,7 +167,7 @@ async function bundleEntries() {
       loader: 'js',
     },
   }
-  const thread = await bundleWorkerThread(modules)
+  const thread = await bundleThread('worker/thread', 'worker-thread.js', modules)
   const [core, trainCore] = await Promise.all(
     Object.keys(cores).map((name) => readFile(corePath(name, 'simd', 'wasm'))),
   )
@@ -189,13 +184,14 @@ async function bundleEntries() {
     build(entry('worker/worker', to('worker.mjs'))),
     writeTexts({
       'worker-thread-source': thread,
+      'lab-worker-source': await bundleThread('../lab/worker-web', 'lab-worker.js', modules),
       'core-simd-base64': core.toString('base64'),
       'core-train-simd-base64': trainCore.toString('base64'),
     }),
     build(entry('node', { ...to('node.mjs'), ...nodeOptions })),
     build(entry('node', { ...to('node.cjs'), ...nodeOptions, ...commonJs })),
     buildElements({ root, dist, shared, plugins: everythingInside }),
-    bundleLab({ dist, shared, nodeOptions }),
+    bundleLab({ dist, shared, nodeOptions, plugins }),
   ])
   await Promise.all([pasteable(), relocateMaps()])
 }

@@ -210,8 +210,13 @@ function manifest(frame, figures) {
     events: EVENTS.map(({ name, detail, about }) => ({
       ...{ name, type: { text: `CustomEvent<${detail}>` }, description: about },
     })),
-    slots: [{ name: '', description: 'fallback' }, { name: 'title' }, { name: 'caption' }],
-    cssParts: ['figure', 'title', 'picture', 'controls', 'caption'].map((part) => ({ name: part })),
+    slots: [
+      { name: '', description: 'fallback' },
+      { name: 'title' },
+      { name: 'presets' },
+      { name: 'caption' },
+    ],
+    cssParts: ['figure', 'title', 'picture', 'start', 'controls', 'caption'].map((part) => ({ name: part })),
   }))
   return {
     schemaVersion: '1.0.0',

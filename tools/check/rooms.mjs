@@ -25,7 +25,17 @@ const tokenizer = 'web/lib/tokenizer'
 const attentionCalls = 'web/lib/attention'
 const models = 'web/lib/model'
 
-const everyTool = ['tools/*', 'tools/setup', 'tools/golden', 'tools/build', 'tools/generate', 'tools/check']
+const everyTool = [
+  ...[
+    'tools/*',
+    'tools/setup',
+    'tools/golden',
+    'tools/build',
+    'tools/generate',
+    'tools/science',
+    'tools/check',
+  ],
+]
 const everyWeb = ['web/lib', 'web/elements', 'web/demo']
 
 /** What any figure is made of, from the bottom up. */
@@ -76,7 +86,17 @@ export const rooms = [
   },
   {
     path: 'web/lib/worker',
-    mayImport: ['web/lib/*', boundary, positions, attentionCalls, families, checkpoint, tokenizer, models],
+    mayImport: [
+      'web/lib/*',
+      boundary,
+      positions,
+      attentionCalls,
+      families,
+      checkpoint,
+      tokenizer,
+      models,
+      'web/lib/train',
+    ],
   },
 
   { path: 'web/lab', mayImport: ['web/lib'] },
@@ -100,17 +120,35 @@ export const rooms = [
   { path: 'web/elements/bias', mayImport: [...anyFigure, encoding] },
   { path: 'web/elements/extrapolation', mayImport: [...anyFigure, job, trained] },
   { path: 'web/elements/ledger', mayImport: [...anyFigure, encoding, example, trained] },
+  { path: 'web/elements/lengths', mayImport: anyFigure },
   { path: 'web/elements/mistakes', mayImport: anyFigure },
   { path: 'web/elements/models', mayImport: [...anyFigure, encoding, doors, trained] },
   { path: 'web/elements/properties', mayImport: [...anyFigure, encoding, job] },
+  {
+    path: 'web/elements/question',
+    mayImport: [...anyFigure, encoding, example, trained, 'web/elements/ledger', 'web/elements/surgery'],
+  },
+  {
+    path: 'web/elements/quiz',
+    mayImport: [
+      ...anyFigure,
+      encoding,
+      'web/elements/mistakes',
+      'web/elements/question',
+      'web/elements/surgery',
+    ],
+  },
   { path: 'web/elements/rotation', mayImport: anyFigure },
+  { path: 'web/elements/slide', mayImport: [...anyFigure, trained] },
   { path: 'web/elements/surgery', mayImport: [...anyFigure, encoding, example, trained] },
-  { path: 'web/demo', mayImport: ['web/lib', 'web/elements'] },
+  { path: 'web/elements/train', mayImport: anyFigure },
+  { path: 'web/demo', mayImport: ['web/lib', 'web/lab', 'web/elements'] },
 
   { path: 'tools/setup', mayImport: ['tools/*'] },
   { path: 'tools/golden', mayImport: ['tools/*'] },
   { path: 'tools/build', mayImport: ['tools/*', 'tools/setup', 'tools/golden'] },
   { path: 'tools/generate', mayImport: ['tools/*', 'tools/setup', 'tools/build'] },
+  { path: 'tools/science', mayImport: ['tools/*', 'tools/generate'] },
   { path: 'tools/check', mayImport: ['tools/*', 'tools/setup', 'tools/build'] },
   { path: 'tools/train', mayImport: [] },
   { path: 'tools/tests', mayImport: [...everyTool, 'tests/bench'] },
@@ -118,7 +156,7 @@ export const rooms = [
   { path: 'tests/support', mayImport: ['tests/golden', 'web/elements', 'web/demo'] },
   { path: 'tests/lib', mayImport: ['tests/support', 'web/lib'] }, // from source
   { path: 'tests/lab', mayImport: ['tests/support', 'web/lib', 'web/lab', 'web/command'] }, // from source
-  { path: 'tests/wasm', mayImport: ['tests/support', 'web/elements'] }, // the built package
+  { path: 'tests/wasm', mayImport: ['tests/support', 'tests/saved', 'web/elements', 'web/lab'] }, // the built package
   { path: 'tests/native', mayImport: everyCpp },
   { path: 'tests/browser', mayImport: ['tests/support', ...everyWeb] },
   { path: 'tests/engines', mayImport: ['tests/browser', 'tests/support'] },
@@ -129,4 +167,5 @@ export const rooms = [
   { path: 'tests/jsdom', mayImport: [] },
   { path: 'tests/package', mayImport: everyTool },
   { path: 'tests/golden', mayImport: [] },
+  { path: 'tests/saved', mayImport: [] }, // models that our trainer saved
 ]

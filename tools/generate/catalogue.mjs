@@ -35,12 +35,12 @@ const keyed = new RegExp(`^(${[...required, ...repeated, ...optional].join('|')}
 export const doors = {
   embed: ['added to the embeddings', '加在词嵌入上'],
   rotate: ['turns or scales queries and keys', '旋转或缩放查询与键'],
-  bias: ['added to the scores, from positions alone', '加在分数上，只看位置'],
-  content: ['added to the scores, from content and position', '加在分数上，同时看内容与位置'],
+  bias: ['added to the scores, from positions alone', '加在得分上，只看位置'],
+  content: ['added to the scores, from content and position', '加在得分上，同时看内容与位置'],
   value: ['added to what the values give', '加在值的结果上'],
   mask: ['decides which keys a query sees', '决定查询能看到哪些键'],
   positions: ['renumbers the positions', '重新编排位置编号'],
-  score: ['changes the scores as a whole', '改变整个分数'],
+  score: ['changes the scores as a whole', '改变整个得分'],
 }
 
 /** @returns key → value, `Parameter` and `Variant` → list, or null for a header that is no encoding */

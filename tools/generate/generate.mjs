@@ -18,13 +18,14 @@ const steps = [
   async () => (await import('./types.mjs')).typeFiles(),
   async () => (await import('./formulas.mjs')).formulaFiles(),
   async () => one('docs/model-cards.md', (await import('./model-cards.mjs')).modelCardsPage),
+  async () => (await import('./length-generalisation.mjs')).lengthGeneralisationFiles(),
   // from here on results of the built package
   async () => pictureFiles(await (await import('./pictures.mjs')).pictures()),
   async () => one('docs/properties.md', (await import('./properties.mjs')).propertiesPage),
   async () => one('docs/mistakes.md', (await import('./mistakes.mjs')).mistakesPage),
   async () => one('README.md', (await import('./sizes.mjs')).readmeWithSizes),
 ]
-const fromSources = 5
+const fromSources = 6
 
 /** Folders where a file that no step writes is an error. */
 const owned = { 'docs/encodings': /\.(md|svg)$/ }

@@ -23,10 +23,10 @@ const shown = {
     'A row of ones and zeros, turned by each position.',
     '由 1 和 0 组成的同一行，按各位置旋转后的值。',
   ],
-  bias: ['What is added to the scores of head 0.', '加在 0 号头分数上的值。'],
+  bias: ['What is added to the scores of head 0.', '加在 0 号头得分上的值。'],
   content: [
     'What is added to the scores of head 0, for seeded q = k.',
-    '加在 0 号头分数上的值（q = k，固定随机数）。',
+    '加在 0 号头得分上的值（q = k，固定随机数）。',
   ],
   positions: ['The position that counts, for each position.', '各位置被重新编号后的值。'],
   distances: [
@@ -34,7 +34,7 @@ const shown = {
     '最后一个查询之前各距离所对应的有效距离。',
   ],
   mask: ['Cells that are filled are seen.', '填色的格子可见，其余被遮住。'],
-  score: ['A score before and after.', '分数在变换前与变换后。'],
+  score: ['A score before and after.', '得分在变换前与变换后。'],
 }
 
 /** What a picture shows, in English and Chinese. */
@@ -118,8 +118,8 @@ async function drawScore(wf, position) {
   const after = await numbers.scoresOfProducts(wf, position, [1], before)
   return plot(
     before.map((score, i) => [score, after[i]]),
-    'score 分数',
-    'score that counts 有效分数',
+    'score 得分',
+    'score that counts 有效得分',
   )
 }
 

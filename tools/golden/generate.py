@@ -51,9 +51,16 @@ TOPICS = (
     "models_falcon",
     "models_without_class",
     "models_as_published",
+    "models_as_saved",
+    "changed_fields",
     "hidden_tokens",
+    "query_stream",
+    "far_positions",
+    "padded_generation",
     "training",
+    "saved_models",
     "tokenizers_of_kinds",
+    "code_points",
 )
 LIBRARIES = (
     "networkx",

@@ -43,6 +43,15 @@ MODEL_TYPES = (
     "xlm-roberta",
     "xlnet",
 )
+ROTARY = (
+    *("cohere", "cohere2", "deepseek_v2", "deepseek_v3", "ernie4_5", "ernie4_5_vl_moe_text", "esm", "falcon", "gemma"),
+    *("gemma2", "gemma3_text", "glm", "glm4", "glm4v_text", "gpt_neox", "gpt_oss", "granite", "llama", "llama4_text"),
+    *("ministral", "mistral", "mixtral", "modernbert", "nemotron", "olmo", "olmo2", "olmo3", "persimmon", "phi", "phi3"),
+    *("phimoe", "qwen2", "qwen2_5_vl", "qwen2_5_vl_text", "qwen2_moe", "qwen2_vl", "qwen2_vl_text", "qwen3", "qwen3_moe"),
+    *("qwen3_vl_moe_text", "qwen3_vl_text", "smollm3", "stablelm", "starcoder2"),
+)
+ASKED = {"attn_logit_softcapping", "layer_types", "partial_rotary_factor"}  # fields that only some models with RoPE read
+ANOTHER_CLASS = {"mistral": {"layer_types"}}  # with this field AutoConfig takes Mistral for Ministral
 SHARED = (
     "cache_utils.py",
     "configuration_utils.py",
@@ -135,14 +144,27 @@ def shared_fields():
     return set().union(*(Reads(path).fields for path in paths))
 
 
-def fields_of(model_type):
-    """Of the files in which the class of the configuration and its models are written."""
-    config = CONFIG_MAPPING[model_type]
+def files_of(config):
+    """In which the class of the configuration and its models are written."""
     path = Path(inspect.getfile(config))
-    models = path.with_name(path.name.replace("configuration_", "modeling_"))
+    return path, path.with_name(path.name.replace("configuration_", "modeling_"))
+
+
+def fields_of(model_type):
+    config = CONFIG_MAPPING[model_type]
+    path, models = files_of(config)
     fields = Reads(path).fields | Reads(models).fields
     names = [{alias, name} for alias, name in config.attribute_map.items()]
     return fields.union(*(pair for pair in names if pair & fields))
+
+
+def asked_fields(model_type):
+    """Which of the asked fields the models name themselves, as an attribute or in quotes; code that all share apart."""
+    _, models = files_of(CONFIG_MAPPING[model_type])
+    nodes = list(ast.walk(ast.parse(models.read_text(encoding="utf-8"))))
+    named = {node.attr for node in nodes if isinstance(node, ast.Attribute)}
+    quoted = {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+    return ASKED & (named | quoted | ANOTHER_CLASS.get(model_type, set()))
 
 
 def rope_fields(function):
@@ -168,6 +190,10 @@ def module(about, *lines):
     return "\n".join([*head, f"/** {about} Names with spaces between them. */", *lines, ""])
 
 
+def aliases_of(model_type):
+    return {f"{alias}={name}" for alias, name in CONFIG_MAPPING[model_type].attribute_map.items()}
+
+
 def of_models():
     shared = shared_fields()
     return module(
@@ -178,6 +204,11 @@ def of_models():
         "export const READ_BY: Readonly<Record<string, string>> = {",
         *(line(model_type, fields_of(model_type) - shared) for model_type in MODEL_TYPES),
         "}",
+        "",
+        "/** Other names of fields, as name=field: either sets the same value. */",
+        "export const ALIASES: Readonly<Record<string, string>> = {",
+        *(line(model_type, aliases_of(model_type)) for model_type in MODEL_TYPES if aliases_of(model_type)),
+        "}",
     )
 
 
@@ -187,6 +218,12 @@ def of_rope():
         "export const READ_BY_ROPE: Readonly<Record<string, string>> = {",
         line("default", set()),
         *(line(kind, rope_fields(function)) for kind, function in ROPE_INIT_FUNCTIONS.items()),
+        "}",
+        "",
+        f"/** Which of {', '.join(sorted(ASKED))} a model type with RoPE reads. */",
+        "export const ASKED_BY: Readonly<Record<string, string>> = {",
+        "  __proto__: null as never,",
+        *(line(model_type, asked_fields(model_type)) for model_type in ROTARY),
         "}",
     )
 

@@ -1,4 +1,4 @@
-"""What transformers computes with the four shipped checkpoints, read from their F16 files in float32."""
+"""What transformers computes with the shipped checkpoints, read from their F16 files in float32."""
 
 import copy
 import sys
@@ -21,6 +21,7 @@ from architectures import build_model  # noqa: E402
 SENTENCE = "To be, or not to be, that is the question:"
 PROMPT = "ROMEO:"
 SHIFT = 17
+BEYOND = 64  # where the rows of the small learned table begin that training never read
 HIDDEN_KEYS = [3, 4, 5, 11, 20]
 CONTEXT = 64
 
@@ -91,6 +92,13 @@ def alibi_surgery(model, ids):
         modeling_bloom._get_alibi_slopes = slopes
 
 
+def small_table_surgery(model, ids):
+    """Logits without the learned table."""
+    changed = copy.deepcopy(model)
+    torch.nn.init.zeros_(changed.table.weight)
+    return {"none.logits": model_run.logits(changed, ids)}
+
+
 def bias_surgery(model, ids):
     """Logits without the biases of the buckets."""
     changed = copy.deepcopy(model)
@@ -101,6 +109,13 @@ def bias_surgery(model, ids):
 def load_t5_decoder(folder):
     """The decoder that transformers has no class for: its LLaMA, with the buckets of its T5 as an additive mask."""
     model = build_model("t5", len(encoder_of(folder).get_vocab()), CONTEXT).load(folder).eval()
+    model.llama.set_attn_implementation("eager")
+    return model
+
+
+def load_learned_decoder(folder):
+    """The decoder that transformers has no class for: its LLaMA without rotation, fed with embeddings and rows of the table."""
+    model = build_model("small-learned", len(encoder_of(folder).get_vocab()), CONTEXT).load(folder).eval()
     model.llama.set_attn_implementation("eager")
     return model
 
@@ -123,6 +138,11 @@ def given_positions(model, ids):
     }
 
 
+def given_positions_beyond(model, ids):
+    """The same at positions that no training text had."""
+    return {**given_positions(model, ids), **model_run.prefixed("shifted", model_run.shifted(model, ids, BEYOND))}
+
+
 def no_positions(model, ids):
     return {}
 
@@ -131,17 +151,29 @@ POSITION_CASES = {
     "shifted": {"text": SENTENCE, "shift": SHIFT},
     "masked": {"text": SENTENCE, "hiddenKeys": HIDDEN_KEYS},
 }
+POSITION_CASES_BEYOND = POSITION_CASES | {"shifted": {"text": SENTENCE, "shift": BEYOND}}
+ROPE_CASES = {
+    "none": {"position": []},
+    "base500": {"position": [{"type": "rope", "layout": "half", "base": 500}]},
+}
 BY_CLASS = {
     "load": model_run.load,
     "made_by": [],
     "greedy": model_run.greedy,
     "truth": "transformers: AutoModelForCausalLM, eager attention; generate(do_sample=False)",
 }
+UNROTATED = ["tools/train/architectures.py", "tools/train/unrotated_decoder.py"]
 BY_T5_DECODER = {
     "load": load_t5_decoder,
-    "made_by": ["tools/train/architectures.py", "tools/train/t5_decoder.py"],
+    "made_by": [*UNROTATED, "tools/train/t5_decoder.py"],
     "greedy": greedy_by_passes,
     "truth": "transformers: LlamaForCausalLM, eager attention, and T5Attention's buckets; the largest logit of each pass",
+}
+BY_LEARNED_DECODER = {
+    "load": load_learned_decoder,
+    "made_by": [*UNROTATED, "tools/train/learned_decoder.py"],
+    "greedy": greedy_by_passes,
+    "truth": "transformers: LlamaForCausalLM without rotation, eager attention; the largest logit of each pass",
 }
 MODELS = {
     "tiny-shakespeare-rope": {
@@ -149,11 +181,7 @@ MODELS = {
         "positions": given_positions,
         "surgery": rope_surgery,
         "tokens": 200,
-        "cases": POSITION_CASES
-        | {
-            "none": {"position": []},
-            "base500": {"position": [{"type": "rope", "layout": "half", "base": 500}]},
-        },
+        "cases": POSITION_CASES | ROPE_CASES,
     },
     "tiny-shakespeare-learned": {
         **BY_CLASS,
@@ -179,6 +207,20 @@ MODELS = {
         "surgery": bias_surgery,
         "tokens": 200,
         "cases": {"none": {"position": []}},
+    },
+    "tiny-shakespeare-small-rope": {
+        **BY_CLASS,
+        "positions": given_positions_beyond,
+        "surgery": rope_surgery,
+        "tokens": 200,
+        "cases": POSITION_CASES_BEYOND | ROPE_CASES,
+    },
+    "tiny-shakespeare-small-learned": {
+        **BY_LEARNED_DECODER,
+        "positions": given_positions_beyond,
+        "surgery": small_table_surgery,
+        "tokens": CONTEXT - len(PROMPT),
+        "cases": POSITION_CASES_BEYOND | {"none": {"position": []}},
     },
 }
 

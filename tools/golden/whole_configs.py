@@ -1,6 +1,6 @@
 """Whole config.json files of well-known models, as they are published: with fields that other programs or older versions wrote.
 
-Each with the fields that transformers' class does not read and this engine does not know either. Sources: copies of these files in
+Each with the fields that transformers' class does not read, apart from those of training, storage and generation. Sources: copies of these files in
 public repositories; for camembert-base and xlm-roberta-base those of their large sisters with base sizes, for bart-large-cnn two copies
 joined, for tiny-random-Llama a reconstruction from its fields.
 """
@@ -141,7 +141,7 @@ WHOLE = {
             "task_specific_params": {"text-generation": GENERATION},
             "vocab_size": 50257,
         },
-        ["n_special", "predict_special_tokens"],
+        ["n_ctx", "n_special", "predict_special_tokens"],
     ),
     "FacebookAI/xlm-roberta-base": (
         {
@@ -218,7 +218,7 @@ WHOLE = {
             "use_cache": True,
             "vocab_size": 50264,
         },
-        ["force_bos_token_to_be_generated", "output_past"],
+        ["add_final_layer_norm", "force_bos_token_to_be_generated", "normalize_before", "output_past"],
     ),
     "hf-internal-testing/tiny-random-LlamaForCausalLM": (LLAMA, ["type_vocab_size"]),
 }

@@ -1,10 +1,9 @@
-"""The families that are trained, built from their transformers configurations (about 0.8 M parameters each)."""
+"""The families that are trained, built from their transformers configurations: four of about 0.8 M parameters, two of 0.1 M."""
 
 from transformers import BloomConfig, BloomForCausalLM, GPT2Config, GPT2LMHeadModel, LlamaConfig, LlamaForCausalLM
 
+from learned_decoder import LearnedDecoder
 from t5_decoder import T5Decoder
-
-FAMILIES = ("llama", "gpt2", "bloom", "t5")
 
 
 def llama(vocabulary, context):
@@ -69,6 +68,43 @@ def t5(vocabulary, context):
     return T5Decoder(llama(vocabulary, context))
 
 
+def small_rope(vocabulary, context):
+    """A LLaMA of two layers: small enough to be the first thing that a page loads."""
+    return LlamaForCausalLM(
+        LlamaConfig(
+            vocab_size=vocabulary,
+            hidden_size=64,
+            num_hidden_layers=2,
+            num_attention_heads=4,
+            num_key_value_heads=4,
+            intermediate_size=128,
+            max_position_embeddings=context,
+            rope_parameters={"rope_type": "default", "rope_theta": 10000.0},
+            rms_norm_eps=1e-5,
+            tie_word_embeddings=False,
+            bos_token_id=None,
+            eos_token_id=None,
+            pad_token_id=None,
+        )
+    )
+
+
+def small_learned(vocabulary, context):
+    """The same with a learned table in place of the rotation. The table is drawn last: all other weights start the same."""
+    return LearnedDecoder(small_rope(vocabulary, context))
+
+
+BUILDERS = {
+    "llama": llama,
+    "gpt2": gpt2,
+    "bloom": bloom,
+    "t5": t5,
+    "small-rope": small_rope,
+    "small-learned": small_learned,
+}
+FAMILIES = tuple(BUILDERS)
+
+
 def build_model(family, vocabulary, context):
     """A freshly initialised model; the caller seeds torch first."""
-    return {"llama": llama, "gpt2": gpt2, "bloom": bloom, "t5": t5}[family](vocabulary, context)
+    return BUILDERS[family](vocabulary, context)

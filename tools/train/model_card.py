@@ -6,6 +6,12 @@ import tokenizers
 import torch
 import transformers
 
+SMALL = (
+    "2 layers, hidden size 64, 4 heads of size 16, gated SiLU feed-forward of 128, RMSNorm (eps 1e-5), no biases, output "
+    "head not tied; small-rope and small-learned differ in the position encoding alone: the other weights start the same "
+    "and see the same windows in the same order"
+)
+
 FAMILY_FACTS = {
     "llama": {
         "title": "Tiny Shakespeare, rotary positions (LLaMA)",
@@ -39,6 +45,20 @@ FAMILY_FACTS = {
         "position": "T5's relative bias: 32 buckets up to a distance of 128, one-sided, one table for all layers",
         "beyond": "Buckets for distances of 67 and more were never trained: they hold the small values they were drawn with, less weight decay.",
         "chinese": "位置编码为 T5 的相对偏置（32 个桶，单向，各层共用）。距离 67 及以上的桶在训练中从未出现，只有初始的小数值，且被权重衰减缩小过。",
+    },
+    "small-rope": {
+        "title": "Tiny Shakespeare, small, rotary positions",
+        "shape": SMALL,
+        "position": "rotary (RoPE, half-split layout, base 10000)",
+        "beyond": "Its attention depends on distances alone, so it reads a line the same at any position; distances of 64 and more were never trained.",
+        "chinese": "位置编码为旋转式（RoPE，base 10000），与 small-learned 只有位置编码不同。注意力只取决于距离，同一行字放在任何位置读法都一样。",
+    },
+    "small-learned": {
+        "title": "Tiny Shakespeare, small, learned positions",
+        "shape": SMALL,
+        "position": "a learned table of 128 rows, added to the embedding. Training reads rows 0 to 63; the other 64 keep the values they were drawn with (normal, standard deviation 0.02), without weight decay",
+        "beyond": "Rows 64 to 127 exist so that a line can be put there, and no step of the training touched them: what the model reads there is worse on purpose.",
+        "chinese": "位置编码为可学习的 128 行位置表，与词嵌入相加；与 small-rope 只有位置编码不同。训练只用到第 0 至 63 行，其余 64 行保持初始的随机值（标准差 0.02），放到那里的文本因此读不好。",
     },
 }
 
@@ -83,7 +103,8 @@ that anybody relies on.
 **Limits:** it knows only the {vocabulary} characters above and the language of one author; it has no knowledge, follows no
 instructions and repeats the views of its source. {beyond}
 
-It was made by `tools/train/train_tiny_shakespeare.py --family {family}`; `tools/train/README.md` says how to repeat it.
+It was made by `tools/train/train_tiny_shakespeare.py --family {family} --steps {steps} --warmup {warmup} --batch {batch}
+--learning-rate {learning_rate}`; `tools/train/README.md` says how to repeat it.
 
 ## 中文摘要
 

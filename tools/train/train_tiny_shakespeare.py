@@ -25,7 +25,7 @@ from transformers.utils import logging as transformers_logging
 from architectures import FAMILIES, build_model
 from character_tokenizer import build_tokenizer, encode_all
 from model_card import write_model_card
-from t5_decoder import T5Decoder
+from unrotated_decoder import UnrotatedDecoder
 
 TRAIN_FRACTION = 0.9
 TEXT_SHA256 = "86c4e6aa9db7c042ec79f339dcb96d42b0075e16b8fc2e86bf0ca57e2dc565ed"
@@ -104,12 +104,13 @@ def learning_rate_at(step, arguments):
 
 
 def build_optimiser(model, arguments):
-    """AdamW; weight decay on matrices only, never on biases and norms."""
-    matrices = [p for p in model.parameters() if p.dim() >= 2]
-    vectors = [p for p in model.parameters() if p.dim() < 2]
+    """AdamW; weight decay on matrices only, never on biases and norms, nor on what the model excepts."""
+    excepted = model.without_decay() if isinstance(model, UnrotatedDecoder) else set()
+    decayed = [p for p in model.parameters() if p.dim() >= 2 and p not in excepted]
+    others = [p for p in model.parameters() if p.dim() < 2 or p in excepted]
     groups = [
-        {"params": matrices, "weight_decay": arguments.weight_decay},
-        {"params": vectors, "weight_decay": 0.0},
+        {"params": decayed, "weight_decay": arguments.weight_decay},
+        {"params": others, "weight_decay": 0.0},
     ]
     return torch.optim.AdamW(groups, lr=arguments.learning_rate, betas=(0.9, 0.99), eps=1e-8)
 
@@ -199,7 +200,7 @@ def train(model, train_ids, validation_ids, arguments):
 
 def read_back(model, folder):
     """The saved F16 weights in float32."""
-    if isinstance(model, T5Decoder):
+    if isinstance(model, UnrotatedDecoder):
         return model.load(folder)
     return AutoModelForCausalLM.from_pretrained(folder, dtype=torch.float32)
 

@@ -1,0 +1,117 @@
+"""Tiny checkpoints with other fields in their config.json.
+
+Most of these fields are read by no class: the logits stay the same, bit for bit. The others change them.
+"""
+
+import json
+import tempfile
+from pathlib import Path
+
+import torch
+from transformers import AutoConfig, AutoModelForCausalLM, AutoModelForMaskedLM, AutoModelForSeq2SeqLM
+
+import model_cases
+
+LEAST_EFFECT = 0.1
+FILE = "changed-fields.json"
+FULL = {"layer_types": ["full_attention", "full_attention"]}
+HALF = {"partial_rotary_factor": 0.5}
+CAP = {"attn_logit_softcapping": 1.5}
+BLOOM = {
+    "attention_softmax_in_fp32": True,
+    "bias_dropout_fusion": True,
+    "masked_softmax_fusion": True,
+    "offset_alibi": 100,
+    "skip_bias_add": True,
+    "skip_bias_add_qkv": False,
+    "n_inner": 50,
+}
+BART = {
+    "add_bias_logits": False,
+    "add_final_layer_norm": False,
+    "normalize_before": False,
+    "normalize_embedding": True,
+    "static_position_embeddings": False,
+}
+UNREAD = (
+    ("alpaca-f16", CAP | HALF | FULL),
+    ("alpaca-f16", {"rope_parameters": {"rope_type": "default", "rope_theta": 10000.0} | HALF}),
+    ("mistral-f32", CAP | HALF | {"attention_bias": True}),
+    ("qwen2-f32", CAP | HALF),
+    ("qwen3-f32", CAP | HALF),
+    ("gemma3-f16-v4", HALF),
+    ("falcon-7b-f32", CAP | HALF | FULL),
+    ("gpt-neox-f32", CAP | FULL),
+    ("bloom-f32", BLOOM),
+    ("bart-f32", BART),
+    ("bert-f32", {"directionality": "bidi", "pooler_fc_size": 7}),
+    ("gpt2-f32", {"n_ctx": 3, "n_special": 2}),
+    ("gptj-f32", {"n_ctx": 3, "rotary": True}),
+    ("mpt-f32", {"embedding_fraction": 0.5, "norm_type": "layernorm", "no_bias": True}),
+)
+# AutoConfig takes Mistral with kinds of layers for Ministral.
+READ = (("mistral-f32", {"layer_types": ["sliding_attention", "full_attention"]}),)
+KINDS = {"bart": AutoModelForSeq2SeqLM, "bert": AutoModelForMaskedLM}
+
+
+@torch.no_grad()
+def logits(folder):
+    config = AutoConfig.from_pretrained(folder, attn_implementation="eager")
+    kind = KINDS.get(config.model_type, AutoModelForCausalLM)
+    model = kind.from_pretrained(folder, config=config, dtype=torch.float32).eval()
+    return model(input_ids=torch.tensor([text_of(config.vocab_size)]), use_cache=False).logits
+
+
+def text_of(vocabulary):
+    return model_cases.tokens(vocabulary, 13, 1)
+
+
+def with_changes(folder, changes, scratch):
+    """The checkpoint with other fields, in a folder of its own."""
+    for file in folder.iterdir():
+        (scratch / file.name).symlink_to(file)
+    config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+    (scratch / "config.json").unlink()
+    (scratch / "config.json").write_text(json.dumps(config | changes), encoding="utf-8")
+    return scratch
+
+
+def paths_of(changes):
+    """The fields that change: inside rope_parameters, the one that the model does not have."""
+    return sorted("rope_parameters.partial_rotary_factor" if key == "rope_parameters" else key for key in changes)
+
+
+def logits_with(folder, changes):
+    with tempfile.TemporaryDirectory() as scratch:
+        return logits(with_changes(folder, changes, Path(scratch)))
+
+
+def unread(models, name, changes):
+    if not torch.equal(logits_with(models / name, changes), logits(models / name)):
+        raise AssertionError(f"{name}: transformers reads one of {changes}")
+    return {"model": name, "changes": changes, "ignored": paths_of(changes)}
+
+
+def read(models, name, changes):
+    after = logits_with(models / name, changes)
+    if not (after - logits(models / name)).abs().max() >= LEAST_EFFECT:
+        raise AssertionError(f"{name}: transformers does not read {changes}")
+    rows = [[round(x, 6) for x in row] for row in after[0].tolist()]
+    return {"model": name, "changes": changes, "ids": text_of(after.shape[-1]), "logits": rows}
+
+
+def write_plain_files(golden):
+    cases = [unread(golden / "models", *case) for case in UNREAD] + [read(golden / "models", *case) for case in READ]
+    (golden / FILE).write_text("[" + ",\n".join(json.dumps(case) for case in cases) + "]\n", encoding="utf-8")
+    names = dict.fromkeys(name for name, _ in UNREAD + READ)
+    reads = [f"tests/golden/models/{name}/{file}" for name in names for file in ("config.json", "model.safetensors")]
+    about = {
+        "truth": ["transformers: the class of the checkpoint, eager attention, with and without the changes"],
+        "precision": "float32",
+        "tolerance": {"absolute": 1e-4, "relative": 0},
+        "conventions": [
+            "changes: fields of config.json; with `ignored` the expected values of the checkpoint stay as they are",
+            "logits [n, vocab] of ids, where they do not",
+        ],
+    }
+    return {FILE: about | {"reads": ["tools/golden/model_cases.py", *reads]}}
