@@ -15,6 +15,7 @@ import { installPeers } from './peers.mjs'
 import { quickReport, quickRun } from './quick-run.mjs'
 import { recordBaseline, recordTables } from './record.mjs'
 import { reportOf } from './report.mjs'
+import { trainingTarget } from './training-run.mjs'
 
 const variants = ['simd', 'relaxed']
 const ownEngines = ['peak', 'whereformer', 'packed'].flatMap((name) =>
@@ -44,6 +45,8 @@ async function prepare({ quick }, tools) {
   await build(tools)
   for (const variant of variants) await buildPreset(`wasm-${variant}`, 'whereformer_peak', tools)
   if (quick) return
+  for (const preset of ['wasm-simd', 'wasm-relaxed', 'native'])
+    await buildPreset(preset, trainingTarget, tools)
   await buildPreset('native', 'whereformer_bench', tools)
   await installPeers()
 }

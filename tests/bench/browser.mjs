@@ -82,6 +82,13 @@ class Bench {
     return this.#start()
   }
 
+  /** In a context of its own, to close when done. */
+  async newPage() {
+    const page = await (await this.#browser.newContext()).newPage()
+    await page.goto(`${this.#address}/${page}/index.html`)
+    return page
+  }
+
   async measure(item, settings) {
     if (!this.#page) await this.#start()
     try {

@@ -80,3 +80,6 @@ export function chosenItems(words, quick) {
   if (words.length === 0) return offered
   return offered.filter(({ id }) => words.some((word) => id.startsWith(word) || id.split('/').includes(word)))
 }
+
+/** Whether training is measured too, which is no item: it runs in programs of its own, never in the short benchmark. */
+export const trainingChosen = (words, quick) => !quick && (words.length === 0 || words.includes('training'))

@@ -3,7 +3,7 @@ import { Failure } from '../../tools/failure.mjs'
 
 const usage = `npm run bench -- [--quick] [--only WORD,WORD…] [--rounds N] [--record]
   --quick    ours against the peak and the committed baseline, without peers (npm run bench:quick)
-  --only     items whose id begins with a word, or has it between slashes: attention, gemm, causal, 1024 …
+  --only     items whose id begins with a word, or has it between slashes: attention, gemm, causal, 1024 …, or training
   --rounds   samples of each candidate, at least 3; 15 when absent
   --record   keep the tables in tests/bench/results; with --quick: renew the baseline of this kind of machine`
 

@@ -3,6 +3,7 @@ import { variants } from './baseline.mjs'
 import { number, percent, table, times } from './markdown.mjs'
 import { quantile } from './statistics.mjs'
 import { judge } from './targets.mjs'
+import { trainingReport } from './training-report.mjs'
 
 const own = ['whereformer relaxed', 'whereformer simd']
 const others = ['LiteRT.js', 'onnxruntime-web', 'tfjs-wasm', 'jax-js', 'plain JS']
@@ -11,6 +12,7 @@ const others = ['LiteRT.js', 'onnxruntime-web', 'tfjs-wasm', 'jax-js', 'plain JS
 export function reportOf(run) {
   const sections = [
     ['Targets', targetTable(run)],
+    ['Training', run.training ? trainingReport(run.training) : ''],
     ['Share of the register-only peak', shareTable(run.results)],
     ['Times in milliseconds: kernel / with copies', timeTable(run.results)],
     ['How many times as fast: whereformer relaxed, then simd, against …', ratioTable(run.results)],
@@ -36,7 +38,7 @@ export function machineList({ machine, peers, results }) {
   const facts = [
     `${machine.cpu}, ${machine.cores} cores, ${machine.memory}; ${machine.system}`,
     `Chromium ${machine.chromium}, one thread; Node ${machine.node}; Emscripten ${machine.emscripten}`,
-    `peak in that page: ${variants.map(peak).join(', ')}`,
+    results.measured.length > 0 && `peak in that page: ${variants.map(peak).join(', ')}`,
     peers &&
       Object.entries(peers)
         .map((pair) => pair.join(' '))
@@ -86,6 +88,7 @@ function sharesInModes(results, id, variant) {
 }
 
 function timeTable(results) {
+  if (results.measured.length === 0) return ''
   const engines = [...own, ...others].filter((engine) => appears(results, engine))
   const cell = (id, engine) => {
     const [kernel, copies] = ['kernel', 'copies'].map((mode) => results.milliseconds(id, engine, mode))
@@ -144,6 +147,7 @@ function ratioTable(results) {
 }
 
 function spreadTable(results) {
+  if (results.measured.length === 0) return ''
   const rows = results.measured.flatMap(({ item, candidates }) =>
     candidates
       .filter((one) => own.includes(one.engine) && one.samples)

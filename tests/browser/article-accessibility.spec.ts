@@ -8,6 +8,7 @@ import { computeLittle, seeAll } from './reading.js'
 const PAGES = [
   { path: '', figures: Object.keys(all).length },
   { path: 'encodings/#rope', figures: 1 },
+  { path: 'figures/', figures: 0 },
   { path: 'api/', figures: 0 },
   { path: 'embed/?element=wf-encoding&encoding=alibi', figures: 1 },
 ]

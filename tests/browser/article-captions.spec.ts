@@ -10,7 +10,7 @@ const CASES = [
     figure: 'shuffle',
     state: { causal: true },
     first: /changes none of them|数值一个都不变/,
-    after: /A causal mask lets order in|因果遮蔽会让顺序渗进来/,
+    after: /A causal mask lets order in|因果掩码会让顺序渗进来/,
   },
   {
     figure: 'shuffle',

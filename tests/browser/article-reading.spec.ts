@@ -2,8 +2,9 @@
 
 import { expect, test } from '@playwright/test'
 import { figures } from '../../web/demo/article/figures.js'
-import { lead, sections, title } from '../../web/demo/article/index.js'
+import { hero, lead, overview, sections, title } from '../../web/demo/article/index.js'
 import type { Block, Prose } from '../../web/demo/article/section.js'
+import { see } from './reading.js'
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
@@ -41,10 +42,16 @@ function proseOf(block: Block): Prose[] {
   if (block.kind === 'list') return [...block.items]
   if (block.kind === 'formula') return [block.aloud]
   if (block.kind === 'figure') return [block.caption]
-  return block.kind === 'code' || block.kind === 'builder' ? [] : [block.text]
+  return block.kind === 'code' || block.kind === 'builder' || block.kind === 'terms' ? [] : [block.text]
 }
 
-const everything = [title, lead, ...sections.flatMap((one) => [one.title, ...one.blocks.flatMap(proseOf)])]
+const everything = [
+  title,
+  lead,
+  hero.caption,
+  overview,
+  ...sections.flatMap((one) => [one.title, ...one.blocks.flatMap(proseOf)]),
+]
 const plain = (html: string): string => html.replace(/\$[^$]*\$/g, '').replace(/<[^>]*>/g, '')
 
 test('all prose exists in both languages, each in its own script', () => {
@@ -76,8 +83,24 @@ test('the markup of the prose is closed and of few kinds', () => {
 })
 
 test('every figure of the list is in the article once', () => {
-  const used = sections.flatMap((one) =>
-    one.blocks.flatMap((block) => (block.kind === 'figure' ? [block.name] : [])),
-  )
+  const blocks = [hero, ...sections.flatMap((one) => one.blocks)]
+  const used = blocks.flatMap((block) => (block.kind === 'figure' ? [block.name] : []))
   expect([...used].sort()).toEqual(Object.keys(figures).sort())
 })
+
+test('it is read in at most 25 minutes', () => {
+  const all = (language: 'en' | 'zh') => everything.map((one) => plain(one[language])).join(' ')
+  const words = all('en').trim().split(/\s+/).length
+  const characters = (all('zh').match(/\p{Script=Han}/gu) ?? []).length
+  expect(words / 230).toBeLessThan(25)
+  expect(characters / 400).toBeLessThan(25)
+})
+
+for (const path of ['.', 'zh/'])
+  test(`the table of the four terms stays in view beside the figure (${path})`, async ({ page }) => {
+    await page.goto(path)
+    const figure = page.locator('#fig-ledger')
+    await see(figure)
+    await expect(page.locator('.terms table')).toBeVisible()
+    await expect(page.locator('.terms tbody tr')).toHaveCount(6)
+  })

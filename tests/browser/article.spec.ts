@@ -32,8 +32,8 @@ for (const { language, path, html } of LANGUAGES) {
 test('the skip link leads past the header', async ({ page }) => {
   await page.goto('.')
   await page.keyboard.press('Tab')
-  await expect(page.locator('.skip')).toBeFocused()
-  await expect(page.locator('.skip')).toBeInViewport()
+  await expect(page.locator('a.skip')).toBeFocused()
+  await expect(page.locator('a.skip')).toBeInViewport()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/#main$/)
 })

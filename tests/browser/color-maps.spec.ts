@@ -36,12 +36,32 @@ test('cividis starts and ends as published and never gets darker', () => {
     expect(lightness(table, i)).toBeGreaterThanOrEqual(lightness(table, i - 1) - 0.5)
 })
 
+type Rgb = readonly [red: number, green: number, blue: number]
+
+/** Content and position, as in web/elements/element/element-styles.ts. */
+const ROLES = {
+  light: { content: [0x0b, 0x5c, 0xad], position: [0xb3, 0x47, 0x00] },
+  dark: { content: [0x6c, 0xb2, 0xff], position: [0xff, 0x9f, 0x5c] },
+} as const
+
+/** In degrees. */
+function hue([r, g, b]: Rgb): number {
+  const angle = (Math.atan2(Math.sqrt(3) * (g - b), 2 * r - g - b) * 180) / Math.PI
+  return (angle + 360) % 360
+}
+
+/** What deuteranopes have in the place of red and green (Viénot et al. 1999), against blue. */
+const yellowness = ([r, g, b]: Rgb): number => 0.293 * r + (1 - 0.293) * g - b
+
 for (const scheme of ['light', 'dark'] as const) {
-  test(`the signed map is blue below zero, orange above, and strongest at its ends (${scheme})`, () => {
+  test(`the signed map has colours of its own, which anyone can tell apart, strongest at its ends (${scheme})`, () => {
     const table = colorTable('signed', scheme)
     const [low, zero, high] = [rgb(table, 0), rgb(table, 128), rgb(table, 255)]
-    expect(low[2]).toBeGreaterThan(low[0])
-    expect(high[0]).toBeGreaterThan(high[2])
+    // blue is content and orange is position
+    for (const [, color] of Object.entries(ROLES[scheme]))
+      for (const end of [low, high]) expect(Math.abs(hue(end) - hue(color))).toBeGreaterThan(40)
+    // as seen without the cones for green
+    expect(yellowness(low) + 30).toBeLessThan(yellowness(high))
     expect(Math.max(...zero) - Math.min(...zero)).toBeLessThan(16)
     const away = (index: number) => Math.abs(lightness(table, index) - lightness(table, 128))
     expect(Math.abs(away(0) - away(255))).toBeLessThan(12)

@@ -14,7 +14,7 @@ export async function computeLittle(page: Page): Promise<void> {
       for (const one of all) Object.assign(one, settings)
     }, settings)
   await set('wf-properties', { length: 32, trainLength: 16 })
-  await set('wf-extrapolation', { amount: 1536 })
+  await set('wf-extrapolation', { amount: '1536' })
 }
 
 /** Brings every figure into view, and waits until each has a picture or asks for its download. @returns how many there are */

@@ -166,6 +166,20 @@ test('a trainer that crashed cannot be saved: its own error is thrown, and the s
   expect(reports).toEqual(await ran(plan, new Bigrams()))
 })
 
+test('the state of another build is not gone on with: the run starts anew and says so', async () => {
+  const plan = planFor()
+  const states: Uint8Array[] = []
+  const reports = await ran(plan, new Bigrams(), { keepEvery: 0, keep: (state) => states.push(state) })
+  for (const state of [states[5], states.at(-1)] as Uint8Array[]) {
+    const trainers = new Bigrams()
+    trainers.info = { ...trainers.info, version: '1.0.1' }
+    const warnings: string[] = []
+    expect(await ran(plan, trainers, { state, warn: (message) => warnings.push(message) })).toEqual(reports)
+    expect([trainers.resumed, trainers.trained.length]).toEqual([0, plan.steps])
+    expect(warnings).toEqual([expect.stringMatching(/1\.0\.0 simd abc.*1\.0\.1 simd abc/)])
+  }
+})
+
 test('states are kept at intervals', async () => {
   const kept: Uint8Array[] = []
   await ran(planFor({ steps: 5 }), new Bigrams(), { keepEvery: 0, keep: (state) => kept.push(state) })

@@ -286,3 +286,19 @@ describe('a field that is something else', () => {
     }
   })
 })
+
+test('a scale of the head that a transform would hide is refused', () => {
+  expectRefusal(
+    () => recipeOf(own({ headTransform: true, headScale: 2 })),
+    'ERR_UNSUPPORTED',
+    'spec.headScale',
+  )
+  expect(recipeOf(own({ headScale: 2 })).spec.headScale).toBe(2)
+  expect(recipeOf(own({ headTransform: true })).spec.headTransform).toBe(true)
+})
+
+test('what a position lacks is named with its article', async () => {
+  const { lowerPosition } = await import('../../web/lib/position/position.js')
+  expectRefusal(() => lowerPosition({ type: 'randomized' }, 'position'), 'ERR_TYPE', 'wanted an integer (')
+  expectRefusal(() => lowerPosition({ type: 'kerple' }, 'position'), 'ERR_TYPE', 'wanted a list of numbers (')
+})

@@ -25,6 +25,8 @@ test.each<[unknown, string]>([
   [() => 1, 'a function'],
   [[1, 2], 'an array of 2'],
   [new Float64Array(2), 'a Float64Array of 16 bytes'],
+  [new Int32Array(2), 'an Int32Array of 8 bytes'],
+  [new Uint8Array(2), 'a Uint8Array of 2 bytes'],
   [new Date(0), 'an object (Date)'],
 ])('shows %s in a few words', (value, words) => {
   expect(show(value)).toBe(words)

@@ -67,7 +67,17 @@ describe('fields that are not honoured', () => {
     const neox = recipe('gptNeox', { partial_rotary_factor: 0.5, rope_theta: 7 })
     expect(neox.ignoredFields).toEqual(['partial_rotary_factor', 'rope_theta']) // transformers goes by rotary_pct and rotary_emb_base
     expect(neox.positions).toEqual(recipe('gptNeox').positions)
-    expect(recipe('xlnet', { wobble: [1, 2], nothing: null }).ignoredFields).toEqual(['wobble'])
+    expect(recipe('xlnet', { wobble: [1, 2], nothing: null }).ignoredFields).toEqual(['untie_r', 'wobble'])
+  })
+
+  test('another name of a field is harmless with the same value, and refused with another', () => {
+    const { bart, gpt2 } = publishedConfigs
+    expect(recipe('bart', { num_hidden_layers: bart.encoder_layers }).ignoredFields).toEqual(
+      recipe('bart').ignoredFields,
+    )
+    expect(recipe('gpt2', { hidden_size: gpt2.n_embd }).spec).toEqual(recipe('gpt2').spec)
+    const fewer = bart.encoder_layers - 1
+    expectRefusal(() => recipe('bart', { num_hidden_layers: fewer }), 'ERR_UNSUPPORTED', 'num_hidden_layers')
   })
 
   test('a million layers are refused before anything is made of them', () => {

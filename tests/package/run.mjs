@@ -65,7 +65,8 @@ const tests = {
         .digest('base64')
       equal(hash, `sha384-${digest}`, file)
     }
-    equal('core-simd.wasm' in integrity, true)
+    for (const core of ['core', 'core-train'])
+      for (const variant of ['simd', 'relaxed']) equal(`${core}-${variant}.wasm` in integrity, true)
   },
 
   'ES modules import it': async () => {
@@ -279,7 +280,13 @@ const tests = {
     )
     await build({ root: join(folder, 'site'), logLevel: 'silent', build: { target: 'es2022' } })
     const assets = await readdir(join(folder, 'site/dist/assets'))
-    for (const part of ['core-simd', 'core-relaxed', 'worker-thread']) {
+    for (const part of [
+      'core-simd',
+      'core-relaxed',
+      'core-train-simd',
+      'core-train-relaxed',
+      'worker-thread',
+    ]) {
       equal(
         assets.some((name) => name.startsWith(part)),
         true,
@@ -305,6 +312,8 @@ const tests = {
       'uPlot',
       'worker',
       'core-simd',
+      'core-train-simd',
+      'core-train-relaxed',
     ]) {
       equal(
         assets.some((name) => name.startsWith(part)),

@@ -185,7 +185,9 @@ function rowMaskOf(
   expected: Tensor,
   perHead: boolean,
 ): number[] {
-  const sequences = (typeof mask[0] === 'object' ? mask : [mask]) as ArrayLike<number>[]
+  const sequences = (
+    Array.isArray(mask) && typeof mask[0] === 'object' ? mask : [mask]
+  ) as ArrayLike<number>[]
   const heads = perHead ? (expected.shape.at(-3) ?? 1) : 1
   const once = sequences.flatMap((row) => Array.from({ length: heads }, () => Array.from(row)).flat())
   const columns = expected.shape.at(-1) ?? 1

@@ -275,9 +275,25 @@ const llama = { model_type: 'llama', hidden_size: 64, num_attention_heads: 4 }
 
 describe('other forms', () => {
   test('an explicit head_dim decides the rotary width', () => {
-    expect(positionFromConfig({ ...llama, head_dim: 32, partial_rotary_factor: 0.5 })).toMatchObject({
+    expect(
+      positionFromConfig({ ...llama, model_type: 'phi', head_dim: 32, partial_rotary_factor: 0.5 }),
+    ).toMatchObject({
       rotaryDim: 16,
     })
+  })
+
+  test('what an architecture does not ask does not count', () => {
+    const unasked = {
+      partial_rotary_factor: 0.5,
+      attn_logit_softcapping: 30,
+      layer_types: ['full_attention'],
+    }
+    expect(positionFromConfig({ ...llama, ...unasked })).toEqual(positionFromConfig(llama))
+    const asked = positionFromConfig({ ...llama, ...unasked, model_type: 'new', rope_theta: 5 })
+    expect(asked).toEqual([
+      { type: 'rope', base: 5, rotaryDim: 8 },
+      { type: 'softcap', cap: 30 },
+    ])
   })
 
   test('an unknown architecture is read by its keys', () => {
@@ -340,14 +356,36 @@ describe('bad configurations', () => {
     ['a base of NaN', { ...llama, rope_theta: Number.NaN }, 'ERR_VALUE', 'config.rope_theta', 'NaN'],
     [
       'a partial factor of 2',
-      { ...llama, partial_rotary_factor: 2 },
+      { ...llama, model_type: 'phi', partial_rotary_factor: 2 },
       'ERR_VALUE',
       'partial_rotary_factor',
       '2',
     ],
     [
+      'a part of whole heads, scaled',
+      { ...llama, partial_rotary_factor: 0.5, rope_scaling: { rope_type: 'linear', factor: 2 } },
+      'ERR_UNSUPPORTED',
+      'config.partial_rotary_factor',
+      '0.5',
+      'rope_type linear',
+    ],
+    [
+      'a window that only the cache has',
+      { ...llama, layer_types: ['sliding_attention'], sliding_window: 3 },
+      'ERR_UNSUPPORTED',
+      'config.layer_types[0]',
+      'sliding_attention',
+    ],
+    [
+      'rotary positions in BERT',
+      { model_type: 'bert', hidden_size: 8, position_embedding_type: 'rotary' },
+      'ERR_UNSUPPORTED',
+      'config.position_embedding_type',
+      '"rotary"',
+    ],
+    [
       'no heads',
-      { ...llama, num_attention_heads: 0, partial_rotary_factor: 0.5 },
+      { ...llama, model_type: 'phi', num_attention_heads: 0, partial_rotary_factor: 0.5 },
       'ERR_VALUE',
       'num_attention_heads',
       '0',

@@ -7,6 +7,7 @@ import { expectClose } from '../support/close.js'
 import { fileUrl, type Golden, golden } from '../support/golden.js'
 import { useLibrary } from '../support/library.js'
 import { fileOf, float32, type TensorData } from '../support/safetensors-file.js'
+import { tensorsIn } from '../support/tensors-in.js'
 
 const library = useLibrary()
 
@@ -120,25 +121,6 @@ function stored(tensors: Record<string, TensorData>, metadata: Record<string, st
   })
   const all = { __metadata__: metadata, ...Object.fromEntries(header) }
   return fileOf(JSON.stringify(all), Buffer.concat(Object.values(tensors).map(({ bytes }) => bytes)))
-}
-
-function tensorsIn(file: Uint8Array): Map<string, Float32Array> {
-  const view = new DataView(file.buffer, file.byteOffset)
-  const start = 8 + Number(view.getBigUint64(0, true))
-  const header: Record<string, { data_offsets: [number, number] }> = JSON.parse(
-    new TextDecoder().decode(file.subarray(8, start)),
-  )
-  const entries = Object.entries(header).filter(([name]) => name !== '__metadata__')
-  return new Map(
-    entries.map(
-      ([
-        name,
-        {
-          data_offsets: [from, to],
-        },
-      ]) => [name, new Float32Array(file.slice(start + from, start + to).buffer)],
-    ),
-  )
 }
 
 const usual = {

@@ -306,7 +306,20 @@ describe('refusals, after which everything is as before', () => {
   test('a core that is not there; the next call finds it', async () => {
     const wf = await load()
     const missing = { ...ropeOptions, core: { wasmUrl: 'file:///nowhere/core-train.wasm' } }
+    const address = 'Is options.core.wasmUrl the address of core-train-simd.wasm?'
     await expectRejection(wf.trainer(missing), 'ERR_LOAD', 'nowhere')
+    const page = new TextEncoder().encode('<!doctype html>')
+    const html = { ...ropeOptions, core: { wasmBinary: page } }
+    await expectRejection(wf.trainer(html), 'ERR_LOAD', address)
+    for (const [core, code, words] of [
+      [5, 'ERR_TYPE', 'options.core: '],
+      [{ wasmUrl: 5 }, 'ERR_TYPE', 'options.core.wasmUrl: '],
+      [{ wasmBinary: 'x' }, 'ERR_TYPE', 'options.core.wasmBinary: '],
+      [{ wasmModule: {} }, 'ERR_TYPE', 'options.core.wasmModule: '],
+      [{ variant: 'fast' }, 'ERR_VALUE', 'options.core.variant: '],
+      [{ where: 1 }, 'ERR_VALUE', 'options.core.where: '],
+    ] as const)
+      await expectRejection(wf.trainer({ ...ropeOptions, core } as never), code, words)
     const trainer = await wf.trainer(ropeOptions)
     trainer.dispose()
     expect(wf.liveHandles()).toBe(0)

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
+  customPosition,
   type IndexedWeights,
   type LoadModelRequest,
   load,
@@ -248,13 +249,55 @@ describe('models of every kind', () => {
     const wf = await start()
     const rope = trainedModels[0] as ModelFolder
     const model = await wf.loadModel({ ...rope.request, weights: bytesOf(rope) })
-    const pieces: [number, string?][] = []
+    const pieces: [number, string?, number?][] = []
     const options = { maxNewTokens: 12, seed: 1, temperature: 1 }
     const text = await model.generate('To be', { ...options, onToken: (...told) => pieces.push(told) })
     expect(text).toBe(`To be${pieces.map(([, piece]) => piece).join('')}`)
     expect(await model.encode('To be', { addSpecialTokens: false })).toEqual(await model.encode('To be'))
     expect(await model.decode(await model.encode('To'), { skipSpecialTokens: true })).toBe('To')
     await model.dispose()
+  })
+
+  test('several texts, and caches that stay in the worker', async () => {
+    const wf = await start()
+    const gqa = goldenModel('llama-f16-gqa')
+    const model = await wf.loadModel({ ...gqa.request, weights: bytesOf(gqa) })
+    const here = await local.loadModel(gqa.request)
+    const plan = {
+      maxNewTokens: 4,
+      attentionMask: [
+        [0, 1],
+        [1, 1],
+      ],
+    }
+    const inputIds = [
+      [1, 2],
+      [3, 4],
+    ]
+    expect(await model.generate(inputIds, plan)).toEqual(await here.generate(inputIds, plan))
+    const [past, other] = [await model.cache({ capacity: 4 }), here.cache({ capacity: 4 })]
+    for (const next of [[1, 2, 3], [4]]) {
+      const { logits } = await model.forward({ inputIds: next, past })
+      expect(logits).toEqual(here.forward({ inputIds: next, past: other }).logits)
+      expect([past.length, past.capacity]).toEqual([other.length, 4])
+    }
+    await expectRejection(model.forward({ inputIds: [5], past }), 'ERR_VALUE', '1 tokens after 4')
+    await expectRejection(model.forward({ inputIds: [5], past: other as never }), 'ERR_TYPE', 'input.past')
+    await past.dispose()
+    await expectRejection(model.forward({ inputIds: [5], past }), 'ERR_DISPOSED', 'cache')
+    await model.dispose()
+    here.dispose()
+  })
+
+  test('a custom encoding crosses as tables, not as functions', async () => {
+    const wf = await start()
+    const x = { data: Float32Array.from({ length: 32 }, (_, i) => Math.sin(i)), shape: [1, 4, 8] }
+    const byDistance = (_: number, distance: number) => -Math.abs(distance)
+    const position = { type: 'custom', byDistance } as const
+    await expectRejection(wf.attention(x, x, x, { position }), 'ERR_TYPE', 'cannot be sent to the worker')
+    const tables = customPosition({ heads: 1, length: 4, byDistance })
+    const { output } = await wf.attention(x, x, x, { position: tables })
+    expect(output).toEqual(local.attention(x, x, x, { position }).output)
   })
 
   test('an index and its files', async () => {

@@ -1,16 +1,23 @@
-// Attention backwards on one thread, natively or as WebAssembly in Node: milliseconds and shares of the peak of multiply–adds.
+// Steps of training, and attention backwards, on one thread, natively or as WebAssembly: a line of JSON for each, with milliseconds
+// and shares of the peak, after its result was checked.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
+#include <span>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "attention/attend.hpp"
 #include "core/random.hpp"
 #include "peak/peak.hpp"
+#include "position/encodings/learned.hpp"
 #include "position/hooked.hpp"
 #include "train/attention_backward.hpp"
+#include "train/attention_rows_backward.hpp"
+#include "train/trainer.hpp"
 
 namespace whereformer::bench {
 namespace {
@@ -23,10 +30,8 @@ struct Shape {
   int width;
 };
 
-constexpr Shape kShapes[] = {{"8 x 1024 x 64", 1, 8, 1024, 64},
-                             {"L: 16 sequences, 6 x 128 x 32", 16, 6, 128, 32},
-                             {"M: 16 sequences, 4 x 64 x 32", 16, 4, 64, 32},
-                             {"S: 64 sequences, 4 x 32 x 16", 64, 4, 32, 16}};
+constexpr Shape kShapes[] = {
+    {"1024", 1, 8, 1024, 64}, {"L", 16, 6, 128, 32}, {"M", 16, 4, 64, 32}, {"S", 64, 4, 32, 16}};
 
 // A bias by distance, so that there is a gradient by distance.
 struct Slope {
@@ -60,28 +65,79 @@ std::vector<float> uniform(std::uint64_t seed, std::size_t count) {
   return values;
 }
 
-// Of the processor, where the system tells it: other programs may run too. The fastest of some runs.
+// Engines replace a function by its optimised code at its next call: a loop that is part of main() would stay slow.
+[[gnu::noinline]] float peak_steps(const volatile int& steps) { return multiply_add_steps(steps); }
+
+// Of the processor, where the system tells it: other programs may run too.
+double milliseconds_since(std::clock_t start) {
+  return 1000.0 * static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+}
+
+struct Timing {
+  double ms = INFINITY;  // of the fastest run
+  double peak = 0;       // flops per millisecond, of the fastest
+  double work =
+      0;  // flops that the peak would have done instead of one run: median of the runs, each beside its own peak
+
+  double share(double flops) const { return flops / work; }
+  double best_share(double flops) const { return flops / (ms * peak); }
+};
+
+// Runs of the work, and of the peak between them for about as long: other programs slow both down. Clocks of pages tick ten
+// times in a millisecond, so that short work is repeated.
 template <class Work>
-double least_milliseconds(Work&& work) {
-  constexpr int kRuns = 40;
-  double least = INFINITY;
-  for (int i = 0; i < kRuns; ++i) {
+Timing measure(Work&& work) {
+  constexpr int kLeast = 15;
+  constexpr double kSample = 8;
+  constexpr double kEnough = 900;
+  const volatile int steps = 20000;  // not known before, or the work would be done once
+  volatile float result = 0;         // so that the work is needed
+  const auto repeat = [](double least_ms, auto&& once) {
     const std::clock_t start = std::clock();
-    work();
-    least = std::min(least, 1000.0 * static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
+    int repeats = 0;
+    double ms = 0;
+    for (; ms < least_ms || repeats == 0; ++repeats, ms = milliseconds_since(start)) once();
+    return ms / repeats;
+  };
+  repeat(kSample, work);  // until engines have compiled it
+  Timing timing;
+  std::vector<double> works;
+  double spent = 0;
+  double last = kSample;
+  while (static_cast<int>(works.size()) < kLeast || spent < kEnough) {
+    const double rate = steps * static_cast<double>(kFlopsPerStep) /
+                        repeat(std::min(std::max(last, kSample), 20.0), [&] { result = peak_steps(steps); });
+    timing.peak = std::max(timing.peak, rate);
+    last = repeat(kSample, work);
+    timing.ms = std::min(timing.ms, last);
+    works.push_back(last * rate);
+    spent += std::max(last, kSample);
   }
-  return least;
-}
-
-double flops_per_millisecond() {
-  constexpr int kSteps = 40000;
-  volatile float result = 0;  // so that the work is needed
-  const double ms = least_milliseconds([&] { result = multiply_add_steps(kSteps); });
   require(std::isfinite(result), "the peak is wrong");
-  return static_cast<double>(kSteps) * kFlopsPerStep / ms;
+  std::nth_element(works.begin(), works.begin() + static_cast<std::ptrdiff_t>(works.size() / 2), works.end());
+  timing.work = works[works.size() / 2];
+  return timing;
 }
 
-void backward(const Shape& shape, const char* what, bool causal, PositionStack& stack, double peak) {
+void print(const std::string& id, const Timing& timing, double flops) {
+  std::printf("{\"id\":\"%s\",\"ms\":%.4f,\"share\":%.4f,\"bestShare\":%.4f,\"peak\":%.4f}\n", id.c_str(), timing.ms,
+              timing.share(flops), timing.best_share(flops), timing.peak / 1e6);
+}
+
+// The largest difference, of the largest expected value; infinite for NaN.
+double difference(std::span<const float> got, std::span<const float> expected) {
+  double most = 0;
+  double largest = 0;
+  for (std::size_t i = 0; i < got.size(); ++i) {
+    const double off = std::abs(static_cast<double>(got[i]) - expected[i]);
+    if (!(off < INFINITY)) return INFINITY;
+    most = std::max(most, off);
+    largest = std::max(largest, static_cast<double>(std::abs(expected[i])));
+  }
+  return most / largest;
+}
+
+void backward(const Shape& shape, const char* what, bool causal, PositionStack& stack) {
   const std::size_t count = static_cast<std::size_t>(shape.batch * shape.heads * shape.tokens) * shape.width;
   const auto of = [&](auto* data) {
     return HeadRows<std::remove_pointer_t<decltype(data)>>::contiguous(data, shape.heads, shape.tokens, shape.width);
@@ -94,6 +150,9 @@ void backward(const Shape& shape, const char* what, bool causal, PositionStack& 
   std::vector<float> d_query(count);
   std::vector<float> d_key(count);
   std::vector<float> d_value(count);
+  std::vector<float> exact_query(count);
+  std::vector<float> exact_key(count);
+  std::vector<float> exact_value(count);
   std::vector<float> log_sums(static_cast<std::size_t>(shape.batch * shape.heads * shape.tokens));
   std::vector<float> positions;
   for (int i = 0; i < shape.tokens; ++i) positions.push_back(static_cast<float>(i));
@@ -115,30 +174,160 @@ void backward(const Shape& shape, const char* what, bool causal, PositionStack& 
   const train::AttentionGradients to{of(std::as_const(d_output).data()), of(d_query.data()), of(d_key.data()),
                                      of(d_value.data())};
   Sum sum;
-  const double forward = least_milliseconds([&] { require(attend(call, stack).ok(), "attention refuses"); });
-  const double back =
-      least_milliseconds([&] { require(train::attend_backward(call, stack, to, &sum).ok(), "its gradients refuse"); });
+  // The row kernel computes in double.
+  const train::AttentionGradients exact{of(std::as_const(d_output).data()), of(exact_query.data()),
+                                        of(exact_key.data()), of(exact_value.data())};
+  AttentionCall first = call;  // of the last head the same code
+  first.batch = first.heads = first.kv_heads = 1;
+  require(attend(call, stack).ok() && train::attend_backward(call, stack, to, nullptr).ok() &&
+              train::attend_rows_backward(first, stack, exact, nullptr).ok(),
+          "attention refuses");
+  const std::size_t checked = element_count(shape.tokens, shape.width);
+  const auto agree = [&](const std::vector<float>& got, const std::vector<float>& expected) {
+    return difference(std::span(got).first(checked), std::span(expected).first(checked)) <= 4e-6;
+  };
+  require(agree(d_query, exact_query) && agree(d_key, exact_key) && agree(d_value, exact_value), "wrong gradients");
+  const Timing forward = measure([&] { require(attend(call, stack).ok(), "attention refuses"); });
+  const Timing back =
+      measure([&] { require(train::attend_backward(call, stack, to, &sum).ok(), "its gradients refuse"); });
   const double pairs = (causal ? 0.5 : 1.0) * shape.tokens * shape.tokens;
   const double flops = 2.0 * shape.batch * shape.heads * shape.width * pairs;  // of one product
-  std::printf("%-32s %-22s forward %9.3f ms %5.1f %%, backward %9.3f ms %5.1f %%\n", shape.name, what, forward,
-              100 * 2 * flops / forward / peak, back, 100 * 5 * flops / back / peak);
+  const std::string id = std::string("attention/") + shape.name + "/" + what;
+  print(id + "/forward", forward, 2 * flops);
+  print(id + "/backward", back, 5 * flops);
 }
 
-void run() {
-  const double peak = flops_per_millisecond();
-  std::printf("peak %.1f GFLOPS, %d lanes\n", peak / 1e6, simd::kLanes);
+void attention(const Shape& shape) {
+  PositionStack none;
+  PositionStack slope;
+  slope.add(Slope{});
+  backward(shape, "full", false, none);
+  backward(shape, "causal", true, none);
+  backward(shape, "full-by-distance", false, slope);
+  backward(shape, "causal-by-distance", true, slope);
+}
+
+struct StepShape {
+  const char* name;
+  int layers;
+  int width;
+  int heads;
+  int length;
+  int sequences;
+};
+
+constexpr StepShape kSteps[] = {{"S", 2, 64, 4, 32, 64}, {"M", 4, 128, 4, 64, 16}, {"L", 6, 192, 6, 128, 16}};
+constexpr int kVocab = 64;
+
+// A model like GPT-2, as tools/golden/time_training.py times it: layer norms, GELU by tanh, learned positions, biases, a tied head.
+ModelSpec spec_of(const StepShape& shape) {
+  ModelSpec spec;
+  spec.vocab = kVocab;
+  spec.d_model = spec.embedding_size = shape.width;
+  StackSpec& stack = spec.stack;
+  for (int layer = 0; layer < shape.layers; ++layer) stack.blocks.push_back(layer);
+  stack.heads = stack.kv_heads = shape.heads;
+  stack.head_dim = shape.width / shape.heads;
+  stack.d_ff = 4 * shape.width;
+  stack.norm = NormKind::layer;
+  stack.activation = Activation::gelu_tanh;
+  stack.gated_mlp = false;
+  spec.tie_head = true;
+  stack.query_bias = stack.key_bias = stack.value_bias = stack.output_bias = stack.mlp_bias = true;
+  return spec;
+}
+
+// 6 × weights × tokens, and causal attention.
+double flops_of(const StepShape& shape) {
+  const double weights = 12.0 * shape.layers * shape.width * shape.width + kVocab * shape.width;
+  const double tokens = static_cast<double>(shape.sequences) * shape.length;
+  return 6 * weights * tokens + 12.0 * shape.layers * tokens * shape.length * shape.width / 2;
+}
+
+// Seen in shares of a whole step: the forward pass, that and the backward pass, and the step.
+void step(const StepShape& shape) {
+  const ModelSpec spec = spec_of(shape);
+  Transformer model;
+  require(model.build(spec).ok(), "the model refuses");
+  Learned learned;
+  learned.table.rows = shape.length;
+  learned.table.columns = shape.width;
+  require(learned.table.values.allocate(element_count(shape.length, shape.width)).ok(), "no memory");
+  LayerPositions positions;
+  positions.add().add(std::move(learned));
+  train::Trainer trainer;
+  require(trainer.start(model, positions, {.weight_decay = 0.1, .clip = 1}, train::Init::gpt2, 1).ok(), "it refuses");
+  std::vector<int> ids;
+  Random random(5);
+  for (int i = 0; i < shape.sequences * shape.length; ++i) ids.push_back(static_cast<int>(random.next() % kVocab));
+  const train::Batch batch{ids, ids, shape.sequences, shape.length, {}};
+  train::Evaluation evaluation;
+  train::StepReport report;
+  double loss = 0;
+  double first_loss = 0;  // of small weights: no token is much likelier than its share
+  require(trainer.gradients(batch, first_loss).ok() && first_loss < 1.2 * std::log(kVocab), "the first loss is wrong");
+  const Timing step = measure([&] { require(trainer.step(batch, report).ok(), "a step fails"); });
+  const Timing gradients = measure([&] { require(trainer.gradients(batch, loss).ok(), "gradients fail"); });
+  const Timing forward = measure([&] { require(trainer.evaluate(batch, evaluation, {}).ok(), "a pass fails"); });
+  require(trainer.gradients(batch, loss).ok() && loss < 0.9 * first_loss, "the loss does not fall");
+  const double flops = flops_of(shape);
+  const std::string id = std::string("step/") + shape.name;
+  print(id, step, flops);
+  print(id + "/gradients", gradients, flops);
+  print(id + "/forward", forward, flops / 3);
+}
+
+struct LinearShape {
+  int inputs;
+  int outputs;
+};
+
+constexpr LinearShape kLinears[] = {{64, 64},   {64, 256},  {256, 64},  {128, 128},
+                                    {128, 512}, {512, 128}, {192, 768}, {768, 192}};
+
+// Products of one layer for as many tokens as a pass has.
+void linear(const LinearShape& shape) {
+  constexpr int kRows = 256;
+  const auto x = uniform(1, element_count(kRows, shape.inputs));
+  const auto dy = uniform(2, element_count(kRows, shape.outputs));
+  std::vector<float> dx(x.size());
+  std::vector<float> y(dy.size());
+  train::Parameters parameters;
+  Status status;
+  parameters.add("w.weight", shape.outputs, shape.inputs, status);
+  train::Linear layer;
+  train::Panels panels;
+  layer.find(parameters, "w");
+  simd::PackedMatrix packed;
+  require(then(status, [&] { return layer.pack(); }).ok(), "no memory");
+  require(packed.pack(parameters.all()[0].value.data(), shape.outputs, shape.inputs).ok(), "no memory");
+  const Timing forward = measure([&] { simd::matmul(x.data(), kRows, packed, {}, y.data()); });
+  const Timing weights =
+      measure([&] { require(layer.backward(x.data(), dy.data(), kRows, panels, nullptr, false).ok(), "no memory"); });
+  const Timing both =
+      measure([&] { require(layer.backward(x.data(), dy.data(), kRows, panels, dx.data(), false).ok(), "no memory"); });
+  const double flops = 2.0 * kRows * shape.inputs * shape.outputs;
+  const std::string id = "linear/" + std::to_string(shape.inputs) + "x" + std::to_string(shape.outputs);
+  print(id + "/forward", forward, flops);
+  print(id + "/weights", weights, flops);
+  print(id + "/backward", both, 2 * flops);
+}
+
+// `wanted`: the beginning of the names; empty = all.
+void run(const std::string& wanted) {
+  const auto chosen = [&](const std::string& name) { return name.starts_with(wanted); };
+  for (const LinearShape& shape : kLinears) {
+    if (chosen("linear")) linear(shape);
+  }
+  for (const StepShape& shape : kSteps) {
+    if (chosen(std::string("step/") + shape.name)) step(shape);
+  }
   for (const Shape& shape : kShapes) {
-    PositionStack none;
-    PositionStack slope;
-    slope.add(Slope{});
-    backward(shape, "full", false, none, peak);
-    backward(shape, "causal", true, none, peak);
-    backward(shape, "full, by distance", false, slope, peak);
-    backward(shape, "causal, by distance", true, slope, peak);
+    if (chosen(std::string("attention/") + shape.name)) attention(shape);
   }
 }
 
 }  // namespace
 }  // namespace whereformer::bench
 
-int main() { whereformer::bench::run(); }
+int main(int count, char** arguments) { whereformer::bench::run(count > 1 ? arguments[1] : ""); }

@@ -13,15 +13,17 @@ inline constexpr int kFlopsPerStep = kAccumulators * simd::kLanes * 2;
 // Each accumulator waits for itself only: a ← a · factor + addend. The result depends on every step.
 inline float multiply_add_steps(int steps) {
   using simd::Lanes;
-  const Lanes factor = simd::splat(0.999999F);
-  const Lanes addend = simd::splat(1e-6F);
+  const volatile float constants[] = {0.999999F,
+                                      1e-6F};  // read: engines build a constant of the code anew wherever it is used
+  const Lanes factor = simd::splat(constants[0]);
+  const Lanes addend = simd::splat(constants[1]);
   Lanes a[kAccumulators];
-  for (int i = 0; i < kAccumulators; ++i) a[i] = simd::splat(static_cast<float>(i));
+  simd::for_each_of<kAccumulators>([&](int i) { a[i] = simd::splat(static_cast<float>(i)); });
   for (int step = 0; step < steps; ++step) {
-    for (int i = 0; i < kAccumulators; ++i) a[i] = simd::madd(a[i], factor, addend);
+    simd::for_each_of<kAccumulators>([&](int i) { a[i] = simd::madd(a[i], factor, addend); });
   }
-  Lanes total = a[0];
-  for (int i = 1; i < kAccumulators; ++i) total = total + a[i];
+  Lanes total = simd::splat(0);
+  simd::for_each_of<kAccumulators>([&](int i) { total = total + a[i]; });
   return simd::sum(total);
 }
 

@@ -1,5 +1,7 @@
 // <wf-encoding>: every encoding of the catalogue, its views, its parameters.
 
+import { settable } from '../../../web/elements/encoding/chosen-parameters.js'
+import { parameterNames } from '../../../web/elements/encoding/parameter-names.js'
 import { encodings } from '../../../web/lib/position/catalogue.generated.js'
 import { settled } from '../settled.js'
 import { expect, test } from './figures.js'
@@ -204,4 +206,39 @@ test('the code of a figure is HTML that reproduces it', async ({ figures, page }
   expect(await figures.state(again)).toEqual(state)
   await expect.poll(() => figures.pixels(again)).toBe(pixels)
   await expect.poll(() => page.workers().length).toBe(1)
+})
+
+test('every parameter has a name for people in both languages; the code has the name of the library', async ({
+  figures,
+}) => {
+  const names = new Set(encodings.flatMap((entry) => settable(entry).map(({ name }) => name)))
+  expect(names.size).toBeGreaterThan(60)
+  for (const name of names) {
+    expect(parameterNames[name]?.en, name).toMatch(/^[A-Z][^_]*$/)
+    expect(parameterNames[name]?.zh, name).toMatch(/\p{Script=Han}/u)
+  }
+  for (const [lang, label] of [
+    ['en', 'Channels that are rotated'],
+    ['zh', '旋转的通道数'],
+  ] as const) {
+    await figures.open(`<wf-encoding encoding="rope" parameters="rotaryDim=16" lang="${lang}"></wf-encoding>`)
+    const figure = await figures.ready('wf-encoding')
+    await expect(figure.getByText('rotaryDim', { exact: true })).toHaveCount(0)
+    await figure.locator('details.more > summary').click()
+    await expect(figure.getByLabel(label)).toHaveValue('16')
+    await figure.locator('.menu > button').click()
+    await figure.locator('[data-item=code]').click()
+    await expect(figure.locator('.code pre').last()).toContainText('"rotaryDim":16')
+  }
+})
+
+test('YaRN is drawn as soon as it is chosen', async ({ figures }) => {
+  await figures.open('<wf-encoding encoding="rope" view="waves"></wf-encoding>')
+  const figure = await figures.ready('wf-encoding')
+  await figure.locator('details.more > summary').click()
+  await figure.locator('#parameter-scaling-ropeType').selectOption('yarn')
+  await expect(figure.locator('.complaint, .trouble')).toHaveCount(0)
+  await expect.poll(() => figures.state(figure)).toMatchObject({ parameters: { 'scaling.ropeType': 'yarn' } })
+  await settled(figure)
+  await expect(figure.locator('.complaint, .trouble')).toHaveCount(0)
 })

@@ -2,7 +2,8 @@
 
 import type { Locator, Page } from '@playwright/test'
 import { heldOut } from '../../../web/elements/extrapolation/held-out.js'
-import { LENGTHS, surprise } from '../../../web/elements/extrapolation/losses.js'
+import { LENGTHS } from '../../../web/elements/extrapolation/losses.js'
+import { surprise } from '../../../web/elements/trained/reading.js'
 import { settled } from '../settled.js'
 import { expect, type Figures, test } from './figures.js'
 import { serveModels } from './models.js'
@@ -222,6 +223,7 @@ test('a text of the reader: emoji, Chinese, too short, ten thousand characters',
     await figure.locator('#text').blur()
   }
   await finished(figure)
+  await figure.getByText('A text of your own').click()
   for (const [text, sentence] of [
     ['😀 位置 编码', '5 characters that the models do not know were left out'],
     ['位置', 'the shipped one stands in'],

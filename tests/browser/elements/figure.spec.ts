@@ -168,6 +168,31 @@ test('properties and a state that were set before the element was defined are ke
   await expect(one.locator('wf-heat-map .map')).toHaveAttribute('aria-label', /ALiBi/)
 })
 
+test('a picture that comes while a number is typed leaves it there; Enter takes it', async ({
+  figures,
+  page,
+}) => {
+  await figures.open('<wf-encoding encoding="alibi" length="32"></wf-encoding>')
+  const figure = await figures.ready('wf-encoding')
+  const box = figure.getByRole('spinbutton', { name: 'Length' })
+  await box.click()
+  await box.press('Control+a')
+  await page.keyboard.type('1')
+  await figure.evaluate((one) => {
+    ;(one as unknown as { length: number }).length = 48
+  })
+  await settled(figure)
+  await expect(box).toHaveValue('1')
+  await page.keyboard.type('6')
+  await page.keyboard.press('Enter')
+  await settled(figure)
+  expect(await figures.state(figure)).toMatchObject({ length: 16 })
+  await figure.evaluate((one) => {
+    ;(one as unknown as { length: number }).length = 48
+  })
+  await expect(box).toHaveValue('48')
+})
+
 test('reset restores the author’s settings', async ({ figures, page }) => {
   await figures.open('<wf-encoding encoding="rope" length="32"></wf-encoding>')
   const figure = await figures.ready(TAG)
@@ -330,4 +355,33 @@ test('incompatible settings are rejected with a message, and the old picture sta
   await figure.evaluate((element) => element.removeAttribute('parameters'))
   await figure.evaluate((element) => Object.assign(element, { parameters: '' }))
   await expect(figure.getByRole('alert')).toHaveCount(0)
+})
+
+test('a slider and its box are one stop; a digit and Enter lead into the box', async ({ figures, page }) => {
+  await figures.open('<wf-rotation></wf-rotation>')
+  const figure = await figures.ready('wf-rotation')
+  const slider = figure.getByRole('slider', { name: 'Position of the query' })
+  await slider.focus()
+  await page.keyboard.press('Tab')
+  await expect(figure.getByRole('slider', { name: 'Distance to the key' })).toBeFocused()
+  await slider.focus()
+  await page.keyboard.type('25')
+  await expect(figure.getByRole('spinbutton', { name: 'Position of the query' })).toHaveValue('25')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => figures.state(figure)).toMatchObject({ position: 25 })
+})
+
+test('arrow keys go through the menu', async ({ figures, page }) => {
+  await figures.open('<wf-rotation></wf-rotation>')
+  const figure = await figures.ready('wf-rotation')
+  await figure.locator('.menu > button').focus()
+  await page.keyboard.press('ArrowDown')
+  const items = figure.locator('.items button')
+  await expect(items.first()).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(items.nth(1)).toBeFocused()
+  await page.keyboard.press('End')
+  await expect(items.last()).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(figure.locator('.menu > button')).toBeFocused()
 })

@@ -12,7 +12,7 @@ async function opened(figures: Figures, attributes = ''): Promise<Locator> {
 }
 
 const lines = (figure: Locator) => figure.locator('.stack button')
-const legend = (figure: Locator) => figure.locator('.legend strong')
+const legend = (figure: Locator) => figure.locator('.sum strong')
 
 const numbers = (text: string): number[] =>
   [...text.matchAll(/(−?)(\d+\.\d+)/g)].map(([, sign, digits]) => (sign ? -1 : 1) * Number(digits))

@@ -72,8 +72,7 @@ test('numbers that are missing, infinite or none at all are told in words', asyn
 test('one Tab reaches the list, arrow keys choose in it', async ({ figures, page }) => {
   await figures.open('<wf-mistakes></wf-mistakes>')
   const figure = await figures.ready(TAG)
-  await page.keyboard.press('Tab') // the menu
-  await page.keyboard.press('Tab')
+  for (let i = 0; i < 3; i++) await page.keyboard.press('Tab') // past the button that skips the figure and the menu
   const focused = figure.locator('[role=option]:focus')
   await expect(focused).toHaveAttribute('data-mistake', 'rope-elementwise')
   await page.keyboard.press('ArrowDown')

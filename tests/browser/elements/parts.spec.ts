@@ -1,9 +1,9 @@
 // The parts of elements that need no browser: what waits while something runs, numbers as they are said, facts about a map.
 
 import { expect, test } from '@playwright/test'
-import { factsOf } from '../../../web/elements/attention/map-facts.js'
 import { exact, short } from '../../../web/elements/element/format.js'
 import { Latest } from '../../../web/elements/figure/latest.js'
+import { factsOf } from '../../../web/elements/trained/map-facts.js'
 
 test('while one request runs, only the newest other waits', async () => {
   const ran: number[] = []

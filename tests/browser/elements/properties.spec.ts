@@ -174,3 +174,27 @@ test('the state goes out and comes back; hostile input gives way, in words', asy
   expect(await types(hostile)).toEqual(['rope'])
   expect(await figures.state(hostile)).toMatchObject({ heads: 16, dim: 12, trainLength: 4 })
 })
+
+for (const [lang, width] of [
+  ['en', 390],
+  ['zh', 390],
+  ['en', 320],
+] as const)
+  test(`on a phone the whole table is there without scrolling sideways (${lang}, ${width} px)`, async ({
+    figures,
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 844 })
+    await figures.open(
+      `<wf-properties lang="${lang}" encodings="none sinusoidal rope alibi t5" open="rope" length="32" train-length="16"></wf-properties>`,
+    )
+    const figure = await figures.ready('wf-properties')
+    const table = figure.locator('.scroll').first()
+    expect(await table.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
+    await expect(figure.getByRole('columnheader')).toHaveCount(6)
+    await expect(figure.getByRole('rowheader')).toHaveCount(5)
+    const edges = await figure
+      .getByRole('cell')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right))
+    expect(Math.max(...edges)).toBeLessThanOrEqual(width)
+  })

@@ -111,3 +111,18 @@ test('key repeat does not queue up: the picture ends at the last position', asyn
   await page.keyboard.up('ArrowRight')
   await expect(summary(figure)).toContainText('Query at position 72')
 })
+
+test('a clock can be turned: one turn is its wavelength', async ({ figures, page }) => {
+  await figures.open('<wf-rotation position="12" distance="4"></wf-rotation>')
+  const figure = await figures.ready('wf-rotation')
+  const dial = figure.locator('wf-clocks button svg').nth(1) // in 19.9 positions
+  const box = await dial.boundingBox()
+  if (!box) throw new Error('no clock')
+  const [x, y] = [box.x + box.width / 2, box.y + (box.height * 46) / 104]
+  await page.mouse.move(x + 20, y)
+  await page.mouse.down()
+  await page.mouse.move(x + 14, y - 14)
+  await page.mouse.move(x, y - 20)
+  await page.mouse.up()
+  await expect.poll(() => figures.state(figure)).toMatchObject({ position: 17 }) // a quarter
+})

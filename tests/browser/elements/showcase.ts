@@ -24,6 +24,8 @@ const pictures: Readonly<Record<string, Partial<Pictured>>> = {
   'wf-bias': { attributes: 'length="32"', width: 480 },
   'wf-ledger': { width: 520, height: 900 },
   'wf-properties': { attributes: 'encodings="none sinusoidal learned rope alibi t5" open="rope"' },
+  'wf-question': { attributes: 'question="slid" answer="1"' },
+  'wf-quiz': { attributes: 'answers="1"' },
   'wf-surgery': { attributes: 'operation="shift" encoding="rope" compare="learned"' },
   'wf-extrapolation': { attributes: 'amount="1536"' },
 }
@@ -38,8 +40,12 @@ const states: Readonly<Record<string, readonly string[]>> = {
   'wf-properties': ['encodings="none sinusoidal learned rope alibi t5 swinV2" open="rope"'],
   'wf-surgery': ['operation="pack" compare="t5"'],
   'wf-extrapolation': ['amount="1536" scaling="none"', 'view="wavelengths"'],
+  'wf-lengths': ['', 'task="sort"'],
   'wf-models': [''],
   'wf-mistakes': ['mistake="alibi-slope-rule"'],
+  'wf-question': ['', 'question="last-bucket" answer="2"'],
+  'wf-quiz': ['', 'answers="1"', 'answers="1212121212" at="11"'],
+  'wf-train': ['compare="t5"'],
 }
 
 export const showcase: readonly Shown[] = Object.keys(allElements).flatMap((tag) =>

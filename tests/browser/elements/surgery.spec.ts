@@ -99,6 +99,7 @@ test('a trained model: the same text, shifted and shuffled', async ({ figures, p
   await expect.poll(read).toBe('␣Juliet␣')
   await figure.locator('#operation-pack').click()
   await expect(verdict(figure)).toHaveText(/rounding|No output/)
+  await figure.getByText('More settings').click()
   await figure.locator('#layer').selectOption('3')
   await expect(verdict(figure, 1)).toHaveText(CHANGED)
 })
@@ -157,12 +158,31 @@ test('everything by keyboard alone', async ({ figures, page }) => {
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
   await expect(figure.locator('wf-heat-map .readout').first()).toHaveText(/^query 1 ‘dog’, key 0 ‘the’: /)
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Enter')
+  for (const key of ['Tab', 'ArrowRight', 'Enter']) await page.keyboard.press(key)
   await expect(figure.locator('.look')).toContainText('hole')
+})
+
+test('the maps of a model are one stop; arrow keys lead over the edge into the next, and Tab comes back there', async ({
+  figures,
+  page,
+}) => {
+  const figure = await opened(figures, 'compare="learned"')
+  const map = (i: number) => figure.locator('wf-heat-map .map').nth(i)
+  const readout = (i: number) => figure.locator('wf-heat-map .readout').nth(i)
+  await map(0).focus()
+  for (const key of ['ArrowDown', 'ArrowDown', 'End', 'ArrowRight']) await page.keyboard.press(key)
+  await expect(map(1)).toBeFocused()
+  await expect(readout(1)).toHaveText(/^query 1 ‘dog’, key 0 ‘the’: /)
+  await expect(readout(0)).toHaveText('')
+  for (const key of ['End', 'ArrowRight', 'End', 'ArrowRight']) await page.keyboard.press(key)
+  await expect(map(2)).toBeFocused() // the last one has none beside it
+  await page.keyboard.press('Tab')
+  await expect(map(3)).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await expect(map(2)).toBeFocused()
+  for (const key of ['ArrowDown', 'ArrowLeft', 'ArrowLeft']) await page.keyboard.press(key) // the first shows the cursor
+  await expect(map(1)).toBeFocused()
+  await expect(readout(1)).toHaveText(/^query 0 ‘the’, key 10 /)
 })
 
 test('numbers and picture can be saved', async ({ figures }) => {
@@ -171,6 +191,18 @@ test('numbers and picture can be saved', async ({ figures }) => {
   expect(csv).toHaveLength(13)
   expect(csv[2]).toMatch(/^dog,1,9,/)
   const { text: picture } = await figures.save(figure, 'svg')
-  expect(picture).toContain('difference, token by token')
+  expect(picture).toContain('difference')
   expect(picture.match(/<image/g)?.length).toBe(12) // six maps, six scales
+})
+
+test('backwards: symmetric ALiBi cannot tell, other encodings can', async ({ figures }) => {
+  const figure = await opened(
+    figures,
+    'operation="reverse" encoding="alibi" parameters="symmetric=true" compare="rope"',
+  )
+  await expect(verdict(figure)).toHaveText(UNCHANGED)
+  await expect(verdict(figure, 1)).toHaveText(CHANGED)
+  expect((await rows(figure)).map(({ after }) => Number(after))).toEqual([
+    11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0,
+  ])
 })

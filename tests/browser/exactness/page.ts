@@ -3,6 +3,7 @@
 import type { LoadOptions, Whereformer } from 'whereformer'
 import { type Checkpoint, callAll, hashes } from './calls.js'
 import { eachApart, fromReference } from './compare.js'
+import { trainAll } from './training.js'
 
 interface Library {
   load(options?: LoadOptions): Promise<Whereformer>
@@ -28,6 +29,11 @@ export async function plainHashes(
   names: readonly string[],
 ): Promise<Record<string, string>> {
   return hashes(await callAll(await load({ variant: 'simd' }), await fetched(names)))
+}
+
+/** After 100 steps of training. */
+export async function trainedHashes({ load }: Library): Promise<Record<string, string>> {
+  return hashes(await trainAll(await load({ variant: 'simd' }), new Map()))
 }
 
 export async function relaxedApart({ load }: Library, names: readonly string[]) {

@@ -94,6 +94,7 @@ function counted({ inputIds, targets }: TrainerBatch): Place[] {
 
 /** Remembers what it was asked for. */
 export class Bigrams implements TrainerLibrary {
+  info = { version: '1.0.0', variant: 'simd', buildSha: 'abc' }
   readonly requests: TrainerRequest[] = []
   readonly trained: TrainerBatch[] = []
   readonly evaluated: TrainerBatch[] = []

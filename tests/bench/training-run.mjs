@@ -1,0 +1,94 @@
+// Training on one thread in a page: steps, attention backwards, memory. The program is native/train.cpp, which checks its results.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { root } from '../../tools/paths.mjs'
+import { capture } from '../../tools/process.mjs'
+
+const trainingVariants = ['relaxed', 'simd']
+export const trainingTarget = 'whereformer_train_bench'
+const works = ['step/', 'attention/1024']
+const recordFile = fileURLToPath(new URL('pytorch-training.json', import.meta.url))
+
+/** @param machine as describeMachine tells it */
+export async function trainingRun(bench, machine) {
+  const measured = {}
+  for (const variant of trainingVariants) {
+    console.log(`  training, ${variant}`)
+    measured[variant] = await measure(bench, variant)
+  }
+  console.log('  training, native')
+  const native = works.flatMap((work) =>
+    lines(capture(join(root, 'build/native', trainingTarget), [work]) ?? ''),
+  )
+  return { ...measured, native: byId(native), pytorch: recordOf(machine) }
+}
+
+async function measure(bench, variant) {
+  const page = await bench.newPage()
+  try {
+    const output = await page.evaluate(runProgram, {
+      program: `/build/wasm-${variant}/${trainingTarget}.mjs`,
+      works,
+    })
+    return { ...byId(lines(output)), heap: await page.evaluate(heapAtM, variant) }
+  } finally {
+    await page.context().close()
+  }
+}
+
+/** In the page: what the program prints. */
+async function runProgram({ program, works }) {
+  const { default: create } = await import(program)
+  const said = []
+  const tell = (line) => said.push(line)
+  for (const work of works) await create({ arguments: [work], print: tell, printErr: tell })
+  return said.join('\n')
+}
+
+/** In the page: bytes of the memory of the core for training after three steps of M. */
+async function heapAtM(variant) {
+  const memories = []
+  for (const name of ['instantiate', 'instantiateStreaming']) {
+    const original = WebAssembly[name]
+    WebAssembly[name] = async (...given) => {
+      const made = await original.apply(WebAssembly, given)
+      const { exports } = made.instance ?? made
+      memories.push(...Object.values(exports).filter((one) => one instanceof WebAssembly.Memory))
+      return made
+    }
+  }
+  const { load } = await import('/dist/web.mjs')
+  const wf = await load({ variant })
+  const sizes = { layers: 4, heads: 4, dModel: 128, dFf: 512, vocab: 64 }
+  const biases = { queryBias: true, keyBias: true, valueBias: true, outputBias: true, mlpBias: true }
+  const trainer = await wf.trainer({
+    model: {
+      ...{ ...sizes, ...biases, norm: 'layer', activation: 'gelu_tanh', gated: false, tieHead: true },
+      ...{ length: 64, position: [{ type: 'learned' }] },
+    },
+    optimizer: { learningRate: 1e-3, clip: 1 },
+    seed: 1,
+  })
+  const ids = Array.from({ length: 16 }, (_, s) => Array.from({ length: 64 }, (_, t) => (7 * t + s) % 64))
+  const losses = [1, 2, 3].map(() => trainer.step({ inputIds: ids, targets: ids }).loss)
+  if (!(losses[2] < losses[0])) throw new Error(`the loss does not fall: ${losses}`)
+  return memories.at(-1).buffer.byteLength
+}
+
+/** A line that is no JSON tells what went wrong. */
+function lines(output) {
+  return output
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => {
+      if (!line.startsWith('{')) throw new Error(`${trainingTarget}: ${line}`)
+      return JSON.parse(line)
+    })
+}
+
+const byId = (all) => Object.fromEntries(all.map((one) => [one.id, one]))
+
+function recordOf({ cpu }) {
+  return JSON.parse(readFileSync(recordFile, 'utf8'))[cpu]
+}

@@ -1,0 +1,139 @@
+// Figures and the screen, the keyboard and the width of the page: in both languages.
+
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from './complaints.js'
+import { computeLittle, see } from './reading.js'
+import { settled } from './settled.js'
+
+const PATHS = ['.', 'zh/']
+
+/** Every figure, its models loaded. */
+async function openAll(page: Page, path: string): Promise<Locator[]> {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto(path)
+  await computeLittle(page)
+  const figures = await page.locator('.live').all()
+  for (const figure of figures) {
+    await see(figure)
+    const start = figure.locator('button.start')
+    if (await start.isVisible()) await start.click()
+    await settled(figure)
+  }
+  return figures
+}
+
+/** What a box may hide: it can be scrolled by keyboard, is for screen readers, or ends in an ellipsis. */
+function clipped(): string[] {
+  const all = (root: ParentNode): Element[] =>
+    [...root.querySelectorAll('*')].flatMap((one) => [one, ...(one.shadowRoot ? all(one.shadowRoot) : [])])
+  const isMeant = (one: Element) => {
+    const { overflowX, textOverflow, display } = getComputedStyle(one)
+    const scrolls = ['auto', 'scroll'].includes(overflowX)
+    const isReachable = one.matches('[tabindex], textarea') || one.querySelector('button, a[href]') !== null
+    return (
+      display === 'inline' ||
+      one.matches('.unseen, .unseen *, .word, select, option, input') ||
+      one.closest('math, svg') !== null ||
+      textOverflow === 'ellipsis' ||
+      (scrolls && isReachable)
+    )
+  }
+  return all(document.body)
+    .filter((one) => one.checkVisibility() && one.clientWidth > 0 && one.scrollWidth > one.clientWidth + 1)
+    .filter((one) => !isMeant(one))
+    .map((one) => `${one.localName}.${one.className}#${one.id}: ${one.scrollWidth} > ${one.clientWidth}`)
+}
+
+/** Presets stand above the picture: they are out of sight while one moves the controls below it. */
+async function heightsOf(figures: readonly Locator[]): Promise<(readonly [string, number])[]> {
+  return Promise.all(
+    figures.map((figure) =>
+      figure.evaluate((one) => {
+        const presets = one.querySelector('.presets')?.getBoundingClientRect().height ?? 0
+        return [one.id, one.getBoundingClientRect().height - presets] as const
+      }),
+    ),
+  )
+}
+
+type Excess = Readonly<Record<string, number>>
+
+// Known to be more than they should be; they must not grow.
+const TALLER: Excess = {
+  'fig-train': 1401, // two runs with curves, answers and maps
+  'fig-lengths': 1036,
+  'fig-reading': 904,
+  'fig-ledger': 916,
+  'fig-models': 914,
+}
+const TALLER_ON_PHONES: Excess = { 'fig-train': 2956, 'fig-shift': 1696 }
+
+/** Of figures by id, those that have more than they may; NaN is too much. */
+const above = (found: readonly (readonly [string, number])[], most: number, known: Excess = {}): string[] =>
+  found.filter(([id, count]) => !(count <= (known[id] ?? most))).map(([id, count]) => `${id}: ${count}`)
+
+/** What is far away is laid out anew when it comes near. */
+async function expectWhole(page: Page, figures: readonly Locator[], width: number): Promise<void> {
+  for (const figure of figures) await see(figure)
+  const message = `${width} pixels`
+  await expect.poll(() => page.evaluate(clipped), { message }).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+}
+
+/** A narrow window has other figures in its first screen than those that are preloaded. */
+const PRELOADED = /preloaded using link preload/
+
+/** The figure in which the keyboard is; empty outside of all. */
+const figureHere = (page: Page): Promise<string> =>
+  page.evaluate(() => document.activeElement?.closest('.live')?.id ?? '')
+
+for (const path of PATHS) {
+  test(`on a phone a figure and its controls fit two screens, and nothing is cut off (${path})`, async ({
+    complaints,
+    page,
+  }) => {
+    complaints.tolerate(PRELOADED)
+    await page.setViewportSize({ width: 390, height: 844 })
+    const figures = await openAll(page, path)
+    expect.soft(above(await heightsOf(figures), 2 * 844, TALLER_ON_PHONES)).toEqual([])
+    await expectWhole(page, figures, 390)
+    await page.setViewportSize({ width: 320, height: 640 })
+    await expectWhole(page, figures, 320)
+  })
+
+  test(`a figure and its controls fit one screen, are passed with few stops, and nothing is cut off (${path})`, async ({
+    complaints,
+    page,
+  }) => {
+    complaints.tolerate(PRELOADED)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    const figures = await openAll(page, path)
+    expect.soft(above(await heightsOf(figures), 900, TALLER)).toEqual([])
+    expect.soft(above(await stopsOf(page, figures), 12)).toEqual([])
+    await expectWhole(page, figures, 1440)
+    await page.setViewportSize({ width: 768, height: 1024 })
+    await expectWhole(page, figures, 768)
+  })
+}
+
+/** Stops of the keyboard by figure; each figure can be skipped. */
+async function stopsOf(page: Page, figures: readonly Locator[]): Promise<(readonly [string, number])[]> {
+  const found: (readonly [string, number])[] = []
+  for (const figure of figures) {
+    const id = (await figure.getAttribute('id')) ?? ''
+    const skip = figure.locator('button.skip').first()
+    await skip.focus()
+    let stops = -1 // the last Tab leaves the figure
+    while ((await figureHere(page)) === id) {
+      await page.keyboard.press('Tab')
+      stops += 1
+      expect(stops, `the keyboard is caught in ${id}`).toBeLessThan(200)
+    }
+    found.push([id, stops])
+    await skip.focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    expect(await figureHere(page), `after ${id}`).not.toBe(id)
+  }
+  return found
+}

@@ -1,0 +1,235 @@
+// <wf-lengths>: recorded curves, runs of the reader's own, stop, what is kept, files, links.
+
+import type { Locator, Page } from '@playwright/test'
+import { presetNames } from 'whereformer/lab'
+import { recorded } from '../../../web/elements/lengths/recorded.generated.js'
+import { axeEverywhere } from '../axe.js'
+import { settled } from '../settled.js'
+import { expect, type Figures, test } from './figures.js'
+
+const TAG = 'wf-lengths'
+const TINY =
+  'task="parity" encodings="none alibi" train-length="4" test-lengths="4 8 12" seeds="2" steps="20"'
+const LONG = 'task="copy" encodings="rope alibi" train-length="16" test-lengths="16" seeds="2" steps="5000"'
+
+async function open(figures: Figures, attributes = ''): Promise<Locator> {
+  await figures.open(`<${TAG} id="one" ${attributes}></${TAG}>`)
+  return figures.ready(TAG)
+}
+
+const own = (figure: Locator) => figure.locator('.chart').filter({ hasText: 'Yours' })
+
+/** How many workers of the lab there are. */
+async function labWorkers(page: Page): Promise<number> {
+  const names = page.workers().map((worker) => worker.evaluate(() => self.name).catch(() => 'ended'))
+  return (await Promise.all(names)).filter((name) => name === 'whereformer-lab').length
+}
+
+async function trainTiny(figure: Locator): Promise<void> {
+  await figure.locator('button.train').click()
+  await expect(figure.locator('.status')).toContainText('All 4 runs are done', { timeout: 60_000 })
+}
+
+test('recorded curves are there at once, each with its seeds and its training length', async ({
+  figures,
+  page,
+}) => {
+  const parity = recorded.find(({ task }) => task === 'parity')
+  if (!parity) throw new Error('nothing is recorded for parity')
+  const names = [...new Set(parity.runs.map(({ encoding }) => encoding))].slice(0, 2)
+  const figure = await open(figures, `task="parity" encodings="${names.join(' ')}"`)
+  await expect(figure.locator('.chart')).toHaveCount(1)
+  await expect(figure.locator('.title')).toContainText(
+    `Recorded trained up to ${parity.trainLength}, ${parity.steps} steps`,
+  )
+  await expect(figure.locator('wf-lines .legend li')).toHaveCount(2)
+  await figure.locator('wf-lines summary').click()
+  const seeds = parity.runs.filter(({ encoding }) => names.includes(encoding)).length
+  await expect(figure.locator('wf-matrix-table thead th[scope=col]')).toContainText([/mean/, /seed 1/])
+  const { text } = await figures.save(figure, 'csv')
+  expect(text.trim().split('\n')).toHaveLength(1 + seeds * parity.testLengths.length)
+  expect(await labWorkers(page)).toBe(0)
+  expect(figures.requests.filter((file) => file.includes('train'))).toEqual([])
+})
+
+test('own runs are trained in workers, added beside the recorded ones, and there again after a reload', async ({
+  figures,
+  page,
+}) => {
+  const figure = await open(figures, TINY)
+  await trainTiny(figure)
+  await expect(figure.locator('.chart')).toHaveCount(2)
+  await expect(own(figure)).toContainText('trained up to 4, 20 steps of 32 sequences, width 64')
+  await expect(own(figure).locator('wf-lines .legend li')).toHaveText([/none/, /ALiBi/])
+  await expect(figure.locator('.caption')).toContainText('Yours: ')
+  const rows = (text: string) => text.split('\n').filter((row) => row.startsWith('Yours,'))
+  const before = rows((await figures.save(figure, 'csv')).text)
+  expect(before).toHaveLength(2 * 2 * 3)
+  for (const row of before)
+    expect(row).toMatch(/^Yours,parity,(none|alibi),[12],20,4,(4|8|12),[\d.]+,[\d.]+$/)
+  await expect.poll(() => labWorkers(page)).toBe(0)
+
+  const again = await open(figures, 'task="parity" encodings="none alibi"') // other settings: the newest of the task
+  await expect(own(again)).toBeVisible()
+  expect(rows((await figures.save(again, 'csv')).text)).toEqual(before)
+
+  await again.locator('details.more summary').click()
+  await again.getByRole('button', { name: 'Delete your runs of this task' }).click()
+  await expect(own(again)).toHaveCount(0)
+  await expect(own(await open(figures, TINY))).toHaveCount(0)
+})
+
+test('stop answers at once and ends the workers; training again goes on', async ({ figures, page }) => {
+  const figure = await open(figures, LONG)
+  await figure.locator('button.train').click()
+  await expect(figure.locator('.status')).toContainText('0 of 4 runs done')
+  await expect.poll(() => labWorkers(page)).toBeGreaterThan(0)
+  await expect(figure.locator('.status')).toContainText('left', { timeout: 30_000 })
+  const waited = await figure.evaluate(async (element) => {
+    const root = element.shadowRoot as ShadowRoot
+    const start = performance.now()
+    root.querySelector<HTMLElement>('button.stop')?.click()
+    while (!root.querySelector('button.train')) await new Promise((done) => setTimeout(done))
+    return performance.now() - start
+  })
+  expect(waited).toBeLessThan(100)
+  await expect(figure.locator('.status')).toContainText(
+    'Stopped: 0 of 4 runs are done. Train again to go on.',
+  )
+  await expect.poll(() => labWorkers(page)).toBe(0)
+  await figure.locator('button.train').press('Enter')
+  await expect(figure.locator('button.stop')).toBeVisible()
+  await page.evaluate((tag) => document.querySelector(tag)?.remove(), TAG)
+  await expect.poll(() => labWorkers(page)).toBe(0)
+})
+
+test('while it trains no task of the page takes 50 ms', async ({ figures, page }) => {
+  await page.addInitScript(() => {
+    const long: number[] = []
+    Object.assign(window, { long })
+    new PerformanceObserver((list) =>
+      long.push(...list.getEntries().map(({ duration }) => duration)),
+    ).observe({
+      type: 'longtask',
+    })
+  })
+  const longOf = () => page.evaluate(() => (window as unknown as { long: number[] }).long.splice(0))
+  // Other programs of the machine delay a task here and there; what the page does itself comes each time.
+  let long: number[] = [Number.NaN]
+  for (let steps = 20; steps < 23 && long.length > 0; steps++) {
+    const figure = await open(figures, TINY.replace('steps="20"', `steps="${steps}"`))
+    await longOf()
+    await trainTiny(figure)
+    long = await longOf()
+  }
+  expect(long).toEqual([])
+})
+
+test('two to six encodings can be chosen, with one stop of the keyboard', async ({ figures, page }) => {
+  const figure = await open(figures, 'encodings="none rope"')
+  const toggles = figure.locator('wf-encoding-toggles')
+  await toggles.getByRole('button', { name: 'RoPE' }).dispatchEvent('click') // the last two stay
+  expect((await figures.state(figure)).encodings ?? 'none rope').toBe('none rope')
+  await toggles.locator('button[tabindex="0"]').focus()
+  for (const key of [
+    'Home',
+    'ArrowRight',
+    'Enter',
+    'End',
+    'Enter',
+    'ArrowRight',
+    'ArrowLeft',
+    'ArrowLeft',
+    'Space',
+  ])
+    await page.keyboard.press(key)
+  await settled(figure)
+  expect((await figures.state(figure)).encodings).toBe('none sinusoidal rope randomized randomizedFloats')
+  await toggles.getByRole('button', { name: 'ALiBi' }).click()
+  await toggles.getByRole('button', { name: 'T5' }).dispatchEvent('click') // six are the most
+  expect((await figures.state(figure)).encodings).toBe(
+    'none sinusoidal rope alibi randomized randomizedFloats',
+  )
+  await expect(toggles.getByRole('button', { name: 'T5' })).toHaveAttribute('aria-disabled', 'true')
+  await expect(toggles.locator('button')).toHaveCount(presetNames.length)
+  await expect(toggles.locator('[tabindex="0"]')).toHaveCount(1)
+})
+
+test('twelve stops of the keyboard or fewer, with own runs', async ({ figures, page }) => {
+  const figure = await open(figures, TINY)
+  await trainTiny(figure)
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+  const stops = await figure.evaluate((element) => {
+    const all = (root: ParentNode): Element[] =>
+      [...root.querySelectorAll('*')].flatMap((one) => [one, ...(one.shadowRoot ? all(one.shadowRoot) : [])])
+    const kinds = 'a[href], button, input, select, textarea, summary, [tabindex="0"]'
+    return all(element.shadowRoot as ShadowRoot).filter(
+      (one) => one.matches(kinds) && !one.matches(':disabled, [tabindex="-1"]') && one.checkVisibility(),
+    ).length
+  })
+  expect(stops).toBeLessThanOrEqual(12)
+})
+
+test('a link has the whole set-up; what cannot be is said', async ({ figures, page }) => {
+  const figure = await open(figures, 'fragment')
+  await figure.locator('#task').selectOption('sort')
+  await expect(figure.locator('.beside')).toContainText('Nothing is recorded for this task')
+  await figure.locator('#measure-accuracy').click()
+  await figure.locator('details.more summary').click()
+  await figure.locator('#testLengths').fill('6, 12')
+  for (const [id, value] of [
+    ['trainLength', '6'],
+    ['seeds', '3'],
+    ['steps', '50'],
+  ] as const) {
+    await figure.locator(`#${id}`).fill(value)
+    await figure.locator(`#${id}`).press('Tab')
+  }
+  await settled(figure)
+  const wanted = {
+    ...{ task: 'sort', measure: 'accuracy', testLengths: '6, 12' },
+    ...{ trainLength: 6, seeds: 3, steps: 50 },
+  }
+  expect(await figures.state(figure)).toEqual(wanted)
+  const hash = await figures.link(figure)
+  await figures.open(`<${TAG} id="one"></${TAG}>`, {}, hash)
+  const linked = await figures.ready(TAG)
+  expect(await figures.state(linked)).toEqual(wanted)
+  await expect(linked.locator('.status')).toContainText(
+    '50 steps on lengths up to 6, tested at 6, 12; 3 seeds each',
+  )
+
+  await linked.locator('details.more summary').click()
+  await linked.locator('#testLengths').fill('six')
+  await linked.locator('#testLengths').press('Tab')
+  await expect(linked.locator('.complaint')).toContainText('six')
+  await linked.locator('button.train').click()
+  await expect(linked.locator('button.stop')).toHaveCount(0)
+  await linked.locator('#testLengths').fill('6')
+  await linked.locator('#testLengths').press('Tab')
+  await expect(linked.locator('.complaint')).toHaveCount(0)
+  expect(page.url()).toContain('#')
+})
+
+test('what the lab refuses is a sentence, and the curves stay', async ({ figures }) => {
+  const figure = await open(
+    figures,
+    'task="associativeRecall" train-length="8" test-lengths="128" steps="10"',
+  )
+  await figure.locator('button.train').click()
+  await expect(figure.getByRole('alert')).toContainText('The runs could not be made: options.testLengths[0]')
+  await expect(figure.locator('button.train')).toBeVisible()
+})
+
+test('in Chinese, with own runs, in both themes: nothing to object', async ({ figures, page }) => {
+  await figures.open(`<h1>页面</h1><${TAG} ${TINY}></${TAG}>`, { html: 'lang="zh"' })
+  const figure = await figures.ready(TAG)
+  await figure.locator('button.train').click()
+  await expect(figure.locator('.status')).toContainText('全部 4 个都已在这个浏览器里完成', {
+    timeout: 60_000,
+  })
+  await expect(figure.locator('.title').last()).toContainText('你的')
+  await expect(figure.locator('.caption')).toContainText('你的：')
+  await figure.locator('details.more summary').click()
+  expect(await axeEverywhere(page, 'zh')).toEqual([])
+})

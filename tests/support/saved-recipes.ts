@@ -1,0 +1,30 @@
+// Models that are trained, saved and opened by other software: tests/saved has their files as `RECORD_SAVED=1 npx vitest run
+// tests/wasm/saved-models.test.ts` wrote them, tests/golden what transformers computes with them.
+
+import type { TrainerBatch, TrainerModel } from 'whereformer'
+
+const shape = { layers: 2, heads: 2, dModel: 16, dFf: 32, vocab: 12, length: 12 } as const
+const biases = { queryBias: true, keyBias: true, valueBias: true, outputBias: true, mlpBias: true } as const
+const gpt2 = { norm: 'layer', activation: 'gelu_tanh', gated: false, ...biases, tieHead: true } as const
+
+export const STEPS = 20
+export const optimizer = { learningRate: 1e-2, weightDecay: 0.1, clip: 1 } as const
+
+/** By folder of tests/saved. */
+export const recipes: Readonly<Record<string, TrainerModel>> = {
+  llama: { ...shape, position: { type: 'rope' } },
+  'llama-gqa-tied': { ...shape, heads: 4, kvHeads: 2, tieHead: true, position: { type: 'rope', base: 500 } },
+  gpt2: { ...shape, ...gpt2, dFf: 24, position: { type: 'learned' } },
+  bloom: { ...shape, ...gpt2, dFf: 64, embeddingNorm: true, position: { type: 'alibi' } },
+  kerple: { ...shape, position: { type: 'kerple' } },
+}
+
+/** Step `i`: eight sequences of the tokens a, b, a + b mod 10, … */
+export function batchOf(i: number): TrainerBatch {
+  const rows = Array.from({ length: 8 }, (_, row) => {
+    const ids = [(row + i) % 10, (3 * row + 7 * i + 1) % 10]
+    while (ids.length < shape.length) ids.push(((ids.at(-1) as number) + (ids.at(-2) as number)) % 10)
+    return ids
+  })
+  return { inputIds: rows.map((row) => row.slice(0, -1)), targets: rows.map((row) => row.slice(1)) }
+}

@@ -1,0 +1,162 @@
+// `npx whereformer inspect` and `perplexity`, as the built program.
+
+import { execFile } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fileUrl } from '../support/golden.js'
+import { goldenModels, trainedFolder } from '../support/models.js'
+
+const program = fileURLToPath(new URL('../../dist/command.mjs', import.meta.url))
+const golden = (name: string) => fileURLToPath(fileUrl(`models/${name}/`))
+const shakespeare = fileURLToPath(trainedFolder('tiny-shakespeare-rope'))
+
+let scratch = ''
+beforeAll(() => {
+  scratch = mkdtempSync(join(tmpdir(), 'whereformer-command-'))
+})
+afterAll(() => rmSync(scratch, { recursive: true }))
+
+function run(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [program, ...args], (cause, out, err) => {
+      resolve({ code: cause ? Number(cause.code) : 0, out, err })
+    })
+  })
+}
+
+/** A copy of a golden checkpoint as its own folder, without the expected values. */
+function copyOf(name: string): string {
+  const folder = join(scratch, name)
+  cpSync(golden(name), folder, { recursive: true })
+  rmSync(join(folder, 'expected.safetensors'), { force: true })
+  return folder
+}
+
+describe('inspect', () => {
+  test('every golden checkpoint would load', async () => {
+    const names = goldenModels().filter((name) =>
+      /^(bert|deberta-v3|t5|xlnet|gemma3|falcon-rw|gpt2-f32-shards)/.test(name),
+    )
+    expect(names.length).toBeGreaterThan(8)
+    for (const name of names) {
+      const { code, out } = await run('inspect', golden(name), '--json')
+      const report = JSON.parse(out)
+      expect([name, code, report.loads, report.refused]).toEqual([name, 0, true, []])
+      expect(
+        report.positions.flatMap(({ layers }: { layers: number[] }) => layers).length,
+      ).toBeGreaterThanOrEqual(report.layers)
+    }
+  })
+
+  test('base, wavelengths, windows and scaling, as text and as JSON', async () => {
+    const { out } = await run('inspect', golden('mistral-f32'))
+    expect(out).toContain('mistral')
+    expect(out).toContain('{"type":"rope","base":1000}')
+    expect(out).toContain('window: 4 keys to the left')
+    expect(out).toContain('wavelengths 6.28 to 1117.3 positions; 2 complete no turn within 96')
+    const report = JSON.parse((await run('inspect', golden('mistral-f32'), '--json')).out)
+    const [{ frequencies, window, layers }] = report.positions
+    expect([layers, window]).toEqual([[0, 1], { left: 4 }])
+    // base^(i/4) · 2π for i = 0 … 3
+    const lengths = [0, 1, 2, 3].map((i) => 2 * Math.PI * 1000 ** (i / 4))
+    expect(frequencies.shortest).toBeCloseTo(lengths[0] as number, 4)
+    expect(frequencies.longest).toBeCloseTo(lengths[3] as number, 1)
+    expect([frequencies.pairs, frequencies.unfinished]).toEqual([4, lengths.filter((x) => x > 96).length])
+  })
+
+  test('what is ignored', async () => {
+    const { ignored } = JSON.parse((await run('inspect', golden('llama-f32-unread'), '--json')).out)
+    expect(ignored.fields).toContain('rope_interleaved')
+    expect(ignored.tensors).toContain('score.weight')
+  })
+
+  test('what would be refused, each fault', async () => {
+    const folder = copyOf('gpt2-f32')
+    const config = JSON.parse(readFileSync(join(folder, 'config.json'), 'utf8'))
+    writeFileSync(join(folder, 'config.json'), JSON.stringify({ ...config, n_layer: 3 }))
+    const missing = await run('inspect', folder)
+    expect(missing.code).toBe(1)
+    expect(missing.out).toContain('would be refused')
+    expect(missing.out).toContain('h.2.ln_1.weight')
+    writeFileSync(
+      join(folder, 'config.json'),
+      JSON.stringify({ ...config, scale_attn_by_inverse_layer_idx: true }),
+    )
+    const { code, out } = await run('inspect', folder, '--json')
+    expect([code, JSON.parse(out).loads]).toEqual([1, false])
+    expect(JSON.parse(out).refused[0]).toContain('scale_attn_by_inverse_layer_idx')
+  })
+
+  test.each([
+    ['no folder', [], 2, 'takes one folder'],
+    ['an unknown option', ['x', '--wide'], 2, '--wide'],
+    ['a folder that is not there', [join(tmpdir(), 'nothing-here')], 1, 'is not a folder that can be read'],
+    ['a folder without weights', [fileURLToPath(fileUrl('published/'))], 1, 'config.json'],
+  ] as const)('%s', async (_, args, wanted, words) => {
+    const { code, err } = await run('inspect', ...args)
+    expect([code, err.includes(words)]).toEqual([wanted, true])
+  })
+})
+
+describe('perplexity', () => {
+  const text = () => {
+    const file = join(scratch, 'text.txt')
+    writeFileSync(
+      file,
+      'To be, or not to be, that is the question.\nROMEO: what light through yonder window breaks?\n'.repeat(
+        4,
+      ),
+    )
+    return file
+  }
+
+  test('nats by length, under its own positions and others', async () => {
+    const args = [
+      'perplexity',
+      shakespeare,
+      '--text',
+      text(),
+      '--lengths',
+      '32,64',
+      '--windows',
+      '2',
+      '--position',
+      '{"type":"none"}',
+    ]
+    const { code, out } = await run(...args, '--json')
+    expect(code).toBe(0)
+    const { lengths, windows, rows } = JSON.parse(out)
+    expect([lengths, windows]).toEqual([
+      [32, 64],
+      [2, 2],
+    ])
+    expect(rows.map(({ position }: { position: unknown }) => position)).toEqual(['own', { type: 'none' }])
+    const [own, none] = rows.map(({ nats }: { nats: number[] }) => nats)
+    for (const nats of own) expect(nats > 0.3 && nats < Math.log(65)).toBe(true)
+    for (const [i, nats] of none.entries()) expect(nats).toBeGreaterThan(own[i])
+    const table = await run(...args)
+    expect(table.out).toContain(own[0].toFixed(4))
+    expect(table.out).toContain('{"type":"none"}')
+  })
+
+  test.each([
+    ['no text', [shakespeare], 2, '--text is missing'],
+    ['a length of 1', [shakespeare, '--text', program, '--lengths', '1'], 2, '--lengths'],
+    ['a position that is no JSON', [shakespeare, '--text', program, '--position', 'rope'], 2, '--position'],
+    ['a text that is not there', [shakespeare, '--text', join(tmpdir(), 'no-text')], 1, 'ENOENT'],
+    [
+      'a text that is too short',
+      [shakespeare, '--text', 'TEXT', '--lengths', '100000'],
+      2,
+      'fewer than one window of 100000',
+    ],
+    ['a model without a tokenizer', [golden('gpt2-f32-shards'), '--text', program], 1, 'tokenizer'],
+  ] as const)('%s', async (_, args, wanted, words) => {
+    const given = args.map((arg) => (arg === 'TEXT' ? text() : arg))
+    const { code, err } = await run('perplexity', ...given)
+    expect([code, err.includes(words)]).toEqual([wanted, true])
+  })
+})

@@ -1,0 +1,98 @@
+// The questions of the article: the right answer follows from what the library computes, and the explanations say the computed numbers.
+
+import { describe, expect, test } from 'vitest'
+import { short } from '../../web/elements/element/format.js'
+import { questions, type Solution } from '../../web/elements/question/collection/index.js'
+import { rightOf, say } from '../../web/elements/question/collection/question.js'
+import { useLibrary } from '../support/library.js'
+
+const library = useLibrary()
+
+/** What every question comes to; a change of the library that turns an answer is seen here. */
+const WANTED: Readonly<Record<string, string>> = {
+  shuffled: 'None.',
+  'causal-shuffled': 'That of words before; the last one’s stays.',
+  'value-door': 'Shaw’s relative vectors',
+  'same-distance': '40 and 42, far from both.',
+  'table-end': 'Nothing: there is no such row.',
+  'table-size': '31',
+  slid: 'That of the learned table.',
+  angles: '32',
+  layouts: 'They change, and nothing complains.',
+  'last-bucket': '91',
+  'reversed-alibi': 'None.',
+  'missing-term': 'position · position',
+  'fixed-distance': 'None of them.',
+  'stretched-pairs': 'NTK-aware.',
+  temperature: 'It grows by the square of that factor.',
+  commonest: 'A rotation of queries and keys',
+  'kept-length': '8, as before.',
+}
+
+/** Numbers in a text as they are written: 0.25, 1.3 × 10⁻⁷, −2. */
+const numbersIn = (text: string): string[] => text.match(/−?\d+(?:\.\d+)?(?: × 10⁻?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)?/g) ?? []
+
+/** The explanation says the computed number of a step. */
+function computedIn(solution: Solution): string[] {
+  const values = solution.steps.map(({ value }) => value)
+  const computed = values.filter((value) => typeof value === 'number').map(short)
+  return computed.filter((text) => numbersIn(solution.explanation.en).includes(text))
+}
+
+test('there are at least twelve, each with a name of its own', () => {
+  const ids = questions.map(({ id }) => id)
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(ids.length).toBeGreaterThanOrEqual(12)
+  expect(ids).toEqual(Object.keys(WANTED))
+})
+
+describe.each(questions.map((question) => [question.id, question] as const))('%s', (id, question) => {
+  test('exactly one answer holds, and it is the known one', async () => {
+    const { right } = await question.solve(library.wf)
+    expect(question.answers[right]?.en).toBe(WANTED[id])
+    expect(question.answers.length).toBeGreaterThanOrEqual(2)
+    expect(question.answers.length).toBeLessThanOrEqual(4)
+  })
+
+  test('is said in both languages, with the same numbers', async () => {
+    const { steps, explanation } = await question.solve(library.wf)
+    for (const { en, zh } of [question.text, explanation, ...steps.map(({ label }) => label)]) {
+      expect(en).not.toMatch(/\p{Script=Han}|NaN|undefined/u)
+      expect(zh).not.toMatch(/NaN|undefined/)
+      expect(zh).toMatch(/[\p{Script=Han}·]|RoPE|ALiBi/u)
+    }
+    expect(numbersIn(explanation.zh).sort()).toEqual(expect.arrayContaining(computedTwice(explanation)))
+  })
+
+  test('its numbers are finite, and the explanation says them', async () => {
+    const solution = await question.solve(library.wf)
+    const { steps } = solution
+    for (const { value, columns } of steps) {
+      if (typeof value === 'number') expect(Number.isFinite(value)).toBe(true)
+      for (const column of columns?.values ?? []) expect(Number.isFinite(column)).toBe(true)
+      if (columns) expect(columns.full).toBeGreaterThan(0)
+    }
+    expect(computedIn(solution).length).toBeGreaterThan(0)
+  })
+})
+
+/** Decimals and powers, which are computed in either language. */
+function computedTwice({ en }: { en: string }): string[] {
+  return numbersIn(en).filter((number) => /[.×]/.test(number))
+}
+
+describe('the key', () => {
+  const answers = [1, 2, 2].map((value) => ({
+    text: say(String(value), String(value)),
+    holds: (found: number) => found === value,
+  }))
+
+  test('is the one answer that holds', () => {
+    expect(rightOf('one', answers, 1)).toBe(0)
+  })
+
+  test('is refused when none holds or several do, NaN included', () => {
+    expect(() => rightOf('several', answers, 2)).toThrow('several: 2 of 3 answers hold')
+    expect(() => rightOf('none', answers, Number.NaN)).toThrow('none: 0 of 3 answers hold')
+  })
+})

@@ -1,0 +1,81 @@
+// Saved models open in transformers (tools/golden/saved_models.py) with the logits that are computed here.
+
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import type { Trainer, TrainerModel } from 'whereformer'
+import { expectClose } from '../support/close.js'
+import { golden } from '../support/golden.js'
+import { useLibrary } from '../support/library.js'
+import { batchOf, optimizer, recipes, STEPS } from '../support/saved-recipes.js'
+import { tensorsIn } from '../support/tensors-in.js'
+
+const library = useLibrary()
+const saved = new URL('../saved/', import.meta.url)
+const FILES = ['config.json', 'model.safetensors'] as const
+
+const read = (name: string, file: string) => new Uint8Array(readFileSync(new URL(`${name}/${file}`, saved)))
+
+const textOf = (json: Uint8Array) => JSON.parse(new TextDecoder().decode(json))
+
+/** Equal but for learned numbers, e.g. KERPLE's r1 and r2, which are as close as the weights have to be. */
+function expectSameConfig(config: unknown, recorded: unknown) {
+  const numbers: number[][] = [[], []]
+  const [form, recordedForm] = [config, recorded].map((one, i) =>
+    JSON.stringify(one, (_, value) => {
+      if (typeof value !== 'number' || Number.isInteger(value)) return value
+      return `number ${numbers[i]?.push(value)}`
+    }),
+  )
+  expect(form).toBe(recordedForm)
+  expectClose(numbers[0] ?? [], numbers[1] ?? [], { absolute: 1e-4 })
+}
+
+const LENGTH = 12
+const rowsOf = (ids: ArrayLike<number>) =>
+  Array.from({ length: ids.length / LENGTH }, (_, row) =>
+    Array.from(ids).slice(row * LENGTH, (row + 1) * LENGTH),
+  )
+
+async function trained<T>(model: TrainerModel, use: (trainer: Trainer) => T): Promise<T> {
+  const trainer = await library.wf.trainer({ model, optimizer, seed: 3 })
+  try {
+    for (let i = 0; i < STEPS; i++) trainer.step(batchOf(i))
+    return use(trainer)
+  } finally {
+    trainer.dispose()
+  }
+}
+
+describe.each(Object.entries(recipes))('%s', (name, model) => {
+  if (process.env.RECORD_SAVED) {
+    test('is written', () =>
+      trained(model, (trainer) => {
+        const files = trainer.save()
+        mkdirSync(new URL(`${name}/`, saved), { recursive: true })
+        for (const file of FILES) writeFileSync(new URL(`${name}/${file}`, saved), files[file])
+      }))
+  }
+
+  test('trained anew it is saved as the recorded files are', () =>
+    trained(model, (trainer) => {
+      const files = trainer.save()
+      expectSameConfig(textOf(files['config.json']), textOf(read(name, 'config.json')))
+      const recorded = tensorsIn(read(name, 'model.safetensors'))
+      const tensors = tensorsIn(files['model.safetensors'])
+      expect([...tensors.keys()]).toEqual([...recorded.keys()])
+      for (const [key, values] of tensors) expectClose(values, recorded.get(key) ?? [], { absolute: 1e-4 })
+    }))
+
+  test('the recorded files give the logits of transformers', async () => {
+    const data = golden('saved-models.safetensors')
+    const config = textOf(read(name, 'config.json'))
+    const loaded = await library.wf.loadModel({ config, weights: read(name, 'model.safetensors') })
+    try {
+      const { logits } = loaded.forward({ inputIds: rowsOf(data.values(`${name}.ids`)) })
+      expectClose(logits.data, data.values(`${name}.logits`), data.tolerance)
+      expect(loaded.ignored.tensors).toEqual([])
+    } finally {
+      loaded.dispose()
+    }
+  })
+})
