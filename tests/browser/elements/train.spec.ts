@@ -90,7 +90,7 @@ test('another encoding beside it learns from the same sequences; the bias of T5 
   await figure.locator('#compare').selectOption('t5')
   await expect(figure.locator('wf-heat-map')).toHaveCount(2)
   await expect(figure.locator('#bias')).toHaveCount(1)
-  await expect(figure.locator('.train')).toContainText('T5 bias learns this bias with the weights')
+  await expect(figure.locator('.train')).toContainText('T5 bias learns its bias by distance with the weights')
   await button(figure, 'play').click()
   await until(figure, 10)
   await pause(figure)
@@ -142,6 +142,24 @@ test('the model is taken along as files that the library opens', async ({ figure
   expect(JSON.parse(String(saved['vocab.json']))).toMatchObject({ a: 0, '=': 10 })
   expect(saved['model.safetensors']?.length).toBeGreaterThan(4 * 33_000)
   expect(saved['optimizer.safetensors']?.length).toBeGreaterThan(8 * 33_000)
+})
+
+test('a narrow figure shows one part of the picture at a time', async ({ figures, page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const figure = await opened(figures, 'id="one" fragment compare="alibi"')
+  const parts = ['.curves', '.examples', '.inside']
+  const seen = () => Promise.all(parts.map((part) => figure.locator(part).isVisible()))
+  expect(await seen()).toEqual([true, false, false])
+  await figure.getByRole('button', { name: 'curves' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await expect.poll(seen).toEqual([false, true, false])
+  expect(await figures.state(figure)).toMatchObject({ view: 'answers' })
+  await figure.getByRole('button', { name: 'attention, bias' }).click()
+  await expect.poll(seen).toEqual([false, false, true])
+  await expect(figure.locator('#bias canvas')).toBeVisible()
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expect.poll(seen).toEqual([true, true, true])
 })
 
 test('removed while it trains it frees its worker and itself', async ({ figures, page }) => {

@@ -54,7 +54,7 @@ export class AttentionViewElement extends LitElement {
         gap: 12px;
       }
       wf-matrix-view {
-        --_map: 396px;
+        --_map: 388px;
       }
       /* all maps, and what comes next */
       .next {

@@ -26,12 +26,15 @@ export function lengthsControls(at: Here, drawing: LengthsDrawing) {
       options: TASKS.map((value) => ({ value, name: taskName(value)[language] })),
       onChange: (name) => change({ task: name }),
     }),
-    segmentsControl({
-      ...{ id: 'measure', label: words.measure, value: state.measure },
-      options: MEASURES.map((value) => ({ value, name: words.measures[value] })),
-      onChange: (measure) => change({ measure: measure as Measure }),
-    }),
-    html`<p class="control wide help">
+    html`<div class="control counted">
+      <span class="quiet">${words.measure}</span>
+      ${segmentsControl({
+        ...{ id: 'measure', label: words.measure, value: state.measure },
+        options: MEASURES.map((value) => ({ value, name: words.measures[value] })),
+        onChange: (measure) => change({ measure: measure as Measure }),
+      })}
+    </div>`,
+    html`<p class="wide help">
       ${[task.definition[language], words.lengthOf(task.length[language])].join(words.gap)}
       <span class="quiet">${words.example}</span> <code>${prompt} ${answer}</code>
     </p>`,

@@ -37,6 +37,9 @@ export const lengthsFigure: FigureBody<typeof lengthsFields, LengthsWords, Lengt
     .wide {
       grid-column: 1 / -1;
     }
+    .counted {
+      grid-column: span 2;
+    }
     .status {
       display: flex;
       flex-wrap: wrap;

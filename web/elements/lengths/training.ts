@@ -92,11 +92,14 @@ export class Training implements ReactiveController {
     this.#host.requestUpdate()
   }
 
-  /** Removes what is kept of a task. */
-  forget(task: string): void {
+  /** Removes what is kept of a task: what is gone from the page is gone from the storage. */
+  async forget(task: string): Promise<void> {
     this.stop()
     this.progress = undefined
-    this.#change((kept) => kept.filter((experiment) => experiment.task !== task))
+    const change = (kept: readonly Experiment[]) => kept.filter((experiment) => experiment.task !== task)
+    await this.#keep(change)
+    this.kept = change(this.kept)
+    this.#host.requestUpdate()
   }
 
   /** A move within the document stops nothing. */
@@ -135,7 +138,12 @@ export class Training implements ReactiveController {
   #change(change: (kept: readonly Experiment[]) => Experiment[]): void {
     this.kept = change(this.kept)
     this.#host.requestUpdate()
+    void this.#keep(change)
+  }
+
+  #keep(change: (kept: readonly Experiment[]) => Experiment[]): Promise<void> {
     this.#writing = this.#writing.then(() => this.#write(change))
+    return this.#writing
   }
 
   async #write(change: (kept: readonly Experiment[]) => Experiment[]): Promise<void> {

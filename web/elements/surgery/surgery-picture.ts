@@ -129,6 +129,11 @@ export const surgeryStyles = css`
   .axes {
     width: 100%;
   }
+  @container (max-width: 640px) {
+    .controls .switch {
+      grid-column: 1 / -1;
+    }
+  }
   @container (max-width: 560px) {
     .maps {
       gap: 8px;

@@ -5,7 +5,7 @@ import type { Tables } from '../element/language.js'
 import type { Reading } from '../matrix/heat-map-element.js'
 import type { Lesson } from './learned-bias.js'
 import { look, taskNames } from './task-words.js'
-import type { EncodingChoice } from './train-fields.js'
+import type { EncodingChoice, ViewChoice } from './train-fields.js'
 
 type ByEncoding = Readonly<Record<EncodingChoice, string>>
 type ByLesson = Readonly<Record<Lesson, (encoding: string) => string>>
@@ -79,11 +79,12 @@ const en = {
   biasSummary: (head: number) =>
     `The line of head ${head} is strong, those of the other heads are faint; right of the mark are distances that training never shows.`,
   biasAt: (distance: number, values: readonly string[]) => `distance ${distance}: ${values.join(', ')}`,
+  lessonsTitle: 'What the encoding learns',
   lessons: {
     learned: (encoding) =>
-      `${encoding} learns this bias with the weights. Beyond the mark it has not been trained; the line shows what it would add there.`,
+      `${encoding} learns its bias by distance with the weights. Beyond the dashed mark it has not been trained; the line shows what it would add there.`,
     fixed: (encoding) =>
-      `${encoding} adds this bias from the first step to the last: nothing of it is learned.`,
+      `${encoding} adds the same bias from the first step to the last: nothing of it is learned.`,
     byVector: (encoding) =>
       `${encoding} learns a vector for each distance. What it adds depends on the query too, so there is no line over the distance.`,
     table: (encoding) =>
@@ -98,6 +99,10 @@ const en = {
   encoding: 'Encoding',
   compare: 'Beside it',
   nothing: 'nothing',
+  view: 'Part of the picture',
+  views: { curves: 'curves', answers: 'answers', inside: 'attention, bias' } as Readonly<
+    Record<ViewChoice, string>
+  >,
   part: 'Attention of',
   layerHead: (layer: number, head: number) => `layer ${layer}, head ${head}`,
   more: 'Speed, learning rate, seed, files',
@@ -182,8 +187,10 @@ const zh: TrainWords = {
   headOf: (encoding, head) => `${encoding}，第 ${head} 个头`,
   biasSummary: (head) => `粗线是第 ${head} 个头，浅线是其余的头；竖线右边的距离训练时从未出现。`,
   biasAt: (distance, values) => `距离 ${distance}：${values.join('，')}`,
+  lessonsTitle: '编码学到什么',
   lessons: {
-    learned: (encoding) => `${encoding} 的这条偏置和权重一起学。竖线右边没有训练过，画的是它在那里会加多少。`,
+    learned: (encoding) =>
+      `${encoding} 按距离的偏置和权重一起学。竖虚线右边没有训练过，画的是它在那里会加多少。`,
     fixed: (encoding) => `${encoding} 从第一步到最后一步都加同样的偏置：这里没有要学的东西。`,
     byVector: (encoding) =>
       `${encoding} 为每个距离学一个向量。加多少还取决于查询，所以画不成一条随距离变化的线。`,
@@ -198,6 +205,8 @@ const zh: TrainWords = {
   encoding: '编码',
   compare: '旁边再练一个',
   nothing: '不比较',
+  view: '看图的哪一部分',
+  views: { curves: '曲线', answers: '答案', inside: '注意力与偏置' },
   part: '看哪里的注意力',
   layerHead: (layer, head) => `第 ${layer} 层第 ${head} 个头`,
   more: '速度、学习率、种子、文件',

@@ -3,7 +3,7 @@
 import { Engine } from '../engine/engine.js'
 import { FigureElement } from '../figure/figure-element.js'
 import { PlayController } from './play-controller.js'
-import { type EncodingChoice, type TaskChoice, trainFields } from './train-fields.js'
+import { type EncodingChoice, type TaskChoice, trainFields, type ViewChoice } from './train-fields.js'
 
 export class TrainElement extends FigureElement<typeof trainFields> {
   static override readonly fields = trainFields
@@ -16,6 +16,7 @@ export class TrainElement extends FigureElement<typeof trainFields> {
   declare speed: number
   declare layer: number
   declare head: number
+  declare view: ViewChoice
   declare background: boolean
 
   /** Its own: other figures answer while this one trains. */

@@ -35,6 +35,11 @@ export const ENCODINGS = [
 export type TaskChoice = (typeof TASKS)[number]
 export type EncodingChoice = (typeof ENCODINGS)[number]
 
+/** What a narrow figure shows at a time. */
+export const VIEWS = ['curves', 'answers', 'inside'] as const
+
+export type ViewChoice = (typeof VIEWS)[number]
+
 /** Of the model that learns. */
 export const LAYERS = 2
 export const HEADS = 4
@@ -51,6 +56,8 @@ export const trainFields = {
   /** Whose attention is shown; counted from 0. */
   layer: integer(0, 0, LAYERS - 1),
   head: integer(0, 0, HEADS - 1),
+  /** The part of the picture that narrow figures show: curves, answers, or attention and bias. */
+  view: choice('curves', VIEWS),
   /** Goes on while the tab is hidden. */
   background: flag(false),
 }

@@ -4,7 +4,7 @@ export const trainStyles = css`
   .train {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
-    gap: 24px;
+    gap: 16px;
   }
   .bar-of-buttons {
     display: flex;
@@ -35,6 +35,9 @@ export const trainStyles = css`
   .parts > div {
     min-width: 0;
   }
+  .choose-view {
+    display: none;
+  }
   .curves,
   .inside {
     display: grid;
@@ -57,6 +60,9 @@ export const trainStyles = css`
   }
   .answers + p {
     margin-block-start: 8px;
+  }
+  .lessons {
+    margin-block-start: 16px;
   }
   .answers li {
     display: flex;
@@ -143,6 +149,14 @@ export const trainStyles = css`
     .parts,
     .curves {
       grid-template-columns: minmax(0, 1fr);
+    }
+    .choose-view {
+      display: block;
+    }
+    [data-view='curves'] > :not(.curves),
+    [data-view='answers'] > :not(.examples),
+    [data-view='inside'] > :not(.inside) {
+      display: none;
     }
   }
 `

@@ -1,7 +1,7 @@
 // The picture: buttons, curves, examples with their answers, attention, bias.
 
 import { html, nothing } from 'lit'
-import { keepStop, walkButtons } from '../controls/controls.js'
+import { keepStop, segmentsControl, walkButtons } from '../controls/controls.js'
 import type { At } from '../figure/figure-body.js'
 import { enterNext, keepMapStop } from '../matrix/map-group.js'
 import type { Answer, Shown } from './answers.js'
@@ -11,7 +11,7 @@ import type { TrainWords } from './messages.js'
 import { playerOf } from './play-controller.js'
 import type { RunDrawing, TrainDrawing } from './session.js'
 import { accuracyContent, biasContent, lossContent, sentenceOf } from './train-content.js'
-import type { trainFields } from './train-fields.js'
+import { type trainFields, VIEWS, type ViewChoice } from './train-fields.js'
 
 export type Here = At<typeof trainFields, TrainWords>
 
@@ -25,22 +25,34 @@ export function trainView(at: Here, drawing: TrainDrawing) {
   return html`<div class="train">
     ${buttonsView(at, drawing)}
     ${drawing.halt ? haltView(at, drawing.halt) : drawing.runs.map((run) => worseView(at, drawing.step, run))}
-    <div class="parts">
+    ${viewControl(at)}
+    <div class="parts" data-view=${state.view}>
       <div class="curves">
         <div><p class="heading">${words.lossTitle}</p><wf-lines id="loss" .content=${lossContent(drawing, words)} .words=${chart}></wf-lines></div>
         <div><p class="heading">${words.exactTitle}</p><wf-lines id="exact" .content=${accuracyContent(drawing, words)} .words=${chart}></wf-lines></div>
       </div>
       <div class="examples"><p class="heading">${words.answersTitle} <span class="quiet">${words.answersKey}</span></p>
-        ${drawing.runs.map((run) => answersView(run, drawing.runs.length > 1, words))}</div>
+        ${drawing.runs.map((run) => answersView(run, drawing.runs.length > 1, words))}
+        <div class="lessons"><p class="heading">${words.lessonsTitle}</p>
+          ${drawing.runs.map(({ name }) => html`<p class="quiet">${words.lessons[LESSONS[name]](words.encodings[name])}</p>`)}</div></div>
       <div class="inside">
         <div><p class="heading">${words.mapTitle(state.layer + 1, state.head + 1)}</p>
           <div class="maps" @wf-beyond=${enterNext} @focusin=${keepMapStop}>${drawing.runs.map((run, i) => mapView(at, drawing, run, i === 0))}</div>
           <wf-color-scale .colors=${'sequential'} .low=${0} .high=${1} .format=${String} .label=${words.weight} .seenLabel=${''} .maskedLabel=${frame.masked}></wf-color-scale></div>
-        <div><p class="heading">${words.biasTitle}</p>
-          ${bias ? html`<wf-lines id="bias" .content=${bias} .words=${chart}></wf-lines>` : nothing}
-          ${drawing.runs.map(({ name }) => html`<p class="quiet">${words.lessons[LESSONS[name]](words.encodings[name])}</p>`)}</div>
+        ${bias ? html`<div><p class="heading">${words.biasTitle}</p><wf-lines id="bias" .content=${bias} .words=${chart}></wf-lines></div>` : nothing}
       </div>
     </div>
+  </div>`
+}
+
+/** For narrow figures, which show one part at a time. */
+function viewControl({ state, words, change }: Here) {
+  return html`<div class="choose-view">
+    ${segmentsControl({
+      ...{ id: 'view', label: words.view, value: state.view },
+      options: VIEWS.map((value) => ({ value, name: words.views[value] })),
+      onChange: (view) => change({ view: view as ViewChoice }),
+    })}
   </div>`
 }
 
