@@ -51,10 +51,10 @@ export class AttentionViewElement extends LitElement {
       }
       .view {
         display: grid;
-        gap: 12px;
+        gap: 8px;
       }
       wf-matrix-view {
-        --_map: 388px;
+        --_map: 396px;
       }
       /* all maps, and what comes next */
       .next {
