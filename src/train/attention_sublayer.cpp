@@ -39,27 +39,28 @@ Status AttentionSublayer::pack() {
   return status;
 }
 
-Status AttentionSublayer::backward(const PassRecord& record, int layer, const float* dy, Panels& panels, float* dx) {
+Status AttentionSublayer::backward(const PassRecord& record, int layer, const float* dy, Workspace& work, float* dx) {
   const int rows = record.pass.rows;
   Status status;
-  const std::pair<Buffer<float>*, int> wanted[] = {{&d_attended_, query_.outputs()},
-                                                   {&d_query_, query_.outputs()},
-                                                   {&d_key_, key_.outputs()},
-                                                   {&d_value_, value_.outputs()}};
+  const std::pair<Buffer<float>*, int> wanted[] = {{&work.d_attended, query_.outputs()},
+                                                   {&work.d_query, query_.outputs()},
+                                                   {&work.d_key, key_.outputs()},
+                                                   {&work.d_value, value_.outputs()}};
   for (const auto& [buffer, width] : wanted) {
     if (status.ok()) status = grow(*buffer, element_count(rows, width));
   }
   const float* attended = record.scratch[static_cast<std::size_t>(layer)].attended.data();
   const float* entering = record.tape->rows(Kept::entering, layer);
-  status = then(status, [&] { return output_.backward(attended, dy, rows, panels, d_attended_.data(), false); });
-  status = then(status, [&] { return attend_backward(record, layer); });
-  if (spec_->norms_query_key(layer)) status = then(status, [&] { return norms_backward(record, layer); });
-  status = then(status, [&] { return query_.backward(entering, d_query_.data(), rows, panels, dx, false); });
-  status = then(status, [&] { return key_.backward(entering, d_key_.data(), rows, panels, dx, true); });
-  return then(status, [&] { return value_.backward(entering, d_value_.data(), rows, panels, dx, true); });
+  status =
+      then(status, [&] { return output_.backward(attended, dy, rows, work.panels, work.d_attended.data(), false); });
+  status = then(status, [&] { return attend_backward(record, layer, work); });
+  if (spec_->norms_query_key(layer)) status = then(status, [&] { return norms_backward(record, layer, work); });
+  status = then(status, [&] { return query_.backward(entering, work.d_query.data(), rows, work.panels, dx, false); });
+  status = then(status, [&] { return key_.backward(entering, work.d_key.data(), rows, work.panels, dx, true); });
+  return then(status, [&] { return value_.backward(entering, work.d_value.data(), rows, work.panels, dx, true); });
 }
 
-Status AttentionSublayer::attend_backward(const PassRecord& record, int layer) {
+Status AttentionSublayer::attend_backward(const PassRecord& record, int layer, Workspace& work) {
   const Pass& pass = record.pass;
   const int length = pass.rows / pass.batch;
   PassScratch& scratch = record.scratch[static_cast<std::size_t>(layer)];
@@ -69,9 +70,9 @@ Status AttentionSublayer::attend_backward(const PassRecord& record, int layer) {
       record.layers->block(layer).attention().self_call(pass, layer, scratch.query.data(), scratch.attended.data());
   call.log_sums = record.tape->log_sums(layer);
   const auto rows = [&](Buffer<float>& of, int heads) { return rows_of(of.data(), heads, spec_->head_dim, length); };
-  const AttentionGradients to{rows_of<const float>(d_attended_.data(), spec_->heads, spec_->head_dim, length),
-                              rows(d_query_, spec_->heads), rows(d_key_, spec_->kv_heads),
-                              rows(d_value_, spec_->kv_heads)};
+  const AttentionGradients to{rows_of<const float>(work.d_attended.data(), spec_->heads, spec_->head_dim, length),
+                              rows(work.d_query, spec_->heads), rows(work.d_key, spec_->kv_heads),
+                              rows(work.d_value, spec_->kv_heads)};
   const PositionStack& stack = (*pass.positions)[placed].stack;
   const Status status = train::attend_backward(call, stack, to, placement.learned);
   if (!status.ok()) return status;
@@ -81,13 +82,13 @@ Status AttentionSublayer::attend_backward(const PassRecord& record, int layer) {
   return {};
 }
 
-Status AttentionSublayer::norms_backward(const PassRecord& record, int layer) {
+Status AttentionSublayer::norms_backward(const PassRecord& record, int layer, Workspace& work) {
   const auto one = [&](Norm& norm, Kept kept, int heads, Buffer<float>& d) {
     return norm.backward(record.tape->rows(kept, layer), d.data(), record.pass.rows * heads, spec_->head_dim, d.data(),
                          false);
   };
-  return then(one(query_norm_, Kept::raw_query, spec_->heads, d_query_),
-              [&] { return one(key_norm_, Kept::raw_key, spec_->kv_heads, d_key_); });
+  return then(one(query_norm_, Kept::raw_query, spec_->heads, work.d_query),
+              [&] { return one(key_norm_, Kept::raw_key, spec_->kv_heads, work.d_key); });
 }
 
 }  // namespace whereformer::train

@@ -3,12 +3,12 @@
 
 #include "model/block.hpp"
 #include "train/attention_backward.hpp"
-#include "train/linear.hpp"
 #include "train/norm.hpp"
 #include "train/pass_tape.hpp"
 #include "train/scratch.hpp"
 #include "train/stack_gradients.hpp"
 #include "train/transposed_rotation.hpp"
+#include "train/workspace.hpp"
 
 namespace whereformer::train {
 
@@ -37,11 +37,11 @@ class AttentionSublayer {
   Status pack();
 
   // dy [rows, d_model] → dx [rows, d_model], overwritten.
-  Status backward(const PassRecord& record, int layer, const float* dy, Panels& panels, float* dx);
+  Status backward(const PassRecord& record, int layer, const float* dy, Workspace& work, float* dx);
 
  private:
-  Status attend_backward(const PassRecord& record, int layer);
-  Status norms_backward(const PassRecord& record, int layer);
+  Status attend_backward(const PassRecord& record, int layer, Workspace& work);
+  Status norms_backward(const PassRecord& record, int layer, Workspace& work);
 
   const StackSpec* spec_ = nullptr;
   Linear query_;
@@ -50,10 +50,6 @@ class AttentionSublayer {
   Linear output_;
   Norm query_norm_;
   Norm key_norm_;
-  Buffer<float> d_attended_;
-  Buffer<float> d_query_;
-  Buffer<float> d_key_;
-  Buffer<float> d_value_;
 };
 
 }  // namespace whereformer::train

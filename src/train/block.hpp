@@ -14,14 +14,14 @@ class Block {
   }
 
   // dx [rows, d_model], in place.
-  Status backward(const PassRecord& record, int layer, Panels& panels, float* dx);
+  Status backward(const PassRecord& record, int layer, Workspace& work, float* dx);
 
  private:
-  Status mlp_backward(const PassRecord& record, int layer, const float* dy, Panels& panels, float* to);
-  Status leave(Norm& norm, Norm& after, const float* left, int rows, float* dx, const float*& dy);
-  Status enter(Norm& norm, const float* x, int rows, float* dx);
-  Status backward_in_turn(const PassRecord& record, int layer, Panels& panels, float* dx);
-  Status backward_in_parallel(const PassRecord& record, int layer, Panels& panels, float* dx);
+  Status mlp_backward(const PassRecord& record, int layer, const float* dy, Workspace& work, float* to);
+  Status leave(Norm& norm, Norm& after, const float* left, int rows, Workspace& work, float* dx, const float*& dy);
+  Status enter(Norm& norm, const float* x, int rows, Workspace& work, float* dx);
+  Status backward_in_turn(const PassRecord& record, int layer, Workspace& work, float* dx);
+  Status backward_in_parallel(const PassRecord& record, int layer, Workspace& work, float* dx);
 
   const StackSpec* spec_ = nullptr;
   int width_ = 0;
@@ -31,9 +31,6 @@ class Block {
   Norm norm2_after_;
   AttentionSublayer attention_;
   Mlp mlp_;
-  Buffer<float> leaving_;   // gradient of a sublayer's output, where a norm follows it
-  Buffer<float> entering_;  // gradient of a sublayer's input
-  Buffer<float> beside_;    // the same of the other one, in parallel
 };
 
 }  // namespace whereformer::train

@@ -16,24 +16,24 @@ Status Mlp::pack() {
   return then(gate_.pack(), [&] { return then(up_.pack(), [&] { return down_.pack(); }); });
 }
 
-Status Mlp::backward(const Rows& rows, int count, const float* dy, Panels& panels, float* dx) {
+Status Mlp::backward(const Rows& rows, int count, const float* dy, Workspace& work, float* dx) {
   const std::size_t size = element_count(count, up_.outputs());
   const int values = static_cast<int>(size);
-  Status status = grow(d_up_, size);
-  if (gated_) status = then(status, [&] { return grow(d_gate_, size); });
-  status = then(status, [&] { return down_.backward(rows.hidden, dy, count, panels, d_up_.data(), false); });
+  Status status = grow(work.d_up, size);
+  if (gated_) status = then(status, [&] { return grow(work.d_gate, size); });
+  status = then(status, [&] { return down_.backward(rows.hidden, dy, count, work.panels, work.d_up.data(), false); });
   if (!status.ok()) return status;
-  float* d_up = d_up_.data();
+  float* d_up = work.d_up.data();
   if (!gated_) {
     simd::activation_gradient(activation_, {rows.up, rows.hidden}, d_up, d_up, values);
-    return up_.backward(rows.entering, d_up, count, panels, dx, false);
+    return up_.backward(rows.entering, d_up, count, work.panels, dx, false);
   }
   const auto product = [](simd::Lanes a, simd::Lanes b) { return a * b; };
-  simd::transform(d_up, rows.up, d_gate_.data(), values, product);
-  simd::activation_gradient(activation_, {rows.gate, rows.activated}, d_gate_.data(), d_gate_.data(), values);
+  simd::transform(d_up, rows.up, work.d_gate.data(), values, product);
+  simd::activation_gradient(activation_, {rows.gate, rows.activated}, work.d_gate.data(), work.d_gate.data(), values);
   simd::transform(d_up, rows.activated, d_up, values, product);
-  return then(up_.backward(rows.entering, d_up, count, panels, dx, false),
-              [&] { return gate_.backward(rows.entering, d_gate_.data(), count, panels, dx, true); });
+  return then(up_.backward(rows.entering, d_up, count, work.panels, dx, false),
+              [&] { return gate_.backward(rows.entering, work.d_gate.data(), count, work.panels, dx, true); });
 }
 
 }  // namespace whereformer::train

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "model/spec.hpp"
-#include "train/linear.hpp"
 #include "train/scratch.hpp"
+#include "train/workspace.hpp"
 
 namespace whereformer::train {
 
@@ -22,7 +22,7 @@ class Mlp {
   };
 
   // dy [rows, d_model] → dx [rows, d_model], overwritten.
-  Status backward(const Rows& rows, int count, const float* dy, Panels& panels, float* dx);
+  Status backward(const Rows& rows, int count, const float* dy, Workspace& work, float* dx);
 
  private:
   Activation activation_ = Activation::silu;
@@ -30,8 +30,6 @@ class Mlp {
   Linear gate_;
   Linear up_;
   Linear down_;
-  Buffer<float> d_up_;
-  Buffer<float> d_gate_;
 };
 
 }  // namespace whereformer::train

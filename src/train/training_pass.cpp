@@ -129,13 +129,14 @@ Status TrainingPass::backward(std::span<const int> ids) {
   const std::size_t first = positions_->index_of(0);
   StackGradients* learned = learned_[first].learns(kEmbeds) ? &learned_[first] : nullptr;
   float* dx = x_.data();
-  Status status = head_.backward(tape_, logits_.data(), record_.pass.rows, panels_, dx);
+  Status status = head_.backward(tape_, logits_.data(), record_.pass.rows, work_.panels, dx);
   for (int layer = spec().stack.layers() - 1; layer >= 0; --layer) {
     Block& block = blocks_[static_cast<std::size_t>(spec().stack.blocks[static_cast<std::size_t>(layer)])];
-    status = then(status, [&] { return block.backward(record_, layer, panels_, dx); });
+    status = then(status, [&] { return block.backward(record_, layer, work_, dx); });
   }
-  return then(status,
-              [&] { return embedding_.backward(tape_, ids, placements_[first].queries.span(), panels_, dx, learned); });
+  return then(status, [&] {
+    return embedding_.backward(tape_, ids, placements_[first].queries.span(), work_.panels, dx, learned);
+  });
 }
 
 }  // namespace whereformer::train

@@ -43,7 +43,7 @@ class TrainingPass {
   std::vector<Block> blocks_;
   Embedding embedding_;
   Head head_;
-  Panels panels_;
+  Workspace work_;
 
   std::vector<Placement> placements_;
   std::vector<PlacementGradients> placement_gradients_;
