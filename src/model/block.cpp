@@ -41,10 +41,14 @@ void Block::tensors(TensorVisitor& visitor) {
 }
 
 // Input of a sublayer.
-const float* Block::enter(const Norm& norm, const float* x, int rows, float* normed) const {
-  if (spec_->norm_place == NormPlace::post) return x;
-  norm.apply(x, rows, normed);
-  return normed;
+const float* Block::enter(const Norm& norm, const float* x, int rows, float* normed, Keeper keep, Kept kept) const {
+  if (spec_->norm_place == NormPlace::post) {
+    keep(kept, x, rows, width());
+    return x;
+  }
+  float* to = keep.place(kept, rows, width(), normed);
+  norm.apply(x, rows, to);
+  return to;
 }
 
 // Adds the sublayer's output to the residual stream x.
@@ -63,7 +67,6 @@ void Block::leave(const Linear& last, const float* from, int rows, const Norm& n
 }
 
 void Block::apply_mlp(const float* entering, int rows, PassScratch& scratch, float* x, Keeper keep) const {
-  keep(Kept::mlp_entering, entering, rows, width());
   mlp_.widen(entering, rows, scratch.hidden.data(), scratch.gate.data(), keep);
   leave(mlp_.down(), scratch.hidden.data(), rows, norm2_, norm2_after_, scratch.beside.data(), x, keep, Kept::mlp_left);
 }
@@ -76,10 +79,10 @@ Status Block::apply(const Pass& pass, int layer, PassScratch& scratch, float* x,
   float* attended = scratch.attended.data();
   const Keeper keep = pass.keeper(layer);
   keep(Kept::residual, x, rows, width());
-  const float* entering = enter(norm1_, x, rows, normed);
-  keep(Kept::entering, entering, rows, width());
+  const float* entering = enter(norm1_, x, rows, normed, keep, Kept::entering);
   const float* mlp_entering = entering;
-  if (spec_->parallel && !spec_->shared_norm) mlp_entering = enter(norm2_, x, rows, beside);
+  if (spec_->parallel && spec_->shared_norm) keep(Kept::mlp_entering, entering, rows, width());
+  if (spec_->parallel && !spec_->shared_norm) mlp_entering = enter(norm2_, x, rows, beside, keep, Kept::mlp_entering);
   if (const Status status = attention_.attend(pass, layer, entering, query, attended, maps.self); !status.ok()) {
     return status;
   }
@@ -87,13 +90,14 @@ Status Block::apply(const Pass& pass, int layer, PassScratch& scratch, float* x,
   leave(attention_.output(), attended, rows, norm1_, norm1_after_, free, x, keep, Kept::left);
   keep(Kept::middle, x, rows, width());
   if (has_memory_) {
-    entering = enter(cross_norm_, x, rows, normed);
+    entering = enter(cross_norm_, x, rows, normed, {}, Kept::entering);
     if (const Status status = cross_.recall(pass, layer, entering, query, attended, maps.cross); !status.ok()) {
       return status;
     }
     leave(cross_.output(), attended, rows, cross_norm_, cross_norm_, beside, x, {}, Kept::left);
   }
-  apply_mlp(spec_->parallel ? mlp_entering : enter(norm2_, x, rows, normed), rows, scratch, x, keep);
+  if (!spec_->parallel) mlp_entering = enter(norm2_, x, rows, normed, keep, Kept::mlp_entering);
+  apply_mlp(mlp_entering, rows, scratch, x, keep);
   return {};
 }
 

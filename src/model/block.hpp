@@ -41,7 +41,7 @@ class Block {
 
  private:
   int width() const { return mlp_.down().outputs(); }
-  const float* enter(const Norm& norm, const float* x, int rows, float* normed) const;
+  const float* enter(const Norm& norm, const float* x, int rows, float* normed, Keeper keep, Kept kept) const;
   void leave(const Linear& last, const float* from, int rows, const Norm& norm, const Norm& after, float* beside,
              float* x, Keeper keep, Kept left) const;
   void apply_mlp(const float* entering, int rows, PassScratch& scratch, float* x, Keeper keep) const;

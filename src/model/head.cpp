@@ -18,7 +18,7 @@ Status Head::apply(float* x, int rows, float* result, Keeper keep) const {
     keep(Kept::unscaled, x, rows, spec_->d_model);
     transform_.apply(x, rows, narrow.data());
     keep(Kept::transformed, narrow.data(), rows, width);
-    simd::activate(spec_->stack.activation, narrow.data(), static_cast<int>(narrow.size()));
+    simd::activate(spec_->stack.activation, narrow.data(), narrow.data(), static_cast<int>(narrow.size()));
     keep(Kept::activated, narrow.data(), rows, width);
     norm_.apply(narrow.data(), rows, narrow.data());
     x = narrow.data();

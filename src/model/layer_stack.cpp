@@ -71,7 +71,7 @@ Status LayerStack::convolve(const float* input, int rows, float* x) const {
     }
   }
   conv_.apply(windows.data(), rows, convolved.data());
-  simd::activate(spec_->conv_activation, convolved.data(), rows * d_model_);
+  simd::activate(spec_->conv_activation, convolved.data(), convolved.data(), rows * d_model_);
   simd::transform(x, convolved.data(), x, rows * d_model_, [](simd::Lanes a, simd::Lanes b) { return a + b; });
   conv_norm_.apply(x, rows, x);
   return {};

@@ -27,16 +27,13 @@ class Mlp {
   void widen(const float* x, int rows, float* hidden, float* gate, Keeper keep) const {
     const int width = up_.outputs();
     const int count = rows * width;
-    up_.apply(x, rows, hidden);
-    keep(Kept::up, hidden, rows, width);
-    if (gated_) {
-      gate_.apply(x, rows, gate);
-      keep(Kept::gate, gate, rows, width);
-      simd::activate(activation_, gate, count);
-      simd::transform(gate, hidden, hidden, count, [](simd::Lanes g, simd::Lanes u) { return g * u; });
-    } else {
-      simd::activate(activation_, hidden, count);
-    }
+    float* up = keep.place(Kept::up, rows, width, hidden);
+    up_.apply(x, rows, up);
+    if (!gated_) return simd::activate(activation_, up, hidden, count);
+    float* before = keep.place(Kept::gate, rows, width, gate);
+    gate_.apply(x, rows, before);
+    simd::activate(activation_, before, gate, count);
+    simd::transform(gate, up, hidden, count, [](simd::Lanes g, simd::Lanes u) { return g * u; });
   }
 
   const Linear& down() const { return down_; }

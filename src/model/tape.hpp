@@ -33,6 +33,8 @@ class Tape {
 
   // Appends to the rows of this kind.
   virtual void keep(Kept kept, int layer, const float* rows, std::size_t count) = 0;
+  // The same for rows that the pass itself writes there; null = no memory.
+  virtual float* room(Kept kept, int layer, std::size_t count) = 0;
   // Of the attention of a layer: AttentionCall::log_sums.
   virtual float* log_sums(int layer) = 0;
 
@@ -47,6 +49,12 @@ struct Keeper {
 
   void operator()(Kept kept, const float* rows, int count, int width) const {
     if (tape != nullptr) tape->keep(kept, layer, rows, element_count(count, width));
+  }
+
+  // Where rows of this kind are to be written: on the tape, or to `scratch` without one.
+  float* place(Kept kept, int count, int width, float* scratch) const {
+    float* room = tape == nullptr ? nullptr : tape->room(kept, layer, element_count(count, width));
+    return room == nullptr ? scratch : room;
   }
 };
 

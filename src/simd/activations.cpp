@@ -10,10 +10,10 @@ Lanes gelu(Lanes x) { return x * normal_share(x); }
 
 Lanes relu(Lanes x) { return at_least(0, x); }
 
-void gate(GatedBySigmoid by, float* x, int count) {
+void gate(GatedBySigmoid by, const float* x, float* to, int count) {
   const Lanes linear = splat(-by.linear);
   const Lanes cubic = splat(-by.cubic);
-  transform(x, x, count, [&](Lanes v) {
+  transform(x, to, count, [&](Lanes v) {
     const Lanes u = at_least(-128, at_most(128, v));  // squares stay finite
     return v / (splat(1) + exp(u * madd(u * u, cubic, linear)));
   });
@@ -32,18 +32,18 @@ Lanes tanh(Lanes x) {
   return select(size < splat(0.625F), madd(p * square, x, x), xsimd::copysign(far, x));
 }
 
-void activate(Activation activation, float* x, int count) {
+void activate(Activation activation, const float* x, float* to, int count) {
   switch (activation) {
     case Activation::silu:
-      return gate(kSilu, x, count);
+      return gate(kSilu, x, to, count);
     case Activation::gelu:
-      return transform(x, x, count, gelu);
+      return transform(x, to, count, gelu);
     case Activation::gelu_tanh:
-      return gate(kGeluTanh, x, count);
+      return gate(kGeluTanh, x, to, count);
     case Activation::relu:
-      return transform(x, x, count, relu);
+      return transform(x, to, count, relu);
     case Activation::tanh:
-      return transform(x, x, count, tanh);
+      return transform(x, to, count, tanh);
   }
 }
 

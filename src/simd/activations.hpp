@@ -1,4 +1,4 @@
-// Activations of a row, in place, and the soft cap of scores and logits.
+// Activations of a row, and the soft cap of scores and logits.
 #pragma once
 
 #include "simd/exp.hpp"
@@ -9,7 +9,8 @@ namespace whereformer::simd {
 enum class Activation { silu, gelu, gelu_tanh, relu, tanh };
 inline constexpr int kActivations = 5;
 
-void activate(Activation activation, float* x, int count);
+// to may be x.
+void activate(Activation activation, const float* x, float* to, int count);
 
 // Before and after an activation.
 struct ActivatedRows {

@@ -46,11 +46,16 @@ int PassTape::width_of(Kept kept) const {
 }
 
 void PassTape::keep(Kept kept, int layer, const float* rows, std::size_t count) {
+  if (float* to = room(kept, layer, count); to != nullptr) std::copy_n(rows, count, to);
+}
+
+float* PassTape::room(Kept kept, int layer, std::size_t count) {
   Rows& to = of(layer)[index(kept)];
   if (status_.ok() && to.values.empty()) status_ = to.values.allocate_unset(element_count(rows_, width_of(kept)));
-  if (!status_.ok()) return;
-  std::copy_n(rows, count, to.values.data() + to.filled);
+  if (!status_.ok()) return nullptr;
+  float* from = to.values.data() + to.filled;
   to.filled += count;
+  return from;
 }
 
 float* PassTape::log_sums(int layer) {

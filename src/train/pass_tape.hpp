@@ -16,6 +16,7 @@ class PassTape final : public Tape {
   void start(const ModelSpec& spec, int rows);
 
   void keep(Kept kept, int layer, const float* rows, std::size_t count) override;
+  float* room(Kept kept, int layer, std::size_t count) override;
   float* log_sums(int layer) override;
 
   // Of the last pass: memory that did not suffice.

@@ -7,7 +7,7 @@ namespace whereformer::train {
 namespace {
 
 // Tokens of one pass: enough for long sums of products, few enough to stay in the cache.
-constexpr int kTokensAtOnce = 256;
+constexpr int kTokensAtOnce = 64;
 
 Status check_trainable(const ModelSpec& spec) {
   const auto refuse = [](const char* name, double got, const char* wanted) { return unsupported(name, got, wanted); };

@@ -16,7 +16,7 @@ namespace {
 constexpr std::uint32_t kSampled = 61 * (test::kOneOf > 100 ? 17 : 1);
 
 float activated(Activation activation, float x) {
-  activate(activation, &x, 1);
+  activate(activation, &x, &x, 1);
   return x;
 }
 
@@ -25,7 +25,7 @@ template <Activation activation>
 Lanes lanes_of(Lanes x) {
   alignas(64) float row[kLanes];
   store(row, x);
-  activate(activation, row, kLanes);
+  activate(activation, row, row, kLanes);
   return load(row);
 }
 
@@ -93,10 +93,15 @@ TEST_CASE("activations of any number of values at any address leave their neighb
       CAPTURE(static_cast<int>(activation), count);
       auto row = test::random_values(static_cast<std::size_t>(count) + 2, 31, 6);
       const auto before = row;
-      activate(activation, row.data() + 1, count);
-      CHECK(row.front() == before.front());
-      CHECK(row.back() == before.back());
-      for (std::size_t i = 1; i + 1 < row.size(); ++i) CHECK(row[i] == activated(activation, before[i]));
+      auto beside = row;
+      activate(activation, row.data() + 1, beside.data() + 1, count);
+      CHECK(row == before);
+      activate(activation, row.data() + 1, row.data() + 1, count);
+      for (const auto& after : {row, beside}) {
+        CHECK(after.front() == before.front());
+        CHECK(after.back() == before.back());
+        for (std::size_t i = 1; i + 1 < after.size(); ++i) CHECK(after[i] == activated(activation, before[i]));
+      }
     }
     CHECK(std::isnan(activated(activation, NAN)));
   }

@@ -99,7 +99,7 @@ TEST_CASE("the derivative of an activation equals central differences", "[train]
       x[2] = std::numeric_limits<float>::denorm_min();
     }
     std::vector<float> after = x;
-    simd::activate(kind, after.data(), count);
+    simd::activate(kind, after.data(), after.data(), count);
     simd::activation_gradient(kind, {x.data(), after.data()}, gradient.data(), to.data(), count);
     for (std::size_t i = 0; i < x.size(); ++i) {
       const double step = 1e-5;
