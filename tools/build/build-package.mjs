@@ -10,6 +10,7 @@ import { build } from 'esbuild'
 import { root } from '../paths.mjs'
 import { buildElements } from './build-elements.mjs'
 import { bundleLab, writeLabDeclarations } from './build-lab.mjs'
+import { commit } from './commit.mjs'
 import { writeElementDeclarations } from './element-declarations.mjs'
 
 const run = promisify(execFile)
@@ -65,20 +66,6 @@ const virtualModules = (modules) => ({
 
 /** @param name of a file below web/lib */
 const entry = (name, options = {}) => ({ ...shared, entryPoints: [`web/lib/${name}.ts`], ...options })
-
-/** The commit that is built, for wf.info; + is appended if files differ from it. */
-async function buildSha() {
-  const git = (...args) => run('git', ['-C', root, ...args]).then(({ stdout }) => stdout.trim())
-  try {
-    const [sha, changes] = await Promise.all([
-      git('rev-parse', '--short=12', 'HEAD'),
-      git('status', '--porcelain'),
-    ])
-    return changes ? `${sha}+` : sha
-  } catch {
-    return 'unknown' // an unpacked archive is no repository
-  }
-}
 
 const CATALOGUE = './catalogue.generated.js'
 
@@ -163,7 +150,7 @@ async function bundleEntries() {
     'whereformer-core': { contents: await bundleGlue('core'), loader: 'js' },
     'whereformer-core-train': { contents: await bundleGlue('core-train'), loader: 'js' },
     'whereformer-build': {
-      contents: `export const buildSha = ${JSON.stringify(await buildSha())}`,
+      contents: `export const buildSha = ${JSON.stringify(commit())}`,
       loader: 'js',
     },
   }

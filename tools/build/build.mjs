@@ -1,12 +1,13 @@
-// The npm package in dist/, from the C++ core and web/lib.   npm run build
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+// The npm package in dist/, from the C++ core and web/, and the demo page in web/demo/dist.   npm run build
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Failure, tail } from '../failure.mjs'
 import { root } from '../paths.mjs'
 import { main, run } from '../process.mjs'
 import { setUp } from '../setup/setup.mjs'
 import { buildEnvironment, buildPreset } from './cmake.mjs'
+import { buildDemo, demoFolder } from './demo.mjs'
 import { fingerprint, isFresh, markFresh } from './fingerprint.mjs'
 import { alone } from './lock.mjs'
 
@@ -22,10 +23,12 @@ export async function build(tools) {
 }
 
 const sources = [
-  ...['web/lib', 'web/elements', 'tsconfig.json', 'tsconfig.lib.json', 'package.json'],
+  ...['web/lib', 'web/lab', 'web/elements', 'web/command', 'package.json'],
+  ...['tsconfig.json', 'tsconfig.lib.json', 'tsconfig.lab.json'],
   ...[
     'build-package',
     'build-elements',
+    'build-lab',
     'element-declarations',
     'framework-declarations',
     'dom-stand-in',
@@ -51,6 +54,19 @@ async function buildPackage(tools) {
   markFresh(stamp, inputs)
 }
 
+function sizeOf(folder) {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  )
+  const bytes = files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0)
+  return `${files.length} files, ${(bytes / 1e6).toFixed(1)} MB`
+}
+
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
-  await main(async () => build(await setUp({ tests: false })))
+  await main(async () => {
+    await build(await setUp({ tests: false }))
+    await buildDemo()
+    console.log(`The package is in dist/. The page is in ${relative(root, demoFolder)}/, ${sizeOf(demoFolder)}:
+static files that any server may hand out, at any path (docs/hosting.md).`)
+  })
 }

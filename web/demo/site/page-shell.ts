@@ -2,6 +2,7 @@
 
 import { htmlLanguage, type Language } from '../../elements/element/language.js'
 import { escaped } from './html.js'
+import { versionShown } from './version.js'
 import { siteWords } from './words.js'
 
 /** In the order of the navigation. */
@@ -64,7 +65,7 @@ ${navigation(place)}
 <main id="main">
 ${main}
 </main>
-<footer class="site"><p>${words.footer} <a href="${linkFrom(place, 'gallery', language)}">${words.take}</a></p></footer>
+<footer class="site"><p>${words.footer} <a href="${linkFrom(place, 'gallery', language)}">${words.take}</a></p><p class="version">${versionShown}</p></footer>
 </body>
 </html>
 `

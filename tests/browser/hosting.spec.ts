@@ -1,0 +1,135 @@
+// The built page on a plain server: at any path, with no header but the content type; and links of earlier versions.
+
+import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { extname } from 'node:path'
+import { expect, test } from './complaints.js'
+import { see, seeAll } from './reading.js'
+import { settled } from './settled.js'
+
+const FOLDER = new URL('../../web/demo/dist/', import.meta.url)
+const PATH = '/a/b/'
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css',
+  '.js': 'text/javascript',
+  '.mjs': 'text/javascript',
+  '.svg': 'image/svg+xml',
+  '.wasm': 'application/wasm',
+}
+const UNKNOWN = 'application/octet-stream'
+
+/** @returns its address, and what was asked for in vain */
+async function serve(types: Readonly<Record<string, string>>) {
+  const missing: string[] = []
+  const server: Server = createServer(async ({ url = '/' }, response) => {
+    const path = new URL(url, 'http://localhost').pathname
+    const file = path.replace(/\/$/, '/index.html')
+    const body = file.startsWith(PATH)
+      ? await readFile(new URL(file.slice(PATH.length), FOLDER)).catch(() => null)
+      : null
+    if (body === null) {
+      missing.push(path)
+      return response.writeHead(404).end()
+    }
+    response.writeHead(200, { 'Content-Type': types[extname(file)] ?? UNKNOWN }).end(body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const close = () => {
+    server.closeAllConnections()
+    server.close()
+  }
+  return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}${PATH}`, missing, close }
+}
+
+for (const [name, types] of [
+  ['with no header but the content type', TYPES],
+  ['where a server does not know .wasm', { ...TYPES, '.wasm': UNKNOWN }],
+] as const)
+  test(`under ${PATH}, ${name}, the article computes, trains and loads its models`, async ({ page }) => {
+    const site = await serve(types)
+    try {
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      await page.goto(site.address)
+      await seeAll(page)
+      const reading = page.locator('#fig-reading')
+      await reading.locator('.start').click()
+      await settled(reading)
+      const training = page.locator('#fig-train')
+      await see(training)
+      await settled(training)
+      await training.locator('button.step').click()
+      await expect(training.locator('.now')).toContainText('Step 1.')
+      expect(site.missing).toEqual([])
+    } finally {
+      site.close()
+    }
+  })
+
+test('every link between the pages leads to a page, from any path', async ({ page }) => {
+  const site = await serve(TYPES)
+  try {
+    const seen = new Set<string>()
+    const open = [site.address]
+    for (let address = open.pop(); address !== undefined; address = open.pop()) {
+      if (seen.has(address)) continue
+      seen.add(address)
+      await page.goto(address)
+      await expect(page.locator('h1')).toHaveCount(1)
+      await expect(page.locator('footer .version')).toHaveText(
+        /^Whereformer \d+\.\d+\.\d+ ([0-9a-f]{12}\+?|unknown)$/,
+      )
+      const links = await page
+        .locator('a[href]')
+        .evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href.replace(/[?#].*$/, '')))
+      open.push(...links.filter((link) => link.startsWith(site.address) && link.endsWith('/')))
+    }
+    const pages = ['', 'encodings/', 'figures/', 'api/'].flatMap((path) => [path, `zh/${path}`])
+    expect([...seen].map((address) => address.slice(site.address.length))).toEqual(
+      expect.arrayContaining(pages),
+    )
+    expect(site.missing).toEqual([])
+  } finally {
+    site.close()
+  }
+})
+
+interface OlderLink {
+  version: string
+  figure: string
+  state: string
+}
+
+const older: readonly OlderLink[] = JSON.parse(
+  readFileSync(new URL('older-links.json', import.meta.url), 'utf8'),
+)
+
+/** Pages that show one link of each figure. */
+const rounds: OlderLink[][] = []
+for (const link of older) {
+  const free = rounds.find((round) => round.every(({ figure }) => figure !== link.figure))
+  if (free) free.push(link)
+  else rounds.push([link])
+}
+
+for (const [i, round] of rounds.entries())
+  test(`links of earlier versions open the figures as they were (${i + 1} of ${rounds.length})`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    expect(round.length).toBeGreaterThan(10)
+    await page.goto(`.#${new URLSearchParams(round.map(({ figure, state }) => [figure, state]))}`)
+    for (const { version, figure: id, state } of round) {
+      const said = `${version}: ${id} ${state}`
+      const figure = page.locator(`.live#${id}`)
+      await see(figure)
+      await settled(figure, /^(ready|asking)$/)
+      await expect(figure.locator('.complaint'), said).toHaveCount(0)
+      const now = await figure.evaluate((element) => (element as unknown as { stateText: string }).stateText)
+      const is = new URLSearchParams(now)
+      for (const [name, value] of new URLSearchParams(state))
+        expect(is.get(name), `${said}: ${name}`).toBe(value)
+    }
+  })
