@@ -39,6 +39,7 @@ TOPICS = (
     "configs",
     "read_fields",
     "published_models",
+    "published_checkpoints",
     "tokenizer",
     "random_models",
     "trained_models",
