@@ -16,7 +16,7 @@ SOURCE = Path(__file__).resolve().parents[2] / "docs" / "published" / "checkpoin
 
 # Without a class of its own in the config: the bare model, as AutoModel has it.
 def named(config):
-    if config.get("architectures", [None])[0] in vars(transformers):
+    if "architectures" in config and hasattr(transformers, config["architectures"][0]):
         return config
     kind = type(CONFIG_MAPPING[config["model_type"]].from_dict(dict(config)))
     return config | {"architectures": [transformers.MODEL_MAPPING[kind].__name__]}

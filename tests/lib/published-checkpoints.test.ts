@@ -1,0 +1,70 @@
+// The survey of docs/published.md: configurations as they are published, against the tensors of the classes that transformers builds of
+// them (tools/golden/published_checkpoints.py).
+
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { elementCount } from '../../web/lib/boundary/tensor.js'
+import { Inventory } from '../../web/lib/checkpoint/inventory.js'
+import { canonicalTensors } from '../../web/lib/families/canonical.js'
+import { type Recipe, recipeOf } from '../../web/lib/families/index.js'
+import { storedTensorsIn } from '../../web/lib/position/table-reference.js'
+import { readJson } from '../support/golden.js'
+
+interface Checkpoint {
+  name: string
+  source: string
+  config: { model_type: string; architectures?: string[] }
+}
+
+const file = new URL('../../docs/published/checkpoints.json', import.meta.url)
+const checkpoints: Checkpoint[] = JSON.parse(readFileSync(file, 'utf8'))
+/** With N for the number of a layer: how many layers have the tensor, then its shape. */
+const tensorsOf = readJson<Record<string, Record<string, number[]>>>('published-checkpoints.json')
+
+const refused: Record<string, string> = {
+  'Alibaba-NLP/gte-Qwen2-7B-instruct': 'config.is_causal = false',
+  'meta-llama/Llama-4-Scout-17B-16E-Instruct': 'config.model_type: got "llama4"',
+}
+
+function entriesOf(name: string) {
+  return Object.entries(tensorsOf[name] ?? {}).flatMap(([pattern, [count = 0, ...shape]]) =>
+    Array.from({ length: count }, (_, layer) => ({
+      name: pattern.replace('.N.', `.${layer}.`),
+      dtype: 'F32',
+      shape,
+      begin: 0,
+      end: 0,
+    })),
+  )
+}
+
+function weightsOf({ spec, positions }: Recipe): number {
+  const stored = [...positions.decoder, ...(positions.encoder ?? [])].flatMap(storedTensorsIn)
+  const tables = new Map(stored.map(({ tensor, shape }) => [tensor, shape]))
+  const shapes = [...canonicalTensors(spec).map(({ shape }) => shape), ...tables.values()]
+  return shapes.reduce((sum, shape) => sum + elementCount(shape), 0)
+}
+
+describe('a hundred published checkpoints', () => {
+  test('each has a source at a commit, and tensors', () => {
+    expect(new Set(checkpoints.map(({ name }) => name)).size).toBe(100)
+    expect(Object.keys(tensorsOf)).toEqual(checkpoints.map(({ name }) => name))
+    for (const { source } of checkpoints)
+      expect(source).toMatch(/^https:\/\/github\.com\/[\w.-]+\/[\w.-]+\/blob\/[0-9a-f]{40}\/[^ ]+\.json$/)
+  })
+
+  test.each(checkpoints.filter(({ name }) => !(name in refused)))('$name is honoured', ({ name, config }) => {
+    const recipe = recipeOf(config)
+    const entries = entriesOf(name)
+    const inventory = new Inventory(recipe)
+    inventory.add(entries, 'weights')
+    inventory.requireComplete() // every tensor of the model, in its shape
+    const read = entries.filter((entry) => inventory.wants(entry.name))
+    expect(weightsOf(recipe)).toBe(read.reduce((sum, { shape }) => sum + elementCount(shape), 0))
+  })
+
+  test.each(Object.entries(refused))('%s is refused: %s', (name, words) => {
+    const config = checkpoints.find((checkpoint) => checkpoint.name === name)?.config ?? {}
+    expect(() => recipeOf(config)).toThrow(words)
+  })
+})
