@@ -5,7 +5,6 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { elementCount } from '../../web/lib/boundary/tensor.js'
 import { Inventory } from '../../web/lib/checkpoint/inventory.js'
-import { canonicalTensors } from '../../web/lib/families/canonical.js'
 import { type Recipe, recipeOf } from '../../web/lib/families/index.js'
 import { storedTensorsIn } from '../../web/lib/position/table-reference.js'
 import { readJson } from '../support/golden.js'
@@ -18,7 +17,7 @@ interface Checkpoint {
 
 const file = new URL('../../docs/published/checkpoints.json', import.meta.url)
 const checkpoints: Checkpoint[] = JSON.parse(readFileSync(file, 'utf8'))
-/** With N for the number of a layer: how many layers have the tensor, then its shape. */
+/** With N for the number of a block: how many blocks have the tensor, then its shape. */
 const tensorsOf = readJson<Record<string, Record<string, number[]>>>('published-checkpoints.json')
 
 const refused: Record<string, string> = {
@@ -38,11 +37,13 @@ function entriesOf(name: string) {
   )
 }
 
-function weightsOf({ spec, positions }: Recipe): number {
+function weightsOf({ rules, positions }: Recipe): number {
   const stored = [...positions.decoder, ...(positions.encoder ?? [])].flatMap(storedTensorsIn)
-  const tables = new Map(stored.map(({ tensor, shape }) => [tensor, shape]))
-  const shapes = [...canonicalTensors(spec).map(({ shape }) => shape), ...tables.values()]
-  return shapes.reduce((sum, shape) => sum + elementCount(shape), 0)
+  const shapes = new Map([
+    ...rules.map(({ from, shape }) => [from, shape] as const),
+    ...stored.map(({ tensor, shape }) => [tensor, shape] as const),
+  ])
+  return [...shapes.values()].reduce((sum, shape) => sum + elementCount(shape), 0)
 }
 
 describe('a hundred published checkpoints', () => {

@@ -11,7 +11,6 @@ const records = 'docs/published/checkpoints.json'
 /** @returns {Promise<string>} the page */
 export async function publishedPage() {
   const { recipeOf } = await importTypeScript('web/lib/families/index.ts')
-  const { canonicalTensors } = await importTypeScript('web/lib/families/canonical.ts')
   const { requireMemory } = await importTypeScript('web/lib/families/plan.ts')
   const { storedTensorsIn } = await importTypeScript('web/lib/position/table-reference.ts')
   const checkpoints = JSON.parse(readFileSync(join(root, records), 'utf8'))
@@ -29,12 +28,14 @@ export async function publishedPage() {
     }
   }
 
-  /** Tied weights count once, learned tables of positions are included. */
-  function weightsOf({ spec, positions }) {
+  /** Of the tensors that are read, each once; learned tables of positions are among them. */
+  function weightsOf({ rules, positions }) {
     const tables = [...positions.decoder, ...(positions.encoder ?? [])].flatMap(storedTensorsIn)
-    const own = new Map(tables.map(({ tensor, shape }) => [tensor, shape]))
-    const shapes = [...canonicalTensors(spec).map(({ shape }) => shape), ...own.values()]
-    return shapes.reduce((sum, shape) => sum + shape.reduce((a, b) => a * b, 1), 0)
+    const shapes = new Map([
+      ...rules.map(({ from, shape }) => [from, shape]),
+      ...tables.map(({ tensor, shape }) => [tensor, shape]),
+    ])
+    return [...shapes.values()].reduce((sum, shape) => sum + shape.reduce((a, b) => a * b, 1), 0)
   }
 }
 
