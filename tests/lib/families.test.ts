@@ -275,6 +275,26 @@ describe('heads', () => {
 
   test.each<[Name, string]>([
     ['bert', 'BertForSequenceClassification'],
+    ['bert', 'BertForTokenClassification'],
+    ['roberta', 'RobertaForQuestionAnswering'],
+    ['gpt2', 'GPT2ForSequenceClassification'],
+    ['vicuna', 'LlamaForSequenceClassification'],
+    ['gemma3', 'Gemma3TextForSequenceClassification'],
+    ['xlnet', 'XLNetForMultipleChoice'],
+  ])('%s as %s is read without its head, which is reported', (name, architecture) => {
+    const { spec, ignoredFields } = recipe(name, { architectures: [architecture] })
+    expect(spec.head).toBe('none')
+    expect(ignoredFields).toContain('architectures')
+  })
+
+  test('BART for a task is its bare model', () => {
+    const { spec, ignoredFields, rules } = recipe('bart', { architectures: ['BartForSequenceClassification'] })
+    expect([spec.head, spec.headBias, ignoredFields.includes('architectures')]).toEqual(['lm', false, true])
+    expect(rules).toEqual(recipe('bart', { architectures: ['BartModel'] }).rules)
+  })
+
+  test.each<[Name, string]>([
+    ['bert', 'BertForSomethingElse'],
     ['gpt2', 'GPT2DoubleHeadsModel'],
     ['xlnet', 'XLNetForQuestionAnsweringSimple'],
     ['t5', 'T5ForTokenClassification'],

@@ -51,6 +51,7 @@ TOPICS = (
     "models_gemma_llama4",
     "models_falcon",
     "models_without_class",
+    "models_task_heads",
     "models_as_published",
     "models_as_saved",
     "changed_fields",

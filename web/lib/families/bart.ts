@@ -51,7 +51,7 @@ function spec(config: ConfigFields): ModelSpec {
     embeddingNorm: true,
     encoderEmbedding: !tieHead,
     tieHead,
-    headBias: architectureOf(config) !== 'bare',
+    headBias: !['bare', 'task'].includes(architectureOf(config) ?? 'lm'),
   })
 }
 

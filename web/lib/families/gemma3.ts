@@ -40,7 +40,8 @@ function spec(config: ConfigFields): ModelSpec {
   requireNoSoftcap(config)
   const both = config.flag('use_bidirectional_attention', false)
   const tieHead = config.flag('tie_word_embeddings', true)
-  const speaks = architectureOf(config) !== 'bare' || (tieHead && !both)
+  const named = architectureOf(config)
+  const speaks = named !== 'task' && (named !== 'bare' || (tieHead && !both))
   const scale = scaleOf(config)
   return llamaSpec(config, {
     vocab: config.count('vocab_size', 262208),

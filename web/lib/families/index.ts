@@ -23,6 +23,7 @@ import { llama4 } from './llama4.js'
 import { mpt } from './mpt.js'
 import { palm } from './palm.js'
 import { requireSizes } from './plan.js'
+import { architectureOf } from './spec.js'
 import { t5 } from './t5.js'
 import { whereformer } from './whereformer.js'
 import { xlnet } from './xlnet.js'
@@ -86,7 +87,7 @@ export function recipeOf(config: object): Recipe {
     family,
     spec,
     rules,
-    ignoredFields: ignoredFields(fields, family),
+    ignoredFields: [...ignoredFields(fields, family), ...headLeftOut(fields)],
     mayBeLeft: (name) => judged || unused.some((pattern) => pattern.test(name)),
     copies: copiesOf(spec, rules),
     positions: settled(positions),
@@ -106,6 +107,10 @@ function familyOf(fields: ConfigFields): Family {
 
 function ofEachLayer(fields: ConfigFields, { layers }: ModelSpec): Position<TableReference>[] {
   return Array.from({ length: layers }, (_, layer) => positionOf(fields, layer))
+}
+
+function headLeftOut(fields: ConfigFields): string[] {
+  return architectureOf(fields) === 'task' ? ['architectures'] : []
 }
 
 const EMBEDDINGS = ['encoder.embed_tokens.weight', 'decoder.embed_tokens.weight']

@@ -71,22 +71,29 @@ export function keyHeads(config: ConfigFields, key: string, heads: number, usual
 
 const LANGUAGE_MODEL = /(?:ForMaskedLM|LMHeadModel|ForCausalLM|ForConditionalGeneration|ForPreTraining)$/
 const BARE = /(?<!Heads)Model$/
+const TASK =
+  /For(?:SequenceClassification|TokenClassification|QuestionAnswering|MultipleChoice|NextSentencePrediction)$/
 
-/** The head by `architectures`: a language model, or none; any other head is refused. */
-export function architectureOf(config: ConfigFields): 'lm' | 'bare' | undefined {
+/**
+ * The head by `architectures`: a language model, none, or one for a task, which is left out as by transformers' AutoModel; any other
+ * head is refused.
+ */
+export function architectureOf(config: ConfigFields): 'lm' | 'bare' | 'task' | undefined {
   const name = config.texts('architectures')?.[0]
   if (name === undefined) return undefined
   if (LANGUAGE_MODEL.test(name)) return 'lm'
   if (BARE.test(name)) return 'bare'
+  if (TASK.test(name)) return 'task'
   const wanted =
-    'a language model (…LMHeadModel, …ForCausalLM, …ForMaskedLM, …ForConditionalGeneration) or a bare …Model'
+    'a language model (…LMHeadModel, …ForCausalLM, …ForMaskedLM, …ForConditionalGeneration), a bare …Model or …ForSequenceClassification and the like'
   throw refuse('ERR_UNSUPPORTED', config.path('architectures'), JSON.stringify(name), wanted)
 }
 
 /** The head of a decoder. The base model has one only if its embeddings are tied. */
 export function decoderHead(config: ConfigFields, tied: boolean): Pick<ModelSpec, 'head' | 'tieHead'> {
   const tieHead = config.flag('tie_word_embeddings', tied)
-  return { head: architectureOf(config) === 'bare' && !tieHead ? 'none' : 'lm', tieHead }
+  const named = architectureOf(config)
+  return { head: named === 'task' || (named === 'bare' && !tieHead) ? 'none' : 'lm', tieHead }
 }
 
 /** The head of a masked language model; none unless `architectures` names it. */

@@ -1,7 +1,7 @@
 // T5: RMS norms before the sublayers, no biases, scores without a scale, a table of distances that the first layer of each stack
 // stores for all of them. Version 1.0 has ReLU and a tied, scaled head; 1.1 and mT5 gated GELU and an untied head. Also the encoder alone.
 
-import { refuse } from '../boundary/errors.js'
+import { refuse, show } from '../boundary/errors.js'
 import { positionOf } from './config.js'
 import type { ConfigFields } from './config-fields.js'
 import { activationNamed, type Family, type ModelSpec, type StackSpec, type TensorRule } from './family.js'
@@ -65,11 +65,18 @@ function spec(config: ConfigFields): ModelSpec {
 // Files of version 1.1 are untied; transformers takes this to mean that the output is not scaled. Whatever config says, a head that is
 // stored is used, and one that is not is the table of embeddings.
 function head(config: ConfigFields, dModel: number): Pick<ModelSpec, 'tieHead' | 'headScale'> {
-  architectureOf(config)
+  requireNoTask(config)
   const tied = config.flag('tie_word_embeddings', true)
   if (config.text('model_type') === 'mt5') return { tieHead: false, headScale: 1 }
   const scaled = config.flag('scale_decoder_outputs', tied)
   return { tieHead: tied && scaled, headScale: scaled ? dModel ** -0.5 : 1 }
+}
+
+// Their tensors have other names, and some have no decoder.
+function requireNoTask(config: ConfigFields): void {
+  if (architectureOf(config) !== 'task') return
+  const name = show(config.texts('architectures')?.[0])
+  throw refuse('ERR_UNSUPPORTED', config.path('architectures'), name, '…ForConditionalGeneration or …EncoderModel')
 }
 
 function stack(config: ConfigFields, layers: number): StackNeeds {
