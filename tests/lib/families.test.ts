@@ -288,7 +288,9 @@ describe('heads', () => {
   })
 
   test('BART for a task is its bare model', () => {
-    const { spec, ignoredFields, rules } = recipe('bart', { architectures: ['BartForSequenceClassification'] })
+    const { spec, ignoredFields, rules } = recipe('bart', {
+      architectures: ['BartForSequenceClassification'],
+    })
     expect([spec.head, spec.headBias, ignoredFields.includes('architectures')]).toEqual(['lm', false, true])
     expect(rules).toEqual(recipe('bart', { architectures: ['BartModel'] }).rules)
   })

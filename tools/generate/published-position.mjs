@@ -56,11 +56,17 @@ function partWords(part) {
 function ropeWords({ base = 10000, rotaryDim, layout }) {
   const partial = rotaryDim ? [{ en: `${rotaryDim} channels`, zh: `${rotaryDim} 个通道` }] : []
   const pairs = layout === 'interleaved' ? [{ en: 'neighbours paired', zh: '相邻配对' }] : []
-  return joined({ en: `RoPE, base ${number(base)}`, zh: `RoPE，底数 ${number(base)}` }, [...partial, ...pairs])
+  return joined({ en: `RoPE, base ${number(base)}`, zh: `RoPE，底数 ${number(base)}` }, [
+    ...partial,
+    ...pairs,
+  ])
 }
 
 function scalingWords({ ropeType, factor, originalMaxPositionEmbeddings: length }) {
-  const from = length === undefined ? { en: '', zh: '' } : { en: ` from ${number(length)}`, zh: `，原长 ${number(length)}` }
+  const from =
+    length === undefined
+      ? { en: '', zh: '' }
+      : { en: ` from ${number(length)}`, zh: `，原长 ${number(length)}` }
   return { en: `${ropeType} × ${factor}${from.en}`, zh: `${ropeType} × ${factor}${from.zh}` }
 }
 

@@ -8,6 +8,9 @@ import { positionWords } from './published-position.mjs'
 
 const records = 'docs/published/checkpoints.json'
 
+/** The field that is reported when a head for a task is left out. */
+const HEAD = 'architectures'
+
 /** @returns {Promise<string>} the page */
 export async function publishedPage() {
   const { recipeOf } = await importTypeScript('web/lib/families/index.ts')
@@ -24,7 +27,8 @@ export async function publishedPage() {
       tooLarge: attempt(() => requireMemory(spec)).refusal,
       weights: weightsOf(recipe),
       position: positionWords(positions),
-      ignored: ignoredFields,
+      ignored: ignoredFields.filter((field) => field !== HEAD),
+      headless: ignoredFields.includes(HEAD),
     }
   }
 
@@ -54,18 +58,20 @@ function page(rows) {
   const fits = honoured.filter(({ tooLarge }) => !tooLarge)
   const refused = rows.filter(({ refusal }) => refusal)
   const large = honoured.filter(({ tooLarge }) => tooLarge)
+  const headless = honoured.filter(({ headless }) => headless)
   return `<!-- Generated from ${records} by "npm run generate". Do not edit. -->
 # Published checkpoints · 已发布的检查点
 
-What the loader says to the \`config.json\` of ${rows.length} widely used checkpoints of its families. **${honoured.length} are honoured** in every field; ${fits.length} of these fit into the 2 GB of
-WebAssembly as float32, ${large.length} are refused for their size alone. ${refused.length} are refused for what they say. The tensors that each of the ${honoured.length} needs are those of transformers'
-class, in name and shape (\`tests/lib/published-checkpoints.test.ts\`).
+What the loader says to the \`config.json\` of ${rows.length} widely used checkpoints of its families. **${honoured.length} are honoured**: nothing that transformers' class reads is left aside. ${headless.length} of them have a
+head for a task (a classifier, an extractor of answers), which is left out as by AutoModel and reported in \`model.ignored\`. ${fits.length} fit into the 2 GB of WebAssembly as float32; ${large.length} are
+refused for their size alone. ${refused.length} are refused for what they say. The tensors that each of the ${honoured.length} needs are those of transformers' class, in name, shape and number
+(\`tests/lib/published-checkpoints.test.ts\`).
 
-加载器怎样对待 ${rows.length} 个常用检查点的 \`config.json\`。**${honoured.length} 个的每个字段都得到遵守**；其中 ${fits.length} 个以 float32 放得进 WebAssembly 的 2 GB，${large.length} 个只因大小被拒绝。${refused.length} 个因内容被拒绝。
-这 ${honoured.length} 个所需的张量，名称与形状都和 transformers 的类一致（\`tests/lib/published-checkpoints.test.ts\`）。
+加载器怎样对待 ${rows.length} 个常用检查点的 \`config.json\`。**${honoured.length} 个得到遵守**：transformers 的类读取的字段一个不漏。其中 ${headless.length} 个带有任务头（分类、抽取答案），像 AutoModel 一样略去，并列在 \`model.ignored\` 中。
+${fits.length} 个以 float32 放得进 WebAssembly 的 2 GB；${large.length} 个只因大小被拒绝。${refused.length} 个因内容被拒绝。这 ${honoured.length} 个所需的张量，名称、形状和数目都与 transformers 的类一致（\`tests/lib/published-checkpoints.test.ts\`）。
 
 - The configurations are copies in public repositories, unchanged; each name links to its copy, at a commit. Paths of the computer that saved a copy are left out. Some copies were saved again by a
-  newer program, which adds fields. Chosen by general knowledge of what is downloaded most, not by a count. · 配置取自公开仓库中的副本，未经改动；每个名称链接到副本及其提交。保存副本的计算机路径已删去。有的副本由较新的程序重新保存，多出一些字段。检查点按常识选取，没有统计下载次数。
+  newer program, which adds or changes fields (EmbeddingGemma's window of 512 became 257). Chosen by general knowledge of what is downloaded most, not by a count. · 配置取自公开仓库中的副本，未经改动；每个名称链接到副本及其提交。保存副本的计算机路径已删去。有的副本由较新的程序重新保存，字段有增改（EmbeddingGemma 的窗口 512 变成了 257）。检查点按常识选取，没有统计下载次数。
 - No unchanged copy was found of widely used checkpoints of \`gpt_neox\` (Pythia), \`mt5\`, \`camembert\`, \`ernie\` and \`deberta\`; \`palm\`, \`gpt3\` and \`llama4_text\` have none of their own. Their
   classes are covered by the [golden checkpoints](models.md). · 没有找到 \`gpt_neox\`（Pythia）、\`mt5\`、\`camembert\`、\`ernie\`、\`deberta\` 常用检查点的未改动副本；\`palm\`、\`gpt3\`、\`llama4_text\` 没有单独发布的检查点。它们由[标准检查点](models.md)覆盖。
 - **ignored**: fields that transformers' class does not read; \`model.ignored.fields\` lists them. **window of n**: a token sees itself and the n − 1 before it. · **忽略**：transformers 的类不读取的字段，由 \`model.ignored.fields\` 列出。**窗口 n**：一个词元看见自己和之前的 n − 1 个。
@@ -85,13 +91,20 @@ ${large.map(({ name, tooLarge }) => `- ${name}: \`${tooLarge}\``).join('\n')}
 
 function sections(rows) {
   const families = [...new Set(rows.map(({ config }) => config.model_type))]
-  return families.map((family) => section(family, rows.filter(({ config }) => config.model_type === family))).join('\n')
+  return families
+    .map((family) =>
+      section(
+        family,
+        rows.filter(({ config }) => config.model_type === family),
+      ),
+    )
+    .join('\n')
 }
 
 function section(family, members) {
   const lines = members.map(
-    ({ name, source, tooLarge, weights, position, ignored }) =>
-      `| [${name}](${source}) | ${tooLarge ? both('too large', '太大') : both('loads', '可加载')} | ${millions(weights)} | ${memory(weights)} | ${both(position.en, position.zh)} | ${ignored.map((field) => `\`${field}\``).join(', ')} |`,
+    ({ name, source, tooLarge, headless, weights, position, ignored }) =>
+      `| [${name}](${source}) | ${stateOf(tooLarge, headless)} | ${millions(weights)} | ${memory(weights)} | ${both(position.en, position.zh)} | ${ignored.map((field) => `\`${field}\``).join(', ')} |`,
   )
   return `## \`${family}\`
 
@@ -101,6 +114,12 @@ ${lines.join('\n')}
 `
 }
 
+function stateOf(tooLarge, headless) {
+  if (tooLarge) return both('too large', '太大')
+  return headless ? both('loads without its head', '可加载，不含任务头') : both('loads', '可加载')
+}
+
 const millions = (count) => `${(count / 1e6).toFixed(1)} M`
 
-const memory = (count) => (4 * count < 1e9 ? `${(count / 250e3).toFixed(0)} MB` : `${(count / 250e6).toFixed(1)} GB`)
+const memory = (count) =>
+  4 * count < 1e9 ? `${(count / 250e3).toFixed(0)} MB` : `${(count / 250e6).toFixed(1)} GB`

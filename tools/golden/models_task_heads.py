@@ -26,7 +26,8 @@ from tiny_checkpoints import Checkpoint
 
 def bert():
     """A classifier of pairs, as cross-encoders are: three labels, a pooler."""
-    return BertForSequenceClassification(BertConfig(vocab_size=41, num_labels=3, layer_norm_eps=1e-2, **SIZES, **LENGTHS))
+    config = {"vocab_size": 41, "num_labels": 3, "layer_norm_eps": 1e-2}
+    return BertForSequenceClassification(BertConfig(**config, **SIZES, **LENGTHS))
 
 
 def roberta():

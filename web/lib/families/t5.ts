@@ -76,7 +76,12 @@ function head(config: ConfigFields, dModel: number): Pick<ModelSpec, 'tieHead' |
 function requireNoTask(config: ConfigFields): void {
   if (architectureOf(config) !== 'task') return
   const name = show(config.texts('architectures')?.[0])
-  throw refuse('ERR_UNSUPPORTED', config.path('architectures'), name, '…ForConditionalGeneration or …EncoderModel')
+  throw refuse(
+    'ERR_UNSUPPORTED',
+    config.path('architectures'),
+    name,
+    '…ForConditionalGeneration or …EncoderModel',
+  )
 }
 
 function stack(config: ConfigFields, layers: number): StackNeeds {
