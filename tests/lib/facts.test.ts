@@ -29,6 +29,9 @@ const LEAST_EFFECT = 1e-3
 /** Facts that change next to nothing in one checkpoint, and are seen in another of its family. */
 const silent: Readonly<Record<string, readonly string[]>> = {
   'bert-f32-bare': ['which GELU'],
+  'bert-f32-classifier': ['which GELU'],
+  'deberta-v3-f32-classifier': ['which GELU'],
+  'roberta-f32-labels': ['which GELU'],
   'gpt-neox-f32-3-channels': ['which GELU'],
   'gpt-neox-f32-5-channels': ['which GELU'],
   'mt5-f32-with-head': ['which GELU'],
