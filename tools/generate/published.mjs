@@ -70,10 +70,10 @@ refused for their size alone. ${refused.length} are refused for what they say. T
 加载器怎样对待 ${rows.length} 个常用检查点的 \`config.json\`。**${honoured.length} 个得到遵守**：transformers 的类读取的字段一个不漏。其中 ${headless.length} 个带有任务头（分类、抽取答案），像 AutoModel 一样略去，并列在 \`model.ignored\` 中。
 ${fits.length} 个以 float32 放得进 WebAssembly 的 2 GB；${large.length} 个只因大小被拒绝。${refused.length} 个因内容被拒绝。这 ${honoured.length} 个所需的张量，名称、形状和数目都与 transformers 的类一致（\`tests/lib/published-checkpoints.test.ts\`）。
 
-- The configurations are copies in public repositories, unchanged; each name links to its copy, at a commit. Paths of the computer that saved a copy are left out. Some copies were saved again by a
-  newer program, which adds or changes fields (EmbeddingGemma's window of 512 became 257). Chosen by general knowledge of what is downloaded most, not by a count. · 配置取自公开仓库中的副本，未经改动；每个名称链接到副本及其提交。保存副本的计算机路径已删去。有的副本由较新的程序重新保存，字段有增改（EmbeddingGemma 的窗口 512 变成了 257）。检查点按常识选取，没有统计下载次数。
-- No unchanged copy was found of widely used checkpoints of \`gpt_neox\` (Pythia), \`mt5\`, \`camembert\`, \`ernie\` and \`deberta\`; \`palm\`, \`gpt3\` and \`llama4_text\` have none of their own. Their
-  classes are covered by the [golden checkpoints](models.md). · 没有找到 \`gpt_neox\`（Pythia）、\`mt5\`、\`camembert\`、\`ernie\`、\`deberta\` 常用检查点的未改动副本；\`palm\`、\`gpt3\`、\`llama4_text\` 没有单独发布的检查点。它们由[标准检查点](models.md)覆盖。
+- The configurations are copies in public repositories, as they are stored there; each name links to its copy, at a commit. Copies that were visibly edited are not among them. Paths of the computer that saved a copy are left out. Some copies were saved again by a
+  newer program, which adds or changes fields (EmbeddingGemma's window of 512 became 257). Chosen by general knowledge of what is downloaded most, not by a count, among those of which a copy was found. · 配置取自公开仓库中的副本，原样照录；每个名称链接到副本及其提交，明显改动过的副本不用。保存副本的计算机路径已删去。有的副本由较新的程序重新保存，字段有增改（EmbeddingGemma 的窗口 512 变成了 257）。检查点在找得到副本的范围内按常识选取，没有统计下载次数。
+- No such copy was found of widely used checkpoints of \`gpt_neox\` (Pythia), \`mt5\`, \`ernie\` and \`deberta\`; \`palm\`, \`gpt3\` and \`llama4_text\` have none of their own. Their
+  classes are covered by the [golden checkpoints](models.md). · 没有找到 \`gpt_neox\`（Pythia）、\`mt5\`、\`ernie\`、\`deberta\` 常用检查点的这种副本；\`palm\`、\`gpt3\`、\`llama4_text\` 没有单独发布的检查点。它们由[标准检查点](models.md)覆盖。
 - **ignored**: fields that transformers' class does not read; \`model.ignored.fields\` lists them. **window of n**: a token sees itself and the n − 1 before it. · **忽略**：transformers 的类不读取的字段，由 \`model.ignored.fields\` 列出。**窗口 n**：一个词元看见自己和之前的 n − 1 个。
 
 ${sections(honoured)}
