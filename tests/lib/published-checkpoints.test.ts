@@ -18,7 +18,9 @@ interface Checkpoint {
 const file = new URL('../../docs/published/checkpoints.json', import.meta.url)
 const checkpoints: Checkpoint[] = JSON.parse(readFileSync(file, 'utf8'))
 /** With N for the number of a block: how many blocks have the tensor, then its shape. */
-const tensorsOf = readJson<Record<string, Record<string, number[]>>>('published-checkpoints.json')
+const facts = readJson<Record<string, { modelTensors: Record<string, number[]> }>>(
+  'published-checkpoints.json',
+)
 
 const refused: Record<string, string> = {
   'Alibaba-NLP/gte-Qwen2-7B-instruct': 'config.is_causal = false',
@@ -26,7 +28,7 @@ const refused: Record<string, string> = {
 }
 
 function entriesOf(name: string) {
-  return Object.entries(tensorsOf[name] ?? {}).flatMap(([pattern, [count = 0, ...shape]]) =>
+  return Object.entries(facts[name]?.modelTensors ?? {}).flatMap(([pattern, [count = 0, ...shape]]) =>
     Array.from({ length: count }, (_, layer) => ({
       name: pattern.replace('.N.', `.${layer}.`),
       dtype: 'F32',
@@ -49,7 +51,7 @@ function weightsOf({ rules, positions }: Recipe): number {
 describe('a hundred published checkpoints', () => {
   test('each has a source at a commit, and tensors', () => {
     expect(new Set(checkpoints.map(({ name }) => name)).size).toBe(100)
-    expect(Object.keys(tensorsOf)).toEqual(checkpoints.map(({ name }) => name))
+    expect(Object.keys(facts)).toEqual(checkpoints.map(({ name }) => name))
     for (const { source } of checkpoints)
       expect(source).toMatch(/^https:\/\/github\.com\/[\w.-]+\/[\w.-]+\/blob\/[0-9a-f]{40}\/[^ ]+\.json$/)
   })

@@ -1,6 +1,6 @@
 // Configurations of published models against what transformers makes of them (tools/golden/configs.py).
 
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import {
   type AlibiPosition,
@@ -66,6 +66,17 @@ const samplesIn = (folder: string) =>
     (name) => [name.replace('.json', ''), readJson<Sample>(folder + name)] as const,
   )
 const samples = samplesIn('configs/')
+const surveyed = surveyedSamples()
+
+/** The hundred of docs/published.md (tools/golden/published_checkpoints.py). */
+function surveyedSamples() {
+  const file = new URL('../../docs/published/checkpoints.json', import.meta.url)
+  const checkpoints: { name: string; config: Sample['config'] }[] = JSON.parse(readFileSync(file, 'utf8'))
+  const facts = readJson<Record<string, Expected>>('published-checkpoints.json')
+  return checkpoints.map(
+    ({ name, config }) => [name, { config, expected: facts[name] as Expected } as Sample] as const,
+  )
+}
 
 function partsOf(config: object, layer?: number): readonly Part[] {
   const position = positionFromConfig(config, layer === undefined ? undefined : { layer })
@@ -80,7 +91,9 @@ function find<T extends Part['type']>(
 }
 
 describe('rotary positions', () => {
-  const rotary = [...samples, ...samplesIn('published/')].filter(([, { expected }]) => expected.layers)
+  const rotary = [...samples, ...samplesIn('published/'), ...surveyed].filter(
+    ([, { expected }]) => expected.layers,
+  )
   const forms = rotary.flatMap(([name, { config, configV5, expected }]) => [
     [name, config, expected] as const,
     ...(configV5 ? [[`${name}, in the form of transformers 5`, configV5, expected] as const] : []),

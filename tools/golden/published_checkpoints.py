@@ -1,4 +1,4 @@
-"""The tensors of the class that transformers builds of every configuration in docs/published/checkpoints.json."""
+"""What transformers builds of the configurations in docs/published: tensors, rotary frequencies, windows."""
 
 import inspect
 import json
@@ -10,8 +10,10 @@ import transformers
 from transformers import logging
 from transformers.models.auto.configuration_auto import CONFIG_MAPPING
 
+from config_facts import config_of, head_dim_of, kind_of, layer_facts, scale_of
 from published_models import build
 
+ROTARY = ("llama", "mistral", "qwen2", "qwen3", "gemma3_text", "falcon")
 FILE = "published-checkpoints.json"
 SOURCE = Path(__file__).resolve().parents[2] / "docs" / "published" / "checkpoints.json"
 
@@ -36,16 +38,37 @@ def tensors_of(config):
     return {pattern: [count, *shape] for pattern, (count, shape) in found.items()}
 
 
+def rotary_facts(written):
+    """Of the first layer of each kind."""
+    config = config_of(written)
+    kinds = [kind_of(config, layer) for layer in range(config.num_hidden_layers)]
+    first = sorted(kinds.index(kind) for kind in set(kinds))
+    scale = {"scale": scale_of(config)} if hasattr(config, "query_pre_attn_scalar") else {}
+    return {"headDim": head_dim_of(config), "layers": [layer_facts(config, layer) for layer in first], **scale}
+
+
+def facts_of(written):
+    rotary = rotary_facts(written) if written["model_type"] in ROTARY else {}
+    return {"modelTensors": tensors_of(named(written)), **rotary}
+
+
 def write_plain_files(golden):
-    """{checkpoint: tensors}, one checkpoint a line."""
+    """{checkpoint: facts}, one checkpoint a line."""
     logging.set_verbosity_error()
     checkpoints = json.loads(SOURCE.read_text(encoding="utf-8"))
-    lines = [f"{json.dumps(each['name'])}: {json.dumps(tensors_of(named(each['config'])))}" for each in checkpoints]
+    lines = [f"{json.dumps(each['name'])}: {json.dumps(facts_of(each['config']))}" for each in checkpoints]
     (golden / FILE).write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
     return {
         FILE: {
             "truth": [" ".join(inspect.getdoc(inspect.getmodule(named)).split())],
-            "conventions": ["how many blocks have the tensor, then its shape; N stands for the number of the block"],
-            "reads": ["docs/published/checkpoints.json", "tools/golden/published_models.py"],
+            "tolerance": {"unitsInTheLastPlace": 1},
+            "conventions": [
+                "modelTensors: how many blocks have the tensor, then its shape; N stands for the number of the block",
+                "layers: as in configs/, the first of each kind",
+            ],
+            "reads": [
+                "docs/published/checkpoints.json",
+                *(f"tools/golden/{file}.py" for file in ("config_facts", "published_models", "rope_scaling")),
+            ],
         }
     }
