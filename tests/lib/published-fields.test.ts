@@ -7,33 +7,20 @@ import { Inventory } from '../../web/lib/checkpoint/inventory.js'
 import { type Recipe, recipeOf } from '../../web/lib/families/index.js'
 import { expectRefusal, refusalOf } from '../support/errors.js'
 import { fileUrl, readJson } from '../support/golden.js'
+import { headerOf, type ModelTensors } from '../support/model-tensors.js'
 
 interface Sample {
   config: Record<string, unknown>
-  /** modelTensors: with N for the number of a layer, how many layers have it, then its shape. */
-  expected: { ignored: string[]; modelTensors: Record<string, number[]> }
+  expected: { ignored: string[]; modelTensors: ModelTensors }
 }
 
 const samples = readdirSync(fileUrl('published/')).map(
   (name) => [name.replace('.json', ''), readJson<Sample>(`published/${name}`)] as const,
 )
 
-/** As the header of its file would list them. */
-function entriesOf({ modelTensors }: Sample['expected']) {
-  return Object.entries(modelTensors).flatMap(([pattern, [count = 0, ...shape]]) =>
-    Array.from({ length: count }, (_, layer) => ({
-      name: pattern.replace('.N.', `.${layer}.`),
-      dtype: 'F32',
-      shape,
-      begin: 0,
-      end: 0,
-    })),
-  )
-}
-
 function inventoryOf(recipe: Recipe, { expected }: Sample): Inventory {
   const inventory = new Inventory(recipe)
-  inventory.add(entriesOf(expected), 'weights')
+  inventory.add(headerOf(expected.modelTensors), 'weights')
   return inventory
 }
 
@@ -53,7 +40,7 @@ describe('published configs are read', () => {
   test('without one of its tensors a model is still refused', () => {
     for (const [, sample] of samples) {
       const inventory = new Inventory(recipeOf(sample.config))
-      const [, ...rest] = entriesOf(sample.expected)
+      const [, ...rest] = headerOf(sample.expected.modelTensors)
       inventory.add(rest, 'weights')
       expectRefusal(() => inventory.requireComplete(), 'ERR_VALUE', 'lacks')
     }
