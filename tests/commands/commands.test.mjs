@@ -10,7 +10,7 @@ import { chosenItems, trainingChosen } from '../bench/items.mjs'
 import { optionsFrom } from '../bench/options.mjs'
 
 const pages = [
-  ...['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', 'tests/bench/README.md'],
+  ...['README.md', 'CONTRIBUTING.md', 'RELEASING.md', 'ARCHITECTURE.md', 'tests/bench/README.md'],
   ...['tools/golden/README.md', 'tools/train/README.md', 'web/elements/README.md'],
   ...readdirSync(join(root, 'docs'))
     .filter((name) => name.endsWith('.md'))
@@ -39,6 +39,7 @@ const inStages = {
   'npm run build': 'build',
   'npm run generate': 'generated',
   'npm run format': 'format',
+  'npm ci': 'jsdom',
   'node tools/build/build-package.mjs': 'build',
   'python3 tools/golden/generate.py --check': 'golden',
   'npm install whereformer': 'package',
@@ -53,6 +54,7 @@ const needsTorch = /^(python3 -m venv build\/python |build\/python\/bin\/python 
 
 // What no test runs, and why.
 const excused = {
+  'npm run release -- 0.2.0': 'commits and tags; the rehearsal is run here',
   'npm run bench': 'installs other engines and measures for eleven minutes; its options are tested below',
   'npm run science': 'trains 180 models for hours; its parts and its page are tested in tools/tests',
   'npx playwright test tests/browser/elements/clock.spec.ts': "the reader's own file",
@@ -63,6 +65,7 @@ const servers = ['npm start', 'npm run dev']
 const runs = {
   'npm run lint': ['npm', 'run', 'lint'],
   'npm run vectors': ['npm', 'run', 'vectors'],
+  'npm run release -- 0.2.0 --rehearse': ['npm', 'run', 'release', '--', '0.2.0', '--rehearse'],
   'npm run golden:differences': ['npm', 'run', 'golden:differences'],
   'npm run screenshots': ['npm', 'run', 'screenshots', '--', '--grep', 'wf-doors'],
   'build/native/whereformer_tests --durations yes': [

@@ -33,6 +33,7 @@ const everyTool = [
     'tools/build',
     'tools/generate',
     'tools/science',
+    'tools/release',
     'tools/check',
   ],
 ]
@@ -150,6 +151,7 @@ export const rooms = [
   { path: 'tools/generate', mayImport: ['tools/*', 'tools/setup', 'tools/build'] },
   { path: 'tools/science', mayImport: ['tools/*', 'tools/generate'] },
   { path: 'tools/check', mayImport: ['tools/*', 'tools/setup', 'tools/build'] },
+  { path: 'tools/release', mayImport: ['tools/*', 'tools/setup', 'tools/build'] },
   { path: 'tools/train', mayImport: [] },
   { path: 'tools/tests', mayImport: [...everyTool, 'tests/bench'] },
 

@@ -9,6 +9,7 @@ import argparse
 import hashlib
 import importlib
 import json
+import re
 import sys
 from importlib.metadata import version
 from pathlib import Path
@@ -93,7 +94,9 @@ def read_manifest():
 
 def write_manifest(manifest):
     ordered = {**manifest, "files": dict(sorted(manifest["files"].items()))}
-    MANIFEST.write_text(json.dumps(ordered, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    text = json.dumps(ordered, indent=2, ensure_ascii=False)
+    numbers = re.sub(r"(?<=\de[-+])0(?=\d)", "", text)  # 4.8e-7, as JavaScript writes it
+    MANIFEST.write_text(numbers + "\n", encoding="utf-8")
 
 
 def provenance(topic, path, reads):

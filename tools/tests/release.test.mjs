@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { released } from '../release/changelog.mjs'
+import { checksums } from '../release/checksums.mjs'
+
+const CHANGELOG = `# Changelog
+
+## Unreleased
+
+### Added
+
+- One thing.
+
+## 0.1.0 (2026-01-02)
+
+- The first.
+`
+
+test('what was unreleased gets the version and the date, and "Unreleased" is empty', () => {
+  const { text, notes } = released(CHANGELOG, '0.2.0', '2026-03-04')
+  assert.equal(notes, '### Added\n\n- One thing.')
+  assert.equal(
+    text,
+    `# Changelog
+
+## Unreleased
+
+## 0.2.0 (2026-03-04)
+
+### Added
+
+- One thing.
+
+## 0.1.0 (2026-01-02)
+
+- The first.
+`,
+  )
+  assert.throws(() => released(text, '0.3.0', '2026-05-06'), /nothing to release/)
+  assert.throws(() => released('# Changelog\n', '0.2.0', '2026-03-04'), /no heading/)
+})
+
+test('the first release has no other below it', () => {
+  const first = '# Changelog\n\n## Unreleased\n\n- All.\n'
+  assert.equal(
+    released(first, '0.1.0', '2026-01-02').text,
+    '# Changelog\n\n## Unreleased\n\n## 0.1.0 (2026-01-02)\n\n- All.\n',
+  )
+})
+
+test('checksums are those of sha256sum', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'whereformer-'))
+  try {
+    const file = join(folder, 'abc.txt')
+    writeFileSync(file, 'abc')
+    const sum = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'
+    assert.equal(checksums([file]), `${sum}  abc.txt\n`)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
