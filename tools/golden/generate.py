@@ -11,6 +11,7 @@ import importlib
 import json
 import re
 import sys
+from decimal import Decimal
 from importlib.metadata import version
 from pathlib import Path
 
@@ -95,8 +96,14 @@ def read_manifest():
 def write_manifest(manifest):
     ordered = {**manifest, "files": dict(sorted(manifest["files"].items()))}
     text = json.dumps(ordered, indent=2, ensure_ascii=False)
-    numbers = re.sub(r"(?<=\de[-+])0(?=\d)", "", text)  # 4.8e-7, as JavaScript writes it
-    MANIFEST.write_text(numbers + "\n", encoding="utf-8")
+    text = re.sub(r"(?<=\"largestDifference\": )[\de.-]+", as_in_javascript, text)
+    MANIFEST.write_text(text + "\n", encoding="utf-8")
+
+
+def as_in_javascript(number):
+    """As npm run golden:differences writes them: 0.00002 and 4.8e-7 instead of 2e-05 and 4.8e-07."""
+    value = Decimal(number.group())
+    return f"{value:f}" if value >= Decimal("1e-6") else number.group().replace("e-0", "e-")
 
 
 def provenance(topic, path, reads):
