@@ -36,7 +36,7 @@ function pathsIn(text) {
     .filter((path) => new RegExp(`^(${top})/[\\w./{},<>*-]+$`).test(path))
 }
 
-for (const page of ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'README.md']) {
+for (const page of ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'README.md', 'RELEASING.md', 'SECURITY.md']) {
   test(`every path that ${page} names exists`, () => {
     const text = readFileSync(join(root, page), 'utf8')
     assert.deepEqual(

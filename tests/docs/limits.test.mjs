@@ -1,0 +1,50 @@
+// The limits that SECURITY.md states are those of the source.
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { root } from '../../tools/paths.mjs'
+
+const page = readFileSync(join(root, 'SECURITY.md'), 'utf8')
+
+/** What the page calls it, the constant in the file that it names, and one unit of the page. */
+const limits = [
+  ['header of a safetensors file', 'LARGEST_HEADER', 2 ** 20],
+  ['tensors in a file, and in all shards', 'MOST_TENSORS', 1],
+  ['axes of a tensor', 'LARGEST_RANK', 1],
+  ["characters of a tensor's name", 'LONGEST_NAME', 1],
+  ['shards', 'MOST_SHARDS', 1],
+  ['levels of objects in options and `config.json`', 'MOST_LEVELS', 1],
+  ['layers', 'MOST_LAYERS', 1],
+  ['position ids', 'LARGEST_POSITION', 1],
+  ['parts of a stack of encodings', 'LARGEST_STACK', 1],
+  ['characters of the state of a figure', 'LONGEST_STATE', 1],
+]
+
+const rows = [...page.matchAll(/^\| (.*?) \| ([\d ]+)(?: .*?)? \| `(.*?)` \|$/gm)]
+
+test('every row of the limits is compared', () => {
+  const named = rows.map(([, name]) => name)
+  assert.deepEqual(named, ['memory of an instance', ...limits.map(([name]) => name)])
+})
+
+for (const [name, constant, unit] of limits) {
+  test(`the limit of ${name}`, () => {
+    const [, , number = '', file = ''] = rows.find(([, one]) => one === name) ?? []
+    const text = readFileSync(join(root, file), 'utf8')
+    const [, value = ''] = new RegExp(`const ${constant} = ([\\d_ *]+)`).exec(text) ?? []
+    const product = value.split(/(?<!\*)\*(?!\*)/).map((factor) => {
+      const [base, power = '1'] = factor.split('**')
+      return Number(base.replaceAll('_', '')) ** Number(power)
+    })
+    assert.equal(
+      Number(number.replaceAll(' ', '')) * unit,
+      product.reduce((a, b) => a * b, 1),
+    )
+  })
+}
+
+test('the largest memory of an instance', () => {
+  assert.match(readFileSync(join(root, 'bindings/CMakeLists.txt'), 'utf8'), /-sMAXIMUM_MEMORY=2GB\b/)
+})
