@@ -1,13 +1,9 @@
 // `whereformer inspect`: what a model's files say of its positions, what is ignored, and what would be refused. No weights are read.
 
 import { parseArgs } from 'node:util'
-import { load, type Position, type Whereformer } from 'whereformer'
+import { load, type Whereformer } from 'whereformer'
 import { messageOf } from '../lib/boundary/errors.js'
-import { elementCount } from '../lib/boundary/tensor.js'
-import { Inventory } from '../lib/checkpoint/inventory.js'
-import { canonicalTensors } from '../lib/families/canonical.js'
-import { type Recipe, recipeOf } from '../lib/families/index.js'
-import { requireMemory } from '../lib/families/plan.js'
+import { type LayerReport, type ModelReport, modelReport } from '../lib/model/report.js'
 import { type ModelFolder, modelFolder, tensorsOf } from './folder.js'
 import type { Output } from './progress.js'
 import { UsageError } from './usage.js'
@@ -20,47 +16,7 @@ wavelengths against the context, windows, what is ignored, and what would be ref
 Exit code: 0 if the model would load, 1 if not, 2 if an argument is wrong.
 `
 
-interface ModelReport {
-  folder: string
-  modelType: string
-  /** Would it load? The reasons against it, if not. */
-  loads: boolean
-  refused: string[]
-  family?: string
-  parameters?: number
-  /** As float32 in WebAssembly. */
-  bytes?: number
-  dtypes?: Record<string, number>
-  context?: number
-  layers?: number
-  heads?: number
-  headDim?: number
-  causal?: boolean
-  positions?: LayerReport[]
-  ignored?: { fields: string[]; tensors: string[] }
-}
-
-/** Of the layers that share a position. */
-interface LayerReport {
-  stack: 'encoder' | 'decoder'
-  layers: number[]
-  /** Encodings, tables as the names of their tensors. */
-  encodings: unknown[]
-  /** Keys that a query sees besides itself, to the left and to the right. */
-  window?: { left?: number; right?: number }
-  frequencies?: FrequencyReport
-}
-
-interface FrequencyReport {
-  /** Rotated pairs of channels. */
-  pairs: number
-  /** Positions per turn, of the fastest and the slowest pair. */
-  shortest: number
-  longest: number
-  /** Pairs that do not complete a turn within the context. */
-  unfinished: number
-  attentionFactor: number
-}
+type FolderReport = ModelReport & { folder: string }
 
 /** @returns the exit code */
 export async function inspect(args: readonly string[], { out }: { out: Output }): Promise<number> {
@@ -86,119 +42,17 @@ function parsed(args: readonly string[]) {
   }
 }
 
-async function reportOf(folder: ModelFolder, wf: Whereformer): Promise<ModelReport> {
-  const modelType = String((folder.config as { model_type?: unknown }).model_type)
-  const refused: string[] = []
-  const attempt = <T>(work: () => T): T | undefined => {
-    try {
-      return work()
-    } catch (cause) {
-      refused.push(messageOf(cause))
-      return undefined
-    }
-  }
-  const recipe = attempt(() => recipeOf(folder.config))
-  if (!recipe) return { folder: folder.path, modelType, loads: false, refused }
-  attempt(() => requireMemory(recipe.spec))
-  const { inventory, dtypes } = await inventoryOf(folder, recipe)
-  attempt(() => inventory.requireComplete())
-  const positions = attempt(() => layersOf(recipe, wf)) ?? []
-  const { spec } = recipe
-  const parameters = canonicalTensors(spec).reduce((sum, { shape }) => sum + elementCount(shape), 0)
-  return {
-    folder: folder.path,
-    modelType,
-    loads: refused.length === 0,
-    refused,
-    family: recipe.family.name,
-    parameters,
-    bytes: 4 * parameters,
-    dtypes,
-    context: spec.maxPositions,
-    layers: spec.layers,
-    heads: spec.heads,
-    headDim: spec.headDim,
-    causal: spec.causal,
-    positions,
-    ignored: { fields: recipe.ignoredFields, tensors: inventory.ignored },
-  }
+async function reportOf(folder: ModelFolder, wf: Whereformer): Promise<FolderReport> {
+  const files = await Promise.all(
+    folder.files.map(async (file) => ({ file, entries: await tensorsOf(folder.path, file) })),
+  )
+  const report = await modelReport(folder.config, files, (position, options) =>
+    wf.frequencies(position, options),
+  )
+  return { folder: folder.path, ...report }
 }
 
-async function inventoryOf(folder: ModelFolder, recipe: Recipe) {
-  const inventory = new Inventory(recipe)
-  const dtypes: Record<string, number> = {}
-  for (const file of folder.files) {
-    const entries = await tensorsOf(folder.path, file)
-    inventory.add(entries, file)
-    for (const { dtype } of entries) dtypes[dtype] = (dtypes[dtype] ?? 0) + 1
-  }
-  return { inventory, dtypes }
-}
-
-function layersOf({ positions, spec }: Recipe, wf: Whereformer): LayerReport[] {
-  const stacks = [
-    ['encoder', positions.encoder ?? []],
-    ['decoder', positions.decoder],
-  ] as const
-  return stacks.flatMap(([stack, layers]) => {
-    const groups = new Map<string, { position: unknown; layers: number[] }>()
-    for (const [layer, position] of layers.entries()) {
-      const key = JSON.stringify(position)
-      const group = groups.get(key) ?? { position, layers: [] }
-      group.layers.push(layer)
-      groups.set(key, group)
-    }
-    const headDim = stack === 'encoder' ? (spec.encoder?.headDim ?? spec.headDim) : spec.headDim
-    return [...groups.values()].map(({ position, layers }) => ({
-      stack,
-      layers,
-      ...partsReport([position].flat() as Part[], headDim, spec.maxPositions, wf),
-    }))
-  })
-}
-
-type Part = { type: string; [parameter: string]: unknown }
-
-function partsReport(parts: readonly Part[], headDim: number, context: number, wf: Whereformer) {
-  const window = parts.find(({ type, kind }) => type === 'mask' && kind === 'window')
-  const turn = parts.find(({ type }) => type === 'rope' || type === 'irope')
-  const sides =
-    window &&
-    Object.fromEntries(
-      ['left', 'right'].flatMap((side) => (typeof window[side] === 'number' ? [[side, window[side]]] : [])),
-    )
-  return {
-    encodings: parts.map(described),
-    ...(sides ? { window: sides } : {}),
-    ...(turn ? { frequencies: frequenciesOf(turn, headDim, context, wf) } : {}),
-  }
-}
-
-/** Tables as the names of their tensors, long lists as their lengths. */
-function described(value: unknown): unknown {
-  if (Array.isArray(value)) return value.length > 8 ? `${value.length} numbers` : value.map(described)
-  if (typeof value !== 'object' || value === null) return value
-  const { tensor, shape } = value as { tensor?: unknown; shape?: number[] }
-  if (typeof tensor === 'string') return `${tensor} [${shape?.join(', ')}]`
-  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, described(part)]))
-}
-
-function frequenciesOf(part: Part, headDim: number, context: number, wf: Whereformer): FrequencyReport {
-  const { inverse, attentionFactor } = wf.frequencies(part as unknown as Position, {
-    dim: headDim,
-    length: context,
-  })
-  const wavelengths = [...inverse].map((x) => (2 * Math.PI) / x)
-  return {
-    pairs: wavelengths.length,
-    shortest: Math.min(...wavelengths),
-    longest: Math.max(...wavelengths),
-    unfinished: wavelengths.filter((length) => length > context).length,
-    attentionFactor,
-  }
-}
-
-function textOf(report: ModelReport): string {
+function textOf(report: FolderReport): string {
   const lines = [`${report.folder}: ${report.modelType}${report.loads ? '' : ' – would be refused'}`]
   for (const reason of report.refused) lines.push(`  refused: ${reason}`)
   if (report.family) {

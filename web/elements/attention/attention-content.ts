@@ -4,6 +4,7 @@ import { short } from '../element/format.js'
 import type { Reading as CellReading } from '../matrix/heat-map-element.js'
 import type { MatrixContent } from '../matrix/matrix-view-element.js'
 import { extremeOf, factsOf } from '../trained/map-facts.js'
+import { titleOf } from '../trained/own-model.js'
 import { signOf } from '../trained/passage.js'
 import { largest } from '../trained/reading.js'
 import type { TrainedWords } from '../trained/trained-words.js'
@@ -26,7 +27,7 @@ export function mapContent(
   drawing: AttentionDrawing,
   { map, trained }: Side,
   words: AttentionWords,
-  { names }: TrainedWords,
+  trainedWords: TrainedWords,
 ): MatrixContent {
   const { layer, head, token } = drawing
   return {
@@ -34,7 +35,7 @@ export function mapContent(
     matrix: map,
     colors: 'sequential',
     range: { low: 0, high: 1 },
-    label: words.label(layer + 1, head + 1, names[trained.name]),
+    label: words.label(layer + 1, head + 1, titleOf(trained, trainedWords)),
     summary: factsSentence(drawing, map, words),
     scaleLabel: words.weight,
     selectedRow: token,

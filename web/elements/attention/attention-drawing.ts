@@ -3,7 +3,8 @@
 import type { AnyLibrary } from '../engine/library.js'
 import type { StateOf } from '../figure/fields.js'
 import type { Matrix } from '../matrix/matrix.js'
-import { type Prepared, prepare } from '../trained/passage.js'
+import { type AnyTrained, isOwn, prepareFor } from '../trained/own-model.js'
+import type { Prepared } from '../trained/passage.js'
 import {
   attentionMap,
   type Candidate,
@@ -12,7 +13,7 @@ import {
   type Reading,
   read,
 } from '../trained/reading.js'
-import type { TrainedModel, TrainedName } from '../trained/trained-models.js'
+import type { TrainedName } from '../trained/trained-models.js'
 import { type attentionFields, EXAMPLE } from './attention-fields.js'
 
 export type AttentionState = StateOf<typeof attentionFields>
@@ -34,28 +35,35 @@ export interface AttentionDrawing {
 }
 
 export interface Side {
-  trained: TrainedModel
+  trained: AnyTrained
   reading: Reading
   map: Matrix
   /** By token id. */
   candidates: readonly Candidate[]
 }
 
-export type OpenModel = (name: TrainedName) => Promise<TrainedModel>
+export type OpenModel = (name: TrainedName) => Promise<AnyTrained>
+
+/** Tokens of a map at most. */
+const MOST_TOKENS = 64
+
+async function opened(
+  { model, compare }: AttentionState,
+  openModel: OpenModel,
+): Promise<[AnyTrained, ...AnyTrained[]]> {
+  const first = await openModel(model)
+  return compare === 'none' || compare === model || isOwn(first) ? [first] : [first, await openModel(compare)]
+}
 
 export async function drawAttention(
   library: AnyLibrary,
   state: AttentionState,
   openModel: OpenModel,
 ): Promise<AttentionDrawing> {
-  const second = state.compare === 'none' || state.compare === state.model ? [] : [state.compare]
-  const models: TrainedModel[] = []
-  for (const name of [state.model, ...second]) models.push(await openModel(name))
-  const context = Math.min(...models.map((trained) => trained.context))
-  const known = models[0]?.characters ?? []
-  const prepared = prepare(state.text, known, context, EXAMPLE)
-  const text = prepared.characters.join('')
-  const readings = await Promise.all(models.map((trained) => read(trained, text)))
+  const models = await opened(state, openModel)
+  const context = Math.min(MOST_TOKENS, ...models.map((trained) => trained.context))
+  const prepared = await prepareFor(models[0], state.text, context, EXAMPLE)
+  const readings = await Promise.all(models.map((trained) => read(trained, prepared)))
   const sizes = readings.map(({ attentions }) => attentions.length)
   const layers = Math.min(...sizes)
   const heads = Math.min(...readings.map(({ attentions }) => attentions[0]?.shape[0] ?? 0))

@@ -21,6 +21,7 @@ export class AttentionElement extends TrainedFigureElement<typeof attentionField
   protected override async body() {
     const { attentionFigure } = await import('./attention-figure.js')
     const { model, compare } = this.now
+    if (this.own) return attentionFigure(0)
     return attentionFigure(compare === 'none' || compare === model ? 1 : 2)
   }
 }

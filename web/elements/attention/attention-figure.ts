@@ -5,7 +5,8 @@ import { choiceControl, rangeControl } from '../controls/controls.js'
 import type { Language } from '../element/language.js'
 import type { Exports } from '../export/exports.js'
 import type { FigureBody } from '../figure/figure-body.js'
-import { modelBaseOf } from '../trained/trained-figure-element.js'
+import { isOwn, titleOf } from '../trained/own-model.js'
+import { modelBaseOf, ownModelOf } from '../trained/trained-figure-element.js'
 import {
   modelsFolder,
   TRAINED,
@@ -13,7 +14,7 @@ import {
   type TrainedName,
   trainedModel,
 } from '../trained/trained-models.js'
-import { trainedWords } from '../trained/trained-words.js'
+import { type TrainedWords, trainedWords } from '../trained/trained-words.js'
 import { differenceContent, differenceSentence, factsSentence, mapContent } from './attention-content.js'
 import { type AttentionDrawing, type AttentionState, drawAttention } from './attention-drawing.js'
 import type { attentionFields } from './attention-fields.js'
@@ -29,9 +30,12 @@ export const attentionFigure = (models: number): Body => ({
   download: models * TRAINED_BYTES,
 
   async compute({ library, state, element, complain, progress }) {
-    const folder = modelsFolder(modelBaseOf(element))
-    const drawing = await drawAttention(library, state, (name) =>
-      trainedModel(library, name, folder, progress),
+    const own = ownModelOf(element)
+    const drawing = await drawAttention(
+      library,
+      state,
+      async (name) =>
+        own ?? trainedModel(library, name, modelsFolder(modelBaseOf(element)), progress),
     )
     if (state.layer >= drawing.layers) complain('layer', `0 … ${drawing.layers - 1}`)
     if (state.head >= drawing.heads) complain('head', `0 … ${drawing.heads - 1}`)
@@ -70,7 +74,9 @@ function controls(
 ) {
   const { names } = trainedWords[language]
   const size = `${(TRAINED_BYTES / 1e6).toFixed(1)} MB`
-  const loaded = new Set(drawing.sides.map(({ trained }) => trained.name))
+  if (drawing.sides.some(({ trained }) => isOwn(trained)))
+    return html`${layerAndHead(drawing, trainedWords[language], change)} ${sampling(state, words, change)}`
+  const loaded = new Set(drawing.sides.map(({ trained }) => ('name' in trained ? trained.name : '')))
   const name = (value: TrainedName) => (loaded.has(value) ? names[value] : words.loads(names[value], size))
   const models = TRAINED.map((value) => ({ value, name: name(value) }))
   const others = models.filter(({ value }) => value !== state.model)
@@ -85,12 +91,23 @@ function controls(
       options: [{ value: 'none', name: words.alone }, ...others],
       onChange: (value) => change({ compare: value as AttentionState['compare'] }),
     })}
-    ${partControl(drawing, words, change)}
-    <details class="more">
-      <summary>${words.settings}</summary>
-      <div class="controls">${samplingControls(state, words, change)}</div>
-    </details>
+    ${partControl(drawing, words, change)} ${sampling(state, words, change)}
   `
+}
+
+/** Of a model with too many maps for one list. */
+function layerAndHead(
+  { layer, head, layers, heads }: AttentionDrawing,
+  words: TrainedWords,
+  change: (changes: Partial<AttentionState>) => void,
+) {
+  const chooser = (id: 'layer' | 'head', value: number, count: number) =>
+    choiceControl({
+      ...{ id, label: words[id], value: String(value) },
+      options: Array.from({ length: count }, (_, i) => ({ value: String(i), name: words.nth(i + 1, count) })),
+      onChange: (chosen) => change({ [id]: Number(chosen) }),
+    })
+  return [chooser('layer', layer, layers), chooser('head', head, heads)]
 }
 
 /** Layer and head, as in the overview. */
@@ -110,6 +127,17 @@ function partControl(
       change({ layer, head })
     },
   })
+}
+
+function sampling(
+  state: AttentionState,
+  words: AttentionWords,
+  change: (changes: Partial<AttentionState>) => void,
+) {
+  return html`<details class="more">
+    <summary>${words.settings}</summary>
+    <div class="controls">${samplingControls(state, words, change)}</div>
+  </details>`
 }
 
 function samplingControls(
@@ -143,7 +171,7 @@ function exportsOf(
   const trained = trainedWords[language]
   const difference = differenceContent(drawing, words)
   const maps = drawing.sides.map((side) => ({
-    title: trained.names[side.trained.name],
+    title: titleOf(side.trained, trained),
     content: mapContent(drawing, side, words, trained),
   }))
   const all = difference ? [...maps, { title: words.difference, content: difference }] : maps
@@ -151,14 +179,16 @@ function exportsOf(
   return {
     scene: async () => (await import('../matrix/matrices-scene.js')).matricesScene(all, element, title),
     csv: async () => (await import('../matrix/matrices-scene.js')).matricesCsv(all),
-    code: () => libraryCode(drawing),
-    besides: trained.besides,
+    ...(drawing.sides.some((side) => isOwn(side.trained))
+      ? {}
+      : { code: () => libraryCode(drawing), besides: trained.besides }),
   }
 }
 
 function libraryCode({ sides, prepared, layer, head }: AttentionDrawing): string {
   const text = JSON.stringify(prepared.characters.join(''))
-  const lines = sides.map(({ trained: { name } }) => {
+  const lines = sides.map(({ trained }) => {
+    const name = 'name' in trained ? trained.name : ''
     const folder = `models/tiny-shakespeare-${name}`
     return `const ${name} = await read('${folder}')`
   })

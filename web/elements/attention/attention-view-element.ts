@@ -8,6 +8,7 @@ import type { CellEvent } from '../matrix/heat-map-element.js'
 import type { Cell } from '../matrix/matrix.js'
 import { MatrixCanvasElement } from '../matrix/matrix-canvas-element.js'
 import { type MatrixContent, MatrixViewElement } from '../matrix/matrix-view-element.js'
+import { titleOf } from '../trained/own-model.js'
 import { signOf } from '../trained/passage.js'
 import { textBox, textBoxStyles } from '../trained/text-box.js'
 import type { TrainedWords } from '../trained/trained-words.js'
@@ -166,7 +167,7 @@ export class AttentionViewElement extends LitElement {
       ${drawing.sides.map(
         (side) =>
           html`<section>
-            <p class="name">${trained.names[side.trained.name]}</p>
+            <p class="name">${titleOf(side.trained, trained)}</p>
             ${this.#view(figure, mapContent(drawing, side, words, trained))}
           </section>`,
       )}
@@ -197,7 +198,7 @@ export class AttentionViewElement extends LitElement {
     const rest = 1 - bars.reduce((sum, { value }) => sum + value, 0)
     const title = words.next(token, signOf(prepared.characters[token] ?? ''))
     return html`<section>
-      <p class="name">${title}${sides.length > 1 ? html` · ${trained.names[model.name]}` : nothing}</p>
+      <p class="name">${title}${sides.length > 1 ? html` · ${titleOf(model, trained)}` : nothing}</p>
       <wf-probability-bars .bars=${bars} .label=${title} .format=${percent}></wf-probability-bars>
       <p class="quiet">${words.rest(percent(Math.max(0, rest)))}</p>
     </section>`
@@ -207,7 +208,7 @@ export class AttentionViewElement extends LitElement {
     const { prepared, sides } = drawing
     const { temperature, topK, topP, seed } = state
     return html`<section>
-      <p class="name">${words.goesOn}${sides.length > 1 ? html` · ${trained.names[model.name]}` : nothing}</p>
+      <p class="name">${words.goesOn}${sides.length > 1 ? html` · ${titleOf(model, trained)}` : nothing}</p>
       <wf-continuation
         .trained=${model}
         .text=${prepared.characters.join('')}

@@ -4,7 +4,7 @@ import { css, html, LitElement, nothing } from 'lit'
 import type { Position } from 'whereformer'
 import { controlStyles } from '../controls/control-styles.js'
 import { baseStyles } from '../element/element-styles.js'
-import type { TrainedModel } from '../trained/trained-models.js'
+import type { AnyTrained } from '../trained/own-model.js'
 import type { AttentionWords } from './messages.js'
 
 export interface Sampling {
@@ -59,7 +59,7 @@ export class ContinuationElement extends LitElement {
     trouble: { state: true },
   }
 
-  declare trained: TrainedModel | undefined
+  declare trained: AnyTrained | undefined
   /** What is continued. */
   declare text: string
   declare sampling: Sampling
@@ -133,8 +133,8 @@ export class ContinuationElement extends LitElement {
         ...this.sampling,
         maxNewTokens: this.#room(),
         signal: running.signal,
-        onToken: (id: number) => {
-          if (!running.signal.aborted) this.continuation += trained.characters[id] ?? ''
+        onToken: (_: number, text = '') => {
+          if (!running.signal.aborted) this.continuation += text
         },
       })
     } catch (error) {

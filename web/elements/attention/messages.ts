@@ -36,6 +36,7 @@ const en = {
   apart:
     'The two models differ in more than position: one is built like LLaMA, another like GPT-2, and each found its own heads in training. So compare what their heads do, not head with head.',
   overview: (count: number) => `All ${count} maps`,
+  overviewOfLayer: (layer: number, layers: number) => `The maps of layer ${layer} of ${layers}`,
   overviewItem: (layer: number, head: number) => `layer ${layer}, head ${head}`,
   layer: 'Layer',
   head: 'Head',
@@ -96,6 +97,7 @@ const zh: AttentionWords = {
   apart:
     '两个模型不只位置编码不同：有的是 LLaMA 结构，有的是 GPT-2 结构，各个头在训练中各自成形。所以要比的是它们的头在做什么，而不是逐头对照。',
   overview: (count) => `全部 ${count} 张图`,
+  overviewOfLayer: (layer, layers) => `第 ${layer} 层的图（共 ${layers} 层）`,
   overviewItem: (layer, head) => `第 ${layer} 层第 ${head} 头`,
   layer: '层',
   head: '头',

@@ -67,6 +67,9 @@ export const overviewStyles = css`
   }
 `
 
+/** Of a larger model, the maps of the chosen layer. */
+const MOST_MAPS = 48
+
 export function overview(
   { layers, heads, layer: chosenLayer, head: chosenHead }: AttentionDrawing,
   { reading }: Side,
@@ -74,6 +77,7 @@ export function overview(
   choose: (choice: { layer: number; head: number }) => void,
 ) {
   const numbers = (count: number) => Array.from({ length: count }, (_, i) => i)
+  const all = layers * heads <= MOST_MAPS
   const thumbnail = (layer: number, head: number) => {
     const label = words.overviewItem(layer + 1, head + 1)
     return html`<td>
@@ -91,7 +95,7 @@ export function overview(
   }
   return html`<table class="overview" @keydown=${walkButtons}>
     <caption>
-      ${words.overview(layers * heads)}
+      ${all ? words.overview(layers * heads) : words.overviewOfLayer(chosenLayer + 1, layers)}
     </caption>
     <thead>
       <tr>
@@ -100,7 +104,7 @@ export function overview(
       </tr>
     </thead>
     <tbody>
-      ${numbers(layers).map(
+      ${(all ? numbers(layers) : [chosenLayer]).map(
         (layer) =>
           html`<tr>
             <th scope="row"><span class="word">${words.layer} </span>${layer + 1}</th>

@@ -3,6 +3,8 @@
 export interface Prepared {
   /** What is read, one per token. */
   characters: string[]
+  /** Of a model with a tokenizer of its own. */
+  ids?: readonly number[]
   /** Characters of the whole text. */
   length: number
   /** Characters outside the vocabulary, each once; they are skipped. */
@@ -27,5 +29,5 @@ export function prepare(text: string, known: readonly string[], context: number,
 
 /** Whitespace as visible symbols. */
 export function signOf(character: string): string {
-  return { ' ': '␣', '\n': '⏎' }[character] ?? character
+  return character.replaceAll(' ', '␣').replaceAll('\n', '⏎')
 }

@@ -3,7 +3,8 @@
 import type { Tensor } from 'whereformer'
 import type { AnyLibrary } from '../engine/library.js'
 import type { Matrix } from '../matrix/matrix.js'
-import type { TrainedModel } from './trained-models.js'
+import { type AnyTrained, isOwn } from './own-model.js'
+import type { Prepared } from './passage.js'
 
 export interface Reading {
   ids: readonly number[]
@@ -13,20 +14,21 @@ export interface Reading {
   logits: Tensor
 }
 
-const last = new WeakMap<TrainedModel, { text: string; reading: Promise<Reading> }>()
+const last = new WeakMap<AnyTrained, { text: string; reading: Promise<Reading> }>()
 
 /** Cached: another layer or head of the same text needs no second forward pass. */
-export function read(trained: TrainedModel, text: string): Promise<Reading> {
+export function read(trained: AnyTrained, prepared: Pick<Prepared, 'characters' | 'ids'>): Promise<Reading> {
+  const text = prepared.characters.join('')
   const known = last.get(trained)
   if (known?.text === text) return known.reading
-  const reading = readNow(trained, text)
+  const reading = readNow(trained, text, prepared.ids)
   last.set(trained, { text, reading })
   reading.catch(() => last.delete(trained))
   return reading
 }
 
-async function readNow({ model }: TrainedModel, text: string): Promise<Reading> {
-  const ids = await model.encode(text)
+async function readNow({ model }: AnyTrained, text: string, known?: readonly number[]): Promise<Reading> {
+  const ids = known ?? (await model.encode(text))
   const { attentions = [], logits } = await model.forward({ inputIds: ids }, { return: ['attentions'] })
   return { ids, attentions, logits }
 }
@@ -61,17 +63,37 @@ export interface Candidate {
   probability: number
 }
 
-/** Next-token distribution after a token, by token id. */
+/** The candidates of a large vocabulary that are shown at most. */
+const LIKELIEST = 10
+
+/** Next-token distribution after a token: by token id, or the likeliest of a large vocabulary. */
 export async function nextCharacters(
   library: AnyLibrary,
-  { characters }: TrainedModel,
+  trained: AnyTrained,
   { logits }: Reading,
   token: number,
 ): Promise<Candidate[]> {
   const vocab = logits.shape[1] ?? 0
   const row = { data: logits.data.slice(token * vocab, (token + 1) * vocab), shape: [1, vocab] }
   const { data } = await library.softmax(row)
-  return Array.from(data, (probability, id) => ({ character: characters[id] ?? '', probability }))
+  if (isOwn(trained)) {
+    const best = largestOf(data, LIKELIEST)
+    const pieces = await trained.pieces(best)
+    return best.map((id, i) => ({ character: pieces[i] ?? '', probability: data[id] ?? Number.NaN }))
+  }
+  return Array.from(data, (probability, id) => ({ character: trained.characters[id] ?? '', probability }))
+}
+
+/** The places of the largest values, the largest first. */
+function largestOf(values: Float32Array, count: number): number[] {
+  const best: number[] = []
+  values.forEach((value, i) => {
+    if (best.length === count && !(value > (values[best.at(-1) ?? 0] ?? 0))) return
+    const place = best.findIndex((other) => value > (values[other] ?? 0))
+    best.splice(place < 0 ? best.length : place, 0, i)
+    best.length = Math.min(best.length, count)
+  })
+  return best
 }
 
 /** The sum of −log p of the targets; logits are [targets, vocab]. */

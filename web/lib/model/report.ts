@@ -1,0 +1,189 @@
+// What the files of a model say of its positions, what is ignored, and what would be refused. No weights are read.
+
+import { messageOf } from '../boundary/errors.js'
+import { elementCount } from '../boundary/tensor.js'
+import { Inventory } from '../checkpoint/inventory.js'
+import type { TensorEntry } from '../checkpoint/safetensors-header.js'
+import { canonicalTensors } from '../families/canonical.js'
+import { type Recipe, recipeOf } from '../families/index.js'
+import { requireMemory } from '../families/plan.js'
+import type { Frequencies, FrequenciesOptions } from '../position/doors.js'
+import type { Position } from '../position/position.js'
+
+export interface ModelReport {
+  modelType: string
+  /** Would it load? The reasons against it, if not. */
+  loads: boolean
+  refused: string[]
+  family?: string
+  parameters?: number
+  /** As float32 in WebAssembly. */
+  bytes?: number
+  dtypes?: Record<string, number>
+  context?: number
+  layers?: number
+  heads?: number
+  headDim?: number
+  causal?: boolean
+  positions?: LayerReport[]
+  ignored?: { fields: string[]; tensors: string[] }
+}
+
+/** Of the layers that share a position. */
+export interface LayerReport {
+  stack: 'encoder' | 'decoder'
+  layers: number[]
+  /** Encodings, tables as the names of their tensors. */
+  encodings: unknown[]
+  /** Keys that a query sees besides itself, to the left and to the right. */
+  window?: { left?: number; right?: number }
+  frequencies?: FrequencyReport
+}
+
+interface FrequencyReport {
+  /** Rotated pairs of channels. */
+  pairs: number
+  /** Positions per turn, of the fastest and the slowest pair. */
+  shortest: number
+  longest: number
+  /** Pairs that do not complete a turn within the context. */
+  unfinished: number
+  attentionFactor: number
+}
+
+/** The header of one file of weights. */
+export interface FileTensors {
+  file: string
+  entries: readonly TensorEntry[]
+}
+
+/** Of the library, here or in a worker. */
+export type FrequenciesOf = (
+  position: Position,
+  options: FrequenciesOptions,
+) => Frequencies | Promise<Frequencies>
+
+export async function modelReport(
+  config: object,
+  files: readonly FileTensors[],
+  frequencies: FrequenciesOf,
+): Promise<ModelReport> {
+  const modelType = String((config as { model_type?: unknown }).model_type)
+  const refused: string[] = []
+  const attempt = async <T>(work: () => T | Promise<T>): Promise<T | undefined> => {
+    try {
+      return await work()
+    } catch (cause) {
+      refused.push(messageOf(cause))
+      return undefined
+    }
+  }
+  const recipe = await attempt(() => recipeOf(config))
+  if (!recipe) return { modelType, loads: false, refused }
+  const inventory = new Inventory(recipe)
+  await attempt(() => requireMemory(recipe.spec))
+  await attempt(() => {
+    for (const { file, entries } of files) inventory.add(entries, file)
+    inventory.requireComplete()
+  })
+  const positions = (await attempt(() => layersOf(recipe, frequencies))) ?? []
+  const { spec } = recipe
+  const parameters = canonicalTensors(spec).reduce((sum, { shape }) => sum + elementCount(shape), 0)
+  return {
+    modelType,
+    loads: refused.length === 0,
+    refused,
+    family: recipe.family.name,
+    parameters,
+    bytes: 4 * parameters,
+    dtypes: dtypesIn(files),
+    context: spec.maxPositions,
+    layers: spec.layers,
+    heads: spec.heads,
+    headDim: spec.headDim,
+    causal: spec.causal,
+    positions,
+    ignored: { fields: recipe.ignoredFields, tensors: inventory.ignored },
+  }
+}
+
+/** Tensors by dtype. */
+function dtypesIn(files: readonly FileTensors[]): Record<string, number> {
+  const dtypes: Record<string, number> = {}
+  for (const { entries } of files) for (const { dtype } of entries) dtypes[dtype] = (dtypes[dtype] ?? 0) + 1
+  return dtypes
+}
+
+async function layersOf({ positions, spec }: Recipe, frequencies: FrequenciesOf): Promise<LayerReport[]> {
+  const stacks = [
+    ['encoder', positions.encoder ?? []],
+    ['decoder', positions.decoder],
+  ] as const
+  const reports = stacks.flatMap(([stack, layers]) => {
+    const groups = new Map<string, { position: unknown; layers: number[] }>()
+    for (const [layer, position] of layers.entries()) {
+      const key = JSON.stringify(position)
+      const group = groups.get(key) ?? { position, layers: [] }
+      group.layers.push(layer)
+      groups.set(key, group)
+    }
+    const headDim = stack === 'encoder' ? (spec.encoder?.headDim ?? spec.headDim) : spec.headDim
+    return [...groups.values()].map(async ({ position, layers }) => ({
+      stack,
+      layers,
+      ...(await partsReport([position].flat() as Part[], headDim, spec.maxPositions, frequencies)),
+    }))
+  })
+  return Promise.all(reports)
+}
+
+type Part = { type: string; [parameter: string]: unknown }
+
+async function partsReport(
+  parts: readonly Part[],
+  headDim: number,
+  context: number,
+  frequencies: FrequenciesOf,
+) {
+  const window = parts.find(({ type, kind }) => type === 'mask' && kind === 'window')
+  const turn = parts.find(({ type }) => type === 'rope' || type === 'irope')
+  const sides =
+    window &&
+    Object.fromEntries(
+      ['left', 'right'].flatMap((side) => (typeof window[side] === 'number' ? [[side, window[side]]] : [])),
+    )
+  return {
+    encodings: parts.map(described),
+    ...(sides ? { window: sides } : {}),
+    ...(turn ? { frequencies: await frequenciesOf(turn, headDim, context, frequencies) } : {}),
+  }
+}
+
+/** Tables as the names of their tensors, long lists as their lengths. */
+function described(value: unknown): unknown {
+  if (Array.isArray(value)) return value.length > 8 ? `${value.length} numbers` : value.map(described)
+  if (typeof value !== 'object' || value === null) return value
+  const { tensor, shape } = value as { tensor?: unknown; shape?: number[] }
+  if (typeof tensor === 'string') return `${tensor} [${shape?.join(', ')}]`
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, described(part)]))
+}
+
+async function frequenciesOf(
+  part: Part,
+  headDim: number,
+  context: number,
+  frequencies: FrequenciesOf,
+): Promise<FrequencyReport> {
+  const { inverse, attentionFactor } = await frequencies(part as unknown as Position, {
+    dim: headDim,
+    length: context,
+  })
+  const wavelengths = [...inverse].map((x) => (2 * Math.PI) / x)
+  return {
+    pairs: wavelengths.length,
+    shortest: Math.min(...wavelengths),
+    longest: Math.max(...wavelengths),
+    unfinished: wavelengths.filter((length) => length > context).length,
+    attentionFactor,
+  }
+}
