@@ -143,6 +143,7 @@ export const rooms = [
   { path: 'web/elements/slide', mayImport: [...anyFigure, trained] },
   { path: 'web/elements/surgery', mayImport: [...anyFigure, encoding, example, trained] },
   { path: 'web/elements/train', mayImport: anyFigure },
+  { path: 'web/elements/your-model', mayImport: [...anyFigure, encoding, trained] },
   { path: 'web/demo', mayImport: ['web/lib', 'web/lab', 'web/elements'] },
 
   { path: 'tools/setup', mayImport: ['tools/*'] },

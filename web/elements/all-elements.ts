@@ -17,6 +17,7 @@ import { RotationElement } from './rotation/rotation-element.js'
 import { SlideElement } from './slide/slide-element.js'
 import { SurgeryElement } from './surgery/surgery-element.js'
 import { TrainElement } from './train/train-element.js'
+import { YourModelElement } from './your-model/your-model-element.js'
 
 /** What they are made of is registered with them. */
 export const allElements: Elements = {
@@ -36,6 +37,7 @@ export const allElements: Elements = {
   'wf-slide': SlideElement,
   'wf-surgery': SurgeryElement,
   'wf-train': TrainElement,
+  'wf-your-model': YourModelElement,
 }
 
 declare global {
@@ -56,5 +58,6 @@ declare global {
     'wf-slide': SlideElement
     'wf-surgery': SurgeryElement
     'wf-train': TrainElement
+    'wf-your-model': YourModelElement
   }
 }

@@ -34,8 +34,7 @@ export const attentionFigure = (models: number): Body => ({
     const drawing = await drawAttention(
       library,
       state,
-      async (name) =>
-        own ?? trainedModel(library, name, modelsFolder(modelBaseOf(element)), progress),
+      async (name) => own ?? trainedModel(library, name, modelsFolder(modelBaseOf(element)), progress),
     )
     if (state.layer >= drawing.layers) complain('layer', `0 … ${drawing.layers - 1}`)
     if (state.head >= drawing.heads) complain('head', `0 … ${drawing.heads - 1}`)

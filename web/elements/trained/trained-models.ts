@@ -57,14 +57,14 @@ export function modelsFolder(named: string): URL {
   }
 }
 
-/** What is missing, and where it comes from. */
 function fail(cause: unknown, folder: URL): never {
   const { kind, code, message } = troubleOf(cause)
   if (kind !== 'load') throw cause
   throw new FigureFailure(code, message, adviceOn(folder))
 }
 
-function adviceOn({ href, pathname, protocol }: URL): Tables<string> {
+/** What is missing, and where it comes from. */
+export function adviceOn({ href, pathname, protocol }: URL): Tables<string> {
   const [name = ''] = pathname.split('/').slice(-2)
   const files = ['config.json', 'tokenizer.json', 'model.safetensors']
   const say = ({ and, gap, missing, fromFile }: TrainedWords) =>
@@ -91,11 +91,17 @@ async function open<Name extends ModelName>(
   return { name, model, characters: charactersOf(tokenizer), context: contextOf(config) }
 }
 
-async function json<T extends object>(url: URL): Promise<T> {
+/** A file of a model, or an error that says what is wrong. */
+export async function fetched(url: URL): Promise<Response> {
   const response = await fetch(url).catch((cause) => {
     throw new FigureFailure('ERR_LOAD', `${url}: could not be loaded (${cause})`)
   })
   if (!response.ok) throw new FigureFailure('ERR_LOAD', `${url}: the server answered ${response.status}`)
+  return response
+}
+
+async function json<T extends object>(url: URL): Promise<T> {
+  const response = await fetched(url)
   const value: unknown = await response.json().catch((cause) => {
     throw new FigureFailure('ERR_PARSE', `${url}: is not JSON (${cause})`)
   })

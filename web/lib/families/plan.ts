@@ -10,7 +10,7 @@ export const MOST_LAYERS = 1024
 const MOST_TAPS = 64
 
 /** The memory of WebAssembly (MAXIMUM_MEMORY in bindings/CMakeLists.txt). */
-const MOST_BYTES = 2 ** 31
+export const MOST_BYTES = 2 ** 31
 
 /** Refuses sizes that the core does not accept, before rules and positions of each layer are created. */
 export function requireSizes(spec: ModelSpec): void {

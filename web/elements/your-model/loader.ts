@@ -1,0 +1,143 @@
+// The reader's model: its files, what they say, and the model itself, with an engine of its own, so that closing it frees all of its memory.
+
+import type { ReactiveController, ReactiveControllerHost } from 'lit'
+import type { Progress } from 'whereformer'
+import { type ModelReport, modelReport } from '../../lib/model/report.js'
+import { Engine, type Lease } from '../engine/engine.js'
+import type { AnyLibrary } from '../engine/library.js'
+import { type Trouble, troubleOf } from '../figure/trouble.js'
+import { type OwnModel, ownModel } from '../trained/own-model.js'
+import { type Checkpoint, checkpointIn, tensorsIn } from './checkpoint.js'
+import type { ChosenFile } from './chosen-files.js'
+
+export interface Found {
+  checkpoint: Checkpoint
+  report: ModelReport
+}
+
+export type Stage =
+  | { phase: 'empty' | 'reading' }
+  | { phase: 'found'; found: Found }
+  /** `share` 0 … 1, undefined while unknown. */
+  | { phase: 'loading'; found: Found; share: number | undefined }
+  | { phase: 'ready'; found: Found; own: OwnModel }
+
+type Host = ReactiveControllerHost & HTMLElement
+
+/** What figures are shown for: texts are read from left to right, and continued. */
+export function isReadable({ report, checkpoint }: Found): boolean {
+  const decoders = (report.positions ?? []).every(({ stack }) => stack === 'decoder')
+  return report.loads && checkpoint.tokenizer !== undefined && report.causal === true && decoders
+}
+
+export class Loader implements ReactiveController {
+  stage: Stage = { phase: 'empty' }
+  trouble: Trouble | undefined
+  /** Which of ours; undefined for files of the reader. */
+  ours: string | undefined
+
+  readonly #host: Host
+  #controller = new AbortController()
+  #lease: Lease | undefined
+
+  constructor(host: Host) {
+    this.#host = host
+    host.addController(this)
+  }
+
+  /** Reads what the files say, and no weights. What was there before is closed. */
+  async take(files: Promise<readonly ChosenFile[]>, library: AnyLibrary, ours?: string): Promise<void> {
+    this.close()
+    const { signal } = this.#controller
+    this.ours = ours
+    this.#show({ phase: 'reading' })
+    try {
+      const checkpoint = await checkpointIn(await files)
+      const report = await modelReport(checkpoint.config, await tensorsIn(checkpoint), (position, options) =>
+        library.frequencies(position, options),
+      )
+      if (!signal.aborted) this.#show({ phase: 'found', found: { checkpoint, report } })
+    } catch (cause) {
+      this.#fail(cause, signal, { phase: 'empty' })
+    }
+  }
+
+  async load(): Promise<void> {
+    if (this.stage.phase !== 'found') return
+    const { found } = this.stage
+    const { config, tokenizer, weights, title } = found.checkpoint
+    const { signal } = this.#controller
+    this.trouble = undefined
+    this.#show({ phase: 'loading', found, share: undefined })
+    const lease = new Engine().enter()
+    this.#lease = lease
+    try {
+      const library = await lease.open(() => {})
+      const model = await library.loadModel({
+        ...{ config, weights, signal },
+        ...(tokenizer ? { tokenizer } : {}),
+        onProgress: ({ loaded, total }: Progress) => {
+          if (!signal.aborted)
+            this.#show({ phase: 'loading', found, share: total ? loaded / total : undefined })
+        },
+      })
+      if (signal.aborted) return // closed meanwhile, and its engine with it
+      const own = ownModel({ title, model, context: found.report.context ?? model.spec.maxPositions })
+      this.#show({ phase: 'ready', found, own })
+    } catch (cause) {
+      lease.end()
+      this.#fail(cause, signal, { phase: 'found', found })
+    }
+  }
+
+  /** Back to what the files say. */
+  cancel(): void {
+    if (this.stage.phase !== 'loading') return
+    const { found } = this.stage
+    this.#end()
+    this.#show({ phase: 'found', found })
+  }
+
+  /** Frees the model. */
+  close(): void {
+    this.#end()
+    this.ours = undefined
+    this.trouble = undefined
+    this.#show({ phase: 'empty' })
+  }
+
+  /** A move within the document closes nothing. */
+  hostDisconnected(): void {
+    queueMicrotask(() => {
+      if (!this.#host.isConnected) this.close()
+    })
+  }
+
+  #end(): void {
+    this.#controller.abort()
+    this.#controller = new AbortController()
+    if (this.stage.phase === 'ready') void this.stage.own.model.dispose()
+    this.#lease?.end()
+    this.#lease = undefined
+  }
+
+  #fail(cause: unknown, signal: AbortSignal, stage: Stage): void {
+    if (signal.aborted) return
+    this.trouble = troubleOf(cause)
+    this.#show(stage)
+  }
+
+  #show(stage: Stage): void {
+    this.stage = stage
+    this.#host.requestUpdate()
+  }
+}
+
+const loaders = new WeakMap<HTMLElement, Loader>()
+
+/** One per figure. */
+export function loaderOf(element: HTMLElement): Loader {
+  const known = loaders.get(element) ?? new Loader(element as Host)
+  loaders.set(element, known)
+  return known
+}

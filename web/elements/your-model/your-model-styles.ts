@@ -1,0 +1,100 @@
+import { css } from 'lit'
+
+export const yourModelStyles = css`
+  .door {
+    display: grid;
+    gap: 16px;
+  }
+  .choice {
+    display: grid;
+    gap: 8px;
+    justify-items: center;
+    padding: 40px 16px;
+    border: 2px dashed var(--_control);
+    border-radius: 3px;
+    text-align: center;
+  }
+  .choice.small {
+    padding: 12px 16px;
+  }
+  .over .choice,
+  .ready.over {
+    outline: 3px solid var(--_text);
+  }
+  .choice p {
+    margin: 0;
+  }
+  .drop {
+    max-width: 34em;
+    font-size: 1.1em;
+  }
+  .buttons,
+  .loading,
+  .bar-of-views {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 8px 16px;
+    align-items: center;
+  }
+  .buttons {
+    justify-content: center;
+  }
+  .bar-of-views {
+    justify-content: space-between;
+    margin-block-end: 12px;
+  }
+  .bar-of-views > .segments {
+    flex: 1 1 auto;
+  }
+  progress {
+    accent-color: var(--_text);
+    width: min(320px, 100%);
+  }
+  .found .title {
+    margin: 0 0 8px;
+    overflow-wrap: anywhere;
+  }
+  .card {
+    margin: 0;
+    display: grid;
+    gap: 2px;
+  }
+  .card > div {
+    display: grid;
+    grid-template-columns: 9em minmax(0, 1fr);
+    gap: 0 12px;
+    padding-block: 2px;
+    border-block-end: 1px solid var(--_line);
+  }
+  .card dt {
+    color: var(--_quiet);
+  }
+  .card dd {
+    margin: 0;
+    overflow-wrap: anywhere;
+  }
+  .card p {
+    margin: 0;
+  }
+  .position {
+    color: var(--_position);
+  }
+  .refusal {
+    color: var(--_error);
+    overflow-wrap: anywhere;
+  }
+  .refusal p {
+    margin: 0 0 4px;
+  }
+  button.load {
+    font-weight: 600;
+  }
+  @container (max-width: 640px) {
+    .card > div {
+      grid-template-columns: minmax(0, 1fr);
+    }
+    .choice {
+      padding: 16px 12px;
+    }
+  }
+`
