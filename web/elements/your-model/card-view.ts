@@ -1,14 +1,13 @@
 // What the files of a model say: its shape, its memory, and where position enters.
 
 import { html, nothing } from 'lit'
-import { MOST_BYTES } from '../../lib/families/plan.js'
 import type { LayerReport } from '../../lib/model/report.js'
 import { short } from '../element/format.js'
 import { titleOf } from '../encoding/encoding-controls.js'
 import type { Here, YourModelDrawing } from './here.js'
 import type { Found } from './loader.js'
 
-export function cardView(at: Here, { library }: YourModelDrawing, { checkpoint, report }: Found) {
+export function cardView(at: Here, { library }: YourModelDrawing, { checkpoint, report, most }: Found) {
   const { words } = at
   const { parameters = 0, bytes = 0, layers = 0, heads = 0, headDim = 0, context = 0, causal = true } = report
   const { fields = [], tensors = [] } = report.ignored ?? {}
@@ -25,7 +24,7 @@ export function cardView(at: Here, { library }: YourModelDrawing, { checkpoint, 
   if (report.family)
     facts.push(
       [words.card.parameters, words.million(short(parameters / 1e6))],
-      [words.card.memory, words.memory(megabytes(bytes), megabytes(MOST_BYTES))],
+      [words.card.memory, words.memory(megabytes(bytes), megabytes(most))],
       [words.card.shape, words.shape(layers, heads, headDim, causal)],
       [words.card.context, words.contextOf(context)],
       [words.card.position, (report.positions ?? []).map((layer) => layerView(at, library.encodings, layer))],

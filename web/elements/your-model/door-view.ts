@@ -1,7 +1,6 @@
 // Before a model is there: where files are dropped or chosen, what they say, and how far loading is.
 
 import { html, nothing } from 'lit'
-import { MOST_BYTES } from '../../lib/families/plan.js'
 import { cardView, megabytes } from './card-view.js'
 import { type ChosenFile, dropped, picked } from './chosen-files.js'
 import type { Here, YourModelDrawing } from './here.js'
@@ -52,9 +51,9 @@ function foundView(at: Here, drawing: YourModelDrawing, loader: Loader, found: F
 
 /** Why it is not loaded; undefined if it may be. */
 function reasonOf({ words }: Here, found: Found) {
-  const { report, checkpoint } = found
-  if (report.bytes !== undefined && report.bytes > MOST_BYTES)
-    return html`<p>${words.tooLarge(megabytes(report.bytes), megabytes(MOST_BYTES))}</p>`
+  const { report, checkpoint, most } = found
+  if (report.bytes !== undefined && report.bytes > most)
+    return html`<p>${words.tooLarge(megabytes(report.bytes), megabytes(most))}</p>`
   if (!report.loads)
     return html`<p>${words.refused}</p>
       ${report.refused.map((message) => html`<p class="quiet">${words.library} <code>${message}</code></p>`)}`

@@ -2,17 +2,19 @@
 
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
 import type { Progress } from 'whereformer'
-import { type ModelReport, modelReport } from '../../lib/model/report.js'
+import type { ModelReport } from '../../lib/model/report.js'
 import { Engine, type Lease } from '../engine/engine.js'
 import type { AnyLibrary } from '../engine/library.js'
 import { type Trouble, troubleOf } from '../figure/trouble.js'
 import { type OwnModel, ownModel } from '../trained/own-model.js'
-import { type Checkpoint, checkpointIn, tensorsIn } from './checkpoint.js'
+import type { Checkpoint } from './checkpoint.js'
 import type { ChosenFile } from './chosen-files.js'
 
 export interface Found {
   checkpoint: Checkpoint
   report: ModelReport
+  /** Bytes of memory that WebAssembly has at most. */
+  most: number
 }
 
 export type Stage =
@@ -52,11 +54,12 @@ export class Loader implements ReactiveController {
     this.ours = ours
     this.#show({ phase: 'reading' })
     try {
+      const { MOST_BYTES, checkpointIn, modelReport, tensorsIn } = await import('./model-files.js')
       const checkpoint = await checkpointIn(await files)
       const report = await modelReport(checkpoint.config, await tensorsIn(checkpoint), (position, options) =>
         library.frequencies(position, options),
       )
-      if (!signal.aborted) this.#show({ phase: 'found', found: { checkpoint, report } })
+      if (!signal.aborted) this.#show({ phase: 'found', found: { checkpoint, report, most: MOST_BYTES } })
     } catch (cause) {
       this.#fail(cause, signal, { phase: 'empty' })
     }
