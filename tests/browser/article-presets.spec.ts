@@ -65,6 +65,8 @@ const EVIDENCE: Readonly<Record<string, { en: RegExp; zh: RegExp }>> = {
   },
   'models Only RoPE': { en: /^(?!.*(20(0\d|1\d|20))\b)/s, zh: /^(?!.*(20(0\d|1\d|20))\b)/s },
   'models RoBERTa': { en: /learned, in a table that begins behind the padding id/, zh: /填充/ },
+  'your-model The card of one of ours': { en: /rotated pairs/, zh: /对旋转的通道/ },
+  'your-model A table instead': { en: /Learned/, zh: /可学习/ },
   'mistakes A sign': { en: /0\.5.*−0\.5/s, zh: /0\.5.*−0\.5/s },
   'mistakes The last bucket': { en: /91/, zh: /91/ },
 }

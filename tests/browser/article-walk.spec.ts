@@ -25,6 +25,7 @@ const MAIN: Readonly<Record<string, string>> = {
   'wf-models': 'button.row[aria-expanded=false]',
   'wf-mistakes': '#input',
   'wf-train': '#task',
+  'wf-your-model': '#model',
 }
 
 interface Stop {

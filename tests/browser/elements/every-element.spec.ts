@@ -44,6 +44,7 @@ const CHANGES: readonly Readonly<Record<string, object>>[] = [
     'wf-slide': { text: 'Juliet' },
     'wf-surgery': { operation: 'gap' },
     'wf-train': { encoding: 'alibi' },
+    'wf-your-model': { view: 'ledger' },
   },
   {
     'wf-attention': { text: 'Romeo' },
@@ -62,6 +63,7 @@ const CHANGES: readonly Readonly<Record<string, object>>[] = [
     'wf-slide': { position: 9 },
     'wf-surgery': { operation: 'shuffle' },
     'wf-train': { encoding: 't5' },
+    'wf-your-model': { view: 'surgery' },
   },
 ]
 

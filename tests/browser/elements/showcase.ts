@@ -46,6 +46,7 @@ const states: Readonly<Record<string, readonly string[]>> = {
   'wf-question': ['', 'question="last-bucket" answer="2"'],
   'wf-quiz': ['', 'answers="1"', 'answers="1212121212" at="11"'],
   'wf-train': ['compare="t5"'],
+  'wf-your-model': ['', 'model="rope" view="card"'],
 }
 
 export const showcase: readonly Shown[] = Object.keys(allElements).flatMap((tag) =>

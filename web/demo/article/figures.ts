@@ -8,6 +8,7 @@ export type Fallback =
   | 'extrapolation'
   | 'lengths'
   | 'models'
+  | 'yourModel'
   | 'mistakes'
   | 'terms'
   | 'properties'
@@ -64,6 +65,7 @@ export const figures = {
   ),
   lengths: figure('wf-lengths', { task: 'copy', measure: 'accuracy' }, 'lengths'),
   models: figure('wf-models', { model: '' }, 'models'),
+  'your-model': figure('wf-your-model', {}, 'yourModel'),
   mistakes: figure('wf-mistakes', {}, 'mistakes'),
 } satisfies Record<string, Figure>
 

@@ -36,8 +36,8 @@ export const hero: FigureBlock = {
 }
 
 export const overview: Prose = {
-  en: 'This page shows the ways in which that is done, what each of them does to the numbers, and when it fails. Every figure computes in your browser; move things and see.',
-  zh: '本页讲有哪些办法、每种办法对数值做了什么、什么时候会失灵。所有的图都在你的浏览器里计算：动手改一改，看看会怎样。',
+  en: 'This page shows the ways in which that is done, what each of them does to the numbers, and when it fails. Every figure computes in your browser; move things and see. <a href="#your-model">Try it with your own model</a>: its files stay on your machine.',
+  zh: '本页讲有哪些办法、每种办法对数值做了什么、什么时候会失灵。所有的图都在你的浏览器里计算：动手改一改，看看会怎样。<a href="#your-model">用你自己的模型试试</a>：文件不会离开你的电脑。',
 }
 
 export const sections: readonly Section[] = [

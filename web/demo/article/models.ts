@@ -1,4 +1,4 @@
-import { figure, paragraph, section } from './section.js'
+import { figure, heading, paragraph, section } from './section.js'
 
 const t = String.raw
 
@@ -17,5 +17,15 @@ export const models = section(
   paragraph(
     t`Read down the years and a story shows. Tables first; then distances, in ever finer terms; then, from 2021 on, rotation nearly everywhere, because it needs no weights, works with caches of keys, and costs one pass over queries and keys. ALiBi is the exception, and the mask, which every model that writes from left to right also uses.`,
     t`按年份往下读，能看出一条线：先是表，再是越分越细的距离项；2021 年以后几乎都是旋转，因为它不要权重，能与键的缓存配合，代价只是把查询和键过一遍。例外是 ALiBi；还有掩码，凡是从左往右写的模型都要用它。`,
+  ),
+  heading('your-model', 'Your own model', '你自己的模型'),
+  paragraph(
+    t`Every claim on this page can be tried on a model that you know. Take the folder of a checkpoint, as save_pretrained writes it. The file <code>config.json</code> alone tells where position enters; with the weights, your browser shows which token looks at which, and what becomes of that at other places.`,
+    t`本页的每个说法，都可以拿你熟悉的模型来试。取一个检查点的文件夹，也就是 save_pretrained 写出的那种。单凭 <code>config.json</code> 就知道位置从哪里进入；有了权重，浏览器还能画出哪个词元在看哪个，以及换了位置会怎样。`,
+  ),
+  figure(
+    'your-model',
+    t`The files are read by this page and nowhere else. Weights are held as 32-bit numbers, so a checkpoint of 16-bit numbers takes twice its size in memory; closing the model frees it.`,
+    t`文件只由本页读取，别处都不会读到。权重按 32 位数保存，所以 16 位的检查点要占它两倍大小的内存；关闭模型，内存就释放了。`,
   ),
 )

@@ -543,4 +543,30 @@ export const presets: Readonly<Record<PresetFigure, readonly Preset[]>> = {
       ],
     ),
   ],
+  'your-model': [
+    preset(
+      { model: 'rope', view: 'card' },
+      ['The card of one of ours', '我们的模型的卡片'],
+      [
+        'Look at the position: a rotation in every layer, and how many of its pairs complete no turn within the context.',
+        '看“位置”一行：每一层都有旋转，还有多少对在上下文里转不满一圈。',
+      ],
+    ),
+    preset(
+      { model: 'learned', view: 'card' },
+      ['A table instead', '换成一张表'],
+      [
+        'Look at the position: a tensor of the checkpoint, with a row for each place that the model knows.',
+        '看“位置”一行：检查点里的一个张量，模型认得几个位置，就有几行。',
+      ],
+    ),
+    preset(
+      { model: 'alibi', view: 'attention' },
+      ['Maps of one of ours', '我们的模型的图'],
+      [
+        'Look at the small maps: all heads of a model with ALiBi, through the same door as the files that you choose.',
+        '看那些小图：带 ALiBi 的模型的所有头，走的是和你选择的文件同一条路。',
+      ],
+    ),
+  ],
 }

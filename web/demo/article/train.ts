@@ -41,6 +41,10 @@ export const train = section(
     t`Take the result for what it is. Another seed moves every number; where two encodings are close, it may swap them. Thirty-three thousand weights and one task say little about a language model: ALiBi was made for text, where near does count more, and copying from a fixed distance is the one thing that it cannot say. And both models have met a single length. What happens beyond it is the next section.`,
     t`结果要如实看待。换一个种子，每个数都会变；两种编码相差不大时，先后可能颠倒。三万多个权重、一个任务，说明不了语言模型会怎样：ALiBi 是为文本设计的，那里近处确实更重要，而从固定距离处抄写，恰恰是它说不出来的事。另外，这两个模型只见过一种长度；超出之后会怎样，是下一节的内容。`,
   ),
+  paragraph(
+    t`A model of a size that people use takes more than a browser to train, but not more than a browser to read. <a href="#your-model">Try it with your own model</a>: drop its files, and see its maps.`,
+    t`常用大小的模型，在浏览器里训练不了，却可以在浏览器里读。<a href="#your-model">用你自己的模型试试</a>：放入它的文件，就能看到它的注意力图。`,
+  ),
   note(
     t`Sinusoids are scaled by 0.1 here. Token embeddings start with a standard deviation of 0.02, and waves of amplitude 1 would drown them; <a href="https://arxiv.org/abs/1706.03762">Vaswani et al. 2017</a> multiply the embeddings by √d instead.`,
     t`这里的正弦波乘了 0.1。词嵌入的初始标准差是 0.02，振幅为 1 的波会把它淹没；<a href="https://arxiv.org/abs/1706.03762">Vaswani 等 2017</a> 的做法是把词嵌入乘以 √d。`,

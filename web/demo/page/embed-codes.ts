@@ -18,10 +18,11 @@ export function scriptCode(shown: Shown): string {
 }
 
 /** Some figures need models that are not in the package; the page for frames has them. */
-function besides({ tag, language, settings: { source, view } }: Shown): string | undefined {
+function besides({ tag, language, settings: { source, view, model } }: Shown): string | undefined {
   const reads =
     tag === 'wf-attention' ||
     tag === 'wf-slide' ||
+    (tag === 'wf-your-model' && model !== undefined && model !== 'none') ||
     source === 'trained' ||
     (tag === 'wf-extrapolation' && view !== 'wavelengths')
   return reads ? trainedWords[languageOf(language) ?? 'en'].besides : undefined

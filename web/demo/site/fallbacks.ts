@@ -4,6 +4,7 @@
 import type { Language, Tables } from '../../elements/element/language.js'
 import { curvesOf } from '../../elements/lengths/findings.js'
 import { recorded } from '../../elements/lengths/recorded.generated.js'
+import { yourModelWords } from '../../elements/your-model/messages.js'
 import { presets } from '../../lab/encodings.js'
 import { encodings } from '../../lib/position/catalogue.js'
 import type { Fallback } from '../article/figures.js'
@@ -32,6 +33,8 @@ const parts: Record<Extract<Fallback, string>, (input: FallbackInput) => string>
   extrapolation: ({ language }) => paperCurve(language),
   lengths: ({ language }) => exactMatches(language),
   models: ({ language }) => table(modelCaption[language], modelRows(language)),
+  yourModel: ({ language }) =>
+    `<p>${yourModelWords[language].drop}</p><p>${yourModelWords[language].private}</p>`,
   training: ({ language }) => training(language),
   mistakes: ({ language, measured }) => mistakes(language, measured),
 }
