@@ -21,7 +21,7 @@ async function open(figures: Figures, attributes = ''): Promise<Locator> {
 test('three files are chosen, described, loaded, and read', async ({ figures, page }) => {
   const figure = await open(figures)
   await figure.locator('.files-input').setInputFiles(THREE)
-  await expect(figure.locator('.found')).toContainText('LLaMA')
+  await expect(figure.locator('.found')).toContainText('llama')
   await page.screenshot({ path: '/tmp/ym-found.png' })
   await figure.locator('button.load').click()
   await expect(figure.locator('wf-attention')).toBeVisible()

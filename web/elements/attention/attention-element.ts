@@ -19,9 +19,9 @@ export class AttentionElement extends TrainedFigureElement<typeof attentionField
   declare seed: number
 
   protected override async body() {
-    const { attentionFigure } = await import('./attention-figure.js')
+    const { attentionFigure, attentionOfPieces } = await import('./attention-figure.js')
     const { model, compare } = this.now
-    if (this.own) return attentionFigure(0)
+    if (this.own) return attentionOfPieces
     return attentionFigure(compare === 'none' || compare === model ? 1 : 2)
   }
 }

@@ -14,12 +14,12 @@ import {
   type TrainedName,
   trainedModel,
 } from '../trained/trained-models.js'
-import { type TrainedWords, trainedWords } from '../trained/trained-words.js'
+import { type TrainedWords, trainedWords, wordsOfPieces } from '../trained/trained-words.js'
 import { differenceContent, differenceSentence, factsSentence, mapContent } from './attention-content.js'
 import { type AttentionDrawing, type AttentionState, drawAttention } from './attention-drawing.js'
 import type { attentionFields } from './attention-fields.js'
 import { AttentionViewElement } from './attention-view-element.js'
-import { type AttentionWords, attentionWords } from './messages.js'
+import { type AttentionWords, attentionWords, attentionWordsOfPieces } from './messages.js'
 
 type Body = FigureBody<typeof attentionFields, AttentionWords, AttentionDrawing>
 
@@ -45,7 +45,10 @@ export const attentionFigure = (models: number): Body => ({
     (drawing?.sides.length ?? (state.compare === 'none' ? 1 : 2)) > 1 ? words.lookBoth : words.look,
 
   picture({ state, words, language, frame, change }, drawing) {
-    const figure = { drawing, state, words, trained: trainedWords[language], frame, change }
+    const trained = (drawing.sides.some((side) => isOwn(side.trained)) ? wordsOfPieces : trainedWords)[
+      language
+    ]
+    const figure = { drawing, state, words, trained, frame, change }
     return html`<wf-attention-view .figure=${figure}></wf-attention-view>`
   },
 
@@ -63,6 +66,9 @@ export const attentionFigure = (models: number): Body => ({
 
   exports: ({ element, words, language }, drawing) => exportsOf(element, drawing, words, language),
 })
+
+/** Of a model that the page has loaded. */
+export const attentionOfPieces: Body = { ...attentionFigure(0), words: attentionWordsOfPieces }
 
 function controls(
   state: AttentionState,

@@ -123,4 +123,36 @@ const zh: AttentionWords = {
   seedHelp: '种子相同，文本就相同。',
 }
 
+/** Of a model whose tokens are pieces of text. */
+const ofPieces: Tables<Partial<AttentionWords>> = {
+  en: {
+    look: 'Each row is a token, its bright cells are those it takes information from. Type a text of your own.',
+    strip: 'The tokens of the text with their positions',
+    key: 'key: the token it looks at →',
+    facts: (self, before) =>
+      `In this map a token gives on average ${self} of its attention to itself and ${before} to the one before it.`,
+    caption: 'A row adds up to 1. Hatched cells are masked: the model reads from left to right.',
+    beyond: (context) => `Its config names a context of ${context} tokens. It goes on beyond them.`,
+    settings: 'How a token is drawn',
+    temperatureHelp: '0 always takes the likeliest token; 1 draws by the probabilities; more flattens them.',
+    topKHelp: '0 allows all tokens.',
+  },
+  zh: {
+    look: '每行是一个词元，亮格是它取用信息的地方。输入你自己的文本。',
+    strip: '文本的词元及其位置',
+    key: '键：它所看的词元 →',
+    facts: (self, before) => `在这张图里，词元平均把 ${self} 的注意力给自己，${before} 给前一个。`,
+    caption: '每行之和为 1。斜线格是掩码：模型从左往右读。',
+    beyond: (context) => `它的配置写明上下文是 ${context} 个词元，这里超出了。`,
+    settings: '词元怎样抽取',
+    temperatureHelp: '0 总取最可能的词元；1 按概率抽取；更大则更平均。',
+    topKHelp: '0 表示允许所有词元。',
+  },
+}
+
 export const attentionWords: Tables<AttentionWords> = { en, zh }
+
+export const attentionWordsOfPieces: Tables<AttentionWords> = {
+  en: { ...en, ...ofPieces.en },
+  zh: { ...zh, ...ofPieces.zh },
+}

@@ -6,6 +6,8 @@ import { EXAMPLE_HEADS, exampleEncoding, runExample, withTokens } from '../examp
 import { contentsOf, type Text, textFor } from '../example/sentence.js'
 import type { StateOf } from '../figure/fields.js'
 import type { Cell, Matrix } from '../matrix/matrix.js'
+import type { OwnModel } from '../trained/own-model.js'
+import type { Prepared } from '../trained/passage.js'
 import { attentionMap } from '../trained/reading.js'
 import type { ledgerFields } from './ledger-fields.js'
 
@@ -41,7 +43,9 @@ export interface LedgerDrawing {
   gap: number
   /** The encoding is for causal attention only. */
   alwaysCausal: boolean
-  complaints: readonly ['encoding' | 'parameters' | 'head', string][]
+  /** Of a loaded model: its text, and where in it the scores are. */
+  model?: { title: string; prepared: Prepared; layer: number; layers: number; heads: number }
+  complaints: readonly ['encoding' | 'parameters' | 'head' | 'layer', string][]
 }
 
 /** Fallback for an encoding that is not in the catalogue. */
@@ -69,12 +73,41 @@ export async function drawLedger(library: AnyLibrary, state: LedgerState): Promi
   const scores = mapOf(result.scores)
   return {
     ...{ entry, entries, position, tokens, text, head, complaints, alwaysCausal: encoding.causal },
-    terms: all.filter(({ matrix }) => matrix.data.some((value) => value !== 0 && Number.isFinite(value))),
+    terms: seen(all),
     scores: { ...scores, data: scores.data.map((score) => (Number.isFinite(score) ? score : Number.NaN)) },
     weights: mapOf(result.weights),
     gap: gapOf(all, scores),
   }
 }
+
+/** The scores of a model that the page has loaded. */
+export async function drawLedgerOfModel(
+  library: AnyLibrary,
+  own: OwnModel,
+  state: LedgerState,
+): Promise<LedgerDrawing> {
+  const { encodings: entries } = library
+  const { drawModelLedger } = await import('./model-ledger.js')
+  const { prepared, layer, layers, head, heads, terms, scores, weights } = await drawModelLedger(
+    library,
+    own,
+    state,
+  )
+  const complaints: ['layer' | 'head', string][] = []
+  if (layer < state.layer) complaints.push(['layer', `0 … ${layers - 1}`])
+  if (head < state.head) complaints.push(['head', `0 … ${heads - 1}`])
+  const entry = entries.find(({ type }) => type === 'none') ?? (entries[0] as EncodingEntry)
+  return {
+    ...{ entry, entries, position: { type: 'none' }, tokens: prepared.characters.length, head, complaints },
+    ...{ text: textFor([entry]), alwaysCausal: true, weights, gap: gapOf(terms, scores) },
+    terms: seen(terms),
+    scores: { ...scores, data: scores.data.map((score) => (Number.isFinite(score) ? score : Number.NaN)) },
+    model: { title: own.title, prepared, layer, layers, heads },
+  }
+}
+
+const seen = (terms: Terms): Terms =>
+  terms.filter(({ matrix }) => matrix.data.some((value) => value !== 0 && Number.isFinite(value)))
 
 type Terms = LedgerDrawing['terms']
 

@@ -1,6 +1,8 @@
 // <wf-ledger>: every score as the sum of its terms: content, position, and what the two do to each other.
 
+import type { PropertyDeclarations } from 'lit'
 import { FigureElement } from '../figure/figure-element.js'
+import type { OwnModel } from '../trained/own-model.js'
 import { ledgerFields } from './ledger-fields.js'
 
 export class LedgerElement extends FigureElement<typeof ledgerFields> {
@@ -15,8 +17,16 @@ export class LedgerElement extends FigureElement<typeof ledgerFields> {
   declare seed: number
   declare parameters: unknown
   declare fixed: boolean
+  declare text: string
+  declare layer: number
+
+  static override properties: PropertyDeclarations = { own: { attribute: false } }
+
+  /** A model that the page has loaded: its scores instead of the example's. */
+  declare own: OwnModel | undefined
 
   protected override async body() {
-    return (await import('./ledger-figure.js')).ledgerFigure
+    const { ledgerFigure, ledgerOfModel } = await import('./ledger-figure.js')
+    return this.own ? ledgerOfModel : ledgerFigure
   }
 }

@@ -2,6 +2,10 @@
 
 import { LONGEST_SENTENCE } from '../example/limits.js'
 import { flag, integer, name, settings } from '../figure/fields.js'
+import { passage } from '../trained/passage-field.js'
+
+/** The default text. */
+export const LEDGER_EXAMPLE = 'O Romeo, Romeo!'
 
 export const ledgerFields = {
   encoding: name('transformerXl'),
@@ -16,4 +20,7 @@ export const ledgerFields = {
   parameters: settings(),
   /** Hides the choice of the encoding. */
   fixed: flag(false),
+  /** Of a model that the page has loaded: the text, and the layer. */
+  text: passage(LEDGER_EXAMPLE),
+  layer: integer(0, 0, 1023),
 }

@@ -3,6 +3,7 @@
 import { html, nothing } from 'lit'
 import { choiceControl, rangeControl, switchControl } from '../controls/controls.js'
 import { short } from '../element/format.js'
+import type { Language } from '../element/language.js'
 import { settable } from '../encoding/chosen-parameters.js'
 import { titleOf } from '../encoding/encoding-controls.js'
 import { parameterControls } from '../encoding/parameter-controls.js'
@@ -10,10 +11,15 @@ import { EXAMPLE_HEADS } from '../example/example-attention.js'
 import { exampleNote } from '../example/example-notes.js'
 import { LONGEST_SENTENCE, sentence } from '../example/sentence.js'
 import type { At, FigureBody } from '../figure/figure-body.js'
+import { signOf } from '../trained/passage.js'
+import { textBox, textBoxStyles } from '../trained/text-box.js'
+import { ownModelOf } from '../trained/trained-figure-element.js'
+import { wordsOfPieces } from '../trained/trained-words.js'
 import { ledgerCsv, type Named } from './ledger-content.js'
-import { drawLedger, type LedgerDrawing } from './ledger-drawing.js'
+import { drawLedger, drawLedgerOfModel, type LedgerDrawing } from './ledger-drawing.js'
 import type { ledgerFields } from './ledger-fields.js'
 import { LedgerViewElement } from './ledger-view-element.js'
+import { LEDGER_TOKENS } from './limits.js'
 import { type LedgerWords, ledgerWords } from './messages.js'
 
 type Seen = At<typeof ledgerFields, LedgerWords>
@@ -34,7 +40,7 @@ export const ledgerFigure: FigureBody<typeof ledgerFields, LedgerWords, LedgerDr
     const { frame, change, language } = at
     const figure = {
       ...named(at, drawing),
-      ...{ cell: cellOf(at, drawing), title: titleOf(drawing.entry, language), frame, choose: change },
+      ...{ cell: cellOf(at, drawing), title: nameOf(drawing, language), frame, choose: change },
     }
     return html`<wf-ledger-view .figure=${figure}></wf-ledger-view>`
   },
@@ -52,7 +58,7 @@ export const ledgerFigure: FigureBody<typeof ledgerFields, LedgerWords, LedgerDr
 
   exports(at, drawing) {
     const { element, language, words } = at
-    const title = words.label(titleOf(drawing.entry, language), drawing.head + 1)
+    const title = words.label(nameOf(drawing, language), drawing.head + 1)
     return {
       scene: async () =>
         (await import('./ledger-scene.js')).ledgerScene(
@@ -62,31 +68,93 @@ export const ledgerFigure: FigureBody<typeof ledgerFields, LedgerWords, LedgerDr
           title,
         ),
       csv: async () => ledgerCsv(named(at, drawing), (await import('../export/csv.js')).csvLine),
-      code: () => libraryCode(drawing),
+      ...(drawing.model ? {} : { code: () => libraryCode(drawing) }),
     }
   },
 }
 
+/** Of a model that the page has loaded. */
+export const ledgerOfModel: typeof ledgerFigure = {
+  ...ledgerFigure,
+  styles: textBoxStyles,
+
+  async compute({ library, state, element, complain }) {
+    const own = ownModelOf(element)
+    if (!own) return drawLedger(library, state)
+    const drawing = await drawLedgerOfModel(library, own, state)
+    for (const [name, wanted] of drawing.complaints) complain(name, wanted)
+    return drawing
+  },
+
+  picture(at, drawing) {
+    const { state, language, words, change } = at
+    const { prepared } = drawing.model ?? {}
+    const box =
+      prepared &&
+      textBox({
+        ...{ text: state.text, prepared, context: LEDGER_TOKENS, known: [] },
+        ...{ words: wordsOfPieces[language], gap: words.gap, onChange: (text) => change({ text }) },
+      })
+    return html`${box ?? nothing} ${ledgerFigure.picture(at, drawing)}`
+  },
+
+  controls(at, drawing) {
+    const { language, change } = at
+    const { layer = 0, layers = 1, heads = 1 } = drawing.model ?? {}
+    const words = wordsOfPieces[language]
+    const part = (id: 'layer' | 'head', value: number, count: number) =>
+      choiceControl({
+        ...{ id, label: words[id], value: String(value) },
+        options: Array.from({ length: count }, (_, i) => ({
+          value: String(i),
+          name: words.nth(i + 1, count),
+        })),
+        onChange: (chosen) => change({ [id]: Number(chosen) }),
+      })
+    return [part('layer', layer, layers), part('head', drawing.head, heads), places(at, drawing)]
+  },
+
+  caption({ words }, { terms, gap, model }) {
+    const names = terms.map(({ term }) => words.terms[term]).join(words.and)
+    const checked = gap === 0 ? words.same : words.checked(short(gap))
+    return [
+      html`<strong>${model?.title}</strong>${words.stop}`,
+      [words.termsAre(names), words.ofModel, checked].join(words.gap),
+    ]
+  },
+}
+
 function named({ language, words }: Seen, drawing: LedgerDrawing): Named {
-  return { drawing, words, names: sentence(language, drawing.tokens, drawing.text) }
+  const names = drawing.model?.prepared.characters.map(signOf)
+  return { drawing, words, names: names ?? sentence(language, drawing.tokens, drawing.text) }
+}
+
+function nameOf({ entry, model }: LedgerDrawing, language: Language): string {
+  return model?.title ?? titleOf(entry, language)
 }
 
 function cellOf({ state }: Seen, { tokens }: LedgerDrawing) {
   return { row: Math.min(state.query, tokens - 1), column: Math.min(state.key, tokens - 1) }
 }
 
-function controls(at: Seen, drawing: LedgerDrawing) {
-  const { state, words, language, change } = at
-  const { entries, alwaysCausal } = drawing
-  const entry = entries.find(({ type }) => type === state.encoding) ?? drawing.entry
+/** The query and the key of the score that is written out. */
+function places(at: Seen, drawing: LedgerDrawing) {
+  const { words, change } = at
   const { row, column } = cellOf(at, drawing)
-  const names = sentence(language, drawing.tokens, drawing.text)
+  const { names } = named(at, drawing)
   const chooser = (id: 'query' | 'key', label: string, value: number) =>
     choiceControl({
       ...{ id, label, value: String(value) },
       options: names.map((name, i) => ({ value: String(i), name: words.named(i, name) })),
       onChange: (chosen) => change({ [id]: Number(chosen) }),
     })
+  return [chooser('query', words.queryControl, row), chooser('key', words.keyControl, column)]
+}
+
+function controls(at: Seen, drawing: LedgerDrawing) {
+  const { state, words, language, change } = at
+  const { entries, alwaysCausal } = drawing
+  const entry = entries.find(({ type }) => type === state.encoding) ?? drawing.entry
   return html`
     ${
       state.fixed
@@ -97,7 +165,7 @@ function controls(at: Seen, drawing: LedgerDrawing) {
             onChange: (encoding) => change({ encoding, parameters: {} }),
           })
     }
-    ${chooser('query', words.queryControl, row)} ${chooser('key', words.keyControl, column)}
+    ${places(at, drawing)}
     ${choiceControl({
       ...{ id: 'head', label: words.head, value: String(Math.min(state.head, EXAMPLE_HEADS - 1)) },
       options: Array.from({ length: EXAMPLE_HEADS }, (_, i) => ({

@@ -17,6 +17,8 @@ const en = {
     shuffle:
       'The same tokens in another order. Each output is compared with what the same token gave before.',
     reverse: 'The same tokens, read backwards. Each output is compared with what the same token gave before.',
+    remove:
+      'The encoding is taken out of the model, and nothing else. Which outputs needed to know where their tokens stand?',
     pack: 'Two documents share one sequence to save room. Each output is compared with what it is when its document is read alone.',
   } as ByOperation,
   operations: {
@@ -26,6 +28,7 @@ const en = {
     shuffle: 'Shuffle',
     reverse: 'Reverse',
     pack: 'Pack two documents',
+    remove: 'Remove the encoding',
   } as ByOperation,
   operation: 'What is done',
   why: {
@@ -38,6 +41,8 @@ const en = {
       'Without position, and when all tokens see each other, attention is blind to order: a shuffle changes nothing but the order of the outputs. A causal mask lets order in, for each token then sees others than before.',
     reverse:
       'Read backwards, every distance keeps its size and changes its sign. An encoding that looks at the size alone, such as ALiBi for both sides, cannot tell the two readings apart where nothing is masked.',
+    remove:
+      'What is left knows the order of tokens only from the mask. The first token sees itself alone, so where position is a matter of scores its output stays; where a vector was added to the embeddings it changes too.',
     pack: 'For the outputs to stay, the documents must not see each other, and either the encoding looks at distances only or the positions of the second document start again at 0.',
   } as ByOperation,
   encoding: 'Encoding',
@@ -97,6 +102,7 @@ const zh: SurgeryWords = {
     leftPad: '在前面补上填充符，使文本与同批的其他文本一样长。文本的输出变不变？',
     shuffle: '同样的词元，换一个顺序。每个输出都与同一个词元原来的输出相比。',
     reverse: '同样的词元，倒过来读。每个输出都与同一个词元原来的输出相比。',
+    remove: '从模型里取走编码，其他都不动。哪些输出需要知道自己的词元站在哪里？',
     pack: '为节省空间，两篇文档拼进同一个序列。每个输出都与单独读这篇文档时相比。',
   },
   operations: {
@@ -106,6 +112,7 @@ const zh: SurgeryWords = {
     shuffle: '打乱',
     reverse: '倒序',
     pack: '拼接两篇文档',
+    remove: '去掉编码',
   },
   operation: '做什么',
   why: {
@@ -116,6 +123,8 @@ const zh: SurgeryWords = {
       '没有位置、又彼此都看得见时，注意力看不见顺序：打乱词元，只是打乱了输出的次序。因果掩码会让顺序渗进来，因为每个词元看到的已不是原来那些。',
     reverse:
       '倒过来读，每个距离的大小不变，符号相反。只看大小的编码，例如两侧都算距离的 ALiBi，在没有掩码时分不清这两种读法。',
+    remove:
+      '剩下的模型只能从掩码得知顺序。第一个词元只看得见自己，所以位置只影响得分时，它的输出不变；位置向量加在嵌入上时，它也会变。',
     pack: '要让输出不变，两篇文档必须互不可见，并且要么编码只看距离，要么第二篇的位置重新从 0 数起。',
   },
   encoding: '编码',

@@ -1,5 +1,5 @@
-/** What can be done to the places of tokens. */
-export const OPERATIONS = ['shift', 'gap', 'leftPad', 'shuffle', 'reverse', 'pack'] as const
+/** What can be done to the places of tokens, or to what reads them. */
+export const OPERATIONS = ['shift', 'gap', 'leftPad', 'shuffle', 'reverse', 'pack', 'remove'] as const
 export type OperationName = (typeof OPERATIONS)[number]
 
 /** Where queries, keys and values come from. */

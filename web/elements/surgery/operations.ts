@@ -14,6 +14,8 @@ export interface Sequence {
   positions: readonly number[]
   /** Group per token: a token attends to its own group only, and always to itself; absent = no mask. */
   groups?: readonly number[]
+  /** Read without any encoding; masks stay. */
+  bare?: true
 }
 
 export interface Plan {
@@ -67,6 +69,8 @@ const plans: Record<OperationName, (options: PlanOptions) => Plan> = {
     before: [plain(count)],
     after: { tokens: range(count).reverse(), positions: range(count) },
   }),
+
+  remove: ({ count }) => ({ before: [plain(count)], after: { ...plain(count), bare: true } }),
 
   pack: ({ count, at, counted, masked }) => {
     const [first, second] = [range(at), range(count).slice(at)]

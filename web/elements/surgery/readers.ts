@@ -1,12 +1,25 @@
 // Two readers of a sequence: seeded random attention under an encoding, or a layer of a trained model.
 
-import type { BooleanMask, Position, PositionEncoding, Tensor } from 'whereformer'
+import type {
+  BooleanMask,
+  ModelPosition,
+  Position,
+  PositionEncoding,
+  StackPosition,
+  Tensor,
+} from 'whereformer'
 import type { AnyLibrary } from '../engine/library.js'
-import { EXAMPLE_HEADS, type ExampleEncoding, runExample, withTokens } from '../example/example-attention.js'
+import {
+  EXAMPLE_HEADS,
+  type ExampleEncoding,
+  exampleEncoding,
+  runExample,
+  withTokens,
+} from '../example/example-attention.js'
 import { contentsOf, type Text } from '../example/sentence.js'
 import type { Matrix } from '../matrix/matrix.js'
+import type { AnyTrained } from '../trained/own-model.js'
 import { attentionMap } from '../trained/reading.js'
-import type { TrainedModel } from '../trained/trained-models.js'
 import type { Outcome } from './change.js'
 import { PAD, type Sequence, sees } from './operations.js'
 import type { SurgeryState } from './surgery-fields.js'
@@ -15,11 +28,13 @@ export interface Reader {
   layers: number
   heads: number
   causal: boolean
-  trained: TrainedModel | undefined
+  trained: AnyTrained | undefined
   /** The encoding applied to random vectors. */
   position?: PositionEncoding
   /** The characters of a trained model's text. */
   text: readonly string[]
+  /** Of a model with a tokenizer of its own: the ids of its text. */
+  ids?: readonly number[] | undefined
   read(sequence: Sequence, map: { layer: number; head: number }): Promise<Outcome>
 }
 
@@ -44,7 +59,8 @@ export function randomReader(
     },
     async read(sequence, { head }) {
       const { tokens, positions } = sequence
-      const { output, weights } = await runExample(library, encoding, {
+      const given = sequence.bare ? (noEncoding(library) ?? encoding) : encoding
+      const { output, weights } = await runExample(library, given, {
         contents: tokens.map((token) => contents[token] ?? PAD_CONTENT),
         ...{ positions, seed: state.seed, causal: state.causal, mask: maskOf(sequence) },
       })
@@ -52,6 +68,11 @@ export function randomReader(
       return { ...joined(output), map: withoutHidden(map, sequence, this.causal) }
     },
   }
+}
+
+function noEncoding({ encodings }: AnyLibrary): ExampleEncoding | undefined {
+  const entry = encodings.find(({ type }) => type === 'none')
+  return entry && exampleEncoding(entry, {})
 }
 
 function maskOf(sequence: Sequence): BooleanMask | undefined {
@@ -84,17 +105,19 @@ function joined({
   return { output: Float32Array.from({ length: data.length }, value), width }
 }
 
-export function trainedReader(trained: TrainedModel): Reader {
+const NO_ENCODING = { type: 'none' } as const
+
+export function trainedReader(trained: AnyTrained): Reader {
   const { model } = trained
   const reader: Reader = {
     ...{ layers: model.spec.layers, heads: model.spec.heads, causal: true, trained, text: [] },
     async read(sequence, { layer, head }) {
       const ids = sequence.tokens.map((token) =>
-        token === PAD ? 0 : idOf(trained, reader.text[token] ?? ''),
+        token === PAD ? 0 : (reader.ids?.[token] ?? idOf(trained, reader.text[token] ?? '')),
       )
       const { attentions = [], hiddenStates = [] } = await model.forward(
         { inputIds: ids, positionIds: sequence.positions, ...padMask(sequence) },
-        { return: ['attentions', 'hiddenStates'], ...separately(model.position as Position, sequence) },
+        { return: ['attentions', 'hiddenStates'], ...readingOf(model.position, sequence) },
       )
       const { data, shape } = hiddenStates[layer + 1] as Tensor
       return {
@@ -107,7 +130,7 @@ export function trainedReader(trained: TrainedModel): Reader {
   return reader
 }
 
-const idOf = ({ characters }: TrainedModel, character: string): number =>
+const idOf = ({ characters }: AnyTrained, character: string): number =>
   Math.max(0, characters.indexOf(character))
 
 function padMask({ tokens, groups }: Sequence): { attentionMask?: number[] } {
@@ -115,9 +138,26 @@ function padMask({ tokens, groups }: Sequence): { attentionMask?: number[] } {
   return { attentionMask: tokens.map((token) => (token === PAD ? 0 : 1)) }
 }
 
-/** Documents that do not see each other are a mask on top of the model's own encoding. */
-function separately(position: Position, { tokens, groups }: Sequence): { position?: Position } {
+type Part = Exclude<Position, readonly unknown[]>
+
+/** Documents that do not see each other are a mask on top of the model's own encoding; without it only its masks are left. */
+function readingOf(
+  position: ModelPosition,
+  { tokens, groups, bare }: Sequence,
+): { position?: StackPosition } {
+  if (bare) return { position: changedIn(position, withoutEncoding) }
   if (!groups || tokens.includes(PAD)) return {}
-  const parts = [position].flat() as Exclude<Position, readonly unknown[]>[]
-  return { position: [...parts, { type: 'mask', kind: 'document', documents: [...groups] }] }
+  const mask: Part = { type: 'mask', kind: 'document', documents: [...groups] }
+  return { position: changedIn(position, (parts) => [...parts, mask]) }
+}
+
+function withoutEncoding(parts: readonly Part[]): Part[] {
+  const masks = parts.filter(({ type }) => type === 'mask')
+  return masks.length ? masks : [NO_ENCODING]
+}
+
+/** In every layer. */
+function changedIn(position: ModelPosition, change: (parts: readonly Part[]) => Part[]): StackPosition {
+  const ofLayer = (layer: Position) => change([layer].flat() as Part[])
+  return 'layers' in position ? { layers: position.layers.map(ofLayer) } : ofLayer(position as Position)
 }

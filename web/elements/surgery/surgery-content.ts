@@ -6,6 +6,7 @@ import { titleOf } from '../encoding/encoding-controls.js'
 import type { Reading as CellReading } from '../matrix/heat-map-element.js'
 import type { Matrix } from '../matrix/matrix.js'
 import type { MatrixContent } from '../matrix/matrix-view-element.js'
+import { titleOf as titleOfModel } from '../trained/own-model.js'
 import { signOf } from '../trained/passage.js'
 import { largest } from '../trained/reading.js'
 import { trainedWords } from '../trained/trained-words.js'
@@ -26,7 +27,7 @@ export function share(value: number): string {
 }
 
 export function nameOf({ entry, trained }: Side, language: Language): string {
-  return trained ? trainedWords[language].names[trained.name] : titleOf(entry, language)
+  return trained ? titleOfModel(trained, trainedWords[language]) : titleOf(entry, language)
 }
 
 export function verdict(side: Side, names: readonly string[], words: SurgeryWords): string {

@@ -6,6 +6,7 @@ import type { Language } from '../element/language.js'
 import { settable } from '../encoding/chosen-parameters.js'
 import { titleOf } from '../encoding/encoding-controls.js'
 import { parameterControls } from '../encoding/parameter-controls.js'
+import { isOwn } from '../trained/own-model.js'
 import { TRAINED_BYTES, type TrainedName } from '../trained/trained-models.js'
 import { trainedWords } from '../trained/trained-words.js'
 import type { SurgeryWords } from './messages.js'
@@ -26,20 +27,24 @@ export interface Panel {
 const LARGEST_SHIFT = 1000
 
 export function surgeryControls(panel: Panel) {
-  const { state, words, change } = panel
+  const { state, drawing, words, change } = panel
   return html`
     ${segmentsControl({
       ...{ id: 'operation', label: words.operation, value: state.operation },
       options: OPERATIONS.map((value) => ({ value, name: words.operations[value] })),
       onChange: (operation) => change({ operation: operation as OperationName }),
     })}
-    ${ofOperation[state.operation](panel)} ${encodings(panel)} ${source(panel)}
+    ${ofOperation[state.operation](panel)} ${isOfReader(drawing) ? nothing : [encodings(panel), source(panel)]}
     <details class="more">
       <summary>${words.more}</summary>
       <div class="controls">${vectors(panel)} ${parameters(panel)}</div>
     </details>
   `
 }
+
+/** The model is the only one. */
+const isOfReader = ({ sides }: SurgeryDrawing): boolean =>
+  sides.some(({ trained }) => trained !== undefined && isOwn(trained))
 
 const ofOperation: Record<OperationName, (panel: Panel) => unknown> = {
   shift: (panel) => amount(panel, panel.words.shiftBy, LARGEST_SHIFT),
@@ -51,6 +56,7 @@ const ofOperation: Record<OperationName, (panel: Panel) => unknown> = {
   ],
   shuffle: (panel) => seed(panel),
   reverse: () => nothing,
+  remove: () => nothing,
   pack: (panel) => [
     at(panel, panel.words.second),
     flag(panel, 'counted', panel.words.countedDocuments),

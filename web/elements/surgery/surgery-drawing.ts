@@ -6,8 +6,9 @@ import type { AnyLibrary } from '../engine/library.js'
 import { exampleEncoding } from '../example/example-attention.js'
 import { sentence, type Text, textFor } from '../example/sentence.js'
 import type { Matrix } from '../matrix/matrix.js'
-import { type Prepared, prepare } from '../trained/passage.js'
-import { TRAINED, type TrainedModel, type TrainedName } from '../trained/trained-models.js'
+import { type AnyTrained, type OwnModel, prepareFor } from '../trained/own-model.js'
+import type { Prepared } from '../trained/passage.js'
+import { TRAINED, type TrainedName } from '../trained/trained-models.js'
 import { type Change, changeOf } from './change.js'
 import { type Plan, planOf } from './operations.js'
 import { type Reader, randomReader, trainedReader } from './readers.js'
@@ -36,7 +37,7 @@ export interface SurgeryDrawing {
 export interface Side {
   /** The encoding's entry of the catalogue. */
   entry: EncodingEntry
-  trained: TrainedModel | undefined
+  trained: AnyTrained | undefined
   /** The encoding applied to random vectors. */
   position: PositionEncoding | undefined
   /** Undefined where the encoding has no such positions; the library says why. */
@@ -49,19 +50,22 @@ export interface Side {
 export const TYPED = 24
 
 export interface Around {
+  /** Read in place of the trained models. */
+  own?: OwnModel | undefined
   library: AnyLibrary
   state: SurgeryState
   language: Language
-  openModel: (name: TrainedName) => Promise<TrainedModel>
+  openModel: (name: TrainedName) => Promise<AnyTrained>
 }
 
 export async function drawSurgery(around: Around): Promise<SurgeryDrawing> {
-  const { library, state, language } = around
+  const { library, language, own } = around
+  const state = own ? asOf(around.state) : around.state
   const complaints: [SurgeryDrawing['complaints'][number][0], string][] = []
   const entries = entriesFor(library, state)
   const chosen = [state.encoding, state.compare].map((type, i) => {
     const entry = entries.find((one) => one.type === type)
-    if (!entry && type !== '')
+    if (!entry && type !== '' && !own)
       complaints.push([i ? 'compare' : 'encoding', entries.map((one) => one.type).join(' | ')])
     return entry
   })
@@ -70,8 +74,8 @@ export async function drawSurgery(around: Around): Promise<SurgeryDrawing> {
   const shown = [first, ...(chosen[1] && chosen[1] !== first ? [chosen[1]] : [])]
   const text = textFor(shown)
   const readers: Reader[] = []
-  for (const entry of shown) readers.push(await readerFor(around, entry, text, complaints))
-  const typed = typedOf(state, readers)
+  for (const entry of shown) readers.push(await readerFor({ ...around, state }, entry, text, complaints))
+  const typed = await typedOf(state, readers)
   const names = typed?.prepared.characters ?? sentence(language, state.tokens, text)
   const [layers, heads] = [
     Math.min(...readers.map((reader) => reader.layers)),
@@ -109,11 +113,22 @@ async function readerFor(
   return randomReader(library, encoding, state, text)
 }
 
-function typedOf({ text }: SurgeryState, readers: readonly Reader[]): SurgeryDrawing['typed'] {
+/** A model that the page has loaded has no encoding to choose, and none beside it. */
+const asOf = (state: SurgeryState): SurgeryState => ({
+  ...state,
+  source: 'trained',
+  encoding: 'rope',
+  compare: '',
+})
+
+async function typedOf({ text }: SurgeryState, readers: readonly Reader[]): Promise<SurgeryDrawing['typed']> {
   const trained = readers[0]?.trained
   if (!trained) return undefined
-  const prepared = prepare(text, trained.characters, TYPED, 'O Romeo, Romeo!')
-  for (const reader of readers) reader.text = prepared.characters
+  const prepared = await prepareFor(trained, text, TYPED, 'O Romeo, Romeo!')
+  for (const reader of readers) {
+    reader.text = prepared.characters
+    reader.ids = prepared.ids
+  }
   return { prepared, known: trained.characters }
 }
 

@@ -26,7 +26,7 @@ export class SurgeryElement extends TrainedFigureElement<typeof surgeryFields> {
   protected override async body() {
     const { surgeryFigure } = await import('./surgery-figure.js')
     const { source, compare, encoding } = this.now
-    const models = source === 'random' ? 0 : compare === '' || compare === encoding ? 1 : 2
+    const models = this.own || source === 'random' ? 0 : compare === '' || compare === encoding ? 1 : 2
     return surgeryFigure(models)
   }
 }

@@ -9,9 +9,9 @@ import type { FigureBody } from '../figure/figure-body.js'
 import { ColorScaleElement } from '../matrix/color-scale-element.js'
 import { HeatMapElement } from '../matrix/heat-map-element.js'
 import { textBox, textBoxStyles } from '../trained/text-box.js'
-import { modelBaseOf } from '../trained/trained-figure-element.js'
+import { modelBaseOf, ownModelOf } from '../trained/trained-figure-element.js'
 import { modelsFolder, TRAINED_BYTES, type TrainedName, trainedModel } from '../trained/trained-models.js'
-import { trainedWords } from '../trained/trained-words.js'
+import { trainedWords, wordsOfPieces } from '../trained/trained-words.js'
 import { type SurgeryWords, surgeryWords } from './messages.js'
 import { mapsOf, nameOf } from './surgery-content.js'
 import { surgeryControls } from './surgery-controls.js'
@@ -32,20 +32,22 @@ export const surgeryFigure = (models: number): Body => ({
   download: models * TRAINED_BYTES,
 
   async compute({ library, state, language, element, complain, progress }) {
-    const openModel = (name: TrainedName) =>
-      trainedModel(library, name, modelsFolder(modelBaseOf(element)), progress)
-    const drawing = await drawSurgery({ library, state, language, openModel })
+    const own = ownModelOf(element)
+    const openModel = async (name: TrainedName) =>
+      own ?? trainedModel(library, name, modelsFolder(modelBaseOf(element)), progress)
+    const drawing = await drawSurgery({ library, state, language, openModel, own })
     for (const [name, wanted] of drawing.complaints) complain(name, wanted)
     return drawing
   },
 
   look: ({ state, words }) => words.look[state.operation],
 
-  picture({ state, words, language, change }, drawing) {
+  picture({ state, words, language, element, change }, drawing) {
     const { typed } = drawing
+    const trained = (ownModelOf(element) ? wordsOfPieces : trainedWords)[language]
     const box = typed
       ? textBox({
-          ...{ text: state.text, ...typed, context: TYPED, words: trainedWords[language], gap: words.gap },
+          ...{ text: state.text, ...typed, context: TYPED, words: trained, gap: words.gap },
           onChange: (text) => change({ text }),
         })
       : nothing
@@ -56,7 +58,10 @@ export const surgeryFigure = (models: number): Body => ({
     surgeryControls({ state, drawing, words, language, change }),
 
   caption({ state, words, language }, { sides }) {
-    const notes = state.source === 'random' ? sides.map((side) => noteOf(side, language)) : []
+    const notes =
+      state.source === 'random' && sides.every(({ trained }) => !trained)
+        ? sides.map((side) => noteOf(side, language))
+        : []
     const sentences = [words.why[state.operation], ...new Set(notes), words.what]
     return sentences.filter((sentence) => sentence !== undefined).join(words.gap)
   },

@@ -66,3 +66,20 @@ const zh: TrainedWords = {
 }
 
 export const trainedWords: Tables<TrainedWords> = { en, zh }
+
+/** Of a model whose tokens are pieces of text. */
+const ofPieces: Tables<Pick<TrainedWords, 'textHint' | 'tooLong'>> = {
+  en: {
+    textHint: (context) => `Any text, up to ${context} tokens; of a longer text the end is read.`,
+    tooLong: (length, context) => `Your text has ${length} tokens; the last ${context} are read.`,
+  },
+  zh: {
+    textHint: (context) => `任意文本，最多 ${context} 个词元；文本更长时只读末尾。`,
+    tooLong: (length, context) => `文本有 ${length} 个词元，只读最后 ${context} 个。`,
+  },
+}
+
+export const wordsOfPieces: Tables<TrainedWords> = {
+  en: { ...en, ...ofPieces.en },
+  zh: { ...zh, ...ofPieces.zh },
+}

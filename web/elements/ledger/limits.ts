@@ -1,0 +1,2 @@
+/** Tokens of a typed text at most. */
+export const LEDGER_TOKENS = 16
