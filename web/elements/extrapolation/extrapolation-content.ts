@@ -2,10 +2,8 @@
 
 import { short } from '../element/format.js'
 import type { Line, LineReading, LinesContent } from '../lines/line.js'
-import { type Curve, LONGEST, type LossDrawing, type WavesDrawing } from './extrapolation-drawing.js'
-import { LENGTHS } from './losses.js'
+import type { Curve, LossDrawing, WavesDrawing } from './extrapolation-drawing.js'
 import type { ExtrapolationWords } from './messages.js'
-import { TRAINED_ROPE } from './scalings.js'
 
 /** Dash patterns: lines must not differ by hue alone. */
 const LOOKS = {
@@ -14,28 +12,30 @@ const LOOKS = {
   learned: { tone: 'text', points: true },
   alibi: { tone: 'text' },
   t5: { tone: 'text', dash: [2, 3] },
+  own: { tone: 'text', points: true },
 } as const satisfies Record<string, Partial<Line>>
 
 export function lossContent(drawing: LossDrawing, words: ExtrapolationWords): LinesContent {
-  const { curves, vocab } = drawing
+  const { curves, vocab, lengths, context } = drawing
   const lines = curves.map(
     (curve): Line => ({
-      name: nameOf(curve, drawing.factor, words),
+      name: nameOf(curve, drawing, words),
       values: curve.losses,
       ...LOOKS[curve.scaling === 'none' ? curve.model : 'scaled'],
     }),
   )
-  const { context } = TRAINED_ROPE
   return {
-    ...{ x: LENGTHS, lines, xLog: false, yLog: false, height: 320 },
+    ...{ x: lengths, lines, xLog: false, yLog: false, height: 320 },
     marks: [
-      { axis: 'x', at: context, name: words.trainingLength(context) },
+      ...(context <= (lengths.at(-1) ?? 0)
+        ? [{ axis: 'x' as const, at: context, name: words.trainingLength(context) }]
+        : []),
       ...(vocab ? [{ axis: 'y' as const, at: Math.log(vocab), name: words.guessing }] : []),
     ],
     xTitle: words.length,
     yTitle: words.loss,
     label: words.lossLabel,
-    summary: curves.map((curve) => sentenceOf(curve, drawing.factor, words)).join(words.gap),
+    summary: curves.map((curve) => sentenceOf(curve, drawing, words)).join(words.gap),
     describe: ({ x, values }: LineReading) =>
       words.lossAt(
         x,
@@ -44,26 +44,28 @@ export function lossContent(drawing: LossDrawing, words: ExtrapolationWords): Li
   }
 }
 
-function nameOf({ model, scaling }: Curve, factor: number, words: ExtrapolationWords): string {
-  if (scaling === 'none') return words.models[model]
+type Named = Pick<LossDrawing, 'factor' | 'lengths' | 'title'>
+
+function nameOf({ model, scaling }: Curve, { factor, title }: Named, words: ExtrapolationWords): string {
+  if (scaling === 'none') return model === 'own' ? (title ?? '') : words.models[model]
   return words.scaled(words.scalings[scaling], short(factor))
 }
 
 /** From the training length to the longest length with a value. */
-export function sentenceOf(curve: Curve, factor: number, words: ExtrapolationWords): string {
-  const name = nameOf(curve, factor, words)
-  const known = LENGTHS.filter((_, i) => Number.isFinite(curve.losses[i]))
+export function sentenceOf(curve: Curve, drawing: Named, words: ExtrapolationWords): string {
+  const { lengths } = drawing
+  const name = nameOf(curve, drawing, words)
+  const known = lengths.filter((_, i) => Number.isFinite(curve.losses[i]))
   const [first, last] = [known[0], known.at(-1)]
   if (first === undefined || last === undefined) return words.unknown(name)
-  const at = (length: (typeof LENGTHS)[number]) => short(curve.losses[LENGTHS.indexOf(length)] ?? Number.NaN)
+  const at = (length: number) => short(curve.losses[lengths.indexOf(length)] ?? Number.NaN)
   return first === last
     ? words.only(name, at(first), first)
     : words.fromTo(name, [at(first), first], [at(last), last])
 }
 
 export function wavesContent(drawing: WavesDrawing, words: ExtrapolationWords): LinesContent {
-  const { plain, scaled, scaling, factor } = drawing
-  const { context } = TRAINED_ROPE
+  const { plain, scaled, scaling, factor, context, longest } = drawing
   const changed = scaling !== 'none'
   const lines: Line[] = [
     { name: words.unscaled, values: plain, tone: changed ? 'quiet' : 'position', points: true },
@@ -82,7 +84,7 @@ export function wavesContent(drawing: WavesDrawing, words: ExtrapolationWords): 
     ...{ x: Array.from(plain, (_, i) => i), lines, xLog: false, yLog: true, height: 320 },
     marks: [
       { axis: 'y', at: context, name: words.trainingLength(context) },
-      { axis: 'y', at: LONGEST, name: words.textLength(LONGEST) },
+      { axis: 'y', at: longest, name: words.textLength(longest) },
     ],
     xTitle: words.pair,
     yTitle: words.wavelength,
@@ -93,8 +95,7 @@ export function wavesContent(drawing: WavesDrawing, words: ExtrapolationWords): 
   }
 }
 
-export function wavesSentence({ plain, scaled }: WavesDrawing, words: ExtrapolationWords): string {
-  const { context } = TRAINED_ROPE
+export function wavesSentence({ plain, scaled, context }: WavesDrawing, words: ExtrapolationWords): string {
   const unseen = plain.filter((wave) => wave > context).length
   const slower = scaled.filter((wave, i) => wave > 1.001 * (plain[i] as number)).length
   return words.waves(plain.length, unseen, slower)

@@ -24,7 +24,10 @@ export class ExtrapolationElement extends TrainedFigureElement<typeof extrapolat
   })
 
   protected override async body() {
-    const { extrapolationFigure, MODELS_BYTES } = await import('./extrapolation-figure.js')
+    const { extrapolationFigure, extrapolationOfPieces, MODELS_BYTES } = await import(
+      './extrapolation-figure.js'
+    )
+    if (this.own) return extrapolationOfPieces
     return this.view === 'loss' ? { ...extrapolationFigure, download: MODELS_BYTES } : extrapolationFigure
   }
 }

@@ -8,13 +8,14 @@ import { jobOf } from '../job/job-controller.js'
 import { jobStatus, jobStyles } from '../job/job-status.js'
 import { LinesElement } from '../lines/lines-element.js'
 import { linesExports } from '../lines/lines-exports.js'
-import { modelBaseOf } from '../trained/trained-figure-element.js'
+import { modelBaseOf, ownModelOf } from '../trained/trained-figure-element.js'
 import { TRAINED, TRAINED_BYTES } from '../trained/trained-models.js'
 import { trainedWords } from '../trained/trained-words.js'
 import { comparisonTable } from './comparison-table.js'
 import { lossContent, sentenceOf, wavesContent, wavesSentence } from './extrapolation-content.js'
 import {
   drawLosses,
+  drawOwnLosses,
   drawWaves,
   type ExtrapolationDrawing,
   type LossDrawing,
@@ -26,8 +27,8 @@ import {
   type extrapolationFields,
 } from './extrapolation-fields.js'
 import { heldOut } from './held-out.js'
-import { type ExtrapolationWords, extrapolationWords } from './messages.js'
-import { SCALINGS, type Scaling, TRAINED_ROPE } from './scalings.js'
+import { type ExtrapolationWords, extrapolationWords, extrapolationWordsOfPieces } from './messages.js'
+import { SCALINGS, type Scaling } from './scalings.js'
 
 type Here = At<typeof extrapolationFields, ExtrapolationWords>
 
@@ -99,9 +100,11 @@ export const extrapolationFigure: FigureBody<
   `,
 
   async compute({ library, progress, state, element }) {
-    if (state.view === 'wavelengths') return drawWaves({ library }, state)
+    const own = ownModelOf(element)
+    if (state.view === 'wavelengths') return drawWaves({ library }, state, own)
     const run = jobOf(element).begin()
     try {
+      if (own) return await drawOwnLosses({ library, progress, state, standIn: heldOut, run }, own)
       const modelBase = modelBaseOf(element)
       return await drawLosses({ library, progress, state, modelBase, standIn: heldOut, run })
     } finally {
@@ -117,12 +120,12 @@ export const extrapolationFigure: FigureBody<
       return html`<wf-lines .content=${wavesContent(drawing, words)} .words=${frame}></wf-lines>`
     }
     const { done, total } = drawing
-    return html`<div class="beside">
+    return html`<div class=${drawing.title === undefined ? 'beside' : ''}>
       <div>
         <wf-lines .content=${lossContent(drawing, words)} .words=${frame}></wf-lines>
         ${jobStatus({ job: jobOf(element), language, done, total, goOn: recompute })}
       </div>
-      ${comparisonTable(drawing, words)}
+      ${drawing.title === undefined ? comparisonTable(drawing, words) : nothing}
     </div>`
   },
 
@@ -142,12 +145,21 @@ export const extrapolationFigure: FigureBody<
       ...linesExports(element, content, title),
       ...(drawing.view === 'wavelengths'
         ? { code: () => wavesCode(drawing.position) }
-        : { besides: trainedWords[language].besides }),
+        : drawing.title === undefined
+          ? { besides: trainedWords[language].besides }
+          : {}),
     }
   },
 }
 
-function controls({ state, words, change }: Here, drawing: ExtrapolationDrawing) {
+/** Of a model that the page has loaded. */
+export const extrapolationOfPieces: typeof extrapolationFigure = {
+  ...extrapolationFigure,
+  words: extrapolationWordsOfPieces,
+}
+
+function controls({ state, words, element, change }: Here, drawing: ExtrapolationDrawing) {
+  const own = ownModelOf(element)
   return [
     segmentsControl({
       ...{ id: 'view', label: words.view, value: state.view },
@@ -165,19 +177,23 @@ function controls({ state, words, change }: Here, drawing: ExtrapolationDrawing)
           ...{ id: 'factor', label: words.factor, min: 1, max: 16, step: 0.5, value: state.factor },
           onChange: (factor) => change({ factor }),
         }),
-    drawing.view === 'wavelengths'
-      ? html`<p class="quiet wide">${words.download(`${(MODELS_BYTES / 1e6).toFixed(1)} MB`)}</p>`
-      : lossControls(state, words, change),
+    drawing.view === 'wavelengths' && own
+      ? nothing
+      : drawing.view === 'wavelengths'
+        ? html`<p class="quiet wide">${words.download(`${(MODELS_BYTES / 1e6).toFixed(1)} MB`)}</p>`
+        : lossControls(state, words, change, own !== undefined),
   ]
 }
 
-function lossControls(state: Here['state'], words: ExtrapolationWords, change: Here['change']) {
+function lossControls(state: Here['state'], words: ExtrapolationWords, change: Here['change'], own: boolean) {
   return [
-    choiceControl({
-      ...{ id: 'amount', label: words.amount, value: state.amount },
-      options: AMOUNTS.map((value) => ({ value, name: value })),
-      onChange: (amount) => change({ amount: amount as (typeof AMOUNTS)[number] }),
-    }),
+    own
+      ? nothing
+      : choiceControl({
+          ...{ id: 'amount', label: words.amount, value: state.amount },
+          options: AMOUNTS.map((value) => ({ value, name: value })),
+          onChange: (amount) => change({ amount: amount as (typeof AMOUNTS)[number] }),
+        }),
     html`<details class="more">
       <summary>${words.ownText}</summary>
       <div class="control">
@@ -198,22 +214,23 @@ function lossControls(state: Here['state'], words: ExtrapolationWords, change: H
 
 function missingView({ model, trouble }: LossDrawing['missing'][number], { words, language }: Here) {
   const advice = trouble.advice ? `${trouble.advice[language]}${words.gap}` : ''
-  return html`<p class="complaint">${words.missing(words.models[model])} ${advice}<code>${trouble.message}</code></p>`
+  return html`<p class="complaint">${words.missing(model === 'own' ? '' : words.models[model])} ${advice}<code>${trouble.message}</code></p>`
 }
 
 function lossCaption(at: Here, drawing: LossDrawing) {
   const { words, state } = at
-  const { curves, factor, missing, prepared, read } = drawing
+  const { curves, missing, prepared, read, title, lengths } = drawing
   const found = [
-    ...curves.map((curve) => sentenceOf(curve, factor, words)),
+    ...curves.map((curve) => sentenceOf(curve, drawing, words)),
     ...(curves.some(({ model }) => model === 'learned') ? [words.ends] : []),
   ]
   const how = [
     ...(state.scaling === 'none' ? [words.none] : [words.methods[state.scaling], words.untrained]),
     state.text !== '' && !prepared.replaced ? words.own(read) : words.shipped(read),
+    ...(title === undefined ? [] : [words.alone]),
     ...(prepared.leftOut ? [words.strangers(prepared.leftOut)] : []),
     ...(prepared.replaced ? [words.replaced] : []),
-    ...(read < TRAINED_ROPE.context ? [words.tooShort] : []),
+    ...(read < (lengths[0] ?? 0) ? [words.tooShort] : []),
   ]
   return html`<div class="captions">
     ${missing.map((one) => missingView(one, at))}

@@ -73,6 +73,8 @@ const en = {
   tooShort: 'Your text is too short to predict anything at the training length.',
   strangers: (count: number) => `${count} characters that the models do not know were left out.`,
   replaced: 'Your text has nothing that the models can read; the shipped one stands in.',
+  /** Of a model that the page has loaded. */
+  alone: '',
   table: {
     caption: 'Perplexity, as a multiple of that at the training length',
     length: '× training length (paper, here)',
@@ -161,6 +163,7 @@ const zh: ExtrapolationWords = {
   tooShort: '文本太短，连训练长度都不够预测。',
   strangers: (count) => `略去了 ${count} 个模型不认识的字符。`,
   replaced: '文本里没有模型能读的内容，改用自带的文本。',
+  alone: '',
   table: {
     caption: '困惑度，与训练长度处之比',
     length: '训练长度的倍数（论文、这里）',
@@ -183,4 +186,45 @@ const zh: ExtrapolationWords = {
   pending: '这里的数还在计算。',
 }
 
+/** Of a model whose tokens are pieces of text. */
+const ofPieces: Tables<Partial<ExtrapolationWords>> = {
+  en: {
+    look: {
+      loss: 'Follow the curves to the right: the texts get longer. Low is good; where the curve turns up, the model has met the end of what it knows.',
+      wavelengths: en.look.wavelengths,
+    },
+    trainingLength: (length) => `context ${length}`,
+    length: 'length of the text, in tokens',
+    loss: 'loss, nats per token',
+    unscaled: 'RoPE as it is',
+    textHelp:
+      'Empty: an act of Shakespeare. Better some hundreds of tokens; of more than are read, the end counts.',
+    none: 'The model runs as it was trained.',
+    own: (tokens) => `Read: ${tokens} tokens of your text.`,
+    shipped: (tokens) =>
+      `Read at each length: the same ${tokens} tokens of The Taming of the Shrew, in pieces that do not overlap.`,
+    alone: 'At most 512 tokens are read: a model of ordinary size takes seconds for each piece.',
+  },
+  zh: {
+    look: {
+      loss: '沿曲线往右看：文本越来越长。低才好；曲线抬头的地方，模型走到了它所知的尽头。',
+      wavelengths: zh.look.wavelengths,
+    },
+    trainingLength: (length) => `上下文 ${length}`,
+    length: '文本长度（词元）',
+    loss: '损失（奈特每词元）',
+    unscaled: '原样的 RoPE',
+    textHelp: '留空：一幕莎士比亚。最好有几百个词元；文本更长时只读末尾。',
+    none: '模型按训练时的样子运行。',
+    own: (tokens) => `读了你的文本的 ${tokens} 个词元。`,
+    shipped: (tokens) => `每种长度都读《驯悍记》中同样的 ${tokens} 个词元，切成互不重叠的段。`,
+    alone: '最多读 512 个词元：一般大小的模型，每一段要算几秒。',
+  },
+}
+
 export const extrapolationWords: Tables<ExtrapolationWords> = { en, zh }
+
+export const extrapolationWordsOfPieces: Tables<ExtrapolationWords> = {
+  en: { ...en, ...ofPieces.en },
+  zh: { ...zh, ...ofPieces.zh },
+}

@@ -1,6 +1,8 @@
 // RoPE for texts longer than those of training: the library's position of each method, at a factor.
 
-import type { Position } from 'whereformer'
+import type { ModelPosition, Position, StackPosition } from 'whereformer'
+
+type RopePosition = Extract<Position, { type: 'rope' }>
 
 export const SCALINGS = ['none', 'linear', 'ntk', 'dynamic', 'yarn', 'longrope', 'llama3'] as const
 export type Scaling = (typeof SCALINGS)[number]
@@ -11,12 +13,19 @@ export const TRAINED_ROPE = { dim: 32, base: 10_000, context: 64 } as const
 /** A frequency counts as seen in training if it makes this many turns within the training length. */
 const OFTEN = 4
 
-/** `base` is that of the model, if one is loaded. */
-export function ropeScaledBy(scaling: Scaling, factor: number, base: number = TRAINED_ROPE.base): Position {
-  const { context } = TRAINED_ROPE
+/** Those of the model, if one is loaded. */
+interface Rope {
+  base: number
+  context: number
+  /** Width of a head. */
+  dim: number
+}
+
+export function ropeScaledBy(scaling: Scaling, factor: number, rope: Partial<Rope> = {}): RopePosition {
+  const { base, context, dim } = { ...TRAINED_ROPE, ...rope }
   if (scaling === 'none') return { type: 'rope', base }
   const lengths = { originalMaxPositionEmbeddings: context, maxPositionEmbeddings: context }
-  const factors = scaling === 'longrope' ? longropeFactors(factor, base) : {}
+  const factors = scaling === 'longrope' ? longropeFactors(factor, { base, context, dim }) : {}
   return { type: 'rope', base, scaling: { ropeType: scaling, factor, ...lengths, ...factors } }
 }
 
@@ -24,8 +33,7 @@ export function ropeScaledBy(scaling: Scaling, factor: number, base: number = TR
  * LongRoPE searches a divisor for every pair by the model's loss. Here instead: 1 for pairs that turn often within the
  * training length, the whole factor for those that make no turn, in between even steps of the logarithm. Short texts stay as they are.
  */
-function longropeFactors(factor: number, base: number) {
-  const { dim, context } = TRAINED_ROPE
+function longropeFactors(factor: number, { base, context, dim }: Rope) {
   const pairs = dim / 2
   const longFactor = Array.from({ length: pairs }, (_, i) => {
     const turns = context / (2 * Math.PI * base ** ((2 * i) / dim))
@@ -33,6 +41,25 @@ function longropeFactors(factor: number, base: number) {
     return factor ** Math.max(0, Math.min(1, rare))
   })
   return { longFactor, shortFactor: longFactor.map(() => 1) }
+}
+
+/** A model's position with its rotation scaled; undefined where nothing rotates. */
+export function scaledIn(
+  position: ModelPosition,
+  scaling: Scaling,
+  factor: number,
+  context: number,
+): StackPosition | undefined {
+  let turns = false
+  const ofLayer = (layer: Position) =>
+    ([layer].flat() as Exclude<Position, readonly unknown[]>[]).map((part) => {
+      if (part.type !== 'rope') return part
+      turns = true
+      return { ...part, scaling: ropeScaledBy(scaling, factor, { context }).scaling } as typeof part
+    })
+  const changed =
+    'layers' in position ? { layers: position.layers.map(ofLayer) } : ofLayer(position as Position)
+  return turns ? changed : undefined
 }
 
 /** The base of the rotation in a model's position; undefined where there is none. */

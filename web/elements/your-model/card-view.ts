@@ -14,7 +14,7 @@ export function cardView(at: Here, { library }: YourModelDrawing, { checkpoint, 
   const stored = checkpoint.shards.reduce((sum, { size }) => sum + size, 0)
   const dtypes = Object.keys(report.dtypes ?? {}).join(', ')
   const facts: (readonly [string, unknown])[] = [
-    [words.card.family, [report.family, report.modelType].filter(Boolean).join(' · ')],
+    [words.card.family, [...new Set([report.family, report.modelType])].filter(Boolean).join(' · ')],
     [
       words.card.files,
       [words.files(checkpoint.shards.length, megabytes(stored)), dtypes].filter(Boolean).join(words.comma),

@@ -89,6 +89,9 @@ export const yourModelStyles = css`
   button.load {
     font-weight: 600;
   }
+  .found > p:last-child {
+    margin-block: 8px 0;
+  }
   @container (max-width: 640px) {
     .card > div {
       grid-template-columns: minmax(0, 1fr);
