@@ -1,30 +1,313 @@
 // <wf-your-model>: files dropped and chosen, shards, refusals, loading, cancelling, closing, in both languages.
 
-import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import type { Locator } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import { axeEverywhere } from '../axe.js'
+import { Checkpoints, FILES, filesIn, golden, ours } from './checkpoints.js'
 import { expect, type Figures, test } from './figures.js'
+import { serveModels } from './models.js'
 
 const TAG = 'wf-your-model'
-const at = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
-const OURS = at('web/demo/public/models/tiny-shakespeare-rope')
-const filesOf = (folder: string, ...names: string[]) => names.map((name) => join(folder, name))
-const THREE = filesOf(OURS, 'config.json', 'tokenizer.json', 'model.safetensors')
 
-async function open(figures: Figures, attributes = ''): Promise<Locator> {
-  await figures.open(`<${TAG} id="one" ${attributes}></${TAG}>`)
+async function open(figures: Figures, attributes = '', html = 'lang="en"'): Promise<Locator> {
+  await figures.open(`<h1>A page</h1><${TAG} id="one" ${attributes}></${TAG}>`, { html })
   return figures.ready(TAG)
 }
 
-test('three files are chosen, described, loaded, and read', async ({ figures, page }) => {
-  const figure = await open(figures)
-  await figure.locator('.files-input').setInputFiles(THREE)
-  await expect(figure.locator('.found')).toContainText('llama')
-  await page.screenshot({ path: '/tmp/ym-found.png' })
+const choose = (figure: Locator, files: string[]) => figure.locator('.files-input').setInputFiles(files)
+const refusal = (figure: Locator) => figure.locator('.refusal')
+
+async function load(figure: Locator): Promise<void> {
   await figure.locator('button.load').click()
-  await expect(figure.locator('wf-attention')).toBeVisible()
-  await expect(figure.locator('wf-attention .stage').first()).toHaveClass(/drawn/)
-  await page.screenshot({ path: '/tmp/ym-ready.png', fullPage: true })
+  await expect(figure.locator('.ready')).toBeVisible({ timeout: 30_000 })
+}
+
+/** The figure inside, when it has its picture. */
+async function inside(figure: Locator, view: string, tag: string): Promise<Locator> {
+  await figure.locator(`#view-${view}`).click()
+  const inner = figure.locator(tag)
+  await expect(inner.locator('.stage').first()).toHaveClass(/drawn/, { timeout: 30_000 })
+  await expect(inner.locator('.stage').first()).toHaveAttribute('aria-busy', 'false', { timeout: 60_000 })
+  await expect(inner.locator('.trouble')).toHaveCount(0)
+  return inner
+}
+
+/** Drops files or folders as a reader does. */
+async function drop(page: Page, figure: Locator, paths: string[]): Promise<void> {
+  const place = figure.locator('.door, .ready')
+  await place.scrollIntoViewIfNeeded()
+  const { x, y, width, height } = (await place.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  const session = await page.context().newCDPSession(page)
+  const data = { items: [], files: paths, dragOperationsMask: 1 }
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await session.send('Input.dispatchDragEvent', {
+      ...{ type, data, x: x + width / 2, y: y + Math.min(60, height / 2) },
+    })
+  await session.detach()
+}
+
+/** Everything that the page asks of the network from now on. */
+function requestsOf(page: Page): string[] {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (!/^(blob|data):/.test(request.url())) asked.push(request.url())
+  })
+  return asked
+}
+
+test('three files are described before any weight is read, and loaded at the press of a button', async ({
+  figures,
+  page,
+}) => {
+  const figure = await open(figures)
+  await expect(figure.locator('.private')).toContainText('Nothing leaves your machine')
+  await choose(figure, filesIn(ours('rope')))
+  const card = figure.locator('.card')
+  await expect(card).toContainText('0.804 million')
+  await expect(card).toContainText('one file, 1.61 MB, F16')
+  await expect(card).toContainText('3.22 MB of memory, of at most 2.15 GB')
+  await expect(card).toContainText('4 of 4 heads with 32 channels, causal')
+  await expect(card).toContainText('layers 1–4, Rotary position embedding (RoPE) base = 10000')
+  await expect(card).toContainText('16 rotated pairs, wavelengths from 6.28 to 35300 positions; 11 complete')
+  await expect(card).toContainText('pretraining_tp')
+  expect(page.workers()).toHaveLength(1)
+  await load(figure)
+  expect(page.workers()).toHaveLength(2)
+  await expect(figure.locator('.look').first()).toContainText('llama runs in this browser')
+})
+
+test('attention, ledger, surgery, longer texts and the card work on a loaded model, without the network', async ({
+  figures,
+  page,
+}) => {
+  test.setTimeout(90_000)
+  const figure = await open(figures)
+  await choose(figure, filesIn(ours('rope')))
+  await load(figure)
+  await inside(figure, 'attention', 'wf-attention')
+  const asked = requestsOf(page)
+  const attention = figure.locator('wf-attention')
+  await expect(attention.locator('wf-token-strip button')).toHaveCount(41)
+  await expect(attention.locator('wf-probability-bars')).toContainText('95.1 %')
+  await attention.locator('textarea').fill('Juliet')
+  await expect(attention.locator('wf-token-strip button')).toHaveCount(6)
+  await attention.locator('#layer').selectOption('2')
+  await attention.locator('#head').selectOption('1')
+  await expect(attention.locator('wf-heat-map').first()).toHaveJSProperty('label', /layer 3, head 2: llama/)
+  await attention.getByRole('button', { name: 'Continue the text' }).click()
+  await expect(attention.locator('output')).toContainText(/^Juliet.{20}/s)
+
+  const ledger = await inside(figure, 'ledger', 'wf-ledger')
+  await expect(ledger.locator('.written')).toContainText('rotation')
+  await expect(ledger.locator('.caption')).toContainText('content · content, rotation')
+  await ledger.locator('#layer').selectOption('3')
+  await expect(ledger.locator('.stack button')).toHaveCount(15)
+
+  const surgery = await inside(figure, 'surgery', 'wf-surgery')
+  await expect(surgery.locator('.verdict')).toContainText('No output changes')
+  await surgery.locator('#operation-remove').click()
+  await expect(surgery.locator('.verdict')).toContainText('14 of 15 outputs change')
+  await surgery.locator('#operation-reverse').click()
+  await expect(surgery.locator('.verdict')).toContainText('outputs change')
+
+  const lengths = await inside(figure, 'lengths', 'wf-extrapolation')
+  await expect(lengths.locator('.caption')).toContainText(/llama: [\d.]+ at 8, [\d.]+ at 512/, {
+    timeout: 60_000,
+  })
+  await lengths.locator('#view-wavelengths').click()
+  await expect(lengths.locator('.caption')).toContainText('Of 16 pairs, 11 made no whole turn')
+
+  await figure.locator('#view-card').click()
+  await expect(figure.locator('.card')).toContainText('0.804 million')
+  expect(asked.filter((address) => !address.includes('/package/'))).toEqual([]) // code of the figures, nothing else
+})
+
+test('a folder is dropped, and a folder is chosen', async ({ figures, page }) => {
+  await using checkpoints = new Checkpoints()
+  const folder = await checkpoints.copy(ours('alibi'))
+  const figure = await open(figures)
+  await drop(page, figure, [folder])
+  await expect(figure.locator('.found .title')).toContainText('checkpoint-')
+  await expect(figure.locator('.card')).toContainText('Attention with linear biases (ALiBi)')
+  await figure.locator('.folder-input').setInputFiles(ours('t5'))
+  await expect(figure.locator('.found .title')).toHaveText('tiny-shakespeare-t5')
+})
+
+test('shards with their index are one model; one that is missing is named', async ({ figures }) => {
+  await using checkpoints = new Checkpoints()
+  const folder = await checkpoints.shards(ours('rope'))
+  const names = ['config.json', 'tokenizer.json', 'model.safetensors.index.json']
+  const shards = ['model-00001-of-00002.safetensors', 'model-00002-of-00002.safetensors']
+  const figure = await open(figures)
+  await choose(figure, filesIn(folder, [...names, ...shards]))
+  await expect(figure.locator('.card')).toContainText('2 shards, 1.61 MB')
+  await load(figure)
+  const attention = await inside(figure, 'attention', 'wf-attention')
+  await expect(attention.locator('wf-probability-bars')).toContainText('95.1 %')
+  await figure.locator('button.close').click()
+  await choose(figure, filesIn(folder, [...names, shards[0] ?? '']))
+  await expect(refusal(figure)).toContainText(/names a shard that is not among these files: model-00002/)
+})
+
+test('each refusal is a sentence, and the next files work', async ({ figures }) => {
+  await using checkpoints = new Checkpoints()
+  const rope = ours('rope')
+  const changed = (edit: (config: Record<string, unknown>) => object) =>
+    checkpoints.copy(rope, {
+      'config.json': (text) => JSON.stringify(edit(JSON.parse(text) as Record<string, unknown>)),
+    })
+  const cases: [files: string[], said: RegExp][] = [
+    [filesIn(rope, ['tokenizer.json', 'model.safetensors']), /There is no config\.json among these files/],
+    [filesIn(rope, ['config.json', 'tokenizer.json']), /no \.safetensors file beside config\.json/],
+    [filesIn(rope, ['config.json', 'model.safetensors']), /tokenizer\.json is missing/],
+    [filesIn(await checkpoints.copy(rope, { 'config.json': () => '{' })), /config\.json is not the JSON/],
+    [
+      filesIn(await changed((config) => ({ ...config, model_type: 'mamba' }))),
+      /config\.model_type: got "mamba"/,
+    ],
+    [
+      filesIn(await changed((config) => ({ ...config, num_hidden_layers: 5 }))),
+      /the checkpoint lacks 9 tensors: "model\.layers\.4/,
+    ],
+    [
+      filesIn(await changed((config) => ({ ...config, hidden_size: 40_000, intermediate_size: 80_000 }))),
+      /This model does not fit: its weights take [\d.]+ GB as 32-bit numbers, and WebAssembly has at most 2\.15 GB/,
+    ],
+    [filesIn(await checkpoints.copy(rope, { 'model.safetensors': () => '<!doctype html>' })), /safetensors/],
+    [
+      [
+        ...filesIn(golden('bert-f32'), ['config.json', 'model.safetensors']),
+        ...filesIn(rope, ['tokenizer.json']),
+      ],
+      /reads from left to right/,
+    ],
+  ]
+  const figure = await open(figures)
+  for (const [files, said] of cases) {
+    await choose(figure, files)
+    await expect(refusal(figure)).toContainText(said)
+    await expect(figure.locator('button.load')).toHaveCount(0)
+  }
+  await choose(figure, filesIn(rope))
+  await expect(refusal(figure)).toHaveCount(0)
+  await load(figure)
+})
+
+test('weights that break off are refused while loading, and the card stays', async ({ figures }) => {
+  await using checkpoints = new Checkpoints()
+  const folder = await checkpoints.copy(ours('rope'), {
+    'tokenizer.json': () => '{"model":{"type":"nothing"}}',
+  })
+  const figure = await open(figures)
+  await choose(figure, filesIn(folder))
+  await figure.locator('button.load').click()
+  await expect(refusal(figure)).toContainText(/The model could not be loaded.*tokenizer/s)
+  await expect(figure.locator('.card')).toBeVisible()
+})
+
+test('closing frees the worker of the model; so do other files, and removing the element', async ({
+  figures,
+  page,
+}) => {
+  const figure = await open(figures)
+  await choose(figure, filesIn(ours('rope')))
+  await load(figure)
+  await expect.poll(() => page.workers().length).toBe(2)
+  await figure.locator('button.close').click()
+  await expect(figure.locator('.drop')).toBeVisible()
+  await expect.poll(() => page.workers().length).toBe(1)
+  await choose(figure, filesIn(ours('rope')))
+  await load(figure)
+  await drop(page, figure, filesIn(ours('alibi')))
+  await expect(figure.locator('.card')).toContainText('ALiBi')
+  await expect.poll(() => page.workers().length).toBe(1)
+  await load(figure)
+  await page.evaluate((tag) => document.querySelector(tag)?.remove(), TAG)
+  await expect.poll(() => page.workers().length).toBe(0)
+})
+
+test('one of ours goes through the same door, and its choice is part of the link', async ({
+  figures,
+  page,
+}) => {
+  await serveModels(page.context())
+  const figure = await open(figures, 'fragment')
+  await figure.locator('#model').selectOption('alibi')
+  await expect(figure.locator('.ready')).toBeVisible({ timeout: 30_000 })
+  await figure.locator('#view-card').click()
+  await expect(figure.locator('.card')).toContainText('Attention with linear biases (ALiBi)')
+  expect(decodeURIComponent(await figures.link(figure))).toContain('model=alibi&view=card')
+  await figure.locator('button.close').click()
+  await expect(figure.locator('#model')).toHaveValue('none')
+})
+
+test('with the keyboard alone: choose, load, look, close', async ({ figures, page }) => {
+  const figure = await open(figures)
+  await figure.locator('button.files').focus()
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
+  expect(chooser.isMultiple()).toBe(true)
+  await chooser.setFiles(filesIn(ours('rope')))
+  await figure.locator('button.load').press('Enter')
+  await expect(figure.locator('.ready')).toBeVisible({ timeout: 30_000 })
+  await figure.locator('#view-surgery').press('Space')
+  await expect(figure.locator('wf-surgery .verdict')).toBeVisible()
+  await figure.locator('button.close').press('Enter')
+  await expect(figure.locator('button.files')).toBeVisible()
+})
+
+for (const language of ['en', 'zh'] as const)
+  test(`axe has nothing to object to, before, with a refusal, and with a model (${language})`, async ({
+    figures,
+    page,
+  }) => {
+    test.setTimeout(120_000)
+    const figure = await open(figures, '', `lang="${language === 'zh' ? 'zh-CN' : 'en'}"`)
+    expect(await axeEverywhere(page, language)).toEqual([])
+    await choose(figure, filesIn(ours('rope'), ['config.json', 'model.safetensors']))
+    await expect(refusal(figure)).toContainText(language === 'zh' ? '缺少 tokenizer.json' : 'is missing')
+    expect(await axeEverywhere(page, language)).toEqual([])
+    await choose(figure, filesIn(ours('rope'), FILES))
+    await load(figure)
+    await inside(figure, 'ledger', 'wf-ledger')
+    expect(await axeEverywhere(page, language)).toEqual([])
+    if (language === 'zh') await expect(figure.locator('.look').first()).toContainText('正在这个浏览器里运行')
+  })
+
+test('135 million weights: progress, cancel, maps of 30 layers, and the page answers meanwhile', async ({
+  figures,
+  page,
+}) => {
+  test.setTimeout(120_000)
+  await using checkpoints = new Checkpoints()
+  const folder = await checkpoints.ordinary()
+  const figure = await open(figures)
+  await drop(page, figure, [folder])
+  const card = figure.locator('.card')
+  await expect(card).toContainText('135 million')
+  await expect(card).toContainText('one file, 269 MB, F16')
+  await expect(card).toContainText('538 MB of memory, of at most 2.15 GB')
+  await figure.locator('button.load').click()
+  await expect(figure.locator('.loading')).toContainText(/Loading: \d+ %/)
+  await figure.locator('button.cancel').click()
+  await expect(figure.locator('button.load')).toBeVisible()
+  await expect(refusal(figure)).toHaveCount(0)
+  await expect.poll(() => page.workers().length).toBe(1)
+
+  const long = await page.evaluateHandle(() => {
+    const long: number[] = []
+    new PerformanceObserver((list) =>
+      long.push(...list.getEntries().map(({ duration }) => duration)),
+    ).observe({
+      type: 'longtask',
+    })
+    return long
+  })
+  await load(figure)
+  const attention = await inside(figure, 'attention', 'wf-attention')
+  await expect(attention.locator('#layer option')).toHaveCount(30)
+  await expect(attention.locator('.overview button')).toHaveCount(9)
+  await attention.locator('#layer').selectOption('29')
+  await expect(attention.locator('.overview caption')).toContainText('layer 30 of 30')
+  expect(Math.max(0, ...(await long.jsonValue()))).toBeLessThan(200)
+  await figure.locator('button.close').click()
+  await expect.poll(() => page.workers().length).toBe(1)
 })
