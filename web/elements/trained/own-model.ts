@@ -22,11 +22,20 @@ export type AnyTrained = TrainedModel | OwnModel
 export function ownModel({ title, model, context }: Pick<OwnModel, 'title' | 'model' | 'context'>): OwnModel {
   const known = new Map<number, Promise<string>>()
   const piece = (id: number) => {
-    const text = known.get(id) ?? Promise.resolve(model.decode([id]))
+    const text = known.get(id) ?? textOf(model, id)
     known.set(id, text)
     return text
   }
   return { title, model, context, characters: [], pieces: (ids) => Promise.all(ids.map(piece)) }
+}
+
+/** Vocabularies of models are often padded: the last ids have no text. */
+async function textOf(model: OwnModel['model'], id: number): Promise<string> {
+  try {
+    return await model.decode([id])
+  } catch {
+    return `⟨${id}⟩`
+  }
 }
 
 export const isOwn = (trained: AnyTrained): trained is OwnModel => 'pieces' in trained
