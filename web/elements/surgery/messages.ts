@@ -28,7 +28,7 @@ const en = {
     shuffle: 'Shuffle',
     reverse: 'Reverse',
     pack: 'Pack two documents',
-    remove: 'Remove the encoding',
+    remove: 'Remove',
   } as ByOperation,
   operation: 'What is done',
   why: {
@@ -112,7 +112,7 @@ const zh: SurgeryWords = {
     shuffle: '打乱',
     reverse: '倒序',
     pack: '拼接两篇文档',
-    remove: '去掉编码',
+    remove: '去掉',
   },
   operation: '做什么',
   why: {

@@ -38,7 +38,8 @@ export const yourModelFigure: FigureBody<typeof yourModelFields, YourModelWords,
     return stage.phase === 'ready' ? readyView(at, drawing, stage.found, stage.own) : doorView(at, drawing)
   },
 
-  controls({ state, words, language, change }: Here) {
+  controls({ state, words, language, element, change }: Here) {
+    if (loaderOf(element).stage.phase === 'ready') return undefined
     const { names } = trainedWords[language]
     const size = `${(TRAINED_BYTES / 1e6).toFixed(1)} MB`
     return choiceControl({
