@@ -309,7 +309,7 @@ test('135 million weights: progress, cancel, maps of 30 layers, and the page ans
   await expect(attention.locator('#layer option')).toHaveCount(30)
   await expect(attention.locator('.overview button')).toHaveCount(9)
   await attention.locator('#layer').selectOption('29')
-  await expect(attention.locator('.overview caption')).toContainText('layer 30 of 30')
+  await expect(attention.locator('.overview p')).toContainText('layer 30 of 30')
   expect(Math.max(0, ...(await long.jsonValue()))).toBeLessThan(200)
   await figure.locator('button.close').click()
   await expect.poll(() => page.workers().length).toBe(1)

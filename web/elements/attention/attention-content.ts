@@ -72,7 +72,7 @@ function shared(
     rowTitle: words.query,
     columnTitle: words.key,
     rowNames: signs,
-    columnNames: signs,
+    columnNames: signs.every((sign) => Array.from(sign).length <= 1) ? signs : [], // numbers, where names would not fit
     maskedLabel: words.masked,
     describe: ({ row, column, value, hidden }: CellReading) =>
       hidden

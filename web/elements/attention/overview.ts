@@ -13,6 +13,19 @@ export const overviewStyles = css`
     margin-inline: -4px;
     color: var(--_quiet);
   }
+  .of-layer {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 4px;
+    align-content: start;
+    width: auto;
+    max-width: 400px;
+    margin: 0;
+  }
+  .of-layer p {
+    flex: 1 0 100%;
+    margin: 0;
+  }
   .overview caption {
     text-align: start;
     padding: 0 4px 4px;
@@ -77,25 +90,29 @@ export function overview(
   choose: (choice: { layer: number; head: number }) => void,
 ) {
   const numbers = (count: number) => Array.from({ length: count }, (_, i) => i)
-  const all = layers * heads <= MOST_MAPS
   const thumbnail = (layer: number, head: number) => {
     const label = words.overviewItem(layer + 1, head + 1)
-    return html`<td>
-      <button
-        type="button"
-        tabindex=${layer === chosenLayer && head === chosenHead ? 0 : -1}
-        title=${label}
-        aria-label=${label}
-        aria-pressed=${layer === chosenLayer && head === chosenHead}
-        @click=${() => choose({ layer, head })}
-      >
-        <wf-matrix-canvas .matrix=${attentionMap(reading.attentions, layer, head)} causal></wf-matrix-canvas>
-      </button>
-    </td>`
+    return html`<button
+      type="button"
+      tabindex=${layer === chosenLayer && head === chosenHead ? 0 : -1}
+      title=${label}
+      aria-label=${label}
+      aria-pressed=${layer === chosenLayer && head === chosenHead}
+      @click=${() => choose({ layer, head })}
+    >
+      <wf-matrix-canvas .matrix=${attentionMap(reading.attentions, layer, head)} causal></wf-matrix-canvas>
+    </button>`
+  }
+  if (layers * heads > MOST_MAPS) {
+    const title = words.overviewOfLayer(chosenLayer + 1, layers)
+    return html`<div class="overview of-layer" role="toolbar" aria-label=${title} @keydown=${walkButtons}>
+      <p>${title}</p>
+      ${numbers(heads).map((head) => thumbnail(chosenLayer, head))}
+    </div>`
   }
   return html`<table class="overview" @keydown=${walkButtons}>
     <caption>
-      ${all ? words.overview(layers * heads) : words.overviewOfLayer(chosenLayer + 1, layers)}
+      ${words.overview(layers * heads)}
     </caption>
     <thead>
       <tr>
@@ -104,11 +121,11 @@ export function overview(
       </tr>
     </thead>
     <tbody>
-      ${(all ? numbers(layers) : [chosenLayer]).map(
+      ${numbers(layers).map(
         (layer) =>
           html`<tr>
             <th scope="row"><span class="word">${words.layer} </span>${layer + 1}</th>
-            ${numbers(heads).map((head) => thumbnail(layer, head))}
+            ${numbers(heads).map((head) => html`<td>${thumbnail(layer, head)}</td>`)}
           </tr>`,
       )}
     </tbody>

@@ -21,7 +21,7 @@ import { baseOf, ropeScaledBy, type Scaling, scaledIn, TRAINED_ROPE } from './sc
 export type ExtrapolationState = StateOf<typeof extrapolationFields>
 
 /** One of those that come with the page, or the one that the page has loaded. */
-export type CurveModel = TrainedName | 'own'
+type CurveModel = TrainedName | 'own'
 
 export interface Curve {
   model: CurveModel
@@ -66,7 +66,7 @@ export interface WavesDrawing {
 export type ExtrapolationDrawing = LossDrawing | WavesDrawing
 
 /** The length that methods which look at it are shown for. */
-export const LONGEST = LENGTHS.at(-1) as number
+const LONGEST = LENGTHS.at(-1) as number
 
 export async function drawWaves(
   { library }: Pick<Means, 'library'>,

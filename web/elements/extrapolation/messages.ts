@@ -200,6 +200,10 @@ const ofPieces: Tables<Partial<ExtrapolationWords>> = {
     textHelp:
       'Empty: an act of Shakespeare. Better some hundreds of tokens; of more than are read, the end counts.',
     none: 'The model runs as it was trained.',
+    methods: {
+      ...en.methods,
+      yarn: 'YaRN leaves pairs alone that turn often in training, slows those that never turn by the factor, and sharpens the scores a little.',
+    },
     own: (tokens) => `Read: ${tokens} tokens of your text.`,
     shipped: (tokens) =>
       `Read at each length: the same ${tokens} tokens of The Taming of the Shrew, in pieces that do not overlap.`,
@@ -214,8 +218,12 @@ const ofPieces: Tables<Partial<ExtrapolationWords>> = {
     length: '文本长度（词元）',
     loss: '损失（奈特每词元）',
     unscaled: '原样的 RoPE',
-    textHelp: '留空：一幕莎士比亚。最好有几百个词元；文本更长时只读末尾。',
+    methods: {
+      ...zh.methods,
+      yarn: 'YaRN 不动训练时常转的那些对，把一圈也没转完的那些对按倍数放慢，并把得分略微调尖。',
+    },
     none: '模型按训练时的样子运行。',
+    textHelp: '留空：一幕莎士比亚。最好有几百个词元；文本更长时只读末尾。',
     own: (tokens) => `读了你的文本的 ${tokens} 个词元。`,
     shipped: (tokens) => `每种长度都读《驯悍记》中同样的 ${tokens} 个词元，切成互不重叠的段。`,
     alone: '最多读 512 个词元：一般大小的模型，每一段要算几秒。',

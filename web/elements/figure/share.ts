@@ -10,8 +10,14 @@ export function hasAddress(): boolean {
   return /^(https?|file):/.test(location.protocol)
 }
 
+/** A figure that is part of another one has no link of its own. */
+function isInFigure(figure: HTMLElement): boolean {
+  const root = figure.getRootNode()
+  return root instanceof ShadowRoot && root.host.localName.startsWith('wf-')
+}
+
 export function shareView(frame: Frame) {
-  if (!hasAddress()) return nothing
+  if (!hasAddress() || isInFigure(frame.figure)) return nothing
   const { words } = frame
   return html`<button type="button" class="share-button" @click=${() => share(frame)}>
     ${sign}<span class="word">${words.share}</span>

@@ -41,7 +41,7 @@ const FIGURES: Readonly<
   surgery: { tag: 'wf-surgery', view: (own) => html`<wf-surgery .own=${own}></wf-surgery>` },
   lengths: {
     tag: 'wf-extrapolation',
-    view: (own) => html`<wf-extrapolation .own=${own}></wf-extrapolation>`,
+    view: (own) => html`<wf-extrapolation scaling="none" .own=${own}></wf-extrapolation>`,
   },
 }
 
