@@ -4,27 +4,11 @@ import type { EncodingEntry, PositionEncoding, Tensor } from 'whereformer'
 import type { AnyLibrary } from '../engine/library.js'
 import { EXAMPLE_HEADS, exampleEncoding, runExample, withTokens } from '../example/example-attention.js'
 import { contentsOf, type Text, textFor } from '../example/sentence.js'
-import type { StateOf } from '../figure/fields.js'
 import type { Cell, Matrix } from '../matrix/matrix.js'
 import type { OwnModel } from '../trained/own-model.js'
 import type { Prepared } from '../trained/passage.js'
 import { attentionMap } from '../trained/reading.js'
-import type { ledgerFields } from './ledger-fields.js'
-
-export type LedgerState = StateOf<typeof ledgerFields>
-
-/** In the order in which they are stacked. */
-const TERMS = [
-  'content',
-  'contentPosition',
-  'positionContent',
-  'positionPosition',
-  'rotation',
-  'softcap',
-  'bias',
-  'mask',
-] as const
-export type Term = (typeof TERMS)[number]
+import { type LedgerState, TERMS, type Term } from './terms.js'
 
 export interface LedgerDrawing {
   entry: EncodingEntry

@@ -3,7 +3,8 @@
 import { type Scene, type SceneColors, type Shape, sceneColors } from '../export/scene.js'
 import { valueAt } from '../matrix/matrix.js'
 import { amount, type Named } from './ledger-content.js'
-import { endOfRow, partsAt, type Term } from './ledger-drawing.js'
+import { endOfRow, partsAt } from './ledger-drawing.js'
+import type { Term } from './terms.js'
 
 const [LEFT, WIDTH, LINE, TOP] = [96, 480, 22, 44]
 

@@ -1,7 +1,7 @@
 // The words of <wf-ledger>.
 
 import type { Tables } from '../element/language.js'
-import type { Term } from './ledger-drawing.js'
+import type { Term } from './terms.js'
 
 type ByTerm = Readonly<Record<Term, string>>
 

@@ -6,9 +6,9 @@ import type { Matrix } from '../matrix/matrix.js'
 import { type OwnModel, prepareFor } from '../trained/own-model.js'
 import type { Prepared } from '../trained/passage.js'
 import { attentionMap } from '../trained/reading.js'
-import type { LedgerState, Term } from './ledger-drawing.js'
 import { LEDGER_EXAMPLE } from './ledger-fields.js'
 import { LEDGER_TOKENS } from './limits.js'
+import type { LedgerState, Term } from './terms.js'
 
 export interface ModelLedger {
   prepared: Prepared
