@@ -3,7 +3,7 @@
 import { html } from 'lit'
 import { short } from '../element/format.js'
 import { comparison, differences } from './comparison.js'
-import type { LossDrawing } from './extrapolation-drawing.js'
+import type { LossDrawing } from './loss-ledger.js'
 import type { ExtrapolationWords } from './messages.js'
 import { COMPARED, PAPER_LINK } from './paper.js'
 import { TRAINED_ROPE } from './scalings.js'

@@ -1,7 +1,7 @@
 // The paper's numbers beside ours: how many times the perplexity at the training length, for vocabularies differ. Both are rows of one
 // list, in order of the multiple of the training length, and share a row only where the multiples are the same.
 
-import type { Curve } from './extrapolation-drawing.js'
+import type { Curve } from './loss-ledger.js'
 import { LENGTHS } from './losses.js'
 import { COMPARED, PAPER_TRAINED, paperRows } from './paper.js'
 import { TRAINED_ROPE } from './scalings.js'

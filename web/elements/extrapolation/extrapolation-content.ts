@@ -2,8 +2,9 @@
 
 import { short } from '../element/format.js'
 import type { Line, LineReading, LinesContent } from '../lines/line.js'
-import type { Curve, LossDrawing, WavesDrawing } from './extrapolation-drawing.js'
+import type { Curve, LossDrawing } from './loss-ledger.js'
 import type { ExtrapolationWords } from './messages.js'
+import type { WavesDrawing } from './waves.js'
 
 /** Dash patterns: lines must not differ by hue alone. */
 const LOOKS = {

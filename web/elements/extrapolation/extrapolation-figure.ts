@@ -13,13 +13,7 @@ import { TRAINED, TRAINED_BYTES } from '../trained/trained-models.js'
 import { trainedWords } from '../trained/trained-words.js'
 import { comparisonTable } from './comparison-table.js'
 import { lossContent, sentenceOf, wavesContent, wavesSentence } from './extrapolation-content.js'
-import {
-  drawLosses,
-  drawOwnLosses,
-  drawWaves,
-  type ExtrapolationDrawing,
-  type LossDrawing,
-} from './extrapolation-drawing.js'
+import { drawLosses } from './extrapolation-drawing.js'
 import {
   AMOUNTS,
   EXTRAPOLATION_VIEWS,
@@ -27,8 +21,13 @@ import {
   type extrapolationFields,
 } from './extrapolation-fields.js'
 import { heldOut } from './held-out.js'
+import type { LossDrawing } from './loss-ledger.js'
 import { type ExtrapolationWords, extrapolationWords, extrapolationWordsOfPieces } from './messages.js'
+import { drawOwnLosses } from './own-losses.js'
 import { SCALINGS, type Scaling } from './scalings.js'
+import { drawWaves, type WavesDrawing } from './waves.js'
+
+type ExtrapolationDrawing = LossDrawing | WavesDrawing
 
 type Here = At<typeof extrapolationFields, ExtrapolationWords>
 
