@@ -27,5 +27,6 @@ export const models = section(
     'your-model',
     t`The files are read by this page and nowhere else. Weights are held as 32-bit numbers, so a checkpoint of 16-bit numbers takes twice its size in memory; closing the model frees it.`,
     t`文件只由本页读取，别处都不会读到。权重按 32 位数保存，所以 16 位的检查点要占它两倍大小的内存；关闭模型，内存就释放了。`,
+    'model=none',
   ),
 )

@@ -9,8 +9,7 @@ const en = {
   gap: ' ',
   comma: ', ',
   look: 'Put a model of your own here: where position enters it, what its heads look at, and what it makes of a text at other places.',
-  lookReady: (title: string) =>
-    `${title} runs in this browser. Type a text, choose a head, take its positions apart.`,
+  lookReady: (title: string) => `${title} runs in this browser.`,
   private: 'Nothing leaves your machine: the files are read in this browser, and nothing is sent anywhere.',
   drop: 'Drop config.json, tokenizer.json and model.safetensors here, with all shards, or their whole folder',
   choose: 'Choose files …',
@@ -100,7 +99,7 @@ const zh: YourModelWords = {
   gap: '',
   comma: '、',
   look: '把你自己的模型放到这里：位置从哪里进入它，它的头在看什么，文本换了位置它会怎样。',
-  lookReady: (title) => `${title} 正在这个浏览器里运行。输入文本，选一个头，拆开它的位置。`,
+  lookReady: (title) => `${title} 正在这个浏览器里运行。`,
   private: '一切都留在你的电脑上：文件只在这个浏览器里读取，不向任何地方发送。',
   drop: '把 config.json、tokenizer.json 和 model.safetensors（连同所有分片）拖到这里，或拖入整个文件夹',
   choose: '选择文件……',
