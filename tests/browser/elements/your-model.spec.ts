@@ -245,8 +245,9 @@ test('one of ours goes through the same door, and its choice is part of the link
 
 test('with the keyboard alone: choose, load, look, close', async ({ figures, page }) => {
   const figure = await open(figures)
-  await figure.locator('button.files').focus()
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
+  const asked = page.waitForEvent('filechooser')
+  await figure.locator('button.files').press('Enter') // focuses first: by then the browser knows who waits for the dialog
+  const chooser = await asked
   expect(chooser.isMultiple()).toBe(true)
   await chooser.setFiles(filesIn(ours('rope')))
   await figure.locator('button.load').press('Enter')
