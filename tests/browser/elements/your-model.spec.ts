@@ -239,6 +239,13 @@ test('one of ours goes through the same door, and its choice is part of the link
   await figure.locator('#view-card').click()
   await expect(figure.locator('.card')).toContainText('ALiBi (attention with linear biases)')
   expect(decodeURIComponent(await figures.link(figure))).toContain('model=alibi&view=card')
+  await figure.evaluate(async (element) => {
+    const place = element.parentElement
+    element.remove()
+    await new Promise((done) => setTimeout(done, 100))
+    place?.append(element)
+  })
+  await expect(figure.locator('.card')).toContainText('ALiBi (attention with linear biases)')
   await figure.locator('button.close').click()
   await expect(figure.locator('#model')).toHaveValue('none')
 })

@@ -10,6 +10,12 @@ export class YourModelElement extends TrainedFigureElement<typeof yourModelField
   declare model: 'none' | TrainedName
   declare view: View
 
+  /** A removed one has closed its model: one of ours is loaded again. */
+  override connectedCallback(): void {
+    super.connectedCallback()
+    if (this.hasUpdated) this.recompute()
+  }
+
   protected override async body() {
     const { yourModelFigure, OURS_BYTES } = await import('./your-model-figure.js')
     return this.now.model === 'none' ? yourModelFigure : { ...yourModelFigure, download: OURS_BYTES }
