@@ -19,6 +19,7 @@ const inFolder = { cwd: folder, maxBuffer: 2 ** 26 }
 const node = (...args) => run(process.execPath, args, inFolder)
 const home = join(folder, 'node_modules/whereformer')
 const bundlers = bundlerTests(home)
+let tarball = ''
 const write = (name, text) => writeFile(join(folder, name), text)
 
 const COMPUTE = `
@@ -187,6 +188,34 @@ const tests = {
     }
   },
 
+  'every script names the package, its version and its licence': async () => {
+    const { version } = JSON.parse(await readFile(join(home, 'package.json'), 'utf8'))
+    const names = (await readdir(join(home, 'dist'), { recursive: true })).filter((name) =>
+      /\.[mc]?js$/.test(name),
+    )
+    const texts = ['-source.mjs', '-base64.mjs', 'types-only.mjs'] // what other scripts load
+    for (const name of names.filter((name) => !texts.some((end) => name.endsWith(end)))) {
+      const start = (await readFile(join(home, 'dist', name), 'utf8')).slice(0, 200)
+      equal(start.includes(`/*! whereformer ${version} | MIT |`), true, name)
+    }
+  },
+
+  'publint has no objection': async () => {
+    const { publint } = await import('publint')
+    const { messages } = await publint({ pkgDir: home, strict: true, pack: false })
+    equal(messages.map(({ code, path }) => `${code} ${path?.join('.')}`).join(), '')
+  },
+
+  'types are found by every kind of resolution': async () => {
+    // files that are loaded by their address, not imported; and sub-paths that are ES modules for everybody
+    const files = ['elements/inline.js', 'worker-thread.js', 'whereformer.global.js', 'custom-elements.json']
+    const wasm = ['core', 'core-train'].flatMap((core) => [`${core}-simd.wasm`, `${core}-relaxed.wasm`])
+    const excluded = [...files, 'integrity.json', ...wasm]
+    const attw = here('node_modules/@arethetypeswrong/cli/dist/index.js')
+    const options = ['--exclude-entrypoints', ...excluded, '--ignore-rules', 'cjs-resolves-to-esm']
+    await node(attw, tarball, ...options)
+  },
+
   'no script for browsers has what would end it inside of a page': async () => {
     const names = await readdir(join(home, 'dist'), { recursive: true })
     const scripts = names.filter((name) => /\.m?js$/.test(name) && name !== 'node.mjs')
@@ -243,6 +272,7 @@ const tests = {
     for (const [module, moduleResolution] of [
       ['nodenext', 'nodenext'],
       ['esnext', 'bundler'],
+      ['commonjs', 'node10'],
     ]) {
       const files =
         module === 'nodenext'
@@ -339,6 +369,7 @@ async function install() {
   await write('package.json', '{ "name": "consumer", "private": true }')
   const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: root })
   const [{ filename }] = JSON.parse(stdout)
+  tarball = join(folder, filename)
   await run('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${filename}`], inFolder)
 }
 

@@ -26,7 +26,11 @@ export async function bundleLab({ dist, shared, nodeOptions, plugins }) {
     to({ ...shared, plugins }, 'lab/web', 'lab.mjs'),
     to(node, 'lab/node', 'lab-node.mjs'),
     to(node, 'lab/worker-node', 'lab-worker-node.mjs'),
-    to({ ...node, banner: { js: '#!/usr/bin/env node' } }, 'command/command', 'command.mjs'),
+    to(
+      { ...node, banner: { js: `#!/usr/bin/env node\n${shared.banner.js}` } },
+      'command/command',
+      'command.mjs',
+    ),
   ])
 }
 

@@ -21,8 +21,12 @@ const variants = ['simd', 'relaxed']
 const cores = { core: 'whereformer-core', 'core-train': 'whereformer-core-train' }
 const corePath = (core, variant, extension) => join(root, `build/wasm-${variant}/${cores[core]}.${extension}`)
 
+const { version, license } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+const BANNER = `/*! whereformer ${version} | ${license} | parts of others: THIRD-PARTY-LICENSES.txt */`
+
 const shared = {
   absWorkingDir: root,
+  banner: { js: BANNER },
   bundle: true,
   format: 'esm',
   target: 'es2022',
@@ -38,6 +42,7 @@ async function bundleGlue(core) {
   const { outputFiles } = await build({
     ...shared,
     entryPoints: [corePath(core, 'simd', 'mjs')],
+    banner: {},
     define: { 'import.meta.url': '"whereformer:"' },
     external: ['node:*'],
     write: false,
@@ -109,7 +114,7 @@ const textsBeside = {
 const trainingBeside = {
   name: 'training-beside',
   setup({ onResolve, initialOptions }) {
-    const folder = initialOptions.format === 'iife' ? '../' : './' // elements/inline.js
+    const folder = initialOptions.outfile?.endsWith('/elements/inline.js') ? '../' : './'
     onResolve({ filter: /^core-train-simd-base64$/ }, ({ path }) => ({
       path: `${folder}${path}.mjs`,
       external: true,
@@ -142,7 +147,7 @@ const nodeOptions = {
 const commonJs = {
   format: 'cjs',
   define: { 'import.meta.url': 'moduleUrl' },
-  banner: { js: "const moduleUrl = require('node:url').pathToFileURL(__filename).href;" },
+  banner: { js: `${BANNER}const moduleUrl = require('node:url').pathToFileURL(__filename).href;` },
 }
 
 async function bundleEntries() {
@@ -168,6 +173,12 @@ async function bundleEntries() {
   await Promise.all([
     build(entry('web', { plugins, ...inParts })),
     build(entry('inline', { ...to('inline.mjs'), plugins: everythingInside })),
+    build(
+      entry('inline', {
+        ...to('whereformer.global.js'),
+        ...{ format: 'iife', globalName: 'whereformer', plugins: everythingInside },
+      }),
+    ),
     build(entry('worker/worker', to('worker.mjs'))),
     writeTexts({
       'worker-thread-source': thread,
