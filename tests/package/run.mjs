@@ -3,6 +3,7 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -19,6 +20,7 @@ const inFolder = { cwd: folder, maxBuffer: 2 ** 26 }
 const node = (...args) => run(process.execPath, args, inFolder)
 const home = join(folder, 'node_modules/whereformer')
 const bundlers = bundlerTests(home)
+const require = createRequire(import.meta.url)
 let tarball = ''
 const write = (name, text) => writeFile(join(folder, name), text)
 
@@ -211,7 +213,7 @@ const tests = {
     const files = ['elements/inline.js', 'worker-thread.js', 'whereformer.global.js', 'custom-elements.json']
     const wasm = ['core', 'core-train'].flatMap((core) => [`${core}-simd.wasm`, `${core}-relaxed.wasm`])
     const excluded = [...files, 'integrity.json', ...wasm]
-    const attw = here('node_modules/@arethetypeswrong/cli/dist/index.js')
+    const attw = join(require.resolve('@arethetypeswrong/cli/package.json'), '../dist/index.js')
     const options = ['--exclude-entrypoints', ...excluded, '--ignore-rules', 'cjs-resolves-to-esm']
     await node(attw, tarball, ...options)
   },
