@@ -198,7 +198,7 @@ const tests = {
     const texts = ['-source.mjs', '-base64.mjs', 'types-only.mjs'] // what other scripts load
     for (const name of names.filter((name) => !texts.some((end) => name.endsWith(end)))) {
       const start = (await readFile(join(home, 'dist', name), 'utf8')).slice(0, 200)
-      equal(start.includes(`/*! whereformer ${version} | MIT |`), true, name)
+      equal(start.includes(`/*! whereformer ${version} | MIT */`), true, name)
     }
   },
 

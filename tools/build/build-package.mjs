@@ -22,7 +22,7 @@ const cores = { core: 'whereformer-core', 'core-train': 'whereformer-core-train'
 const corePath = (core, variant, extension) => join(root, `build/wasm-${variant}/${cores[core]}.${extension}`)
 
 const { version, license } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
-const BANNER = `/*! whereformer ${version} | ${license} | parts of others: THIRD-PARTY-LICENSES.txt */`
+const BANNER = `/*! whereformer ${version} | ${license} */`
 
 const shared = {
   absWorkingDir: root,

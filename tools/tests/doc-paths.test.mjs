@@ -64,7 +64,7 @@ test('a path that does not exist is found', () => {
 function treeOfRooms() {
   const parents = []
   const tree = architecture.match(/^## Rooms\n+```\n(.*?)^```/ms)[1]
-  return [...tree.matchAll(/^( *)((?:[\w/]+\/ ?)+)(?= |$)/gm)].flatMap(([, indent, names]) => {
+  return [...tree.matchAll(/^( *)((?:[\w/-]+\/ ?)+)(?= |$)/gm)].flatMap(([, indent, names]) => {
     const depth = indent.length / 2
     const folders = names
       .trim()
