@@ -124,6 +124,14 @@ Status set_tensor(const TensorRequest& request, const Nothing&) {
   return then(status, [&] { return model_of(request).transformer.set_tensor(piece); });
 }
 
+Status read_tensor(const ReadTensorRequest& request, const TensorValues& result) {
+  char room[64];
+  Buffer<float> values;
+  const Status status = model_of(request).transformer.read_tensor(request.name.read(room), values);
+  if (status.ok()) result.data.set(values.span());
+  return status;
+}
+
 Status finish_model(const PositionsRequest& request, const Nothing&) {
   LoadedModel& model = model_of(request);
   const ModelSpec& spec = model.transformer.spec();

@@ -32,6 +32,7 @@ void operations(Visit&& visit) {
   visit.template operation<measure>("measure");
   visit.template operation<create_model>("createModel");
   visit.template operation<set_tensor>("setTensor");
+  visit.template operation<read_tensor>("readTensor");
   visit.template operation<finish_model>("finishModel");
   visit.template operation<forward>("forward");
   visit.template operation<create_session>("createSession");

@@ -102,7 +102,7 @@ Status trainer_tensor(const TrainerTensorRequest& request, const TrainerTensorRe
   return {};
 }
 
-Status read_trainer_tensor(const ReadTrainerTensorRequest& request, const TrainerTensorValues& result) {
+Status read_trainer_tensor(const ReadTrainerTensorRequest& request, const TensorValues& result) {
   const train::Parameter* tensor = nullptr;
   Buffer<float> values;
   Status status = find_tensor(request, tensor);

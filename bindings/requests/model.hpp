@@ -31,6 +31,25 @@ struct TensorRequest : ModelRequest {
   }
 };
 
+struct ReadTensorRequest : ModelRequest {
+  Text name;
+
+  template <class Visit>
+  void fields(Visit&& visit) {
+    ModelRequest::fields(visit);
+    visit("name", name, "canonical, of a tensor that is loaded");
+  }
+};
+
+struct TensorValues {
+  FloatsResult data;
+
+  template <class Visit>
+  void fields(Visit&& visit) {
+    visit("data", data, "row-major; empty if there is no such tensor");
+  }
+};
+
 // The different positions of a model, and which of them each layer uses.
 struct PositionsRequest : ModelRequest {
   Stacks stacks;
@@ -183,6 +202,7 @@ struct LogitsRequest {
 
 Status create_model(const ModelSpec& spec, const HandleResult& result);
 Status set_tensor(const TensorRequest& request, const Nothing& result);
+Status read_tensor(const ReadTensorRequest& request, const TensorValues& result);
 Status finish_model(const PositionsRequest& request, const Nothing& result);
 Status forward(const ForwardRequest& request, const ForwardResult& result);
 Status create_session(const SessionRequest& request, const HandleResult& result);

@@ -128,15 +128,6 @@ struct WriteTrainerTensorRequest : ReadTrainerTensorRequest {
   }
 };
 
-struct TrainerTensorValues {
-  FloatsResult data;
-
-  template <class Visit>
-  void fields(Visit&& visit) {
-    visit("data", data, "[rows, columns]");
-  }
-};
-
 // After tensors were written.
 struct ResumeTrainerRequest : TrainerRequest {
   int steps = 0;
@@ -152,7 +143,7 @@ Status create_trainer(const CreateTrainerRequest& request, const HandleResult& r
 Status train_step(const TrainBatchRequest& request, const TrainStepResult& result);
 Status train_evaluate(const TrainBatchRequest& request, const TrainEvaluateResult& result);
 Status trainer_tensor(const TrainerTensorRequest& request, const TrainerTensorResult& result);
-Status read_trainer_tensor(const ReadTrainerTensorRequest& request, const TrainerTensorValues& result);
+Status read_trainer_tensor(const ReadTrainerTensorRequest& request, const TensorValues& result);
 Status write_trainer_tensor(const WriteTrainerTensorRequest& request, const Nothing& result);
 Status resume_trainer(const ResumeTrainerRequest& request, const Nothing& result);
 

@@ -62,4 +62,11 @@ Status load_piece(const TensorSlot& slot, const TensorPiece& piece) {
   return status;
 }
 
+void read_slot(const TensorSlot& slot, std::span<float> to) {
+  for (std::size_t i = 0; i < to.size(); ++i) {
+    const auto columns = static_cast<std::size_t>(slot.columns);
+    to[i] = slot.packed != nullptr ? slot.packed->at(i / columns, i % columns) : slot.plain->data()[i];
+  }
+}
+
 }  // namespace whereformer

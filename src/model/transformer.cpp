@@ -39,6 +39,21 @@ class Loading final : public TensorVisitor {
   Status status_;
 };
 
+// Of two slots with one name the last: they hold the same.
+class Finding final : public TensorVisitor {
+ public:
+  explicit Finding(std::string_view name) : name_(name) {}
+
+  void visit(const TensorSlot& slot) override {
+    if (is_name_of(name_, scope, slot)) found = slot;
+  }
+
+  TensorSlot found{};
+
+ private:
+  std::string_view name_;
+};
+
 class CountMissing final : public TensorVisitor {
  public:
   explicit CountMissing(const std::vector<std::size_t>& filled) : filled_(filled) {}
@@ -89,6 +104,14 @@ Status Transformer::set_tensor(const TensorPiece& piece) {
   Loading loading(piece, filled_);
   tensors(loading);
   return loading.status();
+}
+
+Status Transformer::read_tensor(std::string_view name, Buffer<float>& values) {
+  Finding finding(name);
+  tensors(finding);
+  const Status status = values.allocate_unset(element_count(finding.found.rows, finding.found.columns));
+  if (status.ok()) read_slot(finding.found, values.span());
+  return status;
 }
 
 Status Transformer::check_complete() {

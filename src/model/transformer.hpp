@@ -30,6 +30,9 @@ class Transformer {
   // Takes a piece of a tensor, [out, in] as torch stores it; pieces come in order. Unknown names and wrong sizes are refused.
   Status set_tensor(const TensorPiece& piece);
 
+  // The values of a loaded tensor, row-major.
+  Status read_tensor(std::string_view name, Buffer<float>& values);
+
   // Are all tensors loaded?
   Status check_complete();
 

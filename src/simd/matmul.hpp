@@ -26,6 +26,9 @@ class PackedMatrix {
   int outputs() const { return outputs_; }
   int inputs() const { return inputs_; }
   bool empty() const { return panels_.empty(); }
+  float at(std::size_t output, std::size_t input) const {
+    return panel(static_cast<int>(output / kTileWidth))[input * kTileWidth + output % kTileWidth];
+  }
   int panel_count() const { return (outputs_ + kTileWidth - 1) / kTileWidth; }
   const float* panel(int p) const {
     return panels_.data() + static_cast<std::size_t>(p) * static_cast<std::size_t>(inputs_) * kTileWidth;

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { readHeader } from '../../web/lib/checkpoint/safetensors-header.js'
+import { safetensorsFile } from '../../web/lib/checkpoint/safetensors-writer.js'
+import { storedTensor } from '../../web/lib/checkpoint/stored-tensors.js'
 import { recipeOf } from '../../web/lib/families/index.js'
 import { batchRequest } from '../../web/lib/train/batch.js'
 import { InitialPositions } from '../../web/lib/train/initial-positions.js'
 import { LivePositions } from '../../web/lib/train/live-positions.js'
-import { safetensorsFile } from '../../web/lib/train/safetensors-writer.js'
-import { storedTensor } from '../../web/lib/train/stored-tensors.js'
 import { type TrainerModel, trainerPlan } from '../../web/lib/train/trainer-options.js'
 import { expectRefusal } from '../support/errors.js'
 

@@ -134,6 +134,7 @@ describe('the same interface, as promises', () => {
     expect(await model.forward({ inputIds: [1, 2, 3] }, options)).toEqual(
       here.forward({ inputIds: [1, 2, 3] }, options),
     )
+    expect(await model.save()).toEqual(here.save())
     expect(await model.generate([1, 2], { maxNewTokens: 5 })).toEqual(
       await here.generate([1, 2], { maxNewTokens: 5 }),
     )

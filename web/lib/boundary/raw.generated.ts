@@ -193,6 +193,13 @@ export interface RawSetTensorRequest {
   byColumn: boolean
 }
 
+export interface RawReadTensorRequest {
+  /** its address */
+  model: number
+  /** canonical, of a tensor that is loaded */
+  name: string
+}
+
 export interface RawFinishModelRequest {
   /** its address */
   model: number
@@ -508,6 +515,11 @@ export interface RawCreateModelResult extends Failing {
 
 export type RawSetTensorResult = Failing
 
+export interface RawReadTensorResult extends Failing {
+  /** row-major; empty if there is no such tensor */
+  data: Float32Array
+}
+
 export type RawFinishModelResult = Failing
 
 export interface RawForwardResult extends Failing {
@@ -580,7 +592,7 @@ export interface RawTrainerTensorResult extends Failing {
 }
 
 export interface RawReadTrainerTensorResult extends Failing {
-  /** [rows, columns] */
+  /** row-major; empty if there is no such tensor */
   data: Float32Array
 }
 
@@ -608,6 +620,7 @@ export interface RawCore {
   measure(request: RawMeasureRequest): RawMeasureResult
   createModel(request: RawCreateModelRequest): RawCreateModelResult
   setTensor(request: RawSetTensorRequest): RawSetTensorResult
+  readTensor(request: RawReadTensorRequest): RawReadTensorResult
   finishModel(request: RawFinishModelRequest): RawFinishModelResult
   forward(request: RawForwardRequest): RawForwardResult
   createSession(request: RawCreateSessionRequest): RawCreateSessionResult

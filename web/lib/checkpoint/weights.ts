@@ -26,7 +26,8 @@ export class Weights {
   readonly #rules = new Map<string, TensorRule[]>()
   /** Rules of other tensors, which may be absent. */
   readonly #instead = new Map<string, TensorRule[]>()
-  readonly #arrived = new Set<string>()
+  /** The names of tensors in the checkpoint, by the renamed ones. */
+  readonly names = new Map<string, string>()
   /** Learned tables, kept until the end, since tensors arrive in any order. */
   readonly #tables = new Map<string, Tensor>()
   readonly #copies: Copies
@@ -47,9 +48,9 @@ export class Weights {
   /** The receiver of the rows of a tensor; undefined if it is unused. */
   receiverOf({ name, dtype }: Pick<TensorEntry, 'name' | 'dtype'>): ReceiveRows | undefined {
     const renamed = this.#recipe.rename(name)
-    this.#arrived.add(renamed)
+    this.names.set(renamed, name)
     // whichever comes first, the tensor itself is what stays
-    const instead = this.#instead.get(renamed)?.filter(({ from }) => !this.#arrived.has(from)) ?? []
+    const instead = this.#instead.get(renamed)?.filter(({ from }) => !this.names.has(from)) ?? []
     const rules = [...(this.#rules.get(renamed) ?? []), ...instead]
     const receivers = rules.map((rule) => ruleReceiver(rule, this.#set))
     const watched = DTYPES.includes(dtype) ? this.#copies.receiverOf(renamed) : undefined
@@ -69,6 +70,11 @@ export class Weights {
   /** To be called after the last piece. */
   requireEqualCopies(): void {
     this.#copies.requireEqual()
+  }
+
+  /** The learned tables, by their renamed names. */
+  get tables(): ReadonlyMap<string, Tensor> {
+    return this.#tables
   }
 
   /** A table that was read. */

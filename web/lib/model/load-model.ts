@@ -5,6 +5,7 @@ import { callbackOf, fieldOf, isList, itemsOf, optionsOf, signalOf } from '../bo
 import type { Core } from '../boundary/core.js'
 import { Handle } from '../boundary/handle.js'
 import type { RawPositions } from '../boundary/raw.js'
+import type { Tensor } from '../boundary/tensor.js'
 import { readCheckpoint } from '../checkpoint/checkpoint.js'
 import { Inventory } from '../checkpoint/inventory.js'
 import type { Progress } from '../checkpoint/progress.js'
@@ -48,10 +49,11 @@ export async function loadModel(core: Core, open: OpenUrl, request: LoadModelReq
       signal: signalOf(given.signal, 'request.signal'),
       onProgress: callbackOf(given.onProgress, 'request.onProgress'),
     })
-    const { handle, positions, lowered } = builder.finish()
+    const { handle, positions, lowered, names, tables } = builder.finish()
     const eosIds = eosIdsOf(given.config as object, recipe)
     const ignored = { fields: recipe.ignoredFields, tensors: inventory.ignored }
-    return new Model({ core, handle, recipe, positions, lowered, tokenizer, eosIds, ignored })
+    const origin = { config: given.config as object, names, tables }
+    return new Model({ core, handle, recipe, positions, lowered, tokenizer, eosIds, ignored, origin })
   } catch (cause) {
     builder.dispose()
     throw cause
@@ -69,6 +71,8 @@ interface Finished {
   handle: Handle
   positions: ResolvedPositions
   lowered: RawPositions
+  names: ReadonlyMap<string, string>
+  tables: ReadonlyMap<string, Tensor>
 }
 
 /** A model that is being filled. */
@@ -107,7 +111,8 @@ class ModelBuilder {
     )
     const lowered = lowerPositions(positions)
     handle.call((raw, model) => raw.finishModel({ model, ...lowered }))
-    return { handle, positions, lowered }
+    const { names, tables } = this.#weights
+    return { handle, positions, lowered, names, tables }
   }
 
   dispose(): void {

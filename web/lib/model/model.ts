@@ -22,6 +22,7 @@ import {
   surgeryOf,
 } from './layer-positions.js'
 import { type Prompt, promptsOf, visibleIn } from './prompts.js'
+import { type ModelFiles, type Origin, type SaveOptions, saveModel } from './save.js'
 import { idsOf, rowsIn, type TokenRow, type TokenTensor } from './sequences.js'
 
 /** Ids or text, or several of them. */
@@ -38,6 +39,8 @@ export interface ModelParts {
   /** Generation stops at any of these. */
   eosIds: readonly number[]
   ignored: Ignored
+  /** The checkpoint; none of a model that is being trained. */
+  origin?: Origin
 }
 
 export class Model {
@@ -127,6 +130,17 @@ export class Model {
     const { ids, text } = await this.#run(plan, start, encoder ? prompt : undefined)
     if (prompt.text !== undefined) return encoder ? text : prompt.text + text
     return [...(encoder ? start : prompt.ids), ...ids]
+  }
+
+  /**
+   * config.json and model.safetensors: what loadModel() of these files gives has the same weights, bit by bit. Other programs open the
+   * format `family`. ERR_UNSUPPORTED: the format `whereformer` of a family whose position ids follow the token ids (RoBERTa, BLOOM …),
+   * and the model of a trainer, which has a save() of its own.
+   */
+  save(options?: SaveOptions): ModelFiles {
+    this.#requireAlive()
+    const { handle, recipe, eosIds, origin } = this.#parts
+    return saveModel({ handle, recipe, eosIds, origin }, options)
   }
 
   encode(text: string, options?: EncodeOptions): number[] {

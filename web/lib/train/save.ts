@@ -1,10 +1,10 @@
 // The files of a checkpoint.
 
 import type { Tensor } from '../boundary/tensor.js'
+import { safetensorsFile } from '../checkpoint/safetensors-writer.js'
+import { storedTensor } from '../checkpoint/stored-tensors.js'
 import { fileName } from './family-config.js'
 import { type LivePositions, learnedParameter, partOf } from './live-positions.js'
-import { safetensorsFile } from './safetensors-writer.js'
-import { storedTensor } from './stored-tensors.js'
 import { trainCall } from './train-core.js'
 import type { TrainingFields } from './trainer-options.js'
 import type { TrainerParts, TrainerTensor } from './trainer-parts.js'

@@ -54,7 +54,7 @@ export type Functions = Pick<
   }[Exclude<keyof Whereformer, 'tensor' | 'loadModel' | 'ready' | 'trainer' | 'resumeTrainer'>]
 >
 
-export type ModelFunctions = Pick<Model, 'forward' | 'encode' | 'decode' | 'dispose'>
+export type ModelFunctions = Pick<Model, 'forward' | 'save' | 'encode' | 'decode' | 'dispose'>
 
 export type TrainerFunctions = Pick<Trainer, 'step' | 'evaluate' | 'save' | 'dispose'>
 

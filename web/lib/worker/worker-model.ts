@@ -9,6 +9,7 @@ import type { ForwardOptions, ForwardResult } from '../model/forward.js'
 import type { GenerateOptions } from '../model/generate-plan.js'
 import type { ModelPosition } from '../model/layer-positions.js'
 import type { GenerateInput } from '../model/model.js'
+import type { ModelFiles, SaveOptions } from '../model/save.js'
 import type { TokenRow, TokenTensor } from '../model/sequences.js'
 import type { DecodeOptions, EncodeOptions } from '../tokenizer/tokenizer.js'
 import { withCallback } from './callback.js'
@@ -135,6 +136,10 @@ export class WorkerModel {
     return withCallback(hear, signal, (callback, abort) =>
       this.#host.request((thread, call) => thread.generate(call, id, input, rest, callback), abort),
     )
+  }
+
+  save(options?: SaveOptions): Promise<ModelFiles> {
+    return this.#lease.invoke('save', options)
   }
 
   encode(text: string, options?: EncodeOptions): Promise<number[]> {

@@ -1,14 +1,11 @@
 // The tensors of a model under the names and in the layout of a family: the rules by which checkpoints are read, backwards.
 
 import { allocateFloats } from '../boundary/allocate.js'
-import { refuse } from '../boundary/errors.js'
 import { elementCount, type Tensor } from '../boundary/tensor.js'
 import type { TensorRule } from '../families/family.js'
 
 /** @param read a canonical tensor, row-major */
 export function storedTensor(rule: TensorRule, read: (canonical: string) => Float32Array): Tensor {
-  if (rule.plus || rule.taps)
-    throw refuse('ERR_UNSUPPORTED', 'save', rule.from, 'tensors that are stored as they are')
   const { shape, to, groups = 1, transposed = false } = rule
   const data = allocateFloats(elementCount(shape), 'the checkpoint')
   const inputs = transposed ? (shape[0] ?? 1) : elementCount(shape.slice(1))
@@ -26,5 +23,24 @@ export function storedTensor(rule: TensorRule, read: (canonical: string) => Floa
     }
     begin += rows
   }
-  return { data, shape }
+  return { data: changedBack(data, rule), shape }
+}
+
+/** What reading adds and moves, taken back in place. */
+function changedBack(data: Float32Array, { shape, plus = 0, taps }: TensorRule): Float32Array {
+  if (taps) return tapsLast(data, elementCount(shape.slice(1)), taps)
+  if (plus) for (const [i, x] of data.entries()) data[i] = x - plus
+  return data
+}
+
+/** Each row [taps][in] → [in][taps]. */
+function tapsLast(rows: Float32Array, width: number, taps: number): Float32Array {
+  const out = allocateFloats(rows.length, 'the checkpoint')
+  const inputs = width / taps
+  for (let row = 0; row < rows.length; row += width) {
+    for (let i = 0; i < inputs; i++) {
+      for (let tap = 0; tap < taps; tap++) out[row + i * taps + tap] = rows[row + tap * inputs + i] as number
+    }
+  }
+  return out
 }
