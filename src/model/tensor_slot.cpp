@@ -62,6 +62,8 @@ Status load_piece(const TensorSlot& slot, const TensorPiece& piece) {
   return status;
 }
 
+bool is_loaded(const TensorSlot& slot) { return slot.packed != nullptr ? !slot.packed->empty() : !slot.plain->empty(); }
+
 void read_slot(const TensorSlot& slot, std::span<float> to) {
   for (std::size_t i = 0; i < to.size(); ++i) {
     const auto columns = static_cast<std::size_t>(slot.columns);

@@ -51,6 +51,8 @@ bool is_name_of(std::string_view name, const TensorVisitor::Scope& scope, const 
 // Copies a piece into its slot; the first piece allocates it.
 Status load_piece(const TensorSlot& slot, const TensorPiece& piece);
 
+bool is_loaded(const TensorSlot& slot);
+
 // What a loaded slot holds, row-major, into to [rows, columns].
 void read_slot(const TensorSlot& slot, std::span<float> to);
 

@@ -45,7 +45,7 @@ class Finding final : public TensorVisitor {
   explicit Finding(std::string_view name) : name_(name) {}
 
   void visit(const TensorSlot& slot) override {
-    if (is_name_of(name_, scope, slot)) found = slot;
+    if (is_name_of(name_, scope, slot) && is_loaded(slot)) found = slot;
   }
 
   TensorSlot found{};

@@ -30,7 +30,7 @@ class Transformer {
   // Takes a piece of a tensor, [out, in] as torch stores it; pieces come in order. Unknown names and wrong sizes are refused.
   Status set_tensor(const TensorPiece& piece);
 
-  // The values of a loaded tensor, row-major.
+  // The values of a tensor, row-major; none if it is unknown or not loaded.
   Status read_tensor(std::string_view name, Buffer<float>& values);
 
   // Are all tensors loaded?

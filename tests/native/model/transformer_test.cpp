@@ -226,6 +226,25 @@ TEST_CASE("missing, unknown and misshapen tensors are refused") {
   CHECK(model.check_complete().ok());
 }
 
+TEST_CASE("tensors are read back as they were set; what is unknown or not loaded is empty") {
+  Transformer model;
+  REQUIRE(model.build(small_spec()).ok());
+  Buffer<float> values;
+  const auto read = [&](const char* name) {
+    REQUIRE(model.read_tensor(name, values).ok());
+    return std::vector<float>(values.data(), values.data() + values.size());
+  };
+  CHECK(read("layers.1.query.weight").empty());
+  CHECK(read("nonsense").empty());
+  for (const auto& [name, size] : {std::pair{"layers.1.query.weight", 18 * 12},
+                                   std::pair{"layers.0.mlp.down.weight", 12 * 17}, std::pair{"embedding", 11 * 12}}) {
+    const auto set = test::random_values(static_cast<std::size_t>(size), 7, 1);
+    REQUIRE(model.set_tensor({name, set}).ok());
+    CHECK(read(name) == set);
+  }
+  CHECK(read("layers.0.query.weight").empty());
+}
+
 TEST_CASE("specs that make no sense are refused by name") {
   const auto refused = [](auto change) {
     ModelSpec spec = small_spec();
