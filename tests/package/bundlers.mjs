@@ -1,20 +1,19 @@
-// The bundlers of users: each builds a page that computes, starts the worker and shows an element, and Chromium opens it.
+// The bundlers of most users (tests/consumers has all): each builds a page that computes, starts the worker and shows an element, and Chromium opens it.
 import { execFile, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import { extname, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import { chromium } from '@playwright/test'
 import { cacheFolder } from '../../tools/paths.mjs'
-import { equal } from './equal.mjs'
+import { checkPage, checkServer, launch } from '../consumers/browser.mjs'
+import { equal } from '../consumers/equal.mjs'
+import { NOT_FOUND, SINGLE_PAGE_APP, serve } from '../consumers/serve.mjs'
 
 const run = promisify(execFile)
 const sources = fileURLToPath(new URL('consumers/', import.meta.url))
-const PATIENCE = 120_000 // which nothing comes near, unless the machine has other things to do
-const RESULT = 'simd 1,2' // the first query of a causal attention sees the first value
+const shared = fileURLToPath(new URL('../consumers/', import.meta.url))
 
 /** The bundlers in the versions of the lock file: installed once per user, in the cache folder. */
 async function installed() {
@@ -43,36 +42,11 @@ async function installed() {
 async function workplace(home, packed) {
   const folder = await mkdtemp(join(home, 'run-'))
   await cp(packed, join(folder, 'node_modules/whereformer'), { recursive: true })
-  await cp(join(sources, 'page'), folder, { recursive: true })
+  await cp(join(shared, 'page'), folder, { recursive: true })
+  await cp(join(shared, 'templates/next'), folder, { recursive: true })
   await cp(join(sources, 'next'), folder, { recursive: true })
   return folder
 }
-
-const TYPES = {
-  '.html': 'text/html',
-  '.js': 'text/javascript',
-  '.mjs': 'text/javascript',
-  '.wasm': 'application/wasm',
-}
-
-/** Serves a folder; what is not there is answered by `missing`. */
-async function serve(folder, missing) {
-  const server = createServer(async (request, response) => {
-    const { pathname } = new URL(request.url, 'http://localhost')
-    const path = pathname === '/' ? '/index.html' : pathname
-    try {
-      const body = await readFile(join(folder, path))
-      response.setHeader('Content-Type', TYPES[extname(path)] ?? 'application/octet-stream').end(body)
-    } catch {
-      response.writeHead(missing.status, { 'Content-Type': 'text/html' }).end(missing.body)
-    }
-  })
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return { url: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() }
-}
-
-const NOT_FOUND = { status: 404, body: 'not found' }
-const SINGLE_PAGE_APP = { status: 200, body: '<!doctype html><div id="app"></div>' }
 
 /** A package of the bundlers' folder. */
 const bundler = (home, file) => import(pathToFileURL(join(home, 'node_modules', file)).href)
@@ -174,65 +148,23 @@ const consumers = {
   'Next, with the page computed on the server': { wasm: 'file', open: next, server: true },
 }
 
-/** Opens the page; throws unless it computed here and in the worker and drew, with the core from where it is expected. */
-async function check(browser, url, { wasm, server }) {
-  if (server) await checkServer(url)
-  const page = await browser.newPage()
-  page.setDefaultTimeout(PATIENCE)
-  const answers = []
-  const complaints = []
-  page.on('pageerror', (error) => complaints.push(String(error)))
-  page.on('response', (response) => answers.push(carried(response)))
-  await page.goto(url)
-  await page.locator('body[data-here][data-worker]').waitFor()
-  const [here, worker] = await page.evaluate(() => [document.body.dataset.here, document.body.dataset.worker])
-  equal(here, RESULT, 'load()')
-  equal(worker, RESULT, 'loadInWorker()')
-  await page.locator('wf-encoding .stage.drawn canvas').first().waitFor()
-  equal(await page.locator('wf-encoding .trouble').count(), 0, 'troubles of the element')
-  equal(complaints.join('\n'), '', 'errors of the page')
-  const kinds = new Set((await Promise.all(answers)).filter(Boolean))
-  equal([...kinds].join(' and '), wasm, 'the core came as')
-  await page.close()
-}
-
-const MAGIC = Buffer.from([0, 0x61, 0x73, 0x6d])
-
-/** Whether an answer holds the core, as a file or as text. */
-async function carried(response) {
-  const body = await response.body().catch(() => Buffer.alloc(0))
-  if (body.subarray(0, MAGIC.length).equals(MAGIC)) return 'file'
-  return body.includes(MAGIC.toString('base64').slice(0, 5)) ? 'module' : undefined
-}
-
-async function checkServer(url) {
-  const html = await (await fetch(url)).text()
-  const [, result] = /<p id="server">(.*?)<\/p>/.exec(html) ?? []
-  equal(result, RESULT, 'load() on the server')
-}
-
-const launch = () =>
-  chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu'],
-  })
-
 /**
  * One test per bundler, each a function that throws.
  * @param packed the folder of the installed tarball
  */
 export function bundlerTests(packed) {
-  let shared
+  let prepared
   const prepare = async () => {
     const home = await installed()
     return { home, folder: await workplace(home, packed), browser: await launch() }
   }
   const testOf = (consumer) => async () => {
-    shared ??= prepare()
-    const { home, folder, browser } = await shared
+    prepared ??= prepare()
+    const { home, folder, browser } = await prepared
     const server = await consumer.open(folder, home)
     try {
-      await check(browser, server.url, consumer)
+      if (consumer.server) await checkServer(server.url)
+      equal(await checkPage(browser, server.url), consumer.wasm, 'the core came as')
     } finally {
       await server.close()
     }
@@ -242,7 +174,7 @@ export function bundlerTests(packed) {
     testOf(consumer),
   ])
   const end = async () => {
-    const { folder, browser } = (await shared?.catch(() => undefined)) ?? {} // its error was a test's
+    const { folder, browser } = (await prepared?.catch(() => undefined)) ?? {} // its error was a test's
     await browser?.close()
     if (folder) await rm(folder, { recursive: true, force: true })
   }

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { bundlerTests } from './bundlers.mjs'
-import { equal } from './equal.mjs'
+import { equal } from '../consumers/equal.mjs'
 import { readmeTests } from './readme.mjs'
 
 const run = promisify(execFile)

@@ -168,7 +168,8 @@ export const rooms = [
   { path: 'tests/docs', mayImport: everyTool },
   { path: 'tests/frameworks', mayImport: everyTool },
   { path: 'tests/jsdom', mayImport: [] },
-  { path: 'tests/package', mayImport: everyTool },
+  { path: 'tests/consumers', mayImport: everyTool },
+  { path: 'tests/package', mayImport: [...everyTool, 'tests/consumers'] },
   { path: 'tests/golden', mayImport: [] },
   { path: 'tests/saved', mayImport: [] }, // models that our trainer saved
 ]

@@ -1,0 +1,73 @@
+// Chromium opens the page of a consumer: it has to compute, here and in the worker, and to draw.
+import { chromium } from '@playwright/test'
+import { equal } from './equal.mjs'
+import { RESULT } from './result.mjs'
+
+const PATIENCE = 120_000 // which nothing comes near, unless the machine has other things to do
+const ELEMENTS = ['wf-encoding', 'wf-rotation']
+const MAGIC = Buffer.from([0, 0x61, 0x73, 0x6d])
+
+export const launch = () =>
+  chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu'],
+  })
+
+/**
+ * Throws unless the page computed and drew.
+ * @returns how the core came: as a `file`, or as text in a `module`
+ */
+export async function checkPage(browser, url) {
+  const page = await browser.newPage()
+  page.setDefaultTimeout(PATIENCE)
+  const answers = []
+  let complaints = []
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  page.on('response', (response) => answers.push(carried(response)))
+  // development servers load a page again when they have found its dependencies
+  page.on('framenavigated', (frame) => {
+    if (frame === page.mainFrame()) complaints = []
+  })
+  try {
+    await page.goto(url)
+    await page
+      .locator('body[data-here][data-worker]')
+      .waitFor()
+      .catch((error) => {
+        throw new Error([...complaints, error.message].join('\n'))
+      })
+    const [here, worker] = await page.evaluate(() => [
+      document.body.dataset.here,
+      document.body.dataset.worker,
+    ])
+    equal(here, RESULT, 'load()')
+    equal(worker, RESULT, 'loadInWorker()')
+    for (const element of ELEMENTS) await checkElement(page, element)
+    equal(complaints.join('\n'), '', 'errors of the page')
+    const kinds = new Set((await Promise.all(answers)).filter(Boolean))
+    return [...kinds].sort().join(' and ')
+  } finally {
+    await page.close()
+  }
+}
+
+async function checkElement(page, name) {
+  await page.locator(name).first().scrollIntoViewIfNeeded()
+  await page.locator(`${name} .stage.drawn`).first().waitFor()
+  await page.locator(`${name} .stage`).locator('canvas, svg').first().waitFor()
+  equal(await page.locator(`${name} .trouble`).count(), 0, `troubles of <${name}>`)
+}
+
+/** Whether an answer holds the core, as a file or as text. */
+async function carried(response) {
+  const body = await response.body().catch(() => Buffer.alloc(0))
+  if (body.subarray(0, MAGIC.length).equals(MAGIC)) return 'file'
+  return body.includes(MAGIC.toString('base64').slice(0, 5)) ? 'module' : undefined
+}
+
+/** What the server computed is in the page before any script runs. */
+export async function checkServer(url) {
+  const html = await (await fetch(url)).text()
+  const [, result] = /<p id="server"[^>]*>(.*?)<\/p>/.exec(html) ?? []
+  equal(result, RESULT, 'load() on the server')
+}

@@ -1,0 +1,73 @@
+// docs/consumers.md: what was found with every consumer.
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { root } from '../../tools/paths.mjs'
+import { isGreen, readResult } from './results.mjs'
+import { consumers } from './table.mjs'
+
+const PAGE = join(root, 'docs/consumers.md')
+
+/** Writes the page once every consumer has a result. */
+export async function writeReport() {
+  const rows = consumers.map((consumer) => ({ consumer, result: readResult(consumer) }))
+  const missing = rows.filter(({ result }) => !result)
+  if (missing.length > 0) {
+    console.log(`docs/consumers.md waits for ${missing.map(({ consumer }) => consumer.id).join(', ')}`)
+    return
+  }
+  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+  await writeFile(PAGE, pageOf(rows, version))
+}
+
+/** @param {{ consumer: import('./table.mjs').Consumer, result: import('./results.mjs').Result }[]} rows */
+export function pageOf(rows, version) {
+  const green = rows.filter(({ result }) => isGreen(result))
+  const red = rows.filter(({ result }) => !isGreen(result))
+  return `# Consumers
+
+<!-- written by npm run consumers -->
+
+Each row is a small project (\`tests/consumers/templates/\`) with whereformer ${version} installed from the packed tarball. A page is opened in Chromium and has to compute attention and run a model,
+here and in the worker, and to draw \`<wf-encoding>\` and \`<wf-rotation>\`, without an error in the console; a program or test has to compute the same. The numbers have to be those of Node.
+
+**${green.length} of ${rows.length} are green.** "Core" says how the core came to the page: as its \`.wasm\` file, or as a module with the same bytes (ADR 19).
+
+| consumer | versions | development | production | core | what it needs | date |
+|---|---|---|---|---|---|---|
+${rows.map(rowOf).join('\n')}
+${red.length > 0 ? `\n## Not green\n\n${red.map(reasonOf).join('\n')}\n` : ''}`
+}
+
+function rowOf({ consumer, result }) {
+  const { development, production, run } = result.steps
+  const versions = Object.entries(result.versions ?? consumer.packages).map(([name, version]) => `${name} ${version}`)
+  const cores = new Set(
+    Object.values(result.steps)
+      .map(({ core }) => core)
+      .filter(Boolean),
+  )
+  const cells = [
+    consumer.title,
+    versions.join(', '),
+    verdict(development ?? run, consumer.steps.development ?? consumer.steps.run),
+    verdict(production, consumer.steps.production),
+    [...cores].join(' / ') || '–',
+    consumer.tweak ?? 'nothing',
+    result.date,
+  ]
+  return `| ${cells.join(' | ')} |`
+}
+
+function verdict(outcome, step) {
+  if (!step) return '–'
+  if (!outcome) return 'not installed'
+  return outcome.ok ? 'green' : '**red**'
+}
+
+function reasonOf({ consumer, result }) {
+  const failed = Object.entries(result.steps).filter(([, { ok }]) => !ok)
+  const found = failed.map(([name, { error }]) => `${name}: ${firstLine(error)}`).join('; ')
+  return `- **${consumer.title}**: ${consumer.note ?? (result.install ? `cannot be installed: ${firstLine(result.install)}` : found)}`
+}
+
+const firstLine = (text) => text.split('\n')[0].slice(0, 200)
