@@ -12,7 +12,10 @@ import { runStep } from './step.mjs'
 import { consumers } from './table.mjs'
 
 await main(async () => {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: { list: { type: 'boolean' } } })
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { list: { type: 'boolean' } },
+  })
   if (values.list) return list()
   const chosen = choose(positionals)
   const tarball = await packed()
@@ -38,7 +41,9 @@ function list() {
 function choose(names) {
   const unknown = names.filter((name) => !consumers.some(({ id }) => id.startsWith(name)))
   if (unknown.length > 0)
-    throw new Failure(`No consumer is called ${unknown.join(', ')}. "npm run consumers -- --list" shows them.`)
+    throw new Failure(
+      `No consumer is called ${unknown.join(', ')}. "npm run consumers -- --list" shows them.`,
+    )
   return consumers.filter(({ id }) => names.length === 0 || names.some((name) => id.startsWith(name)))
 }
 
@@ -75,6 +80,8 @@ async function attempt(work) {
 function told({ install, steps }) {
   if (install) return `\n  install: ${install}`
   return Object.entries(steps)
-    .map(([name, { ok, core, error }]) => (ok ? `, ${name}${core ? ` (${core})` : ''}` : `\n  ${name}: ${error}`))
+    .map(([name, { ok, core, error }]) =>
+      ok ? `, ${name}${core ? ` (${core})` : ''}` : `\n  ${name}: ${error}`,
+    )
     .join('')
 }

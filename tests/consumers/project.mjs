@@ -22,7 +22,10 @@ export async function packed() {
   const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: root })
   const [{ filename }] = JSON.parse(stdout)
   const file = join(folder, filename)
-  const hash = createHash('sha256').update(await readFile(file)).digest('hex').slice(0, 12)
+  const hash = createHash('sha256')
+    .update(await readFile(file))
+    .digest('hex')
+    .slice(0, 12)
   const named = file.replace(/\.tgz$/, `-${hash}.tgz`)
   await rename(file, named)
   return named

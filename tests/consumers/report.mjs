@@ -40,7 +40,9 @@ ${red.length > 0 ? `\n## Not green\n\n${red.map(reasonOf).join('\n')}\n` : ''}`
 
 function rowOf({ consumer, result }) {
   const { development, production, run } = result.steps
-  const versions = Object.entries(result.versions ?? consumer.packages).map(([name, version]) => `${name} ${version}`)
+  const versions = Object.entries(result.versions ?? consumer.packages).map(
+    ([name, version]) => `${name} ${version}`,
+  )
   const cores = new Set(
     Object.values(result.steps)
       .map(({ core }) => core)

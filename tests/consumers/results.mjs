@@ -35,7 +35,8 @@ export function isGreen({ install, steps }) {
 export function keyOf({ title, note, tweak, ...consumer }, tarball) {
   const hash = createHash('sha256').update(basename(tarball)).update(JSON.stringify(consumer))
   for (const name of ['page', ...consumer.templates.map((template) => `templates/${template}`)])
-    for (const file of filesIn(join(sources, name))) hash.update(relative(sources, file)).update(readFileSync(file))
+    for (const file of filesIn(join(sources, name)))
+      hash.update(relative(sources, file)).update(readFileSync(file))
   return hash.digest('hex').slice(0, 16)
 }
 

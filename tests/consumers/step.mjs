@@ -5,8 +5,8 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { checkPage, checkServer } from './browser.mjs'
-import { equal } from './equal.mjs'
 import { ending } from './environment.mjs'
+import { equal } from './equal.mjs'
 import { RESULT } from './result.mjs'
 import { NOT_FOUND, serve } from './serve.mjs'
 
@@ -34,7 +34,8 @@ export async function runStep(step, { folder, env }, browser) {
   const served = await open(step, { folder, env })
   try {
     const url = new URL(step.path ?? '', served.url).href
-    if (step.check === 'text') return equal((await (await fetch(url)).text()).trim(), RESULT, 'what is served')
+    if (step.check === 'text')
+      return equal((await (await fetch(url)).text()).trim(), RESULT, 'what is served')
     if (step.server) await checkServer(url)
     return await checkPage(browser, url)
   } catch (error) {
@@ -61,10 +62,11 @@ async function serveBy(command, options) {
   const port = await freePort()
   const program = start(command.replaceAll('{port}', String(port)), options)
   const url = `http://127.0.0.1:${port}/`
-  const answers = () => fetch(url, { signal: AbortSignal.timeout(60_000) }).then(
-    () => true,
-    () => false,
-  )
+  const answers = () =>
+    fetch(url, { signal: AbortSignal.timeout(60_000) }).then(
+      () => true,
+      () => false,
+    )
   await until(answers, program)
   return { url, output: program.output, close: program.stop }
 }
@@ -74,7 +76,8 @@ async function until(done, program) {
   try {
     while (!(await done())) {
       if (program.ended()) throw new Error(`the program ended:\n${ending(program.output())}`)
-      if (Date.now() > end) throw new Error(`nothing after ${PATIENCE / 1000} s:\n${ending(program.output())}`)
+      if (Date.now() > end)
+        throw new Error(`nothing after ${PATIENCE / 1000} s:\n${ending(program.output())}`)
       await sleep(200)
     }
   } catch (error) {
@@ -85,7 +88,11 @@ async function until(done, program) {
 
 /** Starts a shell command as the leader of a group, so that it can be stopped with all that it starts. */
 function start(command, options) {
-  const child = spawn('sh', ['-c', command], { ...options, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn('sh', ['-c', command], {
+    ...options,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let output = ''
   let ended = false
   const keep = (text) => {

@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { bundlerTests } from './bundlers.mjs'
 import { equal } from '../consumers/equal.mjs'
+import { bundlerTests } from './bundlers.mjs'
 import { readmeTests } from './readme.mjs'
 
 const run = promisify(execFile)

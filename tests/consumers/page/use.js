@@ -6,7 +6,11 @@ const spec = { vocab: 32, dModel: 16, layers: 1, heads: 2, dFf: 32, tieHead: tru
 const shapes = {
   embedding: [32, 16],
   ...{ 'layers.0.norm1.weight': [16], 'layers.0.norm2.weight': [16], 'finalNorm.weight': [16] },
-  ...{ 'layers.0.query.weight': [16, 16], 'layers.0.key.weight': [16, 16], 'layers.0.value.weight': [16, 16] },
+  ...{
+    'layers.0.query.weight': [16, 16],
+    'layers.0.key.weight': [16, 16],
+    'layers.0.value.weight': [16, 16],
+  },
   ...{ 'layers.0.output.weight': [16, 16], 'layers.0.mlp.down.weight': [16, 32] },
   ...{ 'layers.0.mlp.gate.weight': [32, 16], 'layers.0.mlp.up.weight': [32, 16] },
 }

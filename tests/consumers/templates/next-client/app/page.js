@@ -1,0 +1,5 @@
+import { Figures } from './figures.js'
+
+export default function Page() {
+  return <Figures />
+}

@@ -1,0 +1,4 @@
+import { load as loadWhereformer } from 'whereformer'
+import { use } from '../use.js'
+
+export const load = async () => ({ computed: await use(await loadWhereformer()) })
