@@ -91,7 +91,7 @@ function start(command, options) {
   const child = spawn('sh', ['-c', command], {
     ...options,
     detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: 'pipe', // esbuild serves while its input is open
   })
   let output = ''
   let ended = false

@@ -152,6 +152,8 @@ export const consumers = [
     title: 'Parcel 2',
     templates: [],
     packages: { parcel: '2.16.4' },
+    settings: { '@parcel/resolver-default': { packageExports: true } },
+    tweak: '`"@parcel/resolver-default": { "packageExports": true }` in package.json',
     steps: {
       development: { serve: `parcel serve index.html ${HOST}` },
       production: { run: 'parcel build index.html', folder: 'dist' },
@@ -192,7 +194,7 @@ export const consumers = [
     packages: {
       preact: '11.2.0',
       '@preact/preset-vite': '2.10.6',
-      '@babel/core': '7.28.5',
+      '@babel/core': '7.29.13',
       vite: VITE,
       node: NODE,
     },
@@ -375,8 +377,8 @@ export const consumers = [
     packages: {
       jest: '30.5.2',
       'jest-environment-jsdom': '30.5.2',
-      '@babel/preset-env': '7.28.5',
-      '@babel/core': '7.28.5',
+      '@babel/preset-env': '7.29.14',
+      '@babel/core': '7.29.13',
     },
     settings: {
       babel: { presets: [['@babel/preset-env', { targets: { node: 'current' } }]] },

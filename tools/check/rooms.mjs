@@ -154,7 +154,7 @@ export const rooms = [
   { path: 'tools/check', mayImport: ['tools/*', 'tools/setup', 'tools/build'] },
   { path: 'tools/release', mayImport: ['tools/*', 'tools/setup', 'tools/build'] },
   { path: 'tools/train', mayImport: [] },
-  { path: 'tools/tests', mayImport: [...everyTool, 'tests/bench'] },
+  { path: 'tools/tests', mayImport: [...everyTool, 'tests/bench', 'tests/consumers'] },
 
   { path: 'tests/support', mayImport: ['tests/golden', 'web/elements', 'web/demo'] },
   { path: 'tests/lib', mayImport: ['tests/support', 'web/lib'] }, // from source
