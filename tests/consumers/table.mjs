@@ -318,12 +318,14 @@ export const consumers = [
   },
   {
     id: 'service-worker',
-    title: 'a service worker (`whereformer/inline`, Vite 8)',
+    title: 'a service worker (`whereformer/inline`, esbuild)',
     templates: ['service-worker'],
-    packages: { vite: VITE, node: NODE },
+    packages: { esbuild: '0.28.2' },
     steps: {
-      development: { serve: `vite ${HOST} --strictPort` },
-      production: { run: 'vite build', folder: 'dist' },
+      development: {
+        serve: `${ESBUILD} sw.js --format=esm --outdir=. --servedir=. --serve=127.0.0.1:{port}`,
+      },
+      production: { run: `${ESBUILD} sw.js --format=esm --minify --outdir=dist && ${COPY}`, folder: 'dist' },
     },
   },
   node('20-esm', 'Node 20, modules', '20.20.2', 'program.mjs'),
@@ -387,7 +389,8 @@ export const consumers = [
         testEnvironmentOptions: { customExportConditions: ['node', 'require'] },
       },
     },
-    tweak: "`testEnvironmentOptions: { customExportConditions: ['node', 'require'] }`",
+    tweak:
+      "`testEnvironmentOptions: { customExportConditions: ['node', 'require'] }`; for elements also Node’s `TextEncoder` and `TextDecoder`, which Jest’s jsdom lacks",
     steps: { run: { run: 'jest' } },
   },
   {

@@ -24,9 +24,13 @@ function weights() {
     end += 4 * shape.reduce((a, b) => a * b)
     header[name] = { dtype: 'F32', shape, data_offsets: [begin, end] }
   }
-  const text = new TextEncoder().encode(JSON.stringify(header))
+  const text = Uint8Array.from(JSON.stringify(header), (letter) => letter.charCodeAt(0))
   const numbers = Float32Array.from({ length: end / 4 }, (_, i) => Math.sin(i * i))
-  return new Blob([BigUint64Array.of(BigInt(text.length)), text, numbers])
+  const file = new Uint8Array(8 + text.length + end)
+  new DataView(file.buffer).setBigUint64(0, BigInt(text.length), true)
+  file.set(text, 8)
+  file.set(new Uint8Array(numbers.buffer), 8 + text.length)
+  return file
 }
 
 export async function use(wf) {
