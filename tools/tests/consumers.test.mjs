@@ -37,7 +37,10 @@ const green = { ok: true, core: 'file', seconds: 1 }
 test('a green consumer has its versions as installed, how the core came, and its date', () => {
   const found = result({ steps: { development: { ...green, core: 'module' }, production: green } })
   const page = pageOf([{ consumer, result: found }], '0.1.0')
-  assert.match(page, /^\| Tool 1 \| tool 1\.0\.1 \| green \| green \| module \/ file \| nothing \| 2026-11-01 \|$/m)
+  assert.match(
+    page,
+    /^\| Tool 1 \| tool 1\.0\.1 \| green \| green \| module \/ file \| nothing \| 2026-11-01 \|$/m,
+  )
   assert.match(page, /1 of 1 are green/)
   assert.doesNotMatch(page, /Not green/)
 })
