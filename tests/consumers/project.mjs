@@ -14,19 +14,18 @@ import { home } from './results.mjs'
 const run = promisify(execFile)
 const sources = fileURLToPath(new URL('.', import.meta.url))
 
-/** Packs the package. @returns the path of the tarball, which is named by its contents */
+/** Packs the package. @returns the path of the tarball; its name changes with what the package does, not with its texts */
 export async function packed() {
-  if (!existsSync(join(root, 'dist/node.mjs'))) throw new Failure('dist/ is missing; run "npm run build".')
+  if (!existsSync(join(root, 'dist/integrity.json')))
+    throw new Failure('dist/ is missing; run "npm run build".')
   const folder = join(home, 'tarball')
   await mkdir(folder, { recursive: true })
   const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: root })
   const [{ filename }] = JSON.parse(stdout)
   const file = join(folder, filename)
   const hash = createHash('sha256')
-    .update(await readFile(file))
-    .digest('hex')
-    .slice(0, 12)
-  const named = file.replace(/\.tgz$/, `-${hash}.tgz`)
+  for (const name of ['package.json', 'dist/integrity.json']) hash.update(await readFile(join(root, name)))
+  const named = file.replace(/\.tgz$/, `-${hash.digest('hex').slice(0, 12)}.tgz`)
   await rename(file, named)
   return named
 }
