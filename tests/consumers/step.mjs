@@ -86,6 +86,13 @@ async function until(done, program) {
   }
 }
 
+const living = new Set()
+
+// groups of their own do not hear Ctrl+C
+process.on('exit', () => {
+  for (const signal of living) signal('SIGKILL')
+})
+
 /** Starts a shell command as the leader of a group, so that it can be stopped with all that it starts. */
 function start(command, options) {
   const child = spawn('sh', ['-c', command], {
@@ -100,22 +107,24 @@ function start(command, options) {
   }
   child.stdout.on('data', keep)
   child.stderr.on('data', keep)
-  const exit = new Promise((resolve) =>
-    child.on('close', (code) => {
-      ended = true
-      resolve(code)
-    }),
-  )
   const signal = (name) => {
     try {
       process.kill(-child.pid, name)
     } catch {} // it ended by itself
   }
+  living.add(signal)
+  const exit = new Promise((resolve) =>
+    child.on('close', (code) => {
+      ended = true
+      living.delete(signal)
+      resolve(code)
+    }),
+  )
   const stop = async () => {
     signal('SIGTERM')
     await Promise.race([exit, sleep(3000, undefined, { ref: false })])
     signal('SIGKILL')
-    await exit
+    await Promise.race([exit, sleep(3000, undefined, { ref: false })]) // others may hold its output
   }
   return { output: () => output, ended: () => ended, exit, stop }
 }
