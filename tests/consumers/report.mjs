@@ -27,12 +27,14 @@ export function pageOf(rows, version) {
 
 <!-- written by npm run consumers -->
 
-Each row is a small project (\`tests/consumers/templates/\`) with whereformer ${version} installed from the packed tarball. A page is opened in Chromium and has to compute attention and run a model,
-here and in the worker, and to draw \`<wf-encoding>\` and \`<wf-rotation>\`, without an error in the console; a program or test has to compute the same. The numbers have to be those of Node.
+Each row is a small project (\`tests/consumers/templates/\`) with whereformer ${version} installed from the packed tarball; all have the same page (\`tests/consumers/page/\`). Chromium opens it:
+it has to compute attention and continue a text with a model, here and in the worker, with the numbers of Node, to draw \`<wf-encoding>\` and \`<wf-rotation>\`, and to end without an uncaught error.
+Programs compute the same in their runtime; test runners also an element in jsdom.
 
-**${green.length} of ${rows.length} are green.** "Core" says how the core came to the page: as its \`.wasm\` file, or as a module with the same bytes (ADR 19).
+**${green.length} of ${rows.length} are green.** "Core" says how the core came to the page, in development / production where they differ: as its \`.wasm\` file, or as a module with the same bytes (ADR 19).
+Both come where the page uses both entries, or where a tool prefetches or merges chunks (Nuxt, Docusaurus).
 
-| consumer | versions | development | production | core | what it needs | date |
+| consumer | versions | development, or run | production | core | what it needs | date |
 |---|---|---|---|---|---|---|
 ${rows.map(rowOf).join('\n')}
 ${red.length > 0 ? `\n## Not green\n\n${red.map(reasonOf).join('\n')}\n` : ''}`
@@ -50,7 +52,7 @@ function rowOf({ consumer, result }) {
   )
   const cells = [
     consumer.title,
-    versions.join(', '),
+    versions.join(', ') || '–',
     verdict(development ?? run, consumer.steps.development ?? consumer.steps.run),
     verdict(production, consumer.steps.production),
     [...cores].join(' / ') || '–',
