@@ -29,8 +29,10 @@ void Embedding::tensors(TensorVisitor& visitor) {
   const auto table = [&](const char* name, int rows, int columns, Buffer<float>& to) {
     if (rows > 0) visitor.visit({name, "", rows, columns, &to, nullptr});
   };
-  table("embedding", spec_->vocab, width, tokens_);
-  table("encoder.embedding", spec_->encoder_embedding ? spec_->vocab : 0, width, encoder_tokens_);
+  visitor.visit({"embedding", "", spec_->vocab, width, nullptr, &tokens_});
+  if (spec_->encoder_embedding) {
+    visitor.visit({"encoder.embedding", "", spec_->vocab, width, nullptr, &encoder_tokens_});
+  }
   table("tokenTypes", spec_->token_types, width, token_types_);
   table("taskTypes", spec_->task_types, width, task_types_);
   table("maskEmbedding", spec_->query_stream ? spec_->d_model : 0, 1, mask_);
@@ -51,24 +53,21 @@ Status Embedding::check(const Reading& reading) const {
 }
 
 // Tokens and their types, before door 1.
-void Embedding::sum_up(const Buffer<float>& tokens, const Reading& reading, std::size_t token,
+void Embedding::sum_up(const simd::PackedMatrix& tokens, const Reading& reading, std::size_t token,
                        std::span<float> row) const {
   const std::size_t width = row.size();
-  const auto row_of = [&](const Buffer<float>& table, int id) {
-    return table.data() + static_cast<std::size_t>(id) * width;
-  };
-  std::copy_n(row_of(tokens, reading.ids[token]), width, row.data());
+  tokens.read_row(reading.ids[token], row.data());
   for (float& x : row) x *= spec_->embedding_scale;
   const auto add = [&](const Buffer<float>& table, std::span<const int> types) {
     if (table.empty()) return;
-    const float* from = row_of(table, types.empty() ? 0 : types[token]);
+    const float* from = table.data() + element_count(types.empty() ? 0 : types[token], width);
     for (std::size_t i = 0; i < width; ++i) row[i] += from[i];
   };
   add(token_types_, reading.token_types);
   add(task_types_, reading.task_types);
 }
 
-Status Embedding::apply(const Buffer<float>& tokens, const Reading& reading, const PositionStack& stack,
+Status Embedding::apply(const simd::PackedMatrix& tokens, const Reading& reading, const PositionStack& stack,
                         std::span<const float> positions, const Norm& norm, float* x, Keeper keep) const {
   const auto width = static_cast<std::size_t>(spec_->embedding_size);
   const auto d_model = static_cast<std::size_t>(spec_->d_model);

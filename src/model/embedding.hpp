@@ -27,6 +27,9 @@ class Embedding {
   void shape(const ModelSpec& spec);
   void tensors(TensorVisitor& visitor);
 
+  // [vocab, embedding_size]; a tied head multiplies by it.
+  const simd::PackedMatrix& tokens() const { return tokens_; }
+
   Status check(const Reading& reading) const;
 
   // Writes x [rows, d_model]. `positions` are placed. Each stack has a norm of its own, and an encoder may have a table of its own.
@@ -40,13 +43,13 @@ class Embedding {
   }
 
  private:
-  Status apply(const Buffer<float>& tokens, const Reading& reading, const PositionStack& stack,
+  Status apply(const simd::PackedMatrix& tokens, const Reading& reading, const PositionStack& stack,
                std::span<const float> positions, const Norm& norm, float* x, Keeper keep) const;
-  void sum_up(const Buffer<float>& tokens, const Reading& reading, std::size_t token, std::span<float> row) const;
+  void sum_up(const simd::PackedMatrix& tokens, const Reading& reading, std::size_t token, std::span<float> row) const;
 
   const ModelSpec* spec_ = nullptr;
-  Buffer<float> tokens_;  // [vocab, embedding_size]
-  Buffer<float> encoder_tokens_;
+  simd::PackedMatrix tokens_;  // [vocab, embedding_size]
+  simd::PackedMatrix encoder_tokens_;
   Buffer<float> token_types_;
   Buffer<float> task_types_;
   Buffer<float> mask_;  // [d_model], the query stream before the first layer

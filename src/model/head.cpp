@@ -26,7 +26,11 @@ Status Head::apply(float* x, int rows, float* result, Keeper keep) const {
     for (int i = 0; i < states; ++i) x[i] *= spec_->head_scale;
   }
   keep(Kept::normed, x, rows, spec_->embedding_size);
-  words_.apply(x, rows, result);
+  if (spec_->tie_head) {
+    words_.apply(*embedding_, x, rows, result);
+  } else {
+    words_.apply(x, rows, result);
+  }
   if (spec_->softcap > 0) {
     simd::transform(result, result, rows * spec_->vocab,
                     [&](simd::Lanes s) { return simd::softcap(s, spec_->softcap); });

@@ -9,9 +9,10 @@ namespace whereformer {
 
 class Head {
  public:
-  // `spec` outlives the head.
-  void shape(const ModelSpec& spec) {
+  // `spec` and `embedding` outlive the head.
+  void shape(const ModelSpec& spec, const simd::PackedMatrix& embedding) {
     spec_ = &spec;
+    embedding_ = &embedding;
     transform_.shape(spec.embedding_size, spec.d_model, true);
     norm_.shape(NormKind::layer, spec.embedding_size, spec.stack.norm_epsilon);
     words_.shape(spec.vocab, spec.embedding_size, spec.head_bias);
@@ -25,8 +26,7 @@ class Head {
       norm_.tensors("norm", visitor);
     }
     if (spec_->head_bias) visitor.visit(words_.bias("bias", ""));
-    if (spec_->tie_head) visitor.scope.stack = "";  // shares the embedding's tensor
-    visitor.visit(words_.weight(spec_->tie_head ? "embedding" : "weight", ""));
+    if (!spec_->tie_head) visitor.visit(words_.weight("weight", ""));
   }
 
   // x [rows, d_model], which may change → result [rows, spec.result_width()]
@@ -36,7 +36,8 @@ class Head {
   const ModelSpec* spec_ = nullptr;
   Linear transform_;
   Norm norm_;
-  Linear words_;  // [vocab, embedding_size]
+  Linear words_;  // [vocab, embedding_size]; of a tied head only the bias
+  const simd::PackedMatrix* embedding_ = nullptr;
 };
 
 }  // namespace whereformer

@@ -25,7 +25,12 @@ class Linear {
   TensorSlot bias(const char* part, const char* suffix) { return {part, suffix, outputs_, 1, &bias_, nullptr}; }
 
   // x [rows, inputs] → y [rows, outputs]
-  void apply(const float* x, int rows, float* y) const { simd::matmul(x, rows, weight_, {bias()}, y); }
+  void apply(const float* x, int rows, float* y) const { apply(weight_, x, rows, y); }
+
+  // The same with a weight that belongs to something else.
+  void apply(const simd::PackedMatrix& weight, const float* x, int rows, float* y) const {
+    simd::matmul(x, rows, weight, {bias()}, y);
+  }
 
   // The same, added to y: a residual stream.
   void add(const float* x, int rows, float* y) const { simd::matmul(x, rows, weight_, {bias(), true}, y); }

@@ -46,10 +46,11 @@ bool is_name_of(std::string_view name, const TensorVisitor::Scope& scope, const 
 
 Status load_piece(const TensorSlot& slot, const TensorPiece& piece) {
   if (slot.packed != nullptr) {
-    const Status status = piece.first == 0 ? slot.packed->allocate(slot.rows, slot.columns) : Status{};
-    if (status.ok() && piece.by_column) slot.packed->set_columns(piece.first, piece.data);
-    if (status.ok() && !piece.by_column) slot.packed->set_rows(piece.first, piece.data);
-    return status;
+    simd::PackedMatrix& to = *slot.packed;
+    const Status status = piece.first == 0 ? to.allocate(slot.rows, slot.columns, piece.type) : Status{};
+    return then(status, [&] {
+      return piece.by_column ? to.encode_columns(piece.first, piece.data) : to.encode_rows(piece.first, piece.data);
+    });
   }
   Buffer<float>& to = *slot.plain;
   const Status status = piece.first == 0 ? to.allocate(element_count(slot.rows, slot.columns)) : Status{};
@@ -65,9 +66,13 @@ Status load_piece(const TensorSlot& slot, const TensorPiece& piece) {
 bool is_loaded(const TensorSlot& slot) { return slot.packed != nullptr ? !slot.packed->empty() : !slot.plain->empty(); }
 
 void read_slot(const TensorSlot& slot, std::span<float> to) {
-  for (std::size_t i = 0; i < to.size(); ++i) {
-    const auto columns = static_cast<std::size_t>(slot.columns);
-    to[i] = slot.packed != nullptr ? slot.packed->at(i / columns, i % columns) : slot.plain->data()[i];
+  if (to.empty()) return;
+  if (slot.packed == nullptr) {
+    std::copy_n(slot.plain->data(), to.size(), to.data());
+    return;
+  }
+  for (int row = 0; row < slot.rows; ++row, to = to.subspan(static_cast<std::size_t>(slot.columns))) {
+    slot.packed->read_row(row, to.data());
   }
 }
 

@@ -22,6 +22,7 @@ struct TensorPiece {
   std::span<const float> data;  // whole rows, or whole columns one after the other
   int first = 0;                // the row or column that they begin with
   bool by_column = false;
+  simd::WeightType type = simd::WeightType::float32;  // in which a packed slot keeps it; that of the first piece counts
 };
 
 class TensorVisitor {

@@ -39,7 +39,6 @@ class Loading final : public TensorVisitor {
   Status status_;
 };
 
-// Of two slots with one name the last: they hold the same.
 class Finding final : public TensorVisitor {
  public:
   explicit Finding(std::string_view name) : name_(name) {}
@@ -81,7 +80,7 @@ Status Transformer::build(ModelSpec spec) {
   }
   if (spec_.has_encoder()) encoder_.shape(spec_.encoder, spec_.d_model, false);
   layers_.shape(spec_.stack, spec_.d_model, spec_.has_encoder());
-  head_.shape(spec_);
+  head_.shape(spec_, embedding_.tokens());
   CountMissing count(filled_);
   tensors(count);
   if (count.bytes > kMostBytes) return out_of_memory(count.bytes);

@@ -19,7 +19,7 @@ class Transformer {
 
   const ModelSpec& spec() const { return spec_; }
 
-  // All tensors, in an order that does not change. Two may have one name: a head that is tied to the embedding.
+  // All tensors, in an order that does not change.
   void tensors(TensorVisitor& visitor);
 
   const Embedding& embedding() const { return embedding_; }

@@ -6,7 +6,7 @@
 #include <type_traits>
 #include <utility>
 #include <xsimd/xsimd.hpp>
-#if defined(__wasm_relaxed_simd__)
+#if defined(__wasm_simd128__)
 #include <wasm_simd128.h>
 #endif
 

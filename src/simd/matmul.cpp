@@ -6,10 +6,12 @@
 
 namespace whereformer::simd {
 
-Status PackedMatrix::allocate(int outputs, int inputs) {
+Status PackedMatrix::allocate(int outputs, int inputs, WeightType type) {
   outputs_ = outputs;
   inputs_ = inputs;
-  return panels_.allocate(element_count(panel_count(), inputs, kTileWidth));
+  type_ = type;
+  const std::size_t size = type == WeightType::float32 ? sizeof(float) : sizeof(std::int16_t);
+  return panels_.allocate(element_count(panel_count(), inputs, kTileWidth) * size);
 }
 
 Status PackedMatrix::pack(const float* weight, int outputs, int inputs) {
@@ -22,6 +24,59 @@ Status PackedMatrix::pack_columns(const float* matrix, int inputs, int outputs) 
   const Status status = allocate(outputs, inputs);
   if (status.ok()) set_columns(0, {matrix, element_count(outputs, inputs)});
   return status;
+}
+
+Status PackedMatrix::encode_rows(int first, std::span<const float> rows) {
+  const int count = static_cast<int>(rows.size()) / std::max(inputs_, 1);
+  const Status status = encode(first, count, 0, inputs_, {rows.data(), inputs_, 1});
+  if (status.ok() && type_ == WeightType::float32) set_rows(first, rows);
+  return status;
+}
+
+Status PackedMatrix::encode_columns(int first, std::span<const float> columns) {
+  const int count = static_cast<int>(columns.size()) / std::max(outputs_, 1);
+  const Status status = encode(0, outputs_, first, count, {columns.data(), 1, outputs_});
+  if (status.ok() && type_ == WeightType::float32) set_columns(first, columns);
+  return status;
+}
+
+// Writes a part of the weight, unless the matrix is, or has to become, float32.
+Status PackedMatrix::encode(int first_row, int rows, int first_column, int columns, Operand from) {
+  if (type_ == WeightType::float32) return {};
+  const bool exact = with_format(type_, [&]<class Format>(Format) {
+    bool all = true;
+    for (int row = 0; row < rows; ++row) {
+      const int output = first_row + row;
+      const float* x = from.from_row(row).data;
+      auto* to = panel<typename Format::Stored>(output / kTileWidth) + output % kTileWidth + first_column * kTileWidth;
+      for (int column = 0; column < columns; ++column, to += kTileWidth, x += from.step_stride) {
+        all &= Format::encode(*x, *to);
+      }
+    }
+    return all;
+  });
+  return exact ? Status{} : become_float32();
+}
+
+// The caller writes the piece that has the value.
+Status PackedMatrix::become_float32() {
+  PackedMatrix wide;
+  Buffer<float> row;
+  const Status status = then(wide.allocate(outputs_, inputs_), [&] { return row.allocate_unset(static_cast<std::size_t>(inputs_)); });
+  if (!status.ok()) return status;
+  for (int output = 0; output < outputs_; ++output) {
+    read_row(output, row.data());
+    wide.set_rows(output, row.span());
+  }
+  *this = std::move(wide);
+  return status;
+}
+
+void PackedMatrix::read_row(int output, float* to) const {
+  with_format(type_, [&]<class Format>(Format) {
+    const auto* from = panel<typename Format::Stored>(output / kTileWidth) + output % kTileWidth;
+    for (int i = 0; i < inputs_; ++i, from += kTileWidth) to[i] = Format::value(*from);
+  });
 }
 
 void PackedMatrix::set_rows(int first, std::span<const float> rows) {
@@ -65,8 +120,38 @@ namespace {
 // Rows of x that stay in L2 while the panels stream through.
 constexpr int kRowBlock = 16 * kTileRows;
 
+// Steps of a panel that are read as float32 at once, so that they stay in L1.
+constexpr int kSteps = 128;
+
+// Rows of x times a panel of any type. The sums of some steps are the start of the next, so the bits are those of float32.
+void panel_product(const TileProduct& product, const PackedMatrix& weight, int p) {
+  TileProduct part = product;
+  if (weight.type() == WeightType::float32) {
+    part.b = weight.panel(p);
+    return tile_product(part);
+  }
+  alignas(64) float b[kSteps * kTileWidth];
+  alignas(64) float sums[kRowBlock * kTileWidth];
+  part.b = b;
+  for (int done = 0; done < product.steps || done == 0; done += kSteps) {
+    part.steps = std::min(kSteps, product.steps - done);
+    part.a.data = product.a.data + done * product.a.step_stride;
+    with_format(weight.type(), [&]<class Format>(Format format) {
+      const auto* from = weight.panel<typename Format::Stored>(p) + done * kTileWidth;
+      for (int i = 0; i < part.steps * kTileWidth; i += kLanes) store(b + i, format.read(from + i));
+    });
+    const bool last = done + part.steps == product.steps;
+    part.c = last ? product.c : sums;
+    part.c_stride = last ? product.c_stride : kTileWidth;
+    part.addend = last ? product.addend : TileRowsAt{};
+    tile_product(part);
+    part.start = sums;
+    part.start_stride = kTileWidth;
+  }
+}
+
 // The last panel, when fewer outputs than its width are left: through a tile and a bias of its own.
-void narrow_panel(TileProduct product, int width) {
+void narrow_panel(TileProduct product, const PackedMatrix& weight, int p, int width) {
   alignas(64) float c[kRowBlock * kTileWidth];
   alignas(64) float start[kTileWidth] = {};
   float* y = product.c;
@@ -79,24 +164,25 @@ void narrow_panel(TileProduct product, int width) {
   if (product.addend.data != nullptr) product.addend = {c, kTileWidth};
   product.c = c;
   product.c_stride = kTileWidth;
-  tile_product(product);
+  panel_product(product, weight, p);
   for (int r = 0; r < product.rows; ++r) std::copy_n(c + r * kTileWidth, width, y + r * stride);
 }
 
 // One row: as many panels side by side as registers hold, to hide the latency of dependent additions.
-int row_panels(const float* x, const PackedMatrix& weight, MatmulAddend addend, float* y) {
+template <class Format>
+int row_panels(Format format, const float* x, const PackedMatrix& weight, MatmulAddend addend, float* y) {
   constexpr int kSideBySide = 4;
   int p = 0;
   for (; (p + kSideBySide) * kTileWidth <= weight.outputs(); p += kSideBySide) {
     const std::ptrdiff_t apart = static_cast<std::ptrdiff_t>(weight.inputs()) * kTileWidth;
-    const float* from = weight.panel(p);
+    const auto* from = weight.panel<typename Format::Stored>(p);
     Lanes sums[2 * kSideBySide];
     const float* bias = addend.bias == nullptr ? nullptr : addend.bias + p * kTileWidth;
     for_each_of<2 * kSideBySide>([&](int i) { sums[i] = bias == nullptr ? splat(0) : load(bias + i * kLanes); });
     for (int t = 0; t < weight.inputs(); ++t, from += kTileWidth) {
       const Lanes scalar = splat(x[t]);
       for_each_of<2 * kSideBySide>(
-          [&](int i) { sums[i] = madd(scalar, load(from + i / 2 * apart + i % 2 * kLanes), sums[i]); });
+          [&](int i) { sums[i] = madd(scalar, format.read(from + i / 2 * apart + i % 2 * kLanes), sums[i]); });
     }
     for_each_of<2 * kSideBySide>([&](int i) {
       const int at = p * kTileWidth + i * kLanes;
@@ -150,16 +236,16 @@ void multiply_panels(Operand x, int rows, const PackedMatrix& weight, int first_
       float* c = y + static_cast<std::ptrdiff_t>(row) * outputs + first;
       const TileProduct product{.a = x.from_row(row),
                                 .rows = std::min(kRowBlock, rows - row),
-                                .b = weight.panel(p),
+                                .b = nullptr,
                                 .steps = inputs,
                                 .c = c,
                                 .c_stride = outputs,
                                 .start = addend.bias == nullptr ? kZeros.data() : addend.bias + first,
                                 .addend = {addend.keep ? c : nullptr, outputs}};
       if (outputs - first < kTileWidth) {
-        narrow_panel(product, outputs - first);
+        narrow_panel(product, weight, p, outputs - first);
       } else {
-        tile_product(product);
+        panel_product(product, weight, p);
       }
     }
   }
@@ -168,7 +254,8 @@ void multiply_panels(Operand x, int rows, const PackedMatrix& weight, int first_
 }  // namespace
 
 void matmul(const float* x, int rows, const PackedMatrix& weight, MatmulAddend addend, float* y) {
-  const int done = rows == 1 ? row_panels(x, weight, addend, y) : 0;
+  const auto one_row = [&](auto format) { return row_panels(format, x, weight, addend, y); };
+  const int done = rows == 1 ? with_format(weight.type(), one_row) : 0;
   multiply_panels({x, weight.inputs(), 1}, rows, weight, done, addend, y);
 }
 

@@ -7,6 +7,7 @@
 #include "core/buffer.hpp"
 #include "core/shape.hpp"
 #include "simd/tile.hpp"
+#include "simd/weight.hpp"
 
 namespace whereformer::simd {
 
@@ -19,25 +20,42 @@ class PackedMatrix {
   Status pack_columns(const float* matrix, int inputs, int outputs);
 
   // The same piece by piece: room for all, then any rows of the weight, or any of its columns one after the other.
-  Status allocate(int outputs, int inputs);
+  Status allocate(int outputs, int inputs, WeightType type = WeightType::float32);
   void set_rows(int first, std::span<const float> rows);
   void set_columns(int first, std::span<const float> columns);
 
+  // The same in any type. Values remain as they are: the first that the type does not have turns the matrix into float32.
+  Status encode_rows(int first, std::span<const float> rows);
+  Status encode_columns(int first, std::span<const float> columns);
+
+  WeightType type() const { return type_; }
   int outputs() const { return outputs_; }
   int inputs() const { return inputs_; }
   bool empty() const { return panels_.empty(); }
-  float at(std::size_t output, std::size_t input) const {
-    return panel(static_cast<int>(output / kTileWidth))[input * kTileWidth + output % kTileWidth];
-  }
+  std::size_t bytes() const { return panels_.size(); }
+
+  // The weights of one output: [inputs].
+  void read_row(int output, float* to) const;
+
   int panel_count() const { return (outputs_ + kTileWidth - 1) / kTileWidth; }
-  const float* panel(int p) const {
-    return panels_.data() + static_cast<std::size_t>(p) * static_cast<std::size_t>(inputs_) * kTileWidth;
+
+  // [inputs][kTileWidth], as the format of the type stores it.
+  template <class Stored = float>
+  const Stored* panel(int p) const {
+    const std::size_t size = static_cast<std::size_t>(inputs_) * kTileWidth;
+    return reinterpret_cast<const Stored*>(panels_.data()) + static_cast<std::size_t>(p) * size;
   }
 
  private:
-  float* panel(int p) { return const_cast<float*>(std::as_const(*this).panel(p)); }
+  template <class Stored = float>
+  Stored* panel(int p) {
+    return const_cast<Stored*>(std::as_const(*this).panel<Stored>(p));
+  }
+  Status encode(int first_row, int rows, int first_column, int columns, Operand from);
+  Status become_float32();
 
-  Buffer<float> panels_;  // [panel][in][kTileWidth], the last panel padded with zeros
+  Buffer<std::byte> panels_;  // [panel][in][kTileWidth], the last panel padded with zeros
+  WeightType type_ = WeightType::float32;
   int outputs_ = 0;
   int inputs_ = 0;
 };

@@ -18,12 +18,10 @@ struct Accumulators {
   Lanes left[R];
   Lanes right[R];
 
-  void start(const float* from) {
-    const Lanes first = load(from);
-    const Lanes second = load(from + kLanes);
+  void start(const float* from, std::ptrdiff_t stride) {
     for_each_of<R>([&](int r) {
-      left[r] = first;
-      right[r] = second;
+      left[r] = load(from + r * stride);
+      right[r] = load(from + r * stride + kLanes);
     });
   }
 
@@ -71,15 +69,17 @@ template <int R>
 int run(const TileProduct p, int row, int count) {
   Operand a = p.a.from_row(row);
   float* c = p.c + row * p.c_stride;
+  const float* start = p.start + row * p.start_stride;
   const float* addend = p.addend.data == nullptr ? nullptr : p.addend.data + row * p.addend.row_stride;
   const std::ptrdiff_t addend_step = addend == nullptr ? 0 : R * p.addend.row_stride;
   for (int i = 0; i < count; ++i) {
     Accumulators<R> tile;
-    tile.start(p.start);
+    tile.start(start, p.start_stride);
     tile.accumulate(a, p.b, p.steps);
     tile.finish(p, addend, c);
     a.data += R * p.a.row_stride;
     c += R * p.c_stride;
+    start += R * p.start_stride;
     addend += addend_step;
   }
   return row + R * count;

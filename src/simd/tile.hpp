@@ -42,7 +42,8 @@ struct TileProduct {
   int steps;
   float* c;  // [rows][c_stride]
   std::ptrdiff_t c_stride = kTileWidth;
-  const float* start = kZeros.data();   // [kTileWidth]
+  const float* start = kZeros.data();   // [kTileWidth], or rows of them
+  std::ptrdiff_t start_stride = 0;      // from row to row; 0 = the same for all
   TileRowsAt addend = {};               // may be c
   const float* factors = kOnes.data();  // [kTileWidth]
 };

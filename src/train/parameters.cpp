@@ -17,10 +17,7 @@ class CollectSlots final : public TensorVisitor {
 
   void visit(const TensorSlot& slot) override {
     if (!status.ok()) return;
-    const std::string name = name_of(scope, slot);
-    Parameter* parameter = to_.find(name);
-    if (parameter == nullptr) parameter = &to_.add(name, slot.rows, slot.columns, status);
-    parameter->slots.push_back(slot);
+    to_.add(name_of(scope, slot), slot.rows, slot.columns, status).slot = slot;
   }
 
   Status status;
@@ -42,21 +39,14 @@ Status Parameter::allocate(int row_count, int column_count) {
 }
 
 Status Parameter::publish() const {
-  Status status;
-  for (const TensorSlot& slot : slots) {
-    status = then(status, [&] { return load_piece(slot, {name, value.span()}); });
-  }
-  return status;
+  return slot.part == nullptr ? Status{} : load_piece(slot, {name, value.span()});
 }
 
 Status Parameters::shape(Transformer& model) {
   all_.clear();
   CollectSlots collect(*this);
   model.tensors(collect);
-  for (Parameter& parameter : all_) {
-    parameter.decays = std::any_of(parameter.slots.begin(), parameter.slots.end(),
-                                   [](const TensorSlot& slot) { return slot.columns > 1; });
-  }
+  for (Parameter& parameter : all_) parameter.decays = parameter.slot.columns > 1;
   return collect.status;
 }
 

@@ -15,9 +15,9 @@ struct Parameter {
   bool decays = false;  // by weight decay: matrices and embeddings, not biases, norms and positions
   Buffer<float> value;
   Buffer<float> gradient;
-  Buffer<float> moment;           // running mean of gradients
-  Buffer<float> square;           // running mean of their squares
-  std::vector<TensorSlot> slots;  // where the model reads it: of a tied head, two
+  Buffer<float> moment;  // running mean of gradients
+  Buffer<float> square;  // running mean of their squares
+  TensorSlot slot{};     // where the model reads it; positions have none
 
   std::size_t size() const { return value.size(); }
   Status allocate(int row_count, int column_count);
