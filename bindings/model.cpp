@@ -120,7 +120,7 @@ Status set_tensor(const TensorRequest& request, const Nothing&) {
   static char room[64];  // outlives the call: an error quotes the name
   CopyOnWriteFloats data;
   Status status = request.data.read(data);
-  const TensorPiece piece{request.name.read(room), data.span(), request.first, request.by_column};
+  const TensorPiece piece{request.name.read(room), data.span(), request.first, request.by_column, request.type};
   return then(status, [&] { return model_of(request).transformer.set_tensor(piece); });
 }
 

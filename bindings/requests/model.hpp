@@ -3,6 +3,7 @@
 
 #include "bindings/requests/core.hpp"
 #include "model/spec.hpp"
+#include "simd/weight.hpp"
 
 namespace whereformer::bindings {
 
@@ -20,6 +21,7 @@ struct TensorRequest : ModelRequest {
   Floats data;
   int first = 0;
   bool by_column = false;
+  simd::WeightType type = simd::WeightType::float32;
 
   template <class Visit>
   void fields(Visit&& visit) {
@@ -28,6 +30,7 @@ struct TensorRequest : ModelRequest {
     visit("data", data, "whole rows, or whole columns one after the other");
     visit("first", first, "row (or column) that the data begin with");
     visit("byColumn", by_column, "");
+    visit("type", type, simd::kWeightTypes, "in which a matrix is kept: that of its first piece");
   }
 };
 

@@ -3,8 +3,9 @@
 namespace whereformer {
 namespace {
 
-// Limit of WebAssembly memory. Weights that do not fit are refused before any is loaded.
+// Limit of WebAssembly memory. Weights that do not fit in any type are refused before any is loaded.
 constexpr double kMostBytes = 2147483648.0;
+constexpr double kLeastSize = 2;  // bytes of a value in a matrix
 
 class Loading final : public TensorVisitor {
  public:
@@ -57,12 +58,12 @@ class CountMissing final : public TensorVisitor {
  public:
   explicit CountMissing(const std::vector<std::size_t>& filled) : filled_(filled) {}
   void visit(const TensorSlot& slot) override {
-    bytes += static_cast<double>(slot.rows) * slot.columns * sizeof(float);
+    bytes += static_cast<double>(slot.rows) * slot.columns * (slot.packed != nullptr ? kLeastSize : sizeof(float));
     missing += next < filled_.size() && filled_[next] == element_count(slot.rows, slot.columns) ? 0 : 1;
     ++next;
   }
   int missing = 0;
-  double bytes = 0;  // of all tensors, loaded or not
+  double bytes = 0;  // of all tensors, loaded or not, at least
   std::size_t next = 0;
 
  private:

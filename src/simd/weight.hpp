@@ -10,6 +10,7 @@
 namespace whereformer::simd {
 
 enum class WeightType { float32, float16, bfloat16 };
+inline constexpr const char* kWeightTypes[] = {"F32", "F16", "BF16"};  // as in safetensors files
 
 using IntLanes = xsimd::batch<std::int32_t, Arch>;
 

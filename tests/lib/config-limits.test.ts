@@ -5,7 +5,7 @@ import { requireShallow } from '../../web/lib/boundary/checks.js'
 import type { Core } from '../../web/lib/boundary/core.js'
 import { positionFromConfig } from '../../web/lib/families/config.js'
 import { recipeOf } from '../../web/lib/families/index.js'
-import { requireMemory } from '../../web/lib/families/plan.js'
+import { requireMemory } from '../../web/lib/families/memory.js'
 import { expectRefusal, expectRejection } from '../support/errors.js'
 import { goldenModel, goldenModels } from '../support/models.js'
 import { publishedConfigs } from '../support/published-configs.js'
@@ -101,13 +101,13 @@ describe('memory', () => {
   })
 
   test('weights of 2 GiB are allowed, what is more is not', () => {
-    const fits = (vocab: number) => requireMemory(recipeOf(own({ vocab, dModel: 64, tieHead: true })).spec)
+    const fits = (vocab: number) => requireMemory(recipeOf(own({ vocab, dModel: 64, tieHead: true })))
     fits(2 ** 23 - 2 ** 13)
     expectRefusal(() => fits(2 ** 23), 'ERR_OOM')
   })
 
   test.each(goldenModels())('%s fits', (name) => {
-    requireMemory(recipeOf(goldenModel(name).request.config).spec)
+    requireMemory(recipeOf(goldenModel(name).request.config))
   })
 })
 
@@ -273,7 +273,7 @@ describe('a field that is something else', () => {
     const odds = config === ownConfig ? odd : odd.filter(() => random.integer(0, 2) === 0)
     for (const one of changed(config, odds)) {
       for (const read of [
-        () => requireMemory(recipeOf(one as object).spec),
+        () => requireMemory(recipeOf(one as object)),
         () => positionFromConfig(one as object),
       ]) {
         try {

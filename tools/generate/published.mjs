@@ -14,7 +14,7 @@ const HEAD = 'architectures'
 /** @returns {Promise<string>} the page */
 export async function publishedPage() {
   const { recipeOf } = await importTypeScript('web/lib/families/index.ts')
-  const { requireMemory } = await importTypeScript('web/lib/families/plan.ts')
+  const { requireMemory, weightBytes } = await importTypeScript('web/lib/families/memory.ts')
   const { storedTensorsIn } = await importTypeScript('web/lib/position/table-reference.ts')
   const checkpoints = JSON.parse(readFileSync(join(root, records), 'utf8'))
   return page(checkpoints.map((checkpoint) => ({ ...checkpoint, ...read(checkpoint.config) })))
@@ -22,10 +22,14 @@ export async function publishedPage() {
   function read(config) {
     const { value: recipe, refusal } = attempt(() => recipeOf(config))
     if (!recipe) return { refusal }
-    const { spec, positions, ignoredFields } = recipe
+    const { positions, ignoredFields } = recipe
+    const type = typeOf(config)
+    const types = { dtypeOf: () => type }
     return {
-      tooLarge: attempt(() => requireMemory(spec)).refusal,
+      tooLarge: attempt(() => requireMemory(recipe, types)).refusal,
       weights: weightsOf(recipe),
+      type,
+      bytes: weightBytes(recipe, types),
       position: positionWords(positions),
       ignored: ignoredFields.filter((field) => field !== HEAD),
       headless: ignoredFields.includes(HEAD),
@@ -41,6 +45,11 @@ export async function publishedPage() {
     ])
     return [...shapes.values()].reduce((sum, shape) => sum + shape.reduce((a, b) => a * b, 1), 0)
   }
+}
+
+/** The type of the weights, as the config names it; transformers writes float32 where it names none. */
+function typeOf({ torch_dtype, dtype = torch_dtype ?? 'float32' }) {
+  return { float32: 'F32', float16: 'F16', bfloat16: 'BF16' }[dtype]
 }
 
 /** A refusal in words; any other error is a fault of ours. */
@@ -63,12 +72,12 @@ function page(rows) {
 # Published checkpoints · 已发布的检查点
 
 What the loader says to the \`config.json\` of ${rows.length} widely used checkpoints of its families. **${honoured.length} are honoured**: every field that changes numbers has its effect. ${headless.length} of them have a
-head for a task (a classifier, an extractor of answers), which is left out as by AutoModel and reported in \`model.ignored\`. ${fits.length} fit into the 2 GB of WebAssembly as float32; ${large.length} are
+head for a task (a classifier, an extractor of answers), which is left out as by AutoModel and reported in \`model.ignored\`. ${fits.length} fit into the 2 GB of WebAssembly in the type that the config names; ${large.length} are
 refused for their size alone. ${refused.length} are refused for what they say. The tensors that each of the ${honoured.length} needs are those of transformers' class, in name, shape and number
 (\`tests/lib/published-checkpoints.test.ts\`), and so are the rotary frequencies and windows (\`tests/wasm/config.test.ts\`).
 
 加载器怎样对待 ${rows.length} 个常用检查点的 \`config.json\`。**${honoured.length} 个得到遵守**：影响数值的字段全部生效。其中 ${headless.length} 个带有任务头（分类、抽取答案），像 AutoModel 一样略去，并列在 \`model.ignored\` 中。
-${fits.length} 个以 float32 放得进 WebAssembly 的 2 GB；${large.length} 个只因大小被拒绝。${refused.length} 个因内容被拒绝。这 ${honoured.length} 个所需的张量，名称、形状和数目都与 transformers 的类一致（\`tests/lib/published-checkpoints.test.ts\`），旋转频率与窗口也一致（\`tests/wasm/config.test.ts\`）。
+${fits.length} 个以配置所写的类型放得进 WebAssembly 的 2 GB；${large.length} 个只因大小被拒绝。${refused.length} 个因内容被拒绝。这 ${honoured.length} 个所需的张量，名称、形状和数目都与 transformers 的类一致（\`tests/lib/published-checkpoints.test.ts\`），旋转频率与窗口也一致（\`tests/wasm/config.test.ts\`）。
 
 - The configurations are copies in public repositories, as they are stored there; each name links to its copy, at a commit. Copies that were visibly edited are not among them. Paths of the computer that saved a copy are left out. Some copies were saved again by a
   newer program, which adds or changes fields (EmbeddingGemma's window of 512 became 257). Chosen by general knowledge of what is downloaded most, not by a count, among those of which a copy was found. · 配置取自公开仓库中的副本，原样照录；每个名称链接到副本及其提交，明显改动过的副本不用。保存副本的计算机路径已删去。有的副本由较新的程序重新保存，字段有增改（EmbeddingGemma 的窗口 512 变成了 257）。检查点在找得到副本的范围内按常识选取，没有统计下载次数。
@@ -103,12 +112,12 @@ function sections(rows) {
 
 function section(family, members) {
   const lines = members.map(
-    ({ name, source, tooLarge, headless, weights, position, ignored }) =>
-      `| [${name}](${source}) | ${stateOf(tooLarge, headless)} | ${millions(weights)} | ${memory(weights)} | ${both(position.en, position.zh)} | ${ignored.map((field) => `\`${field}\``).join(', ')} |`,
+    ({ name, source, tooLarge, headless, weights, type, bytes, position, ignored }) =>
+      `| [${name}](${source}) | ${stateOf(tooLarge, headless)} | ${millions(weights)} | ${type}, ${memory(bytes)} | ${both(position.en, position.zh)} | ${ignored.map((field) => `\`${field}\``).join(', ')} |`,
   )
   return `## \`${family}\`
 
-| checkpoint 检查点 | | weights 权重 | float32 | position 位置 | ignored 忽略 |
+| checkpoint 检查点 | | weights 权重 | memory 内存 | position 位置 | ignored 忽略 |
 | --- | --- | ---: | ---: | --- | --- |
 ${lines.join('\n')}
 `
@@ -121,5 +130,5 @@ function stateOf(tooLarge, headless) {
 
 const millions = (count) => `${(count / 1e6).toFixed(1)} M`
 
-const memory = (count) =>
-  4 * count < 1e9 ? `${(count / 250e3).toFixed(0)} MB` : `${(count / 250e6).toFixed(1)} GB`
+const memory = (bytes) =>
+  bytes < 1e9 ? `${(bytes / 1e6).toFixed(0)} MB` : `${(bytes / 1e9).toFixed(1)} GB`

@@ -3,7 +3,7 @@
 import type { Tensor } from '../../../web/lib/boundary/tensor.js'
 import { ByteReader } from '../../../web/lib/checkpoint/byte-reader.js'
 import { ProgressSum } from '../../../web/lib/checkpoint/progress.js'
-import { collector, DTYPES, TensorFile } from '../../../web/lib/checkpoint/safetensors.js'
+import { collector, isDtype, TensorFile } from '../../../web/lib/checkpoint/safetensors.js'
 import type { TensorEntry } from '../../../web/lib/checkpoint/safetensors-header.js'
 import { streamOf } from '../../support/streams.js'
 
@@ -21,7 +21,7 @@ export async function readAll(file: Uint8Array, chunk?: number): Promise<ReadTen
   try {
     const opened = await TensorFile.open(reader, 'weights')
     await opened.read(({ name, dtype, shape }) => {
-      if (!DTYPES.includes(dtype)) return undefined
+      if (!isDtype(dtype)) return undefined
       const { data, receive } = collector(shape)
       tensors.set(name, { data, shape })
       return receive

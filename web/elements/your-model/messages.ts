@@ -36,7 +36,7 @@ const en = {
   noHead: 'The checkpoint has no output head, so it predicts no token.',
   refused: 'This model cannot be loaded here.',
   tooLarge: (need: string, most: string) =>
-    `This model does not fit: its weights take ${need} as 32-bit numbers, and WebAssembly has at most ${most}. A smaller model of the same family will do.`,
+    `This model does not fit: its weights take ${need}, and WebAssembly has at most ${most}. A smaller model of the same family will do.`,
   failed: 'The model could not be loaded.',
   library: 'The library says:',
   noFiles: 'There are no files in what you dropped.',
@@ -124,7 +124,7 @@ const zh: YourModelWords = {
   noHead: '这个检查点没有输出头，不能预测词元。',
   refused: '这个模型不能在这里载入。',
   tooLarge: (need, most) =>
-    `这个模型放不下：它的权重作为 32 位数要占 ${need}，而 WebAssembly 最多有 ${most}。同一家族里小一些的模型可以。`,
+    `这个模型放不下：它的权重要占 ${need}，而 WebAssembly 最多有 ${most}。同一家族里小一些的模型可以。`,
   failed: '模型没能载入。',
   library: '程序库的说明：',
   noFiles: '拖进来的内容里没有文件。',

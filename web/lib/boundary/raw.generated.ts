@@ -191,6 +191,8 @@ export interface RawSetTensorRequest {
   /** row (or column) that the data begin with */
   first: number
   byColumn: boolean
+  /** in which a matrix is kept: that of its first piece */
+  type: 'F32' | 'F16' | 'BF16'
 }
 
 export interface RawReadTensorRequest {

@@ -4,7 +4,7 @@ import { type ErrorCode, show, WhereformerError } from '../boundary/errors.js'
 import { shapeText } from '../boundary/tensor.js'
 import type { Recipe } from '../families/index.js'
 import { type StoredTensor, storedTensorsIn } from '../position/table-reference.js'
-import { DTYPES } from './safetensors.js'
+import { DTYPES, type Dtype, isDtype } from './safetensors.js'
 import { bad, type TensorEntry } from './safetensors-header.js'
 
 const MOST_LISTED = 20
@@ -13,7 +13,8 @@ export class Inventory {
   readonly #recipe: Recipe
   /** By the names that rules use. */
   readonly #wanted = new Map<string, readonly number[]>()
-  readonly #found = new Set<string>()
+  /** The types of those that are there. */
+  readonly #found = new Map<string, string>()
   /** Tensors that are used if another one is absent: that one → this one. */
   readonly #instead = new Map<string, string>()
   /** Tensors that are neither needed nor copies of needed ones. */
@@ -56,12 +57,18 @@ export class Inventory {
     return [...this.#leftover]
   }
 
+  /** The type of a tensor that was found, by the name that rules use. */
+  dtypeOf(name: string): Dtype | undefined {
+    const dtype = this.#found.get(name) ?? this.#found.get(this.#instead.get(name) ?? name)
+    return dtype !== undefined && isDtype(dtype) ? dtype : undefined
+  }
+
   /** To be called after the last file. */
   requireComplete(): void {
     this.#refuse(this.#missingIn(this.#found))
   }
 
-  #missingIn(there: ReadonlySet<string>): string[] {
+  #missingIn(there: ReadonlyMap<string, unknown> | ReadonlySet<string>): string[] {
     const stands = (name: string | undefined) => name !== undefined && there.has(name)
     return [...this.#wanted.keys()].filter((name) => !stands(name) && !stands(this.#instead.get(name)))
   }
@@ -74,11 +81,11 @@ export class Inventory {
       return
     }
     if (this.#found.has(renamed)) throw bad(label, `the tensor ${show(name)} once more`, 'each tensor once')
-    this.#found.add(renamed)
+    this.#found.set(renamed, dtype)
     if (shapeText(shape) !== shapeText(wanted)) {
       this.#misshapen.push(`${show(name)} ${shapeText(shape)} instead of ${shapeText(wanted)}`)
     }
-    if (!DTYPES.includes(dtype)) this.#unreadable.push(`${show(name)} ${dtype}`)
+    if (!isDtype(dtype)) this.#unreadable.push(`${show(name)} ${dtype}`)
   }
 
   #isLeft(name: string): boolean {

@@ -15,8 +15,14 @@ export type ReceiveRows = (data: Float32Array, first: number) => void
 /** Largest piece in bytes, unless one row is longer. */
 const PIECE = 2 ** 20
 
-/** The stored types that can be decoded. */
-export const DTYPES = ['F32', 'F16', 'BF16']
+/** The stored types that can be decoded; matrices are kept in them. */
+export const DTYPES = ['F32', 'F16', 'BF16'] as const
+
+export type Dtype = (typeof DTYPES)[number]
+
+export function isDtype(name: string): name is Dtype {
+  return (DTYPES as readonly string[]).includes(name)
+}
 
 export class TensorFile {
   readonly label: string

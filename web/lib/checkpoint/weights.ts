@@ -7,7 +7,7 @@ import type { Recipe } from '../families/index.js'
 import type { StoredTensor } from '../position/table-reference.js'
 import { Copies } from './copies.js'
 import { tablesOf } from './inventory.js'
-import { collector, DTYPES, type ReceiveRows } from './safetensors.js'
+import { collector, type Dtype, isDtype, type ReceiveRows } from './safetensors.js'
 import type { TensorEntry } from './safetensors-header.js'
 
 /** Rows (or columns) `first` … of a canonical tensor. */
@@ -18,7 +18,10 @@ export interface Piece {
   byColumn: boolean
 }
 
-export type SetTensor = (piece: Piece) => void
+/** `type` is that of the checkpoint, in which matrices are kept. */
+export type SetTensor = (piece: Piece, type: Dtype) => void
+
+type SetPiece = (piece: Piece) => void
 
 export class Weights {
   readonly #recipe: Recipe
@@ -52,8 +55,9 @@ export class Weights {
     // whichever comes first, the tensor itself is what stays
     const instead = this.#instead.get(renamed)?.filter(({ from }) => !this.names.has(from)) ?? []
     const rules = [...(this.#rules.get(renamed) ?? []), ...instead]
-    const receivers = rules.map((rule) => ruleReceiver(rule, this.#set))
-    const watched = DTYPES.includes(dtype) ? this.#copies.receiverOf(renamed) : undefined
+    const type = isDtype(dtype) ? dtype : 'F32'
+    const receivers = rules.map((rule) => ruleReceiver(rule, (piece) => this.#set(piece, type)))
+    const watched = isDtype(dtype) ? this.#copies.receiverOf(renamed) : undefined
     if (watched) receivers.push(watched)
     const table = this.#tables.get(renamed)
     if (table) {
@@ -94,7 +98,7 @@ interface Part {
   end: number
 }
 
-function ruleReceiver(rule: TensorRule, set: SetTensor): ReceiveRows {
+function ruleReceiver(rule: TensorRule, set: SetPiece): ReceiveRows {
   const change = changeOf(rule)
   const deliver = rule.transposed ? columnsReceiver(rule, set) : rowsReceiver(rule, set)
   return change ? (data, first) => deliver(change(data), first) : deliver
@@ -111,7 +115,7 @@ function partsOf({ to }: TensorRule): { parts: Part[]; group: number } {
 }
 
 // Stored rows are canonical rows: each run of rows of one tensor is passed on without a copy.
-function rowsReceiver(rule: TensorRule, set: SetTensor): ReceiveRows {
+function rowsReceiver(rule: TensorRule, set: SetPiece): ReceiveRows {
   const { parts, group } = partsOf(rule)
   const width = elementCount(rule.shape.slice(1))
   return (data, first) => {
@@ -129,7 +133,7 @@ function rowsReceiver(rule: TensorRule, set: SetTensor): ReceiveRows {
 }
 
 // A stored row is one column of every tensor: [groups · rows of the group].
-function columnsReceiver(rule: TensorRule, set: SetTensor): ReceiveRows {
+function columnsReceiver(rule: TensorRule, set: SetPiece): ReceiveRows {
   const { parts, group } = partsOf(rule)
   return (data, first) => {
     for (const { name, begin, end } of parts) {

@@ -1,16 +1,11 @@
 // Checks the sizes of a spec before anything is allocated: a small config can describe a model that does not fit.
 
 import { integerOf } from '../boundary/checks.js'
-import { refuse, WhereformerError } from '../boundary/errors.js'
-import { elementCount, shapeText } from '../boundary/tensor.js'
-import { canonicalTensors } from './canonical.js'
+import { refuse } from '../boundary/errors.js'
 import type { ModelSpec, StackSpec } from './family.js'
 
 export const MOST_LAYERS = 1024
 const MOST_TAPS = 64
-
-/** The memory of WebAssembly (MAXIMUM_MEMORY in bindings/CMakeLists.txt). */
-export const MOST_BYTES = 2 ** 31
 
 /** Refuses sizes that the core does not accept, before rules and positions of each layer are created. */
 export function requireSizes(spec: ModelSpec): void {
@@ -45,17 +40,4 @@ function requireStack(stack: StackSpec, argument: string): void {
 function requireOnePerLayer(list: readonly number[], layers: number, argument: string): void {
   if (list.length === layers) return
   throw refuse('ERR_SHAPE', argument, `${list.length} numbers`, `${layers}, one per layer`)
-}
-
-/** Refuses weights that do not fit into WebAssembly memory, before any is read. */
-export function requireMemory(spec: ModelSpec): void {
-  const sizes = canonicalTensors(spec).map((tensor) => ({ ...tensor, bytes: 4 * elementCount(tensor.shape) }))
-  const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0)
-  if (total <= MOST_BYTES) return
-  const { name, shape, bytes } = sizes.reduce((a, b) => (b.bytes > a.bytes ? b : a))
-  const largest = `the largest, ${name} ${shapeText(shape)}, ${bytes}`
-  throw new WhereformerError(
-    'ERR_OOM',
-    `config: the weights need ${total} bytes as float32 (${largest}), WebAssembly has at most ${MOST_BYTES}`,
-  )
 }

@@ -14,7 +14,7 @@ import type { WeightsSource } from '../checkpoint/shards.js'
 import type { OpenUrl } from '../checkpoint/source.js'
 import { Weights } from '../checkpoint/weights.js'
 import { type Recipe, recipeOf } from '../families/index.js'
-import { requireMemory } from '../families/plan.js'
+import { requireMemory } from '../families/memory.js'
 import { Tokenizer } from '../tokenizer/tokenizer.js'
 import { lowerPositions, type ResolvedPositions, resolveLayers } from './layer-positions.js'
 import { Model } from './model.js'
@@ -22,10 +22,14 @@ import { Model } from './model.js'
 export interface LoadModelRequest {
   /**
    * The parsed config.json. Before anything is read, sizes that the core does not accept are refused (ERR_VALUE, ERR_SHAPE), and
-   * weights that exceed the 2 GiB of WebAssembly as float32 (ERR_OOM).
+   * weights that exceed the 2 GiB of WebAssembly even in 16 bits (ERR_OOM); before tensors are read, weights that exceed it in
+   * their own types.
    */
   config: object
-  /** One safetensors file, its shards, or an index and the files that it names. */
+  /**
+   * One safetensors file, its shards, or an index and the files that it names. Matrices stay in their type, F32, F16 or BF16, and
+   * give the numbers of the same values as float32; an F16 tensor with a value from 128 up is kept as float32.
+   */
   weights: WeightsSource
   /** The parsed tokenizer.json. */
   tokenizer?: object
@@ -38,10 +42,10 @@ export const REQUEST_FIELDS = ['config', 'weights', 'tokenizer', 'signal', 'onPr
 export async function loadModel(core: Core, open: OpenUrl, request: LoadModelRequest): Promise<Model> {
   const given = optionsOf(request ?? null, 'request', REQUEST_FIELDS)
   const recipe = recipeOf(given.config as object) // refuses unknown families before anything is downloaded
-  requireMemory(recipe.spec)
+  requireMemory(recipe)
   const tokenizer = given.tokenizer === undefined ? undefined : new Tokenizer(given.tokenizer)
-  const builder = new ModelBuilder(core, recipe)
   const inventory = new Inventory(recipe)
+  const builder = new ModelBuilder(core, recipe, inventory)
   try {
     await readCheckpoint(given.weights, inventory, builder, {
       open,
@@ -79,19 +83,22 @@ interface Finished {
 class ModelBuilder {
   readonly #core: Core
   readonly #recipe: Recipe
+  readonly #inventory: Inventory
   readonly #weights: Weights
   #handle: Handle | undefined
 
-  constructor(core: Core, recipe: Recipe) {
+  constructor(core: Core, recipe: Recipe, inventory: Inventory) {
     this.#core = core
     this.#recipe = recipe
-    this.#weights = new Weights(recipe, (piece) => {
-      this.#alive().call((raw, model) => raw.setTensor({ model, ...piece }))
+    this.#inventory = inventory
+    this.#weights = new Weights(recipe, (piece, type) => {
+      this.#alive().call((raw, model) => raw.setTensor({ model, ...piece, type }))
     })
   }
 
-  /** Allocates the weights. */
+  /** Before each file: the types of its tensors are known. */
   begin(): void {
+    requireMemory(this.#recipe, this.#inventory)
     if (this.#handle) return
     const { handle } = this.#core.call((raw) => raw.createModel(this.#recipe.spec))
     this.#handle = new Handle(this.#core, handle, 'model')
@@ -120,7 +127,7 @@ class ModelBuilder {
   }
 
   #alive(): Handle {
-    this.begin() // a checkpoint without tensors has no first one
+    if (!this.#handle) this.begin() // a checkpoint without tensors has no first one
     return this.#handle as Handle
   }
 }

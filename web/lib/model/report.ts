@@ -6,7 +6,7 @@ import { Inventory } from '../checkpoint/inventory.js'
 import type { TensorEntry } from '../checkpoint/safetensors-header.js'
 import { canonicalTensors } from '../families/canonical.js'
 import { type Recipe, recipeOf } from '../families/index.js'
-import { requireMemory } from '../families/plan.js'
+import { requireMemory, weightBytes } from '../families/memory.js'
 import type { Frequencies, FrequenciesOptions } from '../position/doors.js'
 import type { Position } from '../position/position.js'
 
@@ -17,7 +17,7 @@ export interface ModelReport {
   refused: string[]
   family?: string
   parameters?: number
-  /** As float32 in WebAssembly. */
+  /** Of the weights in WebAssembly; at least, if no file says their types. */
   bytes?: number
   dtypes?: Record<string, number>
   context?: number
@@ -81,11 +81,11 @@ export async function modelReport(
   const recipe = await attempt(() => recipeOf(config))
   if (!recipe) return { modelType, loads: false, refused }
   const inventory = new Inventory(recipe)
-  await attempt(() => requireMemory(recipe.spec))
   await attempt(() => {
     for (const { file, entries } of files) inventory.add(entries, file)
     inventory.requireComplete()
   })
+  await attempt(() => requireMemory(recipe, inventory))
   const positions = (await attempt(() => layersOf(recipe, frequencies))) ?? []
   const { spec } = recipe
   const parameters = canonicalTensors(spec).reduce((sum, { shape }) => sum + elementCount(shape), 0)
@@ -95,7 +95,7 @@ export async function modelReport(
     refused,
     family: recipe.family.name,
     parameters,
-    bytes: 4 * parameters,
+    bytes: weightBytes(recipe, inventory),
     dtypes: dtypesIn(files),
     context: spec.maxPositions,
     layers: spec.layers,

@@ -12,7 +12,7 @@ import type { Progress } from '../checkpoint/progress.js'
 import { allSources } from '../checkpoint/shards.js'
 import { fetchUrl, memoryBytes, type ReadOptions, readSource, type Source } from '../checkpoint/source.js'
 import { recipeOf } from '../families/index.js'
-import { requireMemory } from '../families/plan.js'
+import { requireMemory } from '../families/memory.js'
 import { compiledModule } from '../load.js'
 import type { LoadOptions } from '../load-options.js'
 import { type LoadModelRequest, REQUEST_FIELDS } from '../model/load-model.js'
@@ -150,7 +150,7 @@ export class WorkerWhereformer {
     const given = optionsOf(request ?? null, 'request', REQUEST_FIELDS)
     const { config, tokenizer } = given as { config: object; tokenizer?: object }
     const recipe = recipeOf(config) // throws for unknown families before anything is read
-    requireMemory(recipe.spec)
+    requireMemory(recipe)
     const reading = {
       open: fetchUrl,
       phase: 'weights' as const,
