@@ -10,8 +10,10 @@ Status PackedMatrix::allocate(int outputs, int inputs, WeightType type) {
   outputs_ = outputs;
   inputs_ = inputs;
   type_ = type;
-  const std::size_t size = type == WeightType::float32 ? sizeof(float) : sizeof(std::int16_t);
-  return panels_.allocate(element_count(panel_count(), inputs, kTileWidth) * size);
+  return with_format(type, [&]<class Format>(Format) {
+    const int panels = (outputs + Format::kWidth - 1) / Format::kWidth;
+    return panels_.allocate(element_count(panels, inputs, Format::kWidth) * sizeof(typename Format::Stored));
+  });
 }
 
 Status PackedMatrix::pack(const float* weight, int outputs, int inputs) {
@@ -46,10 +48,9 @@ Status PackedMatrix::encode(int first_row, int rows, int first_column, int colum
   const bool exact = with_format(type_, [&]<class Format>(Format) {
     bool all = true;
     for (int row = 0; row < rows; ++row) {
-      const int output = first_row + row;
       const float* x = from.from_row(row).data;
-      auto* to = panel<typename Format::Stored>(output / kTileWidth) + output % kTileWidth + first_column * kTileWidth;
-      for (int column = 0; column < columns; ++column, to += kTileWidth, x += from.step_stride) {
+      auto* to = const_cast<typename Format::Stored*>(weights_of<Format>(first_row + row)) + first_column * Format::kWidth;
+      for (int column = 0; column < columns; ++column, to += Format::kWidth, x += from.step_stride) {
         all &= Format::encode(*x, *to);
       }
     }
@@ -74,8 +75,8 @@ Status PackedMatrix::become_float32() {
 
 void PackedMatrix::read_row(int output, float* to) const {
   with_format(type_, [&]<class Format>(Format) {
-    const auto* from = panel<typename Format::Stored>(output / kTileWidth) + output % kTileWidth;
-    for (int i = 0; i < inputs_; ++i, from += kTileWidth) to[i] = Format::value(*from);
+    const auto* from = weights_of<Format>(output);
+    for (int i = 0; i < inputs_; ++i, from += Format::kWidth) to[i] = Format::value(*from);
   });
 }
 
@@ -137,8 +138,12 @@ void panel_product(const TileProduct& product, const PackedMatrix& weight, int p
     part.steps = std::min(kSteps, product.steps - done);
     part.a.data = product.a.data + done * product.a.step_stride;
     with_format(weight.type(), [&]<class Format>(Format format) {
-      const auto* from = weight.panel<typename Format::Stored>(p) + done * kTileWidth;
-      for (int i = 0; i < part.steps * kTileWidth; i += kLanes) store(b + i, format.read(from + i));
+      const auto* from = weight.weights_of<Format>(p * kTileWidth) + done * Format::kWidth;
+      for (int i = 0; i < part.steps * kTileWidth; i += kTileWidth, from += Format::kWidth) {
+        const LanePair raw = format.raw(from);
+        store(b + i, format.scaled(raw.left));
+        store(b + i + kLanes, format.scaled(raw.right));
+      }
     });
     const bool last = done + part.steps == product.steps;
     part.c = last ? product.c : sums;
@@ -168,21 +173,24 @@ void narrow_panel(TileProduct product, const PackedMatrix& weight, int p, int wi
   for (int r = 0; r < product.rows; ++r) std::copy_n(c + r * kTileWidth, width, y + r * stride);
 }
 
-// One row: as many panels side by side as registers hold, to hide the latency of dependent additions.
+// One row: as many panels side by side as registers hold, to hide the latency of dependent additions. Returns the number of panels done.
 template <class Format>
 int row_panels(Format format, const float* x, const PackedMatrix& weight, MatmulAddend addend, float* y) {
-  constexpr int kSideBySide = 4;
   int p = 0;
+  if (!format.takes(x, weight.inputs())) return p;
   for (; (p + kSideBySide) * kTileWidth <= weight.outputs(); p += kSideBySide) {
-    const std::ptrdiff_t apart = static_cast<std::ptrdiff_t>(weight.inputs()) * kTileWidth;
-    const auto* from = weight.panel<typename Format::Stored>(p);
+    const auto* from = weight.weights_of<Format>(p * kTileWidth);
+    const std::ptrdiff_t apart = weight.weights_of<Format>((p + 1) * kTileWidth) - from;
     Lanes sums[2 * kSideBySide];
     const float* bias = addend.bias == nullptr ? nullptr : addend.bias + p * kTileWidth;
     for_each_of<2 * kSideBySide>([&](int i) { sums[i] = bias == nullptr ? splat(0) : load(bias + i * kLanes); });
-    for (int t = 0; t < weight.inputs(); ++t, from += kTileWidth) {
-      const Lanes scalar = splat(x[t]);
-      for_each_of<2 * kSideBySide>(
-          [&](int i) { sums[i] = madd(scalar, format.read(from + i / 2 * apart + i % 2 * kLanes), sums[i]); });
+    for (int t = 0; t < weight.inputs(); ++t, from += Format::kWidth) {
+      const Lanes scalar = splat(format.scaled(x[t]));
+      for_each_of<kSideBySide>([&](int i) {
+        const LanePair raw = format.raw(from + i * apart);
+        sums[2 * i] = madd(scalar, raw.left, sums[2 * i]);
+        sums[2 * i + 1] = madd(scalar, raw.right, sums[2 * i + 1]);
+      });
     }
     for_each_of<2 * kSideBySide>([&](int i) {
       const int at = p * kTileWidth + i * kLanes;

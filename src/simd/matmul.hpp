@@ -39,22 +39,22 @@ class PackedMatrix {
 
   int panel_count() const { return (outputs_ + kTileWidth - 1) / kTileWidth; }
 
-  // [inputs][kTileWidth], as the format of the type stores it.
-  template <class Stored = float>
-  const Stored* panel(int p) const {
-    const std::size_t size = static_cast<std::size_t>(inputs_) * kTileWidth;
-    return reinterpret_cast<const Stored*>(panels_.data()) + static_cast<std::size_t>(p) * size;
+  // The first weight of an output, as the format of the type stores it; the next ones are Format::kWidth apart.
+  template <class Format>
+  const typename Format::Stored* weights_of(int output) const {
+    const std::size_t panel = element_count(output / Format::kWidth, inputs_, Format::kWidth);
+    return reinterpret_cast<const typename Format::Stored*>(panels_.data()) + panel + output % Format::kWidth;
   }
 
+  // [inputs][kTileWidth], of a float32 matrix.
+  const float* panel(int p) const { return weights_of<Float32Format>(p * kTileWidth); }
+
  private:
-  template <class Stored = float>
-  Stored* panel(int p) {
-    return const_cast<Stored*>(std::as_const(*this).panel<Stored>(p));
-  }
+  float* panel(int p) { return const_cast<float*>(std::as_const(*this).panel(p)); }
   Status encode(int first_row, int rows, int first_column, int columns, Operand from);
   Status become_float32();
 
-  Buffer<std::byte> panels_;  // [panel][in][kTileWidth], the last panel padded with zeros
+  Buffer<std::byte> panels_;  // [panel][in][width], the last panel padded with zeros
   WeightType type_ = WeightType::float32;
   int outputs_ = 0;
   int inputs_ = 0;

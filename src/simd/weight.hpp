@@ -3,32 +3,53 @@
 #pragma once
 
 #include <bit>
+#include <cmath>
 #include <cstdint>
 
-#include "simd/lanes.hpp"
+#include "simd/tile.hpp"
 
 namespace whereformer::simd {
 
 enum class WeightType { float32, float16, bfloat16 };
 inline constexpr const char* kWeightTypes[] = {"F32", "F16", "BF16"};  // as in safetensors files
 
-using IntLanes = xsimd::batch<std::int32_t, Arch>;
+// kTileWidth values.
+struct LanePair {
+  Lanes left;
+  Lanes right;
+};
 
-// kLanes integers of 16 bits, sign-extended.
-inline IntLanes load_signed(const std::int16_t* from) {
-#if defined(__wasm_simd128__) && !defined(WHEREFORMER_SCALAR)
-  return IntLanes(wasm_i32x4_load16x4(from));
-#else
-  alignas(64) std::int32_t wide[kLanes];
-  for (int i = 0; i < kLanes; ++i) wide[i] = from[i];
-  return IntLanes::load_aligned(wide);
-#endif
+// Panels that a product of one row reads side by side.
+inline constexpr int kSideBySide = 4;
+
+#if defined(__wasm__)
+// float32 from their lower and upper halves.
+inline LanePair joined(v128_t lower, v128_t upper) {
+  return {Lanes(wasm_i16x8_shuffle(lower, upper, 0, 8, 1, 9, 2, 10, 3, 11)),
+          Lanes(wasm_i16x8_shuffle(lower, upper, 4, 12, 5, 13, 6, 14, 7, 15))};
 }
+#else
+// float32 from bits that are computed one by one; compilers make vectors of it.
+template <class Bits>
+LanePair widened(const std::int16_t* from, Bits&& bits) {
+  alignas(64) float wide[kTileWidth];
+  for (int i = 0; i < kTileWidth; ++i) wide[i] = std::bit_cast<float>(static_cast<std::int32_t>(bits(from[i])));
+  return {load(wide), load(wide + kLanes)};
+}
+#endif
 
+// raw · scaled(x) is the product of a weight with x, if the format takes x. Panels of 16 bits are as wide as all that are read side by side, so that these
+// are one stream of memory.
 struct Float32Format {
   using Stored = float;
+  static constexpr int kWidth = kTileWidth;
 
-  Lanes read(const float* from) const { return load(from); }
+  LanePair raw(const float* from) const { return {load(from), load(from + kLanes)}; }
+  template <class X>
+  static X scaled(X x) {
+    return x;
+  }
+  static bool takes(const float*, int) { return true; }
   static float value(float stored) { return stored; }
   static bool encode(float x, float& to) {
     to = x;
@@ -39,8 +60,21 @@ struct Float32Format {
 // The upper half of a float32.
 struct BFloat16Format {
   using Stored = std::int16_t;
+  static constexpr int kWidth = kSideBySide * kTileWidth;
 
-  Lanes read(const std::int16_t* from) const { return xsimd::bitwise_cast<float>(load_signed(from) << 16); }
+  LanePair raw(const std::int16_t* from) const {
+#if defined(__wasm__)
+    const v128_t upper = wasm_v128_load(from);
+    return joined(wasm_i16x8_const_splat(0), upper);
+#else
+    return widened(from, [](std::int16_t x) { return x << 16; });
+#endif
+  }
+  template <class X>
+  static X scaled(X x) {
+    return x;
+  }
+  static bool takes(const float*, int) { return true; }
   static float value(std::int16_t stored) {
     return std::bit_cast<float>(static_cast<std::uint32_t>(static_cast<std::uint16_t>(stored)) << 16U);
   }
@@ -52,7 +86,7 @@ struct BFloat16Format {
 };
 
 // Constants are in memory, as those of exp.hpp.
-extern const std::int32_t kFloat16Bits;  // sign, and the 15 bits that follow three copies of it
+extern const std::int16_t kFloat16Bits;  // sign, and what follows three copies of it, of the upper half of a float32
 extern const float kFloat16Scale;        // 2^102
 
 // Sign, 5 bits of exponent and 10 of mantissa, as a float16, but the exponents are those of 2^−24 … 2^6: what float16 writes as a
@@ -60,12 +94,27 @@ extern const float kFloat16Scale;        // 2^102
 // finite float16 below 128 have a code; infinities, NaN and larger values have none.
 struct Float16Format {
   using Stored = std::int16_t;
+  static constexpr int kWidth = kSideBySide * kTileWidth;
 
-  IntLanes bits{kFloat16Bits};
-  Lanes scale{kFloat16Scale};
+#if defined(__wasm__)
+  v128_t bits = wasm_i16x8_splat(kFloat16Bits);
+#endif
 
-  Lanes read(const std::int16_t* from) const {
-    return xsimd::bitwise_cast<float>((load_signed(from) << 13) & bits) * scale;
+  LanePair raw(const std::int16_t* from) const {
+#if defined(__wasm__)
+    const v128_t code = wasm_v128_load(from);
+    return joined(wasm_i16x8_shl(code, 13), wasm_v128_and(wasm_i16x8_shr(code, 3), bits));
+#else
+    return widened(from, [](std::int16_t x) { return (x << 13) & ~0x70000000; });
+#endif
+  }
+  static float scaled(float x) { return x * 0x1p102F; }
+  static Lanes scaled(Lanes x) { return x * splat(kFloat16Scale); }
+  static bool takes(const float* x, int count) {
+    for (int i = 0; i < count; ++i) {
+      if (!(std::abs(x[i]) < 0x1p25F)) return false;  // might overflow when it is scaled, or is NaN
+    }
+    return true;
   }
   static float value(std::int16_t stored) {
     const auto code = static_cast<std::uint16_t>(stored);

@@ -3,7 +3,7 @@
 
 namespace whereformer::simd {
 
-const std::int32_t kFloat16Bits = static_cast<std::int32_t>(0x8FFFE000U);
+const std::int16_t kFloat16Bits = static_cast<std::int16_t>(0x8FFFU);
 const float kFloat16Scale = 0x1p102F;
 
 }  // namespace whereformer::simd
