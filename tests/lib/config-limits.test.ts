@@ -78,7 +78,7 @@ describe('sizes', () => {
     expectRefusal(() => create({ blocks: [0, 2 ** 30] }), 'ERR_VALUE', 'spec.blocks')
     expectRefusal(() => create({ blocks: Array(1025).fill(0) }), 'ERR_VALUE', 'spec.layers')
     expectRefusal(() => create({ heads: 2 ** 16, kvHeads: 1, headDim: 2 ** 16 }), 'ERR_VALUE', 'spec.headDim')
-    expectRefusal(() => create({ vocab: 2 ** 24, dModel: 64, embeddingSize: 64 }), 'ERR_OOM', '8590001408')
+    expectRefusal(() => create({ vocab: 2 ** 24, dModel: 64, embeddingSize: 64 }), 'ERR_OOM', '4295001344')
     expect(memory()).toBe(before)
     const { handle } = create({})
     core.call((raw) => raw.release({ handle }))
@@ -87,12 +87,12 @@ describe('sizes', () => {
 
 describe('memory', () => {
   test.each<[string, Config, string]>([
-    ['a vocabulary', own({ vocab: 2 ** 24, dModel: 64 }), 'embedding [16777216, 64], 4294967296'],
+    ['a vocabulary', own({ vocab: 2 ** 24, dModel: 64 }), 'embedding [16777216, 64], 2147483648'],
     ['heads', own({ heads: 2 ** 24, headDim: 2 ** 24 }), 'layers.0.query.weight'],
     [
       'many small layers',
       own({ layers: 1024, dModel: 512, vocab: 2 }),
-      '17184073728 bytes as float32', // 4 · (1024 · (4 · 512² + 3 · 512 · 2048 + 2 · 512) + 5 · 512)
+      '8594135040 bytes even in 16 bits', // 1024 · (2 · (4 · 512² + 3 · 512 · 2048) + 4 · 2 · 512) + 2 · 4 · 512 + 4 · 512
     ],
   ])('%s: what is needed, the largest part and the limit', async (_, config, sentence) => {
     const weights = 'http://localhost:1/nowhere' // would fail otherwise: nothing is read
@@ -101,9 +101,14 @@ describe('memory', () => {
   })
 
   test('weights of 2 GiB are allowed, what is more is not', () => {
-    const fits = (vocab: number) => requireMemory(recipeOf(own({ vocab, dModel: 64, tieHead: true })))
-    fits(2 ** 23 - 2 ** 13)
-    expectRefusal(() => fits(2 ** 23), 'ERR_OOM')
+    const fits = (vocab: number, type?: 'F32' | 'F16' | 'BF16') =>
+      requireMemory(recipeOf(own({ vocab, dModel: 64, tieHead: true })), { dtypeOf: () => type })
+    fits(2 ** 23 - 2 ** 13, 'F32')
+    expectRefusal(() => fits(2 ** 23, 'F32'), 'ERR_OOM')
+    for (const type of ['F16', 'BF16', undefined] as const) {
+      fits(2 ** 24 - 2 ** 13, type)
+      expectRefusal(() => fits(2 ** 24, type), 'ERR_OOM')
+    }
   })
 
   test.each(goldenModels())('%s fits', (name) => {

@@ -130,5 +130,4 @@ function stateOf(tooLarge, headless) {
 
 const millions = (count) => `${(count / 1e6).toFixed(1)} M`
 
-const memory = (bytes) =>
-  bytes < 1e9 ? `${(bytes / 1e6).toFixed(0)} MB` : `${(bytes / 1e9).toFixed(1)} GB`
+const memory = (bytes) => (bytes < 1e9 ? `${(bytes / 1e6).toFixed(0)} MB` : `${(bytes / 1e9).toFixed(1)} GB`)

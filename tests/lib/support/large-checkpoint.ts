@@ -38,7 +38,7 @@ export interface LargeFile {
   /** 8 bytes of length and the header. */
   start: Uint8Array
   dataBytes: number
-  /** Of the weights in float32. */
+  /** Of the weights, in their own type. */
   weightBytes: number
 }
 
@@ -54,7 +54,7 @@ export function largeFile(dtype: 'F32' | 'BF16'): LargeFile {
   const start = new Uint8Array(8 + header.length)
   new DataView(start.buffer).setBigUint64(0, BigInt(header.length), true)
   start.set(header, 8)
-  return { start, dataBytes: at, weightBytes: (at / size) * 4 }
+  return { start, dataBytes: at, weightBytes: at }
 }
 
 const CHUNK = 65536

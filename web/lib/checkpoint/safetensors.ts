@@ -12,7 +12,7 @@ import { refuseHtml } from './source.js'
 /** Receives rows `first` … of a tensor; the array is valid only during the call. */
 export type ReceiveRows = (data: Float32Array, first: number) => void
 
-/** Largest piece in bytes, unless one row is longer. */
+/** Largest piece in bytes as float32, unless one row is longer. */
 const PIECE = 2 ** 20
 
 /** The stored types that can be decoded; matrices are kept in them. */
@@ -83,7 +83,7 @@ export class TensorFile {
   ): Promise<void> {
     const decode = decoderOf(dtype)
     const rowBytes = (end - begin) / (shape[0] ?? 1)
-    const pieceRows = Math.max(1, Math.floor(PIECE / rowBytes))
+    const pieceRows = Math.max(1, Math.floor(PIECE / (4 * elementCount(shape.slice(1)))))
     for (let at = begin, first = 0; at < end; at += pieceRows * rowBytes, first += pieceRows) {
       const wanted = Math.min(pieceRows * rowBytes, end - at)
       const bytes = await this.#reader.take(wanted)
