@@ -10,10 +10,8 @@ Status PackedMatrix::allocate(int outputs, int inputs, WeightType type) {
   outputs_ = outputs;
   inputs_ = inputs;
   type_ = type;
-  return with_format(type, [&]<class Format>(Format) {
-    const int panels = (outputs + Format::kWidth - 1) / Format::kWidth;
-    return panels_.allocate(element_count(panels, inputs, Format::kWidth) * sizeof(typename Format::Stored));
-  });
+  const std::size_t size = type == WeightType::float32 ? sizeof(float) : sizeof(std::int16_t);
+  return panels_.allocate(element_count((outputs + width() - 1) / width(), inputs, width()) * size);
 }
 
 Status PackedMatrix::pack(const float* weight, int outputs, int inputs) {
@@ -45,17 +43,15 @@ Status PackedMatrix::encode_columns(int first, std::span<const float> columns) {
 // Writes a part of the weight, unless the matrix is, or has to become, float32.
 Status PackedMatrix::encode(int first_row, int rows, int first_column, int columns, Operand from) {
   if (type_ == WeightType::float32) return {};
-  const bool exact = with_format(type_, [&]<class Format>(Format) {
-    bool all = true;
-    for (int row = 0; row < rows; ++row) {
-      const float* x = from.from_row(row).data;
-      auto* to = const_cast<typename Format::Stored*>(weights_of<Format>(first_row + row)) + first_column * Format::kWidth;
-      for (int column = 0; column < columns; ++column, to += Format::kWidth, x += from.step_stride) {
-        all &= Format::encode(*x, *to);
-      }
+  const HalfCode code = code_of(type_);
+  bool exact = true;
+  for (int row = 0; row < rows; ++row) {
+    const float* x = from.from_row(row).data;
+    auto* to = const_cast<std::int16_t*>(weights_of<std::int16_t>(first_row + row)) + first_column * width();
+    for (int column = 0; column < columns; ++column, to += width(), x += from.step_stride) {
+      exact &= code.encode(*x, *to);
     }
-    return all;
-  });
+  }
   return exact ? Status{} : become_float32();
 }
 
@@ -63,7 +59,8 @@ Status PackedMatrix::encode(int first_row, int rows, int first_column, int colum
 Status PackedMatrix::become_float32() {
   PackedMatrix wide;
   Buffer<float> row;
-  const Status status = then(wide.allocate(outputs_, inputs_), [&] { return row.allocate_unset(static_cast<std::size_t>(inputs_)); });
+  const Status status =
+      then(wide.allocate(outputs_, inputs_), [&] { return row.allocate_unset(static_cast<std::size_t>(inputs_)); });
   if (!status.ok()) return status;
   for (int output = 0; output < outputs_; ++output) {
     read_row(output, row.data());
@@ -74,10 +71,12 @@ Status PackedMatrix::become_float32() {
 }
 
 void PackedMatrix::read_row(int output, float* to) const {
-  with_format(type_, [&]<class Format>(Format) {
-    const auto* from = weights_of<Format>(output);
-    for (int i = 0; i < inputs_; ++i, from += Format::kWidth) to[i] = Format::value(*from);
-  });
+  const HalfCode code = code_of(type_);
+  for (int i = 0; i < inputs_; ++i) {
+    const int at = i * width();
+    to[i] =
+        type_ == WeightType::float32 ? weights_of<float>(output)[at] : code.value(weights_of<std::int16_t>(output)[at]);
+  }
 }
 
 void PackedMatrix::set_rows(int first, std::span<const float> rows) {
@@ -138,8 +137,9 @@ void panel_product(const TileProduct& product, const PackedMatrix& weight, int p
     part.steps = std::min(kSteps, product.steps - done);
     part.a.data = product.a.data + done * product.a.step_stride;
     with_format(weight.type(), [&]<class Format>(Format format) {
-      const auto* from = weight.weights_of<Format>(p * kTileWidth) + done * Format::kWidth;
-      for (int i = 0; i < part.steps * kTileWidth; i += kTileWidth, from += Format::kWidth) {
+      constexpr int kWidth = panel_width(Format::kType);
+      const auto* from = weight.weights_of<typename Format::Stored>(p * kTileWidth) + done * kWidth;
+      for (int i = 0; i < part.steps * kTileWidth; i += kTileWidth, from += kWidth) {
         const LanePair raw = format.raw(from);
         store(b + i, format.scaled(raw.left));
         store(b + i + kLanes, format.scaled(raw.right));
@@ -176,15 +176,16 @@ void narrow_panel(TileProduct product, const PackedMatrix& weight, int p, int wi
 // One row: as many panels side by side as registers hold, to hide the latency of dependent additions. Returns the number of panels done.
 template <class Format>
 int row_panels(Format format, const float* x, const PackedMatrix& weight, MatmulAddend addend, float* y) {
+  constexpr int kWidth = panel_width(Format::kType);
   int p = 0;
   if (!format.takes(x, weight.inputs())) return p;
   for (; (p + kSideBySide) * kTileWidth <= weight.outputs(); p += kSideBySide) {
-    const auto* from = weight.weights_of<Format>(p * kTileWidth);
-    const std::ptrdiff_t apart = weight.weights_of<Format>((p + 1) * kTileWidth) - from;
+    const auto* from = weight.weights_of<typename Format::Stored>(p * kTileWidth);
+    const std::ptrdiff_t apart = kWidth > kTileWidth ? kTileWidth : element_count(weight.inputs(), kTileWidth);
     Lanes sums[2 * kSideBySide];
     const float* bias = addend.bias == nullptr ? nullptr : addend.bias + p * kTileWidth;
     for_each_of<2 * kSideBySide>([&](int i) { sums[i] = bias == nullptr ? splat(0) : load(bias + i * kLanes); });
-    for (int t = 0; t < weight.inputs(); ++t, from += Format::kWidth) {
+    for (int t = 0; t < weight.inputs(); ++t, from += kWidth) {
       const Lanes scalar = splat(format.scaled(x[t]));
       for_each_of<kSideBySide>([&](int i) {
         const LanePair raw = format.raw(from + i * apart);

@@ -39,15 +39,18 @@ class PackedMatrix {
 
   int panel_count() const { return (outputs_ + kTileWidth - 1) / kTileWidth; }
 
-  // The first weight of an output, as the format of the type stores it; the next ones are Format::kWidth apart.
-  template <class Format>
-  const typename Format::Stored* weights_of(int output) const {
-    const std::size_t panel = element_count(output / Format::kWidth, inputs_, Format::kWidth);
-    return reinterpret_cast<const typename Format::Stored*>(panels_.data()) + panel + output % Format::kWidth;
+  // The first weight of an output, as its format stores it; the next ones are width() apart.
+  template <class Stored>
+  const Stored* weights_of(int output) const {
+    const std::size_t panel = element_count(output / width(), inputs_, width());
+    return reinterpret_cast<const Stored*>(panels_.data()) + panel + output % width();
   }
+  int width() const { return panel_width(type_); }
 
   // [inputs][kTileWidth], of a float32 matrix.
-  const float* panel(int p) const { return weights_of<Float32Format>(p * kTileWidth); }
+  const float* panel(int p) const {
+    return reinterpret_cast<const float*>(panels_.data()) + element_count(p, inputs_, kTileWidth);
+  }
 
  private:
   float* panel(int p) { return const_cast<float*>(std::as_const(*this).panel(p)); }

@@ -38,9 +38,7 @@ Status Parameter::allocate(int row_count, int column_count) {
   return status;
 }
 
-Status Parameter::publish() const {
-  return slot.part == nullptr ? Status{} : load_piece(slot, {name, value.span()});
-}
+Status Parameter::publish() const { return slot.part == nullptr ? Status{} : load_piece(slot, {name, value.span()}); }
 
 Status Parameters::shape(Transformer& model) {
   all_.clear();

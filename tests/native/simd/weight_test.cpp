@@ -80,7 +80,8 @@ TEST_CASE("a format reads all 65536 values of its type, in lanes and one by one,
     for (std::uint32_t half = 0; half < 65536; ++half) {
       const float wanted = value(half);
       std::int16_t code = 0;
-      const bool exists = decltype(format)::encode(wanted, code);
+      const HalfCode codes_of = code_of(decltype(format)::kType);
+      const bool exists = codes_of.encode(wanted, code);
       if (exists != (std::abs(wanted) < below)) FAIL("the format has " << wanted << ": " << exists);
       if (!exists) continue;
       const std::vector<std::int16_t> codes(2 * W, code);
@@ -89,7 +90,7 @@ TEST_CASE("a format reads all 65536 values of its type, in lanes and one by one,
       store(lanes, format.scaled(raw.left));
       store(lanes + W, format.scaled(raw.right));
       const auto bits = std::bit_cast<std::uint32_t>(wanted);
-      if (std::bit_cast<std::uint32_t>(decltype(format)::value(code)) != bits) FAIL(wanted);
+      if (std::bit_cast<std::uint32_t>(codes_of.value(code)) != bits) FAIL(wanted);
       for (const float lane : lanes) {
         if (std::bit_cast<std::uint32_t>(lane) != bits) FAIL(wanted << " as a lane is " << lane);
       }
@@ -98,7 +99,7 @@ TEST_CASE("a format reads all 65536 values of its type, in lanes and one by one,
   check(Float16Format(), half_value, 128);
   for (std::uint32_t half = 0; half < 65536; ++half) {  // infinities and NaN with their payload as well
     std::int16_t code = 0;
-    REQUIRE(BFloat16Format::encode(brain_value(half), code));
+    REQUIRE(code_of(WeightType::bfloat16).encode(brain_value(half), code));
     REQUIRE(static_cast<std::uint16_t>(code) == half);
     const std::vector<std::int16_t> codes(2 * W, code);
     float lanes[2 * W];
@@ -113,9 +114,9 @@ TEST_CASE("a format refuses what is between its values, and what is below or abo
   std::int16_t code = 0;
   for (const float x : {1.0F + 0x1p-11F, 0x1p-25F, 128.0F, -65504.0F, 0x1p-126F, 0x1p-149F}) {
     CAPTURE(x);
-    CHECK_FALSE(Float16Format::encode(x, code));
+    CHECK_FALSE(code_of(WeightType::float16).encode(x, code));
   }
-  CHECK_FALSE(BFloat16Format::encode(1.0F + 0x1p-8F, code));
+  CHECK_FALSE(code_of(WeightType::bfloat16).encode(1.0F + 0x1p-8F, code));
 }
 
 TEST_CASE("a matrix gives its values back in every type, whatever the size of its pieces") {
@@ -141,7 +142,8 @@ TEST_CASE("a matrix gives its values back in every type, whatever the size of it
           }
           for (int c = 0; c < inputs; c += piece) {
             const int count = std::min(piece, inputs - c) * outputs;
-            REQUIRE(by_columns.encode_columns(c, {transposed.data() + c * outputs, static_cast<std::size_t>(count)}).ok());
+            REQUIRE(
+                by_columns.encode_columns(c, {transposed.data() + c * outputs, static_cast<std::size_t>(count)}).ok());
           }
           CHECK((same_bits(rows_of(by_rows), values) && same_bits(rows_of(by_columns), values)));
           CHECK((by_rows.type() == type && by_columns.type() == type));
