@@ -1,0 +1,52 @@
+// Prefill and decoding of one model whose weights are kept in several types, interleaved, each type in a core of its own.
+import { checkpoint, config } from './llama-135m.js'
+
+const ids = (length) => Int32Array.from({ length }, (_, i) => (7919 * i) % config.vocab_size)
+
+/** @returns for each type the bytes of its file and of its core, and the samples in milliseconds */
+export async function measureTypes({ variant, types, rounds, prefill, decode }) {
+  const models = []
+  for (const type of types) models.push({ type, ...(await opened(variant, type)), prefill: [], decode: [] })
+  for (let round = 0; round < rounds; round++) {
+    for (const one of models) {
+      const start = performance.now()
+      const { logits } = one.model.forward({ inputIds: ids(prefill) })
+      one.prefill.push(performance.now() - start)
+      one.hash = hashOf(logits.data)
+      one.decode.push(await decoding(one.model, decode))
+    }
+  }
+  return models.map(({ type, fileBytes, memory, prefill, decode, hash }) => {
+    return { type, fileBytes, heapBytes: memory.buffer.byteLength, prefill, decode, hash }
+  })
+}
+
+/** Milliseconds of one step, the mean of all after the first. */
+async function decoding(model, steps) {
+  const times = []
+  const options = { maxNewTokens: steps + 1, temperature: 0, eosTokenId: [] }
+  await model.generate(ids(8), { ...options, onToken: () => times.push(performance.now()) })
+  return (times.at(-1) - times[0]) / steps
+}
+
+async function opened(variant, type) {
+  const memories = []
+  const original = WebAssembly.instantiate
+  WebAssembly.instantiate = async (...given) => {
+    const made = await original.apply(WebAssembly, given)
+    const all = Object.values((made.instance ?? made).exports)
+    memories.push(...all.filter((one) => one instanceof WebAssembly.Memory))
+    return made
+  }
+  const { load } = await import('/dist/web.mjs')
+  const wasmBinary = await (await fetch(`/dist/core-${variant}.wasm`)).arrayBuffer()
+  const wf = await load({ variant, wasmBinary })
+  WebAssembly.instantiate = original
+  const weights = checkpoint(type)
+  return { model: await wf.loadModel({ config, weights }), fileBytes: weights.length, memory: memories[0] }
+}
+
+/** Of the bits, so that types can be compared. */
+function hashOf({ buffer, byteOffset, length }) {
+  return new Uint32Array(buffer, byteOffset, length).reduce((hash, bits) => (Math.imul(hash, 31) + bits) | 0, 0)
+}

@@ -1,0 +1,80 @@
+// A model of 135 million weights in F32, F16 and BF16: memory, prefill, decoding.   npm run bench:weights [-- --rounds 9]
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from '../../tools/build/build.mjs'
+import { root } from '../../tools/paths.mjs'
+import { main } from '../../tools/process.mjs'
+import { setUp } from '../../tools/setup/setup.mjs'
+import { withBench } from './browser.mjs'
+import { describeMachine } from './machine.mjs'
+import { optionsFrom } from './options.mjs'
+import { weightCount } from './page/llama-135m.js'
+import { median } from './statistics.mjs'
+
+const settings = { types: ['F32', 'F16', 'BF16'], prefill: 256, decode: 64 }
+
+await main(async () => {
+  const { rounds } = optionsFrom(process.argv.slice(2))
+  const tools = await setUp({ tests: true })
+  await build(tools)
+  const run = await withBench('quick', async (bench) => {
+    const machine = describeMachine(tools, bench.browser)
+    const relaxed = await measure(bench, { ...settings, variant: 'relaxed', rounds })
+    const simd = await measure(bench, { ...settings, variant: 'simd', rounds })
+    return { machine, rounds, relaxed, simd }
+  })
+  const report = reportOf(run)
+  const folder = join(root, 'build/bench')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'weights.json'), `${JSON.stringify(run, null, 2)}\n`)
+  writeFileSync(join(folder, 'weights.md'), report)
+  console.log(`\n${report}`)
+})
+
+async function measure(bench, job) {
+  console.log(`  ${job.variant}`)
+  const page = await bench.newPage()
+  try {
+    const results = await page.evaluate(inPage, job)
+    const [first, ...others] = results
+    for (const { type, hash } of others) {
+      if (hash !== first.hash) throw new Error(`${type} gives other logits than ${first.type}`)
+    }
+    return results
+  } finally {
+    await page.context().close()
+  }
+}
+
+async function inPage(job) {
+  const { measureTypes } = await import('/tests/bench/page/weight-types.js')
+  return measureTypes(job)
+}
+
+function reportOf({ machine, rounds, relaxed, simd }) {
+  const { cpu, cores, chromium, emscripten, commit, date } = machine
+  const lines = Object.entries({ relaxed, simd }).flatMap(([variant, results]) =>
+    results.map((one) => line(variant, one, results[0])),
+  )
+  return `# Weights in their own type
+
+${cpu}, ${cores} cores, Chromium ${chromium}, Emscripten ${emscripten}, commit ${commit}, ${date}. LLaMA of ${(weightCount / 1e6).toFixed(1)} million weights, one thread, prefill of ${settings.prefill} tokens, ${settings.decode} tokens decoded;
+medians of ${rounds} rounds, ratios to F32 in the same round. All types give the same bits.
+
+| build | type | memory / file | prefill, GFLOP/s | ratio | decoding, tokens/s | ratio |
+|---|---|---:|---:|---:|---:|---:|
+${lines.join('\n')}
+`
+}
+
+function line(variant, one, first) {
+  const ratio = (key) => `${median(first[key].map((ms, i) => ms / one[key][i])).toFixed(2)} ×`
+  const gflops = (2 * weightCount * settings.prefill) / median(one.prefill) / 1e6
+  const memory = `${megabytes(one.heapBytes)} / ${megabytes(one.fileBytes)} MB = ${(one.heapBytes / one.fileBytes).toFixed(2)}`
+  const decoding = (1000 / median(one.decode)).toFixed(1)
+  return `| ${variant} | ${one.type} | ${memory} | ${gflops.toFixed(1)} | ${ratio('prefill')} | ${decoding} | ${ratio('decode')} |`
+}
+
+function megabytes(bytes) {
+  return (bytes / 1e6).toFixed(0)
+}
