@@ -61,8 +61,8 @@ function reportOf({ machine, rounds, relaxed, simd }) {
 ${cpu}, ${cores} cores, Chromium ${chromium}, Emscripten ${emscripten}, commit ${commit}, ${date}. LLaMA of ${(weightCount / 1e6).toFixed(1)} million weights, one thread, prefill of ${settings.prefill} tokens, ${settings.decode} tokens decoded;
 medians of ${rounds} rounds, ratios to F32 in the same round. All types give the same bits.
 
-| build | type | memory / file | prefill, GFLOP/s | ratio | decoding, tokens/s | ratio |
-|---|---|---:|---:|---:|---:|---:|
+| build | type | memory when loaded / file | at most | prefill, GFLOP/s | ratio | decoding, tokens/s | ratio |
+|---|---|---:|---:|---:|---:|---:|---:|
 ${lines.join('\n')}
 `
 }
@@ -70,9 +70,10 @@ ${lines.join('\n')}
 function line(variant, one, first) {
   const ratio = (key) => `${median(first[key].map((ms, i) => ms / one[key][i])).toFixed(2)} ×`
   const gflops = (2 * weightCount * settings.prefill) / median(one.prefill) / 1e6
-  const memory = `${megabytes(one.heapBytes)} / ${megabytes(one.fileBytes)} MB = ${(one.heapBytes / one.fileBytes).toFixed(2)}`
+  const memory = `${megabytes(one.loadedBytes)} / ${megabytes(one.fileBytes)} MB = ${(one.loadedBytes / one.fileBytes).toFixed(2)}`
   const decoding = (1000 / median(one.decode)).toFixed(1)
-  return `| ${variant} | ${one.type} | ${memory} | ${gflops.toFixed(1)} | ${ratio('prefill')} | ${decoding} | ${ratio('decode')} |`
+  const peak = `${megabytes(one.peakBytes)} MB`
+  return `| ${variant} | ${one.type} | ${memory} | ${peak} | ${gflops.toFixed(1)} | ${ratio('prefill')} | ${decoding} | ${ratio('decode')} |`
 }
 
 function megabytes(bytes) {

@@ -3,7 +3,7 @@ import { checkpoint, config } from './llama-135m.js'
 
 const ids = (length) => Int32Array.from({ length }, (_, i) => (7919 * i) % config.vocab_size)
 
-/** @returns for each type the bytes of its file and of its core, and the samples in milliseconds */
+/** @returns for each type the bytes of its file and of its core when loaded and at most, and the samples in milliseconds */
 export async function measureTypes({ variant, types, rounds, prefill, decode }) {
   const models = []
   for (const type of types) models.push({ type, ...(await opened(variant, type)), prefill: [], decode: [] })
@@ -16,8 +16,9 @@ export async function measureTypes({ variant, types, rounds, prefill, decode }) 
       one.decode.push(await decoding(one.model, decode))
     }
   }
-  return models.map(({ type, fileBytes, memory, prefill, decode, hash }) => {
-    return { type, fileBytes, heapBytes: memory.buffer.byteLength, prefill, decode, hash }
+  return models.map(({ model, memory, ...measured }) => {
+    model.dispose()
+    return { ...measured, peakBytes: memory.buffer.byteLength }
   })
 }
 
@@ -43,10 +44,15 @@ async function opened(variant, type) {
   const wf = await load({ variant, wasmBinary })
   WebAssembly.instantiate = original
   const weights = checkpoint(type)
-  return { model: await wf.loadModel({ config, weights }), fileBytes: weights.length, memory: memories[0] }
+  const model = await wf.loadModel({ config, weights })
+  const [memory] = memories
+  return { model, fileBytes: weights.length, memory, loadedBytes: memory.buffer.byteLength }
 }
 
 /** Of the bits, so that types can be compared. */
 function hashOf({ buffer, byteOffset, length }) {
-  return new Uint32Array(buffer, byteOffset, length).reduce((hash, bits) => (Math.imul(hash, 31) + bits) | 0, 0)
+  return new Uint32Array(buffer, byteOffset, length).reduce(
+    (hash, bits) => (Math.imul(hash, 31) + bits) | 0,
+    0,
+  )
 }
