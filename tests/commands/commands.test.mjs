@@ -56,6 +56,7 @@ const needsTorch = /^(python3 -m venv build\/python |build\/python\/bin\/python 
 const excused = {
   'npm run release -- 0.2.0': 'commits and tags; the rehearsal is run here',
   'npm run bench': 'installs other engines and measures for eleven minutes; its options are tested below',
+  'npm run bench:weights': 'makes checkpoints of a gigabyte in all and measures for three minutes',
   'npm run consumers':
     'installs forty tools for half an hour; its table and its page are tested in tools/tests, its checks in stage `package`',
   'npm run science': 'trains 180 models for hours; its parts and its page are tested in tools/tests',
