@@ -64,7 +64,7 @@ test('three files are described before any weight is read, and loaded at the pre
   const card = figure.locator('.card')
   await expect(card).toContainText('0.804 million')
   await expect(card).toContainText('one file, 1.61 MB, F16')
-  await expect(card).toContainText('3.22 MB of memory, of at most 2.15 GB')
+  await expect(card).toContainText('1.61 MB of memory, of at most 2.15 GB')
   await expect(card).toContainText('4 of 4 heads with 32 channels, causal')
   await expect(card).toContainText('layers 1–4, Rotary position embedding (RoPE) base = 10000')
   await expect(card).toContainText('16 rotated pairs, wavelengths from 6.28 to 35300 positions; 11 complete')
@@ -173,7 +173,7 @@ test('each refusal is a sentence, and the next files work', async ({ figures }) 
     ],
     [
       filesIn(await changed((config) => ({ ...config, hidden_size: 40_000, intermediate_size: 80_000 }))),
-      /This model does not fit: its weights take [\d.]+ GB as 32-bit numbers, and WebAssembly has at most 2\.15 GB/,
+      /This model does not fit: its weights take [\d.]+ GB, and WebAssembly has at most 2\.15 GB/,
     ],
     [filesIn(await checkpoints.copy(rope, { 'model.safetensors': () => '<!doctype html>' })), /safetensors/],
     [
@@ -295,7 +295,7 @@ test('135 million weights: progress, cancel, maps of 30 layers, and the page ans
   const card = figure.locator('.card')
   await expect(card).toContainText('135 million')
   await expect(card).toContainText('one file, 269 MB, F16')
-  await expect(card).toContainText('538 MB of memory, of at most 2.15 GB')
+  await expect(card).toContainText('269 MB of memory, of at most 2.15 GB')
   await figure.locator('button.load').click()
   await expect(figure.locator('.loading')).toContainText(/Loading: \d+ %/)
   await figure.locator('button.cancel').click()

@@ -25,8 +25,8 @@ export const models = section(
   ),
   figure(
     'your-model',
-    t`The files are read by this page and nowhere else. Weights are held as 32-bit numbers, so a checkpoint of 16-bit numbers takes twice its size in memory; closing the model frees it.`,
-    t`文件只由本页读取，别处都不会读到。权重按 32 位数保存，所以 16 位的检查点要占它两倍大小的内存；关闭模型，内存就释放了。`,
+    t`The files are read by this page and nowhere else. Weights are held as the file has them, so a checkpoint takes about its own size in memory; closing the model frees it.`,
+    t`文件只由本页读取，别处都不会读到。权重按文件里的样子保存，所以检查点占用的内存和文件差不多大；关闭模型，内存就释放了。`,
     'model=none',
   ),
 )
