@@ -61,7 +61,7 @@ function textOf(report: FolderReport): string {
       .map(([dtype, count]) => `${count} ${dtype}`)
       .join(', ')
     lines.push(
-      `  ${(parameters / 1e6).toFixed(3)} million parameters, ${(bytes / 1e6).toFixed(1)} MB as float32; tensors: ${stored}`,
+      `  ${(parameters / 1e6).toFixed(3)} million parameters, ${(bytes / 1e6).toFixed(1)} MB in memory; tensors: ${stored}`,
       `  ${layers} layers of ${heads} heads of ${headDim} channels, ${causal ? 'causal' : 'in both directions'}; context ${context}`,
     )
   }
