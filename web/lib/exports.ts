@@ -1,5 +1,7 @@
 // What every entry exports besides its own load().
 
+import './boundary/platform-types.js'
+
 export type { AttentionOptions, AttentionResult, AttentionReturn } from './attention/attention.js'
 export type { LayerNormOptions, OutOption, RmsNormOptions } from './attention/kernels.js'
 export type { Ledger, LedgerTerm, Projections } from './attention/ledger.js'

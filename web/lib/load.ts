@@ -218,7 +218,7 @@ function instantiate(glue: CoreFactory, module: WebAssembly.Module): Promise<Raw
       reject(new WhereformerError('ERR_LOAD', `the core could not start (${cause})`, { cause }))
     glue({
       instantiateWasm(imports, receive) {
-        WebAssembly.instantiate(module, imports)
+        WebAssembly.instantiate(module, imports as WebAssembly.Imports)
           .then((instance) => receive(instance, module))
           .catch(fail)
         return {}

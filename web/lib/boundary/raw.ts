@@ -10,8 +10,8 @@ export type * from './raw-values.js'
 export type RawPositions = Omit<RawFinishModelRequest, 'model'>
 
 /** An absent array of a request. All requests share it: never return it to a caller. */
-export const NOTHING = new Float32Array(0)
-export const NO_FLAGS = new Uint8Array(0)
+export const NOTHING: Float32Array = new Float32Array(0)
+export const NO_FLAGS: Uint8Array = new Uint8Array(0)
 
 /** The values: a new array, or request.out if its length fits. Absent if request.out is on the WebAssembly heap. */
 export interface RawData extends Failing {
@@ -20,7 +20,7 @@ export interface RawData extends Failing {
 
 interface CoreOptions {
   instantiateWasm(
-    imports: WebAssembly.Imports,
+    imports: object,
     receive: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
   ): object
 }
