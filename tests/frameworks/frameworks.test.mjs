@@ -1,4 +1,5 @@
-// The declarations of the elements for JSX and templates, in the packed package, checked with the types of each framework.
+// The declarations in the packed package: of the library with the oldest and the newest TypeScript, of the elements for JSX and templates with
+// the types of each framework.
 
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -74,6 +75,31 @@ for (const [name, { source, jsx: transform = 'react-jsx', files, installed }] of
   test(`${name}: right elements and attributes pass, wrong ones do not`, () => {
     const options = { jsx: transform, jsxImportSource: source }
     accepts(check(name, { files, installed, options }))
+  })
+}
+
+// Node 10's way to resolve modules reads typesVersions; TypeScript 7 no longer has it.
+const compilers = {
+  'TypeScript 5.0': { compiler: 'typescript-5.0/bin/tsc', resolutions: ['nodenext', 'bundler', 'node10'] },
+  'TypeScript 7': { compiler: 'typescript-7/bin/tsc', resolutions: ['nodenext', 'bundler'] },
+}
+const library = ['library.ts']
+const everything = ['library.ts', 'elements.mts']
+
+for (const [version, { compiler, resolutions }] of Object.entries(compilers)) {
+  const accept = (lib, files, moduleResolution) => {
+    const module = moduleResolution === 'nodenext' ? 'nodenext' : 'esnext'
+    const options = { module, moduleResolution, lib }
+    accepts(check([version, moduleResolution, ...lib].join(' '), { files, installed: {}, options, compiler }))
+  }
+
+  test(`${version}: every declaration passes, for every way to resolve modules`, () => {
+    for (const resolution of resolutions) accept(['es2022', 'dom'], everything, resolution)
+  })
+
+  test(`${version}: every declaration passes without the DOM, and with all that is new`, () => {
+    accept(['es2022'], library, 'bundler')
+    accept(['esnext', 'dom', 'dom.iterable'], everything, 'bundler')
   })
 }
 

@@ -46,6 +46,7 @@ const tests = {
     const expected = [
       'dist',
       'package.json',
+      'web', // sources, for the maps of declarations
       ...['README.md', 'LICENSE', 'CHANGELOG.md'].filter((f) => existsSync(here(f))),
     ]
     equal(names.sort().join(), expected.sort().join())
@@ -90,12 +91,39 @@ const tests = {
     equal((await node('inline.mjs')).stdout, 'computed simd\n')
   },
 
-  'the worker entry can be imported where there are no workers': async () => {
+  'CommonJS requires every entry that Node can use, without modules that are required': async () => {
+    const flag = '--experimental-require-module'
+    const flags = process.allowedNodeEnvironmentFlags.has(flag) ? [flag.replace('--', '--no-')] : []
     await write(
-      'worker.mjs',
-      `import { loadInWorker } from 'whereformer/worker'\nconsole.log(typeof loadInWorker)`,
+      'entries.cjs',
+      `const { batch, run, tasks } = require('whereformer/lab')
+      const { loadInWorker } = require('whereformer/worker')
+      console.log(batch(tasks.copy(), { length: 3, count: 2 }).inputIds.shape.join(), typeof run, typeof loadInWorker)
+      require('whereformer/inline').load().then((wf) => {${COMPUTE}})`,
     )
-    equal((await node('worker.mjs')).stdout, 'function\n')
+    equal((await node(...flags, 'entries.cjs')).stdout, '2,6 function function\ncomputed simd\n')
+  },
+
+  'the worker entry says what to do where there are no workers': async () => {
+    const tell = `loadInWorker().catch(({ name, code, message }) => console.log(name, code, message))`
+    await write('worker.mjs', `import { loadInWorker } from 'whereformer/worker'\n${tell}`)
+    await write('worker.cjs', `const { loadInWorker } = require('whereformer/worker')\n${tell}`)
+    for (const file of ['worker.mjs', 'worker.cjs']) {
+      const { stdout } = await node(file)
+      equal(/^WhereformerError ERR_UNSUPPORTED loadInWorker: .*node:worker_threads/.test(stdout), true, stdout)
+    }
+  },
+
+  'maps of declarations name sources that the package holds': async () => {
+    const names = await readdir(join(home, 'dist'), { recursive: true })
+    const maps = names.filter((name) => name.endsWith('.d.ts.map'))
+    for (const entry of ['types/index', 'types/worker/worker', 'types-cjs/lab/index'])
+      equal(maps.includes(`${entry}.d.ts.map`), true, entry)
+    for (const name of maps) {
+      const path = join(home, 'dist', name)
+      const { sources } = JSON.parse(await readFile(path, 'utf8'))
+      for (const source of sources) equal(existsSync(join(path, '..', source)), true, `${name}: ${source}`)
+    }
   },
 
   'the lab makes batches of its tasks': async () => {
@@ -214,6 +242,7 @@ const tests = {
     const wasm = ['core', 'core-train'].flatMap((core) => [`${core}-simd.wasm`, `${core}-relaxed.wasm`])
     const excluded = [...files, 'integrity.json', ...wasm]
     const attw = join(require.resolve('@arethetypeswrong/cli/package.json'), '../dist/index.js')
+    await node(attw, tarball, '--entrypoints', '.', 'inline', 'worker', 'lab') // in Node too
     const options = ['--exclude-entrypoints', ...excluded, '--ignore-rules', 'cjs-resolves-to-esm']
     await node(attw, tarball, ...options)
   },

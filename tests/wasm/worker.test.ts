@@ -476,7 +476,14 @@ describe('where the worker comes from', () => {
   test('nowhere: a sentence', async () => {
     NodeWorker.refused = /./
     await expectRejection(start(), 'ERR_LOAD', 'no worker could be started', 'content security policy')
+  })
+
+  test('where there are no workers of browsers: what to do instead', async () => {
+    const advice = ['loadInWorker', 'node:worker_threads'] as const
+    Object.assign(globalThis, { Deno: {} }) // its workers take modules only
+    await expectRejection(start(), 'ERR_UNSUPPORTED', ...advice)
+    Reflect.deleteProperty(globalThis, 'Deno')
     Object.assign(globalThis, { Worker: undefined })
-    await expectRejection(start(), 'ERR_LOAD', 'no worker could be started')
+    await expectRejection(start(), 'ERR_UNSUPPORTED', ...advice)
   })
 })

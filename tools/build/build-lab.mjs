@@ -1,4 +1,4 @@
-// dist/lab.mjs, dist/lab-node.mjs with its worker, and the program dist/command.mjs. In Node the library is not bundled again: workers
+// dist/lab.mjs, dist/lab-node.mjs and .cjs with their worker, and the program dist/command.mjs. In Node the library is not bundled again: workers
 // load it from the file beside them.
 
 import { execFile } from 'node:child_process'
@@ -17,7 +17,7 @@ const libraryBeside = {
 }
 
 /** @param plugins modules that exist only in a build */
-export async function bundleLab({ dist, shared, nodeOptions, plugins }) {
+export async function bundleLab({ dist, shared, nodeOptions, commonJs, plugins }) {
   // without maps and globals: these are small files of which Node prints a readable line
   const { inject, sourcemap, ...node } = { ...shared, ...nodeOptions, plugins: [libraryBeside] }
   const to = (options, source, file) =>
@@ -25,6 +25,7 @@ export async function bundleLab({ dist, shared, nodeOptions, plugins }) {
   await Promise.all([
     to({ ...shared, plugins }, 'lab/web', 'lab.mjs'),
     to(node, 'lab/node', 'lab-node.mjs'),
+    to({ ...node, ...commonJs }, 'lab/node', 'lab-node.cjs'),
     to(node, 'lab/worker-node', 'lab-worker-node.mjs'),
     to(
       { ...node, banner: { js: `#!/usr/bin/env node\n${shared.banner.js}` } },

@@ -3,7 +3,7 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompressSync } from 'node:zlib'
 import { build } from 'esbuild'
@@ -180,6 +180,7 @@ async function bundleEntries() {
       }),
     ),
     build(entry('worker/worker', to('worker.mjs'))),
+    build(entry('worker/worker', { ...to('worker.cjs'), ...commonJs, platform: 'node' })),
     writeTexts({
       'worker-thread-source': thread,
       'lab-worker-source': await bundleThread('../lab/worker-web', 'lab-worker.js', modules),
@@ -189,7 +190,7 @@ async function bundleEntries() {
     build(entry('node', { ...to('node.mjs'), ...nodeOptions })),
     build(entry('node', { ...to('node.cjs'), ...nodeOptions, ...commonJs })),
     buildElements({ root, dist, shared, plugins: everythingInside }),
-    bundleLab({ dist, shared, nodeOptions, plugins }),
+    bundleLab({ dist, shared, nodeOptions, commonJs, plugins }),
   ])
   await Promise.all([pasteable(), relocateMaps()])
 }
@@ -225,10 +226,24 @@ async function writeDeclarations() {
     '--outDir',
     join(dist, 'types'),
   ]).catch(showOutput)
+  await writeLabDeclarations(root, dist).catch(showOutput)
+  await relocateDeclarationMaps()
   await cp(join(dist, 'types'), join(dist, 'types-cjs'), { recursive: true })
   await writeElementDeclarations(root, dist)
-  await writeLabDeclarations(root, dist).catch(showOutput)
   await writeFile(join(dist, 'types-cjs/package.json'), '{ "type": "commonjs" }\n')
+}
+
+// They name the sources that the package holds: editors show a source only from its file.
+async function relocateDeclarationMaps() {
+  const folder = join(dist, 'types')
+  const maps = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.d.ts.map'))
+  for (const name of maps) {
+    const path = join(folder, name)
+    const toRoot = relative(dirname(join(finished, 'types', name)), root)
+    const map = JSON.parse(await readFile(path, 'utf8'))
+    map.sources = map.sources.map((source) => source.replace(/^(?:\.\.\/)+/, `${toRoot}/`))
+    await writeFile(path, JSON.stringify(map))
+  }
 }
 
 function showOutput({ stdout, message }) {

@@ -94,7 +94,7 @@ export const stages = [
   },
   {
     name: 'frameworks',
-    about: 'React, Preact, Solid and Vue know the elements of the packed package',
+    about: 'TypeScript 5.0 and 7 accept the packed types; React, Preact, Solid and Vue know the elements',
     needs: ['build'],
     run: testFrameworks,
   },

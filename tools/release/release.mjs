@@ -11,6 +11,7 @@ import { setUp } from '../setup/setup.mjs'
 import { atLeast } from '../setup/version.mjs'
 import { released } from './changelog.mjs'
 import { checksums } from './checksums.mjs'
+import { leftToPublisher } from './publisher.mjs'
 
 const folder = join(root, 'build/release')
 const at = (path) => join(root, path)
@@ -31,6 +32,7 @@ await main(async () => {
   writeFileSync(join(folder, 'SHA256SUMS'), checksums([tarball]))
   writeFileSync(join(folder, 'NOTES.md'), `${notes}\n`)
   if (!rehearsed) await record(version)
+  for (const line of leftToPublisher(manifest)) console.log(line)
   console.log(told(version, tarball, rehearsed))
 })
 

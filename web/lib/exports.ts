@@ -1,13 +1,12 @@
 // What every entry exports besides its own load().
 
-import './boundary/platform-types.js'
-
 export type { AttentionOptions, AttentionResult, AttentionReturn } from './attention/attention.js'
 export type { LayerNormOptions, OutOption, RmsNormOptions } from './attention/kernels.js'
 export type { Ledger, LedgerTerm, Projections } from './attention/ledger.js'
 export type { AttentionMask, BooleanMask } from './attention/mask.js'
 export { type ErrorCode, WhereformerError } from './boundary/errors.js'
 export type { HeapTensor } from './boundary/heap-tensor.js'
+export type * from './boundary/platform-types.js'
 export type { Tensor, TensorLike } from './boundary/tensor.js'
 export type { Ignored } from './checkpoint/ignored.js'
 export type { Progress } from './checkpoint/progress.js'

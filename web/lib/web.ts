@@ -24,10 +24,15 @@ async function codeFor<T>(what: string, load: () => Promise<T>): Promise<T> {
   try {
     return await load()
   } catch (cause) {
-    const reason = `the code for ${what}, a file beside this module, could not be loaded; browsers ask for it again after a reload: ${cause}`
+    const reason = `the code for ${what}, a file beside this module, could not be loaded; ${advice()}: ${cause}`
     throw new WhereformerError('ERR_LOAD', reason, { cause })
   }
 }
+
+const advice = () =>
+  'ServiceWorkerGlobalScope' in globalThis
+    ? 'service workers have no import(), so import from "whereformer/inline", which needs no other file'
+    : 'browsers ask for it again after a reload'
 
 export const load = loaderFor({
   glue: createCore,

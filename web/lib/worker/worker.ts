@@ -54,6 +54,7 @@ export interface WorkerLoadOptions extends LoadOptions {
 
 /** Starts a worker with an instance of the library. */
 export async function loadInWorker(options: WorkerLoadOptions = {}): Promise<WorkerWhereformer> {
+  requireWorkers()
   const { workerUrl, ...loadOptions } = options
   const module = compiledModule(loadOptions, { wasm: wasmFiles, open: fetchUrl })
   const trainModule = new TrainModule()
@@ -67,6 +68,15 @@ export async function loadInWorker(options: WorkerLoadOptions = {}): Promise<Wor
   })
   await connected
   return new WorkerWhereformer(host, trainModule)
+}
+
+// Deno has workers, but none for scripts that are not modules.
+function requireWorkers(): void {
+  if (typeof Worker === 'function' && !('Deno' in globalThis)) return
+  const got = 'a platform without the workers of browsers'
+  const wanted =
+    'a page or a worker; in Node and Deno call load() of "whereformer" in a thread of node:worker_threads'
+  throw refuse('ERR_UNSUPPORTED', 'loadInWorker', got, wanted)
 }
 
 // A separate module, so that the thread is not downloaded twice with workerUrl.
