@@ -110,7 +110,11 @@ const tests = {
     await write('worker.cjs', `const { loadInWorker } = require('whereformer/worker')\n${tell}`)
     for (const file of ['worker.mjs', 'worker.cjs']) {
       const { stdout } = await node(file)
-      equal(/^WhereformerError ERR_UNSUPPORTED loadInWorker: .*node:worker_threads/.test(stdout), true, stdout)
+      equal(
+        /^WhereformerError ERR_UNSUPPORTED loadInWorker: .*node:worker_threads/.test(stdout),
+        true,
+        stdout,
+      )
     }
   },
 

@@ -9,7 +9,8 @@ const wanted = {
   author: 'who wrote it: npm pkg set author="…"',
   homepage: 'the page of the project: npm pkg set homepage=https://…',
   bugs: 'where to report bugs: npm pkg set bugs.url=https://…',
-  repository: 'where the sources are; --provenance requires it: npm pkg set repository.type=git repository.url=git+https://…',
+  repository:
+    'where the sources are; --provenance requires it: npm pkg set repository.type=git repository.url=git+https://…',
 }
 
 /** @param manifest the content of package.json @returns a line for each field that it lacks */

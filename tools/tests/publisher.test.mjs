@@ -25,7 +25,19 @@ test('npm publish --dry-run says so', () => {
   cpSync(join(root, 'package.json'), join(folder, 'package.json'))
   mkdirSync(join(folder, 'dist'))
   writeFileSync(join(folder, 'dist/web.mjs'), '')
-  const args = ['publish', '--dry-run', '--offline', '--tag', 'rehearsal', '--registry', 'http://127.0.0.1:9/']
-  const said = execFileSync('npm', args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+  const args = [
+    'publish',
+    '--dry-run',
+    '--offline',
+    '--tag',
+    'rehearsal',
+    '--registry',
+    'http://127.0.0.1:9/',
+  ]
+  const said = execFileSync('npm', args, {
+    cwd: folder,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
   assert.match(said, /package\.json has no "repository"\. It is the publisher's to fill in/)
 })

@@ -1,0 +1,64 @@
+// The package in a service worker, where import() does not exist: attention computes, models need the inline entry, and errors say so.
+
+import { expect, type Page, test } from '@playwright/test'
+import { type Server, serve } from '../engines/server.js'
+import { golden, root } from './beside.js'
+
+const script = (entry: string) => `
+import { load } from './dist/${entry}.mjs'
+
+async function answer() {
+  const wf = await load()
+  const x = { data: Float32Array.of(1, 2, 3, 4), shape: [1, 2, 2] }
+  const { output } = wf.attention(x, x, x, { isCausal: true })
+  const home = new URL('./models/gpt2-f32/', self.location)
+  const config = await (await fetch(new URL('config.json', home))).json()
+  const model = await wf.loadModel({ config, weights: new URL('model.safetensors', home) }).catch((error) => error)
+  const logits = 'forward' in model ? model.forward({ inputIds: [1, 2, 3] }).logits.shape.join() : model.code + ' ' + model.message
+  return [output.data.slice(0, 2).join(), logits]
+}
+
+addEventListener('message', async ({ ports: [port] }) => {
+  port.postMessage(await answer().catch((error) => [String(error), '']))
+})
+`
+
+let server: Server
+
+test.beforeAll(async () => {
+  const workers = ['inline', 'web'].map((entry) => [`/${entry}.js`, script(entry)])
+  const folders = { '/dist/': new URL('dist/', root), '/models/': golden }
+  server = await serve({ '/': '<!doctype html>', ...folders, ...Object.fromEntries(workers) }, '')
+})
+
+test.afterAll(() => server.close())
+
+/** What the service worker of an entry answers: the first output of attention, and the shape of logits or an error. */
+async function ask(page: Page, entry: string): Promise<string[]> {
+  await page.goto(server.address)
+  return page.evaluate(async (entry) => {
+    const registration = await navigator.serviceWorker.register(`/${entry}.js`, { type: 'module' })
+    const worker = registration.installing ?? registration.waiting ?? registration.active
+    const { port1, port2 } = new MessageChannel()
+    const answer = new Promise<string[]>((resolve) => {
+      port1.onmessage = ({ data }) => resolve(data)
+    })
+    worker?.postMessage(null, [port2])
+    return answer
+  }, entry)
+}
+
+test('with the inline entry, models compute', async ({ page }) => {
+  expect(await ask(page, 'inline')).toEqual(['1,2', expect.stringMatching(/^3,\d+$/)])
+})
+
+test('with the other entry, attention computes, and the error on models names the inline entry', async ({
+  page,
+}) => {
+  const [output, models] = await ask(page, 'web')
+  expect(output).toBe('1,2')
+  expect(models).toMatch(
+    /^ERR_LOAD the code for models.*service workers have no import\(\).*whereformer\/inline/,
+  )
+  expect(models).not.toContain('reload')
+})
