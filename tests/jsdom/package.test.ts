@@ -79,11 +79,13 @@ describe.each([
   })
 })
 
-test('paths, addresses and Blobs of Node are read', async () => {
+test('paths, addresses and Blobs of Node and of the window are read', async () => {
   const wf = await load({ wasmUrl: new URL(`file://${at('dist/core-simd.wasm')}`) })
   const path = model('model.safetensors')
-  const blob = new NodeBlob([await readFile(path)]) as unknown as Blob // that of jsdom cannot be read
-  for (const weights of [path, new URL(`file://${path}`), blob]) {
+  const bytes = await readFile(path)
+  const ofNode = new NodeBlob([bytes]) as unknown as Blob
+  const ofWindow = new Blob([new Uint8Array(bytes)])
+  for (const weights of [path, new URL(`file://${path}`), ofNode, ofWindow]) {
     const loaded = await wf.loadModel({ config: await json('config.json'), weights })
     expect(loaded.family).toBe('llama')
     loaded.dispose()

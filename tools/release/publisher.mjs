@@ -10,7 +10,7 @@ const wanted = {
   homepage: 'the page of the project: npm pkg set homepage=https://…',
   bugs: 'where to report bugs: npm pkg set bugs.url=https://…',
   repository:
-    'where the sources are; --provenance requires it: npm pkg set repository.type=git repository.url=git+https://…',
+    'where the sources are; the relative links of the README on npm and --provenance need it: npm pkg set repository.type=git repository.url=git+https://…',
 }
 
 /** @param manifest the content of package.json @returns a line for each field that it lacks */

@@ -78,6 +78,17 @@ async function openAny(source: Source, options: ReadOptions): Promise<Opened | U
 
 const SLICE = 2 ** 20
 
+// Blobs of jsdom have no arrayBuffer().
+function bytesOf(blob: Blob): Promise<ArrayBuffer> {
+  if (typeof blob.arrayBuffer === 'function') return blob.arrayBuffer()
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(reader.result as ArrayBuffer)
+    reader.onerror = () => reject(reader.error)
+    reader.readAsArrayBuffer(blob)
+  })
+}
+
 // Blob.stream() of some engines returns the whole Blob as one chunk.
 function slicesOf(blob: Blob): ReadableStream<Uint8Array> {
   let at = 0
@@ -85,7 +96,7 @@ function slicesOf(blob: Blob): ReadableStream<Uint8Array> {
     {
       async pull(controller) {
         if (at >= blob.size) return controller.close()
-        controller.enqueue(new Uint8Array(await blob.slice(at, at + SLICE).arrayBuffer()))
+        controller.enqueue(new Uint8Array(await bytesOf(blob.slice(at, at + SLICE))))
         at += SLICE
       },
     },
