@@ -1,7 +1,7 @@
 // The package in a service worker, where import() does not exist: attention computes, models need the inline entry, and errors say so.
 
 import { expect, type Page, test } from '@playwright/test'
-import { type Server, serve } from '../engines/server.js'
+import { type Server, serve } from '../support/server.js'
 import { golden, root } from './beside.js'
 
 const script = (entry: string) => `

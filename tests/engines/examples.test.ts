@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { onTestFinished } from 'vitest'
+import { beginningWith } from '../support/server.js'
 import { call, type Engine } from './engine.js'
 import { Figure } from './figure.js'
 import { root } from './package.js'
-import { beginningWith } from './server.js'
 import { expect, test } from './test.js'
 
 /** Copies an example with the script that its page needs. @returns the address of that page */

@@ -2,7 +2,7 @@
 
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
-import type { Served } from './server.js'
+import type { Served } from '../support/server.js'
 
 export const root = new URL('../../', import.meta.url)
 

@@ -1,10 +1,10 @@
 // Tests that run in every engine. Each ends by asserting that no page had anything to complain about.
 
 import { test as base, expect, inject } from 'vitest'
+import { type Served, type Server, serve } from '../support/server.js'
 import type { Engine, Page } from './engine.js'
 import { startFirefox } from './firefox/firefox.js'
 import { root } from './package.js'
-import { type Served, type Server, serve } from './server.js'
 import { startWebKit } from './webkit/webkit.js'
 
 export { expect }

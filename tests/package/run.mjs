@@ -104,6 +104,17 @@ const tests = {
     equal((await node(...flags, 'entries.cjs')).stdout, '2,6 function function\ncomputed simd\n')
   },
 
+  'CommonJS trains in threads': async () => {
+    await write(
+      'lab.cjs',
+      `const { run } = require('whereformer/lab')
+      const options = { task: 'copy', encodings: ['none'], trainLength: 2, testLengths: [2], steps: 2, batch: 2 }
+      const end = async () => { let last; for await (const report of run(options)) last = report; return last }
+      end().then(({ kind }) => console.log(kind))`,
+    )
+    equal((await node('lab.cjs')).stdout, 'results\n')
+  },
+
   'the worker entry says what to do where there are no workers': async () => {
     const tell = `loadInWorker().catch(({ name, code, message }) => console.log(name, code, message))`
     await write('worker.mjs', `import { loadInWorker } from 'whereformer/worker'\n${tell}`)
