@@ -19,6 +19,11 @@ const limits = [
   ['layers', 'MOST_LAYERS', 1],
   ['position ids', 'LARGEST_POSITION', 1],
   ['parts of a stack of encodings', 'LARGEST_STACK', 1],
+  ['rules of a tokenizer (normalizers, decoders, …)', 'MOST_RULES', 1],
+  ['characters of a word of WordPiece', 'LONGEST_WORD', 1],
+  ['characters that a rule of a tokenizer inserts', 'LONGEST_CONTENT', 1],
+  ['characters that all Replace rules write in a call', 'MOST_WRITTEN', 1],
+  ['unbounded repetitions of the same characters in a row, in a pattern', 'MOST_OVERLAPPING', 1],
   ['characters of the state of a figure', 'LONGEST_STATE', 1],
 ]
 

@@ -89,3 +89,108 @@ describe('refusals', () => {
     expectRefusal(attempt, code, ...words)
   })
 })
+
+const model = { type: 'BPE', vocab: { a: 0, b: 1 }, merges: [] }
+const replace = (from: string, content: string) => ({ type: 'Replace', pattern: { String: from }, content })
+const split = (Regex: string) => ({ type: 'Split', pattern: { Regex }, behavior: 'Isolated', invert: false })
+const added = { id: 2, content: 'aaaa', special: false, normalized: true }
+const doubling = { type: 'Sequence', normalizers: Array(40).fill(replace('a', 'aa')) }
+
+describe('a hostile tokenizer.json is refused when it is loaded', () => {
+  test.each<[string, () => unknown, ...string[]]>([
+    [
+      'a pattern that could hang',
+      () => piece(model, { pre_tokenizer: split('^(a|a)*$') }),
+      'could take too long',
+    ],
+    [
+      'the same in a normalizer',
+      () => piece(model, { normalizer: { type: 'Replace', pattern: { Regex: '(a+)+$' }, content: '' } }),
+      'could take too long',
+    ],
+    [
+      'the same in a sequence of decoders',
+      () =>
+        piece(model, {
+          decoder: {
+            type: 'Sequence',
+            decoders: [{ type: 'Replace', pattern: { Regex: '(a+)+$' }, content: '' }],
+          },
+        }),
+      'could take too long',
+    ],
+    [
+      'rules that write for ever into an added token',
+      () => piece(model, { normalizer: doubling, added_tokens: [added] }),
+      'write more than',
+    ],
+    [
+      'too many rules',
+      () =>
+        piece(model, { normalizer: { type: 'Sequence', normalizers: Array(129).fill(replace('a', 'b')) } }),
+      '130 rules',
+    ],
+    [
+      'a long replacement',
+      () => piece(model, { normalizer: replace('a', 'b'.repeat(2000)) }),
+      '2000 characters',
+    ],
+    [
+      'a rule in itself',
+      () => {
+        const normalizer = { type: 'Sequence', normalizers: [] as unknown[] }
+        normalizer.normalizers.push(normalizer)
+        return piece(model, { normalizer })
+      },
+      '64 levels',
+    ],
+    [
+      'a word without end',
+      () => piece({ type: 'WordPiece', vocab: { a: 0 }, unk_token: 'a', max_input_chars_per_word: 1e9 }),
+      'max_input_chars_per_word',
+    ],
+    ['a negative id', () => piece({ ...model, vocab: { a: -1 } }), 'vocab["a"]', '-1'],
+    ['a fractional id', () => piece({ ...model, vocab: { a: 0.5 } }), 'vocab["a"]', '0.5'],
+    ['an id that is text', () => piece({ ...model, vocab: { a: '0' } }), 'vocab["a"]'],
+    [
+      'a negative id of an added token',
+      () => piece(model, { added_tokens: [{ ...added, id: -1 }] }),
+      'added_tokens[0].id',
+    ],
+    [
+      'an added token without text',
+      () => piece(model, { added_tokens: [{ id: 3 }] }),
+      'added_tokens[0].content',
+    ],
+    ['a score that is text', () => piece({ type: 'Unigram', vocab: [['a', 'x']], unk_id: 0 }), 'vocab[0][1]'],
+    ['a merge of one token', () => piece({ ...model, merges: [['a']] }), 'merges[0]'],
+    [
+      'pieces without length',
+      () => piece(model, { pre_tokenizer: { type: 'FixedLength', length: 0 } }),
+      'length',
+    ],
+    ['a rule that is a number', () => piece(model, { decoder: 7 }), 'decoder'],
+  ])('%s', (_, attempt, ...words) => {
+    expectRefusal(attempt, 'ERR_PARSE', 'tokenizer', ...words)
+  })
+})
+
+describe('a tokenizer.json that fails on a text', () => {
+  test('rules that double the text end, and the next call is right', () => {
+    const growing = piece({ ...model, unk_token: 'b' }, { normalizer: doubling })
+    expectRefusal(() => growing.encode('aaaa'), 'ERR_VALUE', 'text', 'write more than')
+    expect(growing.encode('b')).toEqual([1])
+  })
+
+  test('a template without what it names', () => {
+    const broken = piece(model, {
+      post_processor: { type: 'TemplateProcessing', single: [{ SpecialToken: null }] },
+    })
+    expectRefusal(() => broken.encode('a'), 'ERR_VALUE', 'text')
+  })
+
+  test('what is inserted is inserted as it is', () => {
+    const dollars = piece({ ...model, vocab: { $: 0, '&': 1 } }, { normalizer: replace('a', '$&') })
+    expect(dollars.encode('a')).toEqual([0, 1])
+  })
+})

@@ -27,7 +27,8 @@ export function parsePattern(source: string): Group {
 
 const ASSERTION = /\^|\$|\\[bB]/y
 const OPENING = /\((?:\?(?:(<?[=!])|<[^>]*>|[a-z-]*:))?/y
-const ATOM = /\[(?:\\[^]|[^\\\]])*\]|\\[pPux]\{[^}]*\}|\\u[dD][89abAB]..\\u[dD][c-fC-F]..|\\u.{4}|\\x..|\\c.|\\[^]|[^]/uy
+const ATOM =
+  /\[(?:\\[\s\S]|[^\\\]])*\]|\\[pPux]\{[^}]*\}|\\u[dD][89abAB]..\\u[dD][c-fC-F]..|\\u.{4}|\\x..|\\c.|\\[\s\S]|[\s\S]/uy
 const QUANTIFIER = /(?:([*+?])|\{(\d+)(,?)(\d*)\})\??/y
 const MOST_LEVELS = 32
 

@@ -2,8 +2,10 @@
 
 import { Tokenizer as HuggingFaceTokenizer } from '@huggingface/tokenizers'
 import { fieldOf, flagOf, integerOf, itemsOf, optionsOf, textOf } from '../boundary/checks.js'
-import { refuse, show, WhereformerError } from '../boundary/errors.js'
+import { messageOf, refuse, show, WhereformerError } from '../boundary/errors.js'
+import { BoundedRules } from './bounded-rules.js'
 import { Precompiled } from './sentencepiece-normalizer.js'
+import { requireUsable } from './tokenizer-json.js'
 
 export interface EncodeOptions {
   /** Adds the special tokens of the original tokenizer ([CLS], <s>, …); true when absent. */
@@ -17,11 +19,13 @@ export interface DecodeOptions {
 
 export class Tokenizer {
   readonly #inner: HuggingFaceTokenizer
+  readonly #rules: BoundedRules
   readonly #drops: boolean
   readonly #known = new Map<string, boolean>()
 
   constructor(json: unknown) {
     this.#inner = parse(json)
+    this.#rules = boundedRulesOf(this.#inner)
     this.#drops = dropsCharacters(json)
   }
 
@@ -29,9 +33,11 @@ export class Tokenizer {
   encode(text: unknown, options?: unknown): number[] {
     const checked = textOf(text, 'text')
     const { addSpecialTokens } = optionsOf(options, 'options', ['addSpecialTokens'])
-    if (this.#drops) this.#requireKnown(checked)
-    const { ids } = this.#inner.encode(checked, {
-      add_special_tokens: flagOr(addSpecialTokens, 'options.addSpecialTokens', true),
+    const special = flagOr(addSpecialTokens, 'options.addSpecialTokens', true)
+    this.#rules.start()
+    const ids = applied('text', () => {
+      if (this.#drops) this.#requireKnown(checked)
+      return this.#inner.encode(checked, { add_special_tokens: special }).ids
     })
     const bad = ids.findIndex((id) => !Number.isInteger(id))
     if (bad >= 0)
@@ -68,7 +74,8 @@ export class Tokenizer {
   #decode(ids: number[], skipSpecialTokens: boolean): string {
     if (ids.length === 0) return ''
     const options = { skip_special_tokens: skipSpecialTokens, clean_up_tokenization_spaces: false }
-    return this.#inner.decode(ids, options)
+    this.#rules.start()
+    return applied('ids', () => this.#inner.decode(ids, options))
   }
 
   #requireKnown(text: string): void {
@@ -105,9 +112,22 @@ function flagOr(value: unknown, argument: string, fallback: boolean): boolean {
   return value === undefined ? fallback : flagOf(value, argument)
 }
 
+/** What the rules of a file cannot do with a text is an error about the text. */
+function applied<T>(argument: string, apply: () => T): T {
+  try {
+    return apply()
+  } catch (cause) {
+    if (cause instanceof WhereformerError) throw cause
+    const message = `${argument}: got what the rules of this tokenizer.json fail on (${messageOf(cause)}), wanted what they can process`
+    throw new WhereformerError('ERR_VALUE', message, { cause })
+  }
+}
+
 function parse(json: unknown): HuggingFaceTokenizer {
   fieldOf(json, 'model', 'tokenizer')
   try {
+    requireUsable(json)
+    requireBounded(json as object)
     const inner = new HuggingFaceTokenizer(json as object, {})
     mend(inner.normalizer)
     return inner
@@ -118,6 +138,18 @@ function parse(json: unknown): HuggingFaceTokenizer {
       { cause },
     )
   }
+}
+
+const boundedRulesOf = ({ normalizer, pre_tokenizer, decoder }: HuggingFaceTokenizer) =>
+  new BoundedRules([normalizer, pre_tokenizer, decoder])
+
+// The library normalizes the added tokens while it reads the file, so that they are tried under bounds before.
+function requireBounded(json: object): void {
+  const { added_tokens: added = [] } = json as { added_tokens?: { content: string }[] | null }
+  const empty = { type: 'BPE', vocab: {}, merges: [] }
+  const rules = new HuggingFaceTokenizer({ ...json, model: empty, added_tokens: [] }, {})
+  boundedRulesOf(rules)
+  for (const { content } of added ?? []) rules.normalizer?.normalize(content)
 }
 
 interface Normalizer {

@@ -1,0 +1,110 @@
+// The parts of a tokenizer.json that the tokenizer library takes as they are, checked before it reads them.
+
+import {
+  choiceOf,
+  type Fields,
+  fieldOf,
+  fieldsOf,
+  integerOf,
+  itemsOf,
+  numberOf,
+  requireShallow,
+  textOf,
+} from '../boundary/checks.js'
+import { refuse, show } from '../boundary/errors.js'
+
+/** Normalizers, pre-tokenizers, post-processors and decoders, with those inside of sequences. */
+const MOST_RULES = 128
+
+/** Of a word, beyond which it is unknown: the time of a word grows with the cube of it. */
+const LONGEST_WORD = 1000
+
+/** Throws for what cannot be used, and for what could take too long. */
+export function requireUsable(json: unknown): void {
+  requireShallow(json, 'tokenizer')
+  requireModel(fieldsOf(fieldOf(json, 'model', 'tokenizer'), 'tokenizer.model'))
+  const tokens = listOf(fieldOf(json, 'added_tokens', 'tokenizer') ?? [], 'tokenizer.added_tokens')
+  for (const [i, token] of tokens.entries()) requireAddedToken(token, `tokenizer.added_tokens[${i}]`)
+  const rules = RULES.reduce((count, name) => {
+    return count + requireRule(fieldOf(json, name, 'tokenizer') ?? null, `tokenizer.${name}`)
+  }, 0)
+  if (rules > MOST_RULES) throw refuse('ERR_VALUE', 'tokenizer', `${rules} rules`, `at most ${MOST_RULES}`)
+}
+
+const RULES = ['normalizer', 'pre_tokenizer', 'post_processor', 'decoder']
+
+function requireModel(model: Fields): void {
+  if (model.type !== undefined) choiceOf(model.type, 'tokenizer.model.type', ['BPE', 'WordPiece', 'Unigram'])
+  const { vocab, merges, max_input_chars_per_word: longest } = model
+  if (Array.isArray(vocab)) vocab.forEach(requireScored)
+  else requireIds(fieldsOf(vocab, 'tokenizer.model.vocab'))
+  if (merges !== undefined) listOf(merges, 'tokenizer.model.merges').forEach(requireMerge)
+  if ((longest ?? null) !== null)
+    integerOf(longest, 'tokenizer.model.max_input_chars_per_word', 0, LONGEST_WORD)
+  if ((model.unk_id ?? null) !== null) integerOf(model.unk_id, 'tokenizer.model.unk_id')
+  for (const name of [
+    'unk_token',
+    'continuing_subword_prefix',
+    'continuing_subword_suffix',
+    'end_of_word_suffix',
+  ])
+    if ((model[name] ?? null) !== null) textOf(model[name], `tokenizer.model.${name}`)
+}
+
+function requireIds(vocab: Fields): void {
+  for (const token of Object.keys(vocab)) integerOf(vocab[token], `tokenizer.model.vocab[${show(token)}]`)
+}
+
+function requireScored(entry: unknown, i: number): void {
+  const argument = `tokenizer.model.vocab[${i}]`
+  const [token, score] = itemsOf(entry, argument, 'a token and its score')
+  textOf(token, `${argument}[0]`)
+  numberOf(score, `${argument}[1]`)
+}
+
+function requireMerge(merge: unknown, i: number): void {
+  if (typeof merge === 'string') return
+  const argument = `tokenizer.model.merges[${i}]`
+  const pair = itemsOf(merge, argument, 'two tokens')
+  if (pair.length !== 2) throw refuse('ERR_VALUE', argument, `${pair.length} tokens`, 'two tokens')
+  for (const k of [0, 1]) textOf(pair[k], `${argument}[${k}]`)
+}
+
+function requireAddedToken(token: unknown, argument: string): void {
+  textOf(fieldOf(token, 'content', argument), `${argument}.content`)
+  integerOf(fieldOf(token, 'id', argument), `${argument}.id`)
+}
+
+/** @returns how many rules it is, with those inside */
+function requireRule(rule: unknown, argument: string): number {
+  if (rule === null) return 0
+  const fields = fieldsOf(rule, argument)
+  for (const name of ['content', 'prepend', 'replacement', 'prefix', 'suffix'])
+    if ((fields[name] ?? null) !== null) requireShort(fields[name], `${argument}.${name}`)
+  if (fields.length !== undefined) integerOf(fields.length, `${argument}.length`, 1)
+  for (const name of ['start', 'stop'])
+    if (fields[name] !== undefined) integerOf(fields[name], `${argument}.${name}`)
+  return 1 + PARTS.reduce((count, name) => count + insideOf(fields[name], `${argument}.${name}`), 0)
+}
+
+/** What a sequence consists of; the items of a template count as rules. */
+const PARTS = ['normalizers', 'pretokenizers', 'processors', 'decoders', 'single']
+
+function insideOf(list: unknown, argument: string): number {
+  if (list === undefined) return 0
+  return listOf(list, argument).reduce<number>(
+    (count, rule, i) => count + requireRule(rule, `${argument}[${i}]`),
+    0,
+  )
+}
+
+/** Longer texts than this are nowhere inserted. */
+const LONGEST_CONTENT = 1000
+
+function requireShort(value: unknown, argument: string): void {
+  const { length } = textOf(value, argument)
+  if (length > LONGEST_CONTENT)
+    throw refuse('ERR_VALUE', argument, `${length} characters`, `at most ${LONGEST_CONTENT}`)
+}
+
+const listOf = (value: unknown, argument: string) => itemsOf(value, argument, 'a list')
