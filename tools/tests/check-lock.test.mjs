@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { entryFor, missingOptional } from '../check/check-lock.mjs'
+import { entryFor, missingOptional, withoutHash } from '../check/check-lock.mjs'
 
 const packages = {
   '': { name: 'project' },
@@ -28,4 +28,24 @@ test('the name of a package for one system tells which', () => {
     libc: ['musl'],
     os: ['linux'],
   })
+})
+
+test('a package without a hash is found, unless it is for another system only', () => {
+  const hash = 'sha512-…'
+  const found = withoutHash({
+    '': { name: 'project' },
+    'node_modules/right': { version: '1.0.0', integrity: hash },
+    'node_modules/bare': { version: '1.0.0' },
+    'node_modules/right/node_modules/inner': { version: '1.0.0', optional: true },
+    'node_modules/for-linux-x64': { version: '1.0.0', optional: true, os: ['linux'], cpu: ['x64'] },
+    'node_modules/for-linux-x64-musl': { version: '1.0.0', optional: true, os: ['linux'], libc: ['musl'] },
+    'node_modules/for-macos': { version: '1.0.0', optional: true, os: ['darwin'] },
+    'node_modules/demanded-on-macos': { version: '1.0.0', os: ['darwin'] },
+  })
+  assert.deepEqual(found, [
+    'node_modules/bare',
+    'node_modules/right/node_modules/inner',
+    'node_modules/for-linux-x64',
+    'node_modules/demanded-on-macos',
+  ])
 })
