@@ -13,15 +13,26 @@ const TEXTS = ['the cat sat', 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!', 'ф╕нц
 type Json = Record<string, unknown>
 
 const patterns = ['(a|a)*$', '(a+)+$', '\\p{L}+', '[', '(?<x>a)\\k<x>', '', '(?=a)', '\\s+(?!\\S)|\\s+']
-const kinds = ['Replace', 'Split', 'Sequence', 'Metaspace', 'ByteLevel', 'Strip', 'FixedLength', 'Magic', 'TemplateProcessing', 'CTC']
+const kinds = [
+  'Replace',
+  'Split',
+  'Sequence',
+  'Metaspace',
+  'ByteLevel',
+  'Strip',
+  'FixedLength',
+  'Magic',
+  'TemplateProcessing',
+  'CTC',
+]
 
 test.each(KINDS)('%s', (kind) => {
   const original = readJson<Json>('tokenizer.json', fileUrl(`tokenizers/${kind}/`))
   const known = new Tokenizer(original)
   const expected = known.encode(TEXTS[0])
   const random = new Random(20)
-  const below = (most: number) => Math.floor(random.next() * most)
-  const one = <T>(list: readonly T[]): T => list[below(list.length)] as T
+  const below = (most: number) => random.integer(0, most - 1)
+  const one = <T>(list: readonly T[]): T => random.pick(list)
   const value = (depth = 0): unknown =>
     one([
       () => null,
@@ -35,7 +46,9 @@ test.each(KINDS)('%s', (kind) => {
     type: one(kinds),
     pattern: one([{ Regex: one(patterns) }, { String: one(['a', '', ' ']) }, {}, null]),
     content: one(['', 'aa', '$1', 'b'.repeat(900)]),
-    ...(depth < 3 && { [one(['normalizers', 'pretokenizers', 'decoders', 'processors', 'single'])]: value(depth + 1) }),
+    ...(depth < 3 && {
+      [one(['normalizers', 'pretokenizers', 'decoders', 'processors', 'single'])]: value(depth + 1),
+    }),
   })
 
   let worked = 0

@@ -81,10 +81,16 @@ function requireRule(rule: unknown, argument: string): number {
   const fields = fieldsOf(rule, argument)
   for (const name of ['content', 'prepend', 'replacement', 'prefix', 'suffix'])
     if ((fields[name] ?? null) !== null) requireShort(fields[name], `${argument}.${name}`)
+  if (fields.pattern !== undefined) requirePattern(fields.pattern, `${argument}.pattern`)
   if (fields.length !== undefined) integerOf(fields.length, `${argument}.length`, 1)
   for (const name of ['start', 'stop'])
     if (fields[name] !== undefined) integerOf(fields[name], `${argument}.${name}`)
   return 1 + PARTS.reduce((count, name) => count + insideOf(fields[name], `${argument}.${name}`), 0)
+}
+
+function requirePattern(pattern: unknown, argument: string): void {
+  const { Regex, String: text } = fieldsOf(pattern, argument)
+  textOf(Regex ?? text, `${argument}.${Regex === undefined ? 'String' : 'Regex'}`)
 }
 
 /** What a sequence consists of; the items of a template count as rules. */
