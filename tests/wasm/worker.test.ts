@@ -363,6 +363,11 @@ describe('callbacks and signals', () => {
 })
 
 describe('errors', () => {
+  test('options that are no object', async () => {
+    await expectRejection(loadInWorker(null as never), 'ERR_TYPE', 'options', 'null')
+    await expectRejection(loadInWorker(7 as never), 'ERR_TYPE', 'options', '7')
+  })
+
   test('keep class, code and message', async () => {
     const wf = await start()
     const { WhereformerError } = await import('whereformer/worker')

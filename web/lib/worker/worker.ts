@@ -2,7 +2,7 @@
 
 import type { AttentionOptions, AttentionResult } from '../attention/attention.js'
 import type { LayerNormOptions, OutOption, RmsNormOptions } from '../attention/kernels.js'
-import { callbackOf, fieldOf, optionsOf, signalOf } from '../boundary/checks.js'
+import { callbackOf, fieldOf, fieldsOf, optionsOf, signalOf } from '../boundary/checks.js'
 import { refuse, show } from '../boundary/errors.js'
 import { disposeKey } from '../boundary/handle.js'
 import { isBlob, isUrl } from '../boundary/kinds.js'
@@ -54,8 +54,8 @@ export interface WorkerLoadOptions extends LoadOptions {
 
 /** Starts a worker with an instance of the library. */
 export async function loadInWorker(options: WorkerLoadOptions = {}): Promise<WorkerWhereformer> {
+  const { workerUrl, ...loadOptions } = fieldsOf(options, 'options') as WorkerLoadOptions
   requireWorkers()
-  const { workerUrl, ...loadOptions } = options
   const module = compiledModule(loadOptions, { wasm: wasmFiles, open: fetchUrl })
   const trainModule = new TrainModule()
   const addresses = workerUrl === undefined ? ownAddresses : [() => workerUrl]
