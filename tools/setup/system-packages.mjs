@@ -19,6 +19,7 @@ const needs = {
   tests: [
     command('g++', 'g++', '11'),
     command('chromium', 'chromium'),
+    optional(command('chromium-headless-shell', 'chromium-headless-shell')),
     command('firefox-esr', 'firefox-esr'),
     command('WebKitWebDriver', 'webkit2gtk-driver'), // depends on the library, in whose package MiniBrowser is
     command('Xvfb', 'xvfb'),
