@@ -56,7 +56,8 @@ const needsTorch = /^(python3 -m venv build\/python |build\/python\/bin\/python 
 const excused = {
   'npm run release -- 0.2.0': 'commits and tags; the rehearsal is run here',
   'npm run bench': 'installs other engines and measures for eleven minutes; its options are tested below',
-  'npm run bench:weights': 'makes checkpoints of a gigabyte in all and measures for three minutes',
+  'npm run bench:weights':
+    'makes checkpoints of a gigabyte in all and measures for three minutes; its options are tested below',
   'npm run consumers':
     'installs forty tools for half an hour; its table and its page are tested in tools/tests, its checks in stage `package`',
   'npm run science': 'trains 180 models for hours; its parts and its page are tested in tools/tests',
@@ -81,7 +82,7 @@ const runs = {
 
 const benchQuick = 'npm run bench:quick'
 
-const options = /^npm run (bench|bench:quick) -- (.+)$/
+const options = /^npm run (bench|bench:quick|bench:weights) -- (.+)$/
 const only = /^npm test -- --only (\S+)$/
 
 test('every command of the pages is proved here, by a stage, or excused', () => {
@@ -114,8 +115,9 @@ test('the stages that prove commands are there', () => {
 test('options of the benchmark choose something', () => {
   for (const [, script, words] of [...named].flatMap((one) => [one.match(options)].filter(Boolean))) {
     const quick = script === 'bench:quick'
-    const { only: chosen } = optionsFrom([...(quick ? ['--quick'] : []), ...words.split(' ')])
-    assert.ok(chosenItems(chosen, quick).length > 0 || trainingChosen(chosen, quick), words)
+    const { only: chosen, rounds } = optionsFrom([...(quick ? ['--quick'] : []), ...words.split(' ')])
+    if (script === 'bench:weights') assert.ok(rounds > 0, words)
+    else assert.ok(chosenItems(chosen, quick).length > 0 || trainingChosen(chosen, quick), words)
   }
 })
 
