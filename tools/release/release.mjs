@@ -12,6 +12,7 @@ import { atLeast } from '../setup/version.mjs'
 import { released } from './changelog.mjs'
 import { checksums } from './checksums.mjs'
 import { leftToPublisher } from './publisher.mjs'
+import { ofVersion, withHashes } from './readme.mjs'
 
 const folder = join(root, 'build/release')
 const at = (path) => join(root, path)
@@ -25,9 +26,10 @@ await main(async () => {
     check(version, manifest)
     writeFileSync(at('CHANGELOG.md'), text)
     await does('npm', ['version', version, '--no-git-tag-version', '--allow-same-version'], 'set the version')
+    writeFileSync(at('README.md'), ofVersion(readFileSync(at('README.md'), 'utf8'), version))
     await does('npm', ['test'], 'pass its tests')
   } else await build(await setUp({ tests: false }))
-  const tarball = pack()
+  const tarball = pack(version)
   await does(process.execPath, ['tests/package/smoke.mjs', tarball], 'work from its tarball')
   writeFileSync(join(folder, 'SHA256SUMS'), checksums([tarball]))
   writeFileSync(join(folder, 'NOTES.md'), `${notes}\n`)
@@ -57,17 +59,28 @@ async function does(command, args, what) {
   if (code !== 0) throw new Failure(`The release does not ${what}: ${command} ${args.join(' ')} failed.`)
 }
 
-/** @returns the path of the tarball */
-function pack() {
+/** The README with hashes is only in the tarball: they are those of this build. @returns the path of the tarball */
+function pack(version) {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   const options = { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 }
-  const packed = execFileSync('npm', ['pack', '--json', '--pack-destination', folder], options)
-  return join(folder, JSON.parse(packed)[0].filename)
+  const readme = readFileSync(at('README.md'), 'utf8')
+  const integrity = JSON.parse(readFileSync(at('dist/integrity.json'), 'utf8'))
+  writeFileSync(at('README.md'), withHashes(ofVersion(readme, version), integrity))
+  try {
+    const packed = execFileSync('npm', ['pack', '--json', '--pack-destination', folder], options)
+    return join(folder, JSON.parse(packed)[0].filename)
+  } finally {
+    writeFileSync(at('README.md'), readme)
+  }
 }
 
 async function record(version) {
-  await does('git', ['add', 'package.json', 'package-lock.json', 'CHANGELOG.md'], 'record its files')
+  await does(
+    'git',
+    ['add', 'package.json', 'package-lock.json', 'CHANGELOG.md', 'README.md'],
+    'record its files',
+  )
   await does('git', ['commit', '--quiet', '-m', `package: version ${version}`], 'record its files')
   await does('git', ['tag', '--annotate', `v${version}`, '-m', `Whereformer ${version}`], 'get its tag')
 }

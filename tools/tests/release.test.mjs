@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { released } from '../release/changelog.mjs'
 import { checksums } from '../release/checksums.mjs'
+import { ofVersion, withHashes } from '../release/readme.mjs'
 
 const CHANGELOG = `# Changelog
 
@@ -61,4 +62,16 @@ test('checksums are those of sha256sum', () => {
   } finally {
     rmSync(folder, { recursive: true })
   }
+})
+
+test('the README names the version and the hash of each script', () => {
+  const cdn = 'https://cdn.jsdelivr.net/npm/whereformer'
+  const text = `<script src="${cdn}@0.1.0/dist/a.js"></script> from '${cdn}@0.1.0/dist/b.mjs' unpkg.com/whereformer@0.1.0/dist/`
+  const newer = ofVersion(text, '0.2.0')
+  assert.equal(newer, text.replaceAll('0.1.0', '0.2.0'))
+  assert.equal(
+    withHashes(newer, { 'a.js': 'sha384-x' }),
+    newer.replace('a.js">', 'a.js" integrity="sha384-x" crossorigin>'),
+  )
+  assert.throws(() => withHashes(newer, {}), /dist\/a\.js/)
 })
