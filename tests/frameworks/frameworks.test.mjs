@@ -37,7 +37,11 @@ const strict = {
 }
 
 /** What a compiler says of some files in a project of its own. @param installed what stands in its node_modules: path → path here */
-function check(name, { files, installed, options, compiler = 'typescript/bin/tsc', vue }) {
+function check(name, { compiler = 'typescript/bin/tsc', args = ['-p', '.'], ...given }) {
+  return run(process.execPath, [join(modules, compiler), ...args], projectOf(name, given))
+}
+
+function projectOf(name, { files, installed, options, vue }) {
   const project = join(folder, name)
   mkdirSync(join(project, 'node_modules'), { recursive: true })
   cpSync(join(folder, 'package'), join(project, 'node_modules/whereformer'), { recursive: true })
@@ -51,7 +55,7 @@ function check(name, { files, installed, options, compiler = 'typescript/bin/tsc
   }
   const config = { compilerOptions: { ...strict, ...options }, vueCompilerOptions: vue, files }
   writeFileSync(join(project, 'tsconfig.json'), JSON.stringify(config))
-  return run(process.execPath, [join(modules, compiler), '-p', '.'], project)
+  return project
 }
 
 function accepts(result) {
@@ -114,24 +118,45 @@ test('Vue: right elements and attributes in templates pass, wrong ones do not', 
   accepts(result)
 })
 
+test('Svelte: right elements and attributes in templates pass, wrong ones do not', () => {
+  const compiler = 'svelte-check/bin/svelte-check'
+  const args = ['--tsconfig', './tsconfig.json', '--output', 'machine', '--threshold', 'error']
+  const options = { skipLibCheck: true, verbatimModuleSyntax: true }
+  const said = (files) =>
+    check(`Svelte ${files}`, { files, installed: { svelte: 'svelte' }, options, compiler, args })
+  accepts(said(['svelte-right.svelte']))
+  const { status, stdout } = said(['svelte-wrong.svelte'])
+  assert.equal(status, 1, stdout)
+  const lines = stdout.matchAll(/ERROR "svelte-wrong\.svelte" (\d+):/g)
+  assert.deepEqual(
+    Array.from(lines, ([, line]) => Number(line)),
+    [6, 8, 10, 12],
+    stdout,
+  )
+})
+
 test('the types of a framework may be imported at run time too, where they are nothing', async () => {
   const home = join(folder, 'package')
   const { exports } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'))
-  for (const name of ['react', 'preact', 'solid', 'vue']) {
+  for (const name of ['react', 'preact', 'solid', 'svelte', 'vue']) {
     const module = await import(join(home, exports[`./elements/${name}`].default))
     assert.deepEqual(Object.keys(module), [])
   }
 })
 
-test('custom-elements.json and the types name every attribute that the elements read', async () => {
+test('custom-elements.json, the types and the data for VS Code name every attribute that the elements read', async () => {
   const dist = join(folder, 'package/dist')
   const classes = await import(join(dist, 'elements/index.mjs'))
   const types = readFileSync(join(dist, 'types/elements/attributes.d.ts'), 'utf8')
   const { modules } = JSON.parse(readFileSync(join(dist, 'custom-elements.json'), 'utf8'))
   const { declarations } = modules[0]
   assert.ok(declarations.length >= 11)
-  for (const { name, attributes } of declarations) {
+  const { tags } = JSON.parse(readFileSync(join(dist, 'vscode.html-custom-data.json'), 'utf8'))
+  assert.deepEqual(tags.map(({ name }) => name).sort(), declarations.map(({ tagName }) => tagName).sort())
+  for (const { name, tagName, attributes } of declarations) {
     const named = attributes.map((one) => one.name).sort()
+    const offered = tags.find((tag) => tag.name === tagName).attributes.map((one) => one.name)
+    assert.deepEqual(offered.sort(), named, tagName)
     const observed = classes[name].observedAttributes
     assert.deepEqual(named, ['lang', ...observed].sort(), name)
     for (const attribute of observed) assert.ok(types.includes(`  '${attribute}'?: `), attribute)

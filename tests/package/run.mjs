@@ -253,7 +253,8 @@ const tests = {
 
   'types are found by every kind of resolution': async () => {
     // files that are loaded by their address, not imported; and sub-paths that are ES modules for everybody
-    const files = ['elements/inline.js', 'worker-thread.js', 'whereformer.global.js', 'custom-elements.json']
+    const scripts = ['elements/inline.js', 'worker-thread.js', 'whereformer.global.js']
+    const files = [...scripts, 'custom-elements.json', 'vscode.html-custom-data.json']
     const wasm = ['core', 'core-train'].flatMap((core) => [`${core}-simd.wasm`, `${core}-relaxed.wasm`])
     const excluded = [...files, 'integrity.json', ...wasm]
     const attw = join(require.resolve('@arethetypeswrong/cli/package.json'), '../dist/index.js')

@@ -1,4 +1,4 @@
-// Public types of the elements: declarations without Lit, for JSX and templates, and custom-elements.json for editors, all generated
+// Public types of the elements: declarations without Lit, for JSX and templates, and what editors read, all generated
 // from the classes.
 
 import { mkdir, writeFile } from 'node:fs/promises'
@@ -83,6 +83,26 @@ export async function writeElementDeclarations(root, dist) {
     join(dist, 'custom-elements.json'),
     `${JSON.stringify(manifest(frame, figures), null, 2)}\n`,
   )
+  await writeFile(
+    join(dist, 'vscode.html-custom-data.json'),
+    `${JSON.stringify(editorData([LANG, ...frame], figures), null, 2)}\n`,
+  )
+}
+
+/** What VS Code completes and explains in HTML, after its setting html.customData. */
+function editorData(frame, figures) {
+  const attribute = ({ attribute: name, type, about }) => ({
+    name,
+    ...(about && { description: about }),
+    ...(type === 'boolean' && { valueSet: 'v' }),
+    ...(/^"/.test(type) && { values: Array.from(type.matchAll(/"([^"]*)"/g), ([, name]) => ({ name })) }),
+  })
+  const tags = figures.map(({ tag, about, properties }) => ({
+    name: tag,
+    description: about,
+    attributes: [...frame, ...properties].map(attribute),
+  }))
+  return { version: 1.1, tags }
 }
 
 /**

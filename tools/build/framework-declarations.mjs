@@ -1,4 +1,4 @@
-// The elements for JSX and templates: the types that React, Preact, Solid and Vue need to check attributes. Each framework has a
+// The elements for JSX and templates: the types that React, Preact, Solid, Svelte and Vue need to check attributes. Each framework has a
 // file of types that augments its own types; programs without that framework do not load it.
 
 /**
@@ -11,6 +11,7 @@ export function frameworkDeclarations({ frame, figures, events }) {
     'react.d.ts': react(events),
     'preact.d.ts': preact(events),
     'solid.d.ts': solid(events),
+    'svelte.d.ts': svelte(events),
     'vue.d.ts': vue(events),
   }
 }
@@ -140,6 +141,27 @@ declare module 'solid-js' {
   namespace JSX {
     interface IntrinsicElements extends WhereformerElements {}
   }
+}
+`
+
+const svelte = (
+  events,
+) => `// Written by tools/build/framework-declarations.mjs. For Svelte 4 and 5:   import type {} from 'whereformer/elements/svelte'
+
+import type { HTMLAttributes } from 'svelte/elements'
+${IMPORTS}
+/** Svelte 5 writes onwf-ready, Svelte 4 on:wf-ready. */
+export interface FigureHandlers {
+${handlers(events, 'on').join('')}${handlers(events, 'on:').join('')}}
+
+export type WhereformerElements = {
+  [Tag in keyof AttributesByTag]: Omit<HTMLAttributes<HTMLElementTagNameMap[Tag]>, keyof AttributesByTag[Tag]> &
+    AttributesByTag[Tag] &
+    FigureHandlers
+}
+
+declare module 'svelte/elements' {
+  export interface SvelteHTMLElements extends WhereformerElements {}
 }
 `
 

@@ -94,7 +94,8 @@ export const stages = [
   },
   {
     name: 'frameworks',
-    about: 'TypeScript 5.0 and 7 accept the packed types; React, Preact, Solid and Vue know the elements',
+    about:
+      'TypeScript 5.0 and 7 accept the packed types; React, Preact, Solid, Svelte and Vue know the elements',
     needs: ['build'],
     run: testFrameworks,
   },
