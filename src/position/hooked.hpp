@@ -104,8 +104,8 @@ class Hooked final : public AnyEncoding {
     if constexpr (BiasesLinearly<E>) return e_.linear_bias(head);
     return {};
   }
-  ProjectedWaves waves() const override {
-    if constexpr (HasWaves<E>) return e_.waves();
+  ProjectedSinusoids sinusoids() const override {
+    if constexpr (HasSinusoids<E>) return e_.sinusoids();
     return {};
   }
   void distance_vector([[maybe_unused]] Side side, [[maybe_unused]] int head, [[maybe_unused]] double distance,

@@ -18,7 +18,7 @@
 //              bool bias_is_position_product() const     the ledger counts it as position · position
 //   4 content  void query_vector(int head, double distance, std::span<double> out) const         q·out is added to q·k
 //              void key_vector(int head, double distance, std::span<double> out) const           k·out is added to q·k
-//              ProjectedWaves waves() const              the query vectors as a projection of waves
+//              ProjectedSinusoids sinusoids() const              the query vectors as a projection of sinusoids
 //     or       double content(std::span<const double> q, std::span<const double> k, int head, double query,
 //                             double key) const                                                  added to q·k
 //              bool has_content() const                  absent = always
@@ -55,7 +55,7 @@
 
 #include "core/status.hpp"
 #include "position/rotate_pairs.hpp"
-#include "position/waves.hpp"
+#include "position/sinusoids.hpp"
 
 namespace whereformer {
 
@@ -206,8 +206,8 @@ template <class E> concept HasQueryVector = requires(const E& e, int head, doubl
 template <class E> concept HasKeyVector = requires(const E& e, int head, double distance, detail::Row out) {
   { e.key_vector(head, distance, out) } -> std::same_as<void>;
 };
-template <class E> concept HasWaves = HasQueryVector<E> && requires(const E& e) {
-  { e.waves() } -> std::same_as<ProjectedWaves>;
+template <class E> concept HasSinusoids = HasQueryVector<E> && requires(const E& e) {
+  { e.sinusoids() } -> std::same_as<ProjectedSinusoids>;
 };
 template <class E> concept HasContent = requires(const E& e, detail::ConstRow row, int head, double query, double key) {
   { e.content(row, row, head, query, key) } -> std::same_as<double>;
@@ -270,7 +270,7 @@ template <class E> concept Learns = (LearnsEmbedding<E> || LearnsBias<E> || Lear
   hook(BiasesByProduct, bias_is_position_product, "bool bias_is_position_product() const, beside a bias")                \
   hook(HasQueryVector, query_vector, "void query_vector(int head, double distance, std::span<double> out) const")        \
   hook(HasKeyVector, key_vector, "void key_vector(int head, double distance, std::span<double> out) const")              \
-  hook(HasWaves, waves, "ProjectedWaves waves() const, beside query_vector")                                             \
+  hook(HasSinusoids, sinusoids, "ProjectedSinusoids sinusoids() const, beside query_vector")                                             \
   hook(HasContent, content, "double content(std::span<const double> q, std::span<const double> k, int head, "            \
                             "double query, double key) const")                                                           \
   hook(TellsContent, has_content, "bool has_content() const, beside content")                                            \

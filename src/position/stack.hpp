@@ -63,7 +63,7 @@ class AnyEncoding {
   virtual void rotate(std::span<double> row, double position, int head, Side side) const = 0;
   virtual double bias(int head, PairPositions at) const = 0;
   virtual LinearBias linear_bias(int head) const = 0;
-  virtual ProjectedWaves waves() const = 0;  // no frequencies: its vectors are not sinusoidal
+  virtual ProjectedSinusoids sinusoids() const = 0;  // no frequencies: its vectors are not sinusoidal
   // Doors 4 and 5 by distance: vectors that multiply queries, keys or weights.
   virtual void distance_vector(Side side, int head, double distance, std::span<double> out) const = 0;
   virtual double content(std::span<const double> q, std::span<const double> k, int head, PairPositions at) const = 0;

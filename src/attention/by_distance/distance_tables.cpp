@@ -24,29 +24,29 @@ Status DistanceTables::prepare(const PositionStack& stack, const AttentionCall& 
   make(bias_, with_bias, 1);
   make(base2_bias_, with_bias, 1);
   make(query_rows_, stack.has(kQueryVectors), width_);
-  make(key_columns_, waving_ == nullptr && stack.has(kKeyVectors), width_);
+  make(key_columns_, sinusoidal_ == nullptr && stack.has(kKeyVectors), width_);
   make(value_rows_, stack.has(kValueVectors), value_dim_);
   return then(status, [&] { return vector_.allocate(static_cast<std::size_t>(std::max(width_, value_dim_))); });
 }
 
 // Use the sinusoid path only if no other encoding adds vectors.
 Status DistanceTables::prepare_waves() {
-  waving_ = nullptr;
+  sinusoidal_ = nullptr;
   int parts = 0;
   for (const auto& part : stack_->parts()) {
     if ((part->doors() & (kQueryVectors | kKeyVectors)) == 0) continue;
-    waving_ = part.get();
+    sinusoidal_ = part.get();
     ++parts;
   }
-  if (parts == 1) waves_ = waving_->waves();
-  if (parts != 1 || waves_.frequencies.empty() || waves_.width != width_) waving_ = nullptr;
-  if (waving_ == nullptr) return {};
-  return projected_.prepare(waves_, width_, range_.least(), range_.entries());
+  if (parts == 1) sinusoids_ = sinusoidal_->sinusoids();
+  if (parts != 1 || sinusoids_.frequencies.empty() || sinusoids_.width != width_) sinusoidal_ = nullptr;
+  if (sinusoidal_ == nullptr) return {};
+  return projected_.prepare(sinusoids_, width_, range_.least(), range_.entries());
 }
 
 void DistanceTables::fill(int head) {
   has_query_rows_ = has_key_columns_ = has_value_rows_ = false;
-  if (waving_ != nullptr) fill_waves(head);
+  if (sinusoidal_ != nullptr) fill_waves(head);
   double bias = 0;
   for (int e = 0; e < range_.entries(); ++e) {
     if (!bias_.empty()) {
@@ -56,29 +56,29 @@ void DistanceTables::fill(int head) {
     }
     fill_vectors(head, e);
   }
-  has_query_rows_ |= waving_ != nullptr;
+  has_query_rows_ |= sinusoidal_ != nullptr;
 }
 
 void DistanceTables::fill_waves(int head) {
-  key_vector_ = {waves_.key_vector + head * width_, 1};
+  key_vector_ = {sinusoids_.key_vector + head * width_, 1};
   projected_.fill(head);
   for (int e = 0; e < range_.entries(); ++e) projected_.write(range_.least() + e, query_rows_.data() + e * width_);
   if (bias_.empty()) return;
   const simd::Rows rows{query_rows_.data(), width_, range_.entries(), width_};
-  simd::dot_rows(waves_.bias_query + head * width_, rows, static_cast<float>(waves_.scale), bias_.data());
+  simd::dot_rows(sinusoids_.bias_query + head * width_, rows, static_cast<float>(sinusoids_.scale), bias_.data());
 }
 
 double DistanceTables::bias_of(int head, int entry) const {
-  double bias = waving_ == nullptr ? 0 : bias_[static_cast<std::size_t>(entry)];  // of waves
+  double bias = sinusoidal_ == nullptr ? 0 : bias_[static_cast<std::size_t>(entry)];  // of sinusoids
   const PairPositions at(range_.least() + entry, 0);
-  for (const auto& part : stack_->parts()) bias += part.get() == waving_ ? 0 : part->bias(head, at);
+  for (const auto& part : stack_->parts()) bias += part.get() == sinusoidal_ ? 0 : part->bias(head, at);
   return bias;
 }
 
 void DistanceTables::fill_vectors(int head, int entry) {
   const auto width = static_cast<std::size_t>(width_);
   const auto value_width = static_cast<std::size_t>(value_dim_);
-  if (waving_ == nullptr) {
+  if (sinusoidal_ == nullptr) {
     has_query_rows_ |= write(Side::query, head, entry, query_rows_, {width, 1, width});
   }
   has_key_columns_ |= write(Side::key, head, entry, key_columns_, {1, stride_, width});

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "attention/by_distance/distance_range.hpp"
-#include "attention/by_distance/distance_waves.hpp"
+#include "attention/by_distance/distance_sinusoids.hpp"
 #include "core/buffer.hpp"
 #include "position/stack.hpp"
 
@@ -76,9 +76,9 @@ class DistanceTables {
   bool has_query_rows_ = false;
   bool has_key_columns_ = false;
   bool has_value_rows_ = false;
-  const AnyEncoding* waving_ = nullptr;  // the part with sinusoidal vectors, if no other part adds vectors
-  ProjectedWaves waves_;
-  DistanceWaves projected_;
+  const AnyEncoding* sinusoidal_ = nullptr;  // the part with sinusoidal vectors, if no other part adds vectors
+  ProjectedSinusoids sinusoids_;
+  DistanceSinusoids projected_;
   KeyVector key_vector_;   // of the sinusoid path: equal at all distances
   Buffer<double> vector_;  // one vector of the stack
 };

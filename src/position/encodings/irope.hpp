@@ -92,12 +92,12 @@ struct Irope {
   std::span<const double> inverse_frequencies() const { return frequencies_.inverse; }
   double attention_factor() const { return frequencies_.attention_factor; }
 
-  bool turned() const { return nope_every == 0 || (layer + 1) % nope_every != 0; }
+  bool uses_rope() const { return nope_every == 0 || (layer + 1) % nope_every != 0; }
 
   // Row [headDim] in place.
   void rotate(std::span<double> row, double position, int /*head*/, Side side) const {
     double factor = 1;
-    if (turned()) {
+    if (uses_rope()) {
       rotate_pairs(row, {layout, 0, static_cast<int>(frequencies_.inverse.size())}, [&](int pair) {
         return rotation_by(position * frequencies_.inverse[static_cast<std::size_t>(pair)],
                            frequencies_.attention_factor);
@@ -122,7 +122,7 @@ struct Irope {
   bool exact_range() const { return true; }
 
  private:
-  bool chunked() const { return turned() && chunk > 0; }
+  bool chunked() const { return uses_rope() && chunk > 0; }
 
   // Of queries before the first key, too: they are in chunks of their own.
   int chunk_of(int index) const { return (index < 0 ? index - (chunk - 1) : index) / chunk; }

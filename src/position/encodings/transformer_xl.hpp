@@ -25,8 +25,8 @@
 #include "position/hooks.hpp"
 #include "position/learned_gradients.hpp"
 #include "position/parameters.hpp"
+#include "position/sinusoids.hpp"
 #include "position/table_rows.hpp"
-#include "position/waves.hpp"
 
 namespace whereformer {
 
@@ -60,8 +60,8 @@ struct TransformerXl {
     for (int i = 0; i < weight.columns; i += 2) {
       frequencies_.push_back(math::pow(base, -static_cast<double>(i) / weight.columns));
     }
-    wave_.assign(static_cast<std::size_t>(weight.columns), 0.0);
-    wave_distance_ = kAbsent;
+    sinusoid_.assign(static_cast<std::size_t>(weight.columns), 0.0);
+    sinusoid_distance_ = kAbsent;
     projected_.clear();
     scale_ = geometry.scale;
     return {};
@@ -69,11 +69,11 @@ struct TransformerXl {
 
   // q · (W_R R): the part of the score that the query looks at.
   void query_vector(int head, double distance, std::span<double> out) const {
-    const std::vector<double>& wave = wave_at(distance);
+    const std::vector<double>& sinusoid = sinusoid_at(distance);
     for (int c = 0; c < content_bias.columns; ++c) {
       const float* row = weight.row(head * content_bias.columns + c);
       double sum = 0;
-      for (std::size_t i = 0; i < wave.size(); ++i) sum += row[i] * wave[i];
+      for (std::size_t i = 0; i < sinusoid.size(); ++i) sum += row[i] * sinusoid[i];
       out[static_cast<std::size_t>(c)] += sum;
     }
   }
@@ -87,32 +87,33 @@ struct TransformerXl {
   double distance_bias(int head, double distance) const {
     if (projected_.empty()) project_position_bias();
     const double* row = projected_.data() + static_cast<std::size_t>(head * weight.columns);
-    const std::vector<double>& wave = wave_at(distance);
+    const std::vector<double>& sinusoid = sinusoid_at(distance);
     double sum = 0;
-    for (std::size_t i = 0; i < wave.size(); ++i) sum += row[i] * wave[i];
+    for (std::size_t i = 0; i < sinusoid.size(); ++i) sum += row[i] * sinusoid[i];
     return sum * scale_;
   }
 
   void learn(const VectorGradient& g, LearnedGradients& to) const {
     if (g.side == Side::key) add_to(to.row(content_bias, g.head), 1, g.vector);
     if (g.side != Side::query) return;
-    const std::vector<double>& wave = wave_at(g.distance);
+    const std::vector<double>& sinusoid = sinusoid_at(g.distance);
     for (int c = 0; c < content_bias.columns; ++c) {
-      add_to(to.row(weight, g.head * content_bias.columns + c), g.vector[static_cast<std::size_t>(c)], wave);
+      add_to(to.row(weight, g.head * content_bias.columns + c), g.vector[static_cast<std::size_t>(c)], sinusoid);
     }
   }
 
   void learn(const BiasGradient& g, LearnedGradients& to) const {
-    const std::vector<double>& wave = wave_at(g.distance());
+    const std::vector<double>& sinusoid = sinusoid_at(g.distance());
     for (int c = 0; c < position_bias.columns; ++c) {
       const int row = g.head * position_bias.columns + c;
-      to.at(position_bias, g.head, c) += g.value * scale_ * dot_product(weight.row(row), wave.data(), weight.columns);
-      add_to(to.row(weight, row), g.value * scale_ * position_bias.at(g.head, c), wave);
+      to.at(position_bias, g.head, c) +=
+          g.value * scale_ * dot_product(weight.row(row), sinusoid.data(), weight.columns);
+      add_to(to.row(weight, row), g.value * scale_ * position_bias.at(g.head, c), sinusoid);
     }
   }
 
   // Query vectors, key vector and bias as one projection.
-  ProjectedWaves waves() const {
+  ProjectedSinusoids sinusoids() const {
     return {frequencies_,
             static_cast<double>(clamp_length),
             weight.values.data(),
@@ -124,17 +125,17 @@ struct TransformerXl {
 
  private:
   // R at query − key, [dModel]. Cached for one distance: bias and query vector are called one after the other.
-  const std::vector<double>& wave_at(double distance) const {
-    if (distance == wave_distance_) return wave_;
+  const std::vector<double>& sinusoid_at(double distance) const {
+    if (distance == sinusoid_distance_) return sinusoid_;
     const double limit = clamp_length;
     const double back = clamp_length > 0 ? std::clamp(-distance, -limit, limit) : -distance;
     for (std::size_t i = 0; i < frequencies_.size(); ++i) {
       const math::SineCosine of = math::sine_cosine(back * frequencies_[i]);
-      wave_[i] = of.sine;
-      wave_[frequencies_.size() + i] = of.cosine;
+      sinusoid_[i] = of.sine;
+      sinusoid_[frequencies_.size() + i] = of.cosine;
     }
-    wave_distance_ = distance;
-    return wave_;
+    sinusoid_distance_ = distance;
+    return sinusoid_;
   }
 
   void project_position_bias() const {
@@ -150,8 +151,8 @@ struct TransformerXl {
   std::vector<double> frequencies_;        // [dModel / 2]
   mutable std::vector<double> projected_;  // vᵀ W_R, [heads, dModel]; computed on first use
   double scale_ = 1;
-  mutable std::vector<double> wave_;  // [dModel]
-  mutable double wave_distance_ = kAbsent;
+  mutable std::vector<double> sinusoid_;  // [dModel]
+  mutable double sinusoid_distance_ = kAbsent;
 };
 
 }  // namespace whereformer

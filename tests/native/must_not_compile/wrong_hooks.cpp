@@ -33,7 +33,7 @@ struct Wrong {
 #elif defined(WRONG_key_vector)
   void key_vector(int head, double distance, std::span<float> out) const;
 #elif defined(WRONG_waves)
-  whereformer::ProjectedWaves waves(int head) const;
+  whereformer::ProjectedSinusoids sinusoids(int head) const;
 #elif defined(WRONG_content)
   double content(int head, int query, int key) const;
 #elif defined(WRONG_has_content)

@@ -122,9 +122,9 @@ TEST_CASE("irope scales frequencies as rope does") {
 TEST_CASE("nopeEvery 0 leaves no layer without rope") {
   Irope e = irope(3);
   e.nope_every = 0;
-  CHECK(e.turned());
+  CHECK(e.uses_rope());
   e.nope_every = 1;
-  CHECK_FALSE(e.turned());
+  CHECK_FALSE(e.uses_rope());
 }
 
 TEST_CASE("bad irope parameters are refused by name") {

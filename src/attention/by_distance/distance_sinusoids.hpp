@@ -1,16 +1,16 @@
-// Query vectors by distance, of sinusoids (position/waves.hpp), by one product per head. Sines are odd and cosines even, so one
+// Query vectors by distance, of sinusoids (position/sinusoids.hpp), by one product per head. Sines are odd and cosines even, so one
 // row is enough for both signs of a distance. Slow sinusoids are projected at every second, fourth, … distance only (ADR 17).
 #pragma once
 
-#include "position/waves.hpp"
+#include "position/sinusoids.hpp"
 #include "simd/matmul.hpp"
 
 namespace whereformer {
 
-class DistanceWaves {
+class DistanceSinusoids {
  public:
   // For query − key = least … least + entries − 1 and heads of `width` rows of the weight, which must outlive this.
-  Status prepare(const ProjectedWaves& waves, int width, int least, int entries);
+  Status prepare(const ProjectedSinusoids& sinusoids, int width, int least, int entries);
 
   void fill(int head);
 
@@ -26,19 +26,19 @@ class DistanceWaves {
 
   float* compose(int step, double* turns, float* to) const;
   void interpolate(int step);
-  const float* add(int step, const float* waves);
+  const float* add(int step, const float* sinusoids);
 
   int inputs() const { return static_cast<int>(2 * projected_.frequencies.size()); }
   int row_size() const { return 2 * weight_.panel_count() * simd::kTileWidth; }
   std::size_t offset(int index) const { return element_count(margin(coarsest_) + index, row_size()); }
 
-  ProjectedWaves projected_;
+  ProjectedSinusoids projected_;
   int width_ = 0;
   int first_ = 0;  // the smallest absolute distance in range: index 0
   int count_ = 0;
-  int coarsest_ = 1;      // the largest step
-  Buffer<float> waves_;   // of each step, from the coarsest: [rows][2][slower], sines first
-  Buffer<float> shares_;  // [margin + count + margin][2][width in whole panels]: of the sines, of the cosines
+  int coarsest_ = 1;         // the largest step
+  Buffer<float> sinusoids_;  // of each step, from the coarsest: [rows][2][slower], sines first
+  Buffer<float> shares_;     // [margin + count + margin][2][width in whole panels]: of the sines, of the cosines
   simd::PackedMatrix weight_;
 };
 

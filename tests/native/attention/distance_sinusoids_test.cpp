@@ -1,5 +1,5 @@
-// Projected waves by distance, of which slow ones are interpolated, against each distance's own sum in double.
-#include "attention/by_distance/distance_waves.hpp"
+// Projected sinusoids by distance, of which slow ones are interpolated, against each distance's own sum in double.
+#include "attention/by_distance/distance_sinusoids.hpp"
 
 #include "core/math.hpp"
 #include "support.hpp"
@@ -16,12 +16,12 @@ struct Projection {
   std::vector<float> weight;  // [kHeads · width, 2 · frequencies]
   int width;
 
-  Projection(int waves, int head_width, double base) : width(head_width) {
-    for (int i = 0; i < waves; ++i) frequencies.push_back(std::pow(base, -static_cast<double>(i) / waves));
-    weight = random_values(static_cast<std::size_t>(2 * waves * kHeads * width), 5);
+  Projection(int sinusoids, int head_width, double base) : width(head_width) {
+    for (int i = 0; i < sinusoids; ++i) frequencies.push_back(std::pow(base, -static_cast<double>(i) / sinusoids));
+    weight = random_values(static_cast<std::size_t>(2 * sinusoids * kHeads * width), 5);
   }
 
-  ProjectedWaves waves(double limit) const { return {frequencies, limit, weight.data(), nullptr, nullptr, 1}; }
+  ProjectedSinusoids sinusoids(double limit) const { return {frequencies, limit, weight.data(), nullptr, nullptr, 1}; }
 
   double value(int row, double distance) const {
     const float* of_row = weight.data() + 2 * frequencies.size() * static_cast<std::size_t>(row);
@@ -41,8 +41,8 @@ struct Span {
 
 // The largest error at any distance.
 double error(const Projection& of, double limit, Span span) {
-  DistanceWaves tabled;
-  REQUIRE(tabled.prepare(of.waves(limit), of.width, span.least, span.entries).ok());
+  DistanceSinusoids tabled;
+  REQUIRE(tabled.prepare(of.sinusoids(limit), of.width, span.least, span.entries).ok());
   std::vector<float> row(static_cast<std::size_t>(of.width));
   double most = 0;
   for (const int head : {1, 0}) {
@@ -86,7 +86,7 @@ TEST_CASE("sinusoids: distances are clamped at any limit") {
 TEST_CASE("sinusoids: any frequencies and any head width") {
   const double base = GENERATE(1.0001, 1.5, 4.0, 100.0, 1e6, 1e12);
   const int width = GENERATE(1, 3, 8, 17, 64);
-  const int waves = GENERATE(1, 5, 32);
-  CAPTURE(base, width, waves);
-  CHECK(error(Projection(waves, width, base), 0, {-100, 700}) < kClose);
+  const int sinusoids = GENERATE(1, 5, 32);
+  CAPTURE(base, width, sinusoids);
+  CHECK(error(Projection(sinusoids, width, base), 0, {-100, 700}) < kClose);
 }

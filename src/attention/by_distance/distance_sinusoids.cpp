@@ -1,4 +1,4 @@
-#include "attention/by_distance/distance_waves.hpp"
+#include "attention/by_distance/distance_sinusoids.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -26,9 +26,9 @@ constexpr double kSlow = 0.9;
 constexpr int kRowsOfCoarsest = 64;  // at least; kTapCount more at either end
 
 // The largest distance that has a row of its own.
-int limit_of(const ProjectedWaves& waves) {
+int limit_of(const ProjectedSinusoids& sinusoids) {
   constexpr int kNone = 1 << 30;
-  return waves.limit > 0 && waves.limit < kNone ? static_cast<int>(waves.limit) : kNone;
+  return sinusoids.limit > 0 && sinusoids.limit < kNone ? static_cast<int>(sinusoids.limit) : kNone;
 }
 
 // Cosines, then sines.
@@ -43,10 +43,10 @@ void sine_cosine_all(std::span<const double> frequencies, double distance, doubl
 
 }  // namespace
 
-Status DistanceWaves::prepare(const ProjectedWaves& waves, int width, int least, int entries) {
+Status DistanceSinusoids::prepare(const ProjectedSinusoids& sinusoids, int width, int least, int entries) {
   const int most = least + entries - 1;
-  const int limit = limit_of(waves);
-  projected_ = waves;
+  const int limit = limit_of(sinusoids);
+  projected_ = sinusoids;
   width_ = width;
   first_ = std::min(std::max({least, -most, 0}), limit);
   count_ = std::min(std::max(-least, most), limit) - first_ + 1;
@@ -55,16 +55,16 @@ Status DistanceWaves::prepare(const ProjectedWaves& waves, int width, int least,
   for (int step = coarsest_; step > 0; step /= 2) size += element_count(rows(step), 2 * slower(step));
   Buffer<double> turns;  // [2][inputs]: of one step, at the current distance
   Status status = weight_.allocate(width, inputs());
-  status = then(status, [&] { return waves_.allocate_unset(size); });
+  status = then(status, [&] { return sinusoids_.allocate_unset(size); });
   status = then(status, [&] { return turns.allocate_unset(element_count(2, inputs())); });
   status =
       then(status, [&] { return shares_.allocate_unset(element_count(count_ + 2 * margin(coarsest_), row_size())); });
-  float* to = waves_.data();
+  float* to = sinusoids_.data();
   for (int step = coarsest_; status.ok() && step > 0; step /= 2) to = compose(step, turns.data(), to);
   return status;
 }
 
-int DistanceWaves::faster(int step) const {
+int DistanceSinusoids::faster(int step) const {
   const std::span<const double> all = projected_.frequencies;
   if (step > coarsest_) return static_cast<int>(all.size());
   const auto fast = [&](double frequency) { return step > 1 && frequency * step > kSlow; };
@@ -72,62 +72,62 @@ int DistanceWaves::faster(int step) const {
 }
 
 // Rows past the ends that the next smaller step reads.
-int DistanceWaves::margin(int step) const { return step > 1 ? kTapCount * step : 0; }
+int DistanceSinusoids::margin(int step) const { return step > 1 ? kTapCount * step : 0; }
 
-int DistanceWaves::rows(int step) const { return (count_ + 2 * margin(step) + step - 1) / step; }
+int DistanceSinusoids::rows(int step) const { return (count_ + 2 * margin(step) + step - 1) / step; }
 
-float* DistanceWaves::compose(int step, double* turns, float* to) const {
+float* DistanceSinusoids::compose(int step, double* turns, float* to) const {
   const std::span<const double> frequencies = projected_.frequencies.subspan(faster(step), slower(step));
-  const int waves = slower(step);
+  const int sinusoids = slower(step);
   double* at = turns + inputs();
   sine_cosine_all(frequencies, step, turns);
-  for (int r = 0; r < rows(step); ++r, to += 2 * waves) {
+  for (int r = 0; r < rows(step); ++r, to += 2 * sinusoids) {
     if (r % kRun == 0) sine_cosine_all(frequencies, first_ - margin(step) + r * step, at);
-    simd::write_and_rotate(at, turns, waves, to + waves, to);
+    simd::write_and_rotate(at, turns, sinusoids, to + sinusoids, to);
   }
   return to;
 }
 
 // From the slowest sinusoids to the fastest: each step halves the distance between rows, then adds the sinusoids that were too fast for
 // the step before.
-void DistanceWaves::fill(int head) {
+void DistanceSinusoids::fill(int head) {
   const std::size_t size = element_count(width_, inputs());
   weight_.set_rows(0, {projected_.weight + head * size, size});
   std::memset(shares_.data(), 0, shares_.span().size_bytes());
-  const float* waves = waves_.data();
+  const float* sinusoids = sinusoids_.data();
   for (int step = coarsest_; step > 0; step /= 2) {
     if (step < coarsest_) interpolate(step);
-    waves = add(step, waves);
+    sinusoids = add(step, sinusoids);
   }
 }
 
-void DistanceWaves::interpolate(int step) {
+void DistanceSinusoids::interpolate(int step) {
   for (int index = step - margin(step); index < count_ + margin(step); index += 2 * step) {
     const float* samples = shares_.data() + offset(index - (kTapCount - 1) * step);
     simd::sum_rows(kTaps, {samples, 2 * step * row_size(), kTapCount, row_size()}, 1, shares_.data() + offset(index));
   }
 }
 
-const float* DistanceWaves::add(int step, const float* from) {
-  const int waves = slower(step);
+const float* DistanceSinusoids::add(int step, const float* from) {
+  const int sinusoids = slower(step);
   const std::ptrdiff_t stride = step * row_size();
   float* to = shares_.data() + offset(-margin(step));
   for (int share = 0; share < 2; ++share) {
     for (int p = 0; p < weight_.panel_count(); ++p, to += simd::kTileWidth) {
       const float* panel = std::as_const(weight_).panel(p);
-      simd::tile_product({.a = {from + share * waves, 2 * waves, 1},
+      simd::tile_product({.a = {from + share * sinusoids, 2 * sinusoids, 1},
                           .rows = rows(step),
                           .b = panel + (share * inputs() / 2 + faster(step)) * simd::kTileWidth,
-                          .steps = waves,
+                          .steps = sinusoids,
                           .c = to,
                           .c_stride = stride,
                           .addend = {to, stride}});
     }
   }
-  return from + element_count(rows(step), 2 * waves);
+  return from + element_count(rows(step), 2 * sinusoids);
 }
 
-void DistanceWaves::write(int distance, float* to) const {
+void DistanceSinusoids::write(int distance, float* to) const {
   const float* odd = shares_.data() + offset(std::clamp(std::abs(distance), first_, first_ + count_ - 1) - first_);
   const float* even = odd + row_size() / 2;
   const simd::Lanes sign = simd::splat(distance < 0 ? -1.0F : 1.0F);
