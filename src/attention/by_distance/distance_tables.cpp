@@ -17,7 +17,7 @@ Status DistanceTables::prepare(const PositionStack& stack, const AttentionCall& 
   // an odd number of cache lines, so that a column of keys does not fall into a few sets of the cache
   constexpr std::size_t kLine = 64 / sizeof(float);
   stride_ = ((static_cast<std::size_t>(range_.entries()) + simd::kTileWidth + kLine - 1) / kLine | 1U) * kLine;
-  Status status = prepare_waves();
+  Status status = prepare_sinusoids();
   const auto make = [&](Buffer<float>& table, bool wanted, int width) {
     status = then(status, [&] { return table.allocate(wanted ? element_count(stride_, width) : 0); });
   };
@@ -30,7 +30,7 @@ Status DistanceTables::prepare(const PositionStack& stack, const AttentionCall& 
 }
 
 // Use the sinusoid path only if no other encoding adds vectors.
-Status DistanceTables::prepare_waves() {
+Status DistanceTables::prepare_sinusoids() {
   sinusoidal_ = nullptr;
   int parts = 0;
   for (const auto& part : stack_->parts()) {
@@ -46,7 +46,7 @@ Status DistanceTables::prepare_waves() {
 
 void DistanceTables::fill(int head) {
   has_query_rows_ = has_key_columns_ = has_value_rows_ = false;
-  if (sinusoidal_ != nullptr) fill_waves(head);
+  if (sinusoidal_ != nullptr) fill_sinusoids(head);
   double bias = 0;
   for (int e = 0; e < range_.entries(); ++e) {
     if (!bias_.empty()) {
@@ -59,7 +59,7 @@ void DistanceTables::fill(int head) {
   has_query_rows_ |= sinusoidal_ != nullptr;
 }
 
-void DistanceTables::fill_waves(int head) {
+void DistanceTables::fill_sinusoids(int head) {
   key_vector_ = {sinusoids_.key_vector + head * width_, 1};
   projected_.fill(head);
   for (int e = 0; e < range_.entries(); ++e) projected_.write(range_.least() + e, query_rows_.data() + e * width_);

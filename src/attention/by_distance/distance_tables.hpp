@@ -49,8 +49,8 @@ class DistanceTables {
   }
 
  private:
-  Status prepare_waves();
-  void fill_waves(int head);
+  Status prepare_sinusoids();
+  void fill_sinusoids(int head);
   double bias_of(int head, int entry) const;
   void fill_vectors(int head, int entry);
 

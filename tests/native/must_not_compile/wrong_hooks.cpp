@@ -32,7 +32,7 @@ struct Wrong {
   void query_vector(int head, double query, double key, std::span<double> out) const;
 #elif defined(WRONG_key_vector)
   void key_vector(int head, double distance, std::span<float> out) const;
-#elif defined(WRONG_waves)
+#elif defined(WRONG_sinusoids)
   whereformer::ProjectedSinusoids sinusoids(int head) const;
 #elif defined(WRONG_content)
   double content(int head, int query, int key) const;
