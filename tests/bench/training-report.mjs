@@ -1,5 +1,6 @@
 // What training has promised, beside what it reached: shares of the peak of the same run.
 import { number, percent, table, times } from './markdown.mjs'
+import { median } from './statistics.mjs'
 import { isMet } from './targets.mjs'
 
 const sizes = ['S', 'M', 'L']
@@ -22,6 +23,13 @@ const targets = [
     value: (run, variant) => besidePytorch(run, variant, sizes[i], 'share'),
     best: (run, variant) => besidePytorch(run, variant, sizes[i], 'bestShare'),
   })),
+  ...['tfjs-wasm', 'jax-js'].flatMap((peer) =>
+    ['S', 'M'].map((size) => ({
+      ...{ work: `step, ${size}, times as fast as ${peer}`, sense: '≥', limit: both(15), shown: times },
+      value: (run, variant) => besidePeer(run, variant, size, peer),
+      best: () => undefined,
+    })),
+  ),
   {
     ...{ work: 'memory of a trainer of M', sense: '≤', limit: both(24), shown: (x) => `${number(x)} MB` },
     value: (run, variant) => run[variant].heap / 1e6,
@@ -33,6 +41,12 @@ const targets = [
 function besidePytorch(run, variant, size, share) {
   const [own, relaxed] = [run[variant], run.relaxed].map((one) => one[`step/${size}`])
   return (own[share] * own.peak) / relaxed.peak / (run.pytorch?.steps[size]?.ofPeak ?? Number.NaN)
+}
+
+/** Median of the rounds, in each of which every engine takes a step. */
+function besidePeer({ peers }, variant, size, peer) {
+  const own = peers[size][variant]
+  return median(peers[size][peer].map((ms, round) => ms / own[round]))
 }
 
 /** @param run what trainingRun returns */
@@ -60,6 +74,7 @@ export function trainingReport(run) {
     timesTable(run),
     `Peak in GFLOP/s: ${['relaxed', 'simd', 'native'].map((one) => `${one} ${number(peakOf(run[one]))}`).join(', ')}.`,
     pytorchLine(run),
+    peersLine(run),
   ].join('\n\n')
 }
 
@@ -87,4 +102,12 @@ function pytorchLine({ pytorch }) {
   if (!pytorch) return 'No times of PyTorch are recorded for this processor: tools/golden/time_training.py.'
   const steps = sizes.map((size) => `${size} ${number(pytorch.steps[size].ms)} ms`).join(', ')
   return `PyTorch ${pytorch.torch}, eager, one thread, ${pytorch.date}: ${steps}.`
+}
+
+function peersLine({ peers }) {
+  const said = Object.entries(peers).map(([size, engines]) => {
+    const list = Object.entries(engines).map(([engine, ms]) => `${engine} ${number(median(ms))}`)
+    return `${size} ${list.join(', ')}`
+  })
+  return `Steps in turns in one page, median ms: ${said.join('; ')}.`
 }

@@ -1,4 +1,5 @@
 // Training on one thread in a page: steps, attention backwards, memory. The program is native/train.cpp, which checks its results.
+// Steps beside those of the peers: page/training.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,6 +9,8 @@ import { capture } from '../../tools/process.mjs'
 const trainingVariants = ['relaxed', 'simd']
 export const trainingTarget = 'whereformer_train_bench'
 const works = ['step/', 'attention/1024']
+const peerSizes = ['S', 'M']
+const peerRounds = 9
 const recordFile = fileURLToPath(new URL('pytorch-training.json', import.meta.url))
 
 /** @param machine as describeMachine tells it */
@@ -21,7 +24,26 @@ export async function trainingRun(bench, machine) {
   const native = works.flatMap((work) =>
     lines(capture(join(root, 'build/native', trainingTarget), [work]) ?? ''),
   )
-  return { ...measured, native: byId(native), pytorch: recordOf(machine) }
+  const peers = {}
+  for (const size of peerSizes) {
+    console.log(`  training, peers, ${size}`)
+    peers[size] = await besidePeers(bench, size)
+  }
+  return { ...measured, native: byId(native), pytorch: recordOf(machine), peers }
+}
+
+/** Milliseconds of each step by engine, in turns in one page. */
+async function besidePeers(bench, size) {
+  const page = await bench.newPage()
+  try {
+    await page.waitForFunction(() => globalThis.bench)
+    return await page.evaluate(
+      ([size, rounds]) => globalThis.bench.trainingSteps(size, rounds),
+      [size, peerRounds],
+    )
+  } finally {
+    await page.context().close()
+  }
 }
 
 async function measure(bench, variant) {

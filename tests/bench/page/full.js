@@ -11,3 +11,7 @@ start({
   jax: async () => (await import('./engines/jax.js')).openJax(),
   plain: async () => (await import('./engines/plain.js')).openPlain(),
 })
+
+/** Steps of training, ours and the peers' in turns. */
+globalThis.bench.trainingSteps = async (size, rounds) =>
+  (await import('./training/compare.js')).compareSteps(size, rounds)
