@@ -5,8 +5,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { elementCount } from '../../web/lib/boundary/tensor.js'
 import { Inventory } from '../../web/lib/checkpoint/inventory.js'
-import { type Recipe, recipeOf } from '../../web/lib/families/index.js'
-import { storedTensorsIn } from '../../web/lib/position/table-reference.js'
+import { recipeOf } from '../../web/lib/families/index.js'
 import { readJson } from '../support/golden.js'
 import { headerOf, type ModelTensors } from '../support/model-tensors.js'
 
@@ -23,15 +22,6 @@ const facts = readJson<Record<string, { modelTensors: ModelTensors }>>('publishe
 const refused: Record<string, string> = {
   'Alibaba-NLP/gte-Qwen2-7B-instruct': 'config.is_causal = false',
   'meta-llama/Llama-4-Scout-17B-16E-Instruct': 'config.model_type: got "llama4"',
-}
-
-function weightsOf({ rules, positions }: Recipe): number {
-  const stored = [...positions.decoder, ...(positions.encoder ?? [])].flatMap(storedTensorsIn)
-  const shapes = new Map([
-    ...rules.map(({ from, shape }) => [from, shape] as const),
-    ...stored.map(({ tensor, shape }) => [tensor, shape] as const),
-  ])
-  return [...shapes.values()].reduce((sum, shape) => sum + elementCount(shape), 0)
 }
 
 describe('a hundred published checkpoints', () => {
@@ -51,7 +41,7 @@ describe('a hundred published checkpoints', () => {
     if (recipe.ignoredFields.includes('architectures'))
       expect(inventory.ignored.join()).toMatch(/classifier|classification_head|qa_outputs/)
     const read = entries.filter((entry) => inventory.wants(entry.name))
-    expect(weightsOf(recipe)).toBe(read.reduce((sum, { shape }) => sum + elementCount(shape), 0))
+    expect(inventory.parameters).toBe(read.reduce((sum, { shape }) => sum + elementCount(shape), 0))
   })
 
   test.each(Object.entries(refused))('%s is refused: %s', (name, words) => {

@@ -1,13 +1,13 @@
 // `npx whereformer inspect` and `perplexity`, as the built program.
 
 import { execFile } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fileUrl } from '../support/golden.js'
-import { goldenModels, trainedFolder } from '../support/models.js'
+import { goldenModels, takeApart, trainedFolder } from '../support/models.js'
 
 const program = fileURLToPath(new URL('../../dist/command.mjs', import.meta.url))
 const golden = (name: string) => fileURLToPath(fileUrl(`models/${name}/`))
@@ -35,6 +35,15 @@ function copyOf(name: string): string {
   return folder
 }
 
+/** Numbers in the files of a golden checkpoint that a model reads, tables that are stored several times once. */
+function numbersIn(name: string, ignored: readonly string[]): number {
+  const files = readdirSync(golden(name)).filter((file) => /^model.*\.safetensors$/.test(file))
+  const tensors = files.flatMap((file) => Object.entries(takeApart(readFileSync(join(golden(name), file)))))
+  const read = tensors.filter(([tensor]) => !ignored.includes(tensor))
+  const once = new Map(read.map(([, { bytes, shape }]) => [Buffer.from(bytes).toString('base64'), shape]))
+  return [...once.values()].reduce((sum, shape) => sum + shape.reduce((a, b) => a * b, 1), 0)
+}
+
 describe('inspect', () => {
   test('every golden checkpoint would load', async () => {
     const names = goldenModels().filter((name) =>
@@ -45,6 +54,7 @@ describe('inspect', () => {
       const { code, out } = await run('inspect', golden(name), '--json')
       const report = JSON.parse(out)
       expect([name, code, report.loads, report.refused]).toEqual([name, 0, true, []])
+      expect([name, report.parameters]).toEqual([name, numbersIn(name, report.ignored.tensors)])
       expect(
         report.positions.flatMap(({ layers }: { layers: number[] }) => layers).length,
       ).toBeGreaterThanOrEqual(report.layers)

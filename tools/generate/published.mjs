@@ -15,7 +15,7 @@ const HEAD = 'architectures'
 export async function publishedPage() {
   const { recipeOf } = await importTypeScript('web/lib/families/index.ts')
   const { requireMemory, weightBytes } = await importTypeScript('web/lib/families/memory.ts')
-  const { storedTensorsIn } = await importTypeScript('web/lib/position/table-reference.ts')
+  const { Inventory } = await importTypeScript('web/lib/checkpoint/inventory.ts')
   const checkpoints = JSON.parse(readFileSync(join(root, records), 'utf8'))
   return page(checkpoints.map((checkpoint) => ({ ...checkpoint, ...read(checkpoint.config) })))
 
@@ -27,23 +27,13 @@ export async function publishedPage() {
     const types = { dtypeOf: () => type }
     return {
       tooLarge: attempt(() => requireMemory(recipe, types)).refusal,
-      weights: weightsOf(recipe),
+      weights: new Inventory(recipe).parameters,
       type,
       bytes: weightBytes(recipe, types),
       position: positionWords(positions),
       ignored: ignoredFields.filter((field) => field !== HEAD),
       headless: ignoredFields.includes(HEAD),
     }
-  }
-
-  /** Of the tensors that are read, each once; learned tables of positions are among them. */
-  function weightsOf({ rules, positions }) {
-    const tables = [...positions.decoder, ...(positions.encoder ?? [])].flatMap(storedTensorsIn)
-    const shapes = new Map([
-      ...rules.map(({ from, shape }) => [from, shape]),
-      ...tables.map(({ tensor, shape }) => [tensor, shape]),
-    ])
-    return [...shapes.values()].reduce((sum, shape) => sum + shape.reduce((a, b) => a * b, 1), 0)
   }
 }
 

@@ -1,7 +1,7 @@
 // Compares the tensors that a model needs with the headers of a checkpoint. One error lists all faults.
 
 import { type ErrorCode, show, WhereformerError } from '../boundary/errors.js'
-import { shapeText } from '../boundary/tensor.js'
+import { elementCount, shapeText } from '../boundary/tensor.js'
 import type { Recipe } from '../families/index.js'
 import { type StoredTensor, storedTensorsIn } from '../position/table-reference.js'
 import { DTYPES, type Dtype, isDtype } from './safetensors.js'
@@ -59,13 +59,25 @@ export class Inventory {
 
   /** The type of a tensor that was found, by the name that rules use. */
   dtypeOf(name: string): Dtype | undefined {
-    const dtype = this.#found.get(name) ?? this.#found.get(this.#instead.get(name) ?? name)
+    const dtype = this.#found.get(this.#source(name))
     return dtype !== undefined && isDtype(dtype) ? dtype : undefined
+  }
+
+  /** Numbers in the tensors that the model reads, each tensor once; learned tables of positions are among them. */
+  get parameters(): number {
+    const read = new Map([...this.#wanted].map(([name, shape]) => [this.#source(name), shape]))
+    return [...read.values()].reduce((sum, shape) => sum + elementCount(shape), 0)
   }
 
   /** To be called after the last file. */
   requireComplete(): void {
     this.#refuse(this.#missingIn(this.#found))
+  }
+
+  /** The tensor that is read for one that the model needs. */
+  #source(name: string): string {
+    const other = this.#instead.get(name)
+    return other !== undefined && !this.#found.has(name) && this.#found.has(other) ? other : name
   }
 
   #missingIn(there: ReadonlyMap<string, unknown> | ReadonlySet<string>): string[] {

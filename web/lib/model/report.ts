@@ -1,10 +1,8 @@
 // What the files of a model say of its positions, what is ignored, and what would be refused. No weights are read.
 
 import { messageOf } from '../boundary/errors.js'
-import { elementCount } from '../boundary/tensor.js'
 import { Inventory } from '../checkpoint/inventory.js'
 import type { TensorEntry } from '../checkpoint/safetensors-header.js'
-import { canonicalTensors } from '../families/canonical.js'
 import { type Recipe, recipeOf } from '../families/index.js'
 import { requireMemory, weightBytes } from '../families/memory.js'
 import type { Frequencies, FrequenciesOptions } from '../position/doors.js'
@@ -16,6 +14,7 @@ export interface ModelReport {
   loads: boolean
   refused: string[]
   family?: string
+  /** Numbers in the tensors that the model reads, learned tables of positions included. */
   parameters?: number
   /** Of the weights in WebAssembly; at least, if no file says their types. */
   bytes?: number
@@ -88,13 +87,12 @@ export async function modelReport(
   await attempt(() => requireMemory(recipe, inventory))
   const positions = (await attempt(() => layersOf(recipe, frequencies))) ?? []
   const { spec } = recipe
-  const parameters = canonicalTensors(spec).reduce((sum, { shape }) => sum + elementCount(shape), 0)
   return {
     modelType,
     loads: refused.length === 0,
     refused,
     family: recipe.family.name,
-    parameters,
+    parameters: inventory.parameters,
     bytes: weightBytes(recipe, inventory),
     dtypes: dtypesIn(files),
     context: spec.maxPositions,
