@@ -96,6 +96,7 @@ test.each(plain)('%s: the tensors are those of the original file', async (name) 
     ).toBe(true)
   }
   for (const [key, values] of saved) {
+    if (ignored.includes(key)) continue // T5's shared table, which differs from those that are read
     const { bytes, shape = [] } = original[key] ?? {}
     expect(bytes, key).toBeDefined()
     const wanted = new Float32Array((bytes as Uint8Array).slice().buffer)

@@ -18,6 +18,7 @@ from transformers import (
     MT5Config,
     MT5ForConditionalGeneration,
     T5Config,
+    T5EncoderModel,
     T5ForConditionalGeneration,
 )
 
@@ -26,11 +27,15 @@ import encoder_cases
 import encoder_decoder_cases
 import model_cases
 import tiny_checkpoints
-from models_encoder_decoders import BART, LIVELY, T5, UNSCALED
+from models_encoder_decoders import BART, LIVELY, T5, UNSCALED, encoder_alone
 from models_relative_encoders import BOTH, DEBERTA
 from tiny_checkpoints import NO_SPECIAL_TOKENS, Checkpoint, respell
 
 PLAIN_DEBERTA = {"position_biased_input": False, "type_vocab_size": 0, "layer_norm_eps": 1e-3}
+
+
+def own_table(part, config):
+    part.weight = nn.Parameter(torch.empty(config.vocab_size, config.d_model))
 
 
 def t5_without_head():
@@ -42,7 +47,22 @@ def mt5_with_head():
     """A head of its own, as the released mT5 have it, saved again by transformers 5, whose config says that it is tied."""
     config = MT5Config(feed_forward_proj="gated-gelu", **T5)
     model = MT5ForConditionalGeneration(config)
-    model.lm_head.weight = nn.Parameter(torch.empty(config.vocab_size, config.d_model))
+    own_table(model.lm_head, config)
+    return model
+
+
+def t5_untied():
+    """Tables that differ are not tied by transformers 5, whatever config says: each stack and the head read their own, none the shared one."""
+    model = T5ForConditionalGeneration(T5Config(**T5))
+    for part in (model.encoder.embed_tokens, model.decoder.embed_tokens, model.lm_head):
+        own_table(part, model.config)
+    return model
+
+
+def t5_encoder_untied():
+    """The encoder alone reads its own table, not the shared one."""
+    model = T5EncoderModel(T5Config(**T5))
+    own_table(model.encoder.embed_tokens, model.config)
     return model
 
 
@@ -115,6 +135,8 @@ CHECKPOINTS = [
         facts={"the decoder output is not scaled": {"scale_decoder_outputs": True}},
     ),
     Checkpoint("mt5-f32-with-head", mt5_with_head, 302, encoder_decoder_cases.relative, scales=UNSCALED),
+    Checkpoint("t5-f32-untied", t5_untied, 310, encoder_decoder_cases.relative, scales=UNSCALED, inert=r"shared"),
+    Checkpoint("t5-f32-encoder-untied", t5_encoder_untied, 311, encoder_alone, scales=UNSCALED, inert=r"shared"),
     Checkpoint("bart-f32-untied", bart_untied, 309, encoder_decoder_cases.absolute, scales=LIVELY, inert=r"k_proj\.bias|model\.shared"),
     Checkpoint("deberta-f32-tied-anyway", deberta_tied_anyway, 303, encoder_cases.relative),
     Checkpoint("deberta-v2-f32-tied-anyway", deberta_v2_tied_anyway, 304, encoder_cases.relative),

@@ -29,10 +29,14 @@ async function codeFor<T>(what: string, load: () => Promise<T>): Promise<T> {
   }
 }
 
-const advice = () =>
-  'ServiceWorkerGlobalScope' in globalThis
-    ? 'service workers have no import(), so import from "whereformer/inline", which needs no other file'
-    : 'browsers ask for it again after a reload'
+function advice(): string {
+  const inline = '"whereformer/inline", which needs no other file'
+  if ('ServiceWorkerGlobalScope' in globalThis)
+    return `service workers have no import(), so import from ${inline}`
+  if ('WorkerGlobalScope' in globalThis)
+    return `browsers ask for it again in a new worker, or import from ${inline}`
+  return 'browsers ask for it again after a reload'
+}
 
 export const load = loaderFor({
   glue: createCore,

@@ -1,8 +1,19 @@
-// Tied weights may be stored more than once. A copy is skipped, but must be equal: transformers would use a different one.
+// Tied weights may be stored more than once. A copy is skipped, but must be equal: transformers uses a different one.
 // Both are hashed as they arrive, so neither is kept.
 
 import { show, WhereformerError } from '../boundary/errors.js'
 import type { ReceiveRows } from './safetensors.js'
+
+/** A copy that differs from its original. */
+export class CopyDiffers extends WhereformerError {
+  /** Which one, from what. */
+  readonly difference: string
+
+  constructor(difference: string) {
+    super('ERR_VALUE', `weights: ${difference}; set tie_word_embeddings to false if they are separate`)
+    this.difference = difference
+  }
+}
 
 export class Copies {
   /** Copy → original. */
@@ -25,11 +36,7 @@ export class Copies {
     for (const [copy, original] of this.#originals) {
       const [a, b] = [this.#hashes.get(copy), this.#hashes.get(original)]
       if (!a || !b || a.text === b.text) continue
-      const sentence = `${show(copy)} differs from ${show(original)}, which config ties it to`
-      throw new WhereformerError(
-        'ERR_VALUE',
-        `weights: ${sentence}; set tie_word_embeddings to false if they are separate`,
-      )
+      throw new CopyDiffers(`${show(copy)} differs from ${show(original)}, which config ties it to`)
     }
   }
 }

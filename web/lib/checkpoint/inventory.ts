@@ -17,6 +17,8 @@ export class Inventory {
   readonly #found = new Map<string, string>()
   /** Tensors that are used if another one is absent: that one → this one. */
   readonly #instead = new Map<string, string>()
+  /** The shapes of those others. */
+  readonly #spare = new Map<string, readonly number[]>()
   /** Tensors that are neither needed nor copies of needed ones. */
   readonly #leftover = new Set<string>()
   readonly #misshapen: string[] = []
@@ -26,14 +28,17 @@ export class Inventory {
     this.#recipe = recipe
     for (const { from, shape, orElse } of recipe.rules) {
       this.#wanted.set(from, shape)
-      if (orElse !== undefined) this.#instead.set(from, orElse)
+      if (orElse === undefined) continue
+      this.#instead.set(from, orElse)
+      this.#spare.set(orElse, shape)
     }
     for (const { tensor, shape } of tablesOf(recipe)) this.#wanted.set(tensor, shape)
   }
 
   /** Whether a tensor of the checkpoint is part of the model. */
   wants(name: string): boolean {
-    return this.#wanted.has(this.#recipe.rename(name))
+    const renamed = this.#recipe.rename(name)
+    return this.#wanted.has(renamed) || this.#spare.has(renamed)
   }
 
   /** Notes the tensors of one file. */
@@ -54,7 +59,8 @@ export class Inventory {
 
   /** Unused tensors, by their names in the checkpoint. */
   get ignored(): string[] {
-    return [...this.#leftover]
+    const read = new Set([...this.#wanted.keys()].map((name) => this.#source(name)))
+    return [...this.#leftover].filter((name) => !read.has(this.#recipe.rename(name)))
   }
 
   /** The type of a tensor that was found, by the name that rules use. */
@@ -87,11 +93,9 @@ export class Inventory {
 
   #add({ name, dtype, shape }: TensorEntry, label: string): void {
     const renamed = this.#recipe.rename(name)
-    const wanted = this.#wanted.get(renamed)
-    if (!wanted) {
-      if (this.#isLeft(name)) this.#leftover.add(name)
-      return
-    }
+    if (this.#isLeft(name)) this.#leftover.add(name)
+    const wanted = this.#wanted.get(renamed) ?? this.#spare.get(renamed)
+    if (!wanted) return
     if (this.#found.has(renamed)) throw bad(label, `the tensor ${show(name)} once more`, 'each tensor once')
     this.#found.set(renamed, dtype)
     if (shapeText(shape) !== shapeText(wanted)) {

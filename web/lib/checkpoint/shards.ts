@@ -51,6 +51,13 @@ export async function allSources(weights: unknown, inventory: Inventory): Promis
   return Promise.all(list.map(({ get }) => get()))
 }
 
+/** Streams and responses can be read once. */
+export function isReadableAgain(weights: unknown): boolean {
+  if (isIndexed(weights)) return true
+  const sources = isList(weights, ARGUMENT) ? itemsOf(weights, ARGUMENT, 'shards', MOST_SHARDS) : [weights]
+  return !sources.some((source) => isStream(source) || isResponse(source))
+}
+
 function isIndexed(weights: unknown): boolean {
   const plain = typeof weights === 'object' && weights !== null && !isList(weights, ARGUMENT)
   return plain && !isSource(weights) && fieldOf(weights, 'index', ARGUMENT) !== undefined

@@ -4,7 +4,7 @@ import { refuse } from '../boundary/errors.js'
 import { positionOf } from './config.js'
 import type { ConfigFields } from './config-fields.js'
 import { activationOf, type Family, type ModelSpec, type StackSpec, type TensorRule } from './family.js'
-import { flattened, linear, norm, orElse, ownHead, perBlock, rule, without } from './rules.js'
+import { flattened, linear, norm, ownHead, perBlock, tokenTables, without } from './rules.js'
 import { architectureOf, biases, evenHeads, modelSpec, type StackNeeds, stackSpec } from './spec.js'
 
 export const bart: Family = {
@@ -13,7 +13,7 @@ export const bart: Family = {
   rename: without('model.'),
   spec,
   tensors: (s) => [
-    ...embeddings(s),
+    ...tokenTables(s),
     ...(s.encoder ? side('encoder', s.encoder, s) : []),
     ...side('decoder', s, s),
     ...ownHead(s),
@@ -49,21 +49,10 @@ function spec(config: ConfigFields): ModelSpec {
     encoder: { ...stackSpec(stack(config, 'encoder', dModel)), causal: false },
     embeddingScale: config.flag('scale_embedding', false) ? Math.sqrt(dModel) : 1,
     embeddingNorm: true,
-    encoderEmbedding: !tieHead,
+    encoderEmbedding: !tieHead, // transformers 4 shared one table nevertheless
     tieHead,
     headBias: !['bare', 'task'].includes(architectureOf(config) ?? 'lm'),
   })
-}
-
-// Untied, each stack has a table of its own; transformers 4 shared one between them.
-function embeddings({ vocab, dModel, encoderEmbedding }: ModelSpec): TensorRule[] {
-  const table = (from: string, to: string) => rule(from, [vocab, dModel], to)
-  if (!encoderEmbedding) return [table('shared.weight', 'embedding')]
-  const own = [
-    table('decoder.embed_tokens.weight', 'embedding'),
-    table('encoder.embed_tokens.weight', 'encoder.embedding'),
-  ]
-  return orElse(own, 'shared.weight')
 }
 
 function stack(config: ConfigFields, name: 'encoder' | 'decoder', dModel: number): StackNeeds {

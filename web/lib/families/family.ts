@@ -64,6 +64,11 @@ export interface Family {
   rename(name: string): string
   spec(config: ConfigFields): ModelSpec
   tensors(spec: ModelSpec, config: ConfigFields): TensorRule[]
+  /**
+   * The spec of a checkpoint whose tied tables are stored with different values: transformers 5 then ties none. Without it, such a
+   * checkpoint is refused until its config unties them.
+   */
+  untied?(spec: ModelSpec): ModelSpec
   /** Without a class of transformers as reference: unused tensors of checkpoints, by their renamed names. */
   readonly unused?: readonly RegExp[]
   /** Overrides `positionFromConfig` for each layer. */

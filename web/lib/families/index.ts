@@ -61,6 +61,8 @@ export interface Recipe {
   mayBeLeft(name: string): boolean
   /** Copy → original: tied weights may be stored more than once. */
   copies: Readonly<Record<string, string>>
+  /** The recipe of a checkpoint whose copies differ from their originals. */
+  untied?: () => Recipe
   positions: LayerPositions
   rename(name: string): string
   /** Default position ids; 0, 1, 2 … when absent. */
@@ -75,8 +77,12 @@ export function recipeOf(config: object): Recipe {
   requireShallow(config, 'config')
   const fields = new ConfigFields(fieldsOf(config, 'config'))
   const family = familyOf(fields)
-  const spec = family.spec(fields)
+  return recipeWith(fields, family, family.spec(fields))
+}
+
+function recipeWith(fields: ConfigFields, family: Family, spec: ModelSpec): Recipe {
   requireSizes(spec)
+  const untied = family.untied?.bind(family, spec)
   const rules = family.tensors(spec, fields)
   const positions = family.positions?.(fields, spec) ?? { decoder: ofEachLayer(fields, spec) }
   const positionIds = family.positionIds?.(fields)
@@ -90,6 +96,7 @@ export function recipeOf(config: object): Recipe {
     ignoredFields: [...ignoredFields(fields, family), ...headLeftOut(fields)],
     mayBeLeft: (name) => judged || unused.some((pattern) => pattern.test(name)),
     copies: copiesOf(spec, rules),
+    ...(untied ? { untied: () => recipeWith(fields, family, untied()) } : {}),
     positions: settled(positions),
     rename: family.rename,
     ...(positionIds ? { positionIds } : {}),
@@ -119,7 +126,8 @@ const HEADS = ['lm_head', 'lm_loss', 'cls.predictions.decoder', 'predictions.dec
 function copiesOf({ head, tieHead }: ModelSpec, rules: readonly TensorRule[]): Record<string, string> {
   const tied = head === 'lm' && tieHead
   const ofHeads = (part: string) => (tied ? HEADS.map((name) => `${name}.${part}`) : [])
-  const copies = { embedding: [...EMBEDDINGS, ...ofHeads('weight')], 'head.bias': ofHeads('bias') }
+  const ofStacks = rules.some(({ from }) => from === 'shared.weight') ? EMBEDDINGS : []
+  const copies = { embedding: [...ofStacks, ...ofHeads('weight')], 'head.bias': ofHeads('bias') }
   const read = new Set(rules.map(({ from }) => from))
   const pairs = Object.entries(copies).flatMap(([canonical, names]) => {
     const from = rules.find(({ to }) => to[0]?.name === canonical)?.from

@@ -79,6 +79,17 @@ export function orElse(rules: TensorRule[], other: string): TensorRule[] {
   return rules.map((one) => ({ ...one, orElse: other }))
 }
 
+/** The tables of tokens of an encoder–decoder: one, or one for each stack, where a stack without its own reads the shared one. */
+export function tokenTables({ vocab, dModel, encoderEmbedding }: ModelSpec): TensorRule[] {
+  const table = (from: string, to: string) => rule(from, [vocab, dModel], to)
+  if (!encoderEmbedding) return [table('shared.weight', 'embedding')]
+  const own = [
+    table('decoder.embed_tokens.weight', 'embedding'),
+    table('encoder.embed_tokens.weight', 'encoder.embedding'),
+  ]
+  return orElse(own, 'shared.weight')
+}
+
 /** Removes the prefix that a head adds to the names of the base model. */
 export function without(...prefixes: string[]): (name: string) => string {
   return (name) => {

@@ -5,7 +5,7 @@ import { refuse, show } from '../boundary/errors.js'
 import { positionOf } from './config.js'
 import type { ConfigFields } from './config-fields.js'
 import { activationNamed, type Family, type ModelSpec, type StackSpec, type TensorRule } from './family.js'
-import { linear, norm, orElse, ownHead, perBlock, rule, without } from './rules.js'
+import { linear, norm, orElse, ownHead, perBlock, rule, tokenTables, without } from './rules.js'
 import { architectureOf, modelSpec, type StackNeeds, stackSpec } from './spec.js'
 
 export const t5: Family = {
@@ -14,11 +14,12 @@ export const t5: Family = {
   rename: without('transformer.'),
   spec,
   tensors: (s) => [
-    rule('shared.weight', [s.vocab, s.dModel], 'embedding'),
+    ...(s.encoder ? tokenTables(s) : encoderTable(s)),
     ...side('encoder', s.encoder ?? s, s),
     ...(s.encoder ? side('decoder', s, s) : []),
     ...orElse(ownHead(s), 'shared.weight'),
   ],
+  untied: (s) => (s.encoder ? { ...s, encoderEmbedding: true, tieHead: false } : s),
   positions: (config, s) => {
     const of = (isDecoder: boolean) => positionOf(config.with({ is_decoder: isDecoder }), 0)
     if (!s.encoder) return { decoder: Array(s.layers).fill(of(false)) }
@@ -82,6 +83,11 @@ function requireNoTask(config: ConfigFields): void {
     name,
     '…ForConditionalGeneration or …EncoderModel',
   )
+}
+
+function encoderTable({ vocab, dModel }: ModelSpec): TensorRule[] {
+  const table = rule('encoder.embed_tokens.weight', [vocab, dModel], 'embedding')
+  return orElse([table], 'shared.weight')
 }
 
 function stack(config: ConfigFields, layers: number): StackNeeds {

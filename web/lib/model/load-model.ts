@@ -1,16 +1,26 @@
 // Loads a Hugging Face checkpoint: creates the model of its config in WebAssembly, and fills it as weights arrive.
 
 import { matmul } from '../attention/kernels.js'
-import { callbackOf, fieldOf, isList, itemsOf, optionsOf, signalOf } from '../boundary/checks.js'
+import {
+  callbackOf,
+  fieldOf,
+  isList,
+  itemsOf,
+  type Options,
+  optionsOf,
+  signalOf,
+} from '../boundary/checks.js'
 import type { Core } from '../boundary/core.js'
+import { WhereformerError } from '../boundary/errors.js'
 import { Handle } from '../boundary/handle.js'
 import type { RawPositions } from '../boundary/raw.js'
 import type { Tensor } from '../boundary/tensor.js'
 import { readCheckpoint } from '../checkpoint/checkpoint.js'
+import { CopyDiffers } from '../checkpoint/copies.js'
 import { Inventory } from '../checkpoint/inventory.js'
 import type { Progress } from '../checkpoint/progress.js'
 import type { TensorEntry } from '../checkpoint/safetensors-header.js'
-import type { WeightsSource } from '../checkpoint/shards.js'
+import { isReadableAgain, type WeightsSource } from '../checkpoint/shards.js'
 import type { OpenUrl } from '../checkpoint/source.js'
 import { Weights } from '../checkpoint/weights.js'
 import { type Recipe, recipeOf } from '../families/index.js'
@@ -28,7 +38,8 @@ export interface LoadModelRequest {
   config: object
   /**
    * One safetensors file, its shards, or an index and the files that it names. Matrices stay in their type, F32, F16 or BF16, and
-   * give the numbers of the same values as float32; an F16 tensor with a value from 128 up is kept as float32.
+   * give the numbers of the same values as float32; an F16 tensor with a value from 128 up is kept as float32. A T5 file in which
+   * tables of tokens that are tied differ is read twice: as in transformers 5, they are then not tied.
    */
   weights: WeightsSource
   /** The parsed tokenizer.json. */
@@ -44,6 +55,24 @@ export async function loadModel(core: Core, open: OpenUrl, request: LoadModelReq
   const recipe = recipeOf(given.config as object) // refuses unknown families before anything is downloaded
   requireMemory(recipe)
   const tokenizer = given.tokenizer === undefined ? undefined : new Tokenizer(given.tokenizer)
+  const load = (recipe: Recipe) => modelWith(core, open, recipe, { ...given, tokenizer })
+  try {
+    return await load(recipe)
+  } catch (cause) {
+    const { untied } = recipe
+    if (!(cause instanceof CopyDiffers) || !untied) throw cause
+    if (isReadableAgain(given.weights)) return load(untied())
+    const again = 'has to be read again with separate tables: pass an address, a Blob or bytes instead of a stream'
+    throw new WhereformerError('ERR_VALUE', `weights: ${cause.difference}; the file ${again}`)
+  }
+}
+
+interface Given extends Omit<Options<(typeof REQUEST_FIELDS)[number]>, 'tokenizer'> {
+  tokenizer: Tokenizer | undefined
+}
+
+async function modelWith(core: Core, open: OpenUrl, recipe: Recipe, given: Given): Promise<Model> {
+  const { tokenizer } = given
   const inventory = new Inventory(recipe)
   const builder = new ModelBuilder(core, recipe, inventory)
   try {

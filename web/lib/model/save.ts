@@ -7,7 +7,7 @@ import type { Tensor } from '../boundary/tensor.js'
 import { safetensorsFile } from '../checkpoint/safetensors-writer.js'
 import { storedTensor } from '../checkpoint/stored-tensors.js'
 import { canonicalTensors } from '../families/canonical.js'
-import type { LayerPositions } from '../families/family.js'
+import type { LayerPositions, TensorRule } from '../families/family.js'
 import type { Recipe } from '../families/index.js'
 
 const FORMATS = ['family', 'whereformer'] as const
@@ -69,10 +69,14 @@ const reader =
 function inFamily(model: Saved, { config, names, tables }: Origin): Written {
   const read = reader(model)
   const tensors = new Map<string, Tensor>()
-  for (const rule of model.recipe.rules) {
-    const name = names.get(rule.from)
+  const write = (rule: TensorRule, name: string | undefined) => {
     if (name !== undefined && !tensors.has(name)) tensors.set(name, storedTensor(rule, read))
   }
+  const { rules } = model.recipe
+  for (const rule of rules) write(rule, names.get(rule.from) ?? names.get(rule.orElse ?? rule.from))
+  // only the difference from a shared table, which nothing reads, tells that T5's others are not tied
+  const isUntied = model.recipe.family.untied && model.recipe.spec.encoderEmbedding
+  if (isUntied) for (const rule of rules) write(rule, names.get(rule.orElse ?? rule.from))
   for (const [name, table] of tables) tensors.set(names.get(name) ?? name, table)
   return { config, tensors }
 }
