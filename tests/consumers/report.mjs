@@ -7,22 +7,40 @@ import { consumers } from './table.mjs'
 
 const PAGE = join(root, 'docs/consumers.md')
 
-/** Writes the page once every consumer has a result. */
+const RED = '**red**'
+const ABSENT = 'not installed'
+
+/** Writes the page: what this machine found, and the rows of the page for consumers that were tried elsewhere. */
 export async function writeReport() {
-  const rows = consumers.map((consumer) => ({ consumer, result: readResult(consumer) }))
-  const missing = rows.filter(({ result }) => !result)
+  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+  const written = rowsIn(await readFile(PAGE, 'utf8'))
+  const rows = consumers.map((consumer) => {
+    const result = readResult(consumer)
+    return { consumer, ...(result ? { result } : { written: written.get(consumer.title) }) }
+  })
+  const missing = rows.filter(({ result, written }) => !result && !written)
   if (missing.length > 0) {
     console.log(`docs/consumers.md waits for ${missing.map(({ consumer }) => consumer.id).join(', ')}`)
     return
   }
-  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
   await writeFile(PAGE, pageOf(rows, version))
 }
 
-/** @param {{ consumer: import('./table.mjs').Consumer, result: import('./results.mjs').Result }[]} rows */
+/** @returns {Map<string, string>} the rows of the page, by the titles of their consumers */
+function rowsIn(page) {
+  const lines = page.split('\n').filter((line) => /^\| .* \| \d{4}-\d{2}-\d{2} \|$/.test(line))
+  return new Map(lines.map((line) => [line.slice(2, line.indexOf(' | ')), line]))
+}
+
+/**
+ * @typedef {{ consumer: import('./table.mjs').Consumer, result?: import('./results.mjs').Result, written?: string }} Row
+ *   `written`: the line of the page, where there is no result
+ * @param {Row[]} rows
+ */
 export function pageOf(rows, version) {
-  const green = rows.filter(({ result }) => isGreen(result))
-  const red = rows.filter(({ result }) => !isGreen(result))
+  const lines = rows.map(({ consumer, result, written }) => (result ? rowOf(consumer, result) : written))
+  const green = lines.filter((line) => !line.includes(RED) && !line.includes(ABSENT))
+  const red = rows.filter(({ result }) => result && !isGreen(result))
   return `# Consumers
 
 <!-- written by npm run consumers -->
@@ -36,11 +54,11 @@ Both come where the page uses both entries, or where a tool prefetches or merges
 
 | consumer | versions | development, or run | production | core | what it needs | date |
 |---|---|---|---|---|---|---|
-${rows.map(rowOf).join('\n')}
+${lines.join('\n')}
 ${red.length > 0 ? `\n## Not green\n\n${red.map(reasonOf).join('\n')}\n` : ''}`
 }
 
-function rowOf({ consumer, result }) {
+function rowOf(consumer, result) {
   const { development, production, run } = result.steps
   const versions = Object.entries(result.versions ?? consumer.packages).map(
     ([name, version]) => `${name} ${version}`,
@@ -64,8 +82,8 @@ function rowOf({ consumer, result }) {
 
 function verdict(outcome, step) {
   if (!step) return '–'
-  if (!outcome) return 'not installed'
-  return outcome.ok ? 'green' : '**red**'
+  if (!outcome) return ABSENT
+  return outcome.ok ? 'green' : RED
 }
 
 function reasonOf({ consumer, result }) {

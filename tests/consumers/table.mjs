@@ -31,6 +31,14 @@ const vite = (major, version) => ({
   steps: byVite,
 })
 
+const viteWorker = (major, version) => ({
+  ...vite(major, version),
+  id: `vite-${major}-worker`,
+  title: `Vite ${major}, a worker of one’s own`,
+  templates: ['own-worker'],
+  tweak: "`worker: { format: 'es' }`",
+})
+
 const astro = (major, version) => ({
   id: `astro-${major}`,
   title: `Astro ${major}`,
@@ -71,8 +79,10 @@ const VUE = "`isCustomElement: (tag) => tag.startsWith('wf-')`, as for all custo
 export const consumers = [
   vite(8, VITE),
   vite(7, '7.3.8'),
+  viteWorker(7, '7.3.8'),
   vite(6, '6.4.6'),
   vite(5, '5.4.21'),
+  viteWorker(5, '5.4.21'),
   {
     id: 'webpack-5',
     title: 'webpack 5',

@@ -126,6 +126,18 @@ const consumers = {
       return serve(join(folder, 'vite'), NOT_FOUND)
     },
   },
+  'a build of Vite, in a worker of the page’s own': {
+    wasm: 'file',
+    async open(folder, home) {
+      const { build } = await vite(home)
+      const root = join(folder, 'own-worker')
+      for (const part of ['page', 'templates/own-worker'])
+        await cp(join(shared, part), root, { recursive: true })
+      // Vite's default before version 8 cannot divide a worker's code
+      await build({ ...viteOptions(root), worker: { format: 'es' }, build: { target: 'es2022' } })
+      return serve(join(root, 'dist'), NOT_FOUND)
+    },
+  },
   'esbuild, modules': {
     wasm: 'module',
     open: async (folder) =>

@@ -64,3 +64,15 @@ test('what cannot be installed counts as not green', () => {
   assert.match(page, /\| not installed \| not installed \|/)
   assert.match(page, /cannot be installed: no such package/)
 })
+
+test('a consumer that was tried elsewhere keeps its line', () => {
+  const line = (title, verdict) => `| ${title} | – | ${verdict} | – | – | nothing | 2026-10-01 |`
+  const other = { ...consumer, title: 'Tool 2' }
+  const rows = [
+    { consumer, written: line('Tool 1', 'green') },
+    { consumer: other, written: line('Tool 2', '**red**') },
+  ]
+  const page = pageOf(rows, '0.1.0')
+  assert.ok(page.includes(`${rows[0].written}\n${rows[1].written}\n`))
+  assert.match(page, /1 of 2 are green/)
+})
