@@ -5,7 +5,7 @@ namespace {
 
 // Limit of WebAssembly memory. Weights that do not fit in any type are refused before any is loaded.
 constexpr double kMostBytes = 2147483648.0;
-constexpr double kLeastSize = 2;  // bytes of a value in a matrix
+constexpr double kLeastSize = 1.0625;  // bytes of a value in a matrix: one, and its share of a scale
 
 class Loading final : public TensorVisitor {
  public:

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "simd/block_products.hpp"
 #include "simd/transpose.hpp"
 
 namespace whereformer::simd {
@@ -10,8 +11,10 @@ Status PackedMatrix::allocate(int outputs, int inputs, WeightType type) {
   outputs_ = outputs;
   inputs_ = inputs;
   type_ = type;
+  const int panels = (outputs + width() - 1) / width();
+  if (type == WeightType::q8) return panels_.allocate(element_count(panels, block_count(inputs), sizeof(WeightBlock)));
   const std::size_t size = type == WeightType::float32 ? sizeof(float) : sizeof(std::int16_t);
-  return panels_.allocate(element_count((outputs + width() - 1) / width(), inputs, width()) * size);
+  return panels_.allocate(element_count(panels, inputs, width()) * size);
 }
 
 Status PackedMatrix::pack(const float* weight, int outputs, int inputs) {
@@ -43,6 +46,7 @@ Status PackedMatrix::encode_columns(int first, std::span<const float> columns) {
 // Writes a part of the weight, unless the matrix is, or has to become, float32.
 Status PackedMatrix::encode(int first_row, int rows, int first_column, int columns, Operand from) {
   if (type_ == WeightType::float32) return {};
+  if (type_ == WeightType::q8) return encode_blocks(first_row, rows, first_column, columns, from);
   const HalfCode code = code_of(type_);
   bool exact = true;
   for (int row = 0; row < rows; ++row) {
@@ -53,6 +57,22 @@ Status PackedMatrix::encode(int first_row, int rows, int first_column, int colum
     }
   }
   return exact ? Status{} : become_float32();
+}
+
+Status PackedMatrix::encode_blocks(int first_row, int rows, int first_column, int columns, Operand from) {
+  const int end = first_column + columns;
+  if (first_column % kBlock != 0 || (end % kBlock != 0 && end != inputs_)) {
+    return shape_error("tensor", columns, "columns in whole blocks of 32");
+  }
+  for (int row = first_row; row < first_row + rows; ++row, from = from.from_row(1)) {
+    auto* to = const_cast<WeightBlock*>(blocks_of(row));
+    for (int column = 0; column < columns; column += kBlock) {
+      const float* weights = from.data + column * from.step_stride;
+      to[(first_column + column) / kBlock].encode(row % WeightBlock::kOutputs, weights, from.step_stride,
+                                                  std::min(kBlock, columns - column));
+    }
+  }
+  return {};
 }
 
 // The caller writes the piece that has the value.
@@ -71,6 +91,13 @@ Status PackedMatrix::become_float32() {
 }
 
 void PackedMatrix::read_row(int output, float* to) const {
+  if (type_ == WeightType::q8) {
+    const WeightBlock* block = blocks_of(output);
+    for (int i = 0; i < inputs_; i += kBlock, ++block) {
+      block->decode(output % WeightBlock::kOutputs, to + i, std::min(kBlock, inputs_ - i));
+    }
+    return;
+  }
   const HalfCode code = code_of(type_);
   for (int i = 0; i < inputs_; ++i) {
     const int at = i * width();
@@ -263,6 +290,7 @@ void multiply_panels(Operand x, int rows, const PackedMatrix& weight, int first_
 }  // namespace
 
 void matmul(const float* x, int rows, const PackedMatrix& weight, MatmulAddend addend, float* y) {
+  if (weight.type() == WeightType::q8) return multiply_blocks(x, rows, weight, addend, y);
   const auto one_row = [&](auto format) { return row_panels(format, x, weight, addend, y); };
   const int done = rows == 1 ? with_format(weight.type(), one_row) : 0;
   multiply_panels({x, weight.inputs(), 1}, rows, weight, done, addend, y);

@@ -7,7 +7,7 @@
 #include "core/buffer.hpp"
 #include "core/shape.hpp"
 #include "simd/tile.hpp"
-#include "simd/weight.hpp"
+#include "simd/weight_block.hpp"
 
 namespace whereformer::simd {
 
@@ -24,7 +24,8 @@ class PackedMatrix {
   void set_rows(int first, std::span<const float> rows);
   void set_columns(int first, std::span<const float> columns);
 
-  // The same in any type. Values remain as they are: the first that the type does not have turns the matrix into float32.
+  // The same in any type. Values remain as they are: the first that the type does not have turns the matrix into float32. q8 rounds
+  // them; its pieces are whole blocks of columns, or end with the last one.
   Status encode_rows(int first, std::span<const float> rows);
   Status encode_columns(int first, std::span<const float> columns);
 
@@ -47,6 +48,12 @@ class PackedMatrix {
   }
   int width() const { return panel_width(type_); }
 
+  // Of q8: the blocks of WeightBlock::kOutputs outputs from this one on, one after the other.
+  const WeightBlock* blocks_of(int output) const {
+    return reinterpret_cast<const WeightBlock*>(panels_.data()) +
+           element_count(output / WeightBlock::kOutputs, block_count(inputs_));
+  }
+
   // [inputs][kTileWidth], of a float32 matrix.
   const float* panel(int p) const {
     return reinterpret_cast<const float*>(panels_.data()) + element_count(p, inputs_, kTileWidth);
@@ -55,9 +62,10 @@ class PackedMatrix {
  private:
   float* panel(int p) { return const_cast<float*>(std::as_const(*this).panel(p)); }
   Status encode(int first_row, int rows, int first_column, int columns, Operand from);
+  Status encode_blocks(int first_row, int rows, int first_column, int columns, Operand from);
   Status become_float32();
 
-  Buffer<std::byte> panels_;  // [panel][in][width], the last panel padded with zeros
+  Buffer<std::byte> panels_;  // [panel][in][width], the last panel padded with zeros; of q8 [panel][block]
   WeightType type_ = WeightType::float32;
   int outputs_ = 0;
   int inputs_ = 0;

@@ -1,5 +1,5 @@
 // The types that weights are kept in. A format reads what it stores as float32 lanes, always exactly; a value that a type does not have
-// is refused, and the matrix is kept as float32 instead.
+// is refused, and the matrix is kept as float32 instead. q8 rounds: weight_block.hpp.
 #pragma once
 
 #include <bit>
@@ -10,8 +10,8 @@
 
 namespace whereformer::simd {
 
-enum class WeightType { float32, float16, bfloat16 };
-inline constexpr const char* kWeightTypes[] = {"F32", "F16", "BF16"};  // as in safetensors files
+enum class WeightType { float32, float16, bfloat16, q8 };
+inline constexpr const char* kWeightTypes[] = {"F32", "F16", "BF16", "Q8"};  // the first as in safetensors files
 
 // Panels that a product of one row reads side by side. Panels of 16 bits are as wide as all of them, so that they are one stream of
 // memory.

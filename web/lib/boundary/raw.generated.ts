@@ -192,7 +192,7 @@ export interface RawSetTensorRequest {
   first: number
   byColumn: boolean
   /** in which a matrix is kept: that of its first piece */
-  type: 'F32' | 'F16' | 'BF16'
+  type: 'F32' | 'F16' | 'BF16' | 'Q8'
 }
 
 export interface RawReadTensorRequest {
