@@ -5,7 +5,8 @@ import { requireShallow } from '../../web/lib/boundary/checks.js'
 import type { Core } from '../../web/lib/boundary/core.js'
 import { positionFromConfig } from '../../web/lib/families/config.js'
 import { recipeOf } from '../../web/lib/families/index.js'
-import { requireMemory } from '../../web/lib/families/memory.js'
+import { requireMemory, weightBytes } from '../../web/lib/families/memory.js'
+import { weightFormatOf } from '../../web/lib/families/weight-format.js'
 import { expectRefusal, expectRejection } from '../support/errors.js'
 import { goldenModel, goldenModels } from '../support/models.js'
 import { publishedConfigs } from '../support/published-configs.js'
@@ -78,7 +79,7 @@ describe('sizes', () => {
     expectRefusal(() => create({ blocks: [0, 2 ** 30] }), 'ERR_VALUE', 'spec.blocks')
     expectRefusal(() => create({ blocks: Array(1025).fill(0) }), 'ERR_VALUE', 'spec.layers')
     expectRefusal(() => create({ heads: 2 ** 16, kvHeads: 1, headDim: 2 ** 16 }), 'ERR_VALUE', 'spec.headDim')
-    expectRefusal(() => create({ vocab: 2 ** 24, dModel: 64, embeddingSize: 64 }), 'ERR_OOM', '4295001344')
+    expectRefusal(() => create({ vocab: 2 ** 24, dModel: 64, embeddingSize: 64 }), 'ERR_OOM', '2281720064')
     expect(memory()).toBe(before)
     const { handle } = create({})
     core.call((raw) => raw.release({ handle }))
@@ -109,6 +110,29 @@ describe('memory', () => {
       fits(2 ** 24 - 2 ** 13, type)
       expectRefusal(() => fits(2 ** 24, type), 'ERR_OOM')
     }
+  })
+
+  test('of 8 bits, rows take 34 bytes for every 32 weights or part of them, whatever the type of the checkpoint', () => {
+    const q8 = weightFormatOf({ weights: 'q8' })
+    const recipe = (vocab: number, dModel: number) =>
+      recipeOf(own({ vocab, dModel, heads: 1, headDim: 16, tieHead: true }))
+    for (const type of ['F32', 'F16', undefined] as const) {
+      const bytes = (vocab: number, dModel: number) =>
+        weightBytes(recipe(vocab, dModel), { dtypeOf: () => type }, q8)
+      for (const [dModel, row] of [
+        [64, 68],
+        [68, 102],
+        [96, 102],
+      ] as const)
+        expect(bytes(2000, dModel) - bytes(1000, dModel)).toBe(1000 * row)
+    }
+    requireMemory(recipe(7_870_000, 256), undefined, q8)
+    expectRefusal(
+      () => requireMemory(recipe(7_870_000, 256)),
+      'ERR_OOM',
+      "they fit with { weights: 'q8' }, in 21",
+    )
+    expectRefusal(() => requireMemory(recipe(7_900_000, 256), undefined, q8), 'ERR_OOM', 'even in 8 bits')
   })
 
   test.each(goldenModels())('%s fits', (name) => {

@@ -128,3 +128,20 @@ test('while memory is read, others get their turn, and an abort is heard', async
   expect(turns).toBeGreaterThan(0)
   expect(alive()).toBe(0)
 })
+
+test.each(['F32', 'BF16'] as const)('%s is rounded to 8 bits as it arrives', async (dtype) => {
+  const file = largeFile(dtype)
+  ;({ core, memory } = await startCore())
+  const [wasmBefore, buffersBefore] = [memory(), await settled()]
+  const count = file.weightBytes / (dtype === 'F32' ? 4 : 2)
+  let peak = 0
+  const onProgress = () => {
+    peak = Math.max(peak, memory() - wasmBefore + buffers() - buffersBefore)
+  }
+  const request = { config: largeConfig, weights: largeStream(file), onProgress }
+  const model = await loadModel(core, noAddresses, request, { weights: 'q8' })
+  expect(model.forward({ inputIds: [1, 2] }).logits.shape).toEqual([2, 5000])
+  model.dispose()
+  expect(memory() - wasmBefore).toBeLessThan(1.2 * 1.0625 * count)
+  expect(peak).toBeLessThan(1.2 * 1.0625 * count + 4 * 2 ** 20) // beside them a few pieces
+})

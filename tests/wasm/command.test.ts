@@ -78,6 +78,17 @@ describe('inspect', () => {
     expect([frequencies.pairs, frequencies.unfinished]).toEqual([4, lengths.filter((x) => x > 96).length])
   })
 
+  test('the memory of the weights as they are, and in 8 bits', async () => {
+    const { bytes, q8Bytes, parameters } = JSON.parse((await run('inspect', shakespeare, '--json')).out)
+    const norms = 9 * 128 // float32
+    const matrices = parameters - norms
+    expect([bytes, q8Bytes]).toEqual([2 * matrices + 4 * norms, (34 / 32) * matrices + 4 * norms])
+    const { out } = await run('inspect', shakespeare)
+    expect(out).toContain(
+      `${(bytes / 1e6).toFixed(1)} MB in memory (${(q8Bytes / 1e6).toFixed(1)} with weights: 'q8')`,
+    )
+  })
+
   test('what is ignored', async () => {
     const { ignored } = JSON.parse((await run('inspect', golden('llama-f32-unread'), '--json')).out)
     expect(ignored.fields).toContain('rope_interleaved')
@@ -151,12 +162,17 @@ describe('perplexity', () => {
     const table = await run(...args)
     expect(table.out).toContain(own[0].toFixed(4))
     expect(table.out).toContain('{"type":"none"}')
+    const rounded = await run(...args, '--weights', 'q8', '--json')
+    const [q8] = JSON.parse(rounded.out).rows.map(({ nats }: { nats: number[] }) => nats)
+    expect(q8).not.toEqual(own)
+    for (const [i, nats] of q8.entries()) expect(Math.abs(nats - (own[i] as number))).toBeLessThan(0.02)
   })
 
   test.each([
     ['no text', [shakespeare], 2, '--text is missing'],
     ['a length of 1', [shakespeare, '--text', program, '--lengths', '1'], 2, '--lengths'],
     ['a position that is no JSON', [shakespeare, '--text', program, '--position', 'rope'], 2, '--position'],
+    ['weights of 4 bits', [shakespeare, '--text', program, '--weights', 'q4'], 2, 'stored or q8'],
     ['a text that is not there', [shakespeare, '--text', join(tmpdir(), 'no-text')], 1, 'ENOENT'],
     [
       'a text that is too short',

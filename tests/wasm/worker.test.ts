@@ -146,6 +146,23 @@ describe('the same interface, as promises', () => {
     await expectRejection(model.forward({ inputIds: [1] }), 'ERR_DISPOSED')
   })
 
+  test('weights of 8 bits give the bits of the library here, after a crash too', async () => {
+    const wf = await start()
+    const q8 = { weights: 'q8' } as const
+    const [there, here] = [await wf.loadModel(request, q8), await local.loadModel(request, q8)]
+    const own = await local.loadModel(request)
+    const input = { inputIds: [1, 2, 3] }
+    const wanted = here.forward(input).logits
+    expect(own.forward(input).logits).not.toEqual(wanted)
+    expect((await there.forward(input)).logits).toEqual(wanted)
+    latest().crash()
+    await expectRejection(there.forward(input), 'ERR_CRASHED')
+    expect((await there.forward(input)).logits).toEqual(wanted)
+    for (const model of [there, here, own]) model.dispose()
+    const wrong = wf.loadModel(request, { weights: 'q4' as 'q8' })
+    await expectRejection(wrong, 'ERR_VALUE', 'options.weights', 'stored, q8')
+  })
+
   test('results without elements end nothing', async () => {
     const wf = await start()
     const model = await wf.loadModel(request)

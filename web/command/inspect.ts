@@ -56,12 +56,14 @@ function textOf(report: FolderReport): string {
   const lines = [`${report.folder}: ${report.modelType}${report.loads ? '' : ' – would be refused'}`]
   for (const reason of report.refused) lines.push(`  refused: ${reason}`)
   if (report.family) {
-    const { parameters = 0, bytes = 0, dtypes = {}, layers, heads, headDim, context, causal } = report
+    const { parameters = 0, bytes = 0, q8Bytes = 0, dtypes = {} } = report
+    const { layers, heads, headDim, context, causal } = report
+    const memory = `${megabytes(bytes)} MB in memory (${megabytes(q8Bytes)} with weights: 'q8')`
     const stored = Object.entries(dtypes)
       .map(([dtype, count]) => `${count} ${dtype}`)
       .join(', ')
     lines.push(
-      `  ${(parameters / 1e6).toFixed(3)} million parameters, ${(bytes / 1e6).toFixed(1)} MB in memory; tensors: ${stored}`,
+      `  ${(parameters / 1e6).toFixed(3)} million parameters, ${memory}; tensors: ${stored}`,
       `  ${layers} layers of ${heads} heads of ${headDim} channels, ${causal ? 'causal' : 'in both directions'}; context ${context}`,
     )
   }
@@ -71,6 +73,8 @@ function textOf(report: FolderReport): string {
   if (tensors.length > 0) lines.push(`  ignored tensors: ${shortened(tensors)}`)
   return `${lines.join('\n')}\n`
 }
+
+const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1)
 
 function layerLines(
   { stack, layers, encodings, window, frequencies }: LayerReport,

@@ -9,7 +9,7 @@ import type { Output } from './progress.js'
 import { aligned } from './table.js'
 import { UsageError } from './usage.js'
 
-const PERPLEXITY_HELP = `Usage: npx whereformer perplexity FOLDER --text FILE [--lengths N,N…] [--position JSON …] [--windows N] [--json]
+const PERPLEXITY_HELP = `Usage: npx whereformer perplexity FOLDER --text FILE [--lengths N,N…] [--position JSON …] [--windows N] [--weights q8] [--json]
 
 Nats per token (the logarithm of the perplexity) of a text, read in windows of each length, under the model's own positions and under others.
 
@@ -17,6 +17,7 @@ Nats per token (the logarithm of the perplexity) of a text, read in windows of e
   --lengths N,…       tokens per window; default 128,256,512
   --position JSON     another position, such as '{"type":"alibi"}'; may be repeated
   --windows N         windows per length, from the start of the text; default 8
+  --weights q8        matrices rounded to 8 bits, to see what that costs; default stored: as in the files
   --json              the numbers as JSON
   --help
 
@@ -37,11 +38,14 @@ interface PerplexityReport {
   rows: PerplexityRow[]
 }
 
+const WEIGHTS = ['stored', 'q8'] as const
+
 const options = {
   text: { type: 'string' },
   lengths: { type: 'string', default: '128,256,512' },
   position: { type: 'string', multiple: true },
   windows: { type: 'string', default: '8' },
+  weights: { type: 'string', default: 'stored' },
   json: { type: 'boolean' },
   help: { type: 'boolean' },
 } as const
@@ -60,15 +64,17 @@ export async function perplexity(args: readonly string[], { out }: { out: Output
   const lengths = values.lengths.split(',').map((length) => countOf(length, '--lengths', 2))
   const windows = countOf(values.windows, '--windows', 1)
   const positions = (values.position ?? []).map(positionIn)
+  const kept = WEIGHTS.find((one) => one === values.weights)
+  if (kept === undefined)
+    throw new UsageError(`--weights: got ${values.weights}, wanted ${WEIGHTS.join(' or ')}`)
   const text = await readFile(values.text, 'utf8')
   const folder = await modelFolder(path)
   const wf = await load()
   const { config, tokenizer } = folder
-  const model = await wf.loadModel({
-    config,
-    weights: weightsOf(folder),
-    ...(tokenizer ? { tokenizer } : {}),
-  })
+  const model = await wf.loadModel(
+    { config, weights: weightsOf(folder), ...(tokenizer ? { tokenizer } : {}) },
+    { weights: kept },
+  )
   try {
     const ids = model.encode(text, { addSpecialTokens: false })
     const report = reportFor(model, ids, lengths, windows, positions)

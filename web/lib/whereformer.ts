@@ -15,6 +15,7 @@ import type { Core } from './boundary/core.js'
 import { type HeapTensor, tensor } from './boundary/heap-tensor.js'
 import type { Tensor, TensorLike } from './boundary/tensor.js'
 import type { OpenUrl } from './checkpoint/source.js'
+import type { LoadModelOptions } from './families/weight-format.js'
 import type { LoadModelRequest, loadModel } from './model/load-model.js'
 import type { Model } from './model/model.js'
 import { type EncodingEntry, encodings } from './position/catalogue.js'
@@ -134,8 +135,8 @@ export class Whereformer {
     return measure(this.#core, position, options)
   }
 
-  loadModel(request: LoadModelRequest): Promise<Model> {
-    return this.#models.loadModel(this.#core, this.#models.open, request)
+  loadModel(request: LoadModelRequest, options?: LoadModelOptions): Promise<Model> {
+    return this.#models.loadModel(this.#core, this.#models.open, request, options)
   }
 
   /**

@@ -12,8 +12,11 @@ import { refuseHtml } from './source.js'
 /** Receives rows `first` … of a tensor; the array is valid only during the call. */
 export type ReceiveRows = (data: Float32Array, first: number) => void
 
-/** Largest piece in bytes as float32, unless one row is longer. */
+/** Largest piece in bytes as float32, unless so many rows are longer. */
 const PIECE = 2 ** 20
+
+/** Pieces have a multiple of so many rows, except the last: weights of 8 bits share scales among as many inputs. */
+const ROWS = 32
 
 /** The stored types that can be decoded; matrices are kept in them. */
 export const DTYPES = ['F32', 'F16', 'BF16'] as const
@@ -83,7 +86,7 @@ export class TensorFile {
   ): Promise<void> {
     const decode = decoderOf(dtype)
     const rowBytes = (end - begin) / (shape[0] ?? 1)
-    const pieceRows = Math.max(1, Math.floor(PIECE / (4 * elementCount(shape.slice(1)))))
+    const pieceRows = ROWS * Math.max(1, Math.floor(PIECE / (4 * ROWS * elementCount(shape.slice(1)))))
     for (let at = begin, first = 0; at < end; at += pieceRows * rowBytes, first += pieceRows) {
       const wanted = Math.min(pieceRows * rowBytes, end - at)
       const bytes = await this.#reader.take(wanted)

@@ -25,6 +25,7 @@ import type { OpenUrl } from '../checkpoint/source.js'
 import { Weights } from '../checkpoint/weights.js'
 import { type Recipe, recipeOf } from '../families/index.js'
 import { requireMemory } from '../families/memory.js'
+import { type LoadModelOptions, type WeightFormat, weightFormatOf } from '../families/weight-format.js'
 import { Tokenizer } from '../tokenizer/tokenizer.js'
 import { lowerPositions, type ResolvedPositions, resolveLayers } from './layer-positions.js'
 import { Model } from './model.js'
@@ -32,14 +33,15 @@ import { Model } from './model.js'
 export interface LoadModelRequest {
   /**
    * The parsed config.json. Before anything is read, sizes that the core does not accept are refused (ERR_VALUE, ERR_SHAPE), and
-   * weights that exceed the 2 GiB of WebAssembly even in 16 bits (ERR_OOM); before tensors are read, weights that exceed it in
-   * their own types.
+   * weights that exceed the 2 GiB of WebAssembly even in 16 bits (ERR_OOM; in 8 bits with `q8`); before tensors are read, weights that
+   * exceed it in their own types.
    */
   config: object
   /**
    * One safetensors file, its shards, or an index and the files that it names. Matrices stay in their type, F32, F16 or BF16, and
-   * give the numbers of the same values as float32; an F16 tensor with a value from 128 up is kept as float32. A T5 file in which
-   * tables of tokens that are tied differ is read twice: as in transformers 5, they are then not tied.
+   * give the numbers of the same values as float32; an F16 tensor with a value from 128 up is kept as float32. With
+   * `{ weights: 'q8' }` as options they are rounded to 8 bits. A T5 file in which tables of tokens that are tied differ is read
+   * twice: as in transformers 5, they are then not tied.
    */
   weights: WeightsSource
   /** The parsed tokenizer.json. */
@@ -50,12 +52,18 @@ export interface LoadModelRequest {
 
 export const REQUEST_FIELDS = ['config', 'weights', 'tokenizer', 'signal', 'onProgress'] as const
 
-export async function loadModel(core: Core, open: OpenUrl, request: LoadModelRequest): Promise<Model> {
+export async function loadModel(
+  core: Core,
+  open: OpenUrl,
+  request: LoadModelRequest,
+  options?: LoadModelOptions,
+): Promise<Model> {
   const given = optionsOf(request ?? null, 'request', REQUEST_FIELDS)
+  const format = weightFormatOf(options)
   const recipe = recipeOf(given.config as object) // refuses unknown families before anything is downloaded
-  requireMemory(recipe)
+  requireMemory(recipe, undefined, format)
   const tokenizer = given.tokenizer === undefined ? undefined : new Tokenizer(given.tokenizer)
-  const load = (recipe: Recipe) => modelWith(core, open, recipe, { ...given, tokenizer })
+  const load = (recipe: Recipe) => modelWith(core, open, recipe, { ...given, tokenizer, format })
   try {
     return await load(recipe)
   } catch (cause) {
@@ -69,12 +77,13 @@ export async function loadModel(core: Core, open: OpenUrl, request: LoadModelReq
 
 interface Given extends Omit<Options<(typeof REQUEST_FIELDS)[number]>, 'tokenizer'> {
   tokenizer: Tokenizer | undefined
+  format: WeightFormat
 }
 
 async function modelWith(core: Core, open: OpenUrl, recipe: Recipe, given: Given): Promise<Model> {
-  const { tokenizer } = given
+  const { tokenizer, format } = given
   const inventory = new Inventory(recipe)
-  const builder = new ModelBuilder(core, recipe, inventory)
+  const builder = new ModelBuilder(core, recipe, inventory, format)
   try {
     await readCheckpoint(given.weights, inventory, builder, {
       open,
@@ -113,21 +122,24 @@ class ModelBuilder {
   readonly #core: Core
   readonly #recipe: Recipe
   readonly #inventory: Inventory
+  readonly #format: WeightFormat
   readonly #weights: Weights
   #handle: Handle | undefined
 
-  constructor(core: Core, recipe: Recipe, inventory: Inventory) {
+  constructor(core: Core, recipe: Recipe, inventory: Inventory, format: WeightFormat) {
     this.#core = core
     this.#recipe = recipe
     this.#inventory = inventory
-    this.#weights = new Weights(recipe, (piece, type) => {
+    this.#format = format
+    this.#weights = new Weights(recipe, (piece, stored) => {
+      const type = format.typeOf(stored)
       this.#alive().call((raw, model) => raw.setTensor({ model, ...piece, type }))
     })
   }
 
   /** Before each file: the types of its tensors are known. */
   begin(): void {
-    requireMemory(this.#recipe, this.#inventory)
+    requireMemory(this.#recipe, this.#inventory, this.#format)
     if (this.#handle) return
     const { handle } = this.#core.call((raw) => raw.createModel(this.#recipe.spec))
     this.#handle = new Handle(this.#core, handle, 'model')

@@ -133,8 +133,8 @@ export class Model {
   }
 
   /**
-   * config.json and model.safetensors: what loadModel() of these files gives has the same weights, bit by bit. Other programs open the
-   * format `family`. ERR_UNSUPPORTED: the format `whereformer` of a family whose position ids follow the token ids (RoBERTa, BLOOM …),
+   * config.json and model.safetensors: what loadModel() of these files gives has the same weights, bit by bit; of a model loaded with
+   * `{ weights: 'q8' }` the rounded ones, with the same option to the same results. Other programs open the format `family`. ERR_UNSUPPORTED: the format `whereformer` of a family whose position ids follow the token ids (RoBERTa, BLOOM …),
    * and the model of a trainer, which has a save() of its own.
    */
   save(options?: SaveOptions): ModelFiles {

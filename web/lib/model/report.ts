@@ -5,6 +5,7 @@ import { Inventory } from '../checkpoint/inventory.js'
 import type { TensorEntry } from '../checkpoint/safetensors-header.js'
 import { type Recipe, recipeOf } from '../families/index.js'
 import { requireMemory, weightBytes } from '../families/memory.js'
+import { Q8 } from '../families/weight-format.js'
 import type { Frequencies, FrequenciesOptions } from '../position/doors.js'
 import type { Position } from '../position/position.js'
 
@@ -18,6 +19,8 @@ export interface ModelReport {
   parameters?: number
   /** Of the weights in WebAssembly; at least, if no file says their types. */
   bytes?: number
+  /** The same with `{ weights: 'q8' }`. */
+  q8Bytes?: number
   dtypes?: Record<string, number>
   context?: number
   layers?: number
@@ -94,6 +97,7 @@ export async function modelReport(
     family: recipe.family.name,
     parameters: inventory.parameters,
     bytes: weightBytes(recipe, inventory),
+    q8Bytes: weightBytes(recipe, inventory, Q8),
     dtypes: dtypesIn(files),
     context: spec.maxPositions,
     layers: spec.layers,

@@ -4,6 +4,7 @@ import { type ErrorCode, WhereformerError } from '../boundary/errors.js'
 import type { Ignored } from '../checkpoint/ignored.js'
 import type { Progress } from '../checkpoint/progress.js'
 import type { ModelSpec } from '../families/family.js'
+import type { LoadModelOptions } from '../families/weight-format.js'
 import type { CacheOptions } from '../model/cache.js'
 import type { ForwardInput, ForwardOptions, ForwardResult } from '../model/forward.js'
 import type { GenerateOptions, OnToken } from '../model/generate-plan.js'
@@ -28,6 +29,7 @@ export interface WireModelRequest {
   config: object
   weights: WireSource[]
   tokenizer?: object
+  options: LoadModelOptions
 }
 
 export interface WireModel {

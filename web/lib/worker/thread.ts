@@ -51,9 +51,9 @@ const thread: Thread = {
       return (wf[name] as (...args: unknown[]) => ReturnType<Functions[typeof name]>)(...args)
     }),
 
-  loadModel: (call, request, onProgress) =>
+  loadModel: (call, { options, ...request }, onProgress) =>
     abortable(call, onProgress, async (signal, notify) => {
-      const model = await (await started()).loadModel({ ...request, signal, onProgress: notify })
+      const model = await (await started()).loadModel({ ...request, signal, onProgress: notify }, options)
       models.set(++lastId, model)
       return { id: lastId, ...describedModel(model) }
     }),

@@ -13,6 +13,7 @@ import { allSources } from '../checkpoint/shards.js'
 import { fetchUrl, memoryBytes, type ReadOptions, readSource, type Source } from '../checkpoint/source.js'
 import { recipeOf } from '../families/index.js'
 import { requireMemory } from '../families/memory.js'
+import { type LoadModelOptions, weightFormatOf } from '../families/weight-format.js'
 import { compiledModule } from '../load.js'
 import type { LoadOptions } from '../load-options.js'
 import { type LoadModelRequest, REQUEST_FIELDS } from '../model/load-model.js'
@@ -156,11 +157,12 @@ export class WorkerWhereformer {
   }
 
   /** After a crash the model is loaded again from the same sources by the next call that needs it. */
-  async loadModel(request: LoadModelRequest): Promise<WorkerModel> {
+  async loadModel(request: LoadModelRequest, options?: LoadModelOptions): Promise<WorkerModel> {
     const given = optionsOf(request ?? null, 'request', REQUEST_FIELDS)
+    const format = weightFormatOf(options)
     const { config, tokenizer } = given as { config: object; tokenizer?: object }
     const recipe = recipeOf(config) // throws for unknown families before anything is read
-    requireMemory(recipe)
+    requireMemory(recipe, undefined, format)
     const reading = {
       open: fetchUrl,
       phase: 'weights' as const,
@@ -169,7 +171,8 @@ export class WorkerWhereformer {
     }
     const sources = await allSources(given.weights, new Inventory(recipe))
     const weights = await Promise.all(sources.map((source) => postable(source, reading)))
-    const wire: WireModelRequest = { config, weights, ...(tokenizer ? { tokenizer } : {}) }
+    const kept = { weights: format.name }
+    const wire: WireModelRequest = { config, weights, options: kept, ...(tokenizer ? { tokenizer } : {}) }
     const { onProgress, signal } = reading
     return WorkerModel.loaded(this.#host, wire, await loadRemote(this.#host, wire, onProgress, signal))
   }
