@@ -43,8 +43,9 @@ async function opened(variant, type) {
   const wasmBinary = await (await fetch(`/dist/core-${variant}.wasm`)).arrayBuffer()
   const wf = await load({ variant, wasmBinary })
   WebAssembly.instantiate = original
-  const weights = checkpoint(type)
-  const model = await wf.loadModel({ config, weights })
+  const q8 = type === 'q8'
+  const weights = checkpoint(q8 ? 'F32' : type)
+  const model = await wf.loadModel({ config, weights }, { weights: q8 ? 'q8' : 'stored' })
   const [memory] = memories
   return { model, fileBytes: weights.length, memory, loadedBytes: memory.buffer.byteLength }
 }
