@@ -82,6 +82,8 @@ export class NodeWorker {
 }
 
 async function scriptAt(address: string): Promise<string> {
+  const inside = /^data:[^,]*,(.*)$/s.exec(address)?.[1]
+  if (inside !== undefined) return decodeURIComponent(inside)
   if (address.startsWith('file:')) return readFile(fileURLToPath(address), 'utf8')
   const blob = resolveObjectURL(address)
   if (!blob) throw new Error(`nothing at ${address}`)

@@ -171,6 +171,14 @@ test('what is refused', () => {
     'options.positions',
     '1 lists',
   )
+  const unreadable = new Proxy([], {
+    get() {
+      throw new RangeError('mine')
+    },
+  })
+  const rotating = () => library.wf.rotate({ type: 'rope' }, q, { positions: unreadable })
+  expectRefusal(rotating, 'ERR_TYPE', 'options.positions')
+  expectRefusal(attend({ key: unreadable }), 'ERR_TYPE', 'options.positions.key')
   const attnMask = { data: new Uint8Array(3), shape: [3] }
   expectRefusal(
     () => library.wf.attention(q, k, v, { attnMask }),

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   customPosition,
   type IndexedWeights,
@@ -405,6 +407,25 @@ describe('errors', () => {
     await expectRejection(wf.loadModel({ ...request, weights: new Uint8Array(9) }), 'ERR_PARSE', 'weights')
   })
 
+  test('options of generate are checked here', async () => {
+    const wf = await start()
+    const model = await wf.loadModel(request)
+    const generate = (options: unknown) => model.generate([1], options as never)
+    await expectRejection(generate(null), 'ERR_TYPE', 'options', 'null')
+    await expectRejection(generate(7), 'ERR_TYPE', 'options')
+    await expectRejection(generate({ signal: {} }), 'ERR_TYPE', 'options.signal')
+    await expectRejection(generate({ onToken: 7 }), 'ERR_TYPE', 'options.onToken')
+    await expectRejection(generate({ maxTokens: 7 }), 'ERR_VALUE', 'options.maxTokens', 'unknown option')
+    const throwing = {
+      get past(): never {
+        throw new RangeError('mine')
+      },
+    }
+    await expectRejection(model.forward(throwing as never), 'ERR_TYPE', 'input.past')
+    expect(await model.generate([1], { maxNewTokens: 0 })).toEqual([1])
+    await model.dispose()
+  })
+
   test('what cannot be sent is refused', async () => {
     const wf = await start()
     await expectRejection(wf.attention(q, k, v, { scale: (() => 1) as never }), 'ERR_TYPE', 'cannot be sent')
@@ -444,6 +465,28 @@ describe('crashes', () => {
     expect(await model.forward({ inputIds: [1, 2] })).toEqual(first)
     expect(await wf.liveHandles()).toBe(1)
     await model.dispose()
+  })
+
+  test('a model whose second loading failed is loaded by the call after that', async () => {
+    let answers = 0
+    const server = createServer((_, response) => {
+      answers++
+      if (answers === 2) response.writeHead(503).end()
+      else response.end(bytesOf(gqa))
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const weights = `http://127.0.0.1:${(server.address() as AddressInfo).port}/model.safetensors`
+    const wf = await start()
+    const model = await wf.loadModel({ ...request, weights })
+    const first = await model.forward({ inputIds: [1, 2] })
+    latest().crash()
+    await expectRejection(model.generate([1], { maxNewTokens: 1_000_000 }), 'ERR_CRASHED')
+    await expectRejection(model.forward({ inputIds: [1, 2] }), 'ERR_LOAD', '503')
+    expect(await model.forward({ inputIds: [1, 2] })).toEqual(first)
+    expect(answers).toBe(3)
+    await model.dispose()
+    server.closeAllConnections()
+    server.close()
   })
 
   test('ten in a row', async () => {
@@ -493,6 +536,24 @@ describe('where the worker comes from', () => {
       'no worker could be started',
       'workerUrl',
     )
+  })
+
+  test('a script that is not the worker’s: a sentence, after a while', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      const starting = expectRejection(
+        start({ workerUrl: 'data:text/javascript,1' }),
+        'ERR_LOAD',
+        'did not answer within 30 seconds',
+        'worker-thread.js',
+      )
+      await vi.waitUntil(() => vi.getTimerCount() > 0)
+      await vi.runAllTimersAsync()
+      await starting
+      expect(latest().terminated).toBe(true)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   test('nowhere: a sentence', async () => {

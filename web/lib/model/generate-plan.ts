@@ -44,7 +44,7 @@ export interface GenerateOptions {
   signal?: AbortSignal
 }
 
-const OPTIONS = [
+export const GENERATE_OPTIONS = [
   'maxNewTokens',
   'temperature',
   'topK',
@@ -58,7 +58,7 @@ const OPTIONS = [
   'onToken',
   'signal',
 ] as const
-type Given = Options<(typeof OPTIONS)[number]>
+type Given = Options<(typeof GENERATE_OPTIONS)[number]>
 
 export interface GeneratePlan {
   maxNewTokens: number
@@ -78,7 +78,7 @@ export interface GeneratePlan {
 const LARGEST_SEED = 2 ** 32 - 1
 
 export function planOf(options: unknown, vocab: number, defaultEos: readonly number[]): GeneratePlan {
-  const given = optionsOf(options, 'options', OPTIONS)
+  const given = optionsOf(options, 'options', GENERATE_OPTIONS)
   return {
     maxNewTokens: integerOr(given, 'maxNewTokens', 20),
     temperature: temperatureOf(given.temperature),

@@ -1,6 +1,6 @@
 // Positions of a batch: one list for all sequences, or a list for each.
 
-import { isList, itemsOf } from '../boundary/checks.js'
+import { isList, itemsOf, reading } from '../boundary/checks.js'
 import { refuse } from '../boundary/errors.js'
 
 /** Position ids, one per token; or a list of such lists, one per sequence. */
@@ -8,7 +8,7 @@ export type PositionRows = ArrayLike<number> | readonly ArrayLike<number>[]
 
 /** Is it a list of lists? */
 export function hasRows(value: unknown, argument: string): boolean {
-  return isList(value, argument) && typeof (value as unknown[])[0] === 'object'
+  return isList(value, argument) && reading(argument, () => typeof (value as unknown[])[0] === 'object')
 }
 
 /** The positions of each sequence. */

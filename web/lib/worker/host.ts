@@ -1,7 +1,7 @@
 // The main thread's side: one worker, which is replaced when it dies.
 
 import { proxy } from 'comlink'
-import { aborted, throwIfAborted, WhereformerError } from '../boundary/errors.js'
+import { aborted, refuse, throwIfAborted, WhereformerError } from '../boundary/errors.js'
 import type { Info } from '../whereformer.js'
 import { Connection } from './connection.js'
 import { type Reply, type Thread, wireError } from './protocol.js'
@@ -11,6 +11,9 @@ import type { TrainModule } from './train-module.js'
 const NAME = 'whereformer'
 const ADVICE =
   'Under a strict content security policy serve "whereformer/worker-thread.js" yourself and pass workerUrl.'
+
+/** A script that is not the worker's loads, says nothing and reports no error. */
+const LONGEST_SILENCE = 30_000
 
 export class WorkerHost {
   readonly #addresses: ScriptAddresses
@@ -89,14 +92,24 @@ export class WorkerHost {
     if (this.#terminated) throw terminated()
     const connection = new Connection(new Worker(address, { name: NAME }))
     try {
-      const { thread } = connection
-      this.info = await connection.unwrap(thread.start(await this.#module, proxy(this.#sendTrainModule)))
+      this.info = await this.#startThread(connection)
     } catch (cause) {
       connection.kill(new WhereformerError('ERR_LOAD', 'the worker did not start', { cause }))
       throw cause
     }
     connection.onDeath = () => this.#forget()
     return connection
+  }
+
+  async #startThread(connection: Connection): Promise<Info> {
+    const module = await this.#module
+    const silent = () => connection.kill(silence())
+    const timer = setTimeout(silent, LONGEST_SILENCE)
+    try {
+      return await connection.unwrap(connection.thread.start(module, proxy(this.#sendTrainModule)))
+    } finally {
+      clearTimeout(timer)
+    }
   }
 
   readonly #sendTrainModule = async (): Promise<Reply<WebAssembly.Module>> => {
@@ -111,6 +124,12 @@ export class WorkerHost {
     this.#connection = undefined
     this.generation += 1
   }
+}
+
+function silence(): WhereformerError {
+  const wanted = 'the script "whereformer/worker-thread.js"'
+  const got = `a script that did not answer within ${LONGEST_SILENCE / 1000} seconds`
+  return refuse('ERR_LOAD', 'worker', got, wanted)
 }
 
 function terminated(): WhereformerError {

@@ -1,5 +1,6 @@
 // A cache of a model in the worker.
 
+import { fieldOf, fieldsOf, isList, itemsOf } from '../boundary/checks.js'
 import { refuse, show } from '../boundary/errors.js'
 import { disposedOf, disposeKey, disposeWithOwner } from '../boundary/handle.js'
 import type { ForwardInput } from '../model/forward.js'
@@ -80,15 +81,16 @@ export function apart(input: WorkerForwardInput): {
   rest: ForwardInput
   single: boolean
 } {
-  if (typeof input !== 'object' || input === null || input.past === undefined) {
+  if (typeof input !== 'object' || input === null || fieldOf(input, 'past', 'input') === undefined) {
     return { caches: [], rest: input as ForwardInput, single: true }
   }
-  const { past, ...rest } = input
-  const list: readonly unknown[] = Array.isArray(past) ? past : [past]
+  const { past, ...rest } = fieldsOf(input, 'input')
+  const several = isList(past, 'input.past')
+  const list = several ? itemsOf(past, 'input.past', 'a list of caches') : [past]
   const stranger = list.findIndex((cache) => !(cache instanceof WorkerCache))
   if (stranger >= 0) {
-    const argument = Array.isArray(past) ? `input.past[${stranger}]` : 'input.past'
+    const argument = several ? `input.past[${stranger}]` : 'input.past'
     throw refuse('ERR_TYPE', argument, show(list[stranger]), "a cache of this worker's model.cache()")
   }
-  return { caches: list as WorkerCache[], rest, single: !Array.isArray(past) }
+  return { caches: list as WorkerCache[], rest, single: !several }
 }

@@ -1,12 +1,13 @@
 // A model in the worker.
 
+import { callbackOf, optionsOf, signalOf } from '../boundary/checks.js'
 import { disposedOf, disposeKey, disposeWithOwner } from '../boundary/handle.js'
 import { frozen, type Ignored } from '../checkpoint/ignored.js'
 import type { Progress } from '../checkpoint/progress.js'
 import type { ModelSpec } from '../families/family.js'
 import type { CacheOptions } from '../model/cache.js'
 import type { ForwardOptions, ForwardResult } from '../model/forward.js'
-import type { GenerateOptions } from '../model/generate-plan.js'
+import { GENERATE_OPTIONS, type GenerateOptions, type OnToken } from '../model/generate-plan.js'
 import type { ModelPosition } from '../model/layer-positions.js'
 import type { GenerateInput } from '../model/model.js'
 import type { ModelFiles, SaveOptions } from '../model/save.js'
@@ -28,6 +29,9 @@ export interface ModelLease {
   dispose(): void
 }
 
+/** The generation of no worker. */
+const NOT_LOADED = -1
+
 /** Loads the model again after the worker was replaced. */
 class LoadedLease implements ModelLease {
   readonly #host: WorkerHost
@@ -44,11 +48,18 @@ class LoadedLease implements ModelLease {
 
   async id(): Promise<number> {
     await this.#host.connect()
-    if (this.#generation !== this.#host.generation) {
-      this.#generation = this.#host.generation
-      this.#model = loadRemote(this.#host, this.#request)
-    }
+    if (this.#generation !== this.#host.generation) this.#loadAgain()
     return (await this.#model).id
+  }
+
+  // Where that fails, the next call tries it again.
+  #loadAgain(): void {
+    const loading = loadRemote(this.#host, this.#request)
+    this.#generation = this.#host.generation
+    this.#model = loading
+    loading.catch(() => {
+      if (this.#model === loading) this.#generation = NOT_LOADED
+    })
   }
 
   async invoke<K extends keyof ModelFunctions>(
@@ -128,13 +139,16 @@ export class WorkerModel {
   async generate(input: TokenTensor, options?: GenerateOptions): Promise<number[] | number[][]>
   async generate(
     input: GenerateInput,
-    options: GenerateOptions = {},
+    options?: GenerateOptions,
   ): Promise<number[] | string | number[][] | string[]> {
-    const { onToken, signal, ...rest } = options
+    const { onToken, signal, ...rest } = optionsOf(options, 'options', GENERATE_OPTIONS)
+    const tell = callbackOf<OnToken>(onToken, 'options.onToken')
+    const stop = signalOf(signal, 'options.signal')
+    const sent = rest as GenerateOptions
     const id = await this.#lease.id()
-    const hear = onToken && ((note: TokenNote) => onToken(...note))
-    return withCallback(hear, signal, (callback, abort) =>
-      this.#host.request((thread, call) => thread.generate(call, id, input, rest, callback), abort),
+    const hear = tell && ((note: TokenNote) => tell(...note))
+    return withCallback(hear, stop, (callback, abort) =>
+      this.#host.request((thread, call) => thread.generate(call, id, input, sent, callback), abort),
     )
   }
 
