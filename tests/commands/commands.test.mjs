@@ -8,6 +8,7 @@ import { stages } from '../../tools/check/test-stages.mjs'
 import { root } from '../../tools/paths.mjs'
 import { chosenItems, trainingChosen } from '../bench/items.mjs'
 import { optionsFrom } from '../bench/options.mjs'
+import { optionsFrom as fuzzOptionsFrom } from '../fuzz/options.mjs'
 
 const pages = [
   ...['README.md', 'CONTRIBUTING.md', 'RELEASING.md', 'ARCHITECTURE.md', 'tests/bench/README.md'],
@@ -69,6 +70,18 @@ const servers = ['npm start', 'npm run dev']
 const runs = {
   'npm run lint': ['npm', 'run', 'lint'],
   'npm run vectors': ['npm', 'run', 'vectors'],
+  'npm run endurance': [
+    'npm',
+    'run',
+    'endurance',
+    '--',
+    '--calls',
+    '300',
+    '--models',
+    '30',
+    '--workers',
+    '2',
+  ],
   'npm run release -- 0.2.0 --rehearse': ['npm', 'run', 'release', '--', '0.2.0', '--rehearse'],
   'npm run golden:differences': ['npm', 'run', 'golden:differences'],
   'npm run screenshots': ['npm', 'run', 'screenshots', '--', '--grep', 'wf-doors'],
@@ -83,6 +96,7 @@ const runs = {
 const benchQuick = 'npm run bench:quick'
 
 const options = /^npm run (bench|bench:quick|bench:weights) -- (.+)$/
+const fuzz = /^npm run fuzz -- (.+)$/
 const only = /^npm test -- --only (\S+)$/
 
 test('every command of the pages is proved here, by a stage, or excused', () => {
@@ -93,7 +107,7 @@ test('every command of the pages is proved here, by a stage, or excused', () => 
     ...Object.keys(runs),
     benchQuick,
   ]
-  const patterns = [options, only, needsTorch]
+  const patterns = [options, fuzz, only, needsTorch]
   const unproved = [...named].filter(
     (one) => !proved.includes(one) && !patterns.some((pattern) => pattern.test(one)),
   )
@@ -119,6 +133,15 @@ test('options of the benchmark choose something', () => {
     if (script === 'bench:weights') assert.ok(rounds > 0, words)
     else assert.ok(chosenItems(chosen, quick).length > 0 || trainingChosen(chosen, quick), words)
   }
+})
+
+test('options of the fuzzer choose something, and it runs', () => {
+  const chosen = [...named].flatMap((one) => [one.match(fuzz)].filter(Boolean))
+  for (const [, words] of chosen) assert.ok(fuzzOptionsFrom(words.split(' ')).minutes > 0, words)
+  const args = ['run', 'fuzz', '--', '--minutes', '0.02', '--target', 'attention']
+  const { status, stdout, stderr } = spawnSync('npm', args, { cwd: root, encoding: 'utf8' })
+  assert.equal(status, 0, `${stdout}\n${stderr}`)
+  assert.match(stdout, /^attention +[1-9]\d* cases .* 0 faults$/m)
 })
 
 for (const [command, [file, ...args]] of Object.entries(runs)) {

@@ -160,11 +160,16 @@ export const rooms = [
   { path: 'tests/lib', mayImport: ['tests/support', 'web/lib'] }, // from source
   { path: 'tests/lab', mayImport: ['tests/support', 'web/lib', 'web/lab', 'web/command'] }, // from source
   { path: 'tests/wasm', mayImport: ['tests/support', 'tests/saved', 'web/elements', 'web/lab'] }, // the built package
+  {
+    path: 'tests/fuzz', // the built package, and from source what it does not export
+    mayImport: [...everyTool, 'tests/support', 'tests/lib', 'web/lib', 'web/elements'],
+  },
+  { path: 'tests/endurance', mayImport: [...everyTool, 'tests/fuzz'] },
   { path: 'tests/native', mayImport: everyCpp },
   { path: 'tests/browser', mayImport: ['tests/support', ...everyWeb] },
   { path: 'tests/engines', mayImport: ['tests/browser', 'tests/support'] },
   { path: 'tests/bench', mayImport: [...everyTool, ...everyCpp, 'tests/support', ...everyWeb] },
-  { path: 'tests/commands', mayImport: [...everyTool, 'tests/bench'] },
+  { path: 'tests/commands', mayImport: [...everyTool, 'tests/bench', 'tests/fuzz'] },
   { path: 'tests/docs', mayImport: everyTool },
   { path: 'tests/frameworks', mayImport: everyTool },
   { path: 'tests/jsdom', mayImport: [] },

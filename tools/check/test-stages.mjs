@@ -99,6 +99,12 @@ export const stages = [
     needs: ['build'],
     run: testFrameworks,
   },
+  {
+    name: 'fuzz',
+    about: 'generated cases for every target of npm run fuzz, and those that were found before',
+    needs: ['build'],
+    run: testGenerated,
+  },
   { name: 'jsdom', about: 'the built package in jsdom', needs: ['build'], run: testJsdom },
   {
     name: 'package',
@@ -257,6 +263,10 @@ async function testEngine(at) {
 
 async function testJsdom(at) {
   return judge(...(await vitest(at, ['--config', 'tests/jsdom/vitest.config.ts'])))
+}
+
+async function testGenerated(at) {
+  return judge(...(await vitest(at, ['--config', 'tests/fuzz/vitest.config.ts'])))
 }
 
 /** @returns what `judge` wants */

@@ -1,0 +1,13 @@
+// Generated cases for everything that is not the DOM: a short run of each target with a fixed seed, and what longer runs found before.
+
+import { testTarget } from './session.js'
+import { callArguments } from './targets/arguments.js'
+import { attention } from './targets/attention.js'
+import { config } from './targets/config.js'
+import { positions } from './targets/positions.js'
+import { safetensors } from './targets/safetensors.js'
+import { tokenizer } from './targets/tokenizer.js'
+import { worker } from './targets/worker.js'
+
+for (const target of [positions, config, tokenizer, safetensors, callArguments, attention, worker])
+  testTarget(target)
