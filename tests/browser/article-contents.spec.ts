@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import { sections } from '../../web/demo/article/index.js'
 import { axe } from './axe.js'
 import { expect, test } from './complaints.js'
+import { see } from './reading.js'
 
 const bar = (page: Page) => page.locator('.following')
 
@@ -34,6 +35,7 @@ for (const [language, path] of [
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
       await page.evaluate(() => scrollTo(0, 0))
       await expect(bar(page)).toBeHidden()
+      await expect(page.locator('.contents [aria-current]')).toHaveCount(0) // above the first section
     })
 }
 
@@ -68,3 +70,36 @@ test('it comes and goes without moving anything', async ({ page }) => {
   })
   expect(moved).toBe(0)
 })
+
+for (const width of [390, 768, 1440])
+  test(`the buttons of a figure at the upper edge of the window are free (${width} px)`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.goto('.')
+    for (const id of ['fig-shuffle', 'fig-doors']) {
+      const figure = page.locator(`#${id}`)
+      await see(figure)
+      for (const top of [16, 0, -20]) {
+        await figure.evaluate((one, top) => scrollBy(0, one.getBoundingClientRect().top - top), top)
+        await expect.poll(() => figure.evaluate(coveredButtons), { message: `${id} at ${top}` }).toEqual([])
+      }
+      await expect(bar(page)).toHaveCSS('opacity', '0')
+      await bar(page).locator('summary').focus() // for the keyboard it is there
+      await expect(bar(page)).toHaveCSS('opacity', '1')
+      await bar(page).locator('summary').blur()
+      await page.mouse.wheel(0, 300)
+      await expect(bar(page)).toHaveCSS('opacity', '1')
+    }
+  })
+
+/** Names of the buttons in the corner of a figure over which something else lies, of those in the window. */
+function coveredButtons(figure: Element): string[] {
+  const buttons = [...(figure.shadowRoot?.querySelectorAll('.tools button') ?? [])]
+  if (buttons.length < 2) return ['there are none']
+  const isCovered = (button: Element) => {
+    const { x, y, width, height } = button.getBoundingClientRect()
+    const middle = [x + width / 2, y + height / 2] as const
+    return middle[1] > 0 && document.elementFromPoint(...middle) !== figure
+  }
+  return buttons.filter(isCovered).map(({ textContent }) => String(textContent).trim())
+}

@@ -1,14 +1,20 @@
 // The contents follow the reader: a bar names the section that is being read, and opens the list. It lies over the page, so that
 // nothing moves when it comes and goes.
 
+import { giveWay } from './give-way.js'
+
 export function startContents(): void {
   const contents = document.querySelector<HTMLElement>('.contents')
   const bar = document.querySelector<HTMLElement>('.following')
-  if (contents && bar) new Following(contents, bar).start()
+  if (!contents || !bar) return
+  new Following(contents, bar).start()
+  giveWay(bar)
 }
 
 /** The section that crosses this line is the one that is read. */
 const READING_LINE = '-30% 0px -70% 0px'
+const isBelow = (section: Element | undefined) =>
+  !!section && section.getBoundingClientRect().top > 0.3 * innerHeight
 
 /** All below the upper edge of the window counts as seen. */
 const ABOVE = '0px 0px 1000000px 0px'
@@ -29,13 +35,15 @@ class Following {
   }
 
   start(): void {
+    const sections = document.querySelectorAll('article > section')
     const read = new IntersectionObserver(
       (entries) => {
-        for (const { target, isIntersecting } of entries) if (isIntersecting) this.#mark(target)
+        const here = entries.find(({ isIntersecting }) => isIntersecting)
+        if (here || isBelow(sections[0])) this.#mark(here?.target)
       },
       { rootMargin: READING_LINE },
     )
-    for (const section of document.querySelectorAll('article > section')) read.observe(section)
+    for (const section of sections) read.observe(section)
     const passed = new IntersectionObserver(
       (entries) => this.#show(entries.at(-1)?.isIntersecting === false),
       { rootMargin: ABOVE },
@@ -61,8 +69,9 @@ class Following {
     this.#name.focus()
   }
 
-  #mark(section: Element): void {
-    const id = section.getAttribute('aria-labelledby')
+  /** Above the first section none is read. */
+  #mark(section: Element | undefined): void {
+    const id = section?.getAttribute('aria-labelledby')
     for (const link of this.#links) {
       const isRead = link.hash === `#${id}`
       if (isRead) link.setAttribute('aria-current', 'true')
