@@ -50,8 +50,8 @@ export const absolute = section(
   ),
   formula(
     t`\begin{pmatrix} \sin \omega(\position{p} + \position{k}) \\ \cos \omega(\position{p} + \position{k}) \end{pmatrix} = \begin{pmatrix} \cos \omega\position{k} & \sin \omega\position{k} \\ -\sin \omega\position{k} & \cos \omega\position{k} \end{pmatrix} \begin{pmatrix} \sin \omega\position{p} \\ \cos \omega\position{p} \end{pmatrix}`,
-    'A two by two block that holds only k turns the sine and the cosine at p into those at p plus k. The whole matrix is a row of such blocks, one for each frequency.',
-    '一个只含 k 的 2 × 2 块，把位置 p 的正弦和余弦变成位置 p+k 的。整个矩阵就是一串这样的块，每个频率一块。',
+    'A two by two block that holds only k turns the sine and the cosine at p into those at p plus k. The whole matrix has such blocks along its diagonal, one for each frequency.',
+    '一个只含 k 的 2 × 2 块，把位置 p 的正弦和余弦变成位置 p+k 的。整个矩阵沿对角线排着这样的块，每个频率一块。',
   ),
   paragraph(
     t`Why a rotation, and not any other matrix? A sine and its cosine lie on a circle. A matrix that moves every point of a circle along by the same angle is a rotation, and rotations add up: k places and then m are k + m. A learned table has no such matrix. The second door will use these blocks in another way.`,

@@ -16,7 +16,7 @@ export const biases = section(
   ),
   formula(
     t`s_{h,ij} = \frac{\content{q_i} \cdot \content{k_j}}{\sqrt d} - \position{m_h\,(i - j)}, \quad j \le i, \qquad m_h = 2^{-8(h+1)/H}`,
-    'From the scaled score of head h, subtract its slope times the distance from i back to j. With H heads, a power of two, the slopes halve or shrink evenly from head to head, down to one 256th.',
+    'From the scaled score of head h, subtract its slope times the distance from i back to j. With H heads, a power of two, the slopes shrink by the same factor from head to head, down to one 256th.',
     '从第 h 个头缩放后的得分里，减去斜率乘以从 i 回到 j 的距离。头数 H 是 2 的幂时，斜率逐头按同一比例减小，直到 1/256。',
   ),
   note(

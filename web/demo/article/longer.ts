@@ -32,6 +32,10 @@ export const longer = section(
     t`A loss hides much. A task with one right answer hides nothing: copy a string, add two numbers. Train a small model on short examples, test it on long ones, and count an answer only if every token of it is right.`,
     t`损失会掩盖很多东西，只有一个正确答案的任务则什么也掩盖不了：复制一串字母，把两个数相加。用短的例子训练一个小模型，用长的来测试，答案的每个词元都对才算对。`,
   ),
+  note(
+    t`<a href="https://arxiv.org/abs/2305.19466">Kazemnejad et al. 2023</a> find that decoders without any encoding do best beyond their training length; <a href="https://arxiv.org/abs/2305.16843">Ruoss et al. 2023</a> gain by drawing positions at random from a longer range; <a href="https://arxiv.org/abs/2402.09371">Zhou et al. 2024</a> add numbers of 2.5 times the training length, and report how much it varies from seed to seed. Their models are larger and trained longer.`,
+    t`<a href="https://arxiv.org/abs/2305.19466">Kazemnejad 等 2023</a> 发现，在训练长度之外，完全不用编码的解码器表现最好；<a href="https://arxiv.org/abs/2305.16843">Ruoss 等 2023</a> 从更长的范围里随机抽取位置，因而有所提高；<a href="https://arxiv.org/abs/2402.09371">Zhou 等 2024</a> 能做训练长度 2.5 倍的加法，并报告了种子之间的差别有多大。他们的模型更大，训练更久。`,
+  ),
   paragraph(
     t`Below, each encoding was trained several times, and only the seed differs: the initial weights and the examples drawn. Look at the thin lines before the thick one. Where the seeds of one encoding are far apart, a single run would have told you nothing, and neither would a paper with a single run.`,
     t`下图中每种编码都训练了几次，区别只在种子：初始权重和抽到的例子。先看细线，再看粗线。同一种编码的各个种子相差很远时，只跑一次什么也说明不了；只跑了一次的论文也是如此。`,
@@ -40,10 +44,6 @@ export const longer = section(
     'lengths',
     t`Small models with two layers, trained from nothing. Press the button and your browser trains its own, in the background; they stay in this browser and are shown beside the recorded ones.`,
     t`两层的小模型，从零开始训练。按下按钮，你的浏览器就在后台训练自己的模型；结果保存在这个浏览器里，与已记录的并排显示。`,
-  ),
-  note(
-    t`<a href="https://arxiv.org/abs/2305.19466">Kazemnejad et al. 2023</a> find that decoders without any encoding do best beyond their training length; <a href="https://arxiv.org/abs/2305.16843">Ruoss et al. 2023</a> gain by drawing positions at random from a longer range; <a href="https://arxiv.org/abs/2402.09371">Zhou et al. 2024</a> add numbers of 2.5 times the training length, and report how much it varies from seed to seed. Their models are larger and trained longer.`,
-    t`<a href="https://arxiv.org/abs/2305.19466">Kazemnejad 等 2023</a> 发现，在训练长度之外，完全不用编码的解码器表现最好；<a href="https://arxiv.org/abs/2305.16843">Ruoss 等 2023</a> 从更长的范围里随机抽取位置，因而有所提高；<a href="https://arxiv.org/abs/2402.09371">Zhou 等 2024</a> 能做训练长度 2.5 倍的加法，并报告了种子之间的差别有多大。他们的模型更大，训练更久。`,
   ),
   heading('scaling', 'Stretching a rotation', '拉伸旋转'),
   paragraph(

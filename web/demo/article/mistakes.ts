@@ -11,8 +11,8 @@ export const mistakes = section(
   ),
   figure(
     'mistakes',
-    t`Open one and watch it fail. The right formula stands beside the wrong one.`,
-    t`打开一条，看它怎样出错；正确的公式就在旁边。`,
+    t`Open one and watch it fail. The right formula stands below the wrong one.`,
+    t`打开一条，看它怎样出错；正确的公式就在下面。`,
   ),
   paragraph(
     t`The commonest one deserves a sentence. RoPE is often coded as an element-wise product with [cos, sin, cos, sin, …]. That is not a rotation: it mixes no channels, it changes lengths, and at position 0, where nothing should happen, it erases every second channel, because sin 0 is 0.`,

@@ -20,8 +20,8 @@ export const models = section(
   ),
   heading('your-model', 'Your own model', '你自己的模型'),
   paragraph(
-    t`Every claim on this page can be tried on a model that you know. Take the folder of a checkpoint, as save_pretrained writes it. The file <code>config.json</code> alone tells where position enters; with the weights, your browser shows which token looks at which, and what becomes of that at other places.`,
-    t`本页的每个说法，都可以拿你熟悉的模型来试。取一个检查点的文件夹，也就是 save_pretrained 写出的那种。单凭 <code>config.json</code> 就知道位置从哪里进入；有了权重，浏览器还能画出哪个词元在看哪个，以及换了位置会怎样。`,
+    t`Every claim on this page can be tried on a model that you know. Take the folder of a checkpoint, as <code>save_pretrained</code> writes it. The file <code>config.json</code> alone tells where position enters; with the weights, your browser shows which token looks at which, and what becomes of that at other places.`,
+    t`本页的每个说法，都可以拿你熟悉的模型来试。取一个检查点的文件夹，也就是 <code>save_pretrained</code> 写出的那种。单凭 <code>config.json</code> 就知道位置从哪里进入；有了权重，浏览器还能画出哪个词元在看哪个，以及换了位置会怎样。`,
   ),
   figure(
     'your-model',

@@ -23,13 +23,13 @@ export const rotary = section(
     'Turning the query by i and the key by j gives the same product as turning the key alone by j minus i. R is the rotation of a pair by p times omega.',
     '把查询转 i、键转 j，与只把键转 j 减 i，乘积相同。R 是把一对通道转过 p 乘 ω 的旋转矩阵。',
   ),
-  paragraph(
-    t`You can see it without any algebra. Slide a sentence along: with rotary positions the attention map stands still, with a learned table it does not.`,
-    t`不用代数也看得见。把一句话整体往后移：旋转位置的注意力图纹丝不动，可学习表的图会变。`,
-  ),
   note(
     t`<a href="https://arxiv.org/abs/2104.09864">Su et al. 2021</a>. Only queries and keys are turned, after their projection, in every layer and head. Turn the embeddings once before that, and the learned matrices stand between the two rotations: the score is no longer a function of the distance.`,
     t`<a href="https://arxiv.org/abs/2104.09864">苏剑林等 2021</a>。只旋转查询和键，在投影之后，每一层每个头都转。如果在投影之前就把词嵌入转一次，两个旋转之间就隔着学得的矩阵，得分不再只是距离的函数。`,
+  ),
+  paragraph(
+    t`You can see it without any algebra. Slide a sentence along: with rotary positions the attention map stands still, with a learned table it does not.`,
+    t`不用代数也看得见。把一句话整体往后移：旋转位置的注意力图纹丝不动，可学习表的图会变。`,
   ),
   figure(
     'shift',

@@ -29,7 +29,7 @@ export const train = section(
       t`<b>任务换成“反转”。</b>现在每个字母的距离都不同。按位置记的表不在乎；只看距离的编码，任务变难了。`,
     ],
     [
-      t`<b>Encoding: T5.</b> Its bias is learned, and you can watch it being learned. With seed 1 the third head raises distance 1 and the fourth distance 7. Both layers share the bias, and one and seven make eight.`,
+      t`<b>Encoding: T5.</b> Its bias is learned, and you can watch it being learned. With seed 1 the third head raises distance 1 and the fourth distance 7. Both layers share the bias, and one and seven make eight.`,
       t`<b>编码换成 T5。</b>它的偏置是学出来的，你可以看着它学。种子为 1 时，第三个头抬高了距离 1，第四个头抬高了距离 7；两层共用这份偏置，一加七正好是八。`,
     ],
     [

@@ -13,17 +13,32 @@ export function escaped(text: string): string {
 
 /** Prose of our own tables: $TeX$, <c>content</c>, <o>position</o>; links that begin with a letter lead from the root of the site. */
 export function prose(text: Tables<string>, language: Language, root: string): string {
-  return text[language]
-    .replace(/\$([^$]+)\$/g, (_, tex: string) => mathOf(tex))
+  return together(text[language])
+    .replace(/\$([^$]+)\$([，。；：、）]?)/g, (_, tex: string, sign: string) => whole(mathOf(tex), sign))
     .replaceAll('<c>', '<span class="content">')
     .replaceAll('<o>', '<span class="position">')
     .replace(/<\/[co]>/g, '</span>')
     .replace(/href="(?!https?:|#)/g, `href="${root}`)
 }
 
+/** Numbers in groups of three digits, and sums and differences of two terms, stay on one line. */
+function together(text: string): string {
+  const pieces = text.split(/(\$[^$]+\$|<[^>]+>)/)
+  return pieces.map((piece, i) => (i % 2 ? piece : unbroken(piece))).join('')
+}
+
+const unbroken = (text: string): string =>
+  text
+    .replace(/(?<=\d) (?=\d{3}(?!\d))/g, '\u00a0')
+    .replace(/(?<=[\p{L}\d)]) ([−+·×=]) (?=[\p{L}\d(−√])/gu, '\u00a0$1\u00a0')
+
+/** No line begins with a sign that belongs to the formula before it. */
+const whole = (math: string, sign: string): string =>
+  sign ? `<span class="whole">${math}${sign}</span>` : math
+
 const words = new Intl.Segmenter('zh', { granularity: 'word' })
 
-/** A heading that breaks between words alone, also in Chinese: styles/text.css keeps the rest together. */
+/** A heading that breaks after its signs, or between words where it has none, also in Chinese: styles/text.css keeps the rest together. */
 export function phrases(heading: string, language: Language): string {
   if (language !== 'zh') return heading
   const pieces = heading.split(/(<[^>]+>|&\w+;)/)
@@ -31,6 +46,7 @@ export function phrases(heading: string, language: Language): string {
 }
 
 function betweenWords(text: string): string {
+  if (/[，：；]/.test(text)) return text.replace(/[，：；](?=.)/g, '$&<wbr />')
   const all = [...words.segment(text)]
   return all
     .map(({ segment, isWordLike }, i) =>
