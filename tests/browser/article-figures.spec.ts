@@ -44,6 +44,32 @@ function clipped(): string[] {
     .map((one) => `${one.localName}.${one.className}#${one.id}: ${one.scrollWidth} > ${one.clientWidth}`)
 }
 
+/** Names along the columns of maps that run into each other, and choices with room for a long name that show only its start. */
+function crowded(): string[] {
+  const all = (root: ParentNode): Element[] =>
+    [...root.querySelectorAll('*')].flatMap((one) => [one, ...(one.shadowRoot ? all(one.shadowRoot) : [])])
+  const seen = all(document.body).filter((one) => one.checkVisibility())
+  const labels = seen
+    .filter((one) => one.matches('svg.axis.columns'))
+    .map((axis) => [...axis.querySelectorAll('text')].map((text) => text.getBoundingClientRect()))
+    .filter((boxes) =>
+      boxes.some(({ right }, i) => right > (boxes[i + 1]?.left ?? Number.POSITIVE_INFINITY) + 1),
+    )
+  const context = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D
+  const ARROW = 40 // with the padding
+  const choices = seen
+    .filter((one) => one.matches('.control.long select'))
+    .filter((one) => {
+      context.font = getComputedStyle(one).font
+      const name = (one as HTMLSelectElement).selectedOptions[0]?.textContent ?? ''
+      return context.measureText(name.trim()).width > one.clientWidth - ARROW
+    })
+  return [
+    ...labels.map((boxes) => `${boxes.length} labels in ${boxes.at(-1)?.right} pixels`),
+    ...choices.map((one) => `select#${one.id} of ${one.clientWidth} pixels`),
+  ]
+}
+
 /** Presets stand above the picture: they are out of sight while one moves the controls below it. */
 async function heightsOf(figures: readonly Locator[]): Promise<(readonly [string, number])[]> {
   return Promise.all(
@@ -65,6 +91,7 @@ async function expectWhole(page: Page, figures: readonly Locator[], width: numbe
   for (const figure of figures) await see(figure)
   const message = `${width} pixels`
   await expect.poll(() => page.evaluate(clipped), { message }).toEqual([])
+  if (width >= 390) await expect.poll(() => page.evaluate(crowded), { message }).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
 }
 

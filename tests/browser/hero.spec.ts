@@ -44,7 +44,7 @@ async function numbers(page: Page, place = '.stage'): Promise<{ change: number; 
 
 /** 6.56 × 10⁻⁷ */
 function numberIn(text: string): number {
-  const [digits = '', power = ''] = text.trim().split(' × 10')
+  const [digits = '', power = ''] = text.trim().split(/\s×\s10/)
   const exponent = [...power].map((sign) => (sign === '⁻' ? '-' : '⁰¹²³⁴⁵⁶⁷⁸⁹'.indexOf(sign))).join('')
   return Number(exponent ? `${digits}e${exponent}` : digits)
 }

@@ -30,7 +30,8 @@ const WANTED: Readonly<Record<string, string>> = {
 }
 
 /** Numbers in a text as they are written: 0.25, 1.3 × 10⁻⁷, −2. */
-const numbersIn = (text: string): string[] => text.match(/−?\d+(?:\.\d+)?(?: × 10⁻?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)?/g) ?? []
+const numbersIn = (text: string): string[] =>
+  text.match(/−?\d+(?:\.\d+)?(?:[ \u00a0]×[ \u00a0]10⁻?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)?/g) ?? []
 
 /** The explanation says the computed number of a step. */
 function computedIn(solution: Solution): string[] {

@@ -3,6 +3,11 @@
 import { expect, test } from '@playwright/test'
 import { exact, short } from '../../../web/elements/element/format.js'
 import { Latest } from '../../../web/elements/figure/latest.js'
+import { topOfName } from '../../../web/elements/lines/mark-names.js'
+import { axisLabels } from '../../../web/elements/matrix/axis.js'
+import { trainWords } from '../../../web/elements/train/messages.js'
+import type { TrainDrawing } from '../../../web/elements/train/session.js'
+import { lossContent } from '../../../web/elements/train/train-content.js'
 import { factsOf } from '../../../web/elements/trained/map-facts.js'
 
 test('while one request runs, only the newest other waits', async () => {
@@ -23,7 +28,12 @@ test('while one request runs, only the newest other waits', async () => {
 
 test('numbers are rounded to three significant digits', () => {
   expect([-1.5, 54401.2, 0.123456, 7].map(short)).toEqual(['−1.5', '54400', '0.123', '7'])
-  expect([3.2e-7, -2e-5, 0, Number.NaN].map(short)).toEqual(['3.2 × 10⁻⁷', '−2 × 10⁻⁵', '0', '–'])
+  expect([3.2e-7, -2e-5, 0, Number.NaN].map(short)).toEqual([
+    '3.2\u00a0×\u00a010⁻⁷',
+    '−2\u00a0×\u00a010⁻⁵',
+    '0',
+    '–',
+  ])
   expect([Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY].map(short)).toEqual(['∞', '−∞'])
   expect([1 / 3, -2, -0.5].map(exact)).toEqual(['0.33333', '−2', '−0.50000'])
 })
@@ -34,4 +44,39 @@ test('the sentence about a map names its strongest look back', () => {
   expect(self).toBeCloseTo(0.5)
   expect(before).toBeCloseTo(0.5)
   expect(strongest).toEqual({ row: 2, column: 0, value: 0.5 })
+})
+
+test('the name of a vertical mark stands below a horizontal mark that would run through it', () => {
+  expect(topOfName(10, [], 12)).toBe(22)
+  expect(topOfName(10, [100], 12)).toBe(22)
+  for (const line of [4, 20, 25])
+    expect(topOfName(10, [line], 12) - 12, `a line at ${line}`).toBeGreaterThan(line)
+})
+
+test('names that would touch give way to numbers along the columns, not along the rows', () => {
+  const names = ['the', 'dog', 'doctor', 'calls']
+  const said = (side: 'rows' | 'columns', cell: number) =>
+    axisLabels({ side, count: 4, names, cell, marked: [] }).map(({ values }) =>
+      values.find((value) => value === 'doctor' || value === 2),
+    )
+  expect(said('columns', 60)).toContain('doctor')
+  expect(said('columns', 26)).not.toContain('doctor')
+  expect(said('columns', 26)).toContain(2)
+  expect(said('rows', 26)).toContain('doctor')
+  const letters = axisLabels({ side: 'columns', count: 4, names: [...'abcd'], cell: 9, marked: [] })
+  expect(letters.map(({ values }) => values.includes('c'))).toContain(true)
+})
+
+test('the axis of the loss begins at 0 and ends above the highest loss, after one step as after many', () => {
+  const content = (...loss: number[]) =>
+    lossContent(
+      {
+        ...{ task: { vocabulary: 'abcdefghij' }, steps: loss.map((_, i) => i), step: 0 },
+        runs: [{ name: 'rope', curve: { loss } }],
+      } as unknown as TrainDrawing,
+      trainWords.en,
+    ).yRange
+  expect(content(2.42)).toEqual([0, 2.5])
+  expect(content(2.42, 1.1, 0.02)).toEqual([0, 2.5])
+  expect(content(2.42, 4.6)).toEqual([0, 5])
 })

@@ -142,7 +142,7 @@ function controls({ state, words, language, change }: Here, drawing: BiasDrawing
       onChange: (view) => change({ view: view as BiasView }),
     }),
     choiceControl({
-      ...{ id: 'encoding', label: words.choose, value: entry.type },
+      ...{ id: 'encoding', label: words.choose, value: entry.type, long: true },
       options: entries.map((known) => ({ value: known.type, name: titleOf(known, language) })),
       onChange: (encoding) => change({ encoding, parameters: {}, head: 0 }),
     }),

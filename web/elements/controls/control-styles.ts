@@ -62,6 +62,9 @@ export const controlStyles = css`
     align-content: start;
     min-width: 0;
   }
+  .control.long {
+    grid-column: span 2;
+  }
   .control label {
     color: var(--_quiet);
   }

@@ -1,6 +1,6 @@
 // The controls of a figure: native inputs. Every slider has a number box.
 
-import { html, nothing } from 'lit'
+import { html, nothing, type TemplateResult } from 'lit'
 import { live } from 'lit/directives/live.js'
 import { liveUnlessTyped } from './live-unless-typed.js'
 
@@ -155,11 +155,13 @@ export interface ChoiceControl {
   options: readonly Option[]
   value: string
   help?: string
+  /** For long names: takes the room of two controls. */
+  long?: boolean
   onChange: (value: string) => void
 }
 
-export function choiceControl({ id, label, options, value, help, onChange }: ChoiceControl) {
-  return html`<div class="control">
+export function choiceControl({ id, label, options, value, help, long, onChange }: ChoiceControl) {
+  return html`<div class="control ${long ? 'long' : ''}">
     <label for=${id}>${label}</label>
     <select id=${id} @change=${(event: Event) => onChange((event.target as HTMLSelectElement).value)}>
       ${grouped(options).map(({ group, members }) => {
@@ -207,8 +209,13 @@ export function switchControl({ id, label, value, help, onChange }: SwitchContro
   </div>`
 }
 
+export interface SegmentsControl extends ChoiceControl {
+  /** A button that the arrow keys reach after the options. */
+  last?: TemplateResult
+}
+
 /** Radio buttons shown side by side: one stop, and arrow keys among them. */
-export function segmentsControl({ id, label, options, value, onChange }: ChoiceControl) {
+export function segmentsControl({ id, label, options, value, last, onChange }: SegmentsControl) {
   return html`<div class="control segments" role="toolbar" aria-label=${label} @keydown=${walkButtons}>
     ${options.map(
       (option) =>
@@ -221,7 +228,7 @@ export function segmentsControl({ id, label, options, value, onChange }: ChoiceC
         >
           ${option.name}
         </button>`,
-    )}
+    )}${last ?? nothing}
   </div>`
 }
 

@@ -88,7 +88,7 @@ export const doorsFigure: FigureBody<typeof doorsFields, DoorsWords, DoorsDrawin
     state.fixed
       ? nothing
       : choiceControl({
-          ...{ id: 'encoding', label: words.choose, value: entry.type },
+          ...{ id: 'encoding', label: words.choose, value: entry.type, long: true },
           options: entries.map((known) => ({ value: known.type, name: titleOf(known, language) })),
           onChange: (encoding) => change({ encoding, door: 'auto' }),
         }),

@@ -44,6 +44,28 @@ export const baseStyles = css`
   }
 `
 
+/** What can be scrolled further fades at its end, where the browser knows how far it is scrolled. */
+export const fadingEnds = css`
+  @keyframes more-below {
+    0%,
+    98% {
+      mask-image: linear-gradient(#000 calc(100% - 40px), transparent);
+    }
+    100% {
+      mask-image: none;
+    }
+  }
+  @keyframes more-beside {
+    0%,
+    98% {
+      mask-image: linear-gradient(to right, #000 calc(100% - 32px), transparent);
+    }
+    100% {
+      mask-image: none;
+    }
+  }
+`
+
 /** Masked is a pattern, never a colour of the scale. */
 export const hatching = css`
   background: repeating-linear-gradient(

@@ -16,13 +16,13 @@ export function exact(value: number): string {
 
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹'
 
-/** 3.2 × 10⁻⁷ */
+/** 3.2 × 10⁻⁷, on one line */
 function power(value: number): string {
   const [digits = '', exponent = '0'] = value.toExponential(2).split('e')
   const signs = [...exponent.replace('+', '')].map((sign) =>
     sign === '-' ? '⁻' : SUPERSCRIPTS[Number(sign)],
   )
-  return `${minus(String(Number(digits)))} × 10${signs.join('')}`
+  return `${minus(String(Number(digits)))}\u00a0×\u00a010${signs.join('')}`
 }
 
 function minus(digits: string): string {

@@ -24,10 +24,11 @@ export function matrixOf(
 }
 
 function mapContent(picture: EncodingPicture, title: string, words: EncodingWords): MatrixContent {
-  const { matrix, colors, range, causal, relative, door } = picture
+  const { matrix, colors, range, causal, relative, door, before } = picture
   return {
     ...{ matrix, colors, range, causal },
     label: words.label(title),
+    ...(door === 'mask' ? {} : { scaleLabel: before ? words.score : relative ? words.toScore : words.value }),
     summary: summaryOf(picture, words),
     rowTitle: relative ? words.query : words.position,
     columnTitle: relative ? words.key : words.dimension,
@@ -71,6 +72,7 @@ function similarityContent(
     range: { low: signed ? -1 : 0, high: 1 },
     causal: false,
     label: words.similarityLabel(title),
+    scaleLabel: words.cosine,
     summary: words.similaritySummary(rows, short(mean), short(valueAt(matrix, { row: 0, column: rows - 1 }))),
     rowTitle: words.position,
     columnTitle: words.otherPosition,

@@ -38,7 +38,13 @@ export function encodingControls(panel: Panel): TemplateResult {
       fixed
         ? nothing
         : choiceControl({
-            ...{ id: 'encoding', label: words.choose, value: entry.type, options: options(panel) },
+            ...{
+              id: 'encoding',
+              label: words.choose,
+              value: entry.type,
+              long: true,
+              options: options(panel),
+            },
             onChange: (encoding) => onChange({ encoding, parameters: {}, head: 0 }),
           })
     }

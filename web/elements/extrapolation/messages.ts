@@ -176,7 +176,7 @@ const zh: ExtrapolationWords = {
   paperTitle: 'Press、Smith 与 Lewis 2021，Train Short, Test Long',
   setting: 'WikiText-103，2.47 亿参数，以 512 个词元训练；这里的模型只有 80 万参数，以 64 个字符训练。',
   differs: (model, times, paper, here) =>
-    `${model} 在训练长度的 ${times} 倍处，论文中为 ${paper} 倍，这里为 ${here} 倍。`,
+    `${model}${/\w$/.test(model) ? ' ' : ''}在训练长度的 ${times} 倍处，论文中为 ${paper} 倍，这里为 ${here} 倍。`,
   why: '模型小、上下文短，熟悉的频率就少，所以更早失效。',
   where: '同一倍数下，与论文相差最大之处：',
   same: '两边都有数的地方，这里的结果与论文相差不到十分之一。',

@@ -57,6 +57,9 @@ export const figureStyles = css`
   .caption:lang(zh) {
     max-width: 40em;
   }
+  th:lang(zh) {
+    word-break: keep-all;
+  }
   .complaint,
   .trouble {
     border-inline-start: 3px solid var(--_error);

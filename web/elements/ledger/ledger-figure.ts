@@ -160,7 +160,7 @@ function controls(at: Seen, drawing: LedgerDrawing) {
       state.fixed
         ? nothing
         : choiceControl({
-            ...{ id: 'encoding', label: words.encoding, value: entry.type },
+            ...{ id: 'encoding', label: words.encoding, value: entry.type, long: true },
             options: entries.map((one) => ({ value: one.type, name: titleOf(one, language) })),
             onChange: (encoding) => change({ encoding, parameters: {} }),
           })

@@ -6,6 +6,13 @@ import type { Measure } from './experiment.js'
 const percent = (value: number) =>
   Number.isFinite(value) ? `${value > 0 && value < 0.005 ? '<1' : Math.round(100 * value)} %` : '–'
 
+/** As readers type them, with spaces or commas. */
+const listed = (numbers: string, comma: string) =>
+  numbers
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .join(comma)
+
 const en = {
   gap: ' ',
   look: 'Follow the curves to the right of the dashed line: there the models read sequences longer than any they were trained on.',
@@ -62,7 +69,7 @@ const en = {
   steps: 'Steps',
   train: (runs: number) => `Train ${runs} models here`,
   plan: (trainLength: number, testLengths: string, steps: number, seeds: number) =>
-    `${steps} steps on lengths up to ${trainLength}, tested at ${testLengths}; ${seeds} ${seeds === 1 ? 'seed' : 'seeds'} each`,
+    `${steps} steps on lengths up to ${trainLength}, tested at ${listed(testLengths, ', ')}; ${seeds} ${seeds === 1 ? 'seed' : 'seeds'} each`,
   stop: 'Stop',
   progress: 'Runs that are done',
   running: (done: number, total: number, left: string) => `${done} of ${total} runs done${left}`,
@@ -136,7 +143,7 @@ const zh: LengthsWords = {
   steps: '步数',
   train: (runs) => `在这里训练 ${runs} 个模型`,
   plan: (trainLength, testLengths, steps, seeds) =>
-    `${steps} 步，训练长度最多 ${trainLength}，在 ${testLengths} 上测试；每种 ${seeds} 个种子`,
+    `${steps} 步，训练长度最多 ${trainLength}，在 ${listed(testLengths, '、')} 上测试；每种 ${seeds} 个种子`,
   stop: '停止',
   progress: '已完成的运行',
   running: (done, total, left) => `已完成 ${done} 个，共 ${total} 个${left}`,

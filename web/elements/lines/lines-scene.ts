@@ -5,6 +5,7 @@ import { csvLine } from '../export/csv.js'
 import { type Scene, type Shape, sceneColors } from '../export/scene.js'
 import { bandPoints, tint } from './band.js'
 import type { LinesContent, Tone } from './line.js'
+import { LETTERS, topOfName } from './mark-names.js'
 
 const [LEFT, RIGHT, TOP, BOTTOM] = [64, 16, 40, 48]
 
@@ -23,6 +24,7 @@ export function linesScene(
     .filter((value) => Number.isFinite(value) && (!yLog || value > 0))
   const across = scaleOf(Array.from(x), xLog, LEFT, width - RIGHT)
   const up = scaleOf(yRange ? [...yRange] : all, yLog, height - BOTTOM, TOP)
+  const linesAcross = marks.filter(({ axis }) => axis === 'y').map(({ at }) => up.place(at))
   const color = (tone: Tone) => (tone === 'faint' ? colors.line : colors[tone])
   const label = (
     shape: Pick<Extract<Shape, { kind: 'text' }>, 'x' | 'y' | 'text' | 'anchor' | 'rotation'>,
@@ -61,7 +63,7 @@ export function linesScene(
       ...marks.map(({ axis, at, name }) =>
         label(
           axis === 'x'
-            ? { x: across.place(at) + 4, y: TOP + 10, text: name }
+            ? { x: across.place(at) + 4, y: topOfName(TOP, linesAcross, LETTERS), text: name }
             : { x: width - RIGHT, y: up.place(at) - 4, text: name, anchor: 'end' },
         ),
       ),

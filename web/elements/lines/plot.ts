@@ -4,6 +4,7 @@ import type uPlot from 'uplot'
 import { short } from '../element/format.js'
 import { bandPoints, tint } from './band.js'
 import type { Axes, Band, Line, Mark, Tone } from './line.js'
+import { LETTERS, topOfName } from './mark-names.js'
 
 export interface PlotRequest extends Axes {
   x: ArrayLike<number>
@@ -95,6 +96,7 @@ function drawMarks(plot: uPlot, marks: readonly Mark[], colorOf: PlotRequest['co
   ctx.font = `${12 * devicePixelRatio}px sans-serif`
   ctx.setLineDash([6, 4])
   const names: Name[] = []
+  const linesAcross = marks.filter(({ axis }) => axis === 'y').map(({ at }) => plot.valToPos(at, 'y', true))
   for (const { axis, at, name } of marks) {
     const place = plot.valToPos(at, axis, true)
     ctx.beginPath()
@@ -104,12 +106,13 @@ function drawMarks(plot: uPlot, marks: readonly Mark[], colorOf: PlotRequest['co
       ctx.lineTo(place, bbox.top + bbox.height)
       const left = place > bbox.left + bbox.width / 2
       const align = left ? 'right' : 'left'
-      names.push({ name, align, x: place + (left ? -6 : 6), y: bbox.top + 14 * devicePixelRatio })
+      const y = topOfName(bbox.top, linesAcross, LETTERS * devicePixelRatio)
+      names.push({ name, align, x: place + (left ? -6 : 6), y })
     } else {
       if (place < bbox.top || place > bbox.top + bbox.height) continue
       ctx.moveTo(bbox.left, place)
       ctx.lineTo(bbox.left + bbox.width, place)
-      names.push({ name, align: 'right', x: bbox.left + bbox.width - 6, y: place - 6 })
+      names.push({ name, align: 'right', x: bbox.left + bbox.width - 6, y: place - 8 * devicePixelRatio })
     }
     ctx.stroke()
   }

@@ -15,12 +15,17 @@ export interface Axis {
 }
 
 const NAME_NEEDS = 8.5
+/** Of a letter at the default font size, and of a Chinese character. */
+const [LETTER, CHARACTER] = [6.9, 11.5]
+/** Between names of more than one letter. */
+const SPACE = 4
 const INDEX_NEEDS = 26
 /** Line height at the default font size. */
 const LINE = 14
 
 export function axisLabels({ side, count, names, cell, marked }: Axis): TemplateResult[] {
-  const named = names.length === count && cell >= NAME_NEEDS
+  const named =
+    names.length === count && cell >= NAME_NEEDS && (side === 'rows' || fitSideBySide(names, cell))
   const step = named ? 1 : indexStep(cell)
   return Array.from({ length: Math.ceil(count / step) }, (_, i) => {
     const index = i * step
@@ -34,6 +39,18 @@ export function axisLabels({ side, count, names, cell, marked }: Axis): Template
     return svg`<text class=${kind} font-size=${size} x="100%" dx="-4" y=${at} text-anchor="end" dominant-baseline="central">${text}</text>`
   })
 }
+
+/** Each name is centred on its cell. */
+function fitSideBySide(names: readonly string[], cell: number): boolean {
+  const space = names.some((name) => [...name].length > 1) ? SPACE : 0
+  return names.every((name, i) => (widthOf(name) + widthOf(names[i + 1] ?? '')) / 2 + space <= cell)
+}
+
+const widthOf = (name: string): number =>
+  [...name].reduce(
+    (sum, sign) => sum + (/[\p{Script=Han}\u3000-\u303f\uff00-\uffef]/u.test(sign) ? CHARACTER : LETTER),
+    0,
+  )
 
 /** 1, 2, 4, 8 …: the smallest step whose labels do not touch. */
 function indexStep(cell: number): number {

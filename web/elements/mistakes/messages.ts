@@ -24,8 +24,8 @@ const en = {
   /** Of the input that is shown. */
   smallest: (number: number) =>
     number === 1
-      ? 'The very first input parts them.'
-      : `The smallest input that parts them: at ${number === 2 ? 'the one' : `the ${number - 1}`} before it the wrong formula looks right.`,
+      ? 'They differ at the very first input.'
+      : `The smallest input at which they differ: at ${number === 2 ? 'the one' : `the ${number - 1}`} before it the wrong formula looks right.`,
   same: 'Here the wrong formula gives the same numbers: an input like this hides the mistake.',
   apartBy: (most: string) => `Here they are ${most} apart.`,
   notComparable: 'Here the two sides cannot even be compared.',

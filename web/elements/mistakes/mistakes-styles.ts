@@ -1,6 +1,8 @@
 import { css } from 'lit'
+import { fadingEnds } from '../element/element-styles.js'
 
 export const mistakesStyles = css`
+  ${fadingEnds}
   .mistakes {
     display: grid;
     grid-template-columns: minmax(0, min(18rem, 32cqi)) minmax(0, 1fr);
@@ -13,6 +15,8 @@ export const mistakesStyles = css`
   .list {
     max-height: 640px;
     overflow-y: auto;
+    animation: more-below linear;
+    animation-timeline: scroll(self);
     border-inline-end: 1px solid var(--_line);
   }
   .list p {
@@ -71,6 +75,8 @@ export const mistakesStyles = css`
   .formula {
     display: block;
     overflow-x: auto;
+    animation: more-beside linear;
+    animation-timeline: scroll(self inline);
     max-width: 100%;
     padding: 4px 0;
     font-size: 1.0625rem;

@@ -2,6 +2,7 @@
 
 import { css, html } from 'lit'
 import { numberControl, rangeControl } from '../controls/controls.js'
+import { fadingEnds } from '../element/element-styles.js'
 import type { FigureBody } from '../figure/figure-body.js'
 import { jobOf } from '../job/job-controller.js'
 import { jobStatus, jobStyles } from '../job/job-status.js'
@@ -16,8 +17,11 @@ export const propertiesFigure: FigureBody<typeof propertiesFields, PropertiesWor
   uses: { 'wf-lines': LinesElement },
   styles: css`
     ${jobStyles}
+    ${fadingEnds}
     .scroll {
       overflow: auto;
+      animation: more-below linear;
+      animation-timeline: scroll(self);
       max-height: 560px;
       border-block: 1px solid var(--_line);
     }
@@ -32,6 +36,9 @@ export const propertiesFigure: FigureBody<typeof propertiesFields, PropertiesWor
       font-weight: 400;
       padding: 0 16px 0 0;
       border-block-end: 1px solid var(--_line);
+    }
+    td {
+      padding-inline-start: 5px; /* as the buttons beside it */
     }
     thead th {
       position: sticky;

@@ -12,7 +12,7 @@ const en = {
   holds: 'agrees with the library',
   right: 'Right.',
   wrong: 'This one is often written, and wrong.',
-  at: 'The smallest input that parts them: ',
+  at: 'The smallest input at which they differ: ',
   over: 'Ten mistakes, and how you did',
   score: (score: number, all: number) => `${score} of ${all} right.`,
   passed: 'right',

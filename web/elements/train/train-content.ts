@@ -16,7 +16,7 @@ export function lossContent({ task, steps, runs, step }: TrainDrawing, words: Tr
   })
   const guess = Math.log(task.vocabulary.length)
   return {
-    ...{ ...PLAIN, x: steps, lines, marks: [], height: 180 },
+    ...{ ...PLAIN, x: steps, lines, marks: [], height: 180, yRange: [0, highest(lines)] },
     xTitle: words.steps,
     yTitle: words.loss,
     label: words.lossLabel,
@@ -34,7 +34,7 @@ export function accuracyContent({ steps, runs, step }: TrainDrawing, words: Trai
     ]
   })
   return {
-    ...{ ...PLAIN, x: steps, lines, marks: [], height: 180 },
+    ...{ ...PLAIN, x: steps, lines, marks: [], height: 180, yRange: [0, 1] },
     xTitle: words.steps,
     yTitle: words.exactMatch,
     label: words.exactLabel,
@@ -78,6 +78,12 @@ function biasLines({ name, bias }: RunDrawing, run: number, chosen: number, word
     ...LOOKS[run],
     ...(head === chosen ? {} : { tone: 'faint' as const }),
   }))
+}
+
+/** In halves, so that the axis stays while the curves fall. */
+function highest(lines: readonly Line[]): number {
+  const values = lines.flatMap(({ values }) => Array.from(values)).filter(Number.isFinite)
+  return Math.max(0.5, Math.ceil(2 * values.reduce((a, b) => Math.max(a, b), 0)) / 2)
 }
 
 function latest(lines: readonly Line[], step: number, words: TrainWords): string[] {
