@@ -90,8 +90,7 @@ test('attention, ledger, surgery, longer texts and the card work on a loaded mod
   await expect(attention.locator('wf-probability-bars')).toContainText('95.1 %')
   await attention.locator('textarea').fill('Juliet')
   await expect(attention.locator('wf-token-strip button')).toHaveCount(6)
-  await attention.locator('#layer').selectOption('2')
-  await attention.locator('#head').selectOption('1')
+  await attention.getByRole('button', { name: 'layer 3, head 2' }).click()
   await expect(attention.locator('wf-heat-map').first()).toHaveJSProperty(
     'label',
     'Attention map of layer 3, head 2: llama',
@@ -249,6 +248,51 @@ test('one of ours goes through the same door, and its choice is part of the link
   await figure.locator('button.close').click()
   await expect(figure.locator('#model')).toHaveValue('none')
 })
+
+test('each view fits one screen and is passed with twelve stops; its menu is one of them', async ({
+  figures,
+  page,
+}) => {
+  test.setTimeout(120_000)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const figure = await open(figures)
+  await choose(figure, filesIn(ours('rope')))
+  await load(figure)
+  for (const [view, tag] of [
+    ['attention', 'wf-attention'],
+    ['ledger', 'wf-ledger'],
+    ['surgery', 'wf-surgery'],
+    ['lengths', 'wf-extrapolation'],
+  ] as const) {
+    const inner = await inside(figure, view, tag)
+    await expect(inner.locator('.controls').first()).toBeVisible()
+    const height = await figure.evaluate((one) => one.getBoundingClientRect().height)
+    expect.soft(height, view).toBeLessThanOrEqual(900)
+    await figure.locator('button.skip').first().focus()
+    const stops: string[] = []
+    for (;;) {
+      await page.keyboard.press('Tab')
+      const stop = await page.evaluate(deepFocus)
+      if (!stop) break
+      stops.push(stop)
+      expect(stops.length, `the keyboard is caught in ${view}`).toBeLessThan(50)
+    }
+    expect.soft(stops.length, stops.join(', ')).toBeLessThanOrEqual(12)
+    expect(stops).toContain('⋯')
+    expect(stops).not.toContain('Close the model') // the arrow keys lead to it
+  }
+  await figure.locator('#view-lengths').focus()
+  await page.keyboard.press('End')
+  await expect(figure.locator('button.close')).toBeFocused()
+})
+
+/** The text or name of what has the focus inside of the figure; empty outside. */
+function deepFocus(): string {
+  let element = document.activeElement
+  if (element?.localName !== 'wf-your-model') return ''
+  while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement
+  return element?.textContent?.trim() || element?.id || String(element?.localName)
+}
 
 test('with the keyboard alone: choose, load, look, close', async ({ figures, page }) => {
   const figure = await open(figures)

@@ -1,6 +1,6 @@
 // What <wf-attention> shows and says; loaded when the element first becomes visible.
 
-import { html } from 'lit'
+import { html, nothing } from 'lit'
 import { choiceControl, rangeControl } from '../controls/controls.js'
 import type { Language } from '../element/language.js'
 import type { Exports } from '../export/exports.js'
@@ -20,6 +20,7 @@ import { type AttentionDrawing, type AttentionState, drawAttention } from './att
 import type { attentionFields } from './attention-fields.js'
 import { AttentionViewElement } from './attention-view-element.js'
 import { type AttentionWords, attentionWords, attentionWordsOfPieces } from './messages.js'
+import { MOST_MAPS } from './overview.js'
 
 type Body = FigureBody<typeof attentionFields, AttentionWords, AttentionDrawing>
 
@@ -80,7 +81,7 @@ function controls(
   const { names } = trainedWords[language]
   const size = `${(TRAINED_BYTES / 1e6).toFixed(1)} MB`
   if (drawing.sides.some(({ trained }) => isOwn(trained)))
-    return html`${layerAndHead(drawing, trainedWords[language], change)} ${sampling(state, words, change)}`
+    return html`${layerControl(drawing, trainedWords[language], change)} ${sampling(state, words, change)}`
   const loaded = new Set(drawing.sides.map(({ trained }) => ('name' in trained ? trained.name : '')))
   const name = (value: TrainedName) => (loaded.has(value) ? names[value] : words.loads(names[value], size))
   const models = TRAINED.map((value) => ({ value, name: name(value) }))
@@ -88,7 +89,7 @@ function controls(
   const compare = state.compare === state.model ? 'none' : state.compare
   return html`
     ${choiceControl({
-      ...{ id: 'model', label: words.model, value: state.model, options: models },
+      ...{ id: 'model', label: words.model, value: state.model, long: true, options: models },
       onChange: (model) => change({ model: model as TrainedName }),
     })}
     ${choiceControl({
@@ -100,19 +101,18 @@ function controls(
   `
 }
 
-/** Of a model with too many maps for one list. */
-function layerAndHead(
-  { layer, head, layers, heads }: AttentionDrawing,
+/** Where the overview has the maps of one layer alone. */
+function layerControl(
+  { layer, layers, heads }: AttentionDrawing,
   words: TrainedWords,
   change: (changes: Partial<AttentionState>) => void,
 ) {
-  const chooser = (id: 'layer' | 'head', value: number, count: number) =>
-    choiceControl({
-      ...{ id, label: words[id], value: String(value) },
-      options: Array.from({ length: count }, (_, i) => ({ value: String(i), name: words.nth(i + 1, count) })),
-      onChange: (chosen) => change({ [id]: Number(chosen) }),
-    })
-  return [chooser('layer', layer, layers), chooser('head', head, heads)]
+  if (layers * heads <= MOST_MAPS) return nothing
+  return choiceControl({
+    ...{ id: 'layer', label: words.layer, value: String(layer) },
+    options: Array.from({ length: layers }, (_, i) => ({ value: String(i), name: words.nth(i + 1, layers) })),
+    onChange: (chosen) => change({ layer: Number(chosen) }),
+  })
 }
 
 /** Layer and head, as in the overview. */

@@ -81,7 +81,7 @@ export const overviewStyles = css`
 `
 
 /** Of a larger model, the maps of the chosen layer. */
-const MOST_MAPS = 48
+export const MOST_MAPS = 48
 
 export function overview(
   { layers, heads, layer: chosenLayer, head: chosenHead }: AttentionDrawing,

@@ -5,7 +5,7 @@ import { walkButtons } from '../controls/controls.js'
 import { saveFile, saveText } from '../export/save.js'
 import type { Scene } from '../export/scene.js'
 import type { Frame } from './frame.js'
-import { hasAddress } from './share.js'
+import { canShare } from './share.js'
 
 interface Item {
   id: string
@@ -16,7 +16,7 @@ interface Item {
 export function menuView({ figure, words }: Frame) {
   return html`<span class="menu"><button
     type="button"
-    tabindex=${hasAddress() ? -1 : 0}
+    tabindex=${canShare(figure) ? -1 : 0}
     aria-label=${words.menu}
     aria-expanded=${figure.menuOpen}
     @click=${() => {

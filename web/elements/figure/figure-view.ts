@@ -57,7 +57,7 @@ function skipView(name: string) {
     end.addEventListener('blur', () => end.setAttribute('tabindex', '-1'), { once: true })
     end.focus()
   }
-  return html`<button type="button" class="skip" @click=${skip}>${name}</button>`
+  return html`<button type="button" class="skip" part="skip" @click=${skip}>${name}</button>`
 }
 
 /** A button that goes away when it is pressed leaves the focus to what comes in its place. */

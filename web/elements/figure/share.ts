@@ -6,7 +6,7 @@ import { shareLink } from './fragment.js'
 import type { Frame } from './frame.js'
 
 /** A srcdoc frame has no address to share. */
-export function hasAddress(): boolean {
+function hasAddress(): boolean {
   return /^(https?|file):/.test(location.protocol)
 }
 
@@ -16,8 +16,11 @@ function isInFigure(figure: HTMLElement): boolean {
   return root instanceof ShadowRoot && root.host.localName.startsWith('wf-')
 }
 
+/** Whether it has the button. */
+export const canShare = (figure: HTMLElement): boolean => hasAddress() && !isInFigure(figure)
+
 export function shareView(frame: Frame) {
-  if (!hasAddress() || isInFigure(frame.figure)) return nothing
+  if (!canShare(frame.figure)) return nothing
   const { words } = frame
   return html`<button type="button" class="share-button" @click=${() => share(frame)}>
     ${sign}<span class="word">${words.share}</span>

@@ -9,9 +9,20 @@ export const ledgerViewStyles = css`
     grid-template-columns: minmax(0, 1fr);
     gap: 16px;
   }
+  .view {
+    container: ledger / inline-size;
+  }
   .beside {
     display: grid;
-    gap: 16px;
+    gap: 16px 32px;
+  }
+  @container ledger (min-width: 1000px) {
+    wf-matrix-view {
+      --_map: 440px;
+    }
+    .beside {
+      grid-template-columns: minmax(0, 5fr) minmax(0, 4fr);
+    }
   }
   p {
     margin: 0;

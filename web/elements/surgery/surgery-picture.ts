@@ -33,6 +33,19 @@ export const surgeryStyles = css`
       grid-area: 1 / 2 / 3 / 3;
       align-content: start;
     }
+    .one > .scroll {
+      grid-row: 1 / 3;
+    }
+    .one > .sides {
+      grid-row: 1;
+    }
+    .one .outputs .share {
+      width: 45%;
+    }
+    .one > .scales {
+      grid-area: 2 / 2;
+      align-content: start;
+    }
   }
   .scroll {
     overflow-x: auto;
@@ -166,7 +179,7 @@ export const surgeryStyles = css`
 `
 
 export function surgeryPicture(drawing: SurgeryDrawing, words: SurgeryWords, language: Language) {
-  return html`<div class="surgery">
+  return html`<div class="surgery ${drawing.sides.length === 1 ? 'one' : ''}">
     ${outputsTable(drawing, words, language)}
     <div class="sides">${drawing.sides.map((side) => sideView(drawing, side, words, language))}</div>
     ${scales(drawing, words)}

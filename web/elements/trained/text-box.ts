@@ -9,6 +9,7 @@ export const textBoxStyles = css`
   .text-box {
     display: grid;
     gap: 4px;
+    margin-block-end: 8px;
   }
   .text-box label,
   .text-box .hint {
@@ -21,8 +22,22 @@ export const textBoxStyles = css`
     width: 100%;
     padding: 6px 10px;
     resize: vertical;
+    field-sizing: content;
+    min-height: 38px;
     font: 1rem / 1.5 ui-monospace, 'SF Mono', Menlo, Consolas, 'Noto Sans Mono CJK SC', monospace;
     color: var(--_content);
+  }
+  @container (min-width: 640px) {
+    .text-box {
+      grid-template-columns: auto minmax(0, 1fr);
+      gap: 4px 24px;
+    }
+    .text-box p {
+      grid-area: 1 / 2;
+    }
+    .text-box textarea {
+      grid-column: 1 / -1;
+    }
   }
 `
 

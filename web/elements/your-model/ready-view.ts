@@ -12,14 +12,12 @@ import { VIEWS, type View } from './your-model-fields.js'
 export function readyView(at: Here, drawing: YourModelDrawing, found: Found, own: OwnModel) {
   const { words, state, change } = at
   return html`<div class="ready" @dragover=${allow} @dragleave=${leave} @drop=${onDrop(at, drawing)}>
-    <div class="bar-of-views">
-      ${segmentsControl({
-        ...{ id: 'view', label: words.show, value: state.view },
-        options: VIEWS.map((value) => ({ value, name: words.views[value] })),
-        onChange: (view) => change({ view: view as View }),
-      })}
-      <button type="button" class="close" @click=${() => close(at)}>${words.close}</button>
-    </div>
+    ${segmentsControl({
+      ...{ id: 'view', label: words.show, value: state.view },
+      options: VIEWS.map((value) => ({ value, name: words.views[value] })),
+      last: html`<button type="button" class="close" tabindex="-1" @click=${() => close(at)}>${words.close}</button>`,
+      onChange: (view) => change({ view: view as View }),
+    })}
     ${
       state.view === 'card'
         ? html`${cardView(at, drawing, found)}<p class="quiet">${words.freed}</p>`

@@ -29,8 +29,7 @@ export const yourModelStyles = css`
     font-size: 1.1em;
   }
   .buttons,
-  .loading,
-  .bar-of-views {
+  .loading {
     display: flex;
     flex-wrap: wrap;
     gap: 8px 16px;
@@ -39,12 +38,20 @@ export const yourModelStyles = css`
   .buttons {
     justify-content: center;
   }
-  .bar-of-views {
-    justify-content: space-between;
-    margin-block-end: 12px;
+  .ready > .segments {
+    margin-block-end: 8px;
   }
-  .bar-of-views > .segments {
-    flex: 1 1 auto;
+  .ready > .segments .close {
+    margin-inline: auto 0;
+    border-radius: 3px;
+  }
+  /* one figure with this one: it is passed at once, and may be as wide */
+  .run > *::part(skip) {
+    display: none;
+  }
+  .run > *::part(title),
+  .run > *::part(caption) {
+    max-width: none;
   }
   progress {
     accent-color: var(--_text);
