@@ -92,3 +92,38 @@ test('once it has loaded, a figure works offline', async ({ figures, context }) 
   await expect.poll(() => figures.pixels(figure)).not.toBe(pixels)
   await expect(figure.locator('.trouble')).toHaveCount(0)
 })
+
+test('a figure that moves to the document of a frame and back is styled, computes, and complains of nothing', async ({
+  figures,
+  page,
+}) => {
+  await figures.open('<wf-encoding encoding="rope" length="16"></wf-encoding><iframe></iframe>')
+  await figures.ready('wf-encoding')
+  const moved = await page.evaluate(async () => {
+    const figure = document.querySelector('wf-encoding') as HTMLElement & { updateComplete: Promise<boolean> }
+    const frame = document.querySelector('iframe')?.contentDocument as Document
+    const settled = async (encoding: string) => {
+      const ready = new Promise((resolve) => figure.addEventListener('wf-ready', resolve, { once: true }))
+      figure.setAttribute('encoding', encoding)
+      await ready
+      await figure.updateComplete
+      const inner = figure.shadowRoot?.querySelector('wf-matrix-view')
+      const sheets = [figure, inner].map((one) => one?.shadowRoot?.adoptedStyleSheets.length ?? 0)
+      return [...sheets, getComputedStyle(figure).display]
+    }
+    const seen = [await settled('alibi')]
+    frame.body.append(frame.adoptNode(figure))
+    seen.push(await settled('t5'))
+    const other = frame.body.appendChild(frame.adoptNode(document.createElement('wf-bias'))) as typeof figure
+    await other.updateComplete // made there: its root never was in the document of the page
+    seen.push([other.shadowRoot?.adoptedStyleSheets.length ?? 0])
+    document.body.append(document.adoptNode(figure))
+    seen.push(await settled('kerple'))
+    return seen
+  })
+  const [first, there, made, back] = moved
+  expect(first?.[2]).toBe('block')
+  expect(there).toEqual(first)
+  expect(back).toEqual(first)
+  expect(made?.[0]).toBeGreaterThan(0)
+})

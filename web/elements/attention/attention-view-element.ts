@@ -1,8 +1,9 @@
 // The picture of <wf-attention>: the text, its tokens, the maps, and what comes next.
 
-import { css, html, LitElement, nothing } from 'lit'
+import { css, html, nothing } from 'lit'
 import { controlStyles } from '../controls/control-styles.js'
 import { baseStyles } from '../element/element-styles.js'
+import { StyledElement } from '../element/styled-element.js'
 import type { FigureWords } from '../figure/words.js'
 import type { CellEvent } from '../matrix/heat-map-element.js'
 import type { Cell } from '../matrix/matrix.js'
@@ -31,7 +32,7 @@ export interface AttentionPicture {
 
 const BARS = 10
 
-export class AttentionViewElement extends LitElement {
+export class AttentionViewElement extends StyledElement {
   static readonly uses = {
     'wf-matrix-view': MatrixViewElement,
     'wf-matrix-canvas': MatrixCanvasElement,

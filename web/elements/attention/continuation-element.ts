@@ -1,9 +1,10 @@
 // Continues the text: characters sampled from the model, one by one.
 
-import { css, html, LitElement, nothing } from 'lit'
+import { css, html, nothing } from 'lit'
 import type { Position } from 'whereformer'
 import { controlStyles } from '../controls/control-styles.js'
 import { baseStyles } from '../element/element-styles.js'
+import { StyledElement } from '../element/styled-element.js'
 import type { AnyTrained } from '../trained/own-model.js'
 import type { AttentionWords } from './messages.js'
 
@@ -16,7 +17,7 @@ export interface Sampling {
 
 const NEW_CHARACTERS = 120
 
-export class ContinuationElement extends LitElement {
+export class ContinuationElement extends StyledElement {
   static override styles = [
     baseStyles,
     controlStyles,

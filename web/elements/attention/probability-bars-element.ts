@@ -1,7 +1,8 @@
 // <wf-probability-bars>: the likeliest next tokens, each with its probability.
 
-import { css, html, LitElement } from 'lit'
+import { css, html } from 'lit'
 import { baseStyles } from '../element/element-styles.js'
+import { StyledElement } from '../element/styled-element.js'
 
 export interface Bar {
   name: string
@@ -9,7 +10,7 @@ export interface Bar {
   value: number
 }
 
-export class ProbabilityBarsElement extends LitElement {
+export class ProbabilityBarsElement extends StyledElement {
   static override styles = [
     baseStyles,
     css`

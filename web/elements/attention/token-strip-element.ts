@@ -1,8 +1,9 @@
 // <wf-token-strip>: a text as the model reads it, one token per box, with its position. One stop in the tab order;
 // arrow keys move inside it.
 
-import { css, html, LitElement } from 'lit'
+import { css, html } from 'lit'
 import { baseStyles } from '../element/element-styles.js'
+import { StyledElement } from '../element/styled-element.js'
 
 export interface Token {
   /** As drawn: whitespace becomes a visible symbol. */
@@ -15,7 +16,7 @@ export interface Token {
 /** The hovered or selected token; null when the pointer leaves. */
 export type TokenEvent = CustomEvent<number | null>
 
-export class TokenStripElement extends LitElement {
+export class TokenStripElement extends StyledElement {
   static override styles = [
     baseStyles,
     css`

@@ -2,18 +2,13 @@
 // Base class of all figures: two languages, lazy loading, the shared engine, state as plain JSON, errors as sentences.
 // web/elements/README.md shows how to write one.
 
-import {
-  adoptStyles,
-  type CSSResultGroup,
-  LitElement,
-  type PropertyDeclaration,
-  type PropertyDeclarations,
-} from 'lit'
+import type { CSSResultGroup, CSSResultOrNative, PropertyDeclaration, PropertyDeclarations } from 'lit'
 import { controlStyles } from '../controls/control-styles.js'
 import { defineAll } from '../element/define-element.js'
 import { baseStyles } from '../element/element-styles.js'
 import type { Language } from '../element/language.js'
 import { LanguageController } from '../element/language-controller.js'
+import { StyledElement } from '../element/styled-element.js'
 import { VisibilityController } from '../element/visibility-controller.js'
 import { type Engine, engine, type Lease } from '../engine/engine.js'
 import type { Fields, Json, StateOf } from './fields.js'
@@ -33,7 +28,7 @@ import { figureWords } from './words.js'
 /** Downloads above this size wait until the reader asks. */
 const LARGE = 1_000_000
 
-export abstract class FigureElement<F extends Fields = Fields> extends LitElement {
+export abstract class FigureElement<F extends Fields = Fields> extends StyledElement {
   /** Each field is an attribute, a property and a part of `state`. */
   static readonly fields: Fields = {}
 
@@ -113,6 +108,12 @@ export abstract class FigureElement<F extends Fields = Fields> extends LitElemen
   /** The body of the figure: a separate module, loaded when the element first becomes visible. */
   // biome-ignore lint/suspicious/noExplicitAny: each figure has words and pictures of its own, which nobody else looks at
   protected abstract body(): Promise<FigureBody<F, any, any>>
+
+  /** @internal Those of the body come with it. */
+  protected override get ownStyles(): CSSResultOrNative[] {
+    const styles = this.#body?.styles
+    return styles ? [...super.ownStyles, styles] : super.ownStyles
+  }
 
   get language(): Language {
     return this.#language.language
@@ -308,11 +309,8 @@ export abstract class FigureElement<F extends Fields = Fields> extends LitElemen
       throw new FigureFailure('ERR_LOAD', `a part of the figure could not be loaded (${cause})`)
     })
     defineAll(body.uses ?? {})
-    if (body.styles && this.renderRoot instanceof ShadowRoot) {
-      const { elementStyles } = this.constructor as typeof FigureElement
-      adoptStyles(this.renderRoot, [...elementStyles, body.styles])
-    }
     this.#body = body
+    if (body.styles) this.restyle()
     this.requestUpdate()
   }
 

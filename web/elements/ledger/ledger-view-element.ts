@@ -1,7 +1,8 @@
 // The picture of <wf-ledger>: the map of scores, the terms of one row, and one score written out.
 
-import { html, LitElement, nothing } from 'lit'
+import { html, nothing } from 'lit'
 import { baseStyles } from '../element/element-styles.js'
+import { StyledElement } from '../element/styled-element.js'
 import type { FigureWords } from '../figure/words.js'
 import type { CellEvent } from '../matrix/heat-map-element.js'
 import { type Cell, valueAt } from '../matrix/matrix.js'
@@ -19,7 +20,7 @@ export interface LedgerPicture extends Named {
   choose: (choice: { query: number; key: number }) => void
 }
 
-export class LedgerViewElement extends LitElement {
+export class LedgerViewElement extends StyledElement {
   static readonly uses = { 'wf-matrix-view': MatrixViewElement }
 
   static override styles = [baseStyles, termStyles, ledgerViewStyles]

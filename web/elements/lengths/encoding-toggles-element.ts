@@ -1,8 +1,9 @@
 // <wf-encoding-toggles>: buttons that are on or off, as one stop of the keyboard; arrow keys move between them.
 
-import { css, html, LitElement } from 'lit'
+import { css, html } from 'lit'
 import { controlStyles } from '../controls/control-styles.js'
 import { baseStyles } from '../element/element-styles.js'
+import { StyledElement } from '../element/styled-element.js'
 
 export interface Toggle {
   readonly name: string
@@ -12,7 +13,7 @@ export interface Toggle {
 /** Detail of `toggles`: the names that are on. */
 export type TogglesEvent = CustomEvent<readonly string[]>
 
-export class EncodingTogglesElement extends LitElement {
+export class EncodingTogglesElement extends StyledElement {
   static override styles = [
     baseStyles,
     controlStyles,

@@ -1,12 +1,13 @@
 // <wf-lines>: a line chart. Pointer, tap and arrow keys move a cursor; the values under it are shown as a sentence.
 
-import { css, html, LitElement, nothing, svg } from 'lit'
+import { css, html, nothing, svg } from 'lit'
 import type uPlot from 'uplot'
 import { canDraw } from '../element/canvas.js'
 import { baseStyles } from '../element/element-styles.js'
 import { exact, short } from '../element/format.js'
 import type { Tables } from '../element/language.js'
 import { SchemeController, schemeOf, schemeProbe } from '../element/scheme-controller.js'
+import { StyledElement } from '../element/styled-element.js'
 import { MatrixTableElement } from '../matrix/matrix-table-element.js'
 import type { Line, LineReading, LinesContent, LinesWords, Tone } from './line.js'
 import { plotData, plotOptions } from './plot.js'
@@ -16,7 +17,7 @@ const PAGE = 8
 const HEIGHT = 260
 const ANNOUNCE_AFTER = 150
 
-export class LinesElement extends LitElement {
+export class LinesElement extends StyledElement {
   static readonly uses = { 'wf-matrix-table': MatrixTableElement }
 
   static override styles = [

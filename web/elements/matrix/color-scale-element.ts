@@ -1,13 +1,14 @@
 // <wf-color-scale>: the colours of a map with their ends, zero, and what hatching means.
 
-import { css, html, LitElement, nothing, type TemplateResult } from 'lit'
+import { css, html, nothing, type TemplateResult } from 'lit'
 import { baseStyles, hatching } from '../element/element-styles.js'
+import { StyledElement } from '../element/styled-element.js'
 import type { ColorMapName } from './color-maps.js'
 import { MatrixCanvasElement } from './matrix-canvas-element.js'
 
 const STEPS = 256
 
-export class ColorScaleElement extends LitElement {
+export class ColorScaleElement extends StyledElement {
   static readonly uses = { 'wf-matrix-canvas': MatrixCanvasElement }
 
   static override styles = [

@@ -1,7 +1,8 @@
 // <wf-heat-map>: an interactive matrix. Pointer, tap and arrow keys select a cell, whose value is shown as a sentence.
 
-import { html, LitElement, nothing, svg } from 'lit'
+import { html, nothing, svg } from 'lit'
 import { baseStyles } from '../element/element-styles.js'
+import { StyledElement } from '../element/styled-element.js'
 import { axisLabels } from './axis.js'
 import type { ColorMapName } from './color-maps.js'
 import { clampCell, moveByKey } from './cursor-keys.js'
@@ -23,7 +24,7 @@ export type BeyondEvent = CustomEvent<{ row: number; step: 1 | -1 }>
 
 const ANNOUNCE_AFTER = 150
 
-export class HeatMapElement extends LitElement {
+export class HeatMapElement extends StyledElement {
   static readonly uses = { 'wf-matrix-canvas': MatrixCanvasElement }
 
   static override styles = [baseStyles, heatMapStyles]

@@ -1,16 +1,17 @@
 // <wf-matrix-canvas>: a matrix as pixels, one per cell, scaled by CSS. No axes, no interaction.
 
-import { css, html, LitElement, type PropertyValues } from 'lit'
+import { css, html, type PropertyValues } from 'lit'
 import { canDraw } from '../element/canvas.js'
 import { baseStyles, hatching } from '../element/element-styles.js'
 import { SchemeController, schemeProbe } from '../element/scheme-controller.js'
+import { StyledElement } from '../element/styled-element.js'
 import { type ColorMapName, colorTable } from './color-maps.js'
 import { type Matrix, paintMatrix } from './matrix.js'
 
 /** Cells painted per task: 512 × 512, about 2 ms. */
 const AT_ONCE = 2 ** 18
 
-export class MatrixCanvasElement extends LitElement {
+export class MatrixCanvasElement extends StyledElement {
   static override styles = [
     baseStyles,
     css`

@@ -1,12 +1,13 @@
 // <wf-matrix-table>: the exact numbers of a window of a matrix, for reading, copying and screen readers.
 
-import { css, html, LitElement, nothing } from 'lit'
+import { css, html, nothing } from 'lit'
 import { baseStyles, hatching } from '../element/element-styles.js'
+import { StyledElement } from '../element/styled-element.js'
 import { type Cell, isHidden, type Matrix, valueAt } from './matrix.js'
 
 const WINDOW = 16
 
-export class MatrixTableElement extends LitElement {
+export class MatrixTableElement extends StyledElement {
   static override styles = [
     baseStyles,
     css`

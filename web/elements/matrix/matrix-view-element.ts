@@ -1,10 +1,11 @@
 // <wf-matrix-view>: a heat map with its colour scale and a table of values.
 
-import { css, html, LitElement, nothing } from 'lit'
+import { css, html, nothing } from 'lit'
 import { controlStyles } from '../controls/control-styles.js'
 import { clampInput } from '../controls/controls.js'
 import { baseStyles } from '../element/element-styles.js'
 import { exact, short } from '../element/format.js'
+import { StyledElement } from '../element/styled-element.js'
 import type { ColorMapName } from './color-maps.js'
 import { ColorScaleElement } from './color-scale-element.js'
 import { type CellEvent, HeatMapElement, type Reading } from './heat-map-element.js'
@@ -45,7 +46,7 @@ export interface MatrixWords {
 
 const WINDOW = 16
 
-export class MatrixViewElement extends LitElement {
+export class MatrixViewElement extends StyledElement {
   static readonly uses = {
     'wf-heat-map': HeatMapElement,
     'wf-color-scale': ColorScaleElement,

@@ -1,12 +1,13 @@
 // "4 of 13 answered, 3 right", and the way to begin again: for the questions of this page.
 
-import { css, html, LitElement, nothing, type PropertyDeclarations } from 'lit'
+import { css, html, nothing, type PropertyDeclarations } from 'lit'
 import { controlStyles } from '../controls/control-styles.js'
 import { baseStyles } from '../element/element-styles.js'
+import { StyledElement } from '../element/styled-element.js'
 import type { QuestionWords } from './messages.js'
 import { answers, CHANGED, forget } from './progress.js'
 
-export class ProgressElement extends LitElement {
+export class ProgressElement extends StyledElement {
   static override styles = [
     baseStyles,
     controlStyles,

@@ -1,7 +1,8 @@
 // <wf-clocks>: pairs of channels as clocks with two hands, the query's and the key's. Roving tabindex; arrow keys move inside.
 
-import { css, html, LitElement, nothing, svg } from 'lit'
+import { css, html, nothing, svg } from 'lit'
 import { baseStyles } from '../element/element-styles.js'
+import { StyledElement } from '../element/styled-element.js'
 import { arcPath, handPath, RADIUS } from './clock-paths.js'
 import type { Hand } from './rotation-drawing.js'
 
@@ -33,7 +34,7 @@ export interface ClocksContent {
 
 const SIZE = 2 * (RADIUS + 6)
 
-export class ClocksElement extends LitElement {
+export class ClocksElement extends StyledElement {
   static override styles = [
     baseStyles,
     css`
