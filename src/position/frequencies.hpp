@@ -131,6 +131,15 @@ struct RopeScaling {
 struct Frequencies {
   std::vector<double> inverse;
   double attention_factor = 1;
+
+  // Factors that are far from 1 leave no angle that has a sine.
+  Status check() const {
+    constexpr double most = 1 << 20;
+    for (const double w : inverse)
+      if (!(std::abs(w) < most)) return value_error("position.scaling", w, "fewer than 2^20 radians per position");
+    if (attention_factor < most) return {};
+    return value_error("position.scaling.attentionFactor", attention_factor, "a factor below 2^20");
+  }
 };
 
 namespace frequencies {

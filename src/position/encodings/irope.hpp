@@ -83,9 +83,10 @@ struct Irope {
     const int width = geometry.head_dim;
     if (width % 2 != 0) return value_error("headDim", width, "an even number of channels (pairs are rotated)");
     const RotaryShape shape{base, width, width, geometry.length};
-    const Status status = scaling.check(shape);
-    if (status.ok()) frequencies_ = rotary_frequencies(shape, scaling);
-    return status;
+    return then(scaling.check(shape), [&] {
+      frequencies_ = rotary_frequencies(shape, scaling);
+      return frequencies_.check();
+    });
   }
 
   bool follows_length() const { return scaling.follows_length(); }

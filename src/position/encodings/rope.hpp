@@ -103,9 +103,10 @@ struct Rope {
     if (local && !(local_base > 1)) return value_error("position.localBase", local_base, "a base for the local layers");
     const RotaryShape shape{local ? local_base : base, rotated, width, geometry.length};
     const RopeScaling unscaled;
-    const Status status = scaling.check(shape);
-    if (status.ok()) frequencies_ = rotary_frequencies(shape, local ? unscaled : scaling);
-    return status;
+    return then(scaling.check(shape), [&] {
+      frequencies_ = rotary_frequencies(shape, local ? unscaled : scaling);
+      return frequencies_.check();
+    });
   }
 
   bool follows_length() const { return scaling.follows_length(); }

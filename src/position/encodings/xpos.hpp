@@ -8,10 +8,10 @@
 // Formula: \tilde q_m = R_m q \odot \zeta^{(m-c)/B}, \quad \tilde k_n = R_n k \odot \zeta^{-(n-c)/B}, \quad
 // \zeta_i = \frac{2i/d + \gamma}{1 + \gamma}
 // Convention: queries shrink and keys grow with position, so that their product decays with query − key: only for causal attention.
-// The centre c cancels in every score; it is ⌊length / 2⌋ in x-transformers and here, ⌈length / 2⌉ in torchscale. Keys leave the
-// range of float at about 36000 positions from the centre
+// The centre c cancels in every score; it is ⌊length / 2⌋ in x-transformers and here, ⌈length / 2⌉ in torchscale. Positions
+// where the scale of a pair leaves the range of float are refused: by default those more than about 32 700 from the centre
 // Convention-zh: 查询随位置缩小、键随位置放大，乘积随 query − key 衰减，只适用于因果注意力。中心 c 在得分中抵消：x-transformers 与此处取
-// ⌊length / 2⌋，torchscale 取 ⌈length / 2⌉。键在距中心约 36000 处超出单精度范围
+// ⌊length / 2⌋，torchscale 取 ⌈length / 2⌉。缩放超出单精度范围的位置会被拒绝：默认为距中心约 32700 以外
 // Parameter: base | | | the longest wavelength is about 2π · base | 最长波长约为 2π · base
 // Parameter: layout | | | which channels form a pair | 哪些通道组成一对
 // Parameter: scaleBase | | | positions over which a pair decays by ζ | 一对通道衰减 ζ 倍所需的位置数
@@ -56,6 +56,14 @@ struct Xpos {
     decay_.clear();
     for (int i = 0; i < width; i += 2)
       decay_.push_back(math::log((static_cast<double>(i) / width + gamma) / (1 + gamma)) / scale_base);
+    farthest_ = kLargestExponent * scale_base / math::log((1 + gamma) / gamma);
+    return {};
+  }
+
+  Status check_positions(std::span<const float> positions) const {
+    for (const float p : positions)
+      if (!(std::abs(p - origin_) < farthest_))
+        return value_error("positions", p, "positions near the center, where the scale is a float");
     return {};
   }
 
@@ -73,7 +81,9 @@ struct Xpos {
   }
 
  private:
+  static constexpr double kLargestExponent = 80;  // e^80 times a row stays below FLT_MAX
   double origin_ = 0;
+  double farthest_ = 0;          // from the center, where the scale of the fastest pair is e^80
   std::vector<double> inverse_;  // radians per position
   std::vector<double> decay_;    // ln ζ / scaleBase
 };

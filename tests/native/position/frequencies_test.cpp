@@ -183,6 +183,22 @@ TEST_CASE("scalings whose numbers do not fit together are refused by name") {
   CHECK(std::string(scaling(stretching, 4).check({10000, 2, 2, 0}).argument) == "position.rotaryDim");
 }
 
+TEST_CASE("frequencies and factors that are no numbers of use are refused") {
+  const auto fault = [](double frequency, double factor) {
+    const Status status = Frequencies{{1, frequency}, factor}.check();
+    return status.ok() ? std::string_view() : std::string_view(status.argument);
+  };
+  CHECK(fault(1e6, 1e6).empty());
+  for (const double bad : {1e7, -1e7, static_cast<double>(INFINITY), std::nan("")})
+    CHECK(fault(bad, 1) == "position.scaling");
+  for (const double bad : {1e7, static_cast<double>(INFINITY), std::nan("")})
+    CHECK(fault(1, bad) == "position.scaling.attentionFactor");
+  Rope tiny;
+  tiny.scaling.type = RopeScaling::Type::linear;
+  tiny.scaling.factor = 1e-45;
+  CHECK(test::refused(tiny, {1, 8}) == "position.scaling");
+}
+
 TEST_CASE("scalings out of range are refused by name") {
   const auto refused = [](auto change) {
     Rope rope;

@@ -79,6 +79,17 @@ TEST_CASE("xpos with a weak decay is rope far out") {
   CHECK(x[1] == Catch::Approx(std::sin(kFar)).epsilon(1e-15));
 }
 
+TEST_CASE("xpos refuses positions where its scale is no float, near its center") {
+  const Xpos e = xpos(6, 8);
+  const std::vector<float> near{0, 30000};
+  const std::vector<float> far{0, 40000};
+  CHECK(e.check_positions(near).ok());
+  CHECK(std::string_view(e.check_positions(far).argument) == "positions");
+  const double edge = 4 + 80 * 512 / std::log(1.4 / 0.4);
+  for (const Side side : {Side::query, Side::key})
+    for (const double x : turned(e, random_row(6, 4), std::floor(edge), side)) CHECK(std::abs(x) < 3e38);
+}
+
 TEST_CASE("bad xpos parameters are refused by name") {
   Xpos e;
   CHECK(refused(e, {1, 5}) == "headDim");

@@ -580,9 +580,9 @@ export const encodings: readonly EncodingEntry[] = [
     formula:
       '\\tilde q_m = R_m q \\odot \\zeta^{(m-c)/B}, \\quad \\tilde k_n = R_n k \\odot \\zeta^{-(n-c)/B}, \\quad \\zeta_i = \\frac{2i/d + \\gamma}{1 + \\gamma}',
     conventions:
-      'queries shrink and keys grow with position, so that their product decays with query − key: only for causal attention. The centre c cancels in every score; it is ⌊length / 2⌋ in x-transformers and here, ⌈length / 2⌉ in torchscale. Keys leave the range of float at about 36000 positions from the centre',
+      'queries shrink and keys grow with position, so that their product decays with query − key: only for causal attention. The centre c cancels in every score; it is ⌊length / 2⌋ in x-transformers and here, ⌈length / 2⌉ in torchscale. Positions where the scale of a pair leaves the range of float are refused: by default those more than about 32 700 from the centre',
     conventionsZh:
-      '查询随位置缩小、键随位置放大，乘积随 query − key 衰减，只适用于因果注意力。中心 c 在得分中抵消：x-transformers 与此处取 ⌊length / 2⌋，torchscale 取 ⌈length / 2⌉。键在距中心约 36000 处超出单精度范围',
+      '查询随位置缩小、键随位置放大，乘积随 query − key 衰减，只适用于因果注意力。中心 c 在得分中抵消：x-transformers 与此处取 ⌊length / 2⌋，torchscale 取 ⌈length / 2⌉。缩放超出单精度范围的位置会被拒绝：默认为距中心约 32700 以外',
     parameters: [
       {
         name: 'base',
