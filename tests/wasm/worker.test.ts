@@ -75,6 +75,8 @@ describe('the same interface, as promises', () => {
     expect(await wf.measure({ type: 'rope' }, { length: 9 })).toEqual(
       local.measure({ type: 'rope' }, { length: 9 }),
     )
+    const asked = { input: q, output: local.rotate({ type: 'rope' }, q) }
+    expect(await wf.identify(asked)).toEqual(local.identify(asked))
     expect(await wf.attention(q, k, v, { return: ['ledger'] })).toEqual(
       local.attention(q, k, v, { return: ['ledger'] }),
     )

@@ -65,6 +65,7 @@ TOPICS = (
     "saved_models",
     "tokenizers_of_kinds",
     "code_points",
+    "identify",
 )
 LIBRARIES = (
     "networkx",

@@ -27,6 +27,13 @@ export {
 export type { ModelSpec, StackSpec } from './families/family.js'
 export { scaleFromConfig } from './families/scale.js'
 export type { LoadModelOptions } from './families/weight-format.js'
+export type {
+  Change,
+  Conventions,
+  Explanation,
+  Identification,
+  IdentifyRequest,
+} from './identify/types.js'
 export type { LoadOptions, Variant } from './load-options.js'
 export type { Cache, CacheOptions } from './model/cache.js'
 export type { ForwardInput, ForwardOptions, ForwardResult, ForwardReturn } from './model/forward.js'

@@ -16,6 +16,8 @@ import { type HeapTensor, tensor } from './boundary/heap-tensor.js'
 import type { Tensor, TensorLike } from './boundary/tensor.js'
 import type { OpenUrl } from './checkpoint/source.js'
 import type { LoadModelOptions } from './families/weight-format.js'
+import { identify } from './identify/identify.js'
+import type { Identification, IdentifyRequest } from './identify/types.js'
 import type { LoadModelRequest, loadModel } from './model/load-model.js'
 import type { Model } from './model/model.js'
 import { type EncodingEntry, encodings } from './position/catalogue.js'
@@ -133,6 +135,14 @@ export class Whereformer {
   /** Four properties of an encoding, each with its smallest counter-example: uniqueness, relativity, decay, extrapolation. */
   measure(position: Position, options?: MeasureOptions): Properties {
     return measure(this.#core, position, options)
+  }
+
+  /**
+   * The convention of arrays that came from elsewhere: rows before and after an encoding, vectors that are added, or a matrix of biases or
+   * scores. Answers with every explanation that fits, and says so where nothing does or where the arrays do not tell.
+   */
+  identify(request: IdentifyRequest): Identification {
+    return identify(this.#core, request)
   }
 
   loadModel(request: LoadModelRequest, options?: LoadModelOptions): Promise<Model> {

@@ -14,6 +14,7 @@ import { fetchUrl, memoryBytes, type ReadOptions, readSource, type Source } from
 import { recipeOf } from '../families/index.js'
 import { requireMemory } from '../families/memory.js'
 import { type LoadModelOptions, weightFormatOf } from '../families/weight-format.js'
+import type { Identification, IdentifyRequest } from '../identify/types.js'
 import { compiledModule } from '../load.js'
 import type { LoadOptions } from '../load-options.js'
 import { type LoadModelRequest, REQUEST_FIELDS } from '../model/load-model.js'
@@ -154,6 +155,10 @@ export class WorkerWhereformer {
 
   measure(position: Position, options?: MeasureOptions): Promise<Properties> {
     return this.#invoke('measure', position, options)
+  }
+
+  identify(request: IdentifyRequest): Promise<Identification> {
+    return this.#invoke('identify', request)
   }
 
   /** After a crash the model is loaded again from the same sources by the next call that needs it. */

@@ -1,0 +1,227 @@
+// Which convention arrays follow: outputs of transformers, x-transformers and rotary-embedding-torch, known mistakes, and what is nothing.
+
+import { readFileSync } from 'node:fs'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Explanation, Identification, IdentifyRequest, Position, Tensor } from 'whereformer'
+import type { Core } from '../../web/lib/boundary/core.js'
+import { WRONG_BUCKETS } from '../../web/lib/identify/distances.js'
+import { identify } from '../../web/lib/identify/identify.js'
+import { wrongRowNames } from '../../web/lib/identify/mistakes.js'
+import { rotate } from '../../web/lib/position/doors.js'
+import { expectRefusal } from '../support/errors.js'
+import { golden } from '../support/golden.js'
+import { Random } from '../support/random.js'
+import { startCore } from './support/raw-core.js'
+
+let core: Core
+
+beforeAll(async () => {
+  core = (await startCore()).core
+})
+
+type Fields = Readonly<Record<string, unknown>>
+
+interface Case {
+  of: string
+  source: string
+  heads?: number
+  nothing?: boolean
+  position?: Fields
+}
+
+const file = golden<Case>('identify.safetensors')
+
+function requestOf(name: string, { heads }: Case): IdentifyRequest {
+  const tensors = file.names.filter((tensor) => tensor.startsWith(`${name}.`))
+  const given = tensors.map((tensor) => {
+    const field = tensor.slice(name.length + 1)
+    return [field, field === 'positions' ? file.values(tensor) : file.tensor(tensor)]
+  })
+  return { ...Object.fromEntries(given), ...(heads ? { heads } : {}) }
+}
+
+/** Numbers that come from the data, and what LongRoPE's divisors follow from. */
+const FREE = new Set(['table', 'gateLogits', 'r1', 'r2', 'width', 'height'])
+const FREE_OF_LONGROPE = new Set([
+  ...['shortFactor', 'longFactor', 'attentionFactor', 'originalMaxPositionEmbeddings'],
+])
+
+/** Does it say what is wanted, and nothing else? Numbers agree to a thousandth. */
+function says(found: unknown, wanted: unknown, free: ReadonlySet<string> = FREE): boolean {
+  if (typeof found === 'number' && typeof wanted === 'number')
+    return Math.abs(found - wanted) <= 1e-3 * Math.abs(wanted)
+  if (typeof found !== 'object' || typeof wanted !== 'object' || !found || !wanted) return found === wanted
+  const [a, b] = [found as Fields, wanted as Fields]
+  const ignored = b.ropeType === 'longrope' ? FREE_OF_LONGROPE : free
+  const keys = new Set([...Object.keys(a), ...Object.keys(b)])
+  return [...keys].every((key) => ignored.has(key) || says(a[key], b[key], free))
+}
+
+const CONVENTIONS = [
+  'offset',
+  'reversed',
+  'scale',
+  'inputScale',
+  'scoreScale',
+  'side',
+  'isCausal',
+  'mistake',
+] as const
+
+function isRight(explanation: Explanation, { position, ...truth }: Case): boolean {
+  const wanted = truth as Fields
+  const isSame = CONVENTIONS.every((key) => says(explanation[key], wanted[key]))
+  const positions = [explanation.position, ...explanation.same]
+  return isSame && (position === undefined || positions.some((one) => says(one, position)))
+}
+
+const named = file.cases.filter(([, { nothing }]) => !nothing)
+
+describe('outputs of other libraries', () => {
+  test.each(named)('%s', (name, truth) => {
+    const found = identify(core, requestOf(name, truth))
+    expect(
+      found.explanations.map((one) => isRight(one, truth)),
+      found.explanations.map((e) => e.name).join('; '),
+    ).toContain(true)
+    for (const { difference } of found.explanations) expect(difference).toBeLessThanOrEqual(found.tolerance)
+    for (const { changes } of found.explanations)
+      for (const { difference } of changes) expect(difference).toBeGreaterThan(found.tolerance)
+  })
+
+  test('nine of ten are certain, and no certainty is wrong', () => {
+    const all = named.map(([name, truth]) => ({ truth, found: identify(core, requestOf(name, truth)) }))
+    const certain = all.filter(({ found }) => found.verdict === 'one')
+    expect(certain.length / all.length).toBeGreaterThan(0.9)
+    expect(certain.every(({ truth, found }) => isRight(found.explanations[0] as Explanation, truth))).toBe(
+      true,
+    )
+  })
+
+  test.each(file.cases.filter(([, { nothing }]) => nothing))('%s is none of these', (name, truth) => {
+    const { verdict, explanations, nearest, tolerance } = identify(core, requestOf(name, truth))
+    expect([verdict, explanations]).toEqual(['none', []])
+    for (const { difference } of nearest) expect(difference).toBeGreaterThan(tolerance)
+  })
+})
+
+describe('an answer', () => {
+  const random = new Random(5)
+  const input = random.tensor(2, 16, 16)
+
+  function turned(position: Position, positions?: number[]): Tensor {
+    return rotate(core, position, input, positions ? { positions } : {})
+  }
+
+  test('says what one changed convention would do', () => {
+    const output = turned({ type: 'rope', layout: 'interleaved' })
+    const { verdict, explanations } = identify(core, { input, output })
+    expect(verdict).toBe('one')
+    const [{ name, position, changes } = {} as Explanation] = explanations
+    expect([name, position]).toEqual(['rope, layout interleaved', { type: 'rope', layout: 'interleaved' }])
+    const half = rotate(core, { type: 'rope' }, input)
+    const difference = Math.max(...half.data.map((x, i) => Math.abs(x - (output.data[i] as number))))
+    expect(changes.find(({ convention }) => convention === 'layout')).toEqual({
+      ...{ convention: 'layout', value: 'half' },
+      difference,
+    })
+    expect(changes.map(({ convention }) => convention)).toContain('offset')
+  })
+
+  test('is computed from positions that have gaps, and finds an offset', () => {
+    const positions = [3, 4, 5, 9, 11, 30, 31, 32, 60, 61, 90, 91, 92, 200, 201, 202]
+    const shifted = turned(
+      { type: 'rope' },
+      positions.map((p) => p + 1),
+    )
+    const { explanations } = identify(core, { input, output: shifted, positions })
+    expect(explanations.map(({ name }) => name)).toEqual(['rope, positions + 1'])
+  })
+
+  test('nothing changed is no encoding', () => {
+    const { kind, verdict, explanations } = identify(core, { input, output: input })
+    expect([kind, verdict, explanations[0]?.position]).toEqual(['unchanged', 'one', { type: 'none' }])
+  })
+
+  test('two tokens do not tell yarn from linear: all are listed', () => {
+    const scaling = { ropeType: 'linear', factor: 4 } as const
+    const two = random.tensor(2, 2, 8)
+    const output = rotate(core, { type: 'rope', scaling }, two, { positions: [0, 1] })
+    const { explanations } = identify(core, { input: two, output })
+    const all = explanations.flatMap(({ position, same }) => [position, ...same])
+    expect(all.some((position) => says(position, { type: 'rope', scaling }))).toBe(true)
+  })
+
+  test('names the precision that the numbers have', () => {
+    const precisions: Record<string, Identification['precision']> = {
+      'llama-bfloat16': 'bfloat16',
+      'llama-float16': 'float16',
+      'llama-16x12': 'float32',
+    }
+    for (const [name, precision] of Object.entries(precisions)) {
+      const [, given] = file.cases.find(([one]) => one === name) ?? []
+      expect(identify(core, requestOf(name, given as Case)).precision).toBe(precision)
+    }
+  })
+})
+
+test('mistakes have the ids of docs/mistakes.md', () => {
+  const page = readFileSync(new URL('../../docs/mistakes.md', import.meta.url), 'utf8')
+  const ids = [...wrongRowNames, ...Object.keys(WRONG_BUCKETS)]
+  expect(ids.filter((id) => !page.includes(`id="${id}"`))).toEqual([])
+})
+
+describe('refuses', () => {
+  const random = new Random(6)
+  const [x, y] = [random.tensor(2, 4, 8), random.tensor(2, 4, 8)]
+  const refused = (request: unknown, ...words: string[]) => {
+    const [code = '', ...rest] = words
+    expectRefusal(() => identify(core, request as IdentifyRequest), code, ...rest)
+  }
+  const withNumber = (number: number) => ({ ...x, data: x.data.map((v, i) => (i === 3 ? number : v)) })
+
+  test('what is not one of the four requests', () => {
+    refused(undefined, 'ERR_TYPE', 'request')
+    refused({}, 'ERR_VALUE', 'request', 'none of output, added, bias and scores')
+    refused({ input: x }, 'ERR_VALUE', 'request')
+    refused({ input: x, output: y, bias: x }, 'ERR_VALUE', 'request', 'output and bias')
+    refused({ output: y }, 'ERR_TYPE', 'request.input')
+    refused({ bias: x, heads: 2 }, 'ERR_VALUE', 'request.heads')
+    refused({ inputs: x, output: y }, 'ERR_VALUE', 'request.inputs', 'unknown option')
+    refused({ scores: random.tensor(2, 4, 4), query: x }, 'ERR_TYPE', 'request.key')
+  })
+
+  test('numbers that are no rows', () => {
+    refused({ input: withNumber(Number.NaN), output: y }, 'ERR_VALUE', 'request.input.data[3]', 'NaN')
+    refused({ input: x, output: withNumber(Number.POSITIVE_INFINITY) }, 'ERR_VALUE', 'request.output.data[3]')
+    refused({ bias: { ...x, data: x.data.map(() => Number.NaN) } }, 'ERR_VALUE', 'request.bias.data[0]')
+    refused({ input: { ...x, data: x.data.map(() => 0) }, output: y }, 'ERR_VALUE', 'request.input', 'added')
+  })
+
+  test('shapes that do not fit', () => {
+    const empty = { data: new Float32Array(), shape: [0, 8] }
+    refused({ input: empty, output: empty }, 'ERR_SHAPE', 'request.input', '[0, 8]')
+    const one = random.tensor(2, 1, 8)
+    refused({ input: one, output: one }, 'ERR_SHAPE', 'request.input', 'at least 2 tokens')
+    refused({ input: x, output: random.tensor(2, 5, 8) }, 'ERR_SHAPE', 'request.output', '[2, 5, 8]')
+    refused({ input: x, output: y, heads: 3 }, 'ERR_SHAPE', 'request.input', '3 heads')
+    refused({ bias: random.tensor(2, 5, 4) }, 'ERR_SHAPE', 'request.bias', '[2, 5, 4]')
+    refused({ added: random.tensor(2, 4, 8) }, 'ERR_SHAPE', 'request.added', '2 axes')
+    refused(
+      { scores: random.tensor(2, 4, 4), query: x, key: random.tensor(2, 4, 6) },
+      'ERR_SHAPE',
+      'request.key',
+    )
+  })
+
+  test('positions that tell nothing', () => {
+    refused({ input: x, output: y, positions: [1, 2] }, 'ERR_SHAPE', 'request.positions', '2 positions')
+    refused(
+      { input: x, output: y, positions: [4, 4, 4, 4] },
+      'ERR_VALUE',
+      'request.positions',
+      '4 for every token',
+    )
+    refused({ input: x, output: y, positions: [0, 1, 2, -1] }, 'ERR_VALUE', 'request.positions[3]')
+  })
+})

@@ -1,0 +1,138 @@
+// Vectors that are added to rows: sinusoidal codes, or a table.
+
+import type { Core } from '../boundary/core.js'
+import { embed } from '../position/doors.js'
+import type { PositionEncoding, SinusoidalPosition } from '../position/position.js'
+import { largestDifference } from './compare.js'
+import type { PairLayout } from './pairs.js'
+import { average, BASES, lineThrough, roundNear } from './round.js'
+import type { Rows } from './rows.js'
+import { motionOf, offsetOf, turnsOfCodes } from './turns.js'
+import type { Conventions } from './types.js'
+
+/** The vectors that are added, where output = inputScale · input + vectors for every row of a batch. */
+export interface Added {
+  inputScale: number
+  /** One row per token. */
+  codes: Rows
+  /** Do several rows share a vector, so that it is seen that something is added? */
+  isShared: boolean
+}
+
+/** output − inputScale · input for the usual factors of embeddings, where all rows of a batch agree. */
+export function additionsIn(rows: Rows, tolerance: number): Added[] {
+  const { heads, tokens, dim, input, output } = rows
+  if (rows.width !== dim) return []
+  const usual = [1, Math.sqrt(dim), 1 / Math.sqrt(dim)]
+  return usual.flatMap((inputScale) => {
+    const all = output.map((y, i) => y - inputScale * (input[i] as number))
+    const codes = all.slice(0, tokens * dim)
+    const isShared = heads > 1
+    for (let head = 1; head < heads; head++) {
+      const other = all.subarray(head * tokens * dim, (head + 1) * tokens * dim)
+      if (!(largestDifference(other, codes) <= 2 * tolerance)) return []
+    }
+    const one = { ...rows, heads: 1, input: new Float32Array(codes.length), output: codes }
+    return [{ inputScale, codes: one, isShared }]
+  })
+}
+
+/** Every encoding that adds these vectors, to be verified. */
+export function codesOf(core: Core, { codes, inputScale }: Added, relative: number): Conventions[] {
+  const scale = inputScale === 1 ? {} : { inputScale }
+  const sinusoids = (['interleaved', 'concatenated'] as const).flatMap((layout) =>
+    sinusoidsOf(core, codes, layout, relative),
+  )
+  return sinusoids.map((found) => ({ ...found, ...scale }))
+}
+
+/** A learned table, where several rows show that the same is added to them. */
+export function tablesOf({ codes, inputScale, isShared }: Added): Conventions[] {
+  if (!isShared) return []
+  return [{ position: tableOf(codes), ...(inputScale === 1 ? {} : { inputScale }) }]
+}
+
+function tableOf({ output, positions, dim }: Rows): PositionEncoding {
+  const rows = Math.max(...positions) + 1
+  const data = new Float32Array(rows * dim)
+  for (const [i, p] of positions.entries()) data.set(output.subarray(i * dim, (i + 1) * dim), p * dim)
+  return { type: 'learned', table: { data, shape: [rows, dim] } }
+}
+
+function sinusoidsOf(
+  core: Core,
+  codes: Rows,
+  layout: 'interleaved' | 'concatenated',
+  relative: number,
+): Conventions[] {
+  const { dim } = codes
+  const place: PairLayout = {
+    layout: layout === 'concatenated' ? 'half' : 'interleaved',
+    ...{ start: 0, width: dim - (dim % 2) },
+  }
+  if (place.width < 2) return []
+  const turns = turnsOfCodes(codes, place)
+  const motions = turns.angle.map((_, pair) => motionOf(turns, pair))
+  const bent = Math.max(...motions.map((motion) => motion.bend + motion.roughness))
+  if (!(bent < 0.5)) return []
+  const offset = Math.round(offsetOf(motions, relative) ?? 0)
+  const scale = roundNear(Math.exp(average(motions.map(({ size }) => size))), relative * 4, [
+    1,
+    1 / Math.sqrt(dim),
+    Math.sqrt(dim),
+  ])
+  const zero = turns.size[0]?.indexOf(Number.NEGATIVE_INFINITY) ?? -1
+  const found = basesOf(
+    motions.map(({ frequency }) => frequency),
+    dim,
+  ).map(
+    ({ base, spacing }): Conventions => ({
+      position: {
+        type: 'sinusoidal',
+        ...(base === 10000 ? {} : { base }),
+        ...(layout === 'interleaved' ? {} : { layout }),
+        ...(spacing === 'paper' ? {} : { spacing }),
+        ...(Math.abs((scale[0] as number) - 1) < relative ? {} : { scale: scale[0] as number }),
+        ...(zero < 0 ? {} : { padding: (codes.positions[zero] as number) + offset }),
+      },
+      ...(offset === 0 ? {} : { offset }),
+    }),
+  )
+  return firstOfEachSpacing(core, codes, found)
+}
+
+// The same frequencies are another base in the other spacing: the rounder one.
+function firstOfEachSpacing(core: Core, codes: Rows, found: readonly Conventions[]): Conventions[] {
+  const differenceOf = ({ position, offset = 0 }: Conventions) => {
+    const positions = codes.positions.map((p) => p + offset)
+    if (positions.some((p) => p < 0)) return Number.POSITIVE_INFINITY
+    const made = embed(core, position as PositionEncoding, { positions, dim: codes.dim })
+    return largestDifference(made.data, codes.output)
+  }
+  const measured = found.map((one) => ({ one, difference: differenceOf(one) }))
+  const least = Math.min(...measured.map(({ difference }) => difference))
+  return measured
+    .filter(({ difference }) => difference <= 4 * least + 1e-5)
+    .slice(0, 1)
+    .map(({ one }) => one)
+}
+
+type Spacing = NonNullable<SinusoidalPosition['spacing']>
+
+/** Usual bases first, of both spacings. */
+function basesOf(frequencies: readonly number[], dim: number): { base: number; spacing: Spacing }[] {
+  const pairs = frequencies.length
+  const steps: Readonly<Record<Spacing, number>> = { paper: dim / 2, endpoint: Math.max(pairs - 1, 1) }
+  const slope = lineThrough(
+    frequencies.map((_, i) => i),
+    frequencies.map((w) => Math.log(Math.max(w, 1e-300))),
+    frequencies.map((w) => w ** 2),
+  ).slope
+  const all = (Object.keys(steps) as Spacing[]).flatMap((spacing) =>
+    roundNear(Math.exp(-slope * steps[spacing]), 0.02, BASES)
+      .filter((base) => base > 1)
+      .map((base, i, list) => ({ base, spacing, rank: i === list.length - 1 ? 9 : i })),
+  )
+  const rank = (base: number, own: number) => ((BASES as readonly number[]).includes(base) ? -1 : own)
+  return all.sort((a, b) => rank(a.base, a.rank) - rank(b.base, b.rank))
+}

@@ -1,0 +1,80 @@
+// What would be different if one convention were changed: the parameters of the catalogue, the positions, the direction, the scale.
+
+import { encodings } from '../position/catalogue.js'
+import type { EncodingParameter } from '../position/catalogue-entry.js'
+import type { PositionEncoding } from '../position/position.js'
+import type { Trial } from './compare.js'
+import { doorsOf } from './compute.js'
+import type { Change, Conventions } from './types.js'
+
+interface Changed {
+  convention: string
+  value: Change['value']
+  how: Conventions
+}
+
+const MOST = 8
+
+/** The largest difference first; only those that are seen. */
+export function changesOf(how: Conventions, { measure, tolerance }: Trial): Change[] {
+  return [...changedParameters(how), ...changedPlacing(how)]
+    .map(({ convention, value, how }) => ({ convention, value, difference: measure(how) }))
+    .filter(({ difference }) => difference > tolerance && Number.isFinite(difference))
+    .sort((a, b) => b.difference - a.difference)
+    .slice(0, MOST)
+}
+
+function changedParameters(how: Conventions): Changed[] {
+  const { position } = how
+  if (!position || Array.isArray(position)) return []
+  const part = position as PositionEncoding
+  const parameters = encodings.find(({ type }) => type === part.type)?.parameters ?? []
+  const fields = part as unknown as Record<string, unknown>
+  const plain = parameters.filter(({ name }) => !name.includes('.'))
+  const changed = plain.flatMap((parameter) =>
+    otherValues(parameter, fields[parameter.name]).map((value) => ({
+      ...{ convention: parameter.name, value },
+      how: { ...how, position: { ...fields, [parameter.name]: value } as unknown as PositionEncoding },
+    })),
+  )
+  if (fields.scaling === undefined) return changed
+  const { scaling: _, ...unscaled } = fields
+  const plainRope = { ...how, position: unscaled as unknown as PositionEncoding }
+  return [...changed, { convention: 'scaling.ropeType', value: 'default', how: plainRope }]
+}
+
+function otherValues(
+  { kind, choices = [], ...parameter }: EncodingParameter,
+  value: unknown,
+): Change['value'][] {
+  const usual = parameter.default
+  const now = value ?? usual
+  if (kind === 'choice') return choices.filter((choice) => choice !== now)
+  if (kind === 'boolean') return [!now]
+  if (parameter.name === 'base') return now === usual ? [500000] : [usual as number]
+  return value !== undefined && typeof usual === 'number' && usual !== value ? [usual] : []
+}
+
+function changedPlacing(how: Conventions): Changed[] {
+  const { offset = 0, reversed, scale, position, mistake } = how
+  if (mistake || !position) return []
+  const first = [position].flat()[0] as PositionEncoding
+  const isByDistance = doorsOf(first.type).includes('bias')
+  const { offset: _, reversed: __, scale: ___, ...rest } = how
+  const found: Changed[] = []
+  const shifted = offset === 0 ? 1 : 0
+  const kept = { ...(reversed ? { reversed } : {}), ...(scale === undefined ? {} : { scale }) }
+  if (!isByDistance)
+    found.push({
+      convention: 'offset',
+      value: shifted,
+      how: { ...rest, ...kept, ...(shifted ? { offset: shifted } : {}) },
+    })
+  if (first.type === 'rope' || first.type === 'xpos')
+    found.push({ convention: 'reversed', value: !reversed, how: { ...how, reversed: !reversed } })
+  if (scale !== undefined) {
+    const { scale: ____, ...unscaled } = how
+    found.push({ convention: 'scale', value: 1, how: unscaled })
+  }
+  return found
+}

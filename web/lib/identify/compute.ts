@@ -1,0 +1,68 @@
+// Computes what an explanation says, with the library, to compare it with what was given.
+
+import type { Core } from '../boundary/core.js'
+import { encodings } from '../position/catalogue.js'
+import { embed, rotate } from '../position/doors.js'
+import type { PositionEncoding } from '../position/position.js'
+import { wrongRows } from './mistakes.js'
+import { mirrored, type PairLayout } from './pairs.js'
+import type { Rows } from './rows.js'
+import type { Conventions } from './types.js'
+
+/** The doors of an encoding. */
+export function doorsOf(type: string): readonly string[] {
+  return encodings.find((entry) => entry.type === type)?.doors ?? []
+}
+
+/** The rows that the conventions give; undefined where they cannot be computed, such as before position 0. */
+export function rowsBy(core: Core, how: Conventions, rows: Rows): Float32Array | undefined {
+  const positions = rows.positions.map((p) => p + (how.offset ?? 0))
+  if (positions.some((p) => p < 0)) return undefined
+  try {
+    const { mistake, position } = how
+    if (mistake) return wrongRows(mistake, position as PositionEncoding, { ...rows, positions })
+    return scaled(turnedOrAdded(core, how, { ...rows, positions }), how.scale)
+  } catch {
+    return undefined
+  }
+}
+
+function turnedOrAdded(core: Core, how: Conventions, rows: Rows): Float32Array {
+  const position = how.position as PositionEncoding
+  const { heads, tokens, dim, input, positions } = rows
+  if (doorsOf(position.type).includes('embed')) return added(core, how, rows)
+  const shape = [heads, tokens, dim]
+  const options = { positions, ...(how.side ? { side: how.side } : {}) }
+  if (!how.reversed) return rotate(core, position, { data: input, shape }, options).data
+  const layout = layoutOf(position, dim)
+  const back = rotate(core, position, { data: mirrored(input, dim, layout), shape }, options)
+  return mirrored(back.data, dim, layout)
+}
+
+function added(core: Core, { position, inputScale = 1 }: Conventions, rows: Rows): Float32Array {
+  const { heads, tokens, dim, input, positions } = rows
+  const codes = embed(core, position as PositionEncoding, { positions, dim }).data
+  return input
+    .map((x, i) => x * inputScale + (codes[i % (tokens * dim)] as number))
+    .subarray(0, heads * tokens * dim)
+}
+
+function scaled(data: Float32Array, scale = 1): Float32Array {
+  return scale === 1 ? data : data.map((x) => x * scale)
+}
+
+/** Where a rotary encoding has its pairs. */
+function layoutOf(position: PositionEncoding, dim: number): PairLayout {
+  const {
+    layout = 'half',
+    rotaryDim = 0,
+    rotaryStart = 0,
+  } = position as {
+    layout?: PairLayout['layout']
+    rotaryDim?: number
+    rotaryStart?: number
+  }
+  const isSpread = 'scaling' in position && position.scaling?.ropeType === 'proportional'
+  const width = rotaryDim === 0 || isSpread ? dim - rotaryStart : rotaryDim
+  return { layout, start: rotaryStart, width }
+}

@@ -1,0 +1,275 @@
+// Biases that are a function of the distance: tables, buckets and curves.
+
+import type { TensorLike } from '../boundary/tensor.js'
+import type { KerplePosition, PositionEncoding } from '../position/position.js'
+import { type Classes, classesOf, distanceAt, type Matrix } from './matrix.js'
+import type { Conventions } from './types.js'
+
+/** Formulas of the distance that may have made a matrix, to be verified; nothing if it is no function of the distance. */
+export function curvesOf(matrix: Matrix, tolerance: number): Conventions[] {
+  const byDistance = distancesOf(matrix)
+  if (!isSpreadWithin(byDistance, tolerance)) return []
+  return [...kerplesOf(byDistance, matrix.heads), ...sandwiches()].map((position) => ({ position }))
+}
+
+/** Tables of distances, of buckets of distances, and of two-dimensional offsets. */
+export function tablesOfDistances(matrix: Matrix, tolerance: number): Conventions[] {
+  const byDistance = distancesOf(matrix)
+  if (matrix.queries < 2 && byDistance.means.size === matrix.keys)
+    return bucketsAlone(matrix, byDistance, tolerance)
+  return isSpreadWithin(byDistance, tolerance)
+    ? tablesOf(matrix, byDistance, tolerance)
+    : [...swinsOf(matrix, tolerance), ...forgetOf(matrix, tolerance)]
+}
+
+const distancesOf = (matrix: Matrix): Classes => classesOf(matrix, (i, j) => distanceAt(matrix, i, j))
+
+const isSpreadWithin = ({ spread }: Classes, tolerance: number): boolean => spread <= 2 * tolerance
+
+// Of one query any numbers are a table; buckets are seen where distances share one.
+function bucketsAlone(matrix: Matrix, byDistance: Classes, tolerance: number): Conventions[] {
+  return tablesOf(matrix, byDistance, tolerance).filter(
+    ({ position, mistake }) => mistake !== undefined || !hasType(position, 'relativeBias', 'buckets'),
+  )
+}
+
+const hasType = (position: unknown, ...types: string[]): boolean =>
+  types.includes((position as PositionEncoding | undefined)?.type ?? '')
+
+/** A table of as many rows as tokens, where a negative index counts from its end. */
+export function wrongTables(matrix: Matrix, tolerance: number): Conventions[] {
+  const { queries, keys, heads, hidden } = matrix
+  const { means, spread } = distancesOf(matrix)
+  if (queries !== keys || hidden.includes(true) || !(spread <= 2 * tolerance)) return []
+  const isCyclic = [...means].every(([distance, row]) => {
+    const other = means.get(distance > 0 ? distance - keys : distance) ?? []
+    return row.every((value, h) => Math.abs(value - (other[h] as number)) <= 2 * tolerance)
+  })
+  return isCyclic ? [{ position: relativeBias(means, heads), mistake: 'table-rows' }] : []
+}
+
+const sandwiches = (): PositionEncoding[] =>
+  [128, 8, 16, 32, 64, 256, 512, 1024].map((dim) => ({ type: 'sandwich', ...(dim === 128 ? {} : { dim }) }))
+
+/** [rows, heads] */
+function tableOf(rows: readonly (readonly number[])[], heads: number): TensorLike {
+  const data = new Float32Array(rows.length * heads)
+  for (const [i, row] of rows.entries()) data.set(row, i * heads)
+  return { data, shape: [rows.length, heads] }
+}
+
+/** Parts the distances into buckets. */
+interface Partition {
+  bucketOf: (distance: number) => number
+  /** The encoding with the table of these buckets. */
+  position: (means: ReadonlyMap<number, readonly number[]>) => PositionEncoding
+  mistake?: string
+}
+
+/** The buckets that join most distances; where none are joined, a number for each distance is as good as T5's exact buckets. */
+function tablesOf(matrix: Matrix, { means }: Classes, tolerance: number): Conventions[] {
+  const { heads } = matrix
+  const distances = [...means.keys()].sort((a, b) => a - b)
+  const all = [...namedBuckets(heads, distances, means), ...edgedBuckets(heads, distances, means, tolerance)]
+  const fitting = all.flatMap((partition) => {
+    const joined = classesOf(matrix, (i, j) => partition.bucketOf(distanceAt(matrix, i, j)))
+    if (!(joined.spread <= 2 * tolerance)) return []
+    const position = partition.position(joined.means)
+    const how = { position, ...(partition.mistake ? { mistake: partition.mistake } : {}) }
+    return [{ how, merged: distances.length - joined.means.size, isNamed: !hasType(position, 'buckets') }]
+  })
+  const most = Math.max(0, ...fitting.map(({ merged }) => merged))
+  const best = fitting.filter(({ merged }) => merged === most)
+  const named = best.filter(({ isNamed }) => isNamed)
+  if (most > 0) return (named.length > 0 ? named : best).map(({ how }) => how)
+  return [{ position: relativeBias(means, heads) }, ...named.slice(0, 1).map(({ how }) => how)]
+}
+
+function relativeBias(means: ReadonlyMap<number, readonly number[]>, heads: number): PositionEncoding {
+  const farthest = Math.max(...[...means.keys()].map(Math.abs))
+  const rows = Array.from({ length: 2 * farthest + 1 }, (_, row) => means.get(row - farthest) ?? [])
+  return { type: 'relativeBias', table: tableOf(rows, heads) }
+}
+
+function namedBuckets(
+  heads: number,
+  distances: readonly number[],
+  means: ReadonlyMap<number, readonly number[]>,
+): Partition[] {
+  const sides = distances.some((distance) => distance > 0) ? [true, false] : [false, true]
+  const known = sides.flatMap((bidirectional) =>
+    [32, 64, 16, 8].flatMap((buckets) =>
+      [128, 256, 64, 32, 512, 1024].map((farthest) => t5(heads, buckets, farthest, bidirectional)),
+    ),
+  )
+  const wrong = Object.entries(WRONG_BUCKETS)
+    .filter(([, bucketOf]) => distances.some((d) => bucketOf(d) !== usualBucket(d)))
+    .map(([mistake, bucketOf]) => ({ bucketOf, mistake, position: () => relativeBias(means, heads) }))
+  return [...known, ...wrong]
+}
+
+const edgedBuckets = (
+  heads: number,
+  distances: readonly number[],
+  means: ReadonlyMap<number, readonly number[]>,
+  tolerance: number,
+): Partition[] => [false, true].map((directional) => edged(heads, distances, means, tolerance, directional))
+
+function t5(heads: number, buckets: number, maxDistance: number, bidirectional: boolean): Partition {
+  return {
+    bucketOf: (distance) => t5Bucket(distance, buckets, maxDistance, bidirectional),
+    position: (means) => ({
+      type: 't5',
+      table: tableOf(
+        Array.from({ length: buckets }, (_, row) => means.get(row) ?? []),
+        heads,
+      ),
+      ...(bidirectional ? {} : { bidirectional }),
+      ...(maxDistance === 128 ? {} : { maxDistance }),
+    }),
+  }
+}
+
+/** Raffel et al. 2020, section 2.1; distance = key − query. */
+function t5Bucket(
+  distance: number,
+  buckets: number,
+  maxDistance: number,
+  bidirectional: boolean,
+): number {
+  const side = bidirectional ? buckets / 2 : buckets
+  const away = bidirectional ? Math.abs(distance) : Math.max(-distance, 0)
+  const exact = side / 2
+  const share = Math.log(away / exact) / Math.log(maxDistance / exact)
+  const bucket = away < exact ? away : Math.min(exact + Math.floor(share * (side - exact) + 1e-9), side - 1)
+  return bucket + (bidirectional && distance > 0 ? side : 0)
+}
+
+const usualBucket = (distance: number): number => t5Bucket(distance, 32, 128, true)
+
+/** Buckets of docs/mistakes.md, by id. */
+export const WRONG_BUCKETS: Readonly<Record<string, (distance: number) => number>> = {
+  't5-32-is-distance': (distance) => usualBucket(Math.max(-33, Math.min(33, distance))),
+  't5-last-at-128': (distance) => {
+    const bucket = usualBucket(distance)
+    return Math.abs(distance) < 128 && bucket % 16 === 15 ? bucket - 1 : bucket
+  },
+  't5-one-far-bucket': (distance) => (Math.abs(distance) >= 91 ? 15 : usualBucket(distance)),
+}
+
+/** Edges where the numbers of the past change, for `buckets`. */
+function edged(
+  heads: number,
+  distances: readonly number[],
+  means: ReadonlyMap<number, readonly number[]>,
+  tolerance: number,
+  directional: boolean,
+): Partition {
+  const farthest = Math.max(...distances.map(Math.abs))
+  const differs = (a: number, b: number) => {
+    const [one, other] = [means.get(a), means.get(b)]
+    return !!one && !!other && one.some((x, h) => Math.abs(x - (other[h] as number)) > 2 * tolerance)
+  }
+  const edges: number[] = []
+  for (let n = 1; n <= farthest; n++) if (differs(-n, 1 - n) || differs(n, n - 1)) edges.push(n)
+  const rowOf = (distance: number) => edges.filter((edge) => edge <= Math.abs(distance)).length
+  return {
+    bucketOf: (distance) =>
+      rowOf(distance) + (directional && distance > 0 && rowOf(distance) > 0 ? edges.length : 0),
+    position: (buckets) => ({
+      ...{ type: 'buckets' as const, edges },
+      table: tableOf(
+        Array.from({ length: 1 + edges.length * (directional ? 2 : 1) }, (_, row) => buckets.get(row) ?? []),
+        heads,
+      ),
+      ...(directional ? { directional } : {}),
+    }),
+  }
+}
+
+/** −r1 · ln(1 + r2 · n) and −r1 · n^r2, head by head. */
+function kerplesOf({ means }: Classes, heads: number): KerplePosition[] {
+  const away = [...means.keys()].map(Math.abs)
+  const near = [...means.keys()].map(
+    (distance, i) => [away[i] as number, means.get(distance) as number[]] as const,
+  )
+  if (new Set(away).size < 5) return []
+  const shapes = {
+    log: (n: number, rate: number) => Math.log1p(rate * n),
+    power: (n: number, rate: number) => n ** rate,
+  }
+  return (['log', 'power'] as const).flatMap((kind) => {
+    const fits = Array.from({ length: heads }, (_, head) =>
+      bestRate(
+        near.map(([n, row]) => [n, row[head] as number] as const),
+        shapes[kind],
+      ),
+    )
+    if (fits.some(({ height, rate }) => !(height > 0 && rate > 0))) return []
+    const [r1, r2] = [fits.map(({ height }) => height), fits.map(({ rate }) => rate)]
+    return [{ type: 'kerple' as const, ...(kind === 'log' ? {} : { kind }), r1, r2 }]
+  })
+}
+
+// the height by least squares; the rate on a grid of logarithms that is made ever finer
+function bestRate(
+  points: readonly (readonly [number, number])[],
+  shape: (n: number, rate: number) => number,
+) {
+  const fitOf = (rate: number) => {
+    let [xx, xy, yy] = [0, 0, 0]
+    for (const [n, y] of points) {
+      const x = shape(n, rate)
+      xx += x * x
+      xy -= x * y
+      yy += y * y
+    }
+    return { height: xx > 0 ? xy / xx : 0, misfit: xx > 0 ? yy - (xy * xy) / xx : yy }
+  }
+  let [low, high] = [Math.log(1e-3), Math.log(30)]
+  let best = 0
+  for (let round = 0; round < 12; round++) {
+    const steps = Array.from({ length: 41 }, (_, i) => low + ((high - low) * i) / 40)
+    best = steps.reduce((a, b) => (fitOf(Math.exp(b)).misfit < fitOf(Math.exp(a)).misfit ? b : a))
+    const width = (high - low) / 20
+    ;[low, high] = [best - width, best + width]
+  }
+  const rate = Number(Math.exp(best).toPrecision(7))
+  return { rate, height: Number(fitOf(rate).height.toPrecision(7)) }
+}
+
+/** Windows of every width and height that have as many tokens. */
+function swinsOf(matrix: Matrix, tolerance: number): Conventions[] {
+  const { queries, keys, heads } = matrix
+  if (queries !== keys || matrix.hidden.includes(true)) return []
+  const widths = Array.from({ length: keys }, (_, i) => i + 1).filter(
+    (w) => w > 1 && w < keys && keys % w === 0,
+  )
+  return widths.flatMap((width) => {
+    const height = keys / width
+    const columns = 2 * width - 1
+    const offset = (i: number, j: number) => {
+      const rows = Math.floor(i / width) - Math.floor(j / width) + height - 1
+      return rows * columns + (i % width) - (j % width) + width - 1
+    }
+    const { means, spread } = classesOf(matrix, offset)
+    if (!(spread <= 2 * tolerance)) return []
+    const rows = Array.from({ length: columns * (2 * height - 1) }, (_, row) => means.get(row) ?? [])
+    return [{ position: { type: 'swin' as const, table: tableOf(rows, heads), width, height } }]
+  })
+}
+
+/** b_ij = a_i − a_j for keys up to the query: gates that forget. */
+function forgetOf(matrix: Matrix, tolerance: number): Conventions[] {
+  const { heads, queries, keys, data } = matrix
+  if (queries !== keys) return []
+  const logits = new Float32Array(keys * heads)
+  for (let head = 0; head < heads; head++)
+    for (let i = 1; i < keys; i++) {
+      const step = data[(head * queries + i) * keys + i - 1] as number
+      if (!(step <= tolerance)) return []
+      const kept = Math.min(step, -1e-30) // ln σ(x)
+      logits[i * heads + head] = kept - Math.log(-Math.expm1(kept))
+    }
+  return [{ position: { type: 'forget', gateLogits: { data: logits, shape: [keys, heads] } } }]
+}

@@ -1,0 +1,33 @@
+// An explanation in words.
+
+import type { Conventions } from './types.js'
+
+/** Such as "rope, layout interleaved, base 500000, positions + 1". */
+export function nameOf(how: Conventions): string {
+  const { position, mistake, offset = 0 } = how
+  const words = [...(mistake ? [`mistake ${mistake}`] : []), ...[position ?? []].flat().map(partName)]
+  if (offset !== 0) words.push(`positions ${offset > 0 ? '+' : '−'} ${Math.abs(offset)}`)
+  if (how.reversed) words.push('turned the other way')
+  if (how.scale !== undefined) words.push(`times ${number(how.scale)}`)
+  if (how.inputScale !== undefined) words.push(`input times ${number(how.inputScale)}`)
+  if (how.scoreScale !== undefined) words.push(`q·k times ${number(how.scoreScale)}`)
+  if (how.side === 'key') words.push('of keys')
+  if (how.isCausal) words.push('causal')
+  return words.join(', ')
+}
+
+function partName(part: object): string {
+  const { type, scaling, ...fields } = part as { type: string; scaling?: object }
+  const { ropeType, ...scale } = (scaling ?? {}) as { ropeType?: string }
+  const named = Object.entries({ ...fields, ...scale }).map(([key, value]) => `${key} ${valueText(value)}`)
+  return [type, ...(ropeType ? [ropeType] : []), ...named].join(', ')
+}
+
+function valueText(value: unknown): string {
+  if (typeof value === 'number') return number(value)
+  if (Array.isArray(value)) return `[${value.map(valueText).join(', ')}]`
+  if (typeof value === 'object') return 'from the data'
+  return String(value)
+}
+
+const number = (x: number): string => String(Number(x.toPrecision(6)))

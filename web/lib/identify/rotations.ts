@@ -1,0 +1,220 @@
+// Rows that are turned: which channels form pairs, and which encodings turn them so.
+
+import type { Core } from '../boundary/core.js'
+import { frequencies } from '../position/doors.js'
+import type { RopePosition, RopeScaling, XposPosition } from '../position/position.js'
+import { channelsOf, layoutsFor, type PairLayout } from './pairs.js'
+import { average, lineThrough, roundNear } from './round.js'
+import type { Rows } from './rows.js'
+import { placedIn, ropesOf, type Seen } from './scalings.js'
+import { motionOf, offsetOf, type PairMotion, turnsOf } from './turns.js'
+import type { Conventions } from './types.js'
+
+/** Channels that are output = factor · input everywhere, and their factor. */
+interface Still {
+  isStill: boolean[]
+  /** 1 where no channel is still. */
+  factor: number
+}
+
+function stillChannels({ input, output, dim }: Rows, tolerance: number): Still {
+  const factors = Array.from({ length: dim }, (_, channel) => {
+    let [product, power] = [0, 0]
+    for (let i = channel; i < input.length; i += dim) {
+      product += (input[i] as number) * (output[i] as number)
+      power += (input[i] as number) ** 2
+    }
+    const factor = power > 0 ? product / power : 1
+    for (let i = channel; i < input.length; i += dim)
+      if (!(Math.abs((output[i] as number) - factor * (input[i] as number)) <= tolerance)) return undefined
+    return factor
+  })
+  const known = factors.filter((factor) => factor !== undefined)
+  return {
+    isStill: factors.map((factor) => factor !== undefined),
+    factor: known.length > 0 ? average(known) : 1,
+  }
+}
+
+interface Geometry {
+  layout: PairLayout
+  motions: PairMotion[]
+  misfit: number
+}
+
+const MOST_GEOMETRIES = 4
+
+/** How pairs move under each layout, the straightest first. */
+function geometriesOf(rows: Rows, still: Still, tolerance: number): Geometry[] {
+  const changed = still.isStill.map((isStill) => !isStill)
+  const all = layoutsFor(rows.dim, changed).map((layout): Geometry => {
+    const turns = turnsOf(rows, layout)
+    const motions = channelsOf(layout).map((_, pair) => motionOf(turns, pair))
+    const roughness = motions.map((motion) => motion.roughness + motion.bend)
+    const misfit =
+      average(roughness.map((x) => Math.min(x, 10))) + turns.unexplained / Math.max(tolerance, 1e-30) / 1e3
+    return { layout, motions, misfit: Number.isFinite(misfit) ? misfit : 100 }
+  })
+  const least = Math.min(...all.map(({ misfit }) => misfit))
+  const straight = all.filter(({ misfit }) => misfit <= 4 * least + 1e-3)
+  return [...straight.filter(({ layout }) => layout.width === rows.dim), ...narrowest(straight)]
+}
+
+// Layouts that are as straight as each other: the others turn pairs that stand still.
+function narrowest(all: readonly Geometry[]): Geometry[] {
+  const sorted = [...all].sort((a, b) => a.layout.width - b.layout.width || a.misfit - b.misfit)
+  return sorted.slice(0, MOST_GEOMETRIES)
+}
+
+/** Every encoding that may have turned the rows, to be verified. */
+export function rotationsOf(core: Core, rows: Rows, tolerance: number, relative: number): Conventions[] {
+  const still = stillChannels(rows, tolerance)
+  if (still.isStill.every((isStill) => isStill)) return []
+  const geometries = geometriesOf(rows, still, tolerance)
+  return geometries.flatMap((geometry) => rotationsIn(core, rows, geometry, { still, relative }))
+}
+
+interface Measured {
+  still: Still
+  relative: number
+}
+
+function rotationsIn(
+  core: Core,
+  rows: Rows,
+  geometry: Geometry,
+  { still, relative }: Measured,
+): Conventions[] {
+  const { layout, motions } = geometry
+  const farthest = Math.max(...rows.positions)
+  const range = Math.max(farthest - Math.min(...rows.positions), 1)
+  const errors = motions.map(({ bend }) => (2 * bend + relative) / range)
+  const isReversed = isTurnedBack(motions, errors)
+  const sign = isReversed ? -1 : 1
+  const forward = motions.map((motion) => ({
+    ...motion,
+    frequency: sign * motion.frequency,
+    phase: sign * motion.phase,
+  }))
+  const noise = Math.max(relative / 4, average(motions.map(({ bend }) => Math.min(bend, 0.1))))
+  const offset = roundOffset(offsetOf(forward, noise))
+  if (offset === undefined) return []
+  const growth = Math.max(...motions.map((motion) => Math.abs(motion.growth))) * range
+  const placing: Conventions = {
+    ...(offset === 0 ? {} : { offset }),
+    ...(isReversed ? { reversed: true } : {}),
+  }
+  if (growth > 4 * relative + 4 * noise) {
+    return xposOf(rows, layout, forward).map((found) => ({ ...found, ...placing }))
+  }
+  const factor = Math.exp(average(motions.map(({ size }) => size)))
+  const seen: Seen = {
+    ...{ core, layout, dim: rows.dim, length: farthest + offset + 1 },
+    ...{ frequency: forward.map(({ frequency }) => frequency), error: errors, factor },
+    factorError: relative,
+  }
+  return ropesOf(seen).flatMap((position) => withFactor(seen, position, still, placing))
+}
+
+// backwards only where every pair that visibly turns does so: at whole positions a frequency beyond π looks negative
+function isTurnedBack(motions: readonly PairMotion[], errors: readonly number[]): boolean {
+  const moving = motions.filter(({ frequency }, i) => Math.abs(frequency) > 3 * (errors[i] as number))
+  return moving.length > 0 && moving.every(({ frequency }) => frequency < 0)
+}
+
+function roundOffset(offset: number | undefined): number | undefined {
+  if (offset === undefined) return undefined
+  const whole = Math.round(offset)
+  if (Math.abs(offset - whole) < 0.05) return whole
+  return Math.round(offset * 1000) / 1000
+}
+
+/**
+ * The factor of the turned channels is the scaling's own, or an attention factor of its own, or that of the whole output. Channels that are not
+ * turned tell which.
+ */
+function withFactor(seen: Seen, position: RopePosition, still: Still, placing: Conventions): Conventions[] {
+  const { core, layout, dim, length, factor, factorError } = seen
+  const placed = placedIn(position, layout, dim)
+  const hasStill = still.isStill.includes(true)
+  const whole = hasStill ? roundFactor(still.factor, dim, factorError) : 1
+  const own = frequencies(core, placed, { dim, length }).attentionFactor
+  const rest = factor / whole
+  const at = { ...placing, ...scaleOf(whole) }
+  if (Math.abs(rest / own - 1) <= 2 * factorError) return [{ position: placed, ...at }]
+  const chosen = roundFactor(rest, dim, factorError)
+  const { scaling } = placed
+  if (scaling && takesFactor(scaling.ropeType))
+    return [{ position: { ...placed, scaling: { ...scaling, attentionFactor: chosen } }, ...at }]
+  if (!hasStill)
+    return [{ position: placed, ...placing, ...scaleOf(roundFactor(rest / own, dim, factorError)) }]
+  return scaling ? [] : [{ position: { ...placed, scaling: factorAlone(seen, chosen) }, ...at }]
+}
+
+const takesFactor = (ropeType: string | undefined) =>
+  ropeType === 'yarn' || ropeType === 'longrope' || ropeType === 'dynamicYarn'
+
+/** LongRoPE that divides nothing: a factor of cosines and sines. */
+function factorAlone({ layout, length }: Seen, attentionFactor: number): RopeScaling {
+  const ones = new Array<number>(layout.width / 2).fill(1)
+  const divisors = { shortFactor: ones, longFactor: ones }
+  return { ropeType: 'longrope', originalMaxPositionEmbeddings: length, ...divisors, attentionFactor }
+}
+
+const scaleOf = (scale: number): Conventions => (Math.abs(scale - 1) < 1e-4 ? {} : { scale })
+
+/** 1/√d and √d are round. */
+function roundFactor(factor: number, dim: number, error: number): number {
+  const usual = [1, 1 / Math.sqrt(dim), Math.sqrt(dim), 1 / dim, 0.5, 2]
+  return roundNear(factor, error, usual)[0] as number
+}
+
+/** Without the estimate, which is the last, if something round is near. */
+const roundOnly = (near: readonly number[]): readonly number[] => (near.length > 1 ? near.slice(0, -1) : near)
+
+// ln(factor) = ±(p − center) · ln((2i/d + γ) / (1 + γ)) / scaleBase: falling for queries, growing for keys
+function xposOf(rows: Rows, layout: PairLayout, motions: readonly PairMotion[]): Conventions[] {
+  if (layout.width !== rows.dim) return []
+  const { dim } = rows
+  const growths = motions.map(({ growth }) => growth)
+  const total = growths.reduce((a, b) => a + b, 0)
+  const isKey = total > 0
+  const centers = motions.filter(({ growth }) => growth !== 0)
+  const center = lineThrough(
+    centers.map(({ growth }) => growth),
+    centers.map(({ size }) => -size),
+  ).slope
+  const decays = (gamma: number) => growths.map((_, i) => Math.log(((2 * i) / dim + gamma) / (1 + gamma)))
+  const misfit = (gamma: number) => {
+    const shape = decays(gamma)
+    const scale = Math.abs(total) / Math.abs(shape.reduce((a, b) => a + b, 0))
+    return Math.max(...growths.map((g, i) => Math.abs(Math.abs(g) - scale * Math.abs(shape[i] as number))))
+  }
+  const gammas = [0.4, ...Array.from({ length: 60 }, (_, i) => Math.round(1e3 * 0.05 * 1.08 ** i) / 1e3)]
+  const gamma = gammas.reduce((best, x) => (misfit(x) < 0.5 * misfit(best) ? x : best), 0.4)
+  const scaleBase = Math.abs(decays(gamma).reduce((a, b) => a + b, 0) / total)
+  const base = Math.exp(
+    -lineThrough(
+      motions.map((_, i) => (2 * i) / dim),
+      motions.map(({ frequency }) => Math.log(Math.max(frequency, 1e-300))),
+      motions.map(({ frequency }) => frequency ** 2),
+    ).slope,
+  )
+  const middle = Math.floor((Math.max(...rows.positions) + 1) / 2)
+  const position = (roundBase: number, roundScale: number): XposPosition => ({
+    type: 'xpos',
+    ...(roundBase === 10000 ? {} : { base: roundBase }),
+    ...(layout.layout === 'interleaved' ? {} : { layout: layout.layout }),
+    ...(roundScale === 512 ? {} : { scaleBase: roundScale }),
+    ...(gamma === 0.4 ? {} : { gamma }),
+    ...(Math.abs(center - middle) < 0.1 ? {} : { center: Math.round(center * 100) / 100 }),
+  })
+  const bases = roundOnly(roundNear(base, 0.01, [10000]))
+  const scales = roundOnly(roundNear(scaleBase, 0.01, [512]))
+  return bases.flatMap((roundBase) =>
+    scales.map((scale) => ({
+      position: position(roundBase, scale),
+      side: isKey ? ('key' as const) : ('query' as const),
+    })),
+  )
+}

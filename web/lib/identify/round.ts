@@ -1,0 +1,57 @@
+// Estimates: lines through points, and round numbers near an estimate.
+
+export interface Line {
+  slope: number
+  intercept: number
+  /** The largest distance of a point with weight from the line. */
+  residual: number
+}
+
+/** Weighted least squares. */
+export function lineThrough(
+  x: readonly number[],
+  y: readonly number[],
+  weights: readonly number[] = x.map(() => 1),
+): Line {
+  let [sum, sumX, sumY] = [0, 0, 0]
+  for (const [i, w] of weights.entries()) {
+    sum += w
+    sumX += w * (x[i] as number)
+    sumY += w * (y[i] as number)
+  }
+  const [meanX, meanY] = [sumX / sum, sumY / sum]
+  let [xx, xy] = [0, 0]
+  for (const [i, w] of weights.entries()) {
+    const away = (x[i] as number) - meanX
+    xx += w * away * away
+    xy += w * away * ((y[i] as number) - meanY)
+  }
+  const slope = xx > 0 ? xy / xx : 0
+  const intercept = meanY - slope * meanX
+  const distances = y.map((value, i) =>
+    (weights[i] as number) > 0 ? Math.abs(value - slope * (x[i] as number) - intercept) : 0,
+  )
+  return { slope, intercept, residual: Math.max(0, ...distances) }
+}
+
+/** The estimate with 1, 2, 3 and 4 digits where that is within the relative error, and `usual` numbers that are; then the estimate itself. */
+export function roundNear(estimate: number, error: number, usual: readonly number[] = []): number[] {
+  const isNear = (x: number) => Math.abs(x - estimate) <= error * Math.abs(estimate)
+  const rounded = [1, 2, 3, 4].map((digits) => Number(estimate.toPrecision(digits)))
+  return [...new Set([...usual.filter(isNear), ...rounded.filter(isNear), estimate])]
+}
+
+/** The bases of published models and papers, the most usual first. */
+export const BASES = [10000, 500000, 1000000, 100000, 150000, 160000, 5000000, 10000000, 1000, 100] as const
+
+/** Context lengths, the most usual first. */
+export const LENGTHS = [
+  ...[2048, 4096, 8192, 32768, 1024, 512, 16384, 65536, 131072],
+  ...[256, 128, 64, 32, 16, 8, 262144],
+] as const
+
+/** Factors by which contexts are extended. */
+export const FACTORS = [2, 4, 8, 16, 32, 64, 1.5, 3, 2.5, 5, 6, 10, 20, 40] as const
+
+export const average = (numbers: readonly number[]): number =>
+  numbers.reduce((sum, x) => sum + x, 0) / Math.max(numbers.length, 1)

@@ -1,0 +1,74 @@
+// Rows before and after an encoding, as [heads, tokens, dim]; a batch counts as more heads.
+
+import { refuse } from '../boundary/errors.js'
+import { shapeText, type Tensor } from '../boundary/tensor.js'
+
+export interface Rows {
+  heads: number
+  tokens: number
+  dim: number
+  /** The width of output rows: another than dim for PoPE. */
+  width: number
+  input: Float32Array
+  output: Float32Array
+  positions: Float32Array
+}
+
+/** Brings [tokens, dim], [heads, tokens, dim] and [batch, heads, tokens, dim] to three axes; `packed` heads lie side by side in a row. */
+export function headsFirst({ data, shape }: Tensor, packed: number, argument: string): Tensor {
+  const [tokens, width] = shape.slice(-2) as [number, number]
+  const leading = data.length / Math.max(tokens * width, 1)
+  if (packed === 1) return { data, shape: [leading, tokens, width] }
+  if (shape.length > 3 || width % packed !== 0) {
+    const wanted = `[tokens, heads · dim] or [batch, tokens, heads · dim] for ${packed} heads`
+    throw refuse('ERR_SHAPE', argument, `shape ${shapeText(shape)}`, wanted)
+  }
+  const dim = width / packed
+  const moved = new Float32Array(data.length)
+  for (let row = 0; row < leading * tokens; row++) {
+    const [batch, token] = [Math.floor(row / tokens), row % tokens]
+    for (let head = 0; head < packed; head++) {
+      const from = row * width + head * dim
+      moved.set(data.subarray(from, from + dim), ((batch * packed + head) * tokens + token) * dim)
+    }
+  }
+  return { data: moved, shape: [leading * packed, tokens, dim] }
+}
+
+const MOST_HEADS = 4
+const MOST_TOKENS = 64
+
+/** Some heads and tokens for the search: neighbouring tokens at the start, and tokens spread over the rest with the last one. */
+export function sampleOf(rows: Rows): Rows {
+  const heads = Math.min(rows.heads, MOST_HEADS)
+  const tokens = chosenTokens(rows.tokens)
+  if (heads === rows.heads && tokens.length === rows.tokens) return rows
+  const pick = (data: Float32Array, width: number) => {
+    const chosen = new Float32Array(heads * tokens.length * width)
+    for (let head = 0; head < heads; head++)
+      for (const [i, token] of tokens.entries()) {
+        const from = (head * rows.tokens + token) * width
+        chosen.set(data.subarray(from, from + width), (head * tokens.length + i) * width)
+      }
+    return chosen
+  }
+  return {
+    ...{ heads, tokens: tokens.length, dim: rows.dim, width: rows.width },
+    input: pick(rows.input, rows.dim),
+    output: pick(rows.output, rows.width),
+    positions: Float32Array.from(tokens, (token) => rows.positions[token] as number),
+  }
+}
+
+function chosenTokens(count: number): number[] {
+  if (count <= MOST_TOKENS) return Array.from({ length: count }, (_, i) => i)
+  const near = MOST_TOKENS - 16
+  const spread = Array.from({ length: 16 }, (_, i) => Math.round(near + ((i + 1) * (count - 1 - near)) / 16))
+  return [...Array.from({ length: near }, (_, i) => i), ...spread]
+}
+
+export function largestOf(data: Float32Array): number {
+  let largest = 0
+  for (const x of data) largest = Math.max(largest, Math.abs(x))
+  return largest
+}

@@ -1,0 +1,283 @@
+// RoPE parameters that give measured frequencies: one search per scaling of the catalogue.
+
+import type { Core } from '../boundary/core.js'
+import { frequencies } from '../position/doors.js'
+import type { RopePosition, RopeScaling } from '../position/position.js'
+import type { PairLayout } from './pairs.js'
+import { BASES, FACTORS, LENGTHS, lineThrough, roundNear } from './round.js'
+
+/** The frequencies that rows show. */
+export interface Seen {
+  core: Core
+  layout: PairLayout
+  dim: number
+  /** One more than the farthest position. */
+  length: number
+  /** Radians per position of each pair, and how exact each is. */
+  frequency: readonly number[]
+  error: readonly number[]
+  /** What multiplies the rotated channels, and how exact it is. */
+  factor: number
+  factorError: number
+}
+
+type RopeType = NonNullable<RopeScaling['ropeType']>
+
+/** Every set of parameters that agrees with the frequencies. */
+export function ropesOf(seen: Seen): RopePosition[] {
+  const unscaled = plainFit(seen)
+  const found = Object.values(SEARCHES).flatMap((search) => search(seen, unscaled))
+  return found.length > 0 ? found : ownFrequencies(seen)
+}
+
+/** The base and the factor of all frequencies that come nearest, in ln ω = −ln(factor) − exponent · ln(base). */
+interface PlainFit {
+  base: number
+  baseError: number
+  factor: number
+  factorError: number
+}
+
+function plainFit(seen: Seen, of = seen.layout.width): PlainFit {
+  const exponents = seen.frequency.map((_, i) => (2 * i) / of)
+  const weights = seen.frequency.map((w, i) =>
+    w > 0 ? Math.min(w / (seen.error[i] as number), 1e7) ** 2 : 0,
+  )
+  const usable = weights.map((w) => (w > 9 ? w : 0))
+  const logs = seen.frequency.map((w) => Math.log(Math.max(w, 1e-300)))
+  const { slope, intercept } = lineThrough(exponents, logs, usable)
+  const sum = usable.reduce((a, b) => a + b, 0)
+  const mean = exponents.reduce((a, x, i) => a + x * (usable[i] as number), 0) / sum
+  const spread = exponents.reduce((a, x, i) => a + (usable[i] as number) * (x - mean) ** 2, 0)
+  const slopeError = spread > 0 ? 3 / Math.sqrt(spread) : Number.POSITIVE_INFINITY
+  return {
+    base: Math.exp(-slope),
+    baseError: Math.expm1(Math.min(slopeError, 20)),
+    factor: Math.exp(-intercept),
+    factorError: Math.expm1(Math.min(3 / Math.sqrt(sum) + mean * slopeError, 20)),
+  }
+}
+
+type Search = (seen: Seen, unscaled: PlainFit) => RopePosition[]
+
+const SEARCHES: Readonly<Record<RopeType, Search>> = {
+  default: (seen, fit) => agreeing(seen, basesNear(fit), (base) => rope(base)),
+  linear: (seen, fit) =>
+    SEARCHES.default(seen, fit).length > 0
+      ? []
+      : agreeing(
+          seen,
+          pairsOf(basesNear(fit), roundNear(fit.factor, fit.factorError, FACTORS)),
+          ([base, factor]) => rope(base, { ropeType: 'linear', factor }),
+        ),
+  ntk: (seen, fit) => (isUsual(fit) ? [] : stretches(seen, fit)),
+  dynamic: (seen, fit) => (isUsual(fit) ? [] : growingStretches(seen, fit)),
+  yarn: (seen) =>
+    byTurns(seen, (originalMaxPositionEmbeddings, factor) =>
+      [true, false].map((truncate) => ({
+        ...{ ropeType: 'yarn', factor, originalMaxPositionEmbeddings },
+        ...(truncate ? {} : { truncate }),
+      })),
+    ),
+  llama3: (seen) =>
+    byTurns(seen, (originalMaxPositionEmbeddings, factor) => [
+      { ropeType: 'llama3', factor, originalMaxPositionEmbeddings },
+    ]),
+  ntkByParts: (seen) =>
+    byTurns(seen, (originalMaxPositionEmbeddings, factor) => [
+      { ropeType: 'ntkByParts', factor, originalMaxPositionEmbeddings },
+    ]),
+  dynamicYarn: (seen) => {
+    const shorter = LENGTHS.filter((length) => length < seen.length)
+    return agreeing(seen, pairsOf(BASES, shorter), ([base, originalMaxPositionEmbeddings]) =>
+      rope(base, { ropeType: 'dynamicYarn', originalMaxPositionEmbeddings }),
+    )
+  },
+  proportional,
+  longrope: () => [], // any frequencies at all: only when nothing else agrees
+}
+
+function rope(base: number, scaling?: RopeScaling): RopePosition {
+  return {
+    type: 'rope',
+    ...(base === 10000 ? {} : { base }),
+    ...(scaling ? { scaling } : {}),
+  }
+}
+
+const pairsOf = <A, B>(a: readonly A[], b: readonly B[]): [A, B][] =>
+  a.flatMap((x) => b.map((y): [A, B] => [x, y]))
+
+function basesNear({ base, baseError }: PlainFit): number[] {
+  if (!(base > 1.001)) return baseError > 1 ? [10000] : []
+  return roundNear(base, Math.max(baseError, 1e-6), BASES).filter((x) => x > 1)
+}
+
+const isUsual = ({ base, baseError }: PlainFit): boolean =>
+  BASES.some((usual) => Math.abs(base / usual - 1) <= baseError)
+
+/** All round parameters that agree; the first of the others only if there are none. The last of a list may be an estimate that is not round. */
+function agreeing<T>(seen: Seen, values: readonly T[], make: (value: T) => RopePosition): RopePosition[] {
+  const found = values.map(make).filter((position) => agrees(seen, position))
+  const round = found.filter(isRound)
+  return round.length > 0 ? round : found.slice(0, 1)
+}
+
+function isRound({ base = 10000, scaling }: RopePosition): boolean {
+  const usual: readonly number[] = [...BASES, ...FACTORS]
+  const { factor = 2 } = scaling ?? {}
+  return usual.includes(base) && (usual.includes(factor) || Number(factor.toPrecision(2)) === factor)
+}
+
+/** Do its frequencies equal those seen, within three times their errors? */
+function agrees(seen: Seen, position: RopePosition): boolean {
+  const inverse = inverseOf(seen, position)
+  if (!inverse) return false
+  return seen.frequency.every((w, i) => Math.abs(w - (inverse[i] ?? 0)) <= 3 * (seen.error[i] as number))
+}
+
+function inverseOf({ core, layout, dim, length }: Seen, position: RopePosition): Float32Array | undefined {
+  const placed = placedIn(position, layout, dim)
+  try {
+    return frequencies(core, placed, { dim, length }).inverse
+  } catch {
+    return undefined // such as NTK scaling of a single pair
+  }
+}
+
+/** With the channels that are rotated, where they are not the usual ones. */
+export function placedIn(
+  position: RopePosition,
+  { layout, start, width }: PairLayout,
+  dim: number,
+): RopePosition {
+  return {
+    ...position,
+    ...(layout === 'half' ? {} : { layout }),
+    ...(width === dim - start || 'rotaryDim' in position ? {} : { rotaryDim: width }),
+    ...(start === 0 ? {} : { rotaryStart: start }),
+  }
+}
+
+// base · s^(d/(d − 2)) is the base seen
+function stretches(seen: Seen, fit: PlainFit): RopePosition[] {
+  const { width } = seen.layout
+  if (width <= 2) return []
+  const power = (width - 2) / width
+  const pairs = BASES.filter((base) => base < fit.base).flatMap((base) => {
+    const factor = (fit.base / base) ** power
+    const error = Math.max(fit.baseError * power, 1e-6)
+    return roundNear(factor, error, FACTORS)
+      .slice(0, -1)
+      .map((round) => [base, round] as const)
+  })
+  return agreeing(seen, pairs, ([base, factor]) => rope(base, { ropeType: 'ntk', factor }))
+}
+
+function growingStretches(seen: Seen, fit: PlainFit): RopePosition[] {
+  const { width } = seen.layout
+  if (width <= 2) return []
+  const near = Math.max(2 * fit.baseError, 1e-5)
+  const found = BASES.flatMap((base) =>
+    pairsOf(
+      LENGTHS.filter((length) => length < seen.length),
+      [1, ...FACTORS],
+    ).flatMap(([length, factor]) => {
+      const stretch = (factor * seen.length) / length - (factor - 1)
+      const reached = base * stretch ** (width / (width - 2))
+      return Math.abs(Math.log(reached / fit.base)) <= near ? [{ base, length, factor }] : []
+    }),
+  )
+  return agreeing(seen, found, ({ base, length, factor }) =>
+    rope(base, { ropeType: 'dynamic', factor, maxPositionEmbeddings: length }),
+  )
+}
+
+/** Scalings that keep fast pairs and divide the frequencies of slow ones by a factor. */
+function byTurns(seen: Seen, make: (original: number, factor: number) => RopeScaling[]): RopePosition[] {
+  const all = basesFromFastPairs(seen).flatMap((base) =>
+    factorsFor(seen, base)
+      .filter((factor) => liesBetween(seen, base, factor))
+      .flatMap((factor) =>
+        LENGTHS.flatMap((length) => make(length, factor).map((scaling) => rope(base, scaling))),
+      ),
+  )
+  return agreeing(seen, all, (position) => position).filter((position) => isScaled(seen, position))
+}
+
+/** Is every frequency at most the unscaled one, and at least that over the factor? */
+function liesBetween({ frequency, error, layout }: Seen, base: number, factor: number): boolean {
+  return frequency.every((w, i) => {
+    const unscaled = base ** ((-2 * i) / layout.width)
+    const slack = 3 * (error[i] as number)
+    return w <= unscaled + slack && w >= unscaled / factor - slack
+  })
+}
+
+function basesFromFastPairs(seen: Seen): number[] {
+  const [first = 0, second = 0] = seen.frequency
+  const [error = 0, secondError = 0] = seen.error
+  if (Math.abs(first - 1) > 3 * error || second <= 0) return []
+  const power = seen.layout.width / 2
+  const relative = Math.min((3 * secondError) / second, 1)
+  return roundNear((1 / second) ** power, relative * power + 1e-6, BASES)
+    .concat(BASES)
+    .filter((base, i, list) => base > 1 && list.indexOf(base) === i)
+}
+
+// the slowest pair that can be measured, and what the factor of cosines says under YaRN
+function factorsFor(seen: Seen, base: number): number[] {
+  const { layout, frequency, error, factor } = seen
+  const ratios = frequency.map((w, i) => ({
+    ratio: base ** ((-2 * i) / layout.width) / w,
+    error: (3 * (error[i] as number)) / Math.abs(w),
+  }))
+  const measured = ratios.filter((x) => x.ratio > 1 && x.error < 0.2)
+  const most = measured.reduce((a, b) => (b.ratio > a.ratio ? b : a), { ratio: 1, error: 0 })
+  const fromSlowest = most.ratio > 1 + 2 * most.error ? roundNear(most.ratio, most.error + 1e-6, FACTORS) : []
+  const yarn = Math.exp((factor - 1) * 10)
+  const fromFactor = yarn > 1.05 ? roundNear(yarn, 10 * seen.factorError + 1e-4, FACTORS) : []
+  return [...new Set([...fromSlowest, ...fromFactor, ...FACTORS])]
+}
+
+/** Is it another rotation than without its scaling? */
+function isScaled(seen: Seen, position: RopePosition): boolean {
+  const { scaling: _, ...plain } = position
+  return !agrees(seen, plain)
+}
+
+/** The pairs lie over the whole row, and the last ones stand still. */
+function proportional(seen: Seen): RopePosition[] {
+  const { frequency, error, layout, dim } = seen
+  const moving = frequency.filter((w, i) => Math.abs(w) > 3 * (error[i] as number)).length
+  if (layout.width !== dim || moving === frequency.length || moving === 0) return []
+  const fit = plainFit({ ...seen, frequency: frequency.slice(0, moving) })
+  // neighbouring pairs over the whole row are those of a part of it with a smaller base: named only with a usual base
+  const isUsualBase = (base: number) =>
+    layout.layout === 'half' || (BASES as readonly number[]).includes(base)
+  const values = pairsOf(
+    basesNear(fit).filter(isUsualBase),
+    roundNear(fit.factor, fit.factorError, [1, ...FACTORS]),
+  )
+  return agreeing(seen, values, ([base, factor]) => ({
+    ...rope(base, { ropeType: 'proportional', ...(factor === 1 ? {} : { factor }) }),
+    rotaryDim: 2 * moving,
+  })).filter((position) => isScaled(seen, { ...position, rotaryDim: dim }))
+}
+
+/** Frequencies that no formula gives: LongRoPE's divisors. */
+function ownFrequencies(seen: Seen): RopePosition[] {
+  // at whole positions a frequency below 0 is one that is 2π higher
+  const frequency = seen.frequency.map((w) => (w > 0 ? w : w + 2 * Math.PI))
+  if (frequency.some((w) => !(w > 0))) return []
+  const list = frequency.map((w, i) => {
+    const divisor = 10000 ** ((-2 * i) / seen.layout.width) / w
+    return roundNear(divisor, (0.3 * (seen.error[i] as number)) / w, [1])[0] as number
+  })
+  return [
+    rope(10000, {
+      ...{ ropeType: 'longrope', originalMaxPositionEmbeddings: seen.length },
+      ...{ shortFactor: list, longFactor: list, attentionFactor: 1 },
+    }),
+  ]
+}

@@ -1,0 +1,139 @@
+// Explanations on trial: each is computed and compared with what was given. Those that fit are grouped by what they are.
+
+import type { PositionEncoding } from '../position/position.js'
+import { changesOf } from './changes.js'
+import type { Measure, Trial } from './compare.js'
+import { nameOf } from './names.js'
+import { BASES, FACTORS, LENGTHS } from './round.js'
+import type { Conventions, Explanation, Identification } from './types.js'
+
+interface Tried {
+  how: Conventions
+  difference: number
+}
+
+const MOST = 8
+/** How many numbers more an explanation may have than the simplest. */
+const MORE = 1.5
+
+/** Tries one tier after the other, the simplest kind of explanation first: a table is named only where no formula fits. */
+export function explained(tiers: readonly Tier[], trial: Trial): Explanation[] {
+  for (const tier of tiers) {
+    const fits = fitting(tier(), trial)
+    if (fits.length > 0)
+      return grouped(fits, trial.measure).map((one) => ({ ...one, changes: changesOf(one, trial) }))
+  }
+  return []
+}
+
+/** Explanations that are as simple as each other. */
+export type Tier = () => readonly Conventions[]
+
+/** Those that fit, and not far worse than the best. */
+function fitting(all: readonly Conventions[], { measure, tolerance }: Trial): Tried[] {
+  const tried = distinct(all).map((how) => ({ how, difference: measure(how) }))
+  const least = Math.min(...tried.map(({ difference }) => difference))
+  if (!(least <= tolerance)) return []
+  const limit = Math.min(tolerance, 8 * least + 0.1 * tolerance)
+  return tried.filter(({ difference }) => difference <= limit)
+}
+
+/** What comes nearest, of all that can be computed. */
+export function nearestOf(all: readonly Conventions[], measure: Measure): Explanation[] {
+  return distinct(all)
+    .map((how) => ({ how, difference: measure(how) }))
+    .filter(({ difference }) => Number.isFinite(difference))
+    .sort((a, b) => a.difference - b.difference)
+    .slice(0, 3)
+    .map(({ how, difference }) => ({ ...how, name: nameOf(how), difference, same: [], changes: [] }))
+}
+
+function distinct(all: readonly Conventions[]): Conventions[] {
+  return [...new Map(all.map((how) => [keyOf(how), how])).values()]
+}
+
+const keyOf = (how: Conventions): string =>
+  JSON.stringify(how, (_, value) => (ArrayBuffer.isView(value) ? Array.from(value as Float32Array) : value))
+
+/**
+ * One explanation for each encoding and convention, unless another says the same with fewer numbers; other parameters of the same encoding
+ * go to `same`.
+ */
+function grouped(fits: readonly Tried[], measure: Measure): Explanation[] {
+  const sorted = fits
+    .map((one) => ({ ...one, cost: costOf(one.how) }))
+    .sort((a, b) => a.cost - b.cost || a.difference - b.difference)
+  const limit = (sorted[0]?.cost ?? 0) + MORE
+  const groups = new Map<string, Tried[]>()
+  for (const one of sorted.filter(({ cost }) => cost <= limit)) {
+    const name = groupOf(one.how)
+    groups.set(name, [...(groups.get(name) ?? []), one])
+  }
+  return [...groups.values()].slice(0, MOST).map(([first, ...others]) => {
+    const { how, difference } = first as Tried
+    const hidden = hiddenScalings(how).filter((other) => measure(other) <= 4 * difference)
+    const same = [...others.map((other) => other.how), ...hidden].flatMap(({ position }) => position ?? [])
+    return { ...how, ...{ name: nameOf(how), difference, same: same.slice(0, MOST), changes: [] } }
+  })
+}
+
+export const verdictOf = ({ length }: readonly Explanation[]): Identification['verdict'] =>
+  length === 0 ? 'none' : length === 1 ? 'one' : 'several'
+
+function groupOf({
+  position,
+  mistake,
+  offset,
+  reversed,
+  scale,
+  side,
+  scoreScale,
+  inputScale,
+}: Conventions): string {
+  const parts = [position ?? []].flat().map((part) => {
+    const { type, layout, rotaryDim, rotaryStart, scaling, keyed, spacing, symmetric } =
+      part as unknown as Record<string, unknown>
+    const { ropeType } = (scaling ?? {}) as { ropeType?: string }
+    return [type, layout, rotaryDim, rotaryStart, ropeType, keyed, spacing, symmetric]
+  })
+  return JSON.stringify([parts, mistake, offset, reversed, scale, side, scoreScale, inputScale])
+}
+
+/** How much an explanation says that is not usual: parameters, more for those that are no round numbers. */
+function costOf(how: Conventions): number {
+  const fields = [how.position ?? []].flat().flatMap(costsOfPart)
+  const besides = [how.offset, how.reversed, how.scale, how.inputScale, how.side].filter(
+    (x) => x !== undefined,
+  )
+  return fields.reduce((a, b) => a + b, 0) + 2 * besides.length
+}
+
+const USUAL: ReadonlySet<number> = new Set<number>([...BASES, ...FACTORS, ...LENGTHS, 0, 1])
+
+function costsOfPart(part: PositionEncoding): number[] {
+  const { type: _, ...fields } = part as unknown as Record<string, unknown>
+  return Object.values(fields).flatMap(costOfValue)
+}
+
+function costOfValue(value: unknown): number[] {
+  if (typeof value === 'number') return [USUAL.has(value) || Number(value.toPrecision(2)) === value ? 1 : 3]
+  if (Array.isArray(value)) return [4]
+  if (typeof value !== 'object' || value === null) return [1]
+  if ('shape' in value) return [4 + ((value.shape as number[])[0] ?? 0) / 24]
+  return Object.values(value).flatMap(costOfValue)
+}
+
+/** The scalings of published models, which may change only pairs that are too slow to be seen. */
+function hiddenScalings({ position, ...rest }: Conventions): Conventions[] {
+  if (!position || Array.isArray(position)) return []
+  const plain = position as PositionEncoding
+  if (plain.type !== 'rope' || plain.scaling || rest.mistake) return []
+  return PUBLISHED.map((scaling) => ({ ...rest, position: { ...plain, scaling } }))
+}
+
+/** Llama 3.1 and 3.2; YaRN has a factor of its own on cosines, which would be seen. */
+const PUBLISHED = [
+  { ropeType: 'llama3', factor: 8, originalMaxPositionEmbeddings: 8192 },
+  { ropeType: 'llama3', factor: 32, originalMaxPositionEmbeddings: 8192 },
+  { ropeType: 'yarn', factor: 4, originalMaxPositionEmbeddings: 32768, attentionFactor: 1 },
+] as const

@@ -1,0 +1,143 @@
+// What a rotation does to pairs of channels, measured: the factor and the angle of each pair at each position, and from these the
+// frequencies, the factor of all rows, and the positions that the angles belong to.
+
+import type { PairLayout } from './pairs.js'
+import { channelsOf } from './pairs.js'
+import { average, lineThrough } from './round.js'
+import type { Rows } from './rows.js'
+
+/** The complex factor of each pair, [tokens][pairs]: its logarithm is `size` + i · `angle`. */
+export interface Turns {
+  positions: number[]
+  /** [pairs][tokens]; −Infinity where the row is zero. */
+  size: number[][]
+  angle: number[][]
+  /** Of the whole output: what products with those factors do not explain, root mean square. */
+  unexplained: number
+}
+
+/** Least squares over heads: output pair ≈ factor · input pair, as complex numbers. */
+export function turnsOf(rows: Rows, layout: PairLayout): Turns {
+  const { heads, tokens, dim, input, output, positions } = rows
+  const channels = channelsOf(layout)
+  const size = channels.map(() => new Array<number>(tokens).fill(Number.NEGATIVE_INFINITY))
+  const angle = channels.map(() => new Array<number>(tokens).fill(0))
+  let unexplained = 0
+  for (const [pair, [first, second]] of channels.entries()) {
+    for (let token = 0; token < tokens; token++) {
+      let [real, imaginary, power, wanted] = [0, 0, 0, 0]
+      for (let head = 0; head < heads; head++) {
+        const row = (head * tokens + token) * dim
+        const [a, b] = [input[row + first] as number, input[row + second] as number]
+        const [c, d] = [output[row + first] as number, output[row + second] as number]
+        real += a * c + b * d
+        imaginary += a * d - b * c
+        power += a * a + b * b
+        wanted += c * c + d * d
+      }
+      if (power === 0) continue
+      unexplained += Math.max(0, wanted - (real * real + imaginary * imaginary) / power)
+      ;(size[pair] as number[])[token] = Math.log(Math.hypot(real, imaginary) / power)
+      ;(angle[pair] as number[])[token] = Math.atan2(imaginary, real)
+    }
+  }
+  const numbers = heads * tokens * Math.max(channels.length * 2, 1)
+  return { positions: Array.from(positions), size, angle, unexplained: Math.sqrt(unexplained / numbers) }
+}
+
+/** Rows that the sines and cosines themselves are: no input. */
+export function turnsOfCodes(codes: Rows, layout: PairLayout): Turns {
+  const { tokens, width, output, positions } = codes
+  const channels = channelsOf(layout)
+  const at = (token: number, channel: number) => output[token * width + channel] as number
+  const list = Array.from({ length: tokens }, (_, token) => token)
+  return {
+    positions: Array.from(positions),
+    size: channels.map(([sine, cosine]) =>
+      list.map((token) => Math.log(Math.hypot(at(token, sine), at(token, cosine)))),
+    ),
+    angle: channels.map(([sine, cosine]) =>
+      list.map((token) => Math.atan2(at(token, sine), at(token, cosine))),
+    ),
+    unexplained: 0,
+  }
+}
+
+/** What one pair does: angle = frequency · position + phase, ln(factor) = size + growth · position. */
+export interface PairMotion {
+  frequency: number
+  phase: number
+  /** The largest distance of an angle from that line. */
+  bend: number
+  size: number
+  growth: number
+  /** The largest distance of a logarithm from its line. */
+  roughness: number
+}
+
+export function motionOf({ positions, size, angle }: Turns, pair: number): PairMotion {
+  const known = positions.map((_, i) => i).filter((i) => Number.isFinite(size[pair]?.[i] as number))
+  known.sort((a, b) => (positions[a] as number) - (positions[b] as number))
+  const x = known.map((i) => positions[i] as number)
+  const turned = lineOfAngles(
+    x,
+    known.map((i) => angle[pair]?.[i] as number),
+  )
+  const sizes = lineThrough(
+    x,
+    known.map((i) => size[pair]?.[i] as number),
+  )
+  return {
+    ...{ frequency: turned.slope, phase: turned.intercept, bend: turned.residual },
+    ...{ size: sizes.intercept, growth: sizes.slope, roughness: sizes.residual },
+  }
+}
+
+// The angles of neighbours give a first frequency; each further angle is unwrapped to where the line so far expects it.
+function lineOfAngles(x: readonly number[], angles: readonly number[]) {
+  const steps = x.slice(1).map((p, i) => p - (x[i] as number))
+  const step = Math.min(...steps.filter((gap) => gap > 0))
+  const turns = steps.flatMap((gap, i) =>
+    gap === step ? [wrapped((angles[i + 1] as number) - (angles[i] as number))] : [],
+  )
+  let slope = circularMean(turns) / step
+  const straight: number[] = [angles[0] as number]
+  for (let i = 1; i < x.length; i++) {
+    const expected = (straight[i - 1] as number) + slope * ((x[i] as number) - (x[i - 1] as number))
+    straight.push(expected + wrapped((angles[i] as number) - expected))
+    if (i > 3) slope = lineThrough(x.slice(0, i + 1), straight).slope
+  }
+  return lineThrough(x, straight)
+}
+
+const wrapped = (angle: number): number => angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI))
+
+function circularMean(angles: readonly number[]): number {
+  const sine = average(angles.map(Math.sin))
+  const cosine = average(angles.map(Math.cos))
+  return Math.atan2(sine, cosine)
+}
+
+/**
+ * The number to add to the positions so that every phase is 0, from the slowest pair that shows it to the fastest, which is the most exact.
+ * undefined: the phases have no such number.
+ */
+export function offsetOf(motions: readonly PairMotion[], precision: number): number | undefined {
+  const shown = motions
+    .filter(({ frequency }) => Math.abs(frequency) > precision)
+    .sort((a, b) => Math.abs(a.frequency) - Math.abs(b.frequency))
+  let offset = Number.NaN
+  let error = Number.POSITIVE_INFINITY
+  for (const { frequency, phase } of shown) {
+    const turn = (2 * Math.PI) / Math.abs(frequency)
+    const base = wrapped(phase) / frequency
+    const own = (3 * precision) / Math.abs(frequency)
+    if (Number.isNaN(offset)) [offset, error] = [base, own]
+    else {
+      const near = base + turn * Math.round((offset - base) / turn)
+      if (error > turn / 2 || Math.abs(near - offset) <= error + own) [offset, error] = [near, own]
+      else return undefined
+    }
+  }
+  return Number.isNaN(offset) ? 0 : offset
+}
