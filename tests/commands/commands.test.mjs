@@ -47,6 +47,7 @@ const inStages = {
   'npx whereformer train --task copy --position rope,alibi,none --train-length 16 --test-lengths 16,32,64 --seeds 3':
     'package', // with fewer steps
   'npx whereformer inspect web/demo/public/models/tiny-shakespeare-rope': 'vitest',
+  'npx whereformer identify --input q.npy --output q_rotated.npy': 'vitest',
   'npx vitest run --config tests/engines/vitest.config.ts --project webkit': 'webkit',
 }
 

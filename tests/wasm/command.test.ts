@@ -1,4 +1,4 @@
-// `npx whereformer inspect` and `perplexity`, as the built program.
+// `npx whereformer inspect`, `perplexity` and `identify`, as the built program.
 
 import { execFile } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -6,8 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { fileUrl } from '../support/golden.js'
+import { fileUrl, golden as goldenFile } from '../support/golden.js'
 import { goldenModels, takeApart, trainedFolder } from '../support/models.js'
+import { npyFile } from '../support/npy-file.js'
 
 const program = fileURLToPath(new URL('../../dist/command.mjs', import.meta.url))
 const golden = (name: string) => fileURLToPath(fileUrl(`models/${name}/`))
@@ -185,5 +186,80 @@ describe('perplexity', () => {
     const given = args.map((arg) => (arg === 'TEXT' ? text() : arg))
     const { code, err } = await run('perplexity', ...given)
     expect([code, err.includes(words)]).toEqual([wanted, true])
+  })
+})
+
+describe('identify', () => {
+  const file = fileURLToPath(fileUrl('identify.safetensors'))
+  const arrays = goldenFile('identify.safetensors')
+  const args = (name: string, ...fields: string[]) => [
+    'identify',
+    ...fields.flatMap((field) => [`--${field}`, `${file}:${name}.${field}`]),
+  ]
+
+  /** The array of a case as a .npy file. */
+  function npy(name: string, descr = '<f4'): string {
+    const { data, shape } = arrays.tensor(name)
+    const path = join(scratch, `${name}.npy`)
+    writeFileSync(path, npyFile(data, shape, { descr }))
+    return path
+  }
+
+  test('of tensors of a safetensors file, as text', async () => {
+    const { code, out } = await run(...args('gptj', 'input', 'output'))
+    expect([code, out.split(': ')[0]]).toEqual([0, 'rope, layout interleaved'])
+    expect(out).toContain('{"type":"rope","layout":"interleaved"}')
+    expect(out).toMatch(/with layout half it would be \d/)
+    expect(out).toContain('(float32)')
+  })
+
+  test('of .npy files, with positions as JSON, as JSON', async () => {
+    const positions = join(scratch, 'positions.json')
+    writeFileSync(positions, JSON.stringify([...arrays.values('llama-gaps.positions')]))
+    const [input, output] = [npy('llama-gaps.input'), npy('llama-gaps.output', '<f8')]
+    const { code, out } = await run(
+      ...['identify', '--input', input, '--output', output, '--positions', positions, '--json'],
+    )
+    const { verdict, explanations } = JSON.parse(out)
+    expect([code, verdict, explanations[0].position]).toEqual([0, 'one', { type: 'rope' }])
+  })
+
+  test('of heads side by side, of a bias, of scores', async () => {
+    const packed = await run(...args('packed-heads', 'input', 'output'), '--heads', '4')
+    expect([packed.code, packed.out.split(':')[0]]).toEqual([0, 'rope'])
+    const bias = await run(...args('alibi-slope-rule', 'bias'))
+    expect([bias.code, bias.out.split(':')[0]]).toEqual([
+      0,
+      'mistake alibi-slope-rule, alibi, slopeRule geometric, causal',
+    ])
+    const scores = await run(...args('scores-rope', 'scores', 'query', 'key'))
+    expect([scores.code, scores.out.split(':')[0]]).toEqual([0, 'rope, layout interleaved, q·k times 0.25'])
+  })
+
+  test('a table is named by its shape in the text, and listed in the JSON', async () => {
+    const { out } = await run(...args('t5-causal-12', 'bias'))
+    expect(out).toContain('These fit equally well')
+    expect(out).toContain('{"type":"t5","table":"[32, 2]","bidirectional":false}')
+    const json = JSON.parse((await run(...args('t5-causal-12', 'bias'), '--json')).out)
+    expect(json.explanations[0].position.table.data).toHaveLength(23 * 2)
+  })
+
+  test('none of these: exit code 1 and what is nearest', async () => {
+    const { code, out } = await run(...args('other-rows', 'input', 'output'))
+    expect(code).toBe(1)
+    expect(out).toContain('None of these. Nearest:')
+  })
+
+  test.each([
+    ['no arrays', [], 2, '--output'],
+    ['an input alone', ['--input', 'x.npy'], 2, '--output'],
+    ['an unknown option', ['--table', 'x.npy'], 2, '--table'],
+    ['no number of heads', ['--bias', file, '--heads', 'two'], 2, '"two"'],
+    ['a file that is not there', ['--bias', join(tmpdir(), 'nothing-here.npy')], 1, 'could not be read'],
+    ['no name of a tensor', ['--bias', file], 1, 'wanted the name of one'],
+    ['an array that does not fit', ['--bias', `${file}:x-polar.input`], 1, 'request.bias'],
+  ] as const)('%s', async (_, given, wanted, words) => {
+    const { code, err } = await run('identify', ...given)
+    expect([code, err.includes(words), err]).toEqual([wanted, true, err])
   })
 })

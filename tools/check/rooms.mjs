@@ -77,7 +77,7 @@ export const rooms = [
   { path: boundary, mayImport: [] },
   { path: positions, mayImport: [boundary] },
   { path: attentionCalls, mayImport: [boundary, positions] },
-  { path: 'web/lib/identify', mayImport: [boundary, positions, attentionCalls] },
+  { path: 'web/lib/identify', mayImport: [boundary, positions, attentionCalls, checkpoint] },
   { path: families, mayImport: [boundary, positions] },
   { path: checkpoint, mayImport: [boundary, positions, families] },
   { path: tokenizer, mayImport: [boundary] },

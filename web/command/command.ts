@@ -1,6 +1,7 @@
-// The program of the package: `npx whereformer train …`, `inspect …`, `perplexity …`.
+// The program of the package: `npx whereformer train …`, `inspect …`, `perplexity …`, `identify …`.
 
 import { messageOf } from '../lib/boundary/errors.js'
+import { identify } from './identify.js'
 import { inspect } from './inspect.js'
 import { perplexity } from './perplexity.js'
 import { train } from './train.js'
@@ -11,11 +12,12 @@ const USAGE = `Usage: npx whereformer COMMAND [options]
   train        train small Transformers under several position encodings and test them at other lengths
   inspect      what the files of a model say of its positions, what is ignored, what would be refused
   perplexity   how well a model predicts a text, by length, under its own positions and others
+  identify     which convention arrays follow: encoding, layout, base, scaling, offset, scale
 
 COMMAND --help describes its options.
 `
 
-const commands = { train, inspect, perplexity }
+const commands = { train, inspect, perplexity, identify }
 
 const [command, ...rest] = process.argv.slice(2)
 process.exitCode = await exitCode()

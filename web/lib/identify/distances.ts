@@ -131,12 +131,7 @@ function t5(heads: number, buckets: number, maxDistance: number, bidirectional: 
 }
 
 /** Raffel et al. 2020, section 2.1; distance = key − query. */
-function t5Bucket(
-  distance: number,
-  buckets: number,
-  maxDistance: number,
-  bidirectional: boolean,
-): number {
+function t5Bucket(distance: number, buckets: number, maxDistance: number, bidirectional: boolean): number {
   const side = bidirectional ? buckets / 2 : buckets
   const away = bidirectional ? Math.abs(distance) : Math.max(-distance, 0)
   const exact = side / 2

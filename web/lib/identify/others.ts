@@ -14,10 +14,7 @@ import type { Conventions } from './types.js'
 const MOST_FORMS = 64
 
 /** Defaults, with every choice and flag. */
-function formsOf(
-  entry: EncodingEntry,
-  more: Readonly<Record<string, unknown>> = {},
-): PositionEncoding[] {
+function formsOf(entry: EncodingEntry, more: Readonly<Record<string, unknown>> = {}): PositionEncoding[] {
   let forms: Record<string, unknown>[] = [{ type: entry.type, ...more }]
   for (const { name, kind, choices = [], default: usual } of entry.parameters) {
     if (name.includes('.')) continue
