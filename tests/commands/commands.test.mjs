@@ -62,6 +62,8 @@ const excused = {
     'makes checkpoints of a gigabyte in all and measures for three minutes; its options are tested below',
   'npm run consumers':
     'installs forty tools for half an hour; its table and its page are tested in tools/tests, its checks in stage `package`',
+  'npm run setup:record':
+    'reads the index of a moving suite, so that the record changes; its parts are tested in tools/tests, its record is checked by each set-up',
   'npm run science': 'trains 180 models for hours; its parts and its page are tested in tools/tests',
   'npx playwright test tests/browser/elements/clock.spec.ts': "the reader's own file",
 }

@@ -8,6 +8,7 @@
 #   LOG         file that receives the raw output of every command
 #   COMPONENT   emscripten → FOLDER/emscripten-<version>-recipe<RECIPE>/{root,cache}   compiler, and its system libraries
 #               libraries  → FOLDER/libraries-recipe<RECIPE>/{xsimd,catch2,VERSIONS}   xsimd headers, Catch2 sources
+#               uris       → FOLDER/package-uris   addresses and hashes of the packages that the two are made of; nothing is downloaded
 #
 # A component is built in a staging folder beside its final place and renamed at the end, so a folder that exists is complete;
 # whoever is interrupted leaves a staging folder, which the next run removes. One flock serialises all clones; the kernel
@@ -22,6 +23,7 @@ shift 3
 components=("$@")
 
 suite=forky
+here=$(cd "$(dirname "$0")" && pwd)
 keyring=/usr/share/keyrings/debian-archive-keyring.gpg
 staging=
 child=
@@ -118,16 +120,21 @@ read_package_index() {
   background nothing apt-get update -q
 }
 
+# Against tools/setup/debian-packages.json. Its own words go to people, a refusal to the log.
+check_packages() { node "$here/check-packages.mjs" "$@" 2>>"$log"; }
+
 # --- emscripten -----------------------------------------------------------------------------------------------------------
 
 wanted_llvm() { apt-cache show --no-all-versions emscripten | grep -oP '^Depends:.*\bclang-\K[0-9]+'; }
 emscripten_version() { apt-cache show --no-all-versions emscripten | sed -n 's/^Version: \([0-9.]*[0-9]\).*/\1/p'; }
 
 # The whole closure of the shared libraries; then, alone, the packages whose own dependencies (gcc, perl, nodejs …) emcc never uses.
-download_emscripten() {
+# get_emscripten LLVM OPTION…: the options of apt-get
+get_emscripten() {
   local llvm=$1
-  apt-get install -y -q --download-only "libclang-cpp$llvm" "libclang-common-$llvm-dev" "lld-$llvm" binaryen
-  cd "$staging/apt/cache/archives" && apt-get download -q "clang-$llvm" "llvm-$llvm" emscripten node-acorn
+  shift
+  apt-get install -y -q --download-only "$@" "libclang-cpp$llvm" "libclang-common-$llvm-dev" "lld-$llvm" binaryen
+  cd "$staging/apt/cache/archives" && apt-get download -q "$@" "clang-$llvm" "llvm-$llvm" emscripten node-acorn
 }
 
 unpack_emscripten() {
@@ -179,7 +186,8 @@ build_emscripten() {
   version=$(emscripten_version)
   final=$folder/emscripten-$version-recipe$recipe
   echo "  downloading Emscripten $version and clang $llvm (about 110 MB)"
-  background downloaded download_emscripten "$llvm"
+  background downloaded get_emscripten "$llvm"
+  check_packages "$staging"/apt/cache/archives/*.deb
   echo "  unpacking (about 360 MB)"
   background unpacked unpack_emscripten "$staging/root" "$llvm"
   echo "  making the programs use the libraries that came with them"
@@ -232,17 +240,18 @@ warm_emscripten() {
 
 # --- libraries ------------------------------------------------------------------------------------------------------------
 
-download_libraries() {
+get_libraries() {
   mkdir -p "$staging/sources"
   cd "$staging/sources"
-  apt-get download -q libxsimd-dev
-  apt-get source -q --download-only catch2 # apt checks it against the signed index
+  apt-get download -q "$@" libxsimd-dev
+  apt-get source -q --download-only "$@" catch2 # apt checks it against the signed index
 }
 
 build_libraries() {
   local made=$staging/libraries
   echo "  downloading xsimd and Catch2 (about 2 MB)"
-  background downloaded download_libraries
+  background downloaded get_libraries
+  check_packages "$staging"/sources/*
   mkdir -p "$made/xsimd" "$made/catch2" "$staging/xsimd"
   dpkg -x "$staging"/sources/libxsimd-dev_*.deb "$staging/xsimd"
   mv "$staging/xsimd/usr/include" "$made/xsimd/include"
@@ -255,6 +264,13 @@ build_libraries() {
 }
 
 # --------------------------------------------------------------------------------------------------------------------------
+
+as_uris=(--print-uris -o Acquire::ForceHash=SHA256)
+list_uris() {
+  local llvm
+  llvm=$(wanted_llvm)
+  { get_emscripten "$llvm" "${as_uris[@]}" && get_libraries "${as_uris[@]}"; } >"$folder/package-uris" 2>>"$log"
+}
 
 newest_emscripten() { find "$folder" -maxdepth 1 -name "emscripten-*-recipe$recipe" | sort -V | tail -1; }
 
@@ -276,6 +292,10 @@ ensure() {
       require_free_space 400
       [ -n "${APT_CONFIG:-}" ] || read_package_index
       build_libraries
+      ;;
+    uris)
+      read_package_index
+      (list_uris)
       ;;
     *) fail "unknown component $1" ;;
   esac

@@ -106,6 +106,15 @@ function whyNotHere() {
   return null
 }
 
+/** The suite of toolchain-debian.sh. */
+export const suite = 'forky'
+
+/** @returns the file with the addresses and hashes of the packages of which the private toolchain would be made today */
+export async function listPackages() {
+  await buildPrivate(['uris'], null)
+  return join(toolchainFolder(), 'package-uris')
+}
+
 async function buildPrivate(components, own) {
   const reason = whyNotHere()
   if (reason) {
@@ -123,7 +132,8 @@ async function buildPrivate(components, own) {
   )
   makeFolders([folder, dirname(log)])
   forgetOldLogs(dirname(log))
-  console.log(`Preparing the C++ toolchain in ${folder} (once for all clones)`)
+  if (!components.includes('uris'))
+    console.log(`Preparing the C++ toolchain in ${folder} (once for all clones)`)
   const script = join(root, 'tools/setup/toolchain-debian.sh')
   const env = { ...process.env, EMSDK_PYTHON: python() }
   const code = await run('bash', [script, realpathSync(folder), String(recipe), log, ...components], { env })
