@@ -70,7 +70,8 @@ export async function loadModel(
     const { untied } = recipe
     if (!(cause instanceof CopyDiffers) || !untied) throw cause
     if (isReadableAgain(given.weights)) return load(untied())
-    const again = 'has to be read again with separate tables: pass an address, a Blob or bytes instead of a stream'
+    const again =
+      'has to be read again with separate tables: pass an address, a Blob or bytes instead of a stream'
     throw new WhereformerError('ERR_VALUE', `weights: ${cause.difference}; the file ${again}`)
   }
 }
