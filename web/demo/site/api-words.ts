@@ -86,8 +86,8 @@ export const methods: Readonly<Record<string, Described>> = {
     'wf.identify({ input: q, output: qRotated }).explanations[0]?.name',
   ),
   loadModel: said(
-    'A model from a Hugging Face checkpoint: its configuration, weights and tokenizer.',
-    '由 Hugging Face 检查点（配置、权重、分词器）得到的模型。',
+    "A model from a Hugging Face checkpoint: its configuration, weights and tokenizer. { weights: 'q8' } rounds matrices to 8 bits.",
+    "由 Hugging Face 检查点（配置、权重、分词器）得到的模型。{ weights: 'q8' } 把矩阵舍入为 8 位。",
     'const model = await wf.loadModel({ config, weights: url, tokenizer })',
   ),
   trainer: said(
