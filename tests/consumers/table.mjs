@@ -399,8 +399,7 @@ export const consumers = [
         testEnvironmentOptions: { customExportConditions: ['node', 'require'] },
       },
     },
-    tweak:
-      "`testEnvironmentOptions: { customExportConditions: ['node', 'require'] }`; for elements also Node’s `TextEncoder` and `TextDecoder`, which Jest’s jsdom lacks",
+    tweak: "`testEnvironmentOptions: { customExportConditions: ['node', 'require'] }`",
     steps: { run: { run: 'jest' } },
   },
   {

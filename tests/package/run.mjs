@@ -217,20 +217,66 @@ const tests = {
     }
   },
 
-  'what Node loads has maps with the sources, and names no folder of this machine': async () => {
-    for (const file of ['node.mjs', 'node.cjs']) {
-      const text = await readFile(join(home, 'dist', file), 'utf8')
-      equal(text.trimEnd().endsWith(`//# sourceMappingURL=${file}.map`), true, file)
-      const map = JSON.parse(await readFile(join(home, 'dist', `${file}.map`), 'utf8'))
-      equal(map.sourcesContent.length, map.sources.length, 'sources')
-      equal(map.sources.includes('../web/lib/boundary/errors.ts'), true, 'errors.ts')
+  'scripts of the library have maps whose sources are in them or in the package, and name no folder of this machine':
+    async () => {
+      const files = (await readdir(join(home, 'dist'))).filter((name) => name.endsWith('.map'))
+      const parts = files.filter((name) => /^(chunk|code|load-model)-\w+\.mjs\.map$/.test(name))
+      equal(parts.length >= 3, true, 'parts of web.mjs')
+      const entries = [
+        'node.mjs',
+        'node.cjs',
+        'web.mjs',
+        'inline.mjs',
+        'worker.mjs',
+        'worker-thread.js',
+        'whereformer.global.js',
+      ]
       equal(
-        map.sources.filter((source) => /^(?:\/|file:|\w:\\|\.\.\/\.\.)/.test(source)).join(),
-        '',
-        'sources',
+        files
+          .filter((name) => !parts.includes(name))
+          .sort()
+          .join(),
+        entries
+          .map((name) => `${name}.map`)
+          .sort()
+          .join(),
       )
-      equal(text.includes(here('')), false, 'a folder of this machine')
-    }
+      for (const name of files) {
+        const script = name.replace(/\.map$/, '')
+        const text = await readFile(join(home, 'dist', script), 'utf8')
+        equal(text.trimEnd().endsWith(`//# sourceMappingURL=${name}`), true, script)
+        equal(text.includes(here('')), false, 'a folder of this machine')
+        const { sources, sourcesContent } = JSON.parse(await readFile(join(home, 'dist', name), 'utf8'))
+        equal(sourcesContent.length, sources.length, 'sources')
+        for (const [i, source] of sources.entries()) {
+          equal(/^(?:\/|file:|\w:\\|\.\.\/\.\.)/.test(source), false, `${name}: ${source}`)
+          equal(
+            sourcesContent[i] !== null || existsSync(join(home, 'dist', source)),
+            true,
+            `${name}: ${source}`,
+          )
+        }
+      }
+    },
+
+  'a stack in a browser script leads to the line of its source': async () => {
+    const { SourceMap } = await import('node:module')
+    const name = 'whereformer.global.js'
+    const lines = (await readFile(join(home, 'dist', name), 'utf8')).split('\n')
+    const map = new SourceMap(JSON.parse(await readFile(join(home, 'dist', `${name}.map`), 'utf8')))
+    const words = 'is not a WebAssembly file'
+    const line = lines.findIndex((text) => text.includes(words))
+    const { originalSource, originalLine } = map.findEntry(line, lines[line].indexOf(words))
+    equal(originalSource, '../web/lib/load.ts')
+    const source = (await readFile(join(home, 'web/lib/load.ts'), 'utf8')).split('\n')
+    equal(
+      source
+        .slice(originalLine, originalLine + 3)
+        .join()
+        .includes(words),
+      true,
+      source[originalLine],
+    )
   },
 
   'every script names the package, its version and its licence': async () => {

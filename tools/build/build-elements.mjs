@@ -107,8 +107,18 @@ export async function buildElements({ root, dist, shared, plugins }) {
       plugins: [libraryInside(root), plainTemplates, ...plugins],
     }),
   ])
+  await writeFile(join(dist, folder, 'inline.cjs'), shared.banner.js + FOR_JEST)
   await requireBudget(root, metafile.outputs)
 }
+
+/** `require('whereformer/elements/inline.js')` in Node: only jsdom has a document there, and Jest's lacks Node's text encoders. */
+const FOR_JEST = `
+'use strict'
+const { TextDecoder, TextEncoder } = require('node:util')
+globalThis.TextDecoder ??= TextDecoder
+globalThis.TextEncoder ??= TextEncoder
+if (globalThis.document) require('./inline.js')
+`
 
 async function requireBudget(root, outputs) {
   const names = Object.keys(outputs)

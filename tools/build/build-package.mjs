@@ -89,11 +89,11 @@ async function rulesOfCatalogue() {
 }
 
 /** A classic script without other files, so that it runs from a blob and in every engine. @returns its text */
-async function bundleThread(name, file, modules) {
+async function bundleThread(name, file, modules, options = {}) {
   const outfile = join(dist, file)
   const plugins = [virtualModules({ ...modules, [CATALOGUE]: await rulesOfCatalogue() })]
-  await build(entry(name, { format: 'iife', outfile, plugins }))
-  return readFile(outfile, 'utf8')
+  await build(entry(name, { ...options, format: 'iife', outfile, plugins }))
+  return (await readFile(outfile, 'utf8')).replace(/\/\/# sourceMappingURL=\S+\s*$/, '') // of a blob it would lead nowhere
 }
 
 // Texts that are imported on demand: the scripts of workers that start from a blob, the core's bytes if its .wasm file
@@ -135,13 +135,16 @@ const inParts = {
   chunkNames: '[name]-[hash]',
 }
 
+/** For the library's own scripts: their sources are in the package (ADR 28). */
+const mapped = { sourcemap: 'linked' }
+
 // Node prints the source line of an uncaught error: it must be readable and name the class.
 const nodeOptions = {
   platform: 'node',
   target: 'node20',
   minify: false,
   keepNames: true,
-  sourcemap: 'linked',
+  ...mapped,
   inject: ['web/lib/node-globals.ts'],
 }
 const commonJs = {
@@ -159,7 +162,7 @@ async function bundleEntries() {
       loader: 'js',
     },
   }
-  const thread = await bundleThread('worker/thread', 'worker-thread.js', modules)
+  const thread = await bundleThread('worker/thread', 'worker-thread.js', modules, mapped)
   const [core, trainCore] = await Promise.all(
     Object.keys(cores).map((name) => readFile(corePath(name, 'simd', 'wasm'))),
   )
@@ -171,15 +174,16 @@ async function bundleEntries() {
   const everythingInside = [trainingBeside, virtualModules({ ...modules, ...inside })]
   const to = (file) => ({ plugins, outfile: join(dist, file) })
   await Promise.all([
-    build(entry('web', { plugins, ...inParts })),
-    build(entry('inline', { ...to('inline.mjs'), plugins: everythingInside })),
+    build(entry('web', { plugins, ...inParts, ...mapped })),
+    build(entry('inline', { ...to('inline.mjs'), ...mapped, plugins: everythingInside })),
     build(
       entry('inline', {
         ...to('whereformer.global.js'),
+        ...mapped,
         ...{ format: 'iife', globalName: 'whereformer', plugins: everythingInside },
       }),
     ),
-    build(entry('worker/worker', to('worker.mjs'))),
+    build(entry('worker/worker', { ...to('worker.mjs'), ...mapped })),
     build(entry('worker/worker', { ...to('worker.cjs'), ...commonJs, platform: 'node' })),
     writeTexts({
       'worker-thread-source': thread,
@@ -201,16 +205,21 @@ async function pasteable() {
   const scripts = (await readdir(dist, { recursive: true })).filter((file) => /\.m?js$/.test(file))
   for (const file of scripts.map((name) => join(dist, name))) {
     const text = await readFile(file, 'utf8')
-    if (text.includes('<!--')) await writeFile(file, text.replaceAll('<!--', '\\x3C!--'))
+    if (!text.includes('<!--')) continue
+    if (text.includes('sourceMappingURL=')) throw new Error(`${file}: its map would no longer fit`)
+    await writeFile(file, text.replaceAll('<!--', '\\x3C!--'))
   }
 }
 
-// Paths of sources relative to dist/, where the source maps are.
+const held = /^\.\.\/web\/(lib|lab)\//
+
+// Paths of sources relative to dist/, where the maps are. Sources that the package holds are not repeated in them.
 async function relocateMaps() {
-  for (const name of ['node.mjs.map', 'node.cjs.map']) {
+  for (const name of (await readdir(dist)).filter((file) => file.endsWith('.map'))) {
     const path = join(dist, name)
     const map = JSON.parse(await readFile(path, 'utf8'))
     map.sources = map.sources.map((source) => source.replace(/^(?:\.\.\/)+/, '../'))
+    map.sourcesContent = map.sourcesContent.map((text, i) => (held.test(map.sources[i]) ? null : text))
     await writeFile(path, JSON.stringify(map))
   }
 }

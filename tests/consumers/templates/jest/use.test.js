@@ -1,5 +1,4 @@
 import 'whereformer/elements/inline.js' // a script, which CommonJS can read
-import { TextDecoder, TextEncoder } from 'node:util'
 import { load } from 'whereformer'
 import { use } from './use.js'
 
@@ -8,7 +7,6 @@ test('the library computes', async () => {
 })
 
 test('elements are there and compute', async () => {
-  Object.assign(globalThis, { TextDecoder, TextEncoder })
   document.body.innerHTML = '<wf-encoding encoding="rope" length="16"></wf-encoding>'
   const figure = document.body.firstElementChild
   await new Promise((resolve) => figure.addEventListener('wf-ready', resolve))
