@@ -52,7 +52,7 @@ export function readmeWithSizes() {
   const rows = measured()
   if (rows.every((row) => isClose(readme.match(BLOCK)?.[0] ?? '', row))) return readme
   const lines = rows.map(([what, bytes]) => `| ${what} | ${inKilobytes(bytes)} |`)
-  const table = ['| | |', '|---|--:|', ...lines, ''].join('\n')
+  const table = ['| download | brotli |', '|---|--:|', ...lines, ''].join('\n')
   return readme.replace(BLOCK, () => table)
 }
 
