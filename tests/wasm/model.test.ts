@@ -225,6 +225,13 @@ describe('forward', () => {
       '"x"',
     ],
     [
+      'an encoding as functions',
+      (m) => m.forward({ inputIds: [1] }, { position: { type: 'custom', bias: () => 0 } as never }),
+      'ERR_UNSUPPORTED',
+      'options.position',
+      'customPosition',
+    ],
+    [
       'an odd rotary dimension',
       (m) => m.forward({ inputIds: [1] }, { position: { type: 'rope', rotaryDim: 3 } }),
       'ERR_VALUE',

@@ -151,6 +151,10 @@ function entryOf(type: unknown, argument: string): EncodingEntry {
   const name = textOf(type, `${argument}.type`)
   const entry = entryByType.get(name)
   if (!entry) {
+    if (name === 'custom') {
+      const table = 'customPosition({ heads, length, … }), a table, except for attention() and bias()'
+      throw refuse('ERR_UNSUPPORTED', argument, 'an encoding as functions', table)
+    }
     const known = encodings.map((e) => e.type)
     throw refuse(
       'ERR_UNSUPPORTED',
