@@ -1,4 +1,4 @@
-// What axe can find on every page of the site, at three widths, in both themes and languages.
+// What axe can find on every page of the site, at four widths, in both themes and languages.
 
 import { figures as all } from '../../web/demo/article/figures.js'
 import { axeEverywhere } from './axe.js'
