@@ -56,6 +56,15 @@ export const doorsFigure: FigureBody<typeof doorsFields, DoorsWords, DoorsDrawin
     .what .lit {
       color: var(--_position);
     }
+    /* doors that open and close are seen to */
+    @media (prefers-reduced-motion: no-preference) {
+      .door path,
+      .door text {
+        transition:
+          fill 150ms,
+          stroke 150ms;
+      }
+    }
     @container (max-width: 640px) {
       .doors {
         grid-template-columns: minmax(0, 26rem);

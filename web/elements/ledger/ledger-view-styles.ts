@@ -82,6 +82,15 @@ export const ledgerViewStyles = css`
     background: var(--_text);
     outline: 1px solid var(--_page);
   }
+  /* from one query to the next: which term grew, which shrank */
+  @media (prefers-reduced-motion: no-preference) {
+    .piece,
+    .mark {
+      transition:
+        left 150ms,
+        width 150ms;
+    }
+  }
   .ends {
     display: flex;
     justify-content: space-between;
