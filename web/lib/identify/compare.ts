@@ -9,6 +9,8 @@ export interface Trial {
   measure: Measure
   /** The largest difference that counts as none. */
   tolerance: number
+  /** Do both compute the very same numbers? Of rows only. */
+  areEqual?: (a: Conventions, b: Conventions) => boolean
 }
 
 /** The largest absolute difference; infinite for NaN or another length. Equal infinities do not differ. */

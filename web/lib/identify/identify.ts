@@ -11,7 +11,7 @@ import { givenIn } from './request.js'
 import { rotationsOf } from './rotations.js'
 import { largestOf, type Rows, sampleOf } from './rows.js'
 import { explained, nearestOf, verdictOf } from './trial.js'
-import type { Explanation, Identification, IdentifyRequest } from './types.js'
+import type { Conventions, Explanation, Identification, IdentifyRequest } from './types.js'
 
 /** The convention of arrays: the encodings that compute the output from the input, and what one changed convention would do. */
 export function identify(core: Core, request: IdentifyRequest): Identification {
@@ -50,13 +50,17 @@ function rowsIdentified(core: Core, rows: Rows, whole: Rows): Identification {
   const sample = sampleOf(rows)
   const additions = additionsIn(whole, tolerance)
   const rotations = rows.width === rows.dim ? rotationsOf(core, sample, tolerance, relative) : []
+  const named = () => rotations.filter((how) => !hasOwnFrequencies(how))
+  const own = () => rotations.filter(hasOwnFrequencies)
   const others = memoized(() => otherRowEncodings(core, sample))
-  const turned = { measure: measureOn(core, rows), tolerance }
+  const areEqual = (a: Conventions, b: Conventions) =>
+    largestDifference(rowsBy(core, a, sample) ?? [], rowsBy(core, b, sample) ?? []) === 0
+  const turned = { measure: measureOn(core, rows), tolerance, areEqual }
   const added = { measure: measureOn(core, whole), tolerance }
   const codes = () => additions.flatMap((one) => codesOf(core, one, relative))
   const tables = () => additions.flatMap(tablesOf)
   const kinds = [
-    { kind: 'rotation', found: () => explained([() => rotations], turned) },
+    { kind: 'rotation', found: () => explained([named, own], turned) },
     { kind: 'addition', found: () => explained([codes], added) },
     { kind: 'rotation', found: () => explained([others], turned) },
     { kind: 'addition', found: () => explained([tables], added) },
@@ -68,6 +72,9 @@ function rowsIdentified(core: Core, rows: Rows, whole: Rows): Identification {
   const nearest = nearestOf([...rotations, ...others()], measureOn(core, sample))
   return { ...answer(kindOf(additions), [], scale), nearest }
 }
+
+const hasOwnFrequencies = ({ position }: Conventions): boolean =>
+  !!position && 'scaling' in position && position.scaling?.ropeType === 'longrope'
 
 function memoized<T>(make: () => T): () => T {
   let made: { value: T } | undefined

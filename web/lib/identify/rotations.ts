@@ -7,7 +7,7 @@ import { channelsOf, layoutsFor, type PairLayout } from './pairs.js'
 import { average, lineThrough, roundNear } from './round.js'
 import type { Rows } from './rows.js'
 import { placedIn, ropesOf, type Seen } from './scalings.js'
-import { motionOf, offsetOf, type PairMotion, turnsOf } from './turns.js'
+import { motionOf, offsetOf, type PairMotion, turnsOf, wrapped } from './turns.js'
 import type { Conventions } from './types.js'
 
 /** Channels that are output = factor · input everywhere, and their factor. */
@@ -37,12 +37,13 @@ function stillChannels({ input, output, dim }: Rows, tolerance: number): Still {
 }
 
 interface Geometry {
+  isWidest: boolean
   layout: PairLayout
   motions: PairMotion[]
   misfit: number
 }
 
-const MOST_GEOMETRIES = 4
+const MOST_GEOMETRIES = 3
 
 /** How pairs move under each layout, the straightest first. */
 function geometriesOf(rows: Rows, still: Still, tolerance: number): Geometry[] {
@@ -53,17 +54,21 @@ function geometriesOf(rows: Rows, still: Still, tolerance: number): Geometry[] {
     const roughness = motions.map((motion) => motion.roughness + motion.bend)
     const misfit =
       average(roughness.map((x) => Math.min(x, 10))) + turns.unexplained / Math.max(tolerance, 1e-30) / 1e3
-    return { layout, motions, misfit: Number.isFinite(misfit) ? misfit : 100 }
+    return { layout, motions, misfit: Number.isFinite(misfit) ? misfit : 100, isWidest: false }
   })
   const least = Math.min(...all.map(({ misfit }) => misfit))
   const straight = all.filter(({ misfit }) => misfit <= 4 * least + 1e-3)
-  return [...straight.filter(({ layout }) => layout.width === rows.dim), ...narrowest(straight)]
+  const most = Math.max(...straight.map(({ layout }) => layout.width))
+  const widest = straight.filter(({ layout }) => layout.width === most)
+  const others = narrowest(straight.filter((one) => !widest.includes(one)))
+  return [...widest.map((one) => ({ ...one, isWidest: true })), ...others]
 }
 
-// Layouts that are as straight as each other: the others turn pairs that stand still.
+// Layouts that are as straight as each other: the others turn pairs that stand still. Usual widths are powers of two.
 function narrowest(all: readonly Geometry[]): Geometry[] {
   const sorted = [...all].sort((a, b) => a.layout.width - b.layout.width || a.misfit - b.misfit)
-  return sorted.slice(0, MOST_GEOMETRIES)
+  const usual = sorted.filter(({ layout }) => Number.isInteger(Math.log2(layout.width)))
+  return [...new Set([...sorted.slice(0, 2), ...usual.slice(0, MOST_GEOMETRIES)])]
 }
 
 /** Every encoding that may have turned the rows, to be verified. */
@@ -85,7 +90,7 @@ function rotationsIn(
   geometry: Geometry,
   { still, relative }: Measured,
 ): Conventions[] {
-  const { layout, motions } = geometry
+  const { layout, motions, isWidest } = geometry
   const farthest = Math.max(...rows.positions)
   const range = Math.max(farthest - Math.min(...rows.positions), 1)
   const errors = motions.map(({ bend }) => (2 * bend + relative) / range)
@@ -96,24 +101,69 @@ function rotationsIn(
     frequency: sign * motion.frequency,
     phase: sign * motion.phase,
   }))
-  const noise = Math.max(relative / 4, average(motions.map(({ bend }) => Math.min(bend, 0.1))))
-  const offset = roundOffset(offsetOf(forward, noise))
-  if (offset === undefined) return []
+  const first = Math.min(...rows.positions)
+  const offsets = offsetsOf(forward, errors, relative).filter((offset) => offset + first >= 0)
+  return offsets.flatMap((offset) => {
+    const placing: Conventions = {
+      ...(offset === 0 ? {} : { offset }),
+      ...(isReversed ? { reversed: true } : {}),
+    }
+    const from = { offset, first, last: farthest }
+    return fromOffset(core, { rows, layout, motions: forward, errors, still, relative, isWidest }, from).map(
+      (how) => ({
+        ...how,
+        ...placing,
+      }),
+    )
+  })
+}
+
+interface Forward extends Measured {
+  isWidest: boolean
+  rows: Rows
+  layout: PairLayout
+  motions: readonly PairMotion[]
+  errors: readonly number[]
+}
+
+interface From {
+  offset: number
+  first: number
+  last: number
+}
+
+function fromOffset(core: Core, forward: Forward, from: From): Conventions[] {
+  const { rows, layout, motions, errors, still, relative } = forward
+  const range = Math.max(from.last - from.first, 1)
+  const refined = motions.map((motion) => ({ ...motion, frequency: throughZero(motion, from) }))
+  const noise = average(motions.map(({ bend }) => Math.min(bend, 0.1)))
   const growth = Math.max(...motions.map((motion) => Math.abs(motion.growth))) * range
-  const placing: Conventions = {
-    ...(offset === 0 ? {} : { offset }),
-    ...(isReversed ? { reversed: true } : {}),
-  }
-  if (growth > 4 * relative + 4 * noise) {
-    return xposOf(rows, layout, forward).map((found) => ({ ...found, ...placing }))
-  }
-  const factor = Math.exp(average(motions.map(({ size }) => size)))
+  if (growth > 4 * relative + 4 * noise) return xposOf(rows, layout, refined, from.offset)
   const seen: Seen = {
-    ...{ core, layout, dim: rows.dim, length: farthest + offset + 1 },
-    ...{ frequency: forward.map(({ frequency }) => frequency), error: errors, factor },
-    factorError: relative,
+    ...{ core, layout, dim: rows.dim, length: Math.max(1, Math.ceil(from.last + from.offset + 1)) },
+    frequency: refined.map(({ frequency }) => frequency),
+    error: errors.map((error) => (error * range) / Math.max(from.last + from.offset, 1)),
+    ...{ factor: Math.exp(average(motions.map(({ size }) => size))), factorError: relative },
+    isWidest: forward.isWidest,
   }
-  return ropesOf(seen).flatMap((position) => withFactor(seen, position, still, placing))
+  return ropesOf(seen).flatMap((position) => [
+    ...withFactor(seen, position, still),
+    ...hiddenXpos(position, seen),
+  ])
+}
+
+// angle = frequency · (position + offset), without a phase: the positions at both ends of the line
+function throughZero({ frequency, phase }: PairMotion, { offset, first, last }: From): number {
+  const rest = wrapped(phase - frequency * offset)
+  const [low, high] = [first + offset, last + offset]
+  return frequency + (rest * (low + high)) / Math.max(low * low + high * high, 1)
+}
+
+// the decay of a few positions is below the rounding of 16 bits
+function hiddenXpos({ base, scaling }: RopePosition, { layout, dim }: Seen): Conventions[] {
+  if (scaling || layout.width !== dim) return []
+  const half = layout.layout === 'half' ? { layout: layout.layout } : {}
+  return [{ position: { type: 'xpos', ...(base === undefined ? {} : { base }), ...half } }]
 }
 
 // backwards only where every pair that visibly turns does so: at whole positions a frequency beyond π looks negative
@@ -122,32 +172,43 @@ function isTurnedBack(motions: readonly PairMotion[], errors: readonly number[])
   return moving.length > 0 && moving.every(({ frequency }) => frequency < 0)
 }
 
-function roundOffset(offset: number | undefined): number | undefined {
-  if (offset === undefined) return undefined
-  const whole = Math.round(offset)
-  if (Math.abs(offset - whole) < 0.05) return whole
-  return Math.round(offset * 1000) / 1000
+const MOST_OFFSETS = 4096
+
+/** The whole offsets whose phases agree best with those measured, and the one that slow pairs show. */
+function offsetsOf(motions: readonly PairMotion[], errors: readonly number[], relative: number): number[] {
+  const misfit = (offset: number) =>
+    motions.reduce((sum, { frequency, phase, bend }, i) => {
+      const spread = bend + relative / 2 + offset * (errors[i] as number) * 0.5
+      return sum + (1 - Math.cos(phase - frequency * offset)) / spread ** 2
+    }, 0)
+  const found = Array.from({ length: MOST_OFFSETS }, (_, offset) => ({ offset, misfit: misfit(offset) }))
+  const best = [...found].sort((a, b) => a.misfit - b.misfit)
+  const least = (best[0] as { misfit: number }).misfit
+  const alike = found.filter((one) => one.misfit <= 4 * least + motions.length).map(({ offset }) => offset)
+  const whole = [...alike.sort((a, b) => a - b).slice(0, 2), (best[0] as { offset: number }).offset]
+  const measured = offsetOf(motions, relative)
+  const isWhole = measured === undefined || Math.abs(measured - Math.round(measured)) < 0.05
+  return [...new Set([...whole, ...(isWhole ? [] : [Math.round(measured * 1000) / 1000])])]
 }
 
 /**
  * The factor of the turned channels is the scaling's own, or an attention factor of its own, or that of the whole output. Channels that are not
  * turned tell which.
  */
-function withFactor(seen: Seen, position: RopePosition, still: Still, placing: Conventions): Conventions[] {
+function withFactor(seen: Seen, position: RopePosition, still: Still): Conventions[] {
   const { core, layout, dim, length, factor, factorError } = seen
   const placed = placedIn(position, layout, dim)
-  const hasStill = still.isStill.includes(true)
-  const whole = hasStill ? roundFactor(still.factor, dim, factorError) : 1
+  const whole = layout.width < dim ? roundFactor(still.factor, dim, factorError) : 1
   const own = frequencies(core, placed, { dim, length }).attentionFactor
   const rest = factor / whole
-  const at = { ...placing, ...scaleOf(whole) }
+  const at = scaleOf(whole)
   if (Math.abs(rest / own - 1) <= 2 * factorError) return [{ position: placed, ...at }]
   const chosen = roundFactor(rest, dim, factorError)
   const { scaling } = placed
   if (scaling && takesFactor(scaling.ropeType))
     return [{ position: { ...placed, scaling: { ...scaling, attentionFactor: chosen } }, ...at }]
-  if (!hasStill)
-    return [{ position: placed, ...placing, ...scaleOf(roundFactor(rest / own, dim, factorError)) }]
+  if (layout.width === dim)
+    return [{ position: placed, ...scaleOf(roundFactor(rest / own, dim, factorError)) }]
   return scaling ? [] : [{ position: { ...placed, scaling: factorAlone(seen, chosen) }, ...at }]
 }
 
@@ -158,7 +219,12 @@ const takesFactor = (ropeType: string | undefined) =>
 function factorAlone({ layout, length }: Seen, attentionFactor: number): RopeScaling {
   const ones = new Array<number>(layout.width / 2).fill(1)
   const divisors = { shortFactor: ones, longFactor: ones }
-  return { ropeType: 'longrope', originalMaxPositionEmbeddings: length, ...divisors, attentionFactor }
+  return {
+    ropeType: 'longrope',
+    originalMaxPositionEmbeddings: Math.max(length, 2),
+    ...divisors,
+    attentionFactor,
+  }
 }
 
 const scaleOf = (scale: number): Conventions => (Math.abs(scale - 1) < 1e-4 ? {} : { scale })
@@ -173,17 +239,24 @@ function roundFactor(factor: number, dim: number, error: number): number {
 const roundOnly = (near: readonly number[]): readonly number[] => (near.length > 1 ? near.slice(0, -1) : near)
 
 // ln(factor) = ±(p − center) · ln((2i/d + γ) / (1 + γ)) / scaleBase: falling for queries, growing for keys
-function xposOf(rows: Rows, layout: PairLayout, motions: readonly PairMotion[]): Conventions[] {
+function xposOf(
+  rows: Rows,
+  layout: PairLayout,
+  motions: readonly PairMotion[],
+  offset: number,
+): Conventions[] {
   if (layout.width !== rows.dim) return []
   const { dim } = rows
   const growths = motions.map(({ growth }) => growth)
   const total = growths.reduce((a, b) => a + b, 0)
   const isKey = total > 0
   const centers = motions.filter(({ growth }) => growth !== 0)
-  const center = lineThrough(
-    centers.map(({ growth }) => growth),
-    centers.map(({ size }) => -size),
-  ).slope
+  const center =
+    offset +
+    lineThrough(
+      centers.map(({ growth }) => growth),
+      centers.map(({ size }) => -size),
+    ).slope
   const decays = (gamma: number) => growths.map((_, i) => Math.log(((2 * i) / dim + gamma) / (1 + gamma)))
   const misfit = (gamma: number) => {
     const shape = decays(gamma)
@@ -200,7 +273,7 @@ function xposOf(rows: Rows, layout: PairLayout, motions: readonly PairMotion[]):
       motions.map(({ frequency }) => frequency ** 2),
     ).slope,
   )
-  const middle = Math.floor((Math.max(...rows.positions) + 1) / 2)
+  const middle = Math.floor((Math.max(...rows.positions) + offset + 1) / 2)
   const position = (roundBase: number, roundScale: number): XposPosition => ({
     type: 'xpos',
     ...(roundBase === 10000 ? {} : { base: roundBase }),

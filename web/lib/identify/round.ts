@@ -34,10 +34,10 @@ export function lineThrough(
   return { slope, intercept, residual: Math.max(0, ...distances) }
 }
 
-/** The estimate with 1, 2, 3 and 4 digits where that is within the relative error, and `usual` numbers that are; then the estimate itself. */
+/** The estimate with 1 to 6 digits where that is within the relative error, and `usual` numbers that are; then the estimate itself. */
 export function roundNear(estimate: number, error: number, usual: readonly number[] = []): number[] {
   const isNear = (x: number) => Math.abs(x - estimate) <= error * Math.abs(estimate)
-  const rounded = [1, 2, 3, 4].map((digits) => Number(estimate.toPrecision(digits)))
+  const rounded = [1, 2, 3, 4, 5, 6].map((digits) => Number(estimate.toPrecision(digits)))
   return [...new Set([...usual.filter(isNear), ...rounded.filter(isNear), estimate])]
 }
 

@@ -19,15 +19,19 @@ export interface Seen {
   /** What multiplies the rotated channels, and how exact it is. */
   factor: number
   factorError: number
+  /** Do no more pairs turn as straight? Frequencies of their own are named for all pairs only. */
+  isWidest: boolean
 }
 
 type RopeType = NonNullable<RopeScaling['ropeType']>
 
-/** Every set of parameters that agrees with the frequencies. */
+/** Every set of parameters that agrees with the frequencies; LongRoPE's divisors always do. */
 export function ropesOf(seen: Seen): RopePosition[] {
   const unscaled = plainFit(seen)
-  const found = Object.values(SEARCHES).flatMap((search) => search(seen, unscaled))
-  return found.length > 0 ? found : ownFrequencies(seen)
+  const plain = agreeing(seen, basesNear(unscaled), (base) => rope(base))
+  const isPlain = plain.some((position) => agrees(seen, position, 1))
+  const others = Object.values(SEARCHES).flatMap((search) => search(seen, unscaled, isPlain))
+  return [...plain, ...others, ...(seen.isWidest ? ownFrequencies(seen) : [])]
 }
 
 /** The base and the factor of all frequencies that come nearest, in ln ω = −ln(factor) − exponent · ln(base). */
@@ -58,43 +62,46 @@ function plainFit(seen: Seen, of = seen.layout.width): PlainFit {
   }
 }
 
-type Search = (seen: Seen, unscaled: PlainFit) => RopePosition[]
+/** `isPlain`: unscaled frequencies agree. What only adds parameters to them is not searched for. */
+type Search = (seen: Seen, unscaled: PlainFit, isPlain: boolean) => RopePosition[]
 
 const SEARCHES: Readonly<Record<RopeType, Search>> = {
-  default: (seen, fit) => agreeing(seen, basesNear(fit), (base) => rope(base)),
-  linear: (seen, fit) =>
-    SEARCHES.default(seen, fit).length > 0
+  default: () => [],
+  linear: (seen, fit, isPlain) =>
+    isPlain
       ? []
       : agreeing(
           seen,
           pairsOf(basesNear(fit), roundNear(fit.factor, fit.factorError, FACTORS)),
           ([base, factor]) => rope(base, { ropeType: 'linear', factor }),
         ),
-  ntk: (seen, fit) => (isUsual(fit) ? [] : stretches(seen, fit)),
+  ntk: stretches,
   dynamic: (seen, fit) => (isUsual(fit) ? [] : growingStretches(seen, fit)),
-  yarn: (seen) =>
-    byTurns(seen, (originalMaxPositionEmbeddings, factor) =>
+  yarn: (seen, _, isPlain) =>
+    byTurns(seen, isPlain, (originalMaxPositionEmbeddings, factor) =>
       [true, false].map((truncate) => ({
         ...{ ropeType: 'yarn', factor, originalMaxPositionEmbeddings },
         ...(truncate ? {} : { truncate }),
       })),
     ),
-  llama3: (seen) =>
-    byTurns(seen, (originalMaxPositionEmbeddings, factor) => [
+  llama3: (seen, _, isPlain) =>
+    byTurns(seen, isPlain, (originalMaxPositionEmbeddings, factor) => [
       { ropeType: 'llama3', factor, originalMaxPositionEmbeddings },
     ]),
-  ntkByParts: (seen) =>
-    byTurns(seen, (originalMaxPositionEmbeddings, factor) => [
+  ntkByParts: (seen, _, isPlain) =>
+    byTurns(seen, isPlain, (originalMaxPositionEmbeddings, factor) => [
       { ropeType: 'ntkByParts', factor, originalMaxPositionEmbeddings },
     ]),
   dynamicYarn: (seen) => {
-    const shorter = LENGTHS.filter((length) => length < seen.length)
+    if (!showsFactor(seen)) return []
+    const small = Array.from({ length: 64 }, (_, i) => i + 1)
+    const shorter = [...new Set([...LENGTHS, ...small])].filter((length) => length < seen.length)
     return agreeing(seen, pairsOf(BASES, shorter), ([base, originalMaxPositionEmbeddings]) =>
       rope(base, { ropeType: 'dynamicYarn', originalMaxPositionEmbeddings }),
     )
   },
   proportional,
-  longrope: () => [], // any frequencies at all: only when nothing else agrees
+  longrope: () => [], // any frequencies at all: ownFrequencies
 }
 
 function rope(base: number, scaling?: RopeScaling): RopePosition {
@@ -114,13 +121,12 @@ function basesNear({ base, baseError }: PlainFit): number[] {
 }
 
 const isUsual = ({ base, baseError }: PlainFit): boolean =>
-  BASES.some((usual) => Math.abs(base / usual - 1) <= baseError)
+  BASES.slice(0, 3).some((usual) => Math.abs(base / usual - 1) <= baseError)
 
-/** All round parameters that agree; the first of the others only if there are none. The last of a list may be an estimate that is not round. */
+/** All round parameters that agree, and the most exact of the others. */
 function agreeing<T>(seen: Seen, values: readonly T[], make: (value: T) => RopePosition): RopePosition[] {
   const found = values.map(make).filter((position) => agrees(seen, position))
-  const round = found.filter(isRound)
-  return round.length > 0 ? round : found.slice(0, 1)
+  return [...found.filter(isRound), ...found.filter((position) => !isRound(position)).slice(-2)]
 }
 
 function isRound({ base = 10000, scaling }: RopePosition): boolean {
@@ -129,11 +135,11 @@ function isRound({ base = 10000, scaling }: RopePosition): boolean {
   return usual.includes(base) && (usual.includes(factor) || Number(factor.toPrecision(2)) === factor)
 }
 
-/** Do its frequencies equal those seen, within three times their errors? */
-function agrees(seen: Seen, position: RopePosition): boolean {
+/** Do its frequencies equal those seen, within so many times their errors? */
+function agrees(seen: Seen, position: RopePosition, times = 3): boolean {
   const inverse = inverseOf(seen, position)
   if (!inverse) return false
-  return seen.frequency.every((w, i) => Math.abs(w - (inverse[i] ?? 0)) <= 3 * (seen.error[i] as number))
+  return seen.frequency.every((w, i) => Math.abs(w - (inverse[i] ?? 0)) <= times * (seen.error[i] as number))
 }
 
 function inverseOf({ core, layout, dim, length }: Seen, position: RopePosition): Float32Array | undefined {
@@ -169,40 +175,61 @@ function stretches(seen: Seen, fit: PlainFit): RopePosition[] {
     const error = Math.max(fit.baseError * power, 1e-6)
     return roundNear(factor, error, FACTORS)
       .slice(0, -1)
+      .filter((round) => !isUsual(fit) || (FACTORS as readonly number[]).includes(round))
       .map((round) => [base, round] as const)
   })
   return agreeing(seen, pairs, ([base, factor]) => rope(base, { ropeType: 'ntk', factor }))
 }
 
+// base · (f · n / L − (f − 1))^(d/(d − 2)) is the base seen, for a whole length L below n
 function growingStretches(seen: Seen, fit: PlainFit): RopePosition[] {
-  const { width } = seen.layout
-  if (width <= 2) return []
-  const near = Math.max(2 * fit.baseError, 1e-5)
-  const found = BASES.flatMap((base) =>
-    pairsOf(
-      LENGTHS.filter((length) => length < seen.length),
-      [1, ...FACTORS],
-    ).flatMap(([length, factor]) => {
-      const stretch = (factor * seen.length) / length - (factor - 1)
-      const reached = base * stretch ** (width / (width - 2))
-      return Math.abs(Math.log(reached / fit.base)) <= near ? [{ base, length, factor }] : []
+  const { layout, length } = seen
+  if (layout.width <= 2) return []
+  const power = (layout.width - 2) / layout.width
+  const error = Math.max(3 * fit.baseError * power, 1e-4)
+  const found = BASES.filter((base) => base < fit.base).flatMap((base) =>
+    [1, ...FACTORS].flatMap((factor) => {
+      const stretch = (fit.base / base) ** power
+      const original = (factor * length) / (stretch + factor - 1)
+      const whole = Math.round(original)
+      return whole > 0 && whole < length && Math.abs(original / whole - 1) <= error
+        ? [{ base, whole, factor }]
+        : []
     }),
   )
-  return agreeing(seen, found, ({ base, length, factor }) =>
-    rope(base, { ropeType: 'dynamic', factor, maxPositionEmbeddings: length }),
+  return agreeing(seen, found, ({ base, whole, factor }) =>
+    rope(base, { ropeType: 'dynamic', factor, maxPositionEmbeddings: whole }),
   )
 }
 
-/** Scalings that keep fast pairs and divide the frequencies of slow ones by a factor. */
-function byTurns(seen: Seen, make: (original: number, factor: number) => RopeScaling[]): RopePosition[] {
-  const all = basesFromFastPairs(seen).flatMap((base) =>
+/** Scalings that keep fast pairs and divide the frequencies of slow ones by a factor; where none is seen to be divided, YaRN by its factor of cosines. */
+function byTurns(
+  seen: Seen,
+  isPlain: boolean,
+  make: (original: number, factor: number) => RopeScaling[],
+): RopePosition[] {
+  const bases = isPlain && !showsFactor(seen) ? [] : basesFromFastPairs(seen)
+  const all = bases.flatMap((base) =>
     factorsFor(seen, base)
       .filter((factor) => liesBetween(seen, base, factor))
       .flatMap((factor) =>
         LENGTHS.flatMap((length) => make(length, factor).map((scaling) => rope(base, scaling))),
       ),
   )
-  return agreeing(seen, all, (position) => position).filter((position) => isScaled(seen, position))
+  return agreeing(seen, all, (position) => position).filter(
+    (position) => isScaled(seen, position) || hasFactorOf(seen, position),
+  )
+}
+
+const showsFactor = ({ factor, factorError }: Seen): boolean => factor > 1 + 2 * factorError
+
+function hasFactorOf(seen: Seen, { scaling }: RopePosition): boolean {
+  const own = 0.1 * Math.log(scaling?.factor ?? 1) + 1
+  return (
+    scaling?.ropeType === 'yarn' &&
+    showsFactor(seen) &&
+    Math.abs(seen.factor / own - 1) <= 2 * seen.factorError
+  )
 }
 
 /** Is every frequency at most the unscaled one, and at least that over the factor? */
@@ -268,15 +295,17 @@ function proportional(seen: Seen): RopePosition[] {
 /** Frequencies that no formula gives: LongRoPE's divisors. */
 function ownFrequencies(seen: Seen): RopePosition[] {
   // at whole positions a frequency below 0 is one that is 2π higher
-  const frequency = seen.frequency.map((w) => (w > 0 ? w : w + 2 * Math.PI))
-  if (frequency.some((w) => !(w > 0))) return []
+  const frequency = seen.frequency.map((w, i) => {
+    const error = 3 * (seen.error[i] as number)
+    return Math.abs(w) <= error ? Math.max(w, error / 100) : w > 0 ? w : w + 2 * Math.PI
+  })
   const list = frequency.map((w, i) => {
     const divisor = 10000 ** ((-2 * i) / seen.layout.width) / w
     return roundNear(divisor, (0.3 * (seen.error[i] as number)) / w, [1])[0] as number
   })
   return [
     rope(10000, {
-      ...{ ropeType: 'longrope', originalMaxPositionEmbeddings: seen.length },
+      ...{ ropeType: 'longrope', originalMaxPositionEmbeddings: Math.max(seen.length, 2) },
       ...{ shortFactor: list, longFactor: list, attentionFactor: 1 },
     }),
   ]

@@ -1,6 +1,6 @@
 // Explanations on trial: each is computed and compared with what was given. Those that fit are grouped by what they are.
 
-import type { PositionEncoding } from '../position/position.js'
+import type { Position, PositionEncoding } from '../position/position.js'
 import { changesOf } from './changes.js'
 import type { Measure, Trial } from './compare.js'
 import { nameOf } from './names.js'
@@ -21,7 +21,7 @@ export function explained(tiers: readonly Tier[], trial: Trial): Explanation[] {
   for (const tier of tiers) {
     const fits = fitting(tier(), trial)
     if (fits.length > 0)
-      return grouped(fits, trial.measure).map((one) => ({ ...one, changes: changesOf(one, trial) }))
+      return grouped(fits, trial).map((one) => ({ ...one, changes: changesOf(one, trial) }))
   }
   return []
 }
@@ -34,7 +34,7 @@ function fitting(all: readonly Conventions[], { measure, tolerance }: Trial): Tr
   const tried = distinct(all).map((how) => ({ how, difference: measure(how) }))
   const least = Math.min(...tried.map(({ difference }) => difference))
   if (!(least <= tolerance)) return []
-  const limit = Math.min(tolerance, 8 * least + 0.1 * tolerance)
+  const limit = Math.min(tolerance, 2.5 * least + 0.05 * tolerance)
   return tried.filter(({ difference }) => difference <= limit)
 }
 
@@ -59,7 +59,7 @@ const keyOf = (how: Conventions): string =>
  * One explanation for each encoding and convention, unless another says the same with fewer numbers; other parameters of the same encoding
  * go to `same`.
  */
-function grouped(fits: readonly Tried[], measure: Measure): Explanation[] {
+function grouped(fits: readonly Tried[], trial: Trial): Explanation[] {
   const sorted = fits
     .map((one) => ({ ...one, cost: costOf(one.how) }))
     .sort((a, b) => a.cost - b.cost || a.difference - b.difference)
@@ -69,12 +69,20 @@ function grouped(fits: readonly Tried[], measure: Measure): Explanation[] {
     const name = groupOf(one.how)
     groups.set(name, [...(groups.get(name) ?? []), one])
   }
-  return [...groups.values()].slice(0, MOST).map(([first, ...others]) => {
+  return [...groups.values()].slice(0, MOST).map(([first, ...rest]) => {
     const { how, difference } = first as Tried
-    const hidden = hiddenScalings(how).filter((other) => measure(other) <= 4 * difference)
-    const same = [...others.map((other) => other.how), ...hidden].flatMap(({ position }) => position ?? [])
-    return { ...how, ...{ name: nameOf(how), difference, same: same.slice(0, MOST), changes: [] } }
+    const others = rest.filter((other) => !isLessRound(other.how, how))
+    const hidden = hiddenScalings(how, trial, 2.5 * difference)
+    const same = [...others.flatMap((other) => other.how.position ?? []).slice(0, MOST), ...hidden]
+    return { ...how, ...{ name: nameOf(how), difference, same, changes: [] } }
   })
+}
+
+/** The same parameters with numbers that are less round. */
+function isLessRound(a: Conventions, b: Conventions): boolean {
+  const names = ({ position }: Conventions) =>
+    JSON.stringify(position, (_, x) => (typeof x === 'number' ? 0 : x))
+  return names(a) === names(b) && costOf(a) > costOf(b)
 }
 
 export const verdictOf = ({ length }: readonly Explanation[]): Identification['verdict'] =>
@@ -111,29 +119,47 @@ function costOf(how: Conventions): number {
 const USUAL: ReadonlySet<number> = new Set<number>([...BASES, ...FACTORS, ...LENGTHS, 0, 1])
 
 function costsOfPart(part: PositionEncoding): number[] {
-  const { type: _, ...fields } = part as unknown as Record<string, unknown>
-  return Object.values(fields).flatMap(costOfValue)
+  const { type, ...fields } = part as unknown as Record<string, unknown>
+  // that pairs decay is one more thing than that they turn
+  return [type === 'xpos' ? 1 : 0, ...Object.entries(fields).flatMap(costOfField)]
 }
 
-function costOfValue(value: unknown): number[] {
-  if (typeof value === 'number') return [USUAL.has(value) || Number(value.toPrecision(2)) === value ? 1 : 3]
+const LENGTH_NAMES: ReadonlySet<string> = new Set(['maxPositionEmbeddings', 'originalMaxPositionEmbeddings'])
+
+// Usual numbers, then those of two digits, then others. Rotated widths are powers of two.
+function costOfField([name, value]: readonly [string, unknown]): number[] {
+  if (name === 'rotaryDim' || name === 'rotaryStart')
+    return [Number.isInteger(Math.log2(value as number)) ? 1 : 3]
+  if (LENGTH_NAMES.has(name)) return [1]
+  if (typeof value === 'number')
+    return [USUAL.has(value) ? 1 : Number(value.toPrecision(2)) === value ? 2 : 3]
   if (Array.isArray(value)) return [4]
   if (typeof value !== 'object' || value === null) return [1]
   if ('shape' in value) return [4 + ((value.shape as number[])[0] ?? 0) / 24]
-  return Object.values(value).flatMap(costOfValue)
+  return Object.entries(value).flatMap(costOfField)
 }
 
-/** The scalings of published models, which may change only pairs that are too slow to be seen. */
-function hiddenScalings({ position, ...rest }: Conventions): Conventions[] {
+/** Scalings that change only pairs too slow to be seen here, each with the shortest original length for which that is so. */
+function hiddenScalings(how: Conventions, { measure, areEqual }: Trial, limit: number): Position[] {
+  const { position, ...rest } = how
   if (!position || Array.isArray(position)) return []
   const plain = position as PositionEncoding
-  if (plain.type !== 'rope' || plain.scaling || rest.mistake) return []
-  return PUBLISHED.map((scaling) => ({ ...rest, position: { ...plain, scaling } }))
+  if (plain.type !== 'rope' || plain.scaling || rest.mistake || !areEqual) return []
+  return HIDING.flatMap((scaling) => {
+    const all = [...LENGTHS]
+      .sort((a, b) => a - b)
+      .map((originalMaxPositionEmbeddings) => ({
+        ...plain,
+        scaling: { ...scaling, originalMaxPositionEmbeddings },
+      }))
+    const hidden = all.find((other) => measure({ ...rest, position: other }) <= limit)
+    return hidden && !areEqual(how, { ...rest, position: hidden }) ? [hidden] : []
+  })
 }
 
-/** Llama 3.1 and 3.2; YaRN has a factor of its own on cosines, which would be seen. */
-const PUBLISHED = [
-  { ropeType: 'llama3', factor: 8, originalMaxPositionEmbeddings: 8192 },
-  { ropeType: 'llama3', factor: 32, originalMaxPositionEmbeddings: 8192 },
-  { ropeType: 'yarn', factor: 4, originalMaxPositionEmbeddings: 32768, attentionFactor: 1 },
+/** YaRN's own factor of cosines would be seen. */
+const HIDING = [
+  { ropeType: 'llama3', factor: 8 },
+  { ropeType: 'yarn', factor: 4, attentionFactor: 1 },
+  { ropeType: 'ntkByParts', factor: 4 },
 ] as const

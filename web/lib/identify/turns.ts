@@ -110,7 +110,7 @@ function lineOfAngles(x: readonly number[], angles: readonly number[]) {
   return lineThrough(x, straight)
 }
 
-const wrapped = (angle: number): number => angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI))
+export const wrapped = (angle: number): number => angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI))
 
 function circularMean(angles: readonly number[]): number {
   const sine = average(angles.map(Math.sin))
