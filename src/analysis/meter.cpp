@@ -8,6 +8,7 @@ namespace whereformer {
 namespace {
 
 constexpr int kProbes = 5;
+constexpr int kColumns = 16;       // floats of a line of the cache
 constexpr double kNothing = 1e-6;  // float32 scores of size 1: smaller differences are rounding
 constexpr double kChange = 1e-4;   // the same where sums and rotations of float32 are compared
 // Findings within this ratio count as equal; the smaller positions are reported.
@@ -36,10 +37,10 @@ class Meter {
     status = then(status, [&] { return found_.decay.allocate(length()); });
     if (!status.ok()) return status;
     find_uniqueness();
-    find_relativity();
     find_decay();
     find_leaving();
-    return find_bound();
+    status = find_relativity();
+    return then(status, [&] { return find_bound(); });
   }
 
  private:
@@ -163,21 +164,42 @@ class Meter {
   }
 
   // Every score against the one of the same distance that starts at position 0, small positions first.
-  void find_relativity() {
+  Status find_relativity() {
+    const std::size_t column = element_count(length(), series());
+    Buffer<float> first;
+    Buffer<float> block;
+    Status status = first.allocate(column);
+    status = then(status, [&] { return block.allocate(kColumns * column); });
+    if (!status.ok()) return status;
+    copy_column(0, first.data());
     for (int last = 1; last < r_.length; ++last) {
+      if (last == 1 || last % kColumns == 0) copy_block(last / kColumns * kColumns, block.data(), column);
+      const float* keys_at_last = block.data() + static_cast<std::size_t>(last % kColumns) * column;
       for (int other = 1; other <= last; ++other) {
+        const int distance = last - other;
         for (int s = 0; s < series(); ++s) {
-          compare(s, last, other);
-          compare(s, other, last);
+          compare(score_at(s, last, other), first[in_column(distance, s)], last, other);
+          compare(keys_at_last[in_column(other, s)], score_at(s, 0, distance), other, last);
         }
       }
     }
+    return {};
   }
 
-  void compare(int s, int query, int key) {
-    const int shift = std::min(query, key);
-    const double here = score_at(s, query, key);
-    const double there = score_at(s, query - shift, key - shift);
+  // Columns lie apart in memory; those of one line of the cache are copied together.
+  void copy_block(int begin, float* to, std::size_t column) const {
+    for (int key = begin; key < std::min(begin + kColumns, r_.length); ++key, to += column) copy_column(key, to);
+  }
+
+  // The scores of one key: [query, series].
+  void copy_column(int key, float* to) const {
+    for (int s = 0; s < series(); ++s)
+      for (int query = 0; query < r_.length; ++query) to[in_column(query, s)] = score_at(s, query, key);
+  }
+
+  std::size_t in_column(int query, int s) const { return static_cast<std::size_t>(query * series() + s); }
+
+  void compare(double here, double there, int query, int key) {
     const Finding change{std::abs(difference_of(here, there)), query, key};
     const double largest = found_.relativity ? found_.relativity->value : 0;
     if (change.value > largest * kTie) found_.relativity = change;

@@ -18,6 +18,7 @@ const limits = [
   ['levels of objects in options and `config.json`', 'MOST_LEVELS', 1],
   ['layers', 'MOST_LAYERS', 1],
   ['position ids', 'LARGEST_POSITION', 1],
+  ['heads · length² · (width + 64) of `measure`', 'MOST_WORK', 1],
   ['parts of a stack of encodings', 'LARGEST_STACK', 1],
   ['rules of a tokenizer (normalizers, decoders, …)', 'MOST_RULES', 1],
   ['characters of a word of WordPiece', 'LONGEST_WORD', 1],

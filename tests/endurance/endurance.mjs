@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { root } from '../../tools/paths.mjs'
 import { main } from '../../tools/process.mjs'
-import { commitNow, recordEndurance } from '../fuzz/record.mjs'
+import { recordEndurance, stateNow } from '../fuzz/record.mjs'
 import { optionsFrom } from './options.mjs'
 
 /** Of the memory of the process, after the first fifth of a run. */
@@ -31,7 +31,7 @@ await main(async () => {
     await runWorkers(workers),
   ]
   if (wf.liveHandles() !== 0) throw new Error(`${wf.liveHandles()} handles are left`)
-  if (record) recordEndurance({ commit: commitNow(), node: process.versions.node, results })
+  if (record) recordEndurance({ ...stateNow(), node: process.versions.node, results })
   if (results.some(({ flat }) => !flat)) process.exitCode = 1
 })
 

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { modules, root } from '../../tools/paths.mjs'
 import { main } from '../../tools/process.mjs'
 import { optionsFrom } from './options.mjs'
-import { commitNow, recordRun } from './record.mjs'
+import { recordRun, stateNow } from './record.mjs'
 
 const folder = join(root, 'build/fuzz')
 const HANG = 60_000
@@ -24,7 +24,7 @@ await main(async () => {
       `${target.padEnd(12)} ${figures.cases} cases in ${figures.seconds} s: ${figures.worked} worked, ${figures.refused} refused, ${figures.faults} faults`,
     )
     faults += figures.faults
-    if (recording) recordRun({ target, seed, commit: commitNow(), ...figures })
+    if (recording) recordRun({ target, seed, ...stateNow(), ...figures })
   }
   if (faults > 0) {
     console.log(`The faults are in build/fuzz. Move a file to tests/fuzz/found to make it a test.`)
@@ -55,9 +55,8 @@ async function runTarget(target, minutes, seed) {
 
 /** @returns the report, or where the process hung or ended */
 async function runProcess(target, { seed, from, minutes, only }) {
-  const [report, pulse, log] = ['report.json', 'pulse.json', 'log'].map((name) =>
-    join(folder, `.${target}-${seed}-${from}.${name}`),
-  )
+  const names = ['report.json', 'pulse.json', only === undefined ? 'log' : 'kept.log']
+  const [report, pulse, log] = names.map((name) => join(folder, `.${target}-${seed}-${from}.${name}`))
   for (const file of [report, pulse]) rmSync(file, { force: true })
   const output = openSync(log, 'w')
   const file = target === 'elements' ? 'elements' : 'fuzz'

@@ -1,4 +1,5 @@
 // The figures of long runs: docs/reliability.md is made of them.
+import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../../tools/paths.mjs'
@@ -6,8 +7,16 @@ import { capture } from '../../tools/process.mjs'
 
 const folder = join(root, 'docs/reliability')
 
-export const commitNow = () =>
-  capture('git', ['-C', root, 'rev-parse', '--short=10', 'HEAD'])?.trim() ?? 'unknown'
+/** The commit, and the start of the SHA-256 of the core that was built of it. */
+export const stateNow = () => ({ commit: commitNow(), core: coreNow() })
+
+const coreNow = () =>
+  createHash('sha256')
+    .update(readFileSync(join(root, 'dist/core-simd.wasm')))
+    .digest('hex')
+    .slice(0, 10)
+
+const commitNow = () => capture('git', ['-C', root, 'rev-parse', '--short=10', 'HEAD'])?.trim() ?? 'unknown'
 
 /** A later run of the same target with the same seed replaces the earlier one. */
 export function recordRun(run) {

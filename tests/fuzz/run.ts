@@ -14,7 +14,7 @@ export interface Plan {
   /** Ends after so many cases, or at a time (performance.now()). */
   cases: number
   until: number
-  /** The number of the case that runs is kept in this file, for the process that watches. */
+  /** The number of the case that runs is kept in this file, with a count that goes on, for the process that watches. */
   pulse?: string | undefined
   /** Where faults are written; absent: nowhere. */
   folder?: string | undefined
@@ -58,7 +58,8 @@ export async function run(target: Target, plan: Plan): Promise<Report> {
     if (fault === undefined) continue
     if (!seen.has(kindOf(fault))) {
       seen.add(kindOf(fault))
-      report.faults.push(await reduced(target, bench, { seed: plan.seed, index, fault, value }))
+      const alive = () => pulse(index, report)
+      report.faults.push(await reduced(target, bench, { seed: plan.seed, index, fault, value }, alive))
       if (plan.folder !== undefined) keep(plan.folder, report.faults.at(-1) as FoundCase)
     }
     if (report.faults.length >= MOST_FAULTS) break
@@ -110,11 +111,17 @@ interface Failing {
   value: Json
 }
 
-async function reduced(target: Target, bench: Bench, failing: Failing): Promise<FoundCase> {
+async function reduced(
+  target: Target,
+  bench: Bench,
+  failing: Failing,
+  alive: () => void,
+): Promise<FoundCase> {
   const kind = kindOf(failing.fault)
   const smallest = await shrunk(
     failing.value,
     async (candidate) => {
+      alive()
       const fault = await verdict(target, bench, candidate)
       return fault !== undefined && kindOf(fault) === kind
     },
@@ -133,8 +140,10 @@ function keep(folder: string, found: FoundCase): void {
 function pulseIn(file: string | undefined): (index: number, report: Report) => void {
   if (file === undefined) return () => {}
   const descriptor = openSync(file, 'w')
+  let beats = 0
   return (index, { cases, worked, refused }) => {
-    const line = JSON.stringify({ index, cases, worked, refused }).padEnd(100)
+    beats++
+    const line = JSON.stringify({ index, cases, worked, refused, beats }).padEnd(100)
     writeSync(descriptor, line, 0)
   }
 }

@@ -6,6 +6,7 @@ import type { Core } from '../../web/lib/boundary/core.js'
 import { positionFromConfig } from '../../web/lib/families/config.js'
 import { recipeOf } from '../../web/lib/families/index.js'
 import { requireMemory, weightBytes } from '../../web/lib/families/memory.js'
+import { scaleFromConfig } from '../../web/lib/families/scale.js'
 import { weightFormatOf } from '../../web/lib/families/weight-format.js'
 import { expectRefusal, expectRejection } from '../support/errors.js'
 import { goldenModel, goldenModels } from '../support/models.js'
@@ -315,6 +316,16 @@ describe('a field that is something else', () => {
     }
   })
 })
+
+test.each([0, -1, -256])(
+  'a query_pre_attn_scalar of %d, which has no root to divide by, is refused',
+  (scalar) => {
+    const config = { ...goldenModel('gemma3-f16-v4').request.config, query_pre_attn_scalar: scalar }
+    expectRefusal(() => recipeOf(config), 'ERR_VALUE', 'query_pre_attn_scalar', 'above 0')
+    const short = { model_type: 'gemma2', query_pre_attn_scalar: scalar }
+    expectRefusal(() => scaleFromConfig(short), 'ERR_VALUE', 'config.query_pre_attn_scalar')
+  },
+)
 
 test('a scale of the head that a transform would hide is refused', () => {
   expectRefusal(

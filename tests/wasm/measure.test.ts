@@ -488,7 +488,14 @@ describe('refusals', () => {
       'ERR_VALUE',
       'positions',
     ],
-    ['more than memory holds', () => measure(rope, { heads: 1024, length: 2048 }), 'ERR_OOM', 'memory'],
+    [
+      'more heads than a few seconds allow',
+      () => measure(rope, { heads: 1024, length: 2048 }),
+      'ERR_VALUE',
+      'options.length: got 2048, wanted at most 73 with 1024 heads of 32 channels',
+    ],
+    ['wider heads', () => measure(rope, { dim: 4096, length: 2048 }), 'ERR_VALUE', 'at most 179'],
+    ['a length for narrow heads', () => measure(rope, { length: 2048 }), 'ERR_VALUE', 'at most 1182'],
   ])('%s', (_, attempt, code, ...words) => {
     expectRefusal(attempt, code, ...words)
   })

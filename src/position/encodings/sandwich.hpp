@@ -9,13 +9,16 @@
 // Convention: the product of two sinusoidal position vectors alone, added after the scale; head h is divided by 8(h + 1)/H.
 // At distance 0 it is d̄/2 · H/(8(h + 1)), not 0, and it does not fall monotonically
 // Convention-zh: 只保留两个正弦位置向量的内积，在缩放之后相加；第 h 头除以 8(h + 1)/H。距离为 0 时其值为 d̄/2 · H/(8(h + 1))，不是 0，也不随距离单调下降
-// Parameter: dim | | 2 … 65536 | d̄, twice the number of cosines | d̄，余弦个数的两倍
+// Parameter: dim | | 2 … 4096 | d̄, twice the number of cosines | d̄，余弦个数的两倍
 // Parameter: base | | | θ, sets the longest wavelength | θ，决定最长波长
 // Variant: Sandwich | Sandwich | {} | attention-gym generate_sandwich_bias
 // Tested against: NumPy construction after attention-gym attn_gym/mods/sandwich.py
 #pragma once
 
+#include <vector>
+
 #include "core/math.hpp"
+#include "position/frequencies.hpp"
 #include "position/hooks.hpp"
 #include "position/parameters.hpp"
 
@@ -34,19 +37,22 @@ struct Sandwich {
   }
 
   Status prepare(const Geometry& geometry) {
-    if (dim < 2 || dim > 1 << 16) return value_error("position.dim", dim, "2 to 65536");
+    if (dim < 2 || dim > kLargestDim) return value_error("position.dim", dim, "2 to 4096");
+    inverse_ = frequencies::plain(base, dim);
     heads_ = geometry.heads;
     return {};
   }
 
   double distance_bias(int head, double distance) const {
     double sum = 0;
-    for (int n = 0; n < dim; n += 2) sum += math::cos(distance * math::pow(base, -static_cast<double>(n) / dim));
+    for (const double w : inverse_) sum += math::cos(distance * w);
     return sum * heads_ / (8.0 * (head + 1));
   }
 
  private:
+  static constexpr int kLargestDim = 1 << 12;
   int heads_ = 1;
+  std::vector<double> inverse_;  // radians per position of each cosine
 };
 
 }  // namespace whereformer

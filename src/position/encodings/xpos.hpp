@@ -14,7 +14,7 @@
 // ⌊length / 2⌋，torchscale 取 ⌈length / 2⌉。缩放超出单精度范围的位置会被拒绝：默认为距中心约 32700 以外
 // Parameter: base | | | the longest wavelength is about 2π · base | 最长波长约为 2π · base
 // Parameter: layout | | | which channels form a pair | 哪些通道组成一对
-// Parameter: scaleBase | | | positions over which a pair decays by ζ | 一对通道衰减 ζ 倍所需的位置数
+// Parameter: scaleBase | | large enough that the positions have a scale that is a float | positions over which a pair decays by ζ | 一对通道衰减 ζ 倍所需的位置数
 // Parameter: gamma | | | how weakly the fastest pair decays | 最快的一对衰减得多弱
 // Parameter: center | | | the position whose scale is 1; none = ⌊length / 2⌋ | 缩放为 1 的位置，缺省为 ⌊length / 2⌋
 // Variant: xPos | xPos | {} | torchscale XPOS; x-transformers RotaryEmbedding with use_xpos

@@ -86,6 +86,13 @@ export class ConfigFields {
     return numberOf(this.#required(key, fallback), this.path(key))
   }
 
+  /** A number above 0. */
+  positive(key: string, fallback?: number): number {
+    const number = this.number(key, fallback)
+    if (number > 0) return number
+    throw refuse('ERR_VALUE', this.path(key), String(number), 'a number above 0')
+  }
+
   flag(key: string, fallback: boolean): boolean {
     return flagOf(this.#get(key) ?? fallback, this.path(key))
   }

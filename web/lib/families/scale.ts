@@ -28,7 +28,7 @@ const readers: Readonly<Record<string, Reader>> = {
 }
 
 function queryScalar(config: ConfigFields): number {
-  return 1 / Math.sqrt(config.number('query_pre_attn_scalar', 256))
+  return 1 / Math.sqrt(config.positive('query_pre_attn_scalar', 256))
 }
 
 function deepseek(config: ConfigFields): number {

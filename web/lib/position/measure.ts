@@ -2,6 +2,7 @@
 
 import { integerOf, optionsOf } from '../boundary/checks.js'
 import type { Core } from '../boundary/core.js'
+import { refuse } from '../boundary/errors.js'
 import type { RawMeasureResult } from '../boundary/raw.js'
 import { lowerPosition, type Position } from './position.js'
 
@@ -10,7 +11,7 @@ export interface MeasureOptions {
   heads?: number
   /** The width of a head, 32 when absent. Encodings at door 1 are added to each head's rows, so their tables have this width. */
   dim?: number
-  /** Measures positions 0 … length − 1; 128 when absent. */
+  /** Measures positions 0 … length − 1; 128 when absent, at most 2048, and less with many or wide heads: it takes seconds at most. */
   length?: number
   /** Distances below this count as seen in training; half the length when absent. */
   trainLength?: number
@@ -90,12 +91,25 @@ export function measure(core: Core, position: Position, options?: MeasureOptions
   const heads = integerOf(given.heads ?? 4, 'options.heads', 1, 1024)
   const dim = integerOf(given.dim ?? 32, 'options.dim', 1, 4096)
   const length = integerOf(given.length ?? 128, 'options.length', 2, 2048)
+  requireBoundedWork(heads, dim, length)
   const half = Math.floor(length / 2)
   const trainLength = integerOf(given.trainLength ?? half, 'options.trainLength', 1, length)
   const seed = integerOf(given.seed ?? 0, 'options.seed')
   const request = { position: lowerPosition(position), heads, headDim: dim, length, trainLength, seed }
   const found = core.call((raw) => raw.measure(request))
   return propertiesOf(found, length, trainLength)
+}
+
+/** Products of a few seconds: the usual heads and width may have 1182 positions. */
+const MOST_WORK = 2 ** 29
+/** What a pair of positions costs besides the products of its channels. */
+const WORK_OF_PAIR = 64
+
+function requireBoundedWork(heads: number, dim: number, length: number): void {
+  const longest = Math.max(2, Math.floor(Math.sqrt(MOST_WORK / (heads * (dim + WORK_OF_PAIR)))))
+  if (length <= longest) return
+  const wanted = `at most ${longest} with ${heads} heads of ${dim} channels`
+  throw refuse('ERR_VALUE', 'options.length', String(length), wanted)
 }
 
 function propertiesOf(found: RawMeasureResult, asked: number, trainLength: number): Properties {

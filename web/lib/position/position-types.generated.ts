@@ -73,7 +73,7 @@ export interface XposPosition {
   base?: number
   /** which channels form a pair; default "interleaved" */
   layout?: 'half' | 'interleaved'
-  /** positions over which a pair decays by ζ; greater than 0; default 512 */
+  /** positions over which a pair decays by ζ; greater than 0; large enough that the positions have a scale that is a float; default 512 */
   scaleBase?: number
   /** how weakly the fastest pair decays; greater than 0; default 0.4 */
   gamma?: number
@@ -179,7 +179,7 @@ export interface KerplePosition {
 /** Sandwich: Chi, Fan, Rudnicky, Ramadge 2023, Dissecting Transformer Length Extrapolation via the Lens of Receptive Field Analysis. */
 export interface SandwichPosition {
   type: 'sandwich'
-  /** d̄, twice the number of cosines; even, 0 or more; 2 … 65536; default 128 */
+  /** d̄, twice the number of cosines; even, 0 or more; 2 … 4096; default 128 */
   dim?: number
   /** θ, sets the longest wavelength; greater than 1; default 10000 */
   base?: number
