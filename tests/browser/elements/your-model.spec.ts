@@ -266,6 +266,11 @@ test('each view fits one screen and is passed with twelve stops; its menu is one
   ] as const) {
     const inner = await inside(figure, view, tag)
     await expect(inner.locator('.controls').first()).toBeVisible()
+    const box = inner.locator('textarea')
+    if (view === 'ledger') {
+      await box.fill('Wherefore art th') // as many tokens as it has lines for
+      await expect(inner.locator('.stack button')).toHaveCount(16)
+    }
     const height = await figure.evaluate((one) => one.getBoundingClientRect().height)
     expect.soft(height, view).toBeLessThanOrEqual(900)
     await figure.locator('button.skip').first().focus()

@@ -49,6 +49,9 @@ export const yourModelStyles = css`
   .run > *::part(skip) {
     display: none;
   }
+  .run > *::part(figure) {
+    gap: 8px;
+  }
   .run > *::part(title),
   .run > *::part(caption) {
     max-width: none;
