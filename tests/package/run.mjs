@@ -329,6 +329,57 @@ const tests = {
     }
   },
 
+  'where the code for models cannot be loaded, a page, a worker and a service worker are told what helps there':
+    async () => {
+      const place = join(folder, 'incomplete')
+      await cp(join(home, 'dist'), place, { recursive: true })
+      for (const name of await readdir(place)) if (/^load-model-/.test(name)) await rm(join(place, name))
+      const advice = {
+        none: 'after a reload',
+        WorkerGlobalScope: 'in a new worker, or import from "whereformer/inline"',
+        ServiceWorkerGlobalScope: 'import from "whereformer/inline"',
+      }
+      for (const [scope, words] of Object.entries(advice)) {
+        await write(
+          'incomplete.mjs',
+          `globalThis.${scope} = class {}
+        const { load } = await import('./incomplete/web.mjs')
+        const wf = await load()
+        await wf.loadModel({}).catch(({ code, message }) => console.log(code, message))`,
+        )
+        const { stdout } = await node('incomplete.mjs')
+        equal(stdout.startsWith('ERR_LOAD') && stdout.includes(words), true, stdout)
+      }
+    },
+
+  'no module divides an object at its top level: esbuild’s name for it, as in Angular, may be that of another module':
+    async () => {
+      const { build } = await import('esbuild')
+      const entries = ['whereformer', 'whereformer/worker', 'whereformer/lab', 'whereformer/elements']
+      const { outputFiles } = await build({
+        ...{
+          absWorkingDir: folder,
+          bundle: true,
+          splitting: true,
+          format: 'esm',
+          outdir: 'lowered',
+          write: false,
+        },
+        ...{ logLevel: 'silent', supported: { 'object-rest-spread': false } },
+        stdin: {
+          contents: entries
+            .map((name) =>
+              `import * as all from '${name}'\nconsole.log(all)`.replaceAll('all', name.replace(/\W/g, '_')),
+            )
+            .join('\n'),
+          resolveDir: folder,
+        },
+      })
+      equal(outputFiles.length > 20, true, 'files')
+      for (const { path, text } of outputFiles)
+        equal(/^var _\w+ = .*__objRest\(/m.exec(text)?.[0], undefined, path)
+    },
+
   'a server in one file, by esbuild, needs no file beside it': async () => {
     const { build } = await import('esbuild')
     const shared = { absWorkingDir: folder, bundle: true, logLevel: 'silent', platform: 'node' }

@@ -3,7 +3,7 @@
 import type { CardFacts, ModelCard } from './model-card.js'
 import { transformers } from './model-card.js'
 
-const bertFacts: CardFacts = {
+const withoutTable: CardFacts = {
   stacks: 'encoder',
   norm: 'layer',
   place: 'post',
@@ -16,11 +16,10 @@ const bertFacts: CardFacts = {
   biases: ['query', 'key', 'value', 'output', 'mlp', 'norm', 'head'],
   tied: true,
   scale: '1/√d',
-  offset: 0,
 }
 
 const learned = { types: ['learned'], doors: ['embed'] }
-const { offset: _, ...withoutTable } = bertFacts
+const bertFacts: CardFacts = { ...withoutTable, offset: 0 }
 
 export const encoderCards: readonly ModelCard[] = [
   {

@@ -4,7 +4,7 @@ import { type CardFacts, type ModelCard, transformers } from './model-card.js'
 
 const EVERYWHERE = ['query', 'key', 'value', 'output', 'mlp', 'norm'] as const
 
-const gpt2Facts: CardFacts = {
+const withoutTable: CardFacts = {
   stacks: 'decoder',
   norm: 'layer',
   place: 'pre',
@@ -17,10 +17,9 @@ const gpt2Facts: CardFacts = {
   biases: EVERYWHERE,
   tied: true,
   scale: '1/√d',
-  offset: 0,
 }
 
-const { offset: _, ...withoutTable } = gpt2Facts
+const gpt2Facts: CardFacts = { ...withoutTable, offset: 0 }
 
 export const gptCards: readonly ModelCard[] = [
   {
