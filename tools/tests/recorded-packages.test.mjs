@@ -22,7 +22,7 @@ test('names of files say package and version', () => {
 })
 
 test('what apt prints becomes a record; other hashes than SHA-256 do not', () => {
-  const line = (file, hash) => `'http://deb.debian.org/debian/pool/${file}' ${file} 12 ${hash}`
+  const line = (file, hash) => `'http://mirror.example/pool/${file}' ${file} 12 ${hash}`
   const text = [
     'Reading package lists...',
     line('b_2-1_all.deb', `SHA256:${one}`),
