@@ -6,6 +6,7 @@ import { DoorsElement } from './doors/doors-element.js'
 import type { Elements } from './element/define-element.js'
 import { EncodingElement } from './encoding/encoding-element.js'
 import { ExtrapolationElement } from './extrapolation/extrapolation-element.js'
+import { IdentifyElement } from './identify/identify-element.js'
 import { LedgerElement } from './ledger/ledger-element.js'
 import { LengthsElement } from './lengths/lengths-element.js'
 import { MistakesElement } from './mistakes/mistakes-element.js'
@@ -26,6 +27,7 @@ export const allElements: Elements = {
   'wf-doors': DoorsElement,
   'wf-encoding': EncodingElement,
   'wf-extrapolation': ExtrapolationElement,
+  'wf-identify': IdentifyElement,
   'wf-mistakes': MistakesElement,
   'wf-ledger': LedgerElement,
   'wf-lengths': LengthsElement,
@@ -47,6 +49,7 @@ declare global {
     'wf-doors': DoorsElement
     'wf-encoding': EncodingElement
     'wf-extrapolation': ExtrapolationElement
+    'wf-identify': IdentifyElement
     'wf-mistakes': MistakesElement
     'wf-ledger': LedgerElement
     'wf-lengths': LengthsElement

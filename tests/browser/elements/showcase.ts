@@ -43,6 +43,7 @@ const states: Readonly<Record<string, readonly string[]>> = {
   'wf-lengths': ['', 'task="sort"'],
   'wf-models': [''],
   'wf-mistakes': ['mistake="alibi-slope-rule"'],
+  'wf-identify': ['', 'example="alibi"'],
   'wf-question': ['', 'question="last-bucket" answer="2"'],
   'wf-quiz': ['', 'answers="1"', 'answers="1212121212" at="11"'],
   'wf-train': ['compare="t5"'],

@@ -43,6 +43,7 @@ const zh: GalleryWords = {
     'wf-doors': 'Transformer 的六道门，某种编码进入的门会亮起。',
     'wf-encoding': '目录里的任何一种编码：热图、相似度、波长，或得分随距离的变化。',
     'wf-extrapolation': '训练好的模型在更长文本上的损失，以及 RoPE 缩放前后的波长。',
+    'wf-identify': '给出两个数组，说出它们遵循哪种编码和约定。',
     'wf-mistakes': '关于位置的常见错误说法，由程序库当面算出反例。',
     'wf-ledger': '每个得分拆成几项之和：内容、位置，以及两者的相互作用。',
     'wf-lengths': '在短序列上训练、在长序列上测试的 Transformer：几种编码，每个种子都画出。',

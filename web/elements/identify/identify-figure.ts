@@ -1,0 +1,156 @@
+// What <wf-identify> shows and says; loaded when the element first becomes visible.
+
+import { html, nothing } from 'lit'
+import { live } from 'lit/directives/live.js'
+import type { EncodingEntry, Explanation, Position } from 'whereformer'
+import { choiceControl } from '../controls/controls.js'
+import { short } from '../element/format.js'
+import type { At, FigureBody } from '../figure/figure-body.js'
+import { give, givenTo } from './identify-arrays.js'
+import { drawIdentified, type IdentifyDrawing, type Side } from './identify-drawing.js'
+import { EXAMPLES, type identifyFields } from './identify-fields.js'
+import { identifyStyles } from './identify-styles.js'
+import { type IdentifyWords, identifyWords } from './messages.js'
+
+type Here = At<typeof identifyFields, IdentifyWords>
+type Picture = IdentifyDrawing & { entries: readonly EncodingEntry[] }
+
+export const identifyFigure: FigureBody<typeof identifyFields, IdentifyWords, Picture> = {
+  words: identifyWords,
+  styles: identifyStyles,
+
+  async compute({ library, state, element }) {
+    const drawing = await drawIdentified(library, state.example, givenTo(element).arrays)
+    return { ...drawing, entries: library.encodings }
+  },
+
+  look: ({ words }) => words.look,
+
+  picture(at, drawing) {
+    const { words, state, element } = at
+    const trouble = (state.example === 'none' ? givenTo(element).trouble : undefined) ?? drawing.trouble
+    return html`<div class="identify">
+      <div class="arrays">${arrayView(at, drawing, 'input')}${arrayView(at, drawing, 'output')}</div>
+      <p class="quiet">${words.formats}</p>
+      ${trouble ? html`<p role="alert" class="trouble-of">${trouble}</p>` : answerView(at, drawing)}
+    </div>`
+  },
+
+  controls({ state, words, change }) {
+    return choiceControl({
+      ...{ id: 'example', label: words.example, value: state.example },
+      options: EXAMPLES.map((value) => ({ value, name: words.examples[value] })),
+      onChange: (example) => change({ example: example as (typeof EXAMPLES)[number] }),
+    })
+  },
+}
+
+function arrayView(at: Here, { shapes }: Picture, side: Side) {
+  const { words } = at
+  const shape = shapes[side]
+  return html`<div class="array" @dragover=${(event: Event) => event.preventDefault()} @drop=${onDrop(at, side)}>
+    <label for=${side}>${words.sides[side]}</label>
+    <textarea id=${side} rows="2" placeholder=${words.paste} .value=${live('')} @input=${onPaste(at, side)}></textarea>
+    <p class="buttons">
+      <button type="button" class="file-of" @click=${pick}>${words.choose}</button>
+      <input type="file" hidden aria-label=${words.choose} @change=${onPick(at, side)} />
+      <span class="quiet shape">${shape ? words.shape(`[${shape.join(', ')}]`) : words.empty}</span>
+    </p>
+  </div>`
+}
+
+function pick({ currentTarget }: Event): void {
+  ;((currentTarget as HTMLElement).nextElementSibling as HTMLInputElement).click()
+}
+
+const onPick = (at: Here, side: Side) => (event: Event) => {
+  const input = event.target as HTMLInputElement
+  void take(at, side, input.files?.[0])
+  input.value = ''
+}
+
+const onDrop = (at: Here, side: Side) => (event: DragEvent) => {
+  event.preventDefault()
+  void take(at, side, event.dataTransfer?.files[0])
+}
+
+const onPaste = (at: Here, side: Side) => (event: Event) => {
+  const text = (event.target as HTMLTextAreaElement).value.trim()
+  if (text) received(at, side, new TextEncoder().encode(text), at.words.sides[side])
+}
+
+async function take(at: Here, side: Side, file: File | undefined): Promise<void> {
+  if (file) received(at, side, new Uint8Array(await file.arrayBuffer()), file.name)
+}
+
+function received(at: Here, side: Side, bytes: Uint8Array, label: string): void {
+  if (at.state.example !== 'none')
+    for (const one of ['input', 'output'] as const) give(at.element, one, undefined, '')
+  give(at.element, side, bytes, label)
+  if (at.state.example === 'none') at.recompute()
+  else at.change({ example: 'none' })
+}
+
+function answerView(at: Here, { found, entries }: Picture) {
+  const { words } = at
+  if (!found) return html`<p role="status">${words.waiting}</p>`
+  const { verdict, explanations, nearest, tolerance, precision } = found
+  const sentence =
+    verdict === 'one' ? words.one : verdict === 'none' ? words.none : words.several(explanations.length)
+  const all = verdict === 'none' ? nearest.slice(0, 1) : explanations.slice(0, 3)
+  return html`<p role="status" class="verdict">${sentence}</p>
+    ${all.map((explanation) => explanationView(at, explanation, entries))}
+    <p class="quiet">${words.tolerance(short(tolerance), precision)}</p>`
+}
+
+function explanationView(
+  { words, language }: Here,
+  explanation: Explanation,
+  entries: readonly EncodingEntry[],
+) {
+  const { position, mistake, difference, changes, same } = explanation
+  const titles = [position ?? []].flat().map(({ type }) => {
+    const entry = entries.find((one) => one.type === type)
+    return (language === 'zh' ? entry?.titleZh : entry?.title) ?? type
+  })
+  const besides = Object.keys(words.conventions).flatMap((key) => {
+    const value = explanation[key as keyof Explanation]
+    return value === undefined ? [] : [`${words.conventions[key]}${value === true ? '' : ` ${value}`}`]
+  })
+  return html`<div class="explanation">
+    <p><b>${titles.join(' + ')}</b>${besides.map((text) => html` · ${text}`)} · ${words.difference(short(difference))}</p>
+    ${mistake ? html`<p>${words.mistake}${words.colon}<code>${mistake}</code></p>` : nothing}
+    ${position ? html`<p><code>${text(position, words)}</code></p>` : nothing}
+    ${same.slice(0, 2).map((other) => html`<p class="quiet">${words.same} <code>${text(other, words)}</code></p>`)}
+    ${changes.length > 0 ? changesView(words, changes.slice(0, 5)) : nothing}
+  </div>`
+}
+
+const text = (position: Position, words: IdentifyWords): string =>
+  JSON.stringify(position, (_, value) =>
+    typeof value === 'object' && value !== null && 'shape' in value ? words.table : value,
+  )
+
+function changesView(words: IdentifyWords, changes: Explanation['changes']) {
+  return html`<div class="scroll" tabindex="0" role="group" aria-label=${words.changes}>
+    <table>
+      <caption class="quiet">${words.changes}</caption>
+      <thead>
+        <tr>
+          <th scope="col">${words.convention}</th>
+          <th scope="col">${words.value}</th>
+          <th scope="col">${words.apart}</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${changes.map(
+          ({ convention, value, difference }) => html`<tr>
+            <th scope="row">${words.conventions[convention] ?? convention}</th>
+            <td><code>${String(value)}</code></td>
+            <td class="number">${short(difference)}</td>
+          </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`
+}
