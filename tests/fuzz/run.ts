@@ -14,6 +14,8 @@ export interface Plan {
   /** Ends after so many cases, or at a time (performance.now()). */
   cases: number
   until: number
+  /** How often the limit of a case's time may pass: tests do not depend on time. */
+  patience: number
   /** The number of the case that runs is kept in this file, with a count that goes on, for the process that watches. */
   pulse?: string | undefined
   /** Where faults are written; absent: nowhere. */
@@ -53,13 +55,20 @@ export async function run(target: Target, plan: Plan): Promise<Report> {
   for (let index = plan.from; index < last && performance.now() < plan.until; index++) {
     const value = caseOf(bench, plan.seed, index)
     pulse(index, report)
-    const fault = await verdict(target, bench, value, report)
+    const fault = await verdict(target, bench, value, plan.patience, report)
     report.cases++
     if (fault === undefined) continue
     if (!seen.has(kindOf(fault))) {
       seen.add(kindOf(fault))
       const alive = () => pulse(index, report)
-      report.faults.push(await reduced(target, bench, { seed: plan.seed, index, fault, value }, alive))
+      report.faults.push(
+        await reduced(
+          target,
+          bench,
+          { seed: plan.seed, index, fault, value, patience: plan.patience },
+          alive,
+        ),
+      )
       if (plan.folder !== undefined) keep(plan.folder, report.faults.at(-1) as FoundCase)
     }
     if (report.faults.length >= MOST_FAULTS) break
@@ -74,7 +83,7 @@ export async function run(target: Target, plan: Plan): Promise<Report> {
 /** Runs a case that was found before; @returns its fault. */
 export async function replay(target: Target, value: Json): Promise<string | undefined> {
   const bench = await target.open()
-  const fault = await verdict(target, bench, value)
+  const fault = await verdict(target, bench, value, Number.POSITIVE_INFINITY)
   await bench.close()
   return fault
 }
@@ -83,6 +92,7 @@ async function verdict(
   target: Target,
   bench: Bench,
   value: Json,
+  patience: number,
   report?: Report,
 ): Promise<string | undefined> {
   const started = performance.now()
@@ -90,7 +100,7 @@ async function verdict(
     const outcome = await bench.run(value)
     if (report) report[outcome]++
     const milliseconds = performance.now() - started
-    if (milliseconds > (target.slowest ?? SLOWEST))
+    if (milliseconds > patience * (target.slowest ?? SLOWEST))
       throw new Fault(`took ${Math.round(milliseconds)} milliseconds`)
     await bench.known()
     const live = await bench.live()
@@ -109,6 +119,7 @@ interface Failing {
   index: number
   fault: string
   value: Json
+  patience: number
 }
 
 async function reduced(
@@ -122,12 +133,12 @@ async function reduced(
     failing.value,
     async (candidate) => {
       alive()
-      const fault = await verdict(target, bench, candidate)
+      const fault = await verdict(target, bench, candidate, failing.patience)
       return fault !== undefined && kindOf(fault) === kind
     },
     MOST_TRIES,
   )
-  const fault = (await verdict(target, bench, smallest)) ?? failing.fault
+  const fault = (await verdict(target, bench, smallest, failing.patience)) ?? failing.fault
   return { target: target.name, seed: failing.seed, index: failing.index, fault, case: smallest }
 }
 

@@ -10,6 +10,7 @@ import type { Target } from './target.js'
 const { FUZZ_TARGET, FUZZ_MINUTES, FUZZ_SEED, FUZZ_FROM, FUZZ_FOLDER, FUZZ_ONLY, FUZZ_REPORT, FUZZ_PULSE } =
   process.env
 const SEED = 20
+const endless = Number.POSITIVE_INFINITY
 const found = join(process.cwd(), 'tests/fuzz/found')
 
 export function testTarget(target: Target): void {
@@ -19,7 +20,7 @@ export function testTarget(target: Target): void {
 
 function testShort(target: Target): void {
   test(`${target.name}, ${target.short} cases`, async () => {
-    const plan = { seed: SEED, from: 0, cases: target.short, until: Number.POSITIVE_INFINITY }
+    const plan = { seed: SEED, from: 0, cases: target.short, until: endless, patience: endless }
     const { faults, worked, refused } = await run(target, plan)
     expect(faults).toEqual([])
     expect(worked + refused).toBe(target.short)
@@ -36,8 +37,16 @@ async function long(target: Target): Promise<void> {
   const [seed, from] = [Number(FUZZ_SEED), Number(FUZZ_FROM)]
   if (FUZZ_ONLY !== undefined) return keepCase(target, seed, Number(FUZZ_ONLY))
   const until = performance.now() + Number(FUZZ_MINUTES) * 60_000
-  const cases = Number.POSITIVE_INFINITY
-  const report = await run(target, { seed, from, cases, until, pulse: FUZZ_PULSE, folder: FUZZ_FOLDER })
+  const cases = endless
+  const report = await run(target, {
+    seed,
+    from,
+    cases,
+    until,
+    patience: 1,
+    pulse: FUZZ_PULSE,
+    folder: FUZZ_FOLDER,
+  })
   writeFileSync(FUZZ_REPORT as string, JSON.stringify(report))
 }
 

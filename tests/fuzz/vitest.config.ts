@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 const dist = (file: string) => fileURLToPath(new URL(`../../dist/${file}`, import.meta.url))
 
 // A long run has no limit of its own: the command ends it.
-const timeout = process.env.FUZZ_MINUTES ? 0 : 120_000
+const timeout = process.env.FUZZ_MINUTES ? 0 : 600_000
 
 export default defineConfig({
   resolve: {

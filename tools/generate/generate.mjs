@@ -19,6 +19,7 @@ const steps = [
   async () => (await import('./formulas.mjs')).formulaFiles(),
   async () => one('docs/model-cards.md', (await import('./model-cards.mjs')).modelCardsPage),
   async () => one('docs/published.md', (await import('./published.mjs')).publishedPage),
+  async () => one('docs/reliability.md', (await import('./reliability.mjs')).reliabilityPage),
   async () => (await import('./length-generalisation.mjs')).lengthGeneralisationFiles(),
   // from here on results of the built package
   async () => pictureFiles(await (await import('./pictures.mjs')).pictures()),
@@ -26,7 +27,7 @@ const steps = [
   async () => one('docs/mistakes.md', (await import('./mistakes.mjs')).mistakesPage),
   async () => one('README.md', (await import('./sizes.mjs')).readmeWithSizes),
 ]
-const fromSources = 7
+const fromSources = 8
 
 /** Folders where a file that no step writes is an error. */
 const owned = { 'docs/encodings': /\.(md|svg)$/ }

@@ -7,7 +7,7 @@ import type { Random } from '../../support/random.js'
 import { type Bench, Fault, type Outcome, type Target } from '../target.js'
 import { hostile, type Json, live } from '../values.js'
 
-export const elements: Target = { name: 'elements', short: 40, slowest: 20_000, open }
+export const elements: Target = { name: 'elements', short: 25, slowest: 20_000, open }
 
 interface Attribute {
   name: string

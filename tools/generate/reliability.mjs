@@ -1,0 +1,109 @@
+// docs/reliability.md: the figures of `npm run fuzz -- --record` and `npm run endurance -- --record`, and a checklist with what answers it.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../paths.mjs'
+import { checklist } from './reliability-checklist.mjs'
+
+const read = (path) => readFileSync(join(root, path), 'utf8')
+const json = (name) => JSON.parse(read(`docs/reliability/${name}.json`))
+
+const targets = {
+  positions:
+    'every encoding with parameters within their ranges, alone and in stacks, through every operation: finite numbers, the same twice, streaming kernel beside row kernel',
+  config:
+    '`config.json` with changed fields, over the weights that belong to it or over none: refused, or finite logits',
+  tokenizer:
+    '`tokenizer.json` with changed values, rules and patterns: refused when it is loaded, or text in bounded time',
+  safetensors:
+    'headers, bytes and lengths changed, arriving in pieces, beside a second reader of the format: both refuse, or both accept with the same numbers',
+  arguments:
+    'right arguments of every function, changed into what JavaScript can offer (proxies, detached and shared memory, lying classes …)',
+  attention: 'shapes, grouped heads, masks, windows, scales and caps, beside plain loops in double',
+  worker:
+    'sequences of calls in a worker with crashes, aborts and transfers: every promise settles, with the answer of the library here',
+  elements:
+    'custom elements with changed attributes and states: they compute or tell what they refuse; text stays text',
+}
+
+export function reliabilityPage() {
+  const runs = json('runs')
+  const sum = (key) => runs.reduce((total, run) => total + run[key], 0)
+  return `# Reliability
+
+<!-- written by npm run generate, from docs/reliability/*.json and tools/generate/reliability-checklist.mjs -->
+
+What the library promises about bad input, memory and crashes is in [SECURITY.md](../SECURITY.md). This page has the figures of the runs that look for what breaks the promise, and a checklist with what answers each point.
+
+## Generated cases
+
+\`npm run fuzz -- --minutes 10 --target attention --seed 2\` makes cases from a seed; the same seed makes the same cases. After each case comes a known call whose result is compared to the bit, and the models,
+sessions and tensors that are alive are counted. A case that takes longer than its limit is a fault; one that hangs or ends the process is found by the process that watches. A fault is shrunk and written to
+\`build/fuzz\`; in \`tests/fuzz/found\` the file is a test. \`npm test\` runs some thousand cases of each target with a fixed seed (stage \`fuzz\`).
+
+**${thousands(sum('cases'))} cases, ${sum('faults')} faults.** "Refused" ended in a \`WhereformerError\`; "core" is the start of the SHA-256 of \`dist/core-simd.wasm\`.
+
+| target | cases | worked | refused | faults | seed | commit | core | minutes |
+|---|--:|--:|--:|--:|--:|---|---|--:|
+${runs.map(rowOfRun).join('\n')}
+
+${Object.entries(targets)
+  .map(([name, what]) => `- **${name}**: ${what}.`)
+  .join('\n')}
+
+## Endurance
+
+\`npm run endurance\` in one process, with garbage collected before each of 20 measurements; the first is taken after a fifth of the run. Calls: attention with three encodings in turn, a heap tensor that is made, used
+and disposed, and a refused call. Models are loaded, run and disposed. Workers are killed while they compute; the next call starts another and must have the same answer.
+
+${endurance(json('endurance'))}
+
+## Checklist
+
+Points that are not reached say so.
+
+| | point | what answers it |
+|--:|---|---|
+${checklist(facts())
+  .map(([point, answer], i) => `| ${i + 1} | ${point} | ${answer} |`)
+  .join('\n')}
+`
+}
+
+const thousands = (n) => String(n).replace(/\B(?=(\d{3})+$)/g, ' ')
+
+function rowOfRun({ target, cases, worked, refused, faults, seed, commit, core, seconds }) {
+  const counts = [cases, worked, refused].map(thousands).join(' | ')
+  return `| ${target} | ${counts} | ${faults} | ${seed} | ${commit} | ${core} | ${(seconds / 60).toFixed(0)} |`
+}
+
+function endurance({ commit, core, node, results }) {
+  const megabytes = ({ first, last }, key) =>
+    `${(first[key] / 2 ** 20).toFixed(1)} → ${(last[key] / 2 ** 20).toFixed(1)} MiB`
+  const rows = results.map(
+    (one) =>
+      `| ${one.what} | ${thousands(one.count)} | ${one.seconds} | ${megabytes(one, 'heap')} | ${megabytes(one, 'resident')} |`,
+  )
+  return `| what | how many | seconds | JavaScript and array buffers | the process |
+|---|--:|--:|--:|--:|
+${rows.join('\n')}
+
+Commit ${commit}, core ${core}, Node ${node}.`
+}
+
+const modelFolders = () =>
+  readdirSync(join(root, 'tests/golden/models'), { withFileTypes: true }).filter((one) => one.isDirectory())
+    .length
+
+/** Numbers of the checklist that the repository knows. */
+function facts() {
+  const count = (folder) => readdirSync(join(root, folder)).length
+  const runs = json('runs')
+  return {
+    configs: count('tests/golden/configs'),
+    models: modelFolders(),
+    consumers: read('docs/consumers.md').match(/\*\*(\d+ of \d+) are green/)?.[1],
+    casesOf: (target) =>
+      thousands(runs.filter((run) => run.target === target).reduce((total, { cases }) => total + cases, 0)),
+    endured: Object.fromEntries(json('endurance').results.map(({ what, count }) => [what, thousands(count)])),
+  }
+}
