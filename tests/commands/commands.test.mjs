@@ -99,7 +99,7 @@ const runs = {
 const benchQuick = 'npm run bench:quick'
 
 const options = /^npm run (bench|bench:quick|bench:weights) -- (.+)$/
-const fuzz = /^npm run fuzz -- (.+)$/
+const fuzz = /^npm run fuzz(?: -- (.+))?$/
 const only = /^npm test -- --only (\S+)$/
 
 test('every command of the pages is proved here, by a stage, or excused', () => {
@@ -140,7 +140,7 @@ test('options of the benchmark choose something', () => {
 
 test('options of the fuzzer choose something, and it runs', () => {
   const chosen = [...named].flatMap((one) => [one.match(fuzz)].filter(Boolean))
-  for (const [, words] of chosen) assert.ok(fuzzOptionsFrom(words.split(' ')).minutes > 0, words)
+  for (const [, words] of chosen) assert.ok(fuzzOptionsFrom(words?.split(' ') ?? []).minutes > 0, words)
   const args = ['run', 'fuzz', '--', '--minutes', '0.02', '--target', 'attention']
   const { status, stdout, stderr } = spawnSync('npm', args, { cwd: root, encoding: 'utf8' })
   assert.equal(status, 0, `${stdout}\n${stderr}`)
