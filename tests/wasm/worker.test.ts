@@ -76,7 +76,7 @@ describe('the same interface, as promises', () => {
       local.measure({ type: 'rope' }, { length: 9 }),
     )
     const asked = { input: q, output: local.rotate({ type: 'rope' }, q) }
-    expect(await wf.identify(asked)).toEqual(local.identify(asked))
+    expect(await wf.identify(asked)).toEqual(await local.identify(asked))
     expect(await wf.attention(q, k, v, { return: ['ledger'] })).toEqual(
       local.attention(q, k, v, { return: ['ledger'] }),
     )

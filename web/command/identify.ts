@@ -53,7 +53,7 @@ export async function identify(args: readonly string[], { out }: { out: Output }
   if (values.heads !== undefined) request.heads = headsIn(values.heads)
   for (const name of named) request[name] = await arrayOf(values[name] as string)
   if (request.positions) request.positions = (request.positions as Tensor).data
-  const found = (await load()).identify(request as IdentifyRequest)
+  const found = await (await load()).identify(request as IdentifyRequest)
   out.write(values.json ? `${JSON.stringify(found, plain, 2)}\n` : textOf(found))
   return found.verdict === 'none' ? 1 : 0
 }

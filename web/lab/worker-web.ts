@@ -13,11 +13,15 @@ import { serve } from './worker.js'
 
 const answer = (message: FromScript) => postMessage(message)
 
+const refused = (what: string) =>
+  Promise.reject(refuse('ERR_UNSUPPORTED', what, 'a worker of the lab', 'load()'))
+
 async function libraryOf({ core, trainCore }: Modules) {
   return instanceOf(core, {
     glue: createCore,
     open: fetchUrl,
-    loadModel: () => Promise.reject(refuse('ERR_UNSUPPORTED', 'loadModel', 'a worker of the lab', 'load()')),
+    loadModel: () => refused('loadModel'),
+    identify: () => refused('identify'),
     training: async () => new Training({ start: () => coreOf(createTrainCore, trainCore), open: fetchUrl }),
   })
 }

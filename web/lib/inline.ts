@@ -2,6 +2,7 @@
 
 import createCore from 'whereformer-core'
 import { fetchUrl } from './checkpoint/source.js'
+import { identify } from './identify/identify.js'
 import { loaderFor } from './load.js'
 import { loadModel } from './model/load-model.js'
 import * as trainingCode from './train/code.js'
@@ -15,5 +16,6 @@ export const load = loaderFor({
   wasm: wasmFiles,
   open: fetchUrl,
   loadModel,
+  identify: async () => identify,
   training: { code: async () => trainingCode, wasm: trainWasmFiles },
 })

@@ -9,10 +9,10 @@ import { memoryBytes, type OpenUrl, type ReadOptions, readSource, refuseHtml } f
 import type { LoadOptions, Variant, WasmSource, WasmSources } from './load-options.js'
 import { relaxedSimd } from './relaxed.js'
 import type { Training } from './train/training.js'
-import { type ModelLoading, Whereformer } from './whereformer.js'
+import { type OnDemand, Whereformer } from './whereformer.js'
 
 /** What differs between browsers, Node and the inline build. */
-export interface Platform extends Omit<ModelLoading, 'training'> {
+export interface Platform extends Omit<OnDemand, 'training'> {
   glue: CoreFactory
   wasm: WasmSources
   training: TrainingParts
@@ -39,8 +39,9 @@ export const loaderFor =
   (platform: Platform) =>
   async (options?: LoadOptions): Promise<Whereformer> => {
     const module = await compiledModule(options, platform)
-    const { glue, loadModel, open } = platform
-    const whereformer = await instanceOf(module, { glue, loadModel, open, training: trainingOf(platform) })
+    const { glue, loadModel, identify, open } = platform
+    const onDemand = { loadModel, identify, open, training: trainingOf(platform) }
+    const whereformer = await instanceOf(module, { glue, ...onDemand })
     throwIfAborted(options?.signal)
     return whereformer
   }
@@ -61,16 +62,16 @@ export async function compiledModule(
 
 export async function instanceOf(
   module: WebAssembly.Module,
-  { glue, ...models }: ModelLoading & { glue: CoreFactory },
+  { glue, ...onDemand }: OnDemand & { glue: CoreFactory },
 ): Promise<Whereformer> {
-  return new Whereformer(await coreOf(glue, module), models)
+  return new Whereformer(await coreOf(glue, module), onDemand)
 }
 
 export const coreOf = (glue: CoreFactory, module: WebAssembly.Module) =>
   Core.start(() => instantiate(glue, module))
 
 /** The core for training is of the plain core's variant, unless its own options say otherwise. */
-function trainingOf({ training, open }: Platform): ModelLoading['training'] {
+function trainingOf({ training, open }: Platform): OnDemand['training'] {
   return async (variant) => {
     const { Training, glue } = await training.code()
     const files = { wasm: training.wasm, open }

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import createCore from 'whereformer-core'
 import { refuse, WhereformerError } from './boundary/errors.js'
 import { fetchUrl, type OpenUrl } from './checkpoint/source.js'
+import { identify } from './identify/identify.js'
 import { loaderFor } from './load.js'
 import { loadModel } from './model/load-model.js'
 import * as trainingCode from './train/code.js'
@@ -52,5 +53,6 @@ export const load = loaderFor({
   wasm: wasmFiles,
   open: openUrl,
   loadModel,
+  identify: async () => identify,
   training: { code: async () => trainingCode, wasm: trainWasmFiles },
 })

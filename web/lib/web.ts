@@ -6,17 +6,22 @@ import { fetchUrl } from './checkpoint/source.js'
 import { loaderFor } from './load.js'
 import { trainWasmFiles } from './train/wasm-files.js'
 import { wasmFiles } from './wasm-files.js'
-import type { ModelLoading } from './whereformer.js'
+import type { OnDemand } from './whereformer.js'
 
 export * from './exports.js'
 
 // Families, checkpoints and tokenizers are half of the code: a separate chunk, loaded with the first model.
-const loadFirstModel: ModelLoading['loadModel'] = async (...request) => {
+const loadFirstModel: OnDemand['loadModel'] = async (...request) => {
   const { loadModel } = await modelCode()
   return loadModel(...request)
 }
 
 const modelCode = () => codeFor('models', () => import('./model/load-model.js'))
+
+const identification: OnDemand['identify'] = async () => {
+  const load = () => import('./identify/identify.js')
+  return (await codeFor('identify()', load)).identify
+}
 
 const trainingCode = () => codeFor('training', () => import('./train/code.js'))
 
@@ -43,5 +48,6 @@ export const load = loaderFor({
   wasm: wasmFiles,
   open: fetchUrl,
   loadModel: loadFirstModel,
+  identify: identification,
   training: { code: trainingCode, wasm: trainWasmFiles },
 })

@@ -16,7 +16,7 @@ import { type HeapTensor, tensor } from './boundary/heap-tensor.js'
 import type { Tensor, TensorLike } from './boundary/tensor.js'
 import type { OpenUrl } from './checkpoint/source.js'
 import type { LoadModelOptions } from './families/weight-format.js'
-import { identify } from './identify/identify.js'
+import type { identify } from './identify/identify.js'
 import type { Identification, IdentifyRequest } from './identify/types.js'
 import type { LoadModelRequest, loadModel } from './model/load-model.js'
 import type { Model } from './model/model.js'
@@ -49,9 +49,10 @@ export interface Info {
   buildSha: string
 }
 
-/** Loading of models on a platform. */
-export interface ModelLoading {
+/** What a platform loads when it is first needed. */
+export interface OnDemand {
   loadModel: typeof loadModel
+  identify: () => Promise<typeof identify>
   /** Opens the URLs of files. */
   open: OpenUrl
   /** What trains: code and core come with the first trainer. */
@@ -62,13 +63,13 @@ export class Whereformer {
   readonly info: Readonly<Info>
   readonly encodings: readonly EncodingEntry[] = encodings
   readonly #core: Core
-  readonly #models: ModelLoading
+  readonly #onDemand: OnDemand
   #training: Training | undefined
 
   /** @internal Created by load(). */
-  constructor(core: Core, models: ModelLoading) {
+  constructor(core: Core, onDemand: OnDemand) {
     this.#core = core
-    this.#models = models
+    this.#onDemand = onDemand
     const { version, variant, toolchain } = core.call((raw) => raw.build({}))
     this.info = Object.freeze({ version, variant: variant as Info['variant'], toolchain, buildSha })
   }
@@ -141,12 +142,13 @@ export class Whereformer {
    * The convention of arrays that came from elsewhere: rows before and after an encoding, vectors that are added, or a matrix of biases or
    * scores. Answers with every explanation that fits, and says so where nothing does or where the arrays do not tell.
    */
-  identify(request: IdentifyRequest): Identification {
+  async identify(request: IdentifyRequest): Promise<Identification> {
+    const identify = await this.#onDemand.identify()
     return identify(this.#core, request)
   }
 
   loadModel(request: LoadModelRequest, options?: LoadModelOptions): Promise<Model> {
-    return this.#models.loadModel(this.#core, this.#models.open, request, options)
+    return this.#onDemand.loadModel(this.#core, this.#onDemand.open, request, options)
   }
 
   /**
@@ -175,7 +177,7 @@ export class Whereformer {
   }
 
   async #trainingOfThis(): Promise<Training> {
-    const training = this.#training ?? (await this.#models.training(this.info.variant))
+    const training = this.#training ?? (await this.#onDemand.training(this.info.variant))
     this.#training ??= training
     return this.#training
   }

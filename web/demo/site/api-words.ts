@@ -83,7 +83,7 @@ export const methods: Readonly<Record<string, Described>> = {
   identify: said(
     'Which convention arrays follow: every encoding, parameter and known mistake that explains them, and what one changed convention would do.',
     '数组遵循哪种约定：给出所有能解释它们的编码、参数和已知错误，以及改变一项约定会差多少。',
-    'wf.identify({ input: q, output: qRotated }).explanations[0]?.name',
+    '(await wf.identify({ input: q, output: qRotated })).explanations[0]?.name',
   ),
   loadModel: said(
     "A model from a Hugging Face checkpoint: its configuration, weights and tokenizer. { weights: 'q8' } rounds matrices to 8 bits.",

@@ -56,6 +56,8 @@ export type Functions = Pick<
   }[Exclude<keyof Whereformer, 'tensor' | 'loadModel' | 'ready' | 'trainer' | 'resumeTrainer'>]
 >
 
+export type Answer<K extends keyof Functions> = Awaited<ReturnType<Functions[K]>>
+
 export type ModelFunctions = Pick<Model, 'forward' | 'save' | 'encode' | 'decode' | 'dispose'>
 
 export type TrainerFunctions = Pick<Trainer, 'step' | 'evaluate' | 'save' | 'dispose'>
@@ -64,10 +66,7 @@ export type TrainerFunctions = Pick<Trainer, 'step' | 'evaluate' | 'save' | 'dis
 export interface Thread {
   /** `trainModule`: the core for training, asked for by the first trainer. */
   start(module: WebAssembly.Module, trainModule: TrainModule): Promise<Reply<Info>>
-  invoke<K extends keyof Functions>(
-    name: K,
-    args: Parameters<Functions[K]>,
-  ): Promise<Reply<ReturnType<Functions[K]>>>
+  invoke<K extends keyof Functions>(name: K, args: Parameters<Functions[K]>): Promise<Reply<Answer<K>>>
   loadModel(
     call: number,
     request: WireModelRequest,

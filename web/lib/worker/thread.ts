@@ -6,6 +6,7 @@ import createTrainCore from 'whereformer-core-train'
 import { WhereformerError } from '../boundary/errors.js'
 import { isFloat32Array } from '../boundary/kinds.js'
 import { fetchUrl } from '../checkpoint/source.js'
+import { identify } from '../identify/identify.js'
 import { coreOf, instanceOf } from '../load.js'
 import type { Cache } from '../model/cache.js'
 import { loadModel } from '../model/load-model.js'
@@ -14,8 +15,8 @@ import type { Trainer } from '../train/trainer.js'
 import { Training } from '../train/training.js'
 import type { Whereformer } from '../whereformer.js'
 import {
+  type Answer,
   type Callback,
-  type Functions,
   fromWire,
   type ModelFunctions,
   type Reply,
@@ -40,6 +41,7 @@ const thread: Thread = {
         glue: createCore,
         open: fetchUrl,
         loadModel,
+        identify: async () => identify,
         training: async () => new Training({ start: () => trainCore(trainModule), open: fetchUrl }),
       })
       return (await library).info
@@ -48,7 +50,7 @@ const thread: Thread = {
   invoke: (name, args) =>
     reply(async () => {
       const wf = await started()
-      return (wf[name] as (...args: unknown[]) => ReturnType<Functions[typeof name]>)(...args)
+      return await (wf[name] as (...args: unknown[]) => Answer<typeof name>)(...args)
     }),
 
   loadModel: (call, { options, ...request }, onProgress) =>

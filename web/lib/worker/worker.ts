@@ -34,7 +34,7 @@ import type { TrainerOptions } from '../train/trainer-options.js'
 import { wasmFiles } from '../wasm-files.js'
 import type { Info } from '../whereformer.js'
 import { WorkerHost } from './host.js'
-import type { Functions, WireModelRequest, WireSource, WireTrainerRequest } from './protocol.js'
+import type { Answer, Functions, WireModelRequest, WireSource, WireTrainerRequest } from './protocol.js'
 import { blobOf, type ScriptAddresses } from './script.js'
 import { keepOut, sendable } from './tensors.js'
 import { TrainModule } from './train-module.js'
@@ -218,10 +218,7 @@ export class WorkerWhereformer {
     return new WorkerTrainer(this.#host, generation, made)
   }
 
-  #invoke<K extends keyof Functions>(
-    name: K,
-    ...args: Parameters<Functions[K]>
-  ): Promise<ReturnType<Functions[K]>> {
+  #invoke<K extends keyof Functions>(name: K, ...args: Parameters<Functions[K]>): Promise<Answer<K>> {
     return this.#host.request((thread) => thread.invoke(name, sendable(args)))
   }
 }
