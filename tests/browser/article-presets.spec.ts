@@ -69,6 +69,9 @@ const EVIDENCE: Readonly<Record<string, { en: RegExp; zh: RegExp }>> = {
   'your-model A table instead': { en: /Learned/, zh: /可学习/ },
   'mistakes A sign': { en: /0\.5.*−0\.5/s, zh: /0\.5.*−0\.5/s },
   'mistakes The last bucket': { en: /91/, zh: /91/ },
+  'identify A scaled RoPE': { en: /"ropeType":"yarn","factor":4/, zh: /"ropeType":"yarn","factor":4/ },
+  'identify A known mistake': { en: /rope-position-twice/, zh: /rope-position-twice/ },
+  'identify Random numbers': { en: /None of these/, zh: /都不是/ },
 }
 
 test('every figure has two to four presets, with short labels in both languages', () => {

@@ -24,6 +24,7 @@ const MAIN: Readonly<Record<string, string>> = {
   'wf-lengths': '[id^=measure-][aria-pressed=false]',
   'wf-models': 'button.row[aria-expanded=false]',
   'wf-mistakes': '#input',
+  'wf-identify': '#example',
   'wf-train': '#task',
   'wf-your-model': '#model',
 }

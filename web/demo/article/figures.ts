@@ -10,6 +10,7 @@ export type Fallback =
   | 'models'
   | 'yourModel'
   | 'mistakes'
+  | 'identify'
   | 'terms'
   | 'properties'
   | 'training'
@@ -67,6 +68,7 @@ export const figures = {
   models: figure('wf-models', { model: '' }, 'models'),
   'your-model': figure('wf-your-model', {}, 'yourModel'),
   mistakes: figure('wf-mistakes', {}, 'mistakes'),
+  identify: figure('wf-identify', {}, 'identify'),
 } satisfies Record<string, Figure>
 
 export type FigureName = keyof typeof figures

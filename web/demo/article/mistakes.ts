@@ -18,4 +18,13 @@ export const mistakes = section(
     t`The commonest one deserves a sentence. RoPE is often coded as an element-wise product with [cos, sin, cos, sin, …]. That is not a rotation: it mixes no channels, it changes lengths, and at position 0, where nothing should happen, it erases every second channel, because sin 0 is 0.`,
     t`最常见的一个值得多说一句：把 RoPE 写成与 [cos, sin, cos, sin, …] 逐元素相乘。这不是旋转：通道之间没有混合，长度变了；在位置 0 本该什么都不发生，它却因为 sin 0 = 0 抹掉了一半通道。`,
   ),
+  paragraph(
+    t`Which convention does your own code follow? Give its arrays from before and after the encoding. Every encoding is tried with its layouts, bases, scalings and offsets, and so are the known mistakes. What computes your array is named, with what one other convention would change.`,
+    t`你自己的代码用的是哪一种约定？把编码之前和之后的数组放进来：每种编码连同它的布局、基数、缩放和偏移，还有已知的错误，都会试一遍。能算出你的数组的那一个会被认出来，并告诉你换一项约定会差多少。`,
+  ),
+  figure(
+    'identify',
+    t`Two arrays of a layer that rotates neighbours, where most code rotates halves. Or take your own.`,
+    t`一层网络的两个数组：它旋转相邻的通道，而多数代码旋转前后两半。也可以放入你自己的数组。`,
+  ),
 )

@@ -499,6 +499,32 @@ export const presets: Readonly<Record<PresetFigure, readonly Preset[]>> = {
       ],
     ),
   ],
+  identify: [
+    preset(
+      { example: 'yarn' },
+      ['A scaled RoPE', '缩放过的 RoPE'],
+      [
+        'Look at the answer: the angles alone tell that this is YaRN with a factor of 4.',
+        '看答案：单凭角度就认出这是因子为 4 的 YaRN。',
+      ],
+    ),
+    preset(
+      { example: 'mistake' },
+      ['A known mistake', '一个已知的错误'],
+      [
+        'Look at the answer: the position was multiplied in twice, so the angle grows with its square.',
+        '看答案：位置乘了两次，角度随位置的平方增长。',
+      ],
+    ),
+    preset(
+      { example: 'nothing' },
+      ['Random numbers', '随机数'],
+      [
+        'Look at the answer: where nothing fits, it says so, and names what comes nearest.',
+        '看答案：什么都不符合时，它会直说，并给出最接近的一个。',
+      ],
+    ),
+  ],
   train: [
     preset(
       { encoding: 'rope', compare: 'none' },

@@ -2,6 +2,7 @@
 // at build time.
 
 import type { Language, Tables } from '../../elements/element/language.js'
+import { identifyWords } from '../../elements/identify/messages.js'
 import { curvesOf } from '../../elements/lengths/findings.js'
 import { recorded } from '../../elements/lengths/recorded.generated.js'
 import { yourModelWords } from '../../elements/your-model/messages.js'
@@ -37,6 +38,8 @@ const parts: Record<Extract<Fallback, string>, (input: FallbackInput) => string>
     `<p>${yourModelWords[language].drop}</p><p>${yourModelWords[language].private}</p>`,
   training: ({ language }) => training(language),
   mistakes: ({ language, measured }) => mistakes(language, measured),
+  identify: ({ language }) =>
+    `<p>${identifyWords[language].look}</p><p>${identifyWords[language].formats}</p>`,
 }
 
 /** The figure's first line, where it stands there before the figure does. */
