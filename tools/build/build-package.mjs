@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { brotliCompressSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { root } from '../paths.mjs'
+import { attentionPage } from './attention-page.mjs'
 import { buildElements } from './build-elements.mjs'
 import { bundleLab, writeLabDeclarations } from './build-lab.mjs'
 import { commit } from './commit.mjs'
@@ -127,10 +128,14 @@ async function writeTexts(texts) {
     await writeFile(join(dist, `${name}.mjs`), `export default ${JSON.stringify(texts[name])}\n`)
 }
 
+// The model cards are a file of their own, so that a bundler leaves them out where nobody imports them.
+const inBrowsers = ['web', 'families/cards'].map((name) => `web/lib/${name}.ts`)
+
 // Separate files: code for the first result of a page, and code that is loaded with the first model.
 const inParts = {
   splitting: true,
   outdir: dist,
+  entryNames: '[name]',
   outExtension: { '.js': '.mjs' },
   chunkNames: '[name]-[hash]',
 }
@@ -174,7 +179,7 @@ async function bundleEntries() {
   const everythingInside = [trainingBeside, virtualModules({ ...modules, ...inside })]
   const to = (file) => ({ plugins, outfile: join(dist, file) })
   await Promise.all([
-    build(entry('web', { plugins, ...inParts, ...mapped })),
+    build(entry('web', { plugins, ...inParts, ...mapped, entryPoints: inBrowsers })),
     build(entry('inline', { ...to('inline.mjs'), ...mapped, plugins: everythingInside })),
     build(
       entry('inline', {
@@ -303,6 +308,15 @@ async function requireBudget(core) {
   }
 }
 
+const attentionBudget = 115_000
+
+async function requireAttentionBudget() {
+  const bytes = await attentionPage(finished)
+  console.log(`a bundled page with attention, bytes of brotli: ${bytes}`)
+  if (bytes > attentionBudget)
+    throw new Error(`a bundled page with attention takes ${bytes} bytes of brotli, its budget is ${attentionBudget}`)
+}
+
 const compressed = (bytes) => brotliCompressSync(bytes).length
 
 async function sha384(path) {
@@ -321,3 +335,4 @@ await Promise.all([bundleEntries(), writeDeclarations(), copyWasm(), writeLicenc
 await writeIntegrity()
 await rm(finished, { recursive: true, force: true })
 await rename(dist, finished)
+await requireAttentionBudget()

@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
+import { attentionPage } from '../build/attention-page.mjs'
 import { root } from '../paths.mjs'
 
 const TOLERANCE = 1 / 20
@@ -23,13 +24,14 @@ function brotli(files) {
   return [...files].reduce((sum, file) => sum + brotliCompressSync(readFileSync(join(dist, file))).length, 0)
 }
 
-function measured() {
+async function measured() {
   const [loadModel] = readdirSync(dist).filter((name) => /^load-model-.*\.mjs$/.test(name))
   const first = [...withImports('web.mjs'), 'core-simd.wasm']
   const { registration, largest } = JSON.parse(readFileSync(join(root, 'build/elements-sizes.json'), 'utf8'))
   const more = [...withImports(loadModel)].filter((file) => !first.includes(file))
   return [
-    ['`load()` and every function without a model', brotli(first)],
+    ['`import { load }` for attention, by way of a bundler', await attentionPage(dist)],
+    ['`load()` and every function without a model, from a CDN', brotli(first)],
     ['the code for models, with the first `loadModel()`', brotli(more)],
     ['`whereformer/inline`, models included', brotli(['inline.mjs'])],
     ['`whereformer/elements/register`, before a figure is seen', registration],
@@ -47,9 +49,9 @@ function measured() {
 const inKilobytes = (bytes) => `${Math.round(bytes / 1000)} kB`
 
 /** README.md with the table of sizes. */
-export function readmeWithSizes() {
+export async function readmeWithSizes() {
   const readme = readFileSync(join(root, 'README.md'), 'utf8')
-  const rows = measured()
+  const rows = await measured()
   if (rows.every((row) => isClose(readme.match(BLOCK)?.[0] ?? '', row))) return readme
   const lines = rows.map(([what, bytes]) => `| ${what} | ${inKilobytes(bytes)} |`)
   const table = ['| download | brotli |', '|---|--:|', ...lines, ''].join('\n')
