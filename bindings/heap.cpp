@@ -1,7 +1,6 @@
 // Tensors on the WebAssembly heap, for repeated calls: operations read and write them in place.
-#include <memory>
-
 #include "bindings/handles.hpp"
+#include "core/make.hpp"
 
 namespace whereformer::bindings {
 namespace {
@@ -16,11 +15,11 @@ struct HeapTensor : Handle {
 Status allocate(const AllocateRequest& request, const HandleResult& result) {
   const double count = request.count;
   constexpr double kMost = std::numeric_limits<int>::max();
-  auto tensor = std::make_unique<HeapTensor>();
-  Buffer<float>& values = tensor->values;
-  const Status status =
-      count <= kMost ? values.allocate(static_cast<std::size_t>(count)) : out_of_memory(count * sizeof(float));
+  std::unique_ptr<HeapTensor> tensor;
+  Status status = count <= kMost ? make<HeapTensor>(tensor) : out_of_memory(count * sizeof(float));
+  status = then(status, [&] { return tensor->values.allocate(static_cast<std::size_t>(count)); });
   if (!status.ok()) return status;
+  Buffer<float>& values = tensor->values;
   if (!values.empty() && request.data.size() == values.size()) request.data.copy_to(values.data());
   result.handle.set(tensor.release()->address());
   return {};

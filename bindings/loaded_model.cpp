@@ -14,9 +14,10 @@ Status read_stacks(const Stacks& stacks, const Array<int>& of, LayerPositions& t
   Status status = of.copy(entry_of);
   for (std::size_t i = 0; status.ok() && i < length; ++i) {
     const PlainObject stack = list.item(i);
-    status = read_position({{stack.handle(), "position"}}, to.add());
+    PositionStack* added = nullptr;
+    status = then(to.add(added), [&] { return read_position({{stack.handle(), "position"}}, *added); });
   }
-  to.use(std::vector<int>(entry_of.span().begin(), entry_of.span().end()));
+  to.use(std::move(entry_of));
   return status;
 }
 

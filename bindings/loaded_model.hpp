@@ -1,11 +1,10 @@
 // State that a model and its sessions share, and the positions and texts of requests.
 #pragma once
 
-#include <memory>
-
 #include "bindings/handles.hpp"
 #include "bindings/position.hpp"
 #include "bindings/requests/model.hpp"
+#include "bindings/shared.hpp"
 #include "model/transformer.hpp"
 
 namespace whereformer::bindings {
@@ -26,6 +25,7 @@ struct ModelPositions {
 
 // Weights and the positions they were trained under; shared by a model and its sessions.
 struct LoadedModel {
+  int references = 0;
   Transformer transformer;
   ModelPositions positions;
   bool complete = false;
@@ -36,7 +36,7 @@ struct LoadedModel {
 };
 
 struct Model : Handle {
-  std::shared_ptr<LoadedModel> loaded = std::make_shared<LoadedModel>();
+  Shared<LoadedModel> loaded;
 };
 
 inline LoadedModel& model_of(const ModelRequest& request) { return *Handle::of<Model>(request.model)->loaded; }

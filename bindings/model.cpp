@@ -1,4 +1,5 @@
 #include "bindings/session.hpp"
+#include "core/make.hpp"
 #include "core/shape.hpp"
 
 namespace whereformer::bindings {
@@ -110,8 +111,9 @@ class ForwardRun {
 }  // namespace
 
 Status create_model(const ModelSpec& spec, const HandleResult& result) {
-  auto model = std::make_unique<Model>();
-  const Status status = model->loaded->transformer.build(spec);
+  std::unique_ptr<Model> model;
+  Status status = then(make<Model>(model), [&] { return model->loaded.make(); });
+  status = then(status, [&] { return model->loaded->transformer.build(spec); });
   if (status.ok()) result.handle.set(model.release()->address());
   return status;
 }

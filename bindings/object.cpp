@@ -30,14 +30,14 @@ void FieldReader::read(const char* name, bool& to) {
   to = given == 1;
 }
 
-void FieldReader::read(const char* name, std::vector<int>& to) {
-  constexpr std::size_t kMost = 4096;  // longer lists are cut: no stack of layers is that deep
-  Buffer<double> given;
+void FieldReader::read(const char* name, LayerList& to) {
+  double given[LayerList::kMost];
   const std::size_t count = field_length(object_, name);
-  if (count == 0 || !given.allocate_unset(count).ok()) return;
-  field_doubles(object_, name, given.data());
-  to.resize(std::min(count, kMost));
-  std::transform(given.data(), given.data() + to.size(), to.begin(), to_int);
+  if (count == 0) return;
+  to.resize(count);
+  if (count > LayerList::kMost) return;
+  field_doubles(object_, name, given);
+  std::transform(given, given + count, to.begin(), to_int);
 }
 
 // An unknown name gives an index past the end of the list.

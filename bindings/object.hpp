@@ -5,9 +5,9 @@
 
 #include <algorithm>
 #include <limits>
-#include <vector>
 
 #include "bindings/fields.hpp"
+#include "model/spec.hpp"
 
 namespace whereformer::bindings {
 
@@ -48,7 +48,7 @@ class FieldReader {
   void operator()(const char* name, float& to, const char* /*meaning*/) { read(name, to); }
   void operator()(const char* name, int& to, const char* /*meaning*/) { read(name, to); }
   void operator()(const char* name, bool& to, const char* /*meaning*/) { read(name, to); }
-  void operator()(const char* name, std::vector<int>& to, const char* /*meaning*/) { read(name, to); }
+  void operator()(const char* name, LayerList& to, const char* /*meaning*/) { read(name, to); }
 
   template <class Choice>
   void operator()(const char* name, Choice& to, std::span<const char* const> names, const char* /*meaning*/) {
@@ -69,7 +69,7 @@ class FieldReader {
   void read(const char* name, float& to);
   void read(const char* name, int& to);
   void read(const char* name, bool& to);
-  void read(const char* name, std::vector<int>& to);
+  void read(const char* name, LayerList& to);
   void choose(const char* name, int& to, std::span<const char* const> names);
 
   Object object_;

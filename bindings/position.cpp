@@ -31,13 +31,13 @@ class ParameterReader final : public ParameterVisitor {
     const double given = object_.number(name);
     if (given == given) to = given == 1;
   }
-  void numbers(const char* name, std::vector<double>& to, Range) override {
+  void numbers(const char* name, Numbers& to, Range) override {
     const std::size_t length = object_.length(name);
     if (length > 1 << 20) {
       status_ = shape_error(name, static_cast<double>(length), "at most 2^20 numbers");
-    } else if (object_.has(name)) {
-      to.resize(length);
-      field_doubles(object_.handle(), name, to.data());
+    } else if (object_.has(name) && status_.ok()) {
+      status_ = to.allocate_unset(length);
+      if (status_.ok()) field_doubles(object_.handle(), name, to.own().data());
     }
   }
   void table(const char* name, Table& to) override {
@@ -74,12 +74,12 @@ class ParameterReader final : public ParameterVisitor {
 
 Status read_encoding(const PlainObject& object, PositionStack& stack) {
   char room[kLongestName];
-  std::unique_ptr<AnyEncoding> encoding = make_encoding(Text{{object.handle(), "type"}}.read(room));
-  if (!encoding) return unsupported("position.type", kAbsent, "an encoding of the catalogue");
+  std::unique_ptr<AnyEncoding> encoding;
+  const Status status = make_encoding(Text{{object.handle(), "type"}}.read(room), encoding);
+  if (!status.ok()) return status;
   ParameterReader reader(object);
   encoding->parameters(reader);
-  if (reader.status().ok()) stack.add(std::move(encoding));
-  return reader.status();
+  return then(reader.status(), [&] { return stack.add(std::move(encoding)); });
 }
 
 // Reads a list of encodings and the position ids; prepares the stack and remaps the ids.

@@ -81,7 +81,7 @@ const char* kind_of(const double&) { return "number"; }
 const char* kind_of(const float&) { return "number"; }
 const char* kind_of(const int&) { return "integer"; }
 const char* kind_of(const bool&) { return "boolean"; }
-const char* kind_of(const std::vector<int>&) { return "integers"; }
+const char* kind_of(const LayerList&) { return "integers"; }
 const char* kind_of(const Array<float>&) { return "Float32Array"; }
 const char* kind_of(const Array<int>&) { return "Int32Array"; }
 const char* kind_of(const Flags&) { return "Uint8Array"; }
@@ -223,7 +223,7 @@ class ChoiceSetter final : public NamedParameters {
   void optional(const char*, double&, Range) override {}
   void integer(const char*, int&, Range) override {}
   void flag(const char*, bool&) override {}
-  void numbers(const char*, std::vector<double>&, Range) override {}
+  void numbers(const char*, Numbers&, Range) override {}
   void table(const char*, Table&) override {}
 
  private:
@@ -259,7 +259,7 @@ class ParameterPrinter final : public NamedParameters {
   void flag(const char* name, bool& to) override {
     describe(name, "boolean", [&] { json_.member("default", to ? "true" : "false"); });
   }
-  void numbers(const char* name, std::vector<double>& to, Range range) override {
+  void numbers(const char* name, Numbers& to, Range range) override {
     describe(name, "numbers", [&] {
       json_.member("range", quoted(range_name(range)));
       json_.key("default");

@@ -1,6 +1,8 @@
 // Sessions: the state of a model between calls.
 #include "bindings/session.hpp"
 
+#include "core/make.hpp"
+
 namespace whereformer::bindings {
 
 Status Session::start(const SessionRequest& request) {
@@ -52,8 +54,10 @@ Status Session::sample(const SampleRequest& request, const SampleResult& result)
     penalize(seen_.span(), options.repetition_penalty, penalized.span());
     choices = penalized.span();
   }
-  result.id.set(whereformer::sample(choices, options, random_));
-  return {};
+  int id = 0;
+  const Status status = whereformer::sample(choices, options, random_, id);
+  if (status.ok()) result.id.set(id);
+  return status;
 }
 
 namespace {
@@ -69,7 +73,8 @@ Status create_session(const SessionRequest& request, const HandleResult& result)
   Status status = model_of(request).require_complete();
   if (status.ok() && request.capacity < 1)
     status = value_error("capacity", request.capacity, "room for at least one token");
-  auto session = std::make_unique<Session>(Handle::of<Model>(request.model)->loaded, request.seed);
+  std::unique_ptr<Session> session;
+  status = then(status, [&] { return make<Session>(session, Handle::of<Model>(request.model)->loaded, request.seed); });
   status = then(status, [&] { return session->start(request); });
   if (status.ok()) result.handle.set(session.release()->address());
   return status;

@@ -9,8 +9,7 @@ namespace whereformer::bindings {
 // Cache, last logits, random state.
 class Session : public Handle {
  public:
-  Session(const std::shared_ptr<LoadedModel>& model, double seed)
-      : model_(model), random_(static_cast<std::uint64_t>(seed)) {}
+  Session(const Shared<LoadedModel>& model, double seed) : model_(model), random_(static_cast<std::uint64_t>(seed)) {}
 
   Status start(const SessionRequest& request);
 
@@ -30,7 +29,7 @@ class Session : public Handle {
   bool is_of(const LoadedModel& model) const { return model_.get() == &model; }
 
  private:
-  std::shared_ptr<LoadedModel> model_;
+  Shared<LoadedModel> model_;
   Random random_;
   ModelPositions surgery_;
   bool override_ = false;

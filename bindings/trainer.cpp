@@ -2,12 +2,13 @@
 #include "bindings/requests/trainer.hpp"
 
 #include "bindings/loaded_model.hpp"
+#include "core/make.hpp"
 
 namespace whereformer::bindings {
 namespace {
 
 struct TrainerHandle : Handle {
-  std::shared_ptr<LoadedModel> loaded;
+  Shared<LoadedModel> loaded;
   train::Trainer trainer;  // destroyed before what it points into
 };
 
@@ -47,10 +48,11 @@ Status find_tensor(const TrainerTensorRequest& request, const train::Parameter*&
 }  // namespace
 
 Status create_trainer(const CreateTrainerRequest& request, const HandleResult& result) {
-  const std::shared_ptr<LoadedModel>& loaded = Handle::of<Model>(request.model)->loaded;
-  auto handle = std::make_unique<TrainerHandle>();
-  handle->loaded = loaded;
-  Status status = loaded->positions.read(request);
+  const Shared<LoadedModel>& loaded = Handle::of<Model>(request.model)->loaded;
+  std::unique_ptr<TrainerHandle> handle;
+  Status status = make<TrainerHandle>(handle);
+  if (status.ok()) handle->loaded = loaded;
+  status = then(status, [&] { return loaded->positions.read(request); });
   status = then(status, [&] {
     return handle->trainer.start(loaded->transformer, loaded->positions.layers, request.optimizer, request.init,
                                  static_cast<std::uint64_t>(request.seed));

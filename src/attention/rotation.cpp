@@ -23,7 +23,8 @@ Status Rotation::prepare(const PositionStack& stack, std::span<const float> posi
   for (const auto& part : stack.parts()) {
     if ((part->doors() & wanted) == 0) continue;
     width = part->rotated_width(width);
-    steps_.push_back({part.get(), width, part->rotated_pairs(), {}, {}});
+    const Status added = steps_.add({part.get(), width, part->rotated_pairs(), {}, {}});
+    if (!added.ok()) return added;
     Step& step = steps_.back();
     if (step.layout.pairs == 0) continue;
     if (const Status status = tabulate(step); !status.ok()) return status;

@@ -1,9 +1,8 @@
 // Door 2 for many rows: sines and cosines once per position, then applied to every head and, in a model, every layer.
 #pragma once
 
-#include <vector>
-
 #include "attention/call.hpp"
+#include "core/growing_array.hpp"
 #include "position/stack.hpp"
 #include "simd/rotary.hpp"
 
@@ -61,7 +60,7 @@ class Rotation {
   void rotate(const Step& step, simd::RotatedRows rows, int head) const;
   void ask(const Step& step, float* row, int token, int head);
 
-  std::vector<Step> steps_;
+  GrowingArray<Step> steps_;
   std::span<const float> positions_;
   Rows rows_;
   Buffer<double> row_;

@@ -10,7 +10,7 @@ Status LayerPositions::check(const StackSpec& spec) const {
   if (!entry_of_.empty() && entry_of_.size() != spec.blocks.size()) {
     return shape_error("position.layers", static_cast<double>(entry_of_.size()), "a position for every layer");
   }
-  for (const int entry : entry_of_) {
+  for (const int entry : entry_of_.span()) {
     if (entry < 0 || entry >= static_cast<int>(entries_.size()))
       return value_error("position", entry, "a known position");
   }

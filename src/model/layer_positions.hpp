@@ -1,8 +1,7 @@
 // The position encodings of one stack of layers: the distinct stacks, and which of them each layer uses.
 #pragma once
 
-#include <vector>
-
+#include "core/growing_array.hpp"
 #include "model/spec.hpp"
 #include "position/stack.hpp"
 
@@ -15,10 +14,15 @@ class LayerPositions {
     float scale = 1;  // of q·k
   };
 
-  PositionStack& add() { return entries_.emplace_back().stack; }
+  // A further entry; `to` is its stack until the next is added.
+  Status add(PositionStack*& to) {
+    const Status status = entries_.add({});
+    if (status.ok()) to = &entries_.back().stack;
+    return status;
+  }
 
   // Index of the entry each layer uses; empty: all use the first.
-  void use(std::vector<int> entry_of) { entry_of_ = std::move(entry_of); }
+  void use(Buffer<int> entry_of) { entry_of_ = std::move(entry_of); }
 
   // For layers of this spec and embeddings [embedding_size], with `length` positions in sight, of a text that may grow to
   // `capacity` (0: it does not grow). Repeats only what changes since the last time.
@@ -39,8 +43,8 @@ class LayerPositions {
  private:
   Status check(const StackSpec& spec) const;
 
-  std::vector<Entry> entries_;
-  std::vector<int> entry_of_;
+  GrowingArray<Entry> entries_;
+  Buffer<int> entry_of_;
   // Of the last preparation.
   double length_ = kAbsent;
   double final_length_ = kAbsent;

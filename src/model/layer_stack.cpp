@@ -2,14 +2,16 @@
 
 namespace whereformer {
 
-void LayerStack::shape(const StackSpec& spec, int d_model, bool has_memory) {
+Status LayerStack::shape(const StackSpec& spec, int d_model, bool has_memory) {
   spec_ = &spec;
   d_model_ = d_model;
-  blocks_ = std::vector<Block>(static_cast<std::size_t>(spec.block_count()));
+  blocks_.clear();
+  const Status status = blocks_.resize(static_cast<std::size_t>(spec.block_count()));
   for (Block& block : blocks_) block.shape(spec, d_model, has_memory);
   conv_.shape(d_model, spec.conv_kernel * d_model, true);
   conv_norm_.shape(spec, d_model);
   final_norm_.shape(spec, d_model);
+  return status;
 }
 
 void LayerStack::tensors(const char* name, TensorVisitor& visitor) {

@@ -1,8 +1,7 @@
 // One stack of layers, final norm included.
 #pragma once
 
-#include <vector>
-
+#include "core/growing_array.hpp"
 #include "model/block.hpp"
 
 namespace whereformer {
@@ -18,7 +17,7 @@ struct Capture {
 class LayerStack {
  public:
   // `spec` outlives the stack. With `has_memory` its layers attend to an encoder's output, too.
-  void shape(const StackSpec& spec, int d_model, bool has_memory);
+  Status shape(const StackSpec& spec, int d_model, bool has_memory);
   void tensors(const char* name, TensorVisitor& visitor);
 
   // Updates x [rows, d_model]. Advances no cache.
@@ -37,7 +36,7 @@ class LayerStack {
 
   const StackSpec* spec_ = nullptr;
   int d_model_ = 0;
-  std::vector<Block> blocks_;
+  GrowingArray<Block> blocks_;
   Linear conv_;  // [d_model, taps · d_model]
   Norm conv_norm_;
   Norm final_norm_;

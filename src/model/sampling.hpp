@@ -6,8 +6,8 @@
 #include <cmath>
 #include <numeric>
 #include <span>
-#include <vector>
 
+#include "core/buffer.hpp"
 #include "core/math.hpp"
 #include "core/random.hpp"
 #include "core/status.hpp"
@@ -45,9 +45,8 @@ inline int greedy(std::span<const float> logits) {
   return static_cast<int>(std::max_element(logits.begin(), logits.end()) - logits.begin());
 }
 
-// Ids by falling logit, cut to the k largest.
-inline std::vector<int> ranked(std::span<const float> logits, int top_k) {
-  std::vector<int> ids(logits.size());
+// Ids by falling logit; how many there are after the cut to the k largest.
+inline std::size_t rank(std::span<const float> logits, int top_k, std::span<int> ids) {
   std::iota(ids.begin(), ids.end(), 0);
   const auto before = [&](int a, int b) {
     const float x = logits[static_cast<std::size_t>(a)];
@@ -56,35 +55,45 @@ inline std::vector<int> ranked(std::span<const float> logits, int top_k) {
   };
   std::make_heap(ids.begin(), ids.end(), before);
   std::sort_heap(ids.begin(), ids.end(), before);
-  if (top_k > 0 && static_cast<std::size_t>(top_k) < ids.size()) ids.resize(static_cast<std::size_t>(top_k));
-  return ids;
+  return top_k > 0 ? std::min(static_cast<std::size_t>(top_k), ids.size()) : ids.size();
 }
 
-// Probabilities of the ranked ids at this temperature, cut to the smallest head whose sum reaches top_p.
-inline std::vector<double> head_probabilities(std::span<const float> logits, const std::vector<int>& ids,
-                                              const SamplingOptions& options) {
+// Probabilities of the ranked ids at this temperature, up to a common factor; the size of the smallest head whose sum reaches top_p.
+inline std::size_t head_weights(std::span<const float> logits, std::span<const int> ids, const SamplingOptions& options,
+                                std::span<double> p) {
   const double top = logits[static_cast<std::size_t>(ids.front())];
-  std::vector<double> p;
-  for (const int id : ids) p.push_back(math::exp((logits[static_cast<std::size_t>(id)] - top) / options.temperature));
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    p[i] = math::exp((logits[static_cast<std::size_t>(ids[i])] - top) / options.temperature);
+  }
   const double total = std::accumulate(p.begin(), p.end(), 0.0);
   double sum = 0;
   std::size_t kept = 0;
   while (kept < p.size() && sum < options.top_p * total) sum += p[kept++];
-  p.resize(std::max<std::size_t>(kept, 1));
-  return p;
+  return std::max<std::size_t>(kept, 1);
 }
 
-// logits [vocab], not empty
-inline int sample(std::span<const float> logits, const SamplingOptions& options, Random& random) {
-  if (options.temperature == 0) return greedy(logits);
-  const std::vector<int> ids = ranked(logits, options.top_k);
-  const std::vector<double> p = head_probabilities(logits, ids, options);
-  double rest = random.uniform() * std::accumulate(p.begin(), p.end(), 0.0);
-  for (std::size_t i = 0; i < p.size(); ++i) {
-    rest -= p[i];
-    if (rest < 0) return ids[i];
+// logits [vocab], not empty. Without memory no random number is drawn.
+inline Status sample(std::span<const float> logits, const SamplingOptions& options, Random& random, int& id) {
+  if (options.temperature == 0) {
+    id = greedy(logits);
+    return {};
   }
-  return ids[p.size() - 1];
+  Buffer<int> ids;
+  Buffer<double> weights;
+  const Status status = then(ids.allocate_unset(logits.size()), [&] { return weights.allocate_unset(logits.size()); });
+  if (!status.ok()) return status;
+  const std::size_t ranked = rank(logits, options.top_k, ids.span());
+  const std::size_t kept = head_weights(logits, ids.span().first(ranked), options, weights.span().first(ranked));
+  const std::span<const double> p = weights.span().first(kept);
+  double rest = random.uniform() * std::accumulate(p.begin(), p.end(), 0.0);
+  id = ids[kept - 1];
+  for (std::size_t i = 0; i < kept; ++i) {
+    rest -= p[i];
+    if (rest >= 0) continue;
+    id = ids[i];
+    break;
+  }
+  return {};
 }
 
 }  // namespace whereformer

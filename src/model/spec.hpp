@@ -1,10 +1,12 @@
 // The specification of a Transformer. Families (LLaMA, BERT, T5 …) are tables in web/lib/families/ that produce it.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <initializer_list>
 #include <iterator>
 #include <limits>
-#include <vector>
 
 #include "attention/call.hpp"
 #include "core/status.hpp"
@@ -34,11 +36,42 @@ inline constexpr const char* kHeads[] = {"lm", "none"};
   return n > 0 && n <= 1 << 24 ? Status{} : value_error(name, n, "a whole number from 1 to 2^24");
 }
 
+// A whole number per layer. In place, so that a spec is copied without an allocation: of a longer list only the length is kept, which
+// StackSpec::check refuses.
+class LayerList {
+ public:
+  static constexpr std::size_t kMost = 1024;
+
+  LayerList() = default;
+  LayerList(std::initializer_list<int> values) {
+    for (const int value : values) add(value);
+  }
+
+  void resize(std::size_t size) { size_ = size; }
+  void add(int value) {
+    if (size_ < kMost) values_[size_] = value;
+    ++size_;
+  }
+
+  std::size_t size() const { return size_; }
+  bool empty() const { return size_ == 0; }
+  int& operator[](std::size_t i) { return values_[i]; }
+  int operator[](std::size_t i) const { return values_[i]; }
+  int* begin() { return values_.data(); }
+  int* end() { return values_.data() + std::min(size_, kMost); }
+  const int* begin() const { return values_.data(); }
+  const int* end() const { return values_.data() + std::min(size_, kMost); }
+
+ private:
+  std::array<int, kMost> values_{};
+  std::size_t size_ = 0;
+};
+
 // One stack of layers.
 struct StackSpec {
-  static constexpr int kMostLayers = 1024;
+  static constexpr int kMostLayers = LayerList::kMost;
 
-  std::vector<int> blocks;
+  LayerList blocks;
   int heads = 0;
   int kv_heads = 0;
   int head_dim = 0;
@@ -51,7 +84,7 @@ struct StackSpec {
   bool shared_norm = false;
   bool final_norm = true;
   QueryKeyNorm query_key_norm = QueryKeyNorm::none;
-  std::vector<int> query_key_norm_layers;
+  LayerList query_key_norm_layers;
   bool query_bias = false;
   bool key_bias = false;
   bool value_bias = false;

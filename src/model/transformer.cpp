@@ -9,7 +9,7 @@ constexpr double kLeastSize = 1.0625;  // bytes of a value in a matrix: one, and
 
 class Loading final : public TensorVisitor {
  public:
-  Loading(const TensorPiece& piece, std::vector<std::size_t>& filled) : piece_(piece), filled_(filled) {}
+  Loading(const TensorPiece& piece, std::span<std::size_t> filled) : piece_(piece), filled_(filled) {}
 
   void visit(const TensorSlot& slot) override {
     const std::size_t at = next_++;
@@ -34,7 +34,7 @@ class Loading final : public TensorVisitor {
 
  private:
   const TensorPiece& piece_;
-  std::vector<std::size_t>& filled_;
+  std::span<std::size_t> filled_;
   std::size_t next_ = 0;
   bool found_ = false;
   Status status_;
@@ -56,7 +56,7 @@ class Finding final : public TensorVisitor {
 
 class CountMissing final : public TensorVisitor {
  public:
-  explicit CountMissing(const std::vector<std::size_t>& filled) : filled_(filled) {}
+  explicit CountMissing(std::span<const std::size_t> filled) : filled_(filled) {}
   void visit(const TensorSlot& slot) override {
     bytes += static_cast<double>(slot.rows) * slot.columns * (slot.packed != nullptr ? kLeastSize : sizeof(float));
     missing += next < filled_.size() && filled_[next] == element_count(slot.rows, slot.columns) ? 0 : 1;
@@ -67,26 +67,27 @@ class CountMissing final : public TensorVisitor {
   std::size_t next = 0;
 
  private:
-  const std::vector<std::size_t>& filled_;
+  std::span<const std::size_t> filled_;
 };
 
 }  // namespace
 
-Status Transformer::build(ModelSpec spec) {
-  if (const Status status = spec.check(); !status.ok()) return status;
-  spec_ = std::move(spec);
+Status Transformer::build(const ModelSpec& spec) {
+  Status status = spec.check();
+  if (!status.ok()) return status;
+  spec_ = spec;
   embedding_.shape(spec_);
   for (Norm* norm : {&embedding_norm_, &encoder_embedding_norm_}) {
     norm->shape(NormKind::layer, spec_.embedding_size, spec_.stack.norm_epsilon);
   }
-  if (spec_.has_encoder()) encoder_.shape(spec_.encoder, spec_.d_model, false);
-  layers_.shape(spec_.stack, spec_.d_model, spec_.has_encoder());
+  if (spec_.has_encoder()) status = encoder_.shape(spec_.encoder, spec_.d_model, false);
+  status = then(status, [&] { return layers_.shape(spec_.stack, spec_.d_model, spec_.has_encoder()); });
+  if (!status.ok()) return status;
   head_.shape(spec_, embedding_.tokens());
-  CountMissing count(filled_);
+  CountMissing count(filled_.span());
   tensors(count);
   if (count.bytes > kMostBytes) return out_of_memory(count.bytes);
-  filled_.assign(count.next, 0);
-  return {};
+  return filled_.allocate(count.next);
 }
 
 void Transformer::tensors(TensorVisitor& visitor) {
@@ -101,7 +102,7 @@ void Transformer::tensors(TensorVisitor& visitor) {
 }
 
 Status Transformer::set_tensor(const TensorPiece& piece) {
-  Loading loading(piece, filled_);
+  Loading loading(piece, filled_.span());
   tensors(loading);
   return loading.status();
 }
@@ -115,7 +116,7 @@ Status Transformer::read_tensor(std::string_view name, Buffer<float>& values) {
 }
 
 Status Transformer::check_complete() {
-  CountMissing count(filled_);
+  CountMissing count(filled_.span());
   tensors(count);
   return count.missing == 0 ? Status{} : value_error("weights", count.missing, "no missing tensors");
 }
@@ -131,8 +132,9 @@ Status Transformer::read(const Reading& reading, const LayerPositions& positions
     return value_error("inputIds", static_cast<double>(past) + tokens, "no more tokens than the cache holds");
   }
   const std::span<const float> keys = cache.positions_with(reading.positions.first(reading.ids.size()));
-  std::vector<Placement> placements(positions.size());
-  Status status = x.allocate_unset(element_count(reading.rows(), spec_.d_model));
+  GrowingArray<Placement> placements;
+  Status status = placements.resize(positions.size());
+  status = then(status, [&] { return x.allocate_unset(element_count(reading.rows(), spec_.d_model)); });
   for (std::size_t i = 0; i < placements.size(); ++i) {
     status = then(status, [&] { return placements[i].prepare(positions[i], spec, reading.positions, keys, past); });
   }
@@ -143,7 +145,7 @@ Status Transformer::read(const Reading& reading, const LayerPositions& positions
     return encoding ? embedding_.apply_encoder(reading, stack, placed, encoder_embedding_norm_, x.data())
                     : embedding_.apply(reading, stack, placed, embedding_norm_, x.data());
   });
-  Pass pass{reading.rows(), tokens, placements, &positions, reading.mask, &cache, nullptr, {}};
+  Pass pass{reading.rows(), tokens, placements.span(), &positions, reading.mask, &cache, nullptr, {}};
   if (memory != nullptr) {
     pass.memory = &memory->cache;
     pass.memory_mask = memory->mask;

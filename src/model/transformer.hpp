@@ -15,7 +15,7 @@ struct Memory {
 
 class Transformer {
  public:
-  Status build(ModelSpec spec);
+  Status build(const ModelSpec& spec);
 
   const ModelSpec& spec() const { return spec_; }
 
@@ -56,7 +56,7 @@ class Transformer {
   LayerStack encoder_;
   LayerStack layers_;
   Head head_;
-  std::vector<std::size_t> filled_;  // values loaded of each tensor, in the order of tensors()
+  Buffer<std::size_t> filled_;  // values loaded of each tensor, in the order of tensors()
 };
 
 }  // namespace whereformer

@@ -1,33 +1,32 @@
 #include "position/any.hpp"
 
 #include <algorithm>
-#include <new>
 
 namespace whereformer {
 namespace {
 
 template <class E>
-AnyEncoding* make() {
-  return new (std::nothrow) Hooked<E>();
+Status make_hooked(std::unique_ptr<AnyEncoding>& to) {
+  return make<Hooked<E>>(to);
 }
 
 struct Entry {
   const char* type;
-  AnyEncoding* (*make)();
+  Status (*make)(std::unique_ptr<AnyEncoding>& to);
 };
 
 template <class... E>
-std::unique_ptr<AnyEncoding> find(std::string_view type, List<E...>) {
-  static constexpr Entry kEntries[] = {{E::type, make<E>}...};
+Status find(std::string_view type, std::unique_ptr<AnyEncoding>& to, List<E...>) {
+  static constexpr Entry kEntries[] = {{E::type, make_hooked<E>}...};
   for (const Entry& entry : kEntries) {
-    if (type == entry.type) return std::unique_ptr<AnyEncoding>(entry.make());
+    if (type == entry.type) return entry.make(to);
   }
-  return nullptr;
+  return unsupported("position.type", kAbsent, "an encoding of the catalogue");
 }
 
 }  // namespace
 
-std::unique_ptr<AnyEncoding> make_encoding(std::string_view type) { return find(type, Encodings{}); }
+Status make_encoding(std::string_view type, std::unique_ptr<AnyEncoding>& to) { return find(type, to, Encodings{}); }
 
 double PositionStack::dot_scale(const Geometry& geometry) const {
   double scale = geometry.head_dim > 0 ? 1 / math::sqrt(geometry.head_dim) : 1;

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <span>
-#include <vector>
 
 #include "core/math.hpp"
 #include "position/learned_gradients.hpp"
@@ -46,40 +45,47 @@ struct DenseLayer {
   }
 };
 
-// One output of the layers, with the activation between them and none after the last.
-inline double perceptron(std::span<const DenseLayer> layers, MlpActivation activation, std::vector<double> x,
-                         int output) {
+// Outputs of all layers but the last: so many numbers hold what the functions below keep of them.
+inline std::size_t hidden_units(std::span<const DenseLayer> layers) {
+  std::size_t units = 0;
+  for (const DenseLayer& layer : layers.first(layers.size() - 1)) units += static_cast<std::size_t>(layer.weight->rows);
+  return units;
+}
+
+// One output of the layers, with the activation between them and none after the last. `hidden` [hidden_units] is overwritten.
+inline double perceptron(std::span<const DenseLayer> layers, MlpActivation activation, std::span<const double> x,
+                         int output, std::span<double> hidden) {
   for (const DenseLayer& layer : layers.first(layers.size() - 1)) {
-    std::vector<double> y(static_cast<std::size_t>(layer.weight->rows));
+    const std::span<double> y = hidden.first(static_cast<std::size_t>(layer.weight->rows));
     for (int row = 0; row < layer.weight->rows; ++row) {
       y[static_cast<std::size_t>(row)] = activated(activation, layer.output(row, x));
     }
-    x = std::move(y);
+    x = y;
+    hidden = hidden.subspan(y.size());
   }
   return layers.back().output(output, x);
 }
 
-// The gradient `d` of that output, carried back: adds to the gradients of weights and biases; returns that of x.
-inline std::vector<double> learn_perceptron(std::span<const DenseLayer> layers, MlpActivation activation,
-                                            const std::vector<double>& x, int output, double d, LearnedGradients& to) {
+// The gradient `d` of that output, carried back: adds to the gradients of weights and biases, and to d_x that of x.
+// `hidden` [3 · hidden_units] is overwritten.
+inline void learn_perceptron(std::span<const DenseLayer> layers, MlpActivation activation, std::span<const double> x,
+                             int output, double d, std::span<double> d_x, std::span<double> hidden,
+                             LearnedGradients& to) {
   const DenseLayer& layer = layers.front();
-  std::vector<double> d_x(x.size(), 0.0);
-  if (layers.size() == 1) {
-    layer.learn(output, d, x, d_x, to);
-    return d_x;
-  }
+  if (layers.size() == 1) return layer.learn(output, d, x, d_x, to);
   const auto rows = static_cast<std::size_t>(layer.weight->rows);
-  std::vector<double> before(rows);  // the activation
-  std::vector<double> y(rows);
+  const std::span<double> before = hidden.first(rows);  // the activation
+  const std::span<double> y = hidden.subspan(rows, rows);
+  const std::span<double> d_y = hidden.subspan(2 * rows, rows);
   for (std::size_t row = 0; row < rows; ++row) {
     before[row] = layer.output(static_cast<int>(row), x);
     y[row] = activated(activation, before[row]);
+    d_y[row] = 0;
   }
-  const std::vector<double> d_y = learn_perceptron(layers.subspan(1), activation, y, output, d, to);
-  for (std::size_t row = 0; row < d_y.size(); ++row) {
+  learn_perceptron(layers.subspan(1), activation, y, output, d, d_y, hidden.subspan(3 * rows), to);
+  for (std::size_t row = 0; row < rows; ++row) {
     layer.learn(static_cast<int>(row), d_y[row] * activation_slope(activation, before[row]), x, d_x, to);
   }
-  return d_x;
 }
 
 }  // namespace whereformer

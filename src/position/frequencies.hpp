@@ -15,7 +15,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <vector>
 
 #include "core/math.hpp"
 #include "position/parameters.hpp"
@@ -45,8 +44,8 @@ struct RopeScaling {
   bool truncate = true;
   double low_freq_factor = 1;
   double high_freq_factor = 4;
-  std::vector<double> short_factor;
-  std::vector<double> long_factor;
+  Numbers short_factor;
+  Numbers long_factor;
   double ntk_beta_fast = 1.25;
   double ntk_beta_slow = 0.75;
   double gamma_fast = 16;
@@ -118,24 +117,24 @@ struct RopeScaling {
     return {};
   }
 
-  static bool fits(const std::vector<double>& list, const RotaryShape& shape) {
+  static bool fits(const Numbers& list, const RotaryShape& shape) {
     return static_cast<int>(list.size()) == shape.rotary_dim / 2;
   }
 
-  static Status misfit(const char* name, const std::vector<double>& list) {
+  static Status misfit(const char* name, const Numbers& list) {
     return shape_error(name, static_cast<double>(list.size()), "one factor per pair of rotated channels");
   }
 };
 
 // Radians per position of each pair, and what multiplies cosine and sine alike.
 struct Frequencies {
-  std::vector<double> inverse;
+  Buffer<double> inverse;
   double attention_factor = 1;
 
   // Factors that are far from 1 leave no angle that has a sine.
   Status check() const {
     constexpr double most = 1 << 20;
-    for (const double w : inverse)
+    for (const double w : inverse.span())
       if (!(std::abs(w) < most)) return value_error("position.scaling", w, "fewer than 2^20 radians per position");
     if (attention_factor < most) return {};
     return value_error("position.scaling.attentionFactor", attention_factor, "a factor below 2^20");
@@ -144,11 +143,20 @@ struct Frequencies {
 
 namespace frequencies {
 
-// b^(−2i/dim), i = 0 … dim/2 − 1 (Su et al. 2021, RoFormer, eq. 15)
-inline std::vector<double> plain(double base, int dim) {
-  std::vector<double> inverse(static_cast<std::size_t>(dim / 2));
-  for (std::size_t i = 0; i < inverse.size(); ++i) inverse[i] = math::pow(base, -2.0 * static_cast<double>(i) / dim);
-  return inverse;
+// b^(−2i/dim) (Su et al. 2021, RoFormer, eq. 15)
+inline double plain_at(double base, int dim, std::size_t i) {
+  return math::pow(base, -2.0 * static_cast<double>(i) / dim);
+}
+
+inline void fill_plain(double base, int dim, std::span<double> to) {
+  for (std::size_t i = 0; i < to.size(); ++i) to[i] = plain_at(base, dim, i);
+}
+
+// i = 0 … dim/2 − 1
+inline Status plain(double base, int dim, Buffer<double>& to) {
+  const Status status = to.allocate_unset(static_cast<std::size_t>(dim / 2));
+  if (status.ok()) fill_plain(base, dim, to.span());
+  return status;
 }
 
 // The base that makes the longest wavelength `stretch` times longer and keeps the shortest.
@@ -157,13 +165,13 @@ inline double ntk_base(const RotaryShape& shape, double stretch) {
   return shape.base * math::pow(stretch, d / (d - 2));
 }
 
-inline std::vector<double> ntk(const RotaryShape& shape, double stretch) {
-  return plain(ntk_base(shape, stretch), shape.rotary_dim);
+inline void fill_ntk(const RotaryShape& shape, double stretch, std::span<double> to) {
+  fill_plain(ntk_base(shape, stretch), shape.rotary_dim, to);
 }
 
-inline std::vector<double> dynamic(const RotaryShape& shape, const RopeScaling& s) {
+inline void fill_dynamic(const RotaryShape& shape, const RopeScaling& s, std::span<double> to) {
   const double length = std::max(shape.length, s.max_positions);
-  return ntk(shape, s.factor * length / s.max_positions - (s.factor - 1));
+  fill_ntk(shape, s.factor * length / s.max_positions - (s.factor - 1), to);
 }
 
 // 0 for pairs with more than `fast` turns within the original length, 1 below `slow` turns, linear between.
@@ -193,11 +201,10 @@ class Ramp {
   double high_;
 };
 
-inline std::vector<double> yarn(const RotaryShape& shape, const RopeScaling& s, double factor) {
+// From here on `inverse` holds the plain frequencies, and receives the scaled ones.
+inline void yarn(const RotaryShape& shape, const RopeScaling& s, double factor, std::span<double> inverse) {
   const Ramp ramp(shape, s, s.beta_fast, s.beta_slow);
-  std::vector<double> inverse = plain(shape.base, shape.rotary_dim);
   for (std::size_t i = 0; i < inverse.size(); ++i) inverse[i] = ramp.blend(i, inverse[i], inverse[i] / factor);
-  return inverse;
 }
 
 inline double yarn_mscale(double factor, double mscale) {
@@ -209,82 +216,94 @@ inline double yarn_attention_factor(const RopeScaling& s) {
   return both ? yarn_mscale(s.factor, s.mscale) / yarn_mscale(s.factor, s.mscale_all_dim) : yarn_mscale(s.factor, 1);
 }
 
-inline std::vector<double> ntk_by_parts(const RotaryShape& shape, const RopeScaling& s) {
+inline void ntk_by_parts(const RotaryShape& shape, const RopeScaling& s, std::span<double> inverse) {
   const Ramp to_linear(shape, s, s.ntk_beta_fast, s.ntk_beta_slow);
   const Ramp to_scaled(shape, s, s.gamma_fast, s.gamma_slow);
-  const std::vector<double> stretched = ntk(shape, s.factor);
-  std::vector<double> inverse = plain(shape.base, shape.rotary_dim);
+  const double base = ntk_base(shape, s.factor);
   for (std::size_t i = 0; i < inverse.size(); ++i) {
-    const double scaled = to_linear.blend(i, stretched[i], inverse[i] / s.factor);
+    const double scaled = to_linear.blend(i, plain_at(base, shape.rotary_dim, i), inverse[i] / s.factor);
     inverse[i] = to_scaled.blend(i, inverse[i], scaled);
   }
-  return inverse;
 }
 
-inline std::vector<double> longrope(const RotaryShape& shape, const RopeScaling& s) {
-  const std::vector<double>& divisors = shape.length > s.original_max ? s.long_factor : s.short_factor;
-  std::vector<double> inverse = plain(shape.base, shape.rotary_dim);
+inline void longrope(const RotaryShape& shape, const RopeScaling& s, std::span<double> inverse) {
+  const Numbers& divisors = shape.length > s.original_max ? s.long_factor : s.short_factor;
   for (std::size_t i = 0; i < inverse.size(); ++i) inverse[i] /= divisors[i];
-  return inverse;
 }
 
 inline double longrope_attention_factor(const RopeScaling& s) {
   return s.factor <= 1 ? 1 : math::sqrt(1 + math::log(s.factor) / math::log(s.original_max));
 }
 
-inline std::vector<double> llama3(const RotaryShape& shape, const RopeScaling& s) {
-  std::vector<double> inverse = plain(shape.base, shape.rotary_dim);
+inline void llama3(const RopeScaling& s, std::span<double> inverse) {
   for (double& w : inverse) {
     const double turns = s.original_max * w / (2 * std::numbers::pi);  // within the original length
     const double blend = (turns - s.low_freq_factor) / (s.high_freq_factor - s.low_freq_factor);
     const double keep = turns >= s.high_freq_factor ? 1 : std::max(blend, 0.0);
     w = (1 - keep) * w / s.factor + keep * w;
   }
-  return inverse;
 }
 
-// The first `pairs` divided by the factor, the rest 0.
-inline std::vector<double> divided(std::vector<double> inverse, std::size_t pairs, double factor) {
-  for (std::size_t i = 0; i < inverse.size(); ++i) inverse[i] = i < pairs ? inverse[i] / factor : 0;
-  return inverse;
+inline void divide(double factor, std::span<double> inverse) {
+  for (double& w : inverse) w /= factor;
 }
 
 }  // namespace frequencies
 
 // `scaling` has been checked for this shape.
-inline Frequencies rotary_frequencies(RotaryShape shape, const RopeScaling& scaling) {
+inline Status rotary_frequencies(RotaryShape shape, const RopeScaling& scaling, Frequencies& to) {
   using Type = RopeScaling::Type;
   if (scaling.current_length > 0) shape.length = scaling.current_length;
-  const std::size_t pairs = static_cast<std::size_t>(shape.rotary_dim / 2);
-  const auto with_factor = [&](std::vector<double> inverse, double own) {
-    return Frequencies{std::move(inverse), scaling.attention_factor > 0 ? scaling.attention_factor : own};
+  const bool over_head = scaling.type == Type::proportional;
+  if (const Status status = frequencies::plain(shape.base, over_head ? shape.head_dim : shape.rotary_dim, to.inverse);
+      !status.ok()) {
+    return status;
+  }
+  const std::span<double> inverse = to.inverse.span();
+  to.attention_factor = 1;
+  const auto own_factor = [&](double own) {
+    to.attention_factor = scaling.attention_factor > 0 ? scaling.attention_factor : own;
   };
   switch (scaling.type) {
     case Type::linear:
-      return {frequencies::divided(frequencies::plain(shape.base, shape.rotary_dim), pairs, scaling.factor)};
+      frequencies::divide(scaling.factor, inverse);
+      break;
     case Type::dynamic:
-      return {frequencies::dynamic(shape, scaling)};
+      frequencies::fill_dynamic(shape, scaling, inverse);
+      break;
     case Type::ntk:
-      return {frequencies::ntk(shape, scaling.factor)};
+      frequencies::fill_ntk(shape, scaling.factor, inverse);
+      break;
     case Type::yarn:
-      return with_factor(frequencies::yarn(shape, scaling, scaling.factor),
-                         frequencies::yarn_attention_factor(scaling));
+      frequencies::yarn(shape, scaling, scaling.factor, inverse);
+      own_factor(frequencies::yarn_attention_factor(scaling));
+      break;
     case Type::longrope:
-      return with_factor(frequencies::longrope(shape, scaling), frequencies::longrope_attention_factor(scaling));
+      frequencies::longrope(shape, scaling, inverse);
+      own_factor(frequencies::longrope_attention_factor(scaling));
+      break;
     case Type::llama3:
-      return {frequencies::llama3(shape, scaling)};
-    case Type::proportional:
-      return {frequencies::divided(frequencies::plain(shape.base, shape.head_dim), pairs, scaling.factor)};
+      frequencies::llama3(scaling, inverse);
+      break;
+    case Type::proportional: {
+      const auto pairs = static_cast<std::size_t>(shape.rotary_dim / 2);
+      frequencies::divide(scaling.factor, inverse.first(pairs));
+      std::ranges::fill(inverse.subspan(pairs), 0.0);
+      break;
+    }
     case Type::ntk_by_parts:
-      return {frequencies::ntk_by_parts(shape, scaling)};
+      frequencies::ntk_by_parts(shape, scaling, inverse);
+      break;
     case Type::dynamic_yarn: {
       const double factor = std::max(shape.length / scaling.original_max, 1.0);
-      return with_factor(frequencies::yarn(shape, scaling, factor), frequencies::yarn_mscale(factor, 1));
+      frequencies::yarn(shape, scaling, factor, inverse);
+      own_factor(frequencies::yarn_mscale(factor, 1));
+      break;
     }
     case Type::none:
       break;
   }
-  return {frequencies::plain(shape.base, shape.rotary_dim)};
+  return {};
 }
 
 }  // namespace whereformer

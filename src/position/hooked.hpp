@@ -1,6 +1,7 @@
 // An encoding as an AnyEncoding: the hooks that it lacks are no-ops.
 #pragma once
 
+#include "core/make.hpp"
 #include "position/stack.hpp"
 
 namespace whereformer {
@@ -157,8 +158,10 @@ class Hooked final : public AnyEncoding {
 };
 
 template <Encoding E>
-void PositionStack::add(E encoding) {
-  parts_.push_back(std::make_unique<Hooked<E>>(std::move(encoding)));
+Status PositionStack::add(E encoding) {
+  std::unique_ptr<AnyEncoding> part;
+  const Status status = make<Hooked<E>>(part, std::move(encoding));
+  return then(status, [&] { return add(std::move(part)); });
 }
 
 }  // namespace whereformer

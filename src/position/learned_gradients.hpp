@@ -3,8 +3,8 @@
 
 #include <algorithm>
 #include <span>
-#include <vector>
 
+#include "core/growing_array.hpp"
 #include "position/parameters.hpp"
 
 namespace whereformer {
@@ -12,11 +12,11 @@ namespace whereformer {
 // Of one encoding; the gradients belong to whoever trains. A parameter is found by its address.
 class LearnedGradients {
  public:
-  void list(const void* parameter, std::span<double> gradients) { all_.push_back({parameter, gradients}); }
+  Status list(const void* parameter, std::span<double> gradients) { return all_.add({parameter, gradients}); }
 
   // [rows · columns]
   std::span<double> of(const Table& table) { return find(&table); }
-  std::span<double> of(const std::vector<double>& numbers) { return find(&numbers); }
+  std::span<double> of(const Numbers& numbers) { return find(&numbers); }
   double& of(const double& number) { return find(&number).front(); }
 
   std::span<double> row(const Table& table, int row) {
@@ -41,7 +41,7 @@ class LearnedGradients {
     return {};
   }
 
-  std::vector<Entry> all_;
+  GrowingArray<Entry> all_;
 };
 
 // to += factor · x, of as many numbers as both have.

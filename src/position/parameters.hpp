@@ -5,7 +5,6 @@
 #include <initializer_list>
 #include <limits>
 #include <span>
-#include <vector>
 
 #include "core/buffer.hpp"
 #include "core/shape.hpp"
@@ -42,6 +41,49 @@ inline bool within(Range range, double x) {
   return x > 0 && x <= 1;
 }
 
+// A list of numbers, which may begin with values of a static array.
+class Numbers {
+ public:
+  Numbers() = default;
+  template <std::size_t count>
+  explicit Numbers(const double (&lasting)[count]) : values_(lasting) {}
+  Numbers(Numbers&& other) noexcept { swap(other); }
+  Numbers& operator=(Numbers&& other) noexcept {
+    swap(other);
+    return *this;
+  }
+
+  // Replaces the list by `count` numbers that are not set yet.
+  Status allocate_unset(std::size_t count) {
+    const Status status = own_.allocate_unset(count);
+    if (status.ok()) values_ = own_.span();
+    return status;
+  }
+  Status copy_from(std::span<const double> source) {
+    const Status status = own_.copy_from(source);
+    if (status.ok()) values_ = own_.span();
+    return status;
+  }
+
+  std::size_t size() const { return values_.size(); }
+  bool empty() const { return values_.empty(); }
+  double operator[](std::size_t i) const { return values_[i]; }
+  auto begin() const { return values_.begin(); }
+  auto end() const { return values_.end(); }
+  std::span<const double> span() const { return values_; }
+  // Of what was allocated or copied; empty for a static array.
+  std::span<double> own() { return own_.span(); }
+
+ private:
+  void swap(Numbers& other) noexcept {
+    std::swap(own_, other.own_);
+    std::swap(values_, other.values_);
+  }
+
+  Buffer<double> own_;
+  std::span<const double> values_;
+};
+
 // A learned table, [rows, columns], row-major.
 struct Table {
   Buffer<float> values;
@@ -65,7 +107,7 @@ inline Status shaped(const Table& table, const char* name, int rows, int columns
 }
 
 // One number per head, or none at all.
-inline Status per_head(const std::vector<double>& numbers, const char* name, int heads) {
+inline Status per_head(const Numbers& numbers, const char* name, int heads) {
   const bool fits = numbers.empty() || static_cast<int>(numbers.size()) == heads;
   return fits ? Status{} : shape_error(name, static_cast<double>(numbers.size()), "one number per head");
 }
@@ -89,15 +131,13 @@ class ParameterVisitor {
   virtual void optional(const char* name, double& to, Range range) = 0;  // kAbsent where not given
   virtual void integer(const char* name, int& to, Range range) = 0;
   virtual void flag(const char* name, bool& to) = 0;
-  virtual void numbers(const char* name, std::vector<double>& to, Range range) = 0;
+  virtual void numbers(const char* name, Numbers& to, Range range) = 0;
   virtual void table(const char* name, Table& to) = 0;
 
   // What training may change: parameters as above, and the same to every visitor but that of training, which hides these.
   // Values stay within the range, and at most `most`.
   void learned(const char* name, Table& to) { table(name, to); }
-  void learned(const char* name, std::vector<double>& to, Range range, double /*most*/ = kUnbounded) {
-    numbers(name, to, range);
-  }
+  void learned(const char* name, Numbers& to, Range range, double /*most*/ = kUnbounded) { numbers(name, to, range); }
   void learned(const char* name, double& to, Range range) { number(name, to, range); }
 
   template <class Choice>
@@ -133,7 +173,7 @@ class RangeCheck final : public ParameterVisitor {
   }
   void integer(const char* name, int& to, Range range) override { check(name, to, range); }
   void flag(const char*, bool&) override {}
-  void numbers(const char* name, std::vector<double>& to, Range range) override {
+  void numbers(const char* name, Numbers& to, Range range) override {
     for (const double x : to) check(name, x, range);
   }
   void table(const char*, Table&) override {}

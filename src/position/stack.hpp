@@ -6,8 +6,8 @@
 #include <span>
 #include <string_view>
 #include <utility>
-#include <vector>
 
+#include "core/growing_array.hpp"
 #include "position/hooks.hpp"
 #include "position/parameters.hpp"
 
@@ -73,18 +73,18 @@ class AnyEncoding {
   virtual KeyRange range(int query, int keys) const = 0;
 };
 
-// Creates the encoding of this `type` with default parameters; null for an unknown type.
-std::unique_ptr<AnyEncoding> make_encoding(std::string_view type);
+// The encoding of this `type` with default parameters.
+Status make_encoding(std::string_view type, std::unique_ptr<AnyEncoding>& to);
 
 // Composition: the union of hooks, chosen from JSON. embed and rotate act one after the other, bias and content add, masks
 // intersect, positions are remapped before any hook is called.
 class PositionStack {
  public:
-  void add(std::unique_ptr<AnyEncoding> encoding) { parts_.push_back(std::move(encoding)); }
+  Status add(std::unique_ptr<AnyEncoding> encoding) { return parts_.add(std::move(encoding)); }
 
   // Defined in position/hooked.hpp.
   template <Encoding E>
-  void add(E encoding);
+  Status add(E encoding);
 
   // Scale of q·k if the caller passes none: the stack's own, else 1/√headDim.
   double dot_scale(const Geometry& geometry) const;
@@ -99,7 +99,7 @@ class PositionStack {
   unsigned doors() const { return doors_; }
   bool has(unsigned doors) const { return (doors_ & doors) != 0; }
 
-  const std::vector<std::unique_ptr<AnyEncoding>>& parts() const { return parts_; }
+  const GrowingArray<std::unique_ptr<AnyEncoding>>& parts() const { return parts_; }
 
   double cap() const;
   int reach() const;
@@ -116,7 +116,7 @@ class PositionStack {
  private:
   Status check_composition(int head_dim) const;
 
-  std::vector<std::unique_ptr<AnyEncoding>> parts_;
+  GrowingArray<std::unique_ptr<AnyEncoding>> parts_;
   unsigned doors_ = 0;
 };
 

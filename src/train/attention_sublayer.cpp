@@ -23,7 +23,7 @@ Status PlacementGradients::prepare(const Placement& placement, const StackSpec& 
   return then(status, [&] { return turn(value, placement.keys, {Side::value, spec.kv_heads, group, spec.head_dim}); });
 }
 
-void AttentionSublayer::find(Parameters& parameters, const std::string& layer, const StackSpec& spec) {
+void AttentionSublayer::find(Parameters& parameters, const Name& layer, const StackSpec& spec) {
   spec_ = &spec;
   query_.find(parameters, layer + "query");
   key_.find(parameters, layer + "key");

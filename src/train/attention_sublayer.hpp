@@ -33,7 +33,7 @@ struct PassRecord {
 
 class AttentionSublayer {
  public:
-  void find(Parameters& parameters, const std::string& layer, const StackSpec& spec);
+  void find(Parameters& parameters, const Name& layer, const StackSpec& spec);
   Status pack();
 
   // dy [rows, d_model] → dx [rows, d_model], overwritten.

@@ -14,7 +14,7 @@ void add(const float* from, std::size_t count, float* to) {
 void Block::find(Parameters& parameters, int block, const StackSpec& spec, int d_model) {
   spec_ = &spec;
   width_ = d_model;
-  const std::string layer = "layers." + std::to_string(block) + ".";
+  const Name layer = Name("layers.").append(block).append(".");
   const std::pair<Norm*, const char*> norms[] = {
       {&norm1_, "norm1"}, {&norm1_after_, "norm1After"}, {&norm2_, "norm2"}, {&norm2_after_, "norm2After"}};
   for (const auto& [norm, name] : norms) norm->find(parameters, layer + name, spec.norm, spec.norm_epsilon);

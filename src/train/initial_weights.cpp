@@ -16,12 +16,12 @@ double normal(Random& random) {
   return radius * math::cos(2 * std::numbers::pi * random.uniform());
 }
 
-bool ends_a_sublayer(const std::string& name) {
+bool ends_a_sublayer(std::string_view name) {
   return name.ends_with("output.weight") || name.ends_with("mlp.down.weight");
 }
 
 bool is_norm_weight(const Parameter& parameter) {
-  return parameter.columns == 1 && parameter.name.ends_with(".weight");
+  return parameter.columns == 1 && parameter.name.view().ends_with(".weight");
 }
 
 }  // namespace
@@ -30,7 +30,7 @@ void set_initial_weights(Init init, const ModelSpec& spec, std::uint64_t seed, s
   Random random(seed);
   const double narrowed = kDeviation / math::sqrt(2.0 * spec.stack.layers());
   for (Parameter& parameter : parameters) {
-    const double deviation = init == Init::gpt2 && ends_a_sublayer(parameter.name) ? narrowed : kDeviation;
+    const double deviation = init == Init::gpt2 && ends_a_sublayer(parameter.name.view()) ? narrowed : kDeviation;
     const bool is_drawn = parameter.columns > 1;
     const float constant = is_norm_weight(parameter) ? 1.0F : 0.0F;
     for (float& x : parameter.value.span()) {

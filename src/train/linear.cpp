@@ -17,16 +17,16 @@ constexpr int kOutputs = 8 * simd::kTileRows;
 }  // namespace
 
 Status Panels::packed_of(int inputs, simd::PackedMatrix*& found) {
-  constexpr std::size_t kMost = 8;  // a model has about four widths
-  found = nullptr;
   for (simd::PackedMatrix& one : kept_) {
-    if (one.outputs() == inputs) found = &one;
+    if (!one.empty() && one.outputs() == inputs) {
+      found = &one;
+      return {};
+    }
   }
-  if (found != nullptr) return {};
-  if (kept_.size() == kMost) kept_.erase(kept_.begin());
-  found = &kept_.emplace_back();
+  found = &kept_[oldest_];
+  *found = {};
   const Status status = found->allocate(inputs, kTokens);
-  if (!status.ok()) kept_.pop_back();
+  if (status.ok()) oldest_ = (oldest_ + 1) % kept_.size();
   return status;
 }
 
@@ -55,9 +55,9 @@ Status Panels::add_product(const float* dy, int outputs, const float* x, int inp
   return {};
 }
 
-void Linear::find(Parameters& parameters, const std::string& weight, const std::string& bias) {
-  weight_ = parameters.find(weight);
-  bias_ = parameters.find(bias);
+void Linear::find(Parameters& parameters, const Name& weight, const Name& bias) {
+  weight_ = parameters.find(weight.view());
+  bias_ = parameters.find(bias.view());
 }
 
 Status Linear::pack() {

@@ -1,6 +1,8 @@
 // y = x Wᵀ + b backwards: dx = dy W, dW += dyᵀ x, db += Σ dy.
 #pragma once
 
+#include <array>
+
 #include "train/parameters.hpp"
 
 namespace whereformer::train {
@@ -14,15 +16,16 @@ class Panels {
  private:
   Status packed_of(int inputs, simd::PackedMatrix*& found);
 
-  std::vector<simd::PackedMatrix> kept_;  // one per width
-  Buffer<float> columns_;                 // [kTokens][kOutputs]: dy of a block
+  std::array<simd::PackedMatrix, 8> kept_;  // one per width: a model has about four
+  std::size_t oldest_ = 0;
+  Buffer<float> columns_;  // [kTokens][kOutputs]: dy of a block
 };
 
 class Linear {
  public:
   // `weight` and `bias` by the names of their tensors; a model without the bias has none.
-  void find(Parameters& parameters, const std::string& weight, const std::string& bias);
-  void find(Parameters& parameters, const std::string& part) { find(parameters, part + ".weight", part + ".bias"); }
+  void find(Parameters& parameters, const Name& weight, const Name& bias);
+  void find(Parameters& parameters, const Name& part) { find(parameters, part + ".weight", part + ".bias"); }
 
   bool exists() const { return weight_ != nullptr; }
   int outputs() const { return weight_->rows; }

@@ -4,7 +4,7 @@
 
 namespace whereformer::train {
 
-void Mlp::find(Parameters& parameters, const std::string& layer, const StackSpec& spec) {
+void Mlp::find(Parameters& parameters, const Name& layer, const StackSpec& spec) {
   activation_ = spec.activation;
   gated_ = spec.gated_mlp;
   gate_.find(parameters, layer + "mlp.gate");

@@ -9,7 +9,7 @@ namespace whereformer::train {
 
 class Mlp {
  public:
-  void find(Parameters& parameters, const std::string& layer, const StackSpec& spec);
+  void find(Parameters& parameters, const Name& layer, const StackSpec& spec);
   Status pack();
 
   // Rows of the forward pass: input, before the activation, and what the activation made of them.

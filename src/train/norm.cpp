@@ -46,11 +46,11 @@ void each_part(int width, Body body) {
 
 }  // namespace
 
-void Norm::find(Parameters& parameters, const std::string& part, NormKind kind, float epsilon) {
+void Norm::find(Parameters& parameters, const Name& part, NormKind kind, float epsilon) {
   kind_ = kind;
   epsilon_ = epsilon;
-  weight_ = parameters.find(part + ".weight");
-  bias_ = parameters.find(part + ".bias");
+  weight_ = parameters.find((part + ".weight").view());
+  bias_ = parameters.find((part + ".bias").view());
 }
 
 Status Norm::backward(const float* x, const float* dy, int rows, int width, float* dx, bool keep) {

@@ -9,7 +9,7 @@ namespace whereformer::train {
 class Norm {
  public:
   // Without parameters of these names the norm has no weight or no bias.
-  void find(Parameters& parameters, const std::string& part, NormKind kind, float epsilon);
+  void find(Parameters& parameters, const Name& part, NormKind kind, float epsilon);
 
   // x [rows, width], the norm's input; dy → dx, added to what is there if `keep`; dx may be dy if not.
   Status backward(const float* x, const float* dy, int rows, int width, float* dx, bool keep);

@@ -2,54 +2,61 @@
 // per pair (FIRE) takes microseconds to learn from one.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
-#include <unordered_map>
-#include <vector>
 
+#include "core/buffer.hpp"
 #include "position/hooks.hpp"
 
 namespace whereformer::train {
 
 class PairSums {
  public:
-  void add(const BiasGradient& g) {
-    const auto [found, fresh] = places_.try_emplace({g.head, g.query, g.key}, sums_.size());
-    if (fresh) sums_.push_back(g);
-    if (!fresh) sums_[found->second].value += g.value;
+  // Room for as many as may be kept.
+  Status allocate() {
+    return then(sums_.allocate_unset(kMost), [&] { return places_.allocate(kPlaces); });
   }
 
-  // As many as may be kept, 3 MB.
-  bool full() const { return sums_.size() >= 1 << 15; }
+  // Not when full.
+  void add(const BiasGradient& g) {
+    std::size_t at = hash(g) % kPlaces;
+    for (; places_[at] != 0; at = (at + 1) % kPlaces) {
+      BiasGradient& kept = sums_[places_[at] - 1];
+      if (kept.head != g.head || kept.query != g.query || kept.key != g.key) continue;
+      kept.value += g.value;
+      return;
+    }
+    sums_[count_++] = g;
+    places_[at] = static_cast<std::uint32_t>(count_);
+  }
+
+  bool full() const { return count_ == kMost; }
 
   // In the order in which they came, which every build has in common.
-  const std::vector<BiasGradient>& all() const { return sums_; }
+  std::span<const BiasGradient> all() const { return sums_.span().first(count_); }
 
   void clear() {
-    places_.clear();
-    sums_.clear();
+    if (count_ > 0) std::fill_n(places_.data(), kPlaces, 0U);
+    count_ = 0;
   }
 
  private:
-  struct Pair {
-    int head;
-    double query;
-    double key;
-    bool operator==(const Pair&) const = default;
-  };
-  struct Hash {
-    std::size_t operator()(const Pair& pair) const {
-      std::uint64_t mixed = static_cast<std::uint64_t>(pair.head) + 1;
-      for (const double x : {pair.query, pair.key}) {
-        mixed = (mixed ^ std::bit_cast<std::uint64_t>(x + 0.0)) * 0x9E3779B97F4A7C15U;  // + 0.0: −0 equals 0
-        mixed ^= mixed >> 32U;
-      }
-      return static_cast<std::size_t>(mixed);
-    }
-  };
+  static constexpr std::size_t kMost = 1 << 15;
+  static constexpr std::size_t kPlaces = 2 * kMost;
 
-  std::unordered_map<Pair, std::size_t, Hash> places_;  // of sums_
-  std::vector<BiasGradient> sums_;
+  static std::size_t hash(const BiasGradient& g) {
+    std::uint64_t mixed = static_cast<std::uint64_t>(g.head) + 1;
+    for (const double x : {g.query, g.key}) {
+      mixed = (mixed ^ std::bit_cast<std::uint64_t>(x + 0.0)) * 0x9E3779B97F4A7C15U;  // + 0.0: −0 equals 0
+      mixed ^= mixed >> 32U;
+    }
+    return static_cast<std::size_t>(mixed);
+  }
+
+  Buffer<std::uint32_t> places_;  // open addressing: 1 + the index of a sum, or 0
+  Buffer<BiasGradient> sums_;
+  std::size_t count_ = 0;
 };
 
 }  // namespace whereformer::train

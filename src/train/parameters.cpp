@@ -5,9 +5,9 @@
 namespace whereformer::train {
 namespace {
 
-std::string name_of(const TensorVisitor::Scope& scope, const TensorSlot& slot) {
-  std::string name = scope.stack;
-  if (scope.block >= 0) name += "layers." + std::to_string(scope.block) + ".";
+Name name_of(const TensorVisitor::Scope& scope, const TensorSlot& slot) {
+  Name name = scope.stack;
+  if (scope.block >= 0) name.append("layers.").append(scope.block).append(".");
   return name + scope.group + slot.part + slot.suffix;
 }
 
@@ -17,7 +17,9 @@ class CollectSlots final : public TensorVisitor {
 
   void visit(const TensorSlot& slot) override {
     if (!status.ok()) return;
-    to_.add(name_of(scope, slot), slot.rows, slot.columns, status).slot = slot;
+    Parameter* added = nullptr;
+    status = to_.add(name_of(scope, slot), slot.rows, slot.columns, added);
+    if (status.ok()) added->slot = slot;
   }
 
   Status status;
@@ -38,7 +40,9 @@ Status Parameter::allocate(int row_count, int column_count) {
   return status;
 }
 
-Status Parameter::publish() const { return slot.part == nullptr ? Status{} : load_piece(slot, {name, value.span()}); }
+Status Parameter::publish() const {
+  return slot.part == nullptr ? Status{} : load_piece(slot, {name.view(), value.span()});
+}
 
 Status Parameters::shape(Transformer& model) {
   all_.clear();
@@ -48,16 +52,18 @@ Status Parameters::shape(Transformer& model) {
   return collect.status;
 }
 
-Parameter* Parameters::find(const std::string& name) {
+Parameter* Parameters::find(std::string_view name) {
   const auto found = std::find_if(all_.begin(), all_.end(), [&](const Parameter& p) { return p.name == name; });
   return found == all_.end() ? nullptr : &*found;
 }
 
-Parameter& Parameters::add(std::string name, int rows, int columns, Status& status) {
-  Parameter& added = all_.emplace_back();
-  added.name = std::move(name);
-  status = then(status, [&] { return added.allocate(rows, columns); });
-  return added;
+Status Parameters::add(const Name& name, int rows, int columns, Parameter*& to) {
+  Parameter added;
+  added.name = name;
+  Status status = added.allocate(rows, columns);
+  status = then(status, [&] { return all_.add(std::move(added)); });
+  if (status.ok()) to = &all_.back();
+  return status;
 }
 
 void Parameters::clear_gradients() {

@@ -1,15 +1,14 @@
 // The tensors of a model as training sees them: values, gradients and the two moments of the optimiser, row-major.
 #pragma once
 
-#include <string>
-#include <vector>
-
+#include "core/growing_array.hpp"
+#include "core/name.hpp"
 #include "model/transformer.hpp"
 
 namespace whereformer::train {
 
 struct Parameter {
-  std::string name;
+  Name name;
   int rows = 0;
   int columns = 0;
   bool decays = false;  // by weight decay: matrices and embeddings, not biases, norms and positions
@@ -31,17 +30,18 @@ class Parameters {
   // Of all tensors of a built model, all zero.
   Status shape(Transformer& model);
 
-  Parameter* find(const std::string& name);
-  Parameter& add(std::string name, int rows, int columns, Status& status);
+  Parameter* find(std::string_view name);
+  // `to` is the new one until the next is added.
+  Status add(const Name& name, int rows, int columns, Parameter*& to);
 
-  std::vector<Parameter>& all() { return all_; }
-  const std::vector<Parameter>& all() const { return all_; }
+  std::span<Parameter> all() { return all_.span(); }
+  std::span<const Parameter> all() const { return all_.span(); }
 
   void clear_gradients();
   Status publish() const;
 
  private:
-  std::vector<Parameter> all_;
+  GrowingArray<Parameter> all_;
 };
 
 }  // namespace whereformer::train

@@ -4,10 +4,12 @@
 
 namespace whereformer::train {
 
-void PassTape::start(const ModelSpec& spec, int rows) {
+Status PassTape::start(const ModelSpec& spec, int rows) {
   if (rows > rows_ || spec_ != &spec) {
     layers_.clear();
-    layers_.resize(static_cast<std::size_t>(spec.stack.layers()) + 1);
+    spec_ = nullptr;
+    if (const Status status = layers_.resize(static_cast<std::size_t>(spec.stack.layers()) + 1); !status.ok())
+      return status;
   }
   spec_ = &spec;
   rows_ = std::max(rows, rows_);
@@ -15,6 +17,7 @@ void PassTape::start(const ModelSpec& spec, int rows) {
   for (LayerRows& layer : layers_) {
     for (Rows& kept : layer) kept.filled = 0;
   }
+  return {};
 }
 
 int PassTape::width_of(Kept kept) const {

@@ -2,9 +2,9 @@
 #pragma once
 
 #include <array>
-#include <vector>
 
 #include "core/buffer.hpp"
+#include "core/growing_array.hpp"
 #include "model/spec.hpp"
 #include "model/tape.hpp"
 
@@ -13,7 +13,7 @@ namespace whereformer::train {
 class PassTape final : public Tape {
  public:
   // For a pass over at most `rows` rows; forgets what was kept.
-  void start(const ModelSpec& spec, int rows);
+  Status start(const ModelSpec& spec, int rows);
 
   void keep(Kept kept, int layer, const float* rows, std::size_t count) override;
   float* room(Kept kept, int layer, std::size_t count) override;
@@ -41,7 +41,7 @@ class PassTape final : public Tape {
 
   const ModelSpec* spec_ = nullptr;
   int rows_ = 0;
-  std::vector<LayerRows> layers_;  // first what belongs to no layer
+  GrowingArray<LayerRows> layers_;  // first what belongs to no layer
   Status status_;
 };
 

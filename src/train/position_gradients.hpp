@@ -13,6 +13,7 @@ class PositionGradients {
   PositionGradients() = default;
   PositionGradients(const PositionGradients&) = delete;
   PositionGradients& operator=(const PositionGradients&) = delete;
+  PositionGradients(PositionGradients&&) = default;
 
   // Does any part learn at one of these doors?
   virtual bool learns(unsigned doors) const = 0;

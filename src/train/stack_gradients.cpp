@@ -17,7 +17,7 @@ Status untrainable(const char* type) {
 // Visits the parameters of an encoding; takes those that are learned. Not virtual: only encodings that learn are asked.
 class ListLearned {
  public:
-  ListLearned(std::vector<LearnedParameter>& to, LearnedGradients& gradients) : to_(to), gradients_(gradients) {}
+  ListLearned(GrowingArray<LearnedParameter>& to, LearnedGradients& gradients) : to_(to), gradients_(gradients) {}
 
   void learned(const char* name, Table& table) {
     LearnedParameter* added = add(&table, name, table.rows, table.columns, table.values.size());
@@ -25,8 +25,8 @@ class ListLearned {
     added->floats = table.values.data();
     read(*added, table.values.data());
   }
-  void learned(const char* name, std::vector<double>& numbers, Range range, double most = kUnbounded) {
-    add_numbers(&numbers, name, numbers, range, most);
+  void learned(const char* name, Numbers& numbers, Range range, double most = kUnbounded) {
+    add_numbers(&numbers, name, numbers.own(), range, most);
   }
   void learned(const char* name, double& number, Range range) {
     add_numbers(&number, name, {&number, 1}, range, kUnbounded);
@@ -84,14 +84,14 @@ class ListLearned {
 
   LearnedParameter* add(const void* at, const char* name, int rows, int columns, std::size_t size) {
     if (size == 0 || !status.ok()) return nullptr;
-    LearnedParameter& added = to_.emplace_back();
+    LearnedParameter added;
     added.name = name;
     added.rows = rows;
     added.columns = columns;
     status = then(added.values.allocate(size), [&] { return added.gradients.allocate(size); });
-    if (!status.ok()) return nullptr;
-    gradients_.list(at, added.gradients.span());
-    return &added;
+    status = then(status, [&] { return gradients_.list(at, added.gradients.span()); });
+    status = then(status, [&] { return to_.add(std::move(added)); });
+    return status.ok() ? &to_.back() : nullptr;
   }
 
   template <class T>
@@ -99,7 +99,7 @@ class ListLearned {
     for (std::size_t i = 0; i < to.values.size(); ++i) to.values[i] = static_cast<float>(from[i]);
   }
 
-  std::vector<LearnedParameter>& to_;
+  GrowingArray<LearnedParameter>& to_;
   LearnedGradients& gradients_;
 };
 
@@ -109,13 +109,13 @@ class AnyLearned final : public ParameterVisitor {
   bool found = false;
 
   void learned(const char*, Table& table) { found |= !table.empty(); }
-  void learned(const char*, std::vector<double>& numbers, Range, double = kUnbounded) { found |= !numbers.empty(); }
+  void learned(const char*, Numbers& numbers, Range, double = kUnbounded) { found |= !numbers.empty(); }
   void learned(const char*, double&, Range) { found = true; }
   void number(const char*, double&, Range) override {}
   void optional(const char*, double&, Range) override {}
   void integer(const char*, int&, Range) override {}
   void flag(const char*, bool&) override {}
-  void numbers(const char*, std::vector<double>&, Range) override {}
+  void numbers(const char*, Numbers&, Range) override {}
   void table(const char*, Table&) override {}
 
  private:
@@ -130,7 +130,7 @@ class AnyLearned final : public ParameterVisitor {
 struct Learner {
   const char* type;
   unsigned doors;
-  Status (*list)(AnyEncoding&, std::vector<LearnedParameter>&, LearnedGradients&);
+  Status (*list)(AnyEncoding&, GrowingArray<LearnedParameter>&, LearnedGradients&);
   void (*embed)(const AnyEncoding&, const EmbedGradient&, LearnedGradients&);
   void (*bias)(const AnyEncoding&, const BiasGradient&, LearnedGradients&);
   void (*vector)(const AnyEncoding&, const VectorGradient&, LearnedGradients&);
@@ -144,14 +144,14 @@ void learn(const AnyEncoding& encoding, const Gradient& gradient, LearnedGradien
 }
 
 template <class E>
-Status list(AnyEncoding& encoding, std::vector<LearnedParameter>& to, LearnedGradients& gradients) {
+Status list(AnyEncoding& encoding, GrowingArray<LearnedParameter>& to, LearnedGradients& gradients) {
   ListLearned visit(to, gradients);
   static_cast<Hooked<E>&>(encoding).encoding().parameters(visit);
   return visit.status;
 }
 
 template <class E>
-Status refuse_learned(AnyEncoding& encoding, std::vector<LearnedParameter>&, LearnedGradients&) {
+Status refuse_learned(AnyEncoding& encoding, GrowingArray<LearnedParameter>&, LearnedGradients&) {
   AnyLearned visit;
   static_cast<Hooked<E>&>(encoding).encoding().parameters(visit);
   return visit.found ? untrainable(E::type) : Status{};
@@ -208,14 +208,14 @@ Status StackGradients::collect(std::size_t index, AnyEncoding& encoding) {
   Part part{&encoding, learner, encoding.doors() & learner->doors, (encoding.doors() & kBiasesByPair) != 0, {}};
   if (const Status status = learner->list(encoding, parameters_, part.gradients); !status.ok()) return status;
   if (parameters_.size() == before) return {};
-  for (LearnedParameter& added : std::span(parameters_).subspan(before)) {
+  for (LearnedParameter& added : parameters_.span().subspan(before)) {
     added.part = index;
     added.type = learner->type;
   }
   doors_ |= part.doors;
   any_by_pair_ |= part.by_pair;
-  parts_.push_back(std::move(part));
-  return {};
+  const Status status = part.by_pair ? pairs_.allocate() : Status{};
+  return then(status, [&] { return parts_.add(std::move(part)); });
 }
 
 void StackGradients::clear() {

@@ -4,8 +4,8 @@
 #include <limits>
 #include <memory>
 #include <span>
-#include <vector>
 
+#include "core/growing_array.hpp"
 #include "position/learned_gradients.hpp"
 #include "position/stack.hpp"
 #include "train/attention_backward.hpp"
@@ -51,7 +51,7 @@ class StackGradients final : public PositionGradients {
   // With the gradients of all that was added until now.
   std::span<LearnedParameter> parameters() {
     settle();
-    return parameters_;
+    return parameters_.span();
   }
   // visit(type of the encoding, name, LearnedParameter&)
   template <class Visit>
@@ -77,10 +77,10 @@ class StackGradients final : public PositionGradients {
   // The parts learn from the sums of pairs.
   void settle();
 
-  std::vector<Part> parts_;  // that learn
+  GrowingArray<Part> parts_;  // that learn
   PairSums pairs_;
   bool any_by_pair_ = false;
-  std::vector<LearnedParameter> parameters_;
+  GrowingArray<LearnedParameter> parameters_;
   unsigned doors_ = 0;
 };
 

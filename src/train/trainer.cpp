@@ -39,7 +39,7 @@ const Buffer<float>& buffer_of(Trainer::Of what, const Parameter& parameter) {
 
 Status find(std::span<const Parameter> all, const char* name, std::size_t size, const Parameter*& found) {
   for (const Parameter& parameter : all) {
-    if (parameter.name != name) continue;
+    if (!(parameter.name == name)) continue;
     found = &parameter;
     if (size == parameter.size()) return {};
     return shape_error("tensor", static_cast<double>(size), "as many values as the parameter has");
@@ -63,20 +63,20 @@ Status Trainer::start(Transformer& model, LayerPositions& positions, const Optim
   model_parameters_ = parameters_.all().size();
   set_initial_weights(init, spec, seed, parameters_.all());
   status = then(collect_positions(), [&] { return parameters_.publish(); });
-  return then(status, [&] { return pass_.start(model, positions, parameters_, learned_); });
+  return then(status, [&] { return pass_.start(model, positions, parameters_, learned_.span()); });
 }
 
 // Parameters of positions come after those of the model: "position.<entry>.<part of its stack>.<parameter>".
 Status Trainer::collect_positions() {
-  learned_ = std::vector<StackGradients>(positions_->size());
-  Status status;
-  for (std::size_t i = 0; i < learned_.size(); ++i) {
+  learned_.clear();
+  Status status = learned_.resize(positions_->size());
+  for (std::size_t i = 0; status.ok() && i < learned_.size(); ++i) {
     status = then(status, [&] { return learned_[i].shape(positions_->change(i)); });
-    const std::string entry = "position." + std::to_string(i) + ".";
     for (const LearnedParameter& one : learned_[i].parameters()) {
-      const std::string name = entry + std::to_string(one.part) + "." + one.name;
-      Parameter& parameter = parameters_.add(name, one.rows, one.columns, status);
-      if (status.ok()) std::copy_n(one.values.data(), one.values.size(), parameter.value.data());
+      const Name name = Name("position.").append(static_cast<int>(i)).append(".").append(static_cast<int>(one.part));
+      Parameter* added = nullptr;
+      status = then(status, [&] { return parameters_.add(name + "." + one.name, one.rows, one.columns, added); });
+      if (status.ok()) std::copy_n(one.values.data(), one.values.size(), added->value.data());
     }
   }
   return status;

@@ -73,7 +73,7 @@ class Trainer {
   OptimizerSpec optimizer_;
   Parameters parameters_;
   std::size_t model_parameters_ = 0;  // of which belong to the model
-  std::vector<StackGradients> learned_;
+  GrowingArray<StackGradients> learned_;
   TrainingPass pass_;
   Buffer<float> counting_;  // 0, 1, 2 …
   int steps_done_ = 0;

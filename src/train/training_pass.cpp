@@ -10,7 +10,8 @@ Status TrainingPass::start(Transformer& model, LayerPositions& positions, Parame
   positions_ = &positions;
   learned_ = learned;
   const StackSpec& stack = spec().stack;
-  blocks_ = std::vector<Block>(static_cast<std::size_t>(stack.block_count()));
+  blocks_.clear();
+  if (const Status status = blocks_.resize(static_cast<std::size_t>(stack.block_count())); !status.ok()) return status;
   for (int b = 0; b < stack.block_count(); ++b) {
     blocks_[static_cast<std::size_t>(b)].find(parameters, b, stack, spec().d_model);
   }
@@ -28,11 +29,13 @@ Status TrainingPass::pack() {
 Status TrainingPass::place(std::span<const float> positions) {
   const StackSpec& stack = spec().stack;
   const double length = Geometry().over(positions).length;
-  placements_ = std::vector<Placement>(positions_->size());
-  placement_gradients_ = std::vector<PlacementGradients>(positions_->size());
-  Status status = positions_->prepare(stack, spec().embedding_size, length);
+  placements_.clear();
+  placement_gradients_.clear();
+  Status status = placements_.resize(positions_->size());
+  status = then(status, [&] { return placement_gradients_.resize(positions_->size()); });
+  status = then(status, [&] { return positions_->prepare(stack, spec().embedding_size, length); });
   status = then(status, [&] { return position_ids_.copy_from(positions); });
-  for (std::size_t i = 0; i < placements_.size(); ++i) {
+  for (std::size_t i = 0; status.ok() && i < placements_.size(); ++i) {
     const std::span<const float> ids = position_ids_.span();
     status = then(status, [&] { return placements_[i].prepare((*positions_)[i], stack, ids, ids, 0); });
     status = then(status, [&] { return placement_gradients_[i].prepare(placements_[i], stack); });
@@ -45,8 +48,9 @@ Status TrainingPass::make_room(int rows) {
   if (rows <= rows_) return {};
   const StackSpec& stack = spec().stack;
   rows_ = 0;
-  scratch_ = std::vector<PassScratch>(static_cast<std::size_t>(stack.layers()));
-  Status status = cache_.allocate(stack.layers(), rows, stack.kv_heads, stack.head_dim);
+  scratch_.clear();
+  Status status = scratch_.resize(static_cast<std::size_t>(stack.layers()));
+  status = then(status, [&] { return cache_.allocate(stack.layers(), rows, stack.kv_heads, stack.head_dim); });
   for (PassScratch& one : scratch_) status = then(status, [&] { return one.allocate(stack, spec().d_model, rows); });
   status = then(status, [&] { return x_.allocate_unset(element_count(rows, spec().d_model)); });
   status = then(status, [&] { return logits_.allocate_unset(element_count(rows, spec().vocab)); });
@@ -56,11 +60,11 @@ Status TrainingPass::make_room(int rows) {
 
 Status TrainingPass::forward(std::span<const int> ids, bool for_backward) {
   const int rows = static_cast<int>(ids.size());
-  if (const Status status = make_room(rows); !status.ok()) return status;
-  tape_.start(spec(), rows_);
+  const Status status = then(make_room(rows), [&] { return tape_.start(spec(), rows_); });
+  if (!status.ok()) return status;
   record_.pass = {.rows = rows,
                   .tokens = rows,
-                  .placements = placements_,
+                  .placements = placements_.span(),
                   .positions = positions_,
                   .mask = {},
                   .cache = &cache_,
@@ -69,8 +73,8 @@ Status TrainingPass::forward(std::span<const int> ids, bool for_backward) {
                   .batch = rows / static_cast<int>(position_ids_.size()),
                   .tape = for_backward ? &tape_ : nullptr};
   record_.tape = &tape_;
-  record_.scratch = scratch_;
-  record_.placements = placement_gradients_;
+  record_.scratch = scratch_.span();
+  record_.placements = placement_gradients_.span();
   record_.layers = &model_->layers();
   return then(embed(ids), [&] { return then(run_layers(), [&] { return tape_.status(); }); });
 }

@@ -1,8 +1,7 @@
 // Forward and backward pass of a few sequences of equal length. The forward pass is that of model/; here are its gradients.
 #pragma once
 
-#include <vector>
-
+#include "core/growing_array.hpp"
 #include "train/block.hpp"
 #include "train/ends.hpp"
 #include "train/loss.hpp"
@@ -40,15 +39,15 @@ class TrainingPass {
   Transformer* model_ = nullptr;
   LayerPositions* positions_ = nullptr;
   std::span<StackGradients> learned_;
-  std::vector<Block> blocks_;
+  GrowingArray<Block> blocks_;
   Embedding embedding_;
   Head head_;
   Workspace work_;
 
-  std::vector<Placement> placements_;
-  std::vector<PlacementGradients> placement_gradients_;
+  GrowingArray<Placement> placements_;
+  GrowingArray<PlacementGradients> placement_gradients_;
   Buffer<float> position_ids_;
-  std::vector<PassScratch> scratch_;
+  GrowingArray<PassScratch> scratch_;
   KvCache cache_;
   PassTape tape_;
   PassRecord record_;

@@ -19,7 +19,6 @@
 #pragma once
 
 #include <algorithm>
-#include <vector>
 
 #include "position/hooks.hpp"
 #include "position/learned_gradients.hpp"
@@ -31,7 +30,7 @@ struct Abacus {
   static constexpr const char* type = "abacus";
 
   Table table;
-  std::vector<double> digits;
+  Numbers digits;
   int offset = 0;
 
   template <class Visitor>
@@ -42,16 +41,16 @@ struct Abacus {
   }
 
   Status prepare(const Geometry& geometry) {
-    rows_.clear();
+    Status status = rows_.allocate_unset(digits.size());
+    if (!status.ok()) return status;
     double place = 0;
     double last = 0;  // the largest row used
-    for (const double digit : digits) {
-      place = digit > 0 ? place + 1 : 0;
-      rows_.push_back(place > 0 ? place + offset : 0);
-      last = std::max(last, rows_.back());
+    for (std::size_t i = 0; i < digits.size(); ++i) {
+      place = digits[i] > 0 ? place + 1 : 0;
+      rows_[i] = place > 0 ? place + offset : 0;
+      last = std::max(last, rows_[i]);
     }
-    const Status status =
-        shaped(table, "position.table", -1, geometry.d_model == 0 ? -1 : geometry.d_model, "[rows, dModel]");
+    status = shaped(table, "position.table", -1, geometry.d_model == 0 ? -1 : geometry.d_model, "[rows, dModel]");
     if (!status.ok() || last < table.rows) return status;
     return shape_error("position.table", table.rows, "a row for every place of the longest number");
   }
@@ -76,7 +75,7 @@ struct Abacus {
   }
 
  private:
-  std::vector<double> rows_;  // one per position
+  Buffer<double> rows_;  // one per position
 };
 
 }  // namespace whereformer

@@ -27,7 +27,6 @@
 #pragma once
 
 #include <cmath>
-#include <vector>
 
 #include "position/hooks.hpp"
 #include "position/parameters.hpp"
@@ -39,11 +38,11 @@ struct Alibi {
   enum class SlopeRule { paper, geometric };
   enum class Keyed { distance, key, rounded_key };  // in the order of LinearBias::Of
 
-  std::vector<double> slopes;
+  Numbers slopes;
   SlopeRule slope_rule = SlopeRule::paper;
   double largest_exponent = 8;
   bool symmetric = false;
-  std::vector<double> forward_slopes;
+  Numbers forward_slopes;
   bool before_scale = false;
   Keyed keyed = Keyed::distance;
 
@@ -69,18 +68,18 @@ struct Alibi {
       return word_error("position.keyed", keyed == Keyed::key ? "\"key\"" : "\"roundedKey\"",
                         "distance, where keys after the query have a slope of their own");
     }
-    const std::vector<double> m = slopes.empty() ? rule_slopes(geometry.heads) : slopes;
     factor_ = before_scale ? geometry.scale : 1;
     const bool rounds = keyed == Keyed::rounded_key;
     const double factor = rounds ? 1 : factor_;
-    signed_.clear();
-    even_.clear();
-    for (std::size_t h = 0; h < m.size(); ++h) {
-      const double ahead = symmetric ? m[h] : forward_slopes.empty() ? -m[h] : forward_slopes[h];
-      signed_.push_back(rounds ? to_bfloat16(m[h]) : (m[h] - ahead) / 2 * factor);
-      even_.push_back(-(m[h] + ahead) / 2 * factor);
+    const auto heads = static_cast<std::size_t>(geometry.heads);
+    const Status status = then(signed_.allocate_unset(heads), [&] { return even_.allocate_unset(heads); });
+    for (std::size_t h = 0; status.ok() && h < heads; ++h) {
+      const double m = slopes.empty() ? rule_slope(static_cast<int>(h), geometry.heads) : slopes[h];
+      const double ahead = symmetric ? m : forward_slopes.empty() ? -m : forward_slopes[h];
+      signed_[h] = rounds ? to_bfloat16(m) : (m - ahead) / 2 * factor;
+      even_[h] = -(m + ahead) / 2 * factor;
     }
-    return {};
+    return status;
   }
 
   // Unless keyed by the key.
@@ -104,21 +103,17 @@ struct Alibi {
   }
 
   // `exponent` = 8 in the paper.
-  static std::vector<double> paper_slopes(int heads, double exponent = 8) {
+  static double paper_slope(int head, int heads, double exponent = 8) {
     int power = 1;
     while (2 * power <= heads) power *= 2;
-    std::vector<double> m;
-    for (int h = 0; h < power; ++h) m.push_back(math::exp2(-exponent * (h + 1) / power));
-    for (int h = 0; h < heads - power; ++h) m.push_back(math::exp2(-exponent * (2 * h + 1) / (2 * power)));
-    return m;
+    const int past = head - power;
+    return math::exp2(past < 0 ? -exponent * (head + 1) / power : -exponent * (2 * past + 1) / (2 * power));
   }
 
  private:
-  std::vector<double> rule_slopes(int heads) const {
-    if (slope_rule == SlopeRule::paper) return paper_slopes(heads, largest_exponent);
-    std::vector<double> m;
-    for (int h = 0; h < heads; ++h) m.push_back(math::exp2(-largest_exponent * (h + 1) / heads));
-    return m;
+  double rule_slope(int head, int heads) const {
+    if (slope_rule == SlopeRule::paper) return paper_slope(head, heads, largest_exponent);
+    return math::exp2(-largest_exponent * (head + 1) / heads);
   }
 
   // The nearest value of 8 significant bits (Veltkamp 1968).
@@ -127,9 +122,9 @@ struct Alibi {
     return spread - (spread - x);
   }
 
-  double factor_ = 1;           // of a rounded bias
-  std::vector<double> signed_;  // [heads]
-  std::vector<double> even_;    // [heads]
+  double factor_ = 1;      // of a rounded bias
+  Buffer<double> signed_;  // [heads]
+  Buffer<double> even_;    // [heads]
 };
 
 }  // namespace whereformer

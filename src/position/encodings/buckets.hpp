@@ -18,7 +18,6 @@
 #pragma once
 
 #include <cmath>
-#include <vector>
 
 #include "position/hooks.hpp"
 #include "position/learned_gradients.hpp"
@@ -30,8 +29,10 @@ namespace whereformer {
 struct Buckets {
   static constexpr const char* type = "buckets";
 
+  static constexpr double kEdges[] = {1, 2, 5, 17};
+
   Table table;
-  std::vector<double> edges{1, 2, 5, 17};
+  Numbers edges{kEdges};
   bool directional = false;
 
   template <class Visitor>

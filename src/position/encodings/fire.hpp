@@ -58,13 +58,15 @@ struct Fire {
 
   Status prepare(const Geometry& geometry) {
     const auto [first, second] = layers();
-    return then(first.check("position.weight1", "position.bias1", 1, -1),
-                [&] { return second.check("position.weight2", "position.bias2", weight1.rows, geometry.heads); });
+    Status status = first.check("position.weight1", "position.bias1", 1, -1);
+    status =
+        then(status, [&] { return second.check("position.weight2", "position.bias2", weight1.rows, geometry.heads); });
+    return then(status, [&] { return hidden_.allocate_unset(3 * hidden_units(layers())); });
   }
 
   double pair_bias(int head, double query, double key) const {
     const double share = shrunk(query - key) / (shrunk(normalizer(query)) + epsilon);
-    return perceptron(layers(), MlpActivation::relu, {share}, head);
+    return perceptron(layers(), MlpActivation::relu, {&share, 1}, head, hidden_.span());
   }
 
   // Through the network to its input ψ(x) / (ψ(m) + ε), and from there to c and μ.
@@ -73,7 +75,8 @@ struct Fire {
     const double most = normalizer(g.query);
     const double divisor = shrunk(most) + epsilon;
     const double share = shrunk(back) / divisor;
-    const double d_share = learn_perceptron(layers(), MlpActivation::relu, {share}, g.head, g.value, to).front();
+    double d_share = 0;
+    learn_perceptron(layers(), MlpActivation::relu, {&share, 1}, g.head, g.value, {&d_share, 1}, hidden_.span(), to);
     to.of(c) += d_share * (shrunk_by_c(back) - share * shrunk_by_c(most)) / divisor;
     if (most == g.query) return;  // the query itself: μ does not count
     const double most_by_multiplier = multiplier * threshold < 0 ? -threshold : threshold;
@@ -88,6 +91,8 @@ struct Fire {
 
   double shrunk(double x) const { return math::log(std::abs(c * x) + 1); }
   double shrunk_by_c(double x) const { return (c < 0 ? -std::abs(x) : std::abs(x)) / (std::abs(c * x) + 1); }
+
+  mutable Buffer<double> hidden_;  // what one evaluation keeps
 };
 
 }  // namespace whereformer

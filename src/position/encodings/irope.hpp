@@ -83,14 +83,12 @@ struct Irope {
     const int width = geometry.head_dim;
     if (width % 2 != 0) return value_error("headDim", width, "an even number of channels (pairs are rotated)");
     const RotaryShape shape{base, width, width, geometry.length};
-    return then(scaling.check(shape), [&] {
-      frequencies_ = rotary_frequencies(shape, scaling);
-      return frequencies_.check();
-    });
+    const Status status = then(scaling.check(shape), [&] { return rotary_frequencies(shape, scaling, frequencies_); });
+    return then(status, [&] { return frequencies_.check(); });
   }
 
   bool follows_length() const { return scaling.follows_length(); }
-  std::span<const double> inverse_frequencies() const { return frequencies_.inverse; }
+  std::span<const double> inverse_frequencies() const { return frequencies_.inverse.span(); }
   double attention_factor() const { return frequencies_.attention_factor; }
 
   bool uses_rope() const { return nope_every == 0 || (layer + 1) % nope_every != 0; }

@@ -17,7 +17,6 @@
 #pragma once
 
 #include <cmath>
-#include <vector>
 
 #include "core/math.hpp"
 #include "position/hooks.hpp"
@@ -31,8 +30,8 @@ struct Kerple {
   enum class Kind { log, power };
 
   Kind kind = Kind::log;
-  std::vector<double> r1;
-  std::vector<double> r2;
+  Numbers r1;
+  Numbers r2;
 
   template <class Visitor>
   void parameters(Visitor& visit) {

@@ -43,7 +43,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <vector>
 
 #include "position/hooks.hpp"
 #include "position/parameters.hpp"
@@ -60,7 +59,7 @@ struct Mask {
   double right = kAbsent;
   int dilation = 1;
   int globals = 0;
-  std::vector<double> documents;
+  Numbers documents;
   int width = 0;
   int height = 0;
   int kernel = 0;
@@ -176,18 +175,21 @@ struct Mask {
   Status find_documents() {
     if (documents.empty()) return shape_error("position.documents", 0, "one id per token");
     const int count = static_cast<int>(documents.size());
-    runs_.assign(documents.size(), {0, 0});
-    std::vector<double> ids;  // one per run
+    Buffer<double> ids;  // one per run; of as many as are compared
+    Status status = runs_.allocate_unset(documents.size());
+    status = then(status, [&] { return ids.allocate_unset(std::min(documents.size(), kMostRuns)); });
+    if (!status.ok()) return status;
+    std::size_t runs = 0;
     for (int first = 0, last = 0; first < count; first = last) {
       while (last < count && documents[at(last)] == documents[at(first)]) ++last;
-      ids.push_back(documents[at(first)]);
+      if (runs < ids.size()) ids[runs] = documents[at(first)];
+      ++runs;
       const int end = last < count ? last : std::numeric_limits<int>::max();
-      std::fill(runs_.begin() + first, runs_.begin() + last, KeyRange{first, end});
+      std::fill(runs_.data() + first, runs_.data() + last, KeyRange{first, end});
     }
-    contiguous_ = ids.size() <= kMostRuns;  // beyond, masks are evaluated pair by pair: slower, same result
-    for (std::size_t i = 1; contiguous_ && i < ids.size(); ++i) {
-      contiguous_ = std::find(ids.begin(), ids.begin() + static_cast<std::ptrdiff_t>(i), ids[i]) ==
-                    ids.begin() + static_cast<std::ptrdiff_t>(i);
+    contiguous_ = runs <= kMostRuns;  // beyond, masks are evaluated pair by pair: slower, same result
+    for (std::size_t i = 1; contiguous_ && i < runs; ++i) {
+      contiguous_ = std::find(ids.data(), ids.data() + i, ids[i]) == ids.data() + i;
     }
     return {};
   }
@@ -195,7 +197,7 @@ struct Mask {
   int back_ = kMost;
   int ahead_ = kMost;
   bool contiguous_ = false;
-  std::vector<KeyRange> runs_;  // of each token: the tokens around it with its id
+  Buffer<KeyRange> runs_;  // of each token: the tokens around it with its id
 };
 
 }  // namespace whereformer

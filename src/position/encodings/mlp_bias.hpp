@@ -58,18 +58,25 @@ struct MlpBias {
     Status status = first.check("position.weight1", "position.bias1", 1, -1);
     const int outputs = weight3.empty() ? geometry.heads : -1;
     if (status.ok()) status = second.check("position.weight2", "position.bias2", weight1.rows, outputs);
-    if (!status.ok() || weight3.empty()) return status;
-    return third.check("position.weight3", "position.bias3", weight2.rows, geometry.heads);
+    if (status.ok() && !weight3.empty()) {
+      status = third.check("position.weight3", "position.bias3", weight2.rows, geometry.heads);
+    }
+    const auto all = layers();
+    return then(status, [&] { return hidden_.allocate_unset(3 * hidden_units(std::span(all).first(depth()))); });
   }
 
   double distance_bias(int head, double distance) const {
     const auto all = layers();
-    return perceptron(std::span(all).first(depth()), MlpActivation::silu, {input(distance)}, head);
+    const double x = input(distance);
+    return perceptron(std::span(all).first(depth()), MlpActivation::silu, {&x, 1}, head, hidden_.span());
   }
 
   void learn(const BiasGradient& g, LearnedGradients& to) const {
     const auto all = layers();
-    learn_perceptron(std::span(all).first(depth()), MlpActivation::silu, {input(g.distance())}, g.head, g.value, to);
+    const double x = input(g.distance());
+    double d_x = 0;
+    learn_perceptron(std::span(all).first(depth()), MlpActivation::silu, {&x, 1}, g.head, g.value, {&d_x, 1},
+                     hidden_.span(), to);
   }
 
  private:
@@ -81,6 +88,8 @@ struct MlpBias {
   }
 
   std::array<DenseLayer, 3> layers() const { return {{{&weight1, &bias1}, {&weight2, &bias2}, {&weight3, &bias3}}}; }
+
+  mutable Buffer<double> hidden_;  // what one evaluation keeps
 };
 
 }  // namespace whereformer

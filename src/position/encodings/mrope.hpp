@@ -27,7 +27,6 @@
 #pragma once
 
 #include <cmath>
-#include <vector>
 
 #include "position/frequencies.hpp"
 #include "position/hooks.hpp"
@@ -39,10 +38,12 @@ struct Mrope {
   static constexpr const char* type = "mrope";
   enum class Order { chunked, interleaved, hwt };
 
+  static constexpr double kSections[] = {16, 24, 24};
+
   double base = 10000;
   Layout layout = Layout::half;
   int rotary_dim = 0;
-  std::vector<double> sections{16, 24, 24};
+  Numbers sections{kSections};
   Order order = Order::chunked;
   Table grid;
 
@@ -61,12 +62,14 @@ struct Mrope {
     if (rotated % 2 != 0 || rotated > geometry.head_dim) {
       return value_error("position.rotaryDim", rotated, "an even number of channels, at most the head's");
     }
-    inverse_ = frequencies::plain(base, rotated);
-    axes_ = axes();
-    if (axes_.size() != inverse_.size()) {
+    Status status = frequencies::plain(base, rotated, inverse_);
+    status = then(status, [&] { return axes_.allocate_unset(inverse_.size()); });
+    if (!status.ok()) return status;
+    if (!sections_fit()) {
       return shape_error("position.sections", static_cast<double>(inverse_.size()),
                          "three whole numbers that add up to the pairs");
     }
+    for (std::size_t i = 0; i < axes_.size(); ++i) axes_[i] = axis_of(static_cast<int>(i));
     return grid.empty() ? Status{} : shaped(grid, "position.grid", 3, -1, "[3, tokens]");
   }
 
@@ -75,7 +78,7 @@ struct Mrope {
     return whole_positions_below(positions, grid.columns, "a whole number that has a column in the grid");
   }
 
-  std::span<const double> inverse_frequencies() const { return inverse_; }
+  std::span<const double> inverse_frequencies() const { return inverse_.span(); }
 
   PairLayout rotated_pairs() const { return {layout, 0, static_cast<int>(axes_.size())}; }
 
@@ -89,20 +92,16 @@ struct Mrope {
   }
 
  private:
-  // The axis of each pair: 0 = t, 1 = h, 2 = w. Empty when the sections do not fit.
-  std::vector<int> axes() const {
-    if (sections.size() != 3) return {};
+  bool sections_fit() const {
+    if (sections.size() != 3) return false;
     for (const double count : sections) {
-      if (count != std::floor(count)) return {};
+      if (count != std::floor(count)) return false;
     }
     const double pairs = sections[0] + sections[1] + sections[2];
-    if (pairs != static_cast<double>(inverse_.size())) return {};
-    if (order == Order::hwt && sections[0] != sections[1]) return {};
-    std::vector<int> axis(inverse_.size());
-    for (int i = 0; i < static_cast<int>(pairs); ++i) axis[static_cast<std::size_t>(i)] = axis_of(i);
-    return axis;
+    return pairs == static_cast<double>(inverse_.size()) && (order != Order::hwt || sections[0] == sections[1]);
   }
 
+  // 0 = t, 1 = h, 2 = w
   int axis_of(int pair) const {
     if (order == Order::chunked) return pair < sections[0] ? 0 : pair < sections[0] + sections[1] ? 1 : 2;
     if (order == Order::hwt) return pair < sections[0] + sections[1] ? 1 + pair % 2 : 0;
@@ -110,8 +109,8 @@ struct Mrope {
     return axis > 0 && pair < 3 * sections[static_cast<std::size_t>(axis)] ? axis : 0;
   }
 
-  std::vector<double> inverse_;  // radians per step of each pair
-  std::vector<int> axes_;
+  Buffer<double> inverse_;  // radians per step of each pair
+  Buffer<int> axes_;        // of each pair
 };
 
 }  // namespace whereformer

@@ -20,7 +20,6 @@
 
 #include <algorithm>
 #include <numbers>
-#include <vector>
 
 #include "position/frequencies.hpp"
 #include "position/hooks.hpp"
@@ -41,12 +40,12 @@ struct Pope {
   }
 
   Status prepare(const Geometry& geometry) {
-    inverse_ = frequencies::plain(base, 2 * geometry.head_dim);  // b^(−i/d): as many as channels
-    if (phases.empty()) return {};
+    const Status status = frequencies::plain(base, 2 * geometry.head_dim, inverse_);  // b^(−i/d): as many as channels
+    if (!status.ok() || phases.empty()) return status;
     return shaped(phases, "position.phases", geometry.heads, geometry.head_dim, "[heads, headDim]");
   }
 
-  std::span<const double> inverse_frequencies() const { return inverse_; }
+  std::span<const double> inverse_frequencies() const { return inverse_.span(); }
 
   int rotated_width(int head_dim) const { return 2 * head_dim; }
 
@@ -65,7 +64,7 @@ struct Pope {
   }
 
  private:
-  std::vector<double> inverse_;  // radians per position of each channel
+  Buffer<double> inverse_;  // radians per position of each channel
 };
 
 }  // namespace whereformer

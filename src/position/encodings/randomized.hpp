@@ -17,7 +17,6 @@
 #pragma once
 
 #include <cmath>
-#include <vector>
 
 #include "core/random.hpp"
 #include "position/hooks.hpp"
@@ -42,14 +41,12 @@ struct Randomized {
     if (below > 1 << 24 || length > below) {
       return value_error("position.range", below, "at least as many as there are positions, at most 2^24");
     }
-    draws_.clear();
+    if (const Status status = draws_.allocate_unset(static_cast<std::size_t>(length)); !status.ok()) return status;
     Random random(static_cast<std::uint64_t>(seed));
     // Knuth's algorithm S: v is taken with the probability that fills the places left from the numbers left
-    double needed = length;
-    for (int v = 0; needed > 0; ++v) {
-      if ((below - v) * random.uniform() >= needed) continue;
-      draws_.push_back(v);
-      --needed;
+    std::size_t drawn = 0;
+    for (int v = 0; drawn < draws_.size(); ++v) {
+      if ((below - v) * random.uniform() < length - static_cast<double>(drawn)) draws_[drawn++] = v;
     }
     return {};
   }
@@ -64,7 +61,7 @@ struct Randomized {
   }
 
  private:
-  std::vector<int> draws_;
+  Buffer<int> draws_;
 };
 
 }  // namespace whereformer

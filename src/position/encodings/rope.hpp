@@ -103,14 +103,13 @@ struct Rope {
     if (local && !(local_base > 1)) return value_error("position.localBase", local_base, "a base for the local layers");
     const RotaryShape shape{local ? local_base : base, rotated, width, geometry.length};
     const RopeScaling unscaled;
-    return then(scaling.check(shape), [&] {
-      frequencies_ = rotary_frequencies(shape, local ? unscaled : scaling);
-      return frequencies_.check();
-    });
+    Status status = scaling.check(shape);
+    status = then(status, [&] { return rotary_frequencies(shape, local ? unscaled : scaling, frequencies_); });
+    return then(status, [&] { return frequencies_.check(); });
   }
 
   bool follows_length() const { return scaling.follows_length(); }
-  std::span<const double> inverse_frequencies() const { return frequencies_.inverse; }
+  std::span<const double> inverse_frequencies() const { return frequencies_.inverse.span(); }
   double attention_factor() const { return frequencies_.attention_factor; }
   int pairs() const { return static_cast<int>(frequencies_.inverse.size()); }
   PairLayout rotated_pairs() const { return {layout, rotary_start, pairs(), false, true}; }

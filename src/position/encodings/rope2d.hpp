@@ -25,7 +25,6 @@
 #pragma once
 
 #include <cmath>
-#include <vector>
 
 #include "position/frequencies.hpp"
 #include "position/hooks.hpp"
@@ -60,8 +59,8 @@ struct Rope2d {
                          "a multiple of 4 (pairs for x and for y), or of 2 with learned frequencies");
     }
     pairs_ = channels / 2;
-    inverse_ = frequencies::plain(base, pairs_);
-    if (!mixed()) return {};
+    const Status status = frequencies::plain(base, pairs_, inverse_);
+    if (!status.ok() || !mixed()) return status;
     return then(shaped(x, "position.x", geometry.heads, pairs_, "[heads, headDim / 2]"),
                 [&] { return shaped(y, "position.y", geometry.heads, pairs_, "[heads, headDim / 2]"); });
   }
@@ -84,7 +83,7 @@ struct Rope2d {
   bool mixed() const { return !x.empty() || !y.empty(); }
 
   int pairs_ = 0;
-  std::vector<double> inverse_;  // radians per step of each pair of an axis
+  Buffer<double> inverse_;  // radians per step of each pair of an axis
 };
 
 }  // namespace whereformer

@@ -15,8 +15,6 @@
 // Tested against: NumPy construction after attention-gym attn_gym/mods/sandwich.py
 #pragma once
 
-#include <vector>
-
 #include "core/math.hpp"
 #include "position/frequencies.hpp"
 #include "position/hooks.hpp"
@@ -38,21 +36,20 @@ struct Sandwich {
 
   Status prepare(const Geometry& geometry) {
     if (dim < 2 || dim > kLargestDim) return value_error("position.dim", dim, "2 to 4096");
-    inverse_ = frequencies::plain(base, dim);
     heads_ = geometry.heads;
-    return {};
+    return frequencies::plain(base, dim, inverse_);
   }
 
   double distance_bias(int head, double distance) const {
     double sum = 0;
-    for (const double w : inverse_) sum += math::cos(distance * w);
+    for (const double w : inverse_.span()) sum += math::cos(distance * w);
     return sum * heads_ / (8.0 * (head + 1));
   }
 
  private:
   static constexpr int kLargestDim = 1 << 12;
   int heads_ = 1;
-  std::vector<double> inverse_;  // radians per position of each cosine
+  Buffer<double> inverse_;  // radians per position of each cosine
 };
 
 }  // namespace whereformer

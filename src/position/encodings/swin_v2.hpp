@@ -27,7 +27,6 @@
 
 #include <array>
 #include <cmath>
-#include <vector>
 
 #include "position/bias_mlp.hpp"
 #include "position/encodings/swin.hpp"
@@ -42,7 +41,7 @@ struct SwinV2 {
   Table weight1;
   Table bias1;
   Table weight2;
-  std::vector<double> logit_scale;
+  Numbers logit_scale;
   int width = 0;
   int height = 0;
   int pretrained_width = 0;
@@ -61,12 +60,12 @@ struct SwinV2 {
   }
 
   Status prepare(const Geometry& geometry) {
-    Status status = check(geometry);
+    const Status status =
+        then(check(geometry), [&] { return factors_.allocate_unset(static_cast<std::size_t>(geometry.heads)); });
     if (!status.ok()) return status;
-    factors_.clear();
-    for (int h = 0; h < geometry.heads; ++h) {
-      const double tau = logit_scale.empty() ? math::log(10) : logit_scale[static_cast<std::size_t>(h)];
-      factors_.push_back(math::exp(std::min(tau, math::log(100))));
+    for (std::size_t h = 0; h < factors_.size(); ++h) {
+      const double tau = logit_scale.empty() ? math::log(10) : logit_scale[h];
+      factors_[h] = math::exp(std::min(tau, math::log(100)));
     }
     return tabulate(geometry.heads);
   }
@@ -107,15 +106,17 @@ struct SwinV2 {
   // The bias of every offset, [offsets, heads]: there are fewer offsets than pairs.
   Status tabulate(int heads) {
     const int across = 2 * width - 1;
-    if (const Status s = biases_.allocate(element_count(window_.offsets(), heads)); !s.ok()) return s;
     const auto network = layers();
+    Buffer<double> hidden;
+    Status status = biases_.allocate_unset(element_count(window_.offsets(), heads));
+    status = then(status, [&] { return hidden.allocate_unset(hidden_units(network)); });
+    if (!status.ok()) return status;
     std::size_t entry = 0;
     for (int o = 0; o < window_.offsets(); ++o) {
-      const std::vector<double> at{
-          coordinate(o / across - height + 1, pretrained_height > 0 ? pretrained_height : height),
-          coordinate(o % across - width + 1, pretrained_width > 0 ? pretrained_width : width)};
+      const double at[] = {coordinate(o / across - height + 1, pretrained_height > 0 ? pretrained_height : height),
+                           coordinate(o % across - width + 1, pretrained_width > 0 ? pretrained_width : width)};
       for (int h = 0; h < heads; ++h)
-        biases_[entry++] = 16 * math::sigmoid(perceptron(network, MlpActivation::relu, at, h));
+        biases_[entry++] = 16 * math::sigmoid(perceptron(network, MlpActivation::relu, at, h, hidden.span()));
     }
     return {};
   }
@@ -130,8 +131,8 @@ struct SwinV2 {
 
   PatchWindow window_;
   Table none_;
-  std::vector<double> factors_;  // [heads]
-  Buffer<double> biases_;        // [offsets, heads]
+  Buffer<double> factors_;  // [heads]
+  Buffer<double> biases_;   // [offsets, heads]
 };
 
 }  // namespace whereformer

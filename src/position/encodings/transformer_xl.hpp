@@ -19,8 +19,6 @@
 // Tested against: NumPy construction after kimiyoung/transformer-xl mem_transformer.py, transformers XLNet without segments
 #pragma once
 
-#include <vector>
-
 #include "core/math.hpp"
 #include "position/hooks.hpp"
 #include "position/learned_gradients.hpp"
@@ -56,20 +54,22 @@ struct TransformerXl {
     if (status.ok()) status = shaped(position_bias, "position.positionBias", heads, width, "[heads, headDim]");
     if (!status.ok()) return status;
     if (weight.columns % 2 != 0) return shape_error("position.weight", weight.columns, "an even number of columns");
-    frequencies_.clear();
-    for (int i = 0; i < weight.columns; i += 2) {
-      frequencies_.push_back(math::pow(base, -static_cast<double>(i) / weight.columns));
+    const auto columns = static_cast<std::size_t>(weight.columns);
+    status = frequencies_.allocate_unset(columns / 2);
+    status = then(status, [&] { return sinusoid_.allocate(columns); });
+    status = then(status, [&] { return projected_.allocate(element_count(heads, columns)); });
+    for (std::size_t i = 0; status.ok() && i < frequencies_.size(); ++i) {
+      frequencies_[i] = math::pow(base, -static_cast<double>(2 * i) / weight.columns);
     }
-    sinusoid_.assign(static_cast<std::size_t>(weight.columns), 0.0);
     sinusoid_distance_ = kAbsent;
-    projected_.clear();
+    is_projected_ = false;
     scale_ = geometry.scale;
-    return {};
+    return status;
   }
 
   // q · (W_R R): the part of the score that the query looks at.
   void query_vector(int head, double distance, std::span<double> out) const {
-    const std::vector<double>& sinusoid = sinusoid_at(distance);
+    const std::span<const double> sinusoid = sinusoid_at(distance);
     for (int c = 0; c < content_bias.columns; ++c) {
       const float* row = weight.row(head * content_bias.columns + c);
       double sum = 0;
@@ -85,9 +85,9 @@ struct TransformerXl {
 
   // v · (W_R R), times the scale.
   double distance_bias(int head, double distance) const {
-    if (projected_.empty()) project_position_bias();
+    if (!is_projected_) project_position_bias();
     const double* row = projected_.data() + static_cast<std::size_t>(head * weight.columns);
-    const std::vector<double>& sinusoid = sinusoid_at(distance);
+    const std::span<const double> sinusoid = sinusoid_at(distance);
     double sum = 0;
     for (std::size_t i = 0; i < sinusoid.size(); ++i) sum += row[i] * sinusoid[i];
     return sum * scale_;
@@ -96,14 +96,14 @@ struct TransformerXl {
   void learn(const VectorGradient& g, LearnedGradients& to) const {
     if (g.side == Side::key) add_to(to.row(content_bias, g.head), 1, g.vector);
     if (g.side != Side::query) return;
-    const std::vector<double>& sinusoid = sinusoid_at(g.distance);
+    const std::span<const double> sinusoid = sinusoid_at(g.distance);
     for (int c = 0; c < content_bias.columns; ++c) {
       add_to(to.row(weight, g.head * content_bias.columns + c), g.vector[static_cast<std::size_t>(c)], sinusoid);
     }
   }
 
   void learn(const BiasGradient& g, LearnedGradients& to) const {
-    const std::vector<double>& sinusoid = sinusoid_at(g.distance());
+    const std::span<const double> sinusoid = sinusoid_at(g.distance());
     for (int c = 0; c < position_bias.columns; ++c) {
       const int row = g.head * position_bias.columns + c;
       to.at(position_bias, g.head, c) +=
@@ -114,19 +114,15 @@ struct TransformerXl {
 
   // Query vectors, key vector and bias as one projection.
   ProjectedSinusoids sinusoids() const {
-    return {frequencies_,
-            static_cast<double>(clamp_length),
-            weight.values.data(),
-            content_bias.values.data(),
-            position_bias.values.data(),
-            scale_,
+    return {frequencies_.span(),        static_cast<double>(clamp_length), weight.values.data(),
+            content_bias.values.data(), position_bias.values.data(),       scale_,
             content_bias.columns};
   }
 
  private:
   // R at query − key, [dModel]. Cached for one distance: bias and query vector are called one after the other.
-  const std::vector<double>& sinusoid_at(double distance) const {
-    if (distance == sinusoid_distance_) return sinusoid_;
+  std::span<const double> sinusoid_at(double distance) const {
+    if (distance == sinusoid_distance_) return sinusoid_.span();
     const double limit = clamp_length;
     const double back = clamp_length > 0 ? std::clamp(-distance, -limit, limit) : -distance;
     for (std::size_t i = 0; i < frequencies_.size(); ++i) {
@@ -135,11 +131,11 @@ struct TransformerXl {
       sinusoid_[frequencies_.size() + i] = of.cosine;
     }
     sinusoid_distance_ = distance;
-    return sinusoid_;
+    return sinusoid_.span();
   }
 
   void project_position_bias() const {
-    projected_.assign(static_cast<std::size_t>(position_bias.rows) * static_cast<std::size_t>(weight.columns), 0.0);
+    is_projected_ = true;
     for (int row = 0; row < weight.rows; ++row) {
       const int head = row / position_bias.columns;
       const double v = position_bias.at(head, row % position_bias.columns);
@@ -148,10 +144,11 @@ struct TransformerXl {
     }
   }
 
-  std::vector<double> frequencies_;        // [dModel / 2]
-  mutable std::vector<double> projected_;  // vᵀ W_R, [heads, dModel]; computed on first use
+  Buffer<double> frequencies_;        // [dModel / 2]
+  mutable Buffer<double> projected_;  // vᵀ W_R, [heads, dModel]; computed on first use
+  mutable bool is_projected_ = false;
   double scale_ = 1;
-  mutable std::vector<double> sinusoid_;  // [dModel]
+  mutable Buffer<double> sinusoid_;  // [dModel]
   mutable double sinusoid_distance_ = kAbsent;
 };
 

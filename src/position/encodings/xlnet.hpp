@@ -22,8 +22,6 @@
 // Tested against: transformers XLNetRelativeAttention
 #pragma once
 
-#include <vector>
-
 #include "position/encodings/transformer_xl.hpp"
 
 namespace whereformer {
@@ -33,7 +31,7 @@ struct Xlnet : TransformerXl {
 
   Table segment_table;
   Table segment_bias;
-  std::vector<double> segments;
+  Numbers segments;
 
   template <class Visitor>
   void parameters(Visitor& visit) {

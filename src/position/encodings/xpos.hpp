@@ -22,7 +22,6 @@
 #pragma once
 
 #include <cmath>
-#include <vector>
 
 #include "position/frequencies.hpp"
 #include "position/hooks.hpp"
@@ -52,12 +51,12 @@ struct Xpos {
     const int width = geometry.head_dim;
     if (width % 2 != 0) return value_error("headDim", width, "an even number of channels (pairs are rotated)");
     origin_ = center == center ? center : std::floor(geometry.final_length() / 2);
-    inverse_ = frequencies::plain(base, width);
-    decay_.clear();
-    for (int i = 0; i < width; i += 2)
-      decay_.push_back(math::log((static_cast<double>(i) / width + gamma) / (1 + gamma)) / scale_base);
     farthest_ = kLargestExponent * scale_base / math::log((1 + gamma) / gamma);
-    return {};
+    const Status status =
+        then(frequencies::plain(base, width, inverse_), [&] { return decay_.allocate_unset(inverse_.size()); });
+    for (std::size_t i = 0; status.ok() && i < decay_.size(); ++i)
+      decay_[i] = math::log((static_cast<double>(2 * i) / width + gamma) / (1 + gamma)) / scale_base;
+    return status;
   }
 
   Status check_positions(std::span<const float> positions) const {
@@ -67,7 +66,7 @@ struct Xpos {
     return {};
   }
 
-  std::span<const double> inverse_frequencies() const { return inverse_; }
+  std::span<const double> inverse_frequencies() const { return inverse_.span(); }
 
   PairLayout rotated_pairs() const { return {layout, 0, static_cast<int>(inverse_.size())}; }
 
@@ -83,9 +82,9 @@ struct Xpos {
  private:
   static constexpr double kLargestExponent = 80;  // e^80 times a row stays below FLT_MAX
   double origin_ = 0;
-  double farthest_ = 0;          // from the center, where the scale of the fastest pair is e^80
-  std::vector<double> inverse_;  // radians per position
-  std::vector<double> decay_;    // ln ζ / scaleBase
+  double farthest_ = 0;     // from the center, where the scale of the fastest pair is e^80
+  Buffer<double> inverse_;  // radians per position
+  Buffer<double> decay_;    // ln ζ / scaleBase
 };
 
 }  // namespace whereformer

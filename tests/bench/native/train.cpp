@@ -200,7 +200,7 @@ void backward(const Shape& shape, const char* what, bool causal, PositionStack& 
 void attention(const Shape& shape) {
   PositionStack none;
   PositionStack slope;
-  slope.add(Slope{});
+  require(slope.add(Slope{}).ok(), "no memory");
   backward(shape, "full", false, none);
   backward(shape, "causal", true, none);
   backward(shape, "full-by-distance", false, slope);
@@ -225,7 +225,7 @@ ModelSpec spec_of(const StepShape& shape) {
   spec.vocab = kVocab;
   spec.d_model = spec.embedding_size = shape.width;
   StackSpec& stack = spec.stack;
-  for (int layer = 0; layer < shape.layers; ++layer) stack.blocks.push_back(layer);
+  for (int layer = 0; layer < shape.layers; ++layer) stack.blocks.add(layer);
   stack.heads = stack.kv_heads = shape.heads;
   stack.head_dim = shape.width / shape.heads;
   stack.d_ff = 4 * shape.width;
@@ -254,7 +254,8 @@ void step(const StepShape& shape) {
   learned.table.columns = shape.width;
   require(learned.table.values.allocate(element_count(shape.length, shape.width)).ok(), "no memory");
   LayerPositions positions;
-  positions.add().add(std::move(learned));
+  PositionStack* added = nullptr;
+  require(positions.add(added).ok() && added->add(std::move(learned)).ok(), "no memory");
   train::Trainer trainer;
   require(trainer.start(model, positions, {.weight_decay = 0.1, .clip = 1}, train::Init::gpt2, 1).ok(), "it refuses");
   std::vector<int> ids;
@@ -293,13 +294,13 @@ void linear(const LinearShape& shape) {
   std::vector<float> dx(x.size());
   std::vector<float> y(dy.size());
   train::Parameters parameters;
-  Status status;
-  parameters.add("w.weight", shape.outputs, shape.inputs, status);
+  train::Parameter* added = nullptr;
+  require(parameters.add("w.weight", shape.outputs, shape.inputs, added).ok(), "no memory");
   train::Linear layer;
   train::Panels panels;
   layer.find(parameters, "w");
   simd::PackedMatrix packed;
-  require(then(status, [&] { return layer.pack(); }).ok(), "no memory");
+  require(layer.pack().ok(), "no memory");
   require(packed.pack(parameters.all()[0].value.data(), shape.outputs, shape.inputs).ok(), "no memory");
   const Timing forward = measure([&] { simd::matmul(x.data(), kRows, packed, {}, y.data()); });
   const Timing weights =

@@ -7,6 +7,7 @@
 #include "position/encodings/rope.hpp"
 #include "position/hooked.hpp"
 #include "position/tables.hpp"
+#include "stacks.hpp"
 
 namespace whereformer {
 namespace {
@@ -16,7 +17,7 @@ using namespace test;
 template <class E>
 Properties measured(E encoding, const MeterRequest& request = {2, 16, 24, 12, 0}) {
   PositionStack stack;
-  stack.add(std::move(encoding));
+  put(stack, std::move(encoding));
   Properties found;
   REQUIRE(measure(stack, request, found).ok());
   return found;
@@ -25,7 +26,7 @@ Properties measured(E encoding, const MeterRequest& request = {2, 16, 24, 12, 0}
 // The argument that is refused, "" when none is.
 std::string refused_argument(const MeterRequest& request) {
   PositionStack stack;
-  stack.add(Rope{});
+  put(stack, Rope{});
   Properties found;
   return measure(stack, request, found).argument;
 }
@@ -69,7 +70,7 @@ TEST_CASE("ALiBi is relative, decays monotonically, and leaves the trained range
 
 TEST_CASE("RoPE is relative up to rounding, and its slow pairs make no whole turn") {
   Rope rope;
-  const Properties found = measured(rope, {2, 16, 64, 32, 0});
+  const Properties found = measured(std::move(rope), {2, 16, 64, 32, 0});
   REQUIRE(found.relativity);
   CHECK(found.relativity->value < 1e-4);
   CHECK_FALSE(found.first_change);
@@ -101,8 +102,8 @@ TEST_CASE("distances that count as seen ones do not leave") {
     PositionStack stack;
     Rerope rerope;
     rerope.window = window;
-    stack.add(rerope);
-    stack.add(Rope{});
+    put(stack, std::move(rerope));
+    put(stack, Rope{});
     Properties found;
     REQUIRE(measure(stack, {1, 16, 24, 12, 0}, found).ok());
     return found.leaves;

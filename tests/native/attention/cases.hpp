@@ -6,6 +6,7 @@
 
 #include "attention/pipeline.hpp"
 #include "position/tables.hpp"
+#include "stacks.hpp"
 
 namespace whereformer::test {
 
@@ -49,7 +50,7 @@ Case composition(std::string name, int multiple, Make... make) {
           [=](Problem& problem, const AttentionCall& call) {
             return difference(problem, call, made_for(make, Shape(call))...);
           },
-          [=](PositionStack& stack, const AttentionCall& call) { (stack.add(make(Shape(call))), ...); }};
+          [=](PositionStack& stack, const AttentionCall& call) { (put(stack, make(Shape(call))), ...); }};
 }
 
 template <class Make>

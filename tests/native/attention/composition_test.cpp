@@ -18,6 +18,7 @@
 #include "position/encodings/t5_buckets.hpp"
 #include "position/encodings/transformer_xl.hpp"
 #include "position/encodings/xpos.hpp"
+#include "stacks.hpp"
 
 using namespace whereformer;
 using whereformer::test::Case;
@@ -77,8 +78,8 @@ const auto t5 = [](Shape s) {
 };
 const auto kerple = [](Shape s) {
   Kerple e;
-  e.r1.assign(static_cast<std::size_t>(s.heads), 0.5);
-  e.r2.assign(static_cast<std::size_t>(s.heads), 1.5);
+  e.r1 = numbers(s.heads, 0.5);
+  e.r2 = numbers(s.heads, 1.5);
   return e;
 };
 const auto forget = [](Shape s) {
@@ -131,7 +132,7 @@ const auto prefix = [](Shape) {
 // Two interleaved documents: a mask with holes.
 const auto documents = [](Shape s) {
   Mask e = mask_of(Mask::Kind::document);
-  for (int t = 0; t < s.tokens; ++t) e.documents.push_back(t % 7 < 4 ? 0 : 1);
+  e.documents = numbers_of(s.tokens, [](int t) { return t % 7 < 4 ? 0 : 1; });
   return e;
 };
 

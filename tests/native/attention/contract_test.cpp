@@ -10,6 +10,7 @@
 #include "position/encodings/sinusoidal.hpp"
 #include "position/encodings/t5_buckets.hpp"
 #include "position/hooked.hpp"
+#include "stacks.hpp"
 #include "support.hpp"
 
 using namespace whereformer;
@@ -71,19 +72,21 @@ TEST_CASE("a value hook adds to the weighted sum") {
 
 TEST_CASE("composition is the union of hooks, in the reference") {
   Problem problem({1, 2, 2, 6, 6, 4, 4}, 2);
-  Rope rope;
-  Alibi alibi;
-  REQUIRE(rope.prepare(problem.geometry()).ok());
-  REQUIRE(alibi.prepare(problem.geometry()).ok());
+  const auto prepared = [&](auto encoding) {
+    REQUIRE(encoding.prepare(problem.geometry()).ok());
+    return encoding;
+  };
+  const auto rope = [&] { return prepared(Rope{}); };
+  const auto alibi = [&] { return prepared(Alibi{}); };
   const auto all =
-      reference_output(problem, problem.call(), Stack(rope, alibi, Causal(), Content{}, ValueTerm{}, Thirds{}));
+      reference_output(problem, problem.call(), Stack(rope(), alibi(), Causal(), Content{}, ValueTerm{}, Thirds{}));
   const auto without_value =
-      reference_output(problem, problem.call(), Stack(rope, alibi, Causal(), Content{}, Thirds{}));
+      reference_output(problem, problem.call(), Stack(rope(), alibi(), Causal(), Content{}, Thirds{}));
   CHECK(largest_difference(all, without_value) > 0.1);
   const auto masked_by_call = [&] {
     AttentionCall call = problem.call();
     call.band = Causal();
-    return reference_output(problem, call, Stack(rope, alibi, Content{}, ValueTerm{}, Thirds{}));
+    return reference_output(problem, call, Stack(rope(), alibi(), Content{}, ValueTerm{}, Thirds{}));
   }();
   CHECK(largest_difference(all, masked_by_call) == 0);
   for (std::size_t i = 0; i < 4; ++i) CHECK(all[i] == 0.0F);  // query 0 sees key 0 only, which Thirds hides
@@ -100,7 +103,7 @@ TEST_CASE("a linear bias in lanes is the bias of the hook") {
   for (int q = 0; q < simd::kTileWidth; ++q) queries[q] = static_cast<float>(5 + 3 * q);
   for (int k = 0; k < kKeys; ++k) keys[k] = static_cast<float>(k * k) - 7;
   PositionStack stack;
-  stack.add(alibi);
+  put(stack, std::move(alibi));
   REQUIRE(stack.prepare({3, 8, 0, 0, 0.125F}).ok());
   for (int head = 0; head < 3; ++head) {
     std::vector<float> scores(kKeys * simd::kTileWidth, 0.25F);

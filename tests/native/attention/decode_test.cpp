@@ -5,6 +5,7 @@
 #include "position/encodings/alibi.hpp"
 #include "position/encodings/none.hpp"
 #include "position/encodings/t5_buckets.hpp"
+#include "stacks.hpp"
 
 using namespace whereformer;
 using whereformer::test::difference;
@@ -169,7 +170,7 @@ TEST_CASE("a query alone has the bits that it has among others") {
   AttentionCall call = all.call();
   call.band = Causal(keys - queries);
   PositionStack stack;
-  if (biased) stack.add(t5(2));
+  if (biased) put(stack, t5(2));
   run_pipeline(all, call, stack);
   for (int q = 0; q < queries; ++q) {
     Problem one({1, 2, 1, 1, keys, 32, 32}, 107);
@@ -183,7 +184,7 @@ TEST_CASE("a query alone has the bits that it has among others") {
     AttentionCall alone = one.call();
     alone.band = Causal(keys - queries + q);
     PositionStack same;
-    if (biased) same.add(t5(2));
+    if (biased) put(same, t5(2));
     run_pipeline(one, alone, same);
     for (int head = 0; head < 2; ++head) {
       for (int c = 0; c < 32; ++c) {

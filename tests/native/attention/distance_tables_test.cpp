@@ -7,6 +7,7 @@
 #include "position/encodings/kerple.hpp"
 #include "position/encodings/transformer_xl.hpp"
 #include "simd/exp.hpp"
+#include "stacks.hpp"
 
 using namespace whereformer;
 using whereformer::test::difference;
@@ -100,8 +101,8 @@ TEST_CASE("vectors and biases by distance equal the reference wherever positions
   CHECK(difference(problem, causal, waves) <= test::kTolerance);
   const auto biased = [] {
     Kerple e;
-    e.r1 = {0.4, 0.01};
-    e.r2 = {0.5, 1};
+    e.r1 = numbers({0.4, 0.01});
+    e.r2 = numbers({0.5, 1});
     return e;
   };
   // a table of biases without vectors
@@ -136,7 +137,7 @@ TEST_CASE("memory grows with the reach where that is less than the tokens") {
   PositionStack stack;
   EndingWaves e;
   e.end = 10;
-  stack.add(e);
+  put(stack, e);
   DistanceTables tables = tables_for(stack, problem.call(), true);
   CHECK(tables.range().entry(1999, 0) == 20 + 2 * (kKeyBlock + simd::kTileWidth));
   CHECK(tables.range().entry(0, 1999) == 0);
@@ -147,7 +148,7 @@ TEST_CASE("distances have entries where positions are whole and not very far apa
     Problem problem({1, 1, 1, 5, 9, 4, 4});
     set(problem, at);
     PositionStack stack;
-    stack.add(Waves{});
+    put(stack, Waves{});
     return tables_for(stack, problem.call(), true).dense();
   };
   CHECK(dense({"", 0, 1}));
@@ -164,8 +165,8 @@ TEST_CASE("entries are what the hooks answer") {
   Problem problem({1, 2, 2, 6, 11, 5, 3});
   set(problem, {"", 20, 2});
   PositionStack stack;
-  stack.add(Waves{});
-  stack.add(Waves{});  // two parts add
+  put(stack, Waves{});
+  put(stack, Waves{});  // two parts add
   DistanceTables tables = tables_for(stack, problem.call(), false);
   const std::vector<float> row = random_values(5, 14);
   for (const int head : {1, 0}) {
@@ -197,7 +198,7 @@ TEST_CASE("entries are what the hooks answer") {
 TEST_CASE("a tile of biases has consecutive queries as lanes, in base 2") {
   Problem problem({1, 2, 2, 2 * simd::kTileWidth, 30, 4, 4});
   PositionStack stack;
-  stack.add(Waves{});
+  put(stack, Waves{});
   const AttentionCall call = problem.call();
   DistanceTiles tiles;
   REQUIRE(stack.prepare({call.heads, call.head_dim}).ok());
@@ -223,7 +224,7 @@ TEST_CASE("a tile of biases has consecutive queries as lanes, in base 2") {
 TEST_CASE("without tokens there is nothing to tabulate") {
   Problem problem({1, 1, 1, 3, 0, 4, 4});
   PositionStack stack;
-  stack.add(Waves{});
+  put(stack, Waves{});
   CHECK_FALSE(tables_for(stack, problem.call(), true).dense());
 }
 
@@ -253,7 +254,7 @@ TEST_CASE("the sinusoid path equals evaluating each distance") {
   TransformerXl asked = make();
   REQUIRE(asked.prepare({2, 6}).ok());
   PositionStack stack;
-  stack.add(make());
+  put(stack, make());
   DistanceTables tables = tables_for(stack, problem.call(), true);
   const std::vector<float> row = random_values(6, 14);
   for (const int head : {1, 0}) {

@@ -14,6 +14,7 @@
 #include "position/encodings/swin_v2.hpp"
 #include "position/encodings/t5_buckets.hpp"
 #include "position/encodings/tupe.hpp"
+#include "stacks.hpp"
 
 using namespace whereformer;
 using whereformer::test::Case;
@@ -42,8 +43,8 @@ Case kerple(std::string name, Kerple::Kind kind) {
   return case_of(std::move(name), [kind](Shape s) {
     Kerple e;
     e.kind = kind;
-    e.r1 = head_numbers(s, 1);
-    e.r2 = head_numbers(s, 2);
+    e.r1 = numbers(head_numbers(s, 1));
+    e.r2 = numbers(head_numbers(s, 2));
     return e;
   });
 }
@@ -106,7 +107,7 @@ SwinV2 swin_v2(Shape s, bool pretrained) {
   e.weight2 = random_table(s.heads, 6, 14);
   if (!pretrained) return e;
   e.pretrained_width = e.pretrained_height = 3;
-  e.logit_scale.assign(static_cast<std::size_t>(s.heads), 1.5);
+  e.logit_scale = numbers(s.heads, 1.5);
   return e;
 }
 
@@ -158,7 +159,7 @@ std::vector<Case> whereformer::test::bias_cases() {
       alibi("symmetric", [](Alibi& e, Shape) { e.symmetric = true; }),
       alibi("slopes ahead, before the scale",
             [](Alibi& e, Shape s) {
-              e.forward_slopes = head_numbers(s, 25);
+              e.forward_slopes = numbers(head_numbers(s, 25));
               e.before_scale = true;
             }),
       alibi("by key", [](Alibi& e, Shape) { e.keyed = Alibi::Keyed::key; }),

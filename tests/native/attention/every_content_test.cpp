@@ -47,7 +47,7 @@ Xlnet segmented(Shape s) {
   Xlnet e = transformer_xl<Xlnet>(s, 0);
   e.segment_table = random_table(2, s.heads * s.head_dim, 7);
   e.segment_bias = random_table(s.heads, s.head_dim, 8);
-  for (int t = 0; t < s.tokens; ++t) e.segments.push_back(t % 5 < 3 ? 0 : 1);
+  e.segments = numbers_of(s.tokens, [](int t) { return t % 5 < 3 ? 0 : 1; });
   return e;
 }
 

@@ -53,12 +53,12 @@ std::vector<Case> mask_cases() {
       mask("documents",
            [](Mask& e, Shape s) {
              e.kind = document;
-             for (int t = 0; t < s.tokens; ++t) e.documents.push_back(t / 5);
+             e.documents = numbers_of(s.tokens, [](int t) { return t / 5; });
            }),
       mask("scattered documents",
            [](Mask& e, Shape s) {
              e.kind = document;
-             for (int t = 0; t < s.tokens; ++t) e.documents.push_back(t % 3);
+             e.documents = numbers_of(s.tokens, [](int t) { return t % 3; });
            }),
       mask("neighborhood",
            [](Mask& e, Shape s) {

@@ -10,6 +10,7 @@
 #include "position/encodings/rope2d.hpp"
 #include "position/encodings/sinusoidal.hpp"
 #include "position/encodings/xpos.hpp"
+#include "stacks.hpp"
 
 using namespace whereformer;
 using whereformer::test::Case;
@@ -32,7 +33,7 @@ std::vector<Case> entering_cases() {
       case_of("",
               [](Shape s) {
                 Abacus e;
-                e.digits.assign(static_cast<std::size_t>(s.tokens), 1);
+                e.digits = numbers(s.tokens, 1);
                 e.table = random_table(s.tokens + 1, 6, 2);
                 return e;
               }),
@@ -108,9 +109,9 @@ Case mrope(std::string name, Mrope::Order order, bool grid) {
         Mrope e;
         e.order = order;
         const int side = s.head_dim / 2 / 3;
-        e.sections = {static_cast<double>(s.head_dim / 2 - 2 * side), static_cast<double>(side),
-                      static_cast<double>(side)};
-        if (order == Mrope::Order::hwt) e.sections = {e.sections[1], e.sections[1], e.sections[0]};
+        e.sections = numbers(
+            {static_cast<double>(s.head_dim / 2 - 2 * side), static_cast<double>(side), static_cast<double>(side)});
+        if (order == Mrope::Order::hwt) e.sections = numbers({e.sections[1], e.sections[1], e.sections[0]});
         if (grid) e.grid = random_table(3, s.tokens, 5, 40);
         return e;
       },

@@ -81,8 +81,8 @@ class Draw {
     m.globals = below(3);
     const int length = 1 + size_to(40);
     const int documents = one_in(3) ? 2 : 1000;  // two interleaved leave holes
-    for (int t = 0; t < n.keys + n.queries + s_.band.offset + 1; ++t) m.documents.push_back(t / length % documents);
-    s_.mask = m;
+    m.documents = numbers_of(n.keys + n.queries + s_.band.offset + 1, [&](int t) { return t / length % documents; });
+    s_.mask = std::make_shared<Mask>(std::move(m));
   }
 
   void added_mask() {

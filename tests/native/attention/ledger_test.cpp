@@ -4,6 +4,7 @@
 #include "position/encodings/deberta.hpp"
 #include "position/encodings/rope.hpp"
 #include "position/encodings/sinusoidal.hpp"
+#include "stacks.hpp"
 
 using namespace whereformer;
 using whereformer::test::Case;
@@ -100,7 +101,7 @@ TEST_CASE("the terms of the ledger add up to the score under every encoding") {
 TEST_CASE("RoPE: content is q · k · scale before the rotation, the rotation is the rest") {
   Problem problem = small_problem();
   PositionStack stack;
-  stack.add(Rope{});
+  put(stack, Rope{});
   const Terms ledger(problem, problem.call(), stack);
   for (std::size_t i = 0; i < ledger.size(); ++i) {
     const double content = dot(query_of(problem, i), key_of(problem, i), 4) / 2;
@@ -123,7 +124,7 @@ TEST_CASE("DeBERTa: c2p, p2c and p2p are terms of their own") {
   deberta.position_query = random_table(4, 8, 7);
   deberta.position_position = true;
   PositionStack stack;
-  stack.add(std::move(deberta));
+  put(stack, std::move(deberta));
   const Terms ledger(problem, problem.call(), stack);
   for (std::size_t i = 0; i < ledger.size(); ++i) {
     const int row = std::clamp(2 - distance_of(i), 0, 3);
@@ -144,8 +145,8 @@ TEST_CASE("bias, cap and mask are terms of their own") {
   call.softcap = 0.5F;
   PositionStack stack;
   Alibi alibi;
-  alibi.slopes = {0.25, 0.5};
-  stack.add(std::move(alibi));
+  alibi.slopes = numbers({0.25, 0.5});
+  put(stack, std::move(alibi));
   const Terms ledger(problem, call, stack);
   for (std::size_t i = 0; i < ledger.size(); ++i) {
     const double raw = dot(query_of(problem, i), key_of(problem, i), 4) / 2;
@@ -161,8 +162,8 @@ TEST_CASE("door 1: content and position multiply out to the four classical terms
   const std::vector<float> query_share = test::random_values(2 * 3 * 4, 10);  // [heads, queries, 4]
   const std::vector<float> key_share = test::random_values(3 * 4, 11);
   PositionStack stack;
-  stack.add(Sinusoidal{});
-  if (rotated) stack.add(Rope{});
+  put(stack, Sinusoidal{});
+  if (rotated) put(stack, Rope{});
   const AttentionCall call = problem.call();
   LedgerRows rows{4, call.query, call.key, HeadRows<const float>::contiguous(query_share.data(), 2, 3, 4),
                   HeadRows<const float>::contiguous(key_share.data(), 1, 3, 4)};

@@ -10,6 +10,7 @@
 #include "position/encodings/none.hpp"
 #include "position/encodings/rerope.hpp"
 #include "position/encodings/rope.hpp"
+#include "stacks.hpp"
 #include "support.hpp"
 
 using namespace whereformer;
@@ -30,11 +31,15 @@ struct Row {
   bool vectors = false;
 };
 
-void cope(PositionStack& stack) { stack.add(make_encoding("cope")); }
+void cope(PositionStack& stack) {
+  std::unique_ptr<AnyEncoding> made;
+  REQUIRE(make_encoding("cope", made).ok());
+  REQUIRE(stack.add(std::move(made)).ok());
+}
 
 template <class... Part>
-auto of(Part... part) {
-  return [=](PositionStack& stack) { (stack.add(Part(part)), ...); };
+auto of(Part (*... make)()) {
+  return [=](PositionStack& stack) { (put(stack, make()), ...); };
 }
 
 Mask window() {
@@ -68,38 +73,38 @@ constexpr CallShape kNoQuery{0, 9};
 
 const std::vector<Row>& table() {
   static const std::vector<Row> rows{
-      {"any", of(Alibi{}, QueryWave{}), "no query", kNoQuery, Kernel::none},
-      {"any", of(Alibi{}), "maps wanted", kMaps, Kernel::rows},
-      {"nothing", of(None{}), "many queries", kMany, Kernel::streaming},
-      {"nothing", of(None{}), "few queries", kFew, Kernel::decode},
-      {"nothing", of(None{}), "few queries, caller's mask", kMasked, Kernel::streaming},
-      {"RoPE", of(Rope{}), "many queries, uneven positions", kUneven, Kernel::streaming},
-      {"mask as a range", of(window()), "many queries", kMany, Kernel::streaming},
-      {"mask as a range", of(window()), "few queries", kFew, Kernel::decode},
-      {"mask with holes", of(dilated()), "few queries", kFew, Kernel::streaming, Bias::pairs},
-      {"mask with holes, bias by distance", of(dilated(), DistanceBiasWave{}), "many queries", kMany, Kernel::streaming,
-       Bias::pairs},
-      {"bias by distance", of(DistanceBiasWave{}), "many queries", kMany, Kernel::streaming, Bias::table},
-      {"bias by distance", of(DistanceBiasWave{}), "few queries", kFew, Kernel::decode, Bias::table},
-      {"bias by distance", of(DistanceBiasWave{}), "many queries, uneven positions", kUneven, Kernel::streaming,
-       Bias::pairs},
-      {"bias by distance", of(DistanceBiasWave{}), "no key", kNoKey, Kernel::streaming, Bias::pairs},
-      {"ALiBi", of(Alibi{}), "many queries", kMany, Kernel::streaming, Bias::table},
-      {"ALiBi", of(Alibi{}), "many queries, uneven positions", kUneven, Kernel::streaming, Bias::linear},
-      {"ALiBi keyed by the key", of(keyed()), "few queries", kFew, Kernel::streaming, Bias::linear},
-      {"ALiBi, bias by distance", of(Alibi{}, DistanceBiasWave{}), "many queries, uneven positions", kUneven,
+      {"any", of(fresh<Alibi>, fresh<QueryWave>), "no query", kNoQuery, Kernel::none},
+      {"any", of(fresh<Alibi>), "maps wanted", kMaps, Kernel::rows},
+      {"nothing", of(fresh<None>), "many queries", kMany, Kernel::streaming},
+      {"nothing", of(fresh<None>), "few queries", kFew, Kernel::decode},
+      {"nothing", of(fresh<None>), "few queries, caller's mask", kMasked, Kernel::streaming},
+      {"RoPE", of(fresh<Rope>), "many queries, uneven positions", kUneven, Kernel::streaming},
+      {"mask as a range", of(window), "many queries", kMany, Kernel::streaming},
+      {"mask as a range", of(window), "few queries", kFew, Kernel::decode},
+      {"mask with holes", of(dilated), "few queries", kFew, Kernel::streaming, Bias::pairs},
+      {"mask with holes, bias by distance", of(dilated, fresh<DistanceBiasWave>), "many queries", kMany,
        Kernel::streaming, Bias::pairs},
-      {"bias by pair", of(PairBiasWave{}), "few queries", kFew, Kernel::streaming, Bias::pairs},
-      {"vectors by distance", of(QueryWave{}), "many queries", kMany, Kernel::streaming, Bias::none, true},
-      {"vectors by distance", of(QueryWave{}), "few queries", kFew, Kernel::streaming, Bias::none, true},
-      {"vectors by distance", of(ValueWave{}), "many queries, uneven positions", kUneven, Kernel::rows},
-      {"vectors by distance", of(KeyWave{}), "no key", kNoKey, Kernel::rows},
-      {"vectors and bias by distance", of(KeyWave{}, DistanceBiasWave{}), "many queries", kMany, Kernel::streaming,
-       Bias::table, true},
-      {"vectors by distance, bias by pair", of(KeyWave{}, PairBiasWave{}), "many queries", kMany, Kernel::streaming,
-       Bias::pairs, true},
+      {"bias by distance", of(fresh<DistanceBiasWave>), "many queries", kMany, Kernel::streaming, Bias::table},
+      {"bias by distance", of(fresh<DistanceBiasWave>), "few queries", kFew, Kernel::decode, Bias::table},
+      {"bias by distance", of(fresh<DistanceBiasWave>), "many queries, uneven positions", kUneven, Kernel::streaming,
+       Bias::pairs},
+      {"bias by distance", of(fresh<DistanceBiasWave>), "no key", kNoKey, Kernel::streaming, Bias::pairs},
+      {"ALiBi", of(fresh<Alibi>), "many queries", kMany, Kernel::streaming, Bias::table},
+      {"ALiBi", of(fresh<Alibi>), "many queries, uneven positions", kUneven, Kernel::streaming, Bias::linear},
+      {"ALiBi keyed by the key", of(keyed), "few queries", kFew, Kernel::streaming, Bias::linear},
+      {"ALiBi, bias by distance", of(fresh<Alibi>, fresh<DistanceBiasWave>), "many queries, uneven positions", kUneven,
+       Kernel::streaming, Bias::pairs},
+      {"bias by pair", of(fresh<PairBiasWave>), "few queries", kFew, Kernel::streaming, Bias::pairs},
+      {"vectors by distance", of(fresh<QueryWave>), "many queries", kMany, Kernel::streaming, Bias::none, true},
+      {"vectors by distance", of(fresh<QueryWave>), "few queries", kFew, Kernel::streaming, Bias::none, true},
+      {"vectors by distance", of(fresh<ValueWave>), "many queries, uneven positions", kUneven, Kernel::rows},
+      {"vectors by distance", of(fresh<KeyWave>), "no key", kNoKey, Kernel::rows},
+      {"vectors and bias by distance", of(fresh<KeyWave>, fresh<DistanceBiasWave>), "many queries", kMany,
+       Kernel::streaming, Bias::table, true},
+      {"vectors by distance, bias by pair", of(fresh<KeyWave>, fresh<PairBiasWave>), "many queries", kMany,
+       Kernel::streaming, Bias::pairs, true},
       {"content by row (CoPE)", cope, "many queries", kMany, Kernel::rows},
-      {"overridden distances (ReRoPE)", of(Rope{}, Rerope{}), "many queries", kMany, Kernel::rows},
+      {"overridden distances (ReRoPE)", of(fresh<Rope>, fresh<Rerope>), "many queries", kMany, Kernel::rows},
   };
   return rows;
 }

@@ -7,6 +7,7 @@
 #include "position/encodings/rope.hpp"
 #include "position/encodings/t5_buckets.hpp"
 #include "simd/lanes.hpp"
+#include "stacks.hpp"
 
 using namespace whereformer;
 using whereformer::test::difference;
@@ -188,7 +189,7 @@ TEST_CASE("weights of every row sum to 1 within 1e-6, and scores are −∞ exac
   AttentionCall call = problem.call();
   call.band = Causal(n - 3);
   PositionStack stack;
-  stack.add(Alibi{});
+  put(stack, Alibi{});
   Maps maps;
   run_pipeline(problem, call, stack, &maps);
   for (int i = 0; i < 3; ++i) {
@@ -207,7 +208,7 @@ TEST_CASE("weights times values are the output") {
   AttentionCall call = problem.call();
   call.band = Causal();
   PositionStack stack;
-  stack.add(t5(2, false));
+  put(stack, t5(2, false));
   Maps maps;
   run_pipeline(problem, call, stack, &maps);
   run_pipeline(problem, call, stack);
@@ -224,13 +225,17 @@ TEST_CASE("prepared rotation equals the rotate hook for every width and layout")
   const int dim = GENERATE(2, 4, 6, 8, 14, 16, 34, 64);
   const auto layout = GENERATE(Layout::half, Layout::interleaved);
   const int rotary = GENERATE(0, 2);
-  Rope rope;
-  rope.layout = layout;
-  rope.rotary_dim = rotary;
+  const auto made = [&] {
+    Rope rope;
+    rope.layout = layout;
+    rope.rotary_dim = rotary;
+    return rope;
+  };
+  Rope rope = made();
   const Geometry geometry{2, dim, 0};
   REQUIRE(rope.prepare(geometry).ok());
   PositionStack stack;
-  stack.add(Rope(rope));
+  put(stack, made());
   REQUIRE(stack.prepare(geometry).ok());
   const std::vector<float> positions{0, 1, 5, 900, 16777215};
   std::vector<float> fast = test::random_values(static_cast<std::size_t>(2 * 5 * dim), 111);
@@ -249,14 +254,19 @@ TEST_CASE(
   const float first = GENERATE(0.0F, -40.0F, 0.5F, 1000.0F, 0x1p24F - 150, 0x1p25F);
   const int tokens = GENERATE(7, 8, 9, 129, 300);
   constexpr int dim = 16;
-  Rope rope;
-  rope.scaling.type = GENERATE(RopeScaling::Type::none, RopeScaling::Type::yarn);
-  rope.scaling.factor = 4;
-  rope.scaling.original_max = 64;
+  const auto type = GENERATE(RopeScaling::Type::none, RopeScaling::Type::yarn);
+  const auto made = [&] {
+    Rope rope;
+    rope.scaling.type = type;
+    rope.scaling.factor = 4;
+    rope.scaling.original_max = 64;
+    return rope;
+  };
+  Rope rope = made();
   const Geometry geometry{1, dim, 0};
   REQUIRE(rope.prepare(geometry).ok());
   PositionStack stack;
-  stack.add(Rope(rope));
+  put(stack, made());
   REQUIRE(stack.prepare(geometry).ok());
   std::vector<float> positions;
   for (int t = 0; t < tokens; ++t) positions.push_back(first + static_cast<float>(t));

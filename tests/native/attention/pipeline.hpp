@@ -6,6 +6,7 @@
 #include "attention/parts.hpp"
 #include "attention/reference.hpp"
 #include "position/hooked.hpp"
+#include "stacks.hpp"
 #include "support.hpp"
 
 namespace whereformer::test {
@@ -68,7 +69,7 @@ double difference(Problem& problem, const AttentionCall& call, Make&&... make) {
   const std::vector<float> expected = problem.output;
 
   PositionStack chosen;
-  (chosen.add(make()), ...);
+  (put(chosen, make()), ...);
   std::fill(problem.output.begin(), problem.output.end(), -77.0F);
   run_pipeline(problem, call, chosen);
   const std::vector<float> fast = problem.output;

@@ -8,6 +8,7 @@
 #include "core/math.hpp"
 #include "position/encodings/alibi.hpp"
 #include "position/hooked.hpp"
+#include "stacks.hpp"
 
 namespace whereformer::test {
 
@@ -68,10 +69,14 @@ struct Plan {
   std::function<void(PositionStack&)> add;
 };
 
-template <class... Part>
-Plan plan(std::string name, Part... part) {
-  constexpr int kVectors = (0 + ... + (HasQueryVector<Part> + HasKeyVector<Part> + HasValueVector<Part>));
-  return {std::move(name), kVectors == 1 || kVectors == 2, [=](PositionStack& stack) { (stack.add(Part(part)), ...); }};
+template <class Part>
+constexpr int vectors_of = HasQueryVector<Part> + HasKeyVector<Part> + HasValueVector<Part>;
+
+// Each of `make` makes a part.
+template <class... Make>
+Plan plan(std::string name, Make... make) {
+  constexpr int kVectors = (0 + ... + vectors_of<std::invoke_result_t<Make>>);
+  return {std::move(name), kVectors == 1 || kVectors == 2, [=](PositionStack& stack) { (put(stack, make()), ...); }};
 }
 
 inline Alibi symmetric_alibi() {
@@ -83,24 +88,25 @@ inline Alibi symmetric_alibi() {
 inline const std::vector<Plan>& plans() {
   static const std::vector<Plan> all{
       plan("nothing"),
-      plan("ALiBi", Alibi{}),
-      plan("symmetric ALiBi", symmetric_alibi()),
-      plan("bias by distance", DistanceBiasWave{}),
-      plan("bias by pair", PairBiasWave{}),
-      plan("ALiBi and bias by distance", Alibi{}, DistanceBiasWave{}),
-      plan("content by the query", QueryWave{}),
-      plan("content by the key", KeyWave{}),
-      plan("content by both", QueryWave{}, KeyWave{}),
-      plan("content by the query, ALiBi", QueryWave{}, Alibi{}),
-      plan("content by both, bias by distance", QueryWave{}, KeyWave{}, DistanceBiasWave{}),
-      plan("content by both, bias by pair", QueryWave{}, KeyWave{}, PairBiasWave{}),
-      plan("content by a key vector without distance", ConstantKey{}),
-      plan("content by both, one without distance, bias by distance", QueryWave{}, ConstantKey{}, DistanceBiasWave{}),
-      plan("vectors that differ from head to head", UnevenWave{}),
-      plan("vectors that differ from head to head, ALiBi", UnevenWave{}, Alibi{}),
-      plan("values by distance", ValueWave{}),
-      plan("values by distance, ALiBi", ValueWave{}, Alibi{}),
-      plan("everything by distance", QueryWave{}, KeyWave{}, DistanceBiasWave{}, ValueWave{}),
+      plan("ALiBi", fresh<Alibi>),
+      plan("symmetric ALiBi", symmetric_alibi),
+      plan("bias by distance", fresh<DistanceBiasWave>),
+      plan("bias by pair", fresh<PairBiasWave>),
+      plan("ALiBi and bias by distance", fresh<Alibi>, fresh<DistanceBiasWave>),
+      plan("content by the query", fresh<QueryWave>),
+      plan("content by the key", fresh<KeyWave>),
+      plan("content by both", fresh<QueryWave>, fresh<KeyWave>),
+      plan("content by the query, ALiBi", fresh<QueryWave>, fresh<Alibi>),
+      plan("content by both, bias by distance", fresh<QueryWave>, fresh<KeyWave>, fresh<DistanceBiasWave>),
+      plan("content by both, bias by pair", fresh<QueryWave>, fresh<KeyWave>, fresh<PairBiasWave>),
+      plan("content by a key vector without distance", fresh<ConstantKey>),
+      plan("content by both, one without distance, bias by distance", fresh<QueryWave>, fresh<ConstantKey>,
+           fresh<DistanceBiasWave>),
+      plan("vectors that differ from head to head", fresh<UnevenWave>),
+      plan("vectors that differ from head to head, ALiBi", fresh<UnevenWave>, fresh<Alibi>),
+      plan("values by distance", fresh<ValueWave>),
+      plan("values by distance, ALiBi", fresh<ValueWave>, fresh<Alibi>),
+      plan("everything by distance", fresh<QueryWave>, fresh<KeyWave>, fresh<DistanceBiasWave>, fresh<ValueWave>),
   };
   return all;
 }

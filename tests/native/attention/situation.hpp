@@ -1,6 +1,7 @@
 // One attention call in one situation, straight through attend(): rows anywhere in memory, one plan, one mask, perhaps NaN.
 #pragma once
 
+#include <memory>
 #include <optional>
 
 #include "attention/attend.hpp"
@@ -8,6 +9,7 @@
 #include "attention/reference.hpp"
 #include "attention/scattered.hpp"
 #include "position/encodings/mask.hpp"
+#include "stacks.hpp"
 
 namespace whereformer::test {
 
@@ -26,8 +28,8 @@ struct Situation {
   Sizes sizes;
   Layout layout;
   Band band;
-  std::optional<Mask> mask;
-  std::vector<float> added_mask;  // [heads, queries, keys]; empty = none
+  std::shared_ptr<const Mask> mask;  // null = none
+  std::vector<float> added_mask;     // [heads, queries, keys]; empty = none
   Ids ids = Ids::counted;
   float softcap = 0;
   float spread = 1;  // of queries and keys
@@ -59,6 +61,22 @@ struct Outcome {
   bool gaps_untouched = true;
 };
 
+inline Mask copy_of(const Mask& mask) {
+  Mask copy;
+  copy.kind = mask.kind;
+  copy.prefix = mask.prefix;
+  copy.left = mask.left;
+  copy.right = mask.right;
+  copy.dilation = mask.dilation;
+  copy.globals = mask.globals;
+  REQUIRE(copy.documents.copy_from(mask.documents.span()).ok());
+  copy.width = mask.width;
+  copy.height = mask.height;
+  copy.kernel = mask.kernel;
+  copy.block = mask.block;
+  return copy;
+}
+
 // Owns the memory of a situation.
 class Stage {
  public:
@@ -75,7 +93,7 @@ class Stage {
     key_.fill(problem_.key);
     value_.fill(problem_.value);
     s.plan->add(stack_);
-    if (s.mask) stack_.add(Mask(*s.mask));
+    if (s.mask) put(stack_, copy_of(*s.mask));
     const AttentionCall c = call();
     Geometry geometry{c.heads, c.head_dim, 0, 0, c.scale, c.value_dim};
     REQUIRE(stack_.prepare(geometry.over(c.query_positions).over(c.key_positions)).ok());

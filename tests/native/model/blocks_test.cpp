@@ -1,10 +1,12 @@
 // Every kind of block, embedding and head against plain loops in double; tensors that arrive in pieces; encoders and caches.
+#include "model/add_stack.hpp"
 #include "model/sampling.hpp"
 #include "model/transformer.hpp"
 #include "plain_model.hpp"
 #include "position/encodings/alibi.hpp"
 #include "position/encodings/rope.hpp"
 #include "position/hooked.hpp"
+#include "stacks.hpp"
 
 using namespace whereformer;
 using test::largest_difference;
@@ -72,7 +74,7 @@ constexpr Kind kKinds[] = {
 
 LayerPositions no_positions(const StackSpec& spec, int embedding_size) {
   LayerPositions positions;
-  positions.add();
+  add_stack(positions);
   REQUIRE(positions.prepare(spec, embedding_size, 0).ok());
   return positions;
 }
@@ -278,9 +280,9 @@ TEST_CASE("layers may have positions of their own") {
   load(model, PlainModel(spec), 1000, false);
   const auto outcome = [&](std::vector<int> entry_of) {
     LayerPositions positions;
-    positions.add().add(Alibi{});
-    positions.add().add(Rope{});
-    positions.use(std::move(entry_of));
+    put(add_stack(positions), Alibi{});
+    put(add_stack(positions), Rope{});
+    use(positions, entry_of);
     REQUIRE(positions.prepare(spec.stack, spec.embedding_size, 0).ok());
     return run(model, positions);
   };
@@ -289,10 +291,10 @@ TEST_CASE("layers may have positions of their own") {
   CHECK(largest_difference(alibi, outcome({0, 1, 0})) > 1e-3);
   CHECK(largest_difference(outcome({1, 1, 1}), outcome({1, 1, 0})) > 1e-3);
   LayerPositions wrong;
-  wrong.add();
-  wrong.use({0, 1, 0});
+  add_stack(wrong);
+  use(wrong, {0, 1, 0});
   CHECK(wrong.prepare(spec.stack, spec.embedding_size, 0).code == Code::value);
-  wrong.use({0, 0});
+  use(wrong, {0, 0});
   CHECK(wrong.prepare(spec.stack, spec.embedding_size, 0).code == Code::shape);
 }
 

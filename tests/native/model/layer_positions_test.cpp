@@ -2,11 +2,13 @@
 #include "model/layer_positions.hpp"
 
 #include "../support.hpp"
+#include "model/add_stack.hpp"
 #include "position/encodings/irope.hpp"
 #include "position/encodings/randomized.hpp"
 #include "position/encodings/rope.hpp"
 #include "position/encodings/xpos.hpp"
 #include "position/hooked.hpp"
+#include "stacks.hpp"
 
 using namespace whereformer;
 
@@ -29,12 +31,13 @@ std::vector<double> turned(const LayerPositions& positions, double position) {
   return row;
 }
 
-template <class E>
-void check_growing(const E& encoding, bool follows) {
+// make() → the encoding
+template <class Make>
+void check_growing(Make&& make, bool follows) {
   const StackSpec spec = spec_of_one_head();
   const std::size_t alone = 0;
   LayerPositions growing;
-  growing.add().add(encoding);
+  put(add_stack(growing), make());
   CHECK(growing[alone].stack.follows_length() == follows);
   REQUIRE(growing.prepare(spec, 8, 5, kCapacity).ok());
   const auto first = turned(growing, 3);
@@ -42,7 +45,7 @@ void check_growing(const E& encoding, bool follows) {
     CAPTURE(length);
     REQUIRE(growing.prepare(spec, 8, length, kCapacity).ok());
     LayerPositions whole;
-    whole.add().add(encoding);
+    put(add_stack(whole), make());
     REQUIRE(whole.prepare(spec, 8, follows ? length : kCapacity).ok());
     CHECK(turned(growing, 3) == turned(whole, 3));
     if (!follows) CHECK(turned(growing, 3) == first);
@@ -55,8 +58,8 @@ Rope scaled(RopeScaling::Type type) {
   rope.scaling.type = type;
   rope.scaling.factor = 3;
   rope.scaling.max_positions = rope.scaling.original_max = 10;
-  rope.scaling.short_factor = {1, 1.1, 1.2, 1.3};
-  rope.scaling.long_factor = {1, 2, 3, 4};
+  rope.scaling.short_factor = numbers({1, 1.1, 1.2, 1.3});
+  rope.scaling.long_factor = numbers({1, 2, 3, 4});
   return rope;
 }
 
@@ -65,12 +68,18 @@ Rope scaled(RopeScaling::Type type) {
 TEST_CASE("scalings that look at the length follow a growing text") {
   using Type = RopeScaling::Type;
   for (const Type type : {Type::dynamic, Type::longrope, Type::dynamic_yarn}) {
-    check_growing(scaled(type), true);
-    Irope irope;
-    irope.scaling = scaled(type).scaling;
+    check_growing([&] { return scaled(type); }, true);
+    const auto irope = [&] {
+      Irope made;
+      made.scaling = scaled(type).scaling;
+      return made;
+    };
     check_growing(irope, true);
-    Rope fixed = scaled(type);
-    fixed.scaling.current_length = 20;
+    const auto fixed = [&] {
+      Rope made = scaled(type);
+      made.scaling.current_length = 20;
+      return made;
+    };
     check_growing(fixed, false);
   }
 }
@@ -78,16 +87,16 @@ TEST_CASE("scalings that look at the length follow a growing text") {
 TEST_CASE("everything else is prepared once, for the longest text") {
   using Type = RopeScaling::Type;
   for (const Type type : {Type::none, Type::linear, Type::ntk, Type::yarn, Type::llama3, Type::ntk_by_parts}) {
-    check_growing(scaled(type), false);
+    check_growing([&] { return scaled(type); }, false);
   }
-  check_growing(Xpos{}, false);
+  check_growing([] { return Xpos{}; }, false);
 }
 
 TEST_CASE("draws are those of the longest text") {
   Randomized randomized;
   randomized.below = 500;
   LayerPositions positions;
-  positions.add().add(randomized);
+  put(add_stack(positions), std::move(randomized));
   std::vector<float> first;
   for (const double length : {1.0, 7.0, kCapacity}) {
     REQUIRE(positions.prepare(spec_of_one_head(), 8, length, kCapacity).ok());
@@ -101,7 +110,7 @@ TEST_CASE("draws are those of the longest text") {
 
 TEST_CASE("a text that does not grow is prepared for its own length") {
   LayerPositions positions;
-  positions.add().add(Xpos{});
+  put(add_stack(positions), Xpos{});
   const StackSpec spec = spec_of_one_head();
   REQUIRE(positions.prepare(spec, 8, 10).ok());
   const auto ten = turned(positions, 3);

@@ -2,11 +2,13 @@
 // compared with transformers in tests/wasm/.
 #include "model/transformer.hpp"
 
+#include "model/add_stack.hpp"
 #include "model/sampling.hpp"
 #include "position/encodings/alibi.hpp"
 #include "position/encodings/rope.hpp"
 #include "position/encodings/sinusoidal.hpp"
 #include "position/hooked.hpp"
+#include "stacks.hpp"
 #include "support.hpp"
 
 using namespace whereformer;
@@ -70,7 +72,7 @@ struct Fixture {
   template <class E>
   LayerPositions prepared(E encoding) const {
     LayerPositions positions;
-    positions.add().add(std::move(encoding));
+    put(add_stack(positions), std::move(encoding));
     REQUIRE(positions.prepare(model.spec().stack, model.spec().embedding_size, 0).ok());
     return positions;
   }
@@ -109,7 +111,7 @@ TEST_CASE("a spec that asks for more than there is, is refused before anything i
     Transformer model;
     return model.build(spec);
   };
-  const Status layers = refusal([](ModelSpec& spec) { spec.stack.blocks.assign(1025, 0); });
+  const Status layers = refusal([](ModelSpec& spec) { spec.stack.blocks.resize(1025); });
   CHECK(std::string(layers.argument) == "spec.layers");
   const Status blocks = refusal([](ModelSpec& spec) { spec.stack.blocks = {0, 1 << 30}; });
   CHECK(std::string(blocks.argument) == "spec.blocks");
@@ -255,7 +257,7 @@ TEST_CASE("specs that make no sense are refused by name") {
   CHECK(refused([](ModelSpec& s) { s.stack.heads = 0; }) == "spec.heads");
   CHECK(refused([](ModelSpec& s) { s.stack.kv_heads = 2; }) == "spec.kvHeads");
   CHECK(refused([](ModelSpec& s) { s.vocab = -5; }) == "spec.vocab");
-  CHECK(refused([](ModelSpec& s) { s.stack.blocks.assign(5000, 0); }) == "spec.layers");
+  CHECK(refused([](ModelSpec& s) { s.stack.blocks.resize(5000); }) == "spec.layers");
 }
 
 TEST_CASE("greedy takes the first largest logit") { CHECK(greedy(std::vector<float>{1, 5, 5, 2}) == 1); }
@@ -265,7 +267,11 @@ TEST_CASE("sampling is seeded, follows the probabilities, and honours top-k and 
   const auto frequencies = [&](const SamplingOptions& options, std::uint64_t seed) {
     Random random(seed);
     std::vector<int> counts(4, 0);
-    for (int i = 0; i < 20000; ++i) ++counts[static_cast<std::size_t>(sample(logits, options, random))];
+    for (int i = 0; i < 20000; ++i) {
+      int id = -1;
+      REQUIRE(sample(logits, options, random, id).ok());
+      ++counts[static_cast<std::size_t>(id)];
+    }
     return counts;
   };
   const auto plain = frequencies({1, 0, 1}, 7);

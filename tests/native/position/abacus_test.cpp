@@ -1,5 +1,6 @@
 #include "position/encodings/abacus.hpp"
 
+#include "stacks.hpp"
 #include "tables.hpp"
 
 using namespace whereformer;
@@ -12,7 +13,7 @@ namespace {
 Abacus abacus(std::vector<double> digits, int offset = 0) {
   Abacus e;
   e.table = random_table(12, 3, 4);
-  e.digits = std::move(digits);
+  e.digits = numbers(digits);
   e.offset = offset;
   REQUIRE(e.prepare({1, 0, 3}).ok());
   return e;

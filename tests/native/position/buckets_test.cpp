@@ -1,6 +1,7 @@
 // Buckets of one's own: 0 | 1 | 2-4 | 5-16 | above, with and without direction.
 #include "position/encodings/buckets.hpp"
 
+#include "stacks.hpp"
 #include "tables.hpp"
 
 using namespace whereformer;
@@ -32,11 +33,11 @@ TEST_CASE("directional buckets: keys after the query use the second group, dista
 
 TEST_CASE("buckets without edges are one bucket; a first edge past 1 widens bucket 0") {
   Buckets e;
-  e.edges = {};
+  e.edges = numbers({});
   e.table = random_table(1, 1, 1);
   REQUIRE(e.prepare({1}).ok());
   CHECK(e.distance_bias(0, 99) == e.table.at(0, 0));
-  e.edges = {3};
+  e.edges = numbers({3});
   e.directional = true;
   CHECK(e.bucket(2) == 0);
   CHECK(e.bucket(3) == 2);
@@ -49,10 +50,10 @@ TEST_CASE("buckets refuse what does not fit, by name") {
   CHECK(refused(e, {1}).empty());
   e.directional = true;
   CHECK(refused(e, {1}) == "position.table");
-  e.edges = {1, 4, 4};
+  e.edges = numbers({1, 4, 4});
   CHECK(refused(e, {1}) == "position.edges");
-  e.edges = {0.5, 4};
+  e.edges = numbers({0.5, 4});
   CHECK(out_of_range(e) == "edges");
-  e.edges = {1, NAN};
+  e.edges = numbers({1, NAN});
   CHECK(out_of_range(e) == "edges");
 }

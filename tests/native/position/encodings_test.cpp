@@ -1,5 +1,6 @@
 #include "attention/stack.hpp"
 #include "position/any.hpp"
+#include "stacks.hpp"
 #include "support.hpp"
 
 using namespace whereformer;
@@ -8,7 +9,7 @@ using whereformer::test::positions_from;
 TEST_CASE("geometries that no array could hold are refused before anything is allocated") {
   const auto refused = [](Geometry geometry) {
     PositionStack stack;
-    stack.add(Alibi{});
+    put(stack, Alibi{});
     return std::string(stack.prepare(geometry).argument);
   };
   CHECK(refused({2000000000, 4, 4}) == "heads");
@@ -20,12 +21,12 @@ TEST_CASE("geometries that no array could hold are refused before anything is al
 }
 
 TEST_CASE("encodings are made by their type, unknown types are refused") {
-  const auto made = make_encoding("alibi");
-  REQUIRE(made != nullptr);
+  std::unique_ptr<AnyEncoding> made;
+  REQUIRE(make_encoding("alibi", made).ok());
   CHECK(std::string_view(made->type()) == "alibi");
-  CHECK(make_encoding("t5") != nullptr);
-  CHECK(make_encoding("rotary") == nullptr);
-  CHECK(make_encoding("") == nullptr);
+  CHECK(make_encoding("t5", made).ok());
+  CHECK(make_encoding("rotary", made).code == Code::unsupported);
+  CHECK(make_encoding("", made).code == Code::unsupported);
 }
 
 TEST_CASE("a run-time stack means what the compile-time stack means") {
@@ -34,10 +35,10 @@ TEST_CASE("a run-time stack means what the compile-time stack means") {
   const Geometry geometry{2, 4, 0};
   REQUIRE(rope.prepare(geometry).ok());
   REQUIRE(alibi.prepare(geometry).ok());
-  const Stack fixed(rope, alibi);
+  const Stack fixed(std::move(rope), std::move(alibi));
   PositionStack chosen;
-  chosen.add(Rope(rope));
-  chosen.add(Alibi(alibi));
+  put(chosen, Rope{});
+  put(chosen, Alibi{});
   REQUIRE(chosen.prepare(geometry).ok());
   std::vector<double> a{1, 2, 3, 4};
   std::vector<double> b = a;
@@ -52,17 +53,17 @@ TEST_CASE("a number out of range is refused by name, however the stack was built
   PositionStack stack;
   Rope rope;
   rope.base = 1;
-  stack.add(std::move(rope));
+  put(stack, std::move(rope));
   CHECK(std::string(stack.prepare({1, 8, 0}).argument) == "base");
 }
 
 TEST_CASE("hooks that at most one encoding may have are refused twice") {
   PositionStack wide;
-  wide.add(Pope{});
-  wide.add(Pope{});
+  put(wide, Pope{});
+  put(wide, Pope{});
   CHECK(wide.prepare({2, 4}).argument == std::string_view("position"));
   PositionStack capped;
-  capped.add(Softcap{});
-  capped.add(Softcap{});
+  put(capped, Softcap{});
+  put(capped, Softcap{});
   CHECK_FALSE(capped.prepare({2, 4}).ok());
 }

@@ -4,6 +4,7 @@
 #include <numbers>
 
 #include "position/encodings/rope.hpp"
+#include "stacks.hpp"
 #include "tables.hpp"
 
 using namespace whereformer;
@@ -17,20 +18,35 @@ RopeScaling scaling(Type type, double factor) {
   s.factor = factor;
   s.original_max = 64;
   s.max_positions = 64;
-  s.short_factor.assign(8, 1);
-  s.long_factor.assign(8, 4);
+  s.short_factor = numbers(8, 1);
+  s.long_factor = numbers(8, 4);
   return s;
+}
+
+Frequencies of(const RotaryShape& shape, const RopeScaling& s) {
+  Frequencies made;
+  REQUIRE(rotary_frequencies(shape, s, made).ok());
+  return made;
 }
 
 Frequencies made(const RopeScaling& s, double length = 0) {
   const RotaryShape shape{10000, 16, 16, length};
   REQUIRE(s.check(shape).ok());
-  return rotary_frequencies(shape, s);
+  return of(shape, s);
 }
 
-std::vector<double> inverse(const RopeScaling& s, double length = 0) { return made(s, length).inverse; }
+std::vector<double> listed(const Frequencies& of) {
+  const std::span<const double> inverse = of.inverse.span();
+  return {inverse.begin(), inverse.end()};
+}
 
-const std::vector<double> kPlain = frequencies::plain(10000, 16);
+std::vector<double> inverse(const RopeScaling& s, double length = 0) { return listed(made(s, length)); }
+
+const std::vector<double> kPlain = [] {
+  std::vector<double> plain(8);
+  frequencies::fill_plain(10000, 16, plain);
+  return plain;
+}();
 
 // The share of the slow side at pair i, as the papers write it.
 double ramp_by_hand(double fast, double slow, double length, int dim, int i) {
@@ -67,7 +83,7 @@ TEST_CASE("dynamic ntk: golden numbers, and plain rope up to the reference lengt
   RopeScaling s = scaling(Type::dynamic, 4);
   s.max_positions = 32;
   const RotaryShape shape{10000, 8, 8, 128};
-  const std::vector<double> w = rotary_frequencies(shape, s).inverse;
+  const std::vector<double> w = listed(of(shape, s));
   const double golden[] = {1, 0.0425290, 0.00180872, 7.6923e-5};
   for (std::size_t i = 0; i < 4; ++i) CHECK(w[i] == Catch::Approx(golden[i]).epsilon(1e-5));
   CHECK(inverse(scaling(Type::dynamic, 4), 64) == kPlain);
@@ -114,7 +130,7 @@ TEST_CASE("ntk by parts blends linear with ntk, and that with plain, by turns wi
   RopeScaling s = scaling(Type::ntk_by_parts, 4);
   s.original_max = 2048;
   const int dim = GENERATE(16, 64, 128);
-  const std::vector<double> w = rotary_frequencies({10000, dim, dim, 0}, s).inverse;
+  const std::vector<double> w = listed(of({10000, dim, dim, 0}, s));
   const double base = 10000 * std::pow(4.0, dim / (dim - 2.0));
   for (int i = 0; i < dim / 2; ++i) {
     const double plain = std::pow(10000.0, -2.0 * i / dim);
@@ -123,7 +139,7 @@ TEST_CASE("ntk by parts blends linear with ntk, and that with plain, by turns wi
     const double scaled = plain / 4 * to_linear + std::pow(base, -2.0 * i / dim) * (1 - to_linear);
     CHECK(w[static_cast<std::size_t>(i)] == Catch::Approx(scaled * to_scaled + plain * (1 - to_scaled)).epsilon(1e-13));
   }
-  CHECK(rotary_frequencies({10000, dim, dim, 0}, s).attention_factor == 1);
+  CHECK(of({10000, dim, dim, 0}, s).attention_factor == 1);
   CHECK(w.front() == 1);
   CHECK(w.back() == Catch::Approx(std::pow(10000.0, -(dim - 2.0) / dim) / 4).epsilon(1e-13));
 }
@@ -145,7 +161,7 @@ TEST_CASE("llama3 keeps short wavelengths, divides long ones, and is monotone be
 
 TEST_CASE("proportional rope lays its pairs over the whole head and leaves the others at zero") {
   const RopeScaling s = scaling(Type::proportional, 2);
-  const std::vector<double> w = rotary_frequencies({10000, 8, 32, 0}, s).inverse;
+  const std::vector<double> w = listed(of({10000, 8, 32, 0}, s));
   REQUIRE(w.size() == 16);
   CHECK(w[3] == Catch::Approx(std::pow(10000.0, -6.0 / 32) / 2));
   CHECK(w[4] == 0);
@@ -176,8 +192,9 @@ TEST_CASE("scalings whose numbers do not fit together are refused by name") {
   CHECK(refused(Type::ntk_by_parts, [](RopeScaling& s) { s.gamma_slow = 20; }) == "position.scaling.gammaSlow");
   CHECK(refused(Type::dynamic, [](RopeScaling& s) { s.max_positions = NAN; }) ==
         "position.scaling.maxPositionEmbeddings");
-  CHECK(refused(Type::longrope, [](RopeScaling& s) { s.long_factor.pop_back(); }) == "position.scaling.longFactor");
-  CHECK(refused(Type::longrope, [](RopeScaling& s) { s.short_factor.clear(); }) == "position.scaling.shortFactor");
+  CHECK(refused(Type::longrope, [](RopeScaling& s) { s.long_factor = numbers(7, 4); }) ==
+        "position.scaling.longFactor");
+  CHECK(refused(Type::longrope, [](RopeScaling& s) { s.short_factor = {}; }) == "position.scaling.shortFactor");
   CHECK(refused(Type::llama3, [](RopeScaling& s) { s.low_freq_factor = 5; }) == "position.scaling.lowFreqFactor");
   const Type stretching = GENERATE(Type::ntk, Type::dynamic, Type::ntk_by_parts);
   CHECK(std::string(scaling(stretching, 4).check({10000, 2, 2, 0}).argument) == "position.rotaryDim");
@@ -185,7 +202,10 @@ TEST_CASE("scalings whose numbers do not fit together are refused by name") {
 
 TEST_CASE("frequencies and factors that are no numbers of use are refused") {
   const auto fault = [](double frequency, double factor) {
-    const Status status = Frequencies{{1, frequency}, factor}.check();
+    Frequencies made;
+    made.attention_factor = factor;
+    REQUIRE(made.inverse.copy_from(std::vector<double>{1, frequency}).ok());
+    const Status status = made.check();
     return status.ok() ? std::string_view() : std::string_view(status.argument);
   };
   CHECK(fault(1e6, 1e6).empty());
@@ -210,7 +230,7 @@ TEST_CASE("scalings out of range are refused by name") {
   CHECK(refused([](RopeScaling& s) { s.factor = 0; }) == "factor");
   CHECK(refused([](RopeScaling& s) { s.factor = NAN; }) == "factor");
   CHECK(refused([](RopeScaling& s) { s.attention_factor = -1; }) == "attentionFactor");
-  CHECK(refused([](RopeScaling& s) { s.short_factor[3] = 0; }) == "shortFactor");
+  CHECK(refused([](RopeScaling& s) { s.short_factor.own()[3] = 0; }) == "shortFactor");
   CHECK(refused([](RopeScaling& s) { s.current_length = 0; }) == "currentLength");
   CHECK(refused([](RopeScaling& s) { s.original_max = INFINITY; }) == "originalMaxPositionEmbeddings");
   CHECK(refused([](RopeScaling&) {}).empty());

@@ -2,6 +2,7 @@
 
 #include <functional>
 
+#include "stacks.hpp"
 #include "tables.hpp"
 
 using namespace whereformer;
@@ -95,7 +96,7 @@ TEST_CASE("document: the same id, in one piece or in several, and on past the li
   const std::vector<double> torn{0, 0, 1, 0, 1, 1};
   const bool contiguous = GENERATE(true, false);
   const std::vector<double>& ids = contiguous ? whole : torn;
-  const Mask e = mask(Kind::document, [&](Mask& m) { m.documents = ids; });
+  const Mask e = mask(Kind::document, [&](Mask& m) { m.documents = numbers(ids); });
   CHECK(e.exact_range() == contiguous);
   const auto id = [&](int i) { return ids[std::min<std::size_t>(static_cast<std::size_t>(i), 5)]; };
   check_mask(e, 8, 8, [&](int q, int k) { return id(q) == id(k); });

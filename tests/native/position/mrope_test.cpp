@@ -2,6 +2,7 @@
 
 #include "position/encodings/rope.hpp"
 #include "rows.hpp"
+#include "stacks.hpp"
 
 using namespace whereformer;
 using namespace whereformer::test;
@@ -15,7 +16,7 @@ using Order = Mrope::Order;
 Mrope mrope(Order order, std::vector<double> sections, bool with_grid = true) {
   Mrope e;
   e.order = order;
-  e.sections = std::move(sections);
+  e.sections = numbers(sections);
   // [3, tokens]: t, h, w of four positions
   if (with_grid) e.grid = table_of(3, 4, std::vector<float>{5, 5, 5, 9, 5, 5, 6, 9, 5, 6, 7, 9});
   return e;

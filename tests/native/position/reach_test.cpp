@@ -1,5 +1,6 @@
 // Past its reach an encoding is constant: doors 3 to 5 are evaluated there, and differ just before it.
 #include "position/any.hpp"
+#include "stacks.hpp"
 #include "tables.hpp"
 
 using namespace whereformer;
@@ -139,9 +140,9 @@ TEST_CASE("the reach of a stack is the largest of its parts; parts without dista
   CHECK(endless.reach() == kEndless);
   PositionStack stack;
   CHECK(stack.reach() == 0);
-  stack.add(t5(true));
-  stack.add(Rope{});
+  put(stack, t5(true));
+  put(stack, Rope{});
   CHECK(stack.reach() == 21);
-  stack.add(Alibi{});
+  put(stack, Alibi{});
   CHECK(stack.reach() == kEndless);
 }

@@ -1,6 +1,7 @@
 // Swin v2: cosine attention in the rotation, a network of logarithmic offsets in the bias.
 #include "position/encodings/swin_v2.hpp"
 
+#include "stacks.hpp"
 #include "tables.hpp"
 
 using namespace whereformer;
@@ -63,7 +64,7 @@ TEST_CASE("swinV2 in an enlarged window measures offsets in the window of the tr
 
 TEST_CASE("swinV2 makes unit rows, queries times e^logitScale, at most 100") {
   SwinV2 e = network(2, 2, 3);
-  e.logit_scale = {0, 1.5, 9};
+  e.logit_scale = numbers({0, 1.5, 9});
   REQUIRE(e.prepare({3, 3}).ok());
   const double factors[] = {1, std::exp(1.5), 100};
   for (int h = 0; h < 3; ++h) {
@@ -96,9 +97,9 @@ TEST_CASE("swinV2 refuses what does not fit, by name") {
   SwinV2 e = network(3, 2, 2);
   CHECK(refused(e, {2, 4}).empty());
   CHECK(refused(e, {3, 4}) == "position.weight2");
-  e.logit_scale = {1, 2, 3};
+  e.logit_scale = numbers({1, 2, 3});
   CHECK(refused(e, {2, 4}) == "position.logitScale");
-  e.logit_scale.clear();
+  e.logit_scale = {};
   e.pretrained_width = 3;
   CHECK(refused(e, {2, 4}) == "position.pretrainedWidth");
   e.pretrained_height = 1;
@@ -112,6 +113,6 @@ TEST_CASE("swinV2 refuses what does not fit, by name") {
   e.height = 2;
   e.weight1 = random_table(6, 1, 1);
   CHECK(refused(e, {2, 4}) == "position.weight1");
-  e.logit_scale = {INFINITY, 0};
+  e.logit_scale = numbers({INFINITY, 0});
   CHECK(out_of_range(e) == "logitScale");
 }

@@ -1,6 +1,7 @@
 // XLNet: Transformer-XL plus a term for the same or another segment.
 #include "position/encodings/xlnet.hpp"
 
+#include "stacks.hpp"
 #include "tables.hpp"
 
 using namespace whereformer;
@@ -21,7 +22,7 @@ Xlnet xlnet() {
   e.position_bias = random_table(kXlnetHeads, kXlnetWidth, 3);
   e.segment_table = random_table(2, kXlnetHeads * kXlnetWidth, 4);
   e.segment_bias = random_table(kXlnetHeads, kXlnetWidth, 5);
-  e.segments = {0, 0, 2, 2, 0};
+  e.segments = numbers({0, 0, 2, 2, 0});
   return e;
 }
 
@@ -55,7 +56,7 @@ TEST_CASE("xlnet shares everything else with Transformer-XL, and without segment
   base.weight = random_table(kXlnetHeads * kXlnetWidth, 6, 1);
   base.content_bias = random_table(kXlnetHeads, kXlnetWidth, 2);
   base.position_bias = random_table(kXlnetHeads, kXlnetWidth, 3);
-  e.segments = {};
+  e.segments = numbers({});
   REQUIRE(e.prepare(geometry_of(kXlnetHeads, kXlnetWidth)).ok());
   REQUIRE(base.prepare(geometry_of(kXlnetHeads, kXlnetWidth)).ok());
   for (int distance = -5; distance <= 5; ++distance) {
@@ -81,6 +82,6 @@ TEST_CASE("xlnet refuses what does not fit, by name") {
   CHECK(e.prepare(geometry).got == 3);  // the rows, which are wrong, not the columns
   e.weight = {};
   CHECK(refused(e, geometry) == "position.weight");
-  e.segments[1] = NAN;
+  e.segments.own()[1] = NAN;
   CHECK(out_of_range(e) == "segments");
 }

@@ -7,6 +7,7 @@
 #include "position/encodings/cope.hpp"
 #include "position/encodings/mask.hpp"
 #include "position/encodings/none.hpp"
+#include "stacks.hpp"
 #include "support.hpp"
 #include "train/attention_reference.hpp"
 #include "train/attention_rows_backward.hpp"
@@ -171,9 +172,9 @@ TEST_CASE("the reference of attention's gradients equals central differences", "
   std::vector<float> mask = test::random_values(2 * 5 * 6, 302);
   mask[7] = -INFINITY;
   call.mask = {mask.data(), 30, 0, 6};
-  const std::vector<Plan> doors{
-      plan("by distance", test::QueryWave{}, test::KeyWave{}, test::DistanceBiasWave{}, test::ValueWave{}),
-      plan("by pair", test::PairBiasWave{})};
+  const std::vector<Plan> doors{plan("by distance", fresh<test::QueryWave>, fresh<test::KeyWave>,
+                                     fresh<test::DistanceBiasWave>, fresh<test::ValueWave>),
+                                plan("by pair", fresh<test::PairBiasWave>)};
   for (const Plan& door : doors) {
     Backward run(problem, call, door);
     WideCall wide = run.wide();
@@ -265,11 +266,11 @@ TEST_CASE("gradients of attention respect masks", "[train]") {
 
 TEST_CASE("gradients of attention respect the masks of a stack", "[train]") {
   const auto kind = GENERATE(Mask::Kind::prefix, Mask::Kind::window, Mask::Kind::dilated, Mask::Kind::global_window);
-  const Mask mask = mask_of(kind, 6, 3);
+  const auto mask = [=] { return mask_of(kind, 6, 3); };
   Problem problem({1, 2, 1, 37, 37, 8, 8}, 365);
   check(problem, problem.call(), plan("mask", mask));
-  check(problem, problem.call(), plan("mask, bias by distance", mask, test::DistanceBiasWave{}));
-  check(problem, problem.call(), plan("mask, values by distance", mask, test::ValueWave{}));
+  check(problem, problem.call(), plan("mask, bias by distance", mask, fresh<test::DistanceBiasWave>));
+  check(problem, problem.call(), plan("mask, values by distance", mask, fresh<test::ValueWave>));
 }
 
 TEST_CASE("stacks whose scores depend on the content of pairs are refused", "[train]") {
@@ -278,7 +279,7 @@ TEST_CASE("stacks whose scores depend on the content of pairs are refused", "[tr
   cope.table.rows = cope.table.columns = 4;
   REQUIRE(cope.table.values.copy_from(test::random_values(16, 367)).ok());
   PositionStack stack;
-  stack.add(std::move(cope));
+  put(stack, std::move(cope));
   REQUIRE(stack.prepare(Geometry{1, 4, 0}).ok());
   const Status status = train::attend_backward(problem.call(), stack, {}, nullptr);
   CHECK(!status.ok());

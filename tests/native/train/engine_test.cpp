@@ -1,4 +1,5 @@
 // Losses, gradients and steps of the trainer against the reference, for every option of a spec and every kind of stack.
+#include "model/add_stack.hpp"
 #include "train/trainer.hpp"
 #include "train/trial_stacks.hpp"
 #include "train/trials.hpp"
@@ -35,7 +36,7 @@ class Trial {
  public:
   explicit Trial(const ModelSpec& spec, const StackKind& kind = kNoStack, train::OptimizerSpec optimizer = {})
       : spec_(spec), kind_(kind), plain_(spec) {
-    kind.fill(positions_.add(), spec_);
+    kind.fill(add_stack(positions_), spec_);
     REQUIRE(model_.build(spec_).ok());
     started = trainer.start(model_, positions_, optimizer, train::Init::gpt2, 1);
     if (!started.ok()) return;
@@ -81,7 +82,7 @@ class Trial {
   const PositionStack& reference_stack(const reference::Batch& batch, LayerPositions& positions) {
     const std::vector<float> counted = test::positions_from(0, batch.length);
     const double length = Geometry().over(batch.positions.empty() ? std::span(counted) : batch.positions).length;
-    kind_.fill(positions.add(), spec_);
+    kind_.fill(add_stack(positions), spec_);
     REQUIRE(positions.prepare(spec_.stack, spec_.embedding_size, length).ok());
     return positions[0].stack;
   }
@@ -211,7 +212,7 @@ TEST_CASE("a step is AdamW in plain loops", "[train]") {
     const double scale = std::min(1.0, 0.5 / (std::sqrt(square) + 1e-6));
     for (std::size_t p = 0; p < values.size(); ++p) {
       const train::Parameter& one = trial.trainer.parameters()[p];
-      const bool is_matrix = one.columns > 1 && one.name.find("position") == std::string::npos;
+      const bool is_matrix = one.columns > 1 && !one.name.view().starts_with("position");
       for (std::size_t i = 0; i < one.size(); ++i) {
         const double g = one.gradient[i] * scale;
         moments[p][i] = 0.9 * moments[p][i] + 0.1 * g;
@@ -220,7 +221,7 @@ TEST_CASE("a step is AdamW in plain loops", "[train]") {
         const double deviation = std::sqrt(squares[p][i] / (1 - std::pow(0.999, step))) + 1e-8;
         values[p][i] = values[p][i] * (1 - (is_matrix ? rate * 0.2 : 0)) - rate * mean / deviation;
       }
-      INFO(one.name << ", step " << step);
+      INFO(one.name.view() << ", step " << step);
       CHECK(test::largest_difference(one.value.span(), std::vector<float>(values[p].begin(), values[p].end())) <= 2e-5);
     }
   }
@@ -346,7 +347,7 @@ TEST_CASE("models that cannot be trained are refused by name", "[train]") {
     change(spec);
     Transformer model;
     LayerPositions positions;
-    positions.add();
+    add_stack(positions);
     REQUIRE(model.build(spec).ok());
     Trainer trainer;
     const Status status = trainer.start(model, positions, {}, train::Init::gpt2, 1);
@@ -381,7 +382,7 @@ TEST_CASE("initial weights are normal, and narrower where a sublayer ends", "[tr
   spec.stack.norm = NormKind::layer;
   Transformer model;
   LayerPositions positions;
-  positions.add();
+  add_stack(positions);
   REQUIRE(model.build(spec).ok());
   Trainer trainer;
   REQUIRE(trainer.start(model, positions, {}, train::Init::gpt2, 3).ok());

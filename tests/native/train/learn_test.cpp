@@ -5,6 +5,7 @@
 
 #include "position/any.hpp"
 #include "position/tables.hpp"
+#include "stacks.hpp"
 #include "train/stack_gradients.hpp"
 
 using namespace whereformer;
@@ -169,7 +170,7 @@ void check_stack(PositionStack& stack, const Where& where, const Names& names) {
 template <class E>
 void check(E encoding, const Where& where, const Names& names) {
   PositionStack stack;
-  stack.add(std::move(encoding));
+  put(stack, std::move(encoding));
   check_stack(stack, where, names);
 }
 
@@ -178,7 +179,7 @@ Where at_positions(std::initializer_list<double> positions) { return {{}, positi
 template <class E>
 std::string refusal(E encoding) {
   PositionStack stack;
-  stack.add(std::move(encoding));
+  put(stack, std::move(encoding));
   StackGradients learned;
   const Status status = learned.shape(stack);
   CHECK(status.code == Code::unsupported);
@@ -189,7 +190,7 @@ std::string refusal(E encoding) {
 template <class E>
 void check_learns_nothing(E encoding) {
   PositionStack stack;
-  stack.add(std::move(encoding));
+  put(stack, std::move(encoding));
   StackGradients learned;
   CHECK(learned.shape(stack).ok());
   CHECK(learned.parameters().empty());
@@ -206,7 +207,7 @@ TEST_CASE("learned tables of rows learn what their tokens read", "[train]") {
 
   Abacus abacus;
   abacus.table = exact_table(6, 8, 2);
-  abacus.digits = {1, 1, 0, 1, 1, 1};
+  abacus.digits = numbers({1, 1, 0, 1, 1, 1});
   abacus.offset = 2;
   check(std::move(abacus), at_positions({0, 1, 2, 3, 5}), {"table"});
 }
@@ -247,8 +248,8 @@ TEST_CASE("KERPLE learns height and rate or exponent of each head", "[train]") {
   for (const auto kind : {Kerple::Kind::log, Kerple::Kind::power}) {
     Kerple kerple;
     kerple.kind = kind;
-    kerple.r1 = {0.75, 1.5};
-    kerple.r2 = {0.5, 1.25};
+    kerple.r1 = numbers({0.75, 1.5});
+    kerple.r2 = numbers({0.5, 1.25});
     check(std::move(kerple), distances(kFar), {"r1", "r2"});
   }
 }
@@ -374,11 +375,11 @@ TEST_CASE("parts of a stack learn side by side, under the names of the catalogue
   shaw.key_table = exact_table(5, 4, 2);
   RelativeBias bias;
   bias.table = exact_table(9, 2, 3);
-  stack.add(std::move(rows));
-  stack.add(Alibi{});
-  stack.add(std::move(shaw));
-  stack.add(Rope{});
-  stack.add(std::move(bias));
+  put(stack, std::move(rows));
+  put(stack, Alibi{});
+  put(stack, std::move(shaw));
+  put(stack, Rope{});
+  put(stack, std::move(bias));
   Where where = distances(kNear);
   where.positions = {0, 3, 5};
   check_stack(stack, where, {"table", "keyTable", "table"});
@@ -412,8 +413,8 @@ TEST_CASE("a gradient of a pair reaches what its bias was read from", "[train]")
     for (int k = 0; k < 5; ++k) by_pair.distances.values[static_cast<std::size_t>(5 * q + k)] = q == 4 && k == 2;
   }
   by_pair.table = exact_table(2, 2, 2);
-  stack.add(std::move(by_distance));
-  stack.add(std::move(by_pair));
+  put(stack, std::move(by_distance));
+  put(stack, std::move(by_pair));
   REQUIRE(stack.prepare(kGeometry).ok());
   StackGradients learned;
   REQUIRE(learned.shape(stack).ok());
@@ -430,7 +431,7 @@ TEST_CASE("gradients of many pairs add up", "[train]") {
   swin.width = kTokens;
   swin.height = 1;
   swin.table = exact_table(2 * kTokens - 1, 2, 1);
-  stack.add(std::move(swin));
+  put(stack, std::move(swin));
   REQUIRE(stack.prepare(kGeometry).ok());
   StackGradients learned;
   REQUIRE(learned.shape(stack).ok());
@@ -468,7 +469,7 @@ TEST_CASE("what cannot be trained is refused by name", "[train]") {
   projection.curves = exact_table(3, 4, 1);
   CHECK(refusal(std::move(projection)) == "relativeProjection");
   Xlnet xlnet;
-  xlnet.segments = {0, 1};
+  xlnet.segments = numbers({0, 1});
   CHECK(refusal(std::move(xlnet)) == "xlnet");
 }
 
@@ -494,9 +495,9 @@ TEST_CASE("values stay in their ranges", "[train]") {
     PositionStack stack;
     Kerple kerple;
     kerple.kind = kind;
-    kerple.r1 = {1, 1};
-    kerple.r2 = {1, 1};
-    stack.add(std::move(kerple));
+    kerple.r1 = numbers({1, 1});
+    kerple.r2 = numbers({1, 1});
+    put(stack, std::move(kerple));
     StackGradients learned;
     REQUIRE(learned.shape(stack).ok());
     const auto values = [&](std::size_t i) { return learned.parameters()[i].values.span(); };

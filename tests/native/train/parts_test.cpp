@@ -29,12 +29,11 @@ bool near(std::span<const float> actual, const std::vector<double>& expected, do
 class OneLayer {
  public:
   train::Parameter& add(const char* name, int rows, int columns, std::uint64_t seed) {
-    Status status;
-    train::Parameter& parameter = parameters.add(name, rows, columns, status);
-    REQUIRE(status.ok());
-    const std::vector<float> values = random_values(parameter.size(), seed);
-    std::copy(values.begin(), values.end(), parameter.value.data());
-    return parameter;
+    train::Parameter* parameter = nullptr;
+    REQUIRE(parameters.add(name, rows, columns, parameter).ok());
+    const std::vector<float> values = random_values(parameter->size(), seed);
+    std::copy(values.begin(), values.end(), parameter->value.data());
+    return *parameter;
   }
   std::span<const float> gradient(const char* name) { return parameters.find(name)->gradient.span(); }
 

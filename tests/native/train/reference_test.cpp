@@ -1,7 +1,9 @@
 // The reference of training against central differences, for every option of a spec and every kind of stack, and its logits against
 // src/model.
 #include "effort.hpp"
+#include "model/add_stack.hpp"
 #include "model/transformer.hpp"
+#include "stacks.hpp"
 #include "train/reference_transformer.hpp"
 #include "train/trial_stacks.hpp"
 #include "train/trials.hpp"
@@ -180,8 +182,8 @@ class Learnable final : public ParameterVisitor {
   void optional(const char*, double&, Range) override {}
   void integer(const char*, int&, Range) override {}
   void flag(const char*, bool&) override {}
-  void numbers(const char*, std::vector<double>& to, Range) override {
-    for (double& x : to) wide.push_back(&x);
+  void numbers(const char*, Numbers& to, Range) override {
+    for (double& x : to.own()) wide.push_back(&x);
   }
   void table(const char*, Table& to) override {
     for (float& x : to.values.span()) narrow.push_back(&x);
@@ -264,7 +266,7 @@ TEST_CASE("what the reference tells a sink is the gradient of what each door add
     ModelSpec spec = trial_spec(2);
     spec.stack.causal = false;
     LayerPositions positions;
-    PositionStack& stack = positions.add();
+    PositionStack& stack = add_stack(positions);
     kind.fill(stack, spec);
     REQUIRE(positions.prepare(spec.stack, spec.embedding_size, 5).ok());
     const TrialBatch trial(spec, 1, 5);

@@ -10,6 +10,7 @@
 #include "position/encodings/rope.hpp"
 #include "position/encodings/xpos.hpp"
 #include "position/hooked.hpp"
+#include "stacks.hpp"
 #include "support.hpp"
 
 using namespace whereformer;
@@ -32,7 +33,7 @@ Turned rope(std::string name, void (*set)(Rope&)) {
   return {std::move(name), [set](PositionStack& stack) {
             Rope e;
             set(e);
-            stack.add(std::move(e));
+            put(stack, std::move(e));
           }};
 }
 
@@ -43,14 +44,14 @@ Turned scaled(std::string name, RopeScaling::Type type, double factor) {
             e.scaling.factor = factor;
             e.scaling.original_max = 16;
             e.scaling.max_positions = 16;
-            stack.add(std::move(e));
+            put(stack, std::move(e));
           }};
 }
 
 std::vector<Turned> turned() {
   using Type = RopeScaling::Type;
   return {
-      {"none", [](PositionStack& stack) { stack.add(None{}); }},
+      {"none", [](PositionStack& stack) { put(stack, None{}); }},
       rope("half", [](Rope&) {}),
       rope("interleaved", [](Rope& e) { e.layout = whereformer::Layout::interleaved; }),
       rope("partial", [](Rope& e) { e.rotary_dim = 4; }),
@@ -62,18 +63,18 @@ std::vector<Turned> turned() {
       scaled("linear", Type::linear, 4),
       scaled("dynamic", Type::dynamic, 2),
       scaled("yarn", Type::yarn, 4),
-      {"xpos", [](PositionStack& stack) { stack.add(Xpos{}); }},
-      {"logN", [](PositionStack& stack) { stack.add(log_n(8)); }},
+      {"xpos", [](PositionStack& stack) { put(stack, Xpos{}); }},
+      {"logN", [](PositionStack& stack) { put(stack, log_n(8)); }},
       {"rope, logN",
        [](PositionStack& stack) {
-         stack.add(Rope{});
-         stack.add(log_n(8));
+         put(stack, Rope{});
+         put(stack, log_n(8));
        }},
       {"logN, xpos, rope",
        [](PositionStack& stack) {
-         stack.add(log_n(8));
-         stack.add(Xpos{});
-         stack.add(Rope{});
+         put(stack, log_n(8));
+         put(stack, Xpos{});
+         put(stack, Rope{});
        }},
   };
 }
@@ -125,7 +126,7 @@ TEST_CASE("a gradient goes through the transposed map of door 2", "[train]") {
 
 TEST_CASE("a map that is not linear is refused by its name", "[train]") {
   PositionStack stack;
-  stack.add(Pope{});
+  put(stack, Pope{});
   const std::vector<float> positions = test::positions_from(0, 5);
   REQUIRE(stack.prepare(Geometry{1, 8, 0}.over(positions)).ok());
   TransposedRotation transposed;

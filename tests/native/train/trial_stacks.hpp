@@ -2,6 +2,7 @@
 // floats are exact.
 #pragma once
 
+#include "model/add_stack.hpp"
 #include "model/layer_positions.hpp"
 #include "position/encodings/alibi.hpp"
 #include "position/encodings/deberta.hpp"
@@ -18,6 +19,7 @@
 #include "position/encodings/transformer_xl.hpp"
 #include "position/encodings/xpos.hpp"
 #include "position/hooked.hpp"
+#include "stacks.hpp"
 #include "support.hpp"
 
 namespace whereformer::test {
@@ -48,21 +50,21 @@ inline void add_learned(PositionStack& stack, const ModelSpec& spec) {
   Learned learned;
   learned.table = grid_table(kTableLength + 2, spec.embedding_size, 41);
   learned.offset = 2;
-  stack.add(std::move(learned));
+  put(stack, std::move(learned));
 }
 
 inline void add_t5(PositionStack& stack, const ModelSpec& spec) {
   T5Buckets t5;
   t5.table = grid_table(8, spec.stack.heads, 42);
   t5.max_distance = 5;
-  stack.add(std::move(t5));
+  put(stack, std::move(t5));
 }
 
 inline void add_shaw(PositionStack& stack, const ModelSpec& spec) {
   Shaw shaw;
   shaw.key_table = grid_table(5, spec.stack.head_dim, 43);
   shaw.value_table = grid_table(5, spec.stack.head_dim, 44);
-  stack.add(std::move(shaw));
+  put(stack, std::move(shaw));
 }
 
 inline void add_deberta(PositionStack& stack, const ModelSpec& spec) {
@@ -70,7 +72,7 @@ inline void add_deberta(PositionStack& stack, const ModelSpec& spec) {
   deberta.position_key = grid_table(6, spec.stack.heads * spec.stack.head_dim, 45);
   deberta.position_query = grid_table(6, spec.stack.heads * spec.stack.head_dim, 46);
   deberta.position_position = true;
-  stack.add(std::move(deberta));
+  put(stack, std::move(deberta));
 }
 
 inline void add_transformer_xl(PositionStack& stack, const ModelSpec& spec) {
@@ -78,20 +80,20 @@ inline void add_transformer_xl(PositionStack& stack, const ModelSpec& spec) {
   xl.weight = grid_table(spec.stack.heads * spec.stack.head_dim, spec.d_model, 47);
   xl.content_bias = grid_table(spec.stack.heads, spec.stack.head_dim, 48);
   xl.position_bias = grid_table(spec.stack.heads, spec.stack.head_dim, 49);
-  stack.add(std::move(xl));
+  put(stack, std::move(xl));
 }
 
 inline void add_kerple(PositionStack& stack, const ModelSpec& spec) {
   Kerple kerple;
-  kerple.r1.assign(static_cast<std::size_t>(spec.stack.heads), 0.8);
-  kerple.r2.assign(static_cast<std::size_t>(spec.stack.heads), 1.3);
-  stack.add(std::move(kerple));
+  kerple.r1 = numbers(spec.stack.heads, 0.8);
+  kerple.r2 = numbers(spec.stack.heads, 1.3);
+  put(stack, std::move(kerple));
 }
 
 inline void add_softcap(PositionStack& stack, const ModelSpec&) {
   Softcap cap;
   cap.limit = 0.5;
-  stack.add(cap);
+  put(stack, cap);
 }
 
 inline void add_window(PositionStack& stack, const ModelSpec&) {
@@ -99,21 +101,21 @@ inline void add_window(PositionStack& stack, const ModelSpec&) {
   mask.kind = Mask::Kind::window;
   mask.left = 1;
   mask.right = 1;
-  stack.add(std::move(mask));
+  put(stack, std::move(mask));
 }
 
 inline void add_prefix(PositionStack& stack, const ModelSpec&) {
   Mask mask;
   mask.kind = Mask::Kind::prefix;
   mask.prefix = 2;
-  stack.add(std::move(mask));
+  put(stack, std::move(mask));
 }
 
 inline void add_documents(PositionStack& stack, const ModelSpec&) {
   Mask mask;
   mask.kind = Mask::Kind::document;
-  mask.documents = {0, 0, 1, 1, 1};
-  stack.add(std::move(mask));
+  mask.documents = numbers({0, 0, 1, 1, 1});
+  put(stack, std::move(mask));
 }
 
 // The second query sees no key.
@@ -142,26 +144,26 @@ struct TurnsByHead {
   }
 };
 
-inline void add_rope(PositionStack& stack, const ModelSpec&) { stack.add(Rope{}); }
+inline void add_rope(PositionStack& stack, const ModelSpec&) { put(stack, Rope{}); }
 
 inline void add_rope_of_values(PositionStack& stack, const ModelSpec&) {
   Rope rope;
   rope.rotate_values = true;
   rope.rotary_dim = 2;
   rope.base = 10;
-  stack.add(std::move(rope));
+  put(stack, std::move(rope));
 }
 
 inline void add_log_n(PositionStack& stack, const ModelSpec&) {
   LogN log_n;
   log_n.train_length = 2;
-  stack.add(log_n);
+  put(stack, log_n);
 }
 
 inline void add_rerope(PositionStack& stack, const ModelSpec& spec) {
   Rerope rerope;
   rerope.window = 2;
-  stack.add(rerope);
+  put(stack, rerope);
   add_rope(stack, spec);
 }
 
@@ -169,7 +171,7 @@ inline void add_self_extend(PositionStack& stack, const ModelSpec& spec) {
   SelfExtend extend;
   extend.group = 2;
   extend.window = 2;
-  stack.add(extend);
+  put(stack, extend);
   add_rope(stack, spec);
 }
 
@@ -179,8 +181,8 @@ inline constexpr StackKind kStacks[] = {
     kNoStack,
     {"rope", add_rope},
     {"rope of two channels, values too", add_rope_of_values},
-    {"xpos", [](PositionStack& stack, const ModelSpec&) { stack.add(Xpos{}); }},
-    {"alibi", [](PositionStack& stack, const ModelSpec&) { stack.add(Alibi{}); }},
+    {"xpos", [](PositionStack& stack, const ModelSpec&) { put(stack, Xpos{}); }},
+    {"alibi", [](PositionStack& stack, const ModelSpec&) { put(stack, Alibi{}); }},
     {"logN and rope", [](PositionStack& stack, const ModelSpec& s) { add_log_n(stack, s), add_rope(stack, s); }},
     {"learned", add_learned},
     {"t5", add_t5},
@@ -188,13 +190,13 @@ inline constexpr StackKind kStacks[] = {
     {"deberta", add_deberta},
     {"transformerXl", add_transformer_xl},
     {"kerple", add_kerple},
-    {"softcap and alibi", [](PositionStack& stack, const ModelSpec& s) { add_softcap(stack, s), stack.add(Alibi{}); }},
+    {"softcap and alibi", [](PositionStack& stack, const ModelSpec& s) { add_softcap(stack, s), put(stack, Alibi{}); }},
     {"window", add_window},
     {"prefix", add_prefix},
     {"documents", add_documents},
     {"blindfold and shaw",
-     [](PositionStack& stack, const ModelSpec& s) { stack.add(Blindfold{}), add_shaw(stack, s); }},
-    {"a rotation by head", [](PositionStack& stack, const ModelSpec&) { stack.add(TurnsByHead{}); }},
+     [](PositionStack& stack, const ModelSpec& s) { put(stack, Blindfold{}), add_shaw(stack, s); }},
+    {"a rotation by head", [](PositionStack& stack, const ModelSpec&) { put(stack, TurnsByHead{}); }},
     {"rerope", add_rerope},
     {"selfExtend", add_self_extend},
     {"every door",
@@ -207,7 +209,7 @@ inline constexpr StackKind kStacks[] = {
 // Prepared positions of one stack for all layers.
 inline LayerPositions positions_of(const StackKind& kind, const ModelSpec& spec, int length) {
   LayerPositions positions;
-  kind.fill(positions.add(), spec);
+  kind.fill(add_stack(positions), spec);
   const Status status = positions.prepare(spec.stack, spec.embedding_size, length);
   INFO(kind.name << ": " << (status.ok() ? "" : status.argument));
   REQUIRE(status.ok());
