@@ -8,13 +8,17 @@
 namespace whereformer::simd {
 
 Status PackedMatrix::allocate(int outputs, int inputs, WeightType type) {
+  const int wide = panel_width(type);
+  const int panels = (outputs + wide - 1) / wide;
+  const std::size_t size = type == WeightType::float32 ? sizeof(float) : sizeof(std::int16_t);
+  const Status status =
+      panels_.allocate(type == WeightType::q8 ? element_count(panels, block_count(inputs), sizeof(WeightBlock))
+                                              : element_count(panels, inputs, wide, size));
+  if (!status.ok()) return status;  // and holds what it held
   outputs_ = outputs;
   inputs_ = inputs;
   type_ = type;
-  const int panels = (outputs + width() - 1) / width();
-  if (type == WeightType::q8) return panels_.allocate(element_count(panels, block_count(inputs), sizeof(WeightBlock)));
-  const std::size_t size = type == WeightType::float32 ? sizeof(float) : sizeof(std::int16_t);
-  return panels_.allocate(element_count(panels, inputs, width()) * size);
+  return {};
 }
 
 Status PackedMatrix::pack(const float* weight, int outputs, int inputs) {

@@ -8,6 +8,7 @@ import type { PositionEncoding } from '../position/position.js'
 import { largestDifference, type Measure } from './compare.js'
 import { curvesOf, tablesOfDistances, wrongTables } from './distances.js'
 import { forVisible, type Matrix, maskOf, visibleOf } from './matrix.js'
+import { notComputable } from './not-computable.js'
 import { precisionOf, relativeTolerance } from './precision.js'
 import type { Given } from './request.js'
 import { average } from './round.js'
@@ -81,8 +82,8 @@ function biasBy(core: Core, { position, scale = 1 }: Conventions, matrix: Matrix
   try {
     const { data } = bias(core, parts as PositionEncoding[], { heads, positions: { query, key } })
     return scale === 1 ? data : data.map((x) => x * scale)
-  } catch {
-    return undefined // such as a bias that needs the width of a head
+  } catch (cause) {
+    return notComputable(cause) // such as a bias that needs the width of a head
   }
 }
 
@@ -182,7 +183,7 @@ function turnedScores(
   }
   try {
     return attention(core, query, key, key, options).scores?.data
-  } catch {
-    return undefined
+  } catch (cause) {
+    return notComputable(cause)
   }
 }

@@ -5,6 +5,7 @@ import { encodings } from '../position/catalogue.js'
 import { embed, rotate } from '../position/doors.js'
 import type { PositionEncoding } from '../position/position.js'
 import { wrongRows } from './mistakes.js'
+import { notComputable } from './not-computable.js'
 import { mirrored, type PairLayout } from './pairs.js'
 import type { Rows } from './rows.js'
 import type { Conventions } from './types.js'
@@ -22,8 +23,8 @@ export function rowsBy(core: Core, how: Conventions, rows: Rows): Float32Array |
     const { mistake, position } = how
     if (mistake) return wrongRows(mistake, position as PositionEncoding, { ...rows, positions })
     return scaled(turnedOrAdded(core, how, { ...rows, positions }), how.scale)
-  } catch {
-    return undefined
+  } catch (cause) {
+    return notComputable(cause)
   }
 }
 

@@ -3,6 +3,7 @@
 import type { Core } from '../boundary/core.js'
 import { frequencies } from '../position/doors.js'
 import type { RopePosition, RopeScaling } from '../position/position.js'
+import { notComputable } from './not-computable.js'
 import type { PairLayout } from './pairs.js'
 import { BASES, FACTORS, LENGTHS, lineThrough, roundNear } from './round.js'
 
@@ -146,8 +147,8 @@ function inverseOf({ core, layout, dim, length }: Seen, position: RopePosition):
   const placed = placedIn(position, layout, dim)
   try {
     return frequencies(core, placed, { dim, length }).inverse
-  } catch {
-    return undefined // such as NTK scaling of a single pair
+  } catch (cause) {
+    return notComputable(cause) // such as NTK scaling of a single pair
   }
 }
 
