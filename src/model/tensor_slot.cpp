@@ -47,7 +47,8 @@ bool is_name_of(std::string_view name, const TensorVisitor::Scope& scope, const 
 Status load_piece(const TensorSlot& slot, const TensorPiece& piece) {
   if (slot.packed != nullptr) {
     simd::PackedMatrix& to = *slot.packed;
-    const bool fits = !to.empty() && to.type() == piece.type && to.outputs() == slot.rows && to.inputs() == slot.columns;
+    const bool fits =
+        !to.empty() && to.type() == piece.type && to.outputs() == slot.rows && to.inputs() == slot.columns;
     const Status status = piece.first > 0 || fits ? Status{} : to.allocate(slot.rows, slot.columns, piece.type);
     return then(status, [&] {
       return piece.by_column ? to.encode_columns(piece.first, piece.data) : to.encode_rows(piece.first, piece.data);

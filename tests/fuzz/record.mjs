@@ -33,6 +33,10 @@ export function recordEndurance(figures) {
   write(join(folder, 'endurance.json'), figures)
 }
 
+export function recordAllocations(figures) {
+  write(join(folder, 'allocations.json'), figures)
+}
+
 function write(file, content) {
   mkdirSync(folder, { recursive: true })
   writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`)

@@ -2,11 +2,12 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from '../build/build.mjs'
-import { buildEnvironment, buildTests } from '../build/cmake.mjs'
+import { buildEnvironment, buildPreset, buildTests } from '../build/cmake.mjs'
 import { buildDemo } from '../build/demo.mjs'
 import { Failure, tail } from '../failure.mjs'
 import { modules, root } from '../paths.mjs'
 import { capture, run } from '../process.mjs'
+import { allocating } from './allocating.mjs'
 import {
   fromCatch2,
   fromClosingLine,
@@ -104,6 +105,12 @@ export const stages = [
     about: 'generated cases for every target of npm run fuzz, and those that were found before',
     needs: ['build'],
     run: testGenerated,
+  },
+  {
+    name: 'allocations',
+    about: 'memory that does not suffice, at allocations of every operation: ERR_OOM, and nothing is lost',
+    needs: ['build'],
+    run: testAllocations,
   },
   { name: 'jsdom', about: 'the built package in jsdom', needs: ['build'], run: testJsdom },
   {
@@ -263,6 +270,13 @@ async function testEngine(at) {
 
 async function testJsdom(at) {
   return judge(...(await vitest(at, ['--config', 'tests/jsdom/vitest.config.ts'])))
+}
+
+async function testAllocations(at) {
+  const throwing = allocating(at.tools)
+  if (throwing.length > 0) throw new Failure(throwing.join('\n'))
+  await buildPreset('wasm-simd', 'whereformer_core_failing', at.tools)
+  return judge(...(await vitest(at, ['--config', 'tests/allocation/vitest.config.ts'])))
 }
 
 async function testGenerated(at) {

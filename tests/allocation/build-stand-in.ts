@@ -1,0 +1,2 @@
+// What the bundler gives the library.
+export const buildSha = 'tests'
