@@ -16,12 +16,13 @@ class ForwardRun {
     Status status = then(read(), [&] { return allocate(); });
     status = then(status, [&] {
       if (session_ != nullptr) return Status{};
-      return encoded_.encode(transformer, positions(), {encoder_attentions_.data(), nullptr, encoder_hidden_.data()});
+      return encoded_.encode(transformer, positions(), {encoder_attentions_.data(), encoder_scores_.data(), encoder_hidden_.data()});
     });
     status = then(status, [&] {
       Memory* memory = session_ != nullptr ? session_->encoded().memory() : encoded_.memory();
       return transformer.forward(text_.reading(), positions().layers, cache(), memory,
-                                 {attentions_.data(), scores_.data(), hidden_.data(), cross_attentions_.data()},
+                                 {attentions_.data(), scores_.data(), hidden_.data(), cross_attentions_.data(),
+                                  cross_scores_.data()},
                                  values_.span());
     });
     if (!status.ok()) return status;
@@ -31,8 +32,10 @@ class ForwardRun {
         {&result.scores, &scores_},
         {&result.hidden_states, &hidden_},
         {&result.encoder_attentions, &encoder_attentions_},
+        {&result.encoder_scores, &encoder_scores_},
         {&result.encoder_hidden_states, &encoder_hidden_},
-        {&result.cross_attentions, &cross_attentions_}};
+        {&result.cross_attentions, &cross_attentions_},
+        {&result.cross_scores, &cross_scores_}};
     for (const auto& [field, values] : wanted) {
       if (!values->empty()) field->set(values->span());
     }
@@ -87,6 +90,8 @@ class ForwardRun {
     room(request_.want_attentions, encoder_attentions_, maps(spec.encoder, encoding, encoding));
     room(request_.want_attentions, cross_attentions_, maps(spec.stack, rows, m));
     room(request_.want_scores, scores_, maps(spec.stack, rows, keys));
+    room(request_.want_scores, encoder_scores_, maps(spec.encoder, encoding, encoding));
+    room(request_.want_scores, cross_scores_, maps(spec.stack, rows, m));
     room(request_.want_hidden_states, hidden_, states(spec.stack, rows));
     room(request_.want_hidden_states, encoder_hidden_, states(spec.encoder, encoding));
     return status;
@@ -104,8 +109,10 @@ class ForwardRun {
   Buffer<float> scores_;
   Buffer<float> hidden_;
   Buffer<float> encoder_attentions_;
+  Buffer<float> encoder_scores_;
   Buffer<float> encoder_hidden_;
   Buffer<float> cross_attentions_;
+  Buffer<float> cross_scores_;
 };
 
 }  // namespace

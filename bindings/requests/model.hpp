@@ -126,8 +126,10 @@ struct ForwardResult : ValuesResult {
   FloatsResult scores;
   FloatsResult hidden_states;
   FloatsResult encoder_attentions;
+  FloatsResult encoder_scores;
   FloatsResult encoder_hidden_states;
   FloatsResult cross_attentions;
+  FloatsResult cross_scores;
 
   template <class Visit>
   void fields(Visit&& visit) {
@@ -138,8 +140,10 @@ struct ForwardResult : ValuesResult {
     visit("scores", scores, "the same");
     visit("hiddenStates", hidden_states, "[layers + 1, n + targets, dModel]");
     visit("encoderAttentions", encoder_attentions, "[encoder layers, heads, m, m]");
+    visit("encoderScores", encoder_scores, "the same");
     visit("encoderHiddenStates", encoder_hidden_states, "[encoder layers + 1, m, dModel]");
     visit("crossAttentions", cross_attentions, "[layers, heads, n, m]");
+    visit("crossScores", cross_scores, "the same");
   }
 };
 

@@ -49,7 +49,7 @@ Status LayerStack::apply(const Pass& pass, float* x, const Capture& capture) con
     keep_states(layer);
     status = block(layer).apply(pass, layer, scratch, x,
                                 {{map_of(capture.scores, maps), map_of(capture.attentions, maps)},
-                                 {nullptr, map_of(capture.cross_attentions, cross)}});
+                                 {map_of(capture.cross_scores, cross), map_of(capture.cross_attentions, cross)}});
     if (layer == 0 && !input.empty()) status = then(status, [&] { return convolve(input.data(), pass.rows, x); });
   }
   if (status.ok() && spec_->final_norm) final_norm_.apply(x, pass.rows, x);

@@ -12,6 +12,7 @@ struct Capture {
   float* scores = nullptr;            // same, before softmax
   float* hidden_states = nullptr;     // [layers + 1, rows, d_model]; 0 = embeddings, last = after the final norm
   float* cross_attentions = nullptr;  // [layers, heads, rows, memories]
+  float* cross_scores = nullptr;      // same, before softmax
 };
 
 class LayerStack {

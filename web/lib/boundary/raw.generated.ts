@@ -535,10 +535,14 @@ export interface RawForwardResult extends Failing {
   hiddenStates: Float32Array
   /** [encoder layers, heads, m, m] */
   encoderAttentions: Float32Array
+  /** the same */
+  encoderScores: Float32Array
   /** [encoder layers + 1, m, dModel] */
   encoderHiddenStates: Float32Array
   /** [layers, heads, n, m] */
   crossAttentions: Float32Array
+  /** the same */
+  crossScores: Float32Array
 }
 
 export interface RawCreateSessionResult extends Failing {

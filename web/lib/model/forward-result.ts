@@ -12,8 +12,10 @@ type Map =
   | 'scores'
   | 'hiddenStates'
   | 'encoderAttentions'
+  | 'encoderScores'
   | 'encoderHiddenStates'
   | 'crossAttentions'
+  | 'crossScores'
 
 export function collectForward(raws: RawForwardResult[], plan: ForwardPlan, spec: ModelSpec): ForwardResult {
   return new Collection(raws, plan, spec).result()
@@ -48,12 +50,11 @@ class Collection {
   #addEncoder(result: ForwardResult, encoder: StackSpec, encoderTokens: number): void {
     const { wanted, tokens } = this.#plan
     const { layers, heads, dModel } = this.#spec
-    if (wanted.has('crossAttentions'))
-      result.crossAttentions = this.#maps('crossAttentions', layers, [heads, tokens, encoderTokens])
-    if (wanted.has('encoderAttentions')) {
-      const shape = [encoder.heads, encoderTokens, encoderTokens]
-      result.encoderAttentions = this.#maps('encoderAttentions', encoder.layers, shape)
-    }
+    for (const field of ['crossAttentions', 'crossScores'] as const)
+      if (wanted.has(field)) result[field] = this.#maps(field, layers, [heads, tokens, encoderTokens])
+    const shape = [encoder.heads, encoderTokens, encoderTokens]
+    for (const field of ['encoderAttentions', 'encoderScores'] as const)
+      if (wanted.has(field)) result[field] = this.#maps(field, encoder.layers, shape)
     if (wanted.has('encoderHiddenStates'))
       result.encoderHiddenStates = this.#maps('encoderHiddenStates', encoder.layers + 1, [
         encoderTokens,

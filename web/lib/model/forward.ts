@@ -29,8 +29,10 @@ const RETURNS = [
   'attentions',
   'scores',
   'crossAttentions',
+  'crossScores',
   'encoderHiddenStates',
   'encoderAttentions',
+  'encoderScores',
   'lastHiddenState',
   'meanPooled',
 ] as const
@@ -62,7 +64,9 @@ export interface ForwardResult {
   hiddenStates?: Tensor[]
   /** Per layer of the decoder [heads, tokens, encoder tokens] */
   crossAttentions?: Tensor[]
+  crossScores?: Tensor[]
   encoderAttentions?: Tensor[]
+  encoderScores?: Tensor[]
   encoderHiddenStates?: Tensor[]
 }
 
@@ -109,7 +113,7 @@ export function forwardPlan(
     ...withLength(withRows(withSegments(positions, segments), tableRows), length),
     override: [surgery, segments, tableRows, length].some((change) => change !== undefined),
     wantAttentions: hasAny(wanted, 'attentions', 'crossAttentions', 'encoderAttentions'),
-    wantScores: wanted.has('scores'),
+    wantScores: hasAny(wanted, 'scores', 'crossScores', 'encoderScores'),
     wantHiddenStates: wantsHiddenStates(wanted, spec, targets),
     out: out.subarray(i * each + (cuts[i] ?? 0) * size[1], (i + 1) * each),
   }))
@@ -126,7 +130,8 @@ function refuseSurgery(position: unknown, wanted: ReadonlySet<ForwardReturn>): v
       'none with input.past: pass it to model.cache()',
     )
   }
-  const stranger = (['encoderAttentions', 'encoderHiddenStates'] as const).find((name) => wanted.has(name))
+  const ofEncoder = ['encoderAttentions', 'encoderScores', 'encoderHiddenStates'] as const
+  const stranger = ofEncoder.find((name) => wanted.has(name))
   if (stranger !== undefined)
     throw refuse('ERR_UNSUPPORTED', 'options.return', stranger, 'nothing of the encoder with input.past')
 }
@@ -141,7 +146,7 @@ function commonLength({ sequences, tokens }: Parsed): number | undefined {
 
 function wantedOf(returns: unknown, spec: ModelSpec): ReadonlySet<ForwardReturn> {
   const wanted = choicesOf(returns, 'options.return', RETURNS)
-  const foreign = ['crossAttentions', 'encoderAttentions', 'encoderHiddenStates'] as const
+  const foreign = RETURNS.filter((name) => name.startsWith('cross') || name.startsWith('encoder'))
   const stranger = spec.encoder ? undefined : foreign.find((name) => wanted.has(name))
   if (stranger === undefined) return wanted
   throw refuse(
