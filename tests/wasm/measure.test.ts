@@ -483,6 +483,19 @@ describe('refusals', () => {
       'position.table',
     ],
     [
+      'a table of two heads, where the usual four are measured',
+      () => measure({ type: 't5', table: walk(1, 32, 2) }),
+      'ERR_SHAPE',
+      'position.table: got 2, wanted',
+      'options.heads is 4, options.dim 32',
+    ],
+    [
+      'slopes of two heads, where five are measured',
+      () => measure({ type: 'alibi', slopes: [1, 0.5] }, { heads: 5, dim: 8 }),
+      'ERR_SHAPE',
+      'position.slopes: got 2, wanted one number per head; options.heads is 5, options.dim 8',
+    ],
+    [
       'a table of one row',
       () => measure({ type: 'learned', table: walk(1, 1, DIM) }),
       'ERR_VALUE',

@@ -2,7 +2,7 @@
 
 import { integerOf, optionsOf } from '../boundary/checks.js'
 import type { Core } from '../boundary/core.js'
-import { refuse } from '../boundary/errors.js'
+import { messageOf, refuse, WhereformerError } from '../boundary/errors.js'
 import type { RawMeasureResult } from '../boundary/raw.js'
 import { lowerPosition, type Position } from './position.js'
 
@@ -96,8 +96,19 @@ export function measure(core: Core, position: Position, options?: MeasureOptions
   const trainLength = integerOf(given.trainLength ?? half, 'options.trainLength', 1, length)
   const seed = integerOf(given.seed ?? 0, 'options.seed')
   const request = { position: lowerPosition(position), heads, headDim: dim, length, trainLength, seed }
-  const found = core.call((raw) => raw.measure(request))
+  const found = sized(request, () => core.call((raw) => raw.measure(request)))
   return propertiesOf(found, length, trainLength)
+}
+
+/** Tables that do not fit: the error names the sizes that they were to fit, which may be those when absent. */
+function sized<T>({ heads, headDim }: { heads: number; headDim: number }, work: () => T): T {
+  try {
+    return work()
+  } catch (cause) {
+    if (!(cause instanceof WhereformerError && cause.code === 'ERR_SHAPE')) throw cause
+    const sizes = `options.heads is ${heads}, options.dim ${headDim}`
+    throw new WhereformerError('ERR_SHAPE', `${messageOf(cause)}; ${sizes}`, { cause })
+  }
 }
 
 /** Products of a few seconds: the usual heads and width may have 1182 positions. */
