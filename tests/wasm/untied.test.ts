@@ -1,7 +1,7 @@
 // Tables of tokens that are stored several times, or once for several.
 
 import { describe, expect, test } from 'vitest'
-import type { LoadModelRequest } from 'whereformer'
+import type { LoadModelRequest, Progress } from 'whereformer'
 import { expectRejection } from '../support/errors.js'
 import { useLibrary } from '../support/library.js'
 import { bytesOf, goldenModel, takeApart } from '../support/models.js'
@@ -33,6 +33,23 @@ describe('tables of T5 that differ from the shared one', () => {
       wanted,
     )
   })
+
+  test.each([undefined, 1000])(
+    'the progress of both readings never goes back (pieces of %s)',
+    async (size) => {
+      const bytes = wellFormed(parts)
+      const told: Progress[] = []
+      const index = { weight_map: Object.fromEntries(Object.keys(parts).map((name) => [name, 'a'])) }
+      const weights =
+        size === undefined ? new Blob([bytes.slice()]) : { index, file: () => streamOf(bytes, size) }
+      using model = await library.wf.loadModel({ ...request, weights, onProgress: (one) => told.push(one) })
+      expect(model.ignored.tensors).toEqual(['shared.weight']) // it was read twice
+      const loaded = told.map((one) => one.loaded)
+      expect(loaded).toEqual([...loaded].sort((a, b) => a - b))
+      expect(loaded.at(-1)).toBe(bytes.length)
+      for (const { total } of told) expect(total ?? bytes.length).toBe(bytes.length)
+    },
+  )
 
   test('the shared one is told as unused, and what was read is saved', async () => {
     using model = await library.wf.loadModel(request)

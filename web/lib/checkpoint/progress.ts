@@ -8,6 +8,21 @@ export interface Progress {
   total?: number
 }
 
+/** The same for a task that may begin anew: until it is as far as before, nothing is told. */
+export function neverBack(
+  notify: ((progress: Progress) => void) | undefined,
+): ((progress: Progress) => void) | undefined {
+  let most = 0
+  return (
+    notify &&
+    ((progress) => {
+      if (progress.loaded < most) return
+      most = progress.loaded
+      notify(progress)
+    })
+  )
+}
+
 /** Sums the bytes of all sources of one task. */
 export class ProgressSum {
   readonly #phase: Progress['phase']

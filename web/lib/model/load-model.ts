@@ -18,7 +18,7 @@ import type { Tensor } from '../boundary/tensor.js'
 import { readCheckpoint } from '../checkpoint/checkpoint.js'
 import { CopyDiffers } from '../checkpoint/copies.js'
 import { Inventory } from '../checkpoint/inventory.js'
-import type { Progress } from '../checkpoint/progress.js'
+import { neverBack, type Progress } from '../checkpoint/progress.js'
 import type { TensorEntry } from '../checkpoint/safetensors-header.js'
 import { isReadableAgain, type WeightsSource } from '../checkpoint/shards.js'
 import type { OpenUrl } from '../checkpoint/source.js'
@@ -63,7 +63,10 @@ export async function loadModel(
   const recipe = recipeOf(given.config as object) // refuses unknown families before anything is downloaded
   requireMemory(recipe, undefined, format)
   const tokenizer = given.tokenizer === undefined ? undefined : new Tokenizer(given.tokenizer)
-  const load = (recipe: Recipe) => modelWith(core, open, recipe, { ...given, tokenizer, format })
+  const onProgress = neverBack(
+    callbackOf<(progress: Progress) => void>(given.onProgress, 'request.onProgress'),
+  )
+  const load = (recipe: Recipe) => modelWith(core, open, recipe, { ...given, tokenizer, format, onProgress })
   try {
     return await load(recipe)
   } catch (cause) {
@@ -76,13 +79,14 @@ export async function loadModel(
   }
 }
 
-interface Given extends Omit<Options<(typeof REQUEST_FIELDS)[number]>, 'tokenizer'> {
+interface Given extends Omit<Options<(typeof REQUEST_FIELDS)[number]>, 'tokenizer' | 'onProgress'> {
+  onProgress: ((progress: Progress) => void) | undefined
   tokenizer: Tokenizer | undefined
   format: WeightFormat
 }
 
 async function modelWith(core: Core, open: OpenUrl, recipe: Recipe, given: Given): Promise<Model> {
-  const { tokenizer, format } = given
+  const { tokenizer, format, onProgress } = given
   const inventory = new Inventory(recipe)
   const builder = new ModelBuilder(core, recipe, inventory, format)
   try {
@@ -90,7 +94,7 @@ async function modelWith(core: Core, open: OpenUrl, recipe: Recipe, given: Given
       open,
       phase: 'weights',
       signal: signalOf(given.signal, 'request.signal'),
-      onProgress: callbackOf(given.onProgress, 'request.onProgress'),
+      onProgress,
     })
     const { handle, positions, lowered, names, tables } = builder.finish()
     const eosIds = eosIdsOf(given.config as object, recipe)
