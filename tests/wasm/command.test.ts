@@ -79,6 +79,25 @@ describe('inspect', () => {
     expect([frequencies.pairs, frequencies.unfinished]).toEqual([4, lengths.filter((x) => x > 96).length])
   })
 
+  test('the context: RoBERTa’s table begins with rows that no position uses', async () => {
+    for (const [name, context] of [
+      ['roberta-f32', 38], // 40 rows
+      ['bert-f32', 40],
+      ['mistral-f32', 96],
+    ] as const)
+      expect(JSON.parse((await run('inspect', golden(name), '--json')).out).context, name).toBe(context)
+  })
+
+  test('an encoder–decoder: the token that its decoder begins with', async () => {
+    const start = async (name: string) =>
+      JSON.parse((await run('inspect', golden(name), '--json')).out).decoderStart
+    expect([await start('bart-f32'), await start('t5-f32'), await start('bert-f32')]).toEqual([
+      2,
+      0,
+      undefined,
+    ])
+  })
+
   test('the memory of the weights as they are, and in 8 bits', async () => {
     const { bytes, q8Bytes, parameters } = JSON.parse((await run('inspect', shakespeare, '--json')).out)
     const norms = 9 * 128 // float32

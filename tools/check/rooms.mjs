@@ -115,7 +115,7 @@ export const rooms = [
   { path: figure, mayImport: [element, scene, engine, controls] },
   { path: job, mayImport: [element] },
   { path: lines, mayImport: [element, scene, matrix] },
-  { path: trained, mayImport: [element, engine, matrix, figure] },
+  { path: trained, mayImport: [element, engine, controls, matrix, figure] },
   { path: encoding, mayImport: anyFigure },
   { path: example, mayImport: [...anyFigure, encoding] },
   { path: doors, mayImport: [...anyFigure, encoding] },

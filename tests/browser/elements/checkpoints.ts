@@ -19,6 +19,23 @@ export const filesIn = (folder: string, names: readonly string[] = FILES) =>
 /** Golden models have no tokenizer of their own. */
 export const golden = (name: string) => at(`tests/golden/models/${name}`)
 
+const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
+
+/** The letters of ids. */
+export const lettersOf = (ids: Iterable<number>) => [...ids].map((id) => LETTERS[id] ?? '').join('')
+
+/** Byte pairs without a merge: a token per letter, nothing before or after a text; other characters are the letter a. */
+const tokenizerOf = (vocab: Record<string, number>) => ({
+  version: '1.0',
+  ...{ truncation: null, padding: null, added_tokens: [], normalizer: null, pre_tokenizer: null },
+  ...{ post_processor: null, decoder: { type: 'Fuse' } },
+  model: {
+    ...{ type: 'BPE', dropout: null, unk_token: 'a', continuing_subword_prefix: null },
+    ...{ end_of_word_suffix: null, fuse_unk: false, byte_fallback: false, ignore_merges: false },
+    ...{ vocab, merges: [] },
+  },
+})
+
 /** Folders of one test. */
 export class Checkpoints {
   readonly #made: string[] = []
@@ -36,6 +53,17 @@ export class Checkpoints {
       if (edit) writeFileSync(path, edit(readFileSync(path, 'utf8')))
       else rmSync(path)
     }
+    return folder
+  }
+
+  /** A golden model with a tokenizer, in which each id below `vocab` is a letter of its own. */
+  async lettered(name: string): Promise<string> {
+    const folder = await this.copy(golden(name))
+    const config = JSON.parse(readFileSync(join(folder, 'config.json'), 'utf8')) as { vocab_size: number }
+    const vocab = Object.fromEntries(
+      [...LETTERS].slice(0, config.vocab_size).map((letter, id) => [letter, id]),
+    )
+    writeFileSync(join(folder, 'tokenizer.json'), JSON.stringify(tokenizerOf(vocab)))
     return folder
   }
 

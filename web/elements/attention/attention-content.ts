@@ -3,7 +3,7 @@
 import { short } from '../element/format.js'
 import type { Reading as CellReading } from '../matrix/heat-map-element.js'
 import type { MatrixContent } from '../matrix/matrix-view-element.js'
-import { extremeOf, factsOf } from '../trained/map-facts.js'
+import { extremeOf, factsOf, strongestIn } from '../trained/map-facts.js'
 import { titleOf } from '../trained/own-model.js'
 import { signOf } from '../trained/passage.js'
 import { largest } from '../trained/reading.js'
@@ -60,46 +60,41 @@ export function differenceContent(
   }
 }
 
-function shared(
-  { prepared: { characters } }: AttentionDrawing,
-  words: AttentionWords,
-  format: typeof weight,
-) {
-  const signs = characters.map(signOf)
-  const name = (index: number) => signs[index] ?? ''
+function shared({ queries, keys, causal }: AttentionDrawing, words: AttentionWords, format: typeof weight) {
+  const [rows, columns] = [queries.map(signOf), keys.map(signOf)]
   return {
-    causal: true,
+    causal,
     rowTitle: words.query,
     columnTitle: words.key,
-    rowNames: signs,
-    columnNames: signs.every((sign) => Array.from(sign).length <= 1) ? signs : [], // numbers, where names would not fit
-    maskedLabel: words.masked,
+    rowNames: rows,
+    columnNames: columns.every((sign) => Array.from(sign).length <= 1) ? columns : [], // numbers, where names would not fit
+    ...(causal ? { maskedLabel: words.masked } : {}),
     describe: ({ row, column, value, hidden }: CellReading) =>
       hidden
-        ? words.hiddenCell(row, name(row), column, name(column))
-        : words.cell(row, name(row), column, name(column), format(value)),
+        ? words.hiddenCell(row, rows[row] ?? '', column, columns[column] ?? '')
+        : words.cell(row, rows[row] ?? '', column, columns[column] ?? '', format(value)),
   }
 }
 
 export function factsSentence(
-  { prepared: { characters } }: AttentionDrawing,
+  { queries, keys, stack, causal }: AttentionDrawing,
   map: Side['map'],
   words: AttentionWords,
 ): string {
-  const { self, before, strongest } = factsOf(map)
-  const sign = (index: number) => signOf(characters[index] ?? '')
-  const facts = words.facts(weight(self), weight(before))
-  if (!strongest) return facts
+  const { self, before, strongest: back } = factsOf(map)
+  const isCross = stack === 'cross'
+  const facts = isCross ? [] : [words.facts(weight(self), weight(before))]
+  const strongest = causal ? back : strongestIn(map, ({ row, column }) => isCross || row !== column)
+  if (!strongest) return facts.join(words.gap)
   const { row, column, value } = strongest
-  return `${facts}${words.gap}${words.strongest(row, sign(row), column, sign(column), weight(value))}`
+  const [query, key] = [signOf(queries[row] ?? ''), signOf(keys[column] ?? '')]
+  const say = causal ? words.strongest : words.strongestOfAll
+  return [...facts, say(row, query, column, key, weight(value))].join(words.gap)
 }
 
-export function differenceSentence(
-  { difference, prepared: { characters } }: AttentionDrawing,
-  words: AttentionWords,
-): string {
+export function differenceSentence({ difference, queries }: AttentionDrawing, words: AttentionWords): string {
   if (!difference) return ''
   const { row, column, value } = extremeOf(difference)
-  const sign = (index: number) => signOf(characters[index] ?? '')
+  const sign = (index: number) => signOf(queries[index] ?? '')
   return words.largest(row, sign(row), column, sign(column), short(Math.abs(value)))
 }

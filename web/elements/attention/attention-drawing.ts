@@ -1,18 +1,22 @@
 // What <wf-attention> shows of a state: one or two readings of the text, and what comes next.
 
+import type { Tensor } from 'whereformer'
 import type { AnyLibrary } from '../engine/library.js'
 import type { StateOf } from '../figure/fields.js'
 import type { Matrix } from '../matrix/matrix.js'
-import { type AnyTrained, isOwn, prepareFor } from '../trained/own-model.js'
+import { type AnyTrained, hasStacks, isOwn, prepareFor } from '../trained/own-model.js'
 import type { Prepared } from '../trained/passage.js'
 import {
   attentionMap,
   type Candidate,
   differenceMap,
+  mapsIn,
   nextCharacters,
   type Reading,
   read,
+  type StackMaps,
 } from '../trained/reading.js'
+import type { Stack } from '../trained/stacks.js'
 import type { TrainedName } from '../trained/trained-models.js'
 import { type attentionFields, EXAMPLE } from './attention-fields.js'
 
@@ -26,19 +30,28 @@ export interface AttentionDrawing {
   sides: readonly Side[]
   /** The second map minus the first one. */
   difference: Matrix | undefined
+  /** Whose attention; undefined in a model of one stack. */
+  stack: Stack | undefined
+  /** Keys after the query are hidden. */
+  causal: boolean
+  /** What rows and columns are, a piece of text each. */
+  queries: readonly string[]
+  keys: readonly string[]
   layers: number
   heads: number
   layer: number
   head: number
-  /** The token before the candidates. */
+  /** The query at which candidates are shown. */
   token: number
 }
 
 export interface Side {
   trained: AnyTrained
   reading: Reading
+  /** Per layer [heads, queries, keys], of the stack. */
+  attentions: readonly Tensor[]
   map: Matrix
-  /** By token id. */
+  /** By token id; none where nothing is predicted. */
   candidates: readonly Candidate[]
 }
 
@@ -64,20 +77,26 @@ export async function drawAttention(
   const context = Math.min(MOST_TOKENS, ...models.map((trained) => trained.context))
   const prepared = await prepareFor(models[0], state.text, context, EXAMPLE)
   const readings = await Promise.all(models.map((trained) => read(trained, prepared)))
-  const sizes = readings.map(({ attentions }) => attentions.length)
-  const layers = Math.min(...sizes)
-  const heads = Math.min(...readings.map(({ attentions }) => attentions[0]?.shape[0] ?? 0))
+  const maps = readings.map((reading) => mapsIn(reading, state.stack, prepared.characters))
+  const layers = Math.min(...maps.map(({ attentions }) => attentions.length))
+  const heads = Math.min(...maps.map(({ attentions }) => attentions[0]?.shape[0] ?? 0))
   const [layer, head] = [Math.min(state.layer, layers - 1), Math.min(state.head, heads - 1)]
-  const end = prepared.characters.length - 1
+  const { queries, keys } = maps[0] as StackMaps
+  const stack = hasStacks(models[0]) ? state.stack : undefined
+  const causal = stack ? stack === 'decoder' : models[0].model.spec.causal
+  const end = queries.length - 1
   const token = Math.min(state.token ?? end, end)
   const sides = await Promise.all(
     models.map(async (trained, i): Promise<Side> => {
       const reading = readings[i] as Reading
-      const map = attentionMap(reading.attentions, layer, head)
-      return { trained, reading, map, candidates: await nextCharacters(library, trained, reading, token) }
+      const { attentions } = maps[i] as StackMaps
+      const map = attentionMap(attentions, layer, head)
+      const candidates = stack === 'encoder' ? [] : await nextCharacters(library, trained, reading, token)
+      return { trained, reading, attentions, map, candidates }
     }),
   )
   const [a, b] = sides
   const difference = a && b ? differenceMap(a.map, b.map) : undefined
-  return { prepared, context, sides, difference, layers, heads, layer, head, token }
+  const parts = { layers, heads, layer, head, token }
+  return { prepared, context, sides, difference, stack, causal, queries, keys, ...parts }
 }

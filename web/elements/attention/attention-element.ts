@@ -1,6 +1,7 @@
 // <wf-attention>: a text as a tiny trained model reads it, and as one with another encoding reads it beside.
 
 import { TrainedFigureElement } from '../trained/trained-figure-element.js'
+import type { Stack } from '../trained/stacks.js'
 import type { TrainedName } from '../trained/trained-names.js'
 import { attentionFields } from './attention-fields.js'
 
@@ -10,6 +11,7 @@ export class AttentionElement extends TrainedFigureElement<typeof attentionField
   declare text: string
   declare model: TrainedName
   declare compare: 'none' | TrainedName
+  declare stack: Stack
   declare layer: number
   declare head: number
   declare token: number | undefined

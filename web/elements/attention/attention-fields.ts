@@ -2,6 +2,7 @@
 
 import { choice, integer, number, optional } from '../figure/fields.js'
 import { passage } from '../trained/passage-field.js'
+import { STACKS } from '../trained/stacks.js'
 import { TRAINED } from '../trained/trained-names.js'
 
 /** The default text. */
@@ -12,10 +13,12 @@ export const attentionFields = {
   model: choice('rope', TRAINED),
   /** A second model, side by side. */
   compare: choice('none', ['none', ...TRAINED]),
+  /** Of a loaded model with an encoder and a decoder: whose attention. */
+  stack: choice('encoder', STACKS),
   /** Counted from 0. */
   layer: integer(0, 0, 63),
   head: integer(0, 0, 63),
-  /** Show next-token probabilities after this token; absent = the last. */
+  /** Show what is predicted at this token: in a model that reads from left to right, what comes next; absent = the last. */
   token: optional(integer(0, 0, 4095)),
   temperature: number(0.8, 0, 2),
   topK: integer(0, 0, 65),

@@ -5,7 +5,9 @@ import { choiceControl, rangeControl } from '../controls/controls.js'
 import type { Language } from '../element/language.js'
 import type { Exports } from '../export/exports.js'
 import type { FigureBody } from '../figure/figure-body.js'
-import { isOwn, titleOf } from '../trained/own-model.js'
+import { continues, isOwn, titleOf } from '../trained/own-model.js'
+import { ownControlStyles, stackControl } from '../trained/stack-control.js'
+import type { Stack } from '../trained/stacks.js'
 import { modelBaseOf, ownModelOf } from '../trained/trained-figure-element.js'
 import {
   modelsFolder,
@@ -56,12 +58,13 @@ export const attentionFigure = (models: number): Body => ({
   controls: ({ state, words, language, change }, drawing) =>
     controls(state, drawing, words, language, change),
 
-  caption({ words }, drawing) {
-    const { sides } = drawing
+  caption({ words, language }, drawing) {
+    const { sides, stack } = drawing
     const sentences =
       sides.length > 1
         ? [differenceSentence(drawing, words), words.caption, words.apart]
-        : sides.map(({ map }) => `${factsSentence(drawing, map, words)}${words.gap}${words.caption}`)
+        : sides.flatMap(({ map }) => [factsSentence(drawing, map, words), wayOf(drawing, words)])
+    if (stack === 'decoder' || stack === 'cross') sentences.push(trainedWords[language].decoded)
     return sentences.join(words.gap)
   },
 
@@ -69,7 +72,17 @@ export const attentionFigure = (models: number): Body => ({
 })
 
 /** Of a model that the page has loaded. */
-export const attentionOfPieces: Body = { ...attentionFigure(0), words: attentionWordsOfPieces }
+export const attentionOfPieces: Body = {
+  ...attentionFigure(0),
+  words: attentionWordsOfPieces,
+  styles: ownControlStyles,
+}
+
+/** What a row is, and what it does not see. */
+function wayOf({ stack, causal }: AttentionDrawing, words: AttentionWords): string {
+  if (!stack) return causal ? words.caption : words.captionBoth
+  return { encoder: words.captionEncoder, decoder: words.captionDecoder, cross: words.captionCross }[stack]
+}
 
 function controls(
   state: AttentionState,
@@ -80,8 +93,12 @@ function controls(
 ) {
   const { names } = trainedWords[language]
   const size = `${(TRAINED_BYTES / 1e6).toFixed(1)} MB`
+  const { stack } = drawing
+  const onStack = (stack: Stack) => change({ stack, layer: 0, head: 0, token: undefined })
   if (drawing.sides.some(({ trained }) => isOwn(trained)))
-    return html`${layerControl(drawing, trainedWords[language], change)} ${sampling(state, words, change)}`
+    return html`${stack ? stackControl(stack, trainedWords[language], onStack) : nothing}
+    ${layerControl(drawing, trainedWords[language], change)}
+    ${drawing.sides.some(({ trained }) => continues(trained)) ? sampling(state, words, change) : nothing}`
   const loaded = new Set(drawing.sides.map(({ trained }) => ('name' in trained ? trained.name : '')))
   const name = (value: TrainedName) => (loaded.has(value) ? names[value] : words.loads(names[value], size))
   const models = TRAINED.map((value) => ({ value, name: name(value) }))

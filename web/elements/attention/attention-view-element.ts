@@ -9,7 +9,7 @@ import type { CellEvent } from '../matrix/heat-map-element.js'
 import type { Cell } from '../matrix/matrix.js'
 import { MatrixCanvasElement } from '../matrix/matrix-canvas-element.js'
 import { type MatrixContent, MatrixViewElement } from '../matrix/matrix-view-element.js'
-import { titleOf } from '../trained/own-model.js'
+import { continues, titleOf } from '../trained/own-model.js'
 import { signOf } from '../trained/passage.js'
 import { textBox, textBoxStyles } from '../trained/text-box.js'
 import type { TrainedWords } from '../trained/trained-words.js'
@@ -116,15 +116,15 @@ export class AttentionViewElement extends StyledElement {
       ${textBox({ text: state.text, prepared, context, known, words: trained, gap: words.gap, onChange })}
       <div>
         ${this.#strip(figure)}
-        <p class="quiet">${words.stripHint}</p>
+        <p class="quiet">${hintOf(drawing, words)}</p>
       </div>
       ${sides.length > 1 ? this.#both(figure) : sides.map((side) => this.#one(figure, side))}
     </div>`
   }
 
-  #strip({ drawing: { prepared, token }, words, trained, change }: AttentionPicture) {
+  #strip({ drawing: { queries, token }, words, trained, change }: AttentionPicture) {
     const names: Record<string, string> = { ' ': trained.space, '\n': trained.lineBreak }
-    const tokens = prepared.characters.map((character, position) => ({
+    const tokens = queries.map((character, position) => ({
       sign: signOf(character),
       label: trained.token(names[character] ?? character, position),
       position,
@@ -193,11 +193,13 @@ export class AttentionViewElement extends StyledElement {
   }
 
   #bars({ drawing, words, trained }: AttentionPicture, { trained: model, candidates }: Side) {
-    const { prepared, token, sides } = drawing
+    if (candidates.length === 0) return nothing
+    const { queries, causal, stack, token, sides } = drawing
     const best = [...candidates].sort((a, b) => b.probability - a.probability).slice(0, BARS)
     const bars = best.map(({ character, probability }) => ({ name: signOf(character), value: probability }))
     const rest = 1 - bars.reduce((sum, { value }) => sum + value, 0)
-    const title = words.next(token, signOf(prepared.characters[token] ?? ''))
+    const say = causal || stack ? words.next : words.here
+    const title = say(token, signOf(queries[token] ?? ''))
     return html`<section>
       <p class="name">${title}${sides.length > 1 ? html` · ${titleOf(model, trained)}` : nothing}</p>
       <wf-probability-bars .bars=${bars} .label=${title} .format=${percent}></wf-probability-bars>
@@ -206,6 +208,7 @@ export class AttentionViewElement extends StyledElement {
   }
 
   #continuation({ drawing, words, trained, state, change }: AttentionPicture, { trained: model }: Side) {
+    if (!continues(model)) return nothing
     const { prepared, sides } = drawing
     const { temperature, topK, topP, seed } = state
     return html`<section>
@@ -219,4 +222,10 @@ export class AttentionViewElement extends StyledElement {
       ></wf-continuation>
     </section>`
   }
+}
+
+/** What can be asked of a token. */
+function hintOf({ sides, causal, stack }: AttentionDrawing, words: AttentionWords): string {
+  if (sides.every(({ candidates }) => candidates.length === 0)) return words.colours
+  return `${words.colours}${words.gap}${causal || stack ? words.askNext : words.askHere}`
 }

@@ -8,7 +8,10 @@ const en = {
   lookBoth:
     'Two models, trained on the same plays with different position encodings, read the same line. The third map is the second minus the first.',
   strip: 'The tokens of the text, one per character, with their positions',
-  stripHint: 'Blue is what a token is, orange is where it stands. Choose one to ask what comes next.',
+  colours: 'Blue is what a token is, orange is where it stands.',
+  askNext: 'Choose one to ask what comes next.',
+  askHere:
+    'Choose one to ask what the model expects there, or write its mask token, such as [MASK] or <mask>.',
   model: 'Model',
   compare: 'Beside it',
   alone: 'none',
@@ -30,9 +33,15 @@ const en = {
     `In this map a character gives on average ${self} of its attention to itself and ${before} to the one before it.`,
   strongest: (query: number, queryName: string, key: number, keyName: string, value: string) =>
     `The strongest look back: from ${query} ‘${queryName}’ to ${key} ‘${keyName}’, ${value}.`,
+  strongestOfAll: (query: number, queryName: string, key: number, keyName: string, value: string) =>
+    `The strongest look: from ${query} ‘${queryName}’ to ${key} ‘${keyName}’, ${value}.`,
   largest: (query: number, queryName: string, key: number, keyName: string, value: string) =>
     `They differ most at query ${query} ‘${queryName}’, key ${key} ‘${keyName}’: by ${value}.`,
   caption: 'A row adds up to 1. Hatched cells are masked: these models read from left to right.',
+  captionBoth: 'A row adds up to 1. The model reads in both directions: nothing is masked.',
+  captionEncoder: 'A row adds up to 1. The encoder reads in both directions: nothing is masked.',
+  captionDecoder: 'A row adds up to 1. Hatched cells are masked: the decoder writes from left to right.',
+  captionCross: 'Rows are tokens of the decoder, columns those of the encoder; a row adds up to 1.',
   apart:
     'The two models differ in more than position: one is built like LLaMA, another like GPT-2, and each found its own heads in training. So compare what their heads do, not head with head.',
   overview: (count: number) => `All ${count} maps`,
@@ -42,6 +51,7 @@ const en = {
   head: 'Head',
   part: 'Map',
   next: (position: number, name: string) => `The likeliest after position ${position} ‘${name}’`,
+  here: (position: number, name: string) => `The likeliest at position ${position} ‘${name}’`,
   rest: (share: string) => `All others together: ${share}.`,
   goesOn: 'How the text could go on',
   continue: 'Continue the text',
@@ -72,7 +82,9 @@ const zh: AttentionWords = {
   look: '每一行是一个字符，亮的格子是它从中取信息的前文字符。可以输入自己的一行英文，或换一张图看看。',
   lookBoth: '两个模型用同一批剧本训练，位置编码不同，现在读同一行字。第三张图是第二张减第一张。',
   strip: '文本的词元（token），每个字符一个，下方是位置',
-  stripHint: '蓝色是词元的内容，橙色是它的位置。选中一个词元，就能看它后面会出现什么。',
+  colours: '蓝色是词元的内容，橙色是它的位置。',
+  askNext: '选中一个词元，就能看它后面会出现什么。',
+  askHere: '选中一个词元，就能看模型认为那里该是什么；也可以写上它的掩码词元，如 [MASK] 或 <mask>。',
   model: '模型',
   compare: '与之并列',
   alone: '无',
@@ -91,9 +103,15 @@ const zh: AttentionWords = {
   facts: (self, before) => `在这张图里，一个字符平均把 ${self} 的注意力给自己，把 ${before} 给前一个字符。`,
   strongest: (query, queryName, key, keyName, value) =>
     `回看得最集中的一处：从 ${query}“${queryName}”到 ${key}“${keyName}”，权重 ${value}。`,
+  strongestOfAll: (query, queryName, key, keyName, value) =>
+    `看得最集中的一处：从 ${query}“${queryName}”到 ${key}“${keyName}”，权重 ${value}。`,
   largest: (query, queryName, key, keyName, value) =>
     `相差最大的一处：查询 ${query}“${queryName}”，键 ${key}“${keyName}”，相差 ${value}。`,
   caption: '每行之和为 1。画斜线的格子被掩码遮住：这些模型从左往右读。',
+  captionBoth: '每行之和为 1。模型双向阅读，没有掩码。',
+  captionEncoder: '每行之和为 1。编码器双向阅读，没有掩码。',
+  captionDecoder: '每行之和为 1。画斜线的格子被掩码遮住：解码器从左往右写。',
+  captionCross: '每行是解码器的一个词元，每列是编码器的一个词元；每行之和为 1。',
   apart:
     '两个模型不只位置编码不同：有的是 LLaMA 结构，有的是 GPT-2 结构，各个头在训练中各自成形。所以要比的是它们的头在做什么，而不是逐头对照。',
   overview: (count) => `全部 ${count} 张图`,
@@ -103,6 +121,7 @@ const zh: AttentionWords = {
   head: '头',
   part: '注意力图',
   next: (position, name) => `位置 ${position}“${name}”之后，概率最高的十个字符`,
+  here: (position, name) => `位置 ${position}“${name}”处，概率最高的十个词元`,
   rest: (share) => `其余字符合计 ${share}。`,
   goesOn: '文本可能怎样继续',
   continue: '续写',
@@ -144,6 +163,8 @@ const ofPieces: Tables<Partial<AttentionWords>> = {
     facts: (self, before) => `在这张图里，词元平均把 ${self} 的注意力给自己，${before} 给前一个。`,
     caption: '每行之和为 1。斜线格是掩码：模型从左往右读。',
     beyond: (context) => `它的配置写明上下文是 ${context} 个词元，这里超出了。`,
+    next: (position, name) => `位置 ${position}“${name}”之后，概率最高的十个词元`,
+    rest: (share) => `其余词元合计 ${share}。`,
     settings: '词元怎样抽取',
     temperatureHelp: '0 总取最可能的词元；1 按概率抽取；更大则更平均。',
     topKHelp: '0 表示允许所有词元。',

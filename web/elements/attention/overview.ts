@@ -84,8 +84,8 @@ export const overviewStyles = css`
 export const MOST_MAPS = 48
 
 export function overview(
-  { layers, heads, layer: chosenLayer, head: chosenHead }: AttentionDrawing,
-  { reading }: Side,
+  { layers, heads, layer: chosenLayer, head: chosenHead, causal }: AttentionDrawing,
+  { attentions }: Side,
   words: AttentionWords,
   choose: (choice: { layer: number; head: number }) => void,
 ) {
@@ -100,7 +100,7 @@ export function overview(
       aria-pressed=${layer === chosenLayer && head === chosenHead}
       @click=${() => choose({ layer, head })}
     >
-      <wf-matrix-canvas .matrix=${attentionMap(reading.attentions, layer, head)} causal></wf-matrix-canvas>
+      <wf-matrix-canvas .matrix=${attentionMap(attentions, layer, head)} ?causal=${causal}></wf-matrix-canvas>
     </button>`
   }
   if (layers * heads > MOST_MAPS) {

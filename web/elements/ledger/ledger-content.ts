@@ -21,13 +21,17 @@ export function weight(value: number): string {
 
 export interface Named {
   drawing: LedgerDrawing
-  /** The tokens, as they are written. */
-  names: readonly string[]
+  /** The tokens of rows and columns, as they are written. */
+  queries: readonly string[]
+  keys: readonly string[]
   words: LedgerWords
 }
 
-export function cellName({ names, words }: Named, { row, column }: Cell): [query: string, key: string] {
-  return [words.named(row, names[row] ?? ''), words.named(column, names[column] ?? '')]
+export function cellName(
+  { queries, keys, words }: Named,
+  { row, column }: Cell,
+): [query: string, key: string] {
+  return [words.named(row, queries[row] ?? ''), words.named(column, keys[column] ?? '')]
 }
 
 /** "query 9 ‘the’, key 3 ‘the’: content · content 0.31, bias −0.12; score 0.19" */
@@ -42,7 +46,7 @@ export function sentenceOf(named: Named, cell: Cell): string {
 }
 
 export function scoresContent(named: Named, title: string, selectedRow: number): MatrixContent {
-  const { drawing, names, words } = named
+  const { drawing, queries, keys, words } = named
   const { scores, head } = drawing
   const seen = scores.data.filter((score) => !Number.isNaN(score))
   const end = largest(seen) || 1
@@ -55,8 +59,8 @@ export function scoresContent(named: Named, title: string, selectedRow: number):
     summary: words.summary(scores.rows, amount(least(seen)), amount(-least(seen.map((score) => -score)))),
     rowTitle: words.query,
     columnTitle: words.key,
-    rowNames: names,
-    columnNames: names,
+    rowNames: queries,
+    columnNames: keys,
     describe: (cell) => sentenceOf(named, cell),
     scaleLabel: words.scoreLabel,
     ...(seen.length < scores.data.length ? { maskedLabel: words.hidden } : {}),
@@ -69,7 +73,7 @@ const least = (values: Float32Array): number =>
 
 /** Each cell of the head, a line: its terms, its score, its weight. */
 export function ledgerCsv(
-  { drawing, names, words }: Named,
+  { drawing, queries, keys, words }: Named,
   csvLine: (cells: readonly (string | number)[]) => string,
 ): string {
   const { terms, scores, weights } = drawing
@@ -83,7 +87,15 @@ export function ledgerCsv(
     if (Number.isNaN(scores.data[i])) continue
     const values = terms.map(({ matrix }) => at(matrix, i))
     lines.push(
-      csvLine([row, names[row] ?? '', column, names[column] ?? '', ...values, at(scores, i), at(weights, i)]),
+      csvLine([
+        row,
+        queries[row] ?? '',
+        column,
+        keys[column] ?? '',
+        ...values,
+        at(scores, i),
+        at(weights, i),
+      ]),
     )
   }
   return `${lines.join('\n')}\n`

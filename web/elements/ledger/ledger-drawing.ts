@@ -6,8 +6,8 @@ import { EXAMPLE_HEADS, exampleEncoding, runExample, withTokens } from '../examp
 import { contentsOf, type Text, textFor } from '../example/sentence.js'
 import type { Cell, Matrix } from '../matrix/matrix.js'
 import type { OwnModel } from '../trained/own-model.js'
-import type { Prepared } from '../trained/passage.js'
 import { attentionMap } from '../trained/reading.js'
+import type { ModelLedger } from './model-ledger.js'
 import { type LedgerState, TERMS, type Term } from './terms.js'
 
 export interface LedgerDrawing {
@@ -28,8 +28,16 @@ export interface LedgerDrawing {
   /** The encoding is for causal attention only. */
   alwaysCausal: boolean
   /** Of a loaded model: its text, and where in it the scores are. */
-  model?: { title: string; prepared: Prepared; layer: number; layers: number; heads: number }
+  model?: OfModel
   complaints: readonly ['encoding' | 'parameters' | 'head' | 'layer', string][]
+}
+
+export interface OfModel
+  extends Pick<
+    ModelLedger,
+    'prepared' | 'stack' | 'queries' | 'keys' | 'embedded' | 'layer' | 'layers' | 'heads'
+  > {
+  title: string
 }
 
 /** Fallback for an encoding that is not in the catalogue. */
@@ -72,21 +80,18 @@ export async function drawLedgerOfModel(
 ): Promise<LedgerDrawing> {
   const { encodings: entries } = library
   const { drawModelLedger } = await import('./model-ledger.js')
-  const { prepared, layer, layers, head, heads, terms, scores, weights } = await drawModelLedger(
-    library,
-    own,
-    state,
-  )
+  const { head, terms, scores, weights, ...where } = await drawModelLedger(library, own, state)
+  const { layer, layers, heads } = where
   const complaints: ['layer' | 'head', string][] = []
   if (layer < state.layer) complaints.push(['layer', `0 … ${layers - 1}`])
   if (head < state.head) complaints.push(['head', `0 … ${heads - 1}`])
   const entry = entries.find(({ type }) => type === 'none') ?? (entries[0] as EncodingEntry)
   return {
-    ...{ entry, entries, position: { type: 'none' }, tokens: prepared.characters.length, head, complaints },
+    ...{ entry, entries, position: { type: 'none' }, tokens: scores.columns, head, complaints },
     ...{ text: textFor([entry]), alwaysCausal: true, weights, gap: gapOf(terms, scores) },
     terms: seen(terms),
     scores: { ...scores, data: scores.data.map((score) => (Number.isFinite(score) ? score : Number.NaN)) },
-    model: { title: own.title, prepared, layer, layers, heads },
+    model: { title: own.title, ...where },
   }
 }
 
@@ -120,7 +125,7 @@ export function partsAt({ terms, scores }: LedgerDrawing, { row, column }: Cell)
 
 /** Extent of the stacked terms of a query, on either side of 0. */
 export function endOfRow(drawing: LedgerDrawing, row: number): number {
-  const sums = Array.from({ length: drawing.tokens }, (_, column) =>
+  const sums = Array.from({ length: drawing.scores.columns }, (_, column) =>
     partsAt(drawing, { row, column }),
   ).flatMap((parts) =>
     [1, -1].map((sign) => parts.reduce((sum, { value }) => sum + Math.max(0, sign * value), 0)),

@@ -3,6 +3,7 @@
 import type { PropertyDeclarations } from 'lit'
 import { FigureElement } from '../figure/figure-element.js'
 import type { OwnModel } from '../trained/own-model.js'
+import type { Stack } from '../trained/stacks.js'
 import { ledgerFields } from './ledger-fields.js'
 
 export class LedgerElement extends FigureElement<typeof ledgerFields> {
@@ -18,6 +19,7 @@ export class LedgerElement extends FigureElement<typeof ledgerFields> {
   declare parameters: unknown
   declare fixed: boolean
   declare text: string
+  declare stack: Stack
   declare layer: number
 
   static override properties: PropertyDeclarations = { own: { attribute: false } }

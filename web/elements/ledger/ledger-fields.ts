@@ -1,8 +1,9 @@
 // The settings of <wf-ledger>: its attributes, and the parts of its state.
 
 import { LONGEST_SENTENCE } from '../example/limits.js'
-import { flag, integer, name, settings } from '../figure/fields.js'
+import { choice, flag, integer, name, settings } from '../figure/fields.js'
 import { passage } from '../trained/passage-field.js'
+import { STACKS } from '../trained/stacks.js'
 
 /** The default text. */
 export const LEDGER_EXAMPLE = 'O Romeo, Romeo!'
@@ -20,7 +21,8 @@ export const ledgerFields = {
   parameters: settings(),
   /** Hides the choice of the encoding. */
   fixed: flag(false),
-  /** Of a model that the page has loaded: the text, and the layer. */
+  /** Of a model that the page has loaded: the text, whose attention if it has an encoder and a decoder, and the layer. */
   text: passage(LEDGER_EXAMPLE),
+  stack: choice('encoder', STACKS),
   layer: integer(0, 0, 1023),
 }

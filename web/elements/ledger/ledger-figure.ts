@@ -1,6 +1,6 @@
 // What <wf-ledger> shows and says; loaded when the element first becomes visible.
 
-import { html, nothing } from 'lit'
+import { css, html, nothing } from 'lit'
 import { choiceControl, rangeControl, switchControl } from '../controls/controls.js'
 import { short } from '../element/format.js'
 import type { Language } from '../element/language.js'
@@ -14,6 +14,7 @@ import type { At, FigureBody } from '../figure/figure-body.js'
 import { signOf } from '../trained/passage.js'
 import { textBox, textBoxStyles } from '../trained/text-box.js'
 import { ownModelOf } from '../trained/trained-figure-element.js'
+import { ownControlStyles, stackControl } from '../trained/stack-control.js'
 import { wordsOfPieces } from '../trained/trained-words.js'
 import { ledgerCsv, type Named } from './ledger-content.js'
 import { drawLedger, drawLedgerOfModel, type LedgerDrawing } from './ledger-drawing.js'
@@ -76,7 +77,10 @@ export const ledgerFigure: FigureBody<typeof ledgerFields, LedgerWords, LedgerDr
 /** Of a model that the page has loaded. */
 export const ledgerOfModel: typeof ledgerFigure = {
   ...ledgerFigure,
-  styles: textBoxStyles,
+  styles: css`
+    ${textBoxStyles}
+    ${ownControlStyles}
+  `,
 
   async compute({ library, state, element, complain }) {
     const own = ownModelOf(element)
@@ -100,7 +104,7 @@ export const ledgerOfModel: typeof ledgerFigure = {
 
   controls(at, drawing) {
     const { language, change } = at
-    const { layer = 0, layers = 1, heads = 1 } = drawing.model ?? {}
+    const { stack, layer = 0, layers = 1, heads = 1 } = drawing.model ?? {}
     const words = wordsOfPieces[language]
     const part = (id: 'layer' | 'head', value: number, count: number) =>
       choiceControl({
@@ -111,44 +115,47 @@ export const ledgerOfModel: typeof ledgerFigure = {
         })),
         onChange: (chosen) => change({ [id]: Number(chosen) }),
       })
-    return [part('layer', layer, layers), part('head', drawing.head, heads), places(at, drawing)]
+    const ofStack = stack && stackControl(stack, words, (stack) => change({ stack, layer: 0, head: 0 }))
+    return [ofStack, part('layer', layer, layers), part('head', drawing.head, heads), places(at, drawing)]
   },
 
-  caption({ words }, { terms, gap, model }) {
+  caption({ words, language }, { terms, gap, model }) {
     const names = terms.map(({ term }) => words.terms[term]).join(words.and)
     const checked = gap === 0 ? words.same : words.checked(short(gap))
-    return [
-      html`<strong>${model?.title}</strong>${words.stop}`,
-      [words.termsAre(names), words.ofModel, checked].join(words.gap),
-    ]
+    const how = model?.stack === 'cross' ? words.ofCross : words.ofModel
+    const sentences = [words.termsAre(names), how, ...(model?.embedded ? [words.inContent] : []), checked]
+    if (model?.stack && model.stack !== 'encoder') sentences.push(wordsOfPieces[language].decoded)
+    return [html`<strong>${model?.title}</strong>${words.stop}`, sentences.join(words.gap)]
   },
 }
 
 function named({ language, words }: Seen, drawing: LedgerDrawing): Named {
-  const names = drawing.model?.prepared.characters.map(signOf)
-  return { drawing, words, names: names ?? sentence(language, drawing.tokens, drawing.text) }
+  const { model } = drawing
+  if (model) return { drawing, words, queries: model.queries.map(signOf), keys: model.keys.map(signOf) }
+  const names = sentence(language, drawing.tokens, drawing.text)
+  return { drawing, words, queries: names, keys: names }
 }
 
 function nameOf({ entry, model }: LedgerDrawing, language: Language): string {
   return model?.title ?? titleOf(entry, language)
 }
 
-function cellOf({ state }: Seen, { tokens }: LedgerDrawing) {
-  return { row: Math.min(state.query, tokens - 1), column: Math.min(state.key, tokens - 1) }
+function cellOf({ state }: Seen, { scores }: LedgerDrawing) {
+  return { row: Math.min(state.query, scores.rows - 1), column: Math.min(state.key, scores.columns - 1) }
 }
 
 /** The query and the key of the score that is written out. */
 function places(at: Seen, drawing: LedgerDrawing) {
   const { words, change } = at
   const { row, column } = cellOf(at, drawing)
-  const { names } = named(at, drawing)
-  const chooser = (id: 'query' | 'key', label: string, value: number) =>
+  const { queries, keys } = named(at, drawing)
+  const chooser = (id: 'query' | 'key', label: string, value: number, names: readonly string[]) =>
     choiceControl({
       ...{ id, label, value: String(value) },
       options: names.map((name, i) => ({ value: String(i), name: words.named(i, name) })),
       onChange: (chosen) => change({ [id]: Number(chosen) }),
     })
-  return [chooser('query', words.queryControl, row), chooser('key', words.keyControl, column)]
+  return [chooser('query', words.queryControl, row, queries), chooser('key', words.keyControl, column, keys)]
 }
 
 function controls(at: Seen, drawing: LedgerDrawing) {

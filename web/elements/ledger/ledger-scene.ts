@@ -9,11 +9,11 @@ import type { Term } from './terms.js'
 const [LEFT, WIDTH, LINE, TOP] = [96, 480, 22, 44]
 
 export function ledgerScene(named: Named, row: number, element: HTMLElement, title: string): Scene {
-  const { drawing, names, words } = named
+  const { drawing, queries, keys, words } = named
   const colors = sceneColors(element)
   const end = endOfRow(drawing, row)
   const x = (value: number) => LEFT + WIDTH / 2 + (value / end) * (WIDTH / 2)
-  const lines = names.flatMap((name, column) => {
+  const lines = keys.flatMap((name, column) => {
     const y = TOP + column * LINE
     const score = valueAt(drawing.scores, { row, column })
     const hidden = Number.isNaN(score)
@@ -26,7 +26,7 @@ export function ledgerScene(named: Named, row: number, element: HTMLElement, tit
         : [{ kind: 'path', d: `M${x(score)} ${y}v${LINE - 2}`, stroke: colors.text, width: 3 } as const]),
     ]
   })
-  const bottom = TOP + names.length * LINE
+  const bottom = TOP + keys.length * LINE
   const legend = drawing.terms.flatMap(({ term }, i): Shape[] => [
     ...box(term, LEFT, bottom + 16 + i * LINE, 28, 12, colors),
     text(LEFT + 40, bottom + 27 + i * LINE, words.terms[term], colors.text, 'start'),
@@ -35,10 +35,10 @@ export function ledgerScene(named: Named, row: number, element: HTMLElement, tit
     width: LEFT + WIDTH + 72,
     height: bottom + 32 + drawing.terms.length * LINE,
     background: colors.page,
-    title: `${title}. ${words.stack(words.named(row, names[row] ?? ''))}`,
+    title: `${title}. ${words.stack(words.named(row, queries[row] ?? ''))}`,
     shapes: [
-      text(LEFT, 24, words.stack(words.named(row, names[row] ?? '')), colors.text, 'start'),
-      { kind: 'path', d: `M${x(0)} ${TOP}v${names.length * LINE}`, stroke: colors.quiet, width: 1 },
+      text(LEFT, 24, words.stack(words.named(row, queries[row] ?? '')), colors.text, 'start'),
+      { kind: 'path', d: `M${x(0)} ${TOP}v${keys.length * LINE}`, stroke: colors.quiet, width: 1 },
       ...lines,
       ...legend,
     ],

@@ -48,18 +48,18 @@ export class LedgerViewElement extends StyledElement {
   }
 
   // The hovered cell may no longer exist.
-  #cell({ cell, drawing: { tokens } }: LedgerPicture): Cell {
+  #cell({ cell, drawing: { scores } }: LedgerPicture): Cell {
     const { pointed } = this
-    return pointed && pointed.row < tokens && pointed.column < tokens ? pointed : cell
+    return pointed && pointed.row < scores.rows && pointed.column < scores.columns ? pointed : cell
   }
 
   #stack(figure: LedgerPicture, cell: Cell) {
-    const { drawing, names, words } = figure
-    const title = words.stack(words.named(cell.row, names[cell.row] ?? ''))
+    const { drawing, queries, keys, words } = figure
+    const title = words.stack(words.named(cell.row, queries[cell.row] ?? ''))
     const end = endOfRow(drawing, cell.row)
     return html`<div class="stack" role="toolbar" aria-orientation="vertical" aria-label=${title} @keydown=${this.#onKeyDown}>
       <p class="title" aria-hidden="true">${title}</p>
-      ${names.map((name, column) => this.#line(figure, { row: cell.row, column }, name, { end, isChosen: column === cell.column }))}
+      ${keys.map((name, column) => this.#line(figure, { row: cell.row, column }, name, { end, isChosen: column === cell.column }))}
       <p class="ends" aria-hidden="true">
         <span>−${amount(end)}</span><span>0</span><span>${amount(end)}</span>
       </p>

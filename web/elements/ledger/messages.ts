@@ -58,8 +58,9 @@ const en = {
   checked: (gap: string) =>
     `Every sum was compared with the score that attention uses: they differ by ${gap} at most.`,
   same: 'Every sum equals the score that attention uses.',
-  ofModel:
-    'The layer was run again on the same states without its encoding: what it then scores is content, and what each part of the encoding adds is the rest. A position vector that was added to the embeddings is inside of the content.',
+  ofModel: 'Content is what the layer scores without its encoding; each part of the encoding adds the rest.',
+  inContent: 'The position vectors that are added to the embeddings are inside of the content.',
+  ofCross: 'Between the decoder and the encoder no encoding acts: each score is content alone.',
   sentence:
     'Words that are the same have the same content: look at two keys with one word, and see what position alone makes of them. Vectors and weights are seeded random numbers.',
 }
@@ -117,8 +118,9 @@ const zh: LedgerWords = {
   and: '、',
   checked: (gap) => `每个和都与注意力实际所用的得分核对过，最多相差 ${gap}。`,
   same: '每个和都与注意力实际所用的得分相等。',
-  ofModel:
-    '同一层在同样的状态上去掉编码再算一遍：这时的得分就是内容，编码各部分添上的是其余。已经加在嵌入上的位置向量，算在内容里。',
+  ofModel: '内容是这一层去掉编码后的得分，编码的各部分添上其余。',
+  inContent: '加在嵌入上的位置向量，算在内容里。',
+  ofCross: '解码器与编码器之间没有位置编码：每个得分都只是内容。',
   sentence:
     '相同的词内容也相同：看两个同为一个词的键，就知道单凭位置造成了什么。向量和权重是有种子的随机数。',
 }

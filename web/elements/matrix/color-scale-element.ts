@@ -22,6 +22,7 @@ export class ColorScaleElement extends StyledElement {
       }
       .bar {
         width: 200px;
+        max-width: 100%;
       }
       .bar wf-matrix-canvas {
         height: 10px;

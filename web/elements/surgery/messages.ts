@@ -45,6 +45,12 @@ const en = {
       'What is left knows the order of tokens only from the mask. The first token sees itself alone, so where position is a matter of scores its output stays; where a vector was added to the embeddings it changes too.',
     pack: 'For the outputs to stay, the documents must not see each other, and either the encoding looks at distances only or the positions of the second document start again at 0.',
   } as ByOperation,
+  whyBoth: {
+    gap: 'Distances across the hole have grown, those on either side of it have not. This model reads in both directions, so tokens before the hole know of it, too.',
+    remove:
+      'This model masks nothing: without its encoding, attention cannot tell the order of its tokens, and reads them as a bag.',
+  } as Partial<ByOperation>,
+  encoderMoved: 'What is moved is the text that the encoder reads.',
   encoding: 'Encoding',
   compare: 'Compared with',
   more: 'More settings',
@@ -127,6 +133,11 @@ const zh: SurgeryWords = {
       '剩下的模型只能从掩码得知顺序。第一个词元只看得见自己，所以位置只影响得分时，它的输出不变；位置向量加在嵌入上时，它也会变。',
     pack: '要让输出不变，两篇文档必须互不可见，并且要么编码只看距离，要么第二篇的位置重新从 0 数起。',
   },
+  whyBoth: {
+    gap: '跨过空位的距离变大了，空位两侧各自内部的距离没有变。这个模型双向阅读，所以空位之前的词元也知道它。',
+    remove: '这个模型没有掩码：去掉编码以后，注意力分不清词元的顺序，读到的只是一袋词元。',
+  },
+  encoderMoved: '移动的是编码器所读的文本。',
   encoding: '编码',
   compare: '对照',
   more: '更多设置',

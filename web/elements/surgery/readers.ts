@@ -2,7 +2,7 @@
 
 import type {
   BooleanMask,
-  ModelPosition,
+  ForwardInput,
   Position,
   PositionEncoding,
   StackPosition,
@@ -18,7 +18,7 @@ import {
 } from '../example/example-attention.js'
 import { contentsOf, type Text } from '../example/sentence.js'
 import type { Matrix } from '../matrix/matrix.js'
-import type { AnyTrained } from '../trained/own-model.js'
+import { type AnyTrained, hasStacks, isOwn } from '../trained/own-model.js'
 import { attentionMap } from '../trained/reading.js'
 import type { Outcome } from './change.js'
 import { PAD, type Sequence, sees } from './operations.js'
@@ -108,26 +108,54 @@ function joined({
 const NO_ENCODING = { type: 'none' } as const
 
 export function trainedReader(trained: AnyTrained): Reader {
-  const { model } = trained
+  const { layers, heads, causal } = stackOf(trained)
+  const pass = hasStacks(trained) ? encoderPass : onlyPass
   const reader: Reader = {
-    ...{ layers: model.spec.layers, heads: model.spec.heads, causal: true, trained, text: [] },
+    ...{ layers, heads, causal, trained, text: [] },
     async read(sequence, { layer, head }) {
       const ids = sequence.tokens.map((token) =>
         token === PAD ? 0 : (reader.ids?.[token] ?? idOf(trained, reader.text[token] ?? '')),
       )
-      const { attentions = [], hiddenStates = [] } = await model.forward(
-        { inputIds: ids, positionIds: sequence.positions, ...padMask(sequence) },
-        { return: ['attentions', 'hiddenStates'], ...readingOf(model.position, sequence) },
-      )
-      const { data, shape } = hiddenStates[layer + 1] as Tensor
-      return {
-        output: data,
-        width: shape[1] ?? 0,
-        map: withoutHidden(attentionMap(attentions, layer, head), sequence, true),
-      }
+      const input = { inputIds: ids, positionIds: sequence.positions, ...padMask(sequence) }
+      const { attentions = [], states = [] } = await pass(trained, input, sequence)
+      const { data, shape } = states[layer + 1] as Tensor
+      const map = withoutHidden(attentionMap(attentions, layer, head), sequence, causal)
+      return { output: data, width: shape[1] ?? 0, map }
     },
   }
   return reader
+}
+
+/** The stack whose text is moved. */
+function stackOf({ model: { spec } }: AnyTrained): Pick<Reader, 'layers' | 'heads' | 'causal'> {
+  return spec.encoder ? { ...spec.encoder, causal: false } : spec
+}
+
+type PassInput = Pick<ForwardInput, 'inputIds' | 'positionIds' | 'attentionMask'>
+
+async function onlyPass({ model }: AnyTrained, input: PassInput, sequence: Sequence) {
+  const position = readingOf(model.position as StackPosition, sequence)
+  const { attentions, hiddenStates } = await model.forward(input, {
+    return: ['attentions', 'hiddenStates'],
+    ...(position ? { position } : {}),
+  })
+  return { attentions, states: hiddenStates }
+}
+
+/** The decoder has to read something, too. */
+async function encoderPass(trained: AnyTrained, input: PassInput, sequence: Sequence) {
+  const { model } = trained
+  const { encoder: own = NO_ENCODING } = model.position as { encoder?: StackPosition }
+  const encoder = readingOf(own, sequence)
+  const start = (isOwn(trained) && trained.decoderStart) || 0
+  const { encoderAttentions, encoderHiddenStates } = await model.forward(
+    { ...input, decoderInputIds: [start] },
+    {
+      return: ['encoderAttentions', 'encoderHiddenStates'],
+      ...(encoder ? { position: { encoder } } : {}),
+    },
+  )
+  return { attentions: encoderAttentions, states: encoderHiddenStates }
 }
 
 const idOf = ({ characters }: AnyTrained, character: string): number =>
@@ -141,14 +169,11 @@ function padMask({ tokens, groups }: Sequence): { attentionMask?: number[] } {
 type Part = Exclude<Position, readonly unknown[]>
 
 /** Documents that do not see each other are a mask on top of the model's own encoding; without it only its masks are left. */
-function readingOf(
-  position: ModelPosition,
-  { tokens, groups, bare }: Sequence,
-): { position?: StackPosition } {
-  if (bare) return { position: changedIn(position, withoutEncoding) }
-  if (!groups || tokens.includes(PAD)) return {}
+function readingOf(position: StackPosition, { tokens, groups, bare }: Sequence): StackPosition | undefined {
+  if (bare) return changedIn(position, withoutEncoding)
+  if (!groups || tokens.includes(PAD)) return undefined
   const mask: Part = { type: 'mask', kind: 'document', documents: [...groups] }
-  return { position: changedIn(position, (parts) => [...parts, mask]) }
+  return changedIn(position, (parts) => [...parts, mask])
 }
 
 function withoutEncoding(parts: readonly Part[]): Part[] {
@@ -157,7 +182,7 @@ function withoutEncoding(parts: readonly Part[]): Part[] {
 }
 
 /** In every layer. */
-function changedIn(position: ModelPosition, change: (parts: readonly Part[]) => Part[]): StackPosition {
+function changedIn(position: StackPosition, change: (parts: readonly Part[]) => Part[]): StackPosition {
   const ofLayer = (layer: Position) => change([layer].flat() as Part[])
-  return 'layers' in position ? { layers: position.layers.map(ofLayer) } : ofLayer(position as Position)
+  return 'layers' in position ? { layers: position.layers.map(ofLayer) } : ofLayer(position)
 }

@@ -8,6 +8,7 @@ import type { Exports } from '../export/exports.js'
 import type { FigureBody } from '../figure/figure-body.js'
 import { ColorScaleElement } from '../matrix/color-scale-element.js'
 import { HeatMapElement } from '../matrix/heat-map-element.js'
+import { hasStacks } from '../trained/own-model.js'
 import { textBox, textBoxStyles } from '../trained/text-box.js'
 import { modelBaseOf, ownModelOf } from '../trained/trained-figure-element.js'
 import { modelsFolder, TRAINED_BYTES, type TrainedName, trainedModel } from '../trained/trained-models.js'
@@ -57,12 +58,14 @@ export const surgeryFigure = (models: number): Body => ({
   controls: ({ state, words, language, change }, drawing) =>
     surgeryControls({ state, drawing, words, language, change }),
 
-  caption({ state, words, language }, { sides }) {
+  caption({ state, words, language }, { sides, causal }) {
     const notes =
       state.source === 'random' && sides.every(({ trained }) => !trained)
         ? sides.map((side) => noteOf(side, language))
         : []
-    const sentences = [words.why[state.operation], ...new Set(notes), words.what]
+    const why = sides.some(({ trained }) => trained) && !causal ? words.whyBoth[state.operation] : undefined
+    const moved = sides.some(({ trained }) => trained && hasStacks(trained)) ? words.encoderMoved : undefined
+    const sentences = [why ?? words.why[state.operation], ...new Set(notes), words.what, moved]
     return sentences.filter((sentence) => sentence !== undefined).join(words.gap)
   },
 

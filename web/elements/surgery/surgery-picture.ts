@@ -148,6 +148,9 @@ export const surgeryStyles = css`
     }
   }
   @container (max-width: 560px) {
+    .surgery {
+      gap: 12px;
+    }
     .maps {
       gap: 8px;
     }
@@ -164,6 +167,27 @@ export const surgeryStyles = css`
       display: block;
       width: 100%;
       height: 4px;
+    }
+    /* beside one encoding there is room for its bars */
+    .one .outputs .share {
+      width: 48%;
+    }
+    .one .change {
+      display: flex;
+    }
+    .one .outputs :is(th, td) {
+      line-height: 1.25;
+    }
+    .one .outputs svg {
+      height: 10px;
+    }
+    .scales {
+      display: grid;
+      grid-template-columns: repeat(2, minmax(0, 1fr));
+      gap: 8px 24px;
+    }
+    .scales .axes {
+      grid-column: 1 / -1;
     }
   }
   @media (prefers-reduced-motion: reduce) {

@@ -12,20 +12,31 @@ export interface MapFacts {
 
 const FIRST_FREE_ROW = 2
 
-export function factsOf({ data, rows, columns }: Matrix): MapFacts {
+export function factsOf(map: Matrix): MapFacts {
+  const { data, rows, columns } = map
   const at = (row: number, column: number) => data[row * columns + column] ?? 0
   let self = 0
   let before = 0
-  let strongest: MapFacts['strongest']
   for (let row = 0; row < rows; row++) {
     self += at(row, row)
     if (row > 0) before += at(row, row - 1)
-    for (let column = 0; row >= FIRST_FREE_ROW && column < row; column++) {
-      const value = at(row, column)
-      if (value > (strongest?.value ?? 0)) strongest = { row, column, value }
-    }
   }
+  const strongest = strongestIn(map, ({ row, column }) => row >= FIRST_FREE_ROW && column < row)
   return { self: self / rows, before: rows > 1 ? before / (rows - 1) : 0, strongest }
+}
+
+/** The largest weight among the cells that count. */
+export function strongestIn(
+  { data, rows, columns }: Matrix,
+  counts: (cell: Cell) => boolean,
+): MapFacts['strongest'] {
+  let strongest: MapFacts['strongest']
+  for (let row = 0; row < rows; row++)
+    for (let column = 0; column < columns; column++) {
+      const value = data[row * columns + column] ?? 0
+      if (value > (strongest?.value ?? 0) && counts({ row, column })) strongest = { row, column, value }
+    }
+  return strongest
 }
 
 /** The cell of the largest magnitude. */

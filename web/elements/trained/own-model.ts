@@ -12,6 +12,8 @@ export interface OwnModel {
   characters: readonly string[]
   /** Context length of its config. */
   context: number
+  /** The token that the decoder of an encoder–decoder begins with. */
+  decoderStart?: number | undefined
   /** The text of each token. */
   pieces(ids: readonly number[]): Promise<string[]>
 }
@@ -19,14 +21,15 @@ export interface OwnModel {
 /** What figures read a text with. */
 export type AnyTrained = TrainedModel | OwnModel
 
-export function ownModel({ title, model, context }: Pick<OwnModel, 'title' | 'model' | 'context'>): OwnModel {
+export function ownModel(given: Pick<OwnModel, 'title' | 'model' | 'context' | 'decoderStart'>): OwnModel {
+  const { model } = given
   const known = new Map<number, Promise<string>>()
   const piece = (id: number) => {
     const text = known.get(id) ?? textOf(model, id)
     known.set(id, text)
     return text
   }
-  return { title, model, context, characters: [], pieces: (ids) => Promise.all(ids.map(piece)) }
+  return { ...given, characters: [], pieces: (ids) => Promise.all(ids.map(piece)) }
 }
 
 /** Vocabularies of models are often padded: the last ids have no text. */
@@ -39,6 +42,13 @@ async function textOf(model: OwnModel['model'], id: number): Promise<string> {
 }
 
 export const isOwn = (trained: AnyTrained): trained is OwnModel => 'pieces' in trained
+
+/** Has it an encoder and a decoder? */
+export const hasStacks = ({ model }: AnyTrained): boolean => model.spec.encoder !== undefined
+
+/** Does it say which token comes next in a text? */
+export const continues = (trained: AnyTrained): boolean =>
+  trained.model.spec.causal && trained.model.spec.head !== 'none' && !hasStacks(trained)
 
 export const titleOf = (trained: AnyTrained, { names }: TrainedWords): string =>
   isOwn(trained) ? trained.title : names[trained.name]

@@ -3,15 +3,42 @@
 import type { Tensor } from 'whereformer'
 import type { AnyLibrary } from '../engine/library.js'
 import type { Matrix } from '../matrix/matrix.js'
-import { type AnyTrained, isOwn } from './own-model.js'
+import { decodedIds } from './decoded.js'
+import { type AnyTrained, hasStacks, isOwn, type OwnModel } from './own-model.js'
 import type { Prepared } from './passage.js'
+import type { Stack } from './stacks.js'
 
 export interface Reading {
   ids: readonly number[]
-  /** Per layer [heads, tokens, tokens] */
+  /** Per layer [heads, tokens, tokens]; of an encoder–decoder, the decoder's. */
   attentions: readonly Tensor[]
-  /** [tokens, vocab] */
+  /** [tokens, vocab]; [tokens, 0] without a head. */
   logits: Tensor
+  /** Of an encoder–decoder. */
+  decoded?: Decoded
+}
+
+export interface Decoded {
+  /** What the decoder read, a piece of text per token. */
+  characters: readonly string[]
+  encoder: readonly Tensor[]
+  cross: readonly Tensor[]
+}
+
+/** The maps of a stack, and what their rows and columns are. */
+export interface StackMaps {
+  attentions: readonly Tensor[]
+  queries: readonly string[]
+  keys: readonly string[]
+}
+
+/** `text` is what inputIds say; a model of one stack has its maps whichever is asked for. */
+export function mapsIn({ attentions, decoded }: Reading, stack: Stack, text: readonly string[]): StackMaps {
+  if (!decoded) return { attentions, queries: text, keys: text }
+  const { characters, encoder, cross } = decoded
+  if (stack === 'encoder') return { attentions: encoder, queries: text, keys: text }
+  if (stack === 'cross') return { attentions: cross, queries: characters, keys: text }
+  return { attentions, queries: characters, keys: characters }
 }
 
 const last = new WeakMap<AnyTrained, { text: string; reading: Promise<Reading> }>()
@@ -27,10 +54,23 @@ export function read(trained: AnyTrained, prepared: Pick<Prepared, 'characters' 
   return reading
 }
 
-async function readNow({ model }: AnyTrained, text: string, known?: readonly number[]): Promise<Reading> {
+async function readNow(trained: AnyTrained, text: string, known?: readonly number[]): Promise<Reading> {
+  const { model } = trained
   const ids = known ?? (await model.encode(text))
+  if (isOwn(trained) && hasStacks(trained)) return readStacks(trained, ids)
   const { attentions = [], logits } = await model.forward({ inputIds: ids }, { return: ['attentions'] })
   return { ids, attentions, logits }
+}
+
+async function readStacks(own: OwnModel, ids: readonly number[]): Promise<Reading> {
+  const decoderInputIds = await decodedIds(own, ids)
+  const { attentions, encoderAttentions, crossAttentions, logits } = await own.model.forward(
+    { inputIds: ids, decoderInputIds },
+    { return: ['attentions', 'encoderAttentions', 'crossAttentions'] },
+  )
+  const characters = await own.pieces(decoderInputIds)
+  const decoded = { characters, encoder: encoderAttentions ?? [], cross: crossAttentions ?? [] }
+  return { ids, attentions: attentions ?? [], logits, decoded }
 }
 
 /** One head of one layer; rows are queries, columns keys. */
@@ -66,7 +106,7 @@ export interface Candidate {
 /** The candidates of a large vocabulary that are shown at most. */
 const LIKELIEST = 10
 
-/** Next-token distribution after a token: by token id, or the likeliest of a large vocabulary. */
+/** What is predicted at a token: by token id, or the likeliest of a large vocabulary; none without a head. */
 export async function nextCharacters(
   library: AnyLibrary,
   trained: AnyTrained,
@@ -74,6 +114,7 @@ export async function nextCharacters(
   token: number,
 ): Promise<Candidate[]> {
   const vocab = logits.shape[1] ?? 0
+  if (vocab === 0) return []
   const row = { data: logits.data.slice(token * vocab, (token + 1) * vocab), shape: [1, vocab] }
   const { data } = await library.softmax(row)
   if (isOwn(trained)) {

@@ -1,6 +1,7 @@
 // Texts about the trained models and the typed text.
 
 import type { Tables } from '../element/language.js'
+import type { Stack } from './stacks.js'
 import type { TrainedName } from './trained-names.js'
 
 type Names = Readonly<Record<TrainedName, string>>
@@ -26,6 +27,14 @@ const en = {
   layer: 'Layer',
   head: 'Head',
   nth: (index: number, count: number) => `${index} of ${count}`,
+  stack: 'Attention',
+  stacks: {
+    encoder: 'within the encoder',
+    decoder: 'within the decoder',
+    cross: 'from the decoder to the encoder',
+  } as Readonly<Record<Stack, string>>,
+  decoded:
+    'The decoder reads what the model itself writes for this text, each time the likeliest token; without an output head, the same text.',
   quoted: (text: string) => `“${text}”`,
   and: ', ',
   besides:
@@ -57,6 +66,9 @@ const zh: TrainedWords = {
   layer: '层',
   head: '头',
   nth: (index, count) => `第 ${index} 个，共 ${count} 个`,
+  stack: '注意力',
+  stacks: { encoder: '编码器内部', decoder: '解码器内部', cross: '从解码器到编码器' },
+  decoded: '解码器读的是模型为这段文本写出的内容，每次取最可能的词元；没有输出头时，读同一段文本。',
   quoted: (text) => `“${text}”`,
   and: '、',
   besides: '请把仓库中的 web/demo/public/models/ 复制到网页旁，或用 model-base 指明文件夹。',
@@ -70,11 +82,11 @@ export const trainedWords: Tables<TrainedWords> = { en, zh }
 /** Of a model whose tokens are pieces of text. */
 const ofPieces: Tables<Pick<TrainedWords, 'textHint' | 'tooLong'>> = {
   en: {
-    textHint: (context) => `Any text, up to ${context} tokens; of a longer text the end is read.`,
+    textHint: (context) => `Any text; its last ${context} tokens are read.`,
     tooLong: (length, context) => `Your text has ${length} tokens; the last ${context} are read.`,
   },
   zh: {
-    textHint: (context) => `任意文本，最多 ${context} 个词元；文本更长时只读末尾。`,
+    textHint: (context) => `任意文本；只读最后 ${context} 个词元。`,
     tooLong: (length, context) => `文本有 ${length} 个词元，只读最后 ${context} 个。`,
   },
 }

@@ -9,7 +9,7 @@ import type { Found } from './loader.js'
 
 export function cardView(at: Here, { library }: YourModelDrawing, { checkpoint, report, most }: Found) {
   const { words } = at
-  const { parameters = 0, bytes = 0, layers = 0, heads = 0, headDim = 0, context = 0, causal = true } = report
+  const { parameters = 0, bytes = 0, layers = 0, heads = 0, headDim = 0, context = 0 } = report
   const { fields = [], tensors = [] } = report.ignored ?? {}
   const stored = checkpoint.shards.reduce((sum, { size }) => sum + size, 0)
   const dtypes = Object.keys(report.dtypes ?? {}).join(', ')
@@ -25,7 +25,7 @@ export function cardView(at: Here, { library }: YourModelDrawing, { checkpoint, 
     facts.push(
       [words.card.parameters, words.million(short(parameters / 1e6))],
       [words.card.memory, words.memory(megabytes(bytes), megabytes(most))],
-      [words.card.shape, words.shape(layers, heads, headDim, causal)],
+      [words.card.shape, words.shape(layers, heads, headDim, directionOf(at, report))],
       [words.card.context, words.contextOf(context)],
       [words.card.position, (report.positions ?? []).map((layer) => layerView(at, library.encodings, layer))],
     )
@@ -34,6 +34,12 @@ export function cardView(at: Here, { library }: YourModelDrawing, { checkpoint, 
   return html`<dl class="card">
     ${facts.map(([name, fact]) => html`<div><dt>${name}</dt><dd>${fact}</dd></div>`)}
   </dl>`
+}
+
+function directionOf({ words }: Here, { causal = true, positions = [] }: Found['report']): string {
+  const encoder = positions.filter(({ stack }) => stack === 'encoder').flatMap(({ layers }) => layers)
+  if (encoder.length) return words.afterEncoder(encoder.length)
+  return causal ? words.causal : words.bothWays
 }
 
 /** 269 MB, 2.15 GB */

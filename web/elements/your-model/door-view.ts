@@ -4,7 +4,7 @@ import { html, nothing } from 'lit'
 import { cardView, megabytes } from './card-view.js'
 import { type ChosenFile, dropped, picked } from './chosen-files.js'
 import type { Here, YourModelDrawing } from './here.js'
-import { type Found, isReadable, type Loader, loaderOf } from './loader.js'
+import { type Found, type Loader, loaderOf } from './loader.js'
 
 export function doorView(at: Here, drawing: YourModelDrawing) {
   const loader = loaderOf(at.element)
@@ -57,8 +57,7 @@ function reasonOf({ words }: Here, found: Found) {
   if (!report.loads)
     return html`<p>${words.refused}</p>
       ${report.refused.map((message) => html`<p class="quiet">${words.library} <code>${message}</code></p>`)}`
-  if (!checkpoint.tokenizer) return html`<p>${words.noTokenizer}</p>`
-  return isReadable(found) ? undefined : html`<p>${words.onlyDecoders}</p>`
+  return checkpoint.tokenizer ? undefined : html`<p>${words.noTokenizer}</p>`
 }
 
 function loadingView({ words }: Here, loader: Loader) {

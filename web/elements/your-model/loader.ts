@@ -26,12 +26,6 @@ export type Stage =
 
 type Host = ReactiveControllerHost & HTMLElement
 
-/** What figures are shown for: texts are read from left to right, and continued. */
-export function isReadable({ report, checkpoint }: Found): boolean {
-  const decoders = (report.positions ?? []).every(({ stack }) => stack === 'decoder')
-  return report.loads && checkpoint.tokenizer !== undefined && report.causal === true && decoders
-}
-
 export class Loader implements ReactiveController {
   stage: Stage = { phase: 'empty' }
   trouble: Trouble | undefined
@@ -85,7 +79,8 @@ export class Loader implements ReactiveController {
         },
       })
       if (signal.aborted) return // closed meanwhile, and its engine with it
-      const own = ownModel({ title, model, context: found.report.context ?? model.spec.maxPositions })
+      const { context = model.spec.maxPositions, decoderStart } = found.report
+      const own = ownModel({ title, model, context, decoderStart })
       this.#show({ phase: 'ready', found, own })
     } catch (cause) {
       lease.end()

@@ -31,9 +31,12 @@ const en = {
   tokenizerMissing: 'missing',
   noTokenizer:
     'tokenizer.json is missing: without it no text becomes tokens. Take it along with the other files.',
-  onlyDecoders:
-    'This card is all that can be shown: the maps need a model that reads from left to right and predicts the next token.',
-  noHead: 'The checkpoint has no output head, so it predicts no token.',
+  noHead:
+    'Longer texts are judged by how well the next token is predicted. This checkpoint has no output head, so it predicts none.',
+  lengthsOfEncoder:
+    'Longer texts are judged by how well the next token is predicted. This model reads in both directions: it sees the next token, and predicts none.',
+  lengthsOfStacks:
+    'Longer texts are judged by how well the next token of one text is predicted. This model has two: what its encoder reads, and what its decoder writes about it.',
   refused: 'This model cannot be loaded here.',
   tooLarge: (need: string, most: string) =>
     `This model does not fit: its weights take ${need}, and WebAssembly has at most ${most}. A smaller model of the same family will do.`,
@@ -80,8 +83,11 @@ const en = {
     position: 'Position',
   },
   million: (count: string) => `${count} million`,
-  shape: (layers: number, heads: number, dim: number, causal: boolean) =>
-    `${layers} of ${heads} heads with ${dim} channels, ${causal ? 'causal' : 'reading in both directions'}`,
+  shape: (layers: number, heads: number, dim: number, direction: string) =>
+    `${layers} of ${heads} heads with ${dim} channels, ${direction}`,
+  causal: 'causal',
+  bothWays: 'reading in both directions',
+  afterEncoder: (layers: number) => `causal, after ${layers} of an encoder that reads in both directions`,
   contextOf: (tokens: number) => `${tokens} tokens`,
   layers: (range: string, encoder: boolean) => `${encoder ? 'encoder layers' : 'layers'} ${range}`,
   window: (left: string, right: string) => `window: ${left} keys to the left, ${right} to the right`,
@@ -120,8 +126,11 @@ const zh: YourModelWords = {
   tokenizerThere: '有',
   tokenizerMissing: '缺少',
   noTokenizer: '缺少 tokenizer.json：没有它，文本变不成词元。请把它和其他文件一起放进来。',
-  onlyDecoders: '只能显示这张卡片：画图需要从左往右读、预测下一个词元的模型。',
-  noHead: '这个检查点没有输出头，不能预测词元。',
+  noHead: '更长的文本好不好，要看下一个词元预测得准不准。这个检查点没有输出头，不能预测词元。',
+  lengthsOfEncoder:
+    '更长的文本好不好，要看下一个词元预测得准不准。这个模型双向阅读：它看得见下一个词元，并不预测它。',
+  lengthsOfStacks:
+    '更长的文本好不好，要看同一段文本里下一个词元预测得准不准。这个模型有两段文本：编码器读的一段，和解码器为它写的一段。',
   refused: '这个模型不能在这里载入。',
   tooLarge: (need, most) =>
     `这个模型放不下：它的权重要占 ${need}，而 WebAssembly 最多有 ${most}。同一家族里小一些的模型可以。`,
@@ -146,8 +155,11 @@ const zh: YourModelWords = {
     position: '位置',
   },
   million: (count) => `${count} 百万`,
-  shape: (layers, heads, dim, causal) =>
-    `${layers} 层，每层 ${heads} 个头，每头 ${dim} 个通道，${causal ? '因果' : '双向阅读'}`,
+  shape: (layers, heads, dim, direction) =>
+    `${layers} 层，每层 ${heads} 个头，每头 ${dim} 个通道，${direction}`,
+  causal: '因果',
+  bothWays: '双向阅读',
+  afterEncoder: (layers) => `因果；之前是双向阅读的 ${layers} 层编码器`,
   contextOf: (tokens) => `${tokens} 个词元`,
   layers: (range, encoder) => `${encoder ? '编码器' : ''}第 ${range} 层`,
   window: (left, right) => `窗口：向左 ${left} 个键，向右 ${right} 个`,

@@ -2,7 +2,7 @@
 
 import { html, type TemplateResult } from 'lit'
 import { segmentsControl } from '../controls/controls.js'
-import type { OwnModel } from '../trained/own-model.js'
+import { continues, hasStacks, type OwnModel } from '../trained/own-model.js'
 import { cardView } from './card-view.js'
 import { allow, leave, onDrop } from './door-view.js'
 import type { Here, YourModelDrawing } from './here.js'
@@ -26,6 +26,13 @@ export function readyView(at: Here, drawing: YourModelDrawing, found: Found, own
   </div>`
 }
 
+/** Why its losses on longer texts are not computed; undefined where they are. */
+function noLengths({ words }: Here, own: OwnModel): string | undefined {
+  if (continues(own)) return undefined
+  if (hasStacks(own)) return words.lengthsOfStacks
+  return own.model.spec.causal ? words.noHead : words.lengthsOfEncoder
+}
+
 function close({ element, state, change }: Here): void {
   loaderOf(element).close()
   if (state.model !== 'none') change({ model: 'none' })
@@ -47,8 +54,11 @@ const FIGURES: Readonly<
  * A figure of its own within this one: what happens in it is not told as if it had happened here. It is named and not imported; a page
  * that registers elements one by one registers it too.
  */
-function figureView({ words, element }: Here, view: Exclude<View, 'card'>, own: OwnModel) {
+function figureView(at: Here, view: Exclude<View, 'card'>, own: OwnModel) {
+  const { words, element } = at
   const { tag, view: figure } = FIGURES[view]
+  const reason = view === 'lengths' ? noLengths(at, own) : undefined
+  if (reason) return html`<p class="reason">${reason}</p>`
   if (!customElements.get(tag)) return html`<p>${words.unregistered(tag)}</p>`
   const theme = (element as Partial<HTMLElement & { theme: string }>).theme ?? ''
   return html`<div class="run" data-theme=${theme} @wf-state=${keep} @wf-ready=${keep} @wf-error=${keep}>${figure(own)}</div>`

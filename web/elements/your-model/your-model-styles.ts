@@ -56,6 +56,9 @@ export const yourModelStyles = css`
   .run > *::part(caption) {
     max-width: none;
   }
+  .reason {
+    margin: 16px 0;
+  }
   progress {
     accent-color: var(--_text);
     width: min(320px, 100%);
@@ -103,6 +106,17 @@ export const yourModelStyles = css`
     margin-block: 8px 0;
   }
   @container (max-width: 640px) {
+    .tools .pair {
+      flex-direction: row;
+    }
+    .run > *::part(title),
+    .run > *::part(caption) {
+      font-size: 0.9375rem;
+      line-height: 1.4;
+    }
+    .run > *::part(caption) {
+      font-size: 0.875rem;
+    }
     .card > div {
       grid-template-columns: minmax(0, 1fr);
     }

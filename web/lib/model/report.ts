@@ -27,6 +27,8 @@ export interface ModelReport {
   heads?: number
   headDim?: number
   causal?: boolean
+  /** The token that the decoder of an encoder–decoder begins with. */
+  decoderStart?: number
   positions?: LayerReport[]
   ignored?: { fields: string[]; tensors: string[] }
 }
@@ -88,7 +90,8 @@ export async function modelReport(
     inventory.requireComplete()
   })
   await attempt(() => requireMemory(recipe, inventory))
-  const positions = (await attempt(() => layersOf(recipe, frequencies))) ?? []
+  const context = contextOf(recipe)
+  const positions = (await attempt(() => layersOf(recipe, context, frequencies))) ?? []
   const { spec } = recipe
   return {
     modelType,
@@ -99,11 +102,12 @@ export async function modelReport(
     bytes: weightBytes(recipe, inventory),
     q8Bytes: weightBytes(recipe, inventory, Q8),
     dtypes: dtypesIn(files),
-    context: spec.maxPositions,
+    context,
     layers: spec.layers,
     heads: spec.heads,
     headDim: spec.headDim,
     causal: spec.causal,
+    ...(spec.encoder && recipe.decoderStart !== undefined ? { decoderStart: recipe.decoderStart } : {}),
     positions,
     ignored: { fields: recipe.ignoredFields, tensors: inventory.ignored },
   }
@@ -116,7 +120,21 @@ function dtypesIn(files: readonly FileTensors[]): Record<string, number> {
   return dtypes
 }
 
-async function layersOf({ positions, spec }: Recipe, frequencies: FrequenciesOf): Promise<LayerReport[]> {
+/** A table may begin with rows that no position uses. */
+function contextOf({ positions, spec }: Recipe): number {
+  const parts = [...positions.decoder, ...(positions.encoder ?? [])].flat() as Part[]
+  const rooms = parts.map(({ type, table, offset = 0 }) => {
+    const [rows = Number.NaN] = (table as { shape?: number[] } | undefined)?.shape ?? []
+    return type === 'learned' ? rows - (offset as number) : Number.POSITIVE_INFINITY
+  })
+  return Math.min(spec.maxPositions, ...rooms)
+}
+
+async function layersOf(
+  { positions, spec }: Recipe,
+  context: number,
+  frequencies: FrequenciesOf,
+): Promise<LayerReport[]> {
   const stacks = [
     ['encoder', positions.encoder ?? []],
     ['decoder', positions.decoder],
@@ -133,7 +151,7 @@ async function layersOf({ positions, spec }: Recipe, frequencies: FrequenciesOf)
     return [...groups.values()].map(async ({ position, layers }) => ({
       stack,
       layers,
-      ...(await partsReport([position].flat() as Part[], headDim, spec.maxPositions, frequencies)),
+      ...(await partsReport([position].flat() as Part[], headDim, context, frequencies)),
     }))
   })
   return Promise.all(reports)
