@@ -230,6 +230,7 @@ const tests = {
         'worker.mjs',
         'worker-thread.js',
         'whereformer.global.js',
+        'lab.mjs',
       ]
       equal(
         files

@@ -23,7 +23,7 @@ export async function bundleLab({ dist, shared, nodeOptions, commonJs, plugins }
   const to = (options, source, file) =>
     build({ ...options, entryPoints: [`web/${source}.ts`], outfile: join(dist, file) })
   await Promise.all([
-    to({ ...shared, plugins }, 'lab/web', 'lab.mjs'),
+    to({ ...shared, plugins, sourcemap: 'linked' }, 'lab/web', 'lab.mjs'), // its sources are in the package (ADR 28)
     to(node, 'lab/node', 'lab-node.mjs'),
     to({ ...node, ...commonJs }, 'lab/node', 'lab-node.cjs'),
     to(node, 'lab/worker-node', 'lab-worker-node.mjs'),
