@@ -3,7 +3,7 @@
 import { expect, test } from '@playwright/test'
 import { figures } from '../../web/demo/article/figures.js'
 import { hero, lead, overview, sections, title } from '../../web/demo/article/index.js'
-import type { Block, Prose } from '../../web/demo/article/section.js'
+import { proseOf } from './prose.js'
 import { see } from './reading.js'
 
 test.describe('without JavaScript', () => {
@@ -37,13 +37,6 @@ test.describe('without JavaScript', () => {
     })
   }
 })
-
-function proseOf(block: Block): Prose[] {
-  if (block.kind === 'list') return [...block.items]
-  if (block.kind === 'formula') return [block.aloud]
-  if (block.kind === 'figure') return [block.caption]
-  return block.kind === 'code' || block.kind === 'builder' || block.kind === 'terms' ? [] : [block.text]
-}
 
 const everything = [
   title,

@@ -6,8 +6,8 @@ export const absolute = section(
   'absolute',
   ['Absolute: a vector for each place', '绝对位置：每个位置一个向量'],
   paragraph(
-    t`The first door is the oldest. Give each position p a vector of its own, as wide as the embedding, and add the two. From then on the token carries its address with it.`,
-    t`第一扇门最古老。给每个位置 p 一个与词嵌入同宽的向量，二者相加；从此词元就带着自己的地址。`,
+    t`The first door is the oldest. Give each position p a vector of its own, as wide as the embedding, and add the two. From then on the token carries its address with it. Appending the vector instead of adding it comes to much the same: a matrix that then reads both is two matrices, one for the token and one for the place, and their results are added.`,
+    t`第一扇门最古老。给每个位置 p 一个与词嵌入同宽的向量，二者相加；从此词元就带着自己的地址。如果不相加，而是接在后面，结果也差不多：随后同时读二者的矩阵，等于两个矩阵，一个读词元，一个读位置，各自的结果再相加。`,
   ),
   heading('sinusoid', 'Waves', '波'),
   paragraph(
@@ -25,8 +25,8 @@ export const absolute = section(
   ),
   figure(
     'sinusoid',
-    t`Row p is what is added to the token at position p. Nothing here is learned, and nothing ends: there is a row for every p.`,
-    t`第 p 行加到位置 p 的词元上。这里没有一个数是学来的，也没有尽头：每个 p 都有自己的一行。`,
+    t`Row p is what is added to the token at position p. Nothing here is learned, and nothing ends: there is a row for every p, computed when it is needed.`,
+    t`第 p 行加到位置 p 的词元上。这里没有一个数是学来的，也没有尽头：每个 p 都有自己的一行，用到时再算。`,
     'view=map&parameters=',
   ),
   paragraph(
@@ -59,8 +59,12 @@ export const absolute = section(
   ),
   heading('learned', 'A learned table', '可学习的表'),
   paragraph(
-    t`GPT-2, BERT and BART leave the waves out and learn the table: one row for each position, trained like any other weight. It fits the data better than any formula could, as far as it goes. Beyond the last row there is nothing.`,
-    t`GPT-2、BERT 和 BART 不用波，而是直接学这张表：每个位置一行，像其他权重一样训练。在表内，它比任何公式都更贴合数据；过了最后一行，就什么也没有了。`,
+    t`GPT-2, BERT and BART leave the waves out and learn the table: one row for each position, trained like any other weight. It is free to hold whatever the data ask for, as far as it goes. Beyond the last row there is nothing.`,
+    t`GPT-2、BERT 和 BART 不用波，而是直接学这张表：每个位置一行，像其他权重一样训练。在表内，数据需要什么，它就能记下什么；过了最后一行，就什么也没有了。`,
+  ),
+  note(
+    t`<a href="https://arxiv.org/abs/1706.03762">Vaswani et al. 2017</a> tried both, table 3: a BLEU of 25.8 with waves, 25.7 with a learned table. They kept the waves in the hope of longer texts.`,
+    t`<a href="https://arxiv.org/abs/1706.03762">Vaswani 等 2017</a> 两种都试过，见表 3：用波 BLEU 为 25.8，用可学习的表为 25.7。他们选了波，是希望能读更长的文本。`,
   ),
   figure(
     'reading',

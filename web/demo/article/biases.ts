@@ -35,13 +35,13 @@ export const biases = section(
   ),
   heading('t5', 'A table: T5', '一张表：T5'),
   paragraph(
-    t`T5 learns the numbers, but not one for each distance. It sorts distances into 32 buckets: short ones get a bucket each, longer ones share, ever more to a bucket, and from a certain distance on all share the last. One number per bucket and head is learned, and all layers use the same table.`,
-    t`T5 学这些数，但不是每个距离学一个。它把距离分进 32 个桶：近的各占一桶，远的合用，越远合得越多，再远就全归最后一桶。每个桶、每个头学一个数，各层共用同一张表。`,
+    t`T5 learns the numbers, but not one for each distance. It sorts distances into 32 buckets: short ones get a bucket each, longer ones share, ever more to a bucket, and from a certain distance on all share the last. One number per bucket and head is learned, and all layers use the same table; the encoder has one, the decoder another.`,
+    t`T5 学这些数，但不是每个距离学一个。它把距离分进 32 个桶：近的各占一桶，远的合用，越远合得越多，再远就全归最后一桶。每个桶、每个头学一个数，各层共用同一张表；编码器一张，解码器另一张。`,
   ),
   figure(
     't5',
     t`The staircase is the bucket function: exact steps first, then steps on a logarithmic scale. Looking back and looking ahead have 16 buckets each.`,
-    t`阶梯就是分桶函数：先是逐个的台阶，然后按对数变宽。向前看和向后看各有 16 个桶。`,
+    t`阶梯就是分桶函数：先是逐个的台阶，然后按对数变宽。查询之前与之后各有 16 个桶。`,
     'encoding=t5&view=distance&parameters=',
   ),
   paragraph(

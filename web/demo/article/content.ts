@@ -35,8 +35,8 @@ export const content = section(
   ),
   heading('deberta', 'DeBERTa', 'DeBERTa'),
   paragraph(
-    t`DeBERTa drops the last term, where meets where, and keeps the three in which content has a part. Both directions get vectors: the query looks at the distance, and the distance looks at the key. Three terms of equal size ask for another scale: $\sqrt{3d}$.`,
-    t`DeBERTa 去掉最后一项“位置遇位置”，留下有内容参与的三项。两个方向都用向量：查询看距离，距离也看键。三项大小相当，缩放也要跟着变，成为 $\sqrt{3d}$。`,
+    t`DeBERTa drops the last term, where meets where, and keeps the three in which content has a part. Both directions get vectors: the query looks at the distance, and the distance looks at the key. Three terms of equal size ask for another scale: $\sqrt{3d}$. It is not relative all through: to guess a hidden word it adds absolute positions after all, just before the last softmax.`,
+    t`DeBERTa 去掉最后一项“位置遇位置”，留下有内容参与的三项。两个方向都用向量：查询看距离，距离也看键。三项大小相当，缩放也要跟着变，成为 $\sqrt{3d}$。它也并非全是相对的：猜被遮住的词时，它终究还是加入了绝对位置，就在最后的 softmax 之前。`,
   ),
   formula(
     t`s_{ij} = \frac{\content{q_i} \cdot \content{k_j} + \content{q_i} \cdot \position{K_{\delta(i,j)}} + \position{Q_{\delta(j,i)}} \cdot \content{k_j}}{\sqrt{3d}}`,

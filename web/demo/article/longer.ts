@@ -92,4 +92,8 @@ export const longer = section(
     t`每个标记是一对通道的波长，下面那条横线是训练长度。按训练时的样子，在它以上的对从未转满一圈，遇到陌生角度的正是它们。`,
     'view=wavelengths',
   ),
+  paragraph(
+    t`What helps, then? A bias that fades with distance, a rotation that is stretched, positions drawn at random in training, and training on longer texts. A larger model is not on this list, whatever you may read.`,
+    t`那么什么有用？随距离变淡的偏置、拉伸过的旋转、训练时随机抽取的位置，还有用更长的文本来训练。把模型做大不在其列，尽管常有文章这样写。`,
+  ),
 )

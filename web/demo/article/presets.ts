@@ -320,7 +320,7 @@ export const presets: Readonly<Record<PresetFigure, readonly Preset[]>> = {
     ),
     preset(
       { parameters: { bidirectional: false } },
-      ['Only backward', '只向前看'],
+      ['Only backward', '只算查询之前'],
       [
         'Look at the right half: keys after the query share bucket 0; every other bucket is for looking back.',
         '看右半边：查询之后的键都归 0 号桶，其余的桶都用于查询之前的键。',

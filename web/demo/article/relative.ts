@@ -30,8 +30,8 @@ export const relative = section(
   ),
   formula(
     t`s_{ij} = \frac{\content{q_i} \cdot \bigl(\content{k_j} + \position{a^K_{\operatorname{clip}(j-i,\,\pm k)}}\bigr)}{\sqrt d}`,
-    'The query is multiplied with the key plus a vector for the distance; distances beyond k on either side use the vector at k.',
-    '查询乘以“键加距离向量”；任一侧超过 k 的距离，都用 k 处的那个向量。',
+    'The query is multiplied with the key plus a vector for the distance; distances beyond k on either side use the vector at k, so there are 2k + 1 vectors.',
+    '查询乘以“键加距离向量”；任一侧超过 k 的距离，都用 k 处的那个向量，所以共有 2k+1 个向量。',
   ),
   note(
     t`<a href="https://arxiv.org/abs/1803.02155">Shaw, Uszkoreit and Vaswani 2018</a>. It enters by two doors, content and value.`,

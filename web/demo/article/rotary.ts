@@ -6,8 +6,8 @@ export const rotary = section(
   'rotary',
   ['Rotary: turn instead of add', '旋转：不加，而是转'],
   paragraph(
-    t`The second door does something neat: it brings in absolute positions and gets relative scores. Take the channels of a query two by two. Each pair is an arrow in a plane. Turn it by an angle proportional to the position, each pair at a speed of its own. Do the same to every key.`,
-    t`第二扇门很巧妙：带进来的是绝对位置，得到的却是相对的得分。把查询的通道两两配对，每一对是平面上的一支箭头，按位置转过相应的角度，各对转速不同；每个键也照此办理。`,
+    t`The second door does something neat: it brings in absolute positions and gets relative scores. Take the channels of a query two by two. Each pair is an arrow in a plane. Turn it by an angle proportional to the position, each pair at a speed of its own. Do the same to every key. Turning leaves the length of a vector as it is, and at position 0 nothing turns.`,
+    t`第二扇门很巧妙：带进来的是绝对位置，得到的却是相对的得分。把查询的通道两两配对，每一对是平面上的一支箭头，按位置转过相应的角度，各对转速不同；每个键也照此办理。旋转不改变向量的长度；在位置 0，什么都不转。`,
   ),
   figure(
     'clocks',
@@ -44,8 +44,8 @@ export const rotary = section(
   ),
   figure(
     'rope',
-    t`A fixed vector, turned by each position. In the layout <code>half</code> the left half holds the cosine of every pair and the right half its sine, so the fastest pair stands at columns 0 and d/2. In each half the pairs that turn fast come first, and last those that hardly move within this length.`,
-    t`同一个向量按各个位置旋转的样子。排列为 <code>half</code> 时，左半是各对的余弦，右半是正弦，所以最快的一对在第 0 列和第 d/2 列。每一半都是转得快的对在前，在这个长度里几乎不动的在后。`,
+    t`A fixed vector, turned by each position. Channels half a width apart form a pair here: the left half holds the cosine of every pair and the right half its sine, so the fastest pair stands at columns 0 and d/2. In each half the pairs that turn fast come first, and last those that hardly move within this length.`,
+    t`同一个向量按各个位置旋转的样子。这里相隔半个宽度的两个通道算一对：左半是各对的余弦，右半是正弦，所以最快的一对在第 0 列和第 d/2 列。每一半都是转得快的对在前，在这个长度里几乎不动的在后。`,
     'view=map&parameters=',
   ),
   heading('layouts', 'Two layouts', '两种排列'),

@@ -6,7 +6,7 @@ import { choiceControl, numberControl, rangeControl, switchControl } from '../co
 import type { Language, Tables } from '../element/language.js'
 import type { Settings, Simple } from '../figure/fields.js'
 import { boundsOf, chosenParameters, settable } from './chosen-parameters.js'
-import { parameterNames } from './parameter-names.js'
+import { choiceNames, parameterHelp, parameterNames } from './parameter-names.js'
 import { read } from './schema-positions.js'
 
 export interface ParameterPanel {
@@ -47,7 +47,7 @@ export function parameterControls(given: ParameterPanel) {
 }
 
 function parameterControl(
-  { values, drawn = {}, language, onChange }: ParameterPanel,
+  { entry, values, drawn = {}, language, onChange }: ParameterPanel,
   parameter: EncodingParameter,
 ) {
   const { name, kind, choices = [] } = parameter
@@ -55,12 +55,12 @@ function parameterControl(
   const shared = {
     id: `parameter-${name.replace('.', '-')}`,
     label: parameterNames[name]?.[language] ?? name,
-    help: language === 'zh' ? parameter.descriptionZh : parameter.description,
+    help: helpOf(entry, parameter, language),
   }
   const set = (value: Simple | undefined) => onChange(changed(values, name, value))
   if (kind === 'boolean') return switchControl({ ...shared, value: used === true, onChange: set })
   if (kind === 'choice') {
-    const list = choices.map((value) => ({ value, name: value }))
+    const list = choices.map((value) => ({ value, name: choiceNames[name]?.[value]?.[language] ?? value }))
     return choiceControl({
       ...shared,
       value: String(used ?? choices[0]),
@@ -76,6 +76,12 @@ function parameterControl(
   const step = kind === 'integer' ? (parameter.even ? 2 : 1) : ('any' as const)
   const placeholder = words[language].automatic
   return numberControl({ ...shared, ...boundsOf(parameter), step, value, placeholder, onChange: set })
+}
+
+export function helpOf({ type }: EncodingEntry, parameter: EncodingParameter, language: Language): string {
+  const { name, description, descriptionZh } = parameter
+  const help = parameterHelp[`${type}.${name}`] ?? parameterHelp[name]
+  return help?.[language] ?? (language === 'zh' ? descriptionZh : description)
 }
 
 function changed(values: Settings, name: string, value: Simple | undefined): Settings {

@@ -2,9 +2,11 @@
 
 import type { Tables } from '../element/language.js'
 
-const name = (en: string, zh: string): Tables<string> => ({ en, zh })
+type Said = Tables<string>
 
-export const parameterNames: Readonly<Record<string, Tables<string>>> = {
+const name = (en: string, zh: string): Said => ({ en, zh })
+
+export const parameterNames: Readonly<Record<string, Said>> = {
   base: name('Base', '底数'),
   layout: name('Arrangement of the channels', '通道的排列'),
   spacing: name('Spacing of the frequencies', '频率的间隔'),
@@ -83,4 +85,119 @@ export const parameterNames: Readonly<Record<string, Tables<string>>> = {
   globals: name('Global tokens', '全局词元数'),
   kernel: name('Side of the neighbourhood', '邻域的边长'),
   block: name('Tokens per block', '每块的词元数'),
+}
+
+/** What choices are called, by parameter and value; where two encodings have the same value, it is a name for both. */
+export const choiceNames: Readonly<Record<string, Readonly<Record<string, Said>>>> = {
+  layout: {
+    interleaved: name('neighbours', '相邻'),
+    half: name('half a width apart', '相隔一半'),
+    concatenated: name('sines, then cosines', '先正弦后余弦'),
+  },
+  spacing: {
+    paper: name('as in the paper', '照论文'),
+    endpoint: name('the last is 1 / base', '末项为 1 / 底数'),
+  },
+  'scaling.ropeType': {
+    default: name('none', '不缩放'),
+    linear: name('linear (PI)', '线性（PI）'),
+    dynamic: name('dynamic NTK', '动态 NTK'),
+    ntk: name('NTK-aware', 'NTK-aware'),
+    yarn: name('YaRN', 'YaRN'),
+    longrope: name('LongRoPE', 'LongRoPE'),
+    llama3: name('Llama 3', 'Llama 3'),
+    proportional: name('proportional (p-RoPE)', '按比例（p-RoPE）'),
+    ntkByParts: name('NTK by parts', '分段 NTK'),
+    dynamicYarn: name('dynamic YaRN', '动态 YaRN'),
+  },
+  order: {
+    chunked: name('axis after axis', '逐轴分段'),
+    interleaved: name('axes in turn', '各轴轮流'),
+    hwt: name('height and width in turn, then time', '高宽轮流，再时间'),
+  },
+  slopeRule: {
+    paper: name('as in the paper', '照论文'),
+    geometric: name('the same for every number of heads', '任意头数同一公式'),
+  },
+  keyed: {
+    distance: name('distance', '距离'),
+    key: name('place of the key', '键的位置'),
+    roundedKey: name('place of the key, rounded', '键的位置，有舍入'),
+  },
+  kind: {
+    log: name('logarithm', '对数'),
+    power: name('power', '幂'),
+    causal: name('causal', '因果'),
+    prefix: name('causal after a prefix', '前缀全可见'),
+    window: name('window', '窗口'),
+    dilated: name('window with gaps', '有间隔的窗口'),
+    globalWindow: name('window and global tokens', '窗口与全局词元'),
+    document: name('documents', '文档'),
+    neighborhood: name('neighbourhood in a grid', '网格中的邻域'),
+    blockDiffusion: name('block diffusion', '块扩散'),
+  },
+  scores: {
+    unscaled: name('not divided by √d', '不除以 √d'),
+    scaled: name('divided by √d', '除以 √d'),
+  },
+  terms: {
+    key: name('query · distance', '查询 · 距离'),
+    keyQuery: name('also distance · key', '另加距离 · 键'),
+  },
+  where: {
+    beforeScale: name('before the division by √d', '在除以 √d 之前'),
+    afterScale: name('after the division by √d', '在除以 √d 之后'),
+  },
+}
+
+/** By parameter or encoding and parameter: in place of descriptions with names of the library; empty where the name says it all. */
+export const parameterHelp: Readonly<Record<string, Said>> = {
+  rotaryDim: name('0: all', '0 表示全部'),
+  globalEvery: name(
+    'the others turn by the base of the local layers; 0: all are global',
+    '其余各层用局部层的底数；0 表示都是全局层',
+  ),
+  'scaling.maxPositionEmbeddings': name(
+    'dynamic NTK changes nothing up to it',
+    '动态 NTK 在此长度以内不改变频率',
+  ),
+  'scaling.attentionFactor': name(
+    'of YaRN and LongRoPE; empty: as in the paper',
+    '用于 YaRN 与 LongRoPE；留空则照论文',
+  ),
+  'scaling.betaFast': name('', ''),
+  'scaling.betaSlow': name('', ''),
+  'scaling.mscale': name('', ''),
+  'scaling.mscaleAllDim': name('', ''),
+  'scaling.truncate': name('of YaRN and of NTK by parts', '用于 YaRN 与分段 NTK'),
+  'scaling.lowFreqFactor': name('', ''),
+  'scaling.highFreqFactor': name('', ''),
+  'scaling.ntkBetaFast': name('', ''),
+  'scaling.ntkBetaSlow': name('', ''),
+  'scaling.gammaFast': name('', ''),
+  'scaling.gammaSlow': name('', ''),
+  'scaling.currentLength': name(
+    'at which the dynamic methods and LongRoPE look; empty: as far as positions reach',
+    '动态方法与 LongRoPE 所看的长度；留空则为位置所及',
+  ),
+  slopeRule: name(
+    'how slopes are found where the number of heads is no power of two',
+    '头数不是 2 的幂时斜率怎么取',
+  ),
+  keyed: name(
+    'BLOOM and Falcon leave the query’s position out: a row then differs by one number, which the softmax removes',
+    'BLOOM 与 Falcon 不含查询的位置：一行只差同一个数，softmax 会消去它',
+  ),
+  bidirectional: name('off: keys after the query share bucket 0', '关闭时，查询之后的键共用 0 号桶'),
+  scores: name('where they are, the table is multiplied by √d', '若除，则表值乘 √d'),
+  terms: name('', ''),
+  swapped: name(
+    'position to content, where there are not as many queries as keys (transformers)',
+    '位置到内容，查询数与键数不同时（transformers 的做法）',
+  ),
+  'mask.prefix': name('', ''),
+  left: name('empty: all', '留空表示全部'),
+  right: name('empty: all', '留空表示全部'),
+  dilation: name('', ''),
+  globals: name('at the start', '位于开头'),
 }
