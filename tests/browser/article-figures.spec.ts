@@ -1,7 +1,7 @@
 // Figures and the screen, the keyboard and the width of the page: in both languages.
 
 import type { Locator, Page } from '@playwright/test'
-import { expect, test } from './complaints.js'
+import { expect, PRELOADED, test } from './complaints.js'
 import { computeLittle, see } from './reading.js'
 import { settled } from './settled.js'
 
@@ -44,7 +44,7 @@ function clipped(): string[] {
     .map((one) => `${one.localName}.${one.className}#${one.id}: ${one.scrollWidth} > ${one.clientWidth}`)
 }
 
-/** Names along the columns of maps that run into each other, and choices with room for a long name that show only its start. */
+/** Names along the columns of maps that run into each other, and choices that would show only the start of a name. */
 function crowded(): string[] {
   const all = (root: ParentNode): Element[] =>
     [...root.querySelectorAll('*')].flatMap((one) => [one, ...(one.shadowRoot ? all(one.shadowRoot) : [])])
@@ -58,16 +58,14 @@ function crowded(): string[] {
   const context = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D
   const ARROW = 40 // with the padding
   const choices = seen
-    .filter((one) => one.matches('.control.long select'))
-    .filter((one) => {
+    .filter((one) => one.matches('.control select'))
+    .flatMap((one) => {
       context.font = getComputedStyle(one).font
-      const name = (one as HTMLSelectElement).selectedOptions[0]?.textContent ?? ''
-      return context.measureText(name.trim()).width > one.clientWidth - ARROW
+      const names = [...(one as HTMLSelectElement).options].map(({ text }) => text)
+      const cut = names.filter((name) => context.measureText(name).width > one.clientWidth - ARROW)
+      return cut.map((name) => `select#${one.id} of ${one.clientWidth} pixels: ${name}`)
     })
-  return [
-    ...labels.map((boxes) => `${boxes.length} labels in ${boxes.at(-1)?.right} pixels`),
-    ...choices.map((one) => `select#${one.id} of ${one.clientWidth} pixels`),
-  ]
+  return [...labels.map((boxes) => `${boxes.length} labels in ${boxes.at(-1)?.right} pixels`), ...choices]
 }
 
 /** Presets stand above the picture: they are out of sight while one moves the controls below it. */
@@ -94,9 +92,6 @@ async function expectWhole(page: Page, figures: readonly Locator[], width: numbe
   if (width >= 390) await expect.poll(() => page.evaluate(crowded), { message }).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
 }
-
-/** A narrow window has other figures in its first screen than those that are preloaded. */
-const PRELOADED = /preloaded using link preload/
 
 /** The figure in which the keyboard is; empty outside of all. */
 const figureHere = (page: Page): Promise<string> =>

@@ -1,12 +1,10 @@
 // How the article is set: notes stand beside text, lines do not break inside of numbers, what goes on beyond an edge says so.
 
 import type { Page } from '@playwright/test'
-import { expect, test } from './complaints.js'
+import { expect, PRELOADED, test } from './complaints.js'
 import { see } from './reading.js'
 
 const PATHS = ['.', 'zh/']
-/** A narrow window has other figures in its first screen than those that are preloaded. */
-const PRELOADED = /preloaded using link preload/
 
 async function openAt(page: Page, path: string, width: number, height: number): Promise<void> {
   await page.setViewportSize({ width, height })

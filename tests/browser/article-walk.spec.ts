@@ -1,8 +1,8 @@
-// Through the whole article with one means only: every control can be reached and seen by Tab, and every figure obeys the pointer.
+// Through the whole article with one means only: every control can be reached and seen by Tab, and every figure obeys mouse and finger.
 
 import type { Locator } from '@playwright/test'
 import { figures } from '../../web/demo/article/figures.js'
-import { expect, test } from './complaints.js'
+import { expect, PRELOADED, test } from './complaints.js'
 import { computeLittle, see, seeAll } from './reading.js'
 import { PATIENCE, settled } from './settled.js'
 
@@ -110,29 +110,44 @@ for (const path of PATHS) {
     expect([...new Set(stops.map(({ figure }) => figure).filter(Boolean))]).toEqual(ids) // in the order of the page
     expect(Number(stops.at(-1)?.control)).toBe(Math.max(...Object.keys(names).map(Number)))
   })
-
-  test(`every figure obeys the pointer (${path})`, async ({ page }) => {
-    await page.goto(path)
-    await computeLittle(page)
-    await seeAll(page)
-    for (const figure of await page.locator('.live').all()) {
-      const start = figure.locator('button.start')
-      if (await start.isVisible()) await start.click()
-      await expect(figure.locator('.stage').first()).toHaveClass(/drawn/, PATIENCE)
-      await expect(figure.locator('.controls, .list').first()).toBeVisible()
-      const [tag, id] = await figure.evaluate(({ localName, id }) => [localName, id] as const)
-      const state = () =>
-        figure.evaluate((element) => JSON.stringify((element as unknown as { state: object }).state))
-      const before = await state()
-      await use(figure.locator(MAIN[id] ?? MAIN[tag] ?? tag).first())
-      await expect.poll(state, { message: id }).not.toBe(before)
-      await settled(figure)
-      await expect(figure.locator('.trouble')).toHaveCount(0)
-    }
-  })
 }
 
-async function use(control: Locator): Promise<void> {
+/** The same in one language by mouse, in the other by finger, on a phone. */
+const MEANS = [
+  { path: '.', means: 'click', device: {} },
+  {
+    path: 'zh/',
+    means: 'tap',
+    device: { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } },
+  },
+] as const
+
+for (const { path, means, device } of MEANS)
+  test.describe(() => {
+    test.use(device)
+    test(`every figure obeys a ${means} (${path})`, async ({ complaints, page }) => {
+      complaints.tolerate(PRELOADED)
+      await page.goto(path)
+      await computeLittle(page)
+      await seeAll(page)
+      for (const figure of await page.locator('.live').all()) {
+        const start = figure.locator('button.start')
+        if (await start.isVisible()) await start[means]()
+        await expect(figure.locator('.stage').first()).toHaveClass(/drawn/, PATIENCE)
+        await expect(figure.locator('.controls, .list').filter({ visible: true }).first()).toBeVisible()
+        const [tag, id] = await figure.evaluate(({ localName, id }) => [localName, id] as const)
+        const state = () =>
+          figure.evaluate((element) => JSON.stringify((element as unknown as { state: object }).state))
+        const before = await state()
+        await use(figure.locator(MAIN[id] ?? MAIN[tag] ?? tag).first(), means)
+        await expect.poll(state, { message: id }).not.toBe(before)
+        await settled(figure)
+        await expect(figure.locator('.trouble')).toHaveCount(0)
+      }
+    })
+  })
+
+async function use(control: Locator, means: 'click' | 'tap'): Promise<void> {
   await control.scrollIntoViewIfNeeded()
   const other = await control.evaluate((element) =>
     element instanceof HTMLSelectElement ? [...element.options].findIndex(({ selected }) => !selected) : -1,
@@ -143,5 +158,5 @@ async function use(control: Locator): Promise<void> {
   }
   const isSlider = await control.evaluate((element) => element.matches('input[type=range]'))
   const { width = 0, height = 0 } = (await control.boundingBox()) ?? {}
-  await control.click(isSlider ? { position: { x: width * 0.7, y: height / 2 } } : {})
+  await control[means](isSlider ? { position: { x: width * 0.7, y: height / 2 } } : {})
 }

@@ -5,6 +5,9 @@ import { test as base, expect, type Page } from '@playwright/test'
 
 export { expect }
 
+/** A narrow window has other figures in its first screen than those that are preloaded. */
+export const PRELOADED = /preloaded using link preload/
+
 export class Complaints {
   readonly #heard: string[] = []
   #tolerated: RegExp[] = []

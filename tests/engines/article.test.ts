@@ -1,4 +1,4 @@
-// The main paths of a reader, in every engine.
+// The main paths of a reader, in every engine: each in one of the two languages, all figures in both.
 
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -45,7 +45,7 @@ test('a slider obeys the keyboard and the pointer, and the link restores what th
   open,
   site,
 }) => {
-  const page = await open(site)
+  const page = await open(`${site}zh/`)
   const figure = await new Figure(page, '#fig-clocks').seen()
   await figure.focus('input[type=range]#position')
   await page.press('ArrowRight')
@@ -76,7 +76,7 @@ test('a trained model reads a text while it is typed, and says what may come nex
   open,
   site,
 }) => {
-  const page = await open(site)
+  const page = await open(`${site}zh/`)
   const figure = await new Figure(page, '#fig-reading').seen(/^asking$/)
   await page.click(await figure.place('button.start'))
   await figure.seen()

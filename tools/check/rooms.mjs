@@ -122,7 +122,7 @@ export const rooms = [
   { path: 'web/elements/attention', mayImport: [...anyFigure, trained] },
   { path: 'web/elements/bias', mayImport: [...anyFigure, encoding] },
   { path: 'web/elements/extrapolation', mayImport: [...anyFigure, job, trained] },
-  { path: 'web/elements/identify', mayImport: anyFigure },
+  { path: 'web/elements/identify', mayImport: [...anyFigure, encoding] },
   { path: 'web/elements/ledger', mayImport: [...anyFigure, encoding, example, trained] },
   { path: 'web/elements/lengths', mayImport: anyFigure },
   { path: 'web/elements/mistakes', mayImport: anyFigure },

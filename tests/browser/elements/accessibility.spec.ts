@@ -4,6 +4,7 @@ import type { Locator, Page } from '@playwright/test'
 import { axeEverywhere } from '../axe.js'
 import { expect, test } from './figures.js'
 import { show, showcase } from './showcase.js'
+import { untranslated } from './untranslated.js'
 
 const LANGUAGES = [
   ['en', 'en'],
@@ -13,7 +14,7 @@ const LANGUAGES = [
 for (const shown of showcase) {
   const name = `<${shown.tag} ${shown.attributes}>`
 
-  test(`axe has no objection to ${name}, targets are 24 px, and nothing scrolls sideways`, async ({
+  test(`axe has no objection to ${name}, targets are 24 px, nothing scrolls sideways, and no control has a name of the library`, async ({
     figures,
     page,
   }) => {
@@ -25,6 +26,7 @@ for (const shown of showcase) {
       await expect(figure.locator('.figure').first()).toHaveAttribute('lang', said)
       expect(await axeEverywhere(page, lang)).toEqual([])
       expect(await smallTargets(page)).toEqual([])
+      if (lang === 'zh') expect(await untranslated(page)).toEqual([])
     }
   })
 }

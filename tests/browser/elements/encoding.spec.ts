@@ -1,7 +1,8 @@
 // <wf-encoding>: every encoding of the catalogue, its views, its parameters.
 
 import { settable } from '../../../web/elements/encoding/chosen-parameters.js'
-import { parameterNames } from '../../../web/elements/encoding/parameter-names.js'
+import { helpOf } from '../../../web/elements/encoding/parameter-controls.js'
+import { choiceName, parameterNames } from '../../../web/elements/encoding/parameter-names.js'
 import { encodings } from '../../../web/lib/position/catalogue.generated.js'
 import { settled } from '../settled.js'
 import { expect, test } from './figures.js'
@@ -229,6 +230,31 @@ test('every parameter has a name for people in both languages; the code has the 
     await figure.locator('.menu > button').click()
     await figure.locator('[data-item=code]').click()
     await expect(figure.locator('.code pre').last()).toContainText('"rotaryDim":16')
+  }
+})
+
+test('every choice has a name for people, and help does not speak of names of the library', () => {
+  const settings = encodings.flatMap((entry) => settable(entry).map((parameter) => ({ entry, parameter })))
+  for (const { entry, parameter } of settings) {
+    const said = `${entry.type} ${parameter.name}`
+    const values = settings
+      .filter((other) => other.entry === entry)
+      .flatMap((other) => other.parameter.choices ?? [])
+    for (const value of parameter.choices ?? []) {
+      expect(choiceName(parameter.name, value, 'en'), said).toMatch(
+        /^\S.* |^[A-Z]\w*[A-Z-]|^(none|causal|window|power|logarithm|distance|documents)$/,
+      )
+      expect(choiceName(parameter.name, value, 'zh'), said).toMatch(
+        /\p{Script=Han}|^(NTK-aware|YaRN|LongRoPE|Llama 3)$/u,
+      )
+    }
+    for (const language of ['en', 'zh'] as const)
+      expect(helpOf(entry, parameter, language), said).not.toMatch(/\b[a-z]+[A-Z]/)
+    const words = helpOf(entry, parameter, 'zh').match(/[A-Za-z]+/g) ?? []
+    expect(
+      words.filter((word) => values.includes(word)),
+      said,
+    ).toEqual([])
   }
 })
 

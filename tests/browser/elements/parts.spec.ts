@@ -4,6 +4,7 @@ import { expect, test } from '@playwright/test'
 import { exact, short } from '../../../web/elements/element/format.js'
 import { Latest } from '../../../web/elements/figure/latest.js'
 import { topOfName } from '../../../web/elements/lines/mark-names.js'
+import { type PlotRequest, plotOptions } from '../../../web/elements/lines/plot.js'
 import { axisLabels } from '../../../web/elements/matrix/axis.js'
 import { trainWords } from '../../../web/elements/train/messages.js'
 import type { TrainDrawing } from '../../../web/elements/train/session.js'
@@ -51,6 +52,14 @@ test('the name of a vertical mark stands below a horizontal mark that would run 
   expect(topOfName(10, [100], 12)).toBe(22)
   for (const line of [4, 20, 25])
     expect(topOfName(10, [line], 12) - 12, `a line at ${line}`).toBeGreaterThan(line)
+})
+
+test('an axis of whole numbers has whole labels', () => {
+  const steps = (x: readonly number[], xLog = false): readonly number[] | undefined =>
+    plotOptions({ x, xLog, lines: [], marks: [] } as unknown as PlotRequest).axes?.[0]?.incrs as number[]
+  expect(steps([-16, -15, 0, 15])?.every(Number.isInteger)).toBe(true)
+  expect(steps([0, 0.5, 1])).toBeUndefined()
+  expect(steps([1, 10, 100], true)).toBeUndefined()
 })
 
 test('names that would touch give way to numbers along the columns, not along the rows', () => {

@@ -58,7 +58,7 @@ export const biases = section(
     t`线性注意力从不算出一对词元的得分：键和值只累加一次，每个查询去读这个和。每对一个数的偏置或表，在那里没有可加之处；旋转却有，因为它逐个改变查询和键。`,
   ),
   formula(
-    t`\mathrm{out}_i = \frac{\bigl(\position{R_i}\,\varphi(\content{q_i})\bigr)^{\!\top} \sum_j \bigl(\position{R_j}\,\varphi(\content{k_j})\bigr)\,\content{v_j}^{\!\top}}{\varphi(\content{q_i})^{\!\top} \sum_j \varphi(\content{k_j})}`,
+    t`\mathrm{out}_i = \frac{(\position{R_i}\,\varphi(\content{q_i}))^{\!\top} \sum_j (\position{R_j}\,\varphi(\content{k_j}))\,\content{v_j}^{\!\top}}{\varphi(\content{q_i})^{\!\top} \sum_j \varphi(\content{k_j})}`,
     'Above: the rotated features of query i read the sum of rotated keys times values. Below: the same without values and without rotation. Phi makes the features positive.',
     '分子：查询 i 旋转后的特征，去读“旋转后的键乘以值”之和。分母：同样的式子，但没有值，也没有旋转。φ 使特征为正。',
   ),

@@ -20,7 +20,7 @@ export const mistakes = section(
   ),
   paragraph(
     t`Which convention does your own code follow? Give its arrays from before and after the encoding. Every encoding is tried with its layouts, bases, scalings and offsets, and so are the known mistakes. What computes your array is named, with what one other convention would change.`,
-    t`你自己的代码用的是哪一种约定？把编码之前和之后的数组放进来：每种编码连同它的布局、基数、缩放和偏移，还有已知的错误，都会试一遍。能算出你的数组的那一个会被认出来，并告诉你换一项约定会差多少。`,
+    t`你自己的代码用的是哪一种约定？把编码之前和之后的数组放进来：每种编码连同它的排列、底数、缩放和偏移，还有已知的错误，都会试一遍。能算出你的数组的那一个会被认出来，并告诉你换一项约定会差多少。`,
   ),
   figure(
     'identify',

@@ -530,24 +530,24 @@ export const presets: Readonly<Record<PresetFigure, readonly Preset[]>> = {
       { encoding: 'rope', compare: 'none' },
       ['RoPE beside none', 'RoPE 与无位置'],
       [
-        'Look at the loss after pressing play: both models read the same sequences, and only one is told where the letters stand.',
-        '按下播放，看损失：两个模型读同样的序列，只有一个知道字母的位置。',
+        'Look at the loss after pressing Play: both models read the same sequences, and only one is told where the letters stand.',
+        '点“开始”，看损失：两个模型读同样的序列，只有一个知道字母的位置。',
       ],
     ),
     preset(
       { encoding: 'fire', compare: 'nothing' },
       ['A bias that is learned', '学出来的偏置'],
       [
-        'Look at the curve of the bias after pressing play: FIRE begins anywhere and bends while the model learns.',
-        '按下播放，看偏置的曲线：FIRE 从随机的形状开始，一边学习一边弯曲。',
+        'Look at the curve of the bias after pressing Play: FIRE begins anywhere and bends while the model learns.',
+        '点“开始”，看偏置的曲线：FIRE 从随机的形状开始，一边学习一边弯曲。',
       ],
     ),
     preset(
       { task: 'reverse', encoding: 'rope', compare: 'learned' },
       ['Backwards', '倒着写'],
       [
-        'Look at the attention map after pressing play: to reverse a word, each answer has to look at another distance.',
-        '按下播放，看注意力图：要把序列倒过来写，每个答案要看的距离都不同。',
+        'Look at the attention map after pressing Play: to reverse a word, each answer has to look at another distance.',
+        '点“开始”，看注意力图：要把序列倒过来写，每个答案要看的距离都不同。',
       ],
     ),
   ],

@@ -20,8 +20,8 @@ export const relative = section(
   ),
   figure(
     'diagonals',
-    t`One number for each distance and head. A table for L tokens has 2L − 1 of them, from −(L − 1) to L − 1, because a key can stand before or after. The table drawn here ends at half the length: keys farther away share its last number.`,
-    t`每个头、每个距离一个数。L 个词元的表有 2L−1 个数，从 −(L−1) 到 L−1，因为键可以在前，也可以在后。图中这张表只到长度的一半：更远的键合用它的最后一个数。`,
+    t`One number for each distance and head. A table for L tokens has 2L − 1 of them, from 1 − L to L − 1, because a key can stand before or after. The table drawn here ends at half the length: keys farther away share its last number.`,
+    t`每个头、每个距离一个数。L 个词元的表有 2L−1 个数，从 1−L 到 L−1，因为键可以在前，也可以在后。图中这张表只到长度的一半：更远的键合用它的最后一个数。`,
     'encoding=relativeBias',
   ),
   paragraph(

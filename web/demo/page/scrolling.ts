@@ -16,7 +16,7 @@ export function startScrolling(): void {
     },
     { rootMargin: EVERYWHERE },
   )
-  for (const element of document.querySelectorAll('.scroll, pre.code')) {
+  for (const element of document.querySelectorAll('.scroll')) {
     element.setAttribute('tabindex', '0')
     observer.observe(element)
   }

@@ -154,7 +154,7 @@ function builderHtml(language: Language, root: string): string {
 <label>${words.figure} <select data-part="figure"></select></label>
 <label>${words.kind} <select data-part="kind">${kinds.join('')}</select></label>
 </div>
-<pre class="code" tabindex="0" role="group" aria-label="${words.code}" hidden><code data-part="code"></code></pre>
+<pre class="code" role="group" aria-label="${words.code}" hidden><code data-part="code"></code></pre>
 <p class="quiet"><button type="button" data-part="copy" hidden>${siteWords[language].copy}</button> <span role="status" data-part="status"></span></p>
 <noscript><p>${words.missing}</p></noscript>
 </embed-builder>`

@@ -106,7 +106,7 @@ function controls(
   const compare = state.compare === state.model ? 'none' : state.compare
   return html`
     ${choiceControl({
-      ...{ id: 'model', label: words.model, value: state.model, long: true, options: models },
+      ...{ id: 'model', label: words.model, value: state.model, options: models },
       onChange: (model) => change({ model: model as TrainedName }),
     })}
     ${choiceControl({

@@ -4,7 +4,7 @@ import { css, html, nothing } from 'lit'
 import { choiceControl, rangeControl, segmentsControl, walkButtons } from '../controls/controls.js'
 import { short } from '../element/format.js'
 import type { Language } from '../element/language.js'
-import { titleOf } from '../encoding/encoding-controls.js'
+import { menuName, titleOf } from '../encoding/encoding-controls.js'
 import { parameterControls } from '../encoding/parameter-controls.js'
 import type { At, FigureBody } from '../figure/figure-body.js'
 import { LinesElement } from '../lines/lines-element.js'
@@ -142,8 +142,8 @@ function controls({ state, words, language, change }: Here, drawing: BiasDrawing
       onChange: (view) => change({ view: view as BiasView }),
     }),
     choiceControl({
-      ...{ id: 'encoding', label: words.choose, value: entry.type, long: true },
-      options: entries.map((known) => ({ value: known.type, name: titleOf(known, language) })),
+      ...{ id: 'encoding', label: words.choose, value: entry.type },
+      options: entries.map((known) => ({ value: known.type, name: menuName(known, language) })),
       onChange: (encoding) => change({ encoding, parameters: {}, head: 0 }),
     }),
     rangeControl({

@@ -53,7 +53,7 @@ const en = {
     course: (query: number) =>
       `Seen from query ${query}. Where a bias depends on more than the distance, another query would see another curve.`,
     slopes:
-      'A bias of −m per step multiplies the weight by e⁻ᵐ each time: after 1/m steps it is down to a third, other things being equal.',
+      'A bias of −m per step multiplies the weight by e⁻ᵐ each time: after 1/m steps it is down to 1/e, a little more than a third, other things being equal.',
   },
   paper: 'Source:',
 }

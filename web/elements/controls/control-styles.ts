@@ -65,6 +65,11 @@ export const controlStyles = css`
   .control.long {
     grid-column: span 2;
   }
+  @container (max-width: 640px) {
+    .control.longish {
+      grid-column: span 2;
+    }
+  }
   .control label {
     color: var(--_quiet);
   }

@@ -155,13 +155,11 @@ export interface ChoiceControl {
   options: readonly Option[]
   value: string
   help?: string
-  /** For long names: takes the room of two controls. */
-  long?: boolean
   onChange: (value: string) => void
 }
 
-export function choiceControl({ id, label, options, value, help, long, onChange }: ChoiceControl) {
-  return html`<div class="control ${long ? 'long' : ''}">
+export function choiceControl({ id, label, options, value, help, onChange }: ChoiceControl) {
+  return html`<div class="control ${roomFor(options)}">
     <label for=${id}>${label}</label>
     <select id=${id} @change=${(event: Event) => onChange((event.target as HTMLSelectElement).value)}>
       ${grouped(options).map(({ group, members }) => {
@@ -175,6 +173,20 @@ export function choiceControl({ id, label, options, value, help, long, onChange 
     ${help ? html`<span class="help">${help}</span>` : nothing}
   </div>`
 }
+
+/** Letters that the box of a choice has room for beside another control: where there is room for several, and on a phone. */
+const [ROOM, NARROW_ROOM] = [20, 15]
+
+/** A choice with longer names takes the room of two controls. */
+function roomFor(options: readonly Option[]): '' | 'longish' | 'long' {
+  const longest = Math.max(...options.map(({ name }) => lettersOf(name)))
+  if (longest > ROOM) return 'long'
+  return longest > NARROW_ROOM ? 'longish' : ''
+}
+
+/** What is not Latin is twice as wide. */
+export const lettersOf = (name: string): number =>
+  [...name].reduce((sum, sign) => sum + (sign > '\u2fff' ? 2 : 1), 0)
 
 function grouped(options: readonly Option[]): { group: string | undefined; members: Option[] }[] {
   const groups: { group: string | undefined; members: Option[] }[] = []

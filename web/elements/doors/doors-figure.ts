@@ -2,7 +2,7 @@
 
 import { css, html, nothing, svg } from 'lit'
 import { choiceControl } from '../controls/controls.js'
-import { titleOf } from '../encoding/encoding-controls.js'
+import { menuName, titleOf } from '../encoding/encoding-controls.js'
 import type { At, FigureBody } from '../figure/figure-body.js'
 import { DOORS, type DoorName, doorNumber } from './door-names.js'
 import { type Door, doorsDiagram, type Mark } from './doors-diagram.js'
@@ -97,8 +97,8 @@ export const doorsFigure: FigureBody<typeof doorsFields, DoorsWords, DoorsDrawin
     state.fixed
       ? nothing
       : choiceControl({
-          ...{ id: 'encoding', label: words.choose, value: entry.type, long: true },
-          options: entries.map((known) => ({ value: known.type, name: titleOf(known, language) })),
+          ...{ id: 'encoding', label: words.choose, value: entry.type },
+          options: entries.map((known) => ({ value: known.type, name: menuName(known, language) })),
           onChange: (encoding) => change({ encoding, door: 'auto' }),
         }),
 

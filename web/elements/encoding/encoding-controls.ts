@@ -2,7 +2,7 @@
 
 import { html, nothing, type TemplateResult } from 'lit'
 import type { EncodingEntry } from 'whereformer'
-import { choiceControl, type Option, rangeControl, segmentsControl } from '../controls/controls.js'
+import { choiceControl, lettersOf, type Option, rangeControl, segmentsControl } from '../controls/controls.js'
 import type { Language } from '../element/language.js'
 import type { EncodingDrawing, EncodingState } from './encoding-drawing.js'
 import { LONGEST, type View } from './encoding-fields.js'
@@ -42,7 +42,6 @@ export function encodingControls(panel: Panel): TemplateResult {
               id: 'encoding',
               label: words.choose,
               value: entry.type,
-              long: true,
               options: options(panel),
             },
             onChange: (encoding) => onChange({ encoding, parameters: {}, head: 0 }),
@@ -86,6 +85,15 @@ export function titleOf(entry: EncodingEntry, language: Language): string {
   return language === 'zh' ? entry.titleZh : entry.title
 }
 
+/** The longest title that a menu has room for on a phone. */
+const LONGEST_NAME = 32
+
+/** In a menu, where a long title goes without its explanation: what follows a colon or stands in brackets. */
+export function menuName(entry: EncodingEntry, language: Language): string {
+  const title = titleOf(entry, language)
+  return lettersOf(title) > LONGEST_NAME ? title.replace(/ ?[(（:：].*/, '') : title
+}
+
 /** In the order of the doors; those of one door in the order of the catalogue. */
 function options({ figure, words, language }: Panel): Option[] {
   const doors = new Map<Door | undefined, EncodingEntry[]>([[undefined, []]])
@@ -96,7 +104,7 @@ function options({ figure, words, language }: Panel): Option[] {
   return [...doors].flatMap(([door, members]) =>
     members.map((entry) => ({
       value: entry.type,
-      name: titleOf(entry, language),
+      name: menuName(entry, language),
       group: door && words.doors[door],
     })),
   )

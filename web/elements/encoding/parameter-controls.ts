@@ -6,7 +6,7 @@ import { choiceControl, numberControl, rangeControl, switchControl } from '../co
 import type { Language, Tables } from '../element/language.js'
 import type { Settings, Simple } from '../figure/fields.js'
 import { boundsOf, chosenParameters, settable } from './chosen-parameters.js'
-import { choiceNames, parameterHelp, parameterNames } from './parameter-names.js'
+import { choiceName, nameOf, parameterHelp } from './parameter-names.js'
 import { read } from './schema-positions.js'
 
 export interface ParameterPanel {
@@ -54,13 +54,13 @@ function parameterControl(
   const used = values[name] ?? read(drawn, name) ?? parameter.default
   const shared = {
     id: `parameter-${name.replace('.', '-')}`,
-    label: parameterNames[name]?.[language] ?? name,
+    label: nameOf(name, language),
     help: helpOf(entry, parameter, language),
   }
   const set = (value: Simple | undefined) => onChange(changed(values, name, value))
   if (kind === 'boolean') return switchControl({ ...shared, value: used === true, onChange: set })
   if (kind === 'choice') {
-    const list = choices.map((value) => ({ value, name: choiceNames[name]?.[value]?.[language] ?? value }))
+    const list = choices.map((value) => ({ value, name: choiceName(name, value, language) }))
     return choiceControl({
       ...shared,
       value: String(used ?? choices[0]),

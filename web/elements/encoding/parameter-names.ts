@@ -1,6 +1,6 @@
 // What the parameters of encodings are called for readers: in English, in Chinese. The library's own names stand in the code of a figure.
 
-import type { Tables } from '../element/language.js'
+import type { Language, Tables } from '../element/language.js'
 
 type Said = Tables<string>
 
@@ -90,7 +90,7 @@ export const parameterNames: Readonly<Record<string, Said>> = {
 /** What choices are called, by parameter and value; where two encodings have the same value, it is a name for both. */
 export const choiceNames: Readonly<Record<string, Readonly<Record<string, Said>>>> = {
   layout: {
-    interleaved: name('neighbours', '相邻'),
+    interleaved: name('side by side', '相邻'),
     half: name('half a width apart', '相隔一半'),
     concatenated: name('sines, then cosines', '先正弦后余弦'),
   },
@@ -152,6 +152,7 @@ export const choiceNames: Readonly<Record<string, Readonly<Record<string, Said>>
 
 /** By parameter or encoding and parameter: in place of descriptions with names of the library; empty where the name says it all. */
 export const parameterHelp: Readonly<Record<string, Said>> = {
+  base: name('the longest wavelength is about 2π times as long', '最长波长约为它的 2π 倍'),
   rotaryDim: name('0: all', '0 表示全部'),
   globalEvery: name(
     'the others turn by the base of the local layers; 0: all are global',
@@ -201,3 +202,9 @@ export const parameterHelp: Readonly<Record<string, Said>> = {
   dilation: name('', ''),
   globals: name('at the start', '位于开头'),
 }
+
+export const nameOf = (parameter: string, language: Language): string =>
+  parameterNames[parameter]?.[language] ?? parameter
+
+export const choiceName = (parameter: string, value: string, language: Language): string =>
+  choiceNames[parameter]?.[value]?.[language] ?? value

@@ -78,7 +78,7 @@ const en = {
   table: {
     caption: 'Perplexity, as a multiple of that at the training length',
     length: '× training length (paper, here)',
-    row: (multiple: string, paper: string, here: string) => `${multiple} × (${paper}, ${here})`,
+    row: (multiple: string, paper: string, here: string) => `${multiple}\u00a0× (${paper},\u00a0${here})`,
     paper: 'paper',
     here: 'here',
     times: (value: string) => `${value} ×`,

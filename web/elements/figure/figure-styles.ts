@@ -94,7 +94,7 @@ export const figureStyles = css`
   .controls {
     display: grid;
     grid-template-columns: repeat(auto-fill, minmax(min(100%, 200px), 1fr));
-    gap: 16px 24px;
+    gap: 12px 24px;
     align-items: start;
   }
   @container (max-width: 640px) {
@@ -104,6 +104,9 @@ export const figureStyles = css`
     }
   }
   .controls .more {
+    align-self: end;
+  }
+  .controls .more[open] {
     grid-column: 1 / -1;
   }
   .more .controls {

@@ -5,6 +5,8 @@ import { live } from 'lit/directives/live.js'
 import type { EncodingEntry, Explanation, Position } from 'whereformer'
 import { choiceControl } from '../controls/controls.js'
 import { short } from '../element/format.js'
+import type { Language } from '../element/language.js'
+import { choiceName, nameOf } from '../encoding/parameter-names.js'
 import type { At, FigureBody } from '../figure/figure-body.js'
 import { give, givenTo } from './identify-arrays.js'
 import { drawIdentified, type IdentifyDrawing, type Side } from './identify-drawing.js'
@@ -122,7 +124,7 @@ function explanationView(
     ${mistake ? html`<p>${words.mistake}${words.colon}<code>${mistake}</code></p>` : nothing}
     ${position ? html`<p><code>${text(position, words)}</code></p>` : nothing}
     ${same.slice(0, 2).map((other) => html`<p class="quiet">${words.same} <code>${text(other, words)}</code></p>`)}
-    ${changes.length > 0 ? changesView(words, changes.slice(0, 5)) : nothing}
+    ${changes.length > 0 ? changesView(words, language, changes.slice(0, 5)) : nothing}
   </div>`
 }
 
@@ -131,7 +133,7 @@ const text = (position: Position, words: IdentifyWords): string =>
     typeof value === 'object' && value !== null && 'shape' in value ? words.table : value,
   )
 
-function changesView(words: IdentifyWords, changes: Explanation['changes']) {
+function changesView(words: IdentifyWords, language: Language, changes: Explanation['changes']) {
   return html`<div class="scroll" tabindex="0" role="group" aria-label=${words.changes}>
     <table>
       <caption class="quiet">${words.changes}</caption>
@@ -145,12 +147,24 @@ function changesView(words: IdentifyWords, changes: Explanation['changes']) {
       <tbody>
         ${changes.map(
           ({ convention, value, difference }) => html`<tr>
-            <th scope="row">${words.conventions[convention] ?? convention}</th>
-            <td><code>${String(value)}</code></td>
+            <th scope="row">${words.conventions[convention] ?? nameOf(convention, language)}</th>
+            <td>${valueView(convention, value, words, language)}</td>
             <td class="number">${short(difference)}</td>
           </tr>`,
         )}
       </tbody>
     </table>
   </div>`
+}
+
+/** As people say it; lists and the like as the library has them. */
+function valueView(
+  convention: string,
+  value: Explanation['changes'][number]['value'],
+  words: IdentifyWords,
+  language: Language,
+) {
+  if (typeof value === 'boolean') return value ? words.yes : words.no
+  if (typeof value === 'number') return short(value)
+  return choiceName(convention, String(value), language)
 }

@@ -41,6 +41,8 @@ const en = {
     ...{ inputScale: 'input times', side: 'rows of', isCausal: 'causal mask' },
   } as Readonly<Record<string, string>>,
   mistake: 'Known mistake',
+  yes: 'yes',
+  no: 'no',
   table: 'table from the data',
 }
 
@@ -58,7 +60,7 @@ const zh: IdentifyWords = {
   example: '数组',
   examples: {
     none: '我自己的',
-    neighbours: '另一种布局的 RoPE',
+    neighbours: '另一种排列的 RoPE',
     offset: '从 1 开始的位置',
     yarn: '缩放过的 RoPE',
     mistake: '一个已知的错误',
@@ -81,6 +83,8 @@ const zh: IdentifyWords = {
     ...{ inputScale: '输入乘以', side: '哪一侧的行', isCausal: '因果掩码' },
   },
   mistake: '已知的错误',
+  yes: '是',
+  no: '否',
   table: '表来自数据',
 }
 

@@ -5,7 +5,7 @@ import { choiceControl, rangeControl, switchControl } from '../controls/controls
 import { short } from '../element/format.js'
 import type { Language } from '../element/language.js'
 import { settable } from '../encoding/chosen-parameters.js'
-import { titleOf } from '../encoding/encoding-controls.js'
+import { menuName, titleOf } from '../encoding/encoding-controls.js'
 import { parameterControls } from '../encoding/parameter-controls.js'
 import { EXAMPLE_HEADS } from '../example/example-attention.js'
 import { exampleNote } from '../example/example-notes.js'
@@ -167,8 +167,8 @@ function controls(at: Seen, drawing: LedgerDrawing) {
       state.fixed
         ? nothing
         : choiceControl({
-            ...{ id: 'encoding', label: words.encoding, value: entry.type, long: true },
-            options: entries.map((one) => ({ value: one.type, name: titleOf(one, language) })),
+            ...{ id: 'encoding', label: words.encoding, value: entry.type },
+            options: entries.map((one) => ({ value: one.type, name: menuName(one, language) })),
             onChange: (encoding) => change({ encoding, parameters: {} }),
           })
     }

@@ -22,8 +22,11 @@ const THIN = 0.6
 
 const FONT = '12px ui-sans-serif, system-ui, "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif'
 
+/** Steps between the labels of an axis on which there are whole numbers only. */
+const WHOLE = Array.from({ length: 9 }, (_, power) => [1, 2, 5].map((step) => step * 10 ** power)).flat()
+
 export function plotOptions(request: PlotRequest): uPlot.Options {
-  const { lines, marks, width, height, colorOf, xLog, yLog, xTitle, yTitle, yRange, xTicks, onCursor } =
+  const { x, lines, marks, width, height, colorOf, xLog, yLog, xTitle, yTitle, yRange, xTicks, onCursor } =
     request
   const axis = (label: string, log: boolean): uPlot.Axis => ({
     label,
@@ -46,7 +49,12 @@ export function plotOptions(request: PlotRequest): uPlot.Options {
       y: { distr: yLog ? 3 : 1, ...(yRange ? { range: [...yRange] } : {}) },
     },
     axes: [
-      { ...axis(xTitle, xLog), ...(xTicks ? { splits: [...xTicks] } : {}), size: 28 },
+      {
+        ...axis(xTitle, xLog),
+        ...(xTicks ? { splits: [...xTicks] } : {}),
+        ...(Array.from(x).every(Number.isInteger) && !xLog ? { incrs: WHOLE } : {}),
+        size: 28,
+      },
       { ...axis(yTitle, yLog), size: 52 },
     ],
     series: [

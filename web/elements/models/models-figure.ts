@@ -4,7 +4,7 @@ import { html, nothing } from 'lit'
 import { repeat } from 'lit/directives/repeat.js'
 import { modelCards } from '../../lib/families/cards.js'
 import { choiceControl } from '../controls/controls.js'
-import { titleOf } from '../encoding/encoding-controls.js'
+import { menuName } from '../encoding/encoding-controls.js'
 import type { FigureBody } from '../figure/figure-body.js'
 import { type ModelsWords, modelsWords } from './messages.js'
 import { cardView } from './model-card-view.js'
@@ -59,7 +59,7 @@ function controls({ state, words, language, change }: Here, { filters, entries }
   if (state.fixed) return nothing
   const options = filters.map(({ type, count }) => {
     const entry = entries.find((known) => known.type === type)
-    return { value: type, name: words.filterBy(entry ? titleOf(entry, language) : type, count) }
+    return { value: type, name: words.filterBy(entry ? menuName(entry, language) : type, count) }
   })
   return choiceControl({
     ...{ id: 'encoding', label: words.filter, value: state.encoding },

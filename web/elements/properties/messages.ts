@@ -114,7 +114,7 @@ const zh: PropertiesWords = {
     boundRises: (from, to) =>
       `RoFormer 的上界说明旋转后的得分在每个距离上至多有多大；它也会上升，第一次是从距离 ${from} 到 ${to}。`,
     stays: (trainLength) => `从 ${trainLength} 起，没有哪个数超出此前见过的范围。`,
-    leaves: (at, excess) => `${at} 处首次出现新的数，超出训练中所见范围的 ${excess} 倍。`,
+    leaves: (at, excess) => `${at} 处首次出现新的数；超出的部分是训练中所见范围的 ${excess} 倍。`,
     pairs: (unseen, pairs, trainLength) =>
       `${pairs} 对中有 ${unseen} 对在 ${trainLength} 个位置之内转不满一圈。`,
     ends: (at) => `它的表有尽头：位置 ${at} 没有对应的行。`,

@@ -39,6 +39,7 @@ export const propertiesFigure: FigureBody<typeof propertiesFields, PropertiesWor
     }
     td {
       padding-inline-start: 5px; /* as the buttons beside it */
+      white-space: nowrap;
     }
     thead th {
       position: sticky;
@@ -123,6 +124,7 @@ export const propertiesFigure: FigureBody<typeof propertiesFields, PropertiesWor
         line-height: 1.3;
         padding: 2px 4px 6px;
         border: 0;
+        white-space: normal;
         overflow-wrap: anywhere;
       }
       thead th {

@@ -32,7 +32,7 @@ const en = {
   clock: (pair: number, wave: string, query: string, key: string, product: string) =>
     `Pair ${pair}, one turn in ${wave} positions: the query’s hand is at ${query}°, the key’s at ${key}°; part of the score ${product}.`,
   summary: (query: number, key: number, score: string) =>
-    `Query at position ${query}, key at ${key}: for identical vectors the score is ${score} times its value at distance 0.`,
+    `Query at position ${query}, key at ${key}: for identical vectors the score is ${score} times its value at distance\u00a00.`,
   wavesLabel: 'How many positions a turn takes, by pair',
   wavelength: 'positions per turn',
   plain: 'without scaling',

@@ -4,7 +4,7 @@ import { html, nothing } from 'lit'
 import { choiceControl, rangeControl, segmentsControl, switchControl } from '../controls/controls.js'
 import type { Language } from '../element/language.js'
 import { settable } from '../encoding/chosen-parameters.js'
-import { titleOf } from '../encoding/encoding-controls.js'
+import { menuName } from '../encoding/encoding-controls.js'
 import { parameterControls } from '../encoding/parameter-controls.js'
 import { isOwn } from '../trained/own-model.js'
 import { TRAINED_BYTES, type TrainedName } from '../trained/trained-models.js'
@@ -34,7 +34,8 @@ export function surgeryControls(panel: Panel) {
       options: OPERATIONS.map((value) => ({ value, name: words.operations[value] })),
       onChange: (operation) => change({ operation: operation as OperationName }),
     })}
-    ${ofOperation[state.operation](panel)} ${isOfReader(drawing) ? nothing : [encodings(panel), source(panel)]}
+    ${ofOperation[state.operation](panel)}
+    ${isOfReader(drawing) ? nothing : [source(panel), encodings(panel), causal(panel)]}
     <details class="more">
       <summary>${words.more}</summary>
       <div class="controls">${vectors(panel)} ${parameters(panel)}</div>
@@ -96,7 +97,7 @@ function encodings(panel: Panel) {
   const loaded = drawing.sides.map(({ entry }) => entry.type)
   const options = drawing.entries.map((entry) => {
     const { names } = trainedWords[language]
-    if (state.source === 'random') return { value: entry.type, name: titleOf(entry, language) }
+    if (state.source === 'random') return { value: entry.type, name: menuName(entry, language) }
     const name = names[entry.type as TrainedName]
     return { value: entry.type, name: loaded.includes(entry.type) ? name : words.loads(name, size) }
   })
@@ -118,22 +119,20 @@ function encodings(panel: Panel) {
 function source({ state, drawing, words, change }: Panel) {
   const size = `${(TRAINED_BYTES / 1e6).toFixed(1)} MB`
   const name = (source: Source) =>
-    source === 'trained' && !drawing.typed ? words.loads(words.sources.trained, size) : words.sources[source]
-  return html`
-    ${choiceControl({
-      ...{ id: 'source', label: words.source, value: state.source },
-      options: SOURCES.map((value) => ({ value, name: name(value) })),
-      onChange: (source) => change({ source: source as Source }),
-    })}
-    ${
-      drawing.typed
-        ? nothing
-        : switchControl({
-            ...{ id: 'causal', label: words.causal, value: state.causal },
-            onChange: (causal) => change({ causal }),
-          })
-    }
-  `
+    source === 'trained' && !drawing.typed ? words.trainedLoads(size) : words.sources[source]
+  return choiceControl({
+    ...{ id: 'source', label: words.source, value: state.source },
+    options: SOURCES.map((value) => ({ value, name: name(value) })),
+    onChange: (source) => change({ source: source as Source }),
+  })
+}
+
+function causal({ state, drawing, words, change }: Panel) {
+  if (drawing.typed) return nothing
+  return switchControl({
+    ...{ id: 'causal', label: words.causal, value: state.causal },
+    onChange: (causal) => change({ causal }),
+  })
 }
 
 function vectors(panel: Panel) {

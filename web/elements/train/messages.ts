@@ -21,8 +21,8 @@ const encodings: ByEncoding = {
   kerple: 'KERPLE',
   shaw: 'Shaw',
   transformerXl: 'Transformer-XL',
-  randomized: 'randomized, learned table',
-  randomizedFloats: 'random floats, sinusoidal',
+  randomized: 'random, learned',
+  randomizedFloats: 'random, waves',
 }
 
 const en = {
@@ -139,8 +139,8 @@ const zh: TrainWords = {
     sinusoidal: '正弦',
     learned: '可学习的表',
     t5: 'T5 偏置',
-    randomized: '随机化 + 可学习的表',
-    randomizedFloats: '随机实数 + 正弦',
+    randomized: '随机 + 可学习',
+    randomizedFloats: '随机 + 正弦',
   },
   training: '训练',
   play: '开始',
