@@ -15,6 +15,7 @@ const HEAD = 'architectures'
 export async function publishedPage() {
   const { recipeOf } = await importTypeScript('web/lib/families/index.ts')
   const { requireMemory, weightBytes } = await importTypeScript('web/lib/families/memory.ts')
+  const { Q8 } = await importTypeScript('web/lib/families/weight-format.ts')
   const { Inventory } = await importTypeScript('web/lib/checkpoint/inventory.ts')
   const checkpoints = JSON.parse(readFileSync(join(root, records), 'utf8'))
   return page(checkpoints.map((checkpoint) => ({ ...checkpoint, ...read(checkpoint.config) })))
@@ -27,6 +28,7 @@ export async function publishedPage() {
     const types = { dtypeOf: () => type }
     return {
       tooLarge: attempt(() => requireMemory(recipe, types)).refusal,
+      tooLargeInQ8: attempt(() => requireMemory(recipe, types, Q8)).refusal,
       weights: new Inventory(recipe).parameters,
       type,
       bytes: weightBytes(recipe, types),
@@ -57,17 +59,18 @@ function page(rows) {
   const fits = honoured.filter(({ tooLarge }) => !tooLarge)
   const refused = rows.filter(({ refusal }) => refusal)
   const large = honoured.filter(({ tooLarge }) => tooLarge)
+  const inQ8 = large.filter(({ tooLargeInQ8 }) => !tooLargeInQ8)
   const headless = honoured.filter(({ headless }) => headless)
   return `<!-- Generated from ${records} by "npm run generate". Do not edit. -->
 # Published checkpoints · 已发布的检查点
 
 What the loader says to the \`config.json\` of ${rows.length} widely used checkpoints of its families. **${honoured.length} are honoured**: every field that changes numbers has its effect. ${headless.length} of them have a
-head for a task (a classifier, an extractor of answers), which is left out as by AutoModel and reported in \`model.ignored\`. ${fits.length} fit into the 2 GB of WebAssembly in the type that the config names; ${large.length} are
-refused for their size alone. ${refused.length} are refused for what they say. The tensors that each of the ${honoured.length} needs are those of transformers' class, in name, shape and number
+head for a task (a classifier, an extractor of answers), which is left out as by AutoModel and reported in \`model.ignored\`. ${fits.length} fit into the 2 GB of WebAssembly in the type that the config names,
+${inQ8.length} more with \`{ weights: 'q8' }\`; ${large.length - inQ8.length} are too large in any type. ${refused.length} are refused for what they say. The tensors that each of the ${honoured.length} needs are those of transformers' class, in name, shape and number
 (\`tests/lib/published-checkpoints.test.ts\`), and so are the rotary frequencies and windows (\`tests/wasm/config.test.ts\`).
 
 加载器怎样对待 ${rows.length} 个常用检查点的 \`config.json\`。**${honoured.length} 个得到遵守**：影响数值的字段全部生效。其中 ${headless.length} 个带有任务头（分类、抽取答案），像 AutoModel 一样略去，并列在 \`model.ignored\` 中。
-${fits.length} 个以配置所写的类型放得进 WebAssembly 的 2 GB；${large.length} 个只因大小被拒绝。${refused.length} 个因内容被拒绝。这 ${honoured.length} 个所需的张量，名称、形状和数目都与 transformers 的类一致（\`tests/lib/published-checkpoints.test.ts\`），旋转频率与窗口也一致（\`tests/wasm/config.test.ts\`）。
+${fits.length} 个以配置所写的类型放得进 WebAssembly 的 2 GB，另有 ${inQ8.length} 个用 \`{ weights: 'q8' }\` 放得进；${large.length - inQ8.length} 个以任何类型都太大。${refused.length} 个因内容被拒绝。这 ${honoured.length} 个所需的张量，名称、形状和数目都与 transformers 的类一致（\`tests/lib/published-checkpoints.test.ts\`），旋转频率与窗口也一致（\`tests/wasm/config.test.ts\`）。
 
 - The configurations are copies in public repositories, as they are stored there; each name links to its copy, at a commit. Copies that were visibly edited are not among them. Paths of the computer that saved a copy are left out. Some copies were saved again by a
   newer program, which adds or changes fields (EmbeddingGemma's window of 512 became 257). Chosen by general knowledge of what is downloaded most, not by a count, among those of which a copy was found. · 配置取自公开仓库中的副本，原样照录；每个名称链接到副本及其提交，明显改动过的副本不用。保存副本的计算机路径已删去。有的副本由较新的程序重新保存，字段有增改（EmbeddingGemma 的窗口 512 变成了 257）。检查点在找得到副本的范围内按常识选取，没有统计下载次数。
@@ -102,8 +105,8 @@ function sections(rows) {
 
 function section(family, members) {
   const lines = members.map(
-    ({ name, source, tooLarge, headless, weights, type, bytes, position, ignored }) =>
-      `| [${name}](${source}) | ${stateOf(tooLarge, headless)} | ${millions(weights)} | ${type}, ${memory(bytes)} | ${both(position.en, position.zh)} | ${ignored.map((field) => `\`${field}\``).join(', ')} |`,
+    ({ name, source, tooLarge, tooLargeInQ8, headless, weights, type, bytes, position, ignored }) =>
+      `| [${name}](${source}) | ${stateOf({ tooLarge, tooLargeInQ8, headless })} | ${millions(weights)} | ${type}, ${memory(bytes)} | ${both(position.en, position.zh)} | ${ignored.map((field) => `\`${field}\``).join(', ')} |`,
   )
   return `## \`${family}\`
 
@@ -113,8 +116,9 @@ ${lines.join('\n')}
 `
 }
 
-function stateOf(tooLarge, headless) {
-  if (tooLarge) return both('too large', '太大')
+function stateOf({ tooLarge, tooLargeInQ8, headless }) {
+  if (tooLargeInQ8) return both('too large', '太大')
+  if (tooLarge) return both("with `weights: 'q8'`", "用 `weights: 'q8'`")
   return headless ? both('loads without its head', '可加载，不含任务头') : both('loads', '可加载')
 }
 
