@@ -58,9 +58,10 @@ function crowded(): string[] {
   const context = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D
   const ARROW = 40 // with the padding
   const choices = seen
-    .filter((one) => one.matches('.control select'))
+    .filter((one) => one.matches('.control select') && !one.closest('.chooser')) // the whole name stands below that one
     .flatMap((one) => {
-      context.font = getComputedStyle(one).font
+      const { fontWeight, fontSize, fontFamily } = getComputedStyle(one)
+      context.font = `${fontWeight} ${fontSize} ${fontFamily}` // the shorthand is empty with tabular numerals
       const names = [...(one as HTMLSelectElement).options].map(({ text }) => text)
       const cut = names.filter((name) => context.measureText(name).width > one.clientWidth - ARROW)
       return cut.map((name) => `select#${one.id} of ${one.clientWidth} pixels: ${name}`)

@@ -3,7 +3,13 @@
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from '@playwright/test'
+import { sections } from '../../../web/demo/article/index.js'
+import { presets } from '../../../web/demo/article/presets.js'
 import type { Tables } from '../../../web/elements/element/language.js'
+import { proseOf } from '../prose.js'
+
+/** What is called 得分, 通道, 掩码, 插值, and which side of a query is meant. */
+const OTHER_TERMS = /分数|分量|遮罩|遮蔽|内插|向前看|向后看/
 
 type Entry = readonly [path: string, value: unknown]
 
@@ -66,4 +72,14 @@ test('Chinese is Chinese with full-width punctuation, English is not', () => {
     // what is longer than a name or a symbol is in words of the language
     if (/[a-z]{3,}.* [a-z]{2,}/.test(spoken(english[i]?.[1]))) expect(text, path).toMatch(/\p{Script=Han}/u)
   }
+})
+
+test('terms are those of the field', () => {
+  for (const [path, value] of chinese) expect(spoken(value), path).not.toMatch(OTHER_TERMS)
+  const article = sections.flatMap(({ blocks }) => blocks.flatMap(proseOf)).map(({ zh }) => zh)
+  const pressed = Object.values(presets).flatMap((all) =>
+    all.flatMap(({ label, look }) => [label.zh, look.zh]),
+  )
+  expect(article.length + pressed.length).toBeGreaterThan(150)
+  for (const text of [...article, ...pressed]) expect(text).not.toMatch(OTHER_TERMS)
 })

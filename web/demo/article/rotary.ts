@@ -33,7 +33,7 @@ export const rotary = section(
   ),
   figure(
     'shift',
-    t`The same random vectors under both encodings; one turns, one adds. A shift leaves every difference of angles as it was; a small change that remains is rounding. The learned table ends at its last row.`,
+    t`Both read the same random vectors; one turns, one adds. A shift leaves every difference of angles as it was, to rounding. The learned table ends at its last row.`,
     t`两种编码用的是同样的随机向量，一个旋转，一个相加。整体平移不改变任何一个角度之差，若还有微小的变化，那是舍入；可学习的表到最后一行为止。`,
     'operation=shift&encoding=rope&compare=learned&source=random&parameters=',
   ),

@@ -100,7 +100,7 @@ export const figureStyles = css`
   @container (max-width: 640px) {
     .controls {
       grid-template-columns: repeat(auto-fill, minmax(min(100%, 150px), 1fr));
-      gap: 12px 16px;
+      gap: 8px 16px;
     }
   }
   .controls .more {

@@ -13,7 +13,7 @@ import type { Side, SurgeryDrawing } from './surgery-drawing.js'
 export const surgeryStyles = css`
   .surgery {
     display: grid;
-    gap: 24px;
+    gap: 16px;
   }
   .surgery > * {
     min-width: 0;
@@ -21,7 +21,7 @@ export const surgeryStyles = css`
   .sides {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
-    gap: 16px;
+    gap: 8px;
   }
   @container (min-width: 900px) {
     .surgery {

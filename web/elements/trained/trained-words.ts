@@ -8,9 +8,9 @@ type Names = Readonly<Record<TrainedName, string>>
 
 const en = {
   names: {
-    rope: 'rotary (RoPE), a LLaMA',
-    learned: 'learned table, a GPT-2',
-    alibi: 'ALiBi, a BLOOM',
+    rope: 'RoPE (LLaMA)',
+    learned: 'table (GPT-2)',
+    alibi: 'ALiBi (BLOOM)',
     t5: 'T5 bias',
   } as Names,
   gap: ' ',
