@@ -68,7 +68,7 @@ export const absolute = section(
   ),
   figure(
     'reading',
-    t`A GPT-2 of 0.8 million weights, trained for half an hour on Shakespeare, reads your text here. Its table has 64 rows, so it reads 64 characters.`,
+    t`A GPT-2 of 0.8 million weights, trained for half an hour on Shakespeare. Its table has 64 rows, so it reads 64 characters.`,
     t`一个 80 万参数的 GPT-2，用莎士比亚剧本训练了半小时，正在读你的文本。它的表有 64 行，所以只能读 64 个字符。`,
     'model=learned&compare=none',
   ),
