@@ -1,6 +1,7 @@
-// For tests/allocation: an allocator of which one allocation fails, or one and all after it. Linked around malloc and aligned_alloc: what the
-// core, the bindings and operator new allocate comes here.
+// For tests/allocation: an allocator of which one allocation fails, or one and all after it, or that grows the memory at each. Linked around
+// malloc and aligned_alloc: what the core, the bindings and operator new allocate comes here.
 #include <emscripten/bind.h>
+#include <emscripten/heap.h>
 
 #include <cstddef>
 
@@ -9,9 +10,12 @@ namespace {
 int made = 0;        // allocations since the last call of fail_allocation
 int failing = 0;     // the first that fails; 0 = none
 int failing_to = 0;  // the last
+bool growing = false;
 
 bool fails() {
   ++made;
+  constexpr std::size_t kPage = 1U << 16U;
+  if (growing) emscripten_resize_heap(emscripten_get_heap_size() + kPage);
   return failing > 0 && made >= failing && made <= failing_to;
 }
 
@@ -24,6 +28,8 @@ int fail_allocation(int first, int last) {
   return before;
 }
 
+void grow_always(bool on) { growing = on; }
+
 }  // namespace
 
 extern "C" {
@@ -35,4 +41,7 @@ void* __wrap_aligned_alloc(std::size_t alignment, std::size_t size) {
 }
 }
 
-EMSCRIPTEN_BINDINGS(failing_allocation) { emscripten::function("failAllocation", &fail_allocation); }
+EMSCRIPTEN_BINDINGS(failing_allocation) {
+  emscripten::function("failAllocation", &fail_allocation);
+  emscripten::function("growAlways", &grow_always);
+}

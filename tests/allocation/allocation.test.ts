@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
 import { FailingLibrary } from './failing-library.js'
 import { scenarios } from './scenarios.js'
-import { sweep } from './sweep.js'
+import { grown, sweep } from './sweep.js'
 
 /** The file for the figures of a full run. */
 const { ALLOCATIONS_REPORT } = process.env
@@ -36,6 +36,13 @@ test.each(Object.entries(scenarios))('%s', async (group, list) => {
   if (full) writeFileSync(ALLOCATIONS_REPORT, JSON.stringify(figures))
   expect(faults).toEqual([])
   expect(total.allocations).toBeGreaterThan(chosen.length)
+})
+
+test.each(Object.entries(scenarios))('memory that grows at each allocation: %s', async (_, list) => {
+  const growing = await FailingLibrary.start() // a limit of its own: each allocation takes a page
+  const faults: string[] = []
+  for (const one of list) faults.push(...[await grown(growing, one)].filter((fault) => fault !== undefined))
+  expect(faults).toEqual([])
 })
 
 const every = <T>(step: number, list: readonly T[]): T[] => list.filter((_, i) => i % step === 0)

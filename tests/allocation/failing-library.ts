@@ -15,7 +15,10 @@ import { Whereformer } from '../../web/lib/whereformer.js'
 const folder = new URL('../../build/wasm-simd/', import.meta.url)
 const wasm = new WebAssembly.Module(readFileSync(new URL('whereformer-core-failing.wasm', folder)))
 
-type FailingCore = RawCore & { failAllocation(first: number, last: number): number }
+type FailingCore = RawCore & {
+  failAllocation(first: number, last: number): number
+  growAlways(on: boolean): void
+}
 
 export class FailingLibrary {
   readonly #core: Core
@@ -46,6 +49,11 @@ export class FailingLibrary {
   /** Allocations `first` to `last` fail, counted from 1 at this call; 0, 0 = none. Returns how many there were since the last call. */
   fail(first: number, last: number): number {
     return this.#raw.failAllocation(first, last)
+  }
+
+  /** From now on the memory grows at each allocation: no view of it lasts. */
+  growAlways(on: boolean): void {
+    this.#raw.growAlways(on)
   }
 
   /** Instances that crashed. */

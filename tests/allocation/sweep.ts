@@ -94,6 +94,23 @@ async function outcome(run: () => Promise<unknown>): Promise<string> {
   }
 }
 
+/** With memory that grows at each allocation: the bits of a run in which it does not. */
+export async function grown(library: FailingLibrary, one: Scenario): Promise<string | undefined> {
+  const { wf } = library
+  const results: unknown[] = []
+  for (const grows of [false, true]) {
+    library.growAlways(grows)
+    const state = await one.prepare?.(wf)
+    try {
+      results.push([await one.run(wf, state), one.left?.(state)])
+    } finally {
+      library.growAlways(false)
+      one.release?.(state)
+    }
+  }
+  return isDeepStrictEqual(results[0], results[1]) ? undefined : `${one.name}: other bits where memory grows`
+}
+
 function chosen(count: number, most: number): number[] {
   const all = Array.from({ length: count }, (_, i) => i + 1)
   if (count <= most) return all

@@ -40,13 +40,13 @@ async function runTarget(target, minutes, seed) {
   let deaths = 0
   while (from === 0 || (Date.now() < end && deaths < MOST_DEATHS)) {
     const left = Math.max((end - Date.now()) / 60_000, 0.001)
-    const { report, pulse, log } = await runProcess(target, { seed, from, minutes: left })
+    const { report, pulse, log, how } = await runProcess(target, { seed, from, minutes: left })
     const part = report ?? pulse
     for (const key of ['cases', 'worked', 'refused']) total[key] += part[key]
     total.faults += report ? report.faults.length : 1
     if (report) break
     deaths++
-    console.log(`${target}: case ${pulse.index} hung or ended the process (${log})`)
+    console.log(`${target}: case ${pulse.index} ${how} (${log})`)
     await runProcess(target, { seed, from, minutes: 1, only: pulse.index })
     from = pulse.index + 1
   }
@@ -77,23 +77,30 @@ async function runProcess(target, { seed, from, minutes, only }) {
       ...(only === undefined ? {} : { FUZZ_ONLY: String(only) }),
     },
   })
-  await ended(child, pulse)
+  const how = await ended(child, pulse)
   const none = { index: from, cases: 0, worked: 0, refused: 0 }
-  return { report: read(report), pulse: read(pulse) ?? none, log }
+  return { report: read(report), pulse: read(pulse) ?? none, log, how }
 }
 
-/** Ends the process, and those that it started, when the number of the case stays the same for too long. */
+/**
+ * Ends the process, and those that it started, when the number of the case stays the same for too long.
+ * @returns how it ended, in words
+ */
 function ended(child, pulse) {
   return new Promise((resolve) => {
     let [last, since] = ['', Date.now()]
+    let hung = false
     const watch = setInterval(() => {
       const now = existsSync(pulse) ? readFileSync(pulse, 'utf8') : ''
       if (now !== last) [last, since] = [now, Date.now()]
-      else if (Date.now() - since > HANG) process.kill(-child.pid, 'SIGKILL')
+      else if (Date.now() - since > HANG) {
+        hung = true
+        process.kill(-child.pid, 'SIGKILL')
+      }
     }, 500)
-    child.on('exit', () => {
+    child.on('exit', (code, signal) => {
       clearInterval(watch)
-      resolve()
+      resolve(hung ? `took longer than ${HANG} ms` : `ended the process (${signal ?? `code ${code}`})`)
     })
   })
 }

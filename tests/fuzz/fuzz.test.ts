@@ -1,5 +1,6 @@
 // Generated cases for everything that is not the DOM: a short run of each target with a fixed seed, and what longer runs found before.
 
+import { expect, test } from 'vitest'
 import { testTarget } from './session.js'
 import { callArguments } from './targets/arguments.js'
 import { attention } from './targets/attention.js'
@@ -8,6 +9,10 @@ import { positions } from './targets/positions.js'
 import { safetensors } from './targets/safetensors.js'
 import { tokenizer } from './targets/tokenizer.js'
 import { worker } from './targets/worker.js'
+
+test('no compiler thread outlives the worker that it compiles for', () => {
+  expect(process.execArgv).toContain('--no-concurrent-recompilation')
+})
 
 for (const target of [positions, config, tokenizer, safetensors, callArguments, attention, worker])
   testTarget(target)

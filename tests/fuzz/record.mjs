@@ -33,6 +33,13 @@ export function recordEndurance(figures) {
   write(join(folder, 'endurance.json'), figures)
 }
 
+/** `kind` of tests/checked; the others stay as they are. */
+export function recordChecked(kind, figures) {
+  const file = join(folder, 'checked.json')
+  const others = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+  write(file, { ...others, [kind]: figures })
+}
+
 export function recordAllocations(figures) {
   write(join(folder, 'allocations.json'), figures)
 }

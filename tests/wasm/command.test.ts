@@ -9,8 +9,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fileUrl, golden as goldenFile } from '../support/golden.js'
 import { goldenModels, takeApart, trainedFolder } from '../support/models.js'
 import { npyFile } from '../support/npy-file.js'
+import { packageFile } from '../support/package-files.js'
 
-const program = fileURLToPath(new URL('../../dist/command.mjs', import.meta.url))
+const program = fileURLToPath(packageFile('command.mjs'))
 const golden = (name: string) => fileURLToPath(fileUrl(`models/${name}/`))
 const shakespeare = fileURLToPath(trainedFolder('tiny-shakespeare-rope'))
 

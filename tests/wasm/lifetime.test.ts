@@ -4,9 +4,10 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { goldenModel } from '../support/models.js'
+import { packageFile } from '../support/package-files.js'
 
 const run = promisify(execFile)
-const dist = new URL('../../dist/node.mjs', import.meta.url).href
+const dist = packageFile('node.mjs').href
 
 async function inNode(flags: string[], script: string): Promise<unknown> {
   const source = `import { load } from ${JSON.stringify(dist)}\n${script}`

@@ -9,9 +9,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { load, type Progress } from 'whereformer'
 import { load as loadInline } from 'whereformer/inline'
 import { expectRejection } from '../support/errors.js'
+import { packageFile } from '../support/package-files.js'
 import { relaxedSimd } from '../support/relaxed.js'
 
-const file = (name: string) => new URL(`../../dist/${name}`, import.meta.url)
+const file = packageFile
 const wasm = readFileSync(file('core-simd.wasm'))
 const integrity = `sha384-${createHash('sha384').update(wasm).digest('base64')}`
 const wrong = `sha384-${createHash('sha384').update('other').digest('base64')}`

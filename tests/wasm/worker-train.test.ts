@@ -12,11 +12,11 @@ import {
 } from 'whereformer'
 import { loadInWorker, type WorkerTrainer, type WorkerWhereformer } from 'whereformer/worker'
 import { expectRejection } from '../support/errors.js'
+import { packageFile } from '../support/package-files.js'
 import { NodeWorker } from '../support/worker-threads.js'
 
-const dist = (name: string) => new URL(`../../dist/${name}`, import.meta.url)
-const wasmModule = new WebAssembly.Module(readFileSync(dist('core-simd.wasm')))
-const trainModule = new WebAssembly.Module(readFileSync(dist('core-train-simd.wasm')))
+const wasmModule = new WebAssembly.Module(readFileSync(packageFile('core-simd.wasm')))
+const trainModule = new WebAssembly.Module(readFileSync(packageFile('core-train-simd.wasm')))
 
 const options: TrainerOptions = {
   model: { layers: 1, heads: 2, dModel: 8, dFf: 16, vocab: 12, length: 16, position: { type: 't5' } },
@@ -139,7 +139,7 @@ test('a trainer without `core` finds the file beside the module, like load()', a
     new Response(readFileSync(new URL(String(url))), { headers: { 'content-type': 'application/wasm' } })
   try {
     await expectRejection(
-      wf.trainer({ ...options, core: { wasmUrl: dist('none.wasm') } }),
+      wf.trainer({ ...options, core: { wasmUrl: packageFile('none.wasm') } }),
       'ERR_LOAD',
       'none.wasm',
     )

@@ -14,11 +14,11 @@ import {
 import { loadInWorker, type WorkerLoadOptions, type WorkerWhereformer } from 'whereformer/worker'
 import { expectRejection } from '../support/errors.js'
 import { bytesOf, goldenModel, type ModelFolder, trainedModels } from '../support/models.js'
+import { packageFile } from '../support/package-files.js'
 import { Random } from '../support/random.js'
 import { NodeWorker } from '../support/worker-threads.js'
 
-const dist = (name: string) => new URL(`../../dist/${name}`, import.meta.url)
-const wasmModule = new WebAssembly.Module(readFileSync(dist('core-simd.wasm')))
+const wasmModule = new WebAssembly.Module(readFileSync(packageFile('core-simd.wasm')))
 const gqa = goldenModel('llama-f16-gqa')
 const request: LoadModelRequest = { config: gqa.request.config, weights: bytesOf(gqa) }
 const random = new Random(3)
@@ -525,15 +525,15 @@ describe('where the worker comes from', () => {
   test('the file beside the module where blobs are forbidden', async () => {
     NodeWorker.refused = /^blob:/
     const wf = await start()
-    expect(latest().address).toBe(dist('worker-thread.js').href)
+    expect(latest().address).toBe(packageFile('worker-thread.js').href)
     expect((await wf.attention(q, k, v)).output.shape).toEqual([2, 3, 4])
   })
 
   test('the address that was given, and no other', async () => {
-    await start({ workerUrl: dist('worker-thread.js') })
-    expect(latest().address).toBe(dist('worker-thread.js').href)
+    await start({ workerUrl: packageFile('worker-thread.js') })
+    expect(latest().address).toBe(packageFile('worker-thread.js').href)
     await expectRejection(
-      start({ workerUrl: dist('nothing.js') }),
+      start({ workerUrl: packageFile('nothing.js') }),
       'ERR_LOAD',
       'no worker could be started',
       'workerUrl',

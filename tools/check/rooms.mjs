@@ -168,6 +168,7 @@ export const rooms = [
     mayImport: [...everyTool, 'tests/support', 'tests/lib', 'web/lib', 'web/elements'],
   },
   { path: 'tests/endurance', mayImport: [...everyTool, 'tests/fuzz'] },
+  { path: 'tests/checked', mayImport: [...everyTool, 'tests/fuzz'] },
   {
     path: 'tests/allocation', // web/lib from source over a core of its own
     mayImport: [...everyTool, 'tests/support', 'tests/fuzz', 'web/lib'],

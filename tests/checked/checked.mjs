@@ -1,0 +1,71 @@
+// The package over cores that check what they do.   npm run checked [-- --only memory|addresses] [--record]
+//
+// memory: each access to memory and the stack (SAFE_HEAP, ASSERTIONS, STACK_OVERFLOW_CHECK), under all of tests/wasm. addresses: the address
+// and undefined-behaviour sanitizers, under the short run of the fuzzer. Takes about half an hour; the builds stay.
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildEnvironment, buildPreset } from '../../tools/build/cmake.mjs'
+import { Failure, tail } from '../../tools/failure.mjs'
+import { modules, root } from '../../tools/paths.mjs'
+import { main, run } from '../../tools/process.mjs'
+import { setUp } from '../../tools/setup/setup.mjs'
+import { recordChecked, stateNow } from '../fuzz/record.mjs'
+
+const kinds = {
+  memory: { preset: 'wasm-checked', vitest: ['--project', 'wasm'] },
+  addresses: {
+    preset: 'wasm-asan',
+    vitest: ['--config', 'tests/fuzz/vitest.config.ts', 'tests/fuzz/fuzz.test.ts'],
+  },
+}
+
+const usage = `npm run checked -- [--only ${Object.keys(kinds).join('|')}] [--record]
+  --record   writes the figures to docs/reliability/checked.json`
+
+await main(async () => {
+  const { only, record } = optionsFrom(process.argv.slice(2))
+  const tools = await setUp({ tests: false })
+  for (const kind of only) {
+    const { preset } = kinds[kind]
+    for (const core of ['whereformer_core', 'whereformer_core_train']) await buildPreset(preset, core, tools)
+    await buildPackage(preset, tools)
+    const { log, ...figures } = await test(kind)
+    const { passed, failed, seconds } = figures
+    console.log(`${kind}: ${passed} tests passed, ${failed} failed, ${seconds} s (${log})`)
+    if (failed > 0 || passed === 0) process.exitCode = 1
+    if (record) recordChecked(kind, { ...stateNow(), node: process.versions.node, ...figures })
+  }
+})
+
+function optionsFrom(words) {
+  const options = { only: Object.keys(kinds), record: false }
+  const rest = [...words]
+  while (rest.length > 0) {
+    const word = rest.shift()
+    if (word === '--record') options.record = true
+    else if (word === '--only' && rest[0] in kinds) options.only = [rest.shift()]
+    else throw new Failure(`${word} is not known.\n${usage}`)
+  }
+  return options
+}
+
+async function buildPackage(preset, tools) {
+  const log = join(root, 'build/logs', `package-${preset}.log`)
+  const script = join(root, 'tools/build/build-package.mjs')
+  const options = { env: buildEnvironment(tools), log, label: `package of ${preset}` }
+  const code = await run(process.execPath, [script, preset], options)
+  if (code !== 0) throw new Failure(`${tail(log, 40)}\nThe package could not be built.`, { log })
+}
+
+async function test(kind) {
+  const { preset, vitest } = kinds[kind]
+  const [report, log] = ['json', 'log'].map((end) => join(root, 'build/logs', `checked-${kind}.${end}`))
+  rmSync(report, { force: true })
+  const started = Date.now()
+  const words = ['run', ...vitest, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const env = { ...process.env, WHEREFORMER_DIST: `build/dist-${preset}` }
+  await run(process.execPath, [join(modules, 'vitest/vitest.mjs'), ...words], { env, log, label: kind })
+  if (!existsSync(report)) throw new Failure(`${tail(log, 40)}\nThe tests did not end.`, { log })
+  const { numPassedTests: passed, numFailedTests: failed } = JSON.parse(readFileSync(report, 'utf8'))
+  return { passed, failed, seconds: Math.round((Date.now() - started) / 1000), log }
+}
