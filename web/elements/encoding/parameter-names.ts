@@ -88,7 +88,7 @@ export const parameterNames: Readonly<Record<string, Said>> = {
 }
 
 /** What choices are called, by parameter and value; where two encodings have the same value, it is a name for both. */
-export const choiceNames: Readonly<Record<string, Readonly<Record<string, Said>>>> = {
+const choiceNames: Readonly<Record<string, Readonly<Record<string, Said>>>> = {
   layout: {
     interleaved: name('side by side', '相邻'),
     half: name('half a width apart', '相隔一半'),
