@@ -24,6 +24,9 @@ const PROPER = [
   ...['config.json', 'model.safetensors', 'optimizer.safetensors', 'vocab.json', 'SVG', 'PNG', 'CSV'],
 ]
 
+/** Longest first: some begin as others do. */
+const names = PROPER.sort((a, b) => b.length - a.length)
+
 /** @returns what is shown of it */
 export async function untranslated(page: Page): Promise<string[]> {
   const shown = await page.evaluate(() => {
@@ -33,9 +36,9 @@ export async function untranslated(page: Page): Promise<string[]> {
     return all(document.body)
       .filter((one) => one.matches('option, optgroup, label, button, summary, legend, th'))
       .filter((one) => one.checkVisibility() || one.closest('select')?.checkVisibility())
+      .filter((one) => !one.querySelector('math'))
       .map((one) => textOf(one).replace(/\s+/g, ' ').trim())
   })
-  return shown.filter(
-    (text) => /[a-z]{2}/i.test(text) && !/\p{Script=Han}/u.test(text) && !PROPER.includes(text),
-  )
+  const unnamed = (text: string) => names.reduce((rest, name) => rest.replaceAll(name, ''), text)
+  return shown.filter((text) => !/\p{Script=Han}/u.test(text) && /[a-z]{2}/i.test(unnamed(text)))
 }
