@@ -17,7 +17,7 @@ export const filesIn = (folder: string, names: readonly string[] = FILES) =>
   names.map((name) => join(folder, name))
 
 /** Golden models have no tokenizer of their own. */
-export const golden = (name: string) => at(`tests/golden/models/${name}`)
+const golden = (name: string) => at(`tests/golden/models/${name}`)
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 

@@ -9,6 +9,7 @@ import type { AttentionWords } from './messages.js'
 export const overviewStyles = css`
   .overview {
     width: max-content;
+    align-self: start;
     border-spacing: 4px;
     margin-inline: -4px;
     color: var(--_quiet);
@@ -67,6 +68,7 @@ export const overviewStyles = css`
     .overview {
       position: relative;
       border-spacing: 1px;
+      margin-inline: -1px;
     }
     .overview button {
       width: 32px;

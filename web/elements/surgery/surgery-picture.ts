@@ -185,6 +185,7 @@ export const surgeryStyles = css`
       display: grid;
       grid-template-columns: repeat(2, minmax(0, 1fr));
       gap: 8px 24px;
+      align-items: start;
     }
     .scales .axes {
       grid-column: 1 / -1;

@@ -18,7 +18,7 @@ export interface Reading {
   decoded?: Decoded
 }
 
-export interface Decoded {
+interface Decoded {
   /** What the decoder read, a piece of text per token. */
   characters: readonly string[]
   encoder: readonly Tensor[]
