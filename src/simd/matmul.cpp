@@ -103,10 +103,11 @@ void PackedMatrix::read_row(int output, float* to) const {
     return;
   }
   const HalfCode code = code_of(type_);
+  const float* wide = weights_of<float>(output);
+  const std::int16_t* narrow = weights_of<std::int16_t>(output);
   for (int i = 0; i < inputs_; ++i) {
     const int at = i * width();
-    to[i] =
-        type_ == WeightType::float32 ? weights_of<float>(output)[at] : code.value(weights_of<std::int16_t>(output)[at]);
+    to[i] = type_ == WeightType::float32 ? wide[at] : code.value(narrow[at]);
   }
 }
 
