@@ -33,12 +33,6 @@ void AttentionSublayer::find(Parameters& parameters, const Name& layer, const St
   key_norm_.find(parameters, layer + "keyNorm", NormKind::rms, spec.norm_epsilon);
 }
 
-Status AttentionSublayer::pack() {
-  Status status;
-  for (Linear* linear : {&query_, &key_, &value_, &output_}) status = then(status, [&] { return linear->pack(); });
-  return status;
-}
-
 Status AttentionSublayer::backward(const PassRecord& record, int layer, const float* dy, Workspace& work, float* dx) {
   const int rows = record.pass.rows;
   Status status;
@@ -55,9 +49,10 @@ Status AttentionSublayer::backward(const PassRecord& record, int layer, const fl
       then(status, [&] { return output_.backward(attended, dy, rows, work.panels, work.d_attended.data(), false); });
   status = then(status, [&] { return attend_backward(record, layer, work); });
   if (spec_->norms_query_key(layer)) status = then(status, [&] { return norms_backward(record, layer, work); });
-  status = then(status, [&] { return query_.backward(entering, work.d_query.data(), rows, work.panels, dx, false); });
-  status = then(status, [&] { return key_.backward(entering, work.d_key.data(), rows, work.panels, dx, true); });
-  return then(status, [&] { return value_.backward(entering, work.d_value.data(), rows, work.panels, dx, true); });
+  status = then(status, [&] { return work.panels.take(entering, query_.inputs(), rows); });
+  status = then(status, [&] { return query_.backward(work.d_query.data(), rows, work.panels, dx, false); });
+  status = then(status, [&] { return key_.backward(work.d_key.data(), rows, work.panels, dx, true); });
+  return then(status, [&] { return value_.backward(work.d_value.data(), rows, work.panels, dx, true); });
 }
 
 Status AttentionSublayer::attend_backward(const PassRecord& record, int layer, Workspace& work) {

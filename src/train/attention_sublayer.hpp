@@ -34,7 +34,6 @@ struct PassRecord {
 class AttentionSublayer {
  public:
   void find(Parameters& parameters, const Name& layer, const StackSpec& spec);
-  Status pack();
 
   // dy [rows, d_model] → dx [rows, d_model], overwritten.
   Status backward(const PassRecord& record, int layer, const float* dy, Workspace& work, float* dx);

@@ -19,24 +19,6 @@ constexpr int kPitch = kQueryBlock + W;
 // Keys of a block that not every query sees are taken in such groups.
 constexpr int kKeyGroup = 2 * simd::kTileRows;
 
-// rows [count, width] · factor → panels [panels][panel_rows][kTileWidth] that are 0 past the width
-void pack(const float* rows, std::ptrdiff_t stride, int count, int width, float factor, float* panels, int panel_rows) {
-  const simd::Lanes by = simd::splat(factor);
-  for (int first = 0; first < width; first += W, panels += panel_rows * W) {
-    const int columns = std::min(W, width - first);
-    const float* from = rows + first;
-    float* to = panels;
-    for (int r = 0; r < count; ++r, from += stride, to += W) {
-      if (columns == W) {
-        simd::store(to, simd::load(from) * by);
-        simd::store(to + simd::kLanes, simd::load(from + simd::kLanes) * by);
-      } else {
-        simd::transform(from, to, columns, [&](simd::Lanes x) { return x * by; });
-      }
-    }
-  }
-}
-
 // to[e] += Σ_j block[j][e + j] for e from −(keys − 1) to queries − 1; to[0] belongs to e = 1 − keys.
 void add_diagonals(const float* block, int keys, int queries, double* to) {
   for (int e = 1 - keys; e < queries; e += W, to += W) {
@@ -56,23 +38,26 @@ void add_diagonals(const float* block, int keys, int queries, double* to) {
   }
 }
 
-void clear(HeadRows<float> rows, int batch, int heads, int tokens, int width) {
+// visit(values, count) for the values of all heads; those of heads that lie side by side at once
+template <class Visit>
+void each_run(HeadRows<float> rows, int batch, int heads, int tokens, int width, Visit visit) {
+  const bool beside = rows.head_stride == width;
   for (int b = 0; b < batch; ++b) {
-    for (int h = 0; h < heads; ++h) {
-      for (int t = 0; t < tokens; ++t) std::fill_n(rows.row(b, h, t), width, 0.0F);
+    for (int h = 0; h < (beside ? 1 : heads); ++h) {
+      for (int t = 0; t < tokens; ++t) visit(rows.row(b, h, t), beside ? heads * width : width);
     }
   }
 }
 
+void clear(HeadRows<float> rows, int batch, int heads, int tokens, int width) {
+  each_run(rows, batch, heads, tokens, width, [](float* values, int count) { std::fill_n(values, count, 0.0F); });
+}
+
 bool finite(HeadRows<float> rows, int batch, int heads, int tokens, int width) {
-  for (int b = 0; b < batch; ++b) {
-    for (int h = 0; h < heads; ++h) {
-      for (int t = 0; t < tokens; ++t) {
-        if (!simd::all_finite(rows.row(b, h, t), width)) return false;
-      }
-    }
-  }
-  return true;
+  bool all = true;
+  each_run(rows, batch, heads, tokens, width,
+           [&](const float* values, int count) { all = all && simd::all_finite(values, count); });
+  return all;
 }
 
 class TilesBackward {
@@ -106,7 +91,7 @@ class TilesBackward {
     const int kv_head = call_.kv_head(head);
     key_ = {call_.key.row(batch, kv_head, 0), call_.key.row_stride, 1};
     value_ = {call_.value.row(batch, kv_head, 0), call_.value.row_stride, 1};
-    pack(key_.data, key_.row_stride, call_.keys, call_.head_dim, call_.scale, key_panels_.data(), call_.keys);
+    pack_panels(key_.data, key_.row_stride, call_.keys, call_.head_dim, call_.scale, key_panels_.data(), call_.keys);
     d_key_.open(to_.d_key.row(batch, kv_head, 0), to_.d_key.row_stride, call_.keys);
     d_value_.open(to_.d_value.row(batch, kv_head, 0), to_.d_value.row_stride, call_.keys);
     for (int query = 0; query < call_.queries; query += kQueryBlock) run_queries(query);
@@ -128,8 +113,8 @@ class TilesBackward {
     if (seen.empty()) return;
     const float* q = call_.query.row(batch_, head_, first);
     const float* d_output = to_.d_output.row(batch_, head_, first);
-    pack(q, call_.query.row_stride, queries_, call_.head_dim, call_.scale, query_panels_.data(), kQueryBlock);
-    pack(d_output, to_.d_output.row_stride, queries_, call_.value_dim, 1, d_output_panels_.data(), kQueryBlock);
+    pack_panels(q, call_.query.row_stride, queries_, call_.head_dim, call_.scale, query_panels_.data(), kQueryBlock);
+    pack_panels(d_output, to_.d_output.row_stride, queries_, call_.value_dim, 1, d_output_panels_.data(), kQueryBlock);
     clear_columns(slopes(), tiles() * W, 0, std::min(kKeyBlock, call_.keys));
     d_query_.open(to_.d_query.row(batch_, head_, first), to_.d_query.row_stride, queries_);
     for (int k = seen.first; k < seen.last; k += kKeyBlock) run_block({k, std::min(k + kKeyBlock, seen.last)});

@@ -9,9 +9,6 @@ namespace whereformer::train {
 class Block {
  public:
   void find(Parameters& parameters, int block, const StackSpec& spec, int d_model);
-  Status pack() {
-    return then(attention_.pack(), [&] { return mlp_.pack(); });
-  }
 
   // dx [rows, d_model], in place.
   Status backward(const PassRecord& record, int layer, Workspace& work, float* dx);

@@ -12,9 +12,6 @@ namespace whereformer::train {
 class Head {
  public:
   void find(Parameters& parameters, const ModelSpec& spec);
-  Status pack() {
-    return then(transform_.pack(), [&] { return words_.pack(); });
-  }
 
   // Gradient of the logits [rows, vocab] → dx [rows, d_model], of the output of the last layer.
   Status backward(const PassTape& tape, const float* d_logits, int rows, Panels& panels, float* dx);
@@ -33,7 +30,6 @@ class Head {
 class Embedding {
  public:
   void find(Parameters& parameters, const ModelSpec& spec);
-  Status pack() { return projection_.pack(); }
 
   // dx [rows, d_model] of sequences of positions.size() tokens, placed; it may change. `learned` takes door 1; null = nothing to learn.
   Status backward(const PassTape& tape, std::span<const int> ids, std::span<const float> positions, Panels& panels,

@@ -5,18 +5,16 @@
 
 #include "core/buffer.hpp"
 #include "core/shape.hpp"
-#include "simd/tile.hpp"
+#include "train/panels.hpp"
 
 namespace whereformer::train {
-
-inline int panels_of(int width) { return (width + simd::kTileWidth - 1) / simd::kTileWidth; }
 
 class GradientRows {
  public:
   Status prepare(int most_rows, int width) {
     width_ = width;
     padded_ = panels_of(width) * simd::kTileWidth;
-    return copies_.allocate(padded_ == width ? 0 : element_count(most_rows, padded_));
+    return padded_ == width ? Status{} : copies_.allocate(element_count(most_rows, padded_));
   }
 
   // From here to close(), tiles may add to these rows.
@@ -45,6 +43,19 @@ class GradientRows {
       simd::tile_product(
           {.a = a, .rows = rows, .b = b, .steps = steps, .c = c, .c_stride = stride_, .addend = {c, stride_}});
     }
+  }
+
+  // Columns of panel p of all rows = a · b [steps][kTileWidth], and what they held if `keep`.
+  void write_panel(int p, simd::Operand a, const float* b, int steps, bool keep) {
+    float* c = data_ + p * simd::kTileWidth;
+    simd::tile_product({.a = a,
+                        .rows = count_,
+                        .b = b,
+                        .steps = steps,
+                        .c = c,
+                        .c_stride = stride_,
+                        .start = keep ? c : simd::kZeros.data(),
+                        .start_stride = keep ? stride_ : 0});
   }
 
  private:

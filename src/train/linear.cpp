@@ -14,44 +14,92 @@ namespace {
 constexpr int kTokens = 128;
 constexpr int kOutputs = 8 * simd::kTileRows;
 
-}  // namespace
+// V vectors of each row of dy [count], copied to rows kOutputs apart; sums += their sums.
+template <int V>
+void copy_vectors(const float* from, std::ptrdiff_t stride, int count, float* to, float* sums) {
+  simd::Lanes total[V];
+  simd::for_each_of<V>([&](int i) { total[i] = simd::splat(0); });
+  for (int t = 0; t < count; ++t, from += stride, to += kOutputs) {
+    simd::for_each_of<V>([&](int i) {
+      const simd::Lanes x = simd::load(from + i * simd::kLanes);
+      total[i] = total[i] + x;
+      simd::store(to + i * simd::kLanes, x);
+    });
+  }
+  simd::for_each_of<V>([&](int i) {
+    float* at = sums + i * simd::kLanes;
+    simd::store(at, simd::load(at) + total[i]);
+  });
+}
 
-Status Panels::packed_of(int inputs, simd::PackedMatrix*& found) {
-  for (simd::PackedMatrix& one : kept_) {
-    if (!one.empty() && one.outputs() == inputs) {
-      found = &one;
-      return {};
+// The same of the last columns, fewer than a vector.
+void copy_columns(const float* from, std::ptrdiff_t stride, int count, int columns, float* to, float* sums) {
+  for (int t = 0; t < count; ++t, from += stride, to += kOutputs) {
+    for (int i = 0; i < columns; ++i) {
+      to[i] = from[i];
+      sums[i] += from[i];
     }
   }
-  found = &kept_[oldest_];
-  *found = {};
-  const Status status = found->allocate(inputs, kTokens);
-  if (status.ok()) oldest_ = (oldest_ + 1) % kept_.size();
+}
+
+// dy [tokens, columns] → to [tokens][kOutputs], sums [columns] += Σ dy
+void copy_block(const float* dy, std::ptrdiff_t stride, int tokens, int columns, float* to, float* sums) {
+  constexpr int kVectors = 4;
+  int i = 0;
+  for (; i + kVectors * simd::kLanes <= columns; i += kVectors * simd::kLanes) {
+    copy_vectors<kVectors>(dy + i, stride, tokens, to + i, sums + i);
+  }
+  for (; i + simd::kLanes <= columns; i += simd::kLanes) copy_vectors<1>(dy + i, stride, tokens, to + i, sums + i);
+  copy_columns(dy + i, stride, tokens, columns - i, to + i, sums + i);
+}
+
+}  // namespace
+
+Status Panels::take(const float* x, int inputs, int rows) {
+  inputs_ = inputs;
+  rows_ = rows;
+  const Status status = grow(taken_, element_count(panels_of(inputs), rows, simd::kTileWidth));
+  if (status.ok()) pack_panels(x, inputs, rows, inputs, 1, taken_.data(), rows);
   return status;
 }
 
-Status Panels::add_product(const float* dy, int outputs, const float* x, int inputs, int rows, float* gradient) {
+Status Panels::add_product(const float* dy, int outputs, float* gradient, float* sums) {
   GradientRows to;
-  simd::PackedMatrix* packed = nullptr;
-  Status status = then(packed_of(inputs, packed), [&] { return grow(columns_, element_count(kTokens, kOutputs)); });
-  status = then(status, [&] { return to.prepare(outputs, inputs); });
+  Status status = then(to.prepare(outputs, inputs_), [&] { return grow(columns_, element_count(kTokens, kOutputs)); });
   if (!status.ok()) return status;
-  to.open(gradient, inputs, outputs);
-  for (int token = 0; token < rows; token += kTokens) {
-    const int tokens = std::min(kTokens, rows - token);
-    packed->set_columns(0, {x + static_cast<std::ptrdiff_t>(token) * inputs, element_count(tokens, inputs)});
+  to.open(gradient, inputs_, outputs);
+  alignas(64) float unused[kOutputs] = {};
+  for (int token = 0; token < rows_; token += kTokens) {
+    const int tokens = std::min(kTokens, rows_ - token);
     for (int output = 0; output < outputs; output += kOutputs) {
       const int count = std::min(kOutputs, outputs - output);
-      const float* from = dy + static_cast<std::ptrdiff_t>(token) * outputs + output;
-      float* column = columns_.data();
-      for (int t = 0; t < tokens; ++t, from += outputs, column += kOutputs) {
-        simd::transform(from, column, count, [](simd::Lanes v) { return v; });
-      }
-      to.add_product(output, count, {columns_.data(), 1, kOutputs}, std::as_const(*packed).panel(0), kTokens, 0,
-                     tokens);
+      copy_block(dy + static_cast<std::ptrdiff_t>(token) * outputs + output, outputs, tokens, count, columns_.data(),
+                 sums == nullptr ? unused : sums + output);
+      to.add_product(output, count, {columns_.data(), 1, kOutputs}, taken_.data(), rows_, token, tokens);
     }
   }
   to.close();
+  return {};
+}
+
+Status Panels::multiply(const float* dy, int rows, const Parameter& weight, float* dx, bool keep) {
+  const int outputs = weight.rows;
+  const int inputs = weight.columns;
+  GradientRows to;
+  const Status status =
+      then(to.prepare(kTokens, inputs), [&] { return grow(panel_, element_count(outputs, simd::kTileWidth)); });
+  if (!status.ok()) return status;
+  for (int token = 0; token < rows; token += kTokens) {
+    const float* from = dy + static_cast<std::ptrdiff_t>(token) * outputs;
+    to.open(dx + static_cast<std::ptrdiff_t>(token) * inputs, inputs, std::min(kTokens, rows - token));
+    for (int p = 0; p < panels_of(inputs); ++p) {
+      const int first = p * simd::kTileWidth;
+      pack_panels(weight.value.data() + first, inputs, outputs, std::min(simd::kTileWidth, inputs - first), 1,
+                  panel_.data(), outputs);
+      to.write_panel(p, {from, outputs, 1}, panel_.data(), outputs, keep);
+    }
+    to.close();
+  }
   return {};
 }
 
@@ -60,17 +108,14 @@ void Linear::find(Parameters& parameters, const Name& weight, const Name& bias) 
   bias_ = parameters.find(bias.view());
 }
 
-Status Linear::pack() {
-  if (!exists()) return {};
-  if (columns_.empty()) return columns_.pack_columns(weight_->value.data(), outputs(), inputs());
-  columns_.set_columns(0, weight_->value.span());
-  return {};
+Status Linear::backward(const float* x, const float* dy, int rows, Panels& panels, float* dx, bool keep) const {
+  return then(panels.take(x, inputs(), rows), [&] { return backward(dy, rows, panels, dx, keep); });
 }
 
-Status Linear::backward(const float* x, const float* dy, int rows, Panels& panels, float* dx, bool keep) const {
-  if (dx != nullptr) simd::matmul(dy, rows, columns_, {nullptr, keep}, dx);
-  if (bias_ != nullptr) add_rows(dy, rows, outputs(), bias_->gradient.data());
-  return panels.add_product(dy, outputs(), x, inputs(), rows, weight_->gradient.data());
+Status Linear::backward(const float* dy, int rows, Panels& panels, float* dx, bool keep) const {
+  const Status status =
+      panels.add_product(dy, outputs(), weight_->gradient.data(), bias_ == nullptr ? nullptr : bias_->gradient.data());
+  return dx == nullptr ? status : then(status, [&] { return panels.multiply(dy, rows, *weight_, dx, keep); });
 }
 
 void add_rows(const float* rows, int count, int width, float* to) {

@@ -7,18 +7,24 @@
 
 namespace whereformer::train {
 
-// Blocks of tokens that products of rows with rows are packed into, kept from call to call.
+// Products of linear layers backwards. What they pack is kept from call to call.
 class Panels {
  public:
-  // gradient [outputs, inputs] += dyᵀ x, for x [rows, inputs] and dy [rows, outputs].
-  Status add_product(const float* dy, int outputs, const float* x, int inputs, int rows, float* gradient);
+  // x [rows, inputs], the input of one or more layers.
+  Status take(const float* x, int inputs, int rows);
+
+  // gradient [outputs, inputs] += dyᵀ x, sums [outputs] += Σ dy, for the x that was taken and dy [rows, outputs]; null = no sums.
+  Status add_product(const float* dy, int outputs, float* gradient, float* sums);
+
+  // dx [rows, inputs] = dy [rows, outputs] · weight [outputs, inputs], added to what is there if `keep`.
+  Status multiply(const float* dy, int rows, const Parameter& weight, float* dx, bool keep);
 
  private:
-  Status packed_of(int inputs, simd::PackedMatrix*& found);
-
-  std::array<simd::PackedMatrix, 8> kept_;  // one per width: a model has about four
-  std::size_t oldest_ = 0;
+  Buffer<float> taken_;  // [panels][rows][kTileWidth]: x
+  int inputs_ = 0;
+  int rows_ = 0;
   Buffer<float> columns_;  // [kTokens][kOutputs]: dy of a block
+  Buffer<float> panel_;    // [outputs][kTileWidth]: columns of a weight
 };
 
 class Linear {
@@ -31,16 +37,15 @@ class Linear {
   int outputs() const { return weight_->rows; }
   int inputs() const { return weight_->columns; }
 
-  // After the weights have changed.
-  Status pack();
-
   // x [rows, inputs], dy [rows, outputs] → dx [rows, inputs], added to what is there if `keep`; null = not wanted.
   Status backward(const float* x, const float* dy, int rows, Panels& panels, float* dx, bool keep) const;
+
+  // The same where `panels` has taken x.
+  Status backward(const float* dy, int rows, Panels& panels, float* dx, bool keep) const;
 
  private:
   Parameter* weight_ = nullptr;
   Parameter* bias_ = nullptr;
-  simd::PackedMatrix columns_;  // the weight as the right factor of dy · W
 };
 
 // to [width] += Σ rows [count, width]

@@ -12,10 +12,6 @@ void Mlp::find(Parameters& parameters, const Name& layer, const StackSpec& spec)
   down_.find(parameters, layer + "mlp.down");
 }
 
-Status Mlp::pack() {
-  return then(gate_.pack(), [&] { return then(up_.pack(), [&] { return down_.pack(); }); });
-}
-
 Status Mlp::backward(const Rows& rows, int count, const float* dy, Workspace& work, float* dx) {
   const std::size_t size = element_count(count, up_.outputs());
   const int values = static_cast<int>(size);
@@ -33,7 +29,7 @@ Status Mlp::backward(const Rows& rows, int count, const float* dy, Workspace& wo
   simd::activation_gradient(activation_, {rows.gate, rows.activated}, work.d_gate.data(), work.d_gate.data(), values);
   simd::transform(d_up, rows.activated, d_up, values, product);
   return then(up_.backward(rows.entering, d_up, count, work.panels, dx, false),
-              [&] { return gate_.backward(rows.entering, work.d_gate.data(), count, work.panels, dx, true); });
+              [&] { return gate_.backward(work.d_gate.data(), count, work.panels, dx, true); });
 }
 
 }  // namespace whereformer::train

@@ -10,7 +10,6 @@ namespace whereformer::train {
 class Mlp {
  public:
   void find(Parameters& parameters, const Name& layer, const StackSpec& spec);
-  Status pack();
 
   // Rows of the forward pass: input, before the activation, and what the activation made of them.
   struct Rows {

@@ -7,7 +7,7 @@ namespace whereformer::train {
 namespace {
 
 // Tokens of one pass: enough for long sums of products, few enough to stay in the cache.
-constexpr int kTokensAtOnce = 64;
+constexpr int kTokensAtOnce = 128;
 
 Status check_trainable(const ModelSpec& spec) {
   const auto refuse = [](const char* name, double got, const char* wanted) { return unsupported(name, got, wanted); };
@@ -103,7 +103,7 @@ Status Trainer::publish() {
   each_learned([](LearnedParameter& one, Parameter& parameter) {  // kept in their ranges
     std::copy_n(one.values.data(), one.values.size(), parameter.value.data());
   });
-  return then(parameters_.publish(), [&] { return pass_.pack(); });
+  return parameters_.publish();
 }
 
 Status Trainer::check(const Batch& batch) const {

@@ -17,13 +17,7 @@ Status TrainingPass::start(Transformer& model, LayerPositions& positions, Parame
   }
   embedding_.find(parameters, spec());
   head_.find(parameters, spec());
-  return pack();
-}
-
-Status TrainingPass::pack() {
-  Status status = then(embedding_.pack(), [&] { return head_.pack(); });
-  for (Block& block : blocks_) status = then(status, [&] { return block.pack(); });
-  return status;
+  return {};
 }
 
 Status TrainingPass::place(std::span<const float> positions) {

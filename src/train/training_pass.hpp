@@ -14,9 +14,6 @@ class TrainingPass {
   Status start(Transformer& model, LayerPositions& positions, Parameters& parameters,
                std::span<StackGradients> learned);
 
-  // After the weights have changed.
-  Status pack();
-
   // The position ids of the sequences that follow; the positions are prepared for them.
   Status place(std::span<const float> positions);
 

@@ -300,7 +300,6 @@ void linear(const LinearShape& shape) {
   train::Panels panels;
   layer.find(parameters, "w");
   simd::PackedMatrix packed;
-  require(layer.pack().ok(), "no memory");
   require(packed.pack(parameters.all()[0].value.data(), shape.outputs, shape.inputs).ok(), "no memory");
   const Timing forward = measure([&] { simd::matmul(x.data(), kRows, packed, {}, y.data()); });
   const Timing weights =

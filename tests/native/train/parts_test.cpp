@@ -112,7 +112,7 @@ TEST_CASE("the derivative of an activation equals central differences", "[train]
 TEST_CASE("a linear layer backwards equals plain loops", "[train]") {
   const int inputs = GENERATE(1, 3, 8, 17);
   const int outputs = GENERATE(1, 5, 16, 33);
-  const int rows = GENERATE(1, 2, 13, 83);
+  const int rows = GENERATE(1, 2, 13, 83, 131);
   const bool keep = GENERATE(false, true);
   OneLayer layer;
   const std::vector<float> w = random_values(element_count(outputs, inputs), 1);
@@ -120,7 +120,6 @@ TEST_CASE("a linear layer backwards equals plain loops", "[train]") {
   layer.add("l.bias", outputs, 1, 2);
   train::Linear linear;
   linear.find(layer.parameters, "l");
-  REQUIRE(linear.pack().ok());
   const std::vector<float> x = random_values(element_count(rows, inputs), 5);
   const std::vector<float> dy = random_values(element_count(rows, outputs), 6);
   std::vector<float> dx = random_values(element_count(rows, inputs), 7);
