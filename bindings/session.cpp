@@ -34,8 +34,9 @@ Status Session::feed(const FeedRequest& request) {
   status = then(status, [&] { return consecutive(cache_.length(), ids.size(), at); });
   status = then(status, [&] { return prepare(ids.size()); });
   const Reading reading{.ids = ids.span(), .positions = at.span()};
+  const std::span<float> wanted = request.more ? std::span<float>() : logits_.span();
   status = then(status, [&] {
-    return model_->transformer.forward(reading, positions().layers, cache_, encoded_.memory(), {}, logits_.span());
+    return model_->transformer.forward(reading, positions().layers, cache_, encoded_.memory(), {}, wanted);
   });
   if (!status.ok()) return status;
   for (const int id : ids.span()) seen_[static_cast<std::size_t>(id)] = 1;

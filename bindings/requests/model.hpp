@@ -164,11 +164,13 @@ struct SessionRequest : ReadingRequest {
 struct FeedRequest {
   double session = 0;
   Array<int> ids;
+  bool more = false;
 
   template <class Visit>
   void fields(Visit&& visit) {
     visit("session", session, "its address");
     visit("ids", ids, "");
+    visit("more", more, "ids of the same text follow, so that no logits are computed");
   }
 };
 

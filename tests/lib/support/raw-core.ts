@@ -87,7 +87,7 @@ export function cachedLogits(
   ).handle
   try {
     return Array.from(ids, (id) => {
-      core.call((raw) => raw.feed({ session, ids: Int32Array.of(id) }))
+      core.call((raw) => raw.feed({ session, ids: Int32Array.of(id), more: false }))
       return core.call((raw) => raw.logits({ session })).data.slice()
     })
   } finally {

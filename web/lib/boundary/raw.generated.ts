@@ -281,6 +281,8 @@ export interface RawFeedRequest {
   /** its address */
   session: number
   ids: Int32Array
+  /** ids of the same text follow, so that no logits are computed */
+  more: boolean
 }
 
 export interface RawSampleRequest {

@@ -23,12 +23,15 @@ export async function run(
 ): Promise<Generated> {
   const { temperature, topK, topP, repetitionPenalty, eos, maxNewTokens, onToken, signal } = plan
   const eventLoop = new EventLoop()
-  const feed = async (ids: Int32Array) => {
+  const feed = async (ids: Int32Array, more = false) => {
     await eventLoop.yield()
     throwIfAborted(signal)
-    session.call((raw, address) => raw.feed({ session: address, ids }))
+    session.call((raw, address) => raw.feed({ session: address, ids, more }))
   }
-  for (let at = 0; at < prompt.length; at += PROMPT_CHUNK) await feed(prompt.slice(at, at + PROMPT_CHUNK))
+  for (let at = 0; at < prompt.length; at += PROMPT_CHUNK) {
+    const end = at + PROMPT_CHUNK
+    await feed(prompt.slice(at, end), end < prompt.length)
+  }
   const made: Generated = { ids: [], text: '' }
   for (let last = maxNewTokens === 0; !last; ) {
     const request = { temperature, topK, topP, repetitionPenalty }
