@@ -22,6 +22,8 @@ EXPORT("multiplyAddSteps") float multiply_add_steps_of(int steps) { return multi
 
 EXPORT("readAll") float read_all_of(const float* from, int count) { return read_all(from, count); }
 
+EXPORT("copyAll") void copy_all_of(const float* from, float* to, int count) { copy_all(from, to, count); }
+
 EXPORT("allocate") float* allocate(int count) {
   return static_cast<float*>(std::malloc(static_cast<std::size_t>(count) * sizeof(float)));
 }

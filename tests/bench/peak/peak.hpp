@@ -1,4 +1,4 @@
-// The most that this machine can do: multiply–adds without memory, and reading memory without arithmetic.
+// The most that this machine can do: multiply–adds without memory, and reading or copying memory without arithmetic.
 #pragma once
 
 #include "simd/lanes.hpp"
@@ -42,6 +42,14 @@ inline float read_all(const float* from, int count) {
   float sum = simd::sum(total);
   for (; at < count; ++at) sum += from[at];
   return sum;
+}
+
+// Reads and writes every value once. The count is a multiple of four vectors.
+inline void copy_all(const float* from, float* to, int count) {
+  constexpr int kStep = 4 * simd::kLanes;
+  for (int at = 0; at < count; at += kStep) {
+    for (int i = 0; i < kStep; i += simd::kLanes) simd::store(to + at + i, simd::load(from + at + i));
+  }
 }
 
 }  // namespace whereformer::bench

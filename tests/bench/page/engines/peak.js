@@ -1,4 +1,4 @@
-// The machine's limit in this page, from a small WebAssembly module: multiply–adds in registers only, and reading memory only.
+// The machine's limit in this page, from a small WebAssembly module: multiply–adds in registers only, reading memory, copying it.
 
 /** @param {'simd' | 'relaxed'} variant */
 export async function openPeak(variant) {
@@ -44,5 +44,22 @@ class PeakEngine {
     const address = place(this.#exports, b.data)
     const run = () => readAll(address, b.data.length)
     return [{ mode: 'read', flops: undefined, run, dispose: () => release(address) }]
+  }
+
+  /** What rotations from one place to another cannot undercut: copying q and k. */
+  rotary({ q, k }) {
+    const { copyAll, release } = this.#exports
+    const pairs = [q, k].map(({ data }) => ({
+      from: place(this.#exports, data),
+      to: place(this.#exports, data),
+      count: data.length,
+    }))
+    const run = () => {
+      for (const { from, to, count } of pairs) copyAll(from, to, count)
+    }
+    const dispose = () => {
+      for (const { from, to } of pairs) [from, to].forEach(release)
+    }
+    return [{ mode: 'copy', flops: undefined, run, dispose }]
   }
 }
