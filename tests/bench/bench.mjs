@@ -26,7 +26,9 @@ await main(async () => {
   const options = optionsFrom(process.argv.slice(2))
   const tools = await setUp({ tests: true })
   await prepare(options, tools)
-  const run = await withBench(options.quick ? 'quick' : 'full', async (bench) => {
+  const form = options.quick ? 'quick' : 'full'
+  const isolated = options.threads > 1
+  const run = await withBench({ form, isolated }, async (bench) => {
     const machine = describeMachine(tools, bench.browser)
     console.log(`Measuring on ${machine.cpu}`)
     const told = (part) => write({ machine, ...part }, reportOf({ machine, ...part }), 'full')

@@ -74,12 +74,40 @@ export const items = [
   { id: 'copy/8-MiB', kind: 'copy', rows: 2048, columns: 1024, quick: true },
 ]
 
+/**
+ * Logits of a last token, or the time of each of 64 tokens. Tolerances are in standard deviations of the logits that float32 weights
+ * give, for this package's logits and for what a peer says: wllama rounds the inputs of its products to the type of the weights.
+ */
+export const realSizes = [
+  ['F32', { own: 1e-4, peer: 1e-3 }],
+  ['F16', { own: 1e-4, peer: 0.05 }],
+  ['q8', { own: 0.3, peer: 0.3 }],
+].flatMap(([type, tolerance]) => [
+  ...[64, 256, 1024].map((prompt) => ({
+    id: `real-sizes/${type}/prefill-${prompt}`,
+    type,
+    tolerance,
+    prompt,
+    steps: 1,
+  })),
+  { id: `real-sizes/${type}/decode-64`, type, tolerance, prompt: 64, steps: 65 },
+])
+
 /** Those whose id begins with one of the words, or has it between two slashes. */
 export function chosenItems(words, quick) {
-  const offered = items.filter((item) => item.quick || !quick)
+  return chosenOf(
+    items.filter((item) => item.quick || !quick),
+    words,
+  )
+}
+
+/** Of the models of real size, which the short benchmark leaves out. */
+export const chosenRealSizes = (words) => chosenOf(realSizes, words)
+
+function chosenOf(offered, words) {
   if (words.length === 0) return offered
   return offered.filter(({ id }) => words.some((word) => id.startsWith(word) || id.split('/').includes(word)))
 }
 
-/** Whether training is measured too, which is no item: it runs in programs of its own, never in the short benchmark. */
-export const trainingChosen = (words, quick) => !quick && (words.length === 0 || words.includes('training'))
+/** Whether a part that is no item is measured too. @param {'training' | 'memory' | 'cold'} part */
+export const partChosen = (words, part) => words.length === 0 || words.includes(part)

@@ -14,6 +14,9 @@ export const peers = {
   jax: { name: 'jax-js', package: '@jax-js/jax' },
 }
 
+/** Those that do nothing but run models. */
+const modelPeers = [{ name: 'wllama', package: '@wllama/wllama' }]
+
 export const installPeers = () => ensureModulesIn(folder, 'peers')
 
 /** { "LiteRT.js": "2.5.3", … } as installed */
@@ -22,5 +25,7 @@ export function peerVersions() {
     const file = join(folder, 'node_modules', name, 'package.json')
     return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).version : 'not installed'
   }
-  return Object.fromEntries(Object.values(peers).map((peer) => [peer.name, version(peer.package)]))
+  return Object.fromEntries(
+    [...Object.values(peers), ...modelPeers].map((peer) => [peer.name, version(peer.package)]),
+  )
 }

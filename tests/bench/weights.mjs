@@ -18,7 +18,7 @@ await main(async () => {
   const { rounds } = optionsFrom(process.argv.slice(2))
   const tools = await setUp({ tests: true })
   await build(tools)
-  const run = await withBench('quick', async (bench) => {
+  const run = await withBench({ form: 'quick' }, async (bench) => {
     const machine = describeMachine(tools, bench.browser)
     const relaxed = await measure(bench, { ...settings, variant: 'relaxed', rounds })
     const simd = await measure(bench, { ...settings, variant: 'simd', rounds })

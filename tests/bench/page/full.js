@@ -15,3 +15,6 @@ start({
 /** Steps of training, ours and the peers' in turns. */
 globalThis.bench.trainingSteps = async (size, rounds) =>
   (await import('./training/compare.js')).compareSteps(size, rounds)
+
+/** A model of real size, ours and the peers' in turns. */
+globalThis.bench.realSizes = async (job) => (await import('./real-sizes/measure.js')).measureRealSizes(job)

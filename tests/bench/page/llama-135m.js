@@ -41,6 +41,16 @@ function count(shape) {
   return shape.reduce((product, n) => product * n, 1)
 }
 
+/**
+ * Operations of a pass over `tokens` after `past`: two for each weight and token, and causal attention's two products.
+ * @param {number} [rows] after how many of the tokens logits are computed; all when absent
+ */
+export function flopsOf(tokens, { past = 0, rows = tokens } = {}) {
+  const head = config.vocab_size * width
+  const pairs = tokens * past + (tokens * (tokens + 1)) / 2
+  return 2 * ((weightCount - head) * tokens + head * rows) + 4 * width * pairs * layers
+}
+
 const PERIOD = 65521
 
 /** @param {'F32' | 'F16' | 'BF16'} type @returns {Uint8Array} a safetensors file */

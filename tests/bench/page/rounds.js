@@ -7,7 +7,8 @@ const LONGEST_YARDSTICK_MS = 40
 /**
  * Adds `samples` (milliseconds per run, one place per round; null where a slow candidate sat out) and `repeats` to each candidate.
  * @param {{run: () => unknown, roughly: number, own?: boolean, yardstick?: boolean}[]} candidates
- * @param {{rounds: number, sampleMs: number, budgetMs: number}} settings budgetMs: what one candidate may take, though never fewer than three samples
+ * @param {{rounds: number, sampleMs: number, budgetMs: number, least?: number}} settings budgetMs: what one candidate may take, though never
+ *   fewer than `least` samples, three when absent
  */
 export async function timeInRounds(candidates, settings) {
   for (const candidate of candidates) await warmUp(candidate)
@@ -44,7 +45,7 @@ async function calibrateAll(candidates, settings) {
 }
 
 /** As many runs per sample as make it long enough for a clock of tenths of milliseconds. */
-async function calibrate(candidate, { rounds, sampleMs, budgetMs }) {
+async function calibrate(candidate, { rounds, sampleMs, budgetMs, least = 3 }) {
   let repeats = 1
   let ms = candidate.roughly > SLOW_MS ? candidate.roughly : await quickest(candidate, repeats)
   while (!candidate.ownClock && ms * repeats < sampleMs / 4) {
@@ -53,7 +54,7 @@ async function calibrate(candidate, { rounds, sampleMs, budgetMs }) {
   }
   candidate.repeats = candidate.ownClock ? 1 : Math.max(1, Math.round(sampleMs / ms))
   candidate.lasts = ms * candidate.repeats
-  const affordable = Math.max(3, budgetMs / candidate.lasts)
+  const affordable = Math.max(least, budgetMs / candidate.lasts)
   candidate.every = Math.max(1, Math.ceil(rounds / affordable))
   candidate.samples = []
 }

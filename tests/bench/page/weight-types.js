@@ -1,7 +1,6 @@
 // Prefill and decoding of one model whose weights are kept in several types, interleaved, each type in a core of its own.
 import { checkpoint, config } from './llama-135m.js'
-
-const ids = (length) => Int32Array.from({ length }, (_, i) => (7919 * i) % config.vocab_size)
+import { idsOf } from './token-ids.js'
 
 /** @returns for each type the bytes of its file and of its core when loaded and at most, and the samples in milliseconds */
 export async function measureTypes({ variant, types, rounds, prefill, decode }) {
@@ -10,7 +9,7 @@ export async function measureTypes({ variant, types, rounds, prefill, decode }) 
   for (let round = 0; round < rounds; round++) {
     for (const one of models) {
       const start = performance.now()
-      const { logits } = one.model.forward({ inputIds: ids(prefill) })
+      const { logits } = one.model.forward({ inputIds: idsOf(prefill) })
       one.prefill.push(performance.now() - start)
       one.hash = hashOf(logits.data)
       one.decode.push(await decoding(one.model, decode))
@@ -26,7 +25,7 @@ export async function measureTypes({ variant, types, rounds, prefill, decode }) 
 async function decoding(model, steps) {
   const times = []
   const options = { maxNewTokens: steps + 1, temperature: 0, eosTokenId: [] }
-  await model.generate(ids(8), { ...options, onToken: () => times.push(performance.now()) })
+  await model.generate(idsOf(8), { ...options, onToken: () => times.push(performance.now()) })
   return (times.at(-1) - times[0]) / steps
 }
 

@@ -4,7 +4,8 @@ import { onnx } from 'onnx-proto'
 import { broadcast, joined, permuted, product, sliced } from './shapes.js'
 
 const FLOAT = onnx.TensorProto.DataType.FLOAT
-const INT64 = onnx.TensorProto.DataType.INT64
+const { INT32, INT64 } = onnx.TensorProto.DataType
+const types = { float32: FLOAT, int32: INT32, int64: INT64 }
 const kinds = onnx.AttributeProto.AttributeType
 
 export class OnnxOps {
@@ -14,15 +15,19 @@ export class OnnxOps {
   #constants = []
   #count = 0
 
-  /** @param {'float32' | 'int64'} type */
+  /** A length may be a name, when it is known only at the call. @param {'float32' | 'int32' | 'int64'} type */
   input(name, shape, type = 'float32') {
-    this.#inputs.push(valueInfo(name, shape, type === 'int64' ? INT64 : FLOAT))
+    this.#inputs.push(valueInfo(name, shape, types[type]))
     return { name, shape }
   }
 
   output(name, value) {
-    this.node('Identity', [value], value.shape, { name })
-    this.#outputs.push(valueInfo(name, value.shape, FLOAT))
+    this.expose(this.node('Identity', [value], value.shape, { name }))
+  }
+
+  /** An output under the name that the value has. */
+  expose({ name, shape }) {
+    this.#outputs.push(valueInfo(name, shape, FLOAT))
   }
 
   constant({ data, shape }) {
@@ -41,14 +46,19 @@ export class OnnxOps {
 
   /** Any operation. Attributes are numbers: whole ones integers, { float } the others, lists of integers. */
   node(opType, inputs, shape, { name = this.#fresh(), domain = '', attributes = {} } = {}) {
+    return this.nodes(opType, inputs, { [name]: shape }, { domain, attributes })[0]
+  }
+
+  /** An operation with several outputs: name → shape. */
+  nodes(opType, inputs, outputs, { domain = '', attributes = {} } = {}) {
     this.#nodes.push({
       opType,
       domain,
       input: inputs.map((value) => value?.name ?? ''),
-      output: [name],
+      output: Object.keys(outputs),
       attribute: Object.entries(attributes).map(attribute),
     })
-    return { name, shape }
+    return Object.entries(outputs).map(([name, shape]) => ({ name, shape }))
   }
 
   matmul(a, b, { transposeB = false, scale = 1 } = {}) {
@@ -144,7 +154,11 @@ export class OnnxOps {
 }
 
 function valueInfo(name, shape, elemType) {
-  return { name, type: { tensorType: { elemType, shape: { dim: shape.map((dimValue) => ({ dimValue })) } } } }
+  return { name, type: { tensorType: { elemType, shape: { dim: shape.map(dimension) } } } }
+}
+
+function dimension(length) {
+  return typeof length === 'string' ? { dimParam: length } : { dimValue: length }
 }
 
 function attribute([name, value]) {
