@@ -2,20 +2,22 @@
 import { variants } from './baseline.mjs'
 import { number, percent, table, times } from './markdown.mjs'
 import { quantile } from './statistics.mjs'
-import { judge } from './targets.mjs'
+import { formerTargets, judge } from './targets.mjs'
 import { trainingReport } from './training-report.mjs'
 
 const own = ['whereformer relaxed', 'whereformer simd']
-const others = ['LiteRT.js', 'onnxruntime-web', 'tfjs-wasm', 'jax-js', 'plain JS']
+const others = ['LiteRT.js', 'onnxruntime-web', 'tfjs-wasm', 'jax-js', 'wllama', 'plain JS']
 
 /** @param run { machine, results, memory, cold, native, peers, failures } */
 export function reportOf(run) {
   const sections = [
     ['Targets', targetTable(run)],
+    ['Models of real size', modelTable(run.results)],
     ['Training', run.training ? trainingReport(run.training) : ''],
     ['Share of the register-only peak', shareTable(run.results)],
     ['Times in milliseconds: kernel / with copies', timeTable(run.results)],
     ['How many times as fast: whereformer relaxed, then simd, against …', ratioTable(run.results)],
+    ['For information: ratios that the first table of targets asked for', formerTable(run)],
     ['Spread of whereformer: quartiles around the median, ms', spreadTable(run.results)],
     ['Memory of one attention call besides its tensors', memoryTable(run.memory)],
     ['Cold page to the first attention result', coldTable(run.cold)],
@@ -26,7 +28,7 @@ export function reportOf(run) {
   return `# Benchmark\n\n${machineList(run)}\n\n${shown.join('\n\n')}\n`
 }
 
-export function machineList({ machine, peers, results }) {
+export function machineList({ machine, peers, results, threads = 1 }) {
   const peak = (variant) => {
     const rates = results.measured.flatMap(({ candidates }) =>
       candidates
@@ -37,7 +39,7 @@ export function machineList({ machine, peers, results }) {
   }
   const facts = [
     `${machine.cpu}, ${machine.cores} cores, ${machine.memory}; ${machine.system}`,
-    `Chromium ${machine.chromium}, one thread; Node ${machine.node}; Emscripten ${machine.emscripten}`,
+    `Chromium ${machine.chromium}, ${threads === 1 ? 'one thread' : `${threads} threads for models of real size, one for the rest`}; Node ${machine.node}; Emscripten ${machine.emscripten}`,
     results.measured.length > 0 && `peak in that page: ${variants.map(peak).join(', ')}`,
     peers &&
       Object.entries(peers)
@@ -54,15 +56,64 @@ export function machineList({ machine, peers, results }) {
 function targetTable(run) {
   const judged = judge(run)
   if (judged.length === 0) return ''
+  const count = judged.filter(({ met }) => met).length
+  return `${judgedTable(judged, ['met', 'MISSED'])}\n\n${count} of ${judged.length} met.`
+}
+
+function formerTable(run) {
+  const judged = judge(run, formerTargets)
+  return judged.length > 0 ? judgedTable(judged, ['reached', '']) : ''
+}
+
+function judgedTable(judged, [yes, no]) {
   const rows = judged.map(({ target, variant, limit, value, met }) => [
     target.work,
     variant,
     `${target.sense} ${inUnit(limit, target.unit)}`,
     inUnit(value, target.unit),
-    met ? 'met' : 'MISSED',
+    met ? yes : no,
   ])
-  const count = judged.filter(({ met }) => met).length
-  return `${table(['work', 'build', 'target', 'measured', ''], rows)}\n\n${count} of ${judged.length} met.`
+  return table(['work', 'build', 'target', 'measured', ''], rows)
+}
+
+/** Tokens per second, and how far from what float32 weights say. */
+function modelTable(results) {
+  const rows = results.measured
+    .filter(({ item }) => item.prompt)
+    .flatMap(({ item, candidates }) =>
+      candidates
+        .filter((one) => one.mode === 'copies' && one.samples)
+        .map((one) => modelRow(results, item, one)),
+    )
+  if (rows.length === 0) return ''
+  const head = [
+    'item, engine',
+    'tokens/s',
+    'ms',
+    'GFLOP/s',
+    'share of the peak',
+    'samples',
+    'off by',
+    'of steps',
+  ]
+  const note =
+    'Prefill: from ids to the first new token. Decoding: each of 64 tokens after 64. The difference is that of logits or logarithms of probabilities, in standard deviations of what float32 weights give.'
+  return `${table(head, rows)}\n\n${note}`
+}
+
+function modelRow(results, item, { engine, samples, flops, difference, compared }) {
+  const ms = quantile(samples, 0.5)
+  const variant = variants.find((one) => engine === `whereformer ${one}`)
+  return [
+    `${item.id}, ${engine}`,
+    number((flops ? 1000 * item.prompt : 1000) / ms),
+    number(ms),
+    number(flops / ms / 1e6),
+    variant && flops ? percent(results.share(item.id, variant, 'copies')) : '–',
+    String(samples.filter((one) => one !== null).length),
+    difference.toExponential(1),
+    String(compared),
+  ]
 }
 
 function inUnit(value, unit) {

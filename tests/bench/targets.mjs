@@ -1,9 +1,11 @@
-// What the package has promised of itself: ratios within one run, so that they mean the same on another machine.
+// What the package has promised of itself: a share of the machine's peak, and that no peer is faster on any item. Ratios within one run, so
+// that they mean the same on another machine.
+import { items, realSizes } from './items.mjs'
 
 const peers = { litert: 'LiteRT.js', ort: 'onnxruntime-web', plain: 'plain JS' }
 const resident = ['kernel', 'copies']
 const crossing = ['copies', 'kernel']
-const everyPeer = ['LiteRT.js', 'onnxruntime-web', 'tfjs-wasm', 'jax-js']
+const everyPeer = ['LiteRT.js', 'onnxruntime-web', 'tfjs-wasm', 'jax-js', 'wllama', 'plain JS']
 
 /**
  * @typedef {object} Target
@@ -26,8 +28,14 @@ export const targets = [
   ...[32, 80, 96, 128].map((dim) =>
     share(`attention, head size ${dim}, n = 1024`, `attention/head-size-${dim}/1024`, both(0.8)),
   ),
-  ...versus(peers.litert, [1.4, 2, 2.9, 3.4], [1.05, 1.4, 2.2, 2.6]),
-  ...versus(peers.ort, [2, 3, 4, 5], [1.5, 2.2, 3, 4]),
+  ...['F32', 'F16'].map((type) =>
+    share(
+      `prefill of 256 tokens, 135 M weights in ${type}`,
+      `real-sizes/${type}/prefill-256`,
+      both(0.85),
+      'copies',
+    ),
+  ),
   ...[1024, 2048].map((n) =>
     besidePlain(`causal / full time, n = ${n}`, `attention/causal/${n}`, 'ratio', 0.52),
   ),
@@ -48,35 +56,35 @@ export const targets = [
     unit: 'MB',
     value: ({ memory }, variant) => (memory?.[variant]?.extra ?? Number.NaN) / 1e6,
   },
-  time('RoPE of q and k, kernel', 'rope/8x1024x64', 'kernel', 0.35),
-  time('RoPE of q and k, with copies and out', 'rope/8x1024x64', 'copies', 0.85),
-  fasterThan('RoPE with copies', 'rope/8x1024x64', [peers.plain], crossing, both(1)),
-  ofFastestPeer('softmax 8 × 1024² / the fastest peer', 'softmax/8x1024x1024', { relaxed: 0.65, simd: 0.8 }),
-  {
-    work: 'GEMV 1×512×2048 / the time to read the matrix',
-    sense: '≤',
-    limit: both(1.15),
-    unit: 'ratio',
-    value: ({ results }, variant) =>
-      results.ratio('gemv/1x512x2048', [`whereformer ${variant}`, 'kernel'], [`peak ${variant}`, 'read']),
-  },
-  fasterThan('GPT, 256 tokens', 'gpt/forward-256', everyPeer, crossing, { relaxed: 1.6 }),
-  fasterThan('GPT, 256 tokens', 'gpt/forward-256', [peers.ort], crossing, { simd: 1.5 }),
-  fasterThan('GPT, one token after 255', 'gpt/decode-255', everyPeer, crossing, { relaxed: 1.6 }),
-  fasterThan('GPT, one token after 255', 'gpt/decode-255', [peers.ort], crossing, { simd: 2 }),
+  besideYardstick('RoPE of q and k / a bare copy of them', 'rope/8x1024x64', 'copy', 1.3),
+  besideYardstick('GEMV 1×512×2048 / the time to read the matrix', 'gemv/1x512x2048', 'read', 1.15),
   {
     work: 'cold page to the first attention result, beyond a blank page',
     sense: '≤',
-    limit: both(41),
+    limit: both(45),
     unit: 'ms',
     value: ({ cold }, variant) =>
       (cold?.[`whereformer ${variant}`]?.ms ?? Number.NaN) - (cold?.blank?.ms ?? Number.NaN),
   },
+  ...[...items, ...realSizes].map(({ id }) => noPeerFaster(id)),
+]
+
+/** Ratios to single peers that the first table asked for, for information: they depend on how good a peer is on a machine. */
+export const formerTargets = [
+  ...versus(peers.litert, [1.4, 2, 2.9, 3.4], [1.05, 1.4, 2.2, 2.6]),
+  ...versus(peers.ort, [2, 3, 4, 5], [1.5, 2.2, 3, 4]),
+  time('RoPE of q and k, kernel', 'rope/8x1024x64', 'kernel', 0.35),
+  time('RoPE of q and k, with copies and out', 'rope/8x1024x64', 'copies', 0.85),
+  fasterThan('softmax 8 × 1024²', 'softmax/8x1024x1024', everyPeer, resident, { relaxed: 1.54, simd: 1.25 }),
+  fasterThan('GPT, 256 tokens', 'gpt/forward-256', everyPeer, crossing, { relaxed: 1.6 }),
+  fasterThan('GPT, 256 tokens', 'gpt/forward-256', [peers.ort], crossing, { simd: 1.5 }),
+  fasterThan('GPT, one token after 255', 'gpt/decode-255', everyPeer, crossing, { relaxed: 1.6 }),
+  fasterThan('GPT, one token after 255', 'gpt/decode-255', [peers.ort], crossing, { simd: 2 }),
 ]
 
 /** @returns {{target: Target, variant: string, value: number, met: boolean}[]} those that were measured */
-export function judge(measured) {
-  return targets.flatMap((target) =>
+export function judge(measured, list = targets) {
+  return list.flatMap((target) =>
     Object.entries(target.limit)
       .map(([variant, limit]) => ({ target, variant, limit, value: target.value(measured, variant) }))
       .filter(({ value }) => !Number.isNaN(value))
@@ -113,15 +121,33 @@ function fasterThan(work, id, engines, modes, limit) {
   return { work: `${work}, times as fast as ${than}`, sense: '≥', limit, unit: 'times', value }
 }
 
-function ofFastestPeer(work, id, limit) {
-  const value = ({ results }, variant) =>
-    1 / fastest(results, id, everyPeer, resident, `whereformer ${variant}`)
-  return { work, sense: '≤', limit, unit: 'ratio', value }
+/**
+ * As fast as the fastest peer, without copies and with them. In plain SIMD products and sums are two operations, in peers of relaxed SIMD
+ * one: softmax may take 1.15 times as long there, everything else has to be as fast all the same.
+ */
+function noPeerFaster(id) {
+  const value = ({ results }, variant) => {
+    const ours = `whereformer ${variant}`
+    const ratios = modesOf(id).map((modes) => fastest(results, id, everyPeer, modes, ours))
+    return least(ratios)
+  }
+  const limit = id.startsWith('softmax/') ? { relaxed: 1, simd: 1 / 1.15 } : both(1)
+  return { work: `${id}, times as fast as the fastest peer`, sense: '≥', limit, unit: 'times', value }
+}
+
+/** A peer's matrix of GEMV is in the engine in both modes, ours crosses in one of them. */
+function modesOf(id) {
+  return id.startsWith('gemv/') ? [resident] : [resident, crossing]
 }
 
 /** How many times as long the fastest of the engines takes as ours. */
 function fastest(results, id, engines, modes, ours) {
   const ratios = engines.map((engine) => results.ratio(id, [engine, ...modes], [ours, ...modes]))
+  return least(ratios)
+}
+
+/** Of those that were measured. */
+function least(ratios) {
   const known = ratios.filter((ratio) => !Number.isNaN(ratio))
   return known.length > 0 ? Math.min(...known) : Number.NaN
 }
@@ -133,6 +159,13 @@ function besidePlain(work, id, unit, limit) {
     return unit === 'percent' ? ratio - 1 : ratio
   }
   return { work, sense: '≤', limit: both(limit), unit, value }
+}
+
+/** The shortest time that the memory of the machine allows. */
+function besideYardstick(work, id, mode, limit) {
+  const value = ({ results }, variant) =>
+    results.ratio(id, [`whereformer ${variant}`, 'kernel'], [`peak ${variant}`, mode])
+  return { work, sense: '≤', limit: both(limit), unit: 'ratio', value }
 }
 
 function time(work, id, mode, limit) {
