@@ -47,13 +47,18 @@ export const stages = [
   },
   { name: 'tools', about: 'tests of tools/', run: testTools },
   // from here on the longest first, so that the short ones fill the gaps at the end
-  { name: 'build', about: 'both WebAssembly cores and the package', run: buildAll },
+  { name: 'build', about: 'the WebAssembly cores and the package', run: buildAll },
   {
     name: 'asan',
     about: 'Catch2 under address and undefined-behaviour sanitizers',
     run: (at) => testNative(at, 'asan'),
   },
   { name: 'native', about: 'Catch2, this machine’s vector unit', run: (at) => testNative(at, 'native') },
+  {
+    name: 'tsan',
+    about: 'Catch2 under the thread sanitizer: the tests of threads',
+    run: (at) => testNative(at, 'tsan'),
+  },
   { name: 'scalar', about: 'Catch2 with emulated lanes', run: (at) => testNative(at, 'scalar') },
   {
     name: 'wasm-simd',
@@ -122,7 +127,7 @@ export const stages = [
   {
     name: 'flags-built',
     about: 'no command that compiled or linked a preset lets results change',
-    needs: ['native', 'asan', 'scalar', 'wasm-simd', 'wasm-relaxed'],
+    needs: ['native', 'asan', 'tsan', 'scalar', 'wasm-simd', 'wasm-relaxed'],
     run: (at) => pass(at, node, [tool('check/check-flags.mjs'), '--built']),
   },
   {
@@ -193,6 +198,7 @@ async function testTools(at) {
 const sanitizerOptions = {
   ASAN_OPTIONS: 'detect_leaks=1:allocator_may_return_null=1',
   UBSAN_OPTIONS: 'print_stacktrace=1',
+  TSAN_OPTIONS: 'halt_on_error=1',
 }
 
 /** Catch2 takes Node's standard output for a terminal and would colour it. */

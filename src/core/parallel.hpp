@@ -1,0 +1,142 @@
+// Fork and join. The units of a fork follow from the work and not from the number of threads; each writes to places of its own and reads
+// nothing that it writes. So the bits are the same with any number of threads, and the unit of a thread that was lost can be run again.
+// A unit allocates nothing: a thread that is lost meanwhile would keep the lock of the heap.
+#pragma once
+
+#include "core/buffer.hpp"
+
+#if defined(WHEREFORMER_THREADS)
+#include <algorithm>
+#include <atomic>
+#endif
+
+namespace whereformer::parallel {
+
+// In multiply-adds of a tile, of which one thread does some twenty thousand in a microsecond.
+inline constexpr double kLeastUnit = 1 << 16;
+inline constexpr double kLeastFork = 1 << 20;  // less is not shared: to wake a thread takes about as long
+
+#if defined(WHEREFORMER_THREADS)
+
+inline constexpr int kMostThreads = 64;
+
+// The threads for so much work, the caller's among them.
+int threads_for(double work);
+
+// Pieces of a whole, in units of several that follow each other.
+struct Division {
+  int pieces;
+  int each;  // of a unit
+
+  int units() const { return (pieces + each - 1) / each; }
+  int first(int unit) const { return unit * each; }
+  int last(int unit) const { return std::min(first(unit) + each, pieces); }
+};
+
+// In units of at least `least` pieces.
+inline Division divide(int threads, int pieces, double work_of_piece, int least = 1) {
+  if (threads == 1) return {pieces, std::max(pieces, 1)};
+  const double each = kLeastUnit / work_of_piece / least;
+  return {pieces, least * (each < 1 ? 1 : static_cast<int>(std::min(each, static_cast<double>(pieces))))};
+}
+
+struct Work {
+  void (*run)(const void* body, int unit, int thread);
+  const void* body;
+  int units;
+  int threads;
+};
+
+// One at a time.
+void fork(const Work& work);
+
+// body(unit, thread), 0 ≤ thread < threads: the result of threads_for.
+template <class Body>
+void for_each(int threads, int units, const Body& body) {
+  if (threads == 1 || units < 2) {
+    for (int unit = 0; unit < units; ++unit) body(unit, 0);
+    return;
+  }
+  const auto run = [](const void* of, int unit, int thread) { (*static_cast<const Body*>(of))(unit, thread); };
+  fork({run, &body, units, threads});
+}
+
+// While it lives there is one thread: for work that allocates, or that keeps something for the next call.
+class Alone {
+ public:
+  explicit Alone(bool wanted);
+  Alone(const Alone&) = delete;
+  Alone& operator=(const Alone&) = delete;
+  ~Alone();
+
+ private:
+  bool before_;
+};
+
+// Said by any unit, heard by all.
+class Signal {
+ public:
+  void give() { given_.store(true, std::memory_order_relaxed); }
+  bool given() const { return given_.load(std::memory_order_relaxed); }
+
+ private:
+  std::atomic<bool> given_{false};
+};
+
+// What was in a place before units add to it: with several threads a copy, so that units read nothing that they write.
+class Before {
+ public:
+  // Null without `from`. Without room for the copy there is one thread.
+  const float* of(const float* from, std::size_t count, int& threads) {
+    if (from == nullptr || threads == 1) return from;
+    if (!copy_.copy_from({from, count}).ok()) {
+      threads = 1;
+      return from;
+    }
+    return copy_.data();
+  }
+
+ private:
+  Buffer<float> copy_;
+};
+
+#else
+
+constexpr int threads_for(double /*work*/) { return 1; }
+
+// All pieces are one unit.
+struct Division {
+  int pieces;
+
+  static constexpr int units() { return 1; }
+  static constexpr int first(int /*unit*/) { return 0; }
+  int last(int /*unit*/) const { return pieces; }
+};
+
+constexpr Division divide(int /*threads*/, int pieces, double /*work_of_piece*/, int /*least*/ = 1) { return {pieces}; }
+
+template <class Body>
+void for_each(int /*threads*/, int units, const Body& body) {
+  for (int unit = 0; unit < units; ++unit) body(unit, 0);
+}
+
+struct Alone {
+  explicit Alone(bool /*wanted*/) {}
+};
+
+class Signal {
+ public:
+  void give() { given_ = true; }
+  bool given() const { return given_; }
+
+ private:
+  bool given_ = false;
+};
+
+struct Before {
+  static const float* of(const float* from, std::size_t /*count*/, int& /*threads*/) { return from; }
+};
+
+#endif
+
+}  // namespace whereformer::parallel

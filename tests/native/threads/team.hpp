@@ -1,0 +1,44 @@
+// Helpers of a fork as threads of this process, for the time of a test; and results with one, two and three threads.
+#pragma once
+
+#include <thread>
+
+#include "core/helpers.hpp"
+#include "support.hpp"
+
+namespace whereformer::test {
+
+class Team {
+ public:
+  explicit Team(int threads) {
+    for (int i = 1; i < threads; ++i) {
+      parallel::Seat& seat = *parallel::helpers.add();
+      seat.present = 1;
+      threads_.emplace_back([&seat] { parallel::helpers.help(seat); });
+    }
+  }
+  Team(const Team&) = delete;
+  Team& operator=(const Team&) = delete;
+  ~Team() {
+    parallel::helpers.dismiss();
+    for (std::thread& thread : threads_) thread.join();
+  }
+
+ private:
+  std::vector<std::thread> threads_;
+};
+
+// compute(threads) → values; the same bits with one thread, two and three?
+template <class Compute>
+void same_bits(Compute&& compute) {
+  const std::vector<float> one = compute();
+  for (const int threads : {2, 3}) {
+    const Team team(threads);
+    const std::vector<float> several = compute();
+    INFO(threads << " threads");
+    REQUIRE(several.size() == one.size());
+    CHECK(std::memcmp(several.data(), one.data(), one.size() * sizeof(float)) == 0);
+  }
+}
+
+}  // namespace whereformer::test
