@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/parallel.hpp"
 #include "simd/pair_lanes.hpp"
 #include "simd/transform.hpp"
 
@@ -91,20 +92,21 @@ struct Part {
   int rows;
   int first_block;
   int blocks;
-  MatmulAddend addend;
+  const float* bias;
+  const float* before;  // like y
 };
 
-// y [rows][kOutputs, or as many as are left]
+// y [rows][outputs]: kOutputs of them, or as many as are left.
 void add_group(const Part& part, const PackedMatrix& weight, int output, float* y) {
   alignas(64) float sums[kRows * kOutputs];
   const int width = std::min(kOutputs, weight.outputs() - output);
   const auto each_row = [&](auto&& body) {
-    for (int r = 0; r < part.rows; ++r) body(sums + r * kOutputs, y + element_count(r, weight.outputs()));
+    for (int r = 0; r < part.rows; ++r) body(sums + r * kOutputs, element_count(r, weight.outputs()) + output);
   };
   std::fill_n(sums, part.rows * kOutputs, 0.0F);
-  each_row([&](float* to, const float* from) {
-    if (part.addend.bias != nullptr) transform(to, part.addend.bias + output, to, width, add);
-    if (part.addend.keep) transform(to, from, to, width, add);
+  each_row([&](float* to, std::size_t at) {
+    if (part.bias != nullptr) transform(to, part.bias + output, to, width, add);
+    if (part.before != nullptr) transform(to, part.before + at, to, width, add);
   });
   const WeightBlock* weights = weight.blocks_of(output) + part.first_block;
   const InputBlock* x = part.x;
@@ -115,7 +117,19 @@ void add_group(const Part& part, const PackedMatrix& weight, int output, float* 
       add_rows(x, part.rows, weights[b], sums);
     }
   }
-  each_row([&](const float* from, float* to) { transform(from, to, width, [](Lanes sum) { return sum; }); });
+  each_row([&](const float* from, std::size_t at) { transform(from, y + at, width, [](Lanes sum) { return sum; }); });
+}
+
+// All outputs; `keep`: added to what y holds.
+void add_part(Part part, const PackedMatrix& weight, bool keep, float* y) {
+  const double group = static_cast<double>(part.rows) * part.blocks * kBlock * kOutputs;
+  int threads = parallel::threads_for(group / kOutputs * weight.outputs());
+  parallel::Before copy;
+  part.before = copy.of(keep ? y : nullptr, element_count(part.rows, weight.outputs()), threads);
+  const parallel::Division groups = parallel::divide(threads, (weight.outputs() + kOutputs - 1) / kOutputs, group);
+  parallel::for_each(threads, groups.units(), [&](int unit, int /*thread*/) {
+    for (int g = groups.first(unit); g < groups.last(unit); ++g) add_group(part, weight, g * kOutputs, y);
+  });
 }
 
 }  // namespace
@@ -124,8 +138,9 @@ void multiply_blocks(const float* x, int rows, const PackedMatrix& weight, Matmu
   InputBlock rounded[kRoom];
   const int inputs = weight.inputs();
   const int blocks = block_count(inputs);
-  for (int row = 0; row < rows; row += kRows) {
-    Part part{rounded, std::min(kRows, rows - row), 0, 0, addend};
+  for (int row = 0; row < rows; row += kRows, y += element_count(kRows, weight.outputs())) {
+    Part part{rounded, std::min(kRows, rows - row), 0, 0, addend.bias, nullptr};
+    bool keep = addend.keep;
     const int at_once = kRoom / part.rows;
     do {
       part.blocks = std::min(at_once, blocks - part.first_block);
@@ -133,10 +148,9 @@ void multiply_blocks(const float* x, int rows, const PackedMatrix& weight, Matmu
         const int first = (part.first_block + i / part.rows) * kBlock;
         rounded[i].encode(x + element_count(row + i % part.rows, inputs) + first, std::min(kBlock, inputs - first));
       }
-      for (int output = 0; output < weight.outputs(); output += kOutputs) {
-        add_group(part, weight, output, y + element_count(row, weight.outputs()) + output);
-      }
-      part.addend = {nullptr, true};
+      add_part(part, weight, keep, y);
+      keep = true;
+      part.bias = nullptr;
       part.first_block += part.blocks;
     } while (part.first_block < blocks);
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/parallel.hpp"
 #include "simd/block_products.hpp"
 #include "simd/transpose.hpp"
 
@@ -132,7 +133,7 @@ void PackedMatrix::set_rows(int first, std::span<const float> rows) {
 
 void PackedMatrix::set_columns(int first, std::span<const float> columns) {
   const int count = static_cast<int>(columns.size()) / std::max(outputs_, 1);
-  for (int p = 0; p < panel_count(); ++p) {
+  const auto set_panel = [&](int p, int /*thread*/) {
     const float* from = columns.data() + p * kTileWidth;
     float* to = panel(p) + first * kTileWidth;
     const int width = std::min(kTileWidth, outputs_ - p * kTileWidth);
@@ -144,7 +145,9 @@ void PackedMatrix::set_columns(int first, std::span<const float> columns) {
         std::copy_n(from, width, to);
       }
     }
-  }
+  };
+  constexpr double kMove = 16;  // multiply-adds, in the time that a value takes
+  parallel::for_each(parallel::threads_for(kMove * static_cast<double>(columns.size())), panel_count(), set_panel);
 }
 
 namespace {
@@ -196,7 +199,7 @@ void narrow_panel(TileProduct product, const PackedMatrix& weight, int p, int wi
   std::copy_n(product.start, width, start);
   product.start = start;
   for (int r = 0; product.addend.data != nullptr && r < product.rows; ++r) {
-    std::copy_n(y + r * stride, width, c + r * kTileWidth);
+    std::copy_n(product.addend.data + r * stride, width, c + r * kTileWidth);
   }
   if (product.addend.data != nullptr) product.addend = {c, kTileWidth};
   product.c = c;
@@ -205,13 +208,26 @@ void narrow_panel(TileProduct product, const PackedMatrix& weight, int p, int wi
   for (int r = 0; r < product.rows; ++r) std::copy_n(c + r * kTileWidth, width, y + r * stride);
 }
 
-// One row: as many panels side by side as registers hold, to hide the latency of dependent additions. Returns the number of panels done.
+// Panels of a weight: all outputs of `first` to before `last`.
+struct Panels {
+  int first;
+  int last;
+};
+
+// What is added to a product, both of all outputs: a bias, and what y held before.
+struct Addend {
+  const float* bias;
+  const float* before;
+};
+
+// One row: as many panels side by side as registers hold, to hide the latency of dependent additions. Returns the first panel not done.
 template <class Format>
-int row_panels(Format format, const float* x, const PackedMatrix& weight, MatmulAddend addend, float* y) {
+int row_panels(Format format, const float* x, const PackedMatrix& weight, Panels panels, Addend addend, float* y) {
   constexpr int kWidth = panel_width(Format::kType);
-  int p = 0;
+  int p = panels.first;
   if (!format.takes(x, weight.inputs())) return p;
-  for (; (p + kSideBySide) * kTileWidth <= weight.outputs(); p += kSideBySide) {
+  const int last = std::min(panels.last, weight.outputs() / kTileWidth);
+  for (; p + kSideBySide <= last; p += kSideBySide) {
     const auto* from = weight.weights_of<typename Format::Stored>(p * kTileWidth);
     const std::ptrdiff_t apart = kWidth > kTileWidth ? kTileWidth : element_count(weight.inputs(), kTileWidth);
     Lanes sums[2 * kSideBySide];
@@ -227,7 +243,7 @@ int row_panels(Format format, const float* x, const PackedMatrix& weight, Matmul
     }
     for_each_of<2 * kSideBySide>([&](int i) {
       const int at = p * kTileWidth + i * kLanes;
-      if (addend.keep) sums[i] = sums[i] + load(y + at);
+      if (addend.before != nullptr) sums[i] = sums[i] + load(addend.before + at);
       store(y + at, sums[i]);
     });
   }
@@ -267,22 +283,21 @@ void multiply_row(const float* x, int inner, const float* b, int columns, float*
   for (; i < inner; ++i, b += columns) add_rows<1>(x + i, b, columns, y);
 }
 
-// Panels from `first_panel` on.
-void multiply_panels(Operand x, int rows, const PackedMatrix& weight, int first_panel, MatmulAddend addend, float* y) {
+void multiply_panels(Operand x, int rows, const PackedMatrix& weight, Panels panels, Addend addend, float* y) {
   const int outputs = weight.outputs();
   const int inputs = weight.inputs();
   for (int row = 0; row < rows; row += kRowBlock) {
-    for (int p = first_panel; p < weight.panel_count(); ++p) {
+    for (int p = panels.first; p < panels.last; ++p) {
       const int first = p * kTileWidth;
-      float* c = y + static_cast<std::ptrdiff_t>(row) * outputs + first;
+      const std::ptrdiff_t at = static_cast<std::ptrdiff_t>(row) * outputs + first;
       const TileProduct product{.a = x.from_row(row),
                                 .rows = std::min(kRowBlock, rows - row),
                                 .b = nullptr,
                                 .steps = inputs,
-                                .c = c,
+                                .c = y + at,
                                 .c_stride = outputs,
                                 .start = addend.bias == nullptr ? kZeros.data() : addend.bias + first,
-                                .addend = {addend.keep ? c : nullptr, outputs}};
+                                .addend = {addend.before == nullptr ? nullptr : addend.before + at, outputs}};
       if (outputs - first < kTileWidth) {
         narrow_panel(product, weight, p, outputs - first);
       } else {
@@ -296,13 +311,30 @@ void multiply_panels(Operand x, int rows, const PackedMatrix& weight, int first_
 
 void matmul(const float* x, int rows, const PackedMatrix& weight, MatmulAddend addend, float* y) {
   if (weight.type() == WeightType::q8) return multiply_blocks(x, rows, weight, addend, y);
-  const auto one_row = [&](auto format) { return row_panels(format, x, weight, addend, y); };
-  const int done = rows == 1 ? with_format(weight.type(), one_row) : 0;
-  multiply_panels({x, weight.inputs(), 1}, rows, weight, done, addend, y);
+  constexpr double kRead = 4;  // multiply-adds, in the time that it takes to read a weight
+  const int inputs = weight.inputs();
+  const int outputs = weight.outputs();
+  const double panel = std::max<double>(std::min(rows, kRowBlock), kRead) * inputs * kTileWidth;
+  int threads = parallel::threads_for(std::max<double>(rows, kRead) * inputs * outputs);
+  parallel::Before copy;
+  const float* before = copy.of(addend.keep ? y : nullptr, element_count(rows, outputs), threads);
+  const parallel::Division blocks = parallel::divide(threads, rows, parallel::kLeastUnit, kRowBlock);
+  const parallel::Division groups = parallel::divide(threads, weight.panel_count(), panel, kSideBySide);
+  parallel::for_each(threads, blocks.units() * groups.units(), [&](int unit, int /*thread*/) {
+    const int row = blocks.first(unit % blocks.units());
+    const int group = unit / blocks.units();
+    const std::ptrdiff_t at = static_cast<std::ptrdiff_t>(row) * outputs;
+    const float* from = x + static_cast<std::ptrdiff_t>(row) * inputs;
+    const Addend added{addend.bias, before == nullptr ? nullptr : before + at};
+    Panels panels{groups.first(group), groups.last(group)};
+    const auto one_row = [&](auto format) { return row_panels(format, from, weight, panels, added, y + at); };
+    if (rows == 1) panels.first = with_format(weight.type(), one_row);
+    multiply_panels({from, inputs, 1}, blocks.last(unit % blocks.units()) - row, weight, panels, added, y + at);
+  });
 }
 
 void matmul(Operand x, int rows, const PackedMatrix& weight, MatmulAddend addend, float* y) {
-  multiply_panels(x, rows, weight, 0, addend, y);
+  multiply_panels(x, rows, weight, {0, weight.panel_count()}, {addend.bias, addend.keep ? y : nullptr}, y);
 }
 
 Status multiply(const float* a, int rows, int inner, const float* b, int columns, float* c) {

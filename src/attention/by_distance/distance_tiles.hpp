@@ -17,6 +17,9 @@ struct CarriedProducts {
 
 class DistanceTiles {
  public:
+  // Products of a tile's distances with its queries: scratch of whoever asks, in floats.
+  static constexpr int kScratch = (kKeyBlock + simd::kTileWidth) * simd::kTileWidth;
+
   // See DistanceTables.
   Status prepare(const PositionStack& stack, const AttentionCall& call, bool with_bias);
   void fill(int head) { tables_.fill(head); }
@@ -31,19 +34,18 @@ class DistanceTiles {
   // The key vector shared by all keys of the tile: added to the query, at no cost.
   KeyVector key_vector(int first_query, KeyRange keys) const;
   void add_content(float* scores, const float* packed_query, simd::Operand key_rows, int first_query, KeyRange keys,
-                   float factor, CarriedProducts& carried);
+                   float factor, CarriedProducts& carried, float* scratch) const;
   // `weights` have kTilePadding values on either side: zeros before, scratch after.
-  void add_values(float* weights, int first_query, KeyRange keys, float* output);
+  void add_values(float* weights, int first_query, KeyRange keys, float* output, float* scratch) const;
 
  private:
-  void multiply(const float* packed_query, int first, int count);
-  void multiply_tile(const float* packed_query, int first, int count, CarriedProducts& carried);
+  void multiply(const float* packed_query, int first, int count, float* to) const;
+  void multiply_tile(const float* packed_query, int first, int count, CarriedProducts& carried, float* to) const;
 
   DistanceTables tables_;
   const DistanceRange& range_ = tables_.range();
   int width_ = 0;
   int value_dim_ = 0;
-  Buffer<float> skewed_;  // [kKeyBlock + kTileWidth][kTileWidth]
 };
 
 }  // namespace whereformer

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "attention/streaming/bias_plan.hpp"
+#include "core/parallel.hpp"
 #include "simd/exp.hpp"
 #include "simd/row_products.hpp"
 #include "simd/transform.hpp"
@@ -85,15 +86,23 @@ class SingleQuery {
 }  // namespace
 
 Streamed attend_one_by_one(const AttentionCall& call, const OnlinePlan& plan) {
-  SingleQuery one(call, plan);
-  bool finite = true;
-  for (int head = 0; head < call.heads; ++head) {
+  // Tables by distance are those of one head.
+  const int heads = plan.tiles != nullptr ? 1 : call.heads;
+  const int units = heads * call.batch * call.queries;
+  constexpr double kRead = 4;  // multiply-adds, in the time that it takes to read a key
+  const double one = kRead * call.keys * (call.head_dim + call.value_dim);
+  const int threads = parallel::threads_for(one * units);
+  parallel::Signal not_finite;
+  for (int head = 0; head < call.heads; head += heads) {
     if (plan.tiles != nullptr) plan.tiles->fill(head);
-    for (int batch = 0; batch < call.batch; ++batch) {
-      for (int query = 0; query < call.queries && finite; ++query) finite = one.run(batch, head, query);
-    }
+    parallel::for_each(threads, units, [&](int unit, int /*thread*/) {
+      if (not_finite.given()) return;
+      const int row = unit / call.queries;
+      SingleQuery query(call, plan);
+      if (!query.run(row % call.batch, head + row / call.batch, unit % call.queries)) not_finite.give();
+    });
   }
-  return {{}, finite};
+  return {{}, !not_finite.given()};
 }
 
 }  // namespace whereformer

@@ -10,6 +10,7 @@
 #include "attention/streaming/tile_ranges.hpp"
 #include "core/buffer.hpp"
 #include "core/math.hpp"
+#include "core/parallel.hpp"
 #include "core/shape.hpp"
 #include "simd/activations.hpp"
 #include "simd/transform.hpp"
@@ -18,31 +19,45 @@
 namespace whereformer {
 namespace {
 
-// Scratch of kQueryTiles query tiles; allocate once per call.
-struct OnlineScratch {
-  Buffer<float> query;   // [kQueryTiles][2][head_dim][kTileWidth]: packed query; query plus key vector
-  Buffer<float> output;  // [kQueryTiles][value_dim][kTileWidth]
-  Buffer<float> scores;  // [kKeyBlock][kTileWidth] between kTilePadding zeros, shared
-
-  Status allocate(const AttentionCall& call) {
-    const auto rows = [](int tiles, int count) { return element_count(tiles, count, simd::kTileWidth); };
-    return then(query.allocate(rows(2 * kQueryTiles, call.head_dim)), [&] {
-      return then(output.allocate(rows(kQueryTiles, call.value_dim)),
-                  [&] { return scores.allocate(rows(1, kKeyBlock) + 2 * kTilePadding); });
-    });
+// Scratch of a thread's kQueryTiles query tiles, for each of the threads; allocated once per call.
+class OnlineScratch {
+ public:
+  Status allocate(const AttentionCall& call, bool by_distance, int threads) {
+    query_ = kQueryTiles * 2 * call.head_dim * simd::kTileWidth;
+    output_ = kQueryTiles * call.value_dim * simd::kTileWidth;
+    each_ = query_ + output_ + kScores + (by_distance ? DistanceTiles::kScratch : 0);
+    return all_.allocate(element_count(threads, each_));
   }
+
+  // [kQueryTiles][2][head_dim][kTileWidth]: packed query; query plus key vector
+  float* query(int thread) { return all_.data() + element_count(thread, each_); }
+  // [kQueryTiles][value_dim][kTileWidth]
+  float* output(int thread) { return query(thread) + query_; }
+  // [kKeyBlock][kTileWidth] between kTilePadding zeros, shared
+  float* scores(int thread) { return output(thread) + output_ + kTilePadding; }
+  float* distances(int thread) { return output(thread) + output_ + kScores; }
+
+ private:
+  static constexpr int kScores = kKeyBlock * simd::kTileWidth + 2 * kTilePadding;
+
+  Buffer<float> all_;
+  int query_ = 0;
+  int output_ = 0;
+  int each_ = 0;
 };
 
 // kTileWidth queries of one head.
 class QueryTile {
  public:
   // Not inlined: four call sites.
-  [[gnu::noinline]] QueryTile(const AttentionCall& call, const OnlinePlan& plan, OnlineScratch& scratch, int index)
+  [[gnu::noinline]] QueryTile(const AttentionCall& call, const OnlinePlan& plan, OnlineScratch& scratch, int thread,
+                              int index)
       : call_(call),
         plan_(plan),
-        scores_(scratch.scores.data() + kTilePadding),
-        query_(scratch.query.data() + static_cast<std::ptrdiff_t>(2 * index) * call.head_dim * simd::kTileWidth),
-        output_(scratch.output.data() + static_cast<std::ptrdiff_t>(index) * call.value_dim * simd::kTileWidth) {}
+        scores_(scratch.scores(thread)),
+        query_(scratch.query(thread) + static_cast<std::ptrdiff_t>(2 * index) * call.head_dim * simd::kTileWidth),
+        output_(scratch.output(thread) + static_cast<std::ptrdiff_t>(index) * call.value_dim * simd::kTileWidth),
+        distances_(scratch.distances(thread)) {}
 
   // Lanes past the last query keep old values: their results are not read.
   void start(int batch, int head, int first_query) {
@@ -86,7 +101,7 @@ class QueryTile {
                         .factors = factors});
     summed_ = {output_, simd::kTileWidth};
     if (plan_.tiles != nullptr && plan_.tiles->has_values()) {
-      plan_.tiles->add_values(scores_, block_.first_query, keys, output_);
+      plan_.tiles->add_values(scores_, block_.first_query, keys, output_, distances_);
     }
   }
 
@@ -129,7 +144,8 @@ class QueryTile {
     simd::tile_product(
         {.a = key_rows, .rows = count, .b = met_, .steps = call_.head_dim, .c = scores_, .addend = bias});
     if (plan_.tiles != nullptr && plan_.tiles->has_content()) {
-      plan_.tiles->add_content(scores_, query_, key_rows, block_.first_query, keys, score_factor(call_), carried_);
+      plan_.tiles->add_content(scores_, query_, key_rows, block_.first_query, keys, score_factor(call_), carried_,
+                               distances_);
     }
     if (call_.softcap > 0) cap_scores(call_, scores_, count * simd::kTileWidth);
     if (bias.data == nullptr) plan_.bias.add(scores_, block_, keys);
@@ -157,6 +173,7 @@ class QueryTile {
   float* met_ = nullptr;  // the same plus the key vector
   const float* joined_ = nullptr;
   float* output_;            // [value_dim][kTileWidth]
+  float* distances_;         // DistanceTiles::kScratch
   simd::TileRowsAt summed_;  // sum over earlier blocks
   ScoreBlock block_;
   OnlineSoftmax softmax_;
@@ -202,21 +219,28 @@ void cap_scores(const AttentionCall& call, float* scores, int count) {
 }
 
 Streamed attend_online(const AttentionCall& call, const OnlinePlan& plan) {
+  constexpr int kBlock = kQueryTiles * simd::kTileWidth;
+  const double block = static_cast<double>(kBlock) * call.keys * (call.head_dim + call.value_dim);
+  const int blocks = (call.queries + kBlock - 1) / kBlock;
+  // Tables by distance are those of one head.
+  const int heads = plan.tiles != nullptr ? 1 : call.heads;
+  const int units = heads * call.batch * blocks;
+  const int threads = parallel::threads_for(block * units);
   OnlineScratch scratch;
-  if (const Status status = scratch.allocate(call); !status.ok()) return {status};
+  if (const Status status = scratch.allocate(call, plan.tiles != nullptr, threads); !status.ok()) return {status};
   static_assert(kQueryTiles == 4);
-  QueryTiles tiles{QueryTile(call, plan, scratch, 0), QueryTile(call, plan, scratch, 1),
-                   QueryTile(call, plan, scratch, 2), QueryTile(call, plan, scratch, 3)};
-  bool finite = true;
-  for (int head = 0; head < call.heads; ++head) {
+  parallel::Signal not_finite;
+  for (int head = 0; head < call.heads; head += heads) {
     if (plan.tiles != nullptr) plan.tiles->fill(head);
-    for (int batch = 0; batch < call.batch; ++batch) {
-      for (int query = 0; query < call.queries && finite; query += kQueryTiles * simd::kTileWidth) {
-        finite = run_block(tiles, batch, head, query);
-      }
-    }
+    parallel::for_each(threads, units, [&](int unit, int thread) {
+      if (not_finite.given()) return;
+      QueryTiles tiles{QueryTile(call, plan, scratch, thread, 0), QueryTile(call, plan, scratch, thread, 1),
+                       QueryTile(call, plan, scratch, thread, 2), QueryTile(call, plan, scratch, thread, 3)};
+      const int row = unit / blocks;
+      if (!run_block(tiles, row % call.batch, head + row / call.batch, unit % blocks * kBlock)) not_finite.give();
+    });
   }
-  return {{}, finite};
+  return {{}, !not_finite.given()};
 }
 
 }  // namespace whereformer
