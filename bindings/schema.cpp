@@ -5,6 +5,7 @@
 #include <string>
 
 #include "bindings/operations.hpp"
+#include "bindings/thread_operations.hpp"
 #include "bindings/train_operations.hpp"
 #include "position/any.hpp"
 
@@ -336,6 +337,8 @@ std::string schema() {
     json.list([&] { operations(OperationPrinter{json}); });
     json.key("trainOperations");
     json.list([&] { train_operations(OperationPrinter{json}); });
+    json.key("threadOperations");
+    json.list([&] { thread_operations(OperationPrinter{json}); });
     print_fields<StackSpec>(json, "stackSpec");
     json.key("encodings");
     print_encodings(json, Encodings{});

@@ -7,9 +7,9 @@ const stamp = '// Generated from the C++ by "npm run generate". Do not edit.'
 
 /** @returns path from the root → text */
 export function typeFiles() {
-  const { operations, trainOperations, stackSpec } = schema()
+  const { operations, trainOperations, threadOperations, stackSpec } = schema()
   const files = {
-    'web/lib/boundary/raw.generated.ts': rawModule(operations, trainOperations),
+    'web/lib/boundary/raw.generated.ts': rawModule(operations, trainOperations, threadOperations),
     'web/lib/boundary/spec.generated.ts': specModule(stackSpec, operations, trainOperations),
     'web/lib/position/position-types.generated.ts': positionModule(catalogue()),
   }
@@ -36,8 +36,8 @@ const record = (head, fields, line = field) => `export interface ${head} {\n${fi
 /** A spec is its own request. */
 const isSpec = ({ name }) => name === 'createModel'
 
-function rawModule(operations, trainOperations) {
-  const all = [...operations, ...trainOperations]
+function rawModule(operations, trainOperations, threadOperations) {
+  const all = [...operations, ...trainOperations, ...threadOperations]
   const requests = all.map((one) => {
     const name = `Raw${pascal(one.name)}Request`
     if (one.request.length === 0) return `export type ${name} = object\n\n`
@@ -57,7 +57,10 @@ ${requests.join('')}${results.join('')}/** Every operation takes one object and 
 export interface RawCore {\n${calls(operations)}}
 
 /** The core for training. */
-export interface RawTrainCore extends RawCore {\n${calls(trainOperations)}}\n`
+export interface RawTrainCore extends RawCore {\n${calls(trainOperations)}}
+
+/** The core with threads. */
+export interface RawThreadCore extends RawCore {\n${calls(threadOperations)}}\n`
 }
 
 const calls = (operations) =>

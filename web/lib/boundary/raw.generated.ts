@@ -390,6 +390,13 @@ export interface RawResumeTrainerRequest {
   steps: number
 }
 
+export interface RawAddThreadRequest {
+  /** the calling thread may wait for others: not that of a page */
+  maySleep: boolean
+}
+
+export type RawCountThreadsRequest = object
+
 export interface RawBuildResult extends Failing {
   version: string
   /** simd or relaxed */
@@ -608,6 +615,21 @@ export type RawWriteTrainerTensorResult = Failing
 
 export type RawResumeTrainerResult = Failing
 
+export interface RawAddThreadResult extends Failing {
+  /** index in the table: entry(storage, stack, seat) returns when the thread is no longer wanted */
+  entry: number
+  /** of its thread-local variables */
+  storage: number
+  /** the upper end */
+  stack: number
+  /** 32 bits that are 1 while the thread is there: set by whoever starts it, 0 when it has failed */
+  seat: number
+}
+
+export interface RawCountThreadsResult extends Failing {
+  count: number
+}
+
 /** Every operation takes one object and returns one. */
 export interface RawCore {
   build(request: RawBuildRequest): RawBuildResult
@@ -646,4 +668,10 @@ export interface RawTrainCore extends RawCore {
   readTrainerTensor(request: RawReadTrainerTensorRequest): RawReadTrainerTensorResult
   writeTrainerTensor(request: RawWriteTrainerTensorRequest): RawWriteTrainerTensorResult
   resumeTrainer(request: RawResumeTrainerRequest): RawResumeTrainerResult
+}
+
+/** The core with threads. */
+export interface RawThreadCore extends RawCore {
+  addThread(request: RawAddThreadRequest): RawAddThreadResult
+  countThreads(request: RawCountThreadsRequest): RawCountThreadsResult
 }

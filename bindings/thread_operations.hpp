@@ -1,0 +1,14 @@
+// What the core with threads has besides the operations of the plain core.
+#pragma once
+
+#include "bindings/requests/threads.hpp"
+
+namespace whereformer::bindings {
+
+template <class Visit>
+void thread_operations(Visit&& visit) {
+  visit.template operation<add_thread>("addThread");
+  visit.template operation<count_threads>("countThreads");
+}
+
+}  // namespace whereformer::bindings

@@ -1,0 +1,51 @@
+// Threads of the core: a worker instantiates the same module on the same memory, and calls the entry.
+#include "bindings/requests/threads.hpp"
+
+#include "core/helpers.hpp"
+
+extern "C" {
+// threads_entry.cpp
+void whereformer_thread(void* storage, void* stack, whereformer::parallel::Seat* seat);
+
+[[gnu::used]] void whereformer_help(whereformer::parallel::Seat* seat) { whereformer::parallel::helpers.help(*seat); }
+}
+
+namespace whereformer::bindings {
+namespace {
+
+constexpr std::size_t kStackBytes = 256 * 1024;  // as that of the first thread
+
+// Of a thread: variables of its own, and above them its stack. Never freed: nobody knows when the thread has ended.
+Status allocate_stack(std::uintptr_t& storage, std::uintptr_t& stack) {
+  const std::size_t bytes = __builtin_wasm_tls_size() + kStackBytes;
+  void* room = nullptr;
+  const Status status = allocate_aligned(bytes, 1, room);
+  storage = reinterpret_cast<std::uintptr_t>(room);
+  stack = (storage + bytes) / 64 * 64;
+  return status;
+}
+
+double address(std::uintptr_t at) { return static_cast<double>(at); }
+
+}  // namespace
+
+Status add_thread(const AddThreadRequest& request, const AddThreadResult& result) {
+  std::uintptr_t storage = 0;
+  std::uintptr_t stack = 0;
+  if (const Status status = allocate_stack(storage, stack); !status.ok()) return status;
+  parallel::helpers.may_sleep = request.may_sleep;
+  parallel::Seat* seat = parallel::helpers.add();
+  if (seat == nullptr) return value_error("threads", parallel::kMostThreads + 1, "at most 64");
+  result.entry.set(address(reinterpret_cast<std::uintptr_t>(&whereformer_thread)));
+  result.storage.set(address(storage));
+  result.stack.set(address(stack));
+  result.seat.set(address(reinterpret_cast<std::uintptr_t>(&seat->present)));
+  return {};
+}
+
+Status count_threads(const Nothing&, const CountResult& result) {
+  result.count.set(parallel::helpers.present());
+  return {};
+}
+
+}  // namespace whereformer::bindings
