@@ -73,6 +73,9 @@ const libraryInside = (root) => ({
     onResolve({ filter: /\/(lab-)?platform\.js$/ }, ({ path, resolveDir }) => ({
       path: join(resolveDir, path.replace(/\.js$/, '-inline.ts')),
     }))
+    onResolve({ filter: /\/threads\/worker-parts\.js$/ }, ({ path, resolveDir }) => ({
+      path: join(resolveDir, dirname(path), 'worker-parts-inside.ts'),
+    }))
     onResolve({ filter: /\/train\/wasm-files\.js$/ }, ({ path, resolveDir }) => ({
       path: join(resolveDir, dirname(path), 'wasm-beside.ts'),
     }))

@@ -20,10 +20,14 @@ const [checked] = process.argv.slice(2)
 const finished = join(root, checked ? `build/dist-${checked}` : 'dist')
 const dist = join(root, `build/dist-next${checked ?? ''}`) // becomes the finished folder when everything is in it
 const variants = ['simd', 'relaxed']
-/** The plain core, and the one for training. */
-const cores = { core: 'whereformer-core', 'core-train': 'whereformer-core-train' }
+/** The plain core, the one for training and the one with threads: preset and name of what the compiler made. */
+const cores = {
+  core: [(variant) => checked ?? `wasm-${variant}`, 'whereformer-core'],
+  'core-train': [(variant) => checked ?? `wasm-${variant}`, 'whereformer-core-train'],
+  'core-threads': [(variant) => `wasm-threads-${variant}`, 'whereformer-core'],
+}
 const corePath = (core, variant, extension) =>
-  join(root, `build/${checked ?? `wasm-${variant}`}/${cores[core]}.${extension}`)
+  join(root, 'build', cores[core][0](variant), `${cores[core][1]}.${extension}`)
 
 const { version, license } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
 const BANNER = `/*! whereformer ${version} | ${license} */`
@@ -100,9 +104,22 @@ async function bundleThread(name, file, modules, options = {}) {
   return (await readFile(outfile, 'utf8')).replace(/\/\/# sourceMappingURL=\S+\s*$/, '') // of a blob it would lead nowhere
 }
 
+/** @returns the text of the module that Node's threads start with */
+async function bundleNodeHelper() {
+  const options = { platform: 'node', target: 'node20', banner: {}, write: false }
+  const { outputFiles } = await build(entry('threads/helper-node', options))
+  return outputFiles[0].text
+}
+
 // Texts that are imported on demand: the scripts of workers that start from a blob, the core's bytes if its .wasm file
 // cannot be loaded.
-const besides = ['worker-thread-source', 'lab-worker-source', 'core-simd-base64', 'core-train-simd-base64']
+const besides = [
+  'worker-thread-source',
+  'worker-thread-parallel-source',
+  'lab-worker-source',
+  'core-simd-base64',
+  'core-train-simd-base64',
+]
 
 const textsBeside = {
   name: 'texts-beside',
@@ -165,14 +182,21 @@ async function bundleEntries() {
   const modules = {
     'whereformer-core': { contents: await bundleGlue('core'), loader: 'js' },
     'whereformer-core-train': { contents: await bundleGlue('core-train'), loader: 'js' },
+    'whereformer-core-threads': { contents: await bundleGlue('core-threads'), loader: 'js' },
+    'core-thread-source': {
+      contents: await bundleThread('threads/helper-web', 'core-thread.js', {}),
+      loader: 'text',
+    },
+    'core-thread-node-source': { contents: await bundleNodeHelper(), loader: 'text' },
     'whereformer-build': {
       contents: `export const buildSha = ${JSON.stringify(commit())}`,
       loader: 'js',
     },
   }
   const thread = await bundleThread('worker/thread', 'worker-thread.js', modules, mapped)
+  const parallel = await bundleThread('worker/thread-parallel', 'worker-thread-parallel.js', modules)
   const [core, trainCore] = await Promise.all(
-    Object.keys(cores).map((name) => readFile(corePath(name, 'simd', 'wasm'))),
+    ['core', 'core-train'].map((name) => readFile(corePath(name, 'simd', 'wasm'))),
   )
   const inside = {
     'worker-thread-source': { contents: thread, loader: 'text' },
@@ -195,6 +219,7 @@ async function bundleEntries() {
     build(entry('worker/worker', { ...to('worker.cjs'), ...commonJs, platform: 'node' })),
     writeTexts({
       'worker-thread-source': thread,
+      'worker-thread-parallel-source': parallel,
       'lab-worker-source': await bundleThread('../lab/worker-web', 'lab-worker.js', modules),
       'core-simd-base64': core.toString('base64'),
       'core-train-simd-base64': trainCore.toString('base64'),
@@ -299,7 +324,7 @@ async function writeIntegrity() {
 }
 
 // bytes, brotli: one variant's .wasm with the glue that drives it
-const coreBudgets = { core: 72_000, 'core-train': 110_000 }
+const coreBudgets = { core: 72_000, 'core-train': 110_000, 'core-threads': 76_000 }
 
 async function requireBudget(core) {
   const glue = compressed(await readFile(corePath(core, 'simd', 'mjs')))

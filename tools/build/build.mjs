@@ -11,13 +11,18 @@ import { buildDemo, demoFolder } from './demo.mjs'
 import { fingerprint, isFresh, markFresh } from './fingerprint.mjs'
 import { alone } from './lock.mjs'
 
-const variants = ['wasm-simd', 'wasm-relaxed']
+const cores = {
+  'wasm-simd': ['whereformer_core', 'whereformer_core_train'],
+  'wasm-relaxed': ['whereformer_core', 'whereformer_core_train'],
+  'wasm-threads-simd': ['whereformer_core'],
+  'wasm-threads-relaxed': ['whereformer_core'],
+}
 
 /** Builds stale files only. @param tools the result of setUp */
 export async function build(tools) {
-  for (const preset of variants) {
+  for (const [preset, targets] of Object.entries(cores)) {
     console.log(`Building the core, ${preset}`)
-    for (const core of ['whereformer_core', 'whereformer_core_train']) await buildPreset(preset, core, tools)
+    for (const target of targets) await buildPreset(preset, target, tools)
   }
   await alone('package', () => buildPackage(tools))
 }
@@ -36,12 +41,11 @@ const sources = [
 ]
 
 async function buildPackage(tools) {
-  const outputs = ['whereformer-core', 'whereformer-core-train'].flatMap((name) => [
-    `${name}.mjs`,
-    `${name}.wasm`,
-  ])
+  const outputs = Object.entries(cores).flatMap(([preset, targets]) =>
+    targets.map((target) => join(root, 'build', preset, target.replaceAll('_', '-'))),
+  )
   const inputs = fingerprint([
-    ...variants.flatMap((preset) => outputs.map((name) => join(root, 'build', preset, name))),
+    ...outputs.flatMap((path) => [`${path}.mjs`, `${path}.wasm`]),
     ...sources.map((path) => join(root, path)),
   ])
   const stamp = join(root, 'build', '.package')

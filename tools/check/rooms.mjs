@@ -86,6 +86,7 @@ export const rooms = [
     path: 'web/lib/train',
     mayImport: ['web/lib/*', boundary, positions, attentionCalls, families, checkpoint, tokenizer, models],
   },
+  { path: 'web/lib/threads', mayImport: ['web/lib/*', boundary] },
   {
     path: 'web/lib/worker',
     mayImport: [
@@ -99,6 +100,7 @@ export const rooms = [
       models,
       'web/lib/identify',
       'web/lib/train',
+      'web/lib/threads',
     ],
   },
 

@@ -1,13 +1,13 @@
 // The page's side of a worker in a browser.
 
 import { WhereformerError } from '../lib/boundary/errors.js'
+import { blobOf, type ScriptAddresses, started } from '../lib/boundary/worker-script.js'
 import { fetchUrl } from '../lib/checkpoint/source.js'
 import { compiledModule } from '../lib/load.js'
 import type { WasmSources } from '../lib/load-options.js'
 import { trainWasmFiles } from '../lib/train/wasm-files.js'
 import { wasmFiles } from '../lib/wasm-files.js'
 import { fromWire } from '../lib/worker/protocol.js'
-import { blobOf, type ScriptAddresses, started } from '../lib/worker/script.js'
 import type { FromWorker, LabWorker, ToWorker } from './messages.js'
 import type { FromScript, Modules } from './modules.js'
 

@@ -34,7 +34,7 @@ export type {
   Identification,
   IdentifyRequest,
 } from './identify/types.js'
-export type { LoadOptions, Variant } from './load-options.js'
+export type { CoreOptions, LoadOptions, Variant } from './load-options.js'
 export type { Cache, CacheOptions } from './model/cache.js'
 export type { ForwardInput, ForwardOptions, ForwardResult, ForwardReturn } from './model/forward.js'
 export type { GenerateOptions, OnToken } from './model/generate-plan.js'
@@ -80,6 +80,7 @@ export type * from './position/position-types.generated.js'
 export type { RotateByTablesOptions, RotationTables } from './position/rotation-tables.js'
 export { rotateByTables } from './position/rotation-tables.js'
 export { resolveTables, type StoredTensor, type TableReference } from './position/table-reference.js'
+export type { ThreadsInfo } from './threads/threads-info.js'
 export type { DecodeOptions, EncodeOptions } from './tokenizer/tokenizer.js'
 export type { IdRows, TrainerBatch } from './train/batch.js'
 export type { TrainerFiles } from './train/save.js'

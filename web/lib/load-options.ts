@@ -4,7 +4,22 @@ import type { Progress } from './checkpoint/progress.js'
 
 export type Variant = 'simd' | 'relaxed'
 
-export interface LoadOptions {
+export interface LoadOptions extends CoreOptions {
+  /**
+   * How many threads compute, the calling one among them: 1 to 64, or 'auto' for one per core, at most 8. The bits are the same with any
+   * number. In browsers the page has to be cross-origin isolated. Where threads cannot be had there are fewer, and `info.threads` says why.
+   * Without this option: 1, and the core without threads.
+   */
+  threads?: number | 'auto'
+  /**
+   * The URL of dist/core-thread.js on the page's own origin. Without it threads start from a blob: URL, or if the content security policy
+   * forbids that, from the file beside this module. Not used in Node.
+   */
+  threadUrl?: string | URL
+}
+
+/** Which core, and where it is. With `threads`, files are those of core-threads-simd.wasm or core-threads-relaxed.wasm. */
+export interface CoreOptions {
   /**
    * 'simd' (default): the same bits on every machine. 'fastest': relaxed SIMD where the engine has it and its file is found.
    * 'relaxed': relaxed SIMD or an error.

@@ -3,11 +3,13 @@
 import { callbackOf, choiceOf, type Options, optionsOf, signalOf, textOf } from './boundary/checks.js'
 import { Core } from './boundary/core.js'
 import { refuse, show, throwIfAborted, WhereformerError } from './boundary/errors.js'
+import { instantiate } from './boundary/instantiate.js'
 import { isUint8Array, isUrl, isWasmModule } from './boundary/kinds.js'
-import type { CoreFactory, RawCore } from './boundary/raw.js'
+import type { CoreFactory } from './boundary/raw.js'
 import { memoryBytes, type OpenUrl, type ReadOptions, readSource, refuseHtml } from './checkpoint/source.js'
-import type { LoadOptions, Variant, WasmSource, WasmSources } from './load-options.js'
+import type { CoreOptions, LoadOptions, Variant, WasmSource, WasmSources } from './load-options.js'
 import { relaxedSimd } from './relaxed.js'
+import { oneThread, type ThreadsInfo, threadsOf } from './threads/threads-info.js'
 import type { Training } from './train/training.js'
 import { type OnDemand, Whereformer } from './whereformer.js'
 
@@ -16,7 +18,16 @@ export interface Platform extends Omit<OnDemand, 'training'> {
   glue: CoreFactory
   wasm: WasmSources
   training: TrainingParts
+  /** Loads the core with threads, or says why there is one thread; absent where no such core is. */
+  threads?: (threadUrl: string | URL | undefined) => Promise<Parallel>
 }
+
+export type Parallel = (request: {
+  options: CoreOptions
+  wanted: number | 'auto'
+  platform: Platform
+  onDemand: OnDemand
+}) => Promise<Whereformer>
 
 /** The core for training, and the code that drives it. */
 interface TrainingParts {
@@ -38,17 +49,35 @@ type Given = Options<(typeof OPTIONS)[number]>
 export const loaderFor =
   (platform: Platform) =>
   async (options?: LoadOptions): Promise<Whereformer> => {
-    const module = await compiledModule(options, platform)
+    const { threads, threadUrl, ...rest } = optionsOf(options, 'options', [...OPTIONS, ...THREAD_OPTIONS])
+    const wanted = threadsOf(threads, 'options.threads')
+    const given = rest as CoreOptions
     const { glue, loadModel, identify, open } = platform
     const onDemand = { loadModel, identify, open, training: trainingOf(platform) }
-    const whereformer = await instanceOf(module, { glue, ...onDemand })
+    const parts = { glue, ...onDemand }
+    const parallel = wanted === 1 ? undefined : await platform.threads?.(threadUrlOf(threadUrl))
+    const whereformer = await (parallel?.({ options: given, wanted, platform, onDemand }) ??
+      instanceOf(
+        await compiledModule(given, platform),
+        parts,
+        oneThread(wanted, wanted === 1 ? undefined : INLINE),
+      ))
     throwIfAborted(options?.signal)
     return whereformer
   }
 
+export const INLINE = 'the core of this entry, which needs no other file, has no threads'
+
+/** What it takes besides the options of a core. */
+const THREAD_OPTIONS = ['threads', 'threadUrl'] as const
+
+export function threadUrlOf(value: unknown): string | URL | undefined {
+  return value === undefined || isUrl(value) ? value : textOf(value, 'options.threadUrl')
+}
+
 /** The part of loading that may run on another thread. `argument`: what the caller calls these options; `usual`: the variant where they name none. */
 export async function compiledModule(
-  options: LoadOptions | undefined,
+  options: CoreOptions | undefined,
   platform: Files,
   argument = 'options',
   usual: Variant = 'simd',
@@ -63,19 +92,20 @@ export async function compiledModule(
 export async function instanceOf(
   module: WebAssembly.Module,
   { glue, ...onDemand }: OnDemand & { glue: CoreFactory },
+  threads: () => ThreadsInfo = oneThread(),
 ): Promise<Whereformer> {
-  return new Whereformer(await coreOf(glue, module), onDemand)
+  return new Whereformer(await coreOf(glue, module), onDemand, threads)
 }
 
 export const coreOf = (glue: CoreFactory, module: WebAssembly.Module) =>
-  Core.start(() => instantiate(glue, module))
+  Core.start(async () => (await instantiate(glue, module)).raw)
 
 /** The core for training is of the plain core's variant, unless its own options say otherwise. */
 function trainingOf({ training, open }: Platform): OnDemand['training'] {
   return async (variant) => {
     const { Training, glue } = await training.code()
     const files = { wasm: training.wasm, open }
-    const start = async (options: LoadOptions | undefined, argument: string) =>
+    const start = async (options: CoreOptions | undefined, argument: string) =>
       coreOf(glue, await compiledModule(options, files, argument, variant))
     return new Training({ start, open })
   }
@@ -210,20 +240,4 @@ async function requireIntegrity(bytes: Uint8Array, integrity: string, argument: 
   if (actual !== expected) {
     throw refuse('ERR_LOAD', argument, `a file with sha${bits}-${actual}`, integrity)
   }
-}
-
-// The promise of the glue never settles if instantiation fails, so the failure is awaited separately.
-function instantiate(glue: CoreFactory, module: WebAssembly.Module): Promise<RawCore> {
-  return new Promise((resolve, reject) => {
-    const fail = (cause: unknown) =>
-      reject(new WhereformerError('ERR_LOAD', `the core could not start (${cause})`, { cause }))
-    glue({
-      instantiateWasm(imports, receive) {
-        WebAssembly.instantiate(module, imports as WebAssembly.Imports)
-          .then((instance) => receive(instance, module))
-          .catch(fail)
-        return {}
-      },
-    }).then(resolve, fail)
-  })
 }

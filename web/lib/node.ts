@@ -10,6 +10,7 @@ import { fetchUrl, type OpenUrl } from './checkpoint/source.js'
 import { identify } from './identify/identify.js'
 import { loaderFor } from './load.js'
 import { loadModel } from './model/load-model.js'
+import { parallel } from './threads/code-node.js'
 import * as trainingCode from './train/code.js'
 import { trainWasmFiles } from './train/wasm-files.js'
 import { wasmFiles } from './wasm-files.js'
@@ -55,4 +56,5 @@ export const load = loaderFor({
   loadModel,
   identify: async () => identify,
   training: { code: async () => trainingCode, wasm: trainWasmFiles },
+  threads: async () => parallel,
 })

@@ -3,7 +3,7 @@
 import createCore from 'whereformer-core'
 import { WhereformerError } from './boundary/errors.js'
 import { fetchUrl } from './checkpoint/source.js'
-import { loaderFor } from './load.js'
+import { loaderFor, type Platform } from './load.js'
 import { trainWasmFiles } from './train/wasm-files.js'
 import { wasmFiles } from './wasm-files.js'
 import type { OnDemand } from './whereformer.js'
@@ -24,6 +24,9 @@ const identification: OnDemand['identify'] = async () => {
 }
 
 const trainingCode = () => codeFor('training', () => import('./train/code.js'))
+
+const parallelCode: Platform['threads'] = async (threadUrl) =>
+  (await codeFor('threads', () => import('./threads/code-web.js'))).parallel(threadUrl)
 
 async function codeFor<T>(what: string, load: () => Promise<T>): Promise<T> {
   try {
@@ -50,4 +53,5 @@ export const load = loaderFor({
   loadModel: loadFirstModel,
   identify: identification,
   training: { code: trainingCode, wasm: trainWasmFiles },
+  threads: parallelCode,
 })

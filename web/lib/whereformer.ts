@@ -37,6 +37,7 @@ import {
 } from './position/doors.js'
 import { type MeasureOptions, measure, type Properties } from './position/measure.js'
 import type { Position } from './position/position.js'
+import type { ThreadsInfo } from './threads/threads-info.js'
 import type { TrainerFiles } from './train/save.js'
 import type { Trainer } from './train/trainer.js'
 import type { TrainerOptions } from './train/trainer-options.js'
@@ -47,6 +48,8 @@ export interface Info {
   variant: 'simd' | 'relaxed'
   toolchain: string
   buildSha: string
+  /** As they are when this is read: threads can be lost. */
+  readonly threads: ThreadsInfo
 }
 
 /** What a platform loads when it is first needed. */
@@ -67,11 +70,16 @@ export class Whereformer {
   #training: Training | undefined
 
   /** @internal Created by load(). */
-  constructor(core: Core, onDemand: OnDemand) {
+  constructor(core: Core, onDemand: OnDemand, threads: () => ThreadsInfo) {
     this.#core = core
     this.#onDemand = onDemand
     const { version, variant, toolchain } = core.call((raw) => raw.build({}))
-    this.info = Object.freeze({ version, variant: variant as Info['variant'], toolchain, buildSha })
+    this.info = Object.freeze({
+      ...{ version, variant: variant as Info['variant'], toolchain, buildSha },
+      get threads() {
+        return threads()
+      },
+    })
   }
 
   /** softmax(query · keyᵀ · scale + bias + mask) · value; grouped queries follow from the shapes. */

@@ -9,6 +9,11 @@ declare module 'whereformer-core-train' {
   export default createCore
 }
 
+declare module 'whereformer-core-threads' {
+  const createCore: import('./raw.js').CoreFactory<import('./raw.js').RawThreadCore>
+  export default createCore
+}
+
 declare module '*.wasm' {
   const bytes: Uint8Array<ArrayBuffer>
   export default bytes
@@ -28,6 +33,23 @@ declare module 'core-train-simd-base64' {
 
 // The bundled worker/thread.ts as text.
 declare module 'worker-thread-source' {
+  const source: string
+  export default source
+}
+
+// The bundled worker/thread-parallel.ts as text.
+declare module 'worker-thread-parallel-source' {
+  const source: string
+  export default source
+}
+
+// The bundled threads/helper-web.ts and threads/helper-node.ts as text.
+declare module 'core-thread-source' {
+  const source: string
+  export default source
+}
+
+declare module 'core-thread-node-source' {
   const source: string
   export default source
 }

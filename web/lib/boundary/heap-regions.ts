@@ -52,15 +52,30 @@ interface Memory extends ArrayBuffer {
   [regionsKey]?: HeapRegions
 }
 
+/** Engines freeze the buffer of a shared memory. */
+type SharedMemories = WeakMap<ArrayBufferLike, HeapRegions>
+
+function ofSharedMemory(): SharedMemories {
+  const all = globalThis as { [regionsKey]?: SharedMemories }
+  all[regionsKey] ??= new WeakMap()
+  return all[regionsKey]
+}
+
+function regionsOf(buffer: ArrayBufferLike): HeapRegions | undefined {
+  return (buffer as Memory)[regionsKey] ?? ofSharedMemory().get(buffer)
+}
+
 /** Records the view that a tensor returns: memory growth detaches views. */
 export function noteView(view: Float32Array, regions: HeapRegions, region: Region): void {
-  Object.defineProperty(view.buffer, regionsKey, { value: regions, configurable: true })
+  if (Object.isExtensible(view.buffer))
+    Object.defineProperty(view.buffer, regionsKey, { value: regions, configurable: true })
+  else ofSharedMemory().set(view.buffer, regions)
   regions.views.set(view, region)
 }
 
 /** Is this a view of the memory of a core? */
 export function liesInCore(data: Float32Array): boolean {
-  return regionsKey in data.buffer
+  return regionsOf(data.buffer) !== undefined
 }
 
 /** Refuses a view of the memory of a core that does not lie in a live tensor. */
@@ -71,7 +86,7 @@ export function requireLive(
   bytes: number,
   argument: string,
 ): void {
-  const regions = (buffer as Memory)[regionsKey]
+  const regions = regionsOf(buffer)
   if (!regions || bytes === 0) return
   const region = regions.views.get(view) ?? regions.at(begin) // the memory of a disposed tensor may be in use again
   if (region && !region.freed && begin + bytes <= region.end) return

@@ -4,6 +4,7 @@ import { isList } from './checks.js'
 import type { Core } from './core.js'
 import { disposedOf, disposeKey, disposeWithOwner, Handle } from './handle.js'
 import { type HeapRegions, noteView, type Region } from './heap-regions.js'
+import { isArrayBuffer } from './kinds.js'
 import { NOTHING } from './raw.js'
 import { elementCount, shapeOf, type TensorLike, tensorOf } from './tensor.js'
 
@@ -24,12 +25,19 @@ export class HeapTensor {
 
   /**
    * A view of the values. Memory growth detaches views: read this property again instead of keeping the array. A view that is kept
-   * after dispose() is refused wherever it is passed (ERR_DISPOSED).
+   * after dispose() is refused wherever it is passed (ERR_DISPOSED). Of an instance with threads it lies in shared memory.
    */
   get data(): Float32Array {
     this.#memory.requireAlive()
-    if (this.#view.buffer.byteLength === 0) this.#view = this.#memory.look()
+    const { buffer } = this.#view
+    if (buffer.byteLength === 0 || !isArrayBuffer(buffer)) this.#lookAgain(buffer)
     return this.#view
+  }
+
+  /** Views of shared memory are not detached; after growth they would be copied where they are passed. */
+  #lookAgain(before: ArrayBufferLike): void {
+    const view = this.#memory.look()
+    if (view.buffer !== before) this.#view = view
   }
 
   /** Frees the memory; further calls are no-ops. */

@@ -25,4 +25,4 @@ interface CoreOptions {
   ): object
 }
 
-export type CoreFactory = (options: CoreOptions) => Promise<RawCore>
+export type CoreFactory<Raw extends RawCore = RawCore> = (options: CoreOptions) => Promise<Raw>

@@ -19,7 +19,7 @@ import { elementCount, type Tensor } from '../boundary/tensor.js'
 import { canonicalTensors } from '../families/canonical.js'
 import type { ModelSpec } from '../families/family.js'
 import { type Recipe, recipeOf } from '../families/index.js'
-import type { LoadOptions } from '../load-options.js'
+import type { CoreOptions } from '../load-options.js'
 import type { PositionEncoding } from '../position/position-types.generated.js'
 import { inFamily } from './family-config.js'
 import { namedPositions } from './named-positions.js'
@@ -72,7 +72,7 @@ export interface TrainerOptions {
   /** Of the weights and of learned positions: a whole number from 0 to 2^53 − 1; 0 */
   seed?: number
   /** The core for training: where it is, as for load(). Of the first trainer; the others share its instance. */
-  core?: LoadOptions
+  core?: CoreOptions
 }
 
 /** Optimiser and initial weights, as the core reads them. */

@@ -3,7 +3,7 @@
 import { fieldOf } from '../boundary/checks.js'
 import type { Core } from '../boundary/core.js'
 import type { OpenUrl } from '../checkpoint/source.js'
-import type { LoadOptions } from '../load-options.js'
+import type { CoreOptions } from '../load-options.js'
 import { resumePlan, resumeTrainer } from './resume.js'
 import type { TrainerFiles } from './save.js'
 import { startTrainer } from './start.js'
@@ -12,7 +12,7 @@ import { type TrainerOptions, trainerPlan } from './trainer-options.js'
 
 export interface TrainingFrom {
   /** Loads the core for training. */
-  start: (options: LoadOptions | undefined, argument: string) => Promise<Core>
+  start: (options: CoreOptions | undefined, argument: string) => Promise<Core>
   open: OpenUrl
 }
 
@@ -27,11 +27,11 @@ export class Training {
 
   async trainer(options: TrainerOptions): Promise<Trainer> {
     const plan = trainerPlan(options) // what is wrong with the options is said before anything is downloaded
-    const core = fieldOf(options, 'core', 'options') as LoadOptions | undefined
+    const core = fieldOf(options, 'core', 'options') as CoreOptions | undefined
     return startTrainer(await this.#start(core, 'options.core'), plan)
   }
 
-  async resume(files: TrainerFiles, core: LoadOptions | undefined): Promise<Trainer> {
+  async resume(files: TrainerFiles, core: CoreOptions | undefined): Promise<Trainer> {
     const plan = await resumePlan(files, this.#from.open)
     return resumeTrainer(await this.#start(core, 'core'), plan)
   }
@@ -44,7 +44,7 @@ export class Training {
     await this.#core?.ready()
   }
 
-  async #start(options: LoadOptions | undefined, argument: string): Promise<Core> {
+  async #start(options: CoreOptions | undefined, argument: string): Promise<Core> {
     this.#starting ??= this.#from.start(options, argument)
     try {
       this.#core = await this.#starting

@@ -2,34 +2,40 @@
 
 import { proxy } from 'comlink'
 import { aborted, refuse, throwIfAborted, WhereformerError } from '../boundary/errors.js'
+import { type ScriptAddresses, started } from '../boundary/worker-script.js'
+import type { ThreadsInfo } from '../threads/threads-info.js'
 import type { Info } from '../whereformer.js'
 import { Connection } from './connection.js'
-import { type Reply, type Thread, wireError } from './protocol.js'
-import { type ScriptAddresses, started } from './script.js'
+import { type Reply, type Thread, type WireThreads, wireError } from './protocol.js'
 import type { TrainModule } from './train-module.js'
 
 const NAME = 'whereformer'
-const ADVICE =
-  'Under a strict content security policy serve "whereformer/worker-thread.js" yourself and pass workerUrl.'
+const adviceOn = (script: string) =>
+  `Under a strict content security policy serve "whereformer/${script}" yourself and pass workerUrl.`
 
 /** A script that is not the worker's loads, says nothing and reports no error. */
 const LONGEST_SILENCE = 30_000
 
+export interface HostParts {
+  /** Of the script. */
+  addresses: ScriptAddresses
+  module: Promise<WebAssembly.Module>
+  trainModule: TrainModule
+  /** With threads of its own, or the state of the one that it has. */
+  threads: WireThreads | ThreadsInfo
+}
+
 export class WorkerHost {
-  readonly #addresses: ScriptAddresses
-  readonly #module: Promise<WebAssembly.Module>
-  readonly #trainModule: TrainModule
+  readonly #parts: HostParts
   #connection: Promise<Connection> | undefined
   #terminated = false
   #calls = 0
   /** Counts workers: models of an older one are lost. */
   generation = 0
-  info: Info | undefined
+  info: Readonly<Info> | undefined
 
-  constructor(addresses: ScriptAddresses, module: Promise<WebAssembly.Module>, trainModule: TrainModule) {
-    this.#addresses = addresses
-    this.#module = module
-    this.#trainModule = trainModule
+  constructor(parts: HostParts) {
+    this.#parts = parts
   }
 
   async connect(): Promise<Connection> {
@@ -77,11 +83,12 @@ export class WorkerHost {
   }
 
   #start(): Promise<Connection> {
+    const { addresses, threads } = this.#parts
     const script = {
       name: NAME,
-      addresses: this.#addresses,
+      addresses,
       open: (address: string | URL) => this.#open(address),
-      advice: ADVICE,
+      advice: adviceOn(isParallel(threads) ? 'worker-thread-parallel.js' : 'worker-thread.js'),
     }
     return started(script).catch((cause) => {
       throw this.#terminated ? terminated() : cause
@@ -92,7 +99,9 @@ export class WorkerHost {
     if (this.#terminated) throw terminated()
     const connection = new Connection(new Worker(address, { name: NAME }))
     try {
-      this.info = await this.#startThread(connection)
+      const info = await this.#startThread(connection)
+      const { threads } = this.#parts
+      this.info = Object.freeze(isParallel(threads) ? info : { ...info, threads })
     } catch (cause) {
       connection.kill(new WhereformerError('ERR_LOAD', 'the worker did not start', { cause }))
       throw cause
@@ -102,22 +111,33 @@ export class WorkerHost {
   }
 
   async #startThread(connection: Connection): Promise<Info> {
-    const module = await this.#module
+    const { trainModule, threads } = this.#parts
+    const module = await this.#parts.module
     const silent = () => connection.kill(silence())
     const timer = setTimeout(silent, LONGEST_SILENCE)
     try {
-      return await connection.unwrap(connection.thread.start(module, proxy(this.#sendTrainModule)))
+      const sendTrainModule = proxy(() => this.#sendTrainModule(trainModule))
+      const { thread } = connection
+      return await connection.unwrap(
+        isParallel(threads)
+          ? thread.start(module, sendTrainModule, threads, proxy(this.#noteThreads))
+          : thread.start(module, sendTrainModule),
+      )
     } finally {
       clearTimeout(timer)
     }
   }
 
-  readonly #sendTrainModule = async (): Promise<Reply<WebAssembly.Module>> => {
+  async #sendTrainModule(trainModule: TrainModule): Promise<Reply<WebAssembly.Module>> {
     try {
-      return { value: await this.#trainModule.get(this.info?.variant) }
+      return { value: await trainModule.get(this.info?.variant) }
     } catch (cause) {
       return { error: wireError(cause) }
     }
+  }
+
+  readonly #noteThreads = (threads: ThreadsInfo): void => {
+    if (this.info) this.info = Object.freeze({ ...this.info, threads })
   }
 
   #forget(): void {
@@ -125,6 +145,8 @@ export class WorkerHost {
     this.generation += 1
   }
 }
+
+const isParallel = (threads: WireThreads | ThreadsInfo): threads is WireThreads => 'threadUrl' in threads
 
 function silence(): WhereformerError {
   const wanted = 'the script "whereformer/worker-thread.js"'

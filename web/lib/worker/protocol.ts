@@ -10,6 +10,7 @@ import type { ForwardInput, ForwardOptions, ForwardResult } from '../model/forwa
 import type { GenerateOptions, OnToken } from '../model/generate-plan.js'
 import type { ModelPosition } from '../model/layer-positions.js'
 import type { GenerateInput, Model } from '../model/model.js'
+import type { TeamRequest, ThreadsInfo } from '../threads/threads-info.js'
 import type { TrainerFiles } from '../train/save.js'
 import type { Trainer } from '../train/trainer.js'
 import type { TrainerOptions } from '../train/trainer-options.js'
@@ -62,10 +63,20 @@ export type ModelFunctions = Pick<Model, 'forward' | 'save' | 'encode' | 'decode
 
 export type TrainerFunctions = Pick<Trainer, 'step' | 'evaluate' | 'save' | 'dispose'>
 
+/** Of a core with threads. */
+export interface WireThreads extends TeamRequest {
+  threadUrl: string | undefined
+}
+
 /** `call` identifies a request for abort(). */
 export interface Thread {
-  /** `trainModule`: the core for training, asked for by the first trainer. */
-  start(module: WebAssembly.Module, trainModule: TrainModule): Promise<Reply<Info>>
+  /** `trainModule`: the core for training, asked for by the first trainer. `note` is told when threads are lost. */
+  start(
+    module: WebAssembly.Module,
+    trainModule: TrainModule,
+    threads?: WireThreads,
+    note?: Callback<ThreadsInfo>,
+  ): Promise<Reply<Info>>
   invoke<K extends keyof Functions>(name: K, args: Parameters<Functions[K]>): Promise<Reply<Answer<K>>>
   loadModel(
     call: number,

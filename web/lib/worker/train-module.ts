@@ -2,17 +2,17 @@
 
 import { fetchUrl } from '../checkpoint/source.js'
 import { compiledModule } from '../load.js'
-import type { LoadOptions, Variant } from '../load-options.js'
+import type { CoreOptions, Variant } from '../load-options.js'
 import { trainWasmFiles } from '../train/wasm-files.js'
 
 export class TrainModule {
-  #options: LoadOptions | undefined
+  #options: CoreOptions | undefined
   /** What the caller calls them. */
   #argument = 'core'
   #module: Promise<WebAssembly.Module> | undefined
 
   /** Where the first trainer says that the core is. */
-  findWith(options: LoadOptions | undefined, argument: string): void {
+  findWith(options: CoreOptions | undefined, argument: string): void {
     if (options === undefined) return
     this.#options = options
     this.#argument = argument

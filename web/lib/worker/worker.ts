@@ -7,6 +7,7 @@ import { refuse, show } from '../boundary/errors.js'
 import { disposeKey } from '../boundary/handle.js'
 import { isBlob, isUrl } from '../boundary/kinds.js'
 import type { Tensor, TensorLike } from '../boundary/tensor.js'
+import { blobOf, type ScriptAddresses } from '../boundary/worker-script.js'
 import { Inventory } from '../checkpoint/inventory.js'
 import type { Progress } from '../checkpoint/progress.js'
 import { allSources } from '../checkpoint/shards.js'
@@ -15,8 +16,8 @@ import { recipeOf } from '../families/index.js'
 import { requireMemory } from '../families/memory.js'
 import { type LoadModelOptions, weightFormatOf } from '../families/weight-format.js'
 import type { Identification, IdentifyRequest } from '../identify/types.js'
-import { compiledModule } from '../load.js'
-import type { LoadOptions } from '../load-options.js'
+import { compiledModule, type Platform, threadUrlOf } from '../load.js'
+import type { CoreOptions, LoadOptions } from '../load-options.js'
 import { type LoadModelRequest, REQUEST_FIELDS } from '../model/load-model.js'
 import { type EncodingEntry, encodings } from '../position/catalogue.js'
 import type {
@@ -29,13 +30,14 @@ import type {
 } from '../position/doors.js'
 import type { MeasureOptions, Properties } from '../position/measure.js'
 import type { Position } from '../position/position.js'
+import { oneThread, threadsOf } from '../threads/threads-info.js'
+import { moduleForWorker, parallelScript } from '../threads/worker-parts.js'
 import type { TrainerFiles } from '../train/save.js'
 import type { TrainerOptions } from '../train/trainer-options.js'
 import { wasmFiles } from '../wasm-files.js'
 import type { Info } from '../whereformer.js'
-import { WorkerHost } from './host.js'
+import { type HostParts, WorkerHost } from './host.js'
 import type { Answer, Functions, WireModelRequest, WireSource, WireTrainerRequest } from './protocol.js'
-import { blobOf, type ScriptAddresses } from './script.js'
 import { keepOut, sendable } from './tensors.js'
 import { TrainModule } from './train-module.js'
 import { loadRemote, WorkerModel } from './worker-model.js'
@@ -48,7 +50,7 @@ export type { WorkerTrainer } from './worker-trainer.js'
 
 export interface WorkerLoadOptions extends LoadOptions {
   /**
-   * The URL of dist/worker-thread.js on the page's own origin. Without it the worker
+   * The URL of dist/worker-thread.js on the page's own origin, with threads of dist/worker-thread-parallel.js. Without it the worker
    * starts from a blob: URL, or if the content security policy forbids that, from the file beside this module.
    */
   workerUrl?: string | URL
@@ -56,12 +58,19 @@ export interface WorkerLoadOptions extends LoadOptions {
 
 /** Starts a worker with an instance of the library. */
 export async function loadInWorker(options: WorkerLoadOptions = {}): Promise<WorkerWhereformer> {
-  const { workerUrl, ...loadOptions } = fieldsOf(options, 'options') as WorkerLoadOptions
+  const { workerUrl, threads, threadUrl, ...core } = fieldsOf(options, 'options') as WorkerLoadOptions
+  const wanted = threadsOf(threads, 'options.threads')
   requireWorkers()
-  const module = compiledModule(loadOptions, { wasm: wasmFiles, open: fetchUrl })
+  const files = { wasm: wasmFiles, open: fetchUrl }
+  const found =
+    wanted === 1
+      ? { module: compiledModule(core, files), threads: oneThread()() }
+      : await foundWithThreads(core, files, wanted, threadUrlOf(threadUrl))
+  const own = 'threadUrl' in found.threads ? parallelScript : ownAddresses
+  const addresses = workerUrl === undefined ? own : [() => workerUrl]
   const trainModule = new TrainModule()
-  const addresses = workerUrl === undefined ? ownAddresses : [() => workerUrl]
-  const host = new WorkerHost(addresses, module, trainModule)
+  const { module } = found
+  const host = new WorkerHost({ addresses, trainModule, ...found })
   const connected = host.connect() // the thread starts while the file is loading
   connected.catch(() => {}) // errors of the file are reported first
   await module.catch((cause) => {
@@ -70,6 +79,17 @@ export async function loadInWorker(options: WorkerLoadOptions = {}): Promise<Wor
   })
   await connected
   return new WorkerWhereformer(host, trainModule)
+}
+
+async function foundWithThreads(
+  core: CoreOptions,
+  files: Pick<Platform, 'wasm' | 'open'>,
+  wanted: number | 'auto',
+  threadUrl: string | URL | undefined,
+): Promise<Pick<HostParts, 'module' | 'threads'>> {
+  const { module, shared, ...request } = await moduleForWorker(core, files, wanted)
+  const wire = { ...request, threadUrl: threadUrl && absolute(String(threadUrl)) }
+  return { module: Promise.resolve(module), threads: shared ? wire : oneThread(wanted, request.reason)() }
 }
 
 // Deno has workers, but none for scripts that are not modules.
@@ -90,7 +110,6 @@ const ownAddresses: ScriptAddresses = [
 /** The library without heap tensors: those belong to one thread; passed as arguments they are copied. */
 export class WorkerWhereformer {
   readonly encodings: readonly EncodingEntry[] = encodings
-  readonly info: Readonly<Info>
   readonly #host: WorkerHost
   readonly #trainModule: TrainModule
 
@@ -98,7 +117,11 @@ export class WorkerWhereformer {
   constructor(host: WorkerHost, trainModule: TrainModule) {
     this.#host = host
     this.#trainModule = trainModule
-    this.info = Object.freeze({ ...(host.info as Info) })
+  }
+
+  /** As it is after the last answer: threads can be lost. */
+  get info(): Readonly<Info> {
+    return this.#host.info as Info
   }
 
   async attention(

@@ -1,6 +1,6 @@
 // Starts a worker from the first of several addresses that works: a content security policy or a bundler may leave only one of them.
 
-import { messageOf, WhereformerError } from '../boundary/errors.js'
+import { messageOf, WhereformerError } from './errors.js'
 
 export type ScriptAddresses = ReadonlyArray<() => string | URL | Promise<string>>
 

@@ -1,0 +1,41 @@
+// What a helper is started with, and what it does: an instance of the same module on the same memory, in a call that lasts until the
+// thread is no longer wanted.
+
+import type { RawAddThreadResult } from '../boundary/raw.js'
+
+/** A field of the core's own: see bindings/requests/threads.hpp. */
+export interface HelperWork extends RawAddThreadResult {
+  module: WebAssembly.Module
+  memory: WebAssembly.Memory
+}
+
+/** `ready` is told before the call: afterwards the thread hears no messages. */
+export function help(work: HelperWork, ready: () => void): void {
+  const { module, memory, entry, storage, stack, seat } = work
+  const { exports } = new WebAssembly.Instance(module, importsOf(module, memory))
+  const table = WebAssembly.Module.exports(module).find(({ kind }) => kind === 'table')
+  const enter = (exports[table?.name ?? ''] as WebAssembly.Table).get(entry)
+  const present = new Int32Array(memory.buffer, seat, 1)
+  Atomics.store(present, 0, 1)
+  ready()
+  try {
+    enter(storage, stack, seat)
+  } finally {
+    Atomics.store(present, 0, 0)
+    Atomics.notify(present, 0)
+  }
+}
+
+/** The units of a fork call nothing outside. */
+function importsOf(module: WebAssembly.Module, memory: WebAssembly.Memory): WebAssembly.Imports {
+  const imports: Record<string, Record<string, WebAssembly.ImportValue>> = {}
+  for (const { module: from, name, kind } of WebAssembly.Module.imports(module)) {
+    imports[from] ??= {}
+    imports[from][name] = kind === 'memory' ? memory : refuse
+  }
+  return imports
+}
+
+function refuse(): never {
+  throw new Error('a unit of a fork called a function outside of WebAssembly')
+}

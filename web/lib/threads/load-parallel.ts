@@ -1,0 +1,62 @@
+// load({ threads }): the core with threads where they can be had, else the plain one, with the reason.
+
+import { WhereformerError } from '../boundary/errors.js'
+import { compiledModule, instanceOf, type Parallel, type Platform } from '../load.js'
+import type { CoreOptions } from '../load-options.js'
+import { Whereformer } from '../whereformer.js'
+import { parallelCore } from './parallel-core.js'
+import type { ThreadPlatform } from './platform.js'
+import { oneThread, type TeamRequest } from './threads-info.js'
+
+export interface ParallelModule extends TeamRequest {
+  module: WebAssembly.Module
+  /** False: the plain core. */
+  shared: boolean
+}
+
+/** More share memory and caches without being faster. */
+const MOST_BY_ITSELF = 8
+
+export const loadParallel =
+  (threads: ThreadPlatform): Parallel =>
+  async ({ options, wanted, platform, onDemand }) => {
+    const { module, shared, ...request } = await parallelModule(options, wanted, platform, threads)
+    if (!shared)
+      return instanceOf(module, { glue: platform.glue, ...onDemand }, oneThread(wanted, request.reason))
+    const made = await parallelCore(module, threads, request)
+    return new Whereformer(made.core, onDemand, made.threads)
+  }
+
+/** Finds and compiles the core. A file that the caller names may be either: the core with threads imports its memory. */
+export async function parallelModule(
+  options: CoreOptions,
+  wanted: number | 'auto',
+  platform: Pick<Platform, 'wasm' | 'open'>,
+  threads: Pick<ThreadPlatform, 'wasm' | 'obstacle' | 'cores'>,
+): Promise<ParallelModule> {
+  const count = wanted === 'auto' ? Math.min(threads.cores(), MOST_BY_ITSELF) : wanted
+  const obstacle = threads.obstacle() ?? (count === 1 ? 'the machine has one core' : undefined)
+  const one = async (reason: string) => {
+    return { module: await compiledModule(options, platform), shared: false, wanted, count: 1, reason }
+  }
+  if (namesFile(options)) {
+    const module = await compiledModule(options, platform)
+    const shared = WebAssembly.Module.imports(module).some(({ kind }) => kind === 'memory')
+    const reason = obstacle ?? (shared ? undefined : PLAIN)
+    return { module, shared, wanted, count: reason === undefined ? count : 1, reason }
+  }
+  if (obstacle !== undefined) return one(obstacle)
+  try {
+    const module = await compiledModule(options, { ...platform, wasm: threads.wasm })
+    return { module, shared: true, wanted, count }
+  } catch (cause) {
+    const missing = cause instanceof WhereformerError && cause.code === 'ERR_LOAD'
+    if (!missing || options.integrity !== undefined) throw cause
+    return one(cause.message)
+  }
+}
+
+const PLAIN = 'the file that load() was given is a core without threads: name core-threads-simd.wasm'
+
+const namesFile = ({ wasmUrl, wasmBinary, wasmModule }: CoreOptions) =>
+  [wasmUrl, wasmBinary, wasmModule].some((source) => source !== undefined)

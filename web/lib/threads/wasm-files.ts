@@ -1,0 +1,10 @@
+// Where the core with threads is. No module holds the same bytes: where its file is missing there is one thread.
+
+import type { WasmSources } from '../load-options.js'
+
+export const threadsWasmFiles: WasmSources = {
+  simd: [{ name: 'core-threads-simd.wasm', find: () => new URL('core-threads-simd.wasm', import.meta.url) }],
+  relaxed: [
+    { name: 'core-threads-relaxed.wasm', find: () => new URL('core-threads-relaxed.wasm', import.meta.url) },
+  ],
+}

@@ -1,0 +1,55 @@
+// Threads in browsers: workers of a page or of a worker.
+
+import { WhereformerError } from '../boundary/errors.js'
+import type { CoreFactory, RawThreadCore } from '../boundary/raw.js'
+import { type ScriptAddresses, started } from '../boundary/worker-script.js'
+import type { WasmSources } from '../load-options.js'
+import type { HelperWork } from './helper.js'
+import type { Helper, ThreadPlatform } from './platform.js'
+
+const NAME = 'whereformer'
+const ADVICE =
+  'Under a strict content security policy serve "whereformer/core-thread.js" yourself and pass threadUrl.'
+
+/** A script that is not that of a helper loads, says nothing and reports no error. */
+const LONGEST_SILENCE = 10_000
+
+export function webPlatform(
+  glue: CoreFactory<RawThreadCore>,
+  wasm: WasmSources,
+  addresses: ScriptAddresses,
+): ThreadPlatform {
+  const open: ThreadPlatform['open'] = (work, failed) =>
+    started({ name: NAME, addresses, open: (address) => helperAt(address, work, failed), advice: ADVICE })
+  return { glue, wasm, obstacle, cores, open }
+}
+
+export const cores = () => navigator.hardwareConcurrency ?? 1
+
+export function obstacle(): string | undefined {
+  if (typeof Worker !== 'function') return 'this platform has no workers'
+  if (globalThis.crossOriginIsolated) return undefined
+  return 'the page is not cross-origin isolated: it lacks the headers Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp'
+}
+
+function helperAt(address: string | URL, work: HelperWork, failed: () => void): Promise<Helper> {
+  const worker = new Worker(address, { name: `${NAME} thread` })
+  return new Promise((resolve, reject) => {
+    const refuse = (reason: string) => {
+      worker.terminate()
+      reject(new WhereformerError('ERR_LOAD', `${address}: ${reason}`))
+    }
+    const timer = setTimeout(() => refuse('did not answer'), LONGEST_SILENCE)
+    worker.onmessage = () => {
+      clearTimeout(timer)
+      resolve({ end: () => worker.terminate() })
+    }
+    worker.onerror = (event) => {
+      event.preventDefault()
+      clearTimeout(timer)
+      failed()
+      refuse(event.message || 'could not be loaded')
+    }
+    worker.postMessage(work)
+  })
+}

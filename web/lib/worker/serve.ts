@@ -1,0 +1,210 @@
+// The worker's side: one library instance, and the models and trainers made from it. Two scripts differ in the core that they can run.
+
+import { expose, type ProxyMethods, releaseProxy, transfer } from 'comlink'
+import createTrainCore from 'whereformer-core-train'
+import { WhereformerError } from '../boundary/errors.js'
+import { isFloat32Array } from '../boundary/kinds.js'
+import { fetchUrl } from '../checkpoint/source.js'
+import { identify } from '../identify/identify.js'
+import { coreOf } from '../load.js'
+import type { Cache } from '../model/cache.js'
+import { loadModel } from '../model/load-model.js'
+import type { Model } from '../model/model.js'
+import type { ThreadsInfo } from '../threads/threads-info.js'
+import type { Trainer } from '../train/trainer.js'
+import { Training } from '../train/training.js'
+import type { OnDemand, Whereformer } from '../whereformer.js'
+import {
+  type Answer,
+  type Callback,
+  fromWire,
+  type ModelFunctions,
+  type Reply,
+  type Thread,
+  type TrainerFunctions,
+  type TrainModule,
+  type WireThreads,
+  wireError,
+} from './protocol.js'
+
+/** Makes the instance; `threads`: where it has to share the work. */
+type Create = (
+  module: WebAssembly.Module,
+  onDemand: OnDemand,
+  threads: WireThreads | undefined,
+) => Promise<Whereformer>
+
+let create: Create
+let library: Promise<Whereformer> | undefined
+const models = new Map<number, Model>()
+const trainers = new Map<number, Trainer>()
+const caches = new Map<number, Cache>()
+const calls = new Map<number, AbortController>()
+/** Of a model or a trainer. */
+let lastId = 0
+
+const thread: Thread = {
+  start: (module, trainModule, threads, note) =>
+    reply(async () => {
+      const onDemand: OnDemand = {
+        open: fetchUrl,
+        loadModel,
+        identify: async () => identify,
+        training: async () => new Training({ start: () => trainCore(trainModule), open: fetchUrl }),
+      }
+      library = create(module, onDemand, threads)
+      const { info } = await library
+      if (note) announce = announcer(info, note)
+      return info
+    }),
+
+  invoke: (name, args) =>
+    reply(async () => {
+      const wf = await started()
+      return await (wf[name] as (...args: unknown[]) => Answer<typeof name>)(...args)
+    }),
+
+  loadModel: (call, { options, ...request }, onProgress) =>
+    abortable(call, onProgress, async (signal, notify) => {
+      const model = await (await started()).loadModel({ ...request, signal, onProgress: notify }, options)
+      models.set(++lastId, model)
+      return { id: lastId, ...describedModel(model) }
+    }),
+
+  invokeModel: (id, name, args) =>
+    reply(async () => {
+      const model = modelOf(id)
+      if (name === 'dispose') models.delete(id)
+      return (model[name] as (...args: unknown[]) => ReturnType<ModelFunctions[typeof name]>)(...args)
+    }),
+
+  trainer: (request) =>
+    reply(async () => {
+      const wf = await started()
+      const trainer =
+        'files' in request ? await wf.resumeTrainer(request.files) : await wf.trainer(request.options)
+      trainers.set(++lastId, trainer)
+      return { id: lastId, ...describedModel(trainer.model), steps: trainer.steps }
+    }),
+
+  invokeTrainer: (id, name, args) =>
+    reply(async () => {
+      const trainer = trainerOf(id)
+      if (name === 'dispose') trainers.delete(id)
+      return (trainer[name] as (...args: unknown[]) => ReturnType<TrainerFunctions[typeof name]>)(...args)
+    }),
+
+  trainerPosition: (id) => reply(async () => ({ position: trainerOf(id).model.position })),
+
+  generate: (call, id, input, options, onToken) =>
+    abortable(call, onToken, (signal, notify) =>
+      // one of the two kinds of input that the overloads accept
+      modelOf(id).generate(input as string, { ...options, signal, onToken: (...note) => notify(note) }),
+    ),
+
+  cache: (id, options) =>
+    reply(async () => {
+      const cache = modelOf(id).cache(options)
+      caches.set(++lastId, cache)
+      return { id: lastId, capacity: cache.capacity }
+    }),
+
+  disposeCache: (id) =>
+    reply(async () => {
+      caches.get(id)?.dispose()
+      caches.delete(id)
+    }),
+
+  forwardAfter: (id, { ids, single }, input, options) =>
+    reply(async () => {
+      const past = ids.map(cacheOf)
+      const result = modelOf(id).forward({ ...input, past: single ? (past[0] as Cache) : past }, options)
+      return { result, lengths: past.map(({ length }) => length) }
+    }),
+
+  abort: (call) => calls.get(call)?.abort(),
+}
+
+async function trainCore(trainModule: TrainModule) {
+  const module = await trainModule()
+  if ('error' in module) throw fromWire(module.error)
+  return coreOf(createTrainCore, module.value)
+}
+
+const describedModel = ({ spec, family, position, ignored }: Model) => ({ spec, family, position, ignored })
+
+function started(): Promise<Whereformer> {
+  if (!library) throw new WhereformerError('ERR_LOAD', 'the worker was not started')
+  return library
+}
+
+function modelOf(id: number): Model {
+  const model = models.get(id) ?? trainers.get(id)?.model
+  if (!model) throw new WhereformerError('ERR_DISPOSED', 'the model was disposed of and cannot be used again')
+  return model
+}
+
+function cacheOf(id: number): Cache {
+  const cache = caches.get(id)
+  if (cache) return cache
+  throw new WhereformerError('ERR_DISPOSED', 'the cache was disposed of and cannot be used again')
+}
+
+function trainerOf(id: number): Trainer {
+  const trainer = trainers.get(id)
+  if (trainer) return trainer
+  throw new WhereformerError('ERR_DISPOSED', 'the trainer was disposed of and cannot be used again')
+}
+
+async function reply<T>(work: () => Promise<T>): Promise<Reply<T>> {
+  try {
+    const value = await work()
+    await announce()
+    return transfer({ value }, arraysIn(value))
+  } catch (cause) {
+    return { error: wireError(cause) }
+  }
+}
+
+/** Tells the page of threads that were lost, before it hears of the call. */
+let announce: () => Promise<void> = async () => {}
+
+function announcer(info: Whereformer['info'], note: Callback<ThreadsInfo>): () => Promise<void> {
+  let { count } = info.threads
+  return async () => {
+    const { threads } = info
+    if (threads.count === count) return
+    count = threads.count
+    await note(threads)
+  }
+}
+
+// Results are new arrays and can be transferred; a learned table belongs to its model.
+function arraysIn(value: unknown, found = new Set<ArrayBuffer>()): ArrayBuffer[] {
+  if (isFloat32Array(value)) found.add(value.buffer as ArrayBuffer)
+  else if (typeof value === 'object' && value !== null && !('position' in value)) {
+    for (const part of Object.values(value)) arraysIn(part, found)
+  }
+  return [...found]
+}
+
+// The reply waits until all notifications are delivered, so that none arrives after it.
+async function abortable<T, N>(
+  call: number,
+  callback: Callback<N> | undefined,
+  work: (signal: AbortSignal, notify: (value: N) => void) => Promise<T>,
+): Promise<Reply<T>> {
+  const controller = new AbortController()
+  const heard: (void | Promise<void>)[] = []
+  calls.set(call, controller)
+  const answer = await reply(() => work(controller.signal, (value) => void heard.push(callback?.(value))))
+  await Promise.allSettled(heard)
+  ;(callback as Partial<ProxyMethods> | undefined)?.[releaseProxy]?.()
+  calls.delete(call)
+  return answer
+}
+
+export function serve(by: Create): void {
+  create = by
+  expose(thread)
+}
