@@ -25,14 +25,19 @@ const TYPES: Readonly<Record<string, string>> = {
   '.wasm': 'application/wasm',
 }
 
-/** @param head HTML with which every page begins */
-export async function serve(served: Served, head: string): Promise<Server> {
+/** @param head HTML with which every page begins @param headers of every answer */
+export async function serve(
+  served: Served,
+  head: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Server> {
   const server = createServer(async ({ url = '/' }, response) => {
     const path = decodeURIComponent(new URL(url, 'http://localhost').pathname)
     const type = TYPES[extname(path)] ?? 'application/octet-stream'
     const body = await find(served, path).catch(() => null)
     if (body === null) return response.writeHead(404).end()
     response.setHeader('Content-Type', type)
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
     response.end(type.startsWith('text/html') ? beginningWith(head, String(body)) : body)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -1,0 +1,145 @@
+// Threads in Chromium: on a page that is cross-origin isolated, on one that is not, and where its policy forbids workers.
+
+import { expect, type Page, test } from '@playwright/test'
+import type { LoadOptions, ThreadsInfo } from 'whereformer'
+import { type Server, serve } from '../support/server.js'
+import { root } from './beside.js'
+
+const ISOLATED = {
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-embedder-policy': 'require-corp',
+}
+const policy = (...more: string[]) => ({
+  ...ISOLATED,
+  'content-security-policy': ["script-src 'self' 'wasm-unsafe-eval' 'unsafe-inline'", ...more].join('; '),
+})
+
+const servers: Server[] = []
+
+/** An empty page beside the package; every answer of its server has these headers. */
+async function openUnder(page: Page, headers: Record<string, string> = {}): Promise<void> {
+  const served = { '/': '<!doctype html><title>threads</title>', '/dist/': new URL('dist/', root) }
+  const server = await serve(served, '', headers)
+  servers.push(server)
+  await page.goto(server.address)
+}
+
+test.afterEach(() => {
+  for (const server of servers.splice(0)) server.close()
+})
+
+interface Answer {
+  threads: ThreadsInfo
+  /** Of attention, the same with one thread? */
+  same: boolean
+}
+
+type Entry = 'web' | 'worker'
+
+/** What load() or loadInWorker() answers on this page. */
+const attend = (page: Page, entry: Entry, options: LoadOptions): Promise<Answer> =>
+  page.evaluate(
+    async ([entry, options]) => {
+      type Library = typeof import('whereformer') & typeof import('whereformer/worker')
+      const library = (await import(`/dist/${entry}.mjs`)) as Library
+      const data = Float32Array.from({ length: 4 * 300 * 32 }, (_, i) => Math.sin(i * i))
+      const x = { data, shape: [4, 300, 32] }
+      const load = library.load ?? library.loadInWorker
+      const [one, several] = await Promise.all([load(), load(options)])
+      const [expected, actual] = await Promise.all(
+        [one, several].map(async (wf) => (await wf.attention(x, x, x, { isCausal: true })).output.data),
+      )
+      const same = actual?.every((value, i) => value === expected?.[i]) ?? false
+      const { threads } = several.info
+      return { threads, same }
+    },
+    [entry, options] as const,
+  )
+
+const entries: Entry[] = ['web', 'worker']
+
+for (const entry of entries) {
+  test(`${entry}: an isolated page has the threads that it wants`, async ({ page }) => {
+    await openUnder(page, ISOLATED)
+    const answer = await attend(page, entry, { threads: 3 })
+    expect(answer).toEqual({ same: true, threads: { count: 3, wanted: 3 } })
+  })
+
+  test(`${entry}: a page that is not isolated has one thread, and says so`, async ({ page }) => {
+    await openUnder(page)
+    const { same, threads } = await attend(page, entry, { threads: 2 })
+    expect(same).toBe(true)
+    expect(threads).toMatchObject({ count: 1, wanted: 2 })
+    expect(threads.reason).toContain('not cross-origin isolated')
+  })
+
+  test(`${entry}: without the file of the core with threads there is one thread`, async ({ page }) => {
+    await openUnder(page, ISOLATED)
+    await page.route('**/core-threads-simd.wasm', (route) => route.fulfill({ status: 404, body: 'no' }))
+    const { same, threads } = await attend(page, entry, { threads: 2 })
+    expect(same).toBe(true)
+    expect(threads).toMatchObject({ count: 1, wanted: 2 })
+    expect(threads.reason).toContain('core-threads-simd.wasm')
+  })
+}
+
+test('under a policy without worker-src threads start from the file beside the module', async ({ page }) => {
+  await openUnder(page, policy())
+  const answer = await attend(page, 'web', { threads: 2 })
+  expect(answer).toEqual({ same: true, threads: { count: 2, wanted: 2 } })
+})
+
+test('in a worker under such a policy, too', async ({ page }) => {
+  await openUnder(page, policy())
+  const answer = await attend(page, 'worker', { threads: 2 })
+  expect(answer).toEqual({ same: true, threads: { count: 2, wanted: 2 } })
+})
+
+test('a policy that forbids workers leaves one thread, which says so', async ({ page }) => {
+  await openUnder(page, policy("worker-src 'none'"))
+  const { same, threads } = await attend(page, 'web', { threads: 2 })
+  expect(same).toBe(true)
+  expect(threads).toMatchObject({ count: 1, wanted: 2 })
+  expect(threads.reason).toContain('no worker could be started')
+  expect(threads.reason).toContain('threadUrl')
+})
+
+test('without threads nothing of them is downloaded', async ({ page }) => {
+  const files: string[] = []
+  page.on('request', (request) => files.push(request.url()))
+  await openUnder(page, ISOLATED)
+  await page.evaluate(async () => (await import('/dist/web.mjs' as string)).load())
+  expect(files.filter((file) => file.includes('thread'))).toEqual([])
+  expect(files.some((file) => file.endsWith('core-simd.wasm'))).toBe(true)
+})
+
+test('a thread that is killed in mid-call: the call completes with the same bits', async ({ page }) => {
+  await openUnder(page, ISOLATED)
+  const answer = await page.evaluate(async () => {
+    const { load } = (await import('/dist/web.mjs' as string)) as typeof import('whereformer')
+    const workers: Worker[] = []
+    const original = Worker
+    globalThis.Worker = class extends original {
+      constructor(...given: ConstructorParameters<typeof Worker>) {
+        super(...given)
+        workers.push(this)
+      }
+    }
+    const wf = await load({ threads: 2 })
+    const data = Float32Array.from({ length: 8 * 2500 * 64 }, (_, i) => Math.sin(i * i))
+    const x = { data, shape: [8, 2500, 64] }
+    const expected = (await load()).attention(x, x, x).output.data
+    const same = () => wf.attention(x, x, x).output.data.every((value, i) => value === expected[i])
+    const before = same()
+    workers[0]?.terminate()
+    const during = same()
+    // a thread that was asleep when it was killed is missed by a later call
+    const deadline = performance.now() + 20_000
+    while (wf.info.threads.count > 1 && performance.now() < deadline) same()
+    return { before, during, after: same(), threads: wf.info.threads }
+  })
+  expect(answer).toEqual({
+    ...{ before: true, during: true, after: true },
+    threads: { count: 1, wanted: 2, reason: '1 of 2 threads stopped, or did not answer for seconds' },
+  })
+})
