@@ -64,7 +64,7 @@ export const pageBundle = (folder, form) => ({
   logLevel: 'error',
 })
 
-function launch(chromium) {
+export function launch(chromium) {
   const args = [
     '--no-sandbox',
     '--disable-gpu',

@@ -58,6 +58,7 @@ const needsTorch = /^(python3 -m venv build\/python |build\/python\/bin\/python 
 const excused = {
   'npm run release -- 0.2.0': 'commits and tags; the rehearsal is run here',
   'npm run bench': 'installs other engines and measures for eleven minutes; its options are tested below',
+  'npm run bench:threads': 'loads the model of `bench:weights` and measures for minutes on a page of its own',
   'npm run bench:weights':
     'makes checkpoints of a gigabyte in all and measures for three minutes; its options are tested below',
   'npm run consumers':
@@ -100,7 +101,7 @@ const runs = {
 
 const benchQuick = 'npm run bench:quick'
 
-const options = /^npm run (bench|bench:quick|bench:weights) -- (.+)$/
+const options = /^npm run (bench|bench:quick|bench:threads|bench:weights) -- (.+)$/
 const fuzz = /^npm run fuzz(?: -- (.+))?$/
 const only = /^npm test -- --only (\S+)$/
 
@@ -135,7 +136,7 @@ test('options of the benchmark choose something', () => {
   for (const [, script, words] of [...named].flatMap((one) => [one.match(options)].filter(Boolean))) {
     const quick = script === 'bench:quick'
     const { only: chosen, rounds } = optionsFrom([...(quick ? ['--quick'] : []), ...words.split(' ')])
-    if (script === 'bench:weights') assert.ok(rounds > 0, words)
+    if (script === 'bench:weights' || script === 'bench:threads') assert.ok(rounds > 0, words)
     else assert.ok(chosenItems(chosen, quick).length > 0 || trainingChosen(chosen, quick), words)
   }
 })

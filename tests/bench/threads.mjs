@@ -1,0 +1,124 @@
+// One thread beside two, in Chromium on a page that is cross-origin isolated.   npm run bench:threads [-- --only attention --rounds 9]
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { extname, join } from 'node:path'
+import { build } from '../../tools/build/build.mjs'
+import { buildPreset } from '../../tools/build/cmake.mjs'
+import { root } from '../../tools/paths.mjs'
+import { main } from '../../tools/process.mjs'
+import { setUp } from '../../tools/setup/setup.mjs'
+import { launch } from './browser.mjs'
+import { describeMachine } from './machine.mjs'
+import { optionsFrom } from './options.mjs'
+import { weightCount } from './page/llama-135m.js'
+import { median, pairedRatio } from './statistics.mjs'
+
+/** What the page measures, in its words: see tests/bench/page/threads.js. */
+const items = [
+  ...[32, 64, 128, 256, 512, 1024, 2048].map((n) => `attention ${n}`),
+  ...['attention 1024 causal', 'attention 1024 alibi'],
+  ...['matmul 32 32 32', 'matmul 64 64 64', 'matmul 128 64 128', 'matmul 512 512 512', 'matmul 1024 64 1024'],
+  ...['softmax 1000 64', 'softmax 8192 1024', 'layerNorm 1024 576'],
+  ...['prefill 64 F16', 'prefill 256 F16', 'prefill 256 q8', 'decode 16 F16', 'decode 16 q8'],
+]
+
+const NUMBERS = [1, 2]
+
+async function run() {
+  const { rounds, only } = optionsFrom(process.argv.slice(2))
+  const tools = await setUp({ tests: true })
+  await build(tools)
+  for (const variant of ['simd', 'relaxed']) await buildPreset(`wasm-${variant}`, 'whereformer_peak', tools)
+  const chosen = items.filter(
+    (item) => only.length === 0 || only.some((word) => item.split(' ').includes(word)),
+  )
+  const { address, close } = await served()
+  const { chromium } = await import('@playwright/test')
+  const browser = await launch(chromium)
+  try {
+    const machine = describeMachine(tools, browser)
+    const measured = {}
+    for (const variant of ['relaxed', 'simd']) {
+      const page = await (await browser.newContext()).newPage()
+      await page.goto(address)
+      const job = { variant, numbers: NUMBERS, rounds, items: chosen }
+      measured[variant] = await page.evaluate(inPage, job)
+      await page.context().close()
+    }
+    const report = reportOf(machine, rounds, measured)
+    const folder = join(root, 'build/bench')
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'threads.json'), `${JSON.stringify({ machine, rounds, measured }, null, 2)}\n`)
+    writeFileSync(join(folder, 'threads.md'), report)
+    console.log(`\n${report}`)
+  } finally {
+    await browser.close()
+    close()
+  }
+}
+
+async function inPage(job) {
+  const { measureThreads } = await import('/tests/bench/page/threads.js')
+  return measureThreads(job)
+}
+
+const types = { '.js': 'text/javascript', '.mjs': 'text/javascript', '.wasm': 'application/wasm' }
+
+/** The repository, under the headers of an isolated page. */
+async function served() {
+  const server = createServer(({ url }, response) => {
+    const path = new URL(url, 'http://localhost').pathname
+    response.setHeader('Cross-Origin-Opener-Policy', 'same-origin')
+    response.setHeader('Cross-Origin-Embedder-Policy', 'require-corp')
+    response.setHeader('Content-Type', types[extname(path)] ?? 'text/html')
+    try {
+      response.end(path === '/' ? '<!doctype html><title>threads</title>' : readFileSync(join(root, path)))
+    } catch {
+      response.writeHead(404).end()
+    }
+  })
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const close = () => {
+    server.closeAllConnections()
+    server.close()
+  }
+  return { address: `http://127.0.0.1:${server.address().port}/`, close }
+}
+
+function reportOf({ cpu, cores, chromium, emscripten, commit, date }, rounds, measured) {
+  const tables = Object.entries(measured).map(([variant, { infos, peak, results }]) => {
+    const lines = Object.entries(results).map(([item, samples]) => lineOf(item, samples, peak))
+    const threads = infos.map(({ count }) => count).join(' and ')
+    return `## ${variant}
+
+${threads} threads; the peak of one core is ${peak.toFixed(1)} GFLOP/s.
+
+| | 1 thread, ms | 2 threads, ms | ratio | of the peak of two cores |
+|---|--:|--:|--:|--:|
+${lines.join('\n')}
+`
+  })
+  return `# Threads
+
+${cpu}, ${cores} cores, Chromium ${chromium}, Emscripten ${emscripten}, commit ${commit}, ${date}; medians of ${rounds} interleaved rounds, tensors on the heap, ratios in the same round.
+The model has ${(weightCount / 1e6).toFixed(1)} million weights.
+
+${tables.join('\n')}`
+}
+
+function lineOf(item, [one, two], peak) {
+  const share = operations(item) / median(two) / 1e6 / (2 * peak)
+  const shown = share > 0 ? `${(100 * share).toFixed(0)} %` : ''
+  const ms = (samples) => median(samples).toPrecision(3)
+  return `| ${item} | ${ms(one)} | ${ms(two)} | ${pairedRatio(one, two).toFixed(2)} × | ${shown} |`
+}
+
+/** Floating-point operations, where they are what takes the time; else NaN. */
+function operations(item) {
+  const [kind, a, b, c] = item.split(' ')
+  if (kind === 'attention') return b === undefined || b === 'alibi' ? 8 * a * a * 64 * 4 : Number.NaN
+  if (kind === 'matmul') return 2 * a * b * c
+  return kind === 'prefill' ? 2 * weightCount * a : Number.NaN
+}
+
+await main(run)
