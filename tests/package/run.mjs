@@ -69,13 +69,23 @@ const tests = {
         .digest('base64')
       equal(hash, `sha384-${digest}`, file)
     }
-    for (const core of ['core', 'core-train'])
+    for (const core of ['core', 'core-train', 'core-threads'])
       for (const variant of ['simd', 'relaxed']) equal(`${core}-${variant}.wasm` in integrity, true)
   },
 
   'ES modules import it': async () => {
     await write('esm.mjs', `import { load } from 'whereformer'\nconst wf = await load()\n${COMPUTE}`)
     equal((await node('esm.mjs')).stdout, 'computed simd\n')
+  },
+
+  'it has threads in ES modules and in CommonJS': async () => {
+    const compute = `load({ threads: 2 }).then((wf) => {
+      const x = { data: new Float32Array(4 * 200 * 32).fill(1), shape: [4, 200, 32] }
+      console.log(wf.info.threads.count, wf.attention(x, x, x).output.data.every((value) => value === 1))
+    })`
+    await write('threads.mjs', `import { load } from 'whereformer'\n${compute}`)
+    await write('threads.cjs', `const { load } = require('whereformer')\n${compute}`)
+    for (const file of ['threads.mjs', 'threads.cjs']) equal((await node(file)).stdout, '2 true\n', file)
   },
 
   'CommonJS requires it': async () => {
@@ -300,9 +310,13 @@ const tests = {
 
   'types are found by every kind of resolution': async () => {
     // files that are loaded by their address, not imported; and sub-paths that are ES modules for everybody
-    const scripts = ['elements/inline.js', 'worker-thread.js', 'whereformer.global.js']
+    const threads = ['worker-thread.js', 'worker-thread-parallel.js', 'core-thread.js']
+    const scripts = ['elements/inline.js', 'whereformer.global.js', ...threads]
     const files = [...scripts, 'custom-elements.json', 'vscode.html-custom-data.json']
-    const wasm = ['core', 'core-train'].flatMap((core) => [`${core}-simd.wasm`, `${core}-relaxed.wasm`])
+    const wasm = ['core', 'core-train', 'core-threads'].flatMap((core) => [
+      `${core}-simd.wasm`,
+      `${core}-relaxed.wasm`,
+    ])
     const excluded = [...files, 'integrity.json', ...wasm]
     const attw = join(require.resolve('@arethetypeswrong/cli/package.json'), '../dist/index.js')
     await node(attw, tarball, '--entrypoints', '.', 'inline', 'worker', 'lab') // in Node too
@@ -448,6 +462,9 @@ const tests = {
       'core-relaxed',
       'core-train-simd',
       'core-train-relaxed',
+      'core-threads-simd',
+      'core-threads-relaxed',
+      'core-thread-',
       'worker-thread',
     ]) {
       equal(

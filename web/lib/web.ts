@@ -26,7 +26,7 @@ const identification: OnDemand['identify'] = async () => {
 const trainingCode = () => codeFor('training', () => import('./train/code.js'))
 
 const parallelCode: Platform['threads'] = async (threadUrl) =>
-  (await codeFor('threads', () => import('./threads/code-web.js'))).parallel(threadUrl)
+  (await codeFor('threads', () => import('./threads/code.js'))).parallel(threadUrl)
 
 async function codeFor<T>(what: string, load: () => Promise<T>): Promise<T> {
   try {
