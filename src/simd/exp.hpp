@@ -11,17 +11,11 @@ inline constexpr float kLog2E = 1.44269504088896341F;
 // the code anew, by three instructions, wherever it is used.
 extern const float kExp2Polynomial[7];  // 2^x on [−0.5, 0.5], relative minimax, 2e-9; lowest power first
 extern const float kExpPolynomial[7];   // the same as e^x on [−0.5 ln 2, 0.5 ln 2]
-extern const float kWeightPolynomial[6];  // e^x on the same interval, 9e-8, with 1 for x = 0
 extern const float kExpMagic;     // 1.5 · 2^23 + 127: adding it rounds, and leaves the exponent of 2^n in the low bits
 extern const float kExp2Least;    // −100
 extern const float kExpRange[2];  // −100 ln 2 and 127 ln 2
 extern const float kRoundable;    // 2^20
 extern const float kLn2[2];       // ln 2 in two parts, the first with few digits
-
-// 2^n, where `shifted` is n + kExpMagic.
-inline Lanes power_of_whole(Lanes shifted) {
-  return xsimd::bitwise_cast<float>(xsimd::bitwise_cast<std::int32_t>(shifted) << 23);
-}
 
 // 2^n · c(rest), where `shifted` is n + kExpMagic. Estrin's order: half as deep as Horner's.
 inline Lanes power_of_two(Lanes shifted, Lanes rest, const float* c = kExp2Polynomial) {
@@ -30,7 +24,7 @@ inline Lanes power_of_two(Lanes shifted, Lanes rest, const float* c = kExp2Polyn
   const Lanes middle = madd(splat(c[3]), rest, splat(c[2]));
   const Lanes high = madd(splat(c[6]), square, madd(splat(c[5]), rest, splat(c[4])));
   const Lanes p = madd(madd(high, square, middle), square, low);
-  return p * power_of_whole(shifted);
+  return p * xsimd::bitwise_cast<float>(xsimd::bitwise_cast<std::int32_t>(shifted) << 23);
 }
 
 // 2^x for x ≤ 127; below −100 exactly 0 (−∞ is the score of a hidden key), so that no denormal slows a sum down. NaN
@@ -50,36 +44,14 @@ inline Lanes rounded(Lanes x) {
 // Rows of kLanes values, 2 · kLanes apart, become 2^(x − base) for a rounded `base` ≥ x − 1; returns their sum.
 Lanes exp2_rows(float* rows, int count, Lanes base);
 
-// What e^x is computed from: x = whole · ln 2 + rest. The whole powers of 2 are taken off x itself: scaling it first would round away
+// e^x for x ≤ 127 ln 2: 0 below −100 ln 2. The whole powers of 2 are taken off x itself: scaling it first would round away
 // what the whole part leaves of the digits.
-struct SplitExponent {
-  Lanes shifted;  // the whole part + kExpMagic
-  Lanes rest;
-
-  explicit SplitExponent(Lanes x) : shifted(madd(x, splat(kLog2E), splat(kExpMagic))), rest(x) {
-    const Lanes whole = splat(kExpMagic) - shifted;  // without its sign
-    rest = madd(whole, splat(kLn2[1]), madd(whole, splat(kLn2[0]), x));
-  }
-};
-
-// e^x for x ≤ 127 ln 2: 0 below −100 ln 2.
 inline Lanes bounded_exp(Lanes x) {
-  const SplitExponent split(x);
-  return zero_where(x < splat(kExpRange[0]), power_of_two(split.shifted, split.rest, kExpPolynomial));
-}
-
-// The same for the weights of a softmax. Where products are fused with sums, the polynomial has one degree less, in Horner's order: two of
-// eleven operations of the multiplication ports less, and 2.1 ULP instead of 1.4. Elsewhere the bits are those of bounded_exp on every machine.
-inline Lanes weight_exp(Lanes x) {
-  if constexpr (!kFused) return bounded_exp(x);
-  const SplitExponent split(x);
-  const float* c = kWeightPolynomial;
-  Lanes p = madd(splat(c[5]), split.rest, splat(c[4]));
-  p = madd(p, split.rest, splat(c[3]));
-  p = madd(p, split.rest, splat(c[2]));
-  p = madd(p, split.rest, splat(c[1]));
-  p = madd(p, split.rest, splat(c[0]));
-  return zero_where(x < splat(kExpRange[0]), p * power_of_whole(split.shifted));
+  const Lanes magic = splat(kExpMagic);
+  const Lanes shifted = madd(x, splat(kLog2E), magic);
+  const Lanes whole = magic - shifted;  // without its sign
+  const Lanes rest = madd(whole, splat(kLn2[1]), madd(whole, splat(kLn2[0]), x));
+  return zero_where(x < splat(kExpRange[0]), power_of_two(shifted, rest, kExpPolynomial));
 }
 
 // e^x: 2^127 above 127 ln 2.

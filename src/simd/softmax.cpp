@@ -33,13 +33,13 @@ float softmax_row(const float* from, float top, float* to, int count, const floa
   int i = 0;
   for (; i + kLanes <= count; i += kLanes) {
     coming = larger(coming, load(next + i));
-    const Lanes weight = weight_exp(load(from + i) - base);
+    const Lanes weight = bounded_exp(load(from + i) - base);
     store(to + i, weight);
     total = total + weight;
   }
   if (i < count) {
     coming = larger(coming, load_tail(next + i, count - i, kHidden));
-    const Lanes weight = weight_exp(load_tail(from + i, count - i, kHidden) - base);
+    const Lanes weight = shared_exp(load_tail(from + i, count - i, kHidden) - base);
     store_tail(to + i, weight, count - i);
     total = total + weight;
   }
