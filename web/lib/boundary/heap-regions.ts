@@ -74,8 +74,11 @@ export function noteView(view: Float32Array, regions: HeapRegions, region: Regio
 }
 
 /** Is this a view of the memory of a core? */
-export function liesInCore(data: Float32Array): boolean {
-  return regionsOf(data.buffer) !== undefined
+export const liesInCore = ({ buffer }: Float32Array) => isOfCore(buffer)
+
+/** Is this the memory of a core that has tensors? */
+export function isOfCore(buffer: ArrayBufferLike): boolean {
+  return regionsOf(buffer) !== undefined
 }
 
 /** Refuses a view of the memory of a core that does not lie in a live tensor. */

@@ -2,7 +2,7 @@
 
 import { fieldOf, itemsOf } from './checks.js'
 import { oneOfKind, refuse, show } from './errors.js'
-import { requireLive } from './heap-regions.js'
+import { isOfCore, requireLive } from './heap-regions.js'
 import { getterOf, isArrayBuffer, throws, typedArrayName } from './kinds.js'
 
 export interface Tensor {
@@ -97,9 +97,10 @@ function memoryOf(value: unknown, type: string, argument: string): Memory {
   return { buffer, offset, length }
 }
 
-/** Refuses shared and detached memory. */
+/** Refuses shared memory, unless it is that of a core, and detached memory. */
 export function requireOrdinary(buffer: ArrayBuffer, argument: string): ArrayBuffer {
-  if (!isArrayBuffer(buffer)) throw refuse('ERR_TYPE', argument, 'shared memory', 'an ordinary ArrayBuffer')
+  if (!isArrayBuffer(buffer) && !isOfCore(buffer))
+    throw refuse('ERR_TYPE', argument, 'shared memory', 'an ordinary ArrayBuffer')
   if (isDetached(buffer)) {
     const reasons = 'was it transferred, or is it a view of a tensor in WebAssembly, whose memory has grown?'
     throw refuse('ERR_VALUE', argument, 'a detached buffer', `live memory (${reasons})`)
