@@ -103,6 +103,11 @@ export const figureStyles = css`
       gap: 8px 16px;
     }
   }
+  @container (max-width: 400px) {
+    .controls {
+      row-gap: 4px; /* on a phone a figure fits two screens */
+    }
+  }
   .controls .more {
     align-self: end;
   }
