@@ -27,7 +27,9 @@ test('an example is named, with what one changed convention would do', async ({ 
   await expect(figure.locator('.explanation code').first()).toHaveText(
     '{"type":"rope","layout":"interleaved"}',
   )
-  await expect(figure.locator('tbody tr', { hasText: 'layout' })).toContainText('half')
+  await expect(figure.locator('tbody tr', { hasText: 'Arrangement of the channels' })).toContainText(
+    'half a width apart',
+  )
   await expect(figure.locator('.shape').first()).toHaveText('shape [2, 12, 16]')
 })
 
