@@ -16,14 +16,15 @@ class ForwardRun {
     Status status = then(read(), [&] { return allocate(); });
     status = then(status, [&] {
       if (session_ != nullptr) return Status{};
-      return encoded_.encode(transformer, positions(), {encoder_attentions_.data(), encoder_scores_.data(), encoder_hidden_.data()});
+      return encoded_.encode(transformer, positions(),
+                             {encoder_attentions_.data(), encoder_scores_.data(), encoder_hidden_.data()});
     });
     status = then(status, [&] {
       Memory* memory = session_ != nullptr ? session_->encoded().memory() : encoded_.memory();
-      return transformer.forward(text_.reading(), positions().layers, cache(), memory,
-                                 {attentions_.data(), scores_.data(), hidden_.data(), cross_attentions_.data(),
-                                  cross_scores_.data()},
-                                 values_.span());
+      return transformer.forward(
+          text_.reading(), positions().layers, cache(), memory,
+          {attentions_.data(), scores_.data(), hidden_.data(), cross_attentions_.data(), cross_scores_.data()},
+          values_.span());
     });
     if (!status.ok()) return status;
     result.data.set(values_.span());

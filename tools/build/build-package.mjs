@@ -342,7 +342,9 @@ async function requireAttentionBudget() {
   const bytes = await attentionPage(finished)
   console.log(`a bundled page with attention, bytes of brotli: ${bytes}`)
   if (bytes > attentionBudget)
-    throw new Error(`a bundled page with attention takes ${bytes} bytes of brotli, its budget is ${attentionBudget}`)
+    throw new Error(
+      `a bundled page with attention takes ${bytes} bytes of brotli, its budget is ${attentionBudget}`,
+    )
 }
 
 const compressed = (bytes) => brotliCompressSync(bytes).length

@@ -212,7 +212,9 @@ for (const name of OTHERS)
     for (let i = 0; i < Math.max(1, stacks); i++) {
       if (stacks) await ledger.locator('#stack').selectOption({ index: i })
       await drawn(ledger)
-      await expect(ledger.locator('.caption')).toContainText(/equals the score|differ by [\d.]+\s×\s10⁻[⁶⁷⁸⁹]/)
+      await expect(ledger.locator('.caption')).toContainText(
+        /equals the score|differ by [\d.]+\s×\s10⁻[⁶⁷⁸⁹]/,
+      )
     }
     const surgery = await view(figure, 'surgery', 'wf-surgery')
     for (const operation of ['gap', 'leftPad', 'shuffle', 'reverse', 'pack', 'remove']) {

@@ -1,7 +1,7 @@
 // <wf-attention>: a text as a tiny trained model reads it, and as one with another encoding reads it beside.
 
-import { TrainedFigureElement } from '../trained/trained-figure-element.js'
 import type { Stack } from '../trained/stacks.js'
+import { TrainedFigureElement } from '../trained/trained-figure-element.js'
 import type { TrainedName } from '../trained/trained-names.js'
 import { attentionFields } from './attention-fields.js'
 
