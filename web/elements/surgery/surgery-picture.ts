@@ -35,14 +35,6 @@ export const surgeryStyles = css`
     }
     .one > .scroll {
       grid-row: 1 / 3;
-      max-height: 420px; /* fifteen tokens; of more the others are scrolled to, so that a figure fits a screen */
-      overflow-y: auto;
-    }
-    .one .outputs thead {
-      position: sticky;
-      top: 0;
-      z-index: 1;
-      background: var(--_page);
     }
     .one > .sides {
       grid-row: 1;
@@ -197,11 +189,6 @@ export const surgeryStyles = css`
     }
     .scales .axes {
       grid-column: 1 / -1;
-    }
-  }
-  @media print {
-    .one > .scroll {
-      max-height: none;
     }
   }
   @media (prefers-reduced-motion: reduce) {
