@@ -171,7 +171,8 @@ test('a T5: maps of the encoder, of the decoder, and from one to the other', asy
   const surgery = await view(figure, 'surgery', 'wf-surgery')
   await expect(surgery.locator('.verdict')).toContainText('No output changes')
   await surgery.locator('#operation-gap').click()
-  await expect(surgery.locator('.verdict')).toContainText('15 of 15 outputs change')
+  // far keys share a bucket: only the four tokens on either side of the hole have one whose bucket is another
+  await expect(surgery.locator('.verdict')).toContainText('8 of 15 outputs change')
   await expect(surgery.locator('.caption')).toContainText('the text that the encoder reads')
   await figure.locator('#view-lengths').click()
   await expect(figure.locator('.reason')).toContainText('This model has two')
@@ -220,6 +221,6 @@ for (const name of OTHERS)
     for (const operation of ['gap', 'leftPad', 'shuffle', 'reverse', 'pack', 'remove']) {
       await surgery.locator(`#operation-${operation}`).click()
       await drawn(surgery)
-      await expect(surgery.locator('.verdict')).toContainText(/output/)
+      await expect(surgery.locator('.verdict')).toContainText(/output|no such position/)
     }
   })
