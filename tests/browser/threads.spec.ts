@@ -47,7 +47,10 @@ const attend = (page: Page, entry: Entry, options: LoadOptions): Promise<Answer>
       const load = library.load ?? library.loadInWorker
       const [one, several] = await Promise.all([load(), load(options)])
       const [expected, actual] = await Promise.all(
-        [one, several].map(async (wf) => (await wf.attention(x, x, x, { isCausal: true })).output.data),
+        [one, several].map(
+          async (wf) =>
+            (await wf.attention(x, x, x, { isCausal: true, position: { type: 'alibi' } })).output.data,
+        ),
       )
       const same = actual?.every((value, i) => value === expected?.[i]) ?? false
       const { threads } = several.info
