@@ -57,6 +57,7 @@ TOPICS = (
     "models_as_published",
     "models_as_saved",
     "changed_fields",
+    "config_verdicts",
     "hidden_tokens",
     "query_stream",
     "far_positions",

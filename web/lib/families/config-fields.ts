@@ -1,4 +1,5 @@
-// Typed reading of a Hugging Face config.json; null counts as absent, as in transformers.
+// Typed reading of a Hugging Face config.json. null counts as absent where transformers takes None; where it does not, it would silently
+// become the default of the family, so it is refused.
 
 import {
   type Fields,
@@ -10,7 +11,7 @@ import {
   numbersOf,
   textOf,
 } from '../boundary/checks.js'
-import { refuse } from '../boundary/errors.js'
+import { refuse, show } from '../boundary/errors.js'
 
 export interface UnreadField {
   path: string
@@ -18,6 +19,12 @@ export interface UnreadField {
   value: unknown
   overruled: boolean
 }
+
+/** Fields with a default that transformers' classes take as None, which stands for that default. */
+const NULLABLE = new Set([
+  ...['head_dim', 'num_key_value_heads', 'num_kv_heads', 'n_inner', 'ffn_hidden_size'],
+  ...['num_ln_in_parallel_attn', 'final_logit_softcapping', 'attn_logit_softcapping'],
+])
 
 /** Paths of fields. */
 class Notes {
@@ -79,7 +86,7 @@ export class ConfigFields {
   }
 
   integer(key: string, fallback: number): number {
-    return integerOf(this.#get(key) ?? fallback, this.path(key))
+    return integerOf(this.#required(key, fallback), this.path(key))
   }
 
   number(key: string, fallback?: number): number {
@@ -94,7 +101,7 @@ export class ConfigFields {
   }
 
   flag(key: string, fallback: boolean): boolean {
-    return flagOf(this.#get(key) ?? fallback, this.path(key))
+    return flagOf(this.#required(key, fallback), this.path(key))
   }
 
   text(key: string, fallback?: string): string {
@@ -155,8 +162,15 @@ export class ConfigFields {
     return fieldOf(this.#object, key, this.#path) ?? undefined
   }
 
+  #isNull(key: string): boolean {
+    return fieldOf(this.#object, key, this.#path) === null
+  }
+
   #required(key: string, fallback: unknown): unknown {
-    const value = this.#get(key) ?? fallback
+    const given = this.#get(key)
+    if (given === undefined && fallback !== undefined && this.#isNull(key) && !NULLABLE.has(key))
+      throw refuse('ERR_VALUE', this.path(key), 'null', `a value, or no such field: ${show(fallback)}`)
+    const value = given ?? fallback
     if (value === undefined) throw refuse('ERR_VALUE', this.path(key), 'nothing', 'a value')
     return value
   }

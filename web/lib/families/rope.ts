@@ -151,7 +151,7 @@ function baseOf(
   local: RopeHabit['local'],
 ): number {
   const key = local?.key ?? habit.baseKey ?? 'rope_theta'
-  if (own?.has('rope_theta')) {
+  if (own?.names('rope_theta')) {
     config.overrule(key)
     config.overrule('rope_theta')
     return own.number('rope_theta')
