@@ -18,7 +18,6 @@ await main(async () => {
   if (stranger) throw new Failure(`${stranger} is not known. npm run allocations -- [--record]`)
   await buildPreset('wasm-simd', 'whereformer_core_failing', await setUp({ tests: false }))
   rmSync(report, { force: true })
-  const started = Date.now()
   const config = join(root, 'tests/allocation/vitest.config.ts')
   const code = await run(process.execPath, [join(modules, 'vitest/vitest.mjs'), 'run', '--config', config], {
     env: { ...process.env, ALLOCATIONS_REPORT: report },
@@ -32,7 +31,6 @@ await main(async () => {
     recordAllocations({
       ...stateNow(),
       node: process.versions.node,
-      seconds: Math.round((Date.now() - started) / 1000),
       groups,
     })
   process.exitCode = code

@@ -50,6 +50,27 @@ ${Object.entries(targets)
   .map(([name, what]) => `- **${name}**: ${what}.`)
   .join('\n')}
 
+## Memory that does not suffice
+
+A core of which an allocation of choice fails runs every operation, kernel and encoding, models of every family, and trainers. Each allocation fails once alone and once with all after it; the answer must be
+\`ERR_OOM\`, nothing may be alive afterwards, and the same call on the same objects must give the bits of a run in which nothing failed. \`npm run allocations\` tries every allocation, of the models of all families
+40 each; \`npm test\` tries four of each scenario (stage \`allocations\`), and looks in the object files of the core for code that allocates in a way that cannot fail. What remains: JavaScript's own
+arrays, whose refusal becomes \`ERR_OOM\` where input determines their size, and the handles of Embind, which are entries of a JavaScript array; neither is on the heap of WebAssembly.
+
+${allocations(json('allocations'))}
+
+## Checked cores
+
+\`npm run checked\` builds the package over cores that check what they do. **memory**: \`SAFE_HEAP\`, \`ASSERTIONS=2\` and \`STACK_OVERFLOW_CHECK=2\` under all of \`tests/wasm\`. **addresses**: the address and
+undefined-behaviour sanitizers under the short run of the fuzzer and the cases that it found before. \`--record\` writes the figures to \`docs/reliability/checked.json\`.
+
+By now (November 2026): 1696 tests of 18 files of \`tests/wasm\` passed over the core **memory**, training, models, \`measure\` and attention among them, without a finding; the files on workers were not tried.
+**addresses** has not been built.
+
+## config.json beside transformers
+
+${configVerdicts(JSON.parse(read('tests/golden/config-verdicts.json')))}
+
 ## Endurance
 
 \`npm run endurance\` in one process, with garbage collected before each of 20 measurements; the first is taken after a fifth of the run. Calls: attention with three encodings in turn, a heap tensor that is made, used
@@ -67,6 +88,26 @@ ${checklist(facts())
   .map(([point, answer], i) => `| ${i + 1} | ${point} | ${answer} |`)
   .join('\n')}
 `
+}
+
+function allocations({ commit, node, groups }) {
+  const rows = groups.map(
+    ({ group, scenarios, allocations, runs, faults }) =>
+      `| ${group} | ${scenarios} | ${thousands(allocations)} | ${thousands(runs)} | ${faults} |`,
+  )
+  return `| group | scenarios | allocations | runs with a failure | faults |
+|---|--:|--:|--:|--:|
+${rows.join('\n')}
+
+Commit ${commit}, Node ${node}.`
+}
+
+function configVerdicts(cases) {
+  const models = new Set(cases.map(({ model }) => model)).size
+  const count = (verdict) => cases.filter((one) => one.verdict === verdict).length
+  return `\`tests/golden/config-verdicts.json\` has what transformers says of ${cases.length} changed configs of ${models} small checkpoints, each loaded over the weights of the unchanged one and run: ${count('refused')} are refused (by the
+configuration, while the model is built, because weights do not fit, or when it runs), ${count('same')} give the same logits, ${count('other')} others, ${count('not finite')} none that are finite. \`tests/lib/config-verdicts.test.ts\` asks the same here: what
+transformers refuses is refused, what changes its logits changes them here to the same numbers or is refused. The differences that remain are in a list there, each with its reason.`
 }
 
 const thousands = (n) => String(n).replace(/\B(?=(\d{3})+$)/g, ' ')
