@@ -222,6 +222,8 @@ compile_probes() {
     'int main() { try { throw std::runtime_error("caught"); } catch (const std::exception& e) { std::cout << e.what() << std::endl; } }' >"$work/tests.cpp"
   # as the package is linked: strict, small allocator, no exceptions
   "$emscripten/em++" -std=c++20 -O2 -msimd128 -sSTRICT --no-entry -lembind -sMODULARIZE -sEXPORT_ES6 -sALLOW_MEMORY_GROWTH -sMALLOC=emmalloc -sFILESYSTEM=0 "$work/release.cpp" -o "$work/release.mjs"
+  # as the core with threads is linked
+  "$emscripten/em++" -std=c++20 -O2 -msimd128 -fno-rtti -fno-exceptions -DEMSCRIPTEN_HAS_UNBOUND_TYPE_NAMES=0 -sSTRICT --no-entry -lembind -sMODULARIZE -sEXPORT_ES6 -sALLOW_MEMORY_GROWTH -sMALLOC=emmalloc -sFILESYSTEM=0 -sWASM_WORKERS -sIMPORTED_MEMORY "$work/release.cpp" -o "$work/threads.mjs"
   # as the native tests are linked for Node: exceptions and the standard allocator
   "$emscripten/em++" -std=c++20 -O2 -msimd128 -fwasm-exceptions -sALLOW_MEMORY_GROWTH "$work/tests.cpp" -o "$work/tests.js"
   [ "$(node "$work/tests.js")" = caught ]
