@@ -336,7 +336,7 @@ async function requireBudget(core) {
   }
 }
 
-const attentionBudget = 115_000
+const attentionBudget = 116_000
 
 async function requireAttentionBudget() {
   const bytes = await attentionPage(finished)
