@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { stages } from '../../tools/check/test-stages.mjs'
 import { root } from '../../tools/paths.mjs'
-import { chosenItems, trainingChosen } from '../bench/items.mjs'
+import { chosenItems, chosenRealSizes, partChosen } from '../bench/items.mjs'
 import { optionsFrom } from '../bench/options.mjs'
 import { optionsFrom as fuzzOptionsFrom } from '../fuzz/options.mjs'
 
@@ -132,12 +132,15 @@ test('the stages that prove commands are there', () => {
     for (const name of list.split(',')) assert.ok(names.includes(name), name)
 })
 
+const choosesMore = (words) =>
+  chosenRealSizes(words).length > 0 || ['training', 'memory', 'cold'].some((part) => partChosen(words, part))
+
 test('options of the benchmark choose something', () => {
   for (const [, script, words] of [...named].flatMap((one) => [one.match(options)].filter(Boolean))) {
     const quick = script === 'bench:quick'
     const { only: chosen, rounds } = optionsFrom([...(quick ? ['--quick'] : []), ...words.split(' ')])
     if (script === 'bench:weights' || script === 'bench:threads') assert.ok(rounds > 0, words)
-    else assert.ok(chosenItems(chosen, quick).length > 0 || trainingChosen(chosen, quick), words)
+    else assert.ok(chosenItems(chosen, quick).length > 0 || (!quick && choosesMore(chosen)), words)
   }
 })
 
