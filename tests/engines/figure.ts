@@ -85,8 +85,13 @@ export class Figure {
   /** The labels of controls that stand out of their places. */
   crowded(): Promise<string[]> {
     return this.#ask((figure) => {
+      const folded = [
+        ...(figure.shadowRoot?.querySelectorAll<HTMLDetailsElement>('details:not([open])') ?? []),
+      ]
+      for (const one of folded) one.open = true // what is folded away has no width of its own
       const controls = [...(figure.shadowRoot?.querySelectorAll('.control') ?? [])]
       const wide = controls.filter((control) => control.scrollWidth > control.clientWidth)
+      for (const one of folded) one.open = false
       return wide.map((control) => control.querySelector('label')?.textContent ?? '')
     })
   }

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 /** Of methods, of models, and of files that are saved. */
 const PROPER = [
   ...['RoPE', 'ALiBi', 'T5', 'FIRE', 'KERPLE', 'Shaw', 'Transformer-XL', 'DeBERTa', 'CoPE', 'TUPE', 'Dyck-2'],
-  ...['NTK-aware', 'YaRN', 'LongRoPE', 'Llama 3'],
+  ...['Swin v2', 'NTK-aware', 'YaRN', 'LongRoPE', 'Llama 3'],
   ...[
     'BERT',
     'ALBERT',
