@@ -138,7 +138,7 @@ test('paper and measurement share a row only at the same multiple of the trainin
   ])
   for (const row of await rows.all()) {
     const [, paper = '', here = ''] =
-      /\((\S+), (\S+)\)/.exec((await row.locator('th').textContent()) ?? '') ?? []
+      /\((\S+),\s(\S+)\)/.exec((await row.locator('th').textContent()) ?? '') ?? []
     const cells = await row.locator('td').allTextContents()
     const filled = (column: number) => cells[column]?.trim() !== ''
     expect([filled(0), filled(1)], `${paper} ${here}`).toEqual([paper !== '–', here !== '–'])
