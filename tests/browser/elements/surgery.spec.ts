@@ -56,7 +56,7 @@ test('without position encoding a shuffle changes outputs only under a causal ma
   const places = (await rows(figure)).map(({ after }) => Number(after))
   expect(places).not.toEqual(places.map((_, i) => i))
   expect([...places].sort((a, b) => a - b)).toEqual(places.map((_, i) => i))
-  await figure.getByRole('checkbox', { name: /only those before it/ }).check()
+  await figure.getByRole('checkbox', { name: /Causal mask/ }).check()
   await expect(verdict(figure)).toHaveText(CHANGED)
 })
 
