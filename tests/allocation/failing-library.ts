@@ -41,7 +41,7 @@ export class FailingLibrary {
     const core = await Core.start(async () => {
       const raw = (await createCore({ instantiateWasm })) as FailingCore
       made.push(raw)
-      return raw
+      return { raw }
     })
     return new FailingLibrary(core, made[0] as FailingCore)
   }

@@ -86,15 +86,15 @@ async function served() {
 }
 
 function reportOf({ cpu, cores, chromium, emscripten, commit, date }, rounds, measured) {
-  const tables = Object.entries(measured).map(([variant, { infos, peak, results }]) => {
-    const lines = Object.entries(results).map(([item, samples]) => lineOf(item, samples, peak))
+  const tables = Object.entries(measured).map(([variant, { infos, results }]) => {
+    const lines = Object.entries(results).map(([item, one]) => lineOf(item, one))
     const threads = infos.map(({ count }) => count).join(' and ')
     return `## ${variant}
 
-${threads} threads; the peak of one core is ${peak.toFixed(1)} GFLOP/s.
+${threads} threads.
 
-| | 1 thread, ms | 2 threads, ms | ratio | of the peak of two cores |
-|---|--:|--:|--:|--:|
+| | 1 thread, ms | 2 threads, ms | ratio | peak of two cores to that of one | share of the peak of one core | of two |
+|---|--:|--:|--:|--:|--:|--:|
 ${lines.join('\n')}
 `
   })
@@ -106,11 +106,17 @@ The model has ${(weightCount / 1e6).toFixed(1)} million weights.
 ${tables.join('\n')}`
 }
 
-function lineOf(item, [one, two], peak) {
-  const share = operations(item) / median(two) / 1e6 / (2 * peak)
-  const shown = share > 0 ? `${(100 * share).toFixed(0)} %` : ''
+function lineOf(item, { samples: [one, two], peaks }) {
   const ms = (samples) => median(samples).toPrecision(3)
-  return `| ${item} | ${ms(one)} | ${ms(two)} | ${pairedRatio(one, two).toFixed(2)} × | ${shown} |`
+  const share = (samples, peak) => {
+    const found = median(samples.map((ms, round) => operations(item) / ms / 1e6 / peak[round]))
+    return found > 0 ? `${(100 * found).toFixed(0)} %` : ''
+  }
+  const cells = [
+    ...[item, ms(one), ms(two), `${pairedRatio(one, two).toFixed(2)} ×`],
+    ...[`${pairedRatio(peaks.two, peaks.one).toFixed(2)} ×`, share(one, peaks.one), share(two, peaks.two)],
+  ]
+  return `| ${cells.join(' | ')} |`
 }
 
 /** Floating-point operations, where they are what takes the time; else NaN. */

@@ -30,6 +30,7 @@ test.afterEach(() => {
 
 interface Answer {
   threads: ThreadsInfo
+  variant: string
   /** Of attention, the same with one thread? */
   same: boolean
 }
@@ -45,7 +46,7 @@ const attend = (page: Page, entry: Entry, options: LoadOptions): Promise<Answer>
       const data = Float32Array.from({ length: 4 * 300 * 32 }, (_, i) => Math.sin(i * i))
       const x = { data, shape: [4, 300, 32] }
       const load = library.load ?? library.loadInWorker
-      const [one, several] = await Promise.all([load(), load(options)])
+      const [one, several] = await Promise.all([load({ variant: options.variant ?? 'simd' }), load(options)])
       const [expected, actual] = await Promise.all(
         [one, several].map(
           async (wf) =>
@@ -53,8 +54,8 @@ const attend = (page: Page, entry: Entry, options: LoadOptions): Promise<Answer>
         ),
       )
       const same = actual?.every((value, i) => value === expected?.[i]) ?? false
-      const { threads } = several.info
-      return { threads, same }
+      const { threads, variant } = several.info
+      return { threads, variant, same }
     },
     [entry, options] as const,
   )
@@ -65,7 +66,13 @@ for (const entry of entries) {
   test(`${entry}: an isolated page has the threads that it wants`, async ({ page }) => {
     await openUnder(page, ISOLATED)
     const answer = await attend(page, entry, { threads: 3 })
-    expect(answer).toEqual({ same: true, threads: { count: 3, wanted: 3 } })
+    expect(answer).toMatchObject({ same: true, threads: { count: 3, wanted: 3 } })
+  })
+
+  test(`${entry}: the relaxed core, too`, async ({ page }) => {
+    await openUnder(page, ISOLATED)
+    const answer = await attend(page, entry, { threads: 2, variant: 'relaxed' })
+    expect(answer).toEqual({ same: true, variant: 'relaxed', threads: { count: 2, wanted: 2 } })
   })
 
   test(`${entry}: a page that is not isolated has one thread, and says so`, async ({ page }) => {
@@ -89,13 +96,13 @@ for (const entry of entries) {
 test('under a policy without worker-src threads start from the file beside the module', async ({ page }) => {
   await openUnder(page, policy())
   const answer = await attend(page, 'web', { threads: 2 })
-  expect(answer).toEqual({ same: true, threads: { count: 2, wanted: 2 } })
+  expect(answer).toMatchObject({ same: true, threads: { count: 2, wanted: 2 } })
 })
 
 test('in a worker under such a policy, too', async ({ page }) => {
   await openUnder(page, policy())
   const answer = await attend(page, 'worker', { threads: 2 })
-  expect(answer).toEqual({ same: true, threads: { count: 2, wanted: 2 } })
+  expect(answer).toMatchObject({ same: true, threads: { count: 2, wanted: 2 } })
 })
 
 test('a policy that forbids workers leaves one thread, which says so', async ({ page }) => {

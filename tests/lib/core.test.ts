@@ -19,7 +19,7 @@ function stubbed(): { stub: Stub; start: () => Promise<Core> } {
   } as unknown as RawCore
   const create = async () => {
     stub.starts += 1
-    return raw
+    return { raw }
   }
   return { stub, start: () => Core.start(create) }
 }

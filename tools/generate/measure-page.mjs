@@ -1,4 +1,4 @@
-// Measures the built article as a new visitor loads it and writes docs/page-numbers.md: first figure, download, slider, repaint, training, long tasks.
+// Measures the built article as a new visitor loads it and writes docs/page-numbers.md: first figure, download, slider, repaint, training here and in workers, long tasks.
 // npm run measure:page [-- --print]   --print writes no file
 import { writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
@@ -18,6 +18,7 @@ const limits = {
 }
 const SCREEN = { width: 1440, height: 900 }
 const FRAME = 1000 / 60
+const RUNS = 'task=parity&encodings=none+alibi&train-length=4&test-lengths=4+8+12&seeds=2&steps=200'
 const ALIVE = 'the first figure of the article is alive'
 
 await main(async () => {
@@ -35,7 +36,9 @@ await main(async () => {
     const repaints = await repaint(browser, address)
     const trainings = []
     for (let i = 0; i < ROUNDS; i++) trainings.push(await train(browser, address))
-    const text = page({ loads, slides, repaints, trainings, browser: browser.version() })
+    const runs = []
+    for (let i = 0; i < ROUNDS; i++) runs.push(await trainInWorkers(browser, address))
+    const text = page({ loads, slides, repaints, trainings, runs, browser: browser.version() })
     console.log(text)
     if (!process.argv.includes('--print')) writeFileSync(target, text)
   } finally {
@@ -164,6 +167,27 @@ async function train(browser, address) {
   return { moved, tasks }
 }
 
+/** Four short runs of wf-lengths in its workers, until the last has ended: the tasks of the page meanwhile. */
+async function trainInWorkers(browser, address) {
+  const context = await browser.newContext({ viewport: SCREEN })
+  const page = await context.newPage()
+  await page.addInitScript(watchTasks)
+  await page.goto(`${address}embed/?element=wf-lengths&${RUNS}`)
+  const figure = page.locator('wf-lengths')
+  const button = figure.locator('button.train')
+  await button.waitFor()
+  await page.waitForTimeout(1000)
+  await page.evaluate(() => {
+    globalThis.tasks.length = 0
+  })
+  await button.click()
+  await figure.locator('button.stop').waitFor()
+  await button.waitFor({ timeout: 120_000 })
+  const tasks = await page.evaluate(() => globalThis.tasks)
+  await context.close()
+  return { tasks }
+}
+
 async function openMap(browser, address, settings) {
   const page = await browser.newPage({ viewport: SCREEN })
   await page.addInitScript(watchTasks)
@@ -204,7 +228,7 @@ function kB(bytes) {
   return `${(bytes / 1000).toFixed(0)} kB`
 }
 
-function page({ loads, slides, repaints, trainings, browser }) {
+function page({ loads, slides, repaints, trainings, runs, browser }) {
   const first = loads.map(({ firstFigure }) => firstFigure)
   const heroes = loads.map(({ hero }) => hero)
   const moved = trainings.map(({ moved }) => moved)
@@ -233,6 +257,7 @@ ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, Chromium ${brows
 | longest task while sliding 拖动时最长任务 | ${slides.tasks.length ? ms(longest(slides.tasks)) : 'none above 50 ms'} | ≤ ${ms(limits.longest)} |
 | training: from the press of Play to the first step on the screen, median 按下“开始”到第一步 | ${range(moved)} | ≤ ${ms(limits.training)} |
 | longest task while training, median 训练时最长任务 | ${ms(median(trainings.map(({ tasks }) => longest(tasks))))} | ≤ ${ms(limits.longest)} |
+| longest task of the page while wf-lengths trains in workers, median 在 worker 中训练时页面的最长任务 | ${ms(median(runs.map(({ tasks }) => longest(tasks))))} | ≤ ${ms(limits.longest)} |
 
 0 ms means that the browser reported no task of 50 ms or more.
 

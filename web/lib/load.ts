@@ -98,7 +98,7 @@ export async function instanceOf(
 }
 
 export const coreOf = (glue: CoreFactory, module: WebAssembly.Module) =>
-  Core.start(async () => (await instantiate(glue, module)).raw)
+  Core.start(() => instantiate(glue, module))
 
 /** The core for training is of the plain core's variant, unless its own options say otherwise. */
 function trainingOf({ training, open }: Platform): OnDemand['training'] {

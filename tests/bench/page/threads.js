@@ -1,11 +1,13 @@
 // One thread beside several, each in an instance of its own, interleaved; tensors lie on the heap, so that no copies are timed.
-import { peakExports } from './engines/peak.js'
 import { checkpoint, config } from './llama-135m.js'
+import { Peak } from './peak-of-cores.js'
 
 const SAMPLE_MS = 25
+const WARM_MS = 300 // engines compile again what runs often
 
 /**
- * @returns the samples in milliseconds of each item: one list for each number of threads
+ * @returns of each item its samples in milliseconds, one list for each number of threads, and the peak of one core and of two at once in
+ * GFLOP/s, in the same rounds
  * @param {{variant: 'simd' | 'relaxed', numbers: number[], rounds: number, items: string[]}} job
  */
 export async function measureThreads({ variant, numbers, rounds, items }) {
@@ -13,32 +15,39 @@ export async function measureThreads({ variant, numbers, rounds, items }) {
   const instances = []
   for (const threads of numbers) instances.push(await load({ variant, threads }))
   const infos = instances.map(({ info }) => info.threads)
+  const peak = await Peak.of(variant)
   const results = {}
-  for (const item of items) results[item] = await measured(instances, item, rounds)
-  return { infos, peak: await peakOf(variant, rounds), results }
+  for (const item of items) results[item] = await measured(instances, peak, item, rounds)
+  peak.end()
+  return { infos, results }
 }
 
-async function measured(instances, item, rounds) {
+async function measured(instances, peak, item, rounds) {
   const [kind, ...sizes] = item.split(' ')
   const candidates = []
   for (const wf of instances) candidates.push(await kinds[kind](wf, ...sizes))
   const repeats = []
-  for (const { run } of candidates) {
-    await run()
-    const once = await timed(run, 1)
-    const count = Math.max(1, Math.round(SAMPLE_MS / Math.max(once, 0.005)))
-    await timed(run, count) // compiled and awake
-    repeats.push(count)
-  }
+  for (const { run } of candidates) repeats.push(await repeatsOf(run))
   const samples = instances.map(() => [])
+  const peaks = { one: [], two: [] }
   for (let round = 0; round < rounds; round++) {
     for (let i = 0; i < candidates.length; i++) {
       const at = (i + round) % candidates.length
       samples[at].push(await timed(candidates[at].run, repeats[at]))
     }
+    peaks.one.push(peak.ofOne(SAMPLE_MS))
+    peaks.two.push(peak.ofTwo(SAMPLE_MS))
   }
   for (const { end } of candidates) end()
-  return samples
+  return { samples, peaks }
+}
+
+/** Runs it until it is compiled and awake. @returns how often it has to run for a sample */
+async function repeatsOf(run) {
+  const begun = performance.now()
+  let once = Number.POSITIVE_INFINITY
+  while (performance.now() - begun < WARM_MS) once = Math.min(once, await timed(run, once < 1 ? 20 : 1))
+  return Math.max(1, Math.round(SAMPLE_MS / Math.max(once, 0.001)))
 }
 
 async function timed(run, repeats) {
@@ -120,15 +129,3 @@ function modelOf(wf, type) {
 }
 
 const ids = (length) => Int32Array.from({ length }, (_, i) => (7919 * i) % config.vocab_size)
-
-/** GFLOP/s of one core, the best of the rounds. */
-async function peakOf(variant, rounds) {
-  const { multiplyAddSteps, flopsPerStep } = await peakExports(variant)
-  const steps = 2_000_000
-  let best = 0
-  for (let round = 0; round < rounds; round++) {
-    const ms = await timed(() => multiplyAddSteps(steps), 1)
-    best = Math.max(best, (steps * flopsPerStep()) / ms / 1e6)
-  }
-  return best
-}

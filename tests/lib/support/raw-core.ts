@@ -24,7 +24,7 @@ export async function startCore(): Promise<{ core: Core; memory: () => number }>
     })
     return {}
   }
-  const core = await Core.start(() => createCore({ instantiateWasm }) as Promise<RawCore>)
+  const core = await Core.start(async () => ({ raw: (await createCore({ instantiateWasm })) as RawCore }))
   return { core, memory: () => memory?.buffer.byteLength ?? Number.NaN }
 }
 

@@ -4,23 +4,34 @@ import { fromFailure, messageOf, WhereformerError } from './errors.js'
 import { HeapRegions } from './heap-regions.js'
 import type { Failing, RawCore } from './raw.js'
 
-export type CreateRaw = () => Promise<RawCore>
+export interface Instance<Raw extends RawCore = RawCore> {
+  raw: Raw
+  /** Of a core that imports it: shared memory. */
+  memory?: WebAssembly.Memory | undefined
+}
 
 export class Core {
-  readonly #create: CreateRaw
+  readonly #create: () => Promise<Instance>
   #raw: RawCore | undefined
+  #memory: WebAssembly.Memory | undefined
   #restart: Promise<void> = Promise.resolve()
   /** Counts instances: handles of an older one are invalid. */
   generation = 0
   /** The parts of this instance's memory that callers own. */
   heap = new HeapRegions()
 
-  private constructor(create: CreateRaw, raw: RawCore) {
+  private constructor(create: () => Promise<Instance>, { raw, memory }: Instance) {
     this.#create = create
     this.#raw = raw
+    this.#memory = memory
   }
 
-  static async start(create: CreateRaw): Promise<Core> {
+  /** As it is now: growth replaces it. Views of shared memory, unlike others, do not show that they are out of date. */
+  get sharedBuffer(): ArrayBufferLike | undefined {
+    return this.#memory?.buffer
+  }
+
+  static async start(create: () => Promise<Instance>): Promise<Core> {
     return new Core(create, await create())
   }
 
@@ -54,8 +65,9 @@ export class Core {
     this.#raw = undefined
     this.generation += 1
     this.heap = new HeapRegions()
-    this.#restart = this.#create().then((raw) => {
+    this.#restart = this.#create().then(({ raw, memory }) => {
       this.#raw = raw
+      this.#memory = memory
     })
     this.#restart.catch(() => {}) // ready() reports it
     return crash(cause)

@@ -4,7 +4,6 @@ import { isList } from './checks.js'
 import type { Core } from './core.js'
 import { disposedOf, disposeKey, disposeWithOwner, Handle } from './handle.js'
 import { type HeapRegions, noteView, type Region } from './heap-regions.js'
-import { isArrayBuffer } from './kinds.js'
 import { NOTHING } from './raw.js'
 import { elementCount, shapeOf, type TensorLike, tensorOf } from './tensor.js'
 
@@ -29,15 +28,8 @@ export class HeapTensor {
    */
   get data(): Float32Array {
     this.#memory.requireAlive()
-    const { buffer } = this.#view
-    if (buffer.byteLength === 0 || !isArrayBuffer(buffer)) this.#lookAgain(buffer)
+    if (!this.#memory.holds(this.#view)) this.#view = this.#memory.look()
     return this.#view
-  }
-
-  /** Views of shared memory are not detached; after growth they would be copied where they are passed. */
-  #lookAgain(before: ArrayBufferLike): void {
-    const view = this.#memory.look()
-    if (view.buffer !== before) this.#view = view
   }
 
   /** Frees the memory; further calls are no-ops. */
@@ -53,11 +45,13 @@ export class HeapTensor {
 
 /** The allocation of a tensor on the WebAssembly heap. */
 class Memory extends Handle {
+  readonly #core: Core
   readonly #regions: HeapRegions
   #region: Region | undefined
 
   constructor(core: Core, address: number) {
     super(core, address, 'tensor')
+    this.#core = core
     this.#regions = core.heap
   }
 
@@ -66,6 +60,11 @@ class Memory extends Handle {
     this.#region ??= this.#regions.add(data)
     noteView(data, this.#regions, this.#region)
     return data
+  }
+
+  /** Growth detaches views; those of shared memory keep the buffer before it, and would be copied where they are passed. */
+  holds({ buffer }: Float32Array): boolean {
+    return buffer.byteLength > 0 && buffer === (this.#core.sharedBuffer ?? buffer)
   }
 
   override dispose(): void {

@@ -1,13 +1,8 @@
 // One instance of a compiled core under its glue.
 
+import type { Instance } from './core.js'
 import { WhereformerError } from './errors.js'
 import type { CoreFactory, RawCore } from './raw.js'
-
-/** `memory`: of a core that imports it. */
-interface Instance<Raw extends RawCore> {
-  raw: Raw
-  memory: WebAssembly.Memory | undefined
-}
 
 // The promise of the glue never settles if instantiation fails, so the failure is awaited separately.
 export function instantiate<Raw extends RawCore>(

@@ -97,9 +97,9 @@ function memoryOf(value: unknown, type: string, argument: string): Memory {
   return { buffer, offset, length }
 }
 
-/** Refuses shared memory, unless it is that of a core, and detached memory. */
+/** Refuses shared memory, unless it is that of a core, and detached memory. In this order: isArrayBuffer is slow for shared memory. */
 export function requireOrdinary(buffer: ArrayBuffer, argument: string): ArrayBuffer {
-  if (!isArrayBuffer(buffer) && !isOfCore(buffer))
+  if (!isOfCore(buffer) && !isArrayBuffer(buffer))
     throw refuse('ERR_TYPE', argument, 'shared memory', 'an ordinary ArrayBuffer')
   if (isDetached(buffer)) {
     const reasons = 'was it transferred, or is it a view of a tensor in WebAssembly, whose memory has grown?'

@@ -1,9 +1,9 @@
 // A core on shared memory, with its helpers.
 
-import { Core } from '../boundary/core.js'
+import { Core, type Instance } from '../boundary/core.js'
 import { messageOf } from '../boundary/errors.js'
 import { instantiate } from '../boundary/instantiate.js'
-import type { RawCore, RawThreadCore } from '../boundary/raw.js'
+import type { RawThreadCore } from '../boundary/raw.js'
 import type { Helper, ThreadPlatform } from './platform.js'
 import type { TeamRequest, ThreadsInfo } from './threads-info.js'
 
@@ -42,12 +42,12 @@ class Team {
     this.#request = request
   }
 
-  async start(): Promise<RawCore> {
+  async start(): Promise<Instance> {
     this.end()
-    const { raw, memory } = await instantiate(this.#platform.glue, this.#module)
-    this.#raw = raw
-    await this.#open(raw, memory as WebAssembly.Memory)
-    return raw
+    const instance = await instantiate(this.#platform.glue, this.#module)
+    this.#raw = instance.raw
+    await this.#open(instance.raw, instance.memory as WebAssembly.Memory)
+    return instance
   }
 
   end(): void {
