@@ -5,9 +5,11 @@
 
 extern "C" {
 // threads_entry.cpp
-void whereformer_thread(void* storage, void* stack, whereformer::parallel::Seat* seat);
+void whereformer_thread(void* storage, void* stack, whereformer::parallel::HelperState* helper);
 
-[[gnu::used]] void whereformer_help(whereformer::parallel::Seat* seat) { whereformer::parallel::helpers.help(*seat); }
+[[gnu::used]] void whereformer_help(whereformer::parallel::HelperState* helper) {
+  whereformer::parallel::helpers.help(*helper);
+}
 }
 
 namespace whereformer::bindings {
@@ -33,18 +35,18 @@ Status add_thread(const AddThreadRequest& request, const AddThreadResult& result
   std::uintptr_t storage = 0;
   std::uintptr_t stack = 0;
   if (const Status status = allocate_stack(storage, stack); !status.ok()) return status;
-  parallel::helpers.may_sleep = request.may_sleep;
-  parallel::Seat* seat = parallel::helpers.add();
-  if (seat == nullptr) return value_error("threads", parallel::kMostThreads + 1, "at most 64");
+  parallel::helpers.may_wait = request.may_wait;
+  parallel::HelperState* helper = parallel::helpers.add();
+  if (helper == nullptr) return value_error("threads", parallel::kMostThreads + 1, "at most 64");
   result.entry.set(address(reinterpret_cast<std::uintptr_t>(&whereformer_thread)));
   result.storage.set(address(storage));
   result.stack.set(address(stack));
-  result.seat.set(address(reinterpret_cast<std::uintptr_t>(&seat->present)));
+  result.state.set(address(reinterpret_cast<std::uintptr_t>(&helper->alive)));
   return {};
 }
 
 Status count_threads(const Nothing&, const CountResult& result) {
-  result.count.set(parallel::helpers.present());
+  result.count.set(parallel::helpers.live());
   return {};
 }
 

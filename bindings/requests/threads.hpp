@@ -1,4 +1,4 @@
-// Threads that help with the units of a fork.
+// Helper threads, which run units of a fork.
 #pragma once
 
 #include "bindings/requests/core.hpp"
@@ -6,11 +6,11 @@
 namespace whereformer::bindings {
 
 struct AddThreadRequest {
-  bool may_sleep = true;
+  bool may_wait = true;
 
   template <class Visit>
   void fields(Visit&& visit) {
-    visit("maySleep", may_sleep, "the calling thread may wait for others: not that of a page");
+    visit("mayWait", may_wait, "the calling thread may wait for others: not that of a page");
   }
 };
 
@@ -19,15 +19,15 @@ struct AddThreadResult {
   NumberResult entry;
   NumberResult storage;
   NumberResult stack;
-  NumberResult seat;
+  NumberResult state;
 
   template <class Visit>
   void fields(Visit&& visit) {
     visit("entry", entry,
-          "index in the table: entry(storage, stack, seat) returns when the thread is no longer wanted");
+          "index in the table: entry(storage, stack, state) returns when the thread is no longer wanted");
     visit("storage", storage, "of its thread-local variables");
     visit("stack", stack, "the upper end");
-    visit("seat", seat, "32 bits that are 1 while the thread is there: set by whoever starts it, 0 when it has failed");
+    visit("state", state, "32 bits: 1 while the thread is alive, set by whoever starts it, and 0 when it has failed");
   }
 };
 

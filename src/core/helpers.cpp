@@ -9,10 +9,10 @@
 namespace whereformer::parallel {
 namespace {
 
-// Looks at a word before a thread goes to sleep: about 50 µs, as long as it takes to be woken.
-constexpr int kLooks = 1 << 15;
+// Reads of a word before a thread sleeps: about 50 µs, as long as waking it takes.
+constexpr int kSpins = 1 << 15;
 
-constexpr double kNap = 20;  // ms
+constexpr double kPoll = 20;  // ms of sleep between looks at a helper
 
 double now() {
   const std::chrono::duration<double, std::milli> since = std::chrono::steady_clock::now().time_since_epoch();
@@ -24,7 +24,7 @@ double now() {
 std::int32_t* address(const std::atomic<std::int32_t>& word) {
   return const_cast<std::int32_t*>(reinterpret_cast<const std::int32_t*>(&word));
 }
-// Returns when the word is not `value` any more, when it is told to, or after some ms (< 0 = never).
+// Returns when the word is no longer `value`, after wake(), or after `most` ms (< 0 = no limit).
 void sleep(const std::atomic<std::int32_t>& word, std::int32_t value, double most) {
   __builtin_wasm_memory_atomic_wait32(address(word), value, most < 0 ? -1 : static_cast<std::int64_t>(most * 1e6));
 }
@@ -44,25 +44,27 @@ void wake(std::atomic<std::int32_t>& word) { word.notify_all(); }
 
 constinit Helpers helpers;
 
-Seat* Helpers::add() { return count_ < kMostThreads - 1 ? &seats_[static_cast<std::size_t>(count_++)] : nullptr; }
+HelperState* Helpers::add() {
+  return count_ < kMostThreads - 1 ? &states_[static_cast<std::size_t>(count_++)] : nullptr;
+}
 
-int Helpers::present() const {
+int Helpers::live() const {
   int count = 1;
-  for (const Seat& seat : seats()) count += seat.present;
+  for (const HelperState& helper : states()) count += helper.alive;
   return count;
 }
 
 int Helpers::threads() const {
   int count = count_;
-  while (count > 0 && seats_[static_cast<std::size_t>(count - 1)].present == 0) --count;
+  while (count > 0 && states_[static_cast<std::size_t>(count - 1)].alive == 0) --count;
   return 1 + count;
 }
 
-void Helpers::dismiss() {
-  for (Seat& seat : seats()) {
-    seat.present = 0;
-    seat.lost = false;
-    seat.at = Seat::kAway;
+void Helpers::stop() {
+  for (HelperState& helper : states()) {
+    helper.alive = 0;
+    helper.lost = false;
+    helper.unit = HelperState::kIdle;
   }
   round_ += 2;
   wake(round_);
@@ -70,7 +72,7 @@ void Helpers::dismiss() {
 }
 
 std::int32_t Helpers::next_round(std::int32_t last) {
-  for (int look = 0; look < kLooks; ++look) {
+  for (int spin = 0; spin < kSpins; ++spin) {
     if (round_ != last) return round_;
   }
   ++sleeping_;
@@ -79,29 +81,29 @@ std::int32_t Helpers::next_round(std::int32_t last) {
   return round_;
 }
 
-// A unit is noted before it is taken, so that it is known if the thread is lost then.
-bool Helpers::claim(Seat& seat, std::int32_t& unit) {
+// A unit is written down before it is taken: the caller finds it if the thread is lost then.
+bool Helpers::claim(HelperState& helper, std::int32_t& unit) {
   unit = next_;
-  while (unit < work_.units && seat.present != 0) {
-    seat.at = unit;
+  while (unit < work_.units && helper.alive != 0) {
+    helper.unit = unit;
     if (next_.compare_exchange_weak(unit, unit + 1)) return true;
   }
   return false;
 }
 
-// The caller closes a fork, and then looks whether a seat is away; a helper leaves its seat's word, and then looks whether the fork is open.
-void Helpers::help(Seat& seat) {
-  const int thread = 1 + static_cast<int>(&seat - seats_.data());
+// The caller closes a fork and then reads whether a helper is idle; a helper sets its unit and then reads whether the fork is open.
+void Helpers::help(HelperState& helper) {
+  const int thread = 1 + static_cast<int>(&helper - states_.data());
   std::int32_t last = 0;
-  while (seat.present != 0) {
+  while (helper.alive != 0) {
     const std::int32_t round = next_round(last);
-    seat.at = Seat::kEntered;
+    helper.unit = HelperState::kStarting;
     if (round % 2 != 0 && round_ == round && thread < work_.threads) {
-      for (std::int32_t unit; claim(seat, unit);) work_.run(work_.body, unit, thread);
+      for (std::int32_t unit; claim(helper, unit);) work_.run(work_.body, unit, thread);
     }
-    seat.answered = round;
-    seat.at = Seat::kAway;
-    if (joining_ != 0) wake(seat.at);
+    helper.round = round;
+    helper.unit = HelperState::kIdle;
+    if (joining_ != 0) wake(helper.unit);
     last = round;
   }
 }
@@ -110,78 +112,77 @@ void Helpers::fork(const Work& work) {
   const double started = now();
   work_ = work;
   next_ = 1;  // the first unit is the caller's
-  call(started);
+  open(started);
   int own = 0;
   for (std::int32_t unit = 0; unit < work.units; unit = next_++) {
     work.run(work.body, unit, 0);
     ++own;
   }
   ++round_;
-  for (Seat& seat : seats()) {
-    if (!seat.lost) join(seat, started, own);
+  for (HelperState& helper : states()) {
+    if (!helper.lost) join(helper, started, own);
   }
 }
 
-// A helper that did not answer an earlier call for so long will answer none.
-void Helpers::call(double time) {
-  for (Seat& seat : seats()) {
-    const std::int32_t answered = seat.answered;
-    if (answered == seat.heard && time - seat.asked > patience) seat.present = 0;
-    if (answered != seat.heard) seat.asked = time;
-    seat.heard = answered;
+// A helper that has entered no fork for `timeout` is lost.
+void Helpers::open(double time) {
+  for (HelperState& helper : states()) {
+    const std::int32_t round = helper.round;
+    if (round == helper.seen_round && time - helper.seen_at > timeout) helper.alive = 0;
+    if (round != helper.seen_round) helper.seen_at = time;
+    helper.seen_round = round;
   }
   ++round_;
   if (sleeping_ != 0) wake(round_);
 }
 
-// Others are at work meanwhile.
-void Helpers::join(Seat& seat, double started, int own_units) {
-  for (int look = 0; look < kLooks; ++look) {
-    if (seat.at == Seat::kAway) return;
+void Helpers::join(HelperState& helper, double started, int own_units) {
+  for (int spin = 0; spin < kSpins; ++spin) {
+    if (helper.unit == HelperState::kIdle) return;
   }
   // No unit takes that much longer than those of the caller.
-  const double longest = std::max(patience, 16 * (now() - started) / own_units);
+  const double longest = std::max(timeout, 16 * (now() - started) / own_units);
   joining_ = 1;
-  const bool here = left(seat, longest);
+  const bool done = finished(helper, longest);
   joining_ = 0;
-  if (here) return;
-  seat.lost = true;
-  seat.present = 0;
-  const std::int32_t unit = seat.at;
+  if (done) return;
+  helper.lost = true;
+  helper.alive = 0;
+  const std::int32_t unit = helper.unit;
   if (unit >= 0) work_.run(work_.body, unit, 0);
 }
 
-// False if the helper is lost: others say so, or it makes no progress. A machine that was asleep has not waited.
-bool Helpers::left(Seat& seat, double longest) {
-  std::int32_t at = seat.at;
+// False if the helper is lost: reported so, or without progress for `longest`. Time in which the machine was suspended does not count.
+bool Helpers::finished(HelperState& helper, double longest) {
+  std::int32_t unit = helper.unit;
   double silent = 0;
   double last = now();
-  while (at != Seat::kAway) {
-    if (seat.present == 0 || silent > longest) return false;
-    if (may_sleep) {
-      sleep(seat.at, at, kNap);
+  while (unit != HelperState::kIdle) {
+    if (helper.alive == 0 || silent > longest) return false;
+    if (may_wait) {
+      sleep(helper.unit, unit, kPoll);
     } else {
-      for (int look = 0; look < kLooks && seat.at == at; ++look) continue;
+      for (int spin = 0; spin < kSpins && helper.unit == unit; ++spin) continue;
     }
     const double time = now();
-    silent = seat.at == at ? silent + std::min(time - last, 2 * kNap) : 0;
+    silent = helper.unit == unit ? silent + std::min(time - last, 2 * kPoll) : 0;
     last = time;
-    at = seat.at;
+    unit = helper.unit;
   }
   return true;
 }
 
-int threads_for(double work) { return work < kLeastFork || helpers.alone ? 1 : helpers.threads(); }
+int threads_for(double work) { return work < kLeastFork || helpers.single ? 1 : helpers.threads(); }
 
 void fork(const Work& work) {
-  helpers.alone = true;  // for what a unit calls
+  helpers.single = true;  // for what a unit calls
   helpers.fork(work);
-  helpers.alone = false;
+  helpers.single = false;
 }
 
-Alone::Alone(bool wanted) : before_(helpers.alone) {
-  if (wanted) helpers.alone = true;
+SingleThread::SingleThread(bool wanted) : before_(helpers.single) {
+  if (wanted) helpers.single = true;
 }
-Alone::~Alone() { helpers.alone = before_; }
+SingleThread::~SingleThread() { helpers.single = before_; }
 
 }  // namespace whereformer::parallel

@@ -1,4 +1,4 @@
-// The threads that help with the units of a fork: where they wait, and what becomes of a fork when one of them is lost.
+// Helper threads, which run units of a fork: their states, and how a fork ends when one of them is lost.
 #pragma once
 
 #include <array>
@@ -10,60 +10,60 @@
 
 namespace whereformer::parallel {
 
-// Of one helper. Words of 32 bits, since threads of WebAssembly can wait for no others.
-struct alignas(64) Seat {
-  static constexpr std::int32_t kAway = -1;
-  static constexpr std::int32_t kEntered = -2;  // and has no unit yet
+// Of one helper thread. Words of 32 bits: those that a thread of WebAssembly can wait for.
+struct alignas(64) HelperState {
+  static constexpr std::int32_t kIdle = -1;
+  static constexpr std::int32_t kStarting = -2;  // has no unit yet
 
-  std::atomic<std::int32_t> present{0};   // 0 = not there yet, or lost: anyone may say so
-  std::atomic<std::int32_t> at{kAway};    // its unit
-  std::atomic<std::int32_t> answered{0};  // the last round that it came to
+  std::atomic<std::int32_t> alive{0};     // 0 = not started, or lost; any thread may set it
+  std::atomic<std::int32_t> unit{kIdle};  // the one that it runs
+  std::atomic<std::int32_t> round{0};     // the last one that it entered
 
-  // The caller's notes.
-  bool lost = false;        // and its last unit run again
-  std::int32_t heard = -1;  // answered, when it was last looked at
-  double asked = 0;         // since when it has not answered
+  // Of the caller alone.
+  bool lost = false;             // its last unit was run again
+  std::int32_t seen_round = -1;  // `round` at the last fork
+  double seen_at = 0;            // when `round` last changed
 };
 
 class Helpers {
  public:
   // Room for one more; null when there are kMostThreads.
-  Seat* add();
+  HelperState* add();
 
-  // The life of a helper: returns when its seat is no longer present.
-  void help(Seat& seat);
+  // What a helper thread runs: returns when it is no longer alive.
+  void help(HelperState& helper);
 
-  // Ends the life of all. Whoever started their threads has to wait for them.
-  void dismiss();
+  // Makes all helpers return. Whoever started their threads joins them.
+  void stop();
 
-  // Those present, and the caller.
-  int present() const;
+  // The helpers that are alive, and the caller.
+  int live() const;
 
-  // The same up to the last one present: how many numbers threads have.
+  // One more than the largest number of a live thread.
   int threads() const;
 
   void fork(const Work& work);
 
-  std::atomic<bool> alone{false};
-  bool may_sleep = true;   // the main thread of a page may not
-  double patience = 2000;  // ms without progress after which a helper is taken for lost
+  std::atomic<bool> single{false};  // nothing is shared
+  bool may_wait = true;             // the main thread of a page may not
+  double timeout = 2000;            // ms without progress after which a helper counts as lost
 
  private:
-  std::span<Seat> seats() { return std::span(seats_).first(static_cast<std::size_t>(count_)); }
-  std::span<const Seat> seats() const { return std::span(seats_).first(static_cast<std::size_t>(count_)); }
+  std::span<HelperState> states() { return std::span(states_).first(static_cast<std::size_t>(count_)); }
+  std::span<const HelperState> states() const { return std::span(states_).first(static_cast<std::size_t>(count_)); }
   std::int32_t next_round(std::int32_t last);
-  bool claim(Seat& seat, std::int32_t& unit);
-  void call(double time);
-  void join(Seat& seat, double started, int own_units);
-  bool left(Seat& seat, double longest);
+  bool claim(HelperState& helper, std::int32_t& unit);
+  void open(double time);
+  void join(HelperState& helper, double started, int own_units);
+  bool finished(HelperState& helper, double longest);
 
-  std::array<Seat, kMostThreads - 1> seats_;
+  std::array<HelperState, kMostThreads - 1> states_;
   int count_ = 0;
   Work work_{};
   alignas(64) std::atomic<std::int32_t> round_{0};  // odd while a fork is open
   std::atomic<std::int32_t> sleeping_{0};
   std::atomic<std::int32_t> joining_{0};
-  alignas(64) std::atomic<std::int32_t> next_{0};  // unit that nobody has yet
+  alignas(64) std::atomic<std::int32_t> next_{0};  // the first unit that nobody runs
 };
 
 extern Helpers helpers;

@@ -14,7 +14,7 @@ namespace whereformer::parallel {
 
 // In multiply-adds of a tile, of which one thread does some twenty thousand in a microsecond.
 inline constexpr double kLeastUnit = 1 << 16;
-inline constexpr double kLeastFork = 1 << 20;  // less is not shared: to wake a thread takes about as long
+inline constexpr double kLeastFork = 1 << 20;  // less is not shared: waking a thread takes about as long
 
 #if defined(WHEREFORMER_THREADS)
 
@@ -61,30 +61,30 @@ void for_each(int threads, int units, const Body& body) {
   fork({run, &body, units, threads});
 }
 
-// While it lives there is one thread: for work that allocates, or that keeps something for the next call.
-class Alone {
+// Nothing is shared while it exists: for work that allocates, or that keeps state between units.
+class SingleThread {
  public:
-  explicit Alone(bool wanted);
-  Alone(const Alone&) = delete;
-  Alone& operator=(const Alone&) = delete;
-  ~Alone();
+  explicit SingleThread(bool wanted);
+  SingleThread(const SingleThread&) = delete;
+  SingleThread& operator=(const SingleThread&) = delete;
+  ~SingleThread();
 
  private:
   bool before_;
 };
 
-// Said by any unit, heard by all.
-class Signal {
+// Set by any unit, read by all.
+class Flag {
  public:
-  void give() { given_.store(true, std::memory_order_relaxed); }
-  bool given() const { return given_.load(std::memory_order_relaxed); }
+  void set() { set_.store(true, std::memory_order_relaxed); }
+  bool is_set() const { return set_.load(std::memory_order_relaxed); }
 
  private:
-  std::atomic<bool> given_{false};
+  std::atomic<bool> set_{false};
 };
 
 // What was in a place before units add to it: with several threads a copy, so that units read nothing that they write.
-class Before {
+class InputCopy {
  public:
   // Null without `from`. Without room for the copy there is one thread.
   const float* of(const float* from, std::size_t count, int& threads) {
@@ -120,20 +120,20 @@ void for_each(int /*threads*/, int units, const Body& body) {
   for (int unit = 0; unit < units; ++unit) body(unit, 0);
 }
 
-struct Alone {
-  explicit Alone(bool /*wanted*/) {}
+struct SingleThread {
+  explicit SingleThread(bool /*wanted*/) {}
 };
 
-class Signal {
+class Flag {
  public:
-  void give() { given_ = true; }
-  bool given() const { return given_; }
+  void set() { set_ = true; }
+  bool is_set() const { return set_; }
 
  private:
-  bool given_ = false;
+  bool set_ = false;
 };
 
-struct Before {
+struct InputCopy {
   static const float* of(const float* from, std::size_t /*count*/, int& /*threads*/) { return from; }
 };
 

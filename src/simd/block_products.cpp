@@ -124,7 +124,7 @@ void add_group(const Part& part, const PackedMatrix& weight, int output, float* 
 void add_part(Part part, const PackedMatrix& weight, bool keep, float* y) {
   const double group = static_cast<double>(part.rows) * part.blocks * kBlock * kOutputs;
   int threads = parallel::threads_for(group / kOutputs * weight.outputs());
-  parallel::Before copy;
+  parallel::InputCopy copy;
   part.before = copy.of(keep ? y : nullptr, element_count(part.rows, weight.outputs()), threads);
   const parallel::Division groups = parallel::divide(threads, (weight.outputs() + kOutputs - 1) / kOutputs, group);
   parallel::for_each(threads, groups.units(), [&](int unit, int /*thread*/) {

@@ -316,7 +316,7 @@ void matmul(const float* x, int rows, const PackedMatrix& weight, MatmulAddend a
   const int outputs = weight.outputs();
   const double panel = std::max<double>(std::min(rows, kRowBlock), kRead) * inputs * kTileWidth;
   int threads = parallel::threads_for(std::max<double>(rows, kRead) * inputs * outputs);
-  parallel::Before copy;
+  parallel::InputCopy copy;
   const float* before = copy.of(addend.keep ? y : nullptr, element_count(rows, outputs), threads);
   const parallel::Division blocks = parallel::divide(threads, rows, parallel::kLeastUnit, kRowBlock);
   const parallel::Division groups = parallel::divide(threads, weight.panel_count(), panel, kSideBySide);

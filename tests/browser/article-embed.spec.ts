@@ -39,7 +39,7 @@ test('unknown settings are ignored', async ({ page }) => {
 })
 
 for (const sandbox of [undefined, 'allow-scripts'])
-  test(`the frame is told its height (sandbox: ${sandbox})`, async ({ complaints, page, baseURL }) => {
+  test(`the frame gets its height (sandbox: ${sandbox})`, async ({ complaints, page, baseURL }) => {
     if (sandbox) complaints.tolerate(/./) // a frame without an origin: fonts and workers are refused, the figure must still come
     await page.route('**/host.html', (route) =>
       route.fulfill({ contentType: 'text/html', body: host(sandbox) }),

@@ -9,13 +9,13 @@ export { expect }
 export const PRELOADED = /preloaded using link preload/
 
 export class Complaints {
-  readonly #heard: string[] = []
+  readonly #messages: string[] = []
   #tolerated: RegExp[] = []
 
   constructor(page: Page) {
-    page.on('pageerror', (error) => this.#heard.push(`uncaught ${error}`))
+    page.on('pageerror', (error) => this.#messages.push(`uncaught ${error}`))
     page.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type())) this.#heard.push(message.text())
+      if (['error', 'warning'].includes(message.type())) this.#messages.push(message.text())
     })
   }
 
@@ -25,7 +25,7 @@ export class Complaints {
   }
 
   get unexpected(): string[] {
-    return this.#heard.filter((text) => !this.#tolerated.some((pattern) => pattern.test(text)))
+    return this.#messages.filter((text) => !this.#tolerated.some((pattern) => pattern.test(text)))
   }
 }
 

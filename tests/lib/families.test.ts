@@ -54,7 +54,7 @@ describe('every tensor that the core wants is delivered once, and no other', () 
 const kinds = ({ positions }: Recipe) => new Set(positions.decoder.map((p) => JSON.stringify(p))).size
 
 describe('facts of published models', () => {
-  test('GPT-2 scales, unless told not to', () => {
+  test('GPT-2 scales, unless the config says otherwise', () => {
     expect(spec('gpt2')).toMatchObject({
       normPlace: 'pre',
       finalNorm: true,

@@ -115,7 +115,7 @@ test('bytes in memory are not copied', async () => {
   expect(most).toBeLessThan(4 * 2 ** 20)
 })
 
-test('while memory is read, others get their turn, and an abort is heard', async () => {
+test('while memory is read, others get their turn, and an abort takes effect', async () => {
   const bytes = new Uint8Array(await new Response(largeStream(largeFile('BF16'))).arrayBuffer())
   const controller = new AbortController()
   let turns = 0

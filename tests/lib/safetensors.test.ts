@@ -88,7 +88,7 @@ describe('well-formed files', () => {
     expect(tensors.get('b')?.data[0]).toBe(2)
   })
 
-  test('a tensor of a dtype nobody reads is passed over', async () => {
+  test('a tensor of a dtype that is not supported is passed over', async () => {
     const ids = { dtype: 'I64', shape: [2], bytes: new Uint8Array(16) }
     for (const chunk of CHUNKS) {
       const { entries, tensors } = await readAll(wellFormed({ ids, a: float32([1], [3]) }), chunk)

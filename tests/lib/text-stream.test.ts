@@ -39,31 +39,31 @@ describe('bytes', () => {
     },
   })
   const bytesIn = (text: string) => [...new TextEncoder().encode(text)]
-  const told = (ids: number[], prompt: number[] = []) => {
+  const emitted = (ids: number[], prompt: number[] = []) => {
     const stream = new TextStream(tokenizer, prompt)
     return ids.map((id, i) => stream.push(id, i === ids.length - 1))
   }
 
-  test('characters are told when they are complete', () => {
-    expect(told(bytesIn('aé层b'))).toEqual(['a', '', 'é', '', '', '层', 'b'])
-    expect(told(bytesIn('😀😀'))).toEqual(['', '', '', '😀', '', '', '', '😀'])
+  test('characters are emitted when they are complete', () => {
+    expect(emitted(bytesIn('aé层b'))).toEqual(['a', '', 'é', '', '', '层', 'b'])
+    expect(emitted(bytesIn('😀😀'))).toEqual(['', '', '', '😀', '', '', '', '😀'])
   })
 
   test('the pieces are the text, whatever came before', () => {
     const text = 'Ein Häuschen · 层归一化 😀 fin'
     for (const prompt of ['', 'x', 'große 层', '😀']) {
-      expect(told(bytesIn(text), bytesIn(prompt)).join('')).toBe(text)
+      expect(emitted(bytesIn(text), bytesIn(prompt)).join('')).toBe(text)
     }
   })
 
-  test('what stays incomplete is told at the end', () => {
+  test('what stays incomplete is emitted at the end', () => {
     const [first = 0, second = 0] = bytesIn('层')
-    expect(told([97, first, second])[2]).toContain('\ufffd')
-    expect(told([97, first, 98]).join('')).toMatch(/^a\ufffd+b$/)
+    expect(emitted([97, first, second])[2]).toContain('\ufffd')
+    expect(emitted([97, first, 98]).join('')).toMatch(/^a\ufffd+b$/)
   })
 
   test('special tokens and ids that the vocabulary lacks have no text', () => {
-    expect(told([97, 256, 98, 999, 99])).toEqual(['a', '', 'b', '', 'c'])
+    expect(emitted([97, 256, 98, 999, 99])).toEqual(['a', '', 'b', '', 'c'])
   })
 
   test('special tokens are left out of decode on demand', () => {

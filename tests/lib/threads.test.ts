@@ -34,8 +34,8 @@ parentPort.on('message', ({ id, script, work, killAt }) => {
   helper.once('message', () => {
     parentPort.postMessage(id)
     if (killAt === undefined) return
-    const seat = new Int32Array(work.memory.buffer, work.seat, 2) // present, and the unit that it computes
-    const look = () => (seat[1] >= killAt ? helper.terminate() : setImmediate(look))
+    const state = new Int32Array(work.memory.buffer, work.state, 2) // alive, and the unit that it computes
+    const look = () => (state[1] >= killAt ? helper.terminate() : setImmediate(look))
     look()
   })
 })

@@ -30,7 +30,7 @@ describe.each(KINDS)('%s', (kind) => {
   })
 
   // as a model would write them: behind each prompt, token by token
-  test('told piece by piece, no text is lost, doubled or broken', () => {
+  test('emitted piece by piece, no text is lost, doubled or broken', () => {
     const written = examples.filter(({ text }) => /\S/.test(text))
     for (const prompt of written) {
       for (const { idsWithoutSpecial: answer } of written) {

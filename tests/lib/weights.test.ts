@@ -113,7 +113,7 @@ describe.each(rules)('%s', (_, parts) => {
 const recipeOf = (copies: Record<string, string>) =>
   ({ rules: [], copies, positions: { decoder: [] }, rename: (name: string) => name }) as unknown as Recipe
 
-test('what nobody wants has no receiver', () => {
+test('a tensor without a receiver is passed over', () => {
   expect(new Weights(recipeOf({}), () => {}).receiverOf({ name: 'x', dtype: 'F32' })).toBeUndefined()
 })
 
@@ -151,7 +151,7 @@ describe('copies of tied weights', () => {
     weights.requireEqualCopies()
   })
 
-  test('of a type that nobody reads are passed over', () => {
+  test('of a type that is not supported are passed over', () => {
     expect(
       new Weights(recipeOf({ copy: 'original' }), () => {}).receiverOf({ name: 'copy', dtype: 'I8' }),
     ).toBeUndefined()

@@ -57,18 +57,18 @@ describe('several texts', () => {
   test('are each what they are alone, with the seed plus their index', () =>
     using(gqa, async (model) => {
       const options = { maxNewTokens: 6, temperature: 1, eosTokenId: [] }
-      const told: unknown[][] = []
+      const reported: unknown[][] = []
       const made = await model.generate(prompts, {
         ...options,
         seed: 7,
-        onToken: (...note) => told.push(note),
+        onToken: (...note) => reported.push(note),
       })
       for (const [i, prompt] of prompts.entries()) {
         expect(made[i]).toEqual(await model.generate(prompt, { ...options, seed: 7 + i }))
       }
-      expect(told.length).toBe(18)
-      expect(told.map(([, , index]) => index)).toEqual([0, 1, 2].flatMap((i) => Array(6).fill(i)))
-      expect(told.map(([id]) => id)).toEqual(made.flatMap((row, i) => row.slice(prompts[i]?.length)))
+      expect(reported.length).toBe(18)
+      expect(reported.map(([, , index]) => index)).toEqual([0, 1, 2].flatMap((i) => Array(6).fill(i)))
+      expect(reported.map(([id]) => id)).toEqual(made.flatMap((row, i) => row.slice(prompts[i]?.length)))
     }))
 
   test('as text', () =>
@@ -206,7 +206,7 @@ test('one row of a mask or of positions is that of all sequences, and masks may 
     ).toEqual(wanted)
   }))
 
-test('a folder in place of a file is told, with the files that it holds', async () => {
+test('a folder in place of a file is reported, with the files that it holds', async () => {
   const { config } = goldenModel('gpt2-f32').request
   const folder = fileUrl('models/gpt2-f32/')
   await expectRejection(

@@ -1,4 +1,4 @@
-// Checkpoints with other fields in their config: those that transformers does not read change nothing and are told.
+// Checkpoints with other fields in their config: those that transformers does not read change nothing and are reported.
 
 import { describe, expect, test } from 'vitest'
 import { expectClose } from '../support/close.js'

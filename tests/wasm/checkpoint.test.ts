@@ -1,4 +1,4 @@
-// Checkpoints of several files: lists of shards, indices, and everything that can be wrong with them, told at once.
+// Checkpoints of several files: lists of shards, indices, and everything that can be wrong with them, reported at once.
 
 import { describe, expect, test } from 'vitest'
 import type { IndexedWeights, LoadModelRequest, Progress } from 'whereformer'
@@ -75,7 +75,7 @@ describe('an index', () => {
     expect(seen.slice(1).every((p, i) => p.loaded > (seen[i]?.loaded ?? 0))).toBe(true)
   })
 
-  test('names that are missing or have no place are told before a file is asked for', async () => {
+  test('names that are missing or have no place are reported before a file is asked for', async () => {
     const { weights, asked } = indexed({ 'a.safetensors': names.slice(2) }, { stranger: 'a.safetensors' })
     const words = [
       'lacks 2 tensors',
@@ -167,7 +167,7 @@ describe('faults', () => {
       'shards of both kinds',
       () => shards().map((bytes, i) => (i % 2 ? streamOf(bytes, 999) : new Blob([bytes.slice()]))),
     ],
-  ])('all of them are told in one error: %s', async (_, weights) => {
+  ])('all of them are reported in one error: %s', async (_, weights) => {
     await expectRejection(logitsOf(weights()), 'ERR_VALUE', ...words)
   })
 

@@ -116,7 +116,7 @@ describe('some queries of many keys', () => {
     ['prefix', prefix],
     ['dilated', dilated],
     ['documents', documents],
-  ])('a %s mask follows the alignment, and must be told', (_, mask) => {
+  ])('a %s mask follows the alignment, and has to be given', (_, mask) => {
     const position: Position = [rope, mask]
     expectRefusal(
       () => library.wf.attention(q, k, v, { position }),

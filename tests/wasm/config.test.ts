@@ -116,7 +116,7 @@ describe('rotary positions', () => {
     else if (turning) expectStill(turning, expected)
   })
 
-  test('a scale that is not the usual one is told, the usual one is not', () => {
+  test('a scale that is not the usual one is reported, the usual one is not', () => {
     expect(scaleFromConfig({ model_type: 'llama' })).toBeUndefined()
     expect(scaleFromConfig({ model_type: 'new' })).toBeUndefined()
   })

@@ -1,4 +1,4 @@
-// Generating: of encoder–decoders, from text to text, with penalties, and told piece by piece.
+// Generating: of encoder–decoders, from text to text, with penalties, and emitted piece by piece.
 
 import { describe, expect, test } from 'vitest'
 import type { GenerateOptions, Model } from 'whereformer'
@@ -38,7 +38,7 @@ describe('text', () => {
       expect(model.decode(ids)).toBe(text)
     }))
 
-  test('ids are told their text as well, where there is a tokenizer', async () => {
+  test('onToken gets ids with their text, where there is a tokenizer', async () => {
     await using(rope, async (model) => {
       const seen: (string | undefined)[] = []
       const ids = await model.generate(model.encode('A'), {
@@ -49,8 +49,8 @@ describe('text', () => {
     })
     await using(goldenModel('llama-f16-gqa'), async (model) => {
       const seen: unknown[][] = []
-      await model.generate([1], { maxNewTokens: 2, onToken: (...told) => seen.push(told) })
-      expect(seen.map((told) => told.length)).toEqual([1, 1])
+      await model.generate([1], { maxNewTokens: 2, onToken: (...reported) => seen.push(reported) })
+      expect(seen.map((reported) => reported.length)).toEqual([1, 1])
     })
   })
 
@@ -82,7 +82,7 @@ describe('encoder–decoders', () => {
       expect(await model.generate([9, 9, 9, 8], options)).not.toEqual(await model.generate(input, options))
     }))
 
-  test('the decoder begins as it is told', () =>
+  test('the decoder begins with the ids that it is given', () =>
     using(t5, async (model) => {
       const made = await model.generate(input, { maxNewTokens: 3, decoderInputIds: [0, 4] })
       expect(made.slice(0, 2)).toEqual([0, 4])

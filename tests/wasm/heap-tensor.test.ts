@@ -340,7 +340,7 @@ describe('memory that is no live tensor’s', () => {
     })
   })
 
-  test('tensors that come and go in any order are told apart', () => {
+  test('tensors that come and go in any order are distinguished', () => {
     const { wf } = library
     const live = new Set<HeapTensor>()
     const dead: Float32Array[] = []

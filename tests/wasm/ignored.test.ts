@@ -9,7 +9,7 @@ import { wellFormed } from '../support/safetensors-file.js'
 describe('models', () => {
   const library = useLibrary()
 
-  test('fields and tensors are told', async () => {
+  test('fields and tensors are reported', async () => {
     using model = await library.wf.loadModel(goldenModel('llama-f32-unread').request)
     expect(model.ignored).toEqual({
       fields: [
@@ -43,7 +43,7 @@ describe('models', () => {
     },
   )
 
-  test('nothing is told of a model of which everything is used; copies of tied weights are used', async () => {
+  test('nothing is reported of a model of which everything is used; copies of tied weights are used', async () => {
     using model = await library.wf.loadModel(goldenModel('qwen2-f32').request)
     expect(model.ignored).toEqual({ fields: [], tensors: [] })
   })
@@ -70,7 +70,7 @@ describe('models', () => {
     await expectRejection(loading, 'ERR_VALUE', 'lacks 1 tensor', '"norm.weight"', '4 tensors with no place')
   })
 
-  test('with an index, tensors in files that are not asked for are told too', async () => {
+  test('with an index, tensors in files that are not asked for are reported too', async () => {
     const { request } = goldenModel('llama-f32-unread')
     const parts = takeApart(bytesOf(goldenModel('llama-f32-unread')))
     const weight_map = Object.fromEntries(Object.keys(parts).map((name) => [name, 'a']))

@@ -450,7 +450,7 @@ describe('life of a model', () => {
   })
 })
 
-// A stack is prepared once per length: whoever asks with another length in between must not be heard.
+// A stack is prepared once per length: whoever asks with another length in between must have no effect.
 test('forward passes and other sessions between two tokens leave no trace where frequencies depend on the length', async () => {
   const weights = bytesOf(rope)
   const scaled = {

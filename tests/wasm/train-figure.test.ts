@@ -125,7 +125,7 @@ test('the bias that is drawn is the table that training changes', async () => {
   trainer.dispose()
 })
 
-test('a step whose loss is no number is told with its number, and is not counted', async () => {
+test('a step whose loss is no number is reported with its number, and is not counted', async () => {
   const session = await open({ learningRate: 1e10 })
   let done = 0
   while (!session.halted && done < 50) {

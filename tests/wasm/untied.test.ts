@@ -38,20 +38,24 @@ describe('tables of T5 that differ from the shared one', () => {
     'the progress of both readings never goes back (pieces of %s)',
     async (size) => {
       const bytes = wellFormed(parts)
-      const told: Progress[] = []
+      const reported: Progress[] = []
       const index = { weight_map: Object.fromEntries(Object.keys(parts).map((name) => [name, 'a'])) }
       const weights =
         size === undefined ? new Blob([bytes.slice()]) : { index, file: () => streamOf(bytes, size) }
-      using model = await library.wf.loadModel({ ...request, weights, onProgress: (one) => told.push(one) })
+      using model = await library.wf.loadModel({
+        ...request,
+        weights,
+        onProgress: (one) => reported.push(one),
+      })
       expect(model.ignored.tensors).toEqual(['shared.weight']) // it was read twice
-      const loaded = told.map((one) => one.loaded)
+      const loaded = reported.map((one) => one.loaded)
       expect(loaded).toEqual([...loaded].sort((a, b) => a - b))
       expect(loaded.at(-1)).toBe(bytes.length)
-      for (const { total } of told) expect(total ?? bytes.length).toBe(bytes.length)
+      for (const { total } of reported) expect(total ?? bytes.length).toBe(bytes.length)
     },
   )
 
-  test('the shared one is told as unused, and what was read is saved', async () => {
+  test('the shared one is reported as unused, and what was read is saved', async () => {
     using model = await library.wf.loadModel(request)
     expect(model.ignored.tensors).toEqual(['shared.weight'])
     const wanted = model.forward(INPUT).logits

@@ -267,13 +267,16 @@ describe('models of every kind', () => {
     here.dispose()
   })
 
-  test('text to text, told piece by piece', async () => {
+  test('text to text, emitted piece by piece', async () => {
     const wf = await start()
     const rope = trainedModels[0] as ModelFolder
     const model = await wf.loadModel({ ...rope.request, weights: bytesOf(rope) })
     const pieces: [number, string?, number?][] = []
     const options = { maxNewTokens: 12, seed: 1, temperature: 1 }
-    const text = await model.generate('To be', { ...options, onToken: (...told) => pieces.push(told) })
+    const text = await model.generate('To be', {
+      ...options,
+      onToken: (...reported) => pieces.push(reported),
+    })
     expect(text).toBe(`To be${pieces.map(([, piece]) => piece).join('')}`)
     expect(await model.encode('To be', { addSpecialTokens: false })).toEqual(await model.encode('To be'))
     expect(await model.decode(await model.encode('To'), { skipSpecialTokens: true })).toBe('To')
@@ -341,7 +344,7 @@ describe('models of every kind', () => {
 })
 
 describe('callbacks and signals', () => {
-  test('every token is heard, in order, before the promise resolves', async () => {
+  test('onToken gets every token, in order, before the promise resolves', async () => {
     const wf = await start()
     const model = await wf.loadModel(request)
     const seen: number[] = []
@@ -350,7 +353,7 @@ describe('callbacks and signals', () => {
     await model.dispose()
   })
 
-  test('progress is heard', async () => {
+  test('progress is reported', async () => {
     const wf = await start()
     const loaded: number[] = []
     const model = await wf.loadModel({ ...request, onProgress: (p) => loaded.push(p.loaded) })

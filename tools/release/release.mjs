@@ -35,7 +35,7 @@ await main(async () => {
   writeFileSync(join(folder, 'NOTES.md'), `${notes}\n`)
   if (!rehearsed) await record(version)
   for (const line of leftToPublisher(manifest)) console.log(line)
-  console.log(told(version, tarball, rehearsed))
+  console.log(summary(version, tarball, rehearsed))
 })
 
 function asked(args) {
@@ -85,7 +85,7 @@ async function record(version) {
   await does('git', ['tag', '--annotate', `v${version}`, '-m', `Whereformer ${version}`], 'get its tag')
 }
 
-function told(version, tarball, rehearsed) {
+function summary(version, tarball, rehearsed) {
   const place = relative(root, folder)
   const made = `In ${place}/: the tarball, SHA256SUMS, and NOTES.md with what is new.`
   if (rehearsed) return `${made} Nothing else was changed.`

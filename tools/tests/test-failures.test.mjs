@@ -12,7 +12,7 @@ const spec = (title, status, ...results) => ({
 })
 const failed = (message, more = {}) => ({ status: 'failed', errors: [{ message, ...more }] })
 
-test('every failed test of Playwright is told with its error and the line where it came up', () => {
+test('every failed test of Playwright is reported with its error and the line where it came up', () => {
   const location = { file: join(root, 'tests/browser/one.spec.ts'), line: 9 }
   const suites = [
     {
@@ -37,7 +37,7 @@ test('every failed test of Playwright is told with its error and the line where 
   ])
 })
 
-test('every failed test of Vitest is told, and a file that does not load', () => {
+test('every failed test of Vitest is reported, and a file that does not load', () => {
   const report = {
     testResults: [
       {
@@ -62,14 +62,14 @@ test('every failed test of Vitest is told, and a file that does not load', () =>
   ])
 })
 
-test('of an error that is a whole page the start is told', () => {
+test('of an error that is a whole page the start is reported', () => {
   const long = Array.from({ length: 100 }, (_, i) => `line ${i}`).join('\n')
   const suites = [{ title: 'one.spec.ts', specs: [spec('is long', 'unexpected', failed(long))] }]
-  const [told] = playwrightFailures(JSON.stringify({ suites }))
-  assert.match(told, /line 59\n {4}… 40 more lines$/)
+  const [reported] = playwrightFailures(JSON.stringify({ suites }))
+  assert.match(reported, /line 59\n {4}… 40 more lines$/)
 })
 
-test('nothing failed, nothing is told', () => {
+test('nothing failed, nothing is reported', () => {
   assert.deepEqual(playwrightFailures(JSON.stringify({ suites: [], errors: [] })), [])
   assert.deepEqual(vitestFailures(JSON.stringify({ testResults: [] })), [])
 })

@@ -135,7 +135,7 @@ export class Schedule {
       }
       worker.hear(
         (message) => {
-          const outcome = this.#heard(job, message)
+          const outcome = this.#receive(job, message)
           if (outcome && this.#stopped) worker.terminate()
           if (outcome) end(outcome)
         },
@@ -147,7 +147,7 @@ export class Schedule {
     })
   }
 
-  #heard(job: Job, message: FromWorker): Outcome | undefined {
+  #receive(job: Job, message: FromWorker): Outcome | undefined {
     if (message.kind === 'report') this.#report(job, message.report)
     else if (message.kind === 'state') {
       job.state = message.state
@@ -160,7 +160,7 @@ export class Schedule {
     return undefined
   }
 
-  /** A run that goes on repeats its reports; those that were heard before are the same. */
+  /** A run that goes on repeats its reports; those that came before are the same. */
   #report(job: Job, report: RunReport): void {
     const isKnown = job.reports.some(({ kind, step }) => kind === report.kind && step === report.step)
     if (isKnown) return

@@ -92,17 +92,17 @@ Streamed attend_one_by_one(const AttentionCall& call, const OnlinePlan& plan) {
   constexpr double kRead = 4;  // multiply-adds, in the time that it takes to read a key
   const double one = kRead * call.keys * (call.head_dim + call.value_dim);
   const int threads = parallel::threads_for(one * units);
-  parallel::Signal not_finite;
+  parallel::Flag not_finite;
   for (int head = 0; head < call.heads; head += heads) {
     if (plan.tiles != nullptr) plan.tiles->fill(head);
     parallel::for_each(threads, units, [&](int unit, int /*thread*/) {
-      if (not_finite.given()) return;
+      if (not_finite.is_set()) return;
       const int row = unit / call.queries;
       SingleQuery query(call, plan);
-      if (!query.run(row % call.batch, head + row / call.batch, unit % call.queries)) not_finite.give();
+      if (!query.run(row % call.batch, head + row / call.batch, unit % call.queries)) not_finite.set();
     });
   }
-  return {{}, !not_finite.given()};
+  return {{}, !not_finite.is_set()};
 }
 
 }  // namespace whereformer

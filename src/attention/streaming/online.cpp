@@ -229,18 +229,18 @@ Streamed attend_online(const AttentionCall& call, const OnlinePlan& plan) {
   OnlineScratch scratch;
   if (const Status status = scratch.allocate(call, plan.tiles != nullptr, threads); !status.ok()) return {status};
   static_assert(kQueryTiles == 4);
-  parallel::Signal not_finite;
+  parallel::Flag not_finite;
   for (int head = 0; head < call.heads; head += heads) {
     if (plan.tiles != nullptr) plan.tiles->fill(head);
     parallel::for_each(threads, units, [&](int unit, int thread) {
-      if (not_finite.given()) return;
+      if (not_finite.is_set()) return;
       QueryTiles tiles{QueryTile(call, plan, scratch, thread, 0), QueryTile(call, plan, scratch, thread, 1),
                        QueryTile(call, plan, scratch, thread, 2), QueryTile(call, plan, scratch, thread, 3)};
       const int row = unit / blocks;
-      if (!run_block(tiles, row % call.batch, head + row / call.batch, unit % blocks * kBlock)) not_finite.give();
+      if (!run_block(tiles, row % call.batch, head + row / call.batch, unit % blocks * kBlock)) not_finite.set();
     });
   }
-  return {{}, !not_finite.given()};
+  return {{}, !not_finite.is_set()};
 }
 
 }  // namespace whereformer

@@ -112,9 +112,9 @@ function changeEvery(page: Page, changes: Readonly<Record<string, object>> = {})
 async function seeEveryAlone(place: Page | FrameLocator): Promise<void> {
   const alone = TAGS.filter((tag) => !(tag in WITH_FILES))
   await seeEvery(place, /ready|asking/, 'leave', alone)
-  for (const [tag, told] of Object.entries(WITH_FILES)) {
+  for (const [tag, reported] of Object.entries(WITH_FILES)) {
     await seeEvery(place, /failed/, 'leave', [tag])
-    await expect(place.locator(tag).getByRole('alert')).toContainText(told)
+    await expect(place.locator(tag).getByRole('alert')).toContainText(reported)
   }
 }
 

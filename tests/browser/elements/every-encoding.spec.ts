@@ -74,7 +74,7 @@ test('digits are what abacus embeddings look at', async ({ figures }) => {
   await expect(figure.locator('.verdict')).toHaveText('No output changes, to the last bit.')
 })
 
-test('two tokens at one place cannot both have a mix of their own, and the reader is told', async ({
+test('two tokens at one place cannot both have a mix of their own, and the caption says so', async ({
   figures,
 }) => {
   await figures.open('<wf-surgery encoding="relativeProjection" operation="pack"></wf-surgery>')

@@ -122,10 +122,10 @@ test('the state goes out and comes back, in a property and in a link', async ({ 
   await figures.open('<wf-encoding id="one" fragment encoding="rope" length="32"></wf-encoding>')
   const figure = await figures.ready(TAG)
   const states: unknown[] = []
-  await page.exposeFunction('heard', (state: unknown) => states.push(state))
+  await page.exposeFunction('reported', (state: unknown) => states.push(state))
   await page.evaluate(() =>
     addEventListener('wf-state', (event) =>
-      (window as never as { heard(x: unknown): void }).heard((event as CustomEvent).detail),
+      (window as never as { reported(x: unknown): void }).reported((event as CustomEvent).detail),
     ),
   )
   await figure.getByRole('button', { name: 'Similarity' }).click()
@@ -137,7 +137,7 @@ test('the state goes out and comes back, in a property and in a link', async ({ 
   await expect.poll(() => states.at(-1)).toEqual(state)
   await settled(figure)
   const pixels = await figures.pixels(figure)
-  const told = states.length
+  const reported = states.length
 
   await figures.open('<wf-encoding id="one"></wf-encoding>', {}, hash)
   const again = await figures.ready(TAG)
@@ -150,7 +150,7 @@ test('the state goes out and comes back, in a property and in a link', async ({ 
     ;(element as unknown as { state: unknown }).state = given
   }, state)
   await expect.poll(() => figures.pixels(other)).toBe(pixels)
-  expect(states).toHaveLength(told) // a host that sets the state need not be told
+  expect(states).toHaveLength(reported) // a host that sets the state gets no event
 })
 
 test('properties and a state that were set before the element was defined are kept', async ({

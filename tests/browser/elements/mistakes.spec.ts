@@ -59,7 +59,7 @@ test('an input that hides the mistake says so; the slider walks through all of t
   expect(await figures.state(figure)).toEqual({ mistake: 'sinusoid-repeats', input: 628 })
 })
 
-test('numbers that are missing, infinite or none at all are told in words', async ({ figures }) => {
+test('numbers that are missing, infinite or none at all are reported in words', async ({ figures }) => {
   await figures.open('<wf-mistakes mistake="score-outer-product"></wf-mistakes>')
   const figure = await figures.ready(TAG)
   await expect(figure.locator('tbody tr')).toHaveCount(4)

@@ -1,4 +1,4 @@
-// <wf-question>: nothing is told before the answer; then the library computes. Progress is kept, or not where that is forbidden.
+// <wf-question>: nothing is revealed before the answer; then the library computes. Progress is kept, or not where that is forbidden.
 
 import type { Locator } from '@playwright/test'
 import { questions } from '../../../web/elements/question/collection/index.js'
@@ -42,7 +42,10 @@ test('every question computes in the browser, in both languages; exactly one ans
   }
 })
 
-test('choose, see, be told: with the keyboard alone, and the focus stays', async ({ figures, page }) => {
+test('choose, see, read the answer: with the keyboard alone, and the focus stays', async ({
+  figures,
+  page,
+}) => {
   const figure = await openOne(figures, 'question="last-bucket" controls="none"')
   await expect(figure.getByRole('radiogroup')).toHaveAccessibleName(/32 buckets/)
   await page.keyboard.press('Tab')
@@ -59,7 +62,7 @@ test('choose, see, be told: with the keyboard alone, and the focus stays', async
   await expect(figure.locator('.value')).toHaveText(['15', '91', '113'])
 })
 
-test('another answer is told from the right one', async ({ figures }) => {
+test('another answer is distinguished from the right one', async ({ figures }) => {
   const figure = await openOne(figures, 'question="slid"')
   await answer(figure, 0)
   await expect(figure.locator('.question [role=status]')).toContainText(

@@ -256,7 +256,7 @@ test('pause answers at once, and no message of the training waits for the page',
   expect(answered).toContain('Go on')
 })
 
-test('a loss that is no number is told with its step; the last state stays, and it goes on with a lower rate', async ({
+test('a loss that is no number is reported with its step; the last state stays, and it goes on with a lower rate', async ({
   figures,
 }) => {
   const figure = await opened(figures, 'learning-rate="1e10"')
@@ -271,7 +271,7 @@ test('a loss that is no number is told with its step; the last state stays, and 
   await expect(now(figure)).toContainText('Step 0.')
 })
 
-test('a dead worker is told, and a new one starts afresh', async ({ figures, page }) => {
+test('a dead worker is reported, and a new one starts afresh', async ({ figures, page }) => {
   const figure = await opened(figures)
   await button(figure, 'play').click()
   await until(figure, 2)

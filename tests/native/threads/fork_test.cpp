@@ -1,4 +1,4 @@
-// Fork and join: every unit runs once, whoever comes, and also when a helper is lost.
+// Fork and join: every unit runs once, whichever threads there are, and also when a helper is lost.
 #include <latch>
 
 #include "threads/team.hpp"
@@ -45,7 +45,7 @@ TEST_CASE("forks that follow each other at once or after a while see what the la
   const Team team(3);
   std::vector<int> values(64, 0);
   for (int round = 0; round < 3000; ++round) {
-    if (round % 1000 == 999) std::this_thread::sleep_for(std::chrono::milliseconds(2));  // helpers fall asleep
+    if (round % 1000 == 999) std::this_thread::sleep_for(std::chrono::milliseconds(2));  // so that helpers sleep
     parallel::for_each(3, 64, [&](int unit, int) { values[static_cast<std::size_t>(unit)] += unit; });
   }
   for (int unit = 0; unit < 64; ++unit) REQUIRE(values[static_cast<std::size_t>(unit)] == 3000 * unit);
@@ -55,11 +55,11 @@ TEST_CASE("little work is not shared, nor is that of a unit, nor where one threa
   const Team team(2);
   CHECK(parallel::threads_for(parallel::kLeastFork / 2) == 1);
   {
-    const parallel::Alone alone(true);
+    const parallel::SingleThread single(true);
     CHECK(parallel::threads_for(kEnough) == 1);
   }
   {
-    const parallel::Alone alone(false);
+    const parallel::SingleThread single(false);
     CHECK(parallel::threads_for(kEnough) == 2);
   }
   std::atomic<int> inside{0};
@@ -81,8 +81,8 @@ TEST_CASE("all threads come to a fork whose units wait for each other") {
 }
 
 TEST_CASE("the unit of a helper that makes no progress is run again, and the rest goes on without it") {
-  const double patience = parallel::helpers.patience;
-  parallel::helpers.patience = 40;
+  const double timeout = parallel::helpers.timeout;
+  parallel::helpers.timeout = 40;
   {
     const Team team(3);
     std::latch test_ends(1);
@@ -95,51 +95,51 @@ TEST_CASE("the unit of a helper that makes no progress is run again, and the res
     });
     CHECK(record.each_once());
     CHECK(lost > 0);
-    CHECK(parallel::helpers.present() == 2);
+    CHECK(parallel::helpers.live() == 2);
     Record next(40, 3);
     parallel::for_each(parallel::helpers.threads(), 40, [&](int unit, int thread) { next.note(unit, thread); });
     CHECK(next.each_once());
     test_ends.count_down();
   }
-  parallel::helpers.patience = patience;
+  parallel::helpers.timeout = timeout;
 }
 
-TEST_CASE("a helper that is said to be lost is not waited for") {
+TEST_CASE("a helper that is reported as lost is not waited for") {
   std::latch test_ends(1);
   {
-    parallel::Seat& seat = *parallel::helpers.add();
-    seat.present = 1;
-    std::thread helper([&] { parallel::helpers.help(seat); });
+    parallel::HelperState& helper = *parallel::helpers.add();
+    helper.alive = 1;
+    std::thread thread_of_helper([&] { parallel::helpers.help(helper); });
     Record record(2, 2);
     parallel::for_each(2, 2, [&](int unit, int thread) {
       if (thread == 1) {
-        seat.present = 0;  // as by the page, when it hears that a worker has failed
+        helper.alive = 0;  // as a page does when a worker has failed
         return test_ends.wait();
       }
-      while (unit == 0 && seat.at != 1) std::this_thread::yield();
+      while (unit == 0 && helper.unit != 1) std::this_thread::yield();
       record.note(unit, thread);
     });
     CHECK(record.each_once());
-    CHECK(parallel::helpers.present() == 1);
+    CHECK(parallel::helpers.live() == 1);
     test_ends.count_down();
-    parallel::helpers.dismiss();
-    helper.join();
+    parallel::helpers.stop();
+    thread_of_helper.join();
   }
 }
 
 TEST_CASE("a helper that slept through a fork for too long is no longer called") {
-  const double patience = parallel::helpers.patience;
-  parallel::helpers.patience = 20;
+  const double timeout = parallel::helpers.timeout;
+  parallel::helpers.timeout = 20;
   {
-    parallel::Seat& seat = *parallel::helpers.add();  // whose thread was killed in its sleep
-    seat.present = 1;
+    parallel::HelperState& helper = *parallel::helpers.add();  // whose thread was killed in its sleep
+    helper.alive = 1;
     const auto fork = [] { parallel::for_each(2, 4, [](int, int) {}); };
     fork();
-    CHECK(parallel::helpers.present() == 2);
+    CHECK(parallel::helpers.live() == 2);
     std::this_thread::sleep_for(std::chrono::milliseconds(30));
     fork();
-    CHECK(parallel::helpers.present() == 1);
-    parallel::helpers.dismiss();
+    CHECK(parallel::helpers.live() == 1);
+    parallel::helpers.stop();
   }
-  parallel::helpers.patience = patience;
+  parallel::helpers.timeout = timeout;
 }

@@ -12,15 +12,15 @@ class Team {
  public:
   explicit Team(int threads) {
     for (int i = 1; i < threads; ++i) {
-      parallel::Seat& seat = *parallel::helpers.add();
-      seat.present = 1;
-      threads_.emplace_back([&seat] { parallel::helpers.help(seat); });
+      parallel::HelperState& helper = *parallel::helpers.add();
+      helper.alive = 1;
+      threads_.emplace_back([&helper] { parallel::helpers.help(helper); });
     }
   }
   Team(const Team&) = delete;
   Team& operator=(const Team&) = delete;
   ~Team() {
-    parallel::helpers.dismiss();
+    parallel::helpers.stop();
     for (std::thread& thread : threads_) thread.join();
   }
 

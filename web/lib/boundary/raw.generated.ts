@@ -392,7 +392,7 @@ export interface RawResumeTrainerRequest {
 
 export interface RawAddThreadRequest {
   /** the calling thread may wait for others: not that of a page */
-  maySleep: boolean
+  mayWait: boolean
 }
 
 export type RawCountThreadsRequest = object
@@ -616,14 +616,14 @@ export type RawWriteTrainerTensorResult = Failing
 export type RawResumeTrainerResult = Failing
 
 export interface RawAddThreadResult extends Failing {
-  /** index in the table: entry(storage, stack, seat) returns when the thread is no longer wanted */
+  /** index in the table: entry(storage, stack, state) returns when the thread is no longer wanted */
   entry: number
   /** of its thread-local variables */
   storage: number
   /** the upper end */
   stack: number
-  /** 32 bits that are 1 while the thread is there: set by whoever starts it, 0 when it has failed */
-  seat: number
+  /** 32 bits: 1 while the thread is alive, set by whoever starts it, and 0 when it has failed */
+  state: number
 }
 
 export interface RawCountThreadsResult extends Failing {

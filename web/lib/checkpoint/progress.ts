@@ -8,7 +8,7 @@ export interface Progress {
   total?: number
 }
 
-/** The same for a task that may begin anew: until it is as far as before, nothing is told. */
+/** The same for a task that may begin anew: until it is as far as before, nothing is reported. */
 export function neverBack(
   notify: ((progress: Progress) => void) | undefined,
 ): ((progress: Progress) => void) | undefined {

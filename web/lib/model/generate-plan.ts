@@ -98,8 +98,8 @@ export function planOf(options: unknown, vocab: number, defaultEos: readonly num
 /** The plan of one text of several. */
 export function planOfRow(plan: GeneratePlan, index: number): GeneratePlan {
   const { seed, onToken } = plan
-  const told = onToken && ((id: number, text?: string) => onToken(id, text, index))
-  return { ...plan, seed: (seed + index) % (LARGEST_SEED + 1), onToken: told }
+  const report = onToken && ((id: number, text?: string) => onToken(id, text, index))
+  return { ...plan, seed: (seed + index) % (LARGEST_SEED + 1), onToken: report }
 }
 
 function integerOr(given: Given, key: 'maxNewTokens' | 'topK', fallback: number): number {

@@ -40,9 +40,9 @@ export function lowerPosition(value: unknown, argument = 'position'): RawPositio
  */
 export function lowerForDoor(value: unknown, door: string): RawPosition {
   const parts = lowerPosition(value)
-  const heard = [door, 'positions', ...(door === 'bias' ? ['score'] : [])] // the scale, which may apply to biases
+  const relevant = [door, 'positions', ...(door === 'bias' ? ['score'] : [])] // the scale, which may apply to biases
   if (entriesOf(parts).every(({ doors }) => doors.length === 0)) return parts
-  if (entersBy(parts, door)) return parts.filter((part) => heard.some((name) => entersBy([part], name)))
+  if (entersBy(parts, door)) return parts.filter((part) => relevant.some((name) => entersBy([part], name)))
   const got = entriesOf(parts).map((entry) => `${entry.type} (enters by ${entry.doors.join(', ')})`)
   throw refuse('ERR_VALUE', 'position', got.join(' and '), `an encoding that enters by ${door}`)
 }

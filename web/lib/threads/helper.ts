@@ -1,5 +1,4 @@
-// What a helper is started with, and what it does: an instance of the same module on the same memory, in a call that lasts until the
-// thread is no longer wanted.
+// A helper thread: an instance of the same module on the same memory, in one call that lasts until the thread is stopped.
 
 import type { RawAddThreadResult } from '../boundary/raw.js'
 
@@ -9,20 +8,20 @@ export interface HelperWork extends RawAddThreadResult {
   memory: WebAssembly.Memory
 }
 
-/** `ready` is told before the call: afterwards the thread hears no messages. */
+/** `ready` is called before the thread enters the core: afterwards it receives no messages. */
 export function help(work: HelperWork, ready: () => void): void {
-  const { module, memory, entry, storage, stack, seat } = work
+  const { module, memory, entry, storage, stack, state } = work
   const { exports } = new WebAssembly.Instance(module, importsOf(module, memory))
   const table = WebAssembly.Module.exports(module).find(({ kind }) => kind === 'table')
   const enter = (exports[table?.name ?? ''] as WebAssembly.Table).get(entry)
-  const present = new Int32Array(memory.buffer, seat, 1)
-  Atomics.store(present, 0, 1)
+  const alive = new Int32Array(memory.buffer, state, 1)
+  Atomics.store(alive, 0, 1)
   ready()
   try {
-    enter(storage, stack, seat)
+    enter(storage, stack, state)
   } finally {
-    Atomics.store(present, 0, 0)
-    Atomics.notify(present, 0)
+    Atomics.store(alive, 0, 0)
+    Atomics.notify(alive, 0)
   }
 }
 

@@ -75,19 +75,19 @@ class Team {
   }
 
   async #openOne(raw: RawThreadCore, memory: WebAssembly.Memory): Promise<Helper> {
-    const { failure, ...seat } = raw.addThread({ maySleep: maySleep() })
+    const { failure, ...place } = raw.addThread({ mayWait: mayWait() })
     if (failure) throw new Error(`no memory for the stack of a thread (${failure.got} bytes)`)
     const gone = () => {
-      const present = new Int32Array(memory.buffer, seat.seat, 1)
-      Atomics.store(present, 0, 0)
-      Atomics.notify(present, 0)
+      const alive = new Int32Array(memory.buffer, place.state, 1)
+      Atomics.store(alive, 0, 0)
+      Atomics.notify(alive, 0)
     }
-    return this.#platform.open({ module: this.#module, memory, ...seat }, gone)
+    return this.#platform.open({ module: this.#module, memory, ...place }, gone)
   }
 }
 
 /** The main thread of a page may not. */
-function maySleep(): boolean {
+function mayWait(): boolean {
   try {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 1, 0)
     return true

@@ -11,22 +11,22 @@ const CONTEXT = 6
 export class TextStream {
   readonly #tokenizer: Tokenizer
   /** Tokens whose text was returned: context of the following ones. */
-  #told: number[]
+  #emitted: number[]
   #waiting: number[] = []
 
   constructor(tokenizer: Tokenizer, prompt: ArrayLike<number>) {
     this.#tokenizer = tokenizer
-    this.#told = Array.from(prompt).slice(-CONTEXT)
+    this.#emitted = Array.from(prompt).slice(-CONTEXT)
   }
 
   /** The text that can no longer change; with `last`, all of it. */
   push(id: number, last: boolean): string {
     this.#waiting.push(id)
-    const before = this.#textOf(this.#told)
-    const now = this.#textOf([...this.#told, ...this.#waiting])
+    const before = this.#textOf(this.#emitted)
+    const now = this.#textOf([...this.#emitted, ...this.#waiting])
     const certain = now.length > before.length && (last || !now.endsWith(UNFINISHED))
     if (!certain) return ''
-    this.#told = this.#waiting
+    this.#emitted = this.#waiting
     this.#waiting = []
     return now.slice(before.length)
   }

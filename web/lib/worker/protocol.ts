@@ -70,7 +70,7 @@ export interface WireThreads extends TeamRequest {
 
 /** `call` identifies a request for abort(). */
 export interface Thread {
-  /** `trainModule`: the core for training, asked for by the first trainer. `note` is told when threads are lost. */
+  /** `trainModule`: the core for training, asked for by the first trainer. `note` is called when threads are lost. */
   start(
     module: WebAssembly.Module,
     trainModule: TrainModule,

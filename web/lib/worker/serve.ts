@@ -195,10 +195,10 @@ async function abortable<T, N>(
   work: (signal: AbortSignal, notify: (value: N) => void) => Promise<T>,
 ): Promise<Reply<T>> {
   const controller = new AbortController()
-  const heard: (void | Promise<void>)[] = []
+  const callbacks: (void | Promise<void>)[] = []
   calls.set(call, controller)
-  const answer = await reply(() => work(controller.signal, (value) => void heard.push(callback?.(value))))
-  await Promise.allSettled(heard)
+  const answer = await reply(() => work(controller.signal, (value) => void callbacks.push(callback?.(value))))
+  await Promise.allSettled(callbacks)
   ;(callback as Partial<ProxyMethods> | undefined)?.[releaseProxy]?.()
   calls.delete(call)
   return answer
