@@ -12,10 +12,7 @@ import { runStep } from './step.mjs'
 import { consumers } from './table.mjs'
 
 await main(async () => {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { list: { type: 'boolean' } },
-  })
+  const { values, positionals } = parsed()
   if (values.list) return list()
   const chosen = choose(positionals)
   const tarball = await packed()
@@ -33,6 +30,14 @@ await main(async () => {
   console.log(`${chosen.length - red.length} green, ${red.length} not${red.map(({ id }) => ` ${id}`).join()}`)
   process.exitCode = red.length === 0 ? 0 : 1
 })
+
+function parsed() {
+  try {
+    return parseArgs({ allowPositionals: true, options: { list: { type: 'boolean' } } })
+  } catch (error) {
+    throw new Failure(`${error.message}\nnpm run consumers [-- NAME …] [-- --list]`)
+  }
+}
 
 function list() {
   for (const { id, title } of consumers) console.log(`${id.padEnd(16)}${title}`)
