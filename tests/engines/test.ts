@@ -11,6 +11,11 @@ export { expect }
 
 const start = { firefox: startFirefox, webkit: startWebKit }
 
+const ISOLATED = {
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-embedder-policy': 'require-corp',
+}
+
 declare module 'vitest' {
   interface ProvidedContext {
     engine: keyof typeof start
@@ -28,6 +33,8 @@ interface Offered {
   open(address: string): Promise<Page>
   /** Serves folders and pages until the test ends. @returns their address */
   offer(served: Served): Promise<string>
+  /** The same, with the headers of a cross-origin isolated page. */
+  isolate(served: Served): Promise<string>
 }
 
 /** Not to be extended: what is made of it would start a browser of its own. */
@@ -49,17 +56,10 @@ export const test = base.extend<{ $test: Offered; $worker: Started }>({
     },
     { scope: 'worker' },
   ],
-  offer: async ({ engine }, use) => {
-    const servers: Server[] = []
-    await use(async (served) => {
-      const server = await serve(served, engine.head)
-      servers.push(server)
-      return server.address
-    })
-    for (const server of servers) server.close()
-  },
-  // depends on `offer`, so that pages are closed before their servers
-  open: async ({ engine, offer: _ }, use) => {
+  offer: ({ engine }, use) => serving(engine, {}, use),
+  isolate: ({ engine }, use) => serving(engine, ISOLATED, use),
+  // depends on what serves, so that pages are closed before their servers
+  open: async ({ engine, offer: _, isolate: __ }, use) => {
     const pages: Page[] = []
     await use(async (address) => {
       const page = await engine.open(address)
@@ -72,3 +72,17 @@ export const test = base.extend<{ $test: Offered; $worker: Started }>({
     expect(complaints, 'errors and warnings in the console').toEqual([])
   },
 })
+
+async function serving(
+  { head }: Engine,
+  headers: Readonly<Record<string, string>>,
+  use: (offer: Offered['offer']) => Promise<void>,
+): Promise<void> {
+  const servers: Server[] = []
+  await use(async (served) => {
+    const server = await serve(served, head, headers)
+    servers.push(server)
+    return server.address
+  })
+  for (const server of servers) server.close()
+}

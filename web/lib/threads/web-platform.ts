@@ -28,7 +28,8 @@ export const cores = () => navigator.hardwareConcurrency ?? 1
 
 export function obstacle(): string | undefined {
   if (typeof Worker !== 'function') return 'this platform has no workers'
-  if (globalThis.crossOriginIsolated) return undefined
+  if (globalThis.crossOriginIsolated)
+    return typeof SharedArrayBuffer === 'function' ? undefined : 'this browser has no SharedArrayBuffer'
   return 'the page is not cross-origin isolated: it lacks the headers Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp'
 }
 
