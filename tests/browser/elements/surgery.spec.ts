@@ -60,6 +60,13 @@ test('without position encoding a shuffle changes outputs only under a causal ma
   await expect(verdict(figure)).toHaveText(CHANGED)
 })
 
+test('the scale names hidden cells where there are any', async ({ figures }) => {
+  const figure = await opened(figures, 'operation="shuffle" encoding="none"')
+  await expect(figure.locator('.scales')).not.toContainText('hidden')
+  await figure.getByRole('checkbox', { name: 'Causal mask' }).check()
+  await expect(figure.locator('.scales')).toContainText('hidden')
+})
+
 test('a gap does not change outputs before it under a causal mask', async ({ figures }) => {
   const figure = await opened(figures, 'operation="gap" encoding="alibi" at="5" causal')
   const shares = (await rows(figure)).map(({ share }) => share)

@@ -35,7 +35,7 @@ export interface LedgerDrawing {
 export interface OfModel
   extends Pick<
     ModelLedger,
-    'prepared' | 'stack' | 'queries' | 'keys' | 'embedded' | 'layer' | 'layers' | 'heads'
+    'prepared' | 'context' | 'stack' | 'queries' | 'keys' | 'embedded' | 'layer' | 'layers' | 'heads'
   > {
   title: string
 }

@@ -80,6 +80,11 @@ export const ledgerOfModel: typeof ledgerFigure = {
   styles: css`
     ${textBoxStyles}
     ${ownControlStyles}
+    @container (min-width: 1000px) {
+      .controls:has(#stack) {
+        grid-template-columns: repeat(auto-fill, minmax(150px, 1fr));
+      }
+    }
   `,
 
   async compute({ library, state, element, complain }) {
@@ -92,11 +97,11 @@ export const ledgerOfModel: typeof ledgerFigure = {
 
   picture(at, drawing) {
     const { state, language, words, change } = at
-    const { prepared } = drawing.model ?? {}
+    const { prepared, context = LEDGER_TOKENS } = drawing.model ?? {}
     const box =
       prepared &&
       textBox({
-        ...{ text: state.text, prepared, context: LEDGER_TOKENS, known: [] },
+        ...{ text: state.text, prepared, context, known: [] },
         ...{ words: wordsOfPieces[language], gap: words.gap, onChange: (text) => change({ text }) },
       })
     return html`${box ?? nothing} ${ledgerFigure.picture(at, drawing)}`

@@ -14,6 +14,8 @@ import type { LedgerState, Term } from './terms.js'
 
 export interface ModelLedger {
   prepared: Prepared
+  /** Tokens that are read at most. */
+  context: number
   /** Whose attention; undefined in a model of one stack. */
   stack: Stack | undefined
   /** What rows and columns are, a piece of text each. */
@@ -47,7 +49,8 @@ export async function drawModelLedger(
   state: LedgerState,
 ): Promise<ModelLedger> {
   const { model } = own
-  const prepared = await prepareFor(own, state.text, LEDGER_TOKENS, LEDGER_EXAMPLE)
+  const context = Math.min(LEDGER_TOKENS, own.context)
+  const prepared = await prepareFor(own, state.text, context, LEDGER_EXAMPLE)
   const ids = prepared.ids ?? []
   const stack = hasStacks(own) ? state.stack : undefined
   const decoderInputIds = stack && (await decodedIds(own, ids))
@@ -83,7 +86,7 @@ export async function drawModelLedger(
     stack === 'decoder' ? written : characters,
   ]
   const embedded = isEmbedded(model.position, encodings)
-  return { prepared, stack, queries, keys, embedded, layers, layer, heads, head, terms, ...last }
+  return { prepared, context, stack, queries, keys, embedded, layers, layer, heads, head, terms, ...last }
 }
 
 function isEmbedded(position: ModelPosition, encodings: readonly EncodingEntry[]): boolean {

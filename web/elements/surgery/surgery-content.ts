@@ -95,6 +95,12 @@ export function largestDifference({ sides }: SurgeryDrawing): number {
   return Math.max(SMALLEST_SCALE, ...sides.map(({ change }) => (change ? largestSeen(change.difference) : 0)))
 }
 
+/** Is a key hidden from a query in any map? */
+export const hides = ({ sides }: SurgeryDrawing): boolean =>
+  sides.some(({ before, change }) =>
+    [before, change?.after, change?.difference].some((matrix) => matrix?.data.some(Number.isNaN)),
+  )
+
 /** Hidden cells have no value. */
 function largestSeen({ data }: Matrix): number {
   return largest(data.filter((value) => !Number.isNaN(value)))

@@ -23,7 +23,7 @@ export interface SurgeryDrawing {
   sides: readonly Side[]
   entries: readonly EncodingEntry[]
   /** Of a trained model: what was read, and what it knows. */
-  typed: { prepared: Prepared; known: readonly string[] } | undefined
+  typed: { prepared: Prepared; known: readonly string[]; context: number } | undefined
   layers: number
   heads: number
   layer: number
@@ -46,8 +46,8 @@ export interface Side {
   refusal: string | undefined
 }
 
-/** Tokens of a typed text. */
-export const TYPED = 24
+/** Tokens of a typed text at most; a model with a shorter context reads fewer. */
+const TYPED = 24
 
 export interface Around {
   /** Read in place of the trained models. */
@@ -122,14 +122,16 @@ const asOf = (state: SurgeryState): SurgeryState => ({
 })
 
 async function typedOf({ text }: SurgeryState, readers: readonly Reader[]): Promise<SurgeryDrawing['typed']> {
-  const trained = readers[0]?.trained
+  const models = readers.flatMap(({ trained }) => trained ?? [])
+  const [trained] = models
   if (!trained) return undefined
-  const prepared = await prepareFor(trained, text, TYPED, 'O Romeo, Romeo!')
+  const context = Math.min(TYPED, ...models.map((one) => one.context))
+  const prepared = await prepareFor(trained, text, context, 'O Romeo, Romeo!')
   for (const reader of readers) {
     reader.text = prepared.characters
     reader.ids = prepared.ids
   }
-  return { prepared, known: trained.characters }
+  return { prepared, known: trained.characters, context }
 }
 
 async function sideOf(

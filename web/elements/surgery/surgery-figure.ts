@@ -16,7 +16,7 @@ import { trainedWords, wordsOfPieces } from '../trained/trained-words.js'
 import { type SurgeryWords, surgeryWords } from './messages.js'
 import { mapsOf, nameOf } from './surgery-content.js'
 import { surgeryControls } from './surgery-controls.js'
-import { drawSurgery, inLanguage, type Side, type SurgeryDrawing, TYPED } from './surgery-drawing.js'
+import { drawSurgery, inLanguage, type Side, type SurgeryDrawing } from './surgery-drawing.js'
 import type { surgeryFields } from './surgery-fields.js'
 import { surgeryPicture, surgeryStyles } from './surgery-picture.js'
 
@@ -48,7 +48,7 @@ export const surgeryFigure = (models: number): Body => ({
     const trained = (ownModelOf(element) ? wordsOfPieces : trainedWords)[language]
     const box = typed
       ? textBox({
-          ...{ text: state.text, ...typed, context: TYPED, words: trained, gap: words.gap },
+          ...{ text: state.text, ...typed, words: trained, gap: words.gap },
           onChange: (text) => change({ text }),
         })
       : nothing

@@ -1,13 +1,14 @@
 // The picture of <wf-surgery>: every token with its places and what became of its output, then the maps.
 
-import { css, html, nothing, svg } from 'lit'
+import { css, html, nothing, svg, type TemplateResult } from 'lit'
+import { lettersOf } from '../controls/controls.js'
 import { short } from '../element/format.js'
 import type { Language } from '../element/language.js'
 import { enterNext, keepMapStop } from '../matrix/map-group.js'
 import { signOf } from '../trained/passage.js'
 import type { SurgeryWords } from './messages.js'
 import { PAD, type Plan } from './operations.js'
-import { largestDifference, mapsOf, nameOf, ROUNDING, share, verdict } from './surgery-content.js'
+import { hides, largestDifference, mapsOf, nameOf, ROUNDING, share, verdict } from './surgery-content.js'
 import type { Side, SurgeryDrawing } from './surgery-drawing.js'
 
 export const surgeryStyles = css`
@@ -41,6 +42,29 @@ export const surgeryStyles = css`
     }
     .one .outputs .share {
       width: 45%;
+    }
+    .one:has(.outputs + .outputs) {
+      grid-template-columns: minmax(0, 3fr) minmax(0, 2fr);
+    }
+    .one > .scroll:has(.outputs + .outputs) {
+      display: grid;
+      grid-template-columns: repeat(2, minmax(0, 1fr));
+      gap: 24px;
+      align-items: start;
+    }
+    .scroll:has(.outputs + .outputs) .share {
+      width: 36%;
+    }
+    .scroll:has(.outputs + .outputs) .place {
+      width: 1%; /* no wider than it must be */
+    }
+    .scroll:has(.outputs + .outputs) :is(th, td) {
+      padding-inline-end: 8px;
+    }
+    .scroll:has(.outputs + .outputs) .name {
+      font-size: 0.9em;
+      white-space: normal;
+      overflow-wrap: anywhere;
     }
     .one > .scales {
       grid-area: 2 / 2;
@@ -142,6 +166,15 @@ export const surgeryStyles = css`
   .axes {
     width: 100%;
   }
+  /* below the first table its columns go on: names are as wide, and its head takes part unseen */
+  @container not (min-width: 900px) {
+    .scroll:has(.outputs + .outputs) .name {
+      width: calc(var(--longest) * 1ch);
+    }
+    .outputs + .outputs thead {
+      visibility: collapse;
+    }
+  }
   @container (max-width: 640px) {
     .controls .switch {
       grid-column: 1 / -1;
@@ -167,6 +200,9 @@ export const surgeryStyles = css`
       display: block;
       width: 100%;
       height: 4px;
+    }
+    .surgery.one {
+      gap: 8px;
     }
     /* beside one encoding there is room for its bars */
     .one .outputs .share {
@@ -211,9 +247,18 @@ export function surgeryPicture(drawing: SurgeryDrawing, words: SurgeryWords, lan
   </div>`
 }
 
-function outputsTable({ names, plan, sides }: SurgeryDrawing, words: SurgeryWords, language: Language) {
+/** Rows of one encoding that stand below each other; a longer list goes on in a second table, beside the first where there is room. */
+const COLUMN = 16
+
+function outputsTable(drawing: SurgeryDrawing, words: SurgeryWords, language: Language) {
+  const { names, plan, sides } = drawing
   const end = Math.max(1, ...sides.flatMap(({ change }) => [...(change?.outputs ?? [])]))
-  return html`<div class="scroll" tabindex="0" role="group" aria-label=${words.tableLabel}><table class="outputs" aria-label=${words.tableLabel}>
+  const half = sides.length === 1 && names.length > COLUMN ? Math.ceil(names.length / 2) : names.length
+  const rows = names.map((name, token) => outputRow(drawing, name, token, end, words))
+  const part = (
+    some: readonly TemplateResult[],
+    nth: number,
+  ) => html`<table class="outputs" aria-label=${words.tableLabel}>
     <thead>
       <tr>
         <th scope="col" rowspan="2">${words.token}</th>
@@ -226,18 +271,28 @@ function outputsTable({ names, plan, sides }: SurgeryDrawing, words: SurgeryWord
       </tr>
     </thead>
     <tbody>
-      ${padRows(plan, sides.length, words)}
-      ${names.map(
-        (name, token) =>
-          html`<tr>
-            <th scope="row" class="name">${signOf(name)}</th>
-            <td class="place">${placeOf(plan.before, token)}</td>
-            <td class="place">${placeOf([plan.after], token)}</td>
-            ${sides.map(({ change }) => outputCells(change?.outputs[token], end, words))}
-          </tr>`,
-      )}
+      ${nth ? nothing : padRows(plan, sides.length, words)} ${some}
     </tbody>
-  </table></div>`
+  </table>`
+  const longest = Math.max(...names.map((name) => lettersOf(signOf(name))))
+  return html`<div class="scroll" tabindex="0" role="group" aria-label=${words.tableLabel} .style=${`--longest: ${longest}`}>
+    ${part(rows.slice(0, half), 0)} ${half < rows.length ? part(rows.slice(half), 1) : nothing}
+  </div>`
+}
+
+function outputRow(
+  { plan, sides }: SurgeryDrawing,
+  name: string,
+  token: number,
+  end: number,
+  words: SurgeryWords,
+): TemplateResult {
+  return html`<tr>
+    <th scope="row" class="name">${signOf(name)}</th>
+    <td class="place">${placeOf(plan.before, token)}</td>
+    <td class="place">${placeOf([plan.after], token)}</td>
+    ${sides.map(({ change }) => outputCells(change?.outputs[token], end, words))}
+  </tr>`
 }
 
 function padRows({ after }: Plan, sides: number, words: SurgeryWords) {
@@ -305,7 +360,7 @@ function scales(drawing: SurgeryDrawing, words: SurgeryWords) {
       .low=${0}
       .high=${1}
       .format=${short}
-      .maskedLabel=${words.masked}
+      .maskedLabel=${hides(drawing) ? words.masked : ''}
     ></wf-color-scale>
     <wf-color-scale
       .label=${words.difference}

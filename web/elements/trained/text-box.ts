@@ -24,6 +24,7 @@ export const textBoxStyles = css`
     resize: vertical;
     field-sizing: content;
     min-height: 38px;
+    max-height: calc(3 * 1.5rem + 14px); /* a long text is scrolled */
     font: 1rem / 1.5 ui-monospace, 'SF Mono', Menlo, Consolas, 'Noto Sans Mono CJK SC', monospace;
     color: var(--_content);
   }
