@@ -24,6 +24,15 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 /** The letters of ids. */
 export const lettersOf = (ids: Iterable<number>) => [...ids].map((id) => LETTERS[id] ?? '').join('')
 
+/** A word of nine letters. */
+export const wordOf = (id: number) => (LETTERS[id] ?? '').repeat(9)
+
+const unigramOf = (vocab: readonly unknown[]) => ({
+  version: '1.0',
+  ...{ truncation: null, padding: null, added_tokens: [], normalizer: null, pre_tokenizer: null },
+  ...{ post_processor: null, decoder: { type: 'Fuse' }, model: { type: 'Unigram', unk_id: 0, vocab } },
+})
+
 /** Byte pairs without a merge: a token per letter, nothing before or after a text; other characters are the letter a. */
 const tokenizerOf = (vocab: Record<string, number>) => ({
   version: '1.0',
@@ -64,6 +73,15 @@ export class Checkpoints {
       [...LETTERS].slice(0, config.vocab_size).map((letter, id) => [letter, id]),
     )
     writeFileSync(join(folder, 'tokenizer.json'), JSON.stringify(tokenizerOf(vocab)))
+    return folder
+  }
+
+  /** A golden model with a tokenizer, in which each id is a word of nine equal letters. */
+  async worded(name: string): Promise<string> {
+    const folder = await this.lettered(name)
+    const config = JSON.parse(readFileSync(join(folder, 'config.json'), 'utf8')) as { vocab_size: number }
+    const vocab = Array.from({ length: config.vocab_size }, (_, id) => [wordOf(id), -1])
+    writeFileSync(join(folder, 'tokenizer.json'), JSON.stringify(unigramOf(vocab)))
     return folder
   }
 

@@ -2,7 +2,7 @@
 
 import type { Locator, Page } from '@playwright/test'
 import { axeEverywhere } from '../axe.js'
-import { Checkpoints, FILES, filesIn, ours } from './checkpoints.js'
+import { Checkpoints, FILES, filesIn, ours, wordOf } from './checkpoints.js'
 import { expect, type Figures, test } from './figures.js'
 import { serveModels } from './models.js'
 
@@ -121,6 +121,26 @@ test('attention, ledger, surgery, longer texts and the card work on a loaded mod
   await figure.locator('#view-card').click()
   await expect(figure.locator('.card')).toContainText('0.804 million')
   expect(asked.filter((address) => !address.includes('/package/'))).toEqual([]) // code of the figures, nothing else
+})
+
+test('no figure offers more tokens than the context of the model', async ({ figures }) => {
+  await using checkpoints = new Checkpoints()
+  const figure = await open(figures)
+  await choose(figure, filesIn(await checkpoints.lettered('llama-f32-dynamic')))
+  await expect(figure.locator('.card')).toContainText('8 tokens')
+  await load(figure)
+  for (const [view, tag] of [
+    ['attention', 'wf-attention'],
+    ['ledger', 'wf-ledger'],
+    ['surgery', 'wf-surgery'],
+  ] as const) {
+    const inner = await inside(figure, view, tag)
+    await inner.locator('textarea').fill('abcdef')
+    await expect(inner.locator('#text-notes')).toHaveText(/its last 8 tokens are read/)
+    await inner.locator('textarea').fill('abcdefghijkl')
+    await expect(inner.locator('#text-notes')).toHaveText(/12 tokens; the last 8 are read/)
+  }
+  await expect(figure.locator('.outputs tbody tr')).toHaveCount(8)
 })
 
 test('a folder is dropped, and a folder is chosen', async ({ figures, page }) => {
@@ -242,20 +262,16 @@ test('one of ours goes through the same door, and its choice is part of the link
   await expect(figure.locator('#model')).toHaveValue('none')
 })
 
-/** On a phone the views of as many tokens as surgery reads, in every operation. */
 const SCREENS = [
-  { width: 1440, height: 900, most: 900, moved: 'O Romeo, Romeo!', operations: [] },
-  {
-    width: 390,
-    height: 844,
-    most: 2 * 844,
-    moved: 'herefore art thou Romeo?',
-    operations: ['gap', 'leftPad', 'pack'],
-  },
+  { width: 1440, height: 900, most: 900 },
+  { width: 390, height: 844, most: 2 * 844 },
 ]
+/** As many tokens as surgery reads. */
+const MOVED = 'herefore art thou Romeo?'
+const OPERATIONS = ['shift', 'gap', 'leftPad', 'shuffle', 'reverse', 'pack', 'remove']
 
 for (const language of ['en', 'zh-CN'])
-  for (const { width, height, most, moved, operations } of SCREENS)
+  for (const { width, height, most } of SCREENS) {
     test(`at ${width} × ${height} each view is at most ${most} px high and is passed with twelve stops; its menu is one of them (${language})`, async ({
       figures,
       page,
@@ -279,11 +295,11 @@ for (const language of ['en', 'zh-CN'])
           await expect(inner.locator('.stack button')).toHaveCount(16)
         }
         if (view === 'surgery') {
-          await box.fill(moved)
-          await expect(inner.locator('.outputs tbody tr')).toHaveCount(moved.length)
+          await box.fill(MOVED)
+          await expect(inner.locator('.outputs tbody tr')).toHaveCount(MOVED.length)
         }
         expect.soft(await figure.evaluate(heightOf), view).toBeLessThanOrEqual(most)
-        for (const operation of view === 'surgery' ? operations : []) {
+        for (const operation of view === 'surgery' ? OPERATIONS : []) {
           await inner.locator(`#operation-${operation}`).click()
           await expect(inner.locator('.stage').first()).toHaveAttribute('aria-busy', 'false')
           expect.soft(await figure.evaluate(heightOf), operation).toBeLessThanOrEqual(most)
@@ -305,6 +321,44 @@ for (const language of ['en', 'zh-CN'])
       await page.keyboard.press('End')
       await expect(figure.locator('button.close')).toBeFocused()
     })
+
+    test(`at ${width} × ${height} surgery on 24 long words is at most ${most} px high, and nothing is cut off (${language})`, async ({
+      figures,
+      page,
+    }) => {
+      test.setTimeout(120_000)
+      await using checkpoints = new Checkpoints()
+      await page.setViewportSize({ width, height })
+      const figure = await open(figures, '', `lang="${language}"`)
+      await choose(figure, filesIn(await checkpoints.worded('alpaca-f16')))
+      await load(figure)
+      const words = Array.from({ length: 24 }, (_, i) => wordOf(i + 2))
+      const surgery = await inside(figure, 'surgery', 'wf-surgery')
+      await surgery.locator('textarea').fill(words.join(''))
+      await expect(surgery.locator('.outputs .name')).toHaveText(words)
+      for (const operation of OPERATIONS) {
+        await surgery.locator(`#operation-${operation}`).click()
+        await expect(surgery.locator('.stage').first()).toHaveAttribute('aria-busy', 'false')
+        expect.soft(await figure.evaluate(heightOf), operation).toBeLessThanOrEqual(most)
+      }
+      const table = surgery.locator('.scroll').first()
+      expect(await table.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0)
+
+      const attention = await inside(figure, 'attention', 'wf-attention')
+      await attention.locator('textarea').fill(words.join(''))
+      await expect(attention.locator('wf-token-strip .sign')).toHaveText(words)
+      const signs = await attention
+        .locator('wf-token-strip .sign')
+        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON() as DOMRect))
+      const apart = signs.every(({ left, top }, i) => {
+        const before = signs[i - 1]
+        return !before || top > before.top || left >= before.right
+      })
+      expect(apart, 'tokens stand beside each other').toBe(true)
+      await expect(attention.locator('wf-heat-map svg.rows').first()).toContainText('ccccc…')
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    })
+  }
 
 const heightOf = (element: Element) => element.getBoundingClientRect().height
 

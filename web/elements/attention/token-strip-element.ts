@@ -30,8 +30,9 @@ export class TokenStripElement extends StyledElement {
         box-sizing: border-box;
         display: grid;
         justify-items: center;
-        width: 25px;
-        padding: 2px 0 3px;
+        min-width: 25px;
+        max-width: 100%;
+        padding: 2px 3px 3px;
         border-bottom: 3px solid transparent;
         cursor: pointer;
         text-align: center;
@@ -49,6 +50,16 @@ export class TokenStripElement extends StyledElement {
       .sign {
         font: 1.1rem / 1.3 ui-monospace, 'SF Mono', Menlo, Consolas, monospace;
         color: var(--_content);
+        max-width: 100%;
+        overflow: hidden;
+        text-overflow: ellipsis;
+        white-space: pre;
+      }
+      .words {
+        row-gap: 0;
+      }
+      .words .sign {
+        font-size: 0.85rem;
       }
       .position {
         font-size: 0.65rem;
@@ -57,7 +68,7 @@ export class TokenStripElement extends StyledElement {
       }
       @media (pointer: coarse) {
         button {
-          width: 30px;
+          min-width: 30px;
           min-height: 44px;
         }
       }
@@ -97,7 +108,7 @@ export class TokenStripElement extends StyledElement {
   override render() {
     const stop = Math.min(this.stop ?? this.selected ?? 0, this.tokens.length - 1)
     return html`<div
-      class="strip"
+      class="strip ${this.tokens.some(({ sign }) => [...sign].length > 2) ? 'words' : ''}"
       role="toolbar"
       aria-label=${this.label}
       @keydown=${this.#onKeyDown}

@@ -216,7 +216,7 @@ const ofPieces: Tables<Partial<ExtrapolationWords>> = {
     },
     trainingLength: (length) => `上下文 ${length}`,
     length: '文本长度（词元）',
-    loss: '损失（奈特每词元）',
+    loss: '损失（nat/词元）',
     unscaled: '原样的 RoPE',
     methods: {
       ...zh.methods,

@@ -15,17 +15,20 @@ export interface Axis {
 }
 
 const NAME_NEEDS = 8.5
-/** Of a letter at the default font size, and of a Chinese character. */
+/** Font size by default, in pixels. */
+const FONT = 11.5
+/** Of a letter at that size, and of a Chinese character. */
 const [LETTER, CHARACTER] = [6.9, 11.5]
 /** Between names of more than one letter. */
 const SPACE = 4
 const INDEX_NEEDS = 26
+/** Beside the map, between it and the edge of the figure. */
+const BESIDE = 42
 /** Line height at the default font size. */
 const LINE = 14
 
 export function axisLabels({ side, count, names, cell, marked }: Axis): TemplateResult[] {
-  const named =
-    names.length === count && cell >= NAME_NEEDS && (side === 'rows' || fitSideBySide(names, cell))
+  const named = isNamed({ count, names, cell }) && (side === 'rows' || fitSideBySide(names, cell))
   const step = named ? 1 : indexStep(cell)
   return Array.from({ length: Math.ceil(count / step) }, (_, i) => {
     const index = i * step
@@ -35,9 +38,25 @@ export function axisLabels({ side, count, names, cell, marked }: Axis): Template
     if (side === 'columns')
       return svg`<text class=${kind} x=${at} y="50%" text-anchor="middle" dominant-baseline="central">${text}</text>`
     // row labels must not overlap: small rows get a smaller font
-    const size = named && cell < LINE ? `${(0.85 * cell).toFixed(1)}px` : nothing
-    return svg`<text class=${kind} font-size=${size} x="100%" dx="-4" y=${at} text-anchor="end" dominant-baseline="central">${text}</text>`
+    const small = named && cell < LINE
+    const size = small ? `${(0.85 * cell).toFixed(1)}px` : nothing
+    const short = named ? shortened(names[index] ?? '', small ? (0.85 * cell) / FONT : 1) : text
+    return svg`<text class=${kind} font-size=${size} x="100%" dx="-4" y=${at} text-anchor="end" dominant-baseline="central">${short}</text>`
   })
+}
+
+const isNamed = ({ count, names, cell }: Pick<Axis, 'count' | 'names' | 'cell'>): boolean =>
+  names.length === count && cell >= NAME_NEEDS
+
+/** Are there names of rows that reach the place of the axis title? */
+export const reachFar = (axis: Pick<Axis, 'count' | 'names' | 'cell'>): boolean =>
+  isNamed(axis) && axis.names.some((name) => widthOf(name) > BESIDE / 2)
+
+/** The beginning of a name that is too long for its place; all of it is said when its row is pointed at. */
+function shortened(name: string, scale: number): string {
+  const signs = [...name]
+  while (signs.length && widthOf(`${signs.join('')}…`) * scale > BESIDE) signs.pop()
+  return widthOf(name) * scale <= BESIDE ? name : `${signs.join('')}…`
 }
 
 /** Each name is centred on its cell. */

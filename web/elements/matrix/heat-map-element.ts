@@ -3,7 +3,7 @@
 import { html, nothing, svg } from 'lit'
 import { baseStyles } from '../element/element-styles.js'
 import { StyledElement } from '../element/styled-element.js'
-import { axisLabels } from './axis.js'
+import { axisLabels, reachFar } from './axis.js'
 import type { ColorMapName } from './color-maps.js'
 import { clampCell, moveByKey } from './cursor-keys.js'
 import { heatMapStyles } from './heat-map-styles.js'
@@ -119,7 +119,7 @@ export class HeatMapElement extends StyledElement {
     return html`
       <div class="frame">
         <span class="title columns" aria-hidden="true">${this.columnTitle}</span>
-        <span class="title rows" aria-hidden="true">${this.rowTitle}</span>
+        <span class="title rows ${this.#isCornered(matrix) ? 'corner' : ''}" aria-hidden="true">${this.rowTitle}</span>
         ${this.#axes(matrix)}
         <div
           class="map"
@@ -174,6 +174,12 @@ export class HeatMapElement extends StyledElement {
     const map = this.renderRoot?.querySelector<HTMLElement>('.map')
     if (changed.has('matrix') && map) this.#measure(map)
     if (this.cursor && this.matrix) this.cursor = clampCell(this.cursor, this.matrix)
+  }
+
+  /** The title of the rows gives way to long names: it stands above them, if it is short enough. */
+  #isCornered({ rows }: Matrix): boolean {
+    const isShort = this.rowTitle.length <= 5
+    return isShort && reachFar({ count: rows, names: this.rowNames, cell: this.cellSize.row })
   }
 
   #axes({ rows, columns }: Matrix) {

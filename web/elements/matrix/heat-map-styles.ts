@@ -19,8 +19,12 @@ export const heatMapStyles = css`
     writing-mode: vertical-rl;
     line-height: 1.2;
   }
-  .title.rows:not(:lang(zh)) {
+  .title.rows:not(:lang(zh), .corner) {
     rotate: 180deg;
+  }
+  .title.corner {
+    grid-area: 2 / 1 / 3 / 3;
+    writing-mode: horizontal-tb;
   }
   svg.axis {
     width: 100%;

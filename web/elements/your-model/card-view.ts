@@ -23,7 +23,7 @@ export function cardView(at: Here, { library }: YourModelDrawing, { checkpoint, 
   ]
   if (report.family)
     facts.push(
-      [words.card.parameters, words.million(short(parameters / 1e6))],
+      [words.card.parameters, words.parameters(parameters)],
       [words.card.memory, words.memory(megabytes(bytes), megabytes(most))],
       [words.card.shape, words.shape(layers, heads, headDim, directionOf(at, report))],
       [words.card.context, words.contextOf(context)],

@@ -1,5 +1,6 @@
 // The words of <wf-your-model>.
 
+import { short } from '../element/format.js'
 import type { Tables } from '../element/language.js'
 import type { View } from './your-model-fields.js'
 
@@ -82,7 +83,7 @@ const en = {
     },
     position: 'Position',
   },
-  million: (count: string) => `${count} million`,
+  parameters: (count: number) => `${short(count / 1e6)} million`,
   shape: (layers: number, heads: number, dim: number, direction: string) =>
     `${layers} of ${heads} heads with ${dim} channels, ${direction}`,
   causal: 'causal',
@@ -154,7 +155,7 @@ const zh: YourModelWords = {
     ...{ shape: '层', context: '上下文', ignoredFields: '忽略的字段', ignoredTensors: '忽略的张量' },
     position: '位置',
   },
-  million: (count) => `${count} 百万`,
+  parameters: (count) => (count < 1e8 ? `${short(count / 1e4)} 万` : `${short(count / 1e8)} 亿`),
   shape: (layers, heads, dim, direction) =>
     `${layers} 层，每层 ${heads} 个头，每头 ${dim} 个通道，${direction}`,
   causal: '因果',
