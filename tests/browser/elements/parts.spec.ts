@@ -2,10 +2,12 @@
 
 import { expect, test } from '@playwright/test'
 import { exact, short } from '../../../web/elements/element/format.js'
+import { unbroken } from '../../../web/elements/element/unbroken.js'
 import { Latest } from '../../../web/elements/figure/latest.js'
 import { topOfName } from '../../../web/elements/lines/mark-names.js'
 import { type PlotRequest, plotOptions } from '../../../web/elements/lines/plot.js'
 import { axisLabels } from '../../../web/elements/matrix/axis.js'
+import { questions } from '../../../web/elements/question/collection/index.js'
 import { trainWords } from '../../../web/elements/train/messages.js'
 import type { TrainDrawing } from '../../../web/elements/train/session.js'
 import { lossContent } from '../../../web/elements/train/train-content.js'
@@ -74,6 +76,30 @@ test('names that would touch give way to numbers along the columns, not along th
   expect(said('rows', 26)).toContain('doctor')
   const letters = axisLabels({ side: 'columns', count: 4, names: [...'abcd'], cell: 9, marked: [] })
   expect(letters.map(({ values }) => values.includes('c'))).toContain(true)
+})
+
+test('long names along the rows are shortened to their place', () => {
+  const names = ['the', 'doctor', 'wherefore', '词元词元词元']
+  const said = (cell: number) =>
+    axisLabels({ side: 'rows', count: 4, names, cell, marked: [] }).map(({ values }) => values.at(-1))
+  expect(said(26)).toEqual(['the', 'doctor', 'where…', '词元词…'])
+  expect(said(9)).toEqual(['the', 'doctor', 'wherefore', '词元词元…'])
+})
+
+test('no line breaks inside of what is read as one', () => {
+  expect(unbroken('at i − j, 0.1 ln s + 1 or |i − j|')).toBe(
+    'at i\u00a0−\u00a0j, 0.1 ln s\u00a0+\u00a01 or |i\u00a0−\u00a0j|',
+  )
+  expect(unbroken('12 512 tokens, 6.4 MB: [1, 0, 3, 0]')).toBe(
+    '12\u00a0512 tokens, 6.4\u00a0MB: [1,\u00a00,\u00a03,\u00a00]',
+  )
+  expect(unbroken('a well-known – if long – sentence')).toBe('a well-known – if long – sentence')
+})
+
+test('questions and answers hold no blank at which a formula would break', () => {
+  for (const { text, answers } of questions)
+    for (const { en, zh } of [text, ...answers])
+      for (const said of [en, zh]) expect(said).not.toMatch(/[\p{L}\d)|] [−+=] [\p{L}\d(√|]/u)
 })
 
 test('the axis of the loss begins at 0 and ends above the highest loss, after one step as after many', () => {

@@ -1,6 +1,7 @@
 // Small pieces of HTML as text.
 
 import type { Language, Tables } from '../../elements/element/language.js'
+import { unbroken } from '../../elements/element/unbroken.js'
 import { mathOf } from './math.js'
 
 export function escaped(text: string): string {
@@ -21,16 +22,11 @@ export function prose(text: Tables<string>, language: Language, root: string): s
     .replace(/href="(?!https?:|#)/g, `href="${root}`)
 }
 
-/** Numbers in groups of three digits, and sums and differences of two terms, stay on one line. */
+/** What is read as one stays on one line; formulas and tags are left alone. */
 function together(text: string): string {
   const pieces = text.split(/(\$[^$]+\$|<[^>]+>)/)
   return pieces.map((piece, i) => (i % 2 ? piece : unbroken(piece))).join('')
 }
-
-const unbroken = (text: string): string =>
-  text
-    .replace(/(?<=\d) (?=\d{3}(?!\d))/g, '\u00a0')
-    .replace(/(?<=[\p{L}\d)]) ([−+·×=]) (?=[\p{L}\d(−√])/gu, '\u00a0$1\u00a0')
 
 /** No line begins with a sign that belongs to the formula before it. */
 const whole = (math: string, sign: string): string =>

@@ -2,6 +2,7 @@
 
 import { css, html, nothing, svg } from 'lit'
 import { choiceControl } from '../controls/controls.js'
+import { unbroken } from '../element/unbroken.js'
 import { menuName, titleOf } from '../encoding/encoding-controls.js'
 import type { At, FigureBody } from '../figure/figure-body.js'
 import { DOORS, type DoorName, doorNumber } from './door-names.js'
@@ -189,7 +190,7 @@ function explanation({ words, language }: Here, drawing: DoorsDrawing) {
   return html`<div class="what" aria-live="polite">
     <p>${sentences(drawing, words, titleOf(drawing.entry, language)).join(words.gap)}</p>
     <p class="name ${lit.includes(door) ? 'lit' : ''}">${words.door(doorNumber(door), words.diagram.names[door])}</p>
-    <p>${words.explained[door]}</p>
+    <p>${unbroken(words.explained[door])}</p>
     <p class="quiet">${names.length ? words.members(names.join(words.comma), more) : words.nobody}</p>
   </div>`
 }

@@ -4,6 +4,7 @@ import { html, nothing } from 'lit'
 import type { EncodingEntry, EncodingParameter, PositionEncoding } from 'whereformer'
 import { choiceControl, numberControl, rangeControl, switchControl } from '../controls/controls.js'
 import type { Language, Tables } from '../element/language.js'
+import { unbroken } from '../element/unbroken.js'
 import type { Settings, Simple } from '../figure/fields.js'
 import { boundsOf, chosenParameters, settable } from './chosen-parameters.js'
 import { choiceName, nameOf, parameterHelp } from './parameter-names.js'
@@ -52,11 +53,10 @@ function parameterControl(
 ) {
   const { name, kind, choices = [] } = parameter
   const used = values[name] ?? read(drawn, name) ?? parameter.default
-  const shared = {
-    id: `parameter-${name.replace('.', '-')}`,
-    label: nameOf(name, language),
-    help: helpOf(entry, parameter, language),
-  }
+  const label = nameOf(name, language)
+  const help = unbroken(helpOf(entry, parameter, language))
+  const says = help.toLowerCase() !== label.toLowerCase() // more than the name
+  const shared = { id: `parameter-${name.replace('.', '-')}`, label, ...(says ? { help } : {}) }
   const set = (value: Simple | undefined) => onChange(changed(values, name, value))
   if (kind === 'boolean') return switchControl({ ...shared, value: used === true, onChange: set })
   if (kind === 'choice') {

@@ -179,7 +179,7 @@ function controls({ state, words, element, change }: Here, drawing: Extrapolatio
     drawing.view === 'wavelengths' && own
       ? nothing
       : drawing.view === 'wavelengths'
-        ? html`<p class="quiet wide">${words.download(`${(MODELS_BYTES / 1e6).toFixed(1)} MB`)}</p>`
+        ? html`<p class="quiet wide">${words.download(`${(MODELS_BYTES / 1e6).toFixed(1)}\u00a0MB`)}</p>`
         : lossControls(state, words, change, own !== undefined),
   ]
 }

@@ -4,6 +4,7 @@ import { html, nothing } from 'lit'
 import { unsafeHTML } from 'lit/directives/unsafe-html.js'
 import { choiceControl, rangeControl } from '../controls/controls.js'
 import { short } from '../element/format.js'
+import { unbroken } from '../element/unbroken.js'
 import type { FigureBody } from '../figure/figure-body.js'
 import { mistakes } from './collection/index.js'
 import { type MistakesWords, mistakesWords } from './messages.js'
@@ -88,21 +89,21 @@ function shownView(at: Here, drawing: MistakesPicture) {
   const zh = language === 'zh'
   const trial = drawing.trials[drawing.shown]
   return html`<div class="shown">
-    <p class="name">${zh ? mistake.titleZh : mistake.title}</p>
+    <p class="name">${unbroken(zh ? mistake.titleZh : mistake.title)}</p>
     <div class="sides">
       ${sideView(words.written, zh ? mistake.claimZh : mistake.claim, formulas[0], words.wrongFormula, true)}
       ${sideView(words.right, zh ? mistake.rightZh : mistake.right, formulas[1], words.rightFormula, false)}
     </div>
     <p>${words.at}${words.colon}<code>${trial?.at}</code></p>
     ${mistakesTable(drawing, words)}
-    <p class="verdict" role="status">${verdict(at, drawing)}</p>
+    <p class="verdict" role="status">${unbroken(verdict(at, drawing))}</p>
   </div>`
 }
 
 function sideView(heading: string, text: string, formula: string, label: string, wrong: boolean) {
   return html`<div class="side ${wrong ? 'wrong' : ''}">
     <p class="head-of">${heading}</p>
-    <p>${text}</p>
+    <p>${unbroken(text)}</p>
     <span class="formula" tabindex="0" role="group" aria-label=${label}>${unsafeHTML(formula)}</span>
   </div>`
 }

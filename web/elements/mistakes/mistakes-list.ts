@@ -4,6 +4,7 @@ import { html } from 'lit'
 import { ref } from 'lit/directives/ref.js'
 import type { Option } from '../controls/controls.js'
 import type { Language } from '../element/language.js'
+import { unbroken } from '../element/unbroken.js'
 import { groups } from './collection/index.js'
 
 export function optionsOf(language: Language): Option[] {
@@ -43,7 +44,7 @@ function optionView({ value, name }: Option, chosen: string, choose: (id: string
     tabindex=${isChosen ? 0 : -1}
     @click=${() => choose(value)}
   >
-    ${name}
+    ${unbroken(name)}
   </div>`
 }
 

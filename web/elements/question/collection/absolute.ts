@@ -148,7 +148,7 @@ export const tableSize = question({
   ],
   explain: ({ before, after, count }) =>
     say(
-      `${before} distances back, ${after} ahead, and 0: ${count}, which is 2L − 1. Every diagonal of the map holds one of them.`,
-      `往前 ${before} 个距离，往后 ${after} 个，再加上 0：共 ${count} 个，也就是 2L − 1。图中每条对角线上是其中一个。`,
+      `${before} distances back, ${after} ahead, and 0: ${count}, which is 2L\u00a0−\u00a01. Every diagonal of the map holds one of them.`,
+      `往前 ${before} 个距离，往后 ${after} 个，再加上 0：共 ${count} 个，也就是 2L\u00a0−\u00a01。图中每条对角线上是其中一个。`,
     ),
 })

@@ -63,8 +63,8 @@ interface Layouts {
 export const layouts = question({
   id: 'layouts',
   text: say(
-    'Weights were trained with neighbouring channels as pairs (2i, 2i + 1) and are read with pairs (i, i + d/2). What happens to the scores?',
-    '训练时以相邻通道 (2i, 2i + 1) 为一对，读取时却以 (i, i + d/2) 为一对。得分会怎样？',
+    'Weights were trained with neighbouring channels as pairs (2i, 2i\u00a0+\u00a01) and are read with pairs (i, i\u00a0+\u00a0d/2). What happens to the scores?',
+    '训练时以相邻通道 (2i, 2i\u00a0+\u00a01) 为一对，读取时却以 (i, i\u00a0+\u00a0d/2) 为一对。得分会怎样？',
   ),
   shows: { element: 'wf-encoding', state: { parameters: { layout: 'interleaved' } } },
   compute: async (library): Promise<Layouts | string> => {
@@ -138,8 +138,8 @@ const keeps = ({ first }: Stretched['ntk']): boolean => isRounding(first - 1)
 export const stretchedPairs = question<Stretched>({
   id: 'stretched-pairs',
   text: say(
-    'A rotation is stretched by s = 4. Which method leaves the fastest pair, the one that tells neighbours apart, as it was?',
-    '把旋转拉伸 s = 4 倍。哪种方法让最快的一对（分辨相邻位置靠它）保持原样？',
+    'A rotation is stretched by s\u00a0=\u00a04. Which method leaves the fastest pair, the one that tells neighbours apart, as it was?',
+    '把旋转拉伸 s\u00a0=\u00a04 倍。哪种方法让最快的一对（分辨相邻位置靠它）保持原样？',
   ),
   shows: { element: 'wf-extrapolation', state: { view: 'wavelengths', scaling: 'ntk', factor: FACTOR } },
   compute: async (library) => ({
@@ -183,8 +183,8 @@ interface Sharpened {
 export const temperature = question<Sharpened>({
   id: 'temperature',
   text: say(
-    'YaRN with s = 4 also multiplies query and key by 0.1 ln s + 1 each. What does that do to the score of two words at the same place?',
-    's = 4 时，YaRN 还把查询和键各乘以 0.1 ln s + 1。同一位置上两个词的得分会怎样？',
+    'YaRN with s\u00a0=\u00a04 also multiplies query and key by 0.1\u00a0ln\u00a0s\u00a0+\u00a01 each. What does that do to the score of two words at the same place?',
+    's\u00a0=\u00a04 时，YaRN 还把查询和键各乘以 0.1\u00a0ln\u00a0s\u00a0+\u00a01。同一位置上两个词的得分会怎样？',
   ),
   shows: { element: 'wf-extrapolation', state: { view: 'wavelengths', scaling: 'yarn', factor: FACTOR } },
   compute: async (library) => {
@@ -216,7 +216,13 @@ export const temperature = question<Sharpened>({
     },
   ],
   steps: ({ factor, score }) => [
-    { label: say('Computed here: 0.1 ln 4 + 1', '直接算：0.1 ln 4 + 1'), value: 0.1 * Math.log(FACTOR) + 1 },
+    {
+      label: say(
+        'Computed here: 0.1\u00a0ln\u00a04\u00a0+\u00a01',
+        '直接算：0.1\u00a0ln\u00a04\u00a0+\u00a01',
+      ),
+      value: 0.1 * Math.log(FACTOR) + 1,
+    },
     { label: say('The factor in the library', '程序库里的系数'), value: factor },
     { label: say('The score, as a share of what it was', '得分，与原来之比'), value: score },
   ],

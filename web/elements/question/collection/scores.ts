@@ -173,8 +173,8 @@ export const reversedAlibi = question<readonly number[]>({
   ],
   explain: (found) =>
     say(
-      `The largest change is ${short(largest(found))}, no more than rounding. |i − j| is the same from either end, so the sentence and its mirror image are one to it. The published ALiBi is causal, and there the mask tells them apart.`,
-      `最大的变化是 ${short(largest(found))}，不超出舍入。从哪头看，|i − j| 都一样，句子与它的镜像没有分别。论文里的 ALiBi 是因果的，那里由掩码来区分。`,
+      `The largest change is ${short(largest(found))}, no more than rounding. |i\u00a0−\u00a0j| is the same from either end, so the sentence and its mirror image are one to it. The published ALiBi is causal, and there the mask tells them apart.`,
+      `最大的变化是 ${short(largest(found))}，不超出舍入。从哪头看，|i\u00a0−\u00a0j| 都一样，句子与它的镜像没有分别。论文里的 ALiBi 是因果的，那里由掩码来区分。`,
     ),
 })
 
