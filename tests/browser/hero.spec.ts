@@ -55,6 +55,24 @@ async function slideTo(page: Page, position: number): Promise<void> {
   await settled(hero(page))
 }
 
+for (const { path } of LANGUAGES)
+  for (const width of [1440, 768, 660])
+    test(`the letters beside each map are those of its rows, ${width} px (${path})`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(path)
+      await settled(hero(page))
+      const ends = (place: string) =>
+        hero(page)
+          .locator(place)
+          .evaluateAll((all) =>
+            all.map((one) => {
+              const { top, bottom } = one.getBoundingClientRect()
+              return [top, bottom].map(Math.round)
+            }),
+          )
+      expect(await ends('.stage .names.rows')).toEqual(await ends('.stage wf-matrix-canvas'))
+    })
+
 for (const { path, slider: name, line } of LANGUAGES)
   for (const viewport of SCREENS)
     test(`headline, sentence, maps and handle are on the first screen, ${viewport.width} px (${path})`, async ({

@@ -26,6 +26,18 @@ const cells = (figure: Locator, column: number) =>
 const rounded = (x: number) =>
   x < 1e-6 ? '0' : Number.isFinite(x) ? String(Number(x.toPrecision(x < 0.01 ? 2 : 3))) : '∞'
 
+for (const lang of ['en', 'zh'])
+  test(`a narrow window shows all columns (${lang})`, async ({ figures, page }) => {
+    await page.setViewportSize({ width: 768, height: 1024 })
+    await figures.open(`<wf-properties lang="${lang}" length="32" train-length="16"></wf-properties>`)
+    const figure = await figures.ready(TAG)
+    await finished(figure)
+    const sideways = await figure
+      .locator('.stage .scroll')
+      .evaluate((scroller) => scroller.scrollWidth - scroller.clientWidth)
+    expect(sideways).toBeLessThanOrEqual(0)
+  })
+
 test('every row says what docs/properties.md says', async ({ figures }) => {
   await figures.open('<wf-properties></wf-properties>')
   const figure = await figures.ready(TAG)

@@ -14,7 +14,7 @@ export const controlStyles = css`
   }
   button,
   select,
-  input[type='number'],
+  input:is([type='number'], [type='text']),
   textarea {
     box-sizing: border-box;
     min-height: 32px;
@@ -107,7 +107,7 @@ export const controlStyles = css`
   @media (pointer: coarse) {
     button,
     select,
-    input[type='number'],
+    input:is([type='number'], [type='text']),
     .switch label {
       min-height: 44px;
     }

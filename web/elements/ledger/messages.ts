@@ -111,7 +111,7 @@ const zh: LedgerWords = {
   hiddenCell: (query, key) => `查询 ${query}、键 ${key}：不可见`,
   weight: (weight) => `经过 softmax，这个键得到查询 ${weight} 的注意力。`,
   hidden: '不可见',
-  stack: (query) => `查询 ${query} 的各个得分，每行一个键`,
+  stack: (query) => `查询 ${query}的各个得分，每行一个键`,
   label: (title, head) => `${title}之下的得分，第 ${head} 头`,
   summary: (rows, low, high) => `${rows} 个查询和键，得分从 ${low} 到 ${high}。`,
   termsAre: (names) => `这里的各项：${names}。`,

@@ -36,7 +36,7 @@ export function lengthsControls(at: Here, drawing: LengthsDrawing) {
     </div>`,
     html`<p class="wide help">
       ${[task.definition[language], words.lengthOf(task.length[language])].join(words.gap)}
-      <span class="quiet">${words.example}</span> <code>${prompt} ${answer}</code>
+      <span class="quiet">${words.example}</span> <code class="together">${prompt} ${answer}</code>
     </p>`,
     html`<div class="control wide">
       <span class="quiet">${label}</span>

@@ -37,6 +37,9 @@ export const lengthsFigure: FigureBody<typeof lengthsFields, LengthsWords, Lengt
     .wide {
       grid-column: 1 / -1;
     }
+    .together {
+      white-space: nowrap;
+    }
     .counted {
       grid-column: span 2;
     }

@@ -95,6 +95,12 @@ export const propertiesFigure: FigureBody<typeof propertiesFields, PropertiesWor
         max-height: none;
       }
     }
+    @container (max-width: 900px) {
+      td {
+        padding-inline-end: 8px;
+        white-space: normal;
+      }
+    }
     /* In narrow places the name of a row stands above its cells. */
     @container (max-width: 720px) {
       table,

@@ -62,7 +62,7 @@ export const slideStyles = css`
   }
   .names {
     display: none;
-    font: 0.7rem / 1 ui-monospace, 'SF Mono', Menlo, Consolas, 'Noto Sans Mono CJK SC', monospace;
+    font: min(0.7rem, 1.5cqi) / 1 ui-monospace, 'SF Mono', Menlo, Consolas, 'Noto Sans Mono CJK SC', monospace;
     color: var(--_content);
     place-items: center;
   }
@@ -91,8 +91,11 @@ export const slideStyles = css`
     .names.columns {
       height: 14px;
     }
+    /* as high as the map, whatever letters need */
     .side .names.rows {
       grid-area: 3 / 1;
+      height: 0;
+      min-height: 100%;
     }
     .side wf-heat-map {
       grid-row: 3;

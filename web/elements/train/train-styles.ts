@@ -58,6 +58,9 @@ export const trainStyles = css`
     display: grid;
     grid-template-columns: minmax(0, 1fr);
   }
+  .more > .heading {
+    margin-block-start: 16px;
+  }
   .answers + p {
     margin-block-start: 8px;
   }
