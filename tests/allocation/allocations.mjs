@@ -16,7 +16,9 @@ await main(async () => {
   const words = process.argv.slice(2)
   const stranger = words.find((word) => word !== '--record')
   if (stranger) throw new Failure(`${stranger} is not known. npm run allocations -- [--record]`)
-  await buildPreset('wasm-simd', 'whereformer_core_failing', await setUp({ tests: false }))
+  const tools = await setUp({ tests: false })
+  for (const core of ['whereformer_core', 'whereformer_core_failing'])
+    await buildPreset('wasm-simd', core, tools)
   rmSync(report, { force: true })
   const config = join(root, 'tests/allocation/vitest.config.ts')
   const code = await run(process.execPath, [join(modules, 'vitest/vitest.mjs'), 'run', '--config', config], {
@@ -29,7 +31,7 @@ await main(async () => {
     )
   if (words.includes('--record'))
     recordAllocations({
-      ...stateNow(),
+      ...stateNow('build/wasm-simd/whereformer-core.wasm'),
       node: process.versions.node,
       groups,
     })

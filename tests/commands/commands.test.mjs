@@ -65,7 +65,7 @@ const excused = {
     'installs forty tools for half an hour; its table and its page are tested in tools/tests, its checks in stage `package`',
   'npm run setup:record':
     'reads the index of a moving suite, so that the record changes; its parts are tested in tools/tests, its record is checked by each set-up',
-  'npm run checked': 'builds four cores and tries them for half an hour',
+  'npm run checked': 'builds six cores and tries them for half an hour',
   'npm run allocations': 'takes a quarter of an hour; stage `allocations` runs a part of the same',
   'npm run science': 'trains 180 models for hours; its parts and its page are tested in tools/tests',
   'npx playwright test tests/browser/elements/clock.spec.ts': "the reader's own file",

@@ -7,16 +7,26 @@ import { capture } from '../../tools/process.mjs'
 
 const folder = join(root, 'docs/reliability')
 
-/** The commit, and the start of the SHA-256 of the core that was built of it. */
-export const stateNow = () => ({ commit: commitNow(), core: coreNow() })
+/** What the runs try. */
+const tested = ['CMakeLists.txt', 'bindings', 'src', 'web/elements', 'web/lab', 'web/lib']
 
-const coreNow = () =>
-  createHash('sha256')
-    .update(readFileSync(join(root, 'dist/core-simd.wasm')))
-    .digest('hex')
-    .slice(0, 10)
+/**
+ * The last commit that changed what is tried, the start of the SHA-256 of the plain core, and the day.
+ * @param core a file of which `dist/core-simd.wasm` is a copy, where dist/ is not built
+ */
+export const stateNow = (core = 'dist/core-simd.wasm') => ({
+  commit: commitNow(),
+  core: hashOf(join(root, core)),
+  date: new Date().toISOString().slice(0, 10),
+})
 
-const commitNow = () => capture('git', ['-C', root, 'rev-parse', '--short=10', 'HEAD'])?.trim() ?? 'unknown'
+const hashOf = (file) => createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 10)
+
+function commitNow() {
+  const git = (...words) => capture('git', ['-C', root, ...words, '--', ...tested])?.trim()
+  if (git('status', '--porcelain')) return 'uncommitted'
+  return git('log', '-1', '--format=%h', '--abbrev=10') || 'unknown'
+}
 
 /** A later run of the same target with the same seed replaces the earlier one. */
 export function recordRun(run) {

@@ -509,6 +509,13 @@ describe('refusals', () => {
     ],
     ['wider heads', () => measure(rope, { dim: 4096, length: 2048 }), 'ERR_VALUE', 'at most 179'],
     ['a length for narrow heads', () => measure(rope, { length: 2048 }), 'ERR_VALUE', 'at most 1182'],
+    [
+      'a bias of more cosines than a few seconds allow',
+      () => measure({ type: 'sandwich', dim: 65_536 }),
+      'ERR_VALUE',
+      'position.dim',
+      '4096',
+    ],
   ])('%s', (_, attempt, code, ...words) => {
     expectRefusal(attempt, code, ...words)
   })

@@ -7,11 +7,11 @@ import { type AttentionOptions, load, type Tensor, type Whereformer } from 'wher
 import { load as loadInline } from 'whereformer/inline'
 import { expectRejection } from '../support/errors.js'
 import { goldenModel, trainedModels } from '../support/models.js'
+import { packageFile } from '../support/package-files.js'
 import { Random } from '../support/random.js'
 
 const random = new Random(71)
 const draw = (...shape: number[]): Tensor => random.tensor(...shape)
-const file = (name: string) => new URL(`../../dist/${name}`, import.meta.url)
 
 /** One thread first: of the core without threads. */
 const NUMBERS = [1, 2, 3]
@@ -143,14 +143,14 @@ describe('info.threads', () => {
   })
 
   test('where the file is a core without threads', async () => {
-    const { info } = await load({ threads: 2, wasmUrl: file('core-simd.wasm') })
+    const { info } = await load({ threads: 2, wasmUrl: packageFile('core-simd.wasm') })
     expect(info.threads).toMatchObject({ count: 1, wanted: 2 })
     expect(info.threads.reason).toContain('core-threads-simd.wasm')
   })
 
   test.each([
-    ['its address', () => ({ wasmUrl: file('core-threads-simd.wasm') })],
-    ['its bytes', () => ({ wasmBinary: readFileSync(file('core-threads-simd.wasm')) })],
+    ['its address', () => ({ wasmUrl: packageFile('core-threads-simd.wasm') })],
+    ['its bytes', () => ({ wasmBinary: readFileSync(packageFile('core-threads-simd.wasm')) })],
   ])('where the file of the core with threads is named by %s', async (_, named) => {
     const { info } = await load({ threads: 2, ...named() })
     expect(info.threads).toEqual({ count: 2, wanted: 2 })

@@ -24,7 +24,7 @@ const variants = ['simd', 'relaxed']
 const cores = {
   core: [(variant) => checked ?? `wasm-${variant}`, 'whereformer-core'],
   'core-train': [(variant) => checked ?? `wasm-${variant}`, 'whereformer-core-train'],
-  'core-threads': [(variant) => `wasm-threads-${variant}`, 'whereformer-core'],
+  'core-threads': [(variant) => `wasm-threads-${checked ? 'simd' : variant}`, 'whereformer-core'],
 }
 const corePath = (core, variant, extension) =>
   join(root, 'build', cores[core][0](variant), `${cores[core][1]}.${extension}`)

@@ -1,8 +1,10 @@
-// docs/reliability.md: the figures of `npm run fuzz -- --record` and `npm run endurance -- --record`, and a checklist with what answers it.
+// docs/reliability.md: the figures that `--record` wrote (of fuzz, allocations, checked, endurance), faults with their tests, and a checklist with
+// what answers it.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../paths.mjs'
 import { checklist } from './reliability-checklist.mjs'
+import { faultsTable } from './reliability-faults.mjs'
 
 const read = (path) => readFileSync(join(root, path), 'utf8')
 const json = (name) => JSON.parse(read(`docs/reliability/${name}.json`))
@@ -30,7 +32,7 @@ export function reliabilityPage() {
   const sum = (key) => runs.reduce((total, run) => total + run[key], 0)
   return `# Reliability
 
-<!-- written by npm run generate, from docs/reliability/*.json and tools/generate/reliability-checklist.mjs -->
+<!-- written by npm run generate, from docs/reliability/*.json and tools/generate/reliability-{checklist,faults}.mjs -->
 
 What the library promises about bad input, memory and crashes is in [SECURITY.md](../SECURITY.md). This page has the figures of the runs that look for what breaks the promise, and a checklist with what answers each point.
 
@@ -40,7 +42,7 @@ What the library promises about bad input, memory and crashes is in [SECURITY.md
 sessions and tensors that are alive are counted. A case that takes longer than its limit is a fault; one that hangs or ends the process is found by the process that watches. A fault is shrunk and written to
 \`build/fuzz\`; in \`tests/fuzz/found\` the file is a test. \`npm test\` runs some thousand cases of each target with a fixed seed (stage \`fuzz\`).
 
-**${thousands(sum('cases'))} cases, ${sum('faults')} faults.** "Refused" ended in a \`WhereformerError\`; "core" is the start of the SHA-256 of \`dist/core-simd.wasm\`.
+**${thousands(sum('cases'))} cases, ${sum('faults')} faults.** "Refused" ended in a \`WhereformerError\`; "core" is the start of the SHA-256 of \`dist/core-simd.wasm\`, "commit" the last that had changed the library.
 
 | target | cases | worked | refused | faults | seed | commit | core | minutes |
 |---|--:|--:|--:|--:|--:|---|---|--:|
@@ -59,15 +61,12 @@ arrays, whose refusal becomes \`ERR_OOM\` where input determines their size, and
 
 ${allocations(json('allocations'))}
 
-The group of models of all families has been run in its short form only: eight models, 64 runs with a failure, no fault.
-
 ## Checked cores
 
 \`npm run checked\` builds the package over cores that check what they do. **memory**: \`SAFE_HEAP\`, \`ASSERTIONS=2\` and \`STACK_OVERFLOW_CHECK=2\` under all of \`tests/wasm\`. **addresses**: the address and
-undefined-behaviour sanitizers under the short run of the fuzzer and the cases that it found before. \`--record\` writes the figures to \`docs/reliability/checked.json\`.
+undefined-behaviour sanitizers under the short run of the fuzzer, and under what is in \`tests/fuzz/found\`. Both packages have the core with threads as it is shipped, without checks.
 
-By now (November 2026): 1696 tests of 18 files of \`tests/wasm\` passed over the core **memory**, training, models, \`measure\` and attention among them, without a finding; the files on workers were not tried.
-**addresses** has not been built.
+${checked(json('checked'))}
 
 ## config.json beside transformers
 
@@ -79,6 +78,12 @@ ${configVerdicts(JSON.parse(read('tests/golden/config-verdicts.json')))}
 and disposed, and a refused call. Models are loaded, run and disposed. Workers are killed while they compute; the next call starts another and must have the same answer.
 
 ${endurance(json('endurance'))}
+
+## Faults that were found, and their tests
+
+What attacks from outside found in earlier states. Each test failed there, or the state could not be run with it at all; "before" says how.
+
+${faultsTable()}
 
 ## Checklist
 
@@ -92,7 +97,7 @@ ${checklist(facts())
 `
 }
 
-function allocations({ commit, node, groups }) {
+function allocations({ groups, ...state }) {
   const rows = groups.map(
     ({ group, scenarios, allocations, runs, faults }) =>
       `| ${group} | ${scenarios} | ${thousands(allocations)} | ${thousands(runs)} | ${faults} |`,
@@ -101,8 +106,21 @@ function allocations({ commit, node, groups }) {
 |---|--:|--:|--:|--:|
 ${rows.join('\n')}
 
-Commit ${commit}, Node ${node}.`
+${labelOf(state)}`
 }
+
+function checked(kinds) {
+  const rows = Object.entries(kinds).map(
+    ([kind, { passed, failed, seconds, commit, core, date }]) =>
+      `| ${kind} | ${thousands(passed)} | ${failed} | ${(seconds / 60).toFixed(0)} | ${commit} | ${core} | ${date} |`,
+  )
+  return `| kind | tests passed | failed | minutes | commit | core | day |
+|---|--:|--:|--:|---|---|---|
+${rows.join('\n')}`
+}
+
+const labelOf = ({ commit, core, date, node }) =>
+  `Commit ${commit}, core ${core}${date ? `, ${date}` : ''}, Node ${node}.`
 
 function configVerdicts(cases) {
   const models = new Set(cases.map(({ model }) => model)).size
@@ -119,7 +137,7 @@ function rowOfRun({ target, cases, worked, refused, faults, seed, commit, core, 
   return `| ${target} | ${counts} | ${faults} | ${seed} | ${commit} | ${core} | ${(seconds / 60).toFixed(0)} |`
 }
 
-function endurance({ commit, core, node, results }) {
+function endurance({ results, ...state }) {
   const megabytes = ({ first, last }, key) =>
     `${(first[key] / 2 ** 20).toFixed(1)} → ${(last[key] / 2 ** 20).toFixed(1)} MiB`
   const rows = results.map(
@@ -130,7 +148,7 @@ function endurance({ commit, core, node, results }) {
 |---|--:|--:|--:|--:|
 ${rows.join('\n')}
 
-Commit ${commit}, core ${core}, Node ${node}.`
+${labelOf(state)}`
 }
 
 const modelFolders = () =>

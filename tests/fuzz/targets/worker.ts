@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import type { Model, Whereformer } from 'whereformer'
 import { loadInWorker, type WorkerModel, type WorkerWhereformer } from 'whereformer/worker'
 import { bytesOf, goldenModel } from '../../support/models.js'
+import { packageFile } from '../../support/package-files.js'
 import type { Random } from '../../support/random.js'
 import { NodeWorker } from '../../support/worker-threads.js'
 import { type Bench, Fault, type Outcome, type Target } from '../target.js'
@@ -70,9 +71,7 @@ async function open(): Promise<Bench> {
   Object.assign(globalThis, { Worker: NodeWorker })
   const { wf, known } = await withKnown()
   const here = await wf.loadModel(request)
-  const wasmModule = new WebAssembly.Module(
-    readFileSync(new URL('../../../dist/core-simd.wasm', import.meta.url)),
-  )
+  const wasmModule = new WebAssembly.Module(readFileSync(packageFile('core-simd.wasm')))
   const remote = await loadInWorker({ wasmModule })
   const model = await remote.loadModel(request)
   const expected = new Map<string, Promise<string>>()

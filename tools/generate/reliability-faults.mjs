@@ -1,0 +1,229 @@
+// Faults that attacks from outside found, for docs/reliability.md: what each did, and the tests that would notice it again. A file or a title
+// that does not exist ends `npm run generate`.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Failure } from '../failure.mjs'
+import { root } from '../paths.mjs'
+
+/** @type {{ letter: string, what: string, before: string, tests: [file: string, ...titles: string[]][] }[]} */
+const faults = [
+  {
+    letter: 'A',
+    what: 'Results without elements were one shared array, which was also taken for a fitting `out`.',
+    before: 'The core crashed; transferred once, every instance of the page failed.',
+    tests: [
+      [
+        'tests/wasm/empty.test.ts',
+        'results without elements',
+        'may be transferred, and everything else goes on',
+      ],
+      ['tests/wasm/worker.test.ts', 'results without elements end nothing'],
+    ],
+  },
+  {
+    letter: 'B',
+    what: 'Sizes and memory that a config.json asks for were not counted before they were allocated.',
+    before: 'A small file ended the tab.',
+    tests: [
+      [
+        'tests/lib/config-limits.test.ts',
+        'sizes',
+        'the core refuses the same by itself, and answers afterwards',
+        'memory',
+      ],
+      [
+        'tests/wasm/worker.test.ts',
+        'a config that asks for too much is refused, and a sound one is loaded then',
+      ],
+    ],
+  },
+  {
+    letter: 'C',
+    what: 'A boolean mask was converted number by number through a list.',
+    before: 'One of 11 000² ended the process.',
+    tests: [['tests/wasm/masks.test.ts', 'a large one is never a list of numbers']],
+  },
+  {
+    letter: 'D',
+    what: 'Near the end of the memory `operator new` aborted; other allocations that failed had the wrong code.',
+    before: 'The instance was lost with all models, or `ERR_UNSUPPORTED`, `ERR_VALUE`.',
+    tests: [
+      ['tests/allocation/allocation.test.ts', '%s'],
+      [
+        'tests/native/core/growing_array_test.cpp',
+        'a growing array refuses what cannot be had and keeps what it has',
+      ],
+    ],
+  },
+  {
+    letter: 'E',
+    what: 'A tokenizer.json was used as it came: patterns, rules, words and ids.',
+    before: 'A TypeError, or encoding that did not end.',
+    tests: [
+      [
+        'tests/lib/tokenizer.test.ts',
+        'a hostile tokenizer.json is refused when it is loaded',
+        'rules that double the text end, and the next call is right',
+      ],
+      ['tests/lib/tokenizer-patterns.test.ts', 'patterns that could hang'],
+      ['tests/lib/tokenizer-mutations.test.ts', '%s'],
+    ],
+  },
+  {
+    letter: 'F',
+    what: 'JSON alone ended in raw errors or NaN: 8000 levels, tables and norms of another kind.',
+    before: 'RangeError, TypeError, NaN in the logits.',
+    tests: [
+      [
+        'tests/lib/config-limits.test.ts',
+        'depth',
+        'tables of a model in its own words',
+        '%s: nothing but WhereformerErrors',
+      ],
+    ],
+  },
+  {
+    letter: 'G',
+    what: 'Lists of sequences were passed as the arguments of `Math.max`.',
+    before: 'RangeError with 130 000 sequences.',
+    tests: [
+      [
+        'tests/lib/many-sequences.test.ts',
+        'a batch: its largest position is found, where tables end and where frequencies follow it',
+        'a sequence: the segment of each position',
+      ],
+    ],
+  },
+  {
+    letter: 'H',
+    what: 'Loops over a long axis beside an empty one.',
+    before: 'Seconds for nothing.',
+    tests: [['tests/wasm/empty.test.ts', 'axes of any length beside an empty one']],
+  },
+  {
+    letter: 'I',
+    what: 'Legal parameters that computed for more than 40 seconds.',
+    before: 'They were computed.',
+    tests: [
+      [
+        'tests/wasm/measure.test.ts',
+        'more heads than a few seconds allow',
+        'wider heads',
+        'a length for narrow heads',
+        'a bias of more cosines than a few seconds allow',
+      ],
+    ],
+  },
+  {
+    letter: 'J',
+    what: 'A model in a worker whose second loading failed kept that failure.',
+    before: 'Every later call answered it.',
+    tests: [
+      ['tests/wasm/worker.test.ts', 'a model whose second loading failed is loaded by the call after that'],
+    ],
+  },
+  {
+    letter: 'K',
+    what: 'A view of a heap tensor that was disposed of was taken as `out`.',
+    before: 'Freed memory was written.',
+    tests: [
+      [
+        'tests/wasm/heap-tensor.test.ts',
+        'a view of a tensor that was disposed of, and a part of it',
+        'nothing is written there, though another tensor lies there now',
+      ],
+    ],
+  },
+  {
+    letter: 'L',
+    what: 'Objects that claim a class, throw when they are read, or contain themselves; BigInts; `file://host/x`.',
+    before: 'Raw errors.',
+    tests: [
+      [
+        'tests/wasm/impostors.test.ts',
+        'load',
+        'loadModel',
+        'a config that contains itself',
+        'a model',
+        'a tensor',
+      ],
+    ],
+  },
+  {
+    letter: 'M',
+    what: 'Options of the worker’s entry were not checked; a script that is not the worker’s was awaited for ever.',
+    before: 'Raw errors; a promise that does not settle.',
+    tests: [
+      [
+        'tests/wasm/worker.test.ts',
+        'options that are no object',
+        'options of generate are checked here',
+        'a script that is not the worker’s: a sentence, after a while',
+      ],
+    ],
+  },
+  {
+    letter: 'N',
+    what: 'Entries of the lock files had no hash, the packages of the toolchain no record.',
+    before: 'The check passed.',
+    tests: [
+      [
+        'tools/tests/check-lock.test.mjs',
+        'a package without a hash is found, unless it is for another system only',
+      ],
+      [
+        'tools/tests/recorded-packages.test.mjs',
+        'the recorded bytes are accepted, others of the same version and older versions are not',
+        'the set-up stops at other bytes with a sentence',
+      ],
+    ],
+  },
+  {
+    letter: 'O',
+    what: 'An element that moved to another document and back.',
+    before: 'An uncaught error; no styles.',
+    tests: [
+      [
+        'tests/browser/elements/anywhere.spec.ts',
+        'a figure that moves to the document of a frame and back is styled, computes, and complains of nothing',
+      ],
+    ],
+  },
+  {
+    letter: 'P',
+    what: 'iRoPE with more queries than keys, aligned at the end: logarithms of negative positions.',
+    before: '8 of 20 outputs were NaN.',
+    tests: [
+      [
+        'tests/wasm/finite.test.ts',
+        'queries of irope before position 0 are not scaled',
+        'with rerope',
+        'with selfExtend',
+      ],
+    ],
+  },
+  {
+    letter: 'Q',
+    what: 'CoPE after a scale of 0.',
+    before: 'NaN.',
+    tests: [['tests/wasm/finite.test.ts', 'CoPE after the scale cannot be scaled by 0']],
+  },
+]
+
+export function faultsTable() {
+  const rows = faults.map(
+    ({ letter, what, before, tests }) =>
+      `| ${letter} | ${what} | ${before} | ${tests.map(named).join('; ')} |`,
+  )
+  return `| | fault | before | tests |
+|---|---|---|---|
+${rows.join('\n')}`
+}
+
+function named([file, ...titles]) {
+  const text = readFileSync(join(root, file), 'utf8')
+  const missing = titles.find((title) => !text.includes(title))
+  if (missing) throw new Failure(`${file} has no test "${missing}", which docs/reliability.md names`)
+  const shown = titles.filter((title) => !title.startsWith('%s')).map((title) => `“${title}”`)
+  return [`\`${file}\``, shown.join(', ')].filter(Boolean).join(': ')
+}
