@@ -42,6 +42,7 @@ const shared = {
   legalComments: 'none',
   charset: 'utf8', // half of the words are Chinese
   logLevel: 'warning',
+  external: checked ? ['node:*'] : [], // a core that checks imports modules of Node there
 }
 
 // The core is always instantiated by load.ts, so the URL of the .wasm file in the glue is dead code. Without
@@ -51,7 +52,7 @@ async function bundleGlue(core) {
     ...shared,
     entryPoints: [corePath(core, 'simd', 'mjs')],
     banner: {},
-    define: { 'import.meta.url': '"whereformer:"' },
+    define: { 'import.meta.url': checked ? '"file:///whereformer"' : '"whereformer:"' },
     external: ['node:*'],
     write: false,
   })
