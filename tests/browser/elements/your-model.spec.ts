@@ -123,6 +123,24 @@ test('attention, ledger, surgery, longer texts and the card work on a loaded mod
   expect(asked.filter((address) => !address.includes('/package/'))).toEqual([]) // code of the figures, nothing else
 })
 
+for (const [lang, label, said] of [
+  ['en', /Round the weights to 8 bits: 0\.\d+ MB of memory/, /0\.\d+ MB of memory, of at most/],
+  ['zh-CN', /把权重舍入为 8 位：内存 0\.\d+ MB/, /内存 0\.\d+ MB，WebAssembly 最多有/],
+] as const)
+  test(`weights can be rounded to 8 bits before they are read (${lang})`, async ({ figures }) => {
+    const figure = await open(figures, '', `lang="${lang}"`)
+    await choose(figure, filesIn(ours('rope')))
+    await expect(figure.locator('.card')).toContainText('1.61 MB')
+    await figure.getByRole('checkbox', { name: label }).check()
+    await expect(figure.locator('.card')).toContainText(said)
+    await load(figure)
+    const attention = await inside(figure, 'attention', 'wf-attention')
+    await expect(attention.locator('wf-probability-bars')).toContainText(/9[45]\.\d %/)
+    await figure.locator('button.close').click()
+    await choose(figure, filesIn(ours('rope')))
+    await expect(figure.getByRole('checkbox', { name: label })).not.toBeChecked()
+  })
+
 test('no figure offers more tokens than the context of the model', async ({ figures }) => {
   await using checkpoints = new Checkpoints()
   const figure = await open(figures)

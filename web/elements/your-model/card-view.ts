@@ -5,11 +5,13 @@ import type { LayerReport } from '../../lib/model/report.js'
 import { short } from '../element/format.js'
 import { titleOf } from '../encoding/encoding-controls.js'
 import type { Here, YourModelDrawing } from './here.js'
-import type { Found } from './loader.js'
+import { bytesOf, type Found, loaderOf } from './loader.js'
 
-export function cardView(at: Here, { library }: YourModelDrawing, { checkpoint, report, most }: Found) {
+export function cardView(at: Here, { library }: YourModelDrawing, found: Found) {
   const { words } = at
-  const { parameters = 0, bytes = 0, layers = 0, heads = 0, headDim = 0, context = 0 } = report
+  const { checkpoint, report, most } = found
+  const bytes = bytesOf(found, loaderOf(at.element)) ?? 0
+  const { parameters = 0, layers = 0, heads = 0, headDim = 0, context = 0 } = report
   const { fields = [], tensors = [] } = report.ignored ?? {}
   const stored = checkpoint.shards.reduce((sum, { size }) => sum + size, 0)
   const dtypes = Object.keys(report.dtypes ?? {}).join(', ')

@@ -1,10 +1,11 @@
 // Before a model is there: where files are dropped or chosen, what they say, and how far loading is.
 
 import { html, nothing } from 'lit'
+import { switchControl } from '../controls/controls.js'
 import { cardView, megabytes } from './card-view.js'
 import { type ChosenFile, dropped, picked } from './chosen-files.js'
 import type { Here, YourModelDrawing } from './here.js'
-import { type Found, type Loader, loaderOf } from './loader.js'
+import { bytesOf, type Found, type Loader, loaderOf } from './loader.js'
 
 export function doorView(at: Here, drawing: YourModelDrawing) {
   const loader = loaderOf(at.element)
@@ -34,11 +35,12 @@ function choiceView(at: Here, drawing: YourModelDrawing, { stage }: Loader) {
 
 function foundView(at: Here, drawing: YourModelDrawing, loader: Loader, found: Found) {
   const { words } = at
-  const reason = reasonOf(at, found)
+  const reason = reasonOf(at, loader, found)
   const loading = loader.stage.phase === 'loading'
   return html`<section class="found">
     <p class="title"><b>${found.checkpoint.title}</b></p>
     ${cardView(at, drawing, found)}
+    ${loading ? nothing : roundingView(at, loader, found)}
     ${
       loading
         ? nothing
@@ -49,12 +51,24 @@ function foundView(at: Here, drawing: YourModelDrawing, loader: Loader, found: F
   </section>`
 }
 
+/** Weights of 8 bits, where they take less memory. */
+function roundingView({ words }: Here, loader: Loader, { report, most }: Found) {
+  const { bytes = 0, q8Bytes = bytes } = report
+  if (q8Bytes >= bytes || q8Bytes > most) return nothing
+  return switchControl({
+    ...{ id: 'rounded', label: words.round(megabytes(q8Bytes)), help: words.roundHelp },
+    ...{ value: loader.rounded, onChange: (rounded) => loader.round(rounded) },
+  })
+}
+
 /** Why it is not loaded; undefined if it may be. */
-function reasonOf({ words }: Here, found: Found) {
+function reasonOf({ words }: Here, loader: Loader, found: Found) {
   const { report, checkpoint, most } = found
-  if (report.bytes !== undefined && report.bytes > most)
-    return html`<p>${words.tooLarge(megabytes(report.bytes), megabytes(most))}</p>`
-  if (!report.loads)
+  const bytes = bytesOf(found, loader)
+  if (bytes !== undefined && bytes > most)
+    return html`<p>${words.tooLarge(megabytes(bytes), megabytes(most))}</p>`
+  const isMemoryAlone = (report.bytes ?? 0) > most && report.refused.length === 1 // and rounded it fits
+  if (!report.loads && !isMemoryAlone)
     return html`<p>${words.refused}</p>
       ${report.refused.map((message) => html`<p class="quiet">${words.library} <code>${message}</code></p>`)}`
   return checkpoint.tokenizer ? undefined : html`<p>${words.noTokenizer}</p>`

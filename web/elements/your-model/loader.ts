@@ -31,6 +31,8 @@ export class Loader implements ReactiveController {
   trouble: Trouble | undefined
   /** Which of ours; undefined for files of the reader. */
   ours: string | undefined
+  /** Weights are rounded to 8 bits while they are read. */
+  rounded = false
 
   readonly #host: Host
   #controller = new AbortController()
@@ -70,14 +72,15 @@ export class Loader implements ReactiveController {
     this.#lease = lease
     try {
       const library = await lease.open(() => {})
-      const model = await library.loadModel({
+      const request = {
         ...{ config, weights, signal },
         ...(tokenizer ? { tokenizer } : {}),
         onProgress: ({ loaded, total }: Progress) => {
           if (!signal.aborted)
             this.#show({ phase: 'loading', found, share: total ? loaded / total : undefined })
         },
-      })
+      }
+      const model = await library.loadModel(request, { weights: this.rounded ? 'q8' : 'stored' })
       if (signal.aborted) return // closed meanwhile, and its engine with it
       const { context = model.spec.maxPositions, decoderStart } = found.report
       const own = ownModel({ title, model, context, decoderStart })
@@ -86,6 +89,12 @@ export class Loader implements ReactiveController {
       lease.end()
       this.#fail(cause, signal, { phase: 'found', found })
     }
+  }
+
+  /** Chooses how weights are held; before they are read. */
+  round(rounded: boolean): void {
+    this.rounded = rounded
+    this.#host.requestUpdate()
   }
 
   /** Back to what the files say. */
@@ -100,6 +109,7 @@ export class Loader implements ReactiveController {
   close(): void {
     this.#end()
     this.ours = undefined
+    this.rounded = false
     this.trouble = undefined
     this.#show({ phase: 'empty' })
   }
@@ -132,6 +142,10 @@ export class Loader implements ReactiveController {
 }
 
 const loaders = new WeakMap<HTMLElement, Loader>()
+
+/** Bytes of memory that a model takes as it is, or is to be, held. */
+export const bytesOf = ({ report: { bytes, q8Bytes } }: Found, { rounded }: Loader): number | undefined =>
+  rounded ? q8Bytes : bytes
 
 /** One per figure. */
 export function loaderOf(element: HTMLElement): Loader {
