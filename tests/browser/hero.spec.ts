@@ -57,20 +57,24 @@ async function slideTo(page: Page, position: number): Promise<void> {
 
 for (const { path } of LANGUAGES)
   for (const width of [1440, 768, 660])
-    test(`the letters beside each map are those of its rows, ${width} px (${path})`, async ({ page }) => {
+    test(`the letters around each map are those of its rows and columns, ${width} px (${path})`, async ({
+      page,
+    }) => {
       await page.setViewportSize({ width, height: 900 })
       await page.goto(path)
       await settled(hero(page))
-      const ends = (place: string) =>
+      const ends = (place: string, sides: readonly ('top' | 'bottom' | 'left' | 'right')[]) =>
         hero(page)
           .locator(place)
-          .evaluateAll((all) =>
-            all.map((one) => {
-              const { top, bottom } = one.getBoundingClientRect()
-              return [top, bottom].map(Math.round)
-            }),
-          )
-      expect(await ends('.stage .names.rows')).toEqual(await ends('.stage wf-matrix-canvas'))
+          .evaluateAll((all, sides) => {
+            const boxes = all.map((one) => one.getBoundingClientRect())
+            return boxes.map((box) => sides.map((side) => Math.round(box[side])))
+          }, sides)
+      for (const [names, ...sides] of [
+        ['.stage .names.rows', 'top', 'bottom'],
+        ['.stage .names.columns', 'left', 'right'],
+      ] as const)
+        expect(await ends(names, sides)).toEqual(await ends('.stage wf-matrix-canvas', sides))
     })
 
 for (const { path, slider: name, line } of LANGUAGES)

@@ -90,12 +90,14 @@ export const slideStyles = css`
     }
     .names.columns {
       height: 14px;
+      margin-inline-start: 18px; /* the numbers of the rows */
     }
-    /* as high as the map, whatever letters need */
+    /* as high as the map without the numbers of its columns, whatever letters need */
     .side .names.rows {
       grid-area: 3 / 1;
+      margin-block-start: 16px;
       height: 0;
-      min-height: 100%;
+      min-height: calc(100% - 16px);
     }
     .side wf-heat-map {
       grid-row: 3;
