@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { formatted } from '../../tools/generate/generated.mjs'
 import { root } from '../../tools/paths.mjs'
 import { capture } from '../../tools/process.mjs'
 
@@ -56,5 +57,5 @@ export function recordAllocations(figures) {
 
 function write(file, content) {
   mkdirSync(folder, { recursive: true })
-  writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`)
+  writeFileSync(file, formatted(JSON.stringify(content), file))
 }
