@@ -84,7 +84,9 @@ class Meter {
     for (CopyOnWriteFloats* part : {&rows.query, &rows.key}) {
       status = then(status, [&] { return part->allocate(size); });
     }
-    rows.value.borrow(rows.query.span());  // arbitrary values: only scores are read
+    Buffer<float> values;  // zeros: only scores are read
+    status = then(status, [&] { return values.allocate(size); });
+    rows.value.borrow(values.span());
     for (Buffer<float>* at : {&rows.query_at, &rows.key_at}) {
       status = then(status, [&] { return at->allocate(length()); });
       for (std::size_t i = 0; i < at->size(); ++i) (*at)[i] = static_cast<float>(i);

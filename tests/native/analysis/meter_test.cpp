@@ -3,6 +3,7 @@
 #include "position/encodings/alibi.hpp"
 #include "position/encodings/learned.hpp"
 #include "position/encodings/none.hpp"
+#include "position/encodings/pope.hpp"
 #include "position/encodings/rerope.hpp"
 #include "position/encodings/rope.hpp"
 #include "position/hooked.hpp"
@@ -77,6 +78,15 @@ TEST_CASE("RoPE is relative up to rounding, and its slow pairs make no whole tur
   CHECK(found.rise);
   CHECK(found.pairs == 8);
   CHECK(found.unseen_pairs == 6);  // 2π / 10000^(i/8): 6.3, 19.9, 63 …
+}
+
+// With the address sanitizer: rows that rotation makes wider move to other memory.
+TEST_CASE("a rotation that widens rows is measured, and relative up to rounding") {
+  const Properties found = measured(Pope{});
+  REQUIRE(found.decay.size() == 24);
+  for (const float score : found.decay.span()) CHECK(std::isfinite(score));
+  REQUIRE(found.relativity);
+  CHECK(found.relativity->value < 1e-4);
 }
 
 TEST_CASE("a learned table: equal rows, end of the table, not relative") {
