@@ -64,7 +64,9 @@ ${allocations(json('allocations'))}
 ## Checked cores
 
 \`npm run checked\` builds the package over cores that check what they do. **memory**: \`SAFE_HEAP\`, \`ASSERTIONS=2\` and \`STACK_OVERFLOW_CHECK=2\` under all of \`tests/wasm\`. **addresses**: the address and
-undefined-behaviour sanitizers under the short run of the fuzzer, and under what is in \`tests/fuzz/found\`. Both packages have the core with threads as it is shipped, without checks.
+undefined-behaviour sanitizers under the short run of the fuzzer, what is in \`tests/fuzz/found\`, and all of \`tests/wasm\`. Both packages have the core with threads as it is shipped, without checks.
+
+They found one fault: \`measure\` of an encoding that widens rows read values that were freed (\`tests/native/analysis/meter_test.cpp\`).
 
 ${checked(json('checked'))}
 
@@ -111,15 +113,15 @@ ${labelOf(state)}`
 
 function checked(kinds) {
   const rows = Object.entries(kinds).map(
-    ([kind, { passed, failed, seconds, commit, core, date }]) =>
-      `| ${kind} | ${thousands(passed)} | ${failed} | ${(seconds / 60).toFixed(0)} | ${commit} | ${core} | ${date} |`,
+    ([kind, { passed, failed, seconds, core, date }]) =>
+      `| ${kind} | ${thousands(passed)} | ${failed} | ${(seconds / 60).toFixed(0)} | ${core} | ${date} |`,
   )
   const left = Object.values(kinds).flatMap((one) => one.left)
-  return `| kind | tests passed | failed | minutes | commit | core | day |
-|---|--:|--:|--:|---|---|---|
+  return `| kind | tests passed | failed | minutes | core | day |
+|---|--:|--:|--:|---|---|
 ${rows.join('\n')}
 
-Left out, because the packages have one checked core and none with relaxed SIMD: ${left.map((title) => `“${title}”`).join(', ')}.`
+Left out, because the packages have one checked core and none with relaxed SIMD, and because the sanitizers take more memory than a test of growth fills: ${[...new Set(left)].map((title) => `“${title}”`).join(', ')}.`
 }
 
 const labelOf = ({ commit, core, date, node }) =>
