@@ -56,9 +56,12 @@ await main(async () => {
     console.log(`${kind}: ${passed} tests passed, ${failed} failed, ${seconds} s (${logs.join(', ')})`)
     if (failed > 0 || passed === 0) process.exitCode = 1
     const { core, date } = stateNow('build/wasm-simd/whereformer-core.wasm')
-    if (record) recordChecked(kind, { core, date, node: process.versions.node, ...figures, left })
+    if (record)
+      recordChecked(kind, { core, date, node: process.versions.node, ...figures, left: quoted(left) })
   }
 })
+
+const quoted = (titles) => titles.map((title) => `“${title}”`).join(', ')
 
 function optionsFrom(words) {
   const options = { only: Object.keys(kinds), record: false }
