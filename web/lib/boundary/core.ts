@@ -6,14 +6,14 @@ import type { Failing, RawCore } from './raw.js'
 
 export interface Instance<Raw extends RawCore = RawCore> {
   raw: Raw
-  /** Of a core that imports it: shared memory. */
-  memory?: WebAssembly.Memory | undefined
+  /** Of a core that imports it: shared memory, by what every library of types has of it. */
+  memory?: { readonly buffer: ArrayBufferLike } | undefined
 }
 
 export class Core {
   readonly #create: () => Promise<Instance>
   #raw: RawCore | undefined
-  #memory: WebAssembly.Memory | undefined
+  #memory: Instance['memory']
   #restart: Promise<void> = Promise.resolve()
   /** Counts instances: handles of an older one are invalid. */
   generation = 0
