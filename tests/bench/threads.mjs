@@ -1,13 +1,12 @@
 // One thread beside two, in Chromium on a page that is cross-origin isolated.   npm run bench:threads [-- --only attention --rounds 9]
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import { extname, join } from 'node:path'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { build } from '../../tools/build/build.mjs'
 import { buildPreset } from '../../tools/build/cmake.mjs'
 import { root } from '../../tools/paths.mjs'
 import { main } from '../../tools/process.mjs'
 import { setUp } from '../../tools/setup/setup.mjs'
-import { launch } from './browser.mjs'
+import { withBench } from './browser.mjs'
 import { describeMachine } from './machine.mjs'
 import { optionsFrom } from './options.mjs'
 import { weightCount } from './page/llama-135m.js'
@@ -32,57 +31,28 @@ async function run() {
   const chosen = items.filter(
     (item) => only.length === 0 || only.some((word) => item.split(' ').includes(word)),
   )
-  const { address, close } = await served()
-  const { chromium } = await import('@playwright/test')
-  const browser = await launch(chromium)
-  try {
-    const machine = describeMachine(tools, browser)
+  const { machine, measured } = await withBench({ form: 'quick', isolated: true }, async (bench) => {
+    const machine = describeMachine(tools, bench.browser)
     const measured = {}
     for (const variant of ['relaxed', 'simd']) {
-      const page = await (await browser.newContext()).newPage()
-      await page.goto(address)
+      const page = await bench.newPage()
       const job = { variant, numbers: NUMBERS, rounds, items: chosen }
       measured[variant] = await page.evaluate(inPage, job)
       await page.context().close()
     }
-    const report = reportOf(machine, rounds, measured)
-    const folder = join(root, 'build/bench')
-    mkdirSync(folder, { recursive: true })
-    writeFileSync(join(folder, 'threads.json'), `${JSON.stringify({ machine, rounds, measured }, null, 2)}\n`)
-    writeFileSync(join(folder, 'threads.md'), report)
-    console.log(`\n${report}`)
-  } finally {
-    await browser.close()
-    close()
-  }
+    return { machine, measured }
+  })
+  const report = reportOf(machine, rounds, measured)
+  const folder = join(root, 'build/bench')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'threads.json'), `${JSON.stringify({ machine, rounds, measured }, null, 2)}\n`)
+  writeFileSync(join(folder, 'threads.md'), report)
+  console.log(`\n${report}`)
 }
 
 async function inPage(job) {
   const { measureThreads } = await import('/tests/bench/page/threads.js')
   return measureThreads(job)
-}
-
-const types = { '.js': 'text/javascript', '.mjs': 'text/javascript', '.wasm': 'application/wasm' }
-
-/** The repository, under the headers of an isolated page. */
-async function served() {
-  const server = createServer(({ url }, response) => {
-    const path = new URL(url, 'http://localhost').pathname
-    response.setHeader('Cross-Origin-Opener-Policy', 'same-origin')
-    response.setHeader('Cross-Origin-Embedder-Policy', 'require-corp')
-    response.setHeader('Content-Type', types[extname(path)] ?? 'text/html')
-    try {
-      response.end(path === '/' ? '<!doctype html><title>threads</title>' : readFileSync(join(root, path)))
-    } catch {
-      response.writeHead(404).end()
-    }
-  })
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const close = () => {
-    server.closeAllConnections()
-    server.close()
-  }
-  return { address: `http://127.0.0.1:${server.address().port}/`, close }
 }
 
 function reportOf({ cpu, cores, chromium, emscripten, commit, date }, rounds, measured) {

@@ -2,13 +2,9 @@
 
 import { expect, type Page, test } from '@playwright/test'
 import type { LoadOptions, ThreadsInfo } from 'whereformer'
-import { type Server, serve } from '../support/server.js'
+import { ISOLATED, type Server, serve } from '../support/server.js'
 import { root } from './beside.js'
 
-const ISOLATED = {
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-embedder-policy': 'require-corp',
-}
 const policy = (...more: string[]) => ({
   ...ISOLATED,
   'content-security-policy': ["script-src 'self' 'wasm-unsafe-eval' 'unsafe-inline'", ...more].join('; '),

@@ -1,7 +1,7 @@
 // Tests that run in every engine. Each ends by asserting that no page had anything to complain about.
 
 import { test as base, expect, inject } from 'vitest'
-import { type Served, type Server, serve } from '../support/server.js'
+import { ISOLATED, type Served, type Server, serve } from '../support/server.js'
 import type { Engine, Page } from './engine.js'
 import { startFirefox } from './firefox/firefox.js'
 import { root } from './package.js'
@@ -10,11 +10,6 @@ import { startWebKit } from './webkit/webkit.js'
 export { expect }
 
 const start = { firefox: startFirefox, webkit: startWebKit }
-
-const ISOLATED = {
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-embedder-policy': 'require-corp',
-}
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -14,6 +14,12 @@ export interface Server {
   close(): void
 }
 
+/** Headers of a page that is cross-origin isolated. */
+export const ISOLATED: Readonly<Record<string, string>> = {
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-embedder-policy': 'require-corp',
+}
+
 const TYPES: Readonly<Record<string, string>> = {
   '': 'text/html; charset=utf-8',
   '.html': 'text/html; charset=utf-8',

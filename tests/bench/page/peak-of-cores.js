@@ -26,7 +26,7 @@ export class Peak {
     Atomics.store(this.state, 1, 0)
     Atomics.store(this.state, 0, 1)
     Atomics.notify(this.state, 0)
-    while (Atomics.load(this.state, 1) === 0) continue // it is awake
+    while (Atomics.load(this.state, 1) === 0); // it is awake
     const before = Atomics.load(this.state, 1)
     const { steps, taken } = this.#run(ms)
     const other = (Atomics.load(this.state, 1) - before) * CHUNK

@@ -1,9 +1,10 @@
 // One thread beside several, each in an instance of its own, interleaved; tensors lie on the heap, so that no copies are timed.
 import { checkpoint, config } from './llama-135m.js'
 import { Peak } from './peak-of-cores.js'
+import { timeInRounds } from './rounds.js'
+import { idsOf } from './token-ids.js'
 
 const SAMPLE_MS = 25
-const WARM_MS = 300 // engines compile again what runs often
 
 /**
  * @returns of each item its samples in milliseconds, one list for each number of threads, and the peak of one core and of two at once in
@@ -25,35 +26,15 @@ export async function measureThreads({ variant, numbers, rounds, items }) {
 async function measured(instances, peak, item, rounds) {
   const [kind, ...sizes] = item.split(' ')
   const candidates = []
-  for (const wf of instances) candidates.push(await kinds[kind](wf, ...sizes))
-  const repeats = []
-  for (const { run } of candidates) repeats.push(await repeatsOf(run))
-  const samples = instances.map(() => [])
-  const peaks = { one: [], two: [] }
-  for (let round = 0; round < rounds; round++) {
-    for (let i = 0; i < candidates.length; i++) {
-      const at = (i + round) % candidates.length
-      samples[at].push(await timed(candidates[at].run, repeats[at]))
-    }
-    peaks.one.push(peak.ofOne(SAMPLE_MS))
-    peaks.two.push(peak.ofTwo(SAMPLE_MS))
-  }
+  for (const wf of instances) candidates.push({ ...(await kinds[kind](wf, ...sizes)), roughly: 0 })
+  const peaks = ['ofOne', 'ofTwo'].map((of) => ({
+    ...{ run: () => peak[of](SAMPLE_MS), ownClock: true, roughly: SAMPLE_MS },
+  }))
+  const settings = { rounds, sampleMs: SAMPLE_MS, budgetMs: Number.POSITIVE_INFINITY }
+  await timeInRounds([...candidates, ...peaks], settings)
   for (const { end } of candidates) end()
-  return { samples, peaks }
-}
-
-/** Runs it until it is compiled and awake. @returns how often it has to run for a sample */
-async function repeatsOf(run) {
-  const begun = performance.now()
-  let once = Number.POSITIVE_INFINITY
-  while (performance.now() - begun < WARM_MS) once = Math.min(once, await timed(run, once < 1 ? 20 : 1))
-  return Math.max(1, Math.round(SAMPLE_MS / Math.max(once, 0.001)))
-}
-
-async function timed(run, repeats) {
-  const start = performance.now()
-  for (let i = 0; i < repeats; i++) await run()
-  return (performance.now() - start) / repeats
+  const [one, two] = peaks.map(({ samples }) => samples)
+  return { samples: candidates.map(({ samples }) => samples), peaks: { one, two } }
 }
 
 const kinds = {
@@ -98,12 +79,12 @@ const kinds = {
     ),
   async prefill(wf, tokens, type) {
     const model = await modelOf(wf, type)
-    return { run: () => model.forward({ inputIds: ids(+tokens) }), end: () => model.dispose() }
+    return { run: () => model.forward({ inputIds: idsOf(+tokens) }), end: () => model.dispose() }
   },
   async decode(wf, tokens, type) {
     const model = await modelOf(wf, type)
     const options = { maxNewTokens: +tokens, temperature: 0, eosTokenId: [] }
-    return { run: () => model.generate(ids(8), options), end: () => model.dispose() }
+    return { run: () => model.generate(idsOf(8), options), end: () => model.dispose() }
   },
 }
 
@@ -127,5 +108,3 @@ function modelOf(wf, type) {
   const request = { config, weights: checkpoint(q8 ? 'F32' : type) }
   return wf.loadModel(request, { weights: q8 ? 'q8' : 'stored' })
 }
-
-const ids = (length) => Int32Array.from({ length }, (_, i) => (7919 * i) % config.vocab_size)
