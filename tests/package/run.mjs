@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { equal } from '../consumers/equal.mjs'
@@ -260,18 +260,50 @@ const tests = {
         const text = await readFile(join(home, 'dist', script), 'utf8')
         equal(text.trimEnd().endsWith(`//# sourceMappingURL=${name}`), true, script)
         equal(text.includes(here('')), false, 'a folder of this machine')
-        const { sources, sourcesContent } = JSON.parse(await readFile(join(home, 'dist', name), 'utf8'))
-        equal(sourcesContent.length, sources.length, 'sources')
-        for (const [i, source] of sources.entries()) {
-          equal(/^(?:\/|file:|\w:\\|\.\.\/\.\.)/.test(source), false, `${name}: ${source}`)
-          equal(
-            sourcesContent[i] !== null || existsSync(join(home, 'dist', source)),
-            true,
-            `${name}: ${source}`,
-          )
-        }
+        await requireSources(join(home, 'dist', name))
       }
     },
+
+  'scripts of the elements have maps beside them, which no page loads': async () => {
+    const elements = join(home, 'dist/elements')
+    const names = await readdir(elements)
+    const scripts = names.filter((name) => /\.m?js$/.test(name) && name !== 'types-only.mjs')
+    equal(scripts.length > 100, true, `${scripts.length} scripts`)
+    for (const name of scripts) {
+      const text = await readFile(join(elements, name), 'utf8')
+      equal(text.includes('sourceMappingURL'), false, name)
+      await requireSources(join(elements, `${name}.map`))
+    }
+  },
+
+  'the map of an element leads to its source, also behind what was escaped for HTML': async () => {
+    const { SourceMap } = await import('node:module')
+    const elements = join(home, 'dist/elements')
+    const compared = { calls: 0, behind: 0 }
+    for (const name of (await readdir(elements)).filter((file) => file.endsWith('.map'))) {
+      const lines = (await readFile(join(elements, name.replace(/\.map$/, '')), 'utf8')).split('\n')
+      const map = JSON.parse(await readFile(join(elements, name), 'utf8'))
+      const entries = new SourceMap(map)
+      const texts = await Promise.all(
+        map.sources.map((source, i) => map.sourcesContent[i] ?? readFile(join(elements, source), 'utf8')),
+      )
+      const expect = (line, column, words, ahead) => {
+        const entry = entries.findEntry(line, column)
+        if (entry.generatedColumn !== column) return 0 // no entry of its own
+        const source = texts[map.sources.indexOf(entry.originalSource)].split('\n')
+        const found = source[entry.originalLine].slice(entry.originalColumn - ahead)
+        equal(found.startsWith(words), true, `${name}: ${words}, not ${found}`)
+        return 1
+      }
+      for (const [i, line] of lines.entries()) {
+        for (const { index, 0: word } of line.matchAll(/(?<=\.)\w{9,}(?=\()/g))
+          compared.calls += expect(i, index, word, 0)
+        for (const { index, 0: start } of line.matchAll(/\\x3C!-- \$\{/g))
+          compared.behind += expect(i, index + start.length, '${', 2)
+      }
+    }
+    equal(compared.calls > 500 && compared.behind > 0, true, JSON.stringify(compared))
+  },
 
   'a stack in a browser script leads to the line of its source': async () => {
     const { SourceMap } = await import('node:module')
@@ -507,6 +539,17 @@ const tests = {
 
   ...(await readmeTests({ root, folder })),
   ...bundlers.tests,
+}
+
+/** The sources of a map are in it or in the package, and it names no folder outside. */
+async function requireSources(path) {
+  const { sources, sourcesContent } = JSON.parse(await readFile(path, 'utf8'))
+  equal(sourcesContent.length, sources.length, path)
+  for (const [i, source] of sources.entries()) {
+    const file = resolve(dirname(path), source)
+    equal(file.startsWith(home + sep), true, `${path}: ${source}`)
+    equal(sourcesContent[i] !== null || existsSync(file), true, `${path}: ${source}`)
+  }
 }
 
 function leaves(value) {

@@ -13,6 +13,7 @@ import { buildElements } from './build-elements.mjs'
 import { bundleLab, writeLabDeclarations } from './build-lab.mjs'
 import { commit } from './commit.mjs'
 import { writeElementDeclarations } from './element-declarations.mjs'
+import { makePasteable, relocateMaps } from './script-maps.mjs'
 
 const run = promisify(execFile)
 /** A preset whose core has checks, instead of the two that are shipped: of tests/checked. */
@@ -230,32 +231,8 @@ async function bundleEntries() {
     buildElements({ root, dist, shared, plugins: everythingInside }),
     bundleLab({ dist, shared, nodeOptions, commonJs, plugins }),
   ])
-  await Promise.all([pasteable(), relocateMaps()])
-}
-
-// A script may be pasted into HTML. esbuild escapes </script, but not <!-- in Lit's templates; in strings,
-// templates and regular expressions \x3C is the same character.
-async function pasteable() {
-  const scripts = (await readdir(dist, { recursive: true })).filter((file) => /\.m?js$/.test(file))
-  for (const file of scripts.map((name) => join(dist, name))) {
-    const text = await readFile(file, 'utf8')
-    if (!text.includes('<!--')) continue
-    if (text.includes('sourceMappingURL=')) throw new Error(`${file}: its map would no longer fit`)
-    await writeFile(file, text.replaceAll('<!--', '\\x3C!--'))
-  }
-}
-
-const held = /^\.\.\/web\/(lib|lab)\//
-
-// Paths of sources relative to dist/, where the maps are. Sources that the package holds are not repeated in them.
-async function relocateMaps() {
-  for (const name of (await readdir(dist)).filter((file) => file.endsWith('.map'))) {
-    const path = join(dist, name)
-    const map = JSON.parse(await readFile(path, 'utf8'))
-    map.sources = map.sources.map((source) => source.replace(/^(?:\.\.\/)+/, '../'))
-    map.sourcesContent = map.sourcesContent.map((text, i) => (held.test(map.sources[i]) ? null : text))
-    await writeFile(path, JSON.stringify(map))
-  }
+  await makePasteable(dist)
+  await relocateMaps(dist, finished, root)
 }
 
 const tsc = join(root, 'node_modules/typescript/bin/tsc')

@@ -37,6 +37,7 @@ const sources = [
     'element-declarations',
     'framework-declarations',
     'dom-stand-in',
+    'script-maps',
   ].map((name) => `tools/build/${name}.mjs`),
 ]
 
