@@ -3,6 +3,14 @@
 
 namespace whereformer::simd {
 
+// What a row is moved and multiplied by: factor = 1 / √(mean((x − mean)²) + epsilon), the mean of an RMS norm is 0.
+struct Moments {
+  float mean;
+  float factor;
+};
+Moments rms_moments(const float* x, float epsilon, int width);
+Moments layer_moments(const float* x, float epsilon, int width);
+
 // to = x / √(mean(x²) + epsilon) · weight; null weight = 1
 void rms_norm(const float* x, const float* weight, float epsilon, float* to, int width);
 

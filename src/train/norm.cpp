@@ -1,7 +1,5 @@
 #include "train/norm.hpp"
 
-#include <cmath>
-
 #include "simd/norms.hpp"
 #include "simd/transform.hpp"
 
@@ -9,19 +7,6 @@ namespace whereformer::train {
 namespace {
 
 using simd::Lanes;
-
-float mean(const float* x, int width) {
-  const Lanes total = simd::fold(x, width, 0, simd::splat(0), [](Lanes s, Lanes v) { return s + v; });
-  return simd::sum(total) / static_cast<float>(width);
-}
-
-float mean_square(const float* x, float center, int width) {
-  const Lanes total = simd::fold(x, width, center, simd::splat(0), [&](Lanes s, Lanes v) {
-    const Lanes d = v - simd::splat(center);
-    return simd::madd(d, d, s);
-  });
-  return simd::sum(total) / static_cast<float>(width);
-}
 
 // A vector of a row, and the end of a row that does not fill one: padded with zeros.
 struct Whole {
@@ -62,8 +47,8 @@ Status Norm::backward(const float* x, const float* dy, int rows, int width, floa
 // With n = (x − mean) · factor and g = dy · weight:  dx = factor · (g − mean(g) − n · mean(g · n)), without means of an RMS norm.
 void Norm::row_backward(const float* x, const float* dy, int width, float* dx, bool keep) {
   const bool centered = kind_ == NormKind::layer;
-  const float center = centered ? mean(x, width) : 0;
-  const float factor = 1.0F / std::sqrt(mean_square(x, center, width) + epsilon_);
+  const auto [center, factor] =
+      centered ? simd::layer_moments(x, epsilon_, width) : simd::rms_moments(x, epsilon_, width);
   float* normed = scratch_.data();
   float* g = normed + width;
   const float* weight = weight_ == nullptr ? nullptr : weight_->value.data();

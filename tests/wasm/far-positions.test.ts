@@ -33,7 +33,7 @@ test('the differences that docs/models.md tells', async () => {
   )
   expect(Object.fromEntries(rows)).toEqual({
     0: '3e-6',
-    500: '7e-6',
+    500: '8e-6',
     1000: '9e-6',
     2000: '4e-5',
     5000: '8e-5',
