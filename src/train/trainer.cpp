@@ -6,8 +6,13 @@
 namespace whereformer::train {
 namespace {
 
-// Tokens of one pass: enough for long sums of products, few enough to stay in the cache.
-constexpr int kTokensAtOnce = 128;
+// Tokens of one pass: enough for long sums of products, few enough to stay in the cache. Each pass reads all weights, which of
+// a large model come from far away, and then its rows are little of the memory.
+std::size_t tokens_at_once(std::span<const Parameter> weights) {
+  std::size_t count = 0;
+  for (const Parameter& one : weights) count += one.size();
+  return count < (std::size_t{1} << 20) ? 128 : 256;
+}
 
 Status check_trainable(const ModelSpec& spec) {
   const auto refuse = [](const char* name, double got, const char* wanted) { return unsupported(name, got, wanted); };
@@ -141,7 +146,8 @@ Status Trainer::each_part(const Batch& batch, Visit&& visit) {
     positions = counting_.span().first(length);
   }
   const bool shared = positions.size() == length;
-  const std::size_t at_once = shared ? std::max<std::size_t>(1, kTokensAtOnce / length) * length : length;
+  const std::size_t at_once =
+      shared ? std::max<std::size_t>(1, tokens_at_once(parameters_.all()) / length) * length : length;
   Status status;
   for (std::size_t at = 0; at < tokens && status.ok(); at += at_once) {
     if (!shared || at == 0) status = pass_.place(positions.subspan(shared ? 0 : at, length));
