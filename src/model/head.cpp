@@ -17,8 +17,7 @@ Status Head::apply(float* x, int rows, float* result, Keeper keep) const {
     const int width = spec_->embedding_size;
     keep(Kept::unscaled, x, rows, spec_->d_model);
     transform_.apply(x, rows, narrow.data());
-    keep(Kept::transformed, narrow.data(), rows, width);
-    simd::activate(spec_->stack.activation, narrow.data(), narrow.data(), static_cast<int>(narrow.size()));
+    keep.activate(spec_->stack.activation, Kept::head_slope, narrow.data(), rows, width);
     keep(Kept::activated, narrow.data(), rows, width);
     norm_.apply(narrow.data(), rows, narrow.data());
     x = narrow.data();

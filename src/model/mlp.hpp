@@ -26,14 +26,12 @@ class Mlp {
   // What enters `down`: x [rows, d_model] → hidden [rows, d_ff]; gate is scratch of the same size.
   void widen(const float* x, int rows, float* hidden, float* gate, Keeper keep) const {
     const int width = up_.outputs();
-    const int count = rows * width;
-    float* up = keep.place(Kept::up, rows, width, hidden);
+    float* up = gated_ ? keep.place(Kept::up, rows, width, hidden) : hidden;
     up_.apply(x, rows, up);
-    if (!gated_) return simd::activate(activation_, up, hidden, count);
-    float* before = keep.place(Kept::gate, rows, width, gate);
-    gate_.apply(x, rows, before);
-    simd::activate(activation_, before, gate, count);
-    simd::transform(gate, up, hidden, count, [](simd::Lanes g, simd::Lanes u) { return g * u; });
+    if (!gated_) return keep.activate(activation_, Kept::slope, hidden, rows, width);
+    gate_.apply(x, rows, gate);
+    keep.activate(activation_, Kept::slope, gate, rows, width);
+    simd::transform(gate, up, hidden, rows * width, [](simd::Lanes g, simd::Lanes u) { return g * u; });
   }
 
   const Linear& down() const { return down_; }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/shape.hpp"
+#include "simd/activations.hpp"
 
 namespace whereformer {
 
@@ -15,11 +16,11 @@ enum class Kept {
   middle,        // d_model: between the sublayers
   mlp_entering,  // d_model: input of the mlp
   mlp_left,      // d_model: as `left`
-  up,            // d_ff: before the activation, or ungated
-  gate,          // d_ff: before the activation
+  up,            // d_ff: what a gate is multiplied by
+  slope,         // d_ff: of the activation
   unscaled,      // d_model: input of the head
-  transformed,   // embedding_size: output of the head's transform
-  activated,     // embedding_size: the same after the activation
+  head_slope,    // embedding_size: of the activation after the head's transform
+  activated,     // embedding_size: what that activation made
   normed,        // embedding_size: input of the output matrix
   summed,        // embedding_size: embeddings before their norm
   narrow,        // embedding_size: before the projection to d_model
@@ -35,6 +36,8 @@ class Tape {
   virtual void keep(Kept kept, int layer, const float* rows, std::size_t count) = 0;
   // The same for rows that the pass itself writes there; null = no memory.
   virtual float* room(Kept kept, int layer, std::size_t count) = 0;
+  // simd::activate in place, of rows whose slopes are kept.
+  virtual void activate(simd::Activation activation, Kept slope, int layer, float* rows, std::size_t count) = 0;
   // Of the attention of a layer: AttentionCall::log_sums.
   virtual float* log_sums(int layer) = 0;
 
@@ -49,6 +52,11 @@ struct Keeper {
 
   void operator()(Kept kept, const float* rows, int count, int width) const {
     if (tape != nullptr) tape->keep(kept, layer, rows, element_count(count, width));
+  }
+
+  void activate(simd::Activation activation, Kept slope, float* rows, int count, int width) const {
+    if (tape == nullptr) return simd::activate(activation, rows, rows, count * width);
+    tape->activate(activation, slope, layer, rows, element_count(count, width));
   }
 
   // Where rows of this kind are to be written: on the tape, or to `scratch` without one.

@@ -1,25 +1,36 @@
 #include "simd/activations.hpp"
+#include "simd/normal.hpp"
 
 namespace whereformer::simd {
 namespace {
 
-// s + x · s · (1 − s) · u′ with s = sigmoid(u), which the activation has multiplied x by; bounded as `activate` bounds u.
-struct SigmoidGateSlope {
-  GatedBySigmoid by;
+struct Activated {
+  Lanes value;
+  Lanes slope;
+};
 
-  Lanes operator()(Lanes x, Lanes y) const {
-    const Lanes bounded = at_least(-128, at_most(128, x));
-    const LaneMask tiny = xsimd::abs(x) < splat(1e-30F);
-    const Lanes inverse = splat(1) / x;
-    const Lanes s = select(tiny, splat(0.5F), y * inverse);
-    const Lanes rest = select(tiny, splat(0.5F), (x - y) * inverse);  // 1 − s, without what rounding s would cost
-    const Lanes slope = madd(bounded * bounded, splat(3 * by.cubic), splat(by.linear));
-    return madd(bounded * s * rest, slope, s);
+// With the sigmoid s of u: s + x · s · (1 − s) · u′, where 1 − s is e^−u · s without what rounding s would cost.
+class GateWithSlope {
+ public:
+  explicit GateWithSlope(GatedBySigmoid by) : power_(by), linear_(splat(by.linear)), cubic_(splat(3 * by.cubic)) {}
+
+  Activated operator()(Lanes x) const {
+    const Lanes power = power_(x);
+    const Lanes bounded = SigmoidGate::bound(x);
+    const Lanes whole = splat(kGateOne) + power;
+    const Lanes s = splat(kGateOne) / whole;
+    const Lanes u_slope = madd(bounded * bounded, cubic_, linear_);
+    return {x / whole, madd(bounded * s * (power * s), u_slope, s)};
   }
+
+ private:
+  SigmoidGate power_;
+  Lanes linear_;
+  Lanes cubic_;
 };
 
 // Φ(x) + x · φ(x), within 1e-7: both are products with e^(−x² / 2) (Abramowitz, Stegun 1964, 7.1.26).
-Lanes gelu_slope(Lanes x, Lanes) {
+Lanes gelu_slope(Lanes x) {
   const Lanes power = shared_exp(splat(-0.5F) * x * x);
   const Lanes t = splat(1) / madd(xsimd::abs(x), splat(0.3275911F * 0.70710678F), splat(1));
   constexpr float kFit[] = {-0.5F * 1.453152027F, 0.5F * 1.421413741F, -0.5F * 0.284496736F, 0.5F * 0.254829592F};
@@ -30,36 +41,44 @@ Lanes gelu_slope(Lanes x, Lanes) {
   return madd(x, splat(0.39894228F) * power, share);
 }
 
-Lanes relu_slope(Lanes x, Lanes) { return select(x > splat(0), splat(1), splat(0)); }
+Activated gelu(Lanes x) { return {x * normal_share(x), gelu_slope(x)}; }
 
-Lanes tanh_slope(Lanes, Lanes y) { return splat(1) - y * y; }
+Activated relu(Lanes x) { return {at_least(0, x), select(x > splat(0), splat(1), splat(0))}; }
 
-template <class Slope>
-void scale_by(Slope slope, ActivatedRows rows, const float* gradient, float* to, int count) {
+Activated tanh_with_slope(Lanes x) {
+  const Lanes y = tanh(x);
+  return {y, splat(1) - y * y};
+}
+
+template <class Body>
+void each(Body body, const float* x, float* to, float* slope, int count) {
   int i = 0;
   for (; i + kLanes <= count; i += kLanes) {
-    store(to + i, load(gradient + i) * slope(load(rows.before + i), load(rows.after + i)));
+    const Activated made = body(load(x + i));
+    store(to + i, made.value);
+    store(slope + i, made.slope);
   }
   const int left = count - i;
   if (left == 0) return;
-  const auto tail = [&](const float* from) { return load_tail(from + i, left, 0); };
-  store_tail(to + i, tail(gradient) * slope(tail(rows.before), tail(rows.after)), left);
+  const Activated made = body(load_tail(x + i, left, 0));
+  store_tail(to + i, made.value, left);
+  store_tail(slope + i, made.slope, left);
 }
 
 }  // namespace
 
-void activation_gradient(Activation activation, ActivatedRows rows, const float* gradient, float* to, int count) {
+void activate_with_slope(Activation activation, const float* x, float* to, float* slope, int count) {
   switch (activation) {
     case Activation::silu:
-      return scale_by(SigmoidGateSlope{kSilu}, rows, gradient, to, count);
+      return each(GateWithSlope(kSilu), x, to, slope, count);
     case Activation::gelu:
-      return scale_by(gelu_slope, rows, gradient, to, count);
+      return each(gelu, x, to, slope, count);
     case Activation::gelu_tanh:
-      return scale_by(SigmoidGateSlope{kGeluTanh}, rows, gradient, to, count);
+      return each(GateWithSlope(kGeluTanh), x, to, slope, count);
     case Activation::relu:
-      return scale_by(relu_slope, rows, gradient, to, count);
+      return each(relu, x, to, slope, count);
     case Activation::tanh:
-      return scale_by(tanh_slope, rows, gradient, to, count);
+      return each(tanh_with_slope, x, to, slope, count);
   }
 }
 

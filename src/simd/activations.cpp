@@ -11,12 +11,8 @@ Lanes gelu(Lanes x) { return x * normal_share(x); }
 Lanes relu(Lanes x) { return at_least(0, x); }
 
 void gate(GatedBySigmoid by, const float* x, float* to, int count) {
-  const Lanes linear = splat(-by.linear);
-  const Lanes cubic = splat(-by.cubic);
-  transform(x, to, count, [&](Lanes v) {
-    const Lanes u = at_least(-128, at_most(128, v));  // squares stay finite
-    return v / (splat(1) + exp(u * madd(u * u, cubic, linear)));
-  });
+  const SigmoidGate power(by);
+  transform(x, to, count, [&](Lanes v) { return v / (splat(kGateOne) + power(v)); });
 }
 
 }  // namespace

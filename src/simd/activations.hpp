@@ -12,14 +12,8 @@ inline constexpr int kActivations = 5;
 // to may be x.
 void activate(Activation activation, const float* x, float* to, int count);
 
-// Before and after an activation.
-struct ActivatedRows {
-  const float* before;
-  const float* after;
-};
-
-// to = gradient · derivative of the activation; to may be gradient.
-void activation_gradient(Activation activation, ActivatedRows rows, const float* gradient, float* to, int count);
+// The same bits, and slope = the derivative at x. to may be x.
+void activate_with_slope(Activation activation, const float* x, float* to, float* slope, int count);
 
 // x · sigmoid(u) with u = x · (linear + cubic · x²).
 // SiLU: u = x (Elfwing et al. 2017). The tanh approximation of GELU, gelu_new: ½ (1 + tanh(u/2)) is sigmoid(u).
@@ -29,6 +23,26 @@ struct GatedBySigmoid {
 };
 inline constexpr GatedBySigmoid kSilu = {1, 0};
 inline constexpr GatedBySigmoid kGeluTanh = {1.59576912F, 0.07135482F};
+
+// In memory, as the constants of exp.hpp.
+extern const float kGateRange[2];
+extern const float kGateOne;
+
+// e^−u, so that 1 / (1 + e^−u) is the sigmoid.
+class SigmoidGate {
+ public:
+  explicit SigmoidGate(GatedBySigmoid by) : linear_(splat(-by.linear)), cubic_(splat(-by.cubic)) {}
+
+  Lanes operator()(Lanes x) const {
+    const Lanes bounded = bound(x);
+    return exp(bounded * madd(bounded * bounded, cubic_, linear_));
+  }
+  static Lanes bound(Lanes x) { return at_least(kGateRange[0], at_most(kGateRange[1], x)); }  // squares stay finite
+
+ private:
+  Lanes linear_;
+  Lanes cubic_;
+};
 
 Lanes tanh(Lanes x);
 

@@ -11,6 +11,7 @@ inline constexpr float kLog2E = 1.44269504088896341F;
 // the code anew, by three instructions, wherever it is used.
 extern const float kExp2Polynomial[7];  // 2^x on [−0.5, 0.5], relative minimax, 2e-9; lowest power first
 extern const float kExpPolynomial[7];   // the same as e^x on [−0.5 ln 2, 0.5 ln 2]
+extern const float kExpScale;           // log2 e
 extern const float kExpMagic;     // 1.5 · 2^23 + 127: adding it rounds, and leaves the exponent of 2^n in the low bits
 extern const float kExp2Least;    // −100
 extern const float kExpRange[2];  // −100 ln 2 and 127 ln 2
@@ -48,7 +49,7 @@ Lanes exp2_rows(float* rows, int count, Lanes base);
 // what the whole part leaves of the digits.
 inline Lanes bounded_exp(Lanes x) {
   const Lanes magic = splat(kExpMagic);
-  const Lanes shifted = madd(x, splat(kLog2E), magic);
+  const Lanes shifted = madd(x, splat(kExpScale), magic);
   const Lanes whole = magic - shifted;  // without its sign
   const Lanes rest = madd(whole, splat(kLn2[1]), madd(whole, splat(kLn2[0]), x));
   return zero_where(x < splat(kExpRange[0]), power_of_two(shifted, rest, kExpPolynomial));

@@ -34,8 +34,8 @@ Status Head::transform_backward(const PassTape& tape, int rows, Panels& panels, 
   float* d = narrow_.data();
   const Status status = norm_.backward(tape.rows(Kept::activated, -1), d, rows, width, d, false);
   if (!status.ok()) return status;
-  const simd::ActivatedRows kept{tape.rows(Kept::transformed, -1), tape.rows(Kept::activated, -1)};
-  simd::activation_gradient(spec_->stack.activation, kept, d, d, rows * width);
+  simd::transform(d, tape.rows(Kept::head_slope, -1), d, rows * width,
+                  [](simd::Lanes a, simd::Lanes b) { return a * b; });
   return transform_.backward(tape.rows(Kept::unscaled, -1), d, rows, panels, dx, false);
 }
 

@@ -1,11 +1,10 @@
 #include "train/mlp.hpp"
 
-#include "simd/activations.hpp"
+#include "simd/transform.hpp"
 
 namespace whereformer::train {
 
 void Mlp::find(Parameters& parameters, const Name& layer, const StackSpec& spec) {
-  activation_ = spec.activation;
   gated_ = spec.gated_mlp;
   gate_.find(parameters, layer + "mlp.gate");
   up_.find(parameters, layer + "mlp.up");
@@ -20,14 +19,17 @@ Status Mlp::backward(const Rows& rows, int count, const float* dy, Workspace& wo
   status = then(status, [&] { return down_.backward(rows.hidden, dy, count, work.panels, work.d_up.data(), false); });
   if (!status.ok()) return status;
   float* d_up = work.d_up.data();
+  const auto multiply = [values](const float* a, const float* b, float* to) {
+    simd::transform(a, b, to, values, [](simd::Lanes x, simd::Lanes y) { return x * y; });
+  };
   if (!gated_) {
-    simd::activation_gradient(activation_, {rows.up, rows.hidden}, d_up, d_up, values);
+    multiply(d_up, rows.slope, d_up);
     return up_.backward(rows.entering, d_up, count, work.panels, dx, false);
   }
-  const auto product = [](simd::Lanes a, simd::Lanes b) { return a * b; };
-  simd::transform(d_up, rows.up, work.d_gate.data(), values, product);
-  simd::activation_gradient(activation_, {rows.gate, rows.activated}, work.d_gate.data(), work.d_gate.data(), values);
-  simd::transform(d_up, rows.activated, d_up, values, product);
+  float* d_gate = work.d_gate.data();
+  multiply(d_up, rows.up, d_gate);
+  multiply(d_gate, rows.slope, d_gate);
+  multiply(d_up, rows.activated, d_up);
   return then(up_.backward(rows.entering, d_up, count, work.panels, dx, false),
               [&] { return gate_.backward(work.d_gate.data(), count, work.panels, dx, true); });
 }

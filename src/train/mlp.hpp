@@ -11,11 +11,11 @@ class Mlp {
  public:
   void find(Parameters& parameters, const Name& layer, const StackSpec& spec);
 
-  // Rows of the forward pass: input, before the activation, and what the activation made of them.
+  // Rows of the forward pass.
   struct Rows {
     const float* entering;   // [rows, d_model]
-    const float* up;         // [rows, d_ff]: up x, before the activation if ungated
-    const float* gate;       // [rows, d_ff]: gate x; ungated: unused
+    const float* up;         // [rows, d_ff]: up x; ungated: unused
+    const float* slope;      // [rows, d_ff]: of the activation
     const float* activated;  // [rows, d_ff]: activation(gate x); ungated: unused
     const float* hidden;     // [rows, d_ff]: input of `down`
   };
@@ -24,7 +24,6 @@ class Mlp {
   Status backward(const Rows& rows, int count, const float* dy, Workspace& work, float* dx);
 
  private:
-  Activation activation_ = Activation::silu;
   bool gated_ = false;
   Linear gate_;
   Linear up_;

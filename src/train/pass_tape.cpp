@@ -28,9 +28,9 @@ int PassTape::width_of(Kept kept) const {
     case Kept::raw_key:
       return stack.kv_heads * stack.head_dim;
     case Kept::up:
-    case Kept::gate:
+    case Kept::slope:
       return stack.d_ff;
-    case Kept::transformed:
+    case Kept::head_slope:
     case Kept::activated:
     case Kept::normed:
     case Kept::summed:
@@ -59,6 +59,11 @@ float* PassTape::room(Kept kept, int layer, std::size_t count) {
   float* from = to.values.data() + to.filled;
   to.filled += count;
   return from;
+}
+
+void PassTape::activate(simd::Activation activation, Kept slope, int layer, float* rows, std::size_t count) {
+  float* to = room(slope, layer, count);
+  if (to != nullptr) simd::activate_with_slope(activation, rows, rows, to, static_cast<int>(count));
 }
 
 float* PassTape::log_sums(int layer) {

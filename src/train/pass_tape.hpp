@@ -17,6 +17,7 @@ class PassTape final : public Tape {
 
   void keep(Kept kept, int layer, const float* rows, std::size_t count) override;
   float* room(Kept kept, int layer, std::size_t count) override;
+  void activate(simd::Activation activation, Kept slope, int layer, float* rows, std::size_t count) override;
   float* log_sums(int layer) override;
 
   // Of the last pass: memory that did not suffice.
