@@ -3,7 +3,7 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname, join, relative } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompressSync } from 'node:zlib'
 import { build } from 'esbuild'
@@ -13,7 +13,7 @@ import { buildElements } from './build-elements.mjs'
 import { bundleLab, writeLabDeclarations } from './build-lab.mjs'
 import { commit } from './commit.mjs'
 import { writeElementDeclarations } from './element-declarations.mjs'
-import { makePasteable, relocateMaps } from './script-maps.mjs'
+import { declarationMap, makePasteable, relocateMaps, scriptMap } from './script-maps.mjs'
 
 const run = promisify(execFile)
 /** A preset whose core has checks, instead of the two that are shipped: of tests/checked. */
@@ -232,7 +232,7 @@ async function bundleEntries() {
     bundleLab({ dist, shared, nodeOptions, commonJs, plugins }),
   ])
   await makePasteable(dist)
-  await relocateMaps(dist, finished, root)
+  await relocateMaps(dist, finished, scriptMap)
 }
 
 const tsc = join(root, 'node_modules/typescript/bin/tsc')
@@ -247,23 +247,10 @@ async function writeDeclarations() {
     join(dist, 'types'),
   ]).catch(showOutput)
   await writeLabDeclarations(root, dist).catch(showOutput)
-  await relocateDeclarationMaps()
+  await relocateMaps(join(dist, 'types'), join(finished, 'types'), declarationMap)
   await cp(join(dist, 'types'), join(dist, 'types-cjs'), { recursive: true })
   await writeElementDeclarations(root, dist)
   await writeFile(join(dist, 'types-cjs/package.json'), '{ "type": "commonjs" }\n')
-}
-
-// They name the sources that the package holds: editors show a source only from its file.
-async function relocateDeclarationMaps() {
-  const folder = join(dist, 'types')
-  const maps = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.d.ts.map'))
-  for (const name of maps) {
-    const path = join(folder, name)
-    const toRoot = relative(dirname(join(finished, 'types', name)), root)
-    const map = JSON.parse(await readFile(path, 'utf8'))
-    map.sources = map.sources.map((source) => source.replace(/^(?:\.\.\/)+/, `${toRoot}/`))
-    await writeFile(path, JSON.stringify(map))
-  }
 }
 
 function showOutput({ stdout, message }) {

@@ -1,24 +1,29 @@
-// Source maps of the scripts in dist/, after esbuild has written them: paths of sources, and columns that move with the text.
+// Maps in dist/, after esbuild and the compiler have written them: paths of sources, and columns that move with the text.
 
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { decode, encode } from '@jridgewell/sourcemap-codec'
+import { root } from '../paths.mjs'
+
+export const scriptMap = /\.[cm]?js\.map$/
+export const declarationMap = /\.d\.ts\.map$/
 
 const held = /^(?:\.\.\/)+web\/(lib|lab)\//
 
 /**
- * Paths of sources relative to where the maps will be. Sources that the package holds are not repeated in the maps.
+ * Paths of sources relative to where the maps will be. Sources that the package holds are not repeated in the maps: editors
+ * show a source only from its file.
  *
- * @param dist folder that the bundles were written to @param finished folder that it becomes
+ * @param folder that maps were written to @param finished folder that it becomes @param pattern of the names of these maps
  */
-export async function relocateMaps(dist, finished, root) {
-  const names = await readdir(dist, { recursive: true })
-  for (const name of names.filter((file) => /\.[cm]?js\.map$/.test(file))) {
-    const path = join(dist, name)
+export async function relocateMaps(folder, finished, pattern) {
+  const names = await readdir(folder, { recursive: true })
+  for (const name of names.filter((file) => pattern.test(file))) {
+    const path = join(folder, name)
     const toRoot = relative(dirname(join(finished, name)), root)
     const map = JSON.parse(await readFile(path, 'utf8'))
     map.sources = map.sources.map((source) => source.replace(/^(?:\.\.\/)+/, `${toRoot}/`))
-    map.sourcesContent = map.sourcesContent.map((text, i) => (held.test(map.sources[i]) ? null : text))
+    map.sourcesContent = map.sourcesContent?.map((text, i) => (held.test(map.sources[i]) ? null : text))
     await writeFile(path, JSON.stringify(map))
   }
 }
