@@ -177,6 +177,18 @@ TEST_CASE("batches that do not fit into one pass add up", "[train]") {
   }
 }
 
+TEST_CASE("the same with the longer passes of 2^20 weights", "[train]") {
+  ModelSpec spec = trial_spec();
+  spec.d_model = spec.embedding_size = 250;
+  spec.stack.d_ff = 700;
+  Trial trial(spec);
+  std::size_t weights = 0;
+  for (const train::Parameter& one : trial.trainer.parameters()) weights += one.size();
+  REQUIRE(weights >= std::size_t{1} << 20);
+  const TrialBatch batch(spec, 53, 5);
+  trial.check(batch.batch);
+}
+
 TEST_CASE("a step is AdamW in plain loops", "[train]") {
   train::OptimizerSpec optimizer;
   optimizer.learning_rate = 0.03;
