@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test'
 import { exact, short } from '../../../web/elements/element/format.js'
 import { unbroken } from '../../../web/elements/element/unbroken.js'
 import { Latest } from '../../../web/elements/figure/latest.js'
-import { topOfName } from '../../../web/elements/lines/mark-names.js'
+import { besideLine, topOfName } from '../../../web/elements/lines/mark-names.js'
 import { type PlotRequest, plotOptions } from '../../../web/elements/lines/plot.js'
 import { axisLabels } from '../../../web/elements/matrix/axis.js'
 import { questions } from '../../../web/elements/question/collection/index.js'
@@ -54,6 +54,16 @@ test('the name of a vertical mark stands below a horizontal mark that would run 
   expect(topOfName(10, [100], 12)).toBe(22)
   for (const line of [4, 20, 25])
     expect(topOfName(10, [line], 12) - 12, `a line at ${line}`).toBeGreaterThan(line)
+})
+
+test('the name of a horizontal mark stands at its right end above it, or where it hides fewer points', () => {
+  const size = { width: 100, letters: 12 }
+  const place = (...points: [number, number][]) => besideLine(200, [50, 350], size, points)
+  expect(place()).toEqual({ align: 'right', x: 350, y: 192 })
+  expect(place([240, 170])).toEqual({ align: 'right', x: 350, y: 192 })
+  expect(place([300, 150], [300, 230], [100, 190])).toEqual({ align: 'right', x: 350, y: 192 })
+  expect(place([247, 186])).toEqual({ align: 'right', x: 350, y: 216 }) // the dot stands beside the first letter
+  expect(place([300, 186], [300, 212])).toEqual({ align: 'left', x: 50, y: 192 })
 })
 
 test('an axis of whole numbers has whole labels', () => {

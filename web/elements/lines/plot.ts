@@ -4,7 +4,7 @@ import type uPlot from 'uplot'
 import { short } from '../element/format.js'
 import { bandPoints, tint } from './band.js'
 import type { Axes, Band, Line, Mark, Tone } from './line.js'
-import { LETTERS, topOfName } from './mark-names.js'
+import { besideLine, LETTERS, type NamePlace, type Point, topOfName } from './mark-names.js'
 
 export interface PlotRequest extends Axes {
   x: ArrayLike<number>
@@ -26,8 +26,7 @@ const FONT = '12px ui-sans-serif, system-ui, "PingFang SC", "Microsoft YaHei", "
 const WHOLE = Array.from({ length: 9 }, (_, power) => [1, 2, 5].map((step) => step * 10 ** power)).flat()
 
 export function plotOptions(request: PlotRequest): uPlot.Options {
-  const { x, lines, marks, width, height, colorOf, xLog, yLog, xTitle, yTitle, yRange, xTicks, onCursor } =
-    request
+  const { x, lines, width, height, colorOf, xLog, yLog, xTitle, yTitle, yRange, xTicks, onCursor } = request
   const axis = (label: string, log: boolean): uPlot.Axis => ({
     label,
     ...(log ? { filter: onlyPowers } : {}),
@@ -74,7 +73,7 @@ export function plotOptions(request: PlotRequest): uPlot.Options {
     ],
     hooks: {
       drawAxes: [(plot) => drawBands(plot, request)],
-      draw: [(plot) => drawMarks(plot, marks, colorOf)],
+      draw: [(plot) => drawMarks(plot, request)],
       setCursor: [(plot) => onCursor(plot.cursor.idx ?? undefined)],
     },
   }
@@ -96,12 +95,16 @@ function onlyPowers(_: uPlot, splits: readonly number[]): (number | null)[] {
   return splits.map((value) => (Number.isInteger(Number(Math.log10(value).toFixed(6))) ? value : null))
 }
 
-function drawMarks(plot: uPlot, marks: readonly Mark[], colorOf: PlotRequest['colorOf']): void {
+function drawMarks(plot: uPlot, request: PlotRequest): void {
+  const { marks, colorOf } = request
   const { ctx, bbox } = plot
+  const letters = LETTERS * devicePixelRatio
+  const ends = [bbox.left + 6, bbox.left + bbox.width - 6] as const
+  const points = pointsOf(plot, request)
   ctx.save()
   ctx.strokeStyle = colorOf('text')
   ctx.fillStyle = colorOf('text')
-  ctx.font = `${12 * devicePixelRatio}px sans-serif`
+  ctx.font = `${letters}px sans-serif`
   ctx.setLineDash([6, 4])
   const names: Name[] = []
   const linesAcross = marks.filter(({ axis }) => axis === 'y').map(({ at }) => plot.valToPos(at, 'y', true))
@@ -114,13 +117,14 @@ function drawMarks(plot: uPlot, marks: readonly Mark[], colorOf: PlotRequest['co
       ctx.lineTo(place, bbox.top + bbox.height)
       const left = place > bbox.left + bbox.width / 2
       const align = left ? 'right' : 'left'
-      const y = topOfName(bbox.top, linesAcross, LETTERS * devicePixelRatio)
+      const y = topOfName(bbox.top, linesAcross, letters)
       names.push({ name, align, x: place + (left ? -6 : 6), y })
     } else {
       if (place < bbox.top || place > bbox.top + bbox.height) continue
       ctx.moveTo(bbox.left, place)
       ctx.lineTo(bbox.left + bbox.width, place)
-      names.push({ name, align: 'right', x: bbox.left + bbox.width - 6, y: place - 8 * devicePixelRatio })
+      const { width } = ctx.measureText(name)
+      names.push({ name, ...besideLine(place, ends, { width, letters }, points) })
     }
     ctx.stroke()
   }
@@ -128,11 +132,20 @@ function drawMarks(plot: uPlot, marks: readonly Mark[], colorOf: PlotRequest['co
   ctx.restore()
 }
 
-interface Name {
+/** Where the chart has dots, not lines. */
+function pointsOf(plot: uPlot, { x, lines }: Pick<PlotRequest, 'x' | 'lines'>): Point[] {
+  return lines
+    .filter(({ points }) => points)
+    .flatMap(({ values }) =>
+      Array.from(
+        x,
+        (at, i): Point => [plot.valToPos(at, 'x', true), plot.valToPos(values[i] ?? Number.NaN, 'y', true)],
+      ),
+    )
+}
+
+interface Name extends NamePlace {
   name: string
-  align: CanvasTextAlign
-  x: number
-  y: number
 }
 
 /** Drawn last, with an outline in the page colour, so that no line crosses a name. */
