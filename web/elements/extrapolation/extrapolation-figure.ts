@@ -70,7 +70,7 @@ export const extrapolationFigure: FigureBody<
       padding: 3px 0 3px 10px;
       border-block-end: 1px solid var(--_line);
     }
-    th:first-child {
+    th:is([scope='row'], [rowspan]) {
       text-align: start;
       padding-inline-start: 0;
     }
@@ -94,6 +94,12 @@ export const extrapolationFigure: FigureBody<
     @container (max-width: 820px) {
       .beside {
         grid-template-columns: minmax(0, 1fr);
+      }
+    }
+    @container (max-width: 400px) {
+      td,
+      th:not([scope='row'], [rowspan]) {
+        padding-inline-start: 4px;
       }
     }
   `,

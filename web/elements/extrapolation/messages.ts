@@ -48,7 +48,7 @@ const en = {
       ? `pair ${pair}: one turn in ${before} positions`
       : `pair ${pair}: one turn in ${before} positions, scaled ${after}`,
   waves: (pairs: number, unseen: number, slower: number) =>
-    `Of ${pairs} pairs, ${unseen} made no whole turn in training: beyond it they reach angles that no weight has met. The method slows ${slower} pairs down.`,
+    `Of ${pairs} pairs, ${unseen} made no whole turn in training: beyond it they reach angles that no weight has met.${slower ? ` The method slows ${slower} pairs down.` : ''}`,
   missing: (model: string) => `${model}: its model could not be loaded.`,
   ends: 'The learned table ends with its last row: for longer texts there is nothing to compute.',
   none: 'RoPE runs as it was trained.',
@@ -81,14 +81,14 @@ const en = {
     row: (multiple: string, paper: string, here: string) => `${multiple}\u00a0× (${paper},\u00a0${here})`,
     paper: 'paper',
     here: 'here',
-    times: (value: string) => `${value} ×`,
+    times: (value: string) => `${value}\u00a0×`,
   },
   source: 'Paper:',
   paperTitle: 'Press, Smith and Lewis 2021, Train Short, Test Long',
   setting:
     'WikiText-103, 247 million parameters, trained on 512 tokens; ours have 0.8 million and were trained on 64 characters.',
   differs: (model: string, times: number, paper: string, here: string) =>
-    `${model} at ${times} × the training length: ${paper} × in the paper, ${here} × here.`,
+    `${model} at ${times}\u00a0× the training length: ${paper}\u00a0× in the paper, ${here}\u00a0× here.`,
   why: 'A small model with a short context has fewer frequencies that it knows, so it fails sooner.',
   where: 'Where ours differ most at the same multiple:',
   same: 'Where both have a number, ours agree with the paper to within a tenth.',
@@ -143,7 +143,7 @@ const zh: ExtrapolationWords = {
       ? `第 ${pair} 对：每 ${before} 个位置转一圈`
       : `第 ${pair} 对：每 ${before} 个位置转一圈，缩放后 ${after} 个`,
   waves: (pairs, unseen, slower) =>
-    `共 ${pairs} 对，其中 ${unseen} 对在训练中没有转满一圈：再往外，它们会转到任何权重都没见过的角度。这种方法让 ${slower} 对变慢。`,
+    `共 ${pairs} 对，其中 ${unseen} 对在训练中没有转满一圈：再往外，它们会转到任何权重都没见过的角度。${slower ? `这种方法让 ${slower} 对变慢。` : ''}`,
   missing: (model) => `${model}：模型未能加载。`,
   ends: '可学习的表到最后一行为止：文本再长就没有可算的了。',
   none: 'RoPE 按训练时的样子运行。',
