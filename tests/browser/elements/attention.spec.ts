@@ -227,12 +227,13 @@ test('another seed gives another continuation, and Stop ends it', async ({ figur
   expect(await draw()).not.toBe(first)
   // in the page, because all characters may be drawn before a second command arrives
   await figure.locator('wf-continuation').evaluate(async (element) => {
-    const [start, stop] = element.shadowRoot?.querySelectorAll('button') ?? []
-    start?.click()
+    const button = element.shadowRoot?.querySelector<HTMLElement>('button.go')
+    button?.focus()
+    button?.click()
     await (element as HTMLElement & { updateComplete: Promise<boolean> }).updateComplete
-    stop?.click()
+    button?.click()
   })
-  await expect(figure.getByRole('button', { name: 'Continue the text' })).toBeEnabled()
+  await expect(figure.getByRole('button', { name: 'Continue the text' })).toBeFocused()
   const drawn = (await output.textContent()) ?? ''
   expect(drawn.length).toBeLessThan(41 + 120)
   await expect(figure.getByRole('alert')).toHaveCount(0)

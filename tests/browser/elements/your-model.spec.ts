@@ -340,7 +340,7 @@ for (const language of ['en', 'zh-CN'])
       await expect(figure.locator('button.close')).toBeFocused()
     })
 
-    test(`at ${width} × ${height} surgery on 24 long words is at most ${most} px high, and nothing is cut off (${language})`, async ({
+    test(`at ${width} × ${height} surgery and attention on 24 long words are at most ${most} px high, and nothing is cut off (${language})`, async ({
       figures,
       page,
     }) => {
@@ -373,6 +373,7 @@ for (const language of ['en', 'zh-CN'])
         return !before || top > before.top || left >= before.right
       })
       expect(apart, 'tokens stand beside each other').toBe(true)
+      expect.soft(await figure.evaluate(heightOf), 'attention').toBeLessThanOrEqual(most)
       await expect(attention.locator('wf-heat-map svg.rows').first()).toContainText('ccccc…')
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
     })

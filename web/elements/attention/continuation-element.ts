@@ -95,8 +95,9 @@ export class ContinuationElement extends StyledElement {
     const room = this.#room()
     return html`
       <div class="buttons">
-        <button type="button" ?disabled=${!!running || room === 0} @click=${this.#generate}>${words.continue}</button>
-        <button type="button" ?disabled=${!running} @click=${() => this.running?.abort()}>${words.stop}</button>
+        <button type="button" class="go" ?disabled=${!running && room === 0} @click=${running ? () => running.abort() : this.#generate}>
+          ${running ? words.stop : words.continue}
+        </button>
         <button type="button" ?disabled=${!continuation || !!running} @click=${this.#adopt}>${words.adopt}</button>
       </div>
       <output aria-label=${words.output} ?hidden=${!continuation && !running}

@@ -61,6 +61,11 @@ export class TokenStripElement extends StyledElement {
       .words .sign {
         font-size: 0.85rem;
       }
+      @container (max-width: 400px) {
+        .words .sign {
+          font-size: 0.75rem;
+        }
+      }
       .position {
         font-size: 0.65rem;
         line-height: 1.2;

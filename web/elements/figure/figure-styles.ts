@@ -111,7 +111,7 @@ export const figureStyles = css`
   .controls .more {
     align-self: end;
   }
-  .controls .more[open] {
+  .controls .more:is([open], :only-child) {
     grid-column: 1 / -1;
   }
   .more .controls {

@@ -47,6 +47,14 @@ export class ColorScaleElement extends StyledElement {
       .hatched {
         ${hatching}
       }
+      @container (max-width: 400px) {
+        :host {
+          column-gap: 16px;
+        }
+        .bar {
+          width: 160px; /* what hatching means stands beside it */
+        }
+      }
       @media (forced-colors: active) {
         .bar wf-matrix-canvas,
         .swatch {

@@ -80,6 +80,12 @@ export class MatrixViewElement extends StyledElement {
         grid-template-columns: minmax(0, 1fr);
         gap: 16px;
       }
+      @container (max-width: 400px) {
+        .view,
+        .side {
+          row-gap: 8px;
+        }
+      }
       .window {
         display: flex;
         flex-wrap: wrap;

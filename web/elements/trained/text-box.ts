@@ -28,6 +28,11 @@ export const textBoxStyles = css`
     font: 1rem / 1.5 ui-monospace, 'SF Mono', Menlo, Consolas, 'Noto Sans Mono CJK SC', monospace;
     color: var(--_content);
   }
+  @container (max-width: 400px) {
+    .text-box textarea {
+      max-height: calc(2 * 1.5rem + 14px);
+    }
+  }
   @container (min-width: 640px) {
     .text-box {
       grid-template-columns: auto minmax(0, 1fr);
