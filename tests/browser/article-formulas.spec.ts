@@ -52,3 +52,24 @@ test('wide formulas are focusable before they are laid out, narrow ones are not'
     await expect(formulas.nth(chosen)).toBeInViewport({ timeout: 1000 })
   }).toPass()
 })
+
+/** Names of functions that touch what they are applied to; nothing is between a name and its bracket. */
+const touching = (page: Page): Promise<string[]> =>
+  page.locator('article math').evaluateAll((all) =>
+    all
+      .flatMap((math) => [...math.querySelectorAll('mi + mo')])
+      .filter(({ textContent }) => textContent === '\u2061')
+      .filter(({ previousElementSibling: name, nextElementSibling: next }) => {
+        const argument = next?.localName === 'mspace' ? next.nextElementSibling : next
+        if (!name || !argument || argument.textContent?.startsWith('(')) return false
+        return argument.getBoundingClientRect().left - name.getBoundingClientRect().right < 2
+      })
+      .map(({ parentElement }) => String(parentElement?.textContent)),
+  )
+
+test('the name of a function stands apart from what follows it', async ({ page }) => {
+  await page.goto('.')
+  await layOut(page)
+  expect(await touching(page)).toEqual([])
+  await expect(page.locator('math mi', { hasText: /^ln$/ })).not.toHaveCount(0)
+})

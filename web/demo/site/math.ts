@@ -21,6 +21,18 @@ export function mathOf(tex: string, displayMode = false): string {
   return Object.entries(COLORS).reduce(
     (text, [name, color]) => text.replaceAll(`mathcolor="${color}"`, `class="${name}"`),
     // some screen readers would read the TeX annotation of KaTeX aloud
-    math.replace(/<annotation[\s\S]*?<\/annotation>/g, ''),
+    spacedNames(math.replace(/<annotation[\s\S]*?<\/annotation>/g, '')),
   )
+}
+
+const THIN = '<mspace width="0.1667em"></mspace>'
+
+/** Thin spaces around names of functions, as TeX sets them: browsers leave none, and "cos p" would be read as one name. */
+function spacedNames(math: string): string {
+  return math
+    .replace(/(?<=<\/mi><mo>\u2061<\/mo>)(?!<mo[^>]*>\(|<mrow><mo fence|<mspace|<\/)/g, THIN)
+    .replace(
+      /(?<=<\/(?:mi|mn|msub|msup|msubsup|mstyle)>|\)<\/mo>)(?<!∑<\/mo><mi>.<\/mi><\/msub>)(?=<mi>[a-z]{2,}<\/mi><mo>\u2061<\/mo>)/g,
+      THIN,
+    )
 }
