@@ -36,6 +36,7 @@ for (const [language, path] of [
       await page.evaluate(() => scrollTo(0, 0))
       await expect(bar(page)).toBeHidden()
       await expect(page.locator('.contents [aria-current]')).toHaveCount(0) // above the first section
+      await expect(bar(page).locator('summary')).toHaveText(language === 'en' ? 'Contents' : '目录')
     })
 }
 
@@ -45,6 +46,7 @@ test('by keyboard: Enter opens it, Escape closes it, the focus stays; axe finds 
   await page.goto('.')
   await page.locator(`h2#${sections[1]?.id}`).evaluate((heading) => heading.scrollIntoView())
   const summary = bar(page).locator('summary')
+  await expect(summary).toBeVisible()
   await summary.focus()
   await page.keyboard.press('Enter')
   await expect(bar(page).locator('a').first()).toBeVisible()

@@ -24,6 +24,8 @@ class Following {
   readonly #bar: HTMLElement
   readonly #list: HTMLDetailsElement
   readonly #name: HTMLElement
+  /** Its text above the first section. */
+  readonly #unread: string | null
   readonly #links: readonly HTMLAnchorElement[]
 
   constructor(contents: HTMLElement, bar: HTMLElement) {
@@ -31,6 +33,7 @@ class Following {
     this.#bar = bar
     this.#list = bar.querySelector('details') as HTMLDetailsElement
     this.#name = bar.querySelector('summary') as HTMLElement
+    this.#unread = this.#name.textContent
     this.#links = [contents, bar].flatMap((place) => [...place.querySelectorAll('a')])
   }
 
@@ -72,6 +75,7 @@ class Following {
   /** Above the first section none is read. */
   #mark(section: Element | undefined): void {
     const id = section?.getAttribute('aria-labelledby')
+    this.#name.textContent = this.#unread
     for (const link of this.#links) {
       const isRead = link.hash === `#${id}`
       if (isRead) link.setAttribute('aria-current', 'true')

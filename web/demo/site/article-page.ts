@@ -39,7 +39,7 @@ function contents(language: Language): string {
   const { contents, here, minutes } = siteWords[language]
   const list = `<ol>${items.join('')}</ol>`
   return `<nav class="contents" aria-labelledby="contents"><h2 id="contents">${contents}</h2>${list}<p class="quiet">${minutes}</p></nav>
-<nav class="following" aria-label="${here}" hidden><details><summary></summary>${list}</details></nav>`
+<nav class="following" aria-label="${here}" hidden><details><summary>${contents}</summary>${list}</details></nav>`
 }
 
 class Writer {
