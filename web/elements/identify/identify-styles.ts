@@ -70,6 +70,9 @@ export const identifyStyles = css`
     overflow-wrap: normal;
     white-space: nowrap;
   }
+  th[scope='row']::first-letter {
+    text-transform: uppercase; /* the same names stand inside of sentences */
+  }
   thead th {
     color: var(--_quiet);
   }
