@@ -1,9 +1,9 @@
 // Script of every page of the site. Each page is complete without it.
 
 import './settings.js'
-import '../../elements/register.js'
 import { startCatalogue } from './catalogue.js'
 import { startContents } from './contents.js'
+import { defineFigures } from './define-figures.js'
 import { startBuilder } from './embed-builder.js'
 import { startGallery } from './gallery.js'
 import { startGlossary } from './glossary.js'
@@ -12,6 +12,7 @@ import { startPreferences } from './preferences.js'
 import { startPresets } from './presets.js'
 import { startScrolling } from './scrolling.js'
 
+void defineFigures()
 startPreferences()
 startScrolling()
 startLanding()
