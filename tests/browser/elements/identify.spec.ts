@@ -31,6 +31,14 @@ test('an example is named, with what one changed convention would do', async ({ 
     'half a width apart',
   )
   await expect(figure.locator('.shape').first()).toHaveText('shape [2, 12, 16]')
+  const colors = await figure
+    .locator('textarea')
+    .first()
+    .evaluate((box) => {
+      const quiet = box.closest('.identify')?.querySelector('.quiet') as Element
+      return [getComputedStyle(box, '::placeholder').color, getComputedStyle(quiet).color]
+    })
+  expect(colors[0]).toBe(colors[1])
 })
 
 for (const [example, words] of [

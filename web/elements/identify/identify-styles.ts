@@ -31,6 +31,10 @@ export const identifyStyles = css`
     font: inherit;
     padding: 6px 8px;
   }
+  .array ::placeholder {
+    color: var(--_quiet);
+    opacity: 1;
+  }
   .buttons {
     display: flex;
     flex-wrap: wrap;
