@@ -210,3 +210,23 @@ for (const [lang, width] of [
       .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right))
     expect(Math.max(...edges)).toBeLessThanOrEqual(width)
   })
+
+test('in Chinese a word of a cell stays on one line', async ({ figures, page }) => {
+  await page.setViewportSize({ width: 768, height: 1024 })
+  await figures.open(
+    '<wf-properties lang="zh" encodings="sinusoidal learned rope alibi" length="32" train-length="16"></wf-properties>',
+  )
+  const figure = await figures.ready('wf-properties')
+  const heights = await figure.getByRole('cell', { name: /上升$|新值$/ }).evaluateAll((cells) =>
+    cells.map((cell) => {
+      const text = [...cell.childNodes].filter(({ textContent }) => textContent?.trim()).at(-1) as Text
+      const end = text.data.trimEnd().length
+      const range = document.createRange()
+      range.setStart(text, end - 2)
+      range.setEnd(text, end)
+      return range.getClientRects().length
+    }),
+  )
+  expect(heights.length).toBeGreaterThan(3)
+  expect(Math.max(...heights)).toBe(1)
+})

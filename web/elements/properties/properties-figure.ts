@@ -101,6 +101,11 @@ export const propertiesFigure: FigureBody<typeof propertiesFields, PropertiesWor
         white-space: normal;
       }
     }
+    @container (720px < width <= 900px) {
+      td:lang(zh) {
+        word-break: keep-all;
+      }
+    }
     /* In narrow places the name of a row stands above its cells. */
     @container (max-width: 720px) {
       table,
