@@ -1,6 +1,7 @@
-// Measures the built article as a new visitor loads it and writes docs/page-numbers.md: first figure, download, slider, repaint, training here and in workers, long tasks.
+// Measures the built article as a new visitor loads it and writes docs/page-numbers.md: first figure, download, slider, repaint, training here and in
+// workers, a checkpoint that loads, a worker that crashed, long tasks.
 // npm run measure:page [-- --print]   --print writes no file
-import { writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
@@ -9,12 +10,14 @@ import { preview } from 'vite'
 import { buildDemo, demo } from '../build/demo.mjs'
 import { root } from '../paths.mjs'
 import { main } from '../process.mjs'
+import { randomCheckpoint } from './random-checkpoint.mjs'
 
 const ROUNDS = 5
 const target = join(root, 'docs/page-numbers.md')
 const limits = {
   ...{ firstFigure: 600, hero: 1000, download: 320_000 },
   ...{ redraw: 16, repaint: 4, training: 500, longest: 50 },
+  ...{ still: 200, recovery: 1000 },
 }
 const SCREEN = { width: 1440, height: 900 }
 const FRAME = 1000 / 60
@@ -38,7 +41,11 @@ await main(async () => {
     for (let i = 0; i < ROUNDS; i++) trainings.push(await train(browser, address))
     const runs = []
     for (let i = 0; i < ROUNDS; i++) runs.push(await trainInWorkers(browser, address))
-    const text = page({ loads, slides, repaints, trainings, runs, browser: browser.version() })
+    const checkpoint = await loadCheckpoints(browser, address)
+    const recoveries = []
+    for (let i = 0; i < ROUNDS; i++) recoveries.push(await recover(browser, address))
+    const measured = { loads, slides, repaints, trainings, runs, checkpoint, recoveries }
+    const text = page({ ...measured, browser: browser.version() })
     console.log(text)
     if (!process.argv.includes('--print')) writeFileSync(target, text)
   } finally {
@@ -188,6 +195,72 @@ async function trainInWorkers(browser, address) {
   return { tasks }
 }
 
+/** The same random weights in each round: what the page shows and does while they load. */
+async function loadCheckpoints(browser, address) {
+  const { folder, files, bytes } = randomCheckpoint()
+  try {
+    const rounds = []
+    for (let i = 0; i < ROUNDS; i++) rounds.push(await loadCheckpoint(browser, address, files))
+    return { bytes, rounds }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** From the press of "Load" until the model is there: the longest time without a frame, and the tasks of the page. */
+async function loadCheckpoint(browser, address, files) {
+  const context = await browser.newContext({ viewport: SCREEN })
+  const page = await context.newPage()
+  await page.addInitScript(watchTasks)
+  await page.goto(`${address}embed/?element=wf-your-model`)
+  const figure = page.locator('wf-your-model')
+  await figure.locator('.files-input').setInputFiles(files)
+  await figure.locator('button.load').waitFor()
+  await page.waitForTimeout(1000)
+  const found = await figure.evaluate(async (element) => {
+    globalThis.tasks.length = 0
+    const root = element.shadowRoot
+    const start = performance.now()
+    let [last, still] = [start, 0]
+    root.querySelector('button.load').click()
+    do {
+      await new Promise(requestAnimationFrame)
+      const now = performance.now()
+      still = Math.max(still, now - last)
+      last = now
+    } while (!root.querySelector('.ready, .refusal'))
+    return { still, loaded: last - start, refused: root.querySelector('.refusal')?.textContent }
+  })
+  if (found.refused) throw new Error(`the checkpoint was refused: ${found.refused}`)
+  const tasks = await page.evaluate(() => globalThis.tasks)
+  await context.close()
+  return { ...found, tasks }
+}
+
+/** After its worker has crashed, a figure is changed: until its new pixels are there, from a worker that starts. */
+async function recover(browser, address) {
+  const { page } = await openMap(browser, address, 'encoding=rope&length=64&dim=64')
+  const [worker] = page.workers()
+  const ended = worker.waitForEvent('close')
+  await worker.evaluate(() => {
+    setTimeout(() => {
+      throw new Error('a crash, to be measured')
+    })
+  })
+  await ended
+  const time = await page.locator('wf-encoding input[type=range]#parameter-base').evaluate(async (input) => {
+    const start = performance.now()
+    const drawn = new Promise((resolve) => {
+      globalThis.onPixels = resolve
+    })
+    input.stepUp(1)
+    input.dispatchEvent(new Event('input', { bubbles: true, composed: true }))
+    return (await drawn) - start
+  })
+  await page.close()
+  return time
+}
+
 async function openMap(browser, address, settings) {
   const page = await browser.newPage({ viewport: SCREEN })
   await page.addInitScript(watchTasks)
@@ -228,7 +301,7 @@ function kB(bytes) {
   return `${(bytes / 1000).toFixed(0)} kB`
 }
 
-function page({ loads, slides, repaints, trainings, runs, browser }) {
+function page({ loads, slides, repaints, trainings, runs, checkpoint, recoveries, browser }) {
   const first = loads.map(({ firstFigure }) => firstFigure)
   const heroes = loads.map(({ hero }) => hero)
   const moved = trainings.map(({ moved }) => moved)
@@ -237,6 +310,8 @@ function page({ loads, slides, repaints, trainings, runs, browser }) {
   const total = (kind) => sizes.reduce((sum, size) => sum + size[kind], 0)
   const computed = slides.times.map((time) => time.computed)
   const painted = slides.times.map((time) => time.painted)
+  const stills = checkpoint.rounds.map(({ still }) => still)
+  const whole = checkpoint.rounds.map(({ loaded }) => loaded)
   const inFrame = painted.filter((time) => time < FRAME).length
   const longest = (tasks) => Math.max(0, ...tasks)
   const largest = [...sizes].sort((a, b) => b.gzip - a.gzip).slice(0, 8)
@@ -258,6 +333,9 @@ ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, Chromium ${brows
 | training: from the press of Play to the first step on the screen, median 按下“开始”到第一步 | ${range(moved)} | ≤ ${ms(limits.training)} |
 | longest task while training, median 训练时最长任务 | ${ms(median(trainings.map(({ tasks }) => longest(tasks))))} | ≤ ${ms(limits.longest)} |
 | longest task of the page while wf-lengths trains in workers, median 在 worker 中训练时页面的最长任务 | ${ms(median(runs.map(({ tasks }) => longest(tasks))))} | ≤ ${ms(limits.longest)} |
+| longest time without a frame while wf-your-model loads a checkpoint of ${(checkpoint.bytes / 1e6).toFixed(0)} MB (random weights), median 加载检查点（随机权重）时最长多久没有新画面 | ${range(stills)}; loaded in ${ms(median(whole))} | ≤ ${ms(limits.still)} |
+| longest task of the page meanwhile, median 其间页面的最长任务 | ${ms(median(checkpoint.rounds.map(({ tasks }) => longest(tasks))))} | ≤ ${ms(limits.longest)} |
+| after its worker crashed, until a changed figure is drawn again, median 工作线程崩溃之后，到图重新画出 | ${range(recoveries)} | ≤ ${ms(limits.recovery)} |
 
 0 ms means that the browser reported no task of 50 ms or more.
 
