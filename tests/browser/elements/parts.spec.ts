@@ -10,7 +10,7 @@ import { axisLabels } from '../../../web/elements/matrix/axis.js'
 import { questions } from '../../../web/elements/question/collection/index.js'
 import { trainWords } from '../../../web/elements/train/messages.js'
 import type { TrainDrawing } from '../../../web/elements/train/session.js'
-import { lossContent } from '../../../web/elements/train/train-content.js'
+import { biasContent, lossContent } from '../../../web/elements/train/train-content.js'
 import { factsOf } from '../../../web/elements/trained/map-facts.js'
 
 test('while one request runs, only the newest other waits', async () => {
@@ -124,4 +124,11 @@ test('the axis of the loss begins at 0 and ends above the highest loss, after on
   expect(content(2.42)).toEqual([0, 2.5])
   expect(content(2.42, 1.1, 0.02)).toEqual([0, 2.5])
   expect(content(2.42, 4.6)).toEqual([0, 5])
+})
+
+test('the bias of every head is drawn in a colour that can be seen, that of the chosen head in its own', () => {
+  const bias = Array.from({ length: 4 }, (_, head) => Float32Array.of(0, -head - 1))
+  const drawing = { runs: [{ name: 'alibi', bias }], task: { tokens: () => 2 }, length: 1 }
+  const lines = biasContent(drawing as unknown as TrainDrawing, 1, trainWords.en)?.lines ?? []
+  expect(lines.map(({ tone }) => tone)).toEqual(['quiet', 'quiet', 'quiet', 'position'])
 })

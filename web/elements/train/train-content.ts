@@ -76,7 +76,7 @@ function biasLines({ name, bias }: RunDrawing, run: number, chosen: number, word
     legend: head === chosen ? words.headOf(title, head + 1) : '',
     values: bias[head] ?? [],
     ...LOOKS[run],
-    ...(head === chosen ? {} : { tone: 'faint' as const }),
+    ...(head === chosen ? {} : { tone: 'quiet' as const }),
   }))
 }
 
