@@ -114,6 +114,7 @@ test('the embed builder writes code for the current state of the figure', async 
   await see(page.locator('#fig-sinusoid'))
   const builder = page.locator('embed-builder')
   const options = builder.locator('[data-part=figure] option')
+  await expect(builder.locator('[data-part=code]')).toContainText('<wf-slide lang="en"></wf-slide>')
   await builder.scrollIntoViewIfNeeded()
   await builder
     .locator('[data-part=figure]')

@@ -46,6 +46,10 @@ class Builder {
     const figure = this.#figures[Number(this.#figure.value)]
     const writer = writers[this.#kind.value]
     if (!figure || !writer) return
+    if (!isLive(figure)) {
+      void customElements.whenDefined(figure.localName).then(() => this.#write())
+      return
+    }
     this.#code.textContent = writer(shownBy(figure), root)
     this.#status.textContent = ''
   }
@@ -71,14 +75,11 @@ function nameOf(figure: HTMLElement): string {
   return `${text} · ${figure.localName}`
 }
 
-/** An element that is not defined yet: read its attributes. */
-function shownBy(figure: HTMLElement): Shown {
-  const state = (figure as HTMLElement & { state?: Record<string, unknown> }).state
-  const attributes = [...figure.attributes].filter(({ name }) => !['id', 'class', 'fragment'].includes(name))
-  return {
-    tag: figure.localName,
-    language: document.documentElement.lang,
-    settings: (state ??
-      Object.fromEntries(attributes.map(({ name, value }) => [name, value]))) as Shown['settings'],
-  }
+type Live = HTMLElement & { state: Shown['settings'] }
+
+/** Figures get their names one after the other. */
+const isLive = (figure: HTMLElement): figure is Live => 'state' in figure
+
+function shownBy({ localName: tag, state: settings }: Live): Shown {
+  return { tag, language: document.documentElement.lang, settings }
 }
