@@ -162,6 +162,20 @@ test('a narrow figure shows one part of the picture at a time', async ({ figures
   await expect.poll(seen).toEqual([true, true, true])
 })
 
+test('on a phone the name of the settings has the line to itself where nothing stands beside it', async ({
+  figures,
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const figure = await opened(figures, 'lang="zh" compare="alibi"')
+  const summary = figure.locator('.more > summary')
+  const [width, whole] = await summary.evaluate((one) => [
+    one.clientWidth,
+    one.closest('.figure')?.clientWidth,
+  ])
+  expect(width).toBe(whole)
+})
+
 test('removed while it trains it frees its worker and itself', async ({ figures, page }) => {
   const figure = await opened(figures, 'compare="alibi"')
   await button(figure, 'play').click()

@@ -107,6 +107,9 @@ export const figureStyles = css`
     .controls {
       row-gap: 4px; /* on a phone a figure fits two screens */
     }
+    .controls > :is(.longish, .long, .wide) + .more {
+      grid-column: 1 / -1; /* nothing stands beside it */
+    }
   }
   .controls .more {
     align-self: end;
