@@ -257,6 +257,7 @@ async function recover(browser, address) {
     input.dispatchEvent(new Event('input', { bubbles: true, composed: true }))
     return (await drawn) - start
   })
+  if (page.workers().length !== 1) throw new Error('the pixels are not from a new worker')
   await page.close()
   return time
 }
