@@ -1,7 +1,12 @@
 #include "train/attention_tiles_backward.hpp"
 
+#include <memory>
+
 #include "attention/streaming/online.hpp"
 #include "attention/streaming/tile_ranges.hpp"
+#include "core/growing_array.hpp"
+#include "core/make.hpp"
+#include "core/parallel.hpp"
 #include "simd/activations.hpp"
 #include "simd/transpose.hpp"
 #include "train/gradient_rows.hpp"
@@ -302,17 +307,60 @@ class TilesBackward {
   alignas(64) float products_[kKeyBlock * W];
 };
 
-}  // namespace
+using Kernels = GrowingArray<std::unique_ptr<TilesBackward>>;  // one for each thread
 
-TilesResult attend_tiles_backward(const AttentionCall& call, const TilesPlan& plan, const AttentionGradients& to) {
-  TilesBackward kernel(call, plan, to);
-  if (const Status status = kernel.prepare(); !status.ok()) return {status};
+Status make_kernels(const AttentionCall& call, const TilesPlan& plan, const AttentionGradients& to, int threads,
+                    Kernels& kernels) {
+  Status status = kernels.resize(static_cast<std::size_t>(threads));
+  for (int thread = 0; thread < threads && status.ok(); ++thread) {
+    std::unique_ptr<TilesBackward>& kernel = kernels[static_cast<std::size_t>(thread)];
+    status = then(make<TilesBackward>(kernel, call, plan, to), [&] { return kernel->prepare(); });
+  }
+  return status;
+}
+
+void run_in_turn(const AttentionCall& call, const TilesPlan& plan, const AttentionGradients& to,
+                 TilesBackward& kernel) {
   clear(to.d_query, call.batch, call.heads, call.queries, call.head_dim);
   clear(to.d_key, call.batch, call.kv_heads, call.keys, call.head_dim);
   clear(to.d_value, call.batch, call.kv_heads, call.keys, call.value_dim);
   for (int head = 0; head < call.heads; ++head) {
     if (plan.tiles != nullptr) plan.tiles->fill(head);
     for (int batch = 0; batch < call.batch; ++batch) kernel.run(head, batch);
+  }
+}
+
+// A unit is the heads that share keys in one sequence. Their gradients start at 0 in the unit: it may be run again.
+void run_at_once(const AttentionCall& call, const AttentionGradients& to, Kernels& kernels, int threads) {
+  const int group = call.heads / call.kv_heads;
+  parallel::for_each(threads, call.batch * call.kv_heads, [&](int unit, int thread) {
+    const int batch = unit / call.kv_heads;
+    const int kv_head = unit % call.kv_heads;
+    const auto one = [](HeadRows<float> rows, int sequence, int head) {
+      rows.data = rows.row(sequence, head, 0);
+      return rows;
+    };
+    clear(one(to.d_query, batch, kv_head * group), 1, group, call.queries, call.head_dim);
+    clear(one(to.d_key, batch, kv_head), 1, 1, call.keys, call.head_dim);
+    clear(one(to.d_value, batch, kv_head), 1, 1, call.keys, call.value_dim);
+    for (int i = 0; i < group; ++i) kernels[static_cast<std::size_t>(thread)]->run(kv_head * group + i, batch);
+  });
+}
+
+}  // namespace
+
+TilesResult attend_tiles_backward(const AttentionCall& call, const TilesPlan& plan, const AttentionGradients& to) {
+  constexpr double kProducts = 2.5;  // of each width
+  const double work = kProducts * call.queries * call.keys * (call.head_dim + call.value_dim);
+  // Tables by distance are those of one head, sums by distance those of all sequences.
+  const bool apart = plan.tiles == nullptr && plan.bias_sums.empty();
+  const int threads = apart ? parallel::threads_for(work * call.heads * call.batch) : 1;
+  Kernels kernels;
+  if (const Status status = make_kernels(call, plan, to, threads, kernels); !status.ok()) return {status};
+  if (threads == 1) {
+    run_in_turn(call, plan, to, *kernels[0]);
+  } else {
+    run_at_once(call, to, kernels, threads);
   }
   return {{},
           finite(to.d_query, call.batch, call.heads, call.queries, call.head_dim) &&

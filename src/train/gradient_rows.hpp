@@ -35,27 +35,41 @@ class GradientRows {
     }
   }
 
+  // Where tiles write: not the rows themselves if these are padded.
+  float* data() { return data_; }
+  bool padded() const { return padded_ != width_; }
+
   // Rows first … first + rows − 1 += a · panels, where a panel [panel_rows][kTileWidth] has `steps` rows from `step` on.
   void add_product(int first, int rows, simd::Operand a, const float* panels, int panel_rows, int step, int steps) {
-    float* c = data_ + first * stride_;
-    const float* b = panels + step * simd::kTileWidth;
-    for (int p = 0; p < padded_ / simd::kTileWidth; ++p, c += simd::kTileWidth, b += panel_rows * simd::kTileWidth) {
-      simd::tile_product(
-          {.a = a, .rows = rows, .b = b, .steps = steps, .c = c, .c_stride = stride_, .addend = {c, stride_}});
+    add_panels(0, padded_ / simd::kTileWidth, data_, first, rows, a, panels, panel_rows, step, steps);
+  }
+
+  // The same of some panels, added to what `before` holds: all rows, as they lie in data().
+  void add_panels(int first_panel, int last_panel, const float* before, int first, int rows, simd::Operand a,
+                  const float* panels, int panel_rows, int step, int steps) {
+    for (int p = first_panel; p < last_panel; ++p) {
+      const std::ptrdiff_t at = first * stride_ + p * simd::kTileWidth;
+      simd::tile_product({.a = a,
+                          .rows = rows,
+                          .b = panels + (static_cast<std::ptrdiff_t>(p) * panel_rows + step) * simd::kTileWidth,
+                          .steps = steps,
+                          .c = data_ + at,
+                          .c_stride = stride_,
+                          .addend = {before + at, stride_}});
     }
   }
 
-  // Columns of panel p of all rows = a · b [steps][kTileWidth], and what they held if `keep`.
-  void write_panel(int p, simd::Operand a, const float* b, int steps, bool keep) {
-    float* c = data_ + p * simd::kTileWidth;
+  // Columns of panel p of rows first … first + rows − 1 = a · b [steps][kTileWidth], added to what `before` holds; null = nothing.
+  void write_panel(int p, int first, int rows, simd::Operand a, const float* b, int steps, const float* before) {
+    const std::ptrdiff_t at = first * stride_ + p * simd::kTileWidth;
     simd::tile_product({.a = a,
-                        .rows = count_,
+                        .rows = rows,
                         .b = b,
                         .steps = steps,
-                        .c = c,
+                        .c = data_ + at,
                         .c_stride = stride_,
-                        .start = keep ? c : simd::kZeros.data(),
-                        .start_stride = keep ? stride_ : 0});
+                        .start = before == nullptr ? simd::kZeros.data() : before + at,
+                        .start_stride = before == nullptr ? 0 : stride_});
   }
 
  private:

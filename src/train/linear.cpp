@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/parallel.hpp"
 #include "simd/transform.hpp"
 #include "train/gradient_rows.hpp"
 #include "train/scratch.hpp"
@@ -14,9 +15,17 @@ namespace {
 constexpr int kTokens = 128;
 constexpr int kOutputs = 8 * simd::kTileRows;
 
-// V vectors of each row of dy [count], copied to rows kOutputs apart; sums += their sums.
+// Σ dy of some columns: what is there, and where it is written.
+struct ColumnSums {
+  const float* before;
+  float* to;
+
+  ColumnSums from(int column) const { return {before + column, to + column}; }
+};
+
+// V vectors of each row of dy [count], copied to rows kOutputs apart; their sums are added.
 template <int V>
-void copy_vectors(const float* from, std::ptrdiff_t stride, int count, float* to, float* sums) {
+void copy_vectors(const float* from, std::ptrdiff_t stride, int count, float* to, ColumnSums sums) {
   simd::Lanes total[V];
   simd::for_each_of<V>([&](int i) { total[i] = simd::splat(0); });
   for (int t = 0; t < count; ++t, from += stride, to += kOutputs) {
@@ -27,30 +36,37 @@ void copy_vectors(const float* from, std::ptrdiff_t stride, int count, float* to
     });
   }
   simd::for_each_of<V>([&](int i) {
-    float* at = sums + i * simd::kLanes;
-    simd::store(at, simd::load(at) + total[i]);
+    const int at = i * simd::kLanes;
+    simd::store(sums.to + at, simd::load(sums.before + at) + total[i]);
   });
 }
 
 // The same of the last columns, fewer than a vector.
-void copy_columns(const float* from, std::ptrdiff_t stride, int count, int columns, float* to, float* sums) {
-  for (int t = 0; t < count; ++t, from += stride, to += kOutputs) {
-    for (int i = 0; i < columns; ++i) {
-      to[i] = from[i];
-      sums[i] += from[i];
-    }
+void copy_columns(const float* from, std::ptrdiff_t stride, int count, int columns, float* to, ColumnSums sums) {
+  for (int i = 0; i < columns; ++i) {
+    float total = sums.before[i];
+    for (int t = 0; t < count; ++t) total += to[t * kOutputs + i] = from[t * stride + i];
+    sums.to[i] = total;
   }
 }
 
-// dy [tokens, columns] → to [tokens][kOutputs], sums [columns] += Σ dy
-void copy_block(const float* dy, std::ptrdiff_t stride, int tokens, int columns, float* to, float* sums) {
+// dy [tokens, columns] → to [tokens][kOutputs]; adds Σ dy to sums [columns].
+void copy_block(const float* dy, std::ptrdiff_t stride, int tokens, int columns, float* to, ColumnSums sums) {
   constexpr int kVectors = 4;
   int i = 0;
   for (; i + kVectors * simd::kLanes <= columns; i += kVectors * simd::kLanes) {
-    copy_vectors<kVectors>(dy + i, stride, tokens, to + i, sums + i);
+    copy_vectors<kVectors>(dy + i, stride, tokens, to + i, sums.from(i));
   }
-  for (; i + simd::kLanes <= columns; i += simd::kLanes) copy_vectors<1>(dy + i, stride, tokens, to + i, sums + i);
-  copy_columns(dy + i, stride, tokens, columns - i, to + i, sums + i);
+  for (; i + simd::kLanes <= columns; i += simd::kLanes) {
+    copy_vectors<1>(dy + i, stride, tokens, to + i, sums.from(i));
+  }
+  copy_columns(dy + i, stride, tokens, columns - i, to + i, sums.from(i));
+}
+
+// Panels of a unit: enough work for the copy of its dy to be little.
+parallel::Division panel_groups(int threads, int panels, int rows) {
+  constexpr double kCopies = 8;
+  return parallel::divide(threads, panels, static_cast<double>(rows) * kOutputs * simd::kTileWidth / kCopies);
 }
 
 }  // namespace
@@ -63,21 +79,36 @@ Status Panels::take(const float* x, int inputs, int rows) {
   return status;
 }
 
-Status Panels::add_product(const float* dy, int outputs, float* gradient, float* sums) {
+Status Panels::add_product(const float* dy, Parameter& weight, Parameter* bias) {
+  const int outputs = weight.rows;
   GradientRows to;
-  Status status = then(to.prepare(outputs, inputs_), [&] { return grow(columns_, element_count(kTokens, kOutputs)); });
+  Status status = to.prepare(outputs, inputs_);
+  int threads = to.padded() ? 1 : parallel::threads_for(static_cast<double>(rows_) * inputs_ * outputs);
+  const GradientSums gradient(&weight, threads);
+  const GradientSums sums(bias, threads);
+  status = then(status, [&] { return grow(columns_, element_count(threads, kTokens, kOutputs)); });
   if (!status.ok()) return status;
-  to.open(gradient, inputs_, outputs);
-  alignas(64) float unused[kOutputs] = {};
-  for (int token = 0; token < rows_; token += kTokens) {
-    const int tokens = std::min(kTokens, rows_ - token);
-    for (int output = 0; output < outputs; output += kOutputs) {
-      const int count = std::min(kOutputs, outputs - output);
-      copy_block(dy + static_cast<std::ptrdiff_t>(token) * outputs + output, outputs, tokens, count, columns_.data(),
-                 sums == nullptr ? unused : sums + output);
-      to.add_product(output, count, {columns_.data(), 1, kOutputs}, taken_.data(), rows_, token, tokens);
+  to.open(gradient.to, inputs_, outputs);
+  const int blocks = (outputs + kOutputs - 1) / kOutputs;
+  const parallel::Division groups = panel_groups(threads, panels_of(inputs_), rows_);
+  parallel::for_each(threads, blocks * groups.units(), [&](int unit, int thread) {
+    const int group = unit / blocks;
+    const int output = unit % blocks * kOutputs;
+    const int count = std::min(kOutputs, outputs - output);
+    float* columns = columns_.data() + element_count(thread, kTokens, kOutputs);
+    alignas(64) float unused[kOutputs] = {};
+    ColumnSums of_block{unused, unused};
+    if (bias != nullptr && group == 0) of_block = ColumnSums{sums.before, sums.to}.from(output);
+    const float* before = to.padded() ? to.data() : gradient.before;
+    for (int token = 0; token < rows_; token += kTokens) {
+      const int tokens = std::min(kTokens, rows_ - token);
+      copy_block(dy + static_cast<std::ptrdiff_t>(token) * outputs + output, outputs, tokens, count, columns, of_block);
+      to.add_panels(groups.first(group), groups.last(group), before, output, count, {columns, 1, kOutputs},
+                    taken_.data(), rows_, token, tokens);
+      before = to.data();
+      of_block.before = of_block.to;
     }
-  }
+  });
   to.close();
   return {};
 }
@@ -86,20 +117,26 @@ Status Panels::multiply(const float* dy, int rows, const Parameter& weight, floa
   const int outputs = weight.rows;
   const int inputs = weight.columns;
   GradientRows to;
-  const Status status =
-      then(to.prepare(kTokens, inputs), [&] { return grow(panel_, element_count(outputs, simd::kTileWidth)); });
+  Status status = to.prepare(rows, inputs);
+  int threads = to.padded() ? 1 : parallel::threads_for(static_cast<double>(rows) * inputs * outputs);
+  parallel::InputCopy copy;
+  const float* before = copy.of(keep ? dx : nullptr, element_count(rows, inputs), threads);
+  status = then(status, [&] { return grow(panel_, element_count(threads, outputs, simd::kTileWidth)); });
   if (!status.ok()) return status;
-  for (int token = 0; token < rows; token += kTokens) {
-    const float* from = dy + static_cast<std::ptrdiff_t>(token) * outputs;
-    to.open(dx + static_cast<std::ptrdiff_t>(token) * inputs, inputs, std::min(kTokens, rows - token));
-    for (int p = 0; p < panels_of(inputs); ++p) {
-      const int first = p * simd::kTileWidth;
-      pack_panels(weight.value.data() + first, inputs, outputs, std::min(simd::kTileWidth, inputs - first), 1,
-                  panel_.data(), outputs);
-      to.write_panel(p, {from, outputs, 1}, panel_.data(), outputs, keep);
-    }
-    to.close();
-  }
+  to.open(dx, inputs, rows);
+  if (keep && to.padded()) before = to.data();
+  const int panels = panels_of(inputs);
+  parallel::for_each(threads, (rows + kTokens - 1) / kTokens * panels, [&](int unit, int thread) {
+    const int p = unit % panels;
+    const int token = unit / panels * kTokens;
+    const int first = p * simd::kTileWidth;
+    float* panel = panel_.data() + element_count(thread, outputs, simd::kTileWidth);
+    pack_panels(weight.value.data() + first, inputs, outputs, std::min(simd::kTileWidth, inputs - first), 1, panel,
+                outputs);
+    const simd::Operand from = simd::Operand{dy, outputs, 1}.from_row(token);
+    to.write_panel(p, token, std::min(kTokens, rows - token), from, panel, outputs, before);
+  });
+  to.close();
   return {};
 }
 
@@ -113,8 +150,7 @@ Status Linear::backward(const float* x, const float* dy, int rows, Panels& panel
 }
 
 Status Linear::backward(const float* dy, int rows, Panels& panels, float* dx, bool keep) const {
-  const Status status =
-      panels.add_product(dy, outputs(), weight_->gradient.data(), bias_ == nullptr ? nullptr : bias_->gradient.data());
+  const Status status = panels.add_product(dy, *weight_, bias_);
   return dx == nullptr ? status : then(status, [&] { return panels.multiply(dy, rows, *weight_, dx, keep); });
 }
 

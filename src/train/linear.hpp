@@ -13,8 +13,9 @@ class Panels {
   // x [rows, inputs], the input of one or more layers.
   Status take(const float* x, int inputs, int rows);
 
-  // gradient [outputs, inputs] += dyᵀ x, sums [outputs] += Σ dy, for the x that was taken and dy [rows, outputs]; null = no sums.
-  Status add_product(const float* dy, int outputs, float* gradient, float* sums);
+  // Adds to gradients: of the weight [outputs, inputs] dyᵀ x, of the bias [outputs] Σ dy, for the x that was taken and
+  // dy [rows, outputs]; null = no bias.
+  Status add_product(const float* dy, Parameter& weight, Parameter* bias);
 
   // dx [rows, inputs] = dy [rows, outputs] · weight [outputs, inputs], added to what is there if `keep`.
   Status multiply(const float* dy, int rows, const Parameter& weight, float* dx, bool keep);
@@ -23,8 +24,8 @@ class Panels {
   Buffer<float> taken_;  // [panels][rows][kTileWidth]: x
   int inputs_ = 0;
   int rows_ = 0;
-  Buffer<float> columns_;  // [kTokens][kOutputs]: dy of a block
-  Buffer<float> panel_;    // [outputs][kTileWidth]: columns of a weight
+  Buffer<float> columns_;  // [threads][kTokens][kOutputs]: dy of a block
+  Buffer<float> panel_;    // [threads][outputs][kTileWidth]: columns of a weight
 };
 
 class Linear {

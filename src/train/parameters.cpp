@@ -1,6 +1,9 @@
 #include "train/parameters.hpp"
 
 #include <algorithm>
+#include <utility>
+
+#include "train/scratch.hpp"
 
 namespace whereformer::train {
 namespace {
@@ -50,6 +53,17 @@ Status Parameters::shape(Transformer& model) {
   model.tensors(collect);
   for (Parameter& parameter : all_) parameter.decays = parameter.slot.columns > 1;
   return collect.status;
+}
+
+GradientSums::GradientSums(Parameter* of, int& threads) : of_(of) {
+  if (of == nullptr) return;
+  if (threads > 1 && !grow(of->other, of->size()).ok()) threads = 1;
+  before = of->gradient.data();
+  to = threads > 1 ? of->other.data() : of->gradient.data();
+}
+
+GradientSums::~GradientSums() {
+  if (to != before) std::swap(of_->gradient, of_->other);
 }
 
 Parameter* Parameters::find(std::string_view name) {

@@ -16,6 +16,7 @@ struct Parameter {
   Buffer<float> gradient;
   Buffer<float> moment;  // running mean of gradients
   Buffer<float> square;  // running mean of their squares
+  Buffer<float> other;   // what the gradient takes turns with, where threads add to it; else empty
   TensorSlot slot{};     // where the model reads it; positions have none
 
   std::size_t size() const { return value.size(); }
@@ -23,6 +24,22 @@ struct Parameter {
 
   // Writes the values to the model.
   Status publish() const;
+};
+
+// A gradient while units of a fork add to it: `before` is read and `to` is written, all of it. They are the same with one thread.
+class GradientSums {
+ public:
+  // Null = nothing is added. Without room for a second gradient there is one thread.
+  GradientSums(Parameter* of, int& threads);
+  GradientSums(const GradientSums&) = delete;
+  GradientSums& operator=(const GradientSums&) = delete;
+  ~GradientSums();  // what was written becomes the gradient
+
+  const float* before = nullptr;
+  float* to = nullptr;
+
+ private:
+  Parameter* of_;
 };
 
 class Parameters {

@@ -19,6 +19,7 @@ const items = [
   ...['matmul 32 32 32', 'matmul 64 64 64', 'matmul 128 64 128', 'matmul 512 512 512', 'matmul 1024 64 1024'],
   ...['softmax 1000 64', 'softmax 8192 1024', 'layerNorm 1024 576'],
   ...['prefill 64 F16', 'prefill 256 F16', 'prefill 256 q8', 'decode 16 F16', 'decode 16 q8'],
+  ...['train S', 'train M', 'train L'],
 ]
 
 const NUMBERS = [1, 2]

@@ -89,6 +89,47 @@ for (const entry of entries) {
   })
 }
 
+for (const entry of entries) {
+  test(`${entry}: a trainer shares its steps, with the bits of one thread`, async ({ page }) => {
+    const files: string[] = []
+    page.on('request', (request) => files.push(new URL(request.url()).pathname))
+    await openUnder(page, ISOLATED)
+    const losses = await page.evaluate(async (entry) => {
+      type Library = typeof import('whereformer') & typeof import('whereformer/worker')
+      const library = (await import(`/dist/${entry}.mjs`)) as Library
+      const inputIds = Array.from({ length: 4 }, (_, s) =>
+        Array.from({ length: 48 }, (__, i) => (i * 5 + s) % 31),
+      )
+      const lossesWith = async (threads: number) => {
+        const wf = await (library.load ?? library.loadInWorker)({ threads })
+        const model = { layers: 1, heads: 4, dModel: 64, dFf: 320, vocab: 31 }
+        const trainer = await wf.trainer({ model, seed: 5 })
+        const losses: number[] = []
+        for (let i = 0; i < 3; i++) losses.push((await trainer.step({ inputIds, targets: inputIds })).loss)
+        await trainer.dispose()
+        return losses
+      }
+      return [await lossesWith(1), await lossesWith(2)]
+    }, entry)
+    expect(losses[0]?.at(-1)).toBeLessThan(losses[0]?.[0] as number)
+    expect(losses[1]).toEqual(losses[0])
+    expect(files).toContain('/dist/core-train-threads-simd.wasm')
+  })
+
+  test(`${entry}: without its file a trainer has one thread`, async ({ page }) => {
+    await openUnder(page, ISOLATED)
+    await page.route('**/core-train-threads-simd.wasm', (route) => route.fulfill({ status: 404, body: 'no' }))
+    const loss = await page.evaluate(async (entry) => {
+      type Library = typeof import('whereformer') & typeof import('whereformer/worker')
+      const library = (await import(`/dist/${entry}.mjs`)) as Library
+      const wf = await (library.load ?? library.loadInWorker)({ threads: 2 })
+      const trainer = await wf.trainer({ model: { layers: 1, heads: 2, dModel: 16, vocab: 7 } })
+      return (await trainer.step({ inputIds: [[1, 2, 3]], targets: [[2, 3, 4]] })).loss
+    }, entry)
+    expect(loss).toBeGreaterThan(1)
+  })
+}
+
 test('under a policy without worker-src threads start from the file beside the module', async ({ page }) => {
   await openUnder(page, policy())
   const answer = await attend(page, 'web', { threads: 2 })

@@ -69,7 +69,7 @@ const tests = {
         .digest('base64')
       equal(hash, `sha384-${digest}`, file)
     }
-    for (const core of ['core', 'core-train', 'core-threads'])
+    for (const core of ['core', 'core-train', 'core-threads', 'core-train-threads'])
       for (const variant of ['simd', 'relaxed']) equal(`${core}-${variant}.wasm` in integrity, true)
   },
 
@@ -348,10 +348,8 @@ const tests = {
     const threads = ['worker-thread.js', 'worker-thread-parallel.js', 'core-thread.js']
     const scripts = ['elements/inline.js', 'whereformer.global.js', ...threads]
     const files = [...scripts, 'custom-elements.json', 'vscode.html-custom-data.json']
-    const wasm = ['core', 'core-train', 'core-threads'].flatMap((core) => [
-      `${core}-simd.wasm`,
-      `${core}-relaxed.wasm`,
-    ])
+    const cores = ['core', 'core-train', 'core-threads', 'core-train-threads']
+    const wasm = cores.flatMap((core) => [`${core}-simd.wasm`, `${core}-relaxed.wasm`])
     const excluded = [...files, 'integrity.json', ...wasm]
     const attw = join(require.resolve('@arethetypeswrong/cli/package.json'), '../dist/index.js')
     await node(attw, tarball, '--entrypoints', '.', 'inline', 'worker', 'lab') // in Node too
@@ -499,6 +497,8 @@ const tests = {
       'core-train-relaxed',
       'core-threads-simd',
       'core-threads-relaxed',
+      'core-train-threads-simd',
+      'core-train-threads-relaxed',
       'worker-thread',
     ]) {
       equal(

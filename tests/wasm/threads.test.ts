@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import type { Worker } from 'node:worker_threads'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type AttentionOptions, load, type Tensor, type Whereformer } from 'whereformer'
+import { type AttentionOptions, load, type Tensor, type TrainerOptions, type Whereformer } from 'whereformer'
 import { load as loadInline } from 'whereformer/inline'
 import { expectRejection } from '../support/errors.js'
 import { goldenModel, trainedModels } from '../support/models.js'
@@ -103,6 +103,23 @@ describe('the same bits with one, two and three threads', () => {
     },
   )
 
+  test.each(['none', 'rope', 't5', 'shaw'])('steps of a trainer: %s', async (type) => {
+    const shape = { layers: 1, heads: 4, dModel: 64, dFf: 320, vocab: 61, length: 64 }
+    const inputIds = Array.from({ length: 4 }, (_, s) =>
+      Array.from({ length: 64 }, (__, i) => (i * 7 + s) % 61),
+    )
+    await expectSameBits(async (wf) => {
+      const trainer = await wf.trainer({
+        model: { ...shape, position: { type } as { type: 'none' } },
+        seed: 3,
+      })
+      const reports = Array.from({ length: 3 }, () => trainer.step({ inputIds, targets: inputIds }))
+      const { logits } = trainer.model.forward({ inputIds: inputIds[0] as number[] })
+      trainer.dispose()
+      return Float32Array.from([...logits.data, ...reports.flatMap((one) => [one.loss, one.gradientNorm])])
+    })
+  })
+
   test('weights of 8 bits', async () => {
     const { request } = goldenModel('llama-f32-gqa-biases')
     await expectSameBits(async (wf) => {
@@ -154,6 +171,34 @@ describe('info.threads', () => {
   ])('where the file of the core with threads is named by %s', async (_, named) => {
     const { info } = await load({ threads: 2, ...named() })
     expect(info.threads).toEqual({ count: 2, wanted: 2 })
+  })
+})
+
+describe('the core for training', () => {
+  const options: TrainerOptions = { model: { layers: 1, heads: 2, dModel: 16, vocab: 11 } }
+  const helpersWith = async (threads: number, core?: TrainerOptions['core']) => {
+    const workers: Worker[] = []
+    const note = (worker: Worker) => workers.push(worker)
+    const wf = await load({ threads })
+    process.on('worker', note)
+    const trainer = await wf.trainer(core ? { ...options, core } : options)
+    process.off('worker', note)
+    const { loss } = trainer.step({ inputIds: [[1, 2, 3]], targets: [[2, 3, 4]] })
+    trainer.dispose()
+    return { helpers: workers.length, loss }
+  }
+
+  test('has helpers of its own', async () => {
+    const one = await helpersWith(1)
+    expect(one).toMatchObject({ helpers: 0 })
+    expect(await helpersWith(3)).toEqual({ ...one, helpers: 2 })
+  })
+
+  test('where its file is named, may be the one with threads or the one without', async () => {
+    const named = (file: string) => helpersWith(2, { wasmUrl: packageFile(file) })
+    const with2 = await named('core-train-threads-simd.wasm')
+    expect(with2).toMatchObject({ helpers: 1 })
+    expect(await named('core-train-simd.wasm')).toEqual({ ...with2, helpers: 0 })
   })
 })
 

@@ -10,7 +10,7 @@ import { memoryBytes, type OpenUrl, type ReadOptions, readSource, refuseHtml } f
 import type { CoreOptions, LoadOptions, Variant, WasmSource, WasmSources } from './load-options.js'
 import { relaxedSimd } from './relaxed.js'
 import { oneThread, type ThreadsInfo, threadsOf } from './threads/threads-info.js'
-import type { Training } from './train/training.js'
+import type { Training, TrainingFrom } from './train/training.js'
 import { type OnDemand, Whereformer } from './whereformer.js'
 
 /** What differs between browsers, Node and the inline build. */
@@ -101,17 +101,23 @@ export const coreOf = (glue: CoreFactory, module: WebAssembly.Module) =>
   Core.start(() => instantiate(glue, module))
 
 /** The core for training is of the plain core's variant, unless its own options say otherwise. */
-function trainingOf({ training, open }: Platform): OnDemand['training'] {
+export function trainingOf({ training, open }: Platform, coreFor: CoreFor = plainCore): OnDemand['training'] {
   return async (variant) => {
     const { Training, glue } = await training.code()
     const files = { wasm: training.wasm, open }
-    const start = async (options: CoreOptions | undefined, argument: string) =>
-      coreOf(glue, await compiledModule(options, files, argument, variant))
+    const start: TrainingFrom['start'] = (...from) => coreFor(glue, files, [...from, variant])
     return new Training({ start, open })
   }
 }
 
-type Files = Pick<Platform, 'wasm' | 'open'>
+/** What a caller says of a core, what it calls that, and the usual variant. */
+export type CoreSource = [options: CoreOptions | undefined, argument?: string, usual?: Variant]
+export type CoreFor = (glue: CoreFactory, files: Files, source: CoreSource) => Promise<Core>
+
+const plainCore: CoreFor = async (glue, files, [options, ...named]) =>
+  coreOf(glue, await compiledModule(options, files, ...named))
+
+export type Files = Pick<Platform, 'wasm' | 'open'>
 
 function sourcesOf(variant: unknown, wasm: WasmSources, argument: string): readonly WasmSource[] {
   const asked = choiceOf(variant, `${argument}.variant`, ['simd', 'relaxed', 'fastest'])

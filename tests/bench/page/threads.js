@@ -3,6 +3,8 @@ import { checkpoint, config } from './llama-135m.js'
 import { Peak } from './peak-of-cores.js'
 import { timeInRounds } from './rounds.js'
 import { idsOf } from './token-ids.js'
+import { ownTrainer } from './training/own.js'
+import { batchOf, sizes } from './training/problem.js'
 
 const SAMPLE_MS = 25
 
@@ -85,6 +87,11 @@ const kinds = {
     const model = await modelOf(wf, type)
     const options = { maxNewTokens: +tokens, temperature: 0, eosTokenId: [] }
     return { run: () => model.generate(idsOf(8), options), end: () => model.dispose() }
+  },
+  async train(wf, name) {
+    const size = sizes[name]
+    const trainer = await ownTrainer(wf, size, batchOf(size))
+    return { run: trainer.step, end: trainer.dispose }
   },
 }
 

@@ -14,6 +14,11 @@ declare module 'whereformer-core-threads' {
   export default createCore
 }
 
+declare module 'whereformer-core-train-threads' {
+  const createCore: import('./raw.js').CoreFactory<import('./raw.js').RawThreadCore>
+  export default createCore
+}
+
 declare module '*.wasm' {
   const bytes: Uint8Array<ArrayBuffer>
   export default bytes

@@ -1,17 +1,30 @@
 // The code for threads in browsers and workers, in one file that comes with the first core that has them.
 
 import createThreadsCore from 'whereformer-core-threads'
+import { codeFor } from '../boundary/code-for.js'
 import type { ScriptAddresses } from '../boundary/worker-script.js'
 import type { Parallel } from '../load.js'
 import { helperScript } from './helper-script.js'
 import { loadParallel } from './load-parallel.js'
-import { threadsWasmFiles } from './wasm-files.js'
-import { webPlatform } from './web-platform.js'
+import { threadsWasmFiles, trainThreadsWasmFiles } from './wasm-files.js'
+import { cores, helpersAt, obstacle } from './web-platform.js'
 
 // Where a content security policy forbids the text inside, the file beside this module.
 const ownAddresses: ScriptAddresses = [helperScript, () => new URL('core-thread.js', import.meta.url)]
 
 export function parallel(threadUrl: string | URL | undefined): Parallel {
   const addresses: ScriptAddresses = threadUrl === undefined ? ownAddresses : [() => threadUrl]
-  return loadParallel(webPlatform(createThreadsCore, threadsWasmFiles, addresses))
+  return loadParallel({
+    glue: createThreadsCore,
+    wasm: threadsWasmFiles,
+    training: { glue: trainingGlue, wasm: trainThreadsWasmFiles },
+    obstacle,
+    cores,
+    open: helpersAt(addresses),
+  })
+}
+
+async function trainingGlue() {
+  const load = () => import('whereformer-core-train-threads')
+  return (await codeFor('training with threads', load)).default
 }

@@ -1,10 +1,19 @@
 // load({ threads }): the core with threads where they can be had, else the plain one, with the reason.
 
 import { WhereformerError } from '../boundary/errors.js'
-import { compiledModule, instanceOf, type Parallel, type Platform } from '../load.js'
+import {
+  type CoreFor,
+  type CoreSource,
+  compiledModule,
+  coreOf,
+  type Files,
+  instanceOf,
+  type Parallel,
+  trainingOf,
+} from '../load.js'
 import type { CoreOptions } from '../load-options.js'
 import { Whereformer } from '../whereformer.js'
-import { parallelCore } from './parallel-core.js'
+import { parallelCore, sharesMemory } from './parallel-core.js'
 import type { ThreadPlatform } from './platform.js'
 import { oneThread, type TeamRequest } from './threads-info.js'
 
@@ -20,34 +29,53 @@ const MOST_BY_ITSELF = 8
 export const loadParallel =
   (threads: ThreadPlatform): Parallel =>
   async ({ options, wanted, platform, onDemand }) => {
-    const { module, shared, ...request } = await parallelModule(options, wanted, platform, threads)
+    const { module, shared, ...request } = await parallelModule([options], wanted, platform, threads)
     if (!shared)
       return instanceOf(module, { glue: platform.glue, ...onDemand }, oneThread(wanted, request.reason))
     const made = await parallelCore(module, threads, request)
-    return new Whereformer(made.core, onDemand, made.threads)
+    const training = trainingOf(platform, trainCoreOf(threads, wanted))
+    return new Whereformer(made.core, { ...onDemand, training }, made.threads)
   }
+
+/** The core for training has as many threads as can be had, too: helpers of its own, which sleep while it does. */
+function trainCoreOf(threads: ThreadPlatform, wanted: number | 'auto'): CoreFor {
+  const { training, open } = threads
+  return async (plainGlue, files, source) => {
+    const platform = { ...threads, wasm: training.wasm }
+    const { module, shared, ...request } = await parallelModule(source, wanted, files, platform)
+    if (!shared) return coreOf(plainGlue, module)
+    return (await parallelCore(module, { glue: await training.glue(), open }, request)).core
+  }
+}
 
 /** Finds and compiles the core. A file that the caller names may be either: the core with threads imports its memory. */
 export async function parallelModule(
-  options: CoreOptions,
+  [given, ...named]: CoreSource,
   wanted: number | 'auto',
-  platform: Pick<Platform, 'wasm' | 'open'>,
+  platform: Files,
   threads: Pick<ThreadPlatform, 'wasm' | 'obstacle' | 'cores'>,
 ): Promise<ParallelModule> {
+  const options = given ?? {}
   const count = wanted === 'auto' ? Math.min(threads.cores(), MOST_BY_ITSELF) : wanted
   const obstacle = threads.obstacle() ?? (count === 1 ? 'the machine has one core' : undefined)
   const one = async (reason: string) => {
-    return { module: await compiledModule(options, platform), shared: false, wanted, count: 1, reason }
+    return {
+      module: await compiledModule(options, platform, ...named),
+      shared: false,
+      wanted,
+      count: 1,
+      reason,
+    }
   }
   if (namesFile(options)) {
-    const module = await compiledModule(options, platform)
-    const shared = WebAssembly.Module.imports(module).some(({ kind }) => kind === 'memory')
+    const module = await compiledModule(options, platform, ...named)
+    const shared = sharesMemory(module)
     const reason = obstacle ?? (shared ? undefined : PLAIN)
     return { module, shared, wanted, count: reason === undefined ? count : 1, reason }
   }
   if (obstacle !== undefined) return one(obstacle)
   try {
-    const module = await compiledModule(options, { ...platform, wasm: threads.wasm })
+    const module = await compiledModule(options, { ...platform, wasm: threads.wasm }, ...named)
     return { module, shared: true, wanted, count }
   } catch (cause) {
     const missing = cause instanceof WhereformerError && cause.code === 'ERR_LOAD'

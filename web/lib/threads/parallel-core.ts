@@ -24,6 +24,10 @@ export async function parallelCore(
   return { core, threads: () => team.state() }
 }
 
+/** A core with threads imports its memory. */
+export const sharesMemory = (module: WebAssembly.Module) =>
+  WebAssembly.Module.imports(module).some(({ kind }) => kind === 'memory')
+
 type TeamPlatform = Pick<ThreadPlatform, 'glue' | 'open'>
 
 /** The helpers of one core, which is another instance after a crash. */

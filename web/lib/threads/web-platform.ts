@@ -1,9 +1,7 @@
 // Threads in browsers: workers of a page or of a worker.
 
 import { WhereformerError } from '../boundary/errors.js'
-import type { CoreFactory, RawThreadCore } from '../boundary/raw.js'
 import { type ScriptAddresses, started } from '../boundary/worker-script.js'
-import type { WasmSources } from '../load-options.js'
 import type { HelperWork } from './helper.js'
 import type { Helper, ThreadPlatform } from './platform.js'
 
@@ -14,15 +12,10 @@ const ADVICE =
 /** A script that is not that of a helper loads, says nothing and reports no error. */
 const LONGEST_SILENCE = 10_000
 
-export function webPlatform(
-  glue: CoreFactory<RawThreadCore>,
-  wasm: WasmSources,
-  addresses: ScriptAddresses,
-): ThreadPlatform {
-  const open: ThreadPlatform['open'] = (work, failed) =>
+export const helpersAt =
+  (addresses: ScriptAddresses): ThreadPlatform['open'] =>
+  (work, failed) =>
     started({ name: NAME, addresses, open: (address) => helperAt(address, work, failed), advice: ADVICE })
-  return { glue, wasm, obstacle, cores, open }
-}
 
 export const cores = () => navigator.hardwareConcurrency ?? 1
 

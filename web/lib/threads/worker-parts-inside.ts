@@ -1,17 +1,19 @@
 // The same where everything is in one file, which holds the core without threads.
 
 import type { ScriptAddresses } from '../boundary/worker-script.js'
-import { compiledModule, INLINE, type Platform } from '../load.js'
-import type { CoreOptions } from '../load-options.js'
+import { type CoreSource, compiledModule, type Files, INLINE } from '../load.js'
 import type { ParallelModule } from './load-parallel.js'
 
 export async function moduleForWorker(
-  core: CoreOptions,
-  files: Pick<Platform, 'wasm' | 'open'>,
+  [core]: CoreSource,
+  files: Files,
   wanted: number | 'auto',
 ): Promise<ParallelModule> {
   const module = await compiledModule(core, files)
   return { module, shared: false, wanted, count: 1, reason: INLINE }
 }
+
+export const trainModuleForWorker = ([core, ...named]: CoreSource, files: Files) =>
+  compiledModule(core, files, ...named)
 
 export const parallelScript: ScriptAddresses = []

@@ -1,12 +1,11 @@
 // The worker's side: one library instance, and the models and trainers made from it. Two scripts differ in the core that they can run.
 
 import { expose, type ProxyMethods, releaseProxy, transfer } from 'comlink'
-import createTrainCore from 'whereformer-core-train'
+import type { Core } from '../boundary/core.js'
 import { WhereformerError } from '../boundary/errors.js'
 import { isFloat32Array } from '../boundary/kinds.js'
 import { fetchUrl } from '../checkpoint/source.js'
 import { identify } from '../identify/identify.js'
-import { coreOf } from '../load.js'
 import type { Cache } from '../model/cache.js'
 import { loadModel } from '../model/load-model.js'
 import type { Model } from '../model/model.js'
@@ -27,14 +26,17 @@ import {
   wireError,
 } from './protocol.js'
 
-/** Makes the instance; `threads`: where it has to share the work. */
-type Create = (
-  module: WebAssembly.Module,
-  onDemand: OnDemand,
-  threads: WireThreads | undefined,
-) => Promise<Whereformer>
+/** What makes instances; `threads`: where they have to share the work. */
+interface Cores {
+  library: (
+    module: WebAssembly.Module,
+    onDemand: OnDemand,
+    threads: WireThreads | undefined,
+  ) => Promise<Whereformer>
+  training: (module: WebAssembly.Module, threads: WireThreads | undefined) => Promise<Core>
+}
 
-let create: Create
+let cores: Cores
 let library: Promise<Whereformer> | undefined
 const models = new Map<number, Model>()
 const trainers = new Map<number, Trainer>()
@@ -50,9 +52,9 @@ const thread: Thread = {
         open: fetchUrl,
         loadModel,
         identify: async () => identify,
-        training: async () => new Training({ start: () => trainCore(trainModule), open: fetchUrl }),
+        training: async () => new Training({ start: () => trainCore(trainModule, threads), open: fetchUrl }),
       }
-      library = create(module, onDemand, threads)
+      library = cores.library(module, onDemand, threads)
       const { info } = await library
       if (note) announce = announcer(info, note)
       return info
@@ -125,10 +127,10 @@ const thread: Thread = {
   abort: (call) => calls.get(call)?.abort(),
 }
 
-async function trainCore(trainModule: TrainModule) {
+async function trainCore(trainModule: TrainModule, threads: WireThreads | undefined): Promise<Core> {
   const module = await trainModule()
   if ('error' in module) throw fromWire(module.error)
-  return coreOf(createTrainCore, module.value)
+  return cores.training(module.value, threads)
 }
 
 const describedModel = ({ spec, family, position, ignored }: Model) => ({ spec, family, position, ignored })
@@ -204,7 +206,7 @@ async function abortable<T, N>(
   return answer
 }
 
-export function serve(by: Create): void {
-  create = by
+export function serve(by: Cores): void {
+  cores = by
   expose(thread)
 }

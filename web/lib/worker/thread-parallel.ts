@@ -1,11 +1,14 @@
 // The script of a worker whose core has threads of its own: dist/worker-thread-parallel.js.
 
 import createThreadsCore from 'whereformer-core-threads'
+import createTrainCore from 'whereformer-core-train'
+import createTrainThreadsCore from 'whereformer-core-train-threads'
 import { WhereformerError } from '../boundary/errors.js'
 import type { ScriptAddresses } from '../boundary/worker-script.js'
+import { coreOf } from '../load.js'
 import { helperScript } from '../threads/helper-script.js'
-import { parallelCore } from '../threads/parallel-core.js'
-import { webPlatform } from '../threads/web-platform.js'
+import { parallelCore, sharesMemory } from '../threads/parallel-core.js'
+import { helpersAt } from '../threads/web-platform.js'
 import { Whereformer } from '../whereformer.js'
 import type { WireThreads } from './protocol.js'
 import { serve } from './serve.js'
@@ -14,10 +17,20 @@ import { serve } from './serve.js'
 const addressesOf = ({ threadUrl }: WireThreads): ScriptAddresses =>
   threadUrl === undefined ? [helperScript, () => new URL('core-thread.js', location.href)] : [() => threadUrl]
 
-serve(async (module, onDemand, threads) => {
-  if (!threads)
-    throw new WhereformerError('ERR_LOAD', 'worker-thread-parallel.js runs the core with threads only')
-  const platform = webPlatform(createThreadsCore, {}, addressesOf(threads))
-  const made = await parallelCore(module, platform, threads)
-  return new Whereformer(made.core, onDemand, made.threads)
+function teamOf(threads: WireThreads | undefined) {
+  if (threads) return { open: helpersAt(addressesOf(threads)), threads }
+  throw new WhereformerError('ERR_LOAD', 'worker-thread-parallel.js runs the core with threads only')
+}
+
+serve({
+  library: async (module, onDemand, wire) => {
+    const { open, threads } = teamOf(wire)
+    const made = await parallelCore(module, { glue: createThreadsCore, open }, threads)
+    return new Whereformer(made.core, onDemand, made.threads)
+  },
+  training: async (module, wire) => {
+    if (!sharesMemory(module)) return coreOf(createTrainCore, module)
+    const { open, threads } = teamOf(wire)
+    return (await parallelCore(module, { glue: createTrainThreadsCore, open }, threads)).core
+  },
 })

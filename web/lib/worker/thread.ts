@@ -1,7 +1,11 @@
 // The script of a worker: dist/worker-thread.js.
 
 import createCore from 'whereformer-core'
-import { instanceOf } from '../load.js'
+import createTrainCore from 'whereformer-core-train'
+import { coreOf, instanceOf } from '../load.js'
 import { serve } from './serve.js'
 
-serve((module, onDemand) => instanceOf(module, { glue: createCore, ...onDemand }))
+serve({
+  library: (module, onDemand) => instanceOf(module, { glue: createCore, ...onDemand }),
+  training: (module) => coreOf(createTrainCore, module),
+})

@@ -1,15 +1,22 @@
 // The core for training: compiled on this side, because a worker that runs from a blob cannot find the package's files.
 
 import { fetchUrl } from '../checkpoint/source.js'
-import { compiledModule } from '../load.js'
+import type { CoreSource, Files } from '../load.js'
 import type { CoreOptions, Variant } from '../load-options.js'
 import { trainWasmFiles } from '../train/wasm-files.js'
+
+type FindModule = (source: CoreSource, files: Files) => Promise<WebAssembly.Module>
 
 export class TrainModule {
   #options: CoreOptions | undefined
   /** What the caller calls them. */
   #argument = 'core'
   #module: Promise<WebAssembly.Module> | undefined
+  readonly #find: FindModule
+
+  constructor(find: FindModule) {
+    this.#find = find
+  }
 
   /** Where the first trainer says that the core is. */
   findWith(options: CoreOptions | undefined, argument: string): void {
@@ -28,8 +35,7 @@ export class TrainModule {
     const options = this.#options
     this.#options = undefined
     try {
-      const files = { wasm: trainWasmFiles, open: fetchUrl }
-      return await compiledModule(options, files, this.#argument, variant)
+      return await this.#find([options, this.#argument, variant], { wasm: trainWasmFiles, open: fetchUrl })
     } catch (cause) {
       this.#module = undefined
       throw cause

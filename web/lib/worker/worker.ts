@@ -16,7 +16,7 @@ import { recipeOf } from '../families/index.js'
 import { requireMemory } from '../families/memory.js'
 import { type LoadModelOptions, weightFormatOf } from '../families/weight-format.js'
 import type { Identification, IdentifyRequest } from '../identify/types.js'
-import { compiledModule, type Platform, threadUrlOf } from '../load.js'
+import { compiledModule, type Files, threadUrlOf } from '../load.js'
 import type { CoreOptions, LoadOptions } from '../load-options.js'
 import { type LoadModelRequest, REQUEST_FIELDS } from '../model/load-model.js'
 import { type EncodingEntry, encodings } from '../position/catalogue.js'
@@ -31,7 +31,7 @@ import type {
 import type { MeasureOptions, Properties } from '../position/measure.js'
 import type { Position } from '../position/position.js'
 import { oneThread, threadsOf } from '../threads/threads-info.js'
-import { moduleForWorker, parallelScript } from '../threads/worker-parts.js'
+import { moduleForWorker, parallelScript, trainModuleForWorker } from '../threads/worker-parts.js'
 import type { TrainerFiles } from '../train/save.js'
 import type { TrainerOptions } from '../train/trainer-options.js'
 import { wasmFiles } from '../wasm-files.js'
@@ -62,15 +62,14 @@ export async function loadInWorker(options: WorkerLoadOptions = {}): Promise<Wor
   const wanted = threadsOf(threads, 'options.threads')
   requireWorkers()
   const files = { wasm: wasmFiles, open: fetchUrl }
-  const found =
+  const found: Found =
     wanted === 1
-      ? { module: compiledModule(core, files), threads: oneThread()() }
+      ? { module: compiledModule(core, files), threads: oneThread()(), trainModule: plainTrainModule() }
       : await foundWithThreads(core, files, wanted, threadUrlOf(threadUrl))
   const own = 'threadUrl' in found.threads ? parallelScript : ownAddresses
   const addresses = workerUrl === undefined ? own : [() => workerUrl]
-  const trainModule = new TrainModule()
-  const { module } = found
-  const host = new WorkerHost({ addresses, trainModule, ...found })
+  const { module, trainModule } = found
+  const host = new WorkerHost({ addresses, ...found })
   const connected = host.connect() // the thread starts while the file is loading
   connected.catch(() => {}) // errors of the file are reported first
   await module.catch((cause) => {
@@ -81,15 +80,24 @@ export async function loadInWorker(options: WorkerLoadOptions = {}): Promise<Wor
   return new WorkerWhereformer(host, trainModule)
 }
 
+type Found = Omit<HostParts, 'addresses'>
+
+const plainTrainModule = () =>
+  new TrainModule(([options, ...named], files) => compiledModule(options, files, ...named))
+
 async function foundWithThreads(
   core: CoreOptions,
-  files: Pick<Platform, 'wasm' | 'open'>,
+  files: Files,
   wanted: number | 'auto',
   threadUrl: string | URL | undefined,
-): Promise<Pick<HostParts, 'module' | 'threads'>> {
-  const { module, shared, ...request } = await moduleForWorker(core, files, wanted)
-  const wire = { ...request, threadUrl: threadUrl && absolute(String(threadUrl)) }
-  return { module: Promise.resolve(module), threads: shared ? wire : oneThread(wanted, request.reason)() }
+): Promise<Found> {
+  const { module, shared, ...request } = await moduleForWorker([core], files, wanted)
+  const found = { module: Promise.resolve(module) }
+  if (!shared)
+    return { ...found, threads: oneThread(wanted, request.reason)(), trainModule: plainTrainModule() }
+  const threads = { ...request, threadUrl: threadUrl && absolute(String(threadUrl)) }
+  const trainModule = new TrainModule((...from) => trainModuleForWorker(...from, wanted))
+  return { ...found, threads, trainModule }
 }
 
 // Deno has workers, but none for scripts that are not modules.

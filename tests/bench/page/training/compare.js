@@ -12,10 +12,11 @@ const CLOSE = 1e-4
 export async function compareSteps(name, rounds) {
   const size = sizes[name]
   const ids = batchOf(size)
-  const own = await ownTrainer('simd', size, ids)
+  const { load } = await import('/dist/web.mjs')
+  const own = await ownTrainer(await load({ variant: 'simd' }), size, ids)
   const trainers = {
     simd: own,
-    relaxed: await ownTrainer('relaxed', size, ids),
+    relaxed: await ownTrainer(await load({ variant: 'relaxed' }), size, ids),
     'tfjs-wasm': await tfjsTrainer(size, ids, own.weights),
     'jax-js': await jaxTrainer(size, ids, own.weights),
   }

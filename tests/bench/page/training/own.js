@@ -4,9 +4,7 @@ import { optimizer } from './optimizer.js'
 import { vocab } from './problem.js'
 
 /** @returns {{ weights: Record<string, { data: Float32Array, shape: number[] }>, step: () => number, dispose: () => void }} */
-export async function ownTrainer(variant, size, ids) {
-  const { load } = await import('/dist/web.mjs')
-  const wf = await load({ variant })
+export async function ownTrainer(wf, size, ids) {
   const { beta1, beta2, ...own } = optimizer
   const biases = { queryBias: true, keyBias: true, valueBias: true, outputBias: true, mlpBias: true }
   const trainer = await wf.trainer({

@@ -8,6 +8,7 @@ export const epsilon = 1e-6
 export const sizes = {
   S: { layers: 2, heads: 4, width: 64, length: 32, sequences: 64 },
   M: { layers: 4, heads: 4, width: 128, length: 64, sequences: 16 },
+  L: { layers: 6, heads: 6, width: 192, length: 128, sequences: 16 },
 }
 
 /** Ids that are their own targets: [sequences][length]. */
