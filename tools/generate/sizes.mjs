@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
-import { attentionPage } from '../build/attention-page.mjs'
+import { attentionPages } from '../build/attention-page.mjs'
 import { root } from '../paths.mjs'
 
 const TOLERANCE = 1 / 20
@@ -28,9 +28,11 @@ async function measured() {
   const [loadModel] = readdirSync(dist).filter((name) => /^load-model-.*\.mjs$/.test(name))
   const first = [...withImports('web.mjs'), 'core-simd.wasm']
   const { registration, largest } = JSON.parse(readFileSync(join(root, 'build/elements-sizes.json'), 'utf8'))
+  const attention = await attentionPages(dist)
   const more = [...withImports(loadModel)].filter((file) => !first.includes(file))
   return [
-    ['`import { load }` for attention, by way of a bundler', await attentionPage(dist)],
+    ['`import { load }` for attention, by way of Vite', attention.vite],
+    ['the same by way of esbuild, which leaves out less', attention.esbuild],
     ['`load()` and every function without a model, from a CDN', brotli(first)],
     ['the code for models, with the first `loadModel()`', brotli(more)],
     ['`whereformer/inline`, models included', brotli(['inline.mjs'])],
