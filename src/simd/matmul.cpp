@@ -8,28 +8,41 @@
 
 namespace whereformer::simd {
 
+namespace {
+
+// Of float32, from these bytes on panels are wide: such weights come from far away, and a processor follows one stream of memory
+// better than several. Of narrow panels tiles read as they are.
+constexpr double kFar = 1 << 20;
+
+}  // namespace
+
 Status PackedMatrix::allocate(int outputs, int inputs, WeightType type) {
-  const int wide = panel_width(type);
-  const int panels = (outputs + wide - 1) / wide;
+  const bool narrow = type == WeightType::float32 && sizeof(float) * static_cast<double>(outputs) * inputs < kFar;
+  return allocate(outputs, inputs, type, narrow ? kTileWidth : kWidePanel);
+}
+
+Status PackedMatrix::allocate(int outputs, int inputs, WeightType type, int width) {
+  const int panels = (outputs + width - 1) / width;
   const std::size_t size = type == WeightType::float32 ? sizeof(float) : sizeof(std::int16_t);
   const Status status =
       panels_.allocate(type == WeightType::q8 ? element_count(panels, block_count(inputs), sizeof(WeightBlock))
-                                              : element_count(panels, inputs, wide, size));
+                                              : element_count(panels, inputs, width, size));
   if (!status.ok()) return status;  // and holds what it held
   outputs_ = outputs;
   inputs_ = inputs;
   type_ = type;
+  width_ = width;
   return {};
 }
 
 Status PackedMatrix::pack(const float* weight, int outputs, int inputs) {
-  const Status status = allocate(outputs, inputs);
+  const Status status = allocate(outputs, inputs, WeightType::float32, kTileWidth);
   if (status.ok()) set_rows(0, {weight, element_count(outputs, inputs)});
   return status;
 }
 
 Status PackedMatrix::pack_columns(const float* matrix, int inputs, int outputs) {
-  const Status status = allocate(outputs, inputs);
+  const Status status = allocate(outputs, inputs, WeightType::float32, kTileWidth);
   if (status.ok()) set_columns(0, {matrix, element_count(outputs, inputs)});
   return status;
 }
@@ -120,10 +133,10 @@ void PackedMatrix::set_rows(int first, std::span<const float> rows) {
     const int width = std::min(last - first, kTileWidth - lane);
     float* to = panel(first / kTileWidth) + lane;
     if (lane == 0) {
-      transpose(from, inputs_, width, inputs_, splat(1), to, kTileWidth);
+      transpose(from, inputs_, width, inputs_, splat(1), to, width_);
     } else {
       for (int r = 0; r < width; ++r) {
-        for (int i = 0; i < inputs_; ++i) to[i * kTileWidth + r] = from[r * inputs_ + i];
+        for (int i = 0; i < inputs_; ++i) to[i * width_ + r] = from[r * inputs_ + i];
       }
     }
     first += width;
@@ -135,9 +148,9 @@ void PackedMatrix::set_columns(int first, std::span<const float> columns) {
   const int count = static_cast<int>(columns.size()) / std::max(outputs_, 1);
   const auto set_panel = [&](int p, int /*thread*/) {
     const float* from = columns.data() + p * kTileWidth;
-    float* to = panel(p) + first * kTileWidth;
+    float* to = panel(p) + first * width_;
     const int width = std::min(kTileWidth, outputs_ - p * kTileWidth);
-    for (int i = 0; i < count; ++i, from += outputs_, to += kTileWidth) {
+    for (int i = 0; i < count; ++i, from += outputs_, to += width_) {
       if (width == kTileWidth) {
         store(to, load(from));
         store(to + kLanes, load(from + kLanes));
@@ -161,7 +174,8 @@ constexpr int kSteps = 128;
 // Rows of x times a panel of any type. The sums of some steps are the start of the next, so the bits are those of float32.
 void panel_product(const TileProduct& product, const PackedMatrix& weight, int p) {
   TileProduct part = product;
-  if (weight.type() == WeightType::float32) {
+  const int width = weight.width();
+  if (width == kTileWidth) {
     part.b = weight.panel(p);
     return tile_product(part);
   }
@@ -172,9 +186,8 @@ void panel_product(const TileProduct& product, const PackedMatrix& weight, int p
     part.steps = std::min(kSteps, product.steps - done);
     part.a.data = product.a.data + done * product.a.step_stride;
     with_format(weight.type(), [&]<class Format>(Format format) {
-      constexpr int kWidth = panel_width(Format::kType);
-      const auto* from = weight.weights_of<typename Format::Stored>(p * kTileWidth) + done * kWidth;
-      for (int i = 0; i < part.steps * kTileWidth; i += kTileWidth, from += kWidth) {
+      const auto* from = weight.weights_of<typename Format::Stored>(p * kTileWidth) + done * width;
+      for (int i = 0; i < part.steps * kTileWidth; i += kTileWidth, from += width) {
         const LanePair raw = format.raw(from);
         store(b + i, format.scaled(raw.left));
         store(b + i + kLanes, format.scaled(raw.right));
@@ -223,17 +236,17 @@ struct Addend {
 // One row: as many panels side by side as registers hold, to hide the latency of dependent additions. Returns the first panel not done.
 template <class Format>
 int row_panels(Format format, const float* x, const PackedMatrix& weight, Panels panels, Addend addend, float* y) {
-  constexpr int kWidth = panel_width(Format::kType);
+  const int width = weight.width();
   int p = panels.first;
   if (!format.takes(x, weight.inputs())) return p;
   const int last = std::min(panels.last, weight.outputs() / kTileWidth);
   for (; p + kSideBySide <= last; p += kSideBySide) {
     const auto* from = weight.weights_of<typename Format::Stored>(p * kTileWidth);
-    const std::ptrdiff_t apart = kWidth > kTileWidth ? kTileWidth : element_count(weight.inputs(), kTileWidth);
+    const std::ptrdiff_t apart = width > kTileWidth ? kTileWidth : element_count(weight.inputs(), kTileWidth);
     Lanes sums[2 * kSideBySide];
     const float* bias = addend.bias == nullptr ? nullptr : addend.bias + p * kTileWidth;
     for_each_of<2 * kSideBySide>([&](int i) { sums[i] = bias == nullptr ? splat(0) : load(bias + i * kLanes); });
-    for (int t = 0; t < weight.inputs(); ++t, from += kWidth) {
+    for (int t = 0; t < weight.inputs(); ++t, from += width) {
       const Lanes scalar = splat(format.scaled(x[t]));
       for_each_of<kSideBySide>([&](int i) {
         const LanePair raw = format.raw(from + i * apart);

@@ -46,7 +46,7 @@ class PackedMatrix {
     const std::size_t panel = element_count(output / width(), inputs_, width());
     return reinterpret_cast<const Stored*>(panels_.data()) + panel + output % width();
   }
-  int width() const { return panel_width(type_); }
+  int width() const { return width_; }
 
   // Of q8: the blocks of WeightBlock::kOutputs outputs from this one on, one after the other.
   const WeightBlock* blocks_of(int output) const {
@@ -54,19 +54,19 @@ class PackedMatrix {
            element_count(output / WeightBlock::kOutputs, block_count(inputs_));
   }
 
-  // [inputs][kTileWidth], of a float32 matrix.
-  const float* panel(int p) const {
-    return reinterpret_cast<const float*>(panels_.data()) + element_count(p, inputs_, kTileWidth);
-  }
+  // kTileWidth outputs of a float32 matrix: [inputs][width()].
+  const float* panel(int p) const { return weights_of<float>(p * kTileWidth); }
 
  private:
   float* panel(int p) { return const_cast<float*>(std::as_const(*this).panel(p)); }
+  Status allocate(int outputs, int inputs, WeightType type, int width);
   Status encode(int first_row, int rows, int first_column, int columns, Operand from);
   Status encode_blocks(int first_row, int rows, int first_column, int columns, Operand from);
   Status become_float32();
 
   Buffer<std::byte> panels_;  // [panel][in][width], the last panel padded with zeros; of q8 [panel][block]
   WeightType type_ = WeightType::float32;
+  int width_ = kTileWidth;  // of a panel
   int outputs_ = 0;
   int inputs_ = 0;
 };

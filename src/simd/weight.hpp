@@ -13,13 +13,9 @@ namespace whereformer::simd {
 enum class WeightType { float32, float16, bfloat16, q8 };
 inline constexpr const char* kWeightTypes[] = {"F32", "F16", "BF16", "Q8"};  // the first as in safetensors files
 
-// Panels that a product of one row reads side by side. Panels of 16 bits are as wide as all of them, so that they are one stream of
-// memory.
+// Panels that a product of one row reads side by side. Wide panels hold them all, so that they are one stream of memory.
 inline constexpr int kSideBySide = 4;
-
-inline constexpr int panel_width(WeightType type) {
-  return type == WeightType::float32 ? kTileWidth : kSideBySide * kTileWidth;
-}
+inline constexpr int kWidePanel = kSideBySide * kTileWidth;
 
 // How a float32 is kept in 16 bits: its sign, and the upper bits of the rest with a smaller exponent.
 //
@@ -74,7 +70,6 @@ LanePair widened(const std::int16_t* from, Bits&& bits) {
 // raw · scaled(x) is the product of a weight with x, if the format takes x.
 struct Float32Format {
   using Stored = float;
-  static constexpr WeightType kType = WeightType::float32;
 
   LanePair raw(const float* from) const { return {load(from), load(from + kLanes)}; }
   template <class X>
@@ -86,7 +81,6 @@ struct Float32Format {
 
 struct BFloat16Format {
   using Stored = std::int16_t;
-  static constexpr WeightType kType = WeightType::bfloat16;
 
   LanePair raw(const std::int16_t* from) const {
 #if defined(__wasm__)
@@ -109,7 +103,6 @@ extern const float kFloat16Scale;  // 2^102
 
 struct Float16Format {
   using Stored = std::int16_t;
-  static constexpr WeightType kType = WeightType::float16;
 
 #if defined(__wasm__)
   v128_t bits = wasm_i16x8_splat(kFloat16Bits);

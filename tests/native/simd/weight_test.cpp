@@ -76,11 +76,11 @@ std::vector<float> product(WeightType type, std::span<const float> weight, int r
 }  // namespace
 
 TEST_CASE("a format reads all 65536 values of its type, in lanes and one by one, as float32") {
-  const auto check = [](auto format, float (*value)(std::uint32_t), float below) {
+  const auto check = [](WeightType type, auto format, float (*value)(std::uint32_t), float below) {
     for (std::uint32_t half = 0; half < 65536; ++half) {
       const float wanted = value(half);
       std::int16_t code = 0;
-      const HalfCode codes_of = code_of(decltype(format)::kType);
+      const HalfCode codes_of = code_of(type);
       const bool exists = codes_of.encode(wanted, code);
       if (exists != (std::abs(wanted) < below)) FAIL("the format has " << wanted << ": " << exists);
       if (!exists) continue;
@@ -96,7 +96,7 @@ TEST_CASE("a format reads all 65536 values of its type, in lanes and one by one,
       }
     }
   };
-  check(Float16Format(), half_value, 128);
+  check(WeightType::float16, Float16Format(), half_value, 128);
   for (std::uint32_t half = 0; half < 65536; ++half) {  // infinities and NaN with their payload as well
     std::int16_t code = 0;
     REQUIRE(code_of(WeightType::bfloat16).encode(brain_value(half), code));
@@ -152,6 +152,45 @@ TEST_CASE("a matrix gives its values back in every type, whatever the size of it
           CHECK(by_rows.bytes() == element_count((outputs + width - 1) / width * width, inputs) * size);
         }
       }
+    }
+  }
+}
+
+TEST_CASE("float32 of a megabyte lie in wide panels: the same values in pieces, the same bits in products") {
+  const auto [outputs, inputs] = GENERATE(std::pair{1031, 257}, std::pair{255, 1033});
+  const std::vector<float> values = random_values(element_count(outputs, inputs), 8);
+  PackedMatrix narrow;
+  PackedMatrix wide;
+  REQUIRE(narrow.pack(values.data(), outputs, inputs).ok());
+  REQUIRE(wide.allocate(outputs, inputs).ok());
+  CHECK((narrow.width() == kTileWidth && wide.width() == kSideBySide * kTileWidth));
+  constexpr int kPiece = 13;
+  for (int r = 0; r < outputs; r += kPiece) {
+    const std::size_t count = element_count(std::min(kPiece, outputs - r), inputs);
+    REQUIRE(wide.encode_rows(r, {values.data() + r * inputs, count}).ok());
+  }
+  CHECK(same_bits(rows_of(wide), values));
+  std::vector<float> transposed(values.size());
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const auto [row, column] = std::div(static_cast<int>(i), inputs);
+    transposed[static_cast<std::size_t>(column * outputs + row)] = values[i];
+  }
+  PackedMatrix by_columns;
+  REQUIRE(by_columns.allocate(outputs, inputs).ok());
+  REQUIRE(by_columns.encode_columns(0, transposed).ok());
+  CHECK(same_bits(rows_of(by_columns), values));
+  for (const int rows : {1, 2, 97}) {
+    for (const bool added : {false, true}) {
+      const auto product_with = [&](const PackedMatrix& matrix) {
+        const std::vector<float> x = random_values(element_count(rows, inputs), 1);
+        const std::vector<float> bias = random_values(static_cast<std::size_t>(outputs), 2);
+        Guarded y(random_values(element_count(rows, outputs), 3));
+        matmul(x.data(), rows, matrix, {added ? bias.data() : nullptr, added}, y.data());
+        REQUIRE(y.guards_stand());
+        return std::vector<float>(y.values().begin(), y.values().end());
+      };
+      CAPTURE(outputs, inputs, rows, added);
+      CHECK(same_bits(product_with(wide), product_with(narrow)));
     }
   }
 }
