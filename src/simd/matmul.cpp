@@ -168,6 +168,9 @@ namespace {
 // Rows of x that stay in L2 while the panels stream through.
 constexpr int kRowBlock = 16 * kTileRows;
 
+// Panels that stay in L2 while the rows stream through: weights, which come from farther away, are read once.
+constexpr int kGroup = 2 * kSideBySide;
+
 // Steps of a panel that are read as float32 at once, so that they stay in L1.
 constexpr int kSteps = 128;
 
@@ -299,23 +302,27 @@ void multiply_row(const float* x, int inner, const float* b, int columns, float*
 void multiply_panels(Operand x, int rows, const PackedMatrix& weight, Panels panels, Addend addend, float* y) {
   const int outputs = weight.outputs();
   const int inputs = weight.inputs();
-  for (int row = 0; row < rows; row += kRowBlock) {
-    for (int p = panels.first; p < panels.last; ++p) {
-      const int first = p * kTileWidth;
-      const std::ptrdiff_t at = static_cast<std::ptrdiff_t>(row) * outputs + first;
-      const TileProduct product{.a = x.from_row(row),
-                                .rows = std::min(kRowBlock, rows - row),
-                                .b = nullptr,
-                                .steps = inputs,
-                                .c = y + at,
-                                .c_stride = outputs,
-                                .start = addend.bias == nullptr ? kZeros.data() : addend.bias + first,
-                                .addend = {addend.before == nullptr ? nullptr : addend.before + at, outputs}};
-      if (outputs - first < kTileWidth) {
-        narrow_panel(product, weight, p, outputs - first);
-      } else {
-        panel_product(product, weight, p);
-      }
+  const auto multiply_panel = [&](int p, int row) {
+    const int first = p * kTileWidth;
+    const std::ptrdiff_t at = static_cast<std::ptrdiff_t>(row) * outputs + first;
+    const TileProduct product{.a = x.from_row(row),
+                              .rows = std::min(kRowBlock, rows - row),
+                              .b = nullptr,
+                              .steps = inputs,
+                              .c = y + at,
+                              .c_stride = outputs,
+                              .start = addend.bias == nullptr ? kZeros.data() : addend.bias + first,
+                              .addend = {addend.before == nullptr ? nullptr : addend.before + at, outputs}};
+    if (outputs - first < kTileWidth) {
+      narrow_panel(product, weight, p, outputs - first);
+    } else {
+      panel_product(product, weight, p);
+    }
+  };
+  for (int group = panels.first; group < panels.last; group += kGroup) {
+    const int last = std::min(group + kGroup, panels.last);
+    for (int row = 0; row < rows; row += kRowBlock) {
+      for (int p = group; p < last; ++p) multiply_panel(p, row);
     }
   }
 }
