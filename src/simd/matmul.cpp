@@ -237,19 +237,18 @@ struct Addend {
 };
 
 // One row: as many panels side by side as registers hold, to hide the latency of dependent additions. Returns the first panel not done.
-template <class Format>
+template <int kWidth, class Format>
 int row_panels(Format format, const float* x, const PackedMatrix& weight, Panels panels, Addend addend, float* y) {
-  const int width = weight.width();
   int p = panels.first;
   if (!format.takes(x, weight.inputs())) return p;
   const int last = std::min(panels.last, weight.outputs() / kTileWidth);
   for (; p + kSideBySide <= last; p += kSideBySide) {
     const auto* from = weight.weights_of<typename Format::Stored>(p * kTileWidth);
-    const std::ptrdiff_t apart = width > kTileWidth ? kTileWidth : element_count(weight.inputs(), kTileWidth);
+    const std::ptrdiff_t apart = kWidth > kTileWidth ? kTileWidth : element_count(weight.inputs(), kTileWidth);
     Lanes sums[2 * kSideBySide];
     const float* bias = addend.bias == nullptr ? nullptr : addend.bias + p * kTileWidth;
     for_each_of<2 * kSideBySide>([&](int i) { sums[i] = bias == nullptr ? splat(0) : load(bias + i * kLanes); });
-    for (int t = 0; t < weight.inputs(); ++t, from += width) {
+    for (int t = 0; t < weight.inputs(); ++t, from += kWidth) {
       const Lanes scalar = splat(format.scaled(x[t]));
       for_each_of<kSideBySide>([&](int i) {
         const LanePair raw = format.raw(from + i * apart);
@@ -264,6 +263,13 @@ int row_panels(Format format, const float* x, const PackedMatrix& weight, Panels
     });
   }
   return p;
+}
+
+// The same with weights of any type.
+int one_row(const float* x, const PackedMatrix& weight, Panels panels, Addend addend, float* y) {
+  if (weight.width() == kTileWidth) return row_panels<kTileWidth>(Float32Format(), x, weight, panels, addend, y);
+  return with_format(weight.type(),
+                     [&](auto format) { return row_panels<kWidePanel>(format, x, weight, panels, addend, y); });
 }
 
 // y [columns] += Σ x[r] · b[r] for R rows of b, in one pass over y, two vectors at a time.
@@ -334,7 +340,8 @@ void matmul(const float* x, int rows, const PackedMatrix& weight, MatmulAddend a
   constexpr double kRead = 4;  // multiply-adds, in the time that it takes to read a weight
   const int inputs = weight.inputs();
   const int outputs = weight.outputs();
-  const double panel = std::max<double>(std::min(rows, kRowBlock), kRead) * inputs * kTileWidth;
+  // Few rows take long to read the panels, which is fastest for many that follow each other.
+  const double panel = static_cast<double>(std::min(rows, kRowBlock)) * inputs * kTileWidth;
   int threads = parallel::threads_for(std::max<double>(rows, kRead) * inputs * outputs);
   parallel::InputCopy copy;
   const float* before = copy.of(addend.keep ? y : nullptr, element_count(rows, outputs), threads);
@@ -347,8 +354,7 @@ void matmul(const float* x, int rows, const PackedMatrix& weight, MatmulAddend a
     const float* from = x + static_cast<std::ptrdiff_t>(row) * inputs;
     const Addend added{addend.bias, before == nullptr ? nullptr : before + at};
     Panels panels{groups.first(group), groups.last(group)};
-    const auto one_row = [&](auto format) { return row_panels(format, from, weight, panels, added, y + at); };
-    if (rows == 1) panels.first = with_format(weight.type(), one_row);
+    if (rows == 1) panels.first = one_row(from, weight, panels, added, y + at);
     multiply_panels({from, inputs, 1}, blocks.last(unit % blocks.units()) - row, weight, panels, added, y + at);
   });
 }
