@@ -232,7 +232,9 @@ const tests = {
   'scripts of the library have maps whose sources are in them or in the package, and name no folder of this machine':
     async () => {
       const files = (await readdir(join(home, 'dist'))).filter((name) => name.endsWith('.map'))
-      const parts = files.filter((name) => /^(chunk|code|identify|load-model)-\w+\.mjs\.map$/.test(name))
+      const parts = files.filter((name) =>
+        /^(chunk|code|identify|load-model|train-code)-\w+\.mjs\.map$/.test(name),
+      )
       equal(parts.length >= 3, true, 'parts of web.mjs')
       const entries = [
         'cards.mjs',

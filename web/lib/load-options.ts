@@ -7,8 +7,8 @@ export type Variant = 'simd' | 'relaxed'
 export interface LoadOptions extends CoreOptions {
   /**
    * How many threads compute, the calling one among them: 1 to 64, or 'auto' for one per core, at most 8. The bits are the same with any
-   * number, also in training. In browsers the page has to be cross-origin isolated. Where threads cannot be had there are fewer, and `info.threads` says why.
-   * Without this option: 1, and the core without threads.
+   * number, also in training. In browsers the page has to be cross-origin isolated. Where threads cannot be had there are fewer, and
+   * `info.threads` says why. Without this option: 1, and the core without threads.
    */
   threads?: number | 'auto'
   /**

@@ -25,6 +25,6 @@ export function parallel(threadUrl: string | URL | undefined): Parallel {
 }
 
 async function trainingGlue() {
-  const load = () => import('whereformer-core-train-threads')
-  return (await codeFor('training with threads', load)).default
+  const { glue } = await codeFor('training with threads', () => import('./train-code.js'))
+  return glue
 }
