@@ -15,7 +15,9 @@ for (const { path, html, han } of LANGUAGES)
   test(`every figure of the article has its picture (${html})`, async ({ open, site }) => {
     const page = await open(site + path)
     expect(await call(page, () => document.documentElement.lang)).toBe(html)
-    const ids = await call(page, () => [...document.querySelectorAll('.live:defined')].map(({ id }) => id))
+    const unnamed = () => call(page, () => document.querySelectorAll('.live:not(:defined)').length)
+    await expect.poll(unnamed).toBe(0) // they get their names one after the other
+    const ids = await call(page, () => [...document.querySelectorAll('.live')].map(({ id }) => id))
     expect(ids.length).toBeGreaterThan(15)
     for (const id of ids) {
       const figure = await new Figure(page, `#${id}`).seen(/^(ready|asking)$/)
@@ -32,6 +34,7 @@ test('the language switch keeps the state, and a theme is chosen and remembered'
   await choose(page, 'dark')
   expect(await background()).toBe('rgb(20, 23, 27)')
   await expect.poll(() => figure.pixels()).not.toBe(light)
+  await new Figure(page, '#fig-hero').seen() // leaving the page would end the download of its models
   await page.follow('.languages a:not([aria-current])')
   expect(await page.url()).toMatch(/\/zh\/#fig-sinusoid=length%3D32$/)
   expect(await background()).toBe('rgb(20, 23, 27)')
