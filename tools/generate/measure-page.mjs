@@ -197,7 +197,7 @@ async function trainInWorkers(browser, address) {
 
 /** The same random weights in each round: what the page shows and does while they load. */
 async function loadCheckpoints(browser, address) {
-  const { folder, files, bytes } = randomCheckpoint()
+  const { folder, files, bytes } = await randomCheckpoint()
   try {
     const rounds = []
     for (let i = 0; i < ROUNDS; i++) rounds.push(await loadCheckpoint(browser, address, files))
