@@ -147,7 +147,7 @@ TEST_CASE("a matrix gives its values back in every type, whatever the size of it
           }
           CHECK((same_bits(rows_of(by_rows), values) && same_bits(rows_of(by_columns), values)));
           CHECK((by_rows.type() == type && by_columns.type() == type));
-          const int width = type == WeightType::float32 ? kTileWidth : kSideBySide * kTileWidth;
+          const int width = type == WeightType::float32 ? kTileWidth : kWidePanel;
           const std::size_t size = type == WeightType::float32 ? 4 : 2;
           CHECK(by_rows.bytes() == element_count((outputs + width - 1) / width * width, inputs) * size);
         }
@@ -163,7 +163,7 @@ TEST_CASE("float32 of a megabyte lie in wide panels: the same values in pieces, 
   PackedMatrix wide;
   REQUIRE(narrow.pack(values.data(), outputs, inputs).ok());
   REQUIRE(wide.allocate(outputs, inputs).ok());
-  CHECK((narrow.width() == kTileWidth && wide.width() == kSideBySide * kTileWidth));
+  CHECK((narrow.width() == kTileWidth && wide.width() == kWidePanel));
   constexpr int kPiece = 13;
   for (int r = 0; r < outputs; r += kPiece) {
     const std::size_t count = element_count(std::min(kPiece, outputs - r), inputs);
