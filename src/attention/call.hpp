@@ -50,6 +50,19 @@ struct MaskBias {
   float at(int batch, int head, int query, int key) const { return row(batch, head, query)[key]; }
 };
 
+// Σ e^score of each row as total · 2^top; total is 0 where no key is visible. [batch, heads, queries] each; null = not kept.
+struct RowSums {
+  float* tops = nullptr;
+  float* totals = nullptr;
+
+  explicit operator bool() const { return tops != nullptr; }
+  RowSums from(std::ptrdiff_t row) const { return {tops + row, totals + row}; }
+  void set(float top, float total) const {
+    *tops = top;
+    *totals = total;
+  }
+};
+
 // `query` and `key` are rows after door 2, except under a stack that overrides distances: then each pair is rotated on its own.
 struct AttentionCall {
   int batch = 1;
@@ -63,7 +76,7 @@ struct AttentionCall {
   HeadRows<const float> key;               // [batch, kv_heads, keys, head_dim]
   HeadRows<const float> value;             // [batch, kv_heads, keys, value_dim]
   HeadRows<float> output;                  // [batch, heads, queries, value_dim]
-  float* log_sums = nullptr;               // [batch, heads, queries]: ln Σ e^score, −∞ if no key is visible; null = no
+  RowSums sums;                            // written beside the output
   std::span<const float> query_positions;  // [queries], placed
   std::span<const float> key_positions;    // [keys], placed
   Band band;
@@ -77,8 +90,8 @@ struct AttentionCall {
   }  // the query head whose rotation a shared key uses
 
   // Of one sequence of the batch, the queries from `first` on.
-  float* log_sums_at(int sequence, int head, int first) const {
-    return log_sums + (static_cast<std::ptrdiff_t>(sequence) * heads + head) * queries + first;
+  RowSums sums_from(int sequence, int head, int first) const {
+    return sums.from((static_cast<std::ptrdiff_t>(sequence) * heads + head) * queries + first);
   }
 };
 

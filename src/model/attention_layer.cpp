@@ -103,7 +103,7 @@ Status AttentionLayer::attend(const Pass& pass, int layer, const float* x, float
   placement.key_rotation.apply(keys, pass.batch);
   placement.value_rotation.apply(values, pass.batch);
   AttentionCall call = self_call(pass, layer, query, attended);
-  if (pass.tape != nullptr) call.log_sums = pass.tape->log_sums(layer);
+  if (pass.tape != nullptr) call.sums = pass.tape->sums(layer);
   return whereformer::attend(call, placement.entry->stack, maps);
 }
 

@@ -1,6 +1,7 @@
 // What a pass shows to training: the rows that gradients are computed from. Inference has no tape.
 #pragma once
 
+#include "attention/call.hpp"
 #include "core/shape.hpp"
 #include "simd/activations.hpp"
 
@@ -38,8 +39,8 @@ class Tape {
   virtual float* room(Kept kept, int layer, std::size_t count) = 0;
   // simd::activate in place, of rows whose slopes are kept.
   virtual void activate(simd::Activation activation, Kept slope, int layer, float* rows, std::size_t count) = 0;
-  // Of the attention of a layer: AttentionCall::log_sums.
-  virtual float* log_sums(int layer) = 0;
+  // Of the attention of a layer: AttentionCall::sums.
+  virtual RowSums sums(int layer) = 0;
 
  protected:
   ~Tape() = default;

@@ -19,7 +19,7 @@ struct AttentionGradients {
   HeadRows<float> d_value;  // [batch, kv_heads, keys, value_dim], likewise
 };
 
-// `call` as in the forward pass, with output and log_sums filled by it; `learned` may be null. NaN and infinities at hidden keys do not
+// `call` as in the forward pass, with output and sums filled by it; `learned` may be null. NaN and infinities at hidden keys do not
 // reach a gradient. Refuses stacks whose scores depend on the content of each pair, or that override distances.
 Status attend_backward(const AttentionCall& call, const PositionStack& stack, const AttentionGradients& to,
                        PositionGradients* learned);

@@ -1,10 +1,12 @@
 #include "train/attention_rows_backward.hpp"
 
 #include <limits>
+#include <numbers>
 
 #include "attention/by_distance/distance_tables.hpp"
 #include "attention/key_ranges.hpp"
 #include "attention/pair_biases.hpp"
+#include "core/math.hpp"
 #include "core/shape.hpp"
 #include "simd/activations.hpp"
 #include "simd/row_products.hpp"
@@ -176,8 +178,9 @@ class RowsBackward {
     d_query_ = to_.d_query.row(batch_, head_, query);
     d_output_ = to_.d_output.row(batch_, head_, query);
     std::fill_n(d_query_, call_.head_dim, 0.0F);
-    log_sum_ = *call_.log_sums_at(batch_, head_, query);
-    if (log_sum_ == kHidden) return;
+    const RowSums sums = call_.sums_from(batch_, head_, query);
+    if (*sums.totals == 0) return;
+    log_sum_ = static_cast<float>(*sums.tops * std::numbers::ln2 + math::log(static_cast<double>(*sums.totals)));
     row_dot_ = simd::dot(d_output_, call_.output.row(batch_, head_, query), call_.value_dim);
     const KeyRange range = ranges_[static_cast<std::size_t>(query)];
     for (int first = range.first; first < range.last; ++first) {

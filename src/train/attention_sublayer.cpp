@@ -63,7 +63,7 @@ Status AttentionSublayer::attend_backward(const PassRecord& record, int layer, W
   PlacementGradients& placement = record.placements[placed];
   AttentionCall call =
       record.layers->block(layer).attention().self_call(pass, layer, scratch.query.data(), scratch.attended.data());
-  call.log_sums = record.tape->log_sums(layer);
+  call.sums = record.tape->sums(layer);
   const auto rows = [&](Buffer<float>& of, int heads) { return rows_of(of.data(), heads, spec_->head_dim, length); };
   const AttentionGradients to{rows_of<const float>(work.d_attended.data(), spec_->heads, spec_->head_dim, length),
                               rows(work.d_query, spec_->heads), rows(work.d_key, spec_->kv_heads),

@@ -8,6 +8,7 @@
 #include "core/make.hpp"
 #include "core/parallel.hpp"
 #include "simd/activations.hpp"
+#include "simd/log.hpp"
 #include "simd/transpose.hpp"
 #include "train/gradient_rows.hpp"
 
@@ -145,18 +146,28 @@ class TilesBackward {
                     simd::splat(score_factor(call_)), columns, W);
     simd::transpose(to_.d_output.row(batch_, head_, first), to_.d_output.row_stride, count, call_.value_dim,
                     simd::splat(1), d_columns, W);
-    for (int lane = 0; lane < W; ++lane) load_lane(tile, lane, first + std::min(lane, count - 1), lane < count);
+    load_starts(tile * W, first, count);
   }
 
   // Lanes without a visible key, and lanes past the last query, start at −∞: their weights are 0.
-  void load_lane(int tile, int lane, int query, bool used) {
-    const int at = tile * W + lane;
-    const float log_sum = used ? *call_.log_sums_at(batch_, head_, query) : kHidden;
-    const float* d_output = to_.d_output.row(batch_, head_, query);
-    starts_[at] = log_sum == kHidden ? kHidden : -log_sum * simd::kLog2E;
-    d_starts_[at] =
-        log_sum == kHidden ? 0 : -simd::dot(d_output, call_.output.row(batch_, head_, query), call_.value_dim);
-    positions_[at] = call_.query_positions[static_cast<std::size_t>(query)];
+  void load_starts(int at, int first, int count) {
+    alignas(64) float tops[W] = {};
+    alignas(64) float totals[W] = {};
+    const RowSums sums = call_.sums_from(batch_, head_, first);
+    std::copy_n(sums.tops, count, tops);
+    std::copy_n(sums.totals, count, totals);
+    for (int half = 0; half < W; half += simd::kLanes) {
+      const simd::Lanes total = simd::load(totals + half);
+      const simd::Lanes start = simd::splat(0) - simd::log2_scaled(simd::load(tops + half), total);
+      simd::store(starts_ + at + half, simd::select(total == simd::splat(0), simd::splat(kHidden), start));
+    }
+    for (int lane = 0; lane < W; ++lane) {
+      const int query = first + std::min(lane, count - 1);
+      const float* output = call_.output.row(batch_, head_, query);
+      d_starts_[at + lane] =
+          totals[lane] == 0 ? 0 : -simd::dot(to_.d_output.row(batch_, head_, query), output, call_.value_dim);
+      positions_[at + lane] = call_.query_positions[static_cast<std::size_t>(query)];
+    }
   }
 
   void run_block(KeyRange keys) {

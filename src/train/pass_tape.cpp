@@ -66,10 +66,11 @@ void PassTape::activate(simd::Activation activation, Kept slope, int layer, floa
   if (to != nullptr) simd::activate_with_slope(activation, rows, rows, to, static_cast<int>(count));
 }
 
-float* PassTape::log_sums(int layer) {
-  Buffer<float>& to = of(layer).log_sums;
-  if (status_.ok() && to.empty()) status_ = to.allocate_unset(element_count(rows_, spec_->stack.heads));
-  return to.empty() ? nullptr : to.data();
+RowSums PassTape::sums(int layer) {
+  Buffer<float>& to = of(layer).sums;
+  const std::size_t count = element_count(rows_, spec_->stack.heads);
+  if (status_.ok() && to.empty()) status_ = to.allocate_unset(2 * count);
+  return to.empty() ? RowSums{} : RowSums{to.data(), to.data() + count};
 }
 
 }  // namespace whereformer::train

@@ -18,7 +18,7 @@ class PassTape final : public Tape {
   void keep(Kept kept, int layer, const float* rows, std::size_t count) override;
   float* room(Kept kept, int layer, std::size_t count) override;
   void activate(simd::Activation activation, Kept slope, int layer, float* rows, std::size_t count) override;
-  float* log_sums(int layer) override;
+  RowSums sums(int layer) override;
 
   // Of the last pass: memory that did not suffice.
   Status status() const { return status_; }
@@ -32,7 +32,7 @@ class PassTape final : public Tape {
     std::size_t filled = 0;
   };
   struct LayerRows : std::array<Rows, kKinds> {
-    Buffer<float> log_sums;
+    Buffer<float> sums;  // [2][rows][heads]: RowSums
   };
 
   static std::size_t index(Kept kept) { return static_cast<std::size_t>(kept); }

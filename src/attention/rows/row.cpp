@@ -1,6 +1,7 @@
 #include "attention/rows/row.hpp"
 
 #include <limits>
+#include <numbers>
 
 #include "attention/by_distance/distance_tables.hpp"
 #include "core/shape.hpp"
@@ -166,8 +167,8 @@ class RowKernel {
     double sum = 0;
     for (double& s : scores_.span()) sum += (s = s == kHidden ? 0.0 : math::exp(s - top));
     for (double& s : scores_.span()) s = sum == 0 ? 0.0 : s / sum;
-    // without a visible key both terms are −∞
-    if (call_.log_sums != nullptr) *call_.log_sums_at(batch_, head_, index_) = static_cast<float>(top + math::log(sum));
+    if (!call_.sums) return;
+    call_.sums_from(batch_, head_, index_).set(static_cast<float>(top * std::numbers::log2e), static_cast<float>(sum));
   }
 
   void write_output() {

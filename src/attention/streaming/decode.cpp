@@ -28,7 +28,7 @@ class SingleQuery {
     const KeyRange range = plan_.ranges[static_cast<std::size_t>(query)];
     for (int k = range.first; k < range.last; k += kKeyBlock) attend_to({k, std::min(k + kKeyBlock, range.last)});
     simd::sum_rows(nullptr, {output_, 0, 0, call_.value_dim}, total_ == 0 ? 0 : 1 / total_, output_);
-    if (call_.log_sums != nullptr) *call_.log_sums_at(batch, head, query) = log_sum(top_, total_);
+    if (call_.sums) call_.sums_from(batch, head, query).set(top_, total_);
     return simd::all_finite(output_, call_.value_dim);
   }
 

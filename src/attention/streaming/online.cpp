@@ -3,13 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <numbers>
 
 #include "attention/streaming/bias_plan.hpp"
 #include "attention/streaming/online_softmax.hpp"
 #include "attention/streaming/tile_ranges.hpp"
 #include "core/buffer.hpp"
-#include "core/math.hpp"
 #include "core/parallel.hpp"
 #include "core/shape.hpp"
 #include "simd/activations.hpp"
@@ -108,7 +106,7 @@ class QueryTile {
   // Are all values that were written finite?
   bool write_output() const {
     for (int half = 0; half < simd::kTileWidth; half += simd::kLanes) write_half(half);
-    if (call_.log_sums != nullptr) write_log_sums();
+    if (call_.sums) write_sums();
     bool finite = true;
     for (int lane = 0; lane < block_.queries; ++lane) {
       const float* row = call_.output.row(block_.batch, block_.head, block_.first_query + lane);
@@ -158,12 +156,12 @@ class QueryTile {
     simd::transpose(output_ + half, simd::kTileWidth, call_.value_dim, count, inverse, to, call_.output.row_stride);
   }
 
-  void write_log_sums() const {
+  void write_sums() const {
     alignas(64) float tops[simd::kTileWidth];
     alignas(64) float totals[simd::kTileWidth];
     softmax_.store(tops, totals);
-    float* to = call_.log_sums_at(block_.batch, block_.head, block_.first_query);
-    for (int lane = 0; lane < block_.queries; ++lane) to[lane] = log_sum(tops[lane], totals[lane]);
+    const RowSums to = call_.sums_from(block_.batch, block_.head, block_.first_query);
+    for (int lane = 0; lane < block_.queries; ++lane) to.from(lane).set(tops[lane], totals[lane]);
   }
 
   const AttentionCall& call_;
@@ -206,11 +204,6 @@ bool run_block(QueryTiles& tiles, int batch, int head, int first_query) {
 
 float score_factor(const AttentionCall& call) {
   return call.softcap > 0 ? call.scale / call.softcap : call.scale * simd::kLog2E;
-}
-
-// Without a visible key both terms are −∞.
-float log_sum(float top, float total) {
-  return static_cast<float>(top * std::numbers::ln2 + math::log(static_cast<double>(total)));
 }
 
 void cap_scores(const AttentionCall& call, float* scores, int count) {

@@ -34,9 +34,6 @@ Streamed attend_online(const AttentionCall& call, const OnlinePlan& plan);
 // What q·k is multiplied by: into base 2, or into units of the cap.
 float score_factor(const AttentionCall& call);
 
-// ln of the sum of a row whose weights, relative to 2^top, sum to `total`.
-float log_sum(float top, float total);
-
 // Scores in units of the cap → capped scores in base 2.
 void cap_scores(const AttentionCall& call, float* scores, int count);
 

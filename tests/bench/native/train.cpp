@@ -153,7 +153,8 @@ void backward(const Shape& shape, const char* what, bool causal, PositionStack& 
   std::vector<float> exact_query(count);
   std::vector<float> exact_key(count);
   std::vector<float> exact_value(count);
-  std::vector<float> log_sums(static_cast<std::size_t>(shape.batch * shape.heads * shape.tokens));
+  std::vector<float> tops(static_cast<std::size_t>(shape.batch * shape.heads * shape.tokens));
+  std::vector<float> totals(tops.size());
   std::vector<float> positions;
   for (int i = 0; i < shape.tokens; ++i) positions.push_back(static_cast<float>(i));
   AttentionCall call;
@@ -165,7 +166,7 @@ void backward(const Shape& shape, const char* what, bool causal, PositionStack& 
   call.key = of(k.data());
   call.value = of(v.data());
   call.output = of(output.data());
-  call.log_sums = log_sums.data();
+  call.sums = {tops.data(), totals.data()};
   call.query_positions = call.key_positions = positions;
   call.scale = default_scale(shape.width);
   if (causal) call.band = Causal();

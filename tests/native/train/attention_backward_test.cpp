@@ -46,8 +46,9 @@ class Backward {
     const Geometry geometry{call.heads, call.head_dim, 0, 0, call.scale, call.value_dim};
     REQUIRE(stack.prepare(geometry.over(call.query_positions).over(call.key_positions)).ok());
     d_output = test::random_values(problem.output.size(), 77);
-    log_sums.assign(static_cast<std::size_t>(call.batch * call.heads * call.queries), -77.0F);
-    call.log_sums = log_sums.data();
+    tops.assign(static_cast<std::size_t>(call.batch * call.heads * call.queries), -77.0F);
+    totals = tops;
+    call.sums = {tops.data(), totals.data()};
     REQUIRE(attend(call, stack).ok());
   }
 
@@ -66,7 +67,8 @@ class Backward {
   AttentionCall call;
   PositionStack stack;
   std::vector<float> d_output;
-  std::vector<float> log_sums;
+  std::vector<float> tops;
+  std::vector<float> totals;
   std::vector<float> d_query;
   std::vector<float> d_key;
   std::vector<float> d_value;
