@@ -36,6 +36,10 @@ const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 const SHELL = '/usr/bin/chromium-headless-shell'
 const WITHOUT_WINDOWS = !process.env.CHROMIUM_PATH && existsSync(SHELL) ? SHELL : CHROMIUM
 
+// Of each process of tests: where its browser finds the site of the figures (tests/browser/elements/site.ts).
+const FIGURES_PORT = await freePort()
+process.env.WHEREFORMER_FIGURES_PORT = FIGURES_PORT
+
 const launched = (executablePath: string) => ({
   env: {
     ...process.env,
@@ -51,6 +55,7 @@ const launched = (executablePath: string) => ({
     '--disable-component-update',
     '--disable-sync',
     `--disable-features=${[...LEFT_OUT, ...DEAR]}`,
+    `--host-resolver-rules=MAP figures.test:80 127.0.0.1:${FIGURES_PORT}`,
     '--font-render-hinting=none', // letters of the same width on every system
   ],
 })

@@ -1,23 +1,11 @@
 // Pages with figures, as authors make them: the built package (dist/) on a server of its own, and HTML around it.
 
-import { readFileSync } from 'node:fs'
-import { extname } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import type { BrowserContext, Locator, Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { test as base, type Complaints, expect } from '../complaints.js'
 import { settled } from '../settled.js'
+import { ORIGIN, Site } from './site.js'
 
-export { expect }
-
-const dist = fileURLToPath(new URL('../../../dist/', import.meta.url))
-export const ORIGIN = 'http://figures.test'
-
-const TYPES: Record<string, string> = {
-  '.js': 'text/javascript',
-  '.mjs': 'text/javascript',
-  '.wasm': 'application/wasm',
-  '.json': 'application/json',
-}
+export { expect, ORIGIN }
 
 export interface PageOptions {
   /** Attributes of <html>. */
@@ -37,28 +25,16 @@ export interface Saved {
 export class Figures {
   readonly page: Page
   readonly #complaints: Complaints
+  readonly #site: Site
   /** Files of the package that were asked for. */
   readonly requests: string[] = []
-  #html = ''
   #opened = 0
 
-  constructor(page: Page, complaints: Complaints) {
+  constructor(page: Page, complaints: Complaints, site: Site) {
     this.page = page
     this.#complaints = complaints
-  }
-
-  async serve(context: BrowserContext): Promise<void> {
-    await context.route(`${ORIGIN}/**`, async (route) => {
-      const { pathname } = new URL(route.request().url())
-      if (!pathname.startsWith('/package/'))
-        return route.fulfill({ contentType: 'text/html; charset=utf-8', body: this.#html })
-      const file = pathname.slice('/package/'.length)
-      this.requests.push(file)
-      return route.fulfill({
-        contentType: TYPES[extname(file)] ?? 'text/plain',
-        body: readFileSync(dist + file),
-      })
-    })
+    this.#site = site
+    site.requests = this.requests
   }
 
   /** Complaints that a test provokes on purpose. */
@@ -72,7 +48,7 @@ export class Figures {
     hash = '',
   ): Promise<void> {
     const register = '<script type="module" src="/package/elements/register.mjs"></script>'
-    this.#html = `<!doctype html><html ${html}><head><meta charset="utf-8"><title>Figures</title>
+    this.#site.html = `<!doctype html><html ${html}><head><meta charset="utf-8"><title>Figures</title>
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <style>:root { color-scheme: light dark } body { margin: 16px; background: light-dark(#fbfaf7, #14171b); color: light-dark(#1b1f24, #e8e6e1) }</style>
       ${head}${script ?? register}</head><body><main>${body}</main></body></html>`
@@ -164,10 +140,17 @@ export class Figures {
   }
 }
 
-export const test = base.extend<{ figures: Figures }>({
-  figures: async ({ page, context, complaints }, use) => {
-    const figures = new Figures(page, complaints)
-    await figures.serve(context)
-    await use(figures)
+export const test = base.extend<{ figures: Figures }, { site: Site }>({
+  site: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads names of fixtures from this pattern
+    async ({}, use) => {
+      const site = await Site.open()
+      await use(site)
+      site.close()
+    },
+    { scope: 'worker' },
+  ],
+  figures: async ({ page, complaints, site }, use) => {
+    await use(new Figures(page, complaints, site))
   },
 })
