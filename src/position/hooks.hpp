@@ -44,6 +44,7 @@
 //   void learn(const EmbedGradient& g, LearnedGradients& to) const      the gradient of what a hook returned, carried to the
 //   void learn(const BiasGradient& g, LearnedGradients& to) const       parameters that `parameters` lists by visit.learned
 //   void learn(const VectorGradient& g, LearnedGradients& to) const     (position/learned_gradients.hpp)
+//   void learn(const ContentRowGradient& g, LearnedGradients& to) const    and to q and the products, which content_row read
 //
 // Doors 1 to 5 receive position ids, which may be shifted or gapped. Door 6 receives indices among the keys: what may be seen
 // depends on the order in the sequence, not on how it is numbered. Vectors that are passed as `out` are zero on entry.
@@ -152,6 +153,15 @@ struct VectorGradient {  // doors 4 and 5: of query_vector, key_vector or value_
   double distance = 0;
   std::span<const double> vector;
 };
+struct ContentRowGradient {  // door 4: of what content_row adds for one query
+  int head = 0;
+  std::span<const double> q;         // what content_row read
+  std::span<const double> products;  // [keys]
+  std::span<const char> seen;        // [keys]
+  std::span<const double> content;   // [keys]; hidden keys have none
+  std::span<double> d_query;         // [head_dim], added to
+  std::span<double> d_products;      // [keys], added to where a key is seen
+};
 
 class LearnedGradients;
 
@@ -246,10 +256,11 @@ template <class E, class Gradient> concept Takes = requires(const E& e, const Gr
 template <class E> concept LearnsEmbedding = Embeds<E> && Takes<E, EmbedGradient>;
 template <class E> concept LearnsBias = (BiasesByDistance<E> || BiasesByPair<E>) && Takes<E, BiasGradient>;
 template <class E> concept LearnsVector = (HasQueryVector<E> || HasKeyVector<E> || HasValueVector<E>) && Takes<E, VectorGradient>;
+template <class E> concept LearnsContentRow = HasContentRow<E> && Takes<E, ContentRowGradient>;
 // Each gradient that it takes belongs to a door that it has.
-template <class E> concept Learns = (LearnsEmbedding<E> || LearnsBias<E> || LearnsVector<E>) &&
+template <class E> concept Learns = (LearnsEmbedding<E> || LearnsBias<E> || LearnsVector<E> || LearnsContentRow<E>) &&
     LearnsEmbedding<E> == Takes<E, EmbedGradient> && LearnsBias<E> == Takes<E, BiasGradient> &&
-    LearnsVector<E> == Takes<E, VectorGradient>;
+    LearnsVector<E> == Takes<E, VectorGradient> && LearnsContentRow<E> == Takes<E, ContentRowGradient>;
 // clang-format on
 
 // Every hook: its concept, its name, what its signature must be.
@@ -287,8 +298,8 @@ template <class E> concept Learns = (LearnsEmbedding<E> || LearnsBias<E> || Lear
   hook(Caps, cap, "double cap() const")                                                                                  \
   hook(FollowsLength, follows_length, "bool follows_length() const")                                                      \
   hook(SetsScale, dot_scale, "double dot_scale(const Geometry& geometry) const")                                         \
-  hook(Learns, learn, "void learn(const BiasGradient& g, LearnedGradients& to) const, or of EmbedGradient or "           \
-                      "VectorGradient, beside a hook of that door")
+  hook(Learns, learn, "void learn(const BiasGradient& g, LearnedGradients& to) const, or of EmbedGradient, "             \
+                      "VectorGradient or ContentRowGradient, beside a hook of that door")
 // clang-format on
 
 namespace detail {

@@ -45,7 +45,8 @@ TilesResult run_tiles(const AttentionCall& call, const PositionStack& stack, con
 
 Status attend_backward(const AttentionCall& call, const PositionStack& stack, const AttentionGradients& to,
                        PositionGradients* learned) {
-  if (stack.has(kByPair)) {
+  const unsigned carried = learned == nullptr ? 0 : kContentByRow;
+  if (stack.has(kByPair & ~carried)) {
     return word_error("position", "content of each pair", "encodings whose scores are sums: others cannot be trained");
   }
   const Lowering lowered = lower(stack, shape_of(call));

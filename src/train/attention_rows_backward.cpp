@@ -10,6 +10,7 @@
 #include "core/shape.hpp"
 #include "simd/activations.hpp"
 #include "simd/row_products.hpp"
+#include "train/content_rows.hpp"
 
 namespace whereformer::train {
 namespace {
@@ -131,6 +132,7 @@ class RowsBackward {
     for (Buffer<float>* row : {&weights_, &slopes_, &products_, &terms_}) {
       status = then(status, [&] { return row->allocate(keys + simd::kTileWidth); });
     }
+    status = then(status, [&] { return content_.prepare(stack_, call_.keys, call_.head_dim); });
     status = then(status, [&] { return at_.allocate(keys); });
     status = then(status, [&] { return entries_.allocate(keys); });
     status = then(status, [&] { return prepare_side(query_vectors_, Side::query, kQueryVectors, call_.head_dim); });
@@ -172,7 +174,20 @@ class RowsBackward {
            (!stack_.has(kMasksWithHoles) || stack_.visible(query_ + call_.band.offset, key));
   }
 
-  // Hidden keys are never read: visible ones are taken in runs.
+  // Hidden keys are never read: visible ones are taken in runs. visit() of each, which is keys_.
+  template <class Visit>
+  void each_run(Visit&& visit) {
+    const KeyRange range = ranges_[static_cast<std::size_t>(query_)];
+    for (int first = range.first; first < range.last; ++first) {
+      int last = first;
+      while (last < range.last && sees(last)) ++last;
+      keys_ = {first, last};
+      count_ = last - first;
+      if (count_ > 0) visit();
+      first = last;
+    }
+  }
+
   void run_query(int query) {
     query_ = query;
     d_query_ = to_.d_query.row(batch_, head_, query);
@@ -182,18 +197,12 @@ class RowsBackward {
     if (*sums.totals == 0) return;
     log_sum_ = static_cast<float>(*sums.tops * std::numbers::ln2 + math::log(static_cast<double>(*sums.totals)));
     row_dot_ = simd::dot(d_output_, call_.output.row(batch_, head_, query), call_.value_dim);
-    const KeyRange range = ranges_[static_cast<std::size_t>(query)];
-    for (int first = range.first; first < range.last; ++first) {
-      int last = first;
-      while (last < range.last && sees(last)) ++last;
-      if (last > first) attend_to({first, last});
-      first = last;
-    }
+    if (content_.used()) read_content();
+    each_run([this] { attend(); });
+    if (content_.used()) carry_content();
   }
 
-  void attend_to(KeyRange keys) {
-    keys_ = keys;
-    count_ = keys.last - keys.first;
+  void attend() {
     locate();
     weigh();
     find_slopes();
@@ -229,6 +238,9 @@ class RowsBackward {
     for (int k = 0; k < count_ && key_vectors_.used(); ++k) {
       const float* key = call_.key.row(batch_, kv_head_, keys_.first + k);
       scores[k] += call_.scale * simd::dot(key, key_vectors_.row(k), call_.head_dim);
+    }
+    for (int k = 0; k < count_ && content_.used(); ++k) {
+      scores[k] += call_.scale * content_.content(keys_.first + k);
     }
     cap(scores);
     for (int k = 0; k < count_; ++k) scores[k] += added_to(k);
@@ -266,7 +278,7 @@ class RowsBackward {
     return added;
   }
 
-  // products_ = gradient of q·k; that of the bias on the way.
+  // products_ = gradient of q·k + content; that of the bias on the way.
   void find_slopes() {
     float* d = products_.data();
     simd::dot_rows(d_output_, rows_of(call_.value, call_.value_dim), 1, d);
@@ -278,6 +290,35 @@ class RowsBackward {
     simd::transform(weights_.data(), d, d, count_, [&](simd::Lanes p, simd::Lanes x) { return p * (x - row_dot); });
     if (learns_bias_) add_biases();
     simd::transform(d, slopes_.data(), d, count_, [](simd::Lanes x, simd::Lanes slope) { return x * slope; });
+    for (int k = 0; k < count_ && content_.used(); ++k) content_.set_gradient(keys_.first + k, d[k]);
+  }
+
+  // The products are those of the forward pass, to the same bits: gates count them.
+  void read_content() {
+    const float* q = call_.query.row(batch_, head_, query_);
+    content_.begin(head_, q);
+    each_run([&] {
+      for (int key = keys_.first; key < keys_.last; ++key) {
+        content_.see(key, simd::dot(q, call_.key.row(batch_, kv_head_, key), call_.head_dim));
+      }
+    });
+    content_.add();
+  }
+
+  // Content by row depends on q, and on the products q·k of all keys that the query sees.
+  void carry_content() {
+    content_.backward(*learned_);
+    for (int c = 0; c < call_.head_dim; ++c) {
+      d_query_[c] += static_cast<float>(content_.d_query()[static_cast<std::size_t>(c)]);
+    }
+    const float* q = call_.query.row(batch_, head_, query_);
+    each_run([&] {
+      for (int key = keys_.first; key < keys_.last; ++key) {
+        const float d = content_.d_product(key);
+        add_scaled(call_.key.row(batch_, kv_head_, key), d, call_.head_dim, d_query_);
+        add_scaled(q, d, call_.head_dim, to_.d_key.row(batch_, kv_head_, key));
+      }
+    });
   }
 
   void add_biases() {
@@ -338,6 +379,7 @@ class RowsBackward {
   VectorSide query_vectors_;
   VectorSide key_vectors_;
   VectorSide value_vectors_;
+  ContentRows content_;
   bool tabled_bias_ = false;
   bool learns_bias_ = false;
   Buffer<double> bias_sums_;  // [entries]

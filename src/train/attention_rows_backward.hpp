@@ -1,4 +1,5 @@
-// The general path of attention backwards, one query at a time: every door that can be trained, at any positions.
+// The general path of attention backwards, one query at a time: every door that can be trained, at any positions. Content by row needs
+// `learned`.
 #pragma once
 
 #include "train/attention_backward.hpp"

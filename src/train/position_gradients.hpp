@@ -21,6 +21,8 @@ class PositionGradients {
   virtual void bias(int head, PairPositions at, double value) = 0;
   // Doors 4 and 5, as query_vector, key_vector and value_vector.
   virtual void vector(Side side, int head, double distance, std::span<const double> vector) = 0;
+  // Door 4 by row; also adds to d_query and d_products.
+  virtual void content_row(const ContentRowGradient& gradient) = 0;
 
  protected:
   ~PositionGradients() = default;

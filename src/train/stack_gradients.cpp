@@ -134,6 +134,7 @@ struct Learner {
   void (*embed)(const AnyEncoding&, const EmbedGradient&, LearnedGradients&);
   void (*bias)(const AnyEncoding&, const BiasGradient&, LearnedGradients&);
   void (*vector)(const AnyEncoding&, const VectorGradient&, LearnedGradients&);
+  void (*content_row)(const AnyEncoding&, const ContentRowGradient&, LearnedGradients&);
 };
 
 namespace {
@@ -159,7 +160,7 @@ Status refuse_learned(AnyEncoding& encoding, GrowingArray<LearnedParameter>&, Le
 
 template <class E>
 constexpr Learner learner() {
-  Learner of{E::type, 0, Learns<E> ? list<E> : refuse_learned<E>, nullptr, nullptr, nullptr};
+  Learner of{E::type, 0, Learns<E> ? list<E> : refuse_learned<E>, nullptr, nullptr, nullptr, nullptr};
   if constexpr (LearnsEmbedding<E>) {
     of.doors |= kEmbeds;
     of.embed = learn<E, EmbedGradient>;
@@ -171,6 +172,10 @@ constexpr Learner learner() {
   if constexpr (LearnsVector<E>) {
     of.doors |= kByDistance;
     of.vector = learn<E, VectorGradient>;
+  }
+  if constexpr (LearnsContentRow<E>) {
+    of.doors |= kContentByRow;
+    of.content_row = learn<E, ContentRowGradient>;
   }
   return of;
 }
@@ -201,13 +206,14 @@ Status StackGradients::shape(PositionStack& stack) {
 }
 
 Status StackGradients::collect(std::size_t index, AnyEncoding& encoding) {
-  if ((encoding.doors() & kByPair) != 0) return untrainable(encoding.type());
   const Learner* learner = find(encoding.type(), Encodings{});
+  const unsigned carried = learner == nullptr ? 0 : learner->doors & kContentByRow;
+  if ((encoding.doors() & kByPair & ~carried) != 0) return untrainable(encoding.type());
   if (learner == nullptr) return {};
   const std::size_t before = parameters_.size();
   Part part{&encoding, learner, encoding.doors() & learner->doors, (encoding.doors() & kBiasesByPair) != 0, {}};
   if (const Status status = learner->list(encoding, parameters_, part.gradients); !status.ok()) return status;
-  if (parameters_.size() == before) return {};
+  if (parameters_.size() == before && carried == 0) return {};
   for (LearnedParameter& added : parameters_.span().subspan(before)) {
     added.part = index;
     added.type = learner->type;
@@ -254,6 +260,12 @@ void StackGradients::vector(Side side, int head, double distance, std::span<cons
   const unsigned door = side == Side::query ? kQueryVectors : side == Side::key ? kKeyVectors : kValueVectors;
   for (Part& part : parts_) {
     if ((part.doors & door) != 0) part.learner->vector(*part.encoding, {side, head, distance, vector}, part.gradients);
+  }
+}
+
+void StackGradients::content_row(const ContentRowGradient& gradient) {
+  for (Part& part : parts_) {
+    if ((part.doors & kContentByRow) != 0) part.learner->content_row(*part.encoding, gradient, part.gradients);
   }
 }
 

@@ -47,6 +47,7 @@ class StackGradients final : public PositionGradients {
   void embed(double position, std::span<const double> row);
   void bias(int head, PairPositions at, double value) override;
   void vector(Side side, int head, double distance, std::span<const double> vector) override;
+  void content_row(const ContentRowGradient& gradient) override;
 
   // With the gradients of all that was added until now.
   std::span<LearnedParameter> parameters() {

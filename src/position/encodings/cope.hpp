@@ -22,6 +22,7 @@
 
 #include "core/math.hpp"
 #include "position/hooks.hpp"
+#include "position/learned_gradients.hpp"
 #include "position/parameters.hpp"
 #include "position/table_rows.hpp"
 
@@ -59,7 +60,43 @@ struct Cope {
     }
   }
 
+  // The gate of key l counts towards the positions of all keys up to l.
+  void learn(const ContentRowGradient& g, LearnedGradients& to) const {
+    const double factor = where == Where::after_scale ? 1 / scale_ : 1;
+    const auto gate_of = [&](std::size_t j) { return math::sigmoid(g.products[j] * scale_); };
+    const auto slope = [&](double gate) { return gate * (1 - gate) * scale_; };
+    double counted = 0;
+    double sum = 0;  // of the gradients of positions, from the last key backwards
+    for (std::size_t j = g.products.size(); j-- > 0;) {
+      if (g.seen[j] == 0) continue;
+      const double gate = gate_of(j);
+      counted += gate;
+      g.d_products[j] -= sum * slope(gate);
+      sum += learn_at(std::min(counted, table.rows - 1.0), g.content[j] * factor, g, to);
+    }
+    for (std::size_t j = 0; j < g.products.size(); ++j) {
+      if (g.seen[j] != 0) g.d_products[j] += sum * slope(gate_of(j));
+    }
+  }
+
  private:
+  // Backwards through interpolated(); returns the gradient of the position. At whole positions, the last row among them, it is 0, as
+  // autograd finds in the paper's code: both rows are the same there.
+  double learn_at(double position, double d, const ContentRowGradient& g, LearnedGradients& to) const {
+    const double below = std::floor(position);
+    const double share = position - below;
+    const double low = learn_row(below, d * (1 - share), g, to);
+    return share == 0 ? 0 : d * (learn_row(below + 1, d * share, g, to) - low);
+  }
+
+  // d is the gradient of q · e, which is returned.
+  double learn_row(double index, double d, const ContentRowGradient& g, LearnedGradients& to) const {
+    const int row = row_at(index, table.rows);
+    add_to(to.row(table, row), d, g.q);
+    for (std::size_t c = 0; c < g.d_query.size(); ++c) g.d_query[c] += d * table.row(row)[c];
+    return dot_product(g.q.data(), table.row(row), table.columns);
+  }
+
   // q · e at a position between two rows.
   double interpolated(std::span<const double> q, double position) const {
     const double below = std::floor(position);

@@ -47,6 +47,7 @@ class Sum final : public train::PositionGradients {
   bool learns(unsigned) const override { return true; }
   void bias(int, PairPositions, double value) override { total_ += value; }
   void vector(Side, int, double, std::span<const double>) override {}
+  void content_row(const ContentRowGradient&) override {}
 
  private:
   double total_ = 0;

@@ -38,6 +38,33 @@ Mask mask_of(Mask::Kind kind, double left, int prefix) {
   return mask;
 }
 
+Cope cope_of(int rows, int width, Cope::Where where = Cope::Where::before_scale) {
+  Cope cope;
+  cope.table.rows = rows;
+  cope.table.columns = width;
+  cope.where = where;
+  const auto values = test::random_values(static_cast<std::size_t>(rows * width), 367);
+  REQUIRE(cope.table.values.copy_from(values).ok());
+  return cope;
+}
+
+// CoPE by itself, after the scale, and beside every other door that can be trained.
+std::vector<Plan> plans_with_cope(int rows, int width) {
+  const auto cope = [=] { return cope_of(rows, width); };
+  const auto after = [=] { return cope_of(rows, width, Cope::Where::after_scale); };
+  return {plan("CoPE", cope), plan("CoPE after the scale", after),
+          plan("CoPE twice, everything by distance", cope, fresh<test::QueryWave>, fresh<test::KeyWave>,
+               fresh<test::DistanceBiasWave>, fresh<test::ValueWave>, after),
+          plan("CoPE, bias by pair", cope, fresh<test::PairBiasWave>)};
+}
+
+// Scores that depend on the content of each pair.
+struct PairContent : test::Wave<PairContent> {
+  double content(std::span<const double> q, std::span<const double> k, int, double, double) const {
+    return q[0] * k[0];
+  }
+};
+
 // One call forward, and its gradients.
 class Backward {
  public:
@@ -50,6 +77,7 @@ class Backward {
     totals = tops;
     call.sums = {tops.data(), totals.data()};
     REQUIRE(attend(call, stack).ok());
+    REQUIRE(position.learned.shape(stack).ok());
   }
 
   train::AttentionGradients gradients() {
@@ -146,6 +174,15 @@ void check_position(Backward& run, const WideGradients& expected) {
   }
 }
 
+// Tables in the order of their encodings in the stack.
+void check_tables(Backward& run, const WideGradients& expected) {
+  std::size_t at = 0;
+  reference::each_cope(run.stack, [&](const Cope& cope) {
+    const std::span<const double> found = run.position.learned.parameters()[at++].gradients.span();
+    CHECK(difference(std::vector<float>(found.begin(), found.end()), expected.content.tables.at(&cope)) <= kTolerance);
+  });
+}
+
 // By the kernel of the call's choice and by rows, with and without what the stack learns.
 void check(Problem& problem, const AttentionCall& call, const Plan& door) {
   CAPTURE(door.name, call.queries, call.keys, call.head_dim, call.value_dim);
@@ -158,8 +195,28 @@ void check(Problem& problem, const AttentionCall& call, const Plan& door) {
     REQUIRE(kernel(run.call, run.stack, run.gradients(), &run.position).ok());
     check_gradients(run, expected);
     check_position(run, expected);
+    check_tables(run, expected);
+    if (run.stack.has(kContentByRow)) continue;
     REQUIRE(kernel(run.call, run.stack, run.gradients(), nullptr).ok());
     check_gradients(run, expected);
+  }
+}
+
+// The table is of floats and the loss nearly linear in it: differences of 2⁻¹⁰, exact where a number is below 8.
+void check_table(Table& table, const WideCall& wide, const std::vector<double>& gradients) {
+  constexpr float kStep = 0x1p-10F;
+  for (std::size_t i = 0; i < gradients.size(); ++i) {
+    float& x = table.values[i];
+    const float before = x;
+    const auto loss = [&](float step) {
+      x = before + step;
+      const double at = x;
+      return std::pair{at, wide.loss()};
+    };
+    const auto [far, above] = loss(kStep);
+    const auto [near, below] = loss(-kStep);
+    x = before;
+    CHECK(std::abs((above - below) / (far - near) - gradients[i]) <= 1e-6 * std::max(1.0, std::abs(gradients[i])));
   }
 }
 
@@ -174,9 +231,13 @@ TEST_CASE("the reference of attention's gradients equals central differences", "
   std::vector<float> mask = test::random_values(2 * 5 * 6, 302);
   mask[7] = -INFINITY;
   call.mask = {mask.data(), 30, 0, 6};
-  const std::vector<Plan> doors{plan("by distance", fresh<test::QueryWave>, fresh<test::KeyWave>,
-                                     fresh<test::DistanceBiasWave>, fresh<test::ValueWave>),
-                                plan("by pair", fresh<test::PairBiasWave>)};
+  const std::vector<Plan> doors{
+      plan("by distance", fresh<test::QueryWave>, fresh<test::KeyWave>, fresh<test::DistanceBiasWave>,
+           fresh<test::ValueWave>),
+      plan("by pair", fresh<test::PairBiasWave>), plan("by row", [] { return cope_of(3, 3); }),
+      plan(
+          "by row, after the scale, and by distance", [] { return cope_of(9, 3, Cope::Where::after_scale); },
+          fresh<test::QueryWave>, fresh<test::KeyWave>)};
   for (const Plan& door : doors) {
     Backward run(problem, call, door);
     WideCall wide = run.wide();
@@ -208,6 +269,9 @@ TEST_CASE("the reference of attention's gradients equals central differences", "
         CHECK(agrees(gradient[c], wide.nudge.by));
       }
     }
+    reference::each_cope(run.stack, [&](const Cope& cope) {
+      check_table(const_cast<Cope&>(cope).table, wide, found.content.tables.at(&cope));
+    });
   }
 }
 
@@ -277,15 +341,71 @@ TEST_CASE("gradients of attention respect the masks of a stack", "[train]") {
 
 TEST_CASE("stacks whose scores depend on the content of pairs are refused", "[train]") {
   Problem problem({1, 1, 1, 4, 4, 4, 4}, 366);
-  Cope cope;
-  cope.table.rows = cope.table.columns = 4;
-  REQUIRE(cope.table.values.copy_from(test::random_values(16, 367)).ok());
-  PositionStack stack;
-  put(stack, std::move(cope));
-  REQUIRE(stack.prepare(Geometry{1, 4, 0}).ok());
-  const Status status = train::attend_backward(problem.call(), stack, {}, nullptr);
-  CHECK(!status.ok());
-  CHECK(std::string(status.argument) == "position");
+  PositionSums nobody;
+  const auto refused = [&](const Plan& door, PositionSums* learned) {
+    PositionStack stack;
+    door.add(stack);
+    REQUIRE(stack.prepare(Geometry{1, 4, 0}).ok());
+    const Status status = train::attend_backward(problem.call(), stack, {}, learned);
+    CHECK(!status.ok());
+    CHECK(std::string(status.argument) == "position");
+  };
+  refused(plan("content by pair", fresh<PairContent>), nullptr);
+  refused(plan("content by pair and by row", [] { return cope_of(4, 4); }, fresh<PairContent>), &nobody);
+  refused(plan("content by row that nobody learns", [] { return cope_of(4, 4); }), nullptr);
+}
+
+TEST_CASE("content by row carries its gradients to queries and keys", "[train]") {
+  const auto [queries, keys] = GENERATE(std::pair{1, 1}, std::pair{5, 5}, std::pair{19, 19}, std::pair{7, 34});
+  const int rows = GENERATE(3, 6, 40);  // few: positions are clamped
+  CAPTURE(rows);
+  const int dim = GENERATE(1, 5, 8);
+  const int kind = GENERATE(0, 1, 2);
+  Problem problem({2, 2, 2, queries, keys, dim, 6}, 411);
+  AttentionCall call = problem.call();
+  if (kind == 1) call.band = Causal(keys - queries);
+  if (kind == 2) call.band = Window(4, 1, keys - queries);
+  for (const Plan& door : plans_with_cope(rows, dim)) check(problem, call, door);
+}
+
+TEST_CASE("content by row under grouped queries, softcap and other scales", "[train]") {
+  const auto [heads, kv_heads] = GENERATE(std::pair{4, 1}, std::pair{6, 2});
+  const float softcap = GENERATE(0.0F, 1.5F);
+  const float scale = GENERATE(0.4F, 1.3F);
+  Problem problem({2, heads, kv_heads, 13, 13, 6, 5}, 421);
+  AttentionCall call = problem.call();
+  call.band = Causal();
+  call.softcap = softcap;
+  call.scale = scale;
+  for (const Plan& door : plans_with_cope(5, 6)) check(problem, call, door);
+}
+
+TEST_CASE("content by row counts only keys that are seen", "[train]") {
+  const bool per_head = GENERATE(false, true);
+  constexpr int kTokens = 23;
+  Problem problem({2, 3, 3, kTokens, kTokens, 8, 8}, 431);
+  std::vector<float> mask = test::random_values(static_cast<std::size_t>((per_head ? 6 : 1) * kTokens * kTokens), 432);
+  for (std::size_t i = 0; i < mask.size(); ++i) {
+    const std::size_t key = i % kTokens;
+    if (i % 3 == 0 || i < kTokens || key == 5 || key == 22) mask[i] = -INFINITY;  // query 0 sees nothing
+  }
+  for (int head = 0; head < 6; ++head) {  // keys that no query sees
+    float* rows = problem.key.data() + head * kTokens * 8;
+    float* values = problem.value.data() + head * kTokens * 8;
+    for (int c = 0; c < 8; ++c) rows[5 * 8 + c] = values[22 * 8 + c] = c % 2 == 0 ? NAN : INFINITY;
+  }
+  AttentionCall call = problem.call();
+  call.mask = {mask.data(), per_head ? 3 * kTokens * kTokens : 0, per_head ? kTokens * kTokens : 0, kTokens};
+  for (const Plan& door : plans_with_cope(6, 8)) {
+    check(problem, call, door);
+    Backward run(problem, call, door);
+    REQUIRE(train::attend_backward(run.call, run.stack, run.gradients(), &run.position).ok());
+    for (std::size_t c = 0; c < 8; ++c) CHECK((run.d_query[c] == 0 && run.d_key[5 * 8 + c] == 0));
+  }
+  const auto kind = GENERATE(Mask::Kind::prefix, Mask::Kind::dilated, Mask::Kind::global_window);
+  Problem clean({1, 2, 1, kTokens, kTokens, 8, 8}, 433);
+  check(clean, clean.call(),
+        plan("CoPE and a mask", [=] { return mask_of(kind, 6, 3); }, [] { return cope_of(6, 8); }));
 }
 
 TEST_CASE("gradients at shifted, gapped and fractional positions equal the reference", "[train]") {

@@ -9,6 +9,8 @@
 
 #include "attention/call.hpp"
 #include "train/attention_backward.hpp"
+#include "train/reference_cope.hpp"
+#include "train/stack_gradients.hpp"
 
 namespace whereformer::reference {
 
@@ -76,11 +78,30 @@ class WideCall {
     return out;
   }
 
-  // (q·k + content) · scale
-  double raw_score(int b, int h, int i, int j) const {
+  // What content by row reads.
+  ContentRow content_row(int b, int h, int i) const {
+    const auto width = static_cast<std::size_t>(call_.head_dim);
+    const double* q = query.data() + query_row(b, h, i);
+    ContentRow row{{q, q + width}, {}, {}};
+    for (int j = 0; j < call_.keys; ++j) {
+      double product = 0;
+      for (std::size_t c = 0; c < width && sees(b, h, i, j); ++c) product += q[c] * key[key_row(b, h, j) + c];
+      row.products.push_back(product);
+      row.seen.push_back(sees(b, h, i, j) ? 1 : 0);
+    }
+    return row;
+  }
+
+  // [keys]
+  std::vector<double> content(int b, int h, int i) const {
+    return row_content(stack_, content_row(b, h, i), call_.scale);
+  }
+
+  // (q·k + content) · scale, `by_row` being the part of content that is by row
+  double raw_score(int b, int h, int i, int j, double by_row) const {
     const std::vector<double> by_query = vector(Side::query, h, at(i, j).distance());
     const std::vector<double> by_key = vector(Side::key, h, at(i, j).distance());
-    double sum = 0;
+    double sum = by_row;
     for (std::size_t c = 0; c < by_query.size(); ++c) {
       const double q = query[query_row(b, h, i) + c];
       const double k = key[key_row(b, h, j) + c];
@@ -102,11 +123,13 @@ class WideCall {
   // Softmax of one row, 0 where hidden.
   std::vector<double> weights(int b, int h, int i) const {
     std::vector<double> p(static_cast<std::size_t>(call_.keys));
+    const std::vector<double> by_row = content(b, h, i);
     double top = -std::numeric_limits<double>::infinity();
     for (int j = 0; j < call_.keys; ++j) {
       if (!sees(b, h, i, j)) continue;
-      p[static_cast<std::size_t>(j)] = capped(raw_score(b, h, i, j)) + bias(b, h, i, j);
-      top = std::max(top, p[static_cast<std::size_t>(j)]);
+      const auto at = static_cast<std::size_t>(j);
+      p[at] = capped(raw_score(b, h, i, j, by_row[at])) + bias(b, h, i, j);
+      top = std::max(top, p[at]);
     }
     double total = 0;
     for (int j = 0; j < call_.keys; ++j) {
@@ -164,9 +187,10 @@ class WideCall {
 };
 
 // What a stack learns, summed over the batch and all pairs: bias by head and distance, and by head and own positions; vectors by side,
-// head and distance.
+// head and distance. Content by row is learned by `learned`.
 struct PositionSums final : train::PositionGradients {
   unsigned doors = ~0U;
+  train::StackGradients learned;
   std::map<std::pair<int, double>, double> by_distance;
   std::map<std::array<double, 3>, double> by_pair;
   std::map<std::array<double, 3>, std::vector<double>> vectors;
@@ -175,6 +199,7 @@ struct PositionSums final : train::PositionGradients {
     by_distance.clear();
     by_pair.clear();
     vectors.clear();
+    learned.clear();
   }
   bool learns(unsigned wanted) const override { return (doors & wanted) != 0; }
   void bias(int head, PairPositions at, double value) override {
@@ -186,6 +211,7 @@ struct PositionSums final : train::PositionGradients {
     sum.resize(g.size());
     for (std::size_t c = 0; c < g.size(); ++c) sum[c] += g[c];
   }
+  void content_row(const ContentRowGradient& gradient) override { learned.content_row(gradient); }
 };
 
 struct WideGradients {
@@ -193,7 +219,24 @@ struct WideGradients {
   std::vector<double> key;
   std::vector<double> value;
   PositionSums position;
+  ContentGradients content;  // of the last row; its tables of all
 };
+
+inline void add_content_gradients(const WideCall& wide, int b, int h, int i, const std::vector<double>& d_content,
+                                  WideGradients& to) {
+  const AttentionCall& call = wide.call();
+  row_content_backward(wide.stack(), wide.content_row(b, h, i), call.scale, d_content, to.content);
+  const std::size_t query = wide.query_row(b, h, i);
+  for (std::size_t c = 0; c < static_cast<std::size_t>(call.head_dim); ++c) {
+    to.query[query + c] += to.content.q[c];
+    for (int j = 0; j < call.keys; ++j) {
+      if (!wide.sees(b, h, i, j)) continue;
+      const double d = to.content.products[static_cast<std::size_t>(j)];
+      to.query[query + c] += d * wide.key[wide.key_row(b, h, j) + c];
+      to.key[wide.key_row(b, h, j) + c] += d * wide.query[query + c];
+    }
+  }
+}
 
 // One row of scores.
 inline void add_row_gradients(const WideCall& wide, int b, int h, int i, WideGradients& to) {
@@ -203,6 +246,8 @@ inline void add_row_gradients(const WideCall& wide, int b, int h, int i, WideGra
   const double* d_out = wide.d_output.data() + wide.output_row(b, h, i);
   double row_dot = 0;
   for (std::size_t c = 0; c < out.size(); ++c) row_dot += d_out[c] * out[c];
+  const std::vector<double> by_row = wide.content(b, h, i);
+  std::vector<double> d_by_row(by_row.size());
   for (int j = 0; j < call.keys; ++j) {
     if (!wide.sees(b, h, i, j)) continue;
     const double weight = p[static_cast<std::size_t>(j)];
@@ -220,10 +265,11 @@ inline void add_row_gradients(const WideCall& wide, int b, int h, int i, WideGra
     double d_score = weight * (d_weight - row_dot);
     to.position.bias(h, wide.at(i, j), d_score);
     if (call.softcap > 0) {
-      const double t = std::tanh(wide.raw_score(b, h, i, j) / call.softcap);
+      const double t = std::tanh(wide.raw_score(b, h, i, j, by_row[static_cast<std::size_t>(j)]) / call.softcap);
       d_score *= 1 - t * t;
     }
     d_score *= call.scale;
+    d_by_row[static_cast<std::size_t>(j)] = d_score;
     std::vector<double> d_by_query(by_query.size());
     std::vector<double> d_by_key(by_query.size());
     for (std::size_t c = 0; c < by_query.size(); ++c) {
@@ -238,12 +284,14 @@ inline void add_row_gradients(const WideCall& wide, int b, int h, int i, WideGra
     to.position.vector(Side::key, h, distance, d_by_key);
     to.position.vector(Side::value, h, distance, d_value);
   }
+  add_content_gradients(wide, b, h, i, d_by_row, to);
 }
 
 inline void attention_gradients(const WideCall& wide, WideGradients& to) {
   to.query.assign(wide.query.size(), 0);
   to.key.assign(wide.key.size(), 0);
   to.value.assign(wide.value.size(), 0);
+  to.content.tables.clear();
   for (int b = 0; b < wide.call().batch; ++b) {
     for (int h = 0; h < wide.call().heads; ++h) {
       for (int i = 0; i < wide.call().queries; ++i) add_row_gradients(wide, b, h, i, to);

@@ -27,6 +27,7 @@ class LearningSink final : public reference::PositionSink {
   void vector(Side side, int head, double distance, std::span<const double> vector) override {
     gradients.vector(side, head, distance, vector);
   }
+  void content_row(const ContentRowGradient& gradient) override { gradients.content_row(gradient); }
 
   train::StackGradients gradients;
 };

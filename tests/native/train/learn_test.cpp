@@ -1,6 +1,7 @@
 // The hook `learn` against central differences: of Σ c · (what the hooks of an encoding return), moved one parameter at a time.
 #include <cmath>
 #include <functional>
+#include <numeric>
 #include <string>
 
 #include "position/any.hpp"
@@ -34,10 +35,18 @@ Table away_from_zero(Table table, float least) {
   return table;
 }
 
-// What the functional sums: pairs of doors 3 to 5 and positions of door 1.
+// What content_row reads for one query.
+struct ContentRow {
+  std::vector<double> q;
+  std::vector<double> products;
+  std::vector<char> seen;
+};
+
+// What the functional sums: pairs of doors 3 to 5, positions of door 1 and queries of content by row.
 struct Where {
   std::vector<PairPositions> pairs;
   std::vector<double> positions;
+  std::vector<ContentRow> rows = {};
 };
 
 Where distances(std::initializer_list<int> all) {
@@ -68,6 +77,11 @@ class Functional {
       stack_.embed(row, position);
       for (std::size_t i = 0; i < c.size(); ++i) sum += c[i] * row[i];
     });
+    each_content(random, [&](const ContentRow& row, const std::vector<double>& c) {
+      std::vector<double> out(c.size(), 0.0);
+      for (const auto& part : stack_.parts()) part->content_row(row.q, row.products, row.seen, 1, out);
+      for (std::size_t i = 0; i < c.size(); ++i) sum += c[i] * out[i];
+    });
     return sum;
   }
 
@@ -78,6 +92,10 @@ class Functional {
     });
     each_bias(random, [&](int head, PairPositions at, double c) { to.bias(head, at, c); });
     each_row(random, [&](double position, const std::vector<double>& c) { to.embed(position, c); });
+    each_content(random, [&](const ContentRow& row, const std::vector<double>& c) {
+      ContentRow read{std::vector<double>(row.q.size()), std::vector<double>(c.size()), {}};
+      to.content_row({1, row.q, row.products, row.seen, c, read.q, read.products});
+    });
   }
 
  private:
@@ -107,6 +125,10 @@ class Functional {
   template <class Visit>
   void each_row(Random& random, Visit&& visit) const {
     for (const double position : where_.positions) visit(position, coefficients(random, kGeometry.d_model));
+  }
+  template <class Visit>
+  void each_content(Random& random, Visit&& visit) const {
+    for (const ContentRow& row : where_.rows) visit(row, coefficients(random, static_cast<int>(row.seen.size())));
   }
 
   const PositionStack& stack_;
@@ -367,6 +389,109 @@ TEST_CASE("TUPE learns its projections, buckets and the first token's scores", "
   }
 }
 
+namespace {
+
+// The first query of a text, one in its middle that does not see two earlier keys, one whose gates are nearly open or shut.
+std::vector<ContentRow> content_rows() {
+  const auto row = [](std::size_t keys, std::size_t seen, float spread) {
+    const auto q = random_values(4, 60 + keys);
+    const auto products = random_values(keys, 70 + keys, spread);
+    ContentRow one{{q.begin(), q.end()}, {products.begin(), products.end()}, std::vector<char>(keys, 0)};
+    std::fill_n(one.seen.begin(), seen, char{1});
+    for (std::size_t j = seen; j < keys; ++j) one.products[j] = NAN;  // hidden: not read
+    return one;
+  };
+  std::vector<ContentRow> rows{row(1, 1, 1), row(13, 9, 3), row(17, 17, 20)};
+  rows[1].seen[2] = rows[1].seen[5] = 0;
+  rows[1].products[2] = rows[1].products[5] = NAN;
+  return rows;
+}
+
+Cope cope_of(int rows, Cope::Where where) {
+  Cope cope;
+  cope.table = exact_table(rows, 4, 1);
+  cope.where = where;
+  return cope;
+}
+
+// Of Σ c · content, by a number that content_row reads. Pieces are smooth; none ends within the step.
+double slope_by(double& x, const std::function<double()>& sum) {
+  const double before = x;
+  const auto moved = [&](double step) {
+    x = before + step;
+    const double at = sum();
+    x = before;
+    return at;
+  };
+  return (moved(1e-5) - moved(-1e-5)) / 2e-5;
+}
+
+}  // namespace
+
+static_assert(LearnsContentRow<Cope> && Learns<Cope> && !LearnsVector<Cope>);
+
+TEST_CASE("CoPE learns the rows between which it reads", "[train]") {
+  for (const int rows : {1, 3, 20}) {
+    for (const auto where : {Cope::Where::before_scale, Cope::Where::after_scale}) {
+      check(cope_of(rows, where), {{}, {}, content_rows()}, {"table"});
+    }
+  }
+}
+
+TEST_CASE("CoPE carries gradients to the query and through its gates", "[train]") {
+  for (const int rows : {1, 3, 20}) {
+    for (const auto where : {Cope::Where::before_scale, Cope::Where::after_scale}) {
+      CAPTURE(rows, where == Cope::Where::after_scale);
+      PositionStack stack;
+      put(stack, cope_of(rows, where));
+      REQUIRE(stack.prepare(kGeometry).ok());
+      StackGradients learned;
+      REQUIRE(learned.shape(stack).ok());
+      CHECK(learned.learns(kContentByRow));
+      for (ContentRow& row : content_rows()) {
+        const auto c = random_values(row.seen.size(), 80);
+        const std::vector<double> weights(c.begin(), c.end());
+        const auto sum = [&] {
+          std::vector<double> out(row.seen.size());
+          stack.parts()[0]->content_row(row.q, row.products, row.seen, 0, out);
+          return std::inner_product(out.begin(), out.end(), weights.begin(), 0.0);
+        };
+        std::vector<double> d_query(4, 0.5);  // added to
+        std::vector<double> d_products(row.seen.size(), 0.25);
+        learned.content_row({0, row.q, row.products, row.seen, weights, d_query, d_products});
+        for (std::size_t i = 0; i < 4; ++i) CHECK(std::abs(d_query[i] - 0.5 - slope_by(row.q[i], sum)) <= 1e-8);
+        for (std::size_t j = 0; j < row.seen.size(); ++j) {
+          const double expected = row.seen[j] != 0 ? slope_by(row.products[j], sum) : 0;
+          CHECK(std::abs(d_products[j] - 0.25 - expected) <= 1e-8);
+        }
+      }
+    }
+  }
+}
+
+// Gates of ½ each: every second position is whole, and the derivative of the others goes to the gates from there on.
+TEST_CASE("at whole positions CoPE's gates learn nothing", "[train]") {
+  Cope cope = cope_of(4, Cope::Where::before_scale);
+  const auto slope = [&](int row) {
+    double sum = 0;
+    for (int c = 0; c < 4; ++c) sum += cope.table.at(row + 1, c) - cope.table.at(row, c);
+    return sum * 0.25 * kGeometry.scale;  // q = 1; σ′(0) = ¼
+  };
+  const std::vector<double> expected{0, slope(1), slope(1), slope(1) + slope(0)};  // positions 2, 1½, 1 and ½
+  PositionStack stack;
+  put(stack, std::move(cope));
+  REQUIRE(stack.prepare(kGeometry).ok());
+  StackGradients learned;
+  REQUIRE(learned.shape(stack).ok());
+  const std::vector<double> ones(4, 1);
+  const std::vector<double> zeros(4, 0);
+  const std::vector<char> seen(4, 1);
+  std::vector<double> d_query(4);
+  std::vector<double> d_products(4);
+  learned.content_row({0, ones, zeros, seen, ones, d_query, d_products});
+  for (std::size_t j = 0; j < 4; ++j) CHECK(d_products[j] == Catch::Approx(expected[j]).margin(1e-12));
+}
+
 TEST_CASE("parts of a stack learn side by side, under the names of the catalogue", "[train]") {
   PositionStack stack;
   Learned rows;
@@ -451,9 +576,6 @@ TEST_CASE("gradients of many pairs add up", "[train]") {
 }
 
 TEST_CASE("what cannot be trained is refused by name", "[train]") {
-  Cope cope;
-  cope.table = exact_table(4, 4, 1);
-  CHECK(refusal(std::move(cope)) == "cope");
   CHECK(refusal(Rerope{}) == "rerope");
   CHECK(refusal(SelfExtend{}) == "selfExtend");
   SwinV2 swin;

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "train/reference_cope.hpp"
+
 namespace whereformer::reference {
 namespace {
 
@@ -122,11 +124,14 @@ class HeadAttention {
       for (int j = 0; j < tokens_.length; ++j) {
         if (sees(i, j)) mean += weight(i, j) * dot(d_output, valued(i, j));
       }
+      std::vector<double> d_content(static_cast<std::size_t>(tokens_.length));
       for (int j = 0; j < tokens_.length; ++j) {
         if (!sees(i, j)) continue;
         value_backward(i, j, d_output);
-        score_backward(i, j, weight(i, j) * (dot(d_output, valued(i, j)) - mean));
+        d_content[static_cast<std::size_t>(j)] =
+            score_backward(i, j, weight(i, j) * (dot(d_output, valued(i, j)) - mean));
       }
+      if (tokens_.stack.has(kContentByRow)) content_backward(i, d_content);
     }
   }
 
@@ -162,11 +167,36 @@ class HeadAttention {
     return sum_of(part(*nodes_.value, j, i, true), vector_of(Side::value, i, j));
   }
 
+  // What content by row reads; token i sees itself as query(i, i).
+  ContentRow content_row(int i) const {
+    const std::span<const double> q = query(i, i);
+    ContentRow row{{q.begin(), q.end()}, {}, {}};
+    for (int j = 0; j < tokens_.length; ++j) {
+      row.products.push_back(sees(i, j) ? dot(q, key(i, j)) : 0);
+      row.seen.push_back(sees(i, j) ? 1 : 0);
+    }
+    return row;
+  }
+  void content_backward(int i, const std::vector<double>& d_content) const {
+    const ContentRow row = content_row(i);
+    ContentGradients to;
+    row_content_backward(tokens_.stack, row, shape_.scale, d_content, to);
+    add(1, to.q, gradient(*nodes_.query, i, i, false));
+    for (int j = 0; j < tokens_.length; ++j) {
+      const double d = to.products[static_cast<std::size_t>(j)];
+      add(d, key(i, j), gradient(*nodes_.query, i, i, false));
+      add(d, query(i, i), gradient(*nodes_.key, j, i, true));
+    }
+    if (tokens_.sink == nullptr) return;
+    tokens_.sink->content_row({head_, row.q, row.products, row.seen, d_content, to.q, to.products});
+  }
+
   // The scaled score before its cap.
   double uncapped(int i, int j) const {
     double score = dot(query(i, j), key(i, j));
     if (tokens_.stack.has(kQueryVectors)) score += dot(query(i, j), vector_of(Side::query, i, j));
     if (tokens_.stack.has(kKeyVectors)) score += dot(key(i, j), vector_of(Side::key, i, j));
+    if (tokens_.stack.has(kContentByRow)) score += content_[place(i, j)];
     return score * shape_.scale;
   }
   double score(int i, int j) const {
@@ -180,11 +210,15 @@ class HeadAttention {
     return 1 - t * t;
   }
 
-  double weight(int i, int j) const { return weights_[static_cast<std::size_t>(i * tokens_.length + j)]; }
+  std::size_t place(int i, int j) const { return static_cast<std::size_t>(i * tokens_.length + j); }
+  double weight(int i, int j) const { return weights_[place(i, j)]; }
 
   // Softmax of the scores of one query.
   void weigh(int i) {
     constexpr double kHidden = -std::numeric_limits<double>::infinity();
+    if (tokens_.stack.has(kContentByRow)) {
+      for (const double c : row_content(tokens_.stack, content_row(i), shape_.scale)) content_.push_back(c);
+    }
     std::vector<double> row;
     for (int j = 0; j < tokens_.length; ++j) row.push_back(sees(i, j) ? score(i, j) : kHidden);
     const double most = *std::max_element(row.begin(), row.end());
@@ -198,8 +232,8 @@ class HeadAttention {
     tell(Side::value, i, j, times(weight(i, j), d_output));
   }
 
-  // `d_score` is the gradient of the score that enters the softmax.
-  void score_backward(int i, int j, double d_score) const {
+  // `d_score` is the gradient of the score that enters the softmax. Returns that of q·k and of what is added to it.
+  double score_backward(int i, int j, double d_score) const {
     if (tokens_.sink != nullptr && tokens_.stack.has(kBiases)) {
       tokens_.sink->bias(head_, tokens_.pair(sequence_, i, j), d_score);
     }
@@ -208,6 +242,7 @@ class HeadAttention {
     add(d_product, sum_of(query(i, j), vector_of(Side::key, i, j)), gradient(*nodes_.key, j, i, true));
     tell(Side::query, i, j, times(d_product, query(i, j)));
     tell(Side::key, i, j, times(d_product, key(i, j)));
+    return d_product;
   }
 
   void tell(Side side, int i, int j, const std::vector<double>& vector) const {
@@ -221,6 +256,7 @@ class HeadAttention {
   int sequence_;
   int head_;
   std::vector<double> weights_;  // [length, length]
+  std::vector<double> content_;  // [length, length], of content by row
 };
 
 }  // namespace

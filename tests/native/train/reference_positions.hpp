@@ -16,12 +16,14 @@ class PositionSink {
   virtual void embed(double position, std::span<const double> row) = 0;
   virtual void bias(int head, PairPositions at, double value) = 0;
   virtual void vector(Side side, int head, double distance, std::span<const double> vector) = 0;
+  // What it adds to d_query and d_products is not used.
+  virtual void content_row(const ContentRowGradient& gradient) = 0;
 
  protected:
   ~PositionSink() = default;
 };
 
-// The tokens of a batch under one prepared stack without content by pair or by row. Token t of sequence s is row
+// The tokens of a batch under one prepared stack without content by pair; content by row is CoPE's. Token t of sequence s is row
 // s · length + t of every node.
 struct Tokens {
   const PositionStack& stack;
@@ -61,7 +63,8 @@ struct AttentionShape {
 };
 
 // Doors 3 to 6, of rows after door 2:
-//   s = cap((q·k + q·query vector + k·key vector) · scale) + bias,  P = softmax(s) over visible keys,  Σ P (v + value vector)
+//   s = cap((q·k + q·query vector + k·key vector + content) · scale) + bias,  P = softmax(s) over visible keys,
+//   Σ P (v + value vector)
 // A query that sees no key gives zeros. [tokens, heads · head_dim]
 Node& attend(Tape& tape, Node& query, Node& key, Node& value, const Tokens& tokens, const AttentionShape& shape);
 

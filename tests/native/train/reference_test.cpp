@@ -131,6 +131,13 @@ class Calls final : public PositionSink {
   void vector(Side side, int head, double distance, std::span<const double> vector) override {
     vectors_.push_back({side, head, distance, {vector.begin(), vector.end()}});
   }
+  void content_row(const ContentRowGradient& g) override {
+    content_.push_back({g.head,
+                        {g.q.begin(), g.q.end()},
+                        {g.products.begin(), g.products.end()},
+                        {g.seen.begin(), g.seen.end()},
+                        {g.content.begin(), g.content.end()}});
+  }
 
   // Σ gradient · what the stack adds there: its change is the change of the loss, to first order.
   double of(const PositionStack& stack) const {
@@ -147,6 +154,11 @@ class Calls final : public PositionSink {
         part->distance_vector(side, head, distance, added);
         sum += inner(gradient, added);
       }
+    }
+    for (const auto& [head, q, products, seen, gradient] : content_) {
+      std::vector<double> added(gradient.size());
+      for (const auto& part : stack.parts()) part->content_row(q, products, seen, head, added);
+      sum += inner(gradient, added);
     }
     return sum;
   }
@@ -167,9 +179,17 @@ class Calls final : public PositionSink {
     double distance;
     std::vector<double> gradient;
   };
+  struct Content {
+    int head;
+    std::vector<double> q;
+    std::vector<double> products;
+    std::vector<char> seen;
+    std::vector<double> gradient;
+  };
   std::vector<Row> rows_;
   std::vector<Bias> biases_;
   std::vector<Vector> vectors_;
+  std::vector<Content> content_;
 };
 
 // Every number of the tables and lists of a stack.

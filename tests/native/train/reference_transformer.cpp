@@ -12,8 +12,8 @@ void check(const ModelSpec& spec, const PositionStack& stack) {
   if (spec.has_encoder() || !spec.has_head() || spec.query_stream || spec.stack.conv_kernel > 0) {
     throw std::invalid_argument("spec: one stack with a head, no query stream, no convolution");
   }
-  if (stack.has(kContentByPair | kContentByRow) || stack.rotated_width(spec.stack.head_dim) != spec.stack.head_dim) {
-    throw std::invalid_argument("position: content by pair or by row, or wider rows");
+  if (stack.has(kContentByPair) || stack.rotated_width(spec.stack.head_dim) != spec.stack.head_dim) {
+    throw std::invalid_argument("position: content by pair, or wider rows");
   }
 }
 

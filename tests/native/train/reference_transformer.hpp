@@ -1,6 +1,6 @@
 // The specification of training: a Transformer, its loss and every gradient in plain loops and double, written from the definition
 // of the spec's fields. Slow and obvious; everything fast is compared with it. Leaves out conv_kernel, the query stream,
-// encoders with cross-attention, and encodings whose content is no vector by distance.
+// encoders with cross-attention, and encodings whose content is neither a vector by distance nor CoPE's.
 #pragma once
 
 #include <map>

@@ -5,6 +5,7 @@
 #include "model/add_stack.hpp"
 #include "model/layer_positions.hpp"
 #include "position/encodings/alibi.hpp"
+#include "position/encodings/cope.hpp"
 #include "position/encodings/deberta.hpp"
 #include "position/encodings/kerple.hpp"
 #include "position/encodings/learned.hpp"
@@ -81,6 +82,14 @@ inline void add_transformer_xl(PositionStack& stack, const ModelSpec& spec) {
   xl.content_bias = grid_table(spec.stack.heads, spec.stack.head_dim, 48);
   xl.position_bias = grid_table(spec.stack.heads, spec.stack.head_dim, 49);
   put(stack, std::move(xl));
+}
+
+// Fewer rows than tokens: some positions are clamped.
+inline void add_cope(PositionStack& stack, const ModelSpec& spec, Cope::Where where = Cope::Where::before_scale) {
+  Cope cope;
+  cope.table = grid_table(3, spec.stack.head_dim, 50);
+  cope.where = where;
+  put(stack, std::move(cope));
 }
 
 inline void add_kerple(PositionStack& stack, const ModelSpec& spec) {
@@ -190,6 +199,17 @@ inline constexpr StackKind kStacks[] = {
     {"deberta", add_deberta},
     {"transformerXl", add_transformer_xl},
     {"kerple", add_kerple},
+    {"cope", [](PositionStack& stack, const ModelSpec& s) { add_cope(stack, s); }},
+    {"rope, and cope after the scale",
+     [](PositionStack& stack, const ModelSpec& s) {
+       add_rope(stack, s), add_cope(stack, s, Cope::Where::after_scale);
+     }},
+    {"cope, softcap and window",
+     [](PositionStack& stack, const ModelSpec& s) { add_cope(stack, s), add_softcap(stack, s), add_window(stack, s); }},
+    {"cope, learned, t5 and shaw",
+     [](PositionStack& stack, const ModelSpec& s) {
+       add_learned(stack, s), add_cope(stack, s), add_t5(stack, s), add_shaw(stack, s);
+     }},
     {"softcap and alibi", [](PositionStack& stack, const ModelSpec& s) { add_softcap(stack, s), put(stack, Alibi{}); }},
     {"window", add_window},
     {"prefix", add_prefix},
