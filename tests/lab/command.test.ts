@@ -84,7 +84,7 @@ test('all is every encoding', async () => {
   const { options } = await trained(
     '--task copy --position all --train-length 2 --test-lengths 2 --steps 1 --test-count 1 --quiet',
   )
-  expect(options[0]?.encodings).toHaveLength(12)
+  expect(options[0]?.encodings).toHaveLength(13)
 })
 
 test('the JSON file has the results of every run', async () => {

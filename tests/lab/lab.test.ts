@@ -321,6 +321,8 @@ describe('bad options', () => {
     refused({ optimizer: { steps: 3 } }, 'ERR_VALUE', 'options.optimizer.steps')
     const few = { name: 'x', position: [{ type: 'learned' }], positions: { draw: 'whole', range: 8 } }
     refused({ encodings: [few] }, 'ERR_VALUE', 'x.positions.range', '8', 'at least 9')
+    const tables = { name: 'x', position: [{ type: 'cope' }], tables: 'all' }
+    refused({ encodings: [tables] }, 'ERR_VALUE', 'options.encodings[0].tables', '"all"', 'training')
     refused({ task: { type: 'associativeRecall', keys: 4 } }, 'ERR_VALUE', 'testLengths[1]', '1 to 4')
   })
 

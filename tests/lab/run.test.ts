@@ -213,6 +213,19 @@ test('random whole positions are sorted and distinct, new for each sequence, bel
   expect(new Set(rows.map(({ positions }) => positions.join())).size).toBeGreaterThan(rows.length * 0.7)
 })
 
+test('tables are as long as the longest sequence, those of CoPE as the longest of the training', async () => {
+  const lengthFor = async (encoding: LabOptions['encodings'][number]) => {
+    const trainers = new Bigrams()
+    await ran(planFor({ encodings: [encoding], steps: 1, testCount: 1 }), trainers)
+    return trainers.requests[0]?.model.length
+  }
+  const own = { name: 'own', position: [{ type: 'cope' }] }
+  expect(await lengthFor('learned')).toBe(ROUND.tokens(16))
+  expect(await lengthFor('cope')).toBe(ROUND.tokens(8))
+  expect(await lengthFor(own)).toBe(ROUND.tokens(16))
+  expect(await lengthFor({ ...own, tables: 'training' })).toBe(ROUND.tokens(8))
+})
+
 test('random real positions are sorted', async () => {
   const trainers = new Bigrams()
   const encoding = {

@@ -63,6 +63,11 @@ describe('initial positions', () => {
     }
   })
 
+  test('CoPE: zeros, and a row for every number of tokens from 0', () => {
+    const { table } = new InitialPositions(3, sizes).fill({ type: 'cope' }, 'position')
+    expect(table).toEqual({ data: new Float32Array(13 * 8), shape: [13, 8] })
+  })
+
   test('a table per position needs the longest sequence', () => {
     expectRefusal(
       () => trainerPlan({ model: { ...model, position: { type: 'learned' } } }),

@@ -115,6 +115,7 @@ describe('positions that learn', () => {
     'transformerXl',
     'deberta',
     'tupe',
+    'cope',
     'logN',
   ]
 
@@ -150,6 +151,19 @@ describe('positions that learn', () => {
       }
     })
   })
+
+  test('CoPE goes on where longer texts than those of the training count up to its last row', () =>
+    using({ model: { ...shape, length: 4, position: { type: 'cope' } }, optimizer }, (trainer) => {
+      const table = () => {
+        const { table } = trainer.model.position as { table: { data: Float32Array; shape: number[] } }
+        return { data: table.data.slice(), shape: [...table.shape] }
+      }
+      expect(table()).toEqual({ data: new Float32Array(5 * 8), shape: [5, 8] })
+      const losses = steps(trainer, 0, 60).map(({ loss }) => loss)
+      expect(losses.at(-1)).toBeLessThan(losses[0] as number)
+      expect(table().data.every((number) => number !== 0)).toBe(true)
+      expect(trainer.evaluate(copies(1, 7)).loss).toBeGreaterThan(0)
+    }))
 
   test('model.position has what was learned, also where it is handed back to the core', () =>
     using({ model: { ...shape, position: { type: 'learned' } }, optimizer }, (trainer) => {

@@ -6,17 +6,19 @@ are theirs (training_libraries.py) and ours must agree.
 
 import math
 import zlib
+from types import SimpleNamespace
 
 import numpy as np
 import torch
 
 import training_libraries
 from encodings_distance import kerple_bias, tisa_bias
+from encodings_gated import cope_logits
 from encodings_mlp_bias import fire_bias, mlp_bias
 from golden_file import GoldenFile, require_close
 from training_cases import CASES
 from training_model import Network, loss_of, weight_shapes
-from training_positions import LEARNED_NUMBERS, LEAST, learned_fields
+from training_positions import ENCODINGS, LEARNED_NUMBERS, LEAST, learned_fields
 
 STEPS = 50
 AGREEMENT = 1e-7  # of two float64 implementations, relative to the largest gradient of a tensor
@@ -221,7 +223,7 @@ def run_of(name, task):
     return losses, norms, rates, steady, apart
 
 
-# ---- biases against the constructions of the other topics -----------------------------------------------------------
+# ---- against the constructions of the other topics ------------------------------------------------------------------
 
 
 def require_known_biases():
@@ -245,6 +247,17 @@ def require_known_biases():
             "mlpBias": lambda: mlp_bias(layers, ids, ids, position.get("log", False)),
         }[position["type"]]()
         require_close(f"{name}: bias", got, wanted, 1e-9)
+
+
+def require_known_content():
+    """CoPE's content is that of encodings_gated, which is held against x-transformers."""
+    tokens, dim = 9, 4
+    query, key = torch.from_numpy(np.random.default_rng(2).standard_normal((2, 1, 2, tokens, dim)))
+    table, seen = initial(CASES["cope"], 3)["position.table"], torch.ones(tokens, tokens).tril().bool()
+    call = SimpleNamespace(double=(query.numpy(), key.numpy(), None), dim=dim, visible=seen.numpy())
+    encoding = ENCODINGS["cope"]({"type": "cope"}, {"table": torch.from_numpy(table).double()}, 2)
+    got = encoding.content_row(query, query @ key.mT, seen, dim**-0.5)
+    require_close("cope: content", got.numpy()[..., seen], cope_logits(call, table)[..., seen], 1e-12)
 
 
 # ---- files ----------------------------------------------------------------------------------------------------------
@@ -332,4 +345,5 @@ def file_of(name):
 
 def tensor_files(golden):
     require_known_biases()
+    require_known_content()
     return [file_of(name) for name in CASES]

@@ -266,6 +266,22 @@ CASES = {
         {"type": "deberta"} | {name: table(name, 8, 8) for name in ("positionKey", "positionQuery")},
         LINEAR,
     ),
+    "cope": case(
+        "CoPE: positions counted by gates, clamped at the fourth row; grouped heads",
+        {"heads": 4, "headDim": 4, "kvHeads": 2},
+        {"type": "cope", "table": table("table", 4, 4)},
+        PAPER,
+    ),
+    "rope-cope": case(
+        "CoPE after the scale, over keys that RoPE turned, within a window; layer norm, tanh GELU",
+        {"headDim": 6} | GPT,
+        [
+            {"type": "rope"},
+            {"type": "cope", "table": table("table", 9, 6), "where": "afterScale"},
+            {"type": "mask", "kind": "window", "left": 4, "right": 0},
+        ],
+        CONSTANT,
+    ),
     "relative-bias": case(
         "a scalar per distance, clipped at 4; l2 norm of queries and keys",
         {"queryKeyNorm": "l2"},

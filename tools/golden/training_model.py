@@ -150,13 +150,14 @@ class Network:
             key = encoding.rotate(key, positions, "key")
         group = spec["heads"] // spec["kvHeads"]
         key, value = key.repeat_interleave(group, 1), value.repeat_interleave(group, 1)
-        scores = query @ key.transpose(-1, -2)
-        scores = scores + sum(encoding.content(query, key, distance) for encoding in self.encodings)
-        scores = scores * self.scale()
+        products, seen, scale = query @ key.transpose(-1, -2), self.visible(x.shape[1]), self.scale()
+        scores = products + sum(encoding.content(query, key, distance) for encoding in self.encodings)
+        scores = scores + sum(encoding.content_row(query, products, seen, scale) for encoding in self.encodings)
+        scores = scores * scale
         for cap in (encoding.cap for encoding in self.encodings if encoding.cap):
             scores = cap * torch.tanh(scores / cap)
-        scores = scores + sum(encoding.bias(positions, distance, self.scale()) for encoding in self.encodings)
-        weights = scores.masked_fill(~self.visible(x.shape[1]), -math.inf).softmax(-1)
+        scores = scores + sum(encoding.bias(positions, distance, scale) for encoding in self.encodings)
+        weights = scores.masked_fill(~seen, -math.inf).softmax(-1)
         heads = weights @ value + sum(encoding.values(weights, distance) for encoding in self.encodings)
         return self.linear(f"{layer}.output", heads.transpose(1, 2).flatten(2))
 

@@ -8,7 +8,7 @@ torchscale xpos_relative_position (xpos), Press et al. 2022 and transformers Blo
 mcleish7/arithmetic FIRE (fire), x-transformers DynamicPositionBias (mlpBias), Wennberg and Henter 2021 (tisa), Shaw et
 al. 2018 (shaw), transformers 4.45 BertSelfAttention (relativeKey), jquesnelle/yarn LlamaReRoPE.py (logN), attention-gym
 sandwich.py (sandwich), kimiyoung/transformer-xl mem_transformer.py (transformerXl), transformers DebertaModel
-(deberta); T5's buckets are computed by transformers' T5Attention.
+(deberta), facebookresearch/RAM projects/cope context_position.py (cope); T5's buckets are computed by transformers' T5Attention.
 """
 
 import math
@@ -39,6 +39,10 @@ class Encoding:
 
     def content(self, query, key, distance):
         """Added to q·k, inside of the scale."""
+        return 0
+
+    def content_row(self, query, products, seen, scale):
+        """Added to q·k, inside of the scale; `products` q·k of all keys, `seen` [n, n]."""
         return 0
 
     def bias(self, positions, distance, scale):
@@ -274,6 +278,18 @@ class Deberta(Encoding):
         return to_position + torch.einsum("bhjd,bijhd->bhij", key, queries)
 
 
+class Cope(Encoding):
+    def content_row(self, query, products, seen, scale):
+        table = self.learned["table"]
+        gates = torch.sigmoid(products * scale) * seen
+        positions = gates.flip(-1).cumsum(-1).flip(-1).clamp(max=table.shape[0] - 1)
+        whole = query @ table.transpose(0, 1)
+        ceiling, floor = positions.ceil().long(), positions.floor().long()
+        share = positions - floor
+        content = whole.gather(-1, ceiling) * share + whole.gather(-1, floor) * (1 - share)
+        return content / scale if self.position.get("where") == "afterScale" else content
+
+
 class Mask(Encoding):
     def visible(self, tokens):
         query, key = torch.arange(tokens)[:, None], torch.arange(tokens)[None, :]
@@ -309,6 +325,7 @@ ENCODINGS = {
     "sandwich": Sandwich,
     "transformerXl": TransformerXl,
     "deberta": Deberta,
+    "cope": Cope,
     "mask": Mask,
     "softcap": Softcap,
 }

@@ -11,7 +11,7 @@ Trains small Transformers, one per position encoding and seed, and tests them at
 
   --task NAME           copy, reverse, sort, repeatKth, associativeRecall, parity, modularAddition, reversedAddition, dyck,
                         whichFirst, or text with --text FILE
-  --position NAMES      none, sinusoidal, learned, rope, alibi, t5, fire, kerple, shaw, transformerXl, randomized,
+  --position NAMES      none, sinusoidal, learned, rope, alibi, t5, fire, kerple, shaw, transformerXl, cope, randomized,
                         randomizedFloats; or all
   --train-length N      training lengths are drawn uniformly up to this one
   --test-lengths N,…    lengths to test at

@@ -31,6 +31,8 @@ export interface LabEncoding {
   readonly name: string
   readonly position: readonly LabPosition[]
   readonly positions?: DrawnPositions
+  /** Learned tables end at the longest training sequence; absent: at the longest of all. The encoding clamps positions to its table. */
+  readonly tables?: 'training'
 }
 
 export interface Preset extends LabEncoding {
@@ -107,6 +109,14 @@ export const presets: readonly Preset[] = [
     position: [{ type: 'transformerXl' }],
   },
   {
+    name: 'cope',
+    label: { en: 'CoPE', zh: 'CoPE' },
+    source:
+      'Golovneva et al. 2024, arXiv 2405.18719. Positions are clamped at the longest training sequence: rows beyond it would stay zeros.',
+    position: [{ type: 'cope' }],
+    tables: 'training',
+  },
+  {
     name: 'randomized',
     label: { en: 'randomized, learned', zh: '随机化 + 可学习' },
     source: 'Ruoss et al. 2023, arXiv 2305.16843: sorted draws from a range, with a learned table',
@@ -149,7 +159,7 @@ function presetOf(value: string, argument: string): LabEncoding {
 }
 
 function ownEncoding(value: unknown, argument: string): LabEncoding {
-  const fields = ['name', 'position', 'positions', 'label', 'source'] as const
+  const fields = ['name', 'position', 'positions', 'tables', 'label', 'source'] as const
   const given = optionsOf(value, argument, fields)
   const name = textOf(given.name, `${argument}.name`)
   const parts = itemsOf(given.position, `${argument}.position`, 'a list of position encodings', 64)
@@ -157,8 +167,15 @@ function ownEncoding(value: unknown, argument: string): LabEncoding {
     const encoding = fieldsOf(part, `${argument}.position[${i}]`)
     return { ...encoding, type: textOf(encoding.type, `${argument}.position[${i}].type`) }
   })
-  if (given.positions === undefined) return { name, position }
-  return { name, position, positions: drawnOf(given.positions, `${argument}.positions`) }
+  return {
+    ...{ name, position },
+    ...(given.positions === undefined
+      ? {}
+      : { positions: drawnOf(given.positions, `${argument}.positions`) }),
+    ...(given.tables === undefined
+      ? {}
+      : { tables: choiceOf(given.tables, `${argument}.tables`, ['training']) }),
+  }
 }
 
 function drawnOf(value: unknown, argument: string): DrawnPositions {

@@ -160,14 +160,17 @@ interface Extent {
 }
 
 export function extentOf(plan: RunPlan, task: Task): Extent {
-  const lengths = [plan.trainLength, ...plan.testLengths]
-  const longest = lengths.reduce((most, length) => Math.max(most, task.tokens(length)), 0)
-  const { positions: drawn, name } = plan.encoding
+  const longestOf = (lengths: readonly number[]) =>
+    lengths.reduce((most, length) => Math.max(most, task.tokens(length)), 0)
+  const trained = longestOf([plan.trainLength])
+  const longest = longestOf([plan.trainLength, ...plan.testLengths])
+  const { positions: drawn, tables, name } = plan.encoding
   const range = drawn?.range ?? 2 * longest
   if (drawn?.draw === 'whole' && range < longest) {
     const wanted = `at least ${longest}, the longest sequence`
     throw refuse('ERR_VALUE', `${name}.positions.range`, String(range), wanted)
   }
+  if (tables === 'training') return { longest, range, positions: trained }
   return { longest, range, positions: drawn ? Math.max(longest, Math.ceil(range)) : longest }
 }
 

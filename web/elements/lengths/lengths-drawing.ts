@@ -7,6 +7,7 @@ import type { LengthsState } from './set-up.js'
 
 export interface LengthsDrawing {
   readonly task: Task
+  /** Those of which runs are recorded. */
   readonly presets: readonly Preset[]
   readonly recorded: Experiment | undefined
   readonly trains: Trains
@@ -18,8 +19,10 @@ export async function drawLengths({ task: name }: Pick<LengthsState, 'task'>): P
     openLab(),
     import('./recorded.generated.js'),
   ])
+  const encodings = new Set(recorded.flatMap(({ runs }) => runs.map(({ encoding }) => encoding)))
   return {
-    ...{ presets, trains, task: taskOf(name), taskName: (task) => taskOf(task).name },
+    presets: presets.filter(({ name }) => encodings.has(name)),
+    ...{ trains, task: taskOf(name), taskName: (task) => taskOf(task).name },
     recorded: recorded.find(({ task }) => task === name),
   }
 }

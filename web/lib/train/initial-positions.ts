@@ -172,8 +172,8 @@ const recipes: Readonly<Record<string, (draw: Draw, part: Fields) => Makers>> = 
       keyTable: () => draw.tensor(draw.length, columns, USUAL),
     }
   },
-  // the paper's listing: zeros
-  cope: (draw) => ({ table: () => zeros(draw.length, draw.sizes.headDim) }),
+  // the authors' code: zeros, and a row more than tokens, since positions are from 0 to their number
+  cope: (draw) => ({ table: () => zeros(draw.length + 1, draw.sizes.headDim) }),
   swin: (draw, part) => {
     const rows = (2 * numberIn(part, 'height', 1) - 1) * (2 * numberIn(part, 'width', 1) - 1)
     return { table: () => draw.tensor(rows, draw.sizes.heads, USUAL) }
