@@ -174,16 +174,15 @@ class RowsBackward {
            (!stack_.has(kMasksWithHoles) || stack_.visible(query_ + call_.band.offset, key));
   }
 
-  // Hidden keys are never read: visible ones are taken in runs. visit() of each, which is keys_.
-  template <class Visit>
-  void each_run(Visit&& visit) {
+  // Hidden keys are never read: visible ones are taken in runs, keys_.
+  void each_run(void (RowsBackward::*visit)()) {
     const KeyRange range = ranges_[static_cast<std::size_t>(query_)];
     for (int first = range.first; first < range.last; ++first) {
       int last = first;
       while (last < range.last && sees(last)) ++last;
       keys_ = {first, last};
       count_ = last - first;
-      if (count_ > 0) visit();
+      if (count_ > 0) (this->*visit)();
       first = last;
     }
   }
@@ -198,7 +197,7 @@ class RowsBackward {
     log_sum_ = static_cast<float>(*sums.tops * std::numbers::ln2 + math::log(static_cast<double>(*sums.totals)));
     row_dot_ = simd::dot(d_output_, call_.output.row(batch_, head_, query), call_.value_dim);
     if (content_.used()) read_content();
-    each_run([this] { attend(); });
+    each_run(&RowsBackward::attend);
     if (content_.used()) carry_content();
   }
 
@@ -295,30 +294,31 @@ class RowsBackward {
 
   // The products are those of the forward pass, to the same bits: gates count them.
   void read_content() {
-    const float* q = call_.query.row(batch_, head_, query_);
-    content_.begin(head_, q);
-    each_run([&] {
-      for (int key = keys_.first; key < keys_.last; ++key) {
-        content_.see(key, simd::dot(q, call_.key.row(batch_, kv_head_, key), call_.head_dim));
-      }
-    });
+    content_.begin(head_, call_.query.row(batch_, head_, query_));
+    each_run(&RowsBackward::read_products);
     content_.add();
+  }
+  void read_products() {
+    const float* q = call_.query.row(batch_, head_, query_);
+    for (int key = keys_.first; key < keys_.last; ++key) {
+      content_.see(key, simd::dot(q, call_.key.row(batch_, kv_head_, key), call_.head_dim));
+    }
   }
 
   // Content by row depends on q, and on the products q·k of all keys that the query sees.
   void carry_content() {
     content_.backward(*learned_);
-    for (int c = 0; c < call_.head_dim; ++c) {
-      d_query_[c] += static_cast<float>(content_.d_query()[static_cast<std::size_t>(c)]);
-    }
+    const double* d_query = content_.d_query().data();
+    for (int c = 0; c < call_.head_dim; ++c) d_query_[c] += static_cast<float>(d_query[c]);
+    each_run(&RowsBackward::carry_products);
+  }
+  void carry_products() {
     const float* q = call_.query.row(batch_, head_, query_);
-    each_run([&] {
-      for (int key = keys_.first; key < keys_.last; ++key) {
-        const float d = content_.d_product(key);
-        add_scaled(call_.key.row(batch_, kv_head_, key), d, call_.head_dim, d_query_);
-        add_scaled(q, d, call_.head_dim, to_.d_key.row(batch_, kv_head_, key));
-      }
-    });
+    for (int key = keys_.first; key < keys_.last; ++key) {
+      const float d = content_.d_product(key);
+      add_scaled(call_.key.row(batch_, kv_head_, key), d, call_.head_dim, d_query_);
+      add_scaled(q, d, call_.head_dim, to_.d_key.row(batch_, kv_head_, key));
+    }
   }
 
   void add_biases() {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <algorithm>
+#include <span>
+#include <utility>
 
 #include "core/buffer.hpp"
 #include "position/stack.hpp"
@@ -15,14 +17,15 @@ class ContentRows {
     stack_ = &stack;
     used_ = stack.has(kContentByRow);
     if (!used_) return {};
-    Status status = seen_.allocate(static_cast<std::size_t>(keys));
-    for (Buffer<double>* row : {&products_, &content_, &d_content_, &d_products_}) {
-      status = then(status, [&] { return row->allocate(static_cast<std::size_t>(keys)); });
-    }
-    for (Buffer<double>* row : {&query_, &d_query_}) {
-      status = then(status, [&] { return row->allocate(static_cast<std::size_t>(head_dim)); });
-    }
-    return status;
+    const auto length = static_cast<std::size_t>(keys);
+    const auto width = static_cast<std::size_t>(head_dim);
+    const Status status = then(seen_.allocate(length), [&] { return rows_.allocate(4 * length + 2 * width); });
+    if (!status.ok()) return status;
+    double* next = rows_.data();
+    const auto take = [&](std::size_t size) { return std::span<double>(std::exchange(next, next + size), size); };
+    for (std::span<double>* row : {&products_, &content_, &d_content_, &d_products_}) *row = take(length);
+    for (std::span<double>* row : {&query_, &d_query_}) *row = take(width);
+    return {};
   }
 
   bool used() const { return used_; }
@@ -30,11 +33,9 @@ class ContentRows {
   // The next query, which sees no key yet.
   void begin(int head, const float* query) {
     head_ = head;
-    std::copy_n(query, query_.size(), query_.data());
     std::fill_n(seen_.data(), seen_.size(), char{0});
-    for (Buffer<double>* row : {&products_, &content_, &d_content_, &d_products_, &d_query_}) {
-      std::fill_n(row->data(), row->size(), 0.0);
-    }
+    std::fill_n(rows_.data(), rows_.size(), 0.0);
+    std::copy_n(query, query_.size(), query_.data());
   }
 
   // Before add.
@@ -44,9 +45,7 @@ class ContentRows {
   }
 
   void add() {
-    for (const auto& part : stack_->parts()) {
-      part->content_row(query_.span(), products_.span(), seen_.span(), head_, content_.span());
-    }
+    for (const auto& part : stack_->parts()) part->content_row(query_, products_, seen_.span(), head_, content_);
   }
 
   float content(int key) const { return static_cast<float>(content_[static_cast<std::size_t>(key)]); }
@@ -55,25 +54,25 @@ class ContentRows {
 
   // After the gradients of all keys.
   void backward(PositionGradients& to) {
-    to.content_row(
-        {head_, query_.span(), products_.span(), seen_.span(), d_content_.span(), d_query_.span(), d_products_.span()});
+    to.content_row({head_, query_, products_, seen_.span(), d_content_, d_query_, d_products_});
   }
 
   // Of the query and of q·k, by what content_row read.
-  std::span<const double> d_query() const { return d_query_.span(); }
+  std::span<const double> d_query() const { return d_query_; }
   float d_product(int key) const { return static_cast<float>(d_products_[static_cast<std::size_t>(key)]); }
 
  private:
   const PositionStack* stack_ = nullptr;
   bool used_ = false;
   int head_ = 0;
-  Buffer<char> seen_;  // [keys], as the others but those of the query
-  Buffer<double> products_;
-  Buffer<double> content_;
-  Buffer<double> d_content_;
-  Buffer<double> d_products_;
-  Buffer<double> query_;  // [head_dim]
-  Buffer<double> d_query_;
+  Buffer<char> seen_;           // [keys]
+  Buffer<double> rows_;         // all of these:
+  std::span<double> products_;  // [keys], and the next three
+  std::span<double> content_;
+  std::span<double> d_content_;
+  std::span<double> d_products_;
+  std::span<double> query_;  // [head_dim]
+  std::span<double> d_query_;
 };
 
 }  // namespace whereformer::train

@@ -240,6 +240,7 @@ const learning: Record<string, Position> = {
   mlpBias: { type: 'mlpBias' } as Position,
   transformerXl: { type: 'transformerXl' } as Position,
   deberta: { type: 'deberta' } as Position,
+  cope: { type: 'cope' } as Position,
 }
 const recipe = (at: Position): TrainerOptions => ({ model: { ...shape, position: at }, optimizer, seed: 1 })
 

@@ -60,13 +60,14 @@ struct Cope {
     }
   }
 
-  // The gate of key l counts towards the positions of all keys up to l.
+  // The gate of key l counts towards the positions of all keys up to l: its gradient is the sum of theirs, which is the sum of all
+  // less that of the keys after l.
   void learn(const ContentRowGradient& g, LearnedGradients& to) const {
     const double factor = where == Where::after_scale ? 1 / scale_ : 1;
     const auto gate_of = [&](std::size_t j) { return math::sigmoid(g.products[j] * scale_); };
     const auto slope = [&](double gate) { return gate * (1 - gate) * scale_; };
     double counted = 0;
-    double sum = 0;  // of the gradients of positions, from the last key backwards
+    double sum = 0;  // of the gradients of positions
     for (std::size_t j = g.products.size(); j-- > 0;) {
       if (g.seen[j] == 0) continue;
       const double gate = gate_of(j);
