@@ -3,8 +3,11 @@
 import type { LiveTrainer } from './live-trainer.js'
 import type { EncodingChoice } from './train-fields.js'
 
-/** learned, fixed: a bias by distance. byVector: vectors by distance, whose effect depends on the token. table: a vector per position. */
-export type Lesson = 'learned' | 'fixed' | 'byVector' | 'table' | 'nothing'
+/**
+ * learned, fixed: a bias by distance. byVector: vectors by distance, whose effect depends on the token. byCount: vectors by a count of
+ * tokens. table: a vector per position.
+ */
+export type Lesson = 'learned' | 'fixed' | 'byVector' | 'byCount' | 'table' | 'nothing'
 
 export const LESSONS: Readonly<Record<EncodingChoice, Lesson>> = {
   none: 'nothing',
@@ -17,6 +20,7 @@ export const LESSONS: Readonly<Record<EncodingChoice, Lesson>> = {
   kerple: 'learned',
   shaw: 'byVector',
   transformerXl: 'byVector',
+  cope: 'byCount',
   randomized: 'table',
   randomizedFloats: 'nothing',
 }

@@ -21,6 +21,7 @@ const encodings: ByEncoding = {
   kerple: 'KERPLE',
   shaw: 'Shaw',
   transformerXl: 'Transformer-XL',
+  cope: 'CoPE',
   randomized: 'random, learned',
   randomizedFloats: 'random, waves',
 }
@@ -87,6 +88,8 @@ const en = {
       `${encoding} adds the same bias from the first step to the last: nothing of it is learned.`,
     byVector: (encoding) =>
       `${encoding} learns a vector for each distance. What it adds depends on the query too, so there is no line over the distance.`,
+    byCount: (encoding) =>
+      `${encoding} learns a vector for each count. Gates decide which tokens count, so the same distance can be another count, and there is no line over the distance.`,
     table: (encoding) =>
       `${encoding}: a vector for each position is learned and added to the token. Nothing is learned by distance.`,
     nothing: (encoding) => `${encoding} has no parameters: nothing of it is learned, and it adds no bias.`,
@@ -194,6 +197,8 @@ const zh: TrainWords = {
     fixed: (encoding) => `${encoding} 从第一步到最后一步都加同样的偏置：这里没有要学的东西。`,
     byVector: (encoding) =>
       `${encoding} 为每个距离学一个向量。加多少还取决于查询，所以画不成一条随距离变化的线。`,
+    byCount: (encoding) =>
+      `${encoding} 为每个计数学一个向量。哪些词元计入由门决定，同样的距离可以是不同的计数，所以画不成一条随距离变化的线。`,
     table: (encoding) => `${encoding}：为每个位置学一个向量，加到词元上。没有按距离学的东西。`,
     nothing: (encoding) => `${encoding}：没有参数，没有要学的东西，也不加偏置。`,
   },

@@ -28,6 +28,7 @@ export const ENCODINGS = [
   'kerple',
   'shaw',
   'transformerXl',
+  'cope',
   'randomized',
   'randomizedFloats',
 ] as const
