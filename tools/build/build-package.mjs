@@ -296,7 +296,7 @@ const coreBudgets = {
   core: 72_000,
   'core-train': 110_000,
   'core-threads': 76_000,
-  'core-train-threads': 112_000,
+  'core-train-threads': 113_000,
 }
 
 async function requireBudget(core) {
