@@ -20,7 +20,8 @@ export const ISOLATED: Readonly<Record<string, string>> = {
   'cross-origin-embedder-policy': 'require-corp',
 }
 
-const TYPES: Readonly<Record<string, string>> = {
+/** By the ending of a path. */
+export const TYPES: Readonly<Record<string, string>> = {
   '': 'text/html; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
   '.css': 'text/css',

@@ -1,23 +1,16 @@
 // The site that pages with figures are on: a page of the test, and the built package beside it. One for each process of tests, which is
-// where the browser of that process finds the name (playwright.config.ts). Answering in the browser, request by request, would take
-// longer than most tests.
+// where the browser of that process finds the name (playwright.config.ts). Pages open sooner than with answers by interception.
 
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { TYPES } from '../../support/server.js'
 
 export const ORIGIN = 'http://figures.test'
 
 const dist = fileURLToPath(new URL('../../../dist/', import.meta.url))
-
-const TYPES: Record<string, string> = {
-  '.js': 'text/javascript',
-  '.mjs': 'text/javascript',
-  '.wasm': 'application/wasm',
-  '.json': 'application/json',
-}
 
 export class Site {
   /** Of every address outside of the package. */
