@@ -1,8 +1,7 @@
 // Questions at which tutorials mislead or contradict each other: the text of the article answers each, in both languages. Needs no browser.
 
 import { expect, test } from '@playwright/test'
-import { sections } from '../../web/demo/article/index.js'
-import { proseOf } from './prose.js'
+import { textOf } from '../support/prose.js'
 
 interface Asked {
   question: string
@@ -86,6 +85,12 @@ const QUESTIONS: readonly Asked[] = [
     /leaves the length .* at position 0 nothing turns/,
     /不改变向量的长度；在位置 0/,
   ),
+  asked(
+    'Does only the angle count?',
+    'rotary',
+    /their lengths, which turning keeps, times the cosine of the angle/,
+    /二者的长度（旋转不改变它们）乘以夹角的余弦/,
+  ),
   asked('How many angles?', 'rotary', /d\/2 angles, not d/, /d\/2 个角度，不是 d 个/),
   asked(
     'Which channels form a pair?',
@@ -96,8 +101,8 @@ const QUESTIONS: readonly Asked[] = [
   asked(
     'Do rotary scores decay?',
     'rotary',
-    /under a premise.*the mean score is zero at every distance/,
-    /有一个前提.*均值在任何距离都是零/,
+    /under a premise.*falls on the whole, but not at every step.*the mean score is zero at every distance/,
+    /有一个前提.*总体上随距离下降，但并非步步下降.*均值在任何距离都是零/,
   ),
   asked('Is the bias scaled?', 'biases', /The bias is added after the scores are scaled/, /偏置加在缩放之后/),
   asked(
@@ -109,8 +114,8 @@ const QUESTIONS: readonly Asked[] = [
   asked(
     'What becomes of ALiBi on both sides?',
     'biases',
-    /a sentence and its reverse give the same outputs/,
-    /倒过来的这句话，输出相同/,
+    /the direction is gone: a sentence and its reverse give the same outputs/,
+    /方向也就没有了：一句话和倒过来的这句话，输出相同/,
   ),
   asked(
     'Is 32 a distance?',
@@ -150,6 +155,18 @@ const QUESTIONS: readonly Asked[] = [
     /一个词也不移动.*只有掩码跟着抽到的次序走/,
   ),
   asked(
+    'What does the second stream of XLNet see?',
+    'content',
+    /those earlier in the order, but not the content of the token itself/,
+    /次序里在前的词元的内容，唯独看不见自己词元的内容/,
+  ),
+  asked(
+    'Has Sandwich parameters to learn?',
+    'biases',
+    /Sandwich, .* without any/,
+    /Sandwich）.*没有可学习的参数/,
+  ),
+  asked(
     'Is DeBERTa relative only?',
     'content',
     /not relative all through: .* just before the last softmax/,
@@ -173,6 +190,12 @@ const QUESTIONS: readonly Asked[] = [
     /slows every pair by s\..*the slowest slows by s/,
     /让每一对都慢 s 倍。.*最慢的慢 s 倍/,
   ),
+  asked(
+    'Does ALiBi look beyond its training length?',
+    'longer',
+    /does look beyond its context.*It gains nothing there/,
+    /其实看得到上下文之外.*什么也没得到/,
+  ),
   asked('What is YaRN’s temperature?', 'longer', /At s = 4 that is 1\.139/, /s = 4 时是 1\.139/),
   asked(
     'What makes texts beyond the context work?',
@@ -181,6 +204,12 @@ const QUESTIONS: readonly Asked[] = [
     /那么什么有用？.*把模型做大不在其列/,
   ),
   asked('Is one run enough?', 'longer', /a single run would have told you nothing/, /只跑一次什么也说明不了/),
+  asked(
+    'Which width scales embeddings?',
+    'train',
+    /by √D instead, D being their width/,
+    /乘以 √D，D 是词嵌入的宽度/,
+  ),
   asked(
     'Are BERT, RoBERTa and Falcon what one reads?',
     'models',
@@ -198,12 +227,6 @@ const QUESTIONS: readonly Asked[] = [
 for (const language of ['en', 'zh'] as const)
   test(`every question has its answer in its section (${language})`, () => {
     expect(QUESTIONS.length).toBeGreaterThanOrEqual(24)
-    for (const { question, section, ...answers } of QUESTIONS) {
-      const blocks = sections.find(({ id }) => id === section)?.blocks ?? []
-      const text = blocks
-        .flatMap(proseOf)
-        .map((prose) => prose[language])
-        .join(' ')
-      expect(text, question).toMatch(answers[language])
-    }
+    for (const { question, section, ...answers } of QUESTIONS)
+      expect(textOf(section, language), question).toMatch(answers[language])
   })

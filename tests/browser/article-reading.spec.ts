@@ -3,7 +3,7 @@
 import { expect, test } from '@playwright/test'
 import { figures } from '../../web/demo/article/figures.js'
 import { hero, lead, overview, sections, title } from '../../web/demo/article/index.js'
-import { proseOf } from './prose.js'
+import { proseOf } from '../support/prose.js'
 import { see } from './reading.js'
 
 test.describe('without JavaScript', () => {

@@ -6,7 +6,7 @@ import { expect, test } from '@playwright/test'
 import { sections } from '../../../web/demo/article/index.js'
 import { presets } from '../../../web/demo/article/presets.js'
 import type { Tables } from '../../../web/elements/element/language.js'
-import { proseOf } from '../prose.js'
+import { proseOf } from '../../support/prose.js'
 
 /** What is called 得分, 通道, 掩码, 插值, and which side of a query is meant. */
 const OTHER_TERMS = /分数|分量|遮罩|遮蔽|内插|向前看|向后看/

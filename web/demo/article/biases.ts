@@ -30,8 +30,8 @@ export const biases = section(
     'encoding=alibi&parameters=',
   ),
   paragraph(
-    t`ALiBi is made for models that write. Where nothing is masked, the distance has to be taken without its sign, $|i - j|$, and then the order is gone: a sentence and its reverse give the same outputs. Near and far are kept, before and after are lost. Try it in the <a href="#blind">first figure</a>: choose “Reverse” and ALiBi, and switch on the distance to both sides.`,
-    t`ALiBi 是为写文本的模型设计的。没有掩码时，距离只能不带符号，取 $|i - j|$，顺序也就没有了：一句话和倒过来的这句话，输出相同。远近还在，先后丢了。可以在<a href="#blind">第一张图</a>里试：选“倒序”和 ALiBi，再打开“两侧都算距离”。`,
+    t`ALiBi is made for models that write. Where nothing is masked, the distance has to be taken without its sign, $|i - j|$, and with the sign the direction is gone: a sentence and its reverse give the same outputs. Near and far are kept, before and after are lost. Try it in the <a href="#blind">first figure</a>: choose “Reverse” and ALiBi, and switch on the distance to both sides.`,
+    t`ALiBi 是为写文本的模型设计的。没有掩码时，距离只能不带符号，取 $|i - j|$，方向也就没有了：一句话和倒过来的这句话，输出相同。远近还在，先后丢了。可以在<a href="#blind">第一张图</a>里试：选“倒序”和 ALiBi，再打开“两侧都算距离”。`,
   ),
   heading('t5', 'A table: T5', '一张表：T5'),
   paragraph(
@@ -49,8 +49,8 @@ export const biases = section(
     t`有三个细节容易漏掉。32 是桶的个数，不是距离；决定尺度的距离是 128。但距离也不是到 128 才不再区分：两个方向都算时，最后一个桶从 91 开始；因果模型里从 113 开始。另外，T5 的得分不除以 √d，把它的表搬到要除的模型里，偏置就会过大。`,
   ),
   paragraph(
-    t`Between rule and table there are curves with a few learned parameters: a logarithm of the distance (KERPLE), the products of sinusoids (Sandwich), a small network of the distance (FIRE and others). All of them are in the <a href="encodings/">catalogue</a>.`,
-    t`规则与表之间，还有只带几个可学习参数的曲线：距离的对数（KERPLE）、正弦编码的内积（Sandwich）、以距离为输入的小网络（FIRE 等）。它们都在<a href="zh/encodings/">编码目录</a>里。`,
+    t`Between rule and table there are curves with a few learned parameters: a logarithm of the distance (KERPLE), a small network of the distance (FIRE and others). Sandwich, the products of sinusoids, is a curve without any. All of them are in the <a href="encodings/">catalogue</a>.`,
+    t`规则与表之间，还有只带几个可学习参数的曲线：距离的对数（KERPLE）、以距离为输入的小网络（FIRE 等）。正弦编码的内积（Sandwich）也是曲线，但没有可学习的参数。它们都在<a href="zh/encodings/">编码目录</a>里。`,
   ),
   heading('linear', 'Where there is no pair', '没有“一对”的地方'),
   paragraph(

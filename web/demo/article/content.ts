@@ -30,8 +30,8 @@ export const content = section(
     t`每个得分都是一个和。指向一个格子，就能读到各项；加起来等于得分，精确到单精度的最后一位。`,
   ),
   paragraph(
-    t`XLNet learns to predict words in many orders, and moves none of them. The tokens stay in place and keep their distances; only the mask follows the order that was drawn: a token may look at those that come before it in that order. The token that is to be predicted must be known by its place but not by its content. So there are two streams: one carries content and position, the other starts from one learned vector for all tokens, and carries the position alone.`,
-    t`XLNet 学着按许多种次序预测词，却一个词也不移动。词元留在原处，距离不变，只有掩码跟着抽到的次序走：一个词元只看得见在这个次序里排在它前面的。要预测的词元，模型得知道它在哪里，又不能知道它是什么，所以有两条流：一条带着内容和位置；另一条对所有词元都从同一个可学习的向量出发，只带着位置。`,
+    t`XLNet learns to predict words in many orders, and moves none of them. The tokens stay in place and keep their distances; only the mask follows the order that was drawn: a token may look at those that come before it in that order. The token that is to be predicted must be known by its place but not by its content. So there are two streams: one carries content and position, the other starts from one learned vector for all tokens, and sees the position of its token and the content of those earlier in the order, but not the content of the token itself.`,
+    t`XLNet 学着按许多种次序预测词，却一个词也不移动。词元留在原处，距离不变，只有掩码跟着抽到的次序走：一个词元只看得见在这个次序里排在它前面的。要预测的词元，模型得知道它在哪里，又不能知道它是什么，所以有两条流：一条带着内容和位置；另一条对所有词元都从同一个可学习的向量出发，看得见自己词元的位置，也看得见次序里在前的词元的内容，唯独看不见自己词元的内容。`,
   ),
   heading('deberta', 'DeBERTa', 'DeBERTa'),
   paragraph(
@@ -55,7 +55,7 @@ export const content = section(
   ),
   figure(
     'properties',
-    t`Sort the table by any column. No encoding wins all four, and two of the virtues pull against each other: what fades with distance cannot look far.`,
-    t`可以按任何一列排序。没有哪种编码四条全占；其中两条还互相牵制：随距离淡去的，就看不远。`,
+    t`Sort the table by any column. No encoding wins all four, and two of the virtues pull against each other: what fades with distance gives less to what is far, needed or not.`,
+    t`可以按任何一列排序。没有哪种编码四条全占；其中两条还互相牵制：随距离淡去的，远处的内容无论有没有用，得到的都少。`,
   ),
 )

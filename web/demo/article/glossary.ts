@@ -120,8 +120,8 @@ export const glossary: readonly Term[] = [
     'head',
     ['head', '头'],
     [
-      'One of several attentions that a layer computes side by side, each with queries, keys and values of its own.',
-      '一层里并行计算的几份注意力之一，各有自己的查询、键和值。',
+      'One of several attentions that a layer computes side by side, each with queries of its own; keys and values may be shared by several heads.',
+      '一层里并行计算的几份注意力之一，各有自己的查询；键和值可以由几个头合用。',
     ],
     ['heads', ''],
   ),

@@ -15,8 +15,8 @@ export const models = section(
     t`每张卡片上的事实出自该模型公开的代码（如果有的话）。本页若带有同类的训练过的小模型，它就在你的浏览器里运行。`,
   ),
   paragraph(
-    t`Read down the years and a story shows. Tables first; then distances, in ever finer terms; then, from 2021 on, rotation nearly everywhere, because it needs no weights, works with caches of keys, and costs one pass over queries and keys. ALiBi is the exception, and the mask, which every model that writes from left to right also uses.`,
-    t`按年份往下读，能看出一条线：先是表，再是越分越细的距离项；2021 年以后几乎都是旋转，因为它不要权重，能与键的缓存配合，代价只是把查询和键过一遍。例外是 ALiBi；还有掩码，凡是从左往右写的模型都要用它。`,
+    t`Read down the years and a story shows. Tables first; then distances, in ever finer terms; then, from 2022 on, rotation in nine of eleven: it needs no weights, and costs one pass over queries and keys. The two others, BLOOM and MPT, have ALiBi. The mask is everywhere that a model writes from left to right.`,
+    t`按年份往下读，能看出一条线：先是表，再是越分越细的距离项；从 2022 年起，十一个里有九个用旋转：它不要权重，代价只是把查询和键过一遍。另外两个，BLOOM 和 MPT，用 ALiBi。至于掩码，凡是从左往右写的模型都要用它。`,
   ),
   heading('your-model', 'Your own model', '你自己的模型'),
   paragraph(

@@ -36,8 +36,8 @@ export const presets: Readonly<Record<PresetFigure, readonly Preset[]>> = {
       { causal: true },
       ['Causal mask', '因果掩码'],
       [
-        'Look at the bars: each token now sees only those before it. The shuffle changes which these are, and 12 of 12 outputs change.',
-        '看条形：每个词元现在只看得见它前面的词元。打乱之后前面的词元不同了，12 个输出全都变了。',
+        'Look at the bars: each token now sees only itself and those before it. The shuffle changes which these are, and 12 of 12 outputs change.',
+        '看条形：每个词元现在只看得见自己和前面的词元。打乱之后前面的词元不同了，12 个输出全都变了。',
       ],
     ),
     preset(

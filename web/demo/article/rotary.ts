@@ -15,8 +15,8 @@ export const rotary = section(
     t`每个表盘是一对通道。转得越快，分辨的步子越细；合起来就像钟表的几根指针。`,
   ),
   paragraph(
-    t`When two arrows are multiplied, only the angle between them counts. If query i was turned by $i\omega$ and key j by $j\omega$, the angle between them has changed by $(j-i)\omega$. The places drop out; the distance stays.`,
-    t`两支箭头相乘，只看它们的夹角。查询 i 转了 $i\omega$，键 j 转了 $j\omega$，夹角的变化就是 $(j-i)\omega$：位置消去了，距离留了下来。`,
+    t`The product of two arrows is their lengths, which turning keeps, times the cosine of the angle between them. If query i was turned by $i\omega$ and key j by $j\omega$, the angle between them has changed by $(j-i)\omega$. The places drop out; the distance stays.`,
+    t`两支箭头的乘积，等于二者的长度（旋转不改变它们）乘以夹角的余弦。查询 i 转了 $i\omega$，键 j 转了 $j\omega$，夹角的变化就是 $(j-i)\omega$：位置消去了，距离留了下来。`,
   ),
   formula(
     t`\bigl(\position{R_i}\,\content{q}\bigr) \cdot \bigl(\position{R_j}\,\content{k}\bigr) = \content{q} \cdot \position{R_{j-i}}\,\content{k}, \qquad \position{R_p} = \begin{pmatrix} \cos \position{p}\omega & -\sin \position{p}\omega \\ \sin \position{p}\omega & \cos \position{p}\omega \end{pmatrix}`,
@@ -54,7 +54,7 @@ export const rotary = section(
     t`哪两个通道算一对？RoFormer 和 GPT-J 取相邻的 2i 与 2i+1，GPT-NeoX 和 Hugging Face 的 LLaMA 取 i 与 i+d/2。两种都对，只是通道的名字换了次序。麻烦出在用一种训练、用另一种读取：程序不报错，写出来的却是乱码。转换脚本正是为此重排查询和键矩阵的行。上图里有这个开关。`,
   ),
   paragraph(
-    t`You will also read that rotary scores decay with distance. That holds under a premise. If query and key point the same way in every pair, the score is a sum of cosines, $\sum_i \cos k\omega_i$, which falls at first and then wavers. For any other vectors there is only a bound: the score is at most the largest step from one pair to the next, times a sum that falls with the distance. A bound that falls does not make a score fall. For random vectors the mean score is zero at every distance.`,
-    t`你还会读到“旋转位置的得分随距离衰减”。这有一个前提：查询与键在每一对上方向都一致，这时得分是一个余弦之和 $\sum_i \cos k\omega_i$，先下降，然后起伏。对其他向量只有一个上界：得分不超过相邻两对之差的最大值，乘以一个随距离下降的和。上界下降，并不等于得分下降。对随机向量，得分的均值在任何距离都是零。`,
+    t`You will also read that rotary scores decay with distance. That holds under a premise. If query and key point the same way in every pair, the score is a sum of cosines, $\sum_i \cos k\omega_i$, which falls at first and then wavers. For any other vectors there is only a bound: the magnitude of the score is at most the largest step from one pair to the next, times a sum that falls on the whole, but not at every step (for d = 64 it first rises at distance 12). A bound that falls does not make a score fall. For random vectors the mean score is zero at every distance.`,
+    t`你还会读到“旋转位置的得分随距离衰减”。这有一个前提：查询与键在每一对上方向都一致，这时得分是一个余弦之和 $\sum_i \cos k\omega_i$，先下降，然后起伏。对其他向量只有一个上界：得分的绝对值不超过相邻两对之差的最大值，乘以一个和；这个和总体上随距离下降，但并非步步下降（d = 64 时，到距离 12 第一次上升）。上界下降，并不等于得分下降。对随机向量，得分的均值在任何距离都是零。`,
   ),
 )

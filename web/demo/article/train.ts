@@ -46,7 +46,7 @@ export const train = section(
     t`常用大小的模型，在浏览器里训练不了，却可以在浏览器里读。<a href="#your-model">用你自己的模型试试</a>：放入它的文件，就能看到它的注意力图。`,
   ),
   note(
-    t`Sinusoids are scaled by 0.1 here. Token embeddings start with a standard deviation of 0.02, and waves of amplitude 1 would drown them; <a href="https://arxiv.org/abs/1706.03762">Vaswani et al. 2017</a> multiply the embeddings by √d instead.`,
-    t`这里的正弦波乘了 0.1。词嵌入的初始标准差是 0.02，振幅为 1 的波会把它淹没；<a href="https://arxiv.org/abs/1706.03762">Vaswani 等 2017</a> 的做法是把词嵌入乘以 √d。`,
+    t`Sinusoids are scaled by 0.1 here. Token embeddings start with a standard deviation of 0.02, and waves of amplitude 1 would drown them; <a href="https://arxiv.org/abs/1706.03762">Vaswani et al. 2017</a> multiply the embeddings by √D instead, D being their width.`,
+    t`这里的正弦波乘了 0.1。词嵌入的初始标准差是 0.02，振幅为 1 的波会把它淹没；<a href="https://arxiv.org/abs/1706.03762">Vaswani 等 2017</a> 的做法是把词嵌入乘以 √D，D 是词嵌入的宽度。`,
   ),
 )

@@ -7,7 +7,8 @@ const en = {
   stop: '. ',
   look: {
     map: 'Choose a head: its map is what is added to the score of every query with every key.',
-    distance: 'Move along the curve: this is what a query adds to keys nearer and farther away.',
+    distance:
+      'Move along the curve: this is what is added to the scores of a query with keys nearer and farther away.',
     buckets: 'Move along the curve: near keys have a bucket each, far ones share.',
     bucketMap:
       'Each cell holds the number of its bucket: keys nearby have one each, those far away share one.',
@@ -65,7 +66,7 @@ const zh: BiasWords = {
   stop: '。',
   look: {
     map: '选一个头：图中的数就是它给每一对查询和键的得分加上的。',
-    distance: '沿曲线移动：这是一个查询给远近不同的键加上的数。',
+    distance: '沿曲线移动：这是给一个查询与远近不同的键的得分加上的数。',
     buckets: '沿曲线移动：近处的键各占一桶，远处的键合用。',
     bucketMap: '每格是所属桶的编号：近处的键各占一桶，远处的键共用一桶。',
     slopes: '每个点是一个头：陡的只看近邻，平的能看得很远。',

@@ -20,7 +20,7 @@ const en = {
   queryControl: 'Query',
   keyControl: 'Key',
   named: (index: number, name: string) => `${index} ‘${name}’`,
-  causal: 'Each token sees only those before it',
+  causal: 'Each token sees only itself and those before it',
   seed: 'Seed',
   terms: {
     content: 'content · content',
@@ -82,7 +82,7 @@ const zh: LedgerWords = {
   queryControl: '查询',
   keyControl: '键',
   named: (index, name) => `${index}“${name}”`,
-  causal: '每个词元只看得见前面的',
+  causal: '每个词元只看得见自己和前面的',
   seed: '随机种子',
   terms: {
     content: '内容 · 内容',

@@ -1,4 +1,4 @@
-// <wf-rotation>: RoPE as clocks. Every pair of channels turns at its own speed; a score sees the angle between two hands.
+// <wf-rotation>: RoPE as clocks. Every pair of channels turns at its own speed; position enters a score by the angle between two hands.
 
 import { FigureElement } from '../figure/figure-element.js'
 import { rotationFields, type Scaling } from './rotation-fields.js'

@@ -120,8 +120,9 @@ const decay = mistake<Mean>({
   claim: 'Under RoPE the score of random queries and keys decays with their distance.',
   claimZh: '在 RoPE 下，随机查询与键的得分随距离衰减。',
   right:
-    'Its mean is 0 at every distance, since a rotation keeps a mean of 0. What decays is a bound, and the score where q and k are alike.',
-  rightZh: '在任何距离，均值都是 0，因为旋转不改变零均值。会衰减的是一个上界，以及 q 与 k 相同时的得分。',
+    'Its mean is 0 at every distance, since a rotation keeps a mean of 0. What falls, on the whole but not at every step, is a bound on its magnitude, and the score where q and k are alike.',
+  rightZh:
+    '在任何距离，均值都是 0，因为旋转不改变零均值。总体上下降、但并非步步下降的，是它绝对值的一个上界，以及 q 与 k 相同时的得分。',
   formula: String.raw`\mathbb{E}\,[q \cdot R_n k] = 2 \sum_i \cos n\theta_i`,
   rightFormula: String.raw`\mathbb{E}\,[q \cdot R_n k] = \mathbb{E}[q] \cdot R_n\, \mathbb{E}[k] = 0 \qquad \text{for independent } q, k \text{ of mean } 0`,
   types: ['rope'],
