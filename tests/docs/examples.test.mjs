@@ -1,10 +1,11 @@
 // What the examples name exists in the built package: tags, attributes and their values, fields in addresses and JSON, modules, files.
 
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { brotliCompressSync } from 'node:zlib'
 import { encodings } from '../../dist/node.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -122,4 +123,35 @@ test('each example says in both languages what to copy, and with which versions 
     assert.match(text, /^Tried with 试过的版本：.*\d/m, name)
     assert.match(text, /\(\.\.\/README\.md\)/, name)
   }
+})
+
+test('sizes of files are those of the files, within 5 %', () => {
+  const script = readFileSync(join(root, 'dist/elements/inline.js'))
+  const model = (name) =>
+    statSync(join(root, `web/demo/public/models/tiny-shakespeare-${name}/model.safetensors`)).size
+  const large = ['rope', 'learned', 'alibi', 't5'].map(model)
+  const small = ['small-rope', 'small-learned'].map(model)
+  const known = {
+    'README.md': [script.length, brotliCompressSync(script).length, ...large, ...small],
+    'myst-jupyter/README.md': [script.length],
+    'myst-jupyter/jupyter-book/notebook.ipynb': [script.length],
+  }
+  const named = pages.flatMap(({ path, text }) =>
+    [...text.matchAll(/([\d.]+) ?(MB|kB)\b/g)].map(([size, number, unit]) => ({
+      path,
+      size,
+      step: 10 ** -(number.split('.')[1]?.length ?? 0) * (unit === 'MB' ? 1e6 : 1e3),
+      bytes: Number(number) * (unit === 'MB' ? 1e6 : 1e3),
+    })),
+  )
+  assert.equal(named.length, 11, 'sizes in the examples')
+  for (const { path, size, step, bytes } of named) {
+    const isNear = (one) => Math.abs(one - bytes) <= Math.max(0.05 * one, step / 2)
+    assert.ok(known[path]?.some(isNear), `${path} says ${size}`)
+  }
+  for (const one of Object.values(known).flat())
+    assert.ok(
+      named.some(({ bytes, step }) => Math.abs(one - bytes) <= Math.max(0.05 * one, step / 2)),
+      `${one} bytes are named nowhere`,
+    )
 })

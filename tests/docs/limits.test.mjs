@@ -1,9 +1,11 @@
-// The limits that SECURITY.md states are those of the source.
+// What SECURITY.md states: the limits are those of the source, the hashes those of the files.
 
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { withoutHash } from '../../tools/check/check-lock.mjs'
 import { root } from '../../tools/paths.mjs'
 
 const page = readFileSync(join(root, 'SECURITY.md'), 'utf8')
@@ -53,4 +55,28 @@ for (const [name, constant, unit] of limits) {
 
 test('the largest memory of an instance', () => {
   assert.match(readFileSync(join(root, 'bindings/CMakeLists.txt'), 'utf8'), /-sMAXIMUM_MEMORY=2GB\b/)
+})
+
+test('each script and .wasm file of dist/ has its hash, and nothing else has one', () => {
+  assert.match(page, /`dist\/integrity\.json` has the hash of each\s+script and `\.wasm` file in `dist\/`/)
+  const dist = join(root, 'dist')
+  const files = readdirSync(dist, { recursive: true }).filter((file) => /\.([cm]?js|wasm)$/.test(file))
+  const hash = (file) =>
+    createHash('sha384')
+      .update(readFileSync(join(dist, file)))
+      .digest('base64')
+  const wanted = Object.fromEntries(files.map((file) => [file, `sha384-${hash(file)}`]))
+  assert.ok(files.length > 100)
+  assert.deepEqual(JSON.parse(readFileSync(join(dist, 'integrity.json'), 'utf8')), wanted)
+})
+
+test('packages without a hash are optional ones for other systems', () => {
+  assert.match(
+    page,
+    /Every npm package that a set-up can install .* has a hash .* optional packages for other systems may have none/,
+  )
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+  assert.deepEqual(withoutHash(packages), [])
+  const unhashed = Object.entries(packages).filter(([path, { integrity }]) => path && !integrity)
+  assert.ok(unhashed.every(([, { optional }]) => optional))
 })

@@ -18,7 +18,7 @@
 // Parameter: base | | | the longest wavelength is about 2π · base | 最长波长约为 2π · base
 // Parameter: layout | | | which channels form a pair | 哪些通道组成一对
 // Parameter: rotaryDim | | at most headDim − rotaryStart | channels that are rotated, 0 = all from rotaryStart | 参与旋转的通道数，0 表示从 rotaryStart 起全部
-// Parameter: rotaryStart | | less than headDim | the first rotated channel: decoupled RoPE turns the last ones | 首个旋转通道：解耦 RoPE 旋转末尾的通道
+// Parameter: rotaryStart | | at most headDim | the first rotated channel: decoupled RoPE turns the last ones | 首个旋转通道：解耦 RoPE 旋转末尾的通道
 // Parameter: rotateValues | | | turn the values as well (RoFormer's rotary_value) | 值也旋转（RoFormer 的 rotary_value）
 // Parameter: localBase | | needed by globalEvery | base of the local layers | 局部层的底数
 // Parameter: globalEvery | | | every how many layers one uses base, 0 = all | 每隔几层使用 base，0 表示全部层
@@ -33,7 +33,7 @@
 // Parameter: scaling.mscale | | | yarn: numerator of the attention factor, with mscaleAllDim | yarn：注意力系数的分子，与 mscaleAllDim 一起使用
 // Parameter: scaling.mscaleAllDim | | | yarn: denominator of the attention factor | yarn：注意力系数的分母
 // Parameter: scaling.truncate | | | yarn, ntkByParts: round the ends of the ramp to whole pairs | yarn、ntkByParts：把过渡区端点取整
-// Parameter: scaling.lowFreqFactor | | less than highFreqFactor | llama3: turns below which a pair is interpolated | llama3：圈数低于此值的频率对完全插值
+// Parameter: scaling.lowFreqFactor | | at most highFreqFactor | llama3: turns below which a pair is interpolated | llama3：圈数低于此值的频率对完全插值
 // Parameter: scaling.highFreqFactor | | | llama3: turns above which a pair is kept | llama3：圈数高于此值的频率对保持不变
 // Parameter: scaling.shortFactor | | one per pair; needed by longrope | longrope: divisors up to the original length | longrope：原长度以内的除数
 // Parameter: scaling.longFactor | | one per pair; needed by longrope | longrope: divisors beyond the original length | longrope：超过原长度后的除数

@@ -53,7 +53,7 @@ export interface RopePosition {
   layout?: 'half' | 'interleaved'
   /** channels that are rotated, 0 = all from rotaryStart; even, 0 or more; at most headDim − rotaryStart; default 0 */
   rotaryDim?: number
-  /** the first rotated channel: decoupled RoPE turns the last ones; 0 or more; less than headDim; default 0 */
+  /** the first rotated channel: decoupled RoPE turns the last ones; 0 or more; at most headDim; default 0 */
   rotaryStart?: number
   /** turn the values as well (RoFormer's rotary_value); default false */
   rotateValues?: boolean
@@ -526,7 +526,7 @@ export interface RopeScaling {
   mscaleAllDim?: number
   /** yarn, ntkByParts: round the ends of the ramp to whole pairs; default true */
   truncate?: boolean
-  /** llama3: turns below which a pair is interpolated; greater than 0; less than highFreqFactor; default 1 */
+  /** llama3: turns below which a pair is interpolated; greater than 0; at most highFreqFactor; default 1 */
   lowFreqFactor?: number
   /** llama3: turns above which a pair is kept; greater than 0; default 4 */
   highFreqFactor?: number
