@@ -224,3 +224,37 @@ describe('tensors of another shape', () => {
     }
   })
 })
+
+describe('limits that are other parameters are inside, as their words say', () => {
+  const tokens: Tensor = { data: new Float32Array(32).fill(1), shape: [1, 4, 8] }
+  const rangeOf = (type: string, name: string) =>
+    encodings.find((one) => one.type === type)?.parameters.find((one) => one.name === name)?.range
+
+  test.each([
+    ['scaling.lowFreqFactor', 'at most highFreqFactor', 'llama3', 'lowFreqFactor', 'highFreqFactor'],
+    ['scaling.betaFast', 'betaSlow or more', 'yarn', 'betaSlow', 'betaFast'],
+    ['scaling.ntkBetaFast', 'ntkBetaSlow or more', 'ntkByParts', 'ntkBetaSlow', 'ntkBetaFast'],
+    ['scaling.gammaFast', 'gammaSlow or more', 'ntkByParts', 'gammaSlow', 'gammaFast'],
+  ] as const)('%s: %s', (name, words, ropeType, less, more) => {
+    for (const type of ['rope', 'irope'] as const) {
+      const turn = (low: number) =>
+        library.wf.rotate(
+          {
+            type,
+            scaling: { ropeType, factor: 2, originalMaxPositionEmbeddings: 64, [less]: low, [more]: 2 },
+          },
+          tokens,
+        )
+      expect(rangeOf(type, name)).toContain(words)
+      expect(() => turn(2)).not.toThrow()
+      expect(() => turn(2.5)).toThrow(`${less}: got 2.5, wanted at most ${more}`)
+    }
+  })
+
+  test('rotaryStart: at most headDim, where nothing is rotated', () => {
+    expect(rangeOf('rope', 'rotaryStart')).toContain('at most headDim')
+    const turn = (rotaryStart: number) => library.wf.rotate({ type: 'rope', rotaryStart }, tokens).data
+    expect([...turn(8)]).toEqual([...tokens.data])
+    expect(() => turn(9)).toThrow('position.rotaryStart: got 9')
+  })
+})

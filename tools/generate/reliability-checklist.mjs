@@ -92,6 +92,6 @@ export const checklist = ({ configs, models, consumers, casesOf, endured }) => [
   ],
   [
     'Supply chain: hashes of what is installed, few dependencies, integrity of what is published',
-    'Every npm package of the lock files has a hash (`tools/check/check-lock.mjs`); the toolchain’s packages are recorded (ADR 30); the core and the library have no dependency at run time; `dist/integrity.json` has the hash of each file. A build on a second machine has not been compared to the bit.',
+    'Every npm package that a set-up can install has a hash in the lock files (`tools/check/check-lock.mjs`; optional ones for other systems may have none); the toolchain’s packages are recorded (ADR 30); the core and the library have no dependency at run time; `dist/integrity.json` has the hash of each script and `.wasm` file. A build on a second machine has not been compared to the bit.',
   ],
 ]
