@@ -1,4 +1,4 @@
-// Models that are trained, saved and opened by other software: tests/saved has their files as `RECORD_SAVED=1 npx vitest run
+// Models that are trained or loaded, saved and opened by other software: tests/saved has their files as `RECORD_SAVED=1 npx vitest run
 // tests/wasm/saved-models.test.ts` wrote them, tests/golden what transformers computes with them.
 
 import type { TrainerBatch, TrainerModel } from 'whereformer'
@@ -18,6 +18,30 @@ export const recipes: Readonly<Record<string, TrainerModel>> = {
   bloom: { ...shape, ...gpt2, dFf: 64, embeddingNorm: true, position: { type: 'alibi' } },
   kerple: { ...shape, position: { type: 'kerple' } },
 }
+
+/** Checkpoints of the golden data, one for each model type: loaded and saved again, under the same names in tests/saved. */
+export const loaded: readonly string[] = [
+  ...[
+    'albert-f32',
+    'bart-f32',
+    'bert-f32',
+    'bloom-f32',
+    'deberta-f32',
+    'deberta-v2-f32-7-buckets',
+    'ernie-f32',
+  ],
+  ...['falcon-7b-f32', 'gemma3-f32', 'gpt-neox-f32-5-channels', 'gpt2-f32', 'gptj-f32', 'llama-f32-longrope'],
+  ...[
+    'llama4-f32-dense',
+    'mistral-f32',
+    'mpt-f32',
+    'mt5-f32-with-head',
+    'qwen2-f32',
+    'qwen3-f32',
+    'roberta-f32',
+  ],
+  ...['t5-f32', 'xlnet-f32'],
+]
 
 /** Step `i`: eight sequences of the tokens a, b, a + b mod 10, … */
 export function batchOf(i: number): TrainerBatch {

@@ -2,11 +2,13 @@
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import type { Trainer, TrainerModel } from 'whereformer'
+import type { ModelFiles, Trainer, TrainerModel } from 'whereformer'
 import { expectClose } from '../support/close.js'
+import { wrongTypes } from '../support/field-types.js'
 import { golden } from '../support/golden.js'
 import { useLibrary } from '../support/library.js'
-import { batchOf, optimizer, recipes, STEPS } from '../support/saved-recipes.js'
+import { goldenModel, goldenModels } from '../support/models.js'
+import { batchOf, loaded, optimizer, recipes, STEPS } from '../support/saved-recipes.js'
 import { tensorsIn } from '../support/tensors-in.js'
 
 const library = useLibrary()
@@ -14,6 +16,11 @@ const saved = new URL('../saved/', import.meta.url)
 const FILES = ['config.json', 'model.safetensors'] as const
 
 const read = (name: string, file: string) => new Uint8Array(readFileSync(new URL(`${name}/${file}`, saved)))
+
+function write(name: string, files: ModelFiles) {
+  mkdirSync(new URL(`${name}/`, saved), { recursive: true })
+  for (const file of FILES) writeFileSync(new URL(`${name}/${file}`, saved), files[file])
+}
 
 const textOf = (json: Uint8Array) => JSON.parse(new TextDecoder().decode(json))
 
@@ -50,15 +57,14 @@ describe.each(Object.entries(recipes))('%s', (name, model) => {
   if (process.env.RECORD_SAVED) {
     test('is written', () =>
       trained(model, (trainer) => {
-        const files = trainer.save()
-        mkdirSync(new URL(`${name}/`, saved), { recursive: true })
-        for (const file of FILES) writeFileSync(new URL(`${name}/${file}`, saved), files[file])
+        write(name, trainer.save())
       }))
   }
 
   test('trained anew it is saved as the recorded files are', () =>
     trained(model, (trainer) => {
       const files = trainer.save()
+      expect(wrongTypes(files['config.json']).wrong).toEqual([])
       expectSameConfig(textOf(files['config.json']), textOf(read(name, 'config.json')))
       const recorded = tensorsIn(read(name, 'model.safetensors'))
       const tensors = tensorsIn(files['model.safetensors'])
@@ -79,3 +85,41 @@ describe.each(Object.entries(recipes))('%s', (name, model) => {
     }
   })
 })
+
+async function savedAgain(name: string): Promise<ModelFiles> {
+  const model = await library.wf.loadModel(goldenModel(name).request)
+  try {
+    return model.save()
+  } finally {
+    model.dispose()
+  }
+}
+
+describe.each(loaded)('%s', (name) => {
+  if (process.env.RECORD_SAVED) test('is written', async () => write(name, await savedAgain(name)))
+
+  test('loaded and saved again it has the bytes that transformers opened', async () => {
+    const files = await savedAgain(name)
+    for (const file of FILES) expect(Buffer.compare(files[file], read(name, file)), file).toBe(0)
+  })
+})
+
+test('every model type with a class in transformers is opened there', () => {
+  const typesOf = (names: readonly string[]) =>
+    new Set(names.map((name) => textOf(wholeConfig(name)).model_type as string))
+  const unknown = ['palm', 'gpt3'] // to transformers
+  const all = [...typesOf(goldenModels())].filter((type) => !unknown.includes(type))
+  expect([...typesOf(loaded)].sort()).toEqual(all.sort())
+})
+
+const wholeConfig = (name: string) =>
+  new Uint8Array(readFileSync(new URL(`../golden/models/${name}/config.json`, import.meta.url)))
+
+test.each(goldenModels())(
+  '%s: config.json is saved with the types that transformers asks for',
+  async (name) => {
+    const { wrong, compared } = wrongTypes((await savedAgain(name))['config.json'])
+    expect(wrong).toEqual([])
+    if (!/^(?:palm|gpt3)/.test(name)) expect(compared).toBeGreaterThan(10)
+  },
+)

@@ -40,6 +40,7 @@ TOPICS = (
     "encodings_masks",
     "configs",
     "read_fields",
+    "field_types",
     "published_models",
     "published_checkpoints",
     "tokenizer",

@@ -1,20 +1,22 @@
-"""What transformers computes with models that our trainer saved: the files of tests/saved, opened as anyone would open them.
+"""What transformers computes with models that we saved: the files of tests/saved, opened as anyone would open them.
 
 A missing, unexpected or misshapen tensor is an error. model_type "whereformer", which transformers has not, is run by
-training_model.py. The files are input, as a stranger's would be; their numbers are compared with nothing here.
+training_model.py. The files are input, as a stranger's would be. Those of a model that was trained are compared with nothing here;
+those of a checkpoint of tests/golden/models that was loaded and saved again have to give the logits of that checkpoint.
 """
 
 import json
 
 import numpy as np
 import torch
+import transformers
 from safetensors.torch import load_file
-from transformers import AutoModelForCausalLM
+from transformers import AutoConfig
 
 import model_cases
 import training_libraries
 import training_model
-from golden_file import GoldenFile
+from golden_file import GoldenFile, require_close
 from training_positions import LEARNED_NUMBERS
 
 LENGTH, SEQUENCES = 12, 3
@@ -49,13 +51,25 @@ def own_logits(folder, config, ids):
     return network.logits(ids, torch.arange(ids.shape[1]).expand(ids.shape).double())
 
 
+def opened(folder):
+    """The model of transformers that config.json names, and its report of tensors."""
+    config = AutoConfig.from_pretrained(folder, attn_implementation="eager")
+    kind = getattr(transformers, config.architectures[0])
+    model, report = kind.from_pretrained(folder, config=config, dtype=torch.float32, output_loading_info=True)
+    return model.eval(), {kind: names for kind, names in report.items() if names}
+
+
+def logits_of(model, ids):
+    decoder = {"decoder_input_ids": ids} if model.config.is_encoder_decoder else {}
+    return model(ids, **decoder).logits
+
+
 def library_logits(folder, ids):
     """transformers' own."""
-    model, report = AutoModelForCausalLM.from_pretrained(folder, dtype=torch.float32, output_loading_info=True)
-    faults = {kind: names for kind, names in report.items() if names}
+    model, faults = opened(folder)
     if faults:
         raise ValueError(f"{folder}: {faults}")
-    return model.eval()(ids).logits
+    return logits_of(model, ids)
 
 
 @torch.no_grad()
@@ -72,16 +86,32 @@ def config_vocab(config):
     return config["spec"]["vocab"] if "spec" in config else config["vocab_size"]
 
 
+@torch.no_grad()
+def require_the_checkpoint(folder, original):
+    """transformers opens both and computes the same; Gemma's norms are read as weight + 1, rounded to float32."""
+    model, _ = opened(original)  # may have tensors that nothing reads
+    saved = case(folder, 1)
+    wanted = logits_of(model, torch.tensor(saved["ids"]).long()).numpy()
+    require_close(folder.name, saved["logits"], wanted, 1e-6 * np.abs(wanted).max())
+
+
 def tensor_files(golden):
     folders = sorted(folder for folder in (golden.parent / "saved").iterdir())
-    cases = {folder.name: case(folder, 10 * i) for i, folder in enumerate(folders)}
+    loaded = [folder for folder in folders if (golden / "models" / folder.name).exists()]
+    for folder in loaded:
+        require_the_checkpoint(folder, golden / "models" / folder.name)
+    trained = [folder for folder in folders if folder not in loaded]
+    cases = {folder.name: case(folder, 10 * i) for i, folder in enumerate(trained)}
     yield GoldenFile(
         name="saved-models.safetensors",
         tensors={f"{name}.{key}": value for name, tensors in cases.items() for key, value in tensors.items()},
         truth=["transformers: the class that config.json names, from_pretrained without any report of tensors", "PyTorch: training_model.py, float64"],
         precision="float32",
         tolerance={"absolute": 1e-4, "relative": 0},
-        conventions=["a case is a folder of tests/saved: ids [3, 12], logits [3, 12, vocab]"],
+        conventions=[
+            "a case is a folder of tests/saved: ids [3, 12], logits [3, 12, vocab]",
+            f"opened, with the logits of the checkpoint of that name: {', '.join(folder.name for folder in loaded)}",
+        ],
         cases={name: {} for name in cases},
         reads=[
             *(f"tools/golden/{name}.py" for name in ("model_cases", "training_libraries", "training_model", "training_positions")),

@@ -7,6 +7,7 @@ import type { Tensor } from '../boundary/tensor.js'
 import { safetensorsFile } from '../checkpoint/safetensors-writer.js'
 import { storedTensor } from '../checkpoint/stored-tensors.js'
 import { canonicalTensors } from '../families/canonical.js'
+import { configFile } from '../families/config-file.js'
 import type { LayerPositions, TensorRule } from '../families/family.js'
 import type { Recipe } from '../families/index.js'
 
@@ -14,7 +15,8 @@ const FORMATS = ['family', 'whereformer'] as const
 
 export interface SaveOptions {
   /**
-   * `family` (default): config.json as it was given, and the tensors under the names of the checkpoint.
+   * `family` (default): config.json as it was given, and the tensors under the names of the checkpoint. A parsed config does not tell
+   * 1.0 from 1: whole numbers of fields that transformers declares as float are written with their point.
    * `whereformer`: `model_type: "whereformer"`, the whole architecture and canonical names.
    */
   format?: (typeof FORMATS)[number]
@@ -50,7 +52,7 @@ export function saveModel(model: Saved, options?: SaveOptions): ModelFiles {
   const { config, tensors } =
     chosen === 'family' ? inFamily(model, model.origin) : inOwnTerms(model, model.origin)
   return {
-    'config.json': new TextEncoder().encode(`${JSON.stringify(config, null, 2)}\n`),
+    'config.json': configFile(config),
     'model.safetensors': safetensorsFile(tensors, { format: 'pt' }),
   }
 }

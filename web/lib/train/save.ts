@@ -3,6 +3,7 @@
 import type { Tensor } from '../boundary/tensor.js'
 import { safetensorsFile } from '../checkpoint/safetensors-writer.js'
 import { storedTensor } from '../checkpoint/stored-tensors.js'
+import { configFile } from '../families/config-file.js'
 import { fileName } from './family-config.js'
 import { type LivePositions, learnedParameter, partOf } from './live-positions.js'
 import { trainCall } from './train-core.js'
@@ -31,7 +32,7 @@ type Part = 'weight' | 'moment' | 'square'
 export function saveTrainer(parts: TrainerParts): TrainerFiles {
   const read = reader(parts)
   return {
-    'config.json': new TextEncoder().encode(`${JSON.stringify(configOf(parts, read), null, 2)}\n`),
+    'config.json': configFile(configOf(parts, read)),
     'model.safetensors': safetensorsFile(weightsOf(parts, read), { format: 'pt' }),
     'optimizer.safetensors': safetensorsFile(momentsOf(parts, read), {
       format: 'pt',
