@@ -86,6 +86,56 @@ describe.each(Object.entries(recipes))('%s', (name, model) => {
   })
 })
 
+describe('ALiBi keyed by the key, which is what BLOOM of transformers adds', () => {
+  const position = { type: 'alibi', keyed: 'key' } as const
+
+  test('is saved as BLOOM', () =>
+    trained({ ...recipes.bloom, position } as TrainerModel, (trainer) => {
+      const files = trainer.save()
+      expect(textOf(files['config.json'])).toEqual(textOf(read('bloom', 'config.json')))
+      const recorded = tensorsIn(read('bloom', 'model.safetensors'))
+      for (const [key, values] of tensorsIn(files['model.safetensors']))
+        expectClose(values, recorded.get(key) ?? [], { absolute: 1e-4 })
+    }))
+
+  test('gives the logits of transformers', async () => {
+    const data = golden('saved-models.safetensors')
+    const config = textOf(read('bloom', 'config.json'))
+    const loaded = await library.wf.loadModel({ config, weights: read('bloom', 'model.safetensors') })
+    try {
+      const { logits } = loaded.forward({ inputIds: rowsOf(data.values('bloom.ids')) }, { position })
+      expectClose(logits.data, data.values('bloom.logits'), data.tolerance)
+    } finally {
+      loaded.dispose()
+    }
+  })
+
+  test.each([
+    { keyed: 'roundedKey' },
+    { beforeScale: true },
+    { beforeScale: true, keyed: 'key' },
+    { symmetric: true },
+    { largestExponent: 7 },
+    { slopes: [0.5, 0.25] },
+  ])('%o is not BLOOM', (more) =>
+    trained({ ...recipes.bloom, position: { type: 'alibi', ...more } } as TrainerModel, (trainer) =>
+      expect(textOf(trainer.save()['config.json']).model_type).toBe('whereformer'),
+    ),
+  )
+})
+
+test('layers with learned tables of their own are not GPT-2, which has one', async () => {
+  const table = (value: number) => ({ data: new Float32Array(12 * 16).fill(value), shape: [12, 16] })
+  const layer = (value: number) => ({ type: 'learned', table: table(value) }) as const
+  const apart = { ...recipes.gpt2, position: { layers: [layer(0.5), layer(-0.5)] } } as TrainerModel
+  const trainer = await library.wf.trainer({ model: apart })
+  const files = trainer.save()
+  trainer.dispose()
+  expect(textOf(files['config.json']).model_type).toBe('whereformer')
+  const values = [...tensorsIn(files['model.safetensors'])].filter(([name]) => name.startsWith('position.'))
+  expect(values.map(([, [first]]) => first)).toEqual([0.5, -0.5])
+})
+
 async function savedAgain(name: string): Promise<ModelFiles> {
   const model = await library.wf.loadModel(goldenModel(name).request)
   try {

@@ -119,7 +119,7 @@ function readBack(config: Fields): Recipe | undefined {
   }
 }
 
-/** The names of the tables there by ours; undefined where anything differs. */
+/** The names of the tables there by ours, one each; undefined where anything differs. */
 function sameModel(own: Recipe, other: Recipe): Map<string, string> | undefined {
   // a learned table says where positions end
   const bounded = { ...own.spec, maxPositions: other.spec.maxPositions }
@@ -130,13 +130,15 @@ function sameModel(own: Recipe, other: Recipe): Map<string, string> | undefined 
     for (const [i, name] of ours.tables.entries()) names.set(name, theirs.tables[i] ?? '')
     return ours.text === theirs.text
   })
-  return same ? names : undefined
+  const apart = new Set(names.values()).size === names.size
+  return same && apart ? names : undefined
 }
 
 function comparable(position: unknown): { text: string; tables: string[] } {
   const tables: string[] = []
   const parts = partsOf(position).map((part) => {
-    const fields = Object.entries({ ...defaultsOf(part?.type), ...part }).sort(([a], [b]) => (a < b ? -1 : 1))
+    const whole = byDistance({ ...defaultsOf(part?.type), ...part })
+    const fields = Object.entries(whole).sort(([a], [b]) => (a < b ? -1 : 1))
     return fields.map(([key, value]) => {
       if (!isReference(value)) return [key, value]
       tables.push(value.tensor)
@@ -144,6 +146,12 @@ function comparable(position: unknown): { text: string; tables: string[] } {
     })
   })
   return { text: sorted(parts), tables }
+}
+
+// ALiBi keyed by the key, as BLOOM's code adds it: m · key differs from m · (key − query) by what all keys of a query share, which softmax
+// takes away.
+function byDistance(part: Fields): Fields {
+  return part.type === 'alibi' && part.keyed === 'key' ? { ...part, keyed: 'distance' } : part
 }
 
 function defaultsOf(type: unknown): Fields {
