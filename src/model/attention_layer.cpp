@@ -42,7 +42,7 @@ void AttentionLayer::shape(const StackSpec& spec, int d_model) {
   value_.shape(kv_width, d_model, spec.value_bias);
   output_.shape(d_model, width, spec.output_bias);
   for (Norm* norm : {&query_norm_, &key_norm_}) {
-    norm->shape(NormKind::rms, spec.head_dim, spec.norm_epsilon);
+    norm->shape(NormKind::rms, spec.head_dim, spec.own_query_key_norm_epsilon());
     if (spec.query_key_norm != QueryKeyNorm::rms) norm->drop_weights();
   }
 }

@@ -85,6 +85,7 @@ struct StackSpec {
   bool final_norm = true;
   QueryKeyNorm query_key_norm = QueryKeyNorm::none;
   LayerList query_key_norm_layers;
+  float query_key_norm_epsilon = std::numeric_limits<float>::quiet_NaN();
   bool query_bias = false;
   bool key_bias = false;
   bool value_bias = false;
@@ -115,6 +116,7 @@ struct StackSpec {
     visit("finalNorm", final_norm, "After the last layer.");
     visit("queryKeyNorm", query_key_norm, kQueryKeyNorms, "Of each head's query and key; l2 is rms without weights.");
     visit("queryKeyNormLayers", query_key_norm_layers, "1 or 0 per layer; empty = all.");
+    visit("queryKeyNormEpsilon", query_key_norm_epsilon, "Absent = normEpsilon.");
     visit("queryBias", query_bias, "");
     visit("keyBias", key_bias, "");
     visit("valueBias", value_bias, "");
@@ -138,6 +140,10 @@ struct StackSpec {
   bool norms_query_key(int layer) const {
     return query_key_norm != QueryKeyNorm::none &&
            (query_key_norm_layers.empty() || query_key_norm_layers[static_cast<std::size_t>(layer)] != 0);
+  }
+
+  float own_query_key_norm_epsilon() const {
+    return std::isnan(query_key_norm_epsilon) ? norm_epsilon : query_key_norm_epsilon;
   }
 
   // An unknown name of a choice was read as an index past its list.

@@ -29,8 +29,8 @@ void AttentionSublayer::find(Parameters& parameters, const Name& layer, const St
   key_.find(parameters, layer + "key");
   value_.find(parameters, layer + "value");
   output_.find(parameters, layer + "output");
-  query_norm_.find(parameters, layer + "queryNorm", NormKind::rms, spec.norm_epsilon);
-  key_norm_.find(parameters, layer + "keyNorm", NormKind::rms, spec.norm_epsilon);
+  query_norm_.find(parameters, layer + "queryNorm", NormKind::rms, spec.own_query_key_norm_epsilon());
+  key_norm_.find(parameters, layer + "keyNorm", NormKind::rms, spec.own_query_key_norm_epsilon());
 }
 
 Status AttentionSublayer::backward(const PassRecord& record, int layer, const float* dy, Workspace& work, float* dx) {

@@ -33,6 +33,19 @@ BART = {
     "normalize_embedding": True,
     "static_position_embeddings": False,
 }
+# Llama 4: queries and keys are normalised after the rotation, so that what multiplies cosine and sine cancels.
+YARN = {"rope_type": "yarn", "rope_theta": 500.0, "factor": 16.0, "original_max_position_embeddings": 6, "beta_fast": 4.0}
+LONGROPE = {"rope_type": "longrope", "rope_theta": 500.0, "factor": 16.0, "original_max_position_embeddings": 6}
+LONGROPE |= {"short_factor": [1.0, 1.1, 1.3, 1.6], "long_factor": [1.0, 2.0, 4.0, 8.0]}
+GROWN = (YARN, YARN | {"mscale": 2.0, "mscale_all_dim": 0.5}, YARN | {"attention_factor": 3.0}, LONGROPE)
+LLAMA4 = tuple({"rope_parameters": rope, "use_qk_norm": norm} for rope in GROWN for norm in (True, False))
+# small queries and keys, beside which epsilon counts
+LLAMA4 += ({"rope_parameters": YARN | {"attention_factor": 0.1}, "rms_norm_eps": 1e-2},)
+THREE_LAYERS = {
+    "num_hidden_layers": 3,
+    "layer_types": ["chunked_attention", "full_attention", "chunked_attention"],
+    "no_rope_layers": [1, 0, 1],
+}
 UNREAD = (
     ("alpaca-f16", CAP | HALF | FULL),
     ("alpaca-f16", {"rope_parameters": {"rope_type": "default", "rope_theta": 10000.0} | HALF}),
@@ -48,10 +61,22 @@ UNREAD = (
     ("gpt2-f32", {"n_ctx": 3, "n_special": 2}),
     ("gptj-f32", {"n_ctx": 3, "rotary": True}),
     ("mpt-f32", {"embedding_fraction": 0.5, "norm_type": "layernorm", "no_bias": True}),
+    ("deberta-v2-f32-7-buckets", {"conv_act": "gelu", "conv_groups": 2, "conv_kernel_size": 0}),
+    ("falcon-7b-f32", {"num_kv_heads": 2}),
+    ("falcon-rw-f32", {"num_ln_in_parallel_attn": 2}),
+    ("xlnet-f32", {"same_length": True}),
+    ("llama4-bf16-even", {"attn_temperature_tuning": False, "floor_scale": 0}),
 )
+# Without effect in the models that they are changed in, and switches of such fields: known, so that nobody is told.
+KNOWN = {"attn_temperature_tuning", "conv_kernel_size", "floor_scale", "num_kv_heads", "num_ln_in_parallel_attn"}
+KNOWN |= {"same_length"}
 # AutoConfig takes Mistral with kinds of layers for Ministral.
-READ = (("mistral-f32", {"layer_types": ["sliding_attention", "full_attention"]}),)
-KINDS = {"bart": AutoModelForSeq2SeqLM, "bert": AutoModelForMaskedLM}
+READ = (
+    ("mistral-f32", {"layer_types": ["sliding_attention", "full_attention"]}),
+    ("llama4-f32-dense", THREE_LAYERS),
+    *(("llama4-f32-dense", changes) for changes in LLAMA4),
+)
+KINDS = {"bart": AutoModelForSeq2SeqLM, "bert": AutoModelForMaskedLM, "deberta-v2": AutoModelForMaskedLM}
 
 
 @torch.no_grad()
@@ -77,8 +102,9 @@ def with_changes(folder, changes, scratch):
 
 
 def paths_of(changes):
-    """The fields that change: inside rope_parameters, the one that the model does not have."""
-    return sorted("rope_parameters.partial_rotary_factor" if key == "rope_parameters" else key for key in changes)
+    """The fields that change and have no effect: inside rope_parameters, the one that the model does not have."""
+    names = sorted(changes.keys() - KNOWN)
+    return ["rope_parameters.partial_rotary_factor" if key == "rope_parameters" else key for key in names]
 
 
 def logits_with(folder, changes):

@@ -8,7 +8,7 @@ from transformers.models.t5.modeling_t5 import T5Attention
 from golden_file import GoldenFile, normal
 
 DISTANCES = np.arange(-300, 301)
-SETTINGS = ((32, 128), (16, 64), (12, 50), (8, 20))
+SETTINGS = ((32, 128), (16, 64), (12, 50), (8, 20), (9, 20), (31, 128))
 QUERIES, KEYS, HEADS = 9, 150, 3
 
 

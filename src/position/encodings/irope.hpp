@@ -10,10 +10,10 @@
 // \text{NoPE layers} \quad q \bigl(1 + \tau \ln(1 + \lfloor (m+1)/f \rfloor)\bigr) \cdot k
 // Convention: every nopeEvery-th layer has no rotation and attends to all keys, with queries scaled up by position. The others rotate
 // pairs 2i, 2i + 1 and see their own chunk of keys. The mask is the chunk alone: causality is asked for with the attention. With
-// qkNorm, rotated rows are divided by their root mean square (+ 1e-5). Queries before position 0 are not scaled, as at 0; chunks
+// qkNorm, rotated rows are divided by their root mean square, so that a factor on cosine and sine cancels. Queries before position 0 are not scaled, as at 0; chunks
 // before 0 are counted downwards, ⌊m/c⌋
 // Convention-zh: 每第 nopeEvery 层不旋转、看到全部，查询随位置放大。其余层旋转 2i 与 2i + 1，只看自己所在的键块。掩码只含分块，因果性由注意力
-// 调用给出。qkNorm 把旋转后的行除以均方根（+ 1e-5）。位置 0 之前的查询与位置 0 一样不放大；0 之前的块按 ⌊m/c⌋ 向下计数
+// 调用给出。qkNorm 把旋转后的行除以均方根，乘在余弦与正弦上的系数因此抵消。位置 0 之前的查询与位置 0 一样不放大；0 之前的块按 ⌊m/c⌋ 向下计数
 // Parameter: base | | | the longest wavelength is about 2π · base | 最长波长约为 2π · base
 // Parameter: layout | | | which channels form a pair | 哪些通道组成一对
 // Parameter: nopeEvery | | | every how many layers one has no rotation, 0 = none | 每隔几层有一层不旋转，0 表示没有
@@ -22,6 +22,7 @@
 // Parameter: temperature | | | how fast queries of NoPE layers grow, 0 = not | NoPE 层查询放大的快慢，0 表示不放大
 // Parameter: floorScale | | | positions per step of that growth | 每次放大所隔的位置数
 // Parameter: qkNorm | | | normalise rotated queries and keys | 归一化旋转后的查询与键
+// Parameter: normEpsilon | | | added to the mean square of qkNorm | qkNorm 在均方上加的量
 // Parameter: scaling.ropeType | | | how frequencies are scaled for longer contexts | 为更长上下文缩放频率的方法
 // Parameter: scaling.factor | | | how many times longer the context becomes | 上下文延长的倍数
 // Parameter: scaling.originalMaxPositionEmbeddings | | needed by yarn, longrope (more than 1), llama3, ntkByParts, dynamicYarn | context of the first training | 最初训练的上下文长度
@@ -64,6 +65,7 @@ struct Irope {
   double temperature = 0.1;
   int floor_scale = 8192;
   bool qk_norm = false;
+  double norm_epsilon = 1e-5;
   RopeScaling scaling;
 
   template <class Visitor>
@@ -76,6 +78,7 @@ struct Irope {
     visit.number("temperature", temperature, Range::not_negative);
     visit.integer("floorScale", floor_scale, Range::at_least_one);
     visit.flag("qkNorm", qk_norm);
+    visit.number("normEpsilon", norm_epsilon, Range::not_negative);
     visit.group("scaling", [&](auto& inner) { scaling.parameters(inner); });
   }
 
@@ -126,10 +129,10 @@ struct Irope {
   // Of queries before the first key, too: they are in chunks of their own.
   int chunk_of(int index) const { return (index < 0 ? index - (chunk - 1) : index) / chunk; }
 
-  static double root_mean_square(std::span<const double> row) {
+  double root_mean_square(std::span<const double> row) const {
     double sum = 0;
     for (const double x : row) sum += x * x;
-    return math::sqrt(sum / static_cast<double>(row.size()) + 1e-5);
+    return math::sqrt(sum / static_cast<double>(row.size()) + norm_epsilon);
   }
 
   Frequencies frequencies_;

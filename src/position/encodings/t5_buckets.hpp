@@ -37,7 +37,6 @@ struct LogBuckets {
   int max_distance = 128;
 
   Status check(const char* table, const char* limit) const {
-    if (bidirectional && rows % 2 != 0) return shape_error(table, rows, "an even number of buckets when bidirectional");
     if (side() < 2) return shape_error(table, rows, "at least two buckets per direction");
     if (max_distance <= side() / 2) {
       return value_error(limit, max_distance, "more than the number of exact buckets");

@@ -14,7 +14,7 @@
 // Parameter: queryTable | [positions, heads · headDim] required | | p · U_Q | p · U_Q
 // Parameter: keyTable | [positions, heads · headDim] required | the shape of queryTable | p · U_K | p · U_K
 // Parameter: first | [2, heads] | | scores of the first token's row (from it) and column (to it) | 首词元的行（从它出发）与列（指向它）的得分
-// Parameter: bucketTable | [buckets + 1, heads] | an even number of buckets | T5 buckets in both directions, and a last row for the first
+// Parameter: bucketTable | [buckets + 1, heads] | at least two buckets per direction | T5 buckets in both directions, and a last row for the first
 // token's column | 双向 T5 分桶，最后一行为首词元的列
 // Parameter: maxDistance | | greater than the exact distances | where the logarithmic buckets end | 对数桶的终点
 // Variant: TUPE-A | TUPE-A | {} | NumPy construction after guolinke/TUPE TransformerSentenceEncoder

@@ -24,6 +24,8 @@ export interface StackFields {
   queryKeyNorm: 'none' | 'rms' | 'l2'
   /** 1 or 0 per layer; empty = all. */
   queryKeyNormLayers: number[]
+  /** Absent = normEpsilon. */
+  queryKeyNormEpsilon?: number
   queryBias: boolean
   keyBias: boolean
   valueBias: boolean

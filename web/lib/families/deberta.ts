@@ -41,7 +41,6 @@ export const debertaV2: Family = {
     ...convolution(s),
     ...bertHead(s, headNames(config)),
   ],
-  fixed: { conv_groups: [1] },
 }
 
 function spec(config: ConfigFields, version: 1 | 2): ModelSpec {
@@ -82,7 +81,12 @@ function scale(config: ConfigFields, headDim: number): { scale?: number } {
 
 function convolutionOf(config: ConfigFields): Partial<ModelSpec> {
   const taps = config.integer('conv_kernel_size', 0)
-  if (taps === 0) return {}
+  if (taps === 0) {
+    config.overrule('conv_act')
+    config.overrule('conv_groups')
+    return {}
+  }
+  requireSame(config, 'conv_groups', 1)
   return {
     convKernel: taps,
     convActivation: activationNamed(config.text('conv_act', 'tanh'), config.path('conv_act')),

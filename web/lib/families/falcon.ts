@@ -21,7 +21,11 @@ export const falcon: Family = {
   ],
   // products of slopes and positions are rounded, so absolute positions matter
   positionIds: (config) => (config.flag('alibi', false) ? withoutHidden : undefined),
-  irrelevant: ['hidden_size', 'rope_theta', 'rope_scaling', 'rope_parameters'], // n_embed has precedence; ALiBi has no rotation
+  irrelevant: [
+    'hidden_size', // n_embed has precedence
+    /rope_(?:theta|scaling|parameters)/, // ALiBi has no rotation
+    /num_kv_heads|num_ln_in_parallel_attn/, // of one key head; of layers that are not parallel
+  ],
   fixed: { apply_residual_connection_post_layernorm: [false] },
 }
 
@@ -44,7 +48,7 @@ function styleOf(config: ConfigFields): Style {
       'true with new_decoder_architecture',
     )
   }
-  const norms = config.integer('num_ln_in_parallel_attn', grouped ? 2 : 1)
+  const norms = parallel ? config.integer('num_ln_in_parallel_attn', grouped ? 2 : 1) : 1
   if (norms !== 1 && !(grouped && norms === 2)) {
     const wanted = grouped ? '1 or 2' : '1'
     throw refuse('ERR_UNSUPPORTED', config.path('num_ln_in_parallel_attn'), String(norms), wanted)
@@ -58,13 +62,13 @@ function spec(config: ConfigFields): ModelSpec {
   const heads = config.count('num_attention_heads', 71)
   const { grouped, parallel, norms, oneKeyHead } = styleOf(config)
   const bias = config.flag('bias', false)
-  const keys = keyHeads(config, 'num_kv_heads', heads)
+  const keys = oneKeyHead ? 1 : keyHeads(config, 'num_kv_heads', heads)
   return modelSpec({
     vocab: config.count('vocab_size', 65024),
     dModel,
     layers: config.count('num_hidden_layers', 32),
     heads,
-    kvHeads: oneKeyHead ? 1 : grouped ? keys : heads,
+    kvHeads: oneKeyHead || grouped ? keys : heads,
     headDim: evenHeads(config, widthKey, dModel, heads),
     dFf: config.count('ffn_hidden_size', 4 * dModel),
     maxPositions: config.count('max_position_embeddings', 2048),

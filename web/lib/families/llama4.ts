@@ -1,11 +1,16 @@
 // Llama 4's text model without experts: layers with rotation and attention within chunks, with l2-normalised queries and keys; every
 // fourth layer has no rotation and full attention.
+//
+// Queries and keys are normalised after they are rotated. A rotation keeps their length, so that the norm of the model, which is before
+// it, gives the same; the attention factor f of YaRN and LongRoPE does not: f·Rq / √(f²·mean q² + ε) = Rq / √(mean q² + ε/f²).
 
 import { refuse } from '../boundary/errors.js'
+import type { IropePosition } from '../position/position-types.generated.js'
 import { positionOf } from './config.js'
 import type { ConfigFields } from './config-fields.js'
 import { activationOf, type Family, type LayerPositions, type ModelSpec } from './family.js'
 import { type LlamaNames, llamaSpec, llamaTensors } from './llama.js'
+import { attentionFactorOf } from './rope-scaling.js'
 import { without } from './rules.js'
 import { biases, saneLayers } from './spec.js'
 
@@ -26,7 +31,7 @@ export const llama4: Family = {
     'interleave_moe_layer_step',
     'num_experts_per_tok',
     'num_local_experts',
-    'attn_scale', // without attn_temperature_tuning
+    /attn_scale|floor_scale/, // without attn_temperature_tuning
   ],
 }
 
@@ -36,6 +41,8 @@ function spec(config: ConfigFields): ModelSpec {
   const turns = Array.from({ length: layers }, (_, i) => turnsIn(config, i))
   requireKinds(config, turns)
   const normed = config.flag('use_qk_norm', true) && turns.some(Boolean)
+  const factor = normed ? attentionFactorOf(turnOf(config).scaling) : 1
+  const normEpsilon = config.number('rms_norm_eps', 1e-5)
   return llamaSpec(config, {
     vocab: config.count('vocab_size', 202048),
     dModel: config.count('hidden_size', 5120),
@@ -45,11 +52,12 @@ function spec(config: ConfigFields): ModelSpec {
     headDim: config.count('head_dim', 128),
     dFf: config.count('intermediate_size_mlp', 16384),
     maxPositions: config.count('max_position_embeddings', 131072),
-    normEpsilon: config.number('rms_norm_eps', 1e-5),
+    normEpsilon,
     activation: activationOf(config, 'hidden_act', 'silu'),
     ...biases(config.flag('attention_bias', false), false),
     queryKeyNorm: normed ? 'l2' : 'none',
     queryKeyNormLayers: normed ? turns.map(Number) : [],
+    ...(factor === 1 ? {} : { queryKeyNormEpsilon: normEpsilon / factor ** 2 }),
   })
 }
 
@@ -67,19 +75,30 @@ function turnsIn(config: ConfigFields, layer: number): boolean {
 
 // transformers configures chunks and rotation separately; here a layer has both or neither.
 function requireKinds(config: ConfigFields, turns: readonly boolean[]): void {
-  config.texts('layer_types')?.forEach((kind, i) => {
+  const kinds = config.texts('layer_types') ?? []
+  if (kinds.length > 0 && kinds.length !== turns.length)
+    throw refuse('ERR_SHAPE', config.path('layer_types'), `${kinds.length} layers`, String(turns.length))
+  kinds.forEach((kind, i) => {
     const wanted = turns[i] ? 'chunked_attention' : 'full_attention'
     if (kind === wanted) return
     throw refuse('ERR_UNSUPPORTED', config.path(`layer_types[${i}]`), JSON.stringify(kind), wanted)
   })
 }
 
-// The config may list the layers with rotation; here it is a period. The norm of queries and keys belongs to the model.
-function positions(config: ConfigFields, { layers }: ModelSpec): LayerPositions {
-  const rhythm = config.with({ no_rope_layers: null, no_rope_layer_interval: 4 })
-  const decoder = Array.from({ length: layers }, (_, i) => {
-    const position = positionOf(rhythm, turnsIn(config, i) ? 0 : 3)
-    return 'type' in position && position.type === 'irope' ? { ...position, qkNorm: false } : position
-  })
-  return { decoder }
+/** Of the layers with rotation. */
+function turnOf(config: ConfigFields): IropePosition {
+  // the config may list the layers with rotation, and the kinds of all; here it is a period
+  const rhythm = config.with({ no_rope_layers: null, no_rope_layer_interval: 4, layer_types: null })
+  return positionOf(rhythm, 0) as IropePosition
+}
+
+// The norm of queries and keys belongs to the model.
+function positions(config: ConfigFields, { layers, queryKeyNorm }: ModelSpec): LayerPositions {
+  const { normEpsilon: _, ...turn } = turnOf(config)
+  const cancels = queryKeyNorm !== 'none' && attentionFactorOf(turn.scaling) !== 1
+  const scaling = cancels ? { scaling: { ...turn.scaling, attentionFactor: 1 } } : {}
+  const own = { ...turn, ...scaling, qkNorm: false }
+  return {
+    decoder: Array.from({ length: layers }, (_, i) => ({ ...own, layer: turnsIn(config, i) ? 0 : 3 })),
+  }
 }

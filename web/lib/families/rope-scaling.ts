@@ -45,6 +45,18 @@ function overruleUnread(
   else if (config.has(ORIGINAL)) scaling?.overrule(ORIGINAL)
 }
 
+/** What multiplies cosine and sine. */
+export function attentionFactorOf(scaling: RopeScaling | undefined): number {
+  const { ropeType, factor = 1, originalMaxPositionEmbeddings = 1 } = scaling ?? {}
+  if (scaling?.attentionFactor !== undefined) return scaling.attentionFactor
+  if (ropeType === 'longrope')
+    return factor <= 1 ? 1 : Math.sqrt(1 + Math.log(factor) / Math.log(originalMaxPositionEmbeddings))
+  if (ropeType !== 'yarn') return 1
+  const { mscale = 0, mscaleAllDim = 0 } = scaling ?? {}
+  const growth = (by: number) => (factor <= 1 ? 1 : 0.1 * by * Math.log(factor) + 1)
+  return mscale > 0 && mscaleAllDim > 0 ? growth(mscale) / growth(mscaleAllDim) : growth(1)
+}
+
 const readers: Readonly<Record<string, Reader>> = {
   linear: (scaling) => ({ ropeType: 'linear', factor: scaling.number('factor') }),
   dynamic: (scaling, config) => ({

@@ -245,6 +245,7 @@ export function decoupledParts(config: ConfigFields, layer: number): Part[] {
 export function iropeParts(config: ConfigFields, layer: number): Part[] {
   const [rope] = ropeParts(config, layer, { base: 500000, layout: 'interleaved' }) as [RopePosition]
   const nopeEvery = config.count('no_rope_layer_interval', 4)
+  const tempered = config.flag('attn_temperature_tuning', true)
   const turning = config.numbers('no_rope_layers')
   turning?.forEach((flag, i) => {
     if ((flag === 0) === ((i + 1) % nopeEvery === 0)) return
@@ -258,9 +259,10 @@ export function iropeParts(config: ConfigFields, layer: number): Part[] {
       nopeEvery,
       layer,
       chunk: config.count('attention_chunk_size', 8192),
-      temperature: config.flag('attn_temperature_tuning', true) ? config.number('attn_scale', 0.1) : 0,
-      floorScale: config.count('floor_scale', 8192),
+      temperature: tempered ? config.number('attn_scale', 0.1) : 0,
+      floorScale: tempered ? config.count('floor_scale', 8192) : 8192,
       qkNorm: config.flag('use_qk_norm', true),
+      normEpsilon: config.number('rms_norm_eps', 1e-5),
       ...(rope.scaling ? { scaling: rope.scaling } : {}),
     },
   ]

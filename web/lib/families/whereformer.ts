@@ -53,9 +53,23 @@ function stack(fields: ConfigFields, dModel: number, causal: boolean): StackSpec
     activation: 'silu',
     gatedMlp: true,
     causal,
-    ...(fields.has('scale') ? { scale: fields.number('scale') } : {}),
   })
-  return { ...usual, ...written(fields, usual) }
+  return { ...usual, ...written(fields, usual), ...ofNoDefault(fields) }
+}
+
+function ofNoDefault(fields: ConfigFields): Partial<StackSpec> {
+  const [scale, epsilon] = ['scale', 'queryKeyNormEpsilon'] as const
+  return {
+    ...(fields.has(scale) ? { scale: fields.number(scale) } : {}),
+    ...(fields.has(epsilon)
+      ? { queryKeyNormEpsilon: notNegative(fields.number(epsilon), fields.path(epsilon)) }
+      : {}),
+  }
+}
+
+function notNegative(number: number, argument: string): number {
+  if (number >= 0) return number
+  throw refuse('ERR_VALUE', argument, String(number), 'a number ≥ 0')
 }
 
 const choices: Readonly<Record<string, readonly string[]>> = CHOICES

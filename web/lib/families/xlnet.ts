@@ -18,9 +18,17 @@ export const xlnet: Family = {
     ...ownHead(s, 'lm_loss.weight'),
     ...(s.headBias ? [rule('lm_loss.bias', [s.vocab], 'head.bias')] : []),
   ],
-  // no memory is kept between passes, so memory lengths have no effect
-  irrelevant: ['mem_len', 'reuse_len', 'use_mems_eval', 'use_mems_train', 'start_n_top', 'end_n_top'],
-  fixed: { attn_type: ['bi'], bi_data: [false], same_length: [false], untie_r: [true] },
+  // no memory is kept between passes, so memory lengths have no effect; same_length has one for attn_type uni
+  irrelevant: [
+    'mem_len',
+    'reuse_len',
+    'use_mems_eval',
+    'use_mems_train',
+    'same_length',
+    'start_n_top',
+    'end_n_top',
+  ],
+  fixed: { attn_type: ['bi'], bi_data: [false], untie_r: [true] },
 }
 
 function spec(config: ConfigFields): ModelSpec {

@@ -868,9 +868,9 @@ export const encodings: readonly EncodingEntry[] = [
     formula:
       '\\text{RoPE layers} \\quad \\langle R_m q,\\, R_n k \\rangle,\\ \\lfloor m/c \\rfloor = \\lfloor n/c \\rfloor; \\qquad \\text{NoPE layers} \\quad q \\bigl(1 + \\tau \\ln(1 + \\lfloor (m+1)/f \\rfloor)\\bigr) \\cdot k',
     conventions:
-      'every nopeEvery-th layer has no rotation and attends to all keys, with queries scaled up by position. The others rotate pairs 2i, 2i + 1 and see their own chunk of keys. The mask is the chunk alone: causality is asked for with the attention. With qkNorm, rotated rows are divided by their root mean square (+ 1e-5). Queries before position 0 are not scaled, as at 0; chunks before 0 are counted downwards, ⌊m/c⌋',
+      'every nopeEvery-th layer has no rotation and attends to all keys, with queries scaled up by position. The others rotate pairs 2i, 2i + 1 and see their own chunk of keys. The mask is the chunk alone: causality is asked for with the attention. With qkNorm, rotated rows are divided by their root mean square, so that a factor on cosine and sine cancels. Queries before position 0 are not scaled, as at 0; chunks before 0 are counted downwards, ⌊m/c⌋',
     conventionsZh:
-      '每第 nopeEvery 层不旋转、看到全部，查询随位置放大。其余层旋转 2i 与 2i + 1，只看自己所在的键块。掩码只含分块，因果性由注意力调用给出。qkNorm 把旋转后的行除以均方根（+ 1e-5）。位置 0 之前的查询与位置 0 一样不放大；0 之前的块按 ⌊m/c⌋ 向下计数',
+      '每第 nopeEvery 层不旋转、看到全部，查询随位置放大。其余层旋转 2i 与 2i + 1，只看自己所在的键块。掩码只含分块，因果性由注意力调用给出。qkNorm 把旋转后的行除以均方根，乘在余弦与正弦上的系数因此抵消。位置 0 之前的查询与位置 0 一样不放大；0 之前的块按 ⌊m/c⌋ 向下计数',
     parameters: [
       {
         name: 'base',
@@ -940,6 +940,15 @@ export const encodings: readonly EncodingEntry[] = [
         default: false,
         description: 'normalise rotated queries and keys',
         descriptionZh: '归一化旋转后的查询与键',
+      },
+      {
+        name: 'normEpsilon',
+        kind: 'number',
+        default: 0.00001,
+        minimum: 0,
+        range: '0 or more',
+        description: 'added to the mean square of qkNorm',
+        descriptionZh: 'qkNorm 在均方上加的量',
       },
       {
         name: 'scaling.ropeType',
@@ -2312,7 +2321,7 @@ export const encodings: readonly EncodingEntry[] = [
         kind: 'tensor',
         shape: ['buckets + 1', 'heads'],
         optional: true,
-        range: 'an even number of buckets',
+        range: 'at least two buckets per direction',
         description: "T5 buckets in both directions, and a last row for the first token's column",
         descriptionZh: '双向 T5 分桶，最后一行为首词元的列',
       },

@@ -143,6 +143,8 @@ export interface IropePosition {
   floorScale?: number
   /** normalise rotated queries and keys; default false */
   qkNorm?: boolean
+  /** added to the mean square of qkNorm; 0 or more; default 0.00001 */
+  normEpsilon?: number
   scaling?: RopeScaling
 }
 
@@ -390,7 +392,7 @@ export interface TupePosition<Table = TensorLike> {
   keyTable: Table
   /** [2, heads]: scores of the first token's row (from it) and column (to it) */
   first?: Table
-  /** [buckets + 1, heads]: T5 buckets in both directions, and a last row for the first token's column; an even number of buckets */
+  /** [buckets + 1, heads]: T5 buckets in both directions, and a last row for the first token's column; at least two buckets per direction */
   bucketTable?: Table
   /** where the logarithmic buckets end; greater than 0; greater than the exact distances; default 128 */
   maxDistance?: number
