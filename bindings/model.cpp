@@ -61,6 +61,7 @@ class ForwardRun {
 
   Status read_after() {
     if (!session_->is_of(model_)) return value_error("past", kAbsent, "a cache of this model");
+    session_->cache().keep(request_.past);
     const Status status = text_.read(request_, session_->cache().length());
     return then(status, [&] { return session_->prepare(text_.ids.size()); });
   }

@@ -96,6 +96,7 @@ struct ForwardRequest : ReadingRequest {
   Flags pair_mask;
   int targets = 0;
   double session = 0;
+  int past = 0;
   bool want_attentions = false;
   bool want_scores = false;
   bool want_hidden_states = false;
@@ -112,6 +113,7 @@ struct ForwardRequest : ReadingRequest {
     visit("targets", targets, "rows of a query stream after the tokens; the result comes from them then");
     visit("session", session,
           "0, or the address of a session that the tokens continue, with its positions and encoder's input");
+    visit("past", past, "the first tokens of the session that count: it forgets the others");
     visit("wantAttentions", want_attentions, "");
     visit("wantScores", want_scores, "");
     visit("wantHiddenStates", want_hidden_states, "");

@@ -39,6 +39,9 @@ class KvCache {
 
   void advance(int tokens) { length_ += tokens; }
 
+  // Forgets what came after the first `tokens`.
+  void keep(int tokens) { length_ = std::min(length_, tokens); }
+
  private:
   std::size_t layer_size() const {
     return static_cast<std::size_t>(capacity_) * static_cast<std::size_t>(kv_heads_) *

@@ -20,11 +20,11 @@ test('a batch: its largest position is found, where tables end and where frequen
   const inputIds = Array.from({ length: MANY }, () => [1])
   const positionIds = inputIds.map((_, i) => [i === 7 ? 5 : 0])
   const input = { inputIds, positionIds }
-  expect(() => forwardPlan(input, undefined, recipe, positions({ type: 'learned', table }))).toThrow(
+  expect(() => forwardPlan(input, undefined, recipe, positions({ type: 'learned', table }), 0)).toThrow(
     'position 5',
   )
   const dynamic = positions({ type: 'rope', scaling: { ropeType: 'dynamic' } })
-  const { requests } = forwardPlan(input, undefined, recipe, dynamic)
+  const { requests } = forwardPlan(input, undefined, recipe, dynamic, 0)
   expect(requests).toHaveLength(MANY)
   expect(requests[0]?.stacks[0]?.position[0]).toMatchObject({ scaling: { currentLength: 6 } })
 })
@@ -36,7 +36,7 @@ test('a sequence: the segment of each position', () => {
     positionIds: inputIds.map((_, i) => i),
     tokenTypeIds: inputIds.map((_, i) => i % 2),
   }
-  const { requests } = forwardPlan(input, undefined, recipe, positions({ type: 'xlnet' }))
+  const { requests } = forwardPlan(input, undefined, recipe, positions({ type: 'xlnet' }), 0)
   const segments = requests[0]?.stacks[0]?.position[0]?.segments as number[]
   expect([segments.length, segments[MANY - 1]]).toEqual([MANY, 1])
 })

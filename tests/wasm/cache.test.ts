@@ -1,9 +1,9 @@
 // forward() that continues a cache: piece by piece it computes what one pass computes.
 
 import { describe, expect, test } from 'vitest'
-import type { Cache, Model, Position } from 'whereformer'
+import type { Cache, KerplePosition, Model, Position, TrainerModel } from 'whereformer'
 import { expectClose } from '../support/close.js'
-import { expectRefusal } from '../support/errors.js'
+import { expectRefusal, expectRejection } from '../support/errors.js'
 import { useLibrary } from '../support/library.js'
 import { goldenModel } from '../support/models.js'
 
@@ -163,6 +163,153 @@ test('memory is freed by dispose, and with the model', () =>
     expect(library.wf.liveHandles()).toBe(before - 1)
     left.dispose() // a no-op
   }))
+
+/** Tokens see the last four before them, by distance: a text of any length ends as its last tokens alone do. */
+const SHORT_SIGHTED: TrainerModel = {
+  ...{ layers: 1, heads: 1, dModel: 4, dFf: 4, vocab: 11, length: 8 },
+  position: [{ type: 'alibi' }, { type: 'mask', kind: 'window', left: 4, right: 0 }],
+}
+const MANY = 150_000
+
+test('more tokens in one pass than a function has arguments', async () => {
+  using trainer = await library.wf.trainer({ model: SHORT_SIGHTED, seed: 2 })
+  const { model } = trainer
+  const { vocab } = model.spec
+  const ids = Array.from({ length: MANY + 1 }, (_, i) => (7 * i + (i >> 3)) % vocab)
+  using past = model.cache({ capacity: MANY + 1 })
+  const { logits } = model.forward({ inputIds: ids.slice(0, MANY), past })
+  expect(past.length).toBe(MANY)
+  const next = model.forward({ inputIds: ids.slice(MANY), past }).logits.data
+  expect(past.length).toBe(MANY + 1)
+  const alone = (end: number) =>
+    model.forward({ inputIds: ids.slice(end - 5, end) }).logits.data.slice(-vocab)
+  expectClose(logits.data.slice(-vocab), alone(MANY), CLOSE)
+  expectClose(next, alone(MANY + 1), CLOSE)
+})
+
+describe('a pass that is refused changes no cache', () => {
+  /** What the cache continues with, by a copy that was never refused anything. */
+  function expectUntouched(model: Model, past: Cache, options: { inputIds?: number[] } = {}): void {
+    const key = model.spec.encoder ? 'decoderInputIds' : 'inputIds'
+    using fresh = model.cache({ capacity: 9, ...options })
+    expect(past.length).toBe(3)
+    model.forward({ [key]: [1, 2, 3], past: fresh })
+    const wanted = model.forward({ [key]: [4, 5], past: fresh }).logits.data
+    expect(model.forward({ [key]: [4, 5], past }).logits.data).toEqual(wanted)
+    expect(past.length).toBe(5)
+  }
+
+  test.each(['llama-f32-dynamic', 'gpt2-f32', 'mpt-f32'])('the second of a batch is refused (%s)', (name) =>
+    using(name, (model) =>
+      using(name, (other) => {
+        using first = model.cache({ capacity: 9 })
+        using second = other.cache({ capacity: 9 })
+        model.forward({ inputIds: [1, 2, 3], past: first })
+        other.forward({ inputIds: [1, 2, 3], past: second })
+        const inputIds = [[6], [7]]
+        expectRefusal(
+          () => model.forward({ inputIds, past: [first, second] }),
+          'ERR_VALUE',
+          'past',
+          'a cache of this model',
+        )
+        expectUntouched(model, first)
+        expectUntouched(other, second)
+      }),
+    ),
+  )
+
+  test('no memory for the maps', async () => {
+    using trainer = await library.wf.trainer({ model: SHORT_SIGHTED, seed: 2 })
+    const { model } = trainer
+    using past = model.cache({ capacity: MANY })
+    model.forward({ inputIds: [1, 2, 3], past })
+    const inputIds = new Array<number>(MANY - 3).fill(1)
+    expectRefusal(() => model.forward({ inputIds, past }, { return: ['attentions'] }), 'ERR_OOM')
+    expectUntouched(model, past)
+  })
+
+  test('a list of the input that continues it while it is read', () =>
+    using('gpt2-f32', (model) => {
+      using past = model.cache({ capacity: 9 })
+      model.forward({ inputIds: [1, 2], past })
+      const attentionMask = new Proxy([1, 1, 1], {
+        get(target, key) {
+          if (key === '0') model.forward({ inputIds: [3], past })
+          return Reflect.get(target, key)
+        },
+      })
+      const attempt = () => model.forward({ inputIds: [7], attentionMask, past })
+      expectRefusal(attempt, 'ERR_VALUE', 'input.past', 'grew')
+      expectUntouched(model, past)
+    }))
+
+  test('encoders that have read texts of other lengths', () =>
+    using('t5-f32', (model) => {
+      const caches = [
+        [5, 6, 1],
+        [5, 1],
+      ].map((inputIds) => model.cache({ capacity: 9, inputIds }))
+      for (const past of caches) model.forward({ decoderInputIds: [1, 2, 3], past })
+      const attempt = () => model.forward({ decoderInputIds: [[4], [4]], past: caches })
+      expectRefusal(attempt, 'ERR_SHAPE', 'input.past', '3, 2 tokens')
+      expectUntouched(model, caches[1] as Cache, { inputIds: [5, 1] })
+      const mean = () =>
+        model.forward({ decoderInputIds: [4], past: caches[0] as Cache }, { return: ['meanPooled'] })
+      expectRefusal(mean, 'ERR_UNSUPPORTED', 'options.return', 'meanPooled')
+    }))
+})
+
+test('the mean is of the new tokens that may be attended to', () =>
+  using('gpt2-f32', (model) => {
+    using past = model.cache({ capacity: 9 })
+    model.forward({ inputIds: [1, 2, 3], past })
+    const { meanPooled, lastHiddenState } = model.forward(
+      { inputIds: [4, 5], attentionMask: [1, 1, 1, 0, 1], past },
+      { return: ['meanPooled', 'lastHiddenState'] },
+    )
+    expectClose(meanPooled?.data ?? [], lastHiddenState?.data.slice(model.spec.dModel) ?? [], CLOSE)
+  }))
+
+describe('weights that change', () => {
+  const batch = { inputIds: [[1, 2, 3, 4]], targets: [[2, 3, 4, 5]] }
+
+  test('a cache of a trainer is refused after a step, and one that holds nothing is not', async () => {
+    using trainer = await library.wf.trainer({ model: SHORT_SIGHTED, seed: 2 })
+    const { model } = trainer
+    using past = model.cache({ capacity: 8 })
+    using empty = model.cache({ capacity: 8 })
+    model.forward({ inputIds: [1, 2], past })
+    trainer.step(batch)
+    const attempt = () => model.forward({ inputIds: [3], past })
+    expectRefusal(attempt, 'ERR_VALUE', 'input.past', '2 tokens', 'step 0', 'step 1')
+    expect(past.length).toBe(2)
+    const whole = model.forward({ inputIds: [1, 2, 3] }).logits.data
+    model.forward({ inputIds: [1, 2], past: empty })
+    const next = model.forward({ inputIds: [3], past: empty }).logits.data
+    expectClose(next, rowsFrom(whole, model.spec.vocab, 2), CLOSE)
+  })
+
+  test('generate() does not go on with keys of other weights', async () => {
+    using trainer = await library.wf.trainer({ model: SHORT_SIGHTED, seed: 2 })
+    const options = { maxNewTokens: 4, onToken: () => void trainer.step(batch) }
+    await expectRejection(trainer.model.generate([1, 2], options), 'ERR_VALUE', 'from step 0 to 1')
+    expect(await trainer.model.generate([1, 2], { maxNewTokens: 4 })).toHaveLength(6)
+  })
+
+  test('a model that is kept shows what has been learned', async () => {
+    using trainer = await library.wf.trainer({
+      model: { ...SHORT_SIGHTED, position: { type: 'kerple' } },
+      seed: 2,
+    })
+    const { model } = trainer
+    const before = (model.position as KerplePosition).r1[0]
+    trainer.step(batch)
+    const after = (model.position as KerplePosition).r1[0]
+    expect(after).not.toBe(before)
+    expect(after).toBe((trainer.model.position as KerplePosition).r1[0])
+  })
+})
 
 describe('what is refused', () => {
   type Case = [string, string, (model: Model, past: Cache) => unknown, string, ...string[]]

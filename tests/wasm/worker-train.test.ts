@@ -195,6 +195,24 @@ test('a trainer is lost with its worker and says so; its files bring it back', a
   await resumed.dispose()
 })
 
+test('keys of earlier weights are refused', async () => {
+  const trainer = await wf.trainer(there)
+  const past = await trainer.model.cache({ capacity: 8 })
+  await trainer.model.forward({ inputIds: [1, 2], past })
+  await trainer.step(batch())
+  await expectRejection(trainer.model.forward({ inputIds: [3], past }), 'ERR_VALUE', 'input.past', 'step 0')
+  expect(past.length).toBe(2)
+  let stepping: Promise<unknown> | undefined
+  const onToken = () => {
+    stepping ??= trainer.step(batch())
+  }
+  const generating = trainer.model.generate([1], { maxNewTokens: 1_000_000, onToken })
+  await expectRejection(generating, 'ERR_VALUE', 'from step 1 to 2')
+  await stepping
+  await past.dispose()
+  await trainer.dispose()
+})
+
 test('a terminated worker says so', async () => {
   const trainer = await wf.trainer(there)
   const stepping = trainer.step(batch())

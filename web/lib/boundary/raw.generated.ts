@@ -246,6 +246,8 @@ export interface RawForwardRequest {
   targets: number
   /** 0, or the address of a session that the tokens continue, with its positions and encoder's input */
   session: number
+  /** the first tokens of the session that count: it forgets the others */
+  past: number
   wantAttentions: boolean
   wantScores: boolean
   wantHiddenStates: boolean

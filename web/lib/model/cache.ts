@@ -27,12 +27,20 @@ export interface CacheParts {
   encoderTokens: number
 }
 
+/** The tokens of a cache: the core is told how many they are, and forgets any others. */
+export interface CacheText {
+  ids: Int32Array
+  /** 1 = visible. */
+  mask: Uint8Array
+  /** The version of the weights that read them. */
+  version: number
+}
+
 /** Of one sequence. */
 export class Cache {
   readonly capacity: number
   readonly #parts: CacheParts
-  readonly #ids: number[] = []
-  readonly #mask: number[] = []
+  #text: CacheText = { ids: new Int32Array(0), mask: new Uint8Array(0), version: 0 }
 
   /** @internal Created by Model.cache. */
   constructor(parts: CacheParts) {
@@ -43,7 +51,7 @@ export class Cache {
 
   /** The number of tokens in it. */
   get length(): number {
-    return this.#ids.length
+    return this.#text.ids.length
   }
 
   /** @internal */
@@ -51,20 +59,14 @@ export class Cache {
     return this.#parts
   }
 
-  /** @internal The tokens read so far. */
-  get ids(): readonly number[] {
-    return this.#ids
+  /** @internal What was read so far. */
+  get text(): CacheText {
+    return this.#text
   }
 
-  /** @internal 1 = visible. */
-  get mask(): readonly number[] {
-    return this.#mask
-  }
-
-  /** @internal After a pass over more tokens; `mask` is of all of them. */
-  extend(ids: Iterable<number>, mask: Iterable<number>): void {
-    this.#ids.push(...ids)
-    this.#mask.splice(0, this.#mask.length, ...mask)
+  /** @internal After the pass that has read it: nothing that can fail. */
+  hold(text: CacheText): void {
+    this.#text = text
   }
 
   /** Frees the keys and values. */

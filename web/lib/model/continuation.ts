@@ -5,7 +5,7 @@ import { refuse, show } from '../boundary/errors.js'
 import { NOTHING, type RawPositions } from '../boundary/raw.js'
 import type { Recipe } from '../families/index.js'
 import { isPositionTable, modelInputIs } from '../position/position.js'
-import type { Cache } from './cache.js'
+import type { Cache, CacheText } from './cache.js'
 import { type Given, type Parsed, requireRoom, type SequenceInput, typesOf } from './forward-input.js'
 import { hasPart } from './layer-positions.js'
 import { type Batch, batchOf, masksOf, positionRowsOf } from './sequences.js'
@@ -13,65 +13,76 @@ import { type Batch, batchOf, masksOf, positionRowsOf } from './sequences.js'
 /** Inputs that belong to whole texts. */
 const WHOLE = ['permMask', 'targetPositions'] as const
 
-export function parseContinuation(given: Given, caches: Cache[], recipe: Recipe): Parsed {
+/** `version`: of the model's weights. */
+export function parseContinuation(given: Given, caches: Cache[], recipe: Recipe, version: number): Parsed {
   const { spec } = recipe
+  const texts = caches.map(({ text }) => text)
   const [tokenKey, maskKey] = spec.encoder
     ? (['decoderInputIds', 'decoderAttentionMask'] as const)
     : (['inputIds', 'attentionMask'] as const)
   refuseWhole(given, recipe)
   const batch = batchOf(given[tokenKey], `input.${tokenKey}`, spec.vocab)
   requireOnePerSequence(caches, batch)
+  requireSameEncoderText(caches)
   requireCapacity(caches, batch)
-  const past = caches[0]?.length ?? 0
+  requireVersion(texts, version)
+  const past = texts[0]?.ids.length ?? 0
   const whole = {
     ...batch,
     argument: 'the tokens of the cache and input.inputIds',
     tokens: past + batch.tokens,
   }
   const masks = masksOf(given[maskKey], `input.${maskKey}`, whole)
-  const all = caches.map((cache, i) => wholeOf(cache, batch.rows[i] as Int32Array, masks?.[i]))
-  const { positions } = (caches[0] as Cache).parts
+  const all = texts.map((text, i) => wholeOf(text, batch.rows[i] as Int32Array, masks?.[i], version))
   const at = positionRowsOf(given.positionIds, 'input.positionIds', batch, 0)
   const ends = all.map((one, i) => at?.[i] ?? endOf(one, past, recipe))
-  requireRoom({ positions: ends, masks: undefined }, batch, given.positionIds, positions.stacks)
-  requireCountable(all, positions)
+  for (const { parts } of caches) {
+    requireRoom({ positions: ends, masks: undefined }, batch, given.positionIds, parts.positions.stacks)
+    requireCountable(all, parts.positions)
+  }
   const types = typesOf(given.tokenTypeIds, 'input.tokenTypeIds', batch, spec.tokenTypes)
+  requireUnchanged(caches, texts)
   return {
     sequences: all.map((one, i) => sequenceOf(one, past, ends[i] ?? NOTHING, types?.[i])),
     batched: batch.batched,
     tokens: batch.tokens,
-    keys: past + batch.tokens,
+    past,
     targets: 0,
     encoderTokens: caches[0]?.parts.encoderTokens ?? 0,
   }
 }
 
 /** All tokens of one sequence, the new ones at the end. */
-interface Whole {
-  ids: Int32Array
-  mask: Uint8Array
-}
-
-function wholeOf(cache: Cache, ids: Int32Array, mask: Uint8Array | undefined): Whole {
-  return {
-    ids: Int32Array.from([...cache.ids, ...ids]),
-    mask: mask ?? Uint8Array.from([...cache.mask, ...ids.map(() => 1)]),
-  }
+function wholeOf(
+  text: CacheText,
+  fresh: Int32Array,
+  given: Uint8Array | undefined,
+  version: number,
+): CacheText {
+  const past = text.ids.length
+  const ids = new Int32Array(past + fresh.length)
+  ids.set(text.ids)
+  ids.set(fresh, past)
+  if (given) return { ids, mask: given, version }
+  const mask = new Uint8Array(ids.length).fill(1)
+  mask.set(text.mask)
+  return { ids, mask, version }
 }
 
 // As the family counts the whole text.
-function endOf({ ids, mask }: Whole, past: number, { positionIds }: Recipe): Float32Array {
+function endOf({ ids, mask }: CacheText, past: number, { positionIds }: Recipe): Float32Array {
   const hidden = mask.includes(0)
   const counted = positionIds?.(ids, hidden ? mask : undefined)
   return counted?.length ? counted.subarray(past) : consecutive(ids.length - past, past)
 }
 
 function sequenceOf(
-  { ids, mask }: Whole,
+  read: CacheText,
   past: number,
   positions: Float32Array,
   types: number[] = [],
 ): SequenceInput {
+  const { ids, mask } = read
   const none = new Int32Array(0)
   return {
     ids: ids.slice(past),
@@ -86,7 +97,7 @@ function sequenceOf(
     encoderMask: new Uint8Array(0),
     segments: undefined,
     tableRows: undefined,
-    read: { ids: ids.subarray(past), mask },
+    read,
   }
 }
 
@@ -117,8 +128,30 @@ function requireCapacity(caches: readonly Cache[], { argument, tokens }: Batch):
   throw refuse('ERR_VALUE', argument, got, `at most ${full.capacity} in all, the capacity of the cache`)
 }
 
+function requireSameEncoderText(caches: readonly Cache[]): void {
+  const lengths = caches.map(({ parts }) => parts.encoderTokens)
+  if (lengths.every((length) => length === lengths[0])) return
+  const got = `caches whose encoders have read ${lengths.join(', ')} tokens`
+  throw refuse('ERR_SHAPE', 'input.past', got, 'as many in each')
+}
+
+// Keys of other weights give the scores of no model.
+function requireVersion(texts: readonly CacheText[], version: number): void {
+  const old = texts.find((text) => text.ids.length > 0 && text.version !== version)
+  if (!old) return
+  const got = `a cache whose ${old.ids.length} tokens were read by the weights of step ${old.version}`
+  const wanted = `a new cache of trainer.model: the model has changed since, it is at step ${version}`
+  throw refuse('ERR_VALUE', 'input.past', got, wanted)
+}
+
+// A getter or proxy of the input may have continued them.
+function requireUnchanged(caches: readonly Cache[], texts: readonly CacheText[]): void {
+  if (caches.every((cache, i) => cache.text === texts[i])) return
+  throw refuse('ERR_VALUE', 'input.past', 'a cache that grew while the input was read', 'one at rest')
+}
+
 // Encodings that count from the first visible token would have to know the padding from the start.
-function requireCountable(all: readonly Whole[], positions: RawPositions): void {
+function requireCountable(all: readonly CacheText[], positions: RawPositions): void {
   const counts = hasPart(positions, modelInputIs('visibleTokens'))
   const rows = hasPart(positions, modelInputIs('tokenIndices')) && hasPart(positions, isPositionTable)
   if (!(counts || rows) || !all.some(({ mask }) => mask.includes(0))) return

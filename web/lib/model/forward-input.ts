@@ -12,7 +12,7 @@ import { refuse, show } from '../boundary/errors.js'
 import { NOTHING, type RawForwardRequest, type RawPositions } from '../boundary/raw.js'
 import type { Recipe } from '../families/index.js'
 import { hasSegments, isPositionTable, modelInputIs } from '../position/position.js'
-import type { Cache } from './cache.js'
+import type { Cache, CacheText } from './cache.js'
 import { hasPart, roomOf } from './layer-positions.js'
 import { queryStreamOf } from './query-stream.js'
 import {
@@ -85,8 +85,8 @@ export type SequenceInput = Pick<
   segments: number[] | undefined
   /** Rows of the learned table, if position ids affect only that: DeBERTa's distances are those of token indices. */
   tableRows: Float32Array | undefined
-  /** What a cache has to remember of this pass: the new tokens, and the mask of all. */
-  read?: { ids: Int32Array; mask: Uint8Array }
+  /** What a cache holds after this pass. */
+  read?: CacheText
 }
 
 export interface Parsed {
@@ -94,8 +94,8 @@ export interface Parsed {
   batched: boolean
   /** Of the only stack or the decoder. */
   tokens: number
-  /** The tokens and those of the cache. */
-  keys: number
+  /** Tokens of the cache before them. */
+  past: number
   targets: number
   encoderTokens: number
 }
@@ -141,7 +141,7 @@ export function parseInput(given: Given, recipe: Recipe, positions: RawPositions
     sequences,
     batched: inputs.batched,
     tokens: ids.tokens,
-    keys: ids.tokens,
+    past: 0,
     targets: targets[0]?.length ?? 0,
     encoderTokens: spec.encoder ? inputs.tokens : 0,
   }

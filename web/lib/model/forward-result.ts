@@ -33,9 +33,10 @@ class Collection {
   }
 
   result(): ForwardResult {
-    const { wanted, tokens, keys, targets, encoderTokens } = this.#plan
+    const { wanted, tokens, past, targets, encoderTokens } = this.#plan
     const { encoder, dModel, layers, heads } = this.#spec
     const rows = tokens + targets
+    const keys = past + tokens
     const result: ForwardResult = { logits: this.#logits() }
     if (wanted.has('lastHiddenState') || this.#spec.head === 'none') result.lastHiddenState = this.#last()
     if (wanted.has('meanPooled')) result.meanPooled = this.#mean()
@@ -139,13 +140,14 @@ function part(data: Float32Array, index: number, length: number): Float32Array {
   return data.subarray(index * length, (index + 1) * length)
 }
 
-// Over the rows that are not masked; zeros if all are.
+// Over the rows that are not masked, the last ones that the mask is of; zeros if all are.
 function meanOf(rows: Float32Array, mask: Uint8Array, width: number): Float32Array {
   const sums = new Float64Array(width)
   const tokens = rows.length / width
+  const seen = mask.subarray(Math.max(mask.length - tokens, 0))
   let count = 0
   for (let row = 0; row < tokens; row++) {
-    if (mask.length && !mask[row]) continue
+    if (seen.length && !seen[row]) continue
     count++
     for (let c = 0; c < width; c++) sums[c] = (sums[c] as number) + (rows[row * width + c] as number)
   }

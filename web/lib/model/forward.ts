@@ -83,23 +83,27 @@ export interface ForwardPlan extends Parsed {
   size: [number, number]
 }
 
+/** `version` of the model's weights. */
 export function forwardPlan(
   input: unknown,
   options: unknown,
   recipe: Recipe,
   own: RawPositions,
+  version: number,
 ): ForwardPlan {
   const { spec } = recipe
   const { position, return: returns } = optionsOf(options, 'options', ['position', 'return'])
   const wanted = wantedOf(returns, spec)
   const given = givenIn(input)
   const caches = given.past === undefined ? [] : cachesOf(given.past, 'input.past')
-  if (caches.length > 0) refuseSurgery(position, wanted)
+  if (caches.length > 0) refuseSurgery(position, wanted, spec)
   const surgery = surgeryOf(position, 'options.position', spec, own)
   const positions = caches[0]?.parts.positions ?? surgery ?? own
   const parsed =
-    caches.length > 0 ? parseContinuation(given, caches, recipe) : parseInput(given, recipe, positions)
-  const { sequences, targets, tokens } = parsed
+    caches.length > 0
+      ? parseContinuation(given, caches, recipe, version)
+      : parseInput(given, recipe, positions)
+  const { sequences, targets, tokens, past } = parsed
   const length = !caches.length && followsLength(positions) ? commonLength(parsed) : undefined
   const size: [number, number] = [targets || tokens, spec.head === 'none' ? spec.dModel : spec.vocab]
   const each = size[0] * size[1]
@@ -110,6 +114,7 @@ export function forwardPlan(
   const shown = sequences.map((sequence, i) => withoutLeading(sequence, cuts[i] ?? 0))
   const requests = shown.map(({ segments, tableRows, read: _, ...sequence }, i) => ({
     ...sequence,
+    past,
     ...withLength(withRows(withSegments(positions, segments), tableRows), length),
     override: [surgery, segments, tableRows, length].some((change) => change !== undefined),
     wantAttentions: hasAny(wanted, 'attentions', 'crossAttentions', 'encoderAttentions'),
@@ -121,7 +126,7 @@ export function forwardPlan(
 }
 
 // A cache has its positions, and its encoder's text, from the start.
-function refuseSurgery(position: unknown, wanted: ReadonlySet<ForwardReturn>): void {
+function refuseSurgery(position: unknown, wanted: ReadonlySet<ForwardReturn>, { encoder }: ModelSpec): void {
   if (position !== undefined) {
     throw refuse(
       'ERR_UNSUPPORTED',
@@ -130,8 +135,8 @@ function refuseSurgery(position: unknown, wanted: ReadonlySet<ForwardReturn>): v
       'none with input.past: pass it to model.cache()',
     )
   }
-  const ofEncoder = ['encoderAttentions', 'encoderScores', 'encoderHiddenStates'] as const
-  const stranger = ofEncoder.find((name) => wanted.has(name))
+  const ofEncoder = ['encoderAttentions', 'encoderScores', 'encoderHiddenStates', 'meanPooled'] as const
+  const stranger = ofEncoder.find((name) => wanted.has(name) && encoder)
   if (stranger !== undefined)
     throw refuse('ERR_UNSUPPORTED', 'options.return', stranger, 'nothing of the encoder with input.past')
 }

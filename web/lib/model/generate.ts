@@ -14,18 +14,20 @@ export interface Generated {
 // A long prompt yields to the event loop after each chunk.
 const PROMPT_CHUNK = 64
 
-/** Runs a plan on a new session; returns the new tokens and their text. */
+/** Runs a plan on a new session; returns the new tokens and their text. `requireUnchanged` throws if the weights are others by now. */
 export async function run(
   session: Handle,
   prompt: Int32Array,
   plan: GeneratePlan,
   stream: TextStream | undefined,
+  requireUnchanged: () => void,
 ): Promise<Generated> {
   const { temperature, topK, topP, repetitionPenalty, eos, maxNewTokens, onToken, signal } = plan
   const eventLoop = new EventLoop()
   const feed = async (ids: Int32Array, more = false) => {
     await eventLoop.yield()
     throwIfAborted(signal)
+    requireUnchanged()
     session.call((raw, address) => raw.feed({ session: address, ids, more }))
   }
   for (let at = 0; at < prompt.length; at += PROMPT_CHUNK) {

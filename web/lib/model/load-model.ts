@@ -100,7 +100,8 @@ async function modelWith(core: Core, open: OpenUrl, recipe: Recipe, given: Given
     const eosIds = eosIdsOf(given.config as object, recipe)
     const ignored = { fields: recipe.ignoredFields, tensors: inventory.ignored }
     const origin = { config: given.config as object, names, tables }
-    return new Model({ core, handle, recipe, positions, lowered, tokenizer, eosIds, ignored, origin })
+    const made = { core, handle, recipe, positions, lowered, version: 0 }
+    return new Model({ ...made, tokenizer, eosIds, ignored, origin })
   } catch (cause) {
     builder.dispose()
     throw cause

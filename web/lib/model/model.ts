@@ -35,6 +35,8 @@ export interface ModelParts {
   positions: ResolvedPositions
   /** The same positions as the core reads them. */
   lowered: RawPositions
+  /** The steps that its weights were trained since they were made. */
+  version: number
   tokenizer: Tokenizer | undefined
   /** Generation stops at any of these. */
   eosIds: readonly number[]
@@ -46,11 +48,10 @@ export interface ModelParts {
 export class Model {
   readonly spec: Readonly<ModelSpec>
   readonly family: string
-  /** The training length of the checkpoint. */
-  readonly position: ModelPosition
   /** Fields and tensors of the checkpoint that were ignored because they have no effect. */
   readonly ignored: Ignored
   readonly #parts: ModelParts
+  readonly #position: ModelPosition
   readonly #sessions = new Set<Handle>()
   #disposed = false
 
@@ -59,24 +60,30 @@ export class Model {
     this.#parts = parts
     this.spec = Object.freeze({ ...parts.recipe.spec })
     this.family = parts.recipe.family.name
-    this.position = describePositions(parts.positions)
+    this.#position = describePositions(parts.positions)
     this.ignored = frozen(parts.ignored)
     disposeWithOwner(this, parts.handle)
   }
 
+  /** The training length of the checkpoint; of a trainer's model what it has learned by now. */
+  get position(): ModelPosition {
+    if (!this.#disposed) void this.#parts.positions // the same objects, brought up to date
+    return this.#position
+  }
+
   forward(input: ForwardInput, options?: ForwardOptions): ForwardResult {
     this.#requireAlive()
-    const { handle, recipe, lowered } = this.#parts
-    const plan = forwardPlan(input, options, recipe, lowered)
+    const { handle, recipe, lowered, version } = this.#parts
+    const plan = forwardPlan(input, options, recipe, lowered, version)
     const sessions = plan.caches.map((cache) => cache.parts.handle.requireAlive())
     const raws = plan.requests.map((request, i) => {
       const session = sessions[i] ?? 0
-      const result = handle.call((raw, model) => raw.forward({ model, session, ...request }))
-      const { ids, mask } = plan.sequences[i]?.read ?? {}
-      if (ids && mask) plan.caches[i]?.extend(ids, mask)
-      return result
+      return handle.call((raw, model) => raw.forward({ model, session, ...request }))
     })
-    return collectForward(raws, plan, recipe.spec)
+    const result = collectForward(raws, plan, recipe.spec)
+    // all or none: what the core has read before a failure is forgotten by the next pass
+    for (const [i, { read }] of plan.sequences.entries()) if (read) plan.caches[i]?.hold(read)
+    return result
   }
 
   /**
@@ -224,7 +231,19 @@ export class Model {
       encoderPositions: NOTHING,
       encoderMask: encoded?.mask ?? new Uint8Array(0),
     }
-    return this.#withSession(request, (session) => run(session, prompt, plan, stream))
+    return this.#withSession(request, (session) => run(session, prompt, plan, stream, this.#unchanged()))
+  }
+
+  // The keys of a text are of the weights that read its first tokens.
+  #unchanged(): () => void {
+    let first: number | undefined
+    return () => {
+      const { version } = this.#parts
+      first ??= version
+      if (version === first) return
+      const got = `a model that was trained from step ${first} to ${version} meanwhile`
+      throw refuse('ERR_VALUE', 'generate', got, 'the same weights to the end')
+    }
   }
 
   #session(request: Omit<RawCreateSessionRequest, 'model'>, what: string): Handle {

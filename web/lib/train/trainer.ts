@@ -123,14 +123,21 @@ export class Trainer {
   #liveModel(): Model {
     const { core, model, plan, positions } = this.#parts
     const refresh = () => this.#refresh()
+    const steps = () => this.#steps
     return new Model({
       core,
       handle: model,
       recipe: plan.recipe,
-      positions: positions.resolved,
+      get positions() {
+        refresh()
+        return positions.resolved
+      },
       get lowered() {
         refresh()
         return positions.lowered
+      },
+      get version() {
+        return steps()
       },
       tokenizer: undefined,
       eosIds: [],
