@@ -175,6 +175,38 @@ describe('a hostile tokenizer.json is refused when it is loaded', () => {
   })
 })
 
+describe('more than a function has arguments', () => {
+  const many = 200_000
+  const unigram = (pieces: number, rest: object = {}) =>
+    new Tokenizer({
+      ...{ version: '1.0', added_tokens: [], normalizer: null, pre_tokenizer: null },
+      ...{ post_processor: null, decoder: { type: 'Fuse' } },
+      model: {
+        type: 'Unigram',
+        unk_id: 0,
+        vocab: [
+          ...[['<unk>', 0] as const, ['a', -1] as const, ['b', -2] as const],
+          ...Array.from({ length: pieces }, (_, i) => [`x${i}`, -3 - i / pieces] as const),
+        ],
+      },
+      ...rest,
+    })
+
+  test('pieces of a Unigram vocabulary', () => {
+    const tokenizer = unigram(many)
+    expect(tokenizer.encode(`ax${many - 1}b`)).toEqual([1, many + 2, 2])
+    expect(tokenizer.decode([2, many + 2, 1])).toBe(`bx${many - 1}a`)
+  })
+
+  const whole = { type: 'Metaspace', replacement: '▁', prepend_scheme: 'never', split: false }
+  test.each([null, whole])('tokens of a text that is one piece (%o)', (pre_tokenizer) => {
+    const tokenizer = unigram(10, { pre_tokenizer })
+    const ids = tokenizer.encode('ab'.repeat(many / 2))
+    expect(ids).toEqual(Array.from({ length: many }, (_, i) => 1 + (i % 2)))
+    expect(tokenizer.decode(ids)).toBe('ab'.repeat(many / 2))
+  })
+})
+
 describe('a tokenizer.json that fails on a text', () => {
   test('rules that double the text end, and the next call is right', () => {
     const growing = piece({ ...model, unk_token: 'b' }, { normalizer: doubling })

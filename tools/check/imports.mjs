@@ -69,6 +69,7 @@ function reachFrom(graph, start, reach) {
     const node = waiting.pop()
     if (found.has(node)) continue
     found.add(node)
+    // spread: the imports of one file
     waiting.push(...(graph.get(node) ?? []))
   }
   reach.set(start, found)

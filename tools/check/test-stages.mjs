@@ -261,20 +261,24 @@ async function testPackageFunctions(at) {
   rmSync(parity, { force: true })
   const outcome = await vitest(at, ['--project', 'wasm'])
   if (existsSync(parity)) console.log(readFileSync(parity, 'utf8'))
+  // spread: two, an outcome and its counts
   return judge(...outcome)
 }
 
 async function testLibrary(at) {
+  // spread: two, an outcome and its counts
   return judge(...(await vitest(at, ['--project', 'lib'])))
 }
 
 /** The stage has the name of the engine. */
 async function testEngine(at) {
   await buildDemo()
+  // spread: two, an outcome and its counts
   return judge(...(await vitest(at, ['--config', 'tests/engines/vitest.config.ts', '--project', at.name])))
 }
 
 async function testJsdom(at) {
+  // spread: two, an outcome and its counts
   return judge(...(await vitest(at, ['--config', 'tests/jsdom/vitest.config.ts'])))
 }
 
@@ -282,10 +286,12 @@ async function testAllocations(at) {
   const throwing = allocating(at.tools)
   if (throwing.length > 0) throw new Failure(throwing.join('\n'))
   await buildPreset('wasm-simd', 'whereformer_core_failing', at.tools)
+  // spread: two, an outcome and its counts
   return judge(...(await vitest(at, ['--config', 'tests/allocation/vitest.config.ts'])))
 }
 
 async function testGenerated(at) {
+  // spread: two, an outcome and its counts
   return judge(...(await vitest(at, ['--config', 'tests/fuzz/vitest.config.ts'])))
 }
 
@@ -333,6 +339,7 @@ async function testBrowser(at) {
   rmSync(report, { force: true })
   const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: report, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
   const result = await execute(at, program('playwright'), ['test', '--reporter=line,json'], env)
+  // spread: two, an outcome and its counts
   return judge(result, ...read(report, fromPlaywright, playwrightFailures))
 }
 

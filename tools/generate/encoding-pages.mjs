@@ -113,6 +113,7 @@ function variants(entry, { manifest, differences }) {
 /** The largest absolute difference, and the largest used share of a tolerance. */
 function largestOf(differences) {
   if (differences.length === 0) return '–'
+  // spread: one per golden file
   const most = (key) => Math.max(...differences.map((difference) => difference[key]))
   return `${most('absolute')} (${Number((100 * most('ofTolerance')).toPrecision(2))} %)`
 }

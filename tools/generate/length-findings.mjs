@@ -3,6 +3,7 @@
 /** Of the numbers of one encoding at one length, one per seed. */
 function spread(values) {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length
+  // spread: one per seed
   return { mean, min: Math.min(...values), max: Math.max(...values), values }
 }
 

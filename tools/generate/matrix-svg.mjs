@@ -20,9 +20,9 @@ const page = {
 export function svg({ title, description, colors, panels }, colorTable) {
   const range = rangeOf(panels, colors)
   const placed = place(panels.map((panel) => ({ ...panel, ...sizeOf(panel, panels.length) })))
-  const width = Math.max(...placed.map(({ x, width: w }) => x + w)) + 16
+  const width = largest(placed.map(({ x, width: w }) => x + w)) + 16
   const below = range ? 52 : panels.some(({ points }) => points) ? 40 : 16
-  const height = Math.max(...placed.map(({ y, height: h }) => y + h)) + below
+  const height = largest(placed.map(({ y, height: h }) => y + h)) + below
   const body = placed.map((panel) => (panel.points ? pointsPanel(panel) : cellsPanel(panel, range)))
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-labelledby="title desc">`,
@@ -39,11 +39,13 @@ export function svg({ title, description, colors, panels }, colorTable) {
 
 const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
+const largest = (values) => values.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY)
+
 /** The ends of the common scale: symmetric about 0 when signed. Null where nothing is coloured by value. */
 function rangeOf(panels, colors) {
   const values = panels.flatMap(({ data }) => [...(data ?? [])]).filter(Number.isFinite)
   if (values.length === 0 || colors === 'seen') return null
-  const [low, high] = [Math.min(...values), Math.max(...values)]
+  const [low, high] = [-largest(values.map((value) => -value)), largest(values)]
   if (colors === 'sequential') return { low, high: high > low ? high : low + 1 }
   const end = Math.max(-low, high) || 1
   return { low: -end, high: end }
@@ -115,7 +117,7 @@ function pathOf(runs) {
 function pointsPanel({ x, y, width, height, points, axes }) {
   const [xs, ys] = [0, 1].map((axis) => points.map((point) => point[axis]))
   const scale = (values, size) => {
-    const [low, high] = [Math.min(0, ...values), Math.max(...values)]
+    const [low, high] = [Math.min(0, -largest(values.map((value) => -value))), largest(values)]
     return { low, high, at: (v) => Math.round(((v - low) / (high - low || 1)) * size) }
   }
   const [across, up] = [scale(xs, width), scale(ys, height)]

@@ -306,6 +306,7 @@ function page({ loads, slides, repaints, trainings, runs, checkpoint, recoveries
   const first = loads.map(({ firstFigure }) => firstFigure)
   const heroes = loads.map(({ hero }) => hero)
   const moved = trainings.map(({ moved }) => moved)
+  // spread: one per measurement, some dozens
   const range = (times) => `${ms(median(times))} (${ms(Math.min(...times))} … ${ms(Math.max(...times))})`
   const sizes = loads[0].sizes
   const total = (kind) => sizes.reduce((sum, size) => sum + size[kind], 0)
@@ -314,6 +315,7 @@ function page({ loads, slides, repaints, trainings, runs, checkpoint, recoveries
   const stills = checkpoint.rounds.map(({ still }) => still)
   const whole = checkpoint.rounds.map(({ loaded }) => loaded)
   const inFrame = painted.filter((time) => time < FRAME).length
+  // spread: one per measurement, some dozens
   const longest = (tasks) => Math.max(0, ...tasks)
   const largest = [...sizes].sort((a, b) => b.gzip - a.gzip).slice(0, 8)
   return `<!-- Written by npm run measure:page. Do not edit. -->
@@ -328,8 +330,8 @@ ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, Chromium ${brows
 | first download, brotli, without weights 首次下载（brotli，不含权重） | ${kB(total('brotli'))} (gzip ${kB(total('gzip'))}, plain ${kB(total('plain'))}) | ≤ ${kB(limits.download)} |
 | longest task while loading, median 加载时最长任务 | ${ms(median(loads.map(({ tasks }) => longest(tasks))))} | ≤ ${ms(limits.longest)} |
 | slider, map of ${slides.cells.join(' × ')}: until computed, median 拖动滑块：算完 | ${ms(median(computed))} | |
-| until its pixels are painted, median 画好像素 | ${ms(median(painted))} (largest ${ms(Math.max(...painted))}; ${inFrame} of ${painted.length} within the frame) | ≤ ${ms(limits.redraw)} |
-| map of ${repaints.cells.join(' × ')} painted again, median 重画 | ${ms(median(repaints.times))} (largest ${ms(Math.max(...repaints.times))}) | ≤ ${ms(limits.repaint)} |
+| until its pixels are painted, median 画好像素 | ${ms(median(painted))} (largest ${ms(longest(painted))}; ${inFrame} of ${painted.length} within the frame) | ≤ ${ms(limits.redraw)} |
+| map of ${repaints.cells.join(' × ')} painted again, median 重画 | ${ms(median(repaints.times))} (largest ${ms(longest(repaints.times))}) | ≤ ${ms(limits.repaint)} |
 | longest task while sliding 拖动时最长任务 | ${slides.tasks.length ? ms(longest(slides.tasks)) : 'none above 50 ms'} | ≤ ${ms(limits.longest)} |
 | training: from the press of Play to the first step on the screen, median 按下“开始”到第一步 | ${range(moved)} | ≤ ${ms(limits.training)} |
 | longest task while training, median 训练时最长任务 | ${ms(median(trainings.map(({ tasks }) => longest(tasks))))} | ≤ ${ms(limits.longest)} |

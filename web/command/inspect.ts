@@ -67,6 +67,7 @@ function textOf(report: FolderReport): string {
       `  ${layers} layers of ${heads} heads of ${headDim} channels, ${causal ? 'causal' : 'in both directions'}; context ${context}`,
     )
   }
+  // spread: a few lines per layer
   for (const layer of report.positions ?? []) lines.push(...layerLines(layer, report))
   const { fields = [], tensors = [] } = report.ignored ?? {}
   if (fields.length > 0) lines.push(`  ignored fields: ${fields.join(', ')}`)

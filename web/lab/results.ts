@@ -89,7 +89,9 @@ function runResult({ plan, reports }: Finished): RunResult {
 function spread(values: readonly number[]): Spread {
   return {
     mean: values.reduce((sum, value) => sum + value, 0) / values.length,
+    // spread: one per seed
     min: Math.min(...values),
+    // spread: one per seed
     max: Math.max(...values),
   }
 }

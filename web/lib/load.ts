@@ -115,6 +115,7 @@ export type CoreSource = [options: CoreOptions | undefined, argument?: string, u
 export type CoreFor = (glue: CoreFactory, files: Files, source: CoreSource) => Promise<Core>
 
 const plainCore: CoreFor = async (glue, files, [options, ...named]) =>
+  // spread: at most 48 bytes of a digest, or the names of arguments
   coreOf(glue, await compiledModule(options, files, ...named))
 
 export type Files = Pick<Platform, 'wasm' | 'open'>
@@ -242,6 +243,7 @@ async function requireIntegrity(bytes: Uint8Array, integrity: string, argument: 
   if (!bits) throw refuse('ERR_VALUE', argument, show(integrity), 'sha256-, sha384- or sha512- and base64')
   if (!globalThis.crypto?.subtle) return // not a secure context: fetch has already checked
   const digest = await crypto.subtle.digest(`SHA-${bits}`, bytes as Uint8Array<ArrayBuffer>)
+  // spread: at most 48 bytes of a digest, or the names of arguments
   const actual = btoa(String.fromCharCode(...new Uint8Array(digest)))
   if (actual !== expected) {
     throw refuse('ERR_LOAD', argument, `a file with sha${bits}-${actual}`, integrity)

@@ -35,6 +35,7 @@ const term = (
   name: { en, zh },
   meaning: { en: meaningEn, zh: meaningZh },
   forms: split(`${en}, ${forms[0]}`, `${zh}、${forms[1]}`),
+  // spread: two, in English and Chinese
   elsewhere: split(...elsewhere),
 })
 

@@ -34,6 +34,7 @@ class Builder {
   start(): void {
     for (const hidden of this.#root.querySelectorAll('[hidden]')) hidden.removeAttribute('hidden')
     this.#figure.append(
+      // spread: one per figure of the page
       ...this.#figures.map((figure, i) => new Option(`${i + 1}. ${nameOf(figure)}`, String(i))),
     )
     this.#root.addEventListener('change', () => this.#write())

@@ -27,10 +27,11 @@ ${sorted.map((entry) => entryHtml(entry, words, place)).join('\n')}
 function filters(words: CatalogueWords): string {
   const doors = [...new Set(encodings.flatMap((entry) => entry.doors))]
   const options = doors.map((door) => `<option value="${door}">${words.doors[door] ?? door}</option>`)
-  const years = encodings.map(({ year }) => year)
+  const years = encodings.map(({ year }) => year).sort((a, b) => a - b)
+  const [first, last] = [years.at(0), years.at(-1)]
   return `<form class="filters controls" hidden>
 <label>${words.door} <select name="door"><option value="">${words.allDoors}</option>${options.join('')}</select></label>
-<label>${words.from} <input type="number" name="from" min="${Math.min(...years)}" max="${Math.max(...years)}" value="${Math.min(...years)}" /></label>
+<label>${words.from} <input type="number" name="from" min="${first}" max="${last}" value="${first}" /></label>
 <label>${words.search} <input type="search" name="search" maxlength="60" autocomplete="off" spellcheck="false" /></label>
 </form>`
 }

@@ -74,11 +74,14 @@ export async function drawAttention(
   openModel: OpenModel,
 ): Promise<AttentionDrawing> {
   const models = await opened(state, openModel)
+  // spread: one per model that is shown
   const context = Math.min(MOST_TOKENS, ...models.map((trained) => trained.context))
   const prepared = await prepareFor(models[0], state.text, context, EXAMPLE)
   const readings = await Promise.all(models.map((trained) => read(trained, prepared)))
   const maps = readings.map((reading) => mapsIn(reading, state.stack, prepared.characters))
+  // spread: one per model that is shown
   const layers = Math.min(...maps.map(({ attentions }) => attentions.length))
+  // spread: one per model that is shown
   const heads = Math.min(...maps.map(({ attentions }) => attentions[0]?.shape[0] ?? 0))
   const [layer, head] = [Math.min(state.layer, layers - 1), Math.min(state.head, heads - 1)]
   const { queries, keys } = maps[0] as StackMaps

@@ -156,5 +156,6 @@ function rowsOf(position: unknown): number {
   const rows = parts.map((part) =>
     part.type === 'learned' ? (part.table.shape[0] ?? 0) - (part.offset ?? 0) : Number.POSITIVE_INFINITY,
   )
+  // spread: one per learned table of the model
   return Math.min(...rows, Number.POSITIVE_INFINITY)
 }

@@ -54,6 +54,7 @@ export function courseContent(drawing: BiasDrawing, title: string, words: BiasWo
 
 export function slopesContent(drawing: BiasDrawing, title: string, words: BiasWords): LinesContent {
   const slopes = drawing.slopes ?? new Float32Array()
+  // spread: one per head that is drawn
   const summary = words.slopesSummary(slopes.length, short(Math.max(...slopes)), short(Math.min(...slopes)))
   return {
     x: Array.from(slopes, (_, i) => i + 1),

@@ -179,6 +179,7 @@ const [ROOM, NARROW_ROOM] = [20, 15]
 
 /** A choice with longer names takes the room of two controls. */
 function roomFor(options: readonly Option[]): '' | 'longish' | 'long' {
+  // spread: one per choice
   const longest = Math.max(...options.map(({ name }) => lettersOf(name)))
   if (longest > ROOM) return 'long'
   return longest > NARROW_ROOM ? 'longish' : ''

@@ -89,6 +89,7 @@ export function doorsDiagram(
 
 /** The position ids, on their way down past the doors. */
 function bus(lit: readonly DoorName[], beside: readonly Beside[], { positions }: DiagramWords): Mark[] {
+  // spread: six doors
   const lowest = Math.max(38, ...lit.map((door) => LABELS[door]))
   const renumbered = beside.includes('positions')
   return [

@@ -21,7 +21,9 @@ export function captionOf(
 }
 
 export function wavesSentence(wavelengths: Float32Array, length: number, words: EncodingWords): string {
+  // spread: one per pair of channels that is drawn
   const fast = Math.min(...wavelengths)
+  // spread: one per pair of channels that is drawn
   const slow = Math.max(...wavelengths)
   const whole = wavelengths.filter((wave) => wave <= length).length
   return words.waves(wavelengths.length, short(fast), short(slow), whole)

@@ -88,6 +88,7 @@ async function embedded(
   position: PositionEncoding,
   { contents, positions, seed }: ExampleRun,
 ): Promise<Tensor> {
+  // spread: one per token of the example
   const vectors = linear(seed, [Math.max(...contents) + 1, WIDTH], -1, 1)
   const rows = contents.map((content) => vectors.data.subarray(content * WIDTH, (content + 1) * WIDTH))
   const data = new Float32Array(contents.length * WIDTH)

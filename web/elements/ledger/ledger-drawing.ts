@@ -130,5 +130,6 @@ export function endOfRow(drawing: LedgerDrawing, row: number): number {
   ).flatMap((parts) =>
     [1, -1].map((sign) => parts.reduce((sum, { value }) => sum + Math.max(0, sign * value), 0)),
   )
+  // spread: one per term of a score
   return Math.max(...sums) || 1
 }

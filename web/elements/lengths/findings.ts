@@ -27,7 +27,9 @@ export function curvesOf(
         encoding,
         seeds: own.map((run) => ({ seed: run.seed, values: run[measure] })),
         mean: over((values) => values.reduce((sum, value) => sum + value, 0) / values.length),
+        // spread: one per seed
         low: over((values) => Math.min(...values)),
+        // spread: one per seed
         high: over((values) => Math.max(...values)),
       },
     ]

@@ -39,6 +39,7 @@ export function besideLine(
     { align: 'left', x: left, y: below },
   ]
   const hidden = places.map((place) => points.filter((point) => isHidden(point, place, size)).length)
+  // spread: one per place beside a mark
   return places[hidden.indexOf(Math.min(...hidden))] as NamePlace
 }
 

@@ -31,6 +31,7 @@ export function matricesScene(maps: readonly TitledMatrix[], element: HTMLElemen
   })
   return {
     width: scenes.reduce((sum, { width }) => sum + width, 0),
+    // spread: one per map that is drawn
     height: HEADING + Math.max(...scenes.map(({ height }) => height)),
     background: scenes[0]?.background ?? '',
     ...{ title, shapes },

@@ -60,5 +60,6 @@ export function pairsOf({ got, wanted }: Candidate): Pair[] {
 /** The ends of a scale that holds every finite number of both sides, and 0. */
 export function rangeOf({ got, wanted }: Candidate): readonly [number, number] {
   const finite = [...got, ...wanted].filter(Number.isFinite)
+  // spread: one per value of a drawn row
   return [Math.min(0, ...finite), Math.max(0, ...finite)]
 }

@@ -42,9 +42,11 @@ export function mistakesScene(at: Here, drawing: MistakesPicture): Scene {
   write([words.right, right].join(words.colon), colors.text)
   write([words.at, trial.at].join(words.colon), colors.quiet)
   const heads = [words.number, words.written, words.right, words.apart]
+  // spread: one per column of a drawn table
   shapes.push(...heads.map((text, i) => cell(i, line, text, colors.quiet)))
   for (const [i, pair] of pairs.entries())
     shapes.push(
+      // spread: one per column of a drawn table
       ...rowShapes(pair, i, line + 1 + i, rangeOf(trial), colors, apartText(pair, words), words.none),
     )
   line += pairs.length + 1

@@ -28,6 +28,7 @@ export function sentencesOf(found: Properties, words: PropertiesWords): string[]
   const { uniqueness, relativity, decay, extrapolation, length } = found
   const { smallest: moved } = relativity
   const { leavesAt, excess = Number.NaN, unseenPairs, pairs, endsAt, trainLength } = extrapolation
+  // spread: two positions
   const two = examples[uniqueness.of](...uniqueness.pair)
   const rise = decay.firstRise
   return [

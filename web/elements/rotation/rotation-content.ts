@@ -18,6 +18,7 @@ export function clocksContent(drawing: RotationDrawing, words: RotationWords): C
       note: words.every(short(pair.wavelength)),
       ...{ query: pair.query, key: pair.key, product: pair.product },
       sentence: words.clock(
+        // spread: four columns
         ...[pair.index, short(pair.wavelength), degrees(pair.query), degrees(pair.key)],
         pair.product.toFixed(2).replace('-', '−'),
       ),

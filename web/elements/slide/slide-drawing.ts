@@ -70,6 +70,7 @@ async function drawSide(trained: SmallModel, line: string, position: number): Pr
   return {
     ...{ name: trained.name, characters: trained.characters, layer, head, map },
     ...{ before: factsOf(map).before, beforeAtStart },
+    // spread: one per position of the slide
     largestChange: Math.max(...changes),
     loss: lossOf(here),
     lossAtStart: lossOf(start),

@@ -92,6 +92,7 @@ function sentenceOf(
 
 /** All encodings share one scale, so that "no change" looks the same. */
 export function largestDifference({ sides }: SurgeryDrawing): number {
+  // spread: two sides
   return Math.max(SMALLEST_SCALE, ...sides.map(({ change }) => (change ? largestSeen(change.difference) : 0)))
 }
 

@@ -78,7 +78,9 @@ export async function drawSurgery(around: Around): Promise<SurgeryDrawing> {
   const typed = await typedOf(state, readers)
   const names = typed?.prepared.characters ?? sentence(language, state.tokens, text)
   const [layers, heads] = [
+    // spread: one per model that is shown
     Math.min(...readers.map((reader) => reader.layers)),
+    // spread: one per model that is shown
     Math.min(...readers.map((reader) => reader.heads)),
   ]
   const [layer, head] = [Math.min(state.layer, layers - 1), Math.min(state.head, heads - 1)]
@@ -125,6 +127,7 @@ async function typedOf({ text }: SurgeryState, readers: readonly Reader[]): Prom
   const models = readers.flatMap(({ trained }) => trained ?? [])
   const [trained] = models
   if (!trained) return undefined
+  // spread: one per model that is shown
   const context = Math.min(TYPED, ...models.map((one) => one.context))
   const prepared = await prepareFor(trained, text, context, 'O Romeo, Romeo!')
   for (const reader of readers) {

@@ -252,6 +252,7 @@ const COLUMN = 16
 
 function outputsTable(drawing: SurgeryDrawing, words: SurgeryWords, language: Language) {
   const { names, plan, sides } = drawing
+  // spread: one per token that is typed, and side
   const end = Math.max(1, ...sides.flatMap(({ change }) => [...(change?.outputs ?? [])]))
   const half = sides.length === 1 && names.length > COLUMN ? Math.ceil(names.length / 2) : names.length
   const rows = names.map((name, token) => outputRow(drawing, name, token, end, words))
@@ -274,6 +275,7 @@ function outputsTable(drawing: SurgeryDrawing, words: SurgeryWords, language: La
       ${nth ? nothing : padRows(plan, sides.length, words)} ${some}
     </tbody>
   </table>`
+  // spread: one per token that is typed, and side
   const longest = Math.max(...names.map((name) => lettersOf(signOf(name))))
   return html`<div class="scroll" tabindex="0" role="group" aria-label=${words.tableLabel} .style=${`--longest: ${longest}`}>
     ${part(rows.slice(0, half), 0)} ${half < rows.length ? part(rows.slice(half), 1) : nothing}

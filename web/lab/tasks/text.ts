@@ -68,7 +68,7 @@ function windowChance(piece: readonly number[], length: number): Chance {
   let right = 0
   const counts = countsOf(piece.slice(1, starts + 1))
   for (let place = 1; place <= length; place++) {
-    right += Math.max(...counts.values())
+    right += largestOf(counts)
     add(counts, piece[place] as number, -1)
     if (place < length) add(counts, piece[place + starts] as number, 1)
   }
@@ -88,7 +88,7 @@ function add<K>(counts: Map<K, number>, key: K, by: number): void {
   counts.set(key, (counts.get(key) ?? 0) + by)
 }
 
-function largestOf(counts: Map<string, number>): number {
+function largestOf(counts: ReadonlyMap<unknown, number>): number {
   let most = 0
   for (const count of counts.values()) most = Math.max(most, count)
   return most

@@ -84,6 +84,7 @@ export function attention(
     tensorOf(key, 'key', [3, 4]),
     tensorOf(value, 'value', [3, 4]),
   ] as const
+  // spread: three, query, key and value
   const sizes = attentionSizes(...rows)
   if (differBySequence(given.positions)) {
     return oneByOne(rows, sizes, given, ([q, k, v], one) => attention(core, q, k, v, one)) as AttentionResult

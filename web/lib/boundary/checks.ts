@@ -180,6 +180,13 @@ export function largest(numbers: Iterable<number>): number {
   return most
 }
 
+/** The minimum likewise; Infinity of an empty list. */
+export function smallest(numbers: Iterable<number>): number {
+  let least = Number.POSITIVE_INFINITY
+  for (const number of numbers) least = Math.min(least, number)
+  return least
+}
+
 /** start, start + 1, … */
 export function consecutive(length: number, start = 0): Float32Array {
   const numbers = new Float32Array(length)

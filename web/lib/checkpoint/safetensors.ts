@@ -111,11 +111,13 @@ type Decode = (bytes: Uint8Array) => Float32Array
 // The file is little-endian, like WebAssembly and all supported machines. A decoder uses the same memory
 // for every piece of a tensor.
 function decoderOf(dtype: string): Decode {
+  // spread: three, a buffer with begin and length
   if (dtype === 'F32') return (bytes) => new Float32Array(...aligned(bytes, 4))
   const widen = dtype === 'F16' ? decodeFloat16 : dtype === 'BF16' ? decodeBfloat16 : undefined
   if (!widen) throw new TypeError(`no decoder for ${show(dtype)}`)
   let room = new Float32Array(0)
   return (bytes) => {
+    // spread: three, a buffer with begin and length
     const halves = new Uint16Array(...aligned(bytes, 2))
     if (room.length < halves.length) room = new Float32Array(halves.length)
     return widen(halves, room.subarray(0, halves.length))

@@ -172,6 +172,7 @@ class ByteBuffer {
 
 /** A development server or a single-page app often answers a missing file with its HTML page. */
 export function refuseHtml(bytes: Uint8Array, from: string, advice: string): void {
+  // spread: 64 bytes
   const isHtml = /^\s*<(?:!|html)/i.test(String.fromCharCode(...bytes.subarray(0, 64)))
   if (isHtml)
     throw new WhereformerError('ERR_LOAD', `${from}: got an HTML page instead of the file. ${advice}`)

@@ -1,5 +1,6 @@
 // Vectors that are added to rows: sinusoidal codes, or a table.
 
+import { largest, smallest } from '../boundary/checks.js'
 import type { Core } from '../boundary/core.js'
 import { embed } from '../position/doors.js'
 import type { PositionEncoding, SinusoidalPosition } from '../position/position.js'
@@ -53,7 +54,7 @@ export function tablesOf({ codes, inputScale, isShared }: Added): Conventions[] 
 }
 
 function tableOf({ output, positions, dim }: Rows): PositionEncoding {
-  const rows = Math.max(...positions) + 1
+  const rows = largest(positions) + 1
   const data = new Float32Array(rows * dim)
   for (const [i, p] of positions.entries()) data.set(output.subarray(i * dim, (i + 1) * dim), p * dim)
   return { type: 'learned', table: { data, shape: [rows, dim] } }
@@ -73,7 +74,7 @@ function sinusoidsOf(
   if (place.width < 2) return []
   const turns = turnsOfCodes(codes, place)
   const motions = turns.angle.map((_, pair) => motionOf(turns, pair))
-  const bent = Math.max(...motions.map((motion) => motion.bend + motion.roughness))
+  const bent = largest(motions.map((motion) => motion.bend + motion.roughness))
   if (!(bent < 0.5)) return []
   const offset = Math.round(offsetOf(motions, relative) ?? 0)
   const scale = roundNear(Math.exp(average(motions.map(({ size }) => size))), relative * 4, [
@@ -110,7 +111,7 @@ function firstOfEachSpacing(core: Core, codes: Rows, found: readonly Conventions
     return largestDifference(made.data, codes.output)
   }
   const measured = found.map((one) => ({ one, difference: differenceOf(one) }))
-  const least = Math.min(...measured.map(({ difference }) => difference))
+  const least = smallest(measured.map(({ difference }) => difference))
   return measured
     .filter(({ difference }) => difference <= 4 * least + 1e-5)
     .slice(0, 1)

@@ -1,6 +1,7 @@
 // Matrices of biases and scores.
 
 import { attention } from '../attention/attention.js'
+import { largest } from '../boundary/checks.js'
 import type { Core } from '../boundary/core.js'
 import type { Tensor } from '../boundary/tensor.js'
 import { bias } from '../position/doors.js'
@@ -141,7 +142,7 @@ function scoreTiers(matrix: Matrix, content: Content, relative: number, toleranc
       })),
     ),
   )
-  const most = Math.max(...left.map(({ tiers }) => tiers.length))
+  const most = largest(left.map(({ tiers }) => tiers.length))
   const biased = Array.from({ length: most }, (_, i) => () => {
     const all = left.flatMap(({ tiers, scoreScale }) =>
       (tiers[i]?.() ?? []).map((how) => withScoreScale(how, scoreScale)),

@@ -1,5 +1,6 @@
 // Biases that are a function of the distance: tables, buckets and curves.
 
+import { largest } from '../boundary/checks.js'
 import type { TensorLike } from '../boundary/tensor.js'
 import type { KerplePosition, PositionEncoding } from '../position/position.js'
 import { type Classes, classesOf, distanceAt, type Matrix } from './matrix.js'
@@ -78,7 +79,7 @@ function tablesOf(matrix: Matrix, { means }: Classes, tolerance: number): Conven
     const how = { position, ...(partition.mistake ? { mistake: partition.mistake } : {}) }
     return [{ how, merged: distances.length - joined.means.size, isNamed: !hasType(position, 'buckets') }]
   })
-  const most = Math.max(0, ...fitting.map(({ merged }) => merged))
+  const most = Math.max(0, largest(fitting.map(({ merged }) => merged)))
   const best = fitting.filter(({ merged }) => merged === most)
   const named = best.filter(({ isNamed }) => isNamed)
   if (most > 0) return (named.length > 0 ? named : best).map(({ how }) => how)
@@ -86,7 +87,7 @@ function tablesOf(matrix: Matrix, { means }: Classes, tolerance: number): Conven
 }
 
 function relativeBias(means: ReadonlyMap<number, readonly number[]>, heads: number): PositionEncoding {
-  const farthest = Math.max(...[...means.keys()].map(Math.abs))
+  const farthest = largest([...means.keys()].map(Math.abs))
   const rows = Array.from({ length: 2 * farthest + 1 }, (_, row) => means.get(row - farthest) ?? [])
   return { type: 'relativeBias', table: tableOf(rows, heads) }
 }
@@ -160,7 +161,7 @@ function edged(
   tolerance: number,
   directional: boolean,
 ): Partition {
-  const farthest = Math.max(...distances.map(Math.abs))
+  const farthest = largest(distances.map(Math.abs))
   const differs = (a: number, b: number) => {
     const [one, other] = [means.get(a), means.get(b)]
     return !!one && !!other && one.some((x, h) => Math.abs(x - (other[h] as number)) > 2 * tolerance)

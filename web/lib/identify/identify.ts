@@ -1,5 +1,6 @@
 // Which convention is this? Tries every encoding that can explain the arrays, and answers with what fits.
 
+import { largest } from '../boundary/checks.js'
 import type { Core } from '../boundary/core.js'
 import { type Added, additionsIn, codesOf, tablesOf } from './additions.js'
 import { matrixIdentified } from './biases.js'
@@ -30,7 +31,7 @@ interface Scale {
 
 function scaleOf(rows: Rows): Scale {
   const precision = precisionOf([rows.input, rows.output])
-  const relative = relativeTolerance(precision, Math.max(...rows.positions))
+  const relative = relativeTolerance(precision, largest(rows.positions))
   const size = largestOf(rows.output)
   return { precision, relative, tolerance: relative * size }
 }

@@ -1,5 +1,6 @@
 // A matrix of biases, [heads, queries, keys], and what is hidden in it.
 
+import { largest, smallest } from '../boundary/checks.js'
 import type { PositionEncoding } from '../position/position.js'
 import { average } from './round.js'
 
@@ -48,7 +49,7 @@ export function maskOf(matrix: Matrix): { isCausal?: boolean; mask?: PositionEnc
   if (hidden.every((isHidden, cell) => isHidden === (distances[cell] as number) > 0))
     return { isCausal: true }
   const seen = distances.filter((_, cell) => !hidden[cell])
-  const [left, right] = [-Math.min(...seen), Math.max(...seen)]
+  const [left, right] = [-smallest(seen), largest(seen)]
   const isWindow = hidden.every((isHidden, cell) => {
     const distance = distances[cell] as number
     return isHidden === (distance < -left || distance > Math.max(right, 0))

@@ -1,5 +1,6 @@
 // Rows that are turned: which channels form pairs, and which encodings turn them so.
 
+import { largest, smallest } from '../boundary/checks.js'
 import type { Core } from '../boundary/core.js'
 import { frequencies } from '../position/doors.js'
 import type { RopePosition, RopeScaling, XposPosition } from '../position/position.js'
@@ -56,9 +57,9 @@ function geometriesOf(rows: Rows, still: Still, tolerance: number): Geometry[] {
       average(roughness.map((x) => Math.min(x, 10))) + turns.unexplained / Math.max(tolerance, 1e-30) / 1e3
     return { layout, motions, misfit: Number.isFinite(misfit) ? misfit : 100, isWidest: false }
   })
-  const least = Math.min(...all.map(({ misfit }) => misfit))
+  const least = smallest(all.map(({ misfit }) => misfit))
   const straight = all.filter(({ misfit }) => misfit <= 4 * least + 1e-3)
-  const most = Math.max(...straight.map(({ layout }) => layout.width))
+  const most = largest(straight.map(({ layout }) => layout.width))
   const widest = straight.filter(({ layout }) => layout.width === most)
   const others = narrowest(straight.filter((one) => !widest.includes(one)))
   return [...widest.map((one) => ({ ...one, isWidest: true })), ...others]
@@ -91,8 +92,8 @@ function rotationsIn(
   { still, relative }: Measured,
 ): Conventions[] {
   const { layout, motions, isWidest } = geometry
-  const farthest = Math.max(...rows.positions)
-  const range = Math.max(farthest - Math.min(...rows.positions), 1)
+  const farthest = largest(rows.positions)
+  const range = Math.max(farthest - smallest(rows.positions), 1)
   const errors = motions.map(({ bend }) => (2 * bend + relative) / range)
   const isReversed = isTurnedBack(motions, errors)
   const sign = isReversed ? -1 : 1
@@ -101,7 +102,7 @@ function rotationsIn(
     frequency: sign * motion.frequency,
     phase: sign * motion.phase,
   }))
-  const first = Math.min(...rows.positions)
+  const first = smallest(rows.positions)
   const offsets = offsetsOf(forward, errors, relative).filter((offset) => offset + first >= 0)
   return offsets.flatMap((offset) => {
     const placing: Conventions = {
@@ -137,7 +138,7 @@ function fromOffset(core: Core, forward: Forward, from: From): Conventions[] {
   const range = Math.max(from.last - from.first, 1)
   const refined = motions.map((motion) => ({ ...motion, frequency: throughZero(motion, from) }))
   const noise = average(motions.map(({ bend }) => Math.min(bend, 0.1)))
-  const growth = Math.max(...motions.map((motion) => Math.abs(motion.growth))) * range
+  const growth = largest(motions.map((motion) => Math.abs(motion.growth))) * range
   if (growth > 4 * relative + 4 * noise) return xposOf(rows, layout, refined, from.offset)
   const seen: Seen = {
     ...{ core, layout, dim: rows.dim, length: Math.max(1, Math.ceil(from.last + from.offset + 1)) },
@@ -261,7 +262,7 @@ function xposOf(
   const misfit = (gamma: number) => {
     const shape = decays(gamma)
     const scale = Math.abs(total) / Math.abs(shape.reduce((a, b) => a + b, 0))
-    return Math.max(...growths.map((g, i) => Math.abs(Math.abs(g) - scale * Math.abs(shape[i] as number))))
+    return largest(growths.map((g, i) => Math.abs(Math.abs(g) - scale * Math.abs(shape[i] as number))))
   }
   const gammas = [0.4, ...Array.from({ length: 60 }, (_, i) => Math.round(1e3 * 0.05 * 1.08 ** i) / 1e3)]
   const gamma = gammas.reduce((best, x) => (misfit(x) < 0.5 * misfit(best) ? x : best), 0.4)
@@ -273,7 +274,7 @@ function xposOf(
       motions.map(({ frequency }) => frequency ** 2),
     ).slope,
   )
-  const middle = Math.floor((Math.max(...rows.positions) + offset + 1) / 2)
+  const middle = Math.floor((largest(rows.positions) + offset + 1) / 2)
   const position = (roundBase: number, roundScale: number): XposPosition => ({
     type: 'xpos',
     ...(roundBase === 10000 ? {} : { base: roundBase }),

@@ -1,5 +1,7 @@
 // Estimates: lines through points, and round numbers near an estimate.
 
+import { largest } from '../boundary/checks.js'
+
 export interface Line {
   slope: number
   intercept: number
@@ -31,7 +33,7 @@ export function lineThrough(
   const distances = y.map((value, i) =>
     (weights[i] as number) > 0 ? Math.abs(value - slope * (x[i] as number) - intercept) : 0,
   )
-  return { slope, intercept, residual: Math.max(0, ...distances) }
+  return { slope, intercept, residual: Math.max(0, largest(distances)) }
 }
 
 /** The estimate with 1 to 6 digits where that is within the relative error, and `usual` numbers that are; then the estimate itself. */

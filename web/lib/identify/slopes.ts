@@ -1,5 +1,6 @@
 // Biases that are linear in the distance, or in the position of the key.
 
+import { largest } from '../boundary/checks.js'
 import type { AlibiPosition } from '../position/position.js'
 import { distanceAt, forVisible, type Matrix } from './matrix.js'
 import { lineThrough } from './round.js'
@@ -83,7 +84,7 @@ function aheadOf(
   ahead: readonly number[],
   relative: number,
 ): Partial<AlibiPosition> {
-  const size = Math.max(...back.map(Math.abs))
+  const size = largest(back.map(Math.abs))
   const follows = (sign: number) =>
     ahead.every((slope, h) => Math.abs(slope - sign * (back[h] as number)) <= 10 * relative * size)
   if (follows(1)) return {}

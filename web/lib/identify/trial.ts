@@ -1,5 +1,6 @@
 // Explanations on trial: each is computed and compared with what was given. Those that fit are grouped by what they are.
 
+import { smallest } from '../boundary/checks.js'
 import type { Position, PositionEncoding } from '../position/position.js'
 import { changesOf } from './changes.js'
 import type { Measure, Trial } from './compare.js'
@@ -32,7 +33,7 @@ export type Tier = () => readonly Conventions[]
 /** Those that fit, and not far worse than the best. */
 function fitting(all: readonly Conventions[], { measure, tolerance }: Trial): Tried[] {
   const tried = distinct(all).map((how) => ({ how, difference: measure(how) }))
-  const least = Math.min(...tried.map(({ difference }) => difference))
+  const least = smallest(tried.map(({ difference }) => difference))
   if (!(least <= tolerance)) return []
   const limit = Math.min(tolerance, 2.5 * least + 0.05 * tolerance)
   return tried.filter(({ difference }) => difference <= limit)

@@ -1,6 +1,7 @@
 // What a rotation does to pairs of channels, measured: the factor and the angle of each pair at each position, and from these the
 // frequencies, the factor of all rows, and the positions that the angles belong to.
 
+import { smallest } from '../boundary/checks.js'
 import type { PairLayout } from './pairs.js'
 import { channelsOf } from './pairs.js'
 import { average, lineThrough } from './round.js'
@@ -96,7 +97,7 @@ export function motionOf({ positions, size, angle }: Turns, pair: number): PairM
 // The angles of neighbours give a first frequency; each further angle is unwrapped to where the line so far expects it.
 function lineOfAngles(x: readonly number[], angles: readonly number[]) {
   const steps = x.slice(1).map((p, i) => p - (x[i] as number))
-  const step = Math.min(...steps.filter((gap) => gap > 0))
+  const step = smallest(steps.filter((gap) => gap > 0))
   const turns = steps.flatMap((gap, i) =>
     gap === step ? [wrapped((angles[i + 1] as number) - (angles[i] as number))] : [],
   )

@@ -42,6 +42,7 @@ export async function run(
     last = made.ids.length === maxNewTokens || eos.has(id)
     const text = stream?.push(id, last)
     made.text += text ?? ''
+    // spread: one text or none
     onToken?.(id, ...(text === undefined ? [] : [text]))
     throwIfAborted(signal)
     if (!last) await feed(Int32Array.of(id))

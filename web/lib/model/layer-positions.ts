@@ -1,7 +1,7 @@
 // The positions of a model's layers: one for all or one per layer, for each stack of an encoder–decoder. Equal positions are
 // passed to the core once.
 
-import { fieldOf, fieldsOf, isList, itemsOf, optionsOf } from '../boundary/checks.js'
+import { fieldOf, fieldsOf, isList, itemsOf, optionsOf, smallest } from '../boundary/checks.js'
 import { refuse } from '../boundary/errors.js'
 import { isFloat32Array } from '../boundary/kinds.js'
 import type { RawPosition, RawPositions, RawTable } from '../boundary/raw.js'
@@ -208,5 +208,5 @@ export function hasPart({ stacks }: RawPositions, holds: (part: RawPart) => bool
 export function roomOf(stacks: RawPositions['stacks']): number {
   const learned = stacks.flatMap(({ position }) => position.filter(isPositionTable))
   const rooms = learned.map(({ table, offset = 0 }) => (table as RawTable).rows - (offset as number))
-  return Math.min(Number.POSITIVE_INFINITY, ...rooms)
+  return smallest(rooms)
 }

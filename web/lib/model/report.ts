@@ -1,5 +1,6 @@
 // What the files of a model say of its positions, what is ignored, and what would be refused. No weights are read.
 
+import { largest, smallest } from '../boundary/checks.js'
 import { messageOf } from '../boundary/errors.js'
 import { Inventory } from '../checkpoint/inventory.js'
 import type { TensorEntry } from '../checkpoint/safetensors-header.js'
@@ -127,7 +128,7 @@ function contextOf({ positions, spec }: Recipe): number {
     const [rows = Number.NaN] = (table as { shape?: number[] } | undefined)?.shape ?? []
     return type === 'learned' ? rows - (offset as number) : Number.POSITIVE_INFINITY
   })
-  return Math.min(spec.maxPositions, ...rooms)
+  return Math.min(spec.maxPositions, smallest(rooms))
 }
 
 async function layersOf(
@@ -201,8 +202,8 @@ async function frequenciesOf(
   const wavelengths = [...inverse].map((x) => (2 * Math.PI) / x)
   return {
     pairs: wavelengths.length,
-    shortest: Math.min(...wavelengths),
-    longest: Math.max(...wavelengths),
+    shortest: smallest(wavelengths),
+    longest: largest(wavelengths),
     unfinished: wavelengths.filter((length) => length > context).length,
     attentionFactor,
   }

@@ -6,6 +6,7 @@ import {
   choiceOf,
   consecutive,
   integerOf,
+  largest,
   numberOf,
   type Options,
   optionsOf,
@@ -42,7 +43,7 @@ export function embed(core: Core, position: Position, options: EmbedOptions): Te
 
 // Tables with an offset have rows for padding, before position 0.
 function firstRow(parts: RawPosition): number {
-  return -Math.max(0, ...parts.filter(isPositionTable).map(({ offset = 0 }) => Number(offset)))
+  return -Math.max(0, largest(parts.filter(isPositionTable).map(({ offset = 0 }) => Number(offset))))
 }
 
 /** An option and its value. */

@@ -60,6 +60,7 @@ export async function parallelModule(
   const obstacle = threads.obstacle() ?? (count === 1 ? 'the machine has one core' : undefined)
   const one = async (reason: string) => {
     return {
+      // spread: names of arguments
       module: await compiledModule(options, platform, ...named),
       shared: false,
       wanted,
@@ -68,6 +69,7 @@ export async function parallelModule(
     }
   }
   if (namesFile(options)) {
+    // spread: names of arguments
     const module = await compiledModule(options, platform, ...named)
     const shared = sharesMemory(module)
     const reason = obstacle ?? (shared ? undefined : PLAIN)
@@ -75,6 +77,7 @@ export async function parallelModule(
   }
   if (obstacle !== undefined) return one(obstacle)
   try {
+    // spread: names of arguments
     const module = await compiledModule(options, { ...platform, wasm: threads.wasm }, ...named)
     return { module, shared: true, wanted, count }
   } catch (cause) {

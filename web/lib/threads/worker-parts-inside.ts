@@ -14,6 +14,7 @@ export async function moduleForWorker(
 }
 
 export const trainModuleForWorker = ([core, ...named]: CoreSource, files: Files) =>
+  // spread: names of arguments
   compiledModule(core, files, ...named)
 
 export const parallelScript: ScriptAddresses = []

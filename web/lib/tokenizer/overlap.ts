@@ -33,6 +33,7 @@ function everyCharacter(): string {
     const parts = ['\udc00 \ud800 ']
     for (let start = 0; start < 0x110000; start += step) {
       if (start >= 0xd800 && start < 0xe000) continue
+      // spread: 2048, the step
       parts.push(String.fromCodePoint(...Array.from({ length: step }, (_, i) => start + i)))
     }
     everyOne = parts.join('')

@@ -130,6 +130,7 @@ function parse(json: unknown): HuggingFaceTokenizer {
     requireBounded(json as object)
     const inner = new HuggingFaceTokenizer(json as object, {})
     mend(inner.normalizer)
+    mendUnigram(inner.model)
     return inner
   } catch (cause) {
     throw new WhereformerError(
@@ -174,6 +175,19 @@ function mend(normalizer: unknown): void {
     const inner = own.normalize.bind(own)
     own.normalize = (text) => inner(text.replace(FAR_IDEOGRAPHS, ' $& '))
   }
+}
+
+interface UnigramModel {
+  config?: { type?: string }
+  tokenize?: (piece: string) => string[]
+  encode: (pieces: string[]) => string[]
+}
+
+// The library spreads the tokens of a piece into arguments, and a piece may be a whole text.
+function mendUnigram(model: UnigramModel | null | undefined): void {
+  const { tokenize } = model ?? {}
+  if (model?.config?.type === 'Unigram' && tokenize)
+    model.encode = (pieces) => pieces.flatMap((piece) => tokenize.call(model, piece))
 }
 
 // Extensions B to E and the second block of compatibility ideographs, as the original's is_chinese_char lists them.

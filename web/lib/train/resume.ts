@@ -1,6 +1,6 @@
 // A trainer from its files: the same weights, moments and steps, so that it goes on to the same bits.
 
-import { type Fields, fieldsOf, integerOf, numberOf, optionsOf } from '../boundary/checks.js'
+import { type Fields, fieldsOf, integerOf, largest, numberOf, optionsOf } from '../boundary/checks.js'
 import type { Core } from '../boundary/core.js'
 import { refuse, show, WhereformerError } from '../boundary/errors.js'
 import type { Handle } from '../boundary/handle.js'
@@ -131,7 +131,7 @@ function readMoments(bytes: Uint8Array, label: string): Moments {
   const start = 8 + headerLength(bytes, label)
   if (bytes.length < start) throw bad(label, `${bytes.length} bytes`, 'a complete file')
   const entries = new Map(readHeader(bytes.subarray(8, start), label).map((entry) => [entry.name, entry]))
-  const end = Math.max(0, ...[...entries.values()].map((entry) => entry.end))
+  const end = Math.max(0, largest([...entries.values()].map((entry) => entry.end)))
   if (bytes.length !== start + end) throw bad(label, `${bytes.length - start} bytes of data`, `${end}`)
   return {
     state: stateIn(bytes.subarray(8, start), label),

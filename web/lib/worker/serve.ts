@@ -63,6 +63,7 @@ const thread: Thread = {
   invoke: (name, args) =>
     reply(async () => {
       const wf = await started()
+      // spread: the arguments of a call
       return await (wf[name] as (...args: unknown[]) => Answer<typeof name>)(...args)
     }),
 
@@ -77,6 +78,7 @@ const thread: Thread = {
     reply(async () => {
       const model = modelOf(id)
       if (name === 'dispose') models.delete(id)
+      // spread: the arguments of a call
       return (model[name] as (...args: unknown[]) => ReturnType<ModelFunctions[typeof name]>)(...args)
     }),
 
@@ -93,6 +95,7 @@ const thread: Thread = {
     reply(async () => {
       const trainer = trainerOf(id)
       if (name === 'dispose') trainers.delete(id)
+      // spread: the arguments of a call
       return (trainer[name] as (...args: unknown[]) => ReturnType<TrainerFunctions[typeof name]>)(...args)
     }),
 

@@ -146,6 +146,7 @@ export class WorkerModel {
     const stop = signalOf(signal, 'options.signal')
     const sent = rest as GenerateOptions
     const id = await this.#lease.id()
+    // spread: three at most
     const hear = tell && ((note: TokenNote) => tell(...note))
     return withCallback(hear, stop, (callback, abort) =>
       this.#host.request((thread, call) => thread.generate(call, id, input, sent, callback), abort),

@@ -83,6 +83,7 @@ export async function loadInWorker(options: WorkerLoadOptions = {}): Promise<Wor
 type Found = Omit<HostParts, 'addresses'>
 
 const plainTrainModule = () =>
+  // spread: names of arguments
   new TrainModule(([options, ...named], files) => compiledModule(options, files, ...named))
 
 async function foundWithThreads(

@@ -26,6 +26,7 @@ function contentsByPosition(contents: readonly number[], positions: readonly num
     if ((at.get(position) ?? content) !== content) throw new Shared(position)
     at.set(position, content)
   })
+  // spread: one per token of the example
   return Array.from({ length: Math.max(...positions) + 1 }, (_, position) => at.get(position) ?? 0)
 }
 

@@ -24,6 +24,7 @@ export const times = (x: Row, weight: readonly Row[]): number[] =>
 
 /** −Infinity gets weight 0. */
 export function softmax(scores: Row): number[] {
+  // spread: one per key of an example
   const largest = Math.max(...scores)
   const powers = scores.map((s) => Math.exp(s - largest))
   const sum = powers.reduce((a, b) => a + b, 0)

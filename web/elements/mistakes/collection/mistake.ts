@@ -88,6 +88,7 @@ export function mistake<Formula extends Mistake['wrong']>(parts: Parts<Formula>)
     },
     async check(library) {
       const all = await candidates(library, correct)
+      // spread: one per trial
       return Math.max(...all.map(distance))
     },
   }
@@ -110,6 +111,7 @@ export function distance({ got, wanted }: Candidate): number {
     const w = wanted[i] as number
     return Object.is(g, w) || g === w ? 0 : Math.abs(g - w)
   })
+  // spread: one per trial
   return Math.max(0, ...apart.map((d) => (Number.isNaN(d) ? Infinity : d)))
 }
 

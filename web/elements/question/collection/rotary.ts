@@ -24,15 +24,19 @@ export const angles = question({
   steps: ({ angles, count }) => [
     {
       label: say('The largest angle, in radians', '最大的角度（弧度）'),
+      // spread: 32, one per pair of 64 channels
       value: Math.max(...angles),
       columns: { values: angles, full: 1 },
     },
+    // spread: 32, one per pair of 64 channels
     { label: say('The smallest', '最小的角度'), value: Math.min(...angles) },
     { label: say('Different angles', '不同的角度'), value: count },
   ],
   explain: ({ angles, count }) =>
     say(
+      // spread: 32, one per pair of 64 channels
       `A rotation takes two channels, so 64 channels have ${count} angles, from ${short(Math.max(...angles))} down to ${short(Math.min(...angles))}.`,
+      // spread: 32, one per pair of 64 channels
       `一次旋转要用两个通道，所以 64 个通道有 ${count} 个角度，从 ${short(Math.max(...angles))} 一直小到 ${short(Math.min(...angles))}。`,
     ),
 })

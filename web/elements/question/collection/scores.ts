@@ -105,6 +105,7 @@ async function lastBucket(library: AnyLibrary, bidirectional: boolean) {
   const positions = { query: [FARTHEST], key }
   const { data } = await library.bias({ type: 't5', table, bidirectional }, { heads: 1, positions })
   const buckets = [...data]
+  // spread: one per bucket
   return { buckets, from: buckets.indexOf(Math.max(...buckets)) }
 }
 
@@ -126,7 +127,9 @@ export const lastBucketFrom = question({
   steps: ({ buckets, from, causal }) => [
     {
       label: say('The last bucket of one side', '一侧的最后一桶'),
+      // spread: one per bucket
       value: Math.max(...buckets),
+      // spread: one per bucket
       columns: { values: buckets, full: Math.max(...buckets) },
     },
     { label: say('Looking both ways it begins at distance', '前后都看：起于距离'), value: from },
