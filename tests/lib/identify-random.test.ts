@@ -46,7 +46,11 @@ function scalingOf(random: Random): RopeScaling | undefined {
   }
 }
 
-function trial(random: Random, round: (x: number) => number, widths: readonly number[]): Trial {
+async function trial(
+  random: Random,
+  round: (x: number) => number,
+  widths: readonly number[],
+): Promise<Trial> {
   const [dim, tokens, heads] = [random.pick(widths), random.pick([8, 12, 16]), random.pick([1, 2])]
   const scaling = scalingOf(random)
   const isPartial = scaling === undefined && random.flag()
@@ -61,7 +65,7 @@ function trial(random: Random, round: (x: number) => number, widths: readonly nu
   const input = rounded(random.tensor(heads, tokens, dim), round)
   const positions = Array.from({ length: tokens }, (_, i) => i + offset)
   const output = rounded(rotate(core, position, input, { positions }), round)
-  return { position, offset, found: identify(core, { input, output }) }
+  return { position, offset, found: await identify(core, { input, output }) }
 }
 
 const rounded = ({ data, shape }: Tensor, round: (x: number) => number): Tensor => ({
@@ -109,9 +113,10 @@ function isNamed({ position, offset, found }: Trial): boolean {
 test.each([
   ['float32', (x: number) => Math.fround(x), [8, 16, 32], 80, 0.95],
   ['bfloat16', toBfloat16, [16, 32], 40, 0.8],
-] as const)('%s: no certainty is wrong', (_, round, widths, count, share) => {
+] as const)('%s: no certainty is wrong', async (_, round, widths, count, share) => {
   const random = new Random(11)
-  const trials = Array.from({ length: count }, () => trial(random, round, widths))
+  const trials: Trial[] = []
+  for (let i = 0; i < count; i++) trials.push(await trial(random, round, widths))
   const wrong = trials.filter((one) => one.found.verdict === 'one' && !isNamed(one))
   expect(wrong.map(({ position, offset, found }) => [position, offset, found.explanations[0]?.name])).toEqual(
     [],

@@ -8,7 +8,7 @@ import { WRONG_BUCKETS } from '../../web/lib/identify/distances.js'
 import { identify } from '../../web/lib/identify/identify.js'
 import { wrongRowNames } from '../../web/lib/identify/mistakes.js'
 import { rotate } from '../../web/lib/position/doors.js'
-import { expectRefusal } from '../support/errors.js'
+import { expectRejection } from '../support/errors.js'
 import { golden } from '../support/golden.js'
 import { Random } from '../support/random.js'
 import { startCore } from './support/raw-core.js'
@@ -78,8 +78,8 @@ function isRight(explanation: Explanation, { position, ...truth }: Case): boolea
 const named = file.cases.filter(([, { nothing }]) => !nothing)
 
 describe('outputs of other libraries', () => {
-  test.each(named)('%s', (name, truth) => {
-    const found = identify(core, requestOf(name, truth))
+  test.each(named)('%s', async (name, truth) => {
+    const found = await identify(core, requestOf(name, truth))
     expect(
       found.explanations.map((one) => isRight(one, truth)),
       found.explanations.map((e) => e.name).join('; '),
@@ -89,8 +89,10 @@ describe('outputs of other libraries', () => {
       for (const { difference } of changes) expect(difference).toBeGreaterThan(found.tolerance)
   })
 
-  test('most are certain, and no certainty is wrong', () => {
-    const all = named.map(([name, truth]) => ({ truth, found: identify(core, requestOf(name, truth)) }))
+  test('most are certain, and no certainty is wrong', async () => {
+    const all = await Promise.all(
+      named.map(async ([name, truth]) => ({ truth, found: await identify(core, requestOf(name, truth)) })),
+    )
     const certain = all.filter(({ found }) => found.verdict === 'one')
     expect(certain.length / all.length).toBeGreaterThan(0.89)
     expect(certain.every(({ truth, found }) => isRight(found.explanations[0] as Explanation, truth))).toBe(
@@ -98,8 +100,8 @@ describe('outputs of other libraries', () => {
     )
   })
 
-  test.each(file.cases.filter(([, { nothing }]) => nothing))('%s is none of these', (name, truth) => {
-    const { verdict, explanations, nearest, tolerance } = identify(core, requestOf(name, truth))
+  test.each(file.cases.filter(([, { nothing }]) => nothing))('%s is none of these', async (name, truth) => {
+    const { verdict, explanations, nearest, tolerance } = await identify(core, requestOf(name, truth))
     expect([verdict, explanations]).toEqual(['none', []])
     for (const { difference } of nearest) expect(difference).toBeGreaterThan(tolerance)
   })
@@ -113,9 +115,9 @@ describe('an answer', () => {
     return rotate(core, position, input, positions ? { positions } : {})
   }
 
-  test('says what one changed convention would do', () => {
+  test('says what one changed convention would do', async () => {
     const output = turned({ type: 'rope', layout: 'interleaved' })
-    const { verdict, explanations } = identify(core, { input, output })
+    const { verdict, explanations } = await identify(core, { input, output })
     expect(verdict).toBe('one')
     const [{ name, position, changes } = {} as Explanation] = explanations
     expect([name, position]).toEqual(['rope, layout interleaved', { type: 'rope', layout: 'interleaved' }])
@@ -128,31 +130,31 @@ describe('an answer', () => {
     expect(changes.map(({ convention }) => convention)).toContain('offset')
   })
 
-  test('is computed from positions that have gaps, and finds an offset', () => {
+  test('is computed from positions that have gaps, and finds an offset', async () => {
     const positions = [3, 4, 5, 9, 11, 30, 31, 32, 60, 61, 90, 91, 92, 200, 201, 202]
     const shifted = turned(
       { type: 'rope' },
       positions.map((p) => p + 1),
     )
-    const { explanations } = identify(core, { input, output: shifted, positions })
+    const { explanations } = await identify(core, { input, output: shifted, positions })
     expect(explanations.map(({ name }) => name)).toEqual(['rope, positions + 1'])
   })
 
-  test('nothing changed is no encoding', () => {
-    const { kind, verdict, explanations } = identify(core, { input, output: input })
+  test('nothing changed is no encoding', async () => {
+    const { kind, verdict, explanations } = await identify(core, { input, output: input })
     expect([kind, verdict, explanations[0]?.position]).toEqual(['unchanged', 'one', { type: 'none' }])
   })
 
-  test('two tokens do not tell yarn from linear: all are listed', () => {
+  test('two tokens do not tell yarn from linear: all are listed', async () => {
     const scaling = { ropeType: 'linear', factor: 4 } as const
     const two = random.tensor(2, 2, 8)
     const output = rotate(core, { type: 'rope', scaling }, two, { positions: [0, 1] })
-    const { explanations } = identify(core, { input: two, output })
+    const { explanations } = await identify(core, { input: two, output })
     const all = explanations.flatMap(({ position, same }) => [position, ...same])
     expect(all.some((position) => says(position, { type: 'rope', scaling }))).toBe(true)
   })
 
-  test('names the precision that the numbers have', () => {
+  test('names the precision that the numbers have', async () => {
     const precisions: Record<string, Identification['precision']> = {
       'llama-bfloat16': 'bfloat16',
       'llama-float16': 'float16',
@@ -160,7 +162,7 @@ describe('an answer', () => {
     }
     for (const [name, precision] of Object.entries(precisions)) {
       const [, given] = file.cases.find(([one]) => one === name) ?? []
-      expect(identify(core, requestOf(name, given as Case)).precision).toBe(precision)
+      expect((await identify(core, requestOf(name, given as Case))).precision).toBe(precision)
     }
   })
 })
@@ -176,52 +178,61 @@ describe('refuses', () => {
   const [x, y] = [random.tensor(2, 4, 8), random.tensor(2, 4, 8)]
   const refused = (request: unknown, ...words: string[]) => {
     const [code = '', ...rest] = words
-    expectRefusal(() => identify(core, request as IdentifyRequest), code, ...rest)
+    return expectRejection(identify(core, request as IdentifyRequest), code, ...rest)
   }
   const withNumber = (number: number) => ({ ...x, data: x.data.map((v, i) => (i === 3 ? number : v)) })
 
-  test('what is not one of the four requests', () => {
-    refused(undefined, 'ERR_TYPE', 'request')
-    refused({}, 'ERR_VALUE', 'request', 'none of output, added, bias and scores')
-    refused({ input: x }, 'ERR_VALUE', 'request')
-    refused({ input: x, output: y, bias: x }, 'ERR_VALUE', 'request', 'output and bias')
-    refused({ output: y }, 'ERR_TYPE', 'request.input')
-    refused({ bias: x, heads: 2 }, 'ERR_VALUE', 'request.heads')
-    refused({ inputs: x, output: y }, 'ERR_VALUE', 'request.inputs', 'unknown option')
-    refused({ scores: random.tensor(2, 4, 4), query: x }, 'ERR_TYPE', 'request.key')
+  test('what is not one of the four requests', async () => {
+    await refused(undefined, 'ERR_TYPE', 'request')
+    await refused({}, 'ERR_VALUE', 'request', 'none of output, added, bias and scores')
+    await refused({ input: x }, 'ERR_VALUE', 'request')
+    await refused({ input: x, output: y, bias: x }, 'ERR_VALUE', 'request', 'output and bias')
+    await refused({ output: y }, 'ERR_TYPE', 'request.input')
+    await refused({ bias: x, heads: 2 }, 'ERR_VALUE', 'request.heads')
+    await refused({ inputs: x, output: y }, 'ERR_VALUE', 'request.inputs', 'unknown option')
+    await refused({ scores: random.tensor(2, 4, 4), query: x }, 'ERR_TYPE', 'request.key')
   })
 
-  test('numbers that are no rows', () => {
-    refused({ input: withNumber(Number.NaN), output: y }, 'ERR_VALUE', 'request.input.data[3]', 'NaN')
-    refused({ input: x, output: withNumber(Number.POSITIVE_INFINITY) }, 'ERR_VALUE', 'request.output.data[3]')
-    refused({ bias: { ...x, data: x.data.map(() => Number.NaN) } }, 'ERR_VALUE', 'request.bias.data[0]')
-    refused({ input: { ...x, data: x.data.map(() => 0) }, output: y }, 'ERR_VALUE', 'request.input', 'added')
+  test('numbers that are no rows', async () => {
+    await refused({ input: withNumber(Number.NaN), output: y }, 'ERR_VALUE', 'request.input.data[3]', 'NaN')
+    await refused(
+      { input: x, output: withNumber(Number.POSITIVE_INFINITY) },
+      'ERR_VALUE',
+      'request.output.data[3]',
+    )
+    await refused({ bias: { ...x, data: x.data.map(() => Number.NaN) } }, 'ERR_VALUE', 'request.bias.data[0]')
+    await refused(
+      { input: { ...x, data: x.data.map(() => 0) }, output: y },
+      'ERR_VALUE',
+      'request.input',
+      'added',
+    )
   })
 
-  test('shapes that do not fit', () => {
+  test('shapes that do not fit', async () => {
     const empty = { data: new Float32Array(), shape: [0, 8] }
-    refused({ input: empty, output: empty }, 'ERR_SHAPE', 'request.input', '[0, 8]')
+    await refused({ input: empty, output: empty }, 'ERR_SHAPE', 'request.input', '[0, 8]')
     const one = random.tensor(2, 1, 8)
-    refused({ input: one, output: one }, 'ERR_SHAPE', 'request.input', 'at least 2 tokens')
-    refused({ input: x, output: random.tensor(2, 5, 8) }, 'ERR_SHAPE', 'request.output', '[2, 5, 8]')
-    refused({ input: x, output: y, heads: 3 }, 'ERR_SHAPE', 'request.input', '3 heads')
-    refused({ bias: random.tensor(2, 5, 4) }, 'ERR_SHAPE', 'request.bias', '[2, 5, 4]')
-    refused({ added: random.tensor(2, 4, 8) }, 'ERR_SHAPE', 'request.added', '2 axes')
-    refused(
+    await refused({ input: one, output: one }, 'ERR_SHAPE', 'request.input', 'at least 2 tokens')
+    await refused({ input: x, output: random.tensor(2, 5, 8) }, 'ERR_SHAPE', 'request.output', '[2, 5, 8]')
+    await refused({ input: x, output: y, heads: 3 }, 'ERR_SHAPE', 'request.input', '3 heads')
+    await refused({ bias: random.tensor(2, 5, 4) }, 'ERR_SHAPE', 'request.bias', '[2, 5, 4]')
+    await refused({ added: random.tensor(2, 4, 8) }, 'ERR_SHAPE', 'request.added', '2 axes')
+    await refused(
       { scores: random.tensor(2, 4, 4), query: x, key: random.tensor(2, 4, 6) },
       'ERR_SHAPE',
       'request.key',
     )
   })
 
-  test('positions that tell nothing', () => {
-    refused({ input: x, output: y, positions: [1, 2] }, 'ERR_SHAPE', 'request.positions', '2 positions')
-    refused(
+  test('positions that tell nothing', async () => {
+    await refused({ input: x, output: y, positions: [1, 2] }, 'ERR_SHAPE', 'request.positions', '2 positions')
+    await refused(
       { input: x, output: y, positions: [4, 4, 4, 4] },
       'ERR_VALUE',
       'request.positions',
       '4 for every token',
     )
-    refused({ input: x, output: y, positions: [0, 1, 2, -1] }, 'ERR_VALUE', 'request.positions[3]')
+    await refused({ input: x, output: y, positions: [0, 1, 2, -1] }, 'ERR_VALUE', 'request.positions[3]')
   })
 })

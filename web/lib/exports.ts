@@ -32,6 +32,8 @@ export type {
   Conventions,
   Explanation,
   Identification,
+  IdentifyOptions,
+  IdentifyProgress,
   IdentifyRequest,
 } from './identify/types.js'
 export type { CoreOptions, LoadOptions, Variant } from './load-options.js'

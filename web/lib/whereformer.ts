@@ -17,7 +17,7 @@ import type { Tensor, TensorLike } from './boundary/tensor.js'
 import type { OpenUrl } from './checkpoint/source.js'
 import type { LoadModelOptions } from './families/weight-format.js'
 import type { identify } from './identify/identify.js'
-import type { Identification, IdentifyRequest } from './identify/types.js'
+import type { Identification, IdentifyOptions, IdentifyRequest } from './identify/types.js'
 import type { LoadModelRequest, loadModel } from './model/load-model.js'
 import type { Model } from './model/model.js'
 import { type EncodingEntry, encodings } from './position/catalogue.js'
@@ -148,11 +148,12 @@ export class Whereformer {
 
   /**
    * The convention of arrays that came from elsewhere: rows before and after an encoding, vectors that are added, or a matrix of biases or
-   * scores. Answers with every explanation that fits, and says so where nothing does or where the arrays do not tell.
+   * scores. Answers with every explanation that fits, and says so where nothing does or where the arrays do not tell. The search
+   * works on copies, lets other tasks have their turn, stops at options.signal and tells options.onProgress how far it is.
    */
-  async identify(request: IdentifyRequest): Promise<Identification> {
+  async identify(request: IdentifyRequest, options?: IdentifyOptions): Promise<Identification> {
     const identify = await this.#onDemand.identify()
-    return identify(this.#core, request)
+    return identify(this.#core, request, options)
   }
 
   loadModel(request: LoadModelRequest, options?: LoadModelOptions): Promise<Model> {

@@ -5,11 +5,12 @@ const LONGEST_RUN_MS = 16
 export class EventLoop {
   #since = performance.now()
 
-  /** Resolves in a new task if 16 ms have passed since the last yield, else immediately. */
-  async yield(): Promise<void> {
-    if (performance.now() - this.#since < LONGEST_RUN_MS) return
+  /** Resolves in a new task if 16 ms have passed since the last yield, else immediately. @returns whether others had their turn */
+  async yield(): Promise<boolean> {
+    if (performance.now() - this.#since < LONGEST_RUN_MS) return false
     await nextTask()
     this.#since = performance.now()
+    return true
   }
 }
 

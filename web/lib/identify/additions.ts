@@ -4,8 +4,10 @@ import { largest, smallest } from '../boundary/checks.js'
 import type { Core } from '../boundary/core.js'
 import { embed } from '../position/doors.js'
 import type { PositionEncoding, SinusoidalPosition } from '../position/position.js'
-import { largestDifference } from './compare.js'
-import type { PairLayout } from './pairs.js'
+import { Largest, largestDifference } from './compare.js'
+import type { Course } from './course.js'
+import { channelsOf, type PairLayout } from './pairs.js'
+import { MOST_NUMBERS } from './request.js'
 import { average, BASES, lineThrough, roundNear } from './round.js'
 import type { Rows } from './rows.js'
 import { motionOf, offsetOf, turnsOfCodes } from './turns.js'
@@ -21,35 +23,47 @@ export interface Added {
 }
 
 /** output − inputScale · input for the usual factors of embeddings, where all rows of a batch agree. */
-export function additionsIn(rows: Rows, tolerance: number): Added[] {
+export async function additionsIn(rows: Rows, tolerance: number, course: Course): Promise<Added[]> {
   const { heads, tokens, dim, input, output } = rows
   if (rows.width !== dim) return []
+  const count = tokens * dim
   const usual = [1, Math.sqrt(dim), 1 / Math.sqrt(dim)]
-  return usual.flatMap((inputScale) => {
-    const all = output.map((y, i) => y - inputScale * (input[i] as number))
-    const codes = all.slice(0, tokens * dim)
-    const isShared = heads > 1
-    for (let head = 1; head < heads; head++) {
-      const other = all.subarray(head * tokens * dim, (head + 1) * tokens * dim)
-      if (!(largestDifference(other, codes) <= 2 * tolerance)) return []
-    }
-    const one = { ...rows, heads: 1, input: new Float32Array(codes.length), output: codes }
-    return [{ inputScale, codes: one, isShared }]
+  const found = await course.stage('measuring', usual, async (inputScale): Promise<Added[]> => {
+    const codes = output.slice(0, count)
+    for (let i = 0; i < count; i++) codes[i] = (codes[i] as number) - inputScale * (input[i] as number)
+    const least = new Largest(2 * tolerance)
+    await course.pieces(heads - 1, count, (first, end) => {
+      let apart = 0
+      for (let i = (first + 1) * count; i < (end + 1) * count; i++) {
+        const code = Math.fround((output[i] as number) - inputScale * (input[i] as number))
+        apart = Math.max(apart, Math.abs(code - (codes[i % count] as number)))
+      }
+      return least.add(apart)
+    })
+    if (!(least.value <= 2 * tolerance)) return []
+    const one = { ...rows, heads: 1, input: new Float32Array(count), output: codes }
+    return [{ inputScale, codes: one, isShared: heads > 1 }]
   })
+  return found.flat()
 }
 
 /** Every encoding that adds these vectors, to be verified. */
-export function codesOf(core: Core, { codes, inputScale }: Added, relative: number): Conventions[] {
+export async function codesOf(
+  core: Core,
+  { codes, inputScale }: Added,
+  relative: number,
+  course: Course,
+): Promise<Conventions[]> {
   const scale = inputScale === 1 ? {} : { inputScale }
-  const sinusoids = (['interleaved', 'concatenated'] as const).flatMap((layout) =>
-    sinusoidsOf(core, codes, layout, relative),
+  const sinusoids = await course.map(['interleaved', 'concatenated'] as const, (layout) =>
+    sinusoidsOf(core, codes, layout, relative, course),
   )
-  return sinusoids.map((found) => ({ ...found, ...scale }))
+  return sinusoids.flat().map((found) => ({ ...found, ...scale }))
 }
 
-/** A learned table, where several rows show that the same is added to them. */
+/** A learned table, where several rows show that the same is added to them, and where it is not far larger than they are. */
 export function tablesOf({ codes, inputScale, isShared }: Added): Conventions[] {
-  if (!isShared) return []
+  if (!isShared || (largest(codes.positions) + 1) * codes.dim > MOST_NUMBERS) return []
   return [{ position: tableOf(codes), ...(inputScale === 1 ? {} : { inputScale }) }]
 }
 
@@ -60,20 +74,25 @@ function tableOf({ output, positions, dim }: Rows): PositionEncoding {
   return { type: 'learned', table: { data, shape: [rows, dim] } }
 }
 
-function sinusoidsOf(
+async function sinusoidsOf(
   core: Core,
   codes: Rows,
   layout: 'interleaved' | 'concatenated',
   relative: number,
-): Conventions[] {
+  course: Course,
+): Promise<Conventions[]> {
   const { dim } = codes
   const place: PairLayout = {
     layout: layout === 'concatenated' ? 'half' : 'interleaved',
     ...{ start: 0, width: dim - (dim % 2) },
   }
   if (place.width < 2) return []
-  const turns = turnsOfCodes(codes, place)
-  const motions = turns.angle.map((_, pair) => motionOf(turns, pair))
+  let zero = -1
+  const motions = await course.stage('measuring', channelsOf(place), (pair, i) => {
+    const turns = turnsOfCodes(codes, pair)
+    if (i === 0) zero = turns.size[0]?.indexOf(Number.NEGATIVE_INFINITY) ?? -1
+    return motionOf(turns, 0)
+  })
   const bent = largest(motions.map((motion) => motion.bend + motion.roughness))
   if (!(bent < 0.5)) return []
   const offset = Math.round(offsetOf(motions, relative) ?? 0)
@@ -82,7 +101,6 @@ function sinusoidsOf(
     1 / Math.sqrt(dim),
     Math.sqrt(dim),
   ])
-  const zero = turns.size[0]?.indexOf(Number.NEGATIVE_INFINITY) ?? -1
   const found = basesOf(
     motions.map(({ frequency }) => frequency),
     dim,
@@ -99,18 +117,23 @@ function sinusoidsOf(
       ...(offset === 0 ? {} : { offset }),
     }),
   )
-  return firstOfEachSpacing(core, codes, found)
+  return firstOfEachSpacing(core, codes, found, course)
 }
 
 // The same frequencies are another base in the other spacing: the rounder one.
-function firstOfEachSpacing(core: Core, codes: Rows, found: readonly Conventions[]): Conventions[] {
+async function firstOfEachSpacing(
+  core: Core,
+  codes: Rows,
+  found: readonly Conventions[],
+  course: Course,
+): Promise<Conventions[]> {
   const differenceOf = ({ position, offset = 0 }: Conventions) => {
     const positions = codes.positions.map((p) => p + offset)
     if (positions.some((p) => p < 0)) return Number.POSITIVE_INFINITY
     const made = embed(core, position as PositionEncoding, { positions, dim: codes.dim })
     return largestDifference(made.data, codes.output)
   }
-  const measured = found.map((one) => ({ one, difference: differenceOf(one) }))
+  const measured = await course.map(found, (one) => ({ one, difference: differenceOf(one) }))
   const least = smallest(measured.map(({ difference }) => difference))
   return measured
     .filter(({ difference }) => difference <= 4 * least + 1e-5)

@@ -6,82 +6,103 @@ import type { Core } from '../boundary/core.js'
 import type { Tensor } from '../boundary/tensor.js'
 import { bias } from '../position/doors.js'
 import type { PositionEncoding } from '../position/position.js'
-import { largestDifference, type Measure } from './compare.js'
-import { curvesOf, tablesOfDistances, wrongTables } from './distances.js'
-import { forVisible, type Matrix, maskOf, visibleOf } from './matrix.js'
+import type { Measure } from './compare.js'
+import type { Course } from './course.js'
+import { curvesOf, distancesOf, tablesOfDistances, wrongTables } from './distances.js'
+import { differenceFrom, eachVisible, type Matrix, maskOf, visibleOf } from './matrix.js'
 import { notComputable } from './not-computable.js'
+import { once } from './once.js'
 import { precisionOf, relativeTolerance } from './precision.js'
 import type { Given } from './request.js'
 import { average } from './round.js'
 import { largestOf } from './rows.js'
-import { ownAlibis, ruledAlibis } from './slopes.js'
+import { linearBiases, ownAlibis, ruledAlibis } from './slopes.js'
 import { explained, nearestOf, type Tier, verdictOf } from './trial.js'
 import type { Conventions, Identification } from './types.js'
 
-export function matrixIdentified(core: Core, given: Given & { of: 'matrix' }): Identification {
+export async function matrixIdentified(
+  core: Core,
+  given: Given & { of: 'matrix' },
+  course: Course,
+): Promise<Identification> {
   const { content } = given
-  const matrix = given.isScores && !content ? withoutContent(given.matrix) : given.matrix
-  const visible = Float32Array.from(visibleOf(matrix))
+  const matrix = given.isScores && !content ? await withoutContent(given.matrix, course) : given.matrix
+  const visible = await visibleOf(matrix, course)
   const precision = precisionOf([visible, ...(content ? [content.query.data, content.key.data] : [])])
   const relative = relativeTolerance(precision, 0)
   const tolerance = relative * Math.max(largestOf(visible), 1e-30)
-  const measure = content ? scoreMeasure(core, matrix, content) : biasMeasure(core, matrix)
-  const mask = maskOf(matrix) ?? {}
-  const plain = content
-    ? scoreTiers(matrix, content, relative, tolerance)
-    : biasTiers(matrix, relative, tolerance)
-  const tiers = plain.map((tier) => () => tier().map((how) => withMask(how, mask)))
-  const explanations = explained(tiers, { measure, tolerance })
-  const nearest =
-    explanations.length > 0
-      ? []
-      : nearestOf(
-          tiers.flatMap((tier) => tier()),
-          measure,
-        )
+  const mask = (await maskOf(matrix, course)) ?? {}
+  const search = { core, matrix, relative, tolerance, course }
+  const { measure, tiers: plain } = content
+    ? await scoreSearch(search, content)
+    : { measure: biasMeasure(search), tiers: biasTiers(search, largestOf(visible)) }
+  const tiers = plain.map((tier) => async () => (await tier()).map((how) => withMask(how, mask)))
+  const explanations = await explained(tiers, { course, measure, tolerance })
+  const all = explanations.length > 0 ? [] : await course.map(tiers, (tier) => tier())
+  const nearest = await nearestOf(all.flat(), { course, measure })
   return { kind: 'bias', verdict: verdictOf(explanations), explanations, nearest, tolerance, precision }
 }
 
-function withMask(how: Conventions, { isCausal, mask }: NonNullable<ReturnType<typeof maskOf>>): Conventions {
+interface Search {
+  core: Core
+  course: Course
+  matrix: Matrix
+  relative: number
+  tolerance: number
+}
+
+function withMask(
+  how: Conventions,
+  { isCausal, mask }: NonNullable<Awaited<ReturnType<typeof maskOf>>>,
+): Conventions {
   if (isCausal) return { ...how, isCausal }
   return mask && how.position ? { ...how, position: [how.position, mask].flat() } : how
 }
 
-/** What may have made a matrix of biases: rules of ALiBi, slopes of its own, formulas of the distance, tables. */
-function biasTiers(matrix: Matrix, relative: number, tolerance: number): Tier[] {
-  if (visibleOf(matrix).every((x) => Math.abs(x) <= tolerance && (x === 0 || tolerance > 1e-20)))
-    return [() => [{ position: { type: 'none' } }]]
+/** What may have made a matrix of biases: rules of ALiBi, slopes of its own, formulas of the distance, tables. `size`: the largest number. */
+function biasTiers({ matrix, relative, tolerance, course }: Search, size: number): Tier[] {
+  if (size <= tolerance && (size === 0 || tolerance > 1e-20)) return [() => [{ position: { type: 'none' } }]]
+  const linear = once(() => linearBiases(matrix, relative, course))
+  const byDistance = once(() => distancesOf(matrix, course))
   return [
-    () => ruledAlibis(matrix, relative),
-    () => ownAlibis(matrix, relative),
-    () => curvesOf(matrix, tolerance),
-    () => wrongTables(matrix, tolerance),
-    () => tablesOfDistances(matrix, tolerance),
+    async () => ruledAlibis(await linear(), matrix.heads, relative),
+    async () => ownAlibis(await linear()),
+    async () => curvesOf(matrix, await byDistance(), tolerance, course),
+    async () => wrongTables(matrix, await byDistance(), tolerance),
+    async () => tablesOfDistances(matrix, await byDistance(), tolerance, course),
   ]
 }
 
 /** The same number of all scores of a head is content, that of the first query with itself. */
-function withoutContent(matrix: Matrix): Matrix {
-  const cells = matrix.queries * matrix.keys
-  const data = matrix.data.slice()
-  for (let head = 0; head < matrix.heads; head++) {
-    const own: number[] = []
-    forVisible(matrix, (i, j, cell) => {
-      if (matrix.query[i] === matrix.key[j]) own.push(data[head * cells + cell] as number)
-    })
-    const content = average(own)
-    for (let cell = 0; cell < cells; cell++)
-      data[head * cells + cell] = (data[head * cells + cell] as number) - content
-  }
+async function withoutContent(matrix: Matrix, course: Course): Promise<Matrix> {
+  const { heads, queries, keys } = matrix
+  const cells = queries * keys
+  const own: number[] = []
+  await eachVisible({ ...matrix, heads: 1 }, course, (i, j, cell) => {
+    if (matrix.query[i] === matrix.key[j]) own.push(cell)
+  })
+  const data = new Float32Array(matrix.data.length)
+  const allHeads = Array.from({ length: heads }, (_, head) => head)
+  await course.map(allHeads, (head) => {
+    const content = average(own.map((cell) => matrix.data[head * cells + cell] as number))
+    for (let cell = head * cells; cell < (head + 1) * cells; cell++)
+      data[cell] = (matrix.data[cell] as number) - content
+  })
   return { ...matrix, data }
 }
 
-function biasBy(core: Core, { position, scale = 1 }: Conventions, matrix: Matrix): Float32Array | undefined {
-  const { heads, queries, keys, query, key } = matrix
+/** [heads, end − first, keys]; undefined where it cannot be computed. */
+function biasBy(
+  core: Core,
+  { position, scale = 1 }: Conventions,
+  { heads, keys, query, key }: Matrix,
+  [first, end]: readonly [number, number],
+): Float32Array | undefined {
   const parts = [position ?? []].flat().filter(({ type }) => type !== 'mask' && type !== 'none')
-  if (parts.length === 0) return new Float32Array(heads * queries * keys)
+  if (parts.length === 0) return new Float32Array(heads * (end - first) * keys)
   try {
-    const { data } = bias(core, parts as PositionEncoding[], { heads, positions: { query, key } })
+    const positions = { query: query.subarray(first, end), key }
+    const { data } = bias(core, parts as PositionEncoding[], { heads, positions })
     return scale === 1 ? data : data.map((x) => x * scale)
   } catch (cause) {
     return notComputable(cause) // such as a bias that needs the width of a head
@@ -89,11 +110,9 @@ function biasBy(core: Core, { position, scale = 1 }: Conventions, matrix: Matrix
 }
 
 const biasMeasure =
-  (core: Core, matrix: Matrix): Measure =>
-  (how) => {
-    const made = biasBy(core, how, matrix)
-    return made ? largestDifference(visibleOf(matrix, made), visibleOf(matrix)) : Number.POSITIVE_INFINITY
-  }
+  ({ core, matrix, course }: Search): Measure =>
+  (how, enough) =>
+    differenceFrom(matrix, course, enough, (first, end) => biasBy(core, how, matrix, [first, end]))
 
 interface Content {
   query: Tensor
@@ -101,19 +120,24 @@ interface Content {
 }
 
 /** [heads, queries, keys] of q · k */
-function products({ query, key }: Content, { heads, queries, keys }: Matrix): Float32Array {
+async function products(
+  { query, key }: Content,
+  { heads, queries, keys }: Matrix,
+  course: Course,
+): Promise<Float32Array> {
   const dim = query.shape[2] as number
   const result = new Float32Array(heads * queries * keys)
-  for (let head = 0; head < heads; head++)
-    for (let i = 0; i < queries; i++)
+  await course.pieces(heads * queries, keys * dim, (first, end) => {
+    for (let row = first; row < end; row++) {
+      const head = Math.floor(row / queries)
       for (let j = 0; j < keys; j++) {
         let sum = 0
         for (let c = 0; c < dim; c++)
-          sum +=
-            (query.data[(head * queries + i) * dim + c] as number) *
-            (key.data[(head * keys + j) * dim + c] as number)
-        result[(head * queries + i) * keys + j] = sum
+          sum += (query.data[row * dim + c] as number) * (key.data[(head * keys + j) * dim + c] as number)
+        result[row * keys + j] = sum
       }
+    }
+  })
   return result
 }
 
@@ -124,15 +148,21 @@ const KNOWN_SCALES = [
 ] as const
 
 /** Each usual scale of q · k leaves a bias; and q and k may have been turned. */
-function scoreTiers(matrix: Matrix, content: Content, relative: number, tolerance: number): Tier[] {
+async function scoreSearch(search: Search, content: Content): Promise<{ measure: Measure; tiers: Tier[] }> {
+  const { matrix, tolerance, course } = search
   const dim = content.query.shape[2] as number
-  const dots = products(content, matrix)
-  const left = KNOWN_SCALES.map(({ power, ...rest }) => {
+  const dots = await products(content, matrix, course)
+  const left = await course.stage('measuring', KNOWN_SCALES, async ({ power, ...rest }) => {
     const scoreScale = dim ** power
-    const data = matrix.data.map((score, i) => score - scoreScale * (dots[i] as number))
-    const isContentAlone = visibleOf(matrix, data).every((x) => Math.abs(x) <= tolerance)
-    const none: Conventions[] = isContentAlone ? [{ position: { type: 'none' }, scoreScale, ...rest }] : []
-    return { none, scoreScale, tiers: biasTiers({ ...matrix, data }, relative, tolerance) }
+    const data = new Float32Array(dots.length)
+    await course.pieces(dots.length, 1, (first, end) => {
+      for (let i = first; i < end; i++)
+        data[i] = (matrix.data[i] as number) - scoreScale * (dots[i] as number)
+    })
+    const remaining = { ...matrix, data }
+    const size = largestOf(await visibleOf(remaining, course))
+    const none: Conventions[] = size <= tolerance ? [{ position: { type: 'none' }, scoreScale, ...rest }] : []
+    return { none, scoreScale, tiers: biasTiers({ ...search, matrix: remaining }, size) }
   })
   const turned = (['half', 'interleaved'] as const).flatMap((layout) =>
     [10000, 500000].flatMap((base) =>
@@ -143,13 +173,14 @@ function scoreTiers(matrix: Matrix, content: Content, relative: number, toleranc
     ),
   )
   const most = largest(left.map(({ tiers }) => tiers.length))
-  const biased = Array.from({ length: most }, (_, i) => () => {
-    const all = left.flatMap(({ tiers, scoreScale }) =>
-      (tiers[i]?.() ?? []).map((how) => withScoreScale(how, scoreScale)),
+  const biased = Array.from({ length: most }, (_, i) => async () => {
+    const all = await course.map(left, async ({ tiers, scoreScale }) =>
+      ((await tiers[i]?.()) ?? []).map((how) => withScoreScale(how, scoreScale)),
     )
-    return all
+    return all.flat()
   })
-  return [() => left.flatMap(({ none }) => none), () => turned, ...biased]
+  const tiers = [() => left.flatMap(({ none }) => none), () => turned, ...biased]
+  return { measure: scoreMeasure(search, content, dots), tiers }
 }
 
 // T5 adds its table to q · k without 1/√d
@@ -159,31 +190,45 @@ function withScoreScale(how: Conventions, scoreScale: number): Conventions {
 }
 
 const scoreMeasure =
-  (core: Core, matrix: Matrix, content: Content): Measure =>
-  (how) => {
-    const dots = products(content, matrix)
+  ({ core, matrix, course }: Search, content: Content, dots: Float32Array): Measure =>
+  (how, enough) => {
     const { scoreScale = 1, position } = how
     const isTurned = [position ?? []].flat().some(({ type }) => type === 'rope')
-    const made = isTurned ? turnedScores(core, how, matrix, content) : biasBy(core, how, matrix)
-    if (!made) return Number.POSITIVE_INFINITY
-    const all = isTurned ? made : made.map((x, i) => x + scoreScale * (dots[i] as number))
-    return largestDifference(visibleOf(matrix, all), visibleOf(matrix))
+    const { queries, keys } = matrix
+    return differenceFrom(matrix, course, enough, (first, end) => {
+      if (isTurned) return turnedScores(core, how, matrix, content, [first, end])
+      const size = (end - first) * keys
+      return biasBy(core, how, matrix, [first, end])?.map((x, i) => {
+        const head = Math.floor(i / size)
+        return x + scoreScale * (dots[head * queries * keys + first * keys + (i % size)] as number)
+      })
+    })
   }
 
 function turnedScores(
   core: Core,
   { position, scoreScale }: Conventions,
-  matrix: Matrix,
-  { query, key }: Content,
-) {
-  const { query: queries, key: keys } = matrix
+  { heads, queries, query, key: keys }: Matrix,
+  content: Content,
+  [first, end]: readonly [number, number],
+): Float32Array | undefined {
+  const { key } = content
+  const dim = key.shape[2] as number
+  const some = new Float32Array(heads * (end - first) * dim)
+  for (let head = 0; head < heads; head++) {
+    const from = head * queries * dim
+    some.set(content.query.data.subarray(from + first * dim, from + end * dim), head * (end - first) * dim)
+  }
   const options = {
-    ...{ position: position as PositionEncoding, positions: { query: queries, key: keys } },
+    ...{
+      position: position as PositionEncoding,
+      positions: { query: query.subarray(first, end), key: keys },
+    },
     ...(scoreScale === undefined ? {} : { scale: scoreScale }),
     return: ['scores' as const],
   }
   try {
-    return attention(core, query, key, key, options).scores?.data
+    return attention(core, { data: some, shape: [heads, end - first, dim] }, key, key, options).scores?.data
   } catch (cause) {
     return notComputable(cause)
   }

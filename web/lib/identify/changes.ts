@@ -16,9 +16,14 @@ interface Changed {
 const MOST = 8
 
 /** The largest difference first; only those that are seen. */
-export function changesOf(how: Conventions, { measure, tolerance }: Trial): Change[] {
-  return [...changedParameters(how), ...changedPlacing(how)]
-    .map(({ convention, value, how }) => ({ convention, value, difference: measure(how) }))
+export async function changesOf(how: Conventions, { course, measure, tolerance }: Trial): Promise<Change[]> {
+  const all = [...changedParameters(how), ...changedPlacing(how)]
+  const changed = await course.map(all, async ({ convention, value, how }) => ({
+    convention,
+    value,
+    difference: await measure(how),
+  }))
+  return changed
     .filter(({ difference }) => difference > tolerance && Number.isFinite(difference))
     .sort((a, b) => b.difference - a.difference)
     .slice(0, MOST)

@@ -1,16 +1,37 @@
 // What an explanation is measured by.
 
+import type { Course } from './course.js'
 import type { Conventions } from './types.js'
 
-/** The largest difference of an explanation from what was given; infinite where it cannot be computed. */
-export type Measure = (how: Conventions) => number
+/**
+ * The largest difference of an explanation from what was given; infinite where it cannot be computed. Beyond `enough` any larger number
+ * will do.
+ */
+export type Measure = (how: Conventions, enough?: number) => Promise<number>
 
 export interface Trial {
+  course: Course
   measure: Measure
   /** The largest difference that counts as none. */
   tolerance: number
   /** Do both compute the very same numbers? Of rows only. */
   areEqual?: (a: Conventions, b: Conventions) => boolean
+}
+
+/** Over parts, until it is beyond `enough`. */
+export class Largest {
+  readonly #enough: number
+  value = 0
+
+  constructor(enough = Number.POSITIVE_INFINITY) {
+    this.#enough = enough
+  }
+
+  /** @returns whether to go on */
+  add(difference: number): boolean {
+    this.value = Math.max(this.value, difference)
+    return this.value <= this.#enough
+  }
 }
 
 /** The largest absolute difference; infinite for NaN or another length. Equal infinities do not differ. */

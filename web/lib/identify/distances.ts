@@ -3,27 +3,38 @@
 import { largest } from '../boundary/checks.js'
 import type { TensorLike } from '../boundary/tensor.js'
 import type { KerplePosition, PositionEncoding } from '../position/position.js'
-import { type Classes, classesOf, distanceAt, type Matrix } from './matrix.js'
+import type { Course } from './course.js'
+import { type Classes, classesOf, distanceAt, joined, type Matrix } from './matrix.js'
+import { MOST_NUMBERS } from './request.js'
 import type { Conventions } from './types.js'
 
 /** Formulas of the distance that may have made a matrix, to be verified; nothing if it is no function of the distance. */
-export function curvesOf(matrix: Matrix, tolerance: number): Conventions[] {
-  const byDistance = distancesOf(matrix)
+export async function curvesOf(
+  { heads }: Matrix,
+  byDistance: Classes,
+  tolerance: number,
+  course: Course,
+): Promise<Conventions[]> {
   if (!isSpreadWithin(byDistance, tolerance)) return []
-  return [...kerplesOf(byDistance, matrix.heads), ...sandwiches()].map((position) => ({ position }))
+  const kerples = await kerplesOf(byDistance, heads, course)
+  return [...kerples, ...sandwiches()].map((position) => ({ position }))
 }
 
 /** Tables of distances, of buckets of distances, and of two-dimensional offsets. */
-export function tablesOfDistances(matrix: Matrix, tolerance: number): Conventions[] {
-  const byDistance = distancesOf(matrix)
+export async function tablesOfDistances(
+  matrix: Matrix,
+  byDistance: Classes,
+  tolerance: number,
+  course: Course,
+): Promise<Conventions[]> {
   if (matrix.queries < 2 && byDistance.means.size === matrix.keys)
     return bucketsAlone(matrix, byDistance, tolerance)
-  return isSpreadWithin(byDistance, tolerance)
-    ? tablesOf(matrix, byDistance, tolerance)
-    : [...swinsOf(matrix, tolerance), ...forgetOf(matrix, tolerance)]
+  if (isSpreadWithin(byDistance, tolerance)) return tablesOf(matrix, byDistance, tolerance)
+  return [...(await swinsOf(matrix, tolerance, course)), ...forgetOf(matrix, tolerance)]
 }
 
-const distancesOf = (matrix: Matrix): Classes => classesOf(matrix, (i, j) => distanceAt(matrix, i, j))
+export const distancesOf = (matrix: Matrix, course: Course): Promise<Classes> =>
+  classesOf(matrix, course, (i, j) => distanceAt(matrix, i, j))
 
 const isSpreadWithin = ({ spread }: Classes, tolerance: number): boolean => spread <= 2 * tolerance
 
@@ -38,15 +49,17 @@ const hasType = (position: unknown, ...types: string[]): boolean =>
   types.includes((position as PositionEncoding | undefined)?.type ?? '')
 
 /** A table of as many rows as tokens, where a negative index counts from its end. */
-export function wrongTables(matrix: Matrix, tolerance: number): Conventions[] {
-  const { queries, keys, heads, hidden } = matrix
-  const { means, spread } = distancesOf(matrix)
-  if (queries !== keys || hidden.includes(true) || !(spread <= 2 * tolerance)) return []
+export function wrongTables(
+  { queries, keys, heads, hidden }: Matrix,
+  { means, spread }: Classes,
+  tolerance: number,
+): Conventions[] {
+  if (queries !== keys || hidden.includes(1) || !(spread <= 2 * tolerance)) return []
   const isCyclic = [...means].every(([distance, row]) => {
     const other = means.get(distance > 0 ? distance - keys : distance) ?? []
     return row.every((value, h) => Math.abs(value - (other[h] as number)) <= 2 * tolerance)
   })
-  return isCyclic ? [{ position: relativeBias(means, heads), mistake: 'table-rows' }] : []
+  return isCyclic ? withTable(relativeBias(means, heads), { mistake: 'table-rows' }) : []
 }
 
 const sandwiches = (): PositionEncoding[] =>
@@ -63,34 +76,47 @@ function tableOf(rows: readonly (readonly number[])[], heads: number): TensorLik
 interface Partition {
   bucketOf: (distance: number) => number
   /** The encoding with the table of these buckets. */
-  position: (means: ReadonlyMap<number, readonly number[]>) => PositionEncoding
+  position: (means: ReadonlyMap<number, readonly number[]>) => PositionEncoding | undefined
   mistake?: string
 }
 
 /** The buckets that join most distances; where none are joined, a number for each distance is as good as T5's exact buckets. */
-function tablesOf(matrix: Matrix, { means }: Classes, tolerance: number): Conventions[] {
-  const { heads } = matrix
+function tablesOf({ heads }: Matrix, byDistance: Classes, tolerance: number): Conventions[] {
+  const { means } = byDistance
   const distances = [...means.keys()].sort((a, b) => a - b)
   const all = [...namedBuckets(heads, distances, means), ...edgedBuckets(heads, distances, means, tolerance)]
   const fitting = all.flatMap((partition) => {
-    const joined = classesOf(matrix, (i, j) => partition.bucketOf(distanceAt(matrix, i, j)))
-    if (!(joined.spread <= 2 * tolerance)) return []
-    const position = partition.position(joined.means)
-    const how = { position, ...(partition.mistake ? { mistake: partition.mistake } : {}) }
-    return [{ how, merged: distances.length - joined.means.size, isNamed: !hasType(position, 'buckets') }]
+    const buckets = joined(byDistance, heads, partition.bucketOf)
+    if (!(buckets.spread <= 2 * tolerance)) return []
+    const { mistake } = partition
+    return withTable(partition.position(buckets.means), mistake ? { mistake } : {}).map((how) => ({
+      ...{ how, merged: distances.length - buckets.means.size },
+      isNamed: !hasType(how.position, 'buckets'),
+    }))
   })
   const most = Math.max(0, largest(fitting.map(({ merged }) => merged)))
   const best = fitting.filter(({ merged }) => merged === most)
   const named = best.filter(({ isNamed }) => isNamed)
   if (most > 0) return (named.length > 0 ? named : best).map(({ how }) => how)
-  return [{ position: relativeBias(means, heads) }, ...named.slice(0, 1).map(({ how }) => how)]
+  return [...withTable(relativeBias(means, heads)), ...named.slice(0, 1).map(({ how }) => how)]
 }
 
-function relativeBias(means: ReadonlyMap<number, readonly number[]>, heads: number): PositionEncoding {
-  const farthest = largest([...means.keys()].map(Math.abs))
-  const rows = Array.from({ length: 2 * farthest + 1 }, (_, row) => means.get(row - farthest) ?? [])
-  return { type: 'relativeBias', table: tableOf(rows, heads) }
+/** A number for each distance; undefined of distances between whole numbers, and where the table is far larger than the matrix may be. */
+function relativeBias(
+  means: ReadonlyMap<number, readonly number[]>,
+  heads: number,
+): PositionEncoding | undefined {
+  const distances = [...means.keys()]
+  const farthest = largest(distances.map(Math.abs))
+  const rows = 2 * farthest + 1
+  if (rows * heads > MOST_NUMBERS || !distances.every(Number.isInteger)) return undefined
+  const data = new Float32Array(rows * heads)
+  for (const [distance, row] of means) data.set(row, (distance + farthest) * heads)
+  return { type: 'relativeBias', table: { data, shape: [rows, heads] } }
 }
+
+const withTable = (position: PositionEncoding | undefined, rest: Conventions = {}): Conventions[] =>
+  position ? [{ position, ...rest }] : []
 
 function namedBuckets(
   heads: number,
@@ -161,14 +187,13 @@ function edged(
   tolerance: number,
   directional: boolean,
 ): Partition {
-  const farthest = largest(distances.map(Math.abs))
   const differs = (a: number, b: number) => {
     const [one, other] = [means.get(a), means.get(b)]
     return !!one && !!other && one.some((x, h) => Math.abs(x - (other[h] as number)) > 2 * tolerance)
   }
-  const edges: number[] = []
-  for (let n = 1; n <= farthest; n++) if (differs(-n, 1 - n) || differs(n, n - 1)) edges.push(n)
-  const rowOf = (distance: number) => edges.filter((edge) => edge <= Math.abs(distance)).length
+  const away = [...new Set(distances.map(Math.abs))].sort((a, b) => a - b)
+  const edges = away.filter((n) => n >= 1 && Number.isInteger(n) && (differs(-n, 1 - n) || differs(n, n - 1)))
+  const rowOf = (distance: number) => countUpTo(edges, Math.abs(distance))
   return {
     bucketOf: (distance) =>
       rowOf(distance) + (directional && distance > 0 && rowOf(distance) > 0 ? edges.length : 0),
@@ -183,8 +208,19 @@ function edged(
   }
 }
 
+/** How many of the ascending numbers are at most so large. */
+function countUpTo(numbers: readonly number[], most: number): number {
+  let [low, high] = [0, numbers.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((numbers[middle] as number) <= most) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
 /** −r1 · ln(1 + r2 · n) and −r1 · n^r2, head by head. */
-function kerplesOf({ means }: Classes, heads: number): KerplePosition[] {
+async function kerplesOf({ means }: Classes, heads: number, course: Course): Promise<KerplePosition[]> {
   const away = [...means.keys()].map(Math.abs)
   const near = [...means.keys()].map(
     (distance, i) => [away[i] as number, means.get(distance) as number[]] as const,
@@ -194,24 +230,28 @@ function kerplesOf({ means }: Classes, heads: number): KerplePosition[] {
     log: (n: number, rate: number) => Math.log1p(rate * n),
     power: (n: number, rate: number) => n ** rate,
   }
-  return (['log', 'power'] as const).flatMap((kind) => {
-    const fits = Array.from({ length: heads }, (_, head) =>
+  const allHeads = Array.from({ length: heads }, (_, head) => head)
+  const found = await course.map(['log', 'power'] as const, async (kind): Promise<KerplePosition[]> => {
+    const fits = await course.stage('measuring', allHeads, (head) =>
       bestRate(
         near.map(([n, row]) => [n, row[head] as number] as const),
         shapes[kind],
+        course,
       ),
     )
     if (fits.some(({ height, rate }) => !(height > 0 && rate > 0))) return []
     const [r1, r2] = [fits.map(({ height }) => height), fits.map(({ rate }) => rate)]
     return [{ type: 'kerple' as const, ...(kind === 'log' ? {} : { kind }), r1, r2 }]
   })
+  return found.flat()
 }
 
 // the height by least squares; the rate on a grid of logarithms that is made ever finer
-function bestRate(
+async function bestRate(
   points: readonly (readonly [number, number])[],
   shape: (n: number, rate: number) => number,
-) {
+  course: Course,
+): Promise<{ rate: number; height: number }> {
   const fitOf = (rate: number) => {
     let [xx, xy, yy] = [0, 0, 0]
     for (const [n, y] of points) {
@@ -226,7 +266,8 @@ function bestRate(
   let best = 0
   for (let round = 0; round < 12; round++) {
     const steps = Array.from({ length: 41 }, (_, i) => low + ((high - low) * i) / 40)
-    best = steps.reduce((a, b) => (fitOf(Math.exp(b)).misfit < fitOf(Math.exp(a)).misfit ? b : a))
+    const tried = await course.map(steps, (step) => ({ step, misfit: fitOf(Math.exp(step)).misfit }))
+    best = tried.reduce((a, b) => (b.misfit < a.misfit ? b : a)).step
     const width = (high - low) / 20
     ;[low, high] = [best - width, best + width]
   }
@@ -235,24 +276,25 @@ function bestRate(
 }
 
 /** Windows of every width and height that have as many tokens. */
-function swinsOf(matrix: Matrix, tolerance: number): Conventions[] {
+async function swinsOf(matrix: Matrix, tolerance: number, course: Course): Promise<Conventions[]> {
   const { queries, keys, heads } = matrix
-  if (queries !== keys || matrix.hidden.includes(true)) return []
+  if (queries !== keys || matrix.hidden.includes(1)) return []
   const widths = Array.from({ length: keys }, (_, i) => i + 1).filter(
     (w) => w > 1 && w < keys && keys % w === 0,
   )
-  return widths.flatMap((width) => {
+  const found = await course.stage('measuring', widths, async (width): Promise<Conventions[]> => {
     const height = keys / width
     const columns = 2 * width - 1
     const offset = (i: number, j: number) => {
       const rows = Math.floor(i / width) - Math.floor(j / width) + height - 1
       return rows * columns + (i % width) - (j % width) + width - 1
     }
-    const { means, spread } = classesOf(matrix, offset)
+    const { means, spread } = await classesOf(matrix, course, offset)
     if (!(spread <= 2 * tolerance)) return []
     const rows = Array.from({ length: columns * (2 * height - 1) }, (_, row) => means.get(row) ?? [])
     return [{ position: { type: 'swin' as const, table: tableOf(rows, heads), width, height } }]
   })
+  return found.flat()
 }
 
 /** b_ij = a_i − a_j for keys up to the query: gates that forget. */

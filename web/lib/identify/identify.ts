@@ -1,25 +1,43 @@
 // Which convention is this? Tries every encoding that can explain the arrays, and answers with what fits.
 
-import { largest } from '../boundary/checks.js'
+import { callbackOf, largest, optionsOf, signalOf } from '../boundary/checks.js'
 import type { Core } from '../boundary/core.js'
 import { type Added, additionsIn, codesOf, tablesOf } from './additions.js'
 import { matrixIdentified } from './biases.js'
-import { largestDifference, type Measure } from './compare.js'
+import { Largest, largestDifference, type Measure } from './compare.js'
 import { rowsBy } from './compute.js'
+import { Course } from './course.js'
+import { once } from './once.js'
 import { otherRowEncodings } from './others.js'
 import { precisionOf, relativeTolerance } from './precision.js'
 import { givenIn } from './request.js'
 import { rotationsOf } from './rotations.js'
-import { largestOf, type Rows, sampleOf } from './rows.js'
+import { largestOf, partsOf, type Rows, sampleOf } from './rows.js'
 import { explained, nearestOf, verdictOf } from './trial.js'
-import type { Conventions, Explanation, Identification, IdentifyRequest } from './types.js'
+import type {
+  Conventions,
+  Explanation,
+  Identification,
+  IdentifyOptions,
+  IdentifyProgress,
+  IdentifyRequest,
+} from './types.js'
 
 /** The convention of arrays: the encodings that compute the output from the input, and what one changed convention would do. */
-export function identify(core: Core, request: IdentifyRequest): Identification {
+export async function identify(
+  core: Core,
+  request: IdentifyRequest,
+  options?: IdentifyOptions,
+): Promise<Identification> {
+  const { signal, onProgress } = optionsOf(options, 'options', ['signal', 'onProgress'])
+  const course = new Course(
+    signalOf(signal, 'options.signal'),
+    callbackOf<(progress: IdentifyProgress) => void>(onProgress, 'options.onProgress'),
+  )
   const given = givenIn(request)
-  if (given.of === 'rows') return rowsIdentified(core, given.rows, given.whole)
-  if (given.of === 'added') return addedIdentified(core, given.rows)
-  return matrixIdentified(core, given)
+  if (given.of === 'rows') return rowsIdentified(core, given.rows, given.whole, course)
+  if (given.of === 'added') return addedIdentified(core, given.rows, course)
+  return matrixIdentified(core, given, course)
 }
 
 /** What counts as a difference among rows. */
@@ -36,54 +54,60 @@ function scaleOf(rows: Rows): Scale {
   return { precision, relative, tolerance: relative * size }
 }
 
+/** Over parts of the rows, one after the other. */
 const measureOn =
-  (core: Core, rows: Rows): Measure =>
-  (how) => {
-    const made = rowsBy(core, how, rows)
-    return made ? largestDifference(made, rows.output) : Number.POSITIVE_INFINITY
+  (core: Core, parts: readonly Rows[], course: Course): Measure =>
+  async (how, enough) => {
+    const found = new Largest(enough)
+    for (const part of parts) {
+      await course.pause()
+      const made = rowsBy(core, how, part)
+      if (!found.add(made ? largestDifference(made, part.output) : Number.POSITIVE_INFINITY)) break
+    }
+    return found.value
   }
 
-function rowsIdentified(core: Core, rows: Rows, whole: Rows): Identification {
+async function rowsIdentified(core: Core, rows: Rows, whole: Rows, course: Course): Promise<Identification> {
   const scale = scaleOf(rows)
   const { precision, tolerance, relative } = scale
   if (rows.width === rows.dim && largestDifference(rows.input, rows.output) <= tolerance)
     return { ...{ kind: 'unchanged', precision, tolerance, nearest: [] }, ...unchanged(rows) }
   const sample = sampleOf(rows)
-  const additions = additionsIn(whole, tolerance)
-  const rotations = rows.width === rows.dim ? rotationsOf(core, sample, tolerance, relative) : []
+  const additions = await additionsIn(whole, tolerance, course)
+  const rotations = rows.width === rows.dim ? await rotationsOf(core, sample, scale, course) : []
   const named = () => rotations.filter((how) => !hasOwnFrequencies(how))
   const own = () => rotations.filter(hasOwnFrequencies)
-  const others = memoized(() => otherRowEncodings(core, sample))
+  const others = once(() => otherRowEncodings(core, sample, course))
   const areEqual = (a: Conventions, b: Conventions) =>
     largestDifference(rowsBy(core, a, sample) ?? [], rowsBy(core, b, sample) ?? []) === 0
-  const turned = { measure: measureOn(core, rows), tolerance, areEqual }
-  const added = { measure: measureOn(core, whole), tolerance }
-  const codes = () => additions.flatMap((one) => codesOf(core, one, relative))
+  const turned = { course, measure: measureOn(core, partsOf(rows), course), tolerance, areEqual }
+  const onSample = measureOn(core, [sample], course)
+  const onAll = measureOn(core, [rows], course) // encodings may tell heads apart
+  const other: Measure = async (how, enough = Number.POSITIVE_INFINITY) => {
+    const near = await onSample(how)
+    return near > enough ? near : onAll(how)
+  }
+  const added = { course, measure: measureOn(core, partsOf(whole), course), tolerance }
+  const codes = async () =>
+    (await course.map(additions, (one) => codesOf(core, one, relative, course))).flat()
   const tables = () => additions.flatMap(tablesOf)
   const kinds = [
     { kind: 'rotation', found: () => explained([named, own], turned) },
     { kind: 'addition', found: () => explained([codes], added) },
-    { kind: 'rotation', found: () => explained([others], turned) },
+    { kind: 'rotation', found: () => explained([others], { ...turned, measure: other }) },
     { kind: 'addition', found: () => explained([tables], added) },
   ] as const
   for (const { kind, found } of kinds) {
-    const explanations = found()
+    const explanations = await found()
     if (explanations.length > 0) return answer(kind, explanations, scale)
   }
-  const nearest = nearestOf([...rotations, ...others()], measureOn(core, sample))
+  const all = [...rotations, ...(await others())]
+  const nearest = await nearestOf(all, { course, measure: onSample })
   return { ...answer(kindOf(additions), [], scale), nearest }
 }
 
 const hasOwnFrequencies = ({ position }: Conventions): boolean =>
   !!position && 'scaling' in position && position.scaling?.ropeType === 'longrope'
-
-function memoized<T>(make: () => T): () => T {
-  let made: { value: T } | undefined
-  return () => {
-    made ??= { value: make() }
-    return made.value
-  }
-}
 
 const kindOf = (additions: readonly Added[]): Identification['kind'] =>
   additions.some(({ isShared }) => isShared) ? 'addition' : 'unknown'
@@ -94,12 +118,12 @@ function unchanged(rows: Rows): { explanations: Explanation[]; verdict: 'one' } 
   return { explanations: [none], verdict: 'one' }
 }
 
-function addedIdentified(core: Core, rows: Rows): Identification {
+async function addedIdentified(core: Core, rows: Rows, course: Course): Promise<Identification> {
   const scale = scaleOf({ ...rows, input: rows.output })
   const added = { codes: rows, inputScale: 1, isShared: true }
-  const tiers = [() => codesOf(core, added, scale.relative), () => tablesOf(added)]
-  const trial = { measure: measureOn(core, rows), tolerance: scale.tolerance }
-  return answer('addition', explained(tiers, trial), scale)
+  const tiers = [() => codesOf(core, added, scale.relative, course), () => tablesOf(added)]
+  const trial = { course, measure: measureOn(core, [rows], course), tolerance: scale.tolerance }
+  return answer('addition', await explained(tiers, trial), scale)
 }
 
 function answer(

@@ -6,6 +6,7 @@ import type { EncodingEntry } from '../position/catalogue-entry.js'
 import type { PositionEncoding } from '../position/position.js'
 import { largestDifference } from './compare.js'
 import { rowsBy } from './compute.js'
+import type { Course } from './course.js'
 import { wrongRowNames } from './mistakes.js'
 import { BASES, roundNear } from './round.js'
 import type { Rows } from './rows.js'
@@ -30,7 +31,7 @@ const needs = ({ parameters }: EncodingEntry): string[] =>
   parameters.filter(({ required }) => required).map(({ name }) => name)
 
 /** Ordered by their difference, the nearest first. */
-export function otherRowEncodings(core: Core, rows: Rows): Conventions[] {
+export async function otherRowEncodings(core: Core, rows: Rows, course: Course): Promise<Conventions[]> {
   const entries = encodings.filter(({ doors }) => doors.includes('rotate'))
   const forms = entries.flatMap((entry) => {
     const missing = needs(entry)
@@ -43,8 +44,9 @@ export function otherRowEncodings(core: Core, rows: Rows): Conventions[] {
       position: { type: 'rope', layout: 'interleaved', ...(base === 10000 ? {} : { base }) } as const,
     })),
   )
-  return [...forms.map((position) => ({ position })), ...lengthScaled(rows), ...mistakes]
-    .map((how) => ofBetterSide(core, how, rows))
+  const all: Conventions[] = [...forms.map((position) => ({ position })), ...lengthScaled(rows), ...mistakes]
+  const measured = await course.stage('measuring', all, (how) => ofBetterSide(core, how, rows))
+  return measured
     .sort((a, b) => a.difference - b.difference)
     .slice(0, 8)
     .map(({ how }) => how)

@@ -6,6 +6,9 @@ import { shapeText, type Tensor, tensorOf } from '../boundary/tensor.js'
 import { hiddenCells, type Matrix } from './matrix.js'
 import { headsFirst, type Rows } from './rows.js'
 
+/** Of each array, and of a table that is named: 64 MB as float32. */
+export const MOST_NUMBERS = 2 ** 24
+
 const FIELDS = ['input', 'output', 'added', 'bias', 'scores', 'query', 'key', 'positions', 'heads'] as const
 
 /** Rows before and after; vectors that are added; a matrix, with its queries and keys if it is one of scores. */
@@ -91,7 +94,7 @@ function positionsIn(value: unknown, tokens: number): Float32Array {
 }
 
 function rowsOf(value: unknown, argument: string, rank: readonly number[] = [2, 3, 4]): Tensor {
-  const tensor = tensorOf(value, argument, rank)
+  const tensor = arrayOf(value, argument, rank)
   requireFinite(tensor.data, argument)
   const [tokens, dim] = tensor.shape.slice(-2) as [number, number]
   if (tensor.data.length > 0 && tokens > 1 && dim > 1) return { ...tensor, data: tensor.data.slice() }
@@ -99,19 +102,28 @@ function rowsOf(value: unknown, argument: string, rank: readonly number[] = [2, 
   throw refuse('ERR_SHAPE', argument, `shape ${shapeText(tensor.shape)}`, wanted)
 }
 
+function arrayOf(value: unknown, argument: string, rank: readonly number[]): Tensor {
+  const tensor = tensorOf(value, argument, rank)
+  if (tensor.data.length <= MOST_NUMBERS) return tensor
+  const got = `shape ${shapeText(tensor.shape)}, ${tensor.data.length} numbers`
+  throw refuse('ERR_SHAPE', argument, got, `at most ${MOST_NUMBERS}: some heads or tokens of them`)
+}
+
 function requireFinite(
   data: Float32Array,
   argument: string,
   isHidden: (x: number) => boolean = () => false,
 ): void {
-  const wrong = data.findIndex((x) => !Number.isFinite(x) && !isHidden(x))
-  if (wrong >= 0)
-    throw refuse('ERR_VALUE', `${argument}.data[${wrong}]`, String(data[wrong]), 'a finite number')
+  for (let i = 0; i < data.length; i++) {
+    const x = data[i] as number
+    if (Number.isFinite(x) || isHidden(x)) continue
+    throw refuse('ERR_VALUE', `${argument}.data[${i}]`, String(x), 'a finite number')
+  }
 }
 
 function matrixIn(given: Fields, what: 'bias' | 'scores'): Given {
   const argument = `request.${what}`
-  const { data, shape } = tensorOf(given[what], argument, [2, 3, 4])
+  const { data, shape } = arrayOf(given[what], argument, [2, 3, 4])
   requireFinite(data, argument, (x) => x === Number.NEGATIVE_INFINITY)
   const [queries, keys] = shape.slice(-2) as [number, number]
   const heads = data.length / Math.max(queries * keys, 1)
@@ -130,7 +142,7 @@ function matrixIn(given: Fields, what: 'bias' | 'scores'): Given {
 function contentIn(given: Fields, { heads, queries, keys }: Matrix): { query: Tensor; key: Tensor } {
   const read = (name: 'query' | 'key', tokens: number): Tensor => {
     const argument = `request.${name}`
-    const tensor = tensorOf(given[name], argument, [2, 3, 4])
+    const tensor = arrayOf(given[name], argument, [2, 3, 4])
     requireFinite(tensor.data, argument)
     const dim = tensor.shape.at(-1) as number
     if (tensor.data.length === heads * tokens * dim && tensor.shape.at(-2) === tokens && dim > 0)

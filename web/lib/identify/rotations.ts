@@ -4,6 +4,7 @@ import { largest, smallest } from '../boundary/checks.js'
 import type { Core } from '../boundary/core.js'
 import { frequencies } from '../position/doors.js'
 import type { RopePosition, RopeScaling, XposPosition } from '../position/position.js'
+import type { Course } from './course.js'
 import { channelsOf, layoutsFor, type PairLayout } from './pairs.js'
 import { average, lineThrough, roundNear } from './round.js'
 import type { Rows } from './rows.js'
@@ -47,9 +48,14 @@ interface Geometry {
 const MOST_GEOMETRIES = 3
 
 /** How pairs move under each layout, the straightest first. */
-function geometriesOf(rows: Rows, still: Still, tolerance: number): Geometry[] {
+async function geometriesOf(
+  rows: Rows,
+  still: Still,
+  tolerance: number,
+  course: Course,
+): Promise<Geometry[]> {
   const changed = still.isStill.map((isStill) => !isStill)
-  const all = layoutsFor(rows.dim, changed).map((layout): Geometry => {
+  const all = await course.stage('measuring', layoutsFor(rows.dim, changed), (layout): Geometry => {
     const turns = turnsOf(rows, layout)
     const motions = channelsOf(layout).map((_, pair) => motionOf(turns, pair))
     const roughness = motions.map((motion) => motion.roughness + motion.bend)
@@ -73,24 +79,33 @@ function narrowest(all: readonly Geometry[]): Geometry[] {
 }
 
 /** Every encoding that may have turned the rows, to be verified. */
-export function rotationsOf(core: Core, rows: Rows, tolerance: number, relative: number): Conventions[] {
+export async function rotationsOf(
+  core: Core,
+  rows: Rows,
+  { tolerance, relative }: { tolerance: number; relative: number },
+  course: Course,
+): Promise<Conventions[]> {
   const still = stillChannels(rows, tolerance)
   if (still.isStill.every((isStill) => isStill)) return []
-  const geometries = geometriesOf(rows, still, tolerance)
-  return geometries.flatMap((geometry) => rotationsIn(core, rows, geometry, { still, relative }))
+  const geometries = await geometriesOf(rows, still, tolerance, course)
+  const found = await course.stage('measuring', geometries, (geometry) =>
+    rotationsIn(core, rows, geometry, { still, relative, course }),
+  )
+  return found.flat()
 }
 
 interface Measured {
+  course: Course
   still: Still
   relative: number
 }
 
-function rotationsIn(
+async function rotationsIn(
   core: Core,
   rows: Rows,
   geometry: Geometry,
-  { still, relative }: Measured,
-): Conventions[] {
+  { still, relative, course }: Measured,
+): Promise<Conventions[]> {
   const { layout, motions, isWidest } = geometry
   const farthest = largest(rows.positions)
   const range = Math.max(farthest - smallest(rows.positions), 1)
@@ -103,20 +118,19 @@ function rotationsIn(
     phase: sign * motion.phase,
   }))
   const first = smallest(rows.positions)
-  const offsets = offsetsOf(forward, errors, relative).filter((offset) => offset + first >= 0)
-  return offsets.flatMap((offset) => {
+  const measured = await offsetsOf(forward, errors, relative, course)
+  const offsets = measured.filter((offset) => offset + first >= 0)
+  const found = await course.map(offsets, async (offset) => {
     const placing: Conventions = {
       ...(offset === 0 ? {} : { offset }),
       ...(isReversed ? { reversed: true } : {}),
     }
     const from = { offset, first, last: farthest }
-    return fromOffset(core, { rows, layout, motions: forward, errors, still, relative, isWidest }, from).map(
-      (how) => ({
-        ...how,
-        ...placing,
-      }),
-    )
+    const all = { rows, layout, motions: forward, errors, still, relative, isWidest, course }
+    const placed = await fromOffset(core, all, from)
+    return placed.map((how) => ({ ...how, ...placing }))
   })
+  return found.flat()
 }
 
 interface Forward extends Measured {
@@ -133,24 +147,22 @@ interface From {
   last: number
 }
 
-function fromOffset(core: Core, forward: Forward, from: From): Conventions[] {
-  const { rows, layout, motions, errors, still, relative } = forward
+async function fromOffset(core: Core, forward: Forward, from: From): Promise<Conventions[]> {
+  const { rows, layout, motions, errors, still, relative, course } = forward
   const range = Math.max(from.last - from.first, 1)
   const refined = motions.map((motion) => ({ ...motion, frequency: throughZero(motion, from) }))
   const noise = average(motions.map(({ bend }) => Math.min(bend, 0.1)))
   const growth = largest(motions.map((motion) => Math.abs(motion.growth))) * range
   if (growth > 4 * relative + 4 * noise) return xposOf(rows, layout, refined, from.offset)
   const seen: Seen = {
-    ...{ core, layout, dim: rows.dim, length: Math.max(1, Math.ceil(from.last + from.offset + 1)) },
+    ...{ core, course, layout, dim: rows.dim, length: Math.max(1, Math.ceil(from.last + from.offset + 1)) },
     frequency: refined.map(({ frequency }) => frequency),
     error: errors.map((error) => (error * range) / Math.max(from.last + from.offset, 1)),
     ...{ factor: Math.exp(average(motions.map(({ size }) => size))), factorError: relative },
     isWidest: forward.isWidest,
   }
-  return ropesOf(seen).flatMap((position) => [
-    ...withFactor(seen, position, still),
-    ...hiddenXpos(position, seen),
-  ])
+  const ropes = await ropesOf(seen)
+  return ropes.flatMap((position) => [...withFactor(seen, position, still), ...hiddenXpos(position, seen)])
 }
 
 // angle = frequency · (position + offset), without a phase: the positions at both ends of the line
@@ -176,13 +188,21 @@ function isTurnedBack(motions: readonly PairMotion[], errors: readonly number[])
 const MOST_OFFSETS = 4096
 
 /** The whole offsets whose phases agree best with those measured, and the one that slow pairs show. */
-function offsetsOf(motions: readonly PairMotion[], errors: readonly number[], relative: number): number[] {
+async function offsetsOf(
+  motions: readonly PairMotion[],
+  errors: readonly number[],
+  relative: number,
+  course: Course,
+): Promise<number[]> {
   const misfit = (offset: number) =>
     motions.reduce((sum, { frequency, phase, bend }, i) => {
       const spread = bend + relative / 2 + offset * (errors[i] as number) * 0.5
       return sum + (1 - Math.cos(phase - frequency * offset)) / spread ** 2
     }, 0)
-  const found = Array.from({ length: MOST_OFFSETS }, (_, offset) => ({ offset, misfit: misfit(offset) }))
+  const found: { offset: number; misfit: number }[] = []
+  await course.pieces(MOST_OFFSETS, motions.length, (first, end) => {
+    for (let offset = first; offset < end; offset++) found.push({ offset, misfit: misfit(offset) })
+  })
   const best = [...found].sort((a, b) => a.misfit - b.misfit)
   const least = (best[0] as { misfit: number }).misfit
   const alike = found.filter((one) => one.misfit <= 4 * least + motions.length).map(({ offset }) => offset)

@@ -36,6 +36,28 @@ export function lineThrough(
   return { slope, intercept, residual: Math.max(0, largest(distances)) }
 }
 
+/** The line through the points so far, by Welford's running sums. */
+export class GrowingLine {
+  #count = 0
+  #meanX = 0
+  #meanY = 0
+  #xx = 0
+  #xy = 0
+
+  add(x: number, y: number): void {
+    this.#count++
+    const away = x - this.#meanX
+    this.#meanX += away / this.#count
+    this.#meanY += (y - this.#meanY) / this.#count
+    this.#xx += away * (x - this.#meanX)
+    this.#xy += away * (y - this.#meanY)
+  }
+
+  get slope(): number {
+    return this.#xx > 0 ? this.#xy / this.#xx : 0
+  }
+}
+
 /** The estimate with 1 to 6 digits where that is within the relative error, and `usual` numbers that are; then the estimate itself. */
 export function roundNear(estimate: number, error: number, usual: readonly number[] = []): number[] {
   const isNear = (x: number) => Math.abs(x - estimate) <= error * Math.abs(estimate)

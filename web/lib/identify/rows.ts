@@ -2,6 +2,7 @@
 
 import { refuse } from '../boundary/errors.js'
 import { shapeText, type Tensor } from '../boundary/tensor.js'
+import { PIECE } from './course.js'
 
 export interface Rows {
   heads: number
@@ -33,6 +34,18 @@ export function headsFirst({ data, shape }: Tensor, packed: number, argument: st
     }
   }
   return { data: moved, shape: [leading * packed, tokens, dim] }
+}
+
+/** The heads of rows, a few at a time: pieces of work for what computes every head alike. */
+export function partsOf(rows: Rows): Rows[] {
+  const { heads, tokens, dim, width } = rows
+  const step = Math.max(1, Math.floor(PIECE / (tokens * Math.max(dim, width))))
+  return Array.from({ length: Math.ceil(heads / step) }, (_, i) => {
+    const [first, end] = [i * step, Math.min((i + 1) * step, heads)]
+    const input = rows.input.subarray(first * tokens * dim, end * tokens * dim)
+    const output = rows.output.subarray(first * tokens * width, end * tokens * width)
+    return { ...rows, heads: end - first, input, output }
+  })
 }
 
 const MOST_HEADS = 4

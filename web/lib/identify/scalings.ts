@@ -3,6 +3,7 @@
 import type { Core } from '../boundary/core.js'
 import { frequencies } from '../position/doors.js'
 import type { RopePosition, RopeScaling } from '../position/position.js'
+import type { Course } from './course.js'
 import { notComputable } from './not-computable.js'
 import type { PairLayout } from './pairs.js'
 import { BASES, FACTORS, LENGTHS, lineThrough, roundNear } from './round.js'
@@ -10,6 +11,7 @@ import { BASES, FACTORS, LENGTHS, lineThrough, roundNear } from './round.js'
 /** The frequencies that rows show. */
 export interface Seen {
   core: Core
+  course: Course
   layout: PairLayout
   dim: number
   /** One more than the farthest position. */
@@ -27,12 +29,12 @@ export interface Seen {
 type RopeType = NonNullable<RopeScaling['ropeType']>
 
 /** Every set of parameters that agrees with the frequencies; LongRoPE's divisors always do. */
-export function ropesOf(seen: Seen): RopePosition[] {
+export async function ropesOf(seen: Seen): Promise<RopePosition[]> {
   const unscaled = plainFit(seen)
-  const plain = agreeing(seen, basesNear(unscaled), (base) => rope(base))
+  const plain = await agreeing(seen, basesNear(unscaled), (base) => rope(base))
   const isPlain = plain.some((position) => agrees(seen, position, 1))
-  const others = Object.values(SEARCHES).flatMap((search) => search(seen, unscaled, isPlain))
-  return [...plain, ...others, ...(seen.isWidest ? ownFrequencies(seen) : [])]
+  const others = await seen.course.map(Object.values(SEARCHES), (search) => search(seen, unscaled, isPlain))
+  return [...plain, ...others.flat(), ...(seen.isWidest ? ownFrequencies(seen) : [])]
 }
 
 /** The base and the factor of all frequencies that come nearest, in ln ω = −ln(factor) − exponent · ln(base). */
@@ -64,7 +66,11 @@ function plainFit(seen: Seen, of = seen.layout.width): PlainFit {
 }
 
 /** `isPlain`: unscaled frequencies agree. What only adds parameters to them is not searched for. */
-type Search = (seen: Seen, unscaled: PlainFit, isPlain: boolean) => RopePosition[]
+type Search = (
+  seen: Seen,
+  unscaled: PlainFit,
+  isPlain: boolean,
+) => readonly RopePosition[] | Promise<readonly RopePosition[]>
 
 const SEARCHES: Readonly<Record<RopeType, Search>> = {
   default: () => [],
@@ -125,8 +131,16 @@ const isUsual = ({ base, baseError }: PlainFit): boolean =>
   BASES.slice(0, 3).some((usual) => Math.abs(base / usual - 1) <= baseError)
 
 /** All round parameters that agree, and the most exact of the others. */
-function agreeing<T>(seen: Seen, values: readonly T[], make: (value: T) => RopePosition): RopePosition[] {
-  const found = values.map(make).filter((position) => agrees(seen, position))
+async function agreeing<T>(
+  seen: Seen,
+  values: readonly T[],
+  make: (value: T) => RopePosition,
+): Promise<RopePosition[]> {
+  const tried = await seen.course.map(values, (value) => {
+    const position = make(value)
+    return agrees(seen, position) ? [position] : []
+  })
+  const found = tried.flat()
   return [...found.filter(isRound), ...found.filter((position) => !isRound(position)).slice(-2)]
 }
 
@@ -167,7 +181,7 @@ export function placedIn(
 }
 
 // base · s^(d/(d − 2)) is the base seen
-function stretches(seen: Seen, fit: PlainFit): RopePosition[] {
+function stretches(seen: Seen, fit: PlainFit): readonly RopePosition[] | Promise<RopePosition[]> {
   const { width } = seen.layout
   if (width <= 2) return []
   const power = (width - 2) / width
@@ -183,7 +197,7 @@ function stretches(seen: Seen, fit: PlainFit): RopePosition[] {
 }
 
 // base · (f · n / L − (f − 1))^(d/(d − 2)) is the base seen, for a whole length L below n
-function growingStretches(seen: Seen, fit: PlainFit): RopePosition[] {
+function growingStretches(seen: Seen, fit: PlainFit): readonly RopePosition[] | Promise<RopePosition[]> {
   const { layout, length } = seen
   if (layout.width <= 2) return []
   const power = (layout.width - 2) / layout.width
@@ -204,11 +218,11 @@ function growingStretches(seen: Seen, fit: PlainFit): RopePosition[] {
 }
 
 /** Scalings that keep fast pairs and divide the frequencies of slow ones by a factor; where none is seen to be divided, YaRN by its factor of cosines. */
-function byTurns(
+async function byTurns(
   seen: Seen,
   isPlain: boolean,
   make: (original: number, factor: number) => RopeScaling[],
-): RopePosition[] {
+): Promise<RopePosition[]> {
   const bases = isPlain && !showsFactor(seen) ? [] : basesFromFastPairs(seen)
   const all = bases.flatMap((base) =>
     factorsFor(seen, base)
@@ -217,9 +231,8 @@ function byTurns(
         LENGTHS.flatMap((length) => make(length, factor).map((scaling) => rope(base, scaling))),
       ),
   )
-  return agreeing(seen, all, (position) => position).filter(
-    (position) => isScaled(seen, position) || hasFactorOf(seen, position),
-  )
+  const found = await agreeing(seen, all, (position) => position)
+  return found.filter((position) => isScaled(seen, position) || hasFactorOf(seen, position))
 }
 
 const showsFactor = ({ factor, factorError }: Seen): boolean => factor > 1 + 2 * factorError
@@ -275,7 +288,7 @@ function isScaled(seen: Seen, position: RopePosition): boolean {
 }
 
 /** The pairs lie over the whole row, and the last ones stand still. */
-function proportional(seen: Seen): RopePosition[] {
+async function proportional(seen: Seen): Promise<RopePosition[]> {
   const { frequency, error, layout, dim } = seen
   const moving = frequency.filter((w, i) => Math.abs(w) > 3 * (error[i] as number)).length
   if (layout.width !== dim || moving === frequency.length || moving === 0) return []
@@ -287,10 +300,11 @@ function proportional(seen: Seen): RopePosition[] {
     basesNear(fit).filter(isUsualBase),
     roundNear(fit.factor, fit.factorError, [1, ...FACTORS]),
   )
-  return agreeing(seen, values, ([base, factor]) => ({
+  const found = await agreeing(seen, values, ([base, factor]) => ({
     ...rope(base, { ropeType: 'proportional', ...(factor === 1 ? {} : { factor }) }),
     rotaryDim: 2 * moving,
-  })).filter((position) => isScaled(seen, { ...position, rotaryDim: dim }))
+  }))
+  return found.filter((position) => isScaled(seen, { ...position, rotaryDim: dim }))
 }
 
 /** Frequencies that no formula gives: LongRoPE's divisors. */

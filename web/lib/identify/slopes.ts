@@ -2,14 +2,15 @@
 
 import { largest } from '../boundary/checks.js'
 import type { AlibiPosition } from '../position/position.js'
-import { distanceAt, forVisible, type Matrix } from './matrix.js'
+import type { Course } from './course.js'
+import { distanceAt, eachVisible, type Matrix } from './matrix.js'
 import { lineThrough } from './round.js'
 import type { Conventions } from './types.js'
 
 /** ALiBi whose slopes follow a rule, mistaken rules included, to be verified. */
-export function ruledAlibis(matrix: Matrix, relative: number): Conventions[] {
-  return linearBiases(matrix, relative).flatMap(({ slopes, side }) =>
-    ruled(slopes, matrix.heads, 10 * relative).map(({ position, ...rest }) => ({
+export function ruledAlibis(linear: readonly LinearBias[], heads: number, relative: number): Conventions[] {
+  return linear.flatMap(({ slopes, side }) =>
+    ruled(slopes, heads, 10 * relative).map(({ position, ...rest }) => ({
       position: { ...position, ...side },
       ...rest,
     })),
@@ -17,65 +18,56 @@ export function ruledAlibis(matrix: Matrix, relative: number): Conventions[] {
 }
 
 /** ALiBi with slopes of its own. */
-export function ownAlibis(matrix: Matrix, relative: number): Conventions[] {
-  return linearBiases(matrix, relative).map(({ slopes, side }) => ({
+export function ownAlibis(linear: readonly LinearBias[]): Conventions[] {
+  return linear.map(({ slopes, side }) => ({
     position: { type: 'alibi', slopes: exact(slopes), ...side },
   }))
 }
 
 const exact = (slopes: readonly number[]) => slopes.map((slope) => Number(slope.toPrecision(7)))
 
-interface LinearBias {
+export interface LinearBias {
   slopes: number[]
   side: Partial<AlibiPosition>
 }
 
-const linearBiases = (matrix: Matrix, relative: number): LinearBias[] => [
-  byDistance(matrix, relative),
-  ...byKey(matrix),
-]
-
-/** One slope per head of b = slope · x through the origin, over the cells that are chosen. */
-function slopesOver(
-  matrix: Matrix,
-  xOf: (i: number, j: number) => number,
-  isChosen: (distance: number) => boolean,
-): number[] {
-  const cells = matrix.queries * matrix.keys
-  return Array.from({ length: matrix.heads }, (_, head) => {
-    let [xx, xy] = [0, 0]
-    forVisible(matrix, (i, j, cell) => {
-      if (!isChosen(distanceAt(matrix, i, j))) return
-      const x = xOf(i, j)
-      xx += x * x
-      xy += x * (matrix.data[head * cells + cell] as number)
-    })
-    return xx > 0 ? xy / xx : 0
+/** The slopes of a matrix, by distance and by key. */
+export async function linearBiases(matrix: Matrix, relative: number, course: Course): Promise<LinearBias[]> {
+  const [back, ahead, keyed] = [0, 0, 0].map(() => new Slopes(matrix)) as [Slopes, Slopes, Slopes]
+  let seesAhead = false
+  await eachVisible(matrix, course, (i, j, cell) => {
+    const distance = distanceAt(matrix, i, j)
+    if (distance < 0) back.add(distance, cell)
+    else if (distance > 0) ahead.add(distance, cell)
+    if (distance > 0) seesAhead = true
+    keyed.add(matrix.key[j] as number, cell)
   })
+  const side = seesAhead ? aheadOf(back.all, ahead.all, relative) : {}
+  const byKey = (['key', 'roundedKey'] as const).map((keyed) => ({ keyed }))
+  return [{ slopes: back.all, side }, ...byKey.map((side) => ({ slopes: keyed.all, side }))]
 }
 
-function byKey(matrix: Matrix): LinearBias[] {
-  const slopes = slopesOver(
-    matrix,
-    (_, j) => matrix.key[j] as number,
-    () => true,
-  )
-  return (['key', 'roundedKey'] as const).map((keyed) => ({ slopes, side: { keyed } }))
-}
+/** One slope per head of b = slope · x through the origin, over the cells that are added. */
+class Slopes {
+  readonly #matrix: Matrix
+  readonly #xy: number[]
+  #xx = 0
 
-function byDistance(matrix: Matrix, relative: number): LinearBias {
-  const distance = (i: number, j: number) => distanceAt(matrix, i, j)
-  const slopes = slopesOver(matrix, distance, (d) => d < 0)
-  const ahead = slopesOver(matrix, distance, (d) => d > 0)
-  return { slopes, side: seesAhead(matrix) ? aheadOf(slopes, ahead, relative) : {} }
-}
+  constructor(matrix: Matrix) {
+    this.#matrix = matrix
+    this.#xy = new Array<number>(matrix.heads).fill(0)
+  }
 
-function seesAhead(matrix: Matrix): boolean {
-  let sees = false
-  forVisible(matrix, (i, j) => {
-    if (distanceAt(matrix, i, j) > 0) sees = true
-  })
-  return sees
+  add(x: number, cell: number): void {
+    const { heads, queries, keys, data } = this.#matrix
+    this.#xx += x * x
+    for (let head = 0; head < heads; head++)
+      this.#xy[head] = (this.#xy[head] as number) + x * (data[head * queries * keys + cell] as number)
+  }
+
+  get all(): number[] {
+    return this.#xy.map((xy) => (this.#xx > 0 ? xy / this.#xx : 0))
+  }
 }
 
 // keys after the query: the same slope goes on, the absolute distance, or slopes of their own

@@ -3,7 +3,7 @@
 import { smallest } from '../boundary/checks.js'
 import type { Position, PositionEncoding } from '../position/position.js'
 import { changesOf } from './changes.js'
-import type { Measure, Trial } from './compare.js'
+import type { Trial } from './compare.js'
 import { nameOf } from './names.js'
 import { BASES, FACTORS, LENGTHS } from './round.js'
 import type { Conventions, Explanation, Identification } from './types.js'
@@ -18,21 +18,28 @@ const MOST = 8
 const MORE = 1.5
 
 /** Tries one tier after the other, the simplest kind of explanation first: a table is named only where no formula fits. */
-export function explained(tiers: readonly Tier[], trial: Trial): Explanation[] {
+export async function explained(tiers: readonly Tier[], trial: Trial): Promise<Explanation[]> {
   for (const tier of tiers) {
-    const fits = fitting(tier(), trial)
-    if (fits.length > 0)
-      return grouped(fits, trial).map((one) => ({ ...one, changes: changesOf(one, trial) }))
+    const fits = await fitting(await tier(), trial)
+    if (fits.length === 0) continue
+    const groups = await grouped(fits, trial)
+    return trial.course.stage('comparing', groups, async (one) => ({
+      ...one,
+      changes: await changesOf(one, trial),
+    }))
   }
   return []
 }
 
 /** Explanations that are as simple as each other. */
-export type Tier = () => readonly Conventions[]
+export type Tier = () => readonly Conventions[] | Promise<readonly Conventions[]>
 
 /** Those that fit, and not far worse than the best. */
-function fitting(all: readonly Conventions[], { measure, tolerance }: Trial): Tried[] {
-  const tried = distinct(all).map((how) => ({ how, difference: measure(how) }))
+async function fitting(all: readonly Conventions[], { course, measure, tolerance }: Trial): Promise<Tried[]> {
+  const tried = await course.stage('comparing', distinct(all), async (how) => ({
+    how,
+    difference: await measure(how, tolerance),
+  }))
   const least = smallest(tried.map(({ difference }) => difference))
   if (!(least <= tolerance)) return []
   const limit = Math.min(tolerance, 2.5 * least + 0.05 * tolerance)
@@ -40,9 +47,15 @@ function fitting(all: readonly Conventions[], { measure, tolerance }: Trial): Tr
 }
 
 /** What comes nearest, of all that can be computed. */
-export function nearestOf(all: readonly Conventions[], measure: Measure): Explanation[] {
-  return distinct(all)
-    .map((how) => ({ how, difference: measure(how) }))
+export async function nearestOf(
+  all: readonly Conventions[],
+  { course, measure }: Pick<Trial, 'course' | 'measure'>,
+): Promise<Explanation[]> {
+  const tried = await course.stage('comparing', distinct(all), async (how) => ({
+    how,
+    difference: await measure(how),
+  }))
+  return tried
     .filter(({ difference }) => Number.isFinite(difference))
     .sort((a, b) => a.difference - b.difference)
     .slice(0, 3)
@@ -60,7 +73,7 @@ const keyOf = (how: Conventions): string =>
  * One explanation for each encoding and convention, unless another says the same with fewer numbers; other parameters of the same encoding
  * go to `same`.
  */
-function grouped(fits: readonly Tried[], trial: Trial): Explanation[] {
+async function grouped(fits: readonly Tried[], trial: Trial): Promise<Explanation[]> {
   const sorted = fits
     .map((one) => ({ ...one, cost: costOf(one.how) }))
     .sort((a, b) => a.cost - b.cost || a.difference - b.difference)
@@ -70,10 +83,10 @@ function grouped(fits: readonly Tried[], trial: Trial): Explanation[] {
     const name = groupOf(one.how)
     groups.set(name, [...(groups.get(name) ?? []), one])
   }
-  return [...groups.values()].slice(0, MOST).map(([first, ...rest]) => {
+  return trial.course.map([...groups.values()].slice(0, MOST), async ([first, ...rest]) => {
     const { how, difference } = first as Tried
     const others = rest.filter((other) => !isLessRound(other.how, how))
-    const hidden = hiddenScalings(how, trial, 2.5 * difference)
+    const hidden = await hiddenScalings(how, trial, 2.5 * difference)
     const same = [...others.flatMap((other) => other.how.position ?? []).slice(0, MOST), ...hidden]
     return { ...how, ...{ name: nameOf(how), difference, same, changes: [] } }
   })
@@ -141,21 +154,25 @@ function costOfField([name, value]: readonly [string, unknown]): number[] {
 }
 
 /** Scalings that change only pairs too slow to be seen here, each with the shortest original length for which that is so. */
-function hiddenScalings(how: Conventions, { measure, areEqual }: Trial, limit: number): Position[] {
+async function hiddenScalings(
+  how: Conventions,
+  { course, measure, areEqual }: Trial,
+  limit: number,
+): Promise<Position[]> {
   const { position, ...rest } = how
   if (!position || Array.isArray(position)) return []
   const plain = position as PositionEncoding
   if (plain.type !== 'rope' || plain.scaling || rest.mistake || !areEqual) return []
-  return HIDING.flatMap((scaling) => {
-    const all = [...LENGTHS]
-      .sort((a, b) => a - b)
-      .map((originalMaxPositionEmbeddings) => ({
-        ...plain,
-        scaling: { ...scaling, originalMaxPositionEmbeddings },
-      }))
-    const hidden = all.find((other) => measure({ ...rest, position: other }) <= limit)
-    return hidden && !areEqual(how, { ...rest, position: hidden }) ? [hidden] : []
+  const lengths = [...LENGTHS].sort((a, b) => a - b)
+  const found = await course.map(HIDING, async (scaling) => {
+    for (const originalMaxPositionEmbeddings of lengths) {
+      const position = { ...plain, scaling: { ...scaling, originalMaxPositionEmbeddings } }
+      if ((await measure({ ...rest, position }, limit)) <= limit)
+        return areEqual(how, { ...rest, position }) ? [] : [position]
+    }
+    return []
   })
+  return found.flat()
 }
 
 /** YaRN's own factor of cosines would be seen. */

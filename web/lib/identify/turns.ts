@@ -4,7 +4,7 @@
 import { smallest } from '../boundary/checks.js'
 import type { PairLayout } from './pairs.js'
 import { channelsOf } from './pairs.js'
-import { average, lineThrough } from './round.js'
+import { average, GrowingLine, lineThrough } from './round.js'
 import type { Rows } from './rows.js'
 
 /** The complex factor of each pair, [tokens][pairs]: its logarithm is `size` + i · `angle`. */
@@ -46,22 +46,21 @@ export function turnsOf(rows: Rows, layout: PairLayout): Turns {
   return { positions: Array.from(positions), size, angle, unexplained: Math.sqrt(unexplained / numbers) }
 }
 
-/** Rows that the sines and cosines themselves are: no input. */
-export function turnsOfCodes(codes: Rows, layout: PairLayout): Turns {
-  const { tokens, width, output, positions } = codes
-  const channels = channelsOf(layout)
-  const at = (token: number, channel: number) => output[token * width + channel] as number
-  const list = Array.from({ length: tokens }, (_, token) => token)
-  return {
-    positions: Array.from(positions),
-    size: channels.map(([sine, cosine]) =>
-      list.map((token) => Math.log(Math.hypot(at(token, sine), at(token, cosine)))),
-    ),
-    angle: channels.map(([sine, cosine]) =>
-      list.map((token) => Math.atan2(at(token, sine), at(token, cosine))),
-    ),
-    unexplained: 0,
+/** One pair of channels of rows that the sines and cosines themselves are: no input. */
+export function turnsOfCodes(
+  { tokens, width, output, positions }: Rows,
+  pair: readonly [number, number],
+): Turns {
+  const [sine, cosine] = pair
+  const size = new Array<number>(tokens)
+  const angle = new Array<number>(tokens)
+  for (let token = 0; token < tokens; token++) {
+    const s = output[token * width + sine] as number
+    const c = output[token * width + cosine] as number
+    size[token] = Math.log(Math.hypot(s, c))
+    angle[token] = Math.atan2(s, c)
   }
+  return { positions: Array.from(positions), size: [size], angle: [angle], unexplained: 0 }
 }
 
 /** What one pair does: angle = frequency · position + phase, ln(factor) = size + growth · position. */
@@ -103,10 +102,14 @@ function lineOfAngles(x: readonly number[], angles: readonly number[]) {
   )
   let slope = circularMean(turns) / step
   const straight: number[] = [angles[0] as number]
+  const line = new GrowingLine()
+  line.add(x[0] as number, angles[0] as number)
   for (let i = 1; i < x.length; i++) {
     const expected = (straight[i - 1] as number) + slope * ((x[i] as number) - (x[i - 1] as number))
-    straight.push(expected + wrapped((angles[i] as number) - expected))
-    if (i > 3) slope = lineThrough(x.slice(0, i + 1), straight).slope
+    const angle = expected + wrapped((angles[i] as number) - expected)
+    straight.push(angle)
+    line.add(x[i] as number, angle)
+    if (i > 3) slope = line.slope
   }
   return lineThrough(x, straight)
 }

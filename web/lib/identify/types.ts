@@ -26,6 +26,20 @@ export interface IdentifyRequest {
   heads?: number
 }
 
+export interface IdentifyOptions {
+  /** Stops the search: ERR_ABORTED. */
+  signal?: AbortSignal
+  /** Called now and then in a search of more than some milliseconds. */
+  onProgress?: (progress: IdentifyProgress) => void
+}
+
+/** measuring: what the arrays show; comparing: explanations with the arrays. Either may come several times. */
+export interface IdentifyProgress {
+  phase: 'measuring' | 'comparing'
+  done: number
+  total: number
+}
+
 /** What the arrays show of the convention. */
 export interface Identification {
   /** rotation: rows are changed by a product; addition: something is added to them; bias: a matrix of scores; unchanged: output = input. */

@@ -5,6 +5,7 @@ import type { Ignored } from '../checkpoint/ignored.js'
 import type { Progress } from '../checkpoint/progress.js'
 import type { ModelSpec } from '../families/family.js'
 import type { LoadModelOptions } from '../families/weight-format.js'
+import type { Identification, IdentifyProgress, IdentifyRequest } from '../identify/types.js'
 import type { CacheOptions } from '../model/cache.js'
 import type { ForwardInput, ForwardOptions, ForwardResult } from '../model/forward.js'
 import type { GenerateOptions, OnToken } from '../model/generate-plan.js'
@@ -54,7 +55,7 @@ export type Functions = Pick<
   Whereformer,
   {
     [K in keyof Whereformer]: Whereformer[K] extends (...args: never) => unknown ? K : never
-  }[Exclude<keyof Whereformer, 'tensor' | 'loadModel' | 'ready' | 'trainer' | 'resumeTrainer'>]
+  }[Exclude<keyof Whereformer, 'tensor' | 'identify' | 'loadModel' | 'ready' | 'trainer' | 'resumeTrainer'>]
 >
 
 export type Answer<K extends keyof Functions> = Awaited<ReturnType<Functions[K]>>
@@ -78,6 +79,11 @@ export interface Thread {
     note?: Callback<ThreadsInfo>,
   ): Promise<Reply<Info>>
   invoke<K extends keyof Functions>(name: K, args: Parameters<Functions[K]>): Promise<Reply<Answer<K>>>
+  identify(
+    call: number,
+    request: IdentifyRequest,
+    onProgress?: Callback<IdentifyProgress>,
+  ): Promise<Reply<Identification>>
   loadModel(
     call: number,
     request: WireModelRequest,

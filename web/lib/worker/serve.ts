@@ -67,6 +67,11 @@ const thread: Thread = {
       return await (wf[name] as (...args: unknown[]) => Answer<typeof name>)(...args)
     }),
 
+  identify: (call, request, onProgress) =>
+    abortable(call, onProgress, async (signal, notify) =>
+      (await started()).identify(request, { signal, onProgress: notify }),
+    ),
+
   loadModel: (call, { options, ...request }, onProgress) =>
     abortable(call, onProgress, async (signal, notify) => {
       const model = await (await started()).loadModel({ ...request, signal, onProgress: notify }, options)

@@ -15,7 +15,7 @@ import { fetchUrl, memoryBytes, type ReadOptions, readSource, type Source } from
 import { recipeOf } from '../families/index.js'
 import { requireMemory } from '../families/memory.js'
 import { type LoadModelOptions, weightFormatOf } from '../families/weight-format.js'
-import type { Identification, IdentifyRequest } from '../identify/types.js'
+import type { Identification, IdentifyOptions, IdentifyProgress, IdentifyRequest } from '../identify/types.js'
 import { compiledModule, type Files, threadUrlOf } from '../load.js'
 import type { CoreOptions, LoadOptions } from '../load-options.js'
 import { type LoadModelRequest, REQUEST_FIELDS } from '../model/load-model.js'
@@ -36,6 +36,7 @@ import type { TrainerFiles } from '../train/save.js'
 import type { TrainerOptions } from '../train/trainer-options.js'
 import { wasmFiles } from '../wasm-files.js'
 import type { Info } from '../whereformer.js'
+import { withCallback } from './callback.js'
 import { type HostParts, WorkerHost } from './host.js'
 import type { Answer, Functions, WireModelRequest, WireSource, WireTrainerRequest } from './protocol.js'
 import { keepOut, sendable } from './tensors.js'
@@ -189,8 +190,14 @@ export class WorkerWhereformer {
     return this.#invoke('measure', position, options)
   }
 
-  identify(request: IdentifyRequest): Promise<Identification> {
-    return this.#invoke('identify', request)
+  async identify(request: IdentifyRequest, options?: IdentifyOptions): Promise<Identification> {
+    const { signal, onProgress } = optionsOf(options, 'options', ['signal', 'onProgress'])
+    const stop = signalOf(signal, 'options.signal')
+    const tell = callbackOf<(progress: IdentifyProgress) => void>(onProgress, 'options.onProgress')
+    const sent = sendable(request)
+    return withCallback(tell, stop, (callback, abort) =>
+      this.#host.request((thread, call) => thread.identify(call, sent, callback), abort),
+    )
   }
 
   /** After a crash the model is loaded again from the same sources by the next call that needs it. */
