@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   customPosition,
+  type IdentifyProgress,
   type IndexedWeights,
   type LoadModelRequest,
   load,
@@ -572,4 +573,19 @@ describe('where the worker comes from', () => {
     Object.assign(globalThis, { Worker: undefined })
     await expectRejection(start(), 'ERR_UNSUPPORTED', ...advice)
   })
+})
+
+test('identify tells how far it is, and stops at a signal', async () => {
+  const wf = await start()
+  const request = { input: random.tensor(200, 128), output: random.tensor(200, 128) }
+  const controller = new AbortController()
+  const heard: IdentifyProgress[] = []
+  const onProgress = (progress: IdentifyProgress) => {
+    heard.push(progress)
+    controller.abort()
+  }
+  const { signal } = controller
+  await expectRejection(wf.identify(request, { signal, onProgress }), 'ERR_ABORTED')
+  expect(heard[0]?.phase).toBe('measuring')
+  expect(await wf.identify(request)).toEqual(await local.identify(request))
 })

@@ -12,7 +12,7 @@ import { curvesOf, distancesOf, tablesOfDistances, wrongTables } from './distanc
 import { differenceFrom, eachVisible, type Matrix, maskOf, visibleOf } from './matrix.js'
 import { notComputable } from './not-computable.js'
 import { once } from './once.js'
-import { precisionOf, relativeTolerance } from './precision.js'
+import { precisionIn, precisionOf, relativeTolerance } from './precision.js'
 import type { Given } from './request.js'
 import { average } from './round.js'
 import { largestOf } from './rows.js'
@@ -28,7 +28,8 @@ export async function matrixIdentified(
   const { content } = given
   const matrix = given.isScores && !content ? await withoutContent(given.matrix, course) : given.matrix
   const visible = await visibleOf(matrix, course)
-  const precision = precisionOf([visible, ...(content ? [content.query.data, content.key.data] : [])])
+  const arrays = [visible, ...(content ? [content.query.data, content.key.data] : [])]
+  const precision = precisionOf(await course.map(arrays, precisionIn))
   const relative = relativeTolerance(precision, 0)
   const tolerance = relative * Math.max(largestOf(visible), 1e-30)
   const mask = (await maskOf(matrix, course)) ?? {}

@@ -9,7 +9,7 @@ import { rowsBy } from './compute.js'
 import { Course } from './course.js'
 import { once } from './once.js'
 import { otherRowEncodings } from './others.js'
-import { precisionOf, relativeTolerance } from './precision.js'
+import { precisionIn, precisionOf, relativeTolerance } from './precision.js'
 import { givenIn } from './request.js'
 import { rotationsOf } from './rotations.js'
 import { largestOf, partsOf, type Rows, sampleOf } from './rows.js'
@@ -47,9 +47,10 @@ interface Scale {
   tolerance: number
 }
 
-function scaleOf(rows: Rows): Scale {
-  const precision = precisionOf([rows.input, rows.output])
+async function scaleOf(rows: Rows, course: Course): Promise<Scale> {
+  const precision = precisionOf(await course.map([rows.input, rows.output], precisionIn))
   const relative = relativeTolerance(precision, largest(rows.positions))
+  await course.pause()
   const size = largestOf(rows.output)
   return { precision, relative, tolerance: relative * size }
 }
@@ -68,7 +69,8 @@ const measureOn =
   }
 
 async function rowsIdentified(core: Core, rows: Rows, whole: Rows, course: Course): Promise<Identification> {
-  const scale = scaleOf(rows)
+  const scale = await scaleOf(rows, course)
+  await course.pause()
   const { precision, tolerance, relative } = scale
   if (rows.width === rows.dim && largestDifference(rows.input, rows.output) <= tolerance)
     return { ...{ kind: 'unchanged', precision, tolerance, nearest: [] }, ...unchanged(rows) }
@@ -119,7 +121,7 @@ function unchanged(rows: Rows): { explanations: Explanation[]; verdict: 'one' } 
 }
 
 async function addedIdentified(core: Core, rows: Rows, course: Course): Promise<Identification> {
-  const scale = scaleOf({ ...rows, input: rows.output })
+  const scale = await scaleOf({ ...rows, input: rows.output }, course)
   const added = { codes: rows, inputScale: 1, isShared: true }
   const tiers = [() => codesOf(core, added, scale.relative, course), () => tablesOf(added)]
   const trial = { course, measure: measureOn(core, [rows], course), tolerance: scale.tolerance }

@@ -26,7 +26,7 @@ export function hiddenCells(data: Float32Array, cells: number): Uint8Array {
 }
 
 /** Calls with every visible cell of the queries [first, end). */
-export function visibleIn(
+function visibleIn(
   { keys, hidden }: Matrix,
   first: number,
   end: number,

@@ -11,14 +11,14 @@ const ROUNDING: Readonly<Record<Precision, number>> = {
   bfloat16: 2 ** -8,
 }
 
-/** The coarsest type that holds every one of the arrays' numbers, at least 16 of which must use its last bits. */
-export function precisionOf(arrays: readonly Float32Array[]): Precision {
-  const precisions = arrays.map(precisionOfOne)
+/** Of several arrays together: the coarsest. */
+export function precisionOf(precisions: readonly Precision[]): Precision {
   if (precisions.includes('bfloat16')) return 'bfloat16'
   return precisions.includes('float16') ? 'float16' : 'float32'
 }
 
-function precisionOfOne(data: Float32Array): Precision {
+/** The coarsest type that holds every one of an array's numbers, at least 16 of which must use its last bits. */
+export function precisionIn(data: Float32Array): Precision {
   const bits = new Uint32Array(data.buffer, data.byteOffset, data.length)
   let used = 0 // union of the mantissas
   let fractions = 0
