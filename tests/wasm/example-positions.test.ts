@@ -80,7 +80,7 @@ test.each(options)('%s: the rest of the example fits', (_, entry, chosen) => {
     { tokens: 37, dim: 12 },
   ]) {
     const position = examplePosition(entry, sizesOf(entry, sizes), chosen)
-    use(withParameters(position, chosen), entry, sizes)
+    use(withParameters(position, chosen, entry, sizesOf(entry, sizes)), entry, sizes)
   }
 })
 

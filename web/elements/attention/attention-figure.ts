@@ -4,6 +4,7 @@ import { html, nothing } from 'lit'
 import { choiceControl, rangeControl } from '../controls/controls.js'
 import type { Language } from '../element/language.js'
 import type { Exports } from '../export/exports.js'
+import { beyond } from '../figure/beyond.js'
 import type { FigureBody } from '../figure/figure-body.js'
 import { continues, isOwn, titleOf } from '../trained/own-model.js'
 import { ownControlStyles, stackControl } from '../trained/stack-control.js'
@@ -39,8 +40,9 @@ export const attentionFigure = (models: number): Body => ({
       state,
       async (name) => own ?? trainedModel(library, name, modelsFolder(modelBaseOf(element)), progress),
     )
-    if (state.layer >= drawing.layers) complain('layer', `0 … ${drawing.layers - 1}`)
-    if (state.head >= drawing.heads) complain('head', `0 … ${drawing.heads - 1}`)
+    const { layers, heads, token: used, queries } = drawing
+    beyond(state, { layer: layers, head: heads }).forEach(complain)
+    if ((state.token ?? 0) > used) complain({ name: 'token', wanted: `0 … ${queries.length - 1}`, used })
     return drawing
   },
 

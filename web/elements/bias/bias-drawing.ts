@@ -2,11 +2,13 @@
 
 import type { EncodingEntry, PositionEncoding } from 'whereformer'
 import type { Tables as Spoken } from '../element/language.js'
-import { chosenParameters } from '../encoding/chosen-parameters.js'
+import { chosenEncoding } from '../encoding/chosen-parameters.js'
 import { doorOf } from '../encoding/encoding-numbers.js'
 import { positionOf, type Tables, tablesOf } from '../encoding/encoding-picture.js'
 import type { AnyLibrary } from '../engine/library.js'
+import { beyond } from '../figure/beyond.js'
 import type { StateOf } from '../figure/fields.js'
+import type { Refusal } from '../figure/figure-state.js'
 import type { Matrix, Range } from '../matrix/matrix.js'
 import type { BiasView, biasFields } from './bias-fields.js'
 
@@ -17,8 +19,7 @@ export interface BiasDrawing {
   /** Encodings whose bias depends on positions alone. */
   entries: readonly EncodingEntry[]
   position: PositionEncoding
-  wrong: string | undefined
-  known: boolean
+  refusals: readonly Refusal<typeof biasFields>[]
   views: readonly BiasView[]
   view: BiasView
   /** One matrix per head; a single one if all are equal. */
@@ -44,9 +45,7 @@ const USUAL = 'alibi'
 
 export async function drawBias(library: AnyLibrary, state: BiasState): Promise<BiasDrawing> {
   const entries = library.encodings.filter((entry) => doorOf(entry) === 'bias')
-  const asked = entries.find(({ type }) => type === state.encoding)
-  const entry = (asked ?? entries.find(({ type }) => type === USUAL)) as EncodingEntry
-  const { values, wrong } = chosenParameters(entry, state.parameters)
+  const { entry, values, refusals } = chosenEncoding(entries, state, USUAL)
   const { length, heads } = state
   const sizes = { tokens: length, dim: HEAD_DIM, heads }
   const choice = {
@@ -64,18 +63,21 @@ export async function drawBias(library: AnyLibrary, state: BiasState): Promise<B
   const counted = entry.parameters.some(({ name }) => name === 'table') && data.every(Number.isInteger)
   const slopes = entry.linearBias ? slopesOf(maps) : undefined
   const views: BiasView[] = ['map', 'distance', ...(slopes ? (['slopes'] as const) : [])]
+  const view = views.includes(state.view) ? state.view : 'map'
+  const head = Math.min(state.head, maps.length - 1)
   return {
-    ...{ entry, entries, position, wrong, known: asked !== undefined },
-    ...{ views, view: views.includes(state.view) ? state.view : 'map' },
-    ...{ maps, head: state.head % maps.length, range: rangeOf(maps, causal, counted), counted, causal },
+    ...{ entry, entries, position, views, view },
+    ...{ maps, head, range: rangeOf(maps, causal, counted), counted, causal },
+    refusals: [
+      ...refusals,
+      ...(view === state.view ? [] : [{ name: 'view' as const, wanted: views.join(' | '), used: view }]),
+      ...beyond(state, { head: maps.length }),
+    ],
     tables: tablesOf(entry, position, counted),
     slopes,
     notes:
       slopes && 'keyed' in position
-        ? (await import('../encoding/chosen-notes.js')).keyedNotes(
-            position,
-            slopes[state.head % maps.length] ?? Number.NaN,
-          )
+        ? (await import('../encoding/chosen-notes.js')).keyedNotes(position, slopes[head] ?? Number.NaN)
         : undefined,
   }
 }

@@ -53,8 +53,7 @@ export const biasFigure: FigureBody<typeof biasFields, BiasWords, BiasDrawing> =
 
   async compute({ library, state, complain }) {
     const drawing = await drawBias(library, state)
-    if (!drawing.known) complain('encoding', drawing.entries.map(({ type }) => type).join(' | '))
-    if (drawing.wrong !== undefined) complain('parameters', drawing.wrong)
+    drawing.refusals.forEach(complain)
     return drawing
   },
 

@@ -1,7 +1,9 @@
 // Where an encoding enters, from the catalogue of the library.
 
 import type { EncodingEntry } from 'whereformer'
+import { knownEncoding } from '../encoding/chosen-parameters.js'
 import type { StateOf } from '../figure/fields.js'
+import type { Refusal } from '../figure/figure-state.js'
 import { DOORS, type DoorName } from './door-names.js'
 import type { doorsFields } from './doors-fields.js'
 
@@ -13,7 +15,7 @@ export type Beside = 'positions' | 'score'
 export interface DoorsDrawing {
   entry: EncodingEntry
   entries: readonly EncodingEntry[]
-  known: boolean
+  refusals: readonly Refusal<typeof doorsFields>[]
   lit: readonly DoorName[]
   /** Opened only by an option that no published model uses. */
   optional: readonly DoorName[]
@@ -31,14 +33,12 @@ const BY_OPTION: Readonly<Record<string, readonly DoorName[]>> = { deberta: ['bi
 const USUAL = 'rope'
 
 export function drawDoors(entries: readonly EncodingEntry[], state: DoorsState): DoorsDrawing {
-  const asked = entries.find(({ type }) => type === state.encoding)
-  const entry = asked ?? entries.find(({ type }) => type === USUAL)
-  if (!entry) throw new TypeError('the catalogue is empty')
+  const { entry, refusals } = knownEncoding(entries, state.encoding, USUAL)
   const optional = BY_OPTION[entry.type] ?? []
   const lit = DOORS.filter((door) => entry.doors.includes(door) && !optional.includes(door))
   const door = state.door === 'auto' ? (lit[0] ?? 'mask') : state.door
   return {
-    ...{ entry, entries, known: asked !== undefined, lit, optional, door },
+    ...{ entry, entries, refusals, lit, optional, door },
     beside: (['positions', 'score'] as const).filter((name) => entry.doors.includes(name)),
     members: entries.filter(({ type, doors }) => doors.includes(door) && !BY_OPTION[type]?.includes(door)),
   }

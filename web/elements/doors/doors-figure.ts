@@ -85,7 +85,7 @@ export const doorsFigure: FigureBody<typeof doorsFields, DoorsWords, DoorsDrawin
 
   async compute({ library, state, complain }) {
     const drawing = drawDoors(library.encodings, state)
-    if (!drawing.known) complain('encoding', drawing.entries.map(({ type }) => type).join(' | '))
+    drawing.refusals.forEach(complain)
     return drawing
   },
 

@@ -62,7 +62,7 @@ export function encodingControls(panel: Panel): TemplateResult {
     ${
       figure.heads > 1
         ? choiceControl({
-            ...{ id: 'head', label: words.head, value: String(state.head % figure.heads) },
+            ...{ id: 'head', label: words.head, value: String(Math.min(state.head, figure.heads - 1)) },
             options: Array.from({ length: figure.heads }, (_, i) => ({
               value: String(i),
               name: words.nth(i + 1, figure.heads),

@@ -3,9 +3,11 @@
 import type { EncodingEntry, PositionEncoding } from 'whereformer'
 import type { Tables } from '../element/language.js'
 import type { AnyLibrary } from '../engine/library.js'
+import { beyond } from '../figure/beyond.js'
 import type { StateOf } from '../figure/fields.js'
+import type { Refusal } from '../figure/figure-state.js'
 import type { Matrix } from '../matrix/matrix.js'
-import { chosenParameters } from './chosen-parameters.js'
+import { chosenEncoding } from './chosen-parameters.js'
 import type { encodingFields, View } from './encoding-fields.js'
 import {
   drawEncoding,
@@ -29,10 +31,7 @@ export interface EncodingDrawing {
   entries: readonly EncodingEntry[]
   views: readonly View[]
   position: PositionEncoding
-  /** Which parameters were not legal; undefined when all were. */
-  wrong: string | undefined
-  /** Whether the catalogue knows the encoding that was asked for. */
-  known: boolean
+  refusals: readonly Refusal<typeof encodingFields>[]
   /** MathML */
   formula: string
   heads: number
@@ -47,10 +46,7 @@ const USUAL = 'sinusoidal'
 
 export async function drawState(library: AnyLibrary, state: EncodingState): Promise<EncodingDrawing> {
   const entries = library.encodings
-  const asked = entries.find(({ type }) => type === state.encoding)
-  const entry = asked ?? entries.find(({ type }) => type === USUAL)
-  if (!entry) throw new TypeError('the catalogue is empty')
-  const { values, wrong } = chosenParameters(entry, state.parameters)
+  const { entry, values, refusals } = chosenEncoding(entries, state, USUAL)
   const choice: EncodingChoice = {
     ...{ length: state.length, dim: state.dim, head: state.head, base: undefined, parameters: values },
     layout: String(values.layout ?? ''),
@@ -64,11 +60,17 @@ export async function drawState(library: AnyLibrary, state: EncodingState): Prom
     draw(library, entry, position, choice, view),
   ])
   const isChosen = drawn.view === 'map' && Object.keys(values).length > 0
+  const heads = drawn.view === 'map' ? drawn.picture.heads : undefined
   return {
-    ...{ entry, entries, views, position, wrong, known: asked !== undefined, drawn },
+    ...{ entry, entries, views, position, drawn },
+    refusals: [
+      ...refusals,
+      ...(view === state.view ? [] : [{ name: 'view' as const, wanted: views.join(' | '), used: view }]),
+      ...(heads === undefined ? [] : beyond(state, { head: heads })),
+    ],
     notes: isChosen ? (await import('./chosen-notes.js')).notesOf(position, drawn.picture) : undefined,
     formula: formulas[entry.type] ?? '',
-    heads: drawn.view === 'map' ? drawn.picture.heads : 1,
+    heads: heads ?? 1,
     length: state.length,
   }
 }

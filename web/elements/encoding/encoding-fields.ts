@@ -1,6 +1,6 @@
 // The settings of <wf-encoding>: its attributes, and the parts of its state.
 
-import { choice, flag, integer, name, settings } from '../figure/fields.js'
+import { choice, flag, integer, multipleOf, name, settings } from '../figure/fields.js'
 
 /** Positions of the longest map. */
 export const LONGEST = 2048
@@ -13,7 +13,7 @@ export const encodingFields = {
   encoding: name('sinusoidal'),
   view: choice('map', VIEWS),
   length: integer(64, 4, LONGEST),
-  dim: integer(64, 4, 512),
+  dim: multipleOf(2, integer(64, 4, 512)),
   head: integer(0, 0, 63),
   parameters: settings(),
   /** Hides the choice of the encoding. */

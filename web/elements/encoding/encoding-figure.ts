@@ -35,8 +35,7 @@ export const encodingFigure: FigureBody<typeof encodingFields, EncodingWords, En
 
   async compute({ library, state, complain }) {
     const drawing = await drawState(library, state)
-    if (!drawing.known) complain('encoding', drawing.entries.map(({ type }) => type).join(' | '))
-    if (drawing.wrong !== undefined) complain('parameters', drawing.wrong)
+    drawing.refusals.forEach(complain)
     return drawing
   },
 

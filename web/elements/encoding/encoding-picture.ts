@@ -151,7 +151,7 @@ export function positionOf(
   sizes: ExampleSizes,
   choice: EncodingChoice,
 ): PositionEncoding {
-  return withParameters(usualPosition(entry, sizes, choice), choice.parameters ?? {})
+  return withParameters(usualPosition(entry, sizes, choice), choice.parameters ?? {}, entry, sizes)
 }
 
 function usualPosition(entry: EncodingEntry, sizes: ExampleSizes, choice: EncodingChoice): PositionEncoding {

@@ -18,7 +18,7 @@ const BAND = 2 ** 21
 export function headOf(data: Float32Array, rows: number, columns: number, head: number): HeadMap {
   const size = rows * columns
   const heads = allSame(data, size) ? 1 : Math.round(data.length / size)
-  const start = (head % heads) * size
+  const start = Math.min(head, heads - 1) * size
   return { matrix: { data: data.subarray(start, start + size), rows, columns }, heads }
 }
 
@@ -38,7 +38,8 @@ export async function biasHead(
     const band = (await library.bias(position, { heads, dim, positions: { query, key } })).data
     const size = query.length * tokens
     same &&= allSame(band, size)
-    data.set(band.subarray((head % heads) * size, ((head % heads) + 1) * size), row * tokens)
+    const at = Math.min(head, heads - 1)
+    data.set(band.subarray(at * size, (at + 1) * size), row * tokens)
   }
   return { matrix: { data, rows: tokens, columns: tokens }, heads: same ? 1 : heads }
 }

@@ -2,7 +2,7 @@
 // the same vector wherever it stands, so that whatever tells two of them apart is position.
 
 import type { AttentionMask, AttentionResult, EncodingEntry, PositionEncoding, Tensor } from 'whereformer'
-import { chosenParameters, withParameters } from '../encoding/chosen-parameters.js'
+import { withParameters } from '../encoding/chosen-parameters.js'
 import { doorOf, needsCausal } from '../encoding/encoding-numbers.js'
 import { examplePosition, linear } from '../encoding/example-positions.js'
 import type { AnyLibrary } from '../engine/library.js'
@@ -26,16 +26,15 @@ export interface ExampleEncoding {
   position: PositionEncoding
   /** Its content term is for causal attention only. */
   causal: boolean
-  /** Which parameters were not legal; undefined when all were. */
-  wrong: string | undefined
 }
 
-export function exampleEncoding(entry: EncodingEntry, parameters: Settings): ExampleEncoding {
-  const { values, wrong } = chosenParameters(entry, parameters)
+/** @param values legal ones */
+export function exampleEncoding(entry: EncodingEntry, values: Settings): ExampleEncoding {
   const dim = doorOf(entry) === 'embed' ? WIDTH : HEAD_DIM
-  const usual = examplePosition(entry, { tokens: TABLE_ROWS, dim, heads: EXAMPLE_HEADS }, values)
-  const position = withParameters(ownExample(entry.type).trained?.(usual) ?? usual, values)
-  return { entry, position, causal: needsCausal(entry), wrong }
+  const sizes = { tokens: TABLE_ROWS, dim, heads: EXAMPLE_HEADS }
+  const usual = examplePosition(entry, sizes, values)
+  const position = withParameters(ownExample(entry.type).trained?.(usual) ?? usual, values, entry, sizes)
+  return { entry, position, causal: needsCausal(entry) }
 }
 
 /** The position with its per-token parameters, which move with the tokens. */

@@ -57,6 +57,21 @@ export function integer(initial: number, min: number, max: number): Field<number
   }
 }
 
+/** Whole numbers without a remainder, as pairs of channels need; others are moved down. */
+export function multipleOf(step: number, whole: Field<number>): Field<number> {
+  return {
+    ...whole,
+    read: (given) => {
+      const { value, wanted } = whole.read(given)
+      if (value === undefined || value % step === 0) return { value, wanted } as Read<number>
+      return {
+        value: value - (value % step),
+        wanted: wanted === undefined ? `${step} n` : `${wanted} = ${step} n`,
+      }
+    },
+  }
+}
+
 /** An optional field: undefined is a valid value. */
 export function optional<T>(field: Field<T>): Field<T | undefined> {
   return {
@@ -116,6 +131,7 @@ export type Settings = Readonly<Record<string, Simple>>
 
 const MOST_SETTINGS = 32
 const LONGEST_SETTING = 200
+const LONGEST_SETTINGS = 2000
 
 /** Named values, as an object or as "base=500000&layout=half"; names are checked later. */
 export function settings(): Field<Settings> {
@@ -128,13 +144,14 @@ export function settings(): Field<Settings> {
       if (!entries) return { wanted }
       const legal = entries.map(asValue).filter(isSetting).slice(0, MOST_SETTINGS)
       const value = Object.fromEntries(legal)
-      return legal.length === entries.length ? { value } : { value, wanted }
+      return Object.keys(value).length === entries.length ? { value } : { value, wanted }
     },
   }
 }
 
 function entriesOf(given: unknown): [string, unknown][] | undefined {
-  if (typeof given === 'string') return [...new URLSearchParams(given.slice(0, 2000))]
+  if (typeof given === 'string')
+    return given.length > LONGEST_SETTINGS ? undefined : [...new URLSearchParams(given)]
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return undefined
   return Object.entries(given)
 }

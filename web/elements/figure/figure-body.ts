@@ -6,6 +6,7 @@ import type { Language, Tables } from '../element/language.js'
 import type { AnyLibrary } from '../engine/library.js'
 import type { Exports } from '../export/exports.js'
 import type { Fields, StateOf } from './fields.js'
+import type { Refusal } from './figure-state.js'
 import type { FigureWords } from './words.js'
 
 /** The context of a body. */
@@ -20,8 +21,8 @@ export interface At<F extends Fields, Words> {
   language: Language
   /** Applies changes by the reader: recomputes, redraws, fires wf-state. */
   change: (changes: Partial<StateOf<F>>) => void
-  /** Rejects a setting that only the library can check. `wanted` is the same in every language. */
-  complain: (name: keyof F & string, wanted: string) => void
+  /** Rejects a setting that only the library can check: it is told, and gives way to what is used. */
+  complain: (refusal: Refusal<F>) => void
   /** Recomputes with unchanged settings, for a picture that depends on more than these. */
   recompute: () => void
 }

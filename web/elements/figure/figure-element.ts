@@ -14,7 +14,7 @@ import { type Engine, engine, type Lease } from '../engine/engine.js'
 import type { Fields, Json, StateOf } from './fields.js'
 import type { At, FigureBody } from './figure-body.js'
 import { FigureSettings } from './figure-settings.js'
-import { shown, stateText } from './figure-state.js'
+import { type Refusal, shown, stateText } from './figure-state.js'
 import { figureStyles } from './figure-styles.js'
 import { figureView } from './figure-view.js'
 import { Fragment } from './fragment.js'
@@ -152,7 +152,7 @@ export abstract class FigureElement<F extends Fields = Fields> extends StyledEle
       ...{ element: this, state: this.now, language, words: this.#body?.words[language] },
       frame: figureWords[language],
       change: (changes) => this.change(changes),
-      complain: (name, wanted) => this.#complain(name, wanted),
+      complain: (refusal) => this.#complain(refusal),
       recompute: () => this.recompute(),
     }
   }
@@ -163,9 +163,19 @@ export abstract class FigureElement<F extends Fields = Fields> extends StyledEle
     this.#sendState()
   }
 
-  #complain(name: keyof F & string, wanted: string): void {
-    this.#settings.complaints.set(name, { name, got: shown(this.now[name]), wanted })
+  #complain(refusal: Refusal<F>): void {
+    this.#settings.refuse(refusal)
     this.requestUpdate()
+  }
+
+  /** What was used in the place of a rejected value; undefined where nothing was. */
+  #usedFor(name: string): string | undefined {
+    const now: Readonly<Record<string, unknown>> = this.now
+    const [field = '', ...part] = Object.hasOwn(now, name) ? [name] : name.split('.')
+    const value = part.length
+      ? (now[field] as Record<string, unknown> | undefined)?.[part.join('.')]
+      : now[field]
+    return value === undefined || value === '' ? undefined : shown(value)
   }
 
   /** Recomputes with unchanged settings, for a picture that depends on more than these. */
@@ -268,7 +278,7 @@ export abstract class FigureElement<F extends Fields = Fields> extends StyledEle
       ownCaption: !!drawn && !pageCaptionApplies(this, pictured ?? this.now),
       exports: (drawn && body.exports?.(at, picture)) || {},
       download: body?.download ?? 0,
-      shownValue: (name) => (name in this.now ? shown(this.now[name as keyof F]) : ''),
+      shownValue: (name) => this.#usedFor(name),
       code: () => this.#settings.printFromDefaults(),
       isChanged: this.#settings.isChanged,
       start: () => this.#start(),
@@ -336,15 +346,21 @@ export abstract class FigureElement<F extends Fields = Fields> extends StyledEle
       this.loaded = undefined
       const at = this.#at()
       this.#asked = at.state
+      let used = at.state
+      const complain = (refusal: Refusal<F>) => {
+        if (this.now !== used) return // changed meanwhile: the next computation judges that
+        this.#complain(refusal)
+        used = this.#asked = this.now
+      }
       this.picture = await this.#body?.compute({
-        ...at,
-        library,
+        ...{ ...at, library, complain },
         progress: (share) => this.#reportProgress(share),
       })
       this.loaded = undefined
-      this.#shown = at.state
+      this.#shown = used
       this.phase = 'ready'
       this.#send('wf-ready', null)
+      if (used !== at.state && this.#settings.isReaders) this.#sendState()
     } catch (error) {
       if (lease === this.#lease) this.#fail(error)
     }

@@ -1,16 +1,36 @@
-// The state of a figure as plain JSON and as the text of a link. Read field by field; unknown keys are ignored.
+// The state of a figure as plain JSON and as the text of a link. Read field by field; what no field has is refused.
 
-import type { Fields, Json } from './fields.js'
+import type { Fields, Json, StateOf } from './fields.js'
 
 /** The longest text of a state. */
-export const LONGEST_STATE = 2000
+const LONGEST_STATE = 2000
 
-/** A rejected value and what was wanted. */
+/** Unknown keys that a figure names at most. */
+const MOST_STRANGERS = 8
+
+/** A rejected value and what was wanted; of a part of a field, `name` has a dot: parameters.base. */
 export interface Complaint {
   name: string
   got: string
   wanted: string
 }
+
+/** What only a computation can judge: a value that is none here gives way to `used`. */
+export interface Refused {
+  name: string
+  /** In a few signs, the same in every language. */
+  wanted: string
+  /** The whole field as the figure goes on with it. */
+  used: unknown
+  /** What came, where that is not the value of the field. */
+  got?: unknown
+  /** Of a field with parts, the name of the one that is refused. */
+  part?: string
+}
+
+export type Refusal<F extends Fields> = {
+  [K in keyof F & string]: Refused & { name: K; used: StateOf<F>[K] }
+}[keyof F & string]
 
 export interface ReadState {
   values: Record<string, unknown>
@@ -29,6 +49,10 @@ export function readState(fields: Fields, given: unknown): ReadState {
     if (wanted !== undefined) complaints.push({ name, got: shown(source[name]), wanted })
     if (value !== undefined) values[name] = value
   }
+  const strangers = Object.keys(source).filter((name) => !Object.hasOwn(fields, name))
+  const wanted = Object.keys(fields).join(' | ')
+  for (const name of strangers.slice(0, MOST_STRANGERS))
+    complaints.push({ name: shown(name), got: shown(source[name]), wanted })
   return { values, complaints }
 }
 
@@ -69,8 +93,14 @@ export function stateText(state: { readonly [key: string]: Json }): string {
   return parameters.toString()
 }
 
-function parseStateText(text: string): Record<string, string> {
-  return Object.fromEntries(new URLSearchParams(text))
+/** A name that comes twice has two values, which no field takes. */
+function parseStateText(text: string): Record<string, string | string[]> {
+  const parameters = new URLSearchParams(text)
+  const values = [...new Set(parameters.keys())].map((name) => {
+    const [first = '', ...more] = parameters.getAll(name)
+    return [name, more.length ? [first, ...more] : first] as const
+  })
+  return Object.fromEntries(values)
 }
 
 function pictureOf(value: object): string {

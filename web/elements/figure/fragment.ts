@@ -1,14 +1,11 @@
 // The state of figures in the URL fragment: #rope=encoding%3Drope%26length%3D64. Each figure has its own key and
 // keeps the keys of others.
 
-import { LONGEST_STATE } from './figure-state.js'
-
 const WRITE_AFTER = 300
 
 /** The state of a figure in a URL; undefined when there is none. */
 export function stateIn(hash: string, name: string): string | undefined {
-  const text = new URLSearchParams(hash.slice(1)).get(name) ?? undefined
-  return text !== undefined && text.length <= LONGEST_STATE ? text : undefined
+  return new URLSearchParams(hash.slice(1)).get(name) ?? undefined
 }
 
 /** A URL with the state of a figure in it. */

@@ -43,8 +43,8 @@ export interface Frame {
   ownCaption: boolean
   exports: Exports
   download: number
-  /** The value used in place of a rejected one. */
-  shownValue: (name: string) => string
+  /** The value used in place of a rejected one; undefined if it is left out. */
+  shownValue: (name: string) => string | undefined
   /** The settings that differ from the defaults. */
   code: () => Record<string, Json>
   isChanged: boolean

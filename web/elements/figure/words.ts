@@ -33,8 +33,8 @@ const en = {
     other: 'This could not be computed. What you see is the last result.',
   },
   /** Of an attribute or of a link. */
-  complaint: (name: string, got: string, wanted: string, used: string) =>
-    `${name} = “${got}” is not possible here (${wanted}); the figure shows ${used}.`,
+  complaint: (name: string, got: string, wanted: string, used: string | undefined) =>
+    `${name} = “${got}” is not possible here (${wanted}); ${used === undefined ? 'it is left out' : `the figure shows ${used}`}.`,
   badState: 'The link does not hold a state of this figure; it starts afresh.',
   exact: 'Exact values',
   tableCaption: (size: number) => `At most ${size} rows and columns, around the chosen cell.`,
@@ -78,7 +78,7 @@ const zh: FigureWords = {
     other: '这一项未能算出。图中仍是上一次的结果。',
   },
   complaint: (name, got, wanted, used) =>
-    `${name} = “${got}” 在这里不成立（${wanted}），图中用的是 ${used}。`,
+    `${name} = “${got}” 在这里不成立（${wanted}），${used === undefined ? '已略去' : `图中用的是 ${used}`}。`,
   badState: '链接里没有本图可用的状态，已从初始状态开始。',
   exact: '精确数值',
   tableCaption: (size) => `所选格子周围，行列各至多 ${size} 个。`,

@@ -1,12 +1,15 @@
 // The drawing of <wf-ledger>: the terms of every score, from the library's ledger.
 
 import type { EncodingEntry, PositionEncoding, Tensor } from 'whereformer'
+import { chosenEncoding } from '../encoding/chosen-parameters.js'
 import type { AnyLibrary } from '../engine/library.js'
 import { EXAMPLE_HEADS, exampleEncoding, runExample, withTokens } from '../example/example-attention.js'
 import { contentsOf, type Text, textFor } from '../example/sentence.js'
+import { beyond } from '../figure/beyond.js'
+import type { Refusal } from '../figure/figure-state.js'
 import type { Cell, Matrix } from '../matrix/matrix.js'
-import type { OwnModel } from '../trained/own-model.js'
 import { attentionMap } from '../trained/reading.js'
+import type { ledgerFields } from './ledger-fields.js'
 import type { ModelLedger } from './model-ledger.js'
 import { type LedgerState, TERMS, type Term } from './terms.js'
 
@@ -29,7 +32,7 @@ export interface LedgerDrawing {
   alwaysCausal: boolean
   /** Of a loaded model: its text, and where in it the scores are. */
   model?: OfModel
-  complaints: readonly ['encoding' | 'parameters' | 'head' | 'layer', string][]
+  refusals: readonly Refusal<typeof ledgerFields>[]
 }
 
 export interface OfModel
@@ -44,15 +47,9 @@ export interface OfModel
 const USUAL = 'transformerXl'
 
 export async function drawLedger(library: AnyLibrary, state: LedgerState): Promise<LedgerDrawing> {
-  const complaints: ['encoding' | 'parameters' | 'head', string][] = []
   const entries = library.encodings
-  const asked = entries.find(({ type }) => type === state.encoding)
-  if (!asked) complaints.push(['encoding', entries.map(({ type }) => type).join(' | ')])
-  const entry = asked ?? entries.find(({ type }) => type === USUAL)
-  if (!entry) throw new TypeError('the catalogue is empty')
-  const encoding = exampleEncoding(entry, state.parameters)
-  if (encoding.wrong !== undefined) complaints.push(['parameters', encoding.wrong])
-  if (state.head >= EXAMPLE_HEADS) complaints.push(['head', `0 … ${EXAMPLE_HEADS - 1}`])
+  const { entry, values, refusals } = chosenEncoding(entries, state, USUAL)
+  const encoding = exampleEncoding(entry, values)
   const { tokens, seed, causal } = state
   const text = textFor([entry])
   const positions = Array.from({ length: tokens }, (_, i) => i)
@@ -64,7 +61,8 @@ export async function drawLedger(library: AnyLibrary, state: LedgerState): Promi
   const all = TERMS.map((term) => ({ term, matrix: mapOf(result.ledger?.[term]) }))
   const scores = mapOf(result.scores)
   return {
-    ...{ entry, entries, position, tokens, text, head, complaints, alwaysCausal: encoding.causal },
+    ...{ entry, entries, position, tokens, text, head, alwaysCausal: encoding.causal },
+    refusals: [...refusals, ...beyond(state, { head: EXAMPLE_HEADS, query: tokens, key: tokens })],
     terms: seen(all),
     scores: { ...scores, data: scores.data.map((score) => (Number.isFinite(score) ? score : Number.NaN)) },
     weights: mapOf(result.weights),
@@ -72,35 +70,14 @@ export async function drawLedger(library: AnyLibrary, state: LedgerState): Promi
   }
 }
 
-/** The scores of a model that the page has loaded. */
-export async function drawLedgerOfModel(
-  library: AnyLibrary,
-  own: OwnModel,
-  state: LedgerState,
-): Promise<LedgerDrawing> {
-  const { encodings: entries } = library
-  const { drawModelLedger } = await import('./model-ledger.js')
-  const { head, terms, scores, weights, ...where } = await drawModelLedger(library, own, state)
-  const { layer, layers, heads } = where
-  const complaints: ['layer' | 'head', string][] = []
-  if (layer < state.layer) complaints.push(['layer', `0 … ${layers - 1}`])
-  if (head < state.head) complaints.push(['head', `0 … ${heads - 1}`])
-  const entry = entries.find(({ type }) => type === 'none') ?? (entries[0] as EncodingEntry)
-  return {
-    ...{ entry, entries, position: { type: 'none' }, tokens: scores.columns, head, complaints },
-    ...{ text: textFor([entry]), alwaysCausal: true, weights, gap: gapOf(terms, scores) },
-    terms: seen(terms),
-    scores: { ...scores, data: scores.data.map((score) => (Number.isFinite(score) ? score : Number.NaN)) },
-    model: { title: own.title, ...where },
-  }
-}
-
-const seen = (terms: Terms): Terms =>
+/** Those that are not 0 everywhere. */
+export const seen = (terms: Terms): Terms =>
   terms.filter(({ matrix }) => matrix.data.some((value) => value !== 0 && Number.isFinite(value)))
 
 type Terms = LedgerDrawing['terms']
 
-function gapOf(terms: Terms, { data }: Matrix): number {
+/** How far the sum of the terms is from a score at most. */
+export function gapOf(terms: Terms, { data }: Matrix): number {
   let most = 0
   data.forEach((score, i) => {
     if (score === Number.NEGATIVE_INFINITY) return

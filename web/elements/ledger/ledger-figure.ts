@@ -17,7 +17,7 @@ import { textBox, textBoxStyles } from '../trained/text-box.js'
 import { ownModelOf } from '../trained/trained-figure-element.js'
 import { wordsOfPieces } from '../trained/trained-words.js'
 import { ledgerCsv, type Named } from './ledger-content.js'
-import { drawLedger, drawLedgerOfModel, type LedgerDrawing } from './ledger-drawing.js'
+import { drawLedger, type LedgerDrawing } from './ledger-drawing.js'
 import type { ledgerFields } from './ledger-fields.js'
 import { LedgerViewElement } from './ledger-view-element.js'
 import { LEDGER_TOKENS } from './limits.js'
@@ -31,7 +31,7 @@ export const ledgerFigure: FigureBody<typeof ledgerFields, LedgerWords, LedgerDr
 
   async compute({ library, state, complain }) {
     const drawing = await drawLedger(library, state)
-    for (const [name, wanted] of drawing.complaints) complain(name, wanted)
+    drawing.refusals.forEach(complain)
     return drawing
   },
 
@@ -89,9 +89,10 @@ export const ledgerOfModel: typeof ledgerFigure = {
 
   async compute({ library, state, element, complain }) {
     const own = ownModelOf(element)
-    if (!own) return drawLedger(library, state)
-    const drawing = await drawLedgerOfModel(library, own, state)
-    for (const [name, wanted] of drawing.complaints) complain(name, wanted)
+    const drawing = own
+      ? await (await import('./drawing-of-model.js')).drawLedgerOfModel(library, own, state)
+      : await drawLedger(library, state)
+    drawing.refusals.forEach(complain)
     return drawing
   },
 

@@ -66,9 +66,9 @@ function ownControls({ element, state, words, change, complain }: Here) {
       onChange: (value) => value !== undefined && change({ [id]: Math.round(value) }),
     })
   const typed = (event: Event) => {
-    const text = (event.target as HTMLInputElement).value.slice(0, 80)
-    change({ testLengths: text })
-    if (!lengthsIn(text)) complain('testLengths', words.testLengthsWanted)
+    const got = (event.target as HTMLInputElement).value.slice(0, 80)
+    if (lengthsIn(got)) change({ testLengths: got })
+    else complain({ name: 'testLengths', got, wanted: words.testLengthsWanted, used: state.testLengths })
   }
   const training = trainingOf(element)
   const has = training.kept.some(({ task }) => task === state.task)

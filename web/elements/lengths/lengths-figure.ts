@@ -14,7 +14,7 @@ import { lengthsCsv } from './lengths-csv.js'
 import { drawLengths, type LengthsDrawing } from './lengths-drawing.js'
 import type { lengthsFields } from './lengths-fields.js'
 import { type LengthsWords, lengthsWords } from './messages.js'
-import { chosenEncodings, settingOf } from './set-up.js'
+import { chosenEncodings, refusalsOf, settingOf } from './set-up.js'
 import { trainingOf } from './training.js'
 import { trainingStatus } from './training-status.js'
 
@@ -63,9 +63,11 @@ export const lengthsFigure: FigureBody<typeof lengthsFields, LengthsWords, Lengt
     }
   `,
 
-  async compute({ state, element }) {
+  async compute({ state, element, complain, words }) {
     const drawing = await drawLengths(state)
     await trainingOf(element).open(drawing.trains)
+    const known = drawing.presets.map(({ name }) => name)
+    refusalsOf(state, known, words.testLengthsWanted).forEach(complain)
     return drawing
   },
 

@@ -1,8 +1,9 @@
 // The settings of the figure as what is trained.
 
 import type { StateOf } from '../figure/fields.js'
+import type { Refusal } from '../figure/figure-state.js'
 import type { Setting } from './experiment.js'
-import type { lengthsFields } from './lengths-fields.js'
+import { lengthsFields } from './lengths-fields.js'
 
 export type LengthsState = StateOf<typeof lengthsFields>
 
@@ -24,8 +25,32 @@ export function chosenEncodings(
   { encodings }: Pick<LengthsState, 'encodings'>,
   known: readonly string[],
 ): string[] {
-  const names = new Set(encodings.split(/\s+/).filter(Boolean))
+  const names = namesIn(encodings)
   return known.filter((name) => names.has(name)).slice(0, MOST)
+}
+
+const namesIn = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).filter(Boolean))
+
+/** Encodings that the lab does not know, too many of them, and lengths that are none. */
+export function refusalsOf(
+  state: LengthsState,
+  known: readonly string[],
+  lengthsWanted: string,
+): Refusal<typeof lengthsFields>[] {
+  const chosen = chosenEncodings(state, known)
+  return [
+    ...(chosen.length < namesIn(state.encodings).size || chosen.length === 0
+      ? [
+          {
+            ...{ name: 'encodings' as const, wanted: `1 … ${MOST}: ${known.join(' ')}` },
+            used: chosen.length ? chosen.join(' ') : lengthsFields.encodings.initial,
+          },
+        ]
+      : []),
+    ...(lengthsIn(state.testLengths)
+      ? []
+      : [{ name: 'testLengths' as const, wanted: lengthsWanted, used: lengthsFields.testLengths.initial }]),
+  ]
 }
 
 /** Ascending, each once; undefined if they are not 1 to 8 whole numbers up to 256. */

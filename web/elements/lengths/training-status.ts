@@ -20,9 +20,10 @@ export function trainingStatus(
   )
   const start = () => {
     const setting = settingOf(state)
-    if (!setting) complain('testLengths', words.testLengthsWanted)
-    else if (encodings.length < FEWEST) complain('encodings', words.encodingsWanted)
-    else training.start(trains, setting, encodings, state.seeds)
+    const few = encodings.join(' ')
+    if (encodings.length < FEWEST)
+      complain({ name: 'encodings', got: few, wanted: words.encodingsWanted, used: few })
+    else if (setting) training.start(trains, setting, encodings, state.seeds)
   }
   const { progress } = training
   const running = progress?.phase === 'running'

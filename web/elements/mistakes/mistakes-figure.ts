@@ -25,8 +25,10 @@ export const mistakesFigure: FigureBody<typeof mistakesFields, MistakesWords, Mi
       import('./formulas.generated.js'),
     ])
     const { mistake, known, trials } = drawing
-    if (!known) complain('mistake', mistakes.map(({ id }) => id).join(' | '))
-    if ((state.input ?? 1) > trials.length) complain('input', `1 … ${trials.length}`)
+    if (!known)
+      complain({ name: 'mistake', wanted: mistakes.map(({ id }) => id).join(' | '), used: mistake.id })
+    if ((state.input ?? 1) > trials.length)
+      complain({ name: 'input', wanted: `1 … ${trials.length}`, used: trials.length })
     return {
       ...drawing,
       formulas: formulas[mistake.id] ?? ['', ''],

@@ -3,6 +3,7 @@
 import type { EncodingEntry } from 'whereformer'
 import type { ModelCard } from '../../lib/families/cards.js'
 import type { StateOf } from '../figure/fields.js'
+import type { Refusal } from '../figure/figure-state.js'
 import type { TrainedName } from '../trained/trained-names.js'
 import type { modelsFields } from './models-fields.js'
 
@@ -16,8 +17,7 @@ export interface ModelsDrawing {
   filters: readonly { type: string; count: number }[]
   entries: readonly EncodingEntry[]
   open: ModelCard | undefined
-  /** Settings that match nothing. */
-  strangers: readonly (readonly ['model' | 'encoding', string])[]
+  refusals: readonly Refusal<typeof modelsFields>[]
 }
 
 /** So many of the cards are compared by tutorials; the others follow. @public read by tools/generate/model-cards.mjs */
@@ -38,10 +38,12 @@ export function drawModels(
   return {
     ...{ cards, filters, entries, open },
     beyondFrom: beyondFrom < 0 ? cards.length : beyondFrom,
-    strangers: [
-      ...(model && !asked ? [['model', all.map(({ id }) => id).join(' | ')] as const] : []),
+    refusals: [
+      ...(model && !asked
+        ? [{ name: 'model' as const, wanted: all.map(({ id }) => id).join(' | '), used: open?.id ?? '' }]
+        : []),
       ...(encoding && !filters.some(({ type }) => type === encoding)
-        ? [['encoding', filters.map(({ type }) => type).join(' | ')] as const]
+        ? [{ name: 'encoding' as const, wanted: filters.map(({ type }) => type).join(' | '), used: '' }]
         : []),
     ],
   }

@@ -19,7 +19,7 @@ export const modelsFigure: FigureBody<typeof modelsFields, ModelsWords, ModelsDr
 
   async compute({ library, state, complain }) {
     const drawing = drawModels(modelCards, library.encodings, state)
-    for (const [name, wanted] of drawing.strangers) complain(name, wanted)
+    drawing.refusals.forEach(complain)
     return drawing
   },
 

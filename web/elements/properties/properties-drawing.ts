@@ -4,6 +4,7 @@ import type { EncodingEntry, Position, Properties } from 'whereformer'
 import { examplePosition } from '../encoding/example-positions.js'
 import type { AnyLibrary } from '../engine/library.js'
 import type { StateOf } from '../figure/fields.js'
+import type { Refusal } from '../figure/figure-state.js'
 import type { Run } from '../job/job-controller.js'
 import type { propertiesFields } from './properties-fields.js'
 
@@ -23,8 +24,7 @@ export interface Row {
 export interface PropertiesDrawing {
   rows: readonly Row[]
   done: number
-  /** Names that the catalogue does not have. */
-  strangers: readonly string[]
+  refusals: readonly Refusal<typeof propertiesFields>[]
   length: number
   trainLength: number
 }
@@ -40,7 +40,26 @@ function rowsOf(entries: readonly EncodingEntry[], state: PropertiesState) {
     const both = besideRope ? ([position, { type: 'rope' }] as Position) : position
     return { ...{ entry, besideRope, position: both }, found: undefined, refused: undefined }
   })
-  return { rows, strangers }
+  return { rows, refusals: refusalsOf(entries, state, chosen, strangers) }
+}
+
+function refusalsOf(
+  entries: readonly EncodingEntry[],
+  { open, length, trainLength }: PropertiesState,
+  chosen: readonly EncodingEntry[],
+  strangers: readonly string[],
+): PropertiesDrawing['refusals'] {
+  const types = entries.map(({ type }) => type)
+  const used = chosen.map(({ type }) => type).join(' ')
+  return [
+    ...(strangers.length ? [{ name: 'encodings' as const, wanted: types.join(' '), used }] : []),
+    ...(open && !types.includes(open)
+      ? [{ name: 'open' as const, wanted: types.join(' | '), used: '' }]
+      : []),
+    ...(trainLength > length
+      ? [{ name: 'trainLength' as const, wanted: `4 … ${length}`, used: length }]
+      : []),
+  ]
 }
 
 /** One row after the other. What was measured at the same settings is known, so sorting costs nothing. */
@@ -50,9 +69,9 @@ export async function measureRows(
   run: Run,
   progress: (share: number) => void,
 ): Promise<PropertiesDrawing> {
-  const { rows, strangers } = rowsOf(library.encodings, state)
+  const { rows, refusals } = rowsOf(library.encodings, state)
   const { length, trainLength } = optionsOf(state)
-  let drawing: PropertiesDrawing = { rows, strangers, done: 0, length, trainLength }
+  let drawing: PropertiesDrawing = { rows, refusals, done: 0, length, trainLength }
   for (const [i, row] of rows.entries()) {
     if (run.signal.aborted) return drawing
     const known = knownRows(library).get(keyOf(row, state))

@@ -1,22 +1,10 @@
 // The settings of <wf-properties>: its attributes, and the parts of its state.
 
-import { choice, type Field, flag, integer, name, text } from '../figure/fields.js'
+import { choice, flag, integer, multipleOf, name, text } from '../figure/fields.js'
 
 /** Of the table. */
 export const COLUMNS = ['encoding', 'unique', 'relative', 'falls', 'range', 'pairs'] as const
 export type Column = (typeof COLUMNS)[number]
-
-/** Two axes share the channels of a head, and each needs pairs. */
-function multipleOf(step: number, whole: Field<number>): Field<number> {
-  return {
-    ...whole,
-    read: (given) => {
-      const { value, wanted } = whole.read(given)
-      if (value === undefined || value % step === 0) return { value, wanted } as ReturnType<typeof whole.read>
-      return { value: value - (value % step), wanted: `${wanted ?? '…'} = ${step} n` }
-    },
-  }
-}
 
 export const propertiesFields = {
   /** Types of the catalogue with blanks between them; empty = all. */
@@ -26,6 +14,7 @@ export const propertiesFields = {
   /** The encoding whose counter-examples are shown. */
   open: name(''),
   heads: integer(4, 1, 16),
+  /** Two axes share the channels of a head, and each needs pairs. */
   dim: multipleOf(4, integer(32, 8, 128)),
   length: integer(128, 8, 512),
   trainLength: integer(64, 4, 512),

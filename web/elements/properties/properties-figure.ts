@@ -159,7 +159,7 @@ export const propertiesFigure: FigureBody<typeof propertiesFields, PropertiesWor
     const run = jobOf(element).begin()
     try {
       const drawing = await measureRows(library, state, run, progress)
-      if (drawing.strangers.length) complain('encodings', library.encodings.map(({ type }) => type).join(' '))
+      drawing.refusals.forEach(complain)
       return drawing
     } finally {
       run.end()

@@ -24,9 +24,10 @@ export const questionFigure: FigureBody<typeof questionFields, QuestionWords, Qu
   async compute({ library, state, complain }) {
     const drawing = await drawQuestion(library, state.question, state.answer ?? kept(state.question)?.answer)
     const { question, known, answer, solution } = drawing
-    if (!known) complain('question', questions.map(({ id }) => id).join(' | '))
+    if (!known)
+      complain({ name: 'question', wanted: questions.map(({ id }) => id).join(' | '), used: question.id })
     if (state.answer !== undefined && answer === undefined)
-      complain('answer', `1 … ${question.answers.length}`)
+      complain({ name: 'answer', wanted: `1 … ${question.answers.length}`, used: undefined })
     if (answer !== undefined && solution && kept(question.id)?.answer === answer)
       keepRight(question.id, answer, solution.right + 1)
     return drawing

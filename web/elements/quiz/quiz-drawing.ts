@@ -22,6 +22,8 @@ export interface QuizDrawing {
   /** The question that is shown, counted from 1; undefined when the round is over. */
   at: number | undefined
   score: number
+  /** How many questions can be shown: the answered ones, the next, and after the last the score. */
+  reached: number
   /** Of the question that is shown, once it is answered: the counter-example. */
   refutation: MistakesDrawing | undefined
 }
@@ -42,7 +44,10 @@ export async function drawQuiz(
     item?.answer === undefined
       ? undefined
       : await drawMistake(library, mistakes, { mistake: item.mistake.id, input: undefined, fixed: true })
-  return { ...{ items, at, refutation }, score: items.filter(({ answer, right }) => answer === right).length }
+  return {
+    ...{ items, at, refutation, reached: answered + 1 },
+    score: items.filter(({ answer, right }) => answer === right).length,
+  }
 }
 
 /** Rounds take their mistakes from one order of all, as long as it has ten more; then from another order. */

@@ -62,11 +62,13 @@ export const quizFigure: FigureBody<typeof quizFields, QuizWords, QuizPicture> =
     }
   `,
 
-  async compute({ library, state }) {
+  async compute({ library, state, complain }) {
     const [drawing, { formulas }] = await Promise.all([
       drawQuiz(library, mistakes, state),
       import('../mistakes/formulas.generated.js'),
     ])
+    const { at, reached } = drawing
+    if (state.at > reached) complain({ name: 'at', wanted: `1 … ${reached}`, used: at ?? reached })
     return { ...drawing, formulas }
   },
 

@@ -43,7 +43,7 @@ export interface RotationDrawing {
 const MOST_CLOCKS = 12
 
 export async function drawRotation(library: AnyLibrary, state: RotationState): Promise<RotationDrawing> {
-  const dim = state.dim - (state.dim % 2)
+  const { dim } = state
   const at = [state.position, Math.max(0, state.position - state.distance)] as const
   const plain: RopePosition = { type: 'rope', base: state.base, layout: 'half' }
   const position = scaledPosition(plain, state)

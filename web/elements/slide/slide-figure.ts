@@ -3,11 +3,12 @@
 import { rangeControl } from '../controls/controls.js'
 import type { Language } from '../element/language.js'
 import type { Exports } from '../export/exports.js'
+import { beyond } from '../figure/beyond.js'
 import type { FigureBody } from '../figure/figure-body.js'
 import { HeatMapElement } from '../matrix/heat-map-element.js'
 import { modelBaseOf } from '../trained/trained-figure-element.js'
 import { modelsFolder, trainedModel } from '../trained/trained-models.js'
-import { SMALL, SMALL_BYTES } from '../trained/trained-names.js'
+import { SMALL, SMALL_BYTES, type SmallName } from '../trained/trained-names.js'
 import { trainedWords } from '../trained/trained-words.js'
 import { type SlideWords, slideWords } from './messages.js'
 import { mapContent } from './slide-content.js'
@@ -21,10 +22,13 @@ export const slideFigure: FigureBody<typeof slideFields, SlideWords, SlideDrawin
   styles: slideStyles,
   download: SMALL.length * SMALL_BYTES,
 
-  compute({ library, state, element, progress }) {
+  async compute({ library, state, element, progress, complain }) {
     const folder = modelsFolder(modelBaseOf(element))
     const position = playedBy(element) ?? state.position
-    return drawSlide({ text: state.text, position }, (name) => trainedModel(library, name, folder, progress))
+    const openModel = (name: SmallName) => trainedModel(library, name, folder, progress)
+    const drawing = await drawSlide({ text: state.text, position }, openModel)
+    beyond(state, { position: drawing.farthest + 1 }).forEach(complain)
+    return drawing
   },
 
   look: ({ words }) => words.look,

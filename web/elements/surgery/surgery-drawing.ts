@@ -2,17 +2,21 @@
 
 import type { EncodingEntry, PositionEncoding } from 'whereformer'
 import type { Language } from '../element/language.js'
+import { chosenEncoding, knownEncoding } from '../encoding/chosen-parameters.js'
 import type { AnyLibrary } from '../engine/library.js'
 import { exampleEncoding } from '../example/example-attention.js'
 import { sentence, type Text, textFor } from '../example/sentence.js'
+import { beyond } from '../figure/beyond.js'
+import type { Settings } from '../figure/fields.js'
+import type { Refusal } from '../figure/figure-state.js'
 import type { Matrix } from '../matrix/matrix.js'
 import { type AnyTrained, type OwnModel, prepareFor } from '../trained/own-model.js'
 import type { Prepared } from '../trained/passage.js'
 import { TRAINED, type TrainedName } from '../trained/trained-models.js'
 import { type Change, changeOf } from './change.js'
-import { type Plan, planOf } from './operations.js'
+import { MOST_PADS, type Plan, planOf } from './operations.js'
 import { type Reader, randomReader, trainedReader } from './readers.js'
-import type { SurgeryState } from './surgery-fields.js'
+import type { SurgeryState, surgeryFields } from './surgery-fields.js'
 
 export interface SurgeryDrawing {
   /** Token texts, in order. */
@@ -30,8 +34,7 @@ export interface SurgeryDrawing {
   head: number
   /** Causal attention. */
   causal: boolean
-  /** Rejected settings, each with what is possible. */
-  complaints: readonly ['encoding' | 'compare' | 'parameters' | 'at' | 'layer' | 'head', string][]
+  refusals: readonly Refusal<typeof surgeryFields>[]
 }
 
 export interface Side {
@@ -61,20 +64,14 @@ export interface Around {
 export async function drawSurgery(around: Around): Promise<SurgeryDrawing> {
   const { library, language, own } = around
   const state = own ? asOf(around.state) : around.state
-  const complaints: [SurgeryDrawing['complaints'][number][0], string][] = []
   const entries = entriesFor(library, state)
-  const chosen = [state.encoding, state.compare].map((type, i) => {
-    const entry = entries.find((one) => one.type === type)
-    if (!entry && type !== '' && !own)
-      complaints.push([i ? 'compare' : 'encoding', entries.map((one) => one.type).join(' | ')])
-    return entry
-  })
-  const first = chosen[0] ?? entries.find(({ type }) => type === 'rope')
-  if (!first) throw new TypeError('the catalogue is empty')
-  const shown = [first, ...(chosen[1] && chosen[1] !== first ? [chosen[1]] : [])]
+  const { entry: first, values, refusals } = chosenEncoding(entries, state, USUAL)
+  const second = entries.find(({ type }) => type === state.compare && type !== first.type)
+  const shown = second ? [first, second] : [first]
   const text = textFor(shown)
   const readers: Reader[] = []
-  for (const entry of shown) readers.push(await readerFor({ ...around, state }, entry, text, complaints))
+  for (const entry of shown)
+    readers.push(await readerFor({ ...around, state }, entry, text, entry === first ? values : {}))
   const typed = await typedOf(state, readers)
   const names = typed?.prepared.characters ?? sentence(language, state.tokens, text)
   const [layers, heads] = [
@@ -84,15 +81,33 @@ export async function drawSurgery(around: Around): Promise<SurgeryDrawing> {
     Math.min(...readers.map((reader) => reader.heads)),
   ]
   const [layer, head] = [Math.min(state.layer, layers - 1), Math.min(state.head, heads - 1)]
-  if (head < state.head) complaints.push(['head', `0 … ${heads - 1}`])
-  if (layer < state.layer && typed) complaints.push(['layer', `0 … ${layers - 1}`])
-  const at = Math.min(state.at, names.length - 1)
-  const plan = planOf({ ...state, at: Math.max(1, at), count: names.length })
+  const at = Math.max(1, Math.min(state.at, names.length - 1))
+  const plan = planOf({ ...state, at, count: names.length })
   const sides: Side[] = []
   for (const [i, reader] of readers.entries())
     sides.push(await sideOf(reader, plan, shown[i] as EncodingEntry, { layer, head }))
   const causal = readers.some((reader) => reader.causal)
-  return { names, text, plan, sides, entries, typed, layers, heads, layer, head, causal, complaints }
+  return {
+    ...{ names, text, plan, sides, entries, typed, layers, heads, layer, head, causal },
+    refusals: [
+      ...(own ? [] : [...refusals, ...unknownSecond(entries, state)]),
+      ...beyond(state, { head: heads }),
+      ...(typed ? beyond(state, { layer: layers }) : []),
+      ...(state.at > at ? [{ name: 'at' as const, wanted: `1 … ${at}`, used: at }] : []),
+      ...(state.operation === 'leftPad' && state.amount > MOST_PADS
+        ? [{ name: 'amount' as const, wanted: `0 … ${MOST_PADS}`, used: MOST_PADS }]
+        : []),
+    ],
+  }
+}
+
+/** In the place of an encoding that there is not. */
+const USUAL = 'rope'
+
+/** No second one is as good as one that is there. */
+function unknownSecond(entries: readonly EncodingEntry[], { compare }: SurgeryState) {
+  const { refusals } = knownEncoding(entries, compare || USUAL, USUAL)
+  return refusals.map(({ wanted }) => ({ name: 'compare' as const, wanted, used: '' }))
 }
 
 function entriesFor(library: AnyLibrary, { source }: SurgeryState): EncodingEntry[] {
@@ -106,13 +121,10 @@ async function readerFor(
   { library, state, openModel }: Around,
   entry: EncodingEntry,
   text: Text,
-  complaints: [SurgeryDrawing['complaints'][number][0], string][],
+  values: Settings,
 ): Promise<Reader> {
   if (state.source === 'trained') return trainedReader(await openModel(entry.type as TrainedName))
-  const own = entry.type === state.encoding
-  const encoding = exampleEncoding(entry, own ? state.parameters : {})
-  if (encoding.wrong !== undefined) complaints.push(['parameters', encoding.wrong])
-  return randomReader(library, encoding, state, text)
+  return randomReader(library, exampleEncoding(entry, values), state, text)
 }
 
 /** A model that the page has loaded has no encoding to choose, and none beside it. */

@@ -37,7 +37,7 @@ export const surgeryFigure = (models: number): Body => ({
     const openModel = async (name: TrainedName) =>
       own ?? trainedModel(library, name, modelsFolder(modelBaseOf(element)), progress)
     const drawing = await drawSurgery({ library, state, language, openModel, own })
-    for (const [name, wanted] of drawing.complaints) complain(name, wanted)
+    drawing.refusals.forEach(complain)
     return drawing
   },
 
