@@ -6,6 +6,7 @@ import { saveFile, saveText } from '../export/save.js'
 import type { Scene } from '../export/scene.js'
 import type { Frame } from './frame.js'
 import { canShare } from './share.js'
+import { troubleOf } from './trouble.js'
 
 interface Item {
   id: string
@@ -33,9 +34,13 @@ export function menuView({ figure, words }: Frame) {
 export function itemsView(frame: Frame) {
   const { figure } = frame
   if (!figure.menuOpen) return nothing
-  const choose = ({ act }: Item) => {
+  const choose = async ({ act }: Item) => {
     closeMenu(frame)
-    void act()
+    try {
+      await act()
+    } catch (cause) {
+      figure.trouble = troubleOf(cause) // the writer of a file is loaded on demand
+    }
   }
   return html`<ul class="items" @keydown=${walkButtons}>
     ${itemsOf(frame).map(

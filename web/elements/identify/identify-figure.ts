@@ -8,9 +8,9 @@ import { short } from '../element/format.js'
 import type { Language } from '../element/language.js'
 import { choiceName, nameOf } from '../encoding/parameter-names.js'
 import type { At, FigureBody } from '../figure/figure-body.js'
-import { give, givenTo } from './identify-arrays.js'
+import { clear, give, givenTo, isReading, type Offer, offerIn } from './identify-arrays.js'
 import { drawIdentified, type IdentifyDrawing, type Side } from './identify-drawing.js'
-import { EXAMPLES, type identifyFields } from './identify-fields.js'
+import { EXAMPLES, type Example, type identifyFields } from './identify-fields.js'
 import { identifyStyles } from './identify-styles.js'
 import { type IdentifyWords, identifyWords } from './messages.js'
 
@@ -22,19 +22,22 @@ export const identifyFigure: FigureBody<typeof identifyFields, IdentifyWords, Pi
   styles: identifyStyles,
 
   async compute({ library, state, element }) {
-    const drawing = await drawIdentified(library, state.example, givenTo(element).arrays)
-    return { ...drawing, entries: library.encodings }
+    for (;;) {
+      const own = givenTo(element)
+      const drawing = await drawIdentified(library, state.example, own.arrays)
+      const isNewest = state.example !== 'none' || own === givenTo(element)
+      if (isNewest) return { ...drawing, entries: library.encodings }
+    }
   },
 
   look: ({ words }) => words.look,
 
   picture(at, drawing) {
-    const { words, state, element } = at
-    const trouble = (state.example === 'none' ? givenTo(element).trouble : undefined) ?? drawing.trouble
+    const { words } = at
     return html`<div class="identify">
       <div class="arrays">${arrayView(at, drawing, 'input')}${arrayView(at, drawing, 'output')}</div>
       <p class="quiet">${words.formats}</p>
-      ${trouble ? html`<p role="alert" class="trouble-of">${trouble}</p>` : answerView(at, drawing)}
+      ${troubleView(at, drawing) ?? answerView(at, drawing)}
     </div>`
   },
 
@@ -42,21 +45,33 @@ export const identifyFigure: FigureBody<typeof identifyFields, IdentifyWords, Pi
     return choiceControl({
       ...{ id: 'example', label: words.example, value: state.example },
       options: EXAMPLES.map((value) => ({ value, name: words.examples[value] })),
-      onChange: (example) => change({ example: example as (typeof EXAMPLES)[number] }),
+      onChange: (example) => change({ example: example as Example }),
     })
   },
 }
 
+/** Why there is no answer: what came is no array, or the arrays do not go together. */
+function troubleView({ words, state, element }: Here, { trouble }: Picture) {
+  const given = state.example === 'none' ? givenTo(element).trouble : undefined
+  const message = given ? given.message : trouble
+  if (!given && message === undefined) return undefined
+  return html`<div role="alert" class="trouble-of">
+    <p>${given ? given.say(words) : words.refused}</p>
+    ${message === undefined ? nothing : html`<p class="quiet">${words.library} <code>${message}</code></p>`}
+  </div>`
+}
+
 function arrayView(at: Here, { shapes }: Picture, side: Side) {
-  const { words } = at
+  const { words, element } = at
   const shape = shapes[side]
+  const said = shape ? words.shape(`[${shape.join(', ')}]`) : words.empty
   return html`<div class="array" @dragover=${(event: Event) => event.preventDefault()} @drop=${onDrop(at, side)}>
     <label for=${side}>${words.sides[side]}</label>
-    <textarea id=${side} rows="2" placeholder=${words.paste} .value=${live('')} @input=${onPaste(at, side)}></textarea>
+    <textarea id=${side} rows="2" placeholder=${words.paste} .value=${live('')} @input=${onText(at, side)} @paste=${onPaste(at, side)}></textarea>
     <p class="buttons">
       <button type="button" class="file-of" @click=${pick}>${words.choose}</button>
       <input type="file" hidden aria-label=${words.choose} @change=${onPick(at, side)} />
-      <span class="quiet shape">${shape ? words.shape(`[${shape.join(', ')}]`) : words.empty}</span>
+      <span class="quiet shape" role="status">${isReading(element, side) ? words.reading : said}</span>
     </p>
   </div>`
 }
@@ -67,30 +82,38 @@ function pick({ currentTarget }: Event): void {
 
 const onPick = (at: Here, side: Side) => (event: Event) => {
   const input = event.target as HTMLInputElement
-  void take(at, side, input.files?.[0])
-  input.value = ''
+  const [file] = input.files ?? []
+  input.value = '' // the same file may be chosen again
+  if (file) void take(at, side, { file })
 }
 
 const onDrop = (at: Here, side: Side) => (event: DragEvent) => {
   event.preventDefault()
-  void take(at, side, event.dataTransfer?.files[0])
+  if (event.dataTransfer) void take(at, side, offerIn(event.dataTransfer, at.words.sides[side]))
 }
 
-const onPaste = (at: Here, side: Side) => (event: Event) => {
+/** A file in the clipboard; text goes into the box. */
+const onPaste = (at: Here, side: Side) => (event: ClipboardEvent) => {
+  if (!event.clipboardData?.files.length) return
+  event.preventDefault()
+  void take(at, side, offerIn(event.clipboardData, at.words.sides[side]))
+}
+
+const onText = (at: Here, side: Side) => (event: Event) => {
   const text = (event.target as HTMLTextAreaElement).value.trim()
-  if (text) received(at, side, new TextEncoder().encode(text), at.words.sides[side])
+  if (text) void take(at, side, { text, label: at.words.sides[side] })
 }
 
-async function take(at: Here, side: Side, file: File | undefined): Promise<void> {
-  if (file) received(at, side, new Uint8Array(await file.arrayBuffer()), file.name)
-}
-
-function received(at: Here, side: Side, bytes: Uint8Array, label: string): void {
-  if (at.state.example !== 'none')
-    for (const one of ['input', 'output'] as const) give(at.element, one, undefined, '')
-  give(at.element, side, bytes, label)
-  if (at.state.example === 'none') at.recompute()
-  else at.change({ example: 'none' })
+/** Never rejects: what is wrong with an offer is part of what is given. */
+async function take({ element, change, recompute }: Here, side: Side, offer: Offer): Promise<void> {
+  const figure = element as HTMLElement & { example: Example; requestUpdate(): void }
+  if (figure.example !== 'none') {
+    clear(element)
+    change({ example: 'none' })
+  }
+  const given = give(element, side, offer)
+  figure.requestUpdate() // says that it is being read
+  if ((await given) && figure.example === 'none') recompute()
 }
 
 function answerView(at: Here, { found, entries }: Picture) {

@@ -4,6 +4,8 @@ import type { Tables } from '../element/language.js'
 import type { Side } from './identify-drawing.js'
 import type { Example } from './identify-fields.js'
 
+const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
+
 type Sides = Readonly<Record<Side, string>>
 
 const en = {
@@ -15,6 +17,17 @@ const en = {
   formats: '.npy, .safetensors with one tensor, or JSON. Nothing leaves your machine.',
   shape: (shape: string) => `shape ${shape}`,
   empty: 'nothing yet',
+  reading: 'reading …',
+  noArray: (name: string) =>
+    `${name}: this is no array. Wanted: nested lists of numbers, or a file of one of these types.`,
+  unreadable: (name: string) => `${name} could not be read. Was it moved or changed?`,
+  folder: (name: string) => `${name} is a folder. Wanted: one file with one array.`,
+  severalFiles: (count: number) => `${count} files came at once. Wanted: one file with one array.`,
+  noFile: 'Nothing came that could be an array. Wanted: one file, or nested lists as text.',
+  tooLarge: (name: string, size: number, most: number) =>
+    `${name} has ${megabytes(size)}; at most ${megabytes(most)} are read. A few heads and some dozen positions are enough.`,
+  refused: 'The library does not take these arrays.',
+  library: 'The library says:',
   example: 'Arrays',
   examples: {
     none: 'my own',
@@ -57,6 +70,16 @@ const zh: IdentifyWords = {
   formats: '.npy、只含一个张量的 .safetensors，或 JSON。数据不离开你的电脑。',
   shape: (shape) => `形状 ${shape}`,
   empty: '还没有',
+  reading: '正在读取……',
+  noArray: (name) => `${name}：这不是数组。应为嵌套的数字列表，或上述类型的文件。`,
+  unreadable: (name) => `${name} 读取失败。它是不是被移动或改动过？`,
+  folder: (name) => `${name} 是一个文件夹。这里只收一个文件，里面是一个数组。`,
+  severalFiles: (count) => `一次来了 ${count} 个文件。这里只收一个文件，里面是一个数组。`,
+  noFile: '放进来的内容里没有数组。请给一个文件，或把嵌套列表作为文本给出。',
+  tooLarge: (name, size, most) =>
+    `${name} 有 ${megabytes(size)}，最多读取 ${megabytes(most)}。几个头、几十个位置就够了。`,
+  refused: '程序库不接受这样的数组。',
+  library: '程序库的说明：',
   example: '数组',
   examples: {
     none: '我自己的',

@@ -4,9 +4,9 @@ import { messageOf } from '../../lib/boundary/errors.js'
 import { headerLength, readHeader } from '../../lib/checkpoint/safetensors-header.js'
 import type { IndexedWeights } from '../../lib/checkpoint/shards.js'
 import type { FileTensors } from '../../lib/model/report.js'
-import { FigureFailure } from '../figure/trouble.js'
 import type { ChosenFile } from './chosen-files.js'
-import { type YourModelWords, yourModelWords } from './messages.js'
+import type { YourModelWords } from './messages.js'
+import { refused, unreadable } from './refusals.js'
 
 export interface Checkpoint {
   /** The name of its folder, or what its config says. */
@@ -116,13 +116,4 @@ async function jsonOf(file: File | undefined, name: string): Promise<object | un
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
   throw refused((words) => words.notJson(name))
-}
-
-function unreadable(name: string, cause: unknown): never {
-  throw refused((words) => words.unreadable(name), messageOf(cause))
-}
-
-function refused(say: (words: YourModelWords) => string, message?: string): FigureFailure {
-  const advice = { en: say(yourModelWords.en), zh: say(yourModelWords.zh) }
-  return new FigureFailure('ERR_LOAD', message ?? advice.en, advice)
 }

@@ -10,7 +10,7 @@ import { bytesOf, type Found, type Loader, loaderOf } from './loader.js'
 export function doorView(at: Here, drawing: YourModelDrawing) {
   const loader = loaderOf(at.element)
   const { stage } = loader
-  return html`<div class="door" data-phase=${stage.phase} @dragover=${allow} @dragleave=${leave} @drop=${onDrop(at, drawing)}>
+  return html`<div class="door" data-phase=${stage.phase} @dragover=${allowAll} @dragleave=${leave} @drop=${onDrop(at, drawing)}>
     ${stage.phase === 'loading' ? loadingView(at, loader) : choiceView(at, drawing, loader)}
     ${stage.phase === 'found' || stage.phase === 'loading' ? foundView(at, drawing, loader, stage.found) : nothing}
     ${troubleView(at, loader)}
@@ -102,16 +102,21 @@ function pick(event: Event): void {
 
 const onPick = (at: Here, drawing: YourModelDrawing) => (event: Event) => {
   const field = event.currentTarget as HTMLInputElement
-  const files = picked(field.files ?? [])
+  const files = [...(field.files ?? [])]
   field.value = '' // the same files may be chosen again
-  if (files.length) take(at, drawing, Promise.resolve(files))
+  if (files.length) take(at, drawing, Promise.resolve(files).then(picked))
 }
 
-export const onDrop = (at: Here, drawing: YourModelDrawing) => (event: DragEvent) => {
-  if (!event.dataTransfer) return
+const onDrop = (at: Here, drawing: YourModelDrawing) => (event: DragEvent) => {
   event.preventDefault()
+  if (!event.dataTransfer) return
   leave(event)
   take(at, drawing, dropped(event.dataTransfer))
+}
+
+/** Texts are dropped into the boxes of the figures there. */
+export const onDropOfFiles = (at: Here, drawing: YourModelDrawing) => (event: DragEvent) => {
+  if (hasFiles(event)) onDrop(at, drawing)(event)
 }
 
 function take(at: Here, { library }: YourModelDrawing, files: Promise<readonly ChosenFile[]>): void {
@@ -119,8 +124,16 @@ function take(at: Here, { library }: YourModelDrawing, files: Promise<readonly C
   if (at.state.model !== 'none') at.change({ model: 'none' })
 }
 
+const hasFiles = ({ dataTransfer }: DragEvent): boolean => [...(dataTransfer?.types ?? [])].includes('Files')
+
+/** What is no file is refused in words; the browser would open it in the place of the page. */
+function allowAll(event: DragEvent): void {
+  event.preventDefault()
+  allow(event)
+}
+
 export function allow(event: DragEvent): void {
-  if (![...(event.dataTransfer?.types ?? [])].includes('Files')) return
+  if (!hasFiles(event)) return
   event.preventDefault()
   ;(event.currentTarget as HTMLElement).classList.add('over')
 }

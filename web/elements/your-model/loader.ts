@@ -50,8 +50,9 @@ export class Loader implements ReactiveController {
     this.ours = ours
     this.#show({ phase: 'reading' })
     try {
-      const { MOST_BYTES, checkpointIn, modelReport, tensorsIn } = await import('./model-files.js')
-      const checkpoint = await checkpointIn(await files)
+      const [code, chosen] = await Promise.all([import('./model-files.js'), files])
+      const { MOST_BYTES, checkpointIn, modelReport, tensorsIn } = code
+      const checkpoint = await checkpointIn(chosen)
       const report = await modelReport(checkpoint.config, await tensorsIn(checkpoint), (position, options) =>
         library.frequencies(position, options),
       )
@@ -124,7 +125,7 @@ export class Loader implements ReactiveController {
   #end(): void {
     this.#controller.abort()
     this.#controller = new AbortController()
-    if (this.stage.phase === 'ready') void this.stage.own.model.dispose()
+    if (this.stage.phase === 'ready') Promise.resolve(this.stage.own.model.dispose()).catch(() => {}) // the engine ends anyway
     this.#lease?.end()
     this.#lease = undefined
   }

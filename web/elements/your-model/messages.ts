@@ -45,6 +45,7 @@ const en = {
     `This model does not fit: its weights take ${need}, and WebAssembly has at most ${most}. A smaller model of the same family will do.`,
   failed: 'The model could not be loaded.',
   library: 'The library says:',
+  tooManyFiles: (most: number) => `More than ${most} files came. Drop the folder of one model alone.`,
   noFiles: 'There are no files in what you dropped.',
   noConfig:
     'There is no config.json among these files. It says how the layers are built; take the whole folder of the model.',
@@ -141,6 +142,7 @@ const zh: YourModelWords = {
     `这个模型放不下：它的权重要占 ${need}，而 WebAssembly 最多有 ${most}。同一家族里小一些的模型可以。`,
   failed: '模型没能载入。',
   library: '程序库的说明：',
+  tooManyFiles: (most) => `放进来的文件超过 ${most} 个。请只放入一个模型的文件夹。`,
   noFiles: '拖进来的内容里没有文件。',
   noConfig: '这些文件里没有 config.json。它说明各层怎样搭成；请放入模型的整个文件夹。',
   severalModels: (count) => `这些文件里有 ${count} 个 config.json。请只放入一个模型的文件夹。`,

@@ -4,14 +4,14 @@ import { html, type TemplateResult } from 'lit'
 import { segmentsControl } from '../controls/controls.js'
 import { continues, hasStacks, type OwnModel } from '../trained/own-model.js'
 import { cardView } from './card-view.js'
-import { allow, leave, onDrop } from './door-view.js'
+import { allow, leave, onDropOfFiles } from './door-view.js'
 import type { Here, YourModelDrawing } from './here.js'
 import { type Found, loaderOf } from './loader.js'
 import { VIEWS, type View } from './your-model-fields.js'
 
 export function readyView(at: Here, drawing: YourModelDrawing, found: Found, own: OwnModel) {
   const { words, state, change } = at
-  return html`<div class="ready" @dragover=${allow} @dragleave=${leave} @drop=${onDrop(at, drawing)}>
+  return html`<div class="ready" @dragover=${allow} @dragleave=${leave} @drop=${onDropOfFiles(at, drawing)}>
     ${segmentsControl({
       ...{ id: 'view', label: words.show, value: state.view },
       options: VIEWS.map((value) => ({ value, name: words.views[value] })),

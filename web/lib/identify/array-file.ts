@@ -117,7 +117,8 @@ function safetensorIn(bytes: Uint8Array, label: string, name: string | undefined
 /** Nested lists, or { data, shape }; −Infinity as Python writes it. */
 function jsonIn(text: string, label: string): Tensor {
   const value = parsed(text, label)
-  const { data, shape } = (Array.isArray(value) ? {} : value) as { data?: unknown; shape?: unknown }
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  const { data, shape }: { data?: unknown; shape?: unknown } = isObject ? value : {}
   if (data !== undefined || shape !== undefined) {
     const flat = listOf(data, `${label}, data`)
     const lengths = shapeOf(shape, `${label}, shape`)
