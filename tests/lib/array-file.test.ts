@@ -99,5 +99,15 @@ describe('JSON', () => {
     expectRefusal(() => arrayIn(text('{"data": [1, 2], "shape": [3]}'), 'x.json'), 'ERR_PARSE', '3 numbers')
     expectRefusal(() => arrayIn(text('1, 2'), 'x.json'), 'ERR_PARSE', 'x.json')
     expectRefusal(() => arrayIn(new Uint8Array(), 'x.json'), 'ERR_PARSE', 'x.json')
+    for (const value of [
+      'null',
+      'true',
+      '"x"',
+      '{}',
+      '[null]',
+      '[[1], null]',
+      '{"data": null, "shape": [1]}',
+    ])
+      expectRefusal(() => arrayIn(text(value), 'x.json'), 'ERR_PARSE', 'lists of')
   })
 })

@@ -237,6 +237,74 @@ test('weights that break off are refused while loading, and the card stays', asy
   await expect(figure.locator('.card')).toBeVisible()
 })
 
+/** A drop of what a program made up. */
+const transfer = (place: Locator, make: string) =>
+  place.evaluate((element, make) => {
+    const dataTransfer = new DataTransfer()
+    new Function('data', 'File', make)(dataTransfer, File)
+    element.dispatchEvent(
+      new DragEvent('drop', { bubbles: true, cancelable: true, composed: true, dataTransfer }),
+    )
+  }, make)
+
+for (const [lang, said] of Object.entries({
+  en: [
+    'There are no files in what was dropped',
+    'More than 2000 files came',
+    'config.json could not be read',
+  ],
+  zh: ['拖进来的内容里没有文件', '放进来的文件超过 2000 个', 'config.json 读取失败'],
+}))
+  test(`a drop without files, with too many, with one that cannot be read is a sentence (${lang})`, async ({
+    figures,
+    page,
+  }) => {
+    const figure = await open(figures, '', `lang="${lang}"`)
+    const door = figure.locator('.door')
+    const drops = [
+      "data.setData('text/plain', 'https://example.org/')",
+      "for (let i = 0; i <= 2000; i++) data.items.add(new File(['x'], `${i}.json`))",
+      "data.items.add(new File(['{}'], 'config.json'))",
+    ]
+    await page.evaluate(() => {
+      Blob.prototype.text = () => Promise.reject(new DOMException('it is gone', 'NotReadableError'))
+    })
+    for (const [i, make] of drops.entries()) {
+      await transfer(door, make)
+      await expect(refusal(figure)).toContainText(said[i] ?? '?')
+    }
+    await expect(refusal(figure)).toContainText('it is gone')
+  })
+
+test('of two drops the later one is described; a text that is dropped on a loaded model leaves it there', async ({
+  figures,
+  page,
+}) => {
+  const figure = await open(figures)
+  await page.evaluate(() => {
+    const text = Blob.prototype.text
+    const waiting: (() => void)[] = []
+    Object.assign(window, { readSlow: () => waiting.pop()?.() })
+    Blob.prototype.text = async function () {
+      const said = await text.call(this)
+      if (said === '{"slow":1}') await new Promise<void>((go) => waiting.push(go))
+      return said
+    }
+  })
+  await transfer(figure.locator('.door'), `data.items.add(new File(['{"slow":1}'], 'config.json'))`)
+  await expect(figure.locator('.choice [role=status]')).toContainText('Reading')
+  await choose(figure, filesIn(ours('rope')))
+  await expect(figure.locator('.card')).toContainText('0.804 million')
+  await page.evaluate(() => (window as unknown as { readSlow(): void }).readSlow())
+  await load(figure)
+  await expect(refusal(figure)).toHaveCount(0)
+  const attention = await inside(figure, 'attention', 'wf-attention')
+  await transfer(attention.locator('textarea'), "data.setData('text/plain', 'Juliet')")
+  await expect(attention.locator('wf-token-strip button')).toHaveCount(41)
+  await expect(figure.locator('.ready')).toBeVisible()
+  expect(page.workers()).toHaveLength(2)
+})
+
 test('closing frees the worker of the model; so do other files, and removing the element', async ({
   figures,
   page,
