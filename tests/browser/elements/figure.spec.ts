@@ -65,12 +65,12 @@ test('illegal attributes give way to defaults, in words and with an event', asyn
   )
   const figure = await figures.ready(TAG)
   const complaints = figure.locator('.complaint')
-  await expect(complaints).toHaveCount(5)
+  await expect(complaints).toHaveCount(6)
   await expect(complaints.filter({ hasText: 'length' })).toContainText('1e99')
   await expect(complaints.filter({ hasText: 'view' })).toContainText('<img src=x onerror')
   await expect(figure.locator('img')).toHaveCount(0)
   const errors = await page.evaluate(() => (window as unknown as { errors: { code: string }[] }).errors)
-  expect(errors).toHaveLength(5)
+  expect(errors).toHaveLength(6)
   expect(errors.every(({ code }) => code === 'ERR_VALUE')).toBe(true)
   const { length, dim } = await figure.evaluate((element) => {
     const { length, dim } = element as unknown as { length: number; dim: number }

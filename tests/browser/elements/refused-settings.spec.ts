@@ -121,30 +121,30 @@ for (const tag of ['wf-bias', 'wf-encoding', 'wf-ledger', 'wf-surgery'])
 
 const curve = (figure: Locator) =>
   figure.locator('wf-lines').evaluate((one) => {
-    const { lines } = (one as unknown as { content: { lines: { name: string; values: number[] }[] } }).content
-    return lines.map(({ values }) => [...values])
+    const { content } = one as unknown as { content: { x: number[]; lines: { values: number[] }[] } }
+    return { distances: [...content.x], heads: content.lines.map(({ values }) => [...values]) }
   })
 
-// Kerple: −r1 · ln(1 + r2 · d), Chi et al. 2022; head by head
+// Kerple: −r1 · ln(1 + r2 · |distance|), Chi et al. 2022; head by head
 test('wf-bias draws lists that it is given: one number for all heads, or one each', async ({ figures }) => {
   const link = (r1: string) =>
     new URLSearchParams({
       one: `view=distance&encoding=kerple&length=8&heads=2&parameters=${encodeURIComponent(`r1=${r1}&r2=2&kind=log`)}`,
     })
-  const expected = (r1: number) => Array.from({ length: 8 }, (_, i) => -r1 * Math.log(1 + 2 * (7 - i)))
   for (const [r1, values] of [
-    ['5', [5, 5]],
+    ['5', [5, 5]], // heads that are alike are drawn once
     ['5 1', [5, 1]],
     ['5,1', [5, 1]],
   ] as const) {
     await figures.open('<wf-bias id="one"></wf-bias>', {}, `#${link(r1)}`)
     const figure = await figures.ready('wf-bias')
     await expect(complaints(figure)).toHaveCount(0)
-    const drawn = await curve(figure)
-    const heads = drawn.length === 1 ? [...drawn, ...drawn] : drawn
-    for (const [head, value] of values.entries())
-      for (const [i, number] of expected(value).entries()) expect(heads[head]?.[i]).toBeCloseTo(number, 4)
-    expect((await figures.state(figure)).parameters).toMatchObject({ r1: r1 === '5' ? 5 : '5 1', r2: 2 })
+    const { distances, heads } = await curve(figure)
+    expect(distances).toHaveLength(8)
+    for (const [head, value] of (heads.length === 1 ? values.slice(0, 1) : values).entries())
+      for (const [i, distance] of distances.entries())
+        expect(heads[head]?.[i]).toBeCloseTo(-value * Math.log(1 + 2 * Math.abs(distance)), 4)
+    expect((await figures.state(figure)).parameters).toMatchObject({ r1: r1 === '5' ? 5 : r1, r2: 2 })
   }
 })
 

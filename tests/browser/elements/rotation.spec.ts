@@ -98,7 +98,7 @@ test('positions at the end of the range, invalid numbers and odd widths are draw
     '<wf-rotation position="131072" distance="99999999" dim="7" base="-1" factor="x" scaling="none"></wf-rotation>',
   )
   const figure = await figures.ready(TAG)
-  await expect(figure.locator('.complaint')).toHaveCount(4)
+  await expect(figure.locator('.complaint')).toHaveCount(5)
   await expect(figure.locator('wf-clocks button')).toHaveCount(3)
   await expect(summary(figure)).toContainText('Query at position 131072, key at 0')
 })

@@ -263,7 +263,7 @@ for (const [lang, said] of Object.entries({
     const door = figure.locator('.door')
     const drops = [
       "data.setData('text/plain', 'https://example.org/')",
-      "for (let i = 0; i <= 2000; i++) data.items.add(new File(['x'], `${i}.json`))",
+      'for (let i = 0; i <= 2000; i++) data.items.add(new File(["x"], i + ".json"))',
       "data.items.add(new File(['{}'], 'config.json'))",
     ]
     await page.evaluate(() => {
