@@ -249,7 +249,7 @@ const transfer = (place: Locator, make: string) =>
 
 for (const [lang, said] of Object.entries({
   en: [
-    'There are no files in what was dropped',
+    'There are no files in what you dropped',
     'More than 2000 files came',
     'config.json could not be read',
   ],
