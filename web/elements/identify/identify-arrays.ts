@@ -6,7 +6,7 @@ import type { Arrays, Side } from './identify-drawing.js'
 import type { IdentifyWords } from './messages.js'
 
 /** Why what came is no array: a sentence, and what the library says. */
-export interface Trouble {
+interface Trouble {
   say: (words: IdentifyWords) => string
   message?: string
 }
@@ -20,7 +20,7 @@ export interface Given {
 }
 
 /** Bytes of a file, or letters of a text, at most: more numbers than any comparison looks at. */
-export const MOST = 2 ** 26
+const MOST = 2 ** 26
 
 const given = new WeakMap<HTMLElement, Given>()
 /** Offers that are being read. What comes later wins: the earlier one is no longer in here. */
