@@ -2,20 +2,22 @@
 
 import { refuse } from '../boundary/errors.js'
 import type { RawAttentionRequest } from '../boundary/raw.js'
-import { shapeText, type Tensor } from '../boundary/tensor.js'
+import { type Given, shapeText } from '../boundary/tensor.js'
 
 /** Sizes read from the shapes of query, key and value. */
 export interface AttentionSizes
   extends Pick<
     RawAttentionRequest,
-    'batch' | 'heads' | 'kvHeads' | 'queries' | 'keys' | 'headDim' | 'valueDim' | 'query' | 'key' | 'value'
+    'batch' | 'heads' | 'kvHeads' | 'queries' | 'keys' | 'headDim' | 'valueDim'
   > {
   leading: number[] // [] or [batch]
 }
 
+export type Rows = readonly [query: Given, key: Given, value: Given]
+
 type Axes = [batch: number, heads: number, tokens: number, width: number]
 
-export function attentionSizes(query: Tensor, key: Tensor, value: Tensor): AttentionSizes {
+export function attentionSizes([query, key, value]: Rows): AttentionSizes {
   requireSameRank(query, key, value)
   const [batch, heads, queries, headDim] = axesOf(query)
   const [, kvHeads, keys] = axesOf(key)
@@ -27,26 +29,14 @@ export function attentionSizes(query: Tensor, key: Tensor, value: Tensor): Atten
     throw refuse('ERR_SHAPE', 'key', `${kvHeads} heads`, `a divisor of the ${heads} query heads`)
   }
   const leading = query.shape.length === 4 ? [batch] : []
-  return {
-    leading,
-    batch,
-    heads,
-    kvHeads,
-    queries,
-    keys,
-    headDim,
-    valueDim,
-    query: query.data,
-    key: key.data,
-    value: value.data,
-  }
+  return { leading, batch, heads, kvHeads, queries, keys, headDim, valueDim }
 }
 
-function axesOf({ shape }: Tensor): Axes {
+function axesOf({ shape }: Given): Axes {
   return (shape.length === 4 ? shape : [1, ...shape]) as Axes
 }
 
-function requireSameRank(query: Tensor, ...others: Tensor[]): void {
+function requireSameRank(query: Given, ...others: Given[]): void {
   others.forEach((other, i) => {
     if (other.shape.length === query.shape.length) return
     throw refuse(
@@ -59,7 +49,7 @@ function requireSameRank(query: Tensor, ...others: Tensor[]): void {
 }
 
 // Heads and widths must be positive; a length of 0 is legal.
-function requireAxes(argument: string, tensor: Tensor, wanted: Axes): void {
+function requireAxes(argument: string, tensor: Given, wanted: Axes): void {
   const [, heads, , width] = axesOf(tensor)
   if (heads === 0 || width === 0) {
     throw refuse(

@@ -4,16 +4,16 @@ import { choicesOf, numberOf, type Options, optionsOf, positionsOfLength } from 
 import type { Core } from '../boundary/core.js'
 import { fromFailure, refuse } from '../boundary/errors.js'
 import { resultIn, roomOf } from '../boundary/out.js'
-import type { RawAttentionRequest, RawAttentionResult } from '../boundary/raw.js'
+import type { RawAttentionRequest, RawAttentionResult, RawPosition } from '../boundary/raw.js'
 import { type Tensor, type TensorLike, tensorOf } from '../boundary/tensor.js'
 import { type CustomPosition, withoutCustom } from '../position/custom.js'
 import { entersBy, lowerPosition, type Position, type PositionEncoding } from '../position/position.js'
 import type { PositionRows } from '../position/position-rows.js'
-import { type AttentionSizes, attentionSizes } from './attention-sizes.js'
-import { bandOf } from './band.js'
+import { type AttentionSizes, attentionSizes, type Rows } from './attention-sizes.js'
+import { bandOf, type Placing } from './band.js'
 import { differBySequence, oneByOne } from './by-sequence.js'
 import { type Ledger, ledgerOf, type Projections, projectionsOf } from './ledger.js'
-import { type AttentionMask, lowerMask, refuseMaskValue } from './mask.js'
+import { type AttentionMask, type LoweredMask, lowerMask, refuseMaskValue } from './mask.js'
 
 const RETURNS = ['weights', 'scores', 'rawScores', 'cappedScores', 'ledger'] as const
 
@@ -21,11 +21,17 @@ export type AttentionReturn = (typeof RETURNS)[number]
 
 export interface AttentionOptions {
   position?: Position | CustomPosition | readonly (PositionEncoding | CustomPosition)[]
-  /** Position ids, one per token, or a list of such lists, one per sequence of the batch; absent = 0, 1, 2 … */
+  /**
+   * Position ids, one per token, or a list of such lists, one per sequence of the batch. Absent: key j is at j, and query i at i, or with
+   * `causalAlignment: 'bottom-right'` at i + keys − queries. Ids of the keys alone are refused where a position acts by them.
+   */
   positions?: { query?: PositionRows; key?: PositionRows }
   attnMask?: AttentionMask
   isCausal?: boolean
-  /** Which corner the diagonal of masks starts from; required when query and key lengths differ. */
+  /**
+   * Which corner the diagonal starts from, on which query i meets its own key: for masks, and for positions where none are given. Required
+   * when query and key lengths differ and either is there. 'bottom-right': the queries are the last tokens, as in decoding.
+   */
   causalAlignment?: 'top-left' | 'bottom-right'
   /** Keys to the left and right of the diagonal that stay visible; Infinity = all. */
   window?: readonly [left: number, right: number]
@@ -69,8 +75,6 @@ const OPTIONS = [
 
 const MASK = 'options.attnMask'
 
-type Given = Options<(typeof OPTIONS)[number]>
-
 export function attention(
   core: Core,
   query: TensorLike,
@@ -84,15 +88,14 @@ export function attention(
     tensorOf(key, 'key', [3, 4]),
     tensorOf(value, 'value', [3, 4]),
   ] as const
-  // spread: three, query, key and value
-  const sizes = attentionSizes(...rows)
+  const sizes = attentionSizes(rows)
   if (differBySequence(given.positions)) {
-    return oneByOne(rows, sizes, given, ([q, k, v], one) => attention(core, q, k, v, one)) as AttentionResult
+    return oneByOne(rows, sizes, given, (one, options) => attention(core, ...one, options)) as AttentionResult
   }
   const wanted = choicesOf(given.return, 'options.return', RETURNS)
-  const request = requestOf(sizes, given, wanted)
+  const { request, mask } = requestOf(rows, sizes, given, wanted)
   const result = core.guard((raw) => raw.attention(request))
-  if (result.failure?.argument === MASK) refuseMaskValue(request, MASK)
+  if (result.failure?.argument === MASK) refuseMaskValue(mask, MASK)
   if (result.failure) throw fromFailure(result.failure)
   return collect(result, sizes, wanted, given.out)
 }
@@ -101,18 +104,24 @@ function outputShape({ leading, heads, queries, valueDim }: AttentionSizes): num
   return [...leading, heads, queries, valueDim]
 }
 
-function requestOf(sizes: AttentionSizes, given: Given, wanted: Set<AttentionReturn>): RawAttentionRequest {
+function requestOf(
+  [query, key, value]: Rows,
+  sizes: AttentionSizes,
+  given: Options<(typeof OPTIONS)[number]>,
+  wanted: Set<AttentionReturn>,
+): { request: RawAttentionRequest; mask: LoweredMask } {
   const at = positionsFor(given.positions, sizes)
   const plain = withoutCustom(given.position, 'options.position', sizes.heads, () => positionsIn(at, sizes))
   const position = lowerPosition(plain, 'options.position')
-  const band = bandOf(given, sizes, entersBy(position, 'mask'))
+  const band = bandOf(given, sizes, placingOf(position, at, sizes))
   const mask = lowerMask(given.attnMask, sizes, MASK)
   const projections = projectionsOf(given.projections, sizes)
-  // field by field: spreading objects into one of this size takes longer than the smallest call
-  return {
-    query: sizes.query,
-    key: sizes.key,
-    value: sizes.value,
+  const room = roomOf(given.out, outputShape(sizes))
+  // everything is read: now the values. Field by field: spreading objects into one of this size takes longer than the smallest call
+  const request = {
+    query: query.data,
+    key: key.data,
+    value: value.data,
     batch: sizes.batch,
     heads: sizes.heads,
     kvHeads: sizes.kvHeads,
@@ -127,11 +136,11 @@ function requestOf(sizes: AttentionSizes, given: Given, wanted: Set<AttentionRet
     causalOffset: band.causalOffset,
     windowLeft: band.windowLeft,
     windowRight: band.windowRight,
-    maskBias: mask.maskBias,
-    maskFlags: mask.maskFlags,
-    maskBatch: mask.maskBatch,
-    maskHeads: mask.maskHeads,
-    maskQueries: mask.maskQueries,
+    maskBias: mask.bias.data,
+    maskFlags: mask.flags.data,
+    maskBatch: mask.batch,
+    maskHeads: mask.heads,
+    maskQueries: mask.queries,
     scale: given.scale === undefined ? Number.NaN : numberOf(given.scale, 'options.scale'),
     softcap: softcapOf(given.softcap),
     wantWeights: wanted.has('weights'),
@@ -139,11 +148,28 @@ function requestOf(sizes: AttentionSizes, given: Given, wanted: Set<AttentionRet
     wantLedger: wanted.has('ledger'),
     wantRawScores: wanted.has('rawScores'),
     wantCappedScores: wanted.has('cappedScores'),
-    queryProjection: projections.queryProjection,
-    keyProjection: projections.keyProjection,
+    queryProjection: projections.query.data,
+    keyProjection: projections.key.data,
     dModel: projections.dModel,
-    out: roomOf(given.out, outputShape(sizes)),
+    out: room.data,
   }
+  return { request, mask }
+}
+
+const NOT_PLACING: Placing = { masks: false, lacksIds: false }
+
+// Doors that take positions; the others are masks, which take indices, and the scale and cap of all scores.
+const BY_IDS = ['positions', 'embed', 'rotate', 'bias', 'content', 'value']
+
+function placingOf(position: RawPosition, at: Positions, { queries, keys }: AttentionSizes): Placing {
+  if (queries === keys && at.keyPositions.length === 0) return NOT_PLACING
+  const byIds = BY_IDS.some((door) => entersBy(position, door))
+  const lacksIds = byIds && queries > 0 && at.queryPositions.length === 0
+  if (lacksIds && at.keyPositions.length > 0) {
+    const wanted = 'a position per query: without them queries would count from the first key'
+    throw refuse('ERR_VALUE', 'options.positions.query', 'nothing beside positions.key', wanted)
+  }
+  return { masks: entersBy(position, 'mask'), lacksIds: lacksIds && keys > 0 }
 }
 
 function softcapOf(value: unknown): number {

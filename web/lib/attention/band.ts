@@ -9,20 +9,28 @@ type BandOptions = Options<'isCausal' | 'causalAlignment' | 'window'>
 /** The range of keys that a query at an index may see. */
 export type Band = Pick<RawAttentionRequest, 'causal' | 'causalOffset' | 'windowLeft' | 'windowRight'>
 
-// The diagonal: query i is aligned with key i + causalOffset, also for the masks of the position (`masked`).
+/** What places queries among the keys besides the options: masks of the position by their indices, its other doors by their position ids. */
+export interface Placing {
+  masks: boolean
+  /** The position acts by ids, and none were given for the queries. */
+  lacksIds: boolean
+}
+
+// The diagonal: query i is aligned with key i + causalOffset, by all masks and by the positions of queries that were given none.
 export function bandOf(
   given: BandOptions,
   { queries, keys }: { queries: number; keys: number },
-  masked: boolean,
+  { masks, lacksIds }: Placing,
 ): Band {
   const causal = given.isCausal !== undefined && flagOf(given.isCausal, 'options.isCausal')
   const alignment = alignmentOf(given.causalAlignment)
-  if (queries !== keys && !alignment && (causal || masked || given.window !== undefined)) {
+  const masked = causal || masks || given.window !== undefined
+  if (queries !== keys && !alignment && (masked || lacksIds)) {
     throw refuse(
       'ERR_VALUE',
       'options.causalAlignment',
       `nothing with ${queries} queries and ${keys} keys`,
-      "'top-left' or 'bottom-right' when the lengths differ",
+      `'top-left' or 'bottom-right'${masked ? '' : ', or options.positions,'} when the lengths differ`,
     )
   }
   const causalOffset = alignment === 'bottom-right' ? keys - queries : 0

@@ -3,10 +3,10 @@
 import { allocateFloats } from '../boundary/allocate.js'
 import { optionsOf } from '../boundary/checks.js'
 import { resultIn, roomOf } from '../boundary/out.js'
-import { elementCount, type Tensor } from '../boundary/tensor.js'
+import { elementCount, type Given, type Tensor } from '../boundary/tensor.js'
 import { hasRows, rowsOfPositions } from '../position/position-rows.js'
-import type { AttentionSizes } from './attention-sizes.js'
-import { maskOfSequence } from './mask.js'
+import type { AttentionSizes, Rows } from './attention-sizes.js'
+import { lowerMask, maskOfSequence } from './mask.js'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -19,12 +19,14 @@ interface Result {
   ledger?: Record<string, Tensor>
 }
 
-export type Rows = readonly [query: Tensor, key: Tensor, value: Tensor]
-
 /** Attention of one sequence. */
-export type AttendOne = (rows: Rows, options: Fields) => Result
+export type AttendOne = (
+  rows: readonly [query: Tensor, key: Tensor, value: Tensor],
+  options: Fields,
+) => Result
 
 const POSITIONS = 'options.positions'
+const MASK = 'options.attnMask'
 
 /** Do sequences have positions of their own? */
 export function differBySequence(positions: unknown): boolean {
@@ -39,10 +41,15 @@ export function oneByOne(rows: Rows, sizes: AttentionSizes, given: Fields, atten
   const { query, key } = optionsOf(positions, POSITIONS, ['query', 'key'])
   const queries = rowsOfPositions(query, `${POSITIONS}.query`, batch)
   const keys = rowsOfPositions(key, `${POSITIONS}.key`, batch)
-  // copied first: calls may move the memory of heap tensors
+  const mask = attnMask === undefined ? undefined : lowerMask(attnMask, sizes, MASK)
+  // copied first: calls read positions, and may move the memory of heap tensors
   const sequences = Array.from({ length: batch }, (_, i) => ({
-    rows: rows.map((tensor) => sequenceOf(tensor, i, batch)) as unknown as Rows,
-    mask: attnMask === undefined ? {} : { attnMask: maskOfSequence(attnMask, sizes, i, 'options.attnMask') },
+    rows: [
+      sequenceOf(rows[0], i, batch),
+      sequenceOf(rows[1], i, batch),
+      sequenceOf(rows[2], i, batch),
+    ] as const,
+    mask: mask && { attnMask: maskOfSequence(mask, sizes, i) },
   }))
   const parts = sequences.map((sequence, i) =>
     attend(sequence.rows, { ...rest, ...sequence.mask, positions: { query: queries[i], key: keys[i] } }),
@@ -51,7 +58,7 @@ export function oneByOne(rows: Rows, sizes: AttentionSizes, given: Fields, atten
 }
 
 // [batch?, heads, tokens, width] → [1, heads, tokens, width]
-function sequenceOf({ data, shape }: Tensor, index: number, sequences: number): Tensor {
+function sequenceOf({ data, shape }: Given, index: number, sequences: number): Tensor {
   const each = data.length / sequences
   return { data: data.slice(index * each, (index + 1) * each), shape: [1, ...shape.slice(-3)] }
 }
@@ -59,7 +66,7 @@ function sequenceOf({ data, shape }: Tensor, index: number, sequences: number): 
 function together(parts: readonly Result[], sizes: AttentionSizes, out: unknown): Result {
   const { leading, heads, queries, keys, valueDim } = sizes
   const shape = [...leading, heads, queries, valueDim]
-  const room = roomOf(out, shape)
+  const room = roomOf(out, shape).data
   const data = room.length > 0 ? room : allocateFloats(elementCount(shape), 'the result')
   for (const [i, { output }] of parts.entries()) data.set(output.data, i * output.data.length)
   const result: Result = { output: resultIn(out, { data }, shape) }

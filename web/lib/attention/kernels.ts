@@ -4,8 +4,15 @@ import { numberOf, optionsOf } from '../boundary/checks.js'
 import type { Core } from '../boundary/core.js'
 import { refuse } from '../boundary/errors.js'
 import { resultIn, roomOf } from '../boundary/out.js'
-import { NOTHING } from '../boundary/raw.js'
-import { elementCount, shapeText, type Tensor, type TensorLike, tensorOf } from '../boundary/tensor.js'
+import {
+  ABSENT,
+  elementCount,
+  type Given,
+  shapeText,
+  type Tensor,
+  type TensorLike,
+  tensorOf,
+} from '../boundary/tensor.js'
 
 export interface OutOption {
   /** Receives the result instead of a new array; may be an input. */
@@ -45,12 +52,12 @@ export function matmul(core: Core, a: TensorLike, b: TensorLike, options?: OutOp
   const shape = [...leading, rows, columns]
   const batch = batchOf(left, right, { leading, rows })
   const room = roomOf(out, shape)
-  const request = { a: left.data, b: right.data, inner, columns, ...batch, out: room }
+  const request = { a: left.data, b: right.data, inner, columns, ...batch, out: room.data }
   const result = core.call((raw) => raw.matmul(request))
   return resultIn(out, result, shape)
 }
 
-function leadingAxes(a: Tensor, b: Tensor): number[] {
+function leadingAxes(a: Given, b: Given): number[] {
   const [ofA, ofB] = [a.shape.slice(0, -2), b.shape.slice(0, -2)]
   if (ofA.length && ofB.length && shapeText(ofA) !== shapeText(ofB)) {
     throw refuse(
@@ -64,7 +71,7 @@ function leadingAxes(a: Tensor, b: Tensor): number[] {
 }
 
 // An operand without leading axes is broadcast. With a single b, all products are one product of the stacked rows.
-function batchOf(a: Tensor, b: Tensor, { leading, rows }: { leading: number[]; rows: number }) {
+function batchOf(a: Given, b: Given, { leading, rows }: { leading: number[]; rows: number }) {
   const products = elementCount(leading)
   if (b.shape.length === 2) return { batch: 1, rows: products * rows, sharesA: false }
   return { batch: products, rows, sharesA: a.shape.length === 2 }
@@ -74,7 +81,8 @@ function batchOf(a: Tensor, b: Tensor, { leading, rows }: { leading: number[]; r
 export function softmax(core: Core, x: TensorLike, options?: OutOption): Tensor {
   const given = tensorOf(x, 'x', VECTOR_OR_MORE)
   const { out } = optionsOf(options, 'options', ['out'])
-  const request = { ...rowsOf(given), out: roomOf(out, given.shape) }
+  const room = roomOf(out, given.shape)
+  const request = { ...rowsOf(given), out: room.data }
   const result = core.call((raw) => raw.softmax(request))
   return resultIn(out, result, given.shape)
 }
@@ -83,13 +91,15 @@ export function softmax(core: Core, x: TensorLike, options?: OutOption): Tensor 
 export function layerNorm(core: Core, x: TensorLike, options?: LayerNormOptions): Tensor {
   const given = tensorOf(x, 'x', VECTOR_OR_MORE)
   const { weight, bias, epsilon, out } = optionsOf(options, 'options', ['weight', 'bias', 'epsilon', 'out'])
-  const rows = rowsOf(given)
+  const factor = vectorOf(weight, given, 'options.weight')
+  const shift = vectorOf(bias, given, 'options.bias')
+  const room = roomOf(out, given.shape)
   const request = {
-    ...rows,
-    weight: vectorOf(weight, rows.width, 'options.weight'),
-    bias: vectorOf(bias, rows.width, 'options.bias'),
+    ...rowsOf(given),
+    weight: factor.data,
+    bias: shift.data,
     epsilon: epsilonOf(epsilon, 1e-5),
-    out: roomOf(out, given.shape),
+    out: room.data,
   }
   const result = core.call((raw) => raw.layerNorm(request))
   return resultIn(out, result, given.shape)
@@ -99,28 +109,29 @@ export function layerNorm(core: Core, x: TensorLike, options?: LayerNormOptions)
 export function rmsNorm(core: Core, x: TensorLike, options?: RmsNormOptions): Tensor {
   const given = tensorOf(x, 'x', VECTOR_OR_MORE)
   const { weight, epsilon, out } = optionsOf(options, 'options', ['weight', 'epsilon', 'out'])
-  const rows = rowsOf(given)
+  const factor = vectorOf(weight, given, 'options.weight')
+  const room = roomOf(out, given.shape)
   const request = {
-    ...rows,
-    weight: vectorOf(weight, rows.width, 'options.weight'),
+    ...rowsOf(given),
+    weight: factor.data,
     epsilon: epsilonOf(epsilon, 1e-6),
-    out: roomOf(out, given.shape),
+    out: room.data,
   }
   const result = core.call((raw) => raw.rmsNorm(request))
   return resultIn(out, result, given.shape)
 }
 
-function rowsOf({ data, shape }: Tensor): { x: Float32Array; width: number } {
-  return { x: data, width: shape.at(-1) ?? 0 }
+function rowsOf(given: Given): { x: Float32Array; width: number } {
+  return { x: given.data, width: widthOf(given) }
 }
 
-function vectorOf(value: unknown, width: number, argument: string): Float32Array {
-  if (value === undefined) return NOTHING
-  const { data, shape } = tensorOf(value, argument, [1])
-  if (shape[0] !== width) {
-    throw refuse('ERR_SHAPE', argument, `shape ${shapeText(shape)}`, `[${width}], the width of x`)
-  }
-  return data
+const widthOf = ({ shape }: Given) => shape.at(-1) ?? 0
+
+function vectorOf(value: unknown, x: Given, argument: string): { readonly data: Float32Array } {
+  if (value === undefined) return ABSENT
+  const given = tensorOf(value, argument, [1])
+  if (given.length === widthOf(x)) return given
+  throw refuse('ERR_SHAPE', argument, `shape ${shapeText(given.shape)}`, `[${widthOf(x)}], the width of x`)
 }
 
 function epsilonOf(value: unknown, fallback: number): number {

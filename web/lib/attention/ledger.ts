@@ -2,8 +2,16 @@
 
 import { optionsOf } from '../boundary/checks.js'
 import { refuse } from '../boundary/errors.js'
-import { NOTHING, type RawAttentionRequest, type RawAttentionResult } from '../boundary/raw.js'
-import { elementCount, shapeText, type Tensor, type TensorLike, tensorOf } from '../boundary/tensor.js'
+import type { RawAttentionResult } from '../boundary/raw.js'
+import {
+  ABSENT,
+  elementCount,
+  type Given,
+  shapeText,
+  type Tensor,
+  type TensorLike,
+  tensorOf,
+} from '../boundary/tensor.js'
 
 // In the order that the core uses.
 const LEDGER_TERMS = [
@@ -38,12 +46,16 @@ export interface Projections {
   key?: TensorLike
 }
 
-export type RawProjections = Pick<RawAttentionRequest, 'queryProjection' | 'keyProjection' | 'dModel'>
+interface GivenProjections {
+  query: { readonly data: Float32Array }
+  key: { readonly data: Float32Array }
+  dModel: number
+}
 
 export function projectionsOf(
   value: unknown,
   { heads, kvHeads, headDim }: { heads: number; kvHeads: number; headDim: number },
-): RawProjections {
+): GivenProjections {
   const { query, key } = optionsOf(value, 'options.projections', ['query', 'key'])
   const q = projectionOf(query, 'options.projections.query', heads * headDim)
   const k = projectionOf(key, 'options.projections.key', kvHeads * headDim)
@@ -52,10 +64,10 @@ export function projectionsOf(
     const got = `shape ${shapeText(k.shape)}`
     throw refuse('ERR_SHAPE', 'options.projections.key', got, `${dModel} columns, like query`)
   }
-  return { queryProjection: q?.data ?? NOTHING, keyProjection: k?.data ?? NOTHING, dModel }
+  return { query: q ?? ABSENT, key: k ?? ABSENT, dModel }
 }
 
-function projectionOf(value: unknown, argument: string, rows: number): Tensor | undefined {
+function projectionOf(value: unknown, argument: string, rows: number): Given | undefined {
   if (value === undefined) return undefined
   const weight = tensorOf(value, argument, [2])
   if (weight.shape[0] !== rows || !weight.shape[1]) {

@@ -3,8 +3,16 @@
 import { fieldOf } from '../boundary/checks.js'
 import { refuse } from '../boundary/errors.js'
 import { typedArrayName } from '../boundary/kinds.js'
-import { NO_FLAGS, NOTHING, type RawAttentionRequest } from '../boundary/raw.js'
-import { bytesOf, requireLength, shapeOf, shapeText, type TensorLike, tensorOf } from '../boundary/tensor.js'
+import { NO_FLAGS } from '../boundary/raw.js'
+import {
+  ABSENT,
+  Given,
+  requireLength,
+  shapeOf,
+  shapeText,
+  type TensorLike,
+  tensorOf,
+} from '../boundary/tensor.js'
 
 /** 1 = attend, 0 = hidden. */
 export interface BooleanMask {
@@ -14,11 +22,17 @@ export interface BooleanMask {
 
 export type AttentionMask = TensorLike | BooleanMask
 
-/** [maskBatch, maskHeads, maskQueries, keys]; an axis of 1 is broadcast. Both empty = no mask. */
-export type LoweredMask = Pick<
-  RawAttentionRequest,
-  'maskBias' | 'maskFlags' | 'maskBatch' | 'maskHeads' | 'maskQueries'
->
+/** [batch, heads, queries, keys]; an axis of 1 is broadcast. Both empty = no mask. */
+export interface LoweredMask {
+  bias: { readonly data: Float32Array }
+  flags: { readonly data: Uint8Array }
+  batch: number
+  heads: number
+  queries: number
+}
+
+const NONE = { data: NO_FLAGS }
+const NO_MASK: LoweredMask = { bias: ABSENT, flags: NONE, batch: 1, heads: 1, queries: 1 }
 
 export interface ScoreShape {
   batch: number
@@ -28,32 +42,32 @@ export interface ScoreShape {
 }
 
 export function lowerMask(value: unknown, scores: ScoreShape, argument = 'attnMask'): LoweredMask {
-  if (value === undefined)
-    return { maskBias: NOTHING, maskFlags: NO_FLAGS, maskBatch: 1, maskHeads: 1, maskQueries: 1 }
+  if (value === undefined) return NO_MASK
   const isBoolean = typedArrayName(fieldOf(value, 'data', argument)) === 'Uint8Array'
-  const { data, shape } = isBoolean ? flagsOf(value, argument) : tensorOf(value, argument, [1, 2, 3, 4])
-  const [maskBatch, maskHeads, maskQueries] = broadcastAxes(shape, scores, argument)
-  const [maskBias, maskFlags] = data instanceof Uint8Array ? [NOTHING, data] : [data, NO_FLAGS]
-  return { maskBias, maskFlags, maskBatch, maskHeads, maskQueries }
+  const flags = isBoolean ? flagsOf(value, argument) : undefined
+  const given = flags ?? tensorOf(value, argument, [1, 2, 3, 4])
+  const [batch, heads, queries] = broadcastAxes(given.shape, scores, argument)
+  const sizes = { batch, heads, queries }
+  return flags ? { bias: ABSENT, flags, ...sizes } : { bias: given as Given, flags: NONE, ...sizes }
 }
 
 /** Finds the invalid value that the core reported. */
-export function refuseMaskValue({ maskBias, maskFlags }: LoweredMask, argument = 'attnMask'): never {
-  const flag = maskFlags.findIndex((x) => x > 1)
+export function refuseMaskValue({ bias, flags }: LoweredMask, argument = 'attnMask'): never {
+  const flag = flags.data.findIndex((x) => x > 1)
   if (flag >= 0) {
     const at = `${argument}.data[${flag}]`
-    throw refuse('ERR_VALUE', at, String(maskFlags[flag]), '1 (attend) or 0 (hidden)')
+    throw refuse('ERR_VALUE', at, String(flags.data[flag]), '1 (attend) or 0 (hidden)')
   }
-  const bad = maskBias.findIndex((x) => !(x < Number.POSITIVE_INFINITY))
-  throw refuse('ERR_VALUE', `${argument}.data[${bad}]`, String(maskBias[bad]), 'finite numbers or -Infinity')
+  const bad = bias.data.findIndex((x) => !(x < Number.POSITIVE_INFINITY))
+  throw refuse('ERR_VALUE', `${argument}.data[${bad}]`, String(bias.data[bad]), 'finite numbers or -Infinity')
 }
 
 // Large masks are converted in the core only.
-function flagsOf(value: unknown, argument: string): { data: Uint8Array; shape: number[] } {
+function flagsOf(value: unknown, argument: string): Given<Uint8Array<ArrayBuffer>> {
   const shape = shapeOf(fieldOf(value, 'shape', argument), `${argument}.shape`)
-  const data = bytesOf(fieldOf(value, 'data', argument), `${argument}.data`)
-  requireLength(data.length, shape, argument)
-  return { data, shape }
+  const flags = new Given(fieldOf(value, 'data', argument), Uint8Array, shape, argument)
+  requireLength(flags.length, shape, argument)
+  return flags
 }
 
 function broadcastAxes(shape: number[], scores: ScoreShape, argument: string): [number, number, number] {
@@ -77,17 +91,15 @@ function broadcastAxes(shape: number[], scores: ScoreShape, argument: string): [
   return [batch, heads, queries]
 }
 
-/** The part of a mask that concerns one sequence of a batch. */
+/** A copy of what a mask says of one sequence of a batch. */
 export function maskOfSequence(
-  value: unknown,
-  scores: ScoreShape,
+  { bias, flags, batch, heads, queries }: LoweredMask,
+  { keys }: ScoreShape,
   index: number,
-  argument: string,
 ): AttentionMask {
-  const { maskBias, maskFlags, maskBatch, maskHeads, maskQueries } = lowerMask(value, scores, argument)
-  const each = maskHeads * maskQueries * scores.keys
-  const from = maskBatch > 1 ? index * each : 0
-  const shape = [1, maskHeads, maskQueries, scores.keys]
-  if (maskFlags.length > 0) return { data: maskFlags.subarray(from, from + each), shape }
-  return { data: maskBias.subarray(from, from + each), shape }
+  const each = heads * queries * keys
+  const from = batch > 1 ? index * each : 0
+  const shape = [1, heads, queries, keys]
+  if (flags === NONE) return { data: bias.data.slice(from, from + each), shape }
+  return { data: flags.data.slice(from, from + each), shape }
 }

@@ -1,7 +1,7 @@
 // The regions of the WebAssembly heap that callers own: those of live heap tensors. The rest belongs to the core, so views of it are
 // neither read nor written.
 
-import { refuse } from './errors.js'
+import { refuse, type WhereformerError } from './errors.js'
 
 /** The byte range of one heap tensor. */
 export interface Region {
@@ -9,6 +9,8 @@ export interface Region {
   readonly end: number
   /** The tensor was disposed of. */
   freed: boolean
+  /** The values as they lie now. */
+  readonly look: () => Float32Array
 }
 
 /** The regions of one instance of the core. */
@@ -18,8 +20,8 @@ export class HeapRegions {
   /** The views that tensors returned. */
   readonly views = new WeakMap<object, Region>()
 
-  add({ byteOffset, byteLength }: Float32Array): Region {
-    const region = { begin: byteOffset, end: byteOffset + byteLength, freed: false }
+  add({ byteOffset, byteLength }: Float32Array, look: () => Float32Array): Region {
+    const region = { begin: byteOffset, end: byteOffset + byteLength, freed: false, look }
     this.#live.splice(this.#countUpTo(byteOffset), 0, region)
     return region
   }
@@ -81,18 +83,22 @@ export function isOfCore(buffer: ArrayBufferLike): boolean {
   return regionsOf(buffer) !== undefined
 }
 
-/** Refuses a view of the memory of a core that does not lie in a live tensor. */
+/** The live tensor in which a view of the memory of a core lies, others are refused; undefined for memory of the caller. */
 export function requireLive(
   view: object,
   buffer: ArrayBufferLike,
   begin: number,
   bytes: number,
   argument: string,
-): void {
+): Region | undefined {
   const regions = regionsOf(buffer)
-  if (!regions || bytes === 0) return
+  if (!regions || bytes === 0) return undefined
   const region = regions.views.get(view) ?? regions.at(begin) // the memory of a disposed tensor may be in use again
-  if (region && !region.freed && begin + bytes <= region.end) return
+  if (region && !region.freed && begin + bytes <= region.end) return region
+  throw ofNoTensor(argument)
+}
+
+export function ofNoTensor(argument: string): WhereformerError {
   const got = 'memory of WebAssembly that belongs to no live tensor'
-  throw refuse('ERR_DISPOSED', argument, got, 'a view of a tensor that was not disposed of')
+  return refuse('ERR_DISPOSED', argument, got, 'a view of a tensor that was not disposed of')
 }

@@ -57,7 +57,7 @@ class Memory extends Handle {
 
   look(): Float32Array {
     const { data } = this.call((raw, handle) => raw.view({ handle }))
-    this.#region ??= this.#regions.add(data)
+    this.#region ??= this.#regions.add(data, () => this.look())
     noteView(data, this.#regions, this.#region)
     return data
   }

@@ -1,17 +1,15 @@
 // The destination of a result: a tensor of the caller, or a new array.
 
 import { refuse } from './errors.js'
-import { NOTHING, type RawData } from './raw.js'
-import { shapeText, type Tensor, tensorOf } from './tensor.js'
+import type { RawData } from './raw.js'
+import { ABSENT, shapeText, type Tensor, tensorOf } from './tensor.js'
 
-/** The memory of options.out, which must have the shape of the result; empty when it was not given. */
-export function roomOf(out: unknown, shape: readonly number[]): Float32Array {
-  if (out === undefined) return NOTHING
+/** options.out, which must have the shape of the result; ABSENT when it was not given. */
+export function roomOf(out: unknown, shape: readonly number[]): { readonly data: Float32Array } {
+  if (out === undefined) return ABSENT
   const given = tensorOf(out, 'options.out')
-  if (shapeText(given.shape) !== shapeText(shape)) {
-    throw refuse('ERR_SHAPE', 'options.out', `shape ${shapeText(given.shape)}`, shapeText(shape))
-  }
-  return given.data
+  if (shapeText(given.shape) === shapeText(shape)) return given
+  throw refuse('ERR_SHAPE', 'options.out', `shape ${shapeText(given.shape)}`, shapeText(shape))
 }
 
 /** options.out itself, which the core has filled, or a tensor over the returned array. */

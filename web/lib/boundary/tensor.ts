@@ -2,8 +2,9 @@
 
 import { fieldOf, itemsOf } from './checks.js'
 import { oneOfKind, refuse, show } from './errors.js'
-import { isOfCore, requireLive } from './heap-regions.js'
+import { isOfCore, ofNoTensor, type Region, requireLive } from './heap-regions.js'
 import { getterOf, isArrayBuffer, throws, typedArrayName } from './kinds.js'
+import { NOTHING } from './raw.js'
 
 export interface Tensor {
   data: Float32Array
@@ -27,14 +28,71 @@ export function shapeText(shape: readonly number[]): string {
 }
 
 /** A checked tensor over the caller's memory; `rank` are the allowed numbers of axes. */
-export function tensorOf(value: unknown, argument: string, rank?: readonly number[]): Tensor {
+export function tensorOf(value: unknown, argument: string, rank?: readonly number[]): Given {
   const shape = shapeOf(fieldOf(value, 'shape', argument), `${argument}.shape`)
-  const data = floatsOf(fieldOf(value, 'data', argument), `${argument}.data`)
+  const given = new Given(fieldOf(value, 'data', argument), Float32Array, shape, argument)
   if (rank && !rank.includes(shape.length)) {
     throw refuse('ERR_SHAPE', argument, `shape ${shapeText(shape)}`, `${rank.join(' or ')} axes`)
   }
-  requireLength(data.length, shape, argument)
-  return { data, shape }
+  requireLength(given.length, shape, argument)
+  return given
+}
+
+/** An absent tensor. */
+export const ABSENT: { readonly data: Float32Array } = { data: NOTHING }
+
+type Values = Float32Array<ArrayBuffer> | Uint8Array<ArrayBuffer>
+
+interface ArrayType<V extends Values> {
+  readonly name: string
+  new (buffer: ArrayBuffer, offset: number, length: number): V
+}
+
+/**
+ * A tensor of the caller. Reading another argument may run code of the caller, which can free or move these values: `data` is read after
+ * that, when nothing but the call of the core is left (ADR 34).
+ */
+export class Given<V extends Values = Float32Array<ArrayBuffer>> {
+  readonly shape: number[]
+  readonly length: number
+  readonly #argument: string
+  readonly #offset: number
+  readonly #region: Region | undefined
+  #view: V
+
+  constructor(value: unknown, type: ArrayType<V>, shape: number[], argument: string) {
+    const at = `${argument}.data`
+    const name = typedArrayName(value)
+    if (name !== type.name)
+      throw refuse('ERR_TYPE', at, name ? oneOfKind(name) : show(value), oneOfKind(type.name))
+    // the built-in getters, which a subclass cannot override
+    const buffer = requireOrdinary(bufferOf(value), at)
+    const offset = offsetOf(value)
+    this.shape = shape
+    this.length = lengthOf(value)
+    this.#argument = at
+    this.#offset = offset
+    this.#region = requireLive(value as object, buffer, offset, bytesOfView(value), at)
+    this.#view = new type(buffer, offset, this.length)
+  }
+
+  /** The values, until code of the caller runs again. */
+  get data(): V {
+    if (this.#region?.freed) throw ofNoTensor(this.#argument)
+    return this.#view.length === this.length ? this.#view : this.#moved()
+  }
+
+  // Memory growth detaches the views of tensors; any other array the caller has given away or shrunk.
+  #moved(): V {
+    if (!this.#region) {
+      const wanted = `the ${this.length} values that it had when the call began`
+      throw refuse('ERR_VALUE', this.#argument, `${this.#view.length} values`, wanted)
+    }
+    const { buffer } = this.#region.look() as Float32Array<ArrayBuffer>
+    const type = this.#view.constructor as ArrayType<V>
+    this.#view = new type(buffer, this.#offset, this.length)
+    return this.#view
+  }
 }
 
 export function requireLength(length: number, shape: readonly number[], argument: string): void {
@@ -69,32 +127,6 @@ function refuseAxes(lengths: readonly unknown[], argument: string): never {
   const i = lengths.findIndex((n) => !isAxisLength(n))
   const code = typeof lengths[i] === 'number' ? 'ERR_SHAPE' : 'ERR_TYPE'
   throw refuse(code, `${argument}[${i}]`, show(lengths[i]), 'an integer ≥ 0')
-}
-
-function floatsOf(value: unknown, argument: string): Float32Array {
-  const { buffer, offset, length } = memoryOf(value, 'Float32Array', argument)
-  return new Float32Array(buffer, offset, length)
-}
-
-export function bytesOf(value: unknown, argument: string): Uint8Array {
-  const { buffer, offset, length } = memoryOf(value, 'Uint8Array', argument)
-  return new Uint8Array(buffer, offset, length)
-}
-
-interface Memory {
-  buffer: ArrayBuffer
-  offset: number
-  length: number
-}
-
-// Buffer and byte range of a typed array, from the built-in getters, which a subclass cannot override.
-function memoryOf(value: unknown, type: string, argument: string): Memory {
-  const name = typedArrayName(value)
-  if (name !== type) throw refuse('ERR_TYPE', argument, name ? oneOfKind(name) : show(value), oneOfKind(type))
-  const buffer = requireOrdinary(bufferOf(value), argument)
-  const [offset, length] = [offsetOf(value), lengthOf(value)]
-  requireLive(value as object, buffer, offset, bytesOfView(value), argument)
-  return { buffer, offset, length }
 }
 
 /** Refuses shared memory, unless it is that of a core, and detached memory. In this order: isArrayBuffer is slow for shared memory. */

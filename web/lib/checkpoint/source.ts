@@ -2,6 +2,7 @@
 
 import { allocateBytes } from '../boundary/allocate.js'
 import { aborted, show, throwIfAborted, WhereformerError } from '../boundary/errors.js'
+import { requireLive } from '../boundary/heap-regions.js'
 import { isArrayBuffer, isBlob, isResponse, isStream, isUint8Array, isUrl } from '../boundary/kinds.js'
 import { requireOrdinary } from '../boundary/tensor.js'
 import { ByteReader, type Opened } from './byte-reader.js'
@@ -108,7 +109,9 @@ function slicesOf(blob: Blob): ReadableStream<Uint8Array> {
 export function memoryBytes(value: unknown, argument: string): Uint8Array | undefined {
   if (ArrayBuffer.isView(value)) {
     const buffer = requireOrdinary(value.buffer as ArrayBuffer, argument)
-    return new Uint8Array(buffer, value.byteOffset, value.byteLength)
+    const bytes = new Uint8Array(buffer, value.byteOffset, value.byteLength)
+    const region = requireLive(value, buffer, value.byteOffset, value.byteLength, argument)
+    return region ? bytes.slice() : bytes // reading takes longer than the tensor may live
   }
   return isArrayBuffer(value) ? new Uint8Array(requireOrdinary(value, argument)) : undefined
 }

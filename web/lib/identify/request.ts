@@ -97,15 +97,15 @@ function rowsOf(value: unknown, argument: string, rank: readonly number[] = [2, 
   const tensor = arrayOf(value, argument, rank)
   requireFinite(tensor.data, argument)
   const [tokens, dim] = tensor.shape.slice(-2) as [number, number]
-  if (tensor.data.length > 0 && tokens > 1 && dim > 1) return { ...tensor, data: tensor.data.slice() }
+  if (tensor.length > 0 && tokens > 1 && dim > 1) return { data: tensor.data.slice(), shape: tensor.shape }
   const wanted = 'at least 2 tokens of at least 2 channels, […, tokens, dim]'
   throw refuse('ERR_SHAPE', argument, `shape ${shapeText(tensor.shape)}`, wanted)
 }
 
-function arrayOf(value: unknown, argument: string, rank: readonly number[]): Tensor {
+function arrayOf(value: unknown, argument: string, rank: readonly number[]) {
   const tensor = tensorOf(value, argument, rank)
-  if (tensor.data.length <= MOST_NUMBERS) return tensor
-  const got = `shape ${shapeText(tensor.shape)}, ${tensor.data.length} numbers`
+  if (tensor.length <= MOST_NUMBERS) return tensor
+  const got = `shape ${shapeText(tensor.shape)}, ${tensor.length} numbers`
   throw refuse('ERR_SHAPE', argument, got, `at most ${MOST_NUMBERS}: some heads or tokens of them`)
 }
 
@@ -123,7 +123,9 @@ function requireFinite(
 
 function matrixIn(given: Fields, what: 'bias' | 'scores'): Given {
   const argument = `request.${what}`
-  const { data, shape } = arrayOf(given[what], argument, [2, 3, 4])
+  const tensor = arrayOf(given[what], argument, [2, 3, 4])
+  const { shape } = tensor
+  const data = tensor.data.slice() // what is read next may free or move it
   requireFinite(data, argument, (x) => x === Number.NEGATIVE_INFINITY)
   const [queries, keys] = shape.slice(-2) as [number, number]
   const heads = data.length / Math.max(queries * keys, 1)
@@ -133,7 +135,7 @@ function matrixIn(given: Fields, what: 'bias' | 'scores'): Given {
   }
   const key = positionsIn(given.positions, keys)
   const hidden = hiddenCells(data, queries * keys)
-  const matrix = { heads, queries, keys, data: data.slice(), hidden, query: key.slice(keys - queries), key }
+  const matrix = { heads, queries, keys, data, hidden, query: key.slice(keys - queries), key }
   const isScores = what === 'scores'
   if (given.query === undefined && given.key === undefined) return { of: 'matrix', matrix, isScores }
   return { of: 'matrix', matrix, isScores, content: contentIn(given, matrix) }

@@ -14,10 +14,17 @@ import {
   positionsOfLength,
 } from '../boundary/checks.js'
 import type { Core } from '../boundary/core.js'
-import { refuse } from '../boundary/errors.js'
+import { refuse, show } from '../boundary/errors.js'
 import { resultIn, roomOf } from '../boundary/out.js'
 import { NOTHING, type RawPosition } from '../boundary/raw.js'
-import { elementCount, shapeText, type Tensor, type TensorLike, tensorOf } from '../boundary/tensor.js'
+import {
+  elementCount,
+  type Given,
+  shapeText,
+  type Tensor,
+  type TensorLike,
+  tensorOf,
+} from '../boundary/tensor.js'
 import { type CustomPosition, withoutCustom } from './custom.js'
 import { isPositionTable, lowerForDoor, type Position } from './position.js'
 import { hasRows, type PositionRows, rowsOfPositions } from './position-rows.js'
@@ -79,9 +86,10 @@ const SIDES = ['query', 'key', 'value'] as const
 
 /** Rotates rows [batch?, heads?, tokens, headDim] by their positions; the result may be wider (PoPE doubles headDim). */
 export function rotate(core: Core, position: Position, x: TensorLike, options?: RotateOptions): Tensor {
-  const { data, shape } = tensorOf(x, 'x', [2, 3, 4])
+  const rows = tensorOf(x, 'x', [2, 3, 4])
+  const { shape } = rows
   const given = optionsOf(options, 'options', ['positions', 'side', 'out'])
-  if (hasRows(given.positions, 'options.positions')) return rotateEach(core, position, { data, shape }, given)
+  if (hasRows(given.positions, 'options.positions')) return rotateEach(core, position, rows, given)
   const [tokens, headDim] = shape.slice(-2) as [number, number]
   const positions = positionsOfLength(given.positions, tokens, 'options.positions')
   const lowered = lowerForDoor(position, 'rotate')
@@ -89,7 +97,7 @@ export function rotate(core: Core, position: Position, x: TensorLike, options?: 
   const side = SIDES.indexOf(choiceOf(given.side ?? 'query', 'options.side', SIDES))
   const out = given.out === undefined ? undefined : roomForRows(given.out, leading)
   const room = out?.data ?? NOTHING
-  const request = { position: lowered, headDim, side, out: room, ...rowsToTurn(data, shape, positions) }
+  const request = { position: lowered, headDim, side, out: room, ...rowsToTurn(rows, positions) }
   const rotated = core.call((raw) => raw.rotate(request))
   const made = [...leading, rotated.width]
   if (out === undefined) return { data: rotated.data, shape: made }
@@ -101,11 +109,13 @@ export function rotate(core: Core, position: Position, x: TensorLike, options?: 
 function rotateEach(
   core: Core,
   position: Position,
-  { data, shape }: Tensor,
+  x: Given,
   { positions, side, out }: Options<'positions' | 'side' | 'out'>,
 ): Tensor {
+  const { shape } = x
   const count = shape.length > 2 ? (shape[0] as number) : 1
   const rows = rowsOfPositions(positions, 'options.positions', count)
+  const { data } = x
   const each = data.length / Math.max(count, 1)
   const inner = shape.length > 2 ? shape.slice(1) : shape
   // copied first: a call may move the memory of a heap tensor
@@ -115,14 +125,14 @@ function rotateEach(
     rotate(core, position, part, { ...sided, positions: rows[i] as ArrayLike<number> }),
   )
   const made = [...shape.slice(0, -1), turned[0]?.shape.at(-1) ?? (shape.at(-1) as number)]
-  const room = roomOf(out, made)
+  const room = roomOf(out, made).data
   const result = room.length > 0 ? room : allocateFloats(elementCount(made), 'the result')
   for (const [i, part] of turned.entries()) result.set(part.data, i * part.data.length)
   return resultIn(out, { data: result }, made)
 }
 
 // Without data there are no rows, whatever the other axes are.
-function rowsToTurn(x: Float32Array, shape: readonly number[], given: Float32Array) {
+function rowsToTurn({ data: x, shape }: Given, given: Float32Array) {
   const [heads, tokens] = [1, ...shape].slice(-3) as [number, number]
   if (x.length === 0) return { x, heads: heads || 1, tokens: 0, rows: 0, positions: NOTHING }
   const positions = given.length ? given : consecutive(tokens)
@@ -130,7 +140,7 @@ function rowsToTurn(x: Float32Array, shape: readonly number[], given: Float32Arr
 }
 
 // The core computes the width of rotated rows.
-function roomForRows(value: unknown, leading: readonly number[]): Tensor {
+function roomForRows(value: unknown, leading: readonly number[]): Given {
   const out = tensorOf(value, 'options.out')
   if (shapeText(out.shape.slice(0, -1)) === shapeText(leading)) return out
   const wanted = `[${[...leading, 'the width of rotated rows'].join(', ')}]`
@@ -142,7 +152,7 @@ export interface BiasOptions {
   /** Numbers of queries and keys; positions count from queryOffset and 0. */
   queries?: number
   keys?: number
-  /** The position of the first query. */
+  /** The position of the first query; required with counts that differ, or with counted queries and positions of keys. */
   queryOffset?: number
   /** Position ids instead of counts. */
   positions?: { query: ArrayLike<number>; key: ArrayLike<number> }
@@ -163,6 +173,7 @@ export function bias(core: Core, position: Position | CustomPosition, options: B
     first: given.queryOffset,
   })
   const keys = listOrLength(['positions.key', key], ['keys', given.keys])
+  requirePlaced(given, query, key, queries.length !== keys.length)
   const dim = given.dim === undefined ? 0 : integerOf(given.dim, 'options.dim', 1)
   const scale = given.scale === undefined ? Number.NaN : numberOf(given.scale, 'options.scale')
   const plain = withoutCustom(position, 'position', heads, () => [...queries, ...keys])
@@ -170,6 +181,21 @@ export function bias(core: Core, position: Position | CustomPosition, options: B
   const at = { queryPositions: queries, keyPositions: keys }
   const { data } = core.call((raw) => raw.bias({ position: lowered, heads, ...at, headDim: dim, scale }))
   return { data, shape: [heads, queries.length, keys.length] }
+}
+
+// Where the first query stands is not guessed, nor asked for twice.
+function requirePlaced(
+  { queryOffset }: { readonly queryOffset?: unknown },
+  query: unknown,
+  key: unknown,
+  differ: boolean,
+) {
+  const counted = query === undefined
+  const wanted = counted
+    ? 'the position of the first query, when queries and keys are not counted alike'
+    : 'nothing with positions.query'
+  if (counted ? queryOffset === undefined && (differ || key !== undefined) : queryOffset !== undefined)
+    throw refuse('ERR_VALUE', 'options.queryOffset', counted ? 'nothing' : show(queryOffset), wanted)
 }
 
 export interface FrequenciesOptions {

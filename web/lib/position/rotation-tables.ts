@@ -4,7 +4,14 @@ import { allocateFloats } from '../boundary/allocate.js'
 import { choiceOf, integerOf, optionsOf } from '../boundary/checks.js'
 import { refuse } from '../boundary/errors.js'
 import { resultIn, roomOf } from '../boundary/out.js'
-import { elementCount, shapeText, type Tensor, type TensorLike, tensorOf } from '../boundary/tensor.js'
+import {
+  elementCount,
+  type Given,
+  shapeText,
+  type Tensor,
+  type TensorLike,
+  tensorOf,
+} from '../boundary/tensor.js'
 import { type PositionRows, rowsOfPositions } from './position-rows.js'
 
 export interface RotationTables {
@@ -19,55 +26,78 @@ export interface RotateByTablesOptions {
   positions?: PositionRows
   /** 'half': channel i with channel i + pairs; 'interleaved': channels 2i and 2i + 1. 'half' when absent. */
   layout?: 'half' | 'interleaved'
+  /**
+   * The heads that lie side by side in the last axis of x, as num_heads of ONNX: x is [batch, tokens, heads · headDim]. 1: the last axis
+   * is one head. Required where x has three axes and more columns than the tables turn, which both readings would explain.
+   */
+  heads?: number
   /** Receives the result instead of a new array; may be x. */
   out?: Tensor
 }
 
 /**
- * x [batch?, heads?, tokens, headDim] with its first 2 · pairs channels rotated: (a, b) → (a cos − b sin, a sin + b cos). The other channels
- * stay.
+ * x [batch?, heads?, tokens, headDim], or [batch?, tokens, heads · headDim] with options.heads: in each head the first 2 · pairs channels
+ * are rotated, (a, b) → (a cos − b sin, a sin + b cos). The other channels stay.
  */
 export function rotateByTables(
   x: TensorLike,
   tables: RotationTables,
   options?: RotateByTablesOptions,
 ): Tensor {
-  const { data, shape } = tensorOf(x, 'x', [2, 3, 4])
+  const given = optionsOf(options, 'options', ['positions', 'layout', 'heads', 'out'])
+  const rows = tensorOf(x, 'x', [2, 3, 4])
   const { cos, sin } = tablesOf(tables)
-  const given = optionsOf(options, 'options', ['positions', 'layout', 'out'])
   const layout = choiceOf(given.layout ?? 'half', 'options.layout', ['half', 'interleaved'])
-  const [tokens, width] = shape.slice(-2) as [number, number]
+  const { shape } = rows
+  const tokens = shape.at(-2) as number
   const pairs = cos.shape.at(-1) as number
-  if (2 * pairs > width)
-    throw refuse(
-      'ERR_SHAPE',
-      'tables.cos',
-      `${pairs} columns`,
-      `at most ${Math.floor(width / 2)}, the pairs of x`,
-    )
+  const { heads, width } = headsOf(shape, given.heads, pairs)
   const sequences = shape.length > 2 ? (shape[0] as number) : 1
   const rowOf = rowFinder(cos, given.positions, sequences, tokens)
+  const room = roomOf(given.out, shape)
   const result = allocateFloats(elementCount(shape), 'the result')
-  result.set(data)
-  const rows = data.length / Math.max(width, 1)
+  result.set(rows.data)
+  const [cosines, sines] = [cos.data, sin.data]
+  const count = result.length / Math.max(width, 1)
   const [step, apart] = layout === 'half' ? [1, pairs] : [2, 1]
-  for (let row = 0; row < rows; row++) {
-    const sequence = Math.floor((row * sequences) / Math.max(rows, 1))
-    const at = rowOf(sequence, row % tokens) * pairs
+  for (let row = 0; row < count; row++) {
+    const sequence = Math.floor((row * sequences) / count)
+    const at = rowOf(sequence, Math.floor(row / heads) % tokens) * pairs
     for (let i = 0; i < pairs; i++) {
       const [first, second] = [row * width + i * step, row * width + i * step + apart]
-      const [a, b] = [data[first] as number, data[second] as number]
-      const [c, s] = [cos.data[at + i] as number, sin.data[at + i] as number]
+      const [a, b] = [result[first] as number, result[second] as number]
+      const [c, s] = [cosines[at + i] as number, sines[at + i] as number]
       result[first] = a * c - b * s
       result[second] = a * s + b * c
     }
   }
-  const room = roomOf(given.out, shape)
-  if (room.length > 0) room.set(result)
+  if (given.out !== undefined) room.data.set(result)
   return resultIn(given.out, { data: result }, shape)
 }
 
-function tablesOf(tables: unknown): { cos: Tensor; sin: Tensor } {
+/** The heads of the last axis and the width of one; 1 where x has an axis of heads. */
+function headsOf(shape: readonly number[], given: unknown, pairs: number): { heads: number; width: number } {
+  const columns = shape.at(-1) as number
+  const heads = given === undefined ? 1 : integerOf(given, 'options.heads', 1, 65536)
+  if (heads > 1 && shape.length === 4)
+    throw refuse('ERR_VALUE', 'options.heads', String(heads), 'none where x has an axis of heads')
+  if (columns % heads !== 0)
+    throw refuse('ERR_SHAPE', 'options.heads', String(heads), `a divisor of the ${columns} columns of x`)
+  const width = columns / heads
+  if (2 * pairs > width) {
+    const wanted = `at most ${Math.floor(width / 2)}, the pairs of a head of x`
+    throw refuse('ERR_SHAPE', 'tables.cos', `${pairs} columns`, wanted)
+  }
+  if (given === undefined && shape.length === 3 && columns > 2 * pairs) {
+    const got = `nothing with x ${shapeText(shape)} and ${pairs} pairs`
+    const wanted =
+      '1 for [heads, tokens, headDim], or the number of heads for [batch, tokens, heads · headDim]'
+    throw refuse('ERR_VALUE', 'options.heads', got, wanted)
+  }
+  return { heads, width }
+}
+
+function tablesOf(tables: unknown): { cos: Given; sin: Given } {
   const given = optionsOf(tables ?? null, 'tables', ['cos', 'sin'])
   const cos = tensorOf(given.cos, 'tables.cos', [2, 3])
   const sin = tensorOf(given.sin, 'tables.sin', [2, 3])
@@ -81,7 +111,7 @@ function tablesOf(tables: unknown): { cos: Tensor; sin: Tensor } {
 }
 
 /** (sequence, token) → row of the tables. */
-function rowFinder({ shape }: Tensor, positions: unknown, sequences: number, tokens: number) {
+function rowFinder({ shape }: Given, positions: unknown, sequences: number, tokens: number) {
   if (shape.length === 3) {
     const fits = [1, sequences].includes(shape[0] as number) && shape[1] === tokens && positions === undefined
     if (fits) return (sequence: number, token: number) => (shape[0] === 1 ? token : sequence * tokens + token)

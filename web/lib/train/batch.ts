@@ -4,7 +4,7 @@ import { fieldOf, isList, itemsOf, LARGEST_POSITION, optionsOf } from '../bounda
 import { refuse, show } from '../boundary/errors.js'
 import { typedArrayName } from '../boundary/kinds.js'
 import { NOTHING, type RawTrainStepRequest } from '../boundary/raw.js'
-import { shapeOf, shapeText, type TensorLike, tensorOf } from '../boundary/tensor.js'
+import { type Given, shapeOf, shapeText, type Tensor, type TensorLike, tensorOf } from '../boundary/tensor.js'
 
 /** Rows of equal length. */
 export type IdRows =
@@ -107,10 +107,9 @@ function positionsOf(value: unknown, sequences: number, length: number): Float32
   const argument = 'batch.positions'
   if (value === undefined) return NOTHING
   const flat = isList(value, argument) || typedArrayName(value) === 'Float32Array'
-  const numbers = flat
-    ? Float32Array.from(itemsOf(value, argument, 'a list of positions') as number[])
-    : tensorOf(value, argument, [1, 2]).data.slice()
-  const shape = flat ? [numbers.length] : shapeOf(fieldOf(value, 'shape', argument), `${argument}.shape`)
+  const { data: numbers, shape } = flat
+    ? listed(itemsOf(value, argument, 'a list of positions') as number[])
+    : copied(tensorOf(value, argument, [1, 2]))
   const fits = shape.at(-1) === length && (shape.length === 1 || shape[0] === sequences)
   if (!fits) {
     const wanted = `${shapeText([length])} or ${shapeText([sequences, length])}`
@@ -120,6 +119,9 @@ function positionsOf(value: unknown, sequences: number, length: number): Float32
   if (wrong < 0) return numbers
   throw refuse('ERR_VALUE', `${argument}[${wrong}]`, String(numbers[wrong]), 'a position from 0 to 2^24')
 }
+
+const listed = (items: number[]): Tensor => ({ data: Float32Array.from(items), shape: [items.length] })
+const copied = ({ data, shape }: Given): Tensor => ({ data: data.slice(), shape })
 
 function requireRoom(positions: Float32Array, length: number, room: number): void {
   const needed = positions.reduce((most, p) => Math.max(most, Math.floor(p) + 1), 0) || length
