@@ -523,3 +523,58 @@ describe('refusals', () => {
     expect(library.wf.attention(q, k, v).output.shape).toEqual([2, 3, 6])
   })
 })
+
+// The last of 8 tokens, as the full pass has it: positions are those of the diagonal, or given.
+describe('fewer queries than keys', () => {
+  const all = new Random(32)
+  const [query, key, value] = [all.tensor(2, 8, 4), all.tensor(2, 8, 4), all.tensor(2, 8, 4)]
+  const rows = [0, 1].map((head) => query.data.subarray(head * 32 + 28, head * 32 + 32))
+  const last: Tensor = { data: Float32Array.from(rows.flatMap((row) => [...row])), shape: [2, 1, 4] }
+  const table = all.tensor(32, 2)
+
+  test.each([
+    { type: 'rope' },
+    { type: 'alibi' },
+    { type: 't5', table },
+    { type: 'custom', bias: (head: number, q: number, k: number) => (head + 1) * (k - q) },
+  ] as NonNullable<AttentionOptions['position']>[])('%o', (position) => {
+    const scores = (options: AttentionOptions, rows = last) =>
+      library.wf.attention(rows, key, value, { position, return: ['scores'], ...options }).scores?.data
+    const full = scores({}, query) as Float32Array
+    const wanted = [...full.slice(56, 64), ...full.slice(120)]
+    const close = { absolute: 1e-6, relative: 1e-6 }
+    expectClose(scores({ causalAlignment: 'bottom-right' }) as Float32Array, wanted, close)
+    expectClose(scores({ positions: { query: [7] } }) as Float32Array, wanted, close)
+    expectRefusal(
+      () => scores({}),
+      'ERR_VALUE',
+      'options.causalAlignment',
+      '1 queries and 8 keys',
+      'positions',
+    )
+    const keys = { key: [0, 1, 2, 3, 4, 5, 6, 7] }
+    for (const causalAlignment of ['top-left', 'bottom-right'] as const)
+      expectRefusal(
+        () => scores({ positions: keys, causalAlignment }),
+        'ERR_VALUE',
+        'options.positions.query',
+      )
+  })
+
+  test('without a position, or with a cap alone, nothing has to be said', () => {
+    expect(library.wf.attention(last, key, value).output.shape).toEqual([2, 1, 4])
+    expect(library.wf.attention(last, key, value, { position: { type: 'softcap' } }).output.shape).toEqual([
+      2, 1, 4,
+    ])
+  })
+
+  test('bias() asks for the position of the first query', () => {
+    const alibi = { type: 'alibi' } as const
+    const bias = (more: object) => library.wf.bias(alibi, { heads: 2, queries: 1, ...more })
+    expectRefusal(() => bias({ keys: 8 }), 'ERR_VALUE', 'options.queryOffset')
+    expectRefusal(() => bias({ positions: { key: [5] } }), 'ERR_VALUE', 'options.queryOffset')
+    const both = { heads: 1, positions: { query: [1], key: [2] }, queryOffset: 3 }
+    expectRefusal(() => library.wf.bias(alibi, both), 'ERR_VALUE', 'options.queryOffset')
+    expect(bias({ keys: 8, queryOffset: 7 }).data[7]).toBeCloseTo(0)
+  })
+})

@@ -175,7 +175,11 @@ describe('more than there is memory for', () => {
     ],
     [
       'a bias of 2 GiB',
-      () => library.wf.bias({ type: 'alibi' }, { heads: 2 ** 10, queries: 2 ** 10, keys: 2 ** 9 }),
+      () =>
+        library.wf.bias(
+          { type: 'alibi' },
+          { heads: 2 ** 10, queries: 2 ** 10, keys: 2 ** 9, queryOffset: 0 },
+        ),
     ],
     [
       'an embedding of 1 PiB',
@@ -426,7 +430,9 @@ describe('a door that the encoding does not use', () => {
     expect(library.wf.bias(both, { heads: 1, queries: 2, keys: 2 }).data[2]).toBeLessThan(0)
     for (const position of [[], { type: 'none' }] as Position[]) {
       expect([...library.wf.embed(position, { length: 1, dim: 2 }).data]).toEqual([0, 0])
-      expect([...library.wf.bias(position, { heads: 1, queries: 1, keys: 2 }).data]).toEqual([0, 0])
+      expect([...library.wf.bias(position, { heads: 1, queries: 1, keys: 2, queryOffset: 0 }).data]).toEqual([
+        0, 0,
+      ])
     }
   })
 })

@@ -64,8 +64,8 @@ describe('the same interface, as promises', () => {
       local.embed({ type: 'sinusoidal' }, { length: 3, dim: 4 }),
     )
     expect(await wf.rotate({ type: 'rope' }, q)).toEqual(local.rotate({ type: 'rope' }, q))
-    expect(await wf.bias({ type: 'alibi' }, { heads: 2, queries: 2, keys: 3 })).toEqual(
-      local.bias({ type: 'alibi' }, { heads: 2, queries: 2, keys: 3 }),
+    expect(await wf.bias({ type: 'alibi' }, { heads: 2, queries: 2, keys: 3, queryOffset: 1 })).toEqual(
+      local.bias({ type: 'alibi' }, { heads: 2, queries: 2, keys: 3, queryOffset: 1 }),
     )
     expect(await wf.frequencies({ type: 'rope' }, { dim: 8 })).toEqual(
       local.frequencies({ type: 'rope' }, { dim: 8 }),

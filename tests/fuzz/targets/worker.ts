@@ -57,7 +57,7 @@ const asked: Readonly<Record<string, (both: Both, value: Json) => unknown>> = {
   softmax: ([wf]) => wf.softmax(live(noise) as never),
   rotate: ([wf]) => wf.rotate({ type: 'rope' }, live(noise) as never),
   embed: ([wf]) => wf.embed({ type: 'sinusoidal' }, { length: 5, dim: 8 }),
-  bias: ([wf]) => wf.bias({ type: 'alibi' }, { heads: 2, queries: 3, keys: 4 }),
+  bias: ([wf]) => wf.bias({ type: 'alibi' }, { heads: 2, queries: 3, keys: 4, queryOffset: 1 }),
   forward: ([, model]) => model.forward({ inputIds: [1, 2, 3] }),
   generate: ([, model]) => model.generate([1, 2], { maxNewTokens: 4 }),
   wrong: ([wf, model], value) =>

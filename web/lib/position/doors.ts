@@ -173,7 +173,7 @@ export function bias(core: Core, position: Position | CustomPosition, options: B
     first: given.queryOffset,
   })
   const keys = listOrLength(['positions.key', key], ['keys', given.keys])
-  requirePlaced(given, query, key, queries.length !== keys.length)
+  requirePlaced(given, query, key, queries.length > 0 && queries.length !== keys.length)
   const dim = given.dim === undefined ? 0 : integerOf(given.dim, 'options.dim', 1)
   const scale = given.scale === undefined ? Number.NaN : numberOf(given.scale, 'options.scale')
   const plain = withoutCustom(position, 'position', heads, () => [...queries, ...keys])
