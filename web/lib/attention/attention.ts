@@ -90,7 +90,7 @@ export function attention(
   ] as const
   const sizes = attentionSizes(rows)
   if (differBySequence(given.positions)) {
-    return oneByOne(rows, sizes, given, (one, options) => attention(core, ...one, options)) as AttentionResult
+    return oneByOne(rows, sizes, given, ([q, k, v], one) => attention(core, q, k, v, one)) as AttentionResult
   }
   const wanted = choicesOf(given.return, 'options.return', RETURNS)
   const { request, mask } = requestOf(rows, sizes, given, wanted)
