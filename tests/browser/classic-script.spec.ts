@@ -25,11 +25,21 @@ async function compute() {
   } catch (error) {
     refused = error instanceof WhereformerError && error.code
   }
+  const shape = { layers: 1, heads: 1, dModel: 4, dFf: 4, vocab: 4, length: 4 }
+  const trainer = await wf.trainer({ model: shape })
+  const { loss } = trainer.step({ inputIds: [[0, 1, 2]], targets: [[1, 2, 3]] })
   const first = [...output.data.slice(0, 8)]
-  return { error: Math.max(...first.map((value, i) => Math.abs(value - (x.data[i] ?? Number.NaN)))), refused }
+  return {
+    error: Math.max(...first.map((value, i) => Math.abs(value - (x.data[i] ?? Number.NaN)))),
+    refused,
+    loss,
+  }
 }
 
-test('a classic script gives whereformer.load(), on a server and in a file', async ({ page, baseURL }) => {
+test('a classic script gives whereformer.load(), which trains, too, on a server and in a file', async ({
+  page,
+  baseURL,
+}) => {
   const folder = await mkdtemp(join(tmpdir(), 'whereformer-'))
   try {
     await copyFile(SCRIPT, join(folder, 'whereformer.global.js'))
@@ -40,9 +50,11 @@ test('a classic script gives whereformer.load(), on a server and in a file', asy
     })
     for (const address of [`${baseURL}classic/page.html`, String(pathToFileURL(join(folder, 'page.html')))]) {
       await page.goto(address)
-      const { error, refused } = await page.evaluate(compute)
+      const { error, refused, loss } = await page.evaluate(compute)
       expect(error, address).toBeLessThan(1e-6)
       expect(refused, address).toBe('ERR_VALUE')
+      expect(loss, address).toBeGreaterThan(1)
+      expect(loss, address).toBeLessThan(2)
     }
   } finally {
     await rm(folder, { recursive: true })

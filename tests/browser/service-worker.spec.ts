@@ -1,4 +1,4 @@
-// The package in a service worker, where import() does not exist: attention computes, models need the inline entry, and errors say so.
+// The package in a service worker, where import() does not exist: attention computes, models and training need the inline entry, and errors say so.
 
 import { expect, type Page, test } from '@playwright/test'
 import { type Server, serve } from '../support/server.js'
@@ -15,7 +15,10 @@ async function answer() {
   const config = await (await fetch(new URL('config.json', home))).json()
   const model = await wf.loadModel({ config, weights: new URL('model.safetensors', home) }).catch((error) => error)
   const logits = 'forward' in model ? model.forward({ inputIds: [1, 2, 3] }).logits.shape.join() : model.code + ' ' + model.message
-  return [output.data.slice(0, 2).join(), logits]
+  const shape = { layers: 1, heads: 1, dModel: 4, dFf: 4, vocab: 4, length: 4 }
+  const trainer = await wf.trainer({ model: shape }).catch((error) => error)
+  const step = 'step' in trainer ? 'loss ' + trainer.step({ inputIds: [[0, 1, 2]], targets: [[1, 2, 3]] }).loss : trainer.code + ' ' + trainer.message
+  return [output.data.slice(0, 2).join(), logits, step]
 }
 
 addEventListener('message', async ({ ports: [port] }) => {
@@ -48,8 +51,9 @@ async function ask(page: Page, entry: string): Promise<string[]> {
   }, entry)
 }
 
-test('with the inline entry, models compute', async ({ page }) => {
-  expect(await ask(page, 'inline')).toEqual(['1,2', expect.stringMatching(/^3,\d+$/)])
+test('with the inline entry, models compute and train', async ({ page }) => {
+  const trained = expect.stringMatching(/^loss [12]\.\d+$/)
+  expect(await ask(page, 'inline')).toEqual(['1,2', expect.stringMatching(/^3,\d+$/), trained])
 })
 
 test('with the other entry, attention computes, and the error on models names the inline entry', async ({

@@ -5,6 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { build } from 'esbuild'
+import { writeSmallModels } from './small-models.mjs'
 
 /**
  * Bytes of brotli that a page with one figure loads: the registration, the figure, their shared code, uPlot. Not included,
@@ -15,6 +16,7 @@ const elementsBudget = 85_000
 const onDemand = /\/(formulas|csv|(\w+-)?scene|\w+-files|uPlot|still-lines|chosen-notes)[^/]*$/
 
 const folder = 'elements'
+const smallModels = 'small-models.js'
 
 // Lit's builds for Node are its builds for browsers, with stubs where there is no document: one bundle for both. Lit's stubs are
 // assigned to globalThis; ours are not.
@@ -54,6 +56,7 @@ const plainTemplates = {
 const libraryBeside = {
   name: 'library-beside',
   setup({ onResolve }) {
+    onResolve({ filter: /^whereformer-small-models$/ }, () => ({ path: `./${smallModels}`, external: true }))
     onResolve({ filter: /^whereformer(\/(worker|lab))?$/ }, ({ path }) => ({
       path: libraryEntries.get(path),
       external: true,
@@ -64,26 +67,24 @@ const libraryBeside = {
 const sourcesInside = new Map([
   ['whereformer/inline', 'inline.ts'],
   ['whereformer/worker', 'worker/worker.ts'],
+  ['whereformer/lab', '../lab/web.ts'],
 ])
 
 /** The library is bundled: its sources, loaded without any other file. */
 const libraryInside = (root) => ({
   name: 'library-inside',
   setup({ onResolve }) {
-    onResolve({ filter: /^whereformer\/(inline|worker)$/ }, ({ path }) => ({
+    onResolve({ filter: /^whereformer\/(inline|worker|lab)$/ }, ({ path }) => ({
       path: join(root, 'web/lib', sourcesInside.get(path)),
     }))
-    onResolve({ filter: /\/(lab-)?platform\.js$/ }, ({ path, resolveDir }) => ({
+    onResolve({ filter: /\/(platform|models-script)\.js$/ }, ({ path, resolveDir }) => ({
       path: join(resolveDir, path.replace(/\.js$/, '-inline.ts')),
     }))
     onResolve({ filter: /\/threads\/worker-parts\.js$/ }, ({ path, resolveDir }) => ({
       path: join(resolveDir, dirname(path), 'worker-parts-inside.ts'),
     }))
-    onResolve({ filter: /\/train\/wasm-files\.js$/ }, ({ path, resolveDir }) => ({
-      path: join(resolveDir, dirname(path), 'wasm-beside.ts'),
-    }))
     onResolve({ filter: /\/wasm-files\.js$/ }, ({ path, resolveDir }) => ({
-      path: join(resolveDir, dirname(path), 'wasm-inside.ts'),
+      path: join(resolveDir, path.replace(/files\.js$/, 'inside.ts')),
     }))
   },
 })
@@ -108,7 +109,7 @@ export async function buildElements({ root, dist, shared, plugins }) {
       ...shared,
       ...litAnywhere,
       format: 'iife',
-      entryPoints: [source('register')],
+      entryPoints: [source('inline')],
       outfile: join(dist, folder, 'inline.js'),
       ...mapBeside,
       define: { 'import.meta.url': 'document.baseURI' },
@@ -116,6 +117,7 @@ export async function buildElements({ root, dist, shared, plugins }) {
     }),
   ])
   await writeFile(join(dist, folder, 'inline.cjs'), shared.banner.js + FOR_JEST)
+  await writeSmallModels(root, join(dist, folder, smallModels), shared.banner.js)
   await requireBudget(root, metafile.outputs)
 }
 

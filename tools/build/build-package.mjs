@@ -100,12 +100,13 @@ async function rulesOfCatalogue() {
   return { contents: `export const encodings = ${JSON.stringify(rules)}`, loader: 'js' }
 }
 
-/** A classic script without other files, so that it runs from a blob and in every engine. @returns its text */
+/** A classic script without other files, so that it runs from a blob and in every engine. @param file in dist/, if it is one @returns its text */
 async function bundleThread(name, file, modules, options = {}) {
-  const outfile = join(dist, file)
   const plugins = [virtualModules({ ...modules, [CATALOGUE]: await rulesOfCatalogue() })]
-  await build(entry(name, { ...options, format: 'iife', outfile, plugins }))
-  return (await readFile(outfile, 'utf8')).replace(/\/\/# sourceMappingURL=\S+\s*$/, '') // of a blob it would lead nowhere
+  const to = file ? { outfile: join(dist, file) } : { write: false }
+  const { outputFiles } = await build(entry(name, { ...options, ...to, format: 'iife', plugins }))
+  const text = file ? await readFile(to.outfile, 'utf8') : outputFiles[0].text
+  return text.replace(/\/\/# sourceMappingURL=\S+\s*$/, '') // of a blob it would lead nowhere
 }
 
 /** @returns the text of the module that Node's threads start with */
@@ -130,18 +131,6 @@ const textsBeside = {
   setup({ onResolve }) {
     onResolve({ filter: new RegExp(`^(?:${besides.join('|')})$`) }, ({ path }) => ({
       path: `./${path}.mjs`,
-      external: true,
-    }))
-  },
-}
-
-// For the inline bundles: the core for training stays a file, for it is larger than everything else (ADR 26).
-const trainingBeside = {
-  name: 'training-beside',
-  setup({ onResolve, initialOptions }) {
-    const folder = initialOptions.outfile?.endsWith('/elements/inline.js') ? '../' : './'
-    onResolve({ filter: /^core-train-simd-base64$/ }, ({ path }) => ({
-      path: `${folder}${path}.mjs`,
       external: true,
     }))
   },
@@ -200,15 +189,25 @@ async function bundleEntries() {
   }
   const thread = await bundleThread('worker/thread', 'worker-thread.js', modules, mapped)
   const parallel = await bundleThread('worker/thread-parallel', 'worker-thread-parallel.js', modules)
+  // one core for all that bundles without other files do: the one for training can do everything that the plain core can (ADR 26)
+  const oneCore = {
+    ...modules,
+    'whereformer-core': { contents: 'export { default } from "whereformer-core-train"', loader: 'js' },
+  }
+  const [threadOfOneCore, labOfOneCore] = await Promise.all([
+    bundleThread('worker/thread', undefined, oneCore),
+    bundleThread('../lab/worker-web', undefined, oneCore),
+  ])
   const [core, trainCore] = await Promise.all(
     ['core', 'core-train'].map((name) => readFile(corePath(name, 'simd', 'wasm'))),
   )
   const inside = {
-    'worker-thread-source': { contents: thread, loader: 'text' },
-    'core-simd.wasm': { contents: core, loader: 'binary' },
+    'worker-thread-source': { contents: threadOfOneCore, loader: 'text' },
+    'lab-worker-source': { contents: labOfOneCore, loader: 'text' },
+    'core-train-simd.wasm': { contents: trainCore, loader: 'binary' },
   }
   const plugins = [textsBeside, virtualModules(modules)]
-  const everythingInside = [trainingBeside, virtualModules({ ...modules, ...inside })]
+  const everythingInside = [virtualModules({ ...oneCore, ...inside })]
   const to = (file) => ({ plugins, outfile: join(dist, file) })
   await Promise.all([
     build(entry('web', { plugins, ...inParts, ...mapped, entryPoints: inBrowsers })),

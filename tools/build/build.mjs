@@ -28,6 +28,7 @@ export async function build(tools) {
 }
 
 const sources = [
+  'web/demo/public/models',
   ...['web/lib', 'web/lab', 'web/elements', 'web/command', 'package.json'],
   ...['tsconfig.json', 'tsconfig.lib.json', 'tsconfig.lab.json'],
   ...[
@@ -38,6 +39,7 @@ const sources = [
     'framework-declarations',
     'dom-stand-in',
     'script-maps',
+    'small-models',
   ].map((name) => `tools/build/${name}.mjs`),
 ]
 

@@ -1,7 +1,8 @@
 // The README of a release: addresses of this version, and hashes with which a browser refuses any other file (subresource integrity).
 
 const address = /((?:https:\/\/cdn\.jsdelivr\.net\/npm|unpkg\.com)\/whereformer)@[\d.]+(\/dist\/)/g
-const classicScript = /<script src="https:\/\/cdn\.jsdelivr\.net\/npm\/whereformer@[\d.]+\/dist\/([^"]+)">/g
+const classicScript =
+  /<script (src="https:\/\/cdn\.jsdelivr\.net\/npm\/whereformer@[\d.]+\/dist\/([^"]+)")[^>]*>/g
 
 /** @returns the text with the addresses of this version */
 export function ofVersion(text, version) {
@@ -10,9 +11,9 @@ export function ofVersion(text, version) {
 
 /** @param integrity hash of each file in dist/, by its path there */
 export function withHashes(text, integrity) {
-  return text.replace(classicScript, (tag, file) => {
+  return text.replace(classicScript, (_, source, file) => {
     const hash = integrity[file]
     if (!hash) throw new Error(`README.md names dist/${file}, which dist/integrity.json does not.`)
-    return tag.replace('>', ` integrity="${hash}" crossorigin>`)
+    return `<script ${source} integrity="${hash}" crossorigin="anonymous">`
   })
 }

@@ -66,12 +66,12 @@ test('checksums are those of sha256sum', () => {
 
 test('the README names the version and the hash of each script', () => {
   const cdn = 'https://cdn.jsdelivr.net/npm/whereformer'
-  const text = `<script src="${cdn}@0.1.0/dist/a.js"></script> from '${cdn}@0.1.0/dist/b.mjs' unpkg.com/whereformer@0.1.0/dist/`
+  const text = `<script src="${cdn}@0.1.0/dist/a.js" crossorigin="anonymous"></script> from '${cdn}@0.1.0/dist/b.mjs' unpkg.com/whereformer@0.1.0/dist/`
   const newer = ofVersion(text, '0.2.0')
   assert.equal(newer, text.replaceAll('0.1.0', '0.2.0'))
   assert.equal(
     withHashes(newer, { 'a.js': 'sha384-x' }),
-    newer.replace('a.js">', 'a.js" integrity="sha384-x" crossorigin>'),
+    newer.replace('a.js" ', 'a.js" integrity="sha384-x" '),
   )
   assert.throws(() => withHashes(newer, {}), /dist\/a\.js/)
 })

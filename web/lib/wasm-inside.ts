@@ -1,6 +1,6 @@
-// The core's bytes as part of the bundle, for entries that need no other file.
+// The bytes inside the bundle, for entries that need no other file: those of the core for training, which can do all that the plain core can.
 
-import simd from 'core-simd.wasm'
+import core from 'core-train-simd.wasm'
 import type { WasmSources } from './load-options.js'
 
-export const wasmFiles: WasmSources = { simd: [{ name: 'the bytes inside', find: () => simd }] }
+export const wasmFiles: WasmSources = { simd: [{ name: 'the bytes inside', find: () => core }] }

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { FrameLocator, Locator, Page } from '@playwright/test'
+import { serve } from '../../support/server.js'
 import { expect, type Figures, ORIGIN, test } from './figures.js'
 import { serveModels } from './models.js'
 import { markup, TAGS } from './quick.js'
@@ -18,12 +19,6 @@ interface Figure extends HTMLElement {
 
 /** One for all figures, and that of <wf-train>, which keeps it busy. */
 const ENGINES = 2
-
-/** What computes with files besides the script, without being asked, and what it says where they cannot be read. */
-const WITH_FILES: Readonly<Record<string, string>> = {
-  'wf-slide': 'tiny-shakespeare-small-',
-  'wf-train': 'needs the files core-train',
-}
 
 /** Two changes, after each of which all have to compute anew. */
 const CHANGES: readonly Readonly<Record<string, object>>[] = [
@@ -69,7 +64,9 @@ const CHANGES: readonly Readonly<Record<string, object>>[] = [
   },
 ]
 
-const inline = fileURLToPath(new URL('../../../dist/elements/inline.js', import.meta.url))
+const dist = new URL('../../../dist/', import.meta.url)
+const inline = fileURLToPath(new URL('elements/inline.js', dist))
+const smallModels = fileURLToPath(new URL('elements/small-models.js', dist))
 const documentWith = (script: string) =>
   `<!doctype html><html lang="en"><meta charset="utf-8">${script}${markup}`
 
@@ -108,14 +105,39 @@ function changeEvery(page: Page, changes: Readonly<Record<string, object>> = {})
   }, changes)
 }
 
-/** Where there is the script alone. */
-async function seeEveryAlone(place: Page | FrameLocator): Promise<void> {
-  const alone = TAGS.filter((tag) => !(tag in WITH_FILES))
-  await seeEvery(place, /ready|asking/, 'leave', alone)
-  for (const [tag, reported] of Object.entries(WITH_FILES)) {
+/** Where there is one script, and perhaps that of the small models. */
+async function seeEveryAlone(place: Page | FrameLocator, models: 'models' | 'no models'): Promise<void> {
+  const without = models === 'models' ? [] : ['wf-slide']
+  await seeEvery(
+    place,
+    /ready|asking/,
+    'leave',
+    TAGS.filter((tag) => !without.includes(tag)),
+  )
+  for (const tag of without) {
     await seeEvery(place, /failed/, 'leave', [tag])
-    await expect(place.locator(tag).getByRole('alert')).toContainText(reported)
+    await expect(place.locator(tag).getByRole('alert')).toContainText('small-models.js')
   }
+  await trainsAlone(place)
+}
+
+/** <wf-train> makes steps, and <wf-lengths> whole runs in workers of its own. */
+async function trainsAlone(place: Page | FrameLocator): Promise<void> {
+  const train = place.locator('wf-train').first()
+  await train.locator('.buttons .step').click()
+  await expect(train.locator('.now')).toContainText('Step 1.', { timeout: 60_000 })
+  const lengths = place.locator('wf-lengths').first()
+  const tiny = {
+    task: 'parity',
+    encodings: 'none alibi',
+    trainLength: 4,
+    testLengths: '4',
+    seeds: 1,
+    steps: 2,
+  }
+  await lengths.evaluate((figure, tiny) => Object.assign(figure, tiny), tiny)
+  await lengths.locator('button.train').click()
+  await expect(lengths.locator('.status')).toContainText('All 2 runs are done', { timeout: 120_000 })
 }
 
 async function openEvery(figures: Figures): Promise<void> {
@@ -244,33 +266,42 @@ test('without WebAssembly each says so', async ({ figures, page }) => {
 })
 
 test('in a sandboxed srcdoc frame each computes', async ({ figures, page }) => {
-  test.setTimeout(60_000)
-  // the core for training and the models are files: servers do not let a frame without an origin read them
-  figures.tolerate(
-    /core-train-simd-base64\.mjs.* blocked by CORS/,
-    /tiny-shakespeare-small-/,
-    /Failed to load resource/,
-  )
+  test.setTimeout(120_000)
   const script = `<script>${readFileSync(inline, 'utf8').replaceAll('</script', '<\\/script')}</script>`
   const text = documentWith(script).replaceAll('&', '&amp;').replaceAll('"', '&quot;')
   await figures.open(`<iframe sandbox="allow-scripts" width="900" height="1200" srcdoc="${text}"></iframe>`, {
     script: '',
   })
-  await seeEveryAlone(page.frameLocator('iframe'))
+  await seeEveryAlone(page.frameLocator('iframe'), 'no models')
   expect(page.workers()).toHaveLength(ENGINES)
 })
 
-test('from a file, without any server, each computes', async ({ page, complaints }) => {
-  test.setTimeout(60_000)
-  complaints.tolerate(/tiny-shakespeare-small-/, /Failed to load resource/)
+test('from a file, without any server, each computes', async ({ page }) => {
+  test.setTimeout(120_000)
   const folder = await mkdtemp(join(tmpdir(), 'figures-'))
   try {
     await copyFile(inline, join(folder, 'inline.js'))
+    await copyFile(smallModels, join(folder, 'small-models.js'))
     await writeFile(join(folder, 'page.html'), documentWith('<script src="inline.js"></script>'))
     await page.goto(pathToFileURL(join(folder, 'page.html')).href)
-    await seeEveryAlone(page)
+    await seeEveryAlone(page, 'models')
     expect(page.workers()).toHaveLength(ENGINES)
   } finally {
     await rm(folder, { recursive: true, force: true })
+  }
+})
+
+test('from a server that sends no CORS headers, on the page of another, each computes', async ({
+  figures,
+  page,
+}) => {
+  test.setTimeout(120_000)
+  const elsewhere = await serve({ '/dist/': dist }, '')
+  try {
+    const script = `<script src="${elsewhere.address}dist/elements/inline.js"></script>`
+    await figures.open(markup, { script })
+    await seeEveryAlone(page, 'models')
+  } finally {
+    elsewhere.close()
   }
 })

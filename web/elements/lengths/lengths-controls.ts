@@ -50,12 +50,10 @@ export function lengthsControls(at: Here, drawing: LengthsDrawing) {
         @toggles=${({ detail }: TogglesEvent) => change({ encodings: detail.join(' ') })}
       ></wf-encoding-toggles>
     </div>`,
-    drawing.trains
-      ? html`<details class="more">
-          <summary>${words.ownRuns}</summary>
-          <div class="controls">${ownControls(at)}</div>
-        </details>`
-      : nothing,
+    html`<details class="more">
+      <summary>${words.ownRuns}</summary>
+      <div class="controls">${ownControls(at)}</div>
+    </details>`,
   ]
 }
 

@@ -65,7 +65,7 @@ export const lengthsFigure: FigureBody<typeof lengthsFields, LengthsWords, Lengt
 
   async compute({ state, element, complain, words }) {
     const drawing = await drawLengths(state)
-    await trainingOf(element).open(drawing.trains)
+    await trainingOf(element).open(drawing.lab)
     const known = drawing.presets.map(({ name }) => name)
     refusalsOf(state, known, words.testLengthsWanted).forEach(complain)
     return drawing

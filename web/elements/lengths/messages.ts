@@ -84,7 +84,6 @@ const en = {
   gaveUp: 'These runs gave up:',
   forget: 'Delete your runs of this task',
   forgetful: 'This browser keeps nothing: your runs are gone when you leave.',
-  cannot: 'This copy of the figure is one file and cannot train; the package can.',
 }
 
 export type LengthsWords = typeof en
@@ -157,7 +156,6 @@ const zh: LengthsWords = {
   gaveUp: '这些运行中途失败：',
   forget: '删除你在这个任务上的运行',
   forgetful: '这个浏览器不保存数据：离开页面后，你的运行就没有了。',
-  cannot: '这份图是单个文件，不能训练；完整的包可以。',
 }
 
 export const lengthsWords: Tables<LengthsWords> = { en, zh }

@@ -8,11 +8,7 @@ import type { LengthsWords } from './messages.js'
 import { chosenEncodings, FEWEST, type LengthsState, settingOf } from './set-up.js'
 import { type Progress, trainingOf } from './training.js'
 
-export function trainingStatus(
-  { element, state, words, complain }: Here,
-  { trains, presets }: LengthsDrawing,
-) {
-  if (!trains) return html`<p class="status quiet">${words.cannot}</p>`
+export function trainingStatus({ element, state, words, complain }: Here, { lab, presets }: LengthsDrawing) {
   const training = trainingOf(element)
   const encodings = chosenEncodings(
     state,
@@ -23,7 +19,7 @@ export function trainingStatus(
     const few = encodings.join(' ')
     if (encodings.length < FEWEST)
       complain({ name: 'encodings', got: few, wanted: words.encodingsWanted, used: few })
-    else if (setting) training.start(trains, setting, encodings, state.seeds)
+    else if (setting) training.start(lab, setting, encodings, state.seeds)
   }
   const { progress } = training
   const running = progress?.phase === 'running'

@@ -2,7 +2,7 @@
 
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
 import type { LabReport, LabStorage, LengthScore, TaskName } from 'whereformer/lab'
-import type { Trains } from '../engine/lab-platform.js'
+import type { Lab } from '../engine/lab-platform.js'
 import { type Experiment, type Setting, withRun } from './experiment.js'
 import { decodeKept, encodeKept } from './kept.js'
 import { Pace } from './pace.js'
@@ -46,17 +46,17 @@ export class Training implements ReactiveController {
   }
 
   /** Reads what earlier visits kept. */
-  open(trains: Trains): Promise<void> {
-    this.#reading ??= this.#open(trains)
+  open(lab: Lab): Promise<void> {
+    this.#reading ??= this.#open(lab)
     return this.#reading
   }
 
-  async #open(trains: Trains): Promise<void> {
-    this.#storage = trains?.browserStorage()
+  async #open(lab: Lab): Promise<void> {
+    this.#storage = lab.browserStorage()
     this.kept = await this.#read()
   }
 
-  start(trains: NonNullable<Trains>, setting: Setting, encodings: readonly string[], seeds: number): void {
+  start(lab: Lab, setting: Setting, encodings: readonly string[], seeds: number): void {
     if (this.#controller) return
     const controller = new AbortController()
     const { width, ...options } = setting
@@ -64,7 +64,7 @@ export class Training implements ReactiveController {
     const watch = new Watch(setting, total)
     this.progress = watch.progress
     try {
-      const reports = trains.run(
+      const reports = lab.run(
         {
           ...options,
           task: options.task as TaskName,

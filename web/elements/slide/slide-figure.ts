@@ -7,7 +7,6 @@ import { beyond } from '../figure/beyond.js'
 import type { FigureBody } from '../figure/figure-body.js'
 import { HeatMapElement } from '../matrix/heat-map-element.js'
 import { modelBaseOf } from '../trained/trained-figure-element.js'
-import { modelsFolder, trainedModel } from '../trained/trained-models.js'
 import { SMALL, SMALL_BYTES, type SmallName } from '../trained/trained-names.js'
 import { trainedWords } from '../trained/trained-words.js'
 import { type SlideWords, slideWords } from './messages.js'
@@ -15,6 +14,7 @@ import { mapContent } from './slide-content.js'
 import { drawSlide, type SlideDrawing } from './slide-drawing.js'
 import type { slideFields } from './slide-fields.js'
 import { slidePicture, slideStyles } from './slide-picture.js'
+import { smallModel } from './small-models.js'
 
 export const slideFigure: FigureBody<typeof slideFields, SlideWords, SlideDrawing> = {
   words: slideWords,
@@ -23,9 +23,9 @@ export const slideFigure: FigureBody<typeof slideFields, SlideWords, SlideDrawin
   download: SMALL.length * SMALL_BYTES,
 
   async compute({ library, state, element, progress, complain }) {
-    const folder = modelsFolder(modelBaseOf(element))
+    const base = modelBaseOf(element)
     const position = playedBy(element) ?? state.position
-    const openModel = (name: SmallName) => trainedModel(library, name, folder, progress)
+    const openModel = (name: SmallName) => smallModel(library, name, base, progress)
     const drawing = await drawSlide({ text: state.text, position }, openModel)
     beyond(state, { position: drawing.farthest + 1 }).forEach(complain)
     return drawing

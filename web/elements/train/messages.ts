@@ -123,7 +123,7 @@ const en = {
   vocabulary:
     'There is no tokenizer: tokens are whole numbers, and vocab.json says what each of them stands for.',
   besides:
-    'Training needs the files core-train-*.wasm or core-train-simd-base64.mjs of the package, besides the script of the figures.',
+    'Training needs the file core-train-simd.wasm or core-train-simd-base64.mjs of the package; elements/inline.js needs no other file.',
   measured: (count: number) =>
     `Measured on ${count} sequences drawn apart from those of the training, all of the same length as these.`,
   honest:
@@ -227,7 +227,8 @@ const zh: TrainWords = {
   opensHere:
     'transformers 里没有采用这种编码的同构模型。本库的 loadModel() 能打开 config.json 和 model.safetensors；三个文件一起交给 resumeTrainer() 可以接着训练。',
   vocabulary: '没有分词器：词元就是整数，vocab.json 说明每个整数代表什么。',
-  besides: '除图的脚本外，训练还需要程序包里的 core-train-*.wasm 或 core-train-simd-base64.mjs。',
+  besides:
+    '训练需要程序包里的 core-train-simd.wasm 或 core-train-simd-base64.mjs；用 elements/inline.js 则不需要别的文件。',
   measured: (count) => `用另外抽取的 ${count} 条序列测量，长度与训练序列相同。`,
   honest:
     '回答里的每个词元，都是在前面词元全部正确的条件下预测的。模型只有两层、宽 32：换个种子、规模或学习率，先后次序可能颠倒。',

@@ -47,7 +47,7 @@ export const trainFigure: FigureBody<typeof trainFields, TrainWords, TrainDrawin
   }),
 }
 
-/** The core for training is a file besides the script of the figures, also of the inline build. */
+/** Beside modules the core for training is a file of its own. */
 function withAdvice(cause: unknown): unknown {
   const { code, message } = cause as Partial<FigureFailure>
   if (code !== 'ERR_LOAD') return cause

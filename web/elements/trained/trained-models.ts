@@ -24,25 +24,35 @@ export interface TrainedModel<Name extends ModelName = TrainedName> {
   context: number
 }
 
-type OnShare = (share: number | undefined) => void
+export type OnShare = (share: number | undefined) => void
 
 const opened = new WeakMap<AnyLibrary, Map<string, Promise<TrainedModel<ModelName>>>>()
 
-/** `base` is the folder of all models. Failures are not cached: the next call tries again. */
+/** `base` is the folder of all models. */
 export function trainedModel<Name extends ModelName>(
   library: AnyLibrary,
   name: Name,
   base: URL,
   onShare: OnShare,
 ): Promise<TrainedModel<Name>> {
+  const folder = new URL(`tiny-shakespeare-${name}/`, base)
+  const load = () => openFolder(library, name, folder, onShare).catch((cause) => fail(cause, folder))
+  return once(library, folder.href, load) // the folder says the name
+}
+
+/** Failures are not cached: the next call tries again. */
+export function once<Name extends ModelName>(
+  library: AnyLibrary,
+  key: string,
+  load: () => Promise<TrainedModel<Name>>,
+): Promise<TrainedModel<Name>> {
   const known = opened.get(library) ?? new Map<string, Promise<TrainedModel<ModelName>>>()
   opened.set(library, known)
-  const folder = new URL(`tiny-shakespeare-${name}/`, base)
-  const before = known.get(folder.href) as Promise<TrainedModel<Name>> | undefined // the folder says the name
-  const model = before ?? open(library, name, folder, onShare).catch((cause) => fail(cause, folder))
-  known.set(folder.href, model)
+  const before = known.get(key) as Promise<TrainedModel<Name>> | undefined
+  const model = before ?? load()
+  known.set(key, model)
   model.catch(() => {
-    if (known.get(folder.href) === model) known.delete(folder.href)
+    if (known.get(key) === model) known.delete(key)
   })
   return model
 }
@@ -72,7 +82,7 @@ export function adviceOn({ href, pathname, protocol }: URL): Tables<string> {
   return { en: say(trainedWords.en), zh: say(trainedWords.zh) }
 }
 
-async function open<Name extends ModelName>(
+async function openFolder<Name extends ModelName>(
   library: AnyLibrary,
   name: Name,
   folder: URL,
@@ -82,10 +92,26 @@ async function open<Name extends ModelName>(
     json<Config>(new URL('config.json', folder)),
     json<TokenizerFile>(new URL('tokenizer.json', folder)),
   ])
+  const weights = new URL('model.safetensors', folder).href
+  return open(library, name, { config, tokenizer, weights }, onShare)
+}
+
+export interface ModelFiles {
+  config: Config
+  tokenizer: TokenizerFile
+  weights: string | Uint8Array
+}
+
+export async function open<Name extends ModelName>(
+  library: AnyLibrary,
+  name: Name,
+  { config, tokenizer, weights }: ModelFiles,
+  onShare: OnShare,
+): Promise<TrainedModel<Name>> {
   const model = await library.loadModel({
     config,
     tokenizer,
-    weights: new URL('model.safetensors', folder).href,
+    weights,
     onProgress: ({ loaded, total }: Progress) => onShare(total ? loaded / total : undefined),
   })
   return { name, model, characters: charactersOf(tokenizer), context: contextOf(config) }

@@ -69,3 +69,6 @@ declare module 'lab-worker-source' {
 declare module 'whereformer-build' {
   export const buildSha: string
 }
+
+// dist/elements/small-models.js, which assigns a global.
+declare module 'whereformer-small-models' {}

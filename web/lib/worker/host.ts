@@ -128,7 +128,7 @@ export class WorkerHost {
     }
   }
 
-  async #sendTrainModule(trainModule: TrainModule): Promise<Reply<WebAssembly.Module>> {
+  async #sendTrainModule(trainModule: TrainModule): Promise<Reply<WebAssembly.Module | undefined>> {
     try {
       return { value: await trainModule.get(this.info?.variant) }
     } catch (cause) {

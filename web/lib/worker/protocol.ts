@@ -138,7 +138,7 @@ export type TokenNote = Parameters<OnToken>
 /** A function on the other side. */
 export type Callback<T> = (value: T) => void | Promise<void>
 
-export type TrainModule = () => Promise<Reply<WebAssembly.Module>>
+export type TrainModule = () => Promise<Reply<WebAssembly.Module | undefined>>
 
 export function wireError(cause: unknown): WireError {
   if (cause instanceof WhereformerError) return { code: cause.code, message: cause.message }

@@ -52,7 +52,8 @@ const thread: Thread = {
         open: fetchUrl,
         loadModel,
         identify: async () => identify,
-        training: async () => new Training({ start: () => trainCore(trainModule, threads), open: fetchUrl }),
+        training: async () =>
+          new Training({ start: () => trainCore(module, trainModule, threads), open: fetchUrl }),
       }
       library = cores.library(module, onDemand, threads)
       const { info } = await library
@@ -135,10 +136,15 @@ const thread: Thread = {
   abort: (call) => calls.get(call)?.abort(),
 }
 
-async function trainCore(trainModule: TrainModule, threads: WireThreads | undefined): Promise<Core> {
-  const module = await trainModule()
-  if ('error' in module) throw fromWire(module.error)
-  return cores.training(module.value, threads)
+/** Of its own module, or of the one that this thread started with, where that can train. */
+async function trainCore(
+  module: WebAssembly.Module,
+  trainModule: TrainModule,
+  threads: WireThreads | undefined,
+): Promise<Core> {
+  const own = await trainModule()
+  if ('error' in own) throw fromWire(own.error)
+  return cores.training(own.value ?? module, threads)
 }
 
 const describedModel = ({ spec, family, position, ignored }: Model) => ({ spec, family, position, ignored })

@@ -4,6 +4,7 @@ import { fetchUrl } from '../checkpoint/source.js'
 import type { CoreSource, Files } from '../load.js'
 import type { CoreOptions, Variant } from '../load-options.js'
 import { trainWasmFiles } from '../train/wasm-files.js'
+import { wasmFiles } from '../wasm-files.js'
 
 type FindModule = (source: CoreSource, files: Files) => Promise<WebAssembly.Module>
 
@@ -25,8 +26,12 @@ export class TrainModule {
     this.#argument = argument
   }
 
-  /** Kept for a worker that replaces this one; after a failure another attempt may succeed. */
-  get(variant: Variant | undefined): Promise<WebAssembly.Module> {
+  /**
+   * Kept for a worker that replaces this one; after a failure another attempt may succeed. Undefined: that of the plain core, where one core
+   * does all. A page that is a file could not send it, either: such a page posts modules to a worker, but not to a port.
+   */
+  async get(variant: Variant | undefined): Promise<WebAssembly.Module | undefined> {
+    if (trainWasmFiles === wasmFiles && this.#options === undefined) return undefined
     this.#module ??= this.#compile(variant)
     return this.#module
   }

@@ -1,0 +1,23 @@
+// dist/elements/small-models.js: the two small models in a script that works as a module and as a classic script.
+
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const NAMES = ['small-rope', 'small-learned']
+
+/** What it assigns is read by web/elements/trained/packaged-models.ts. */
+export async function writeSmallModels(root, file, banner) {
+  const models = await Promise.all(NAMES.map(async (name) => [name, await modelIn(root, name)]))
+  const text = JSON.stringify(Object.fromEntries(models))
+  await writeFile(file, `${banner}\nglobalThis[Symbol.for('whereformer.models')] = ${text}\n`)
+}
+
+async function modelIn(root, name) {
+  const folder = join(root, 'web/demo/public/models', `tiny-shakespeare-${name}`)
+  const [config, tokenizer] = await Promise.all(
+    ['config', 'tokenizer'].map(async (file) =>
+      JSON.parse(await readFile(join(folder, `${file}.json`), 'utf8')),
+    ),
+  )
+  return { config, tokenizer, weights: await readFile(join(folder, 'model.safetensors'), 'base64') }
+}

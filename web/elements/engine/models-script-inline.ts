@@ -1,0 +1,20 @@
+// The script with the small models, which lies beside the inline build.
+
+/** Of the inline build; '' where its text stands in the page. */
+let address = ''
+
+export function cameFrom(place = ''): void {
+  address = place
+}
+
+export function bringModels(): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (!address) throw new Error('the text of inline.js stands in the page itself')
+    const script = document.createElement('script')
+    script.src = new URL('small-models.js', address).href
+    script.onload = () => resolve()
+    script.onerror = () => reject(new Error(`${script.src}: no such file, or not allowed here`))
+    document.head.append(script)
+    script.remove()
+  })
+}
