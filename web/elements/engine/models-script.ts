@@ -1,3 +1,3 @@
 // The script with the small models. The inline build replaces this module by models-script-inline.ts.
 
-export const bringModels = (): Promise<unknown> => import('whereformer-small-models')
+export const bringModels = (): Promise<unknown> => import('whereformer/elements/small-models.js')

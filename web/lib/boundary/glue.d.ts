@@ -71,4 +71,4 @@ declare module 'whereformer-build' {
 }
 
 // dist/elements/small-models.js, which assigns a global.
-declare module 'whereformer-small-models' {}
+declare module 'whereformer/elements/small-models.js' {}
