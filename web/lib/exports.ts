@@ -20,12 +20,17 @@ export {
   type Words,
 } from './families/cards.js'
 export {
+  type GuessedPosition,
   type PositionFromConfig,
   type PositionFromConfigOptions,
   positionFromConfig,
 } from './families/config.js'
 export type { ModelSpec, StackSpec } from './families/family.js'
-export { scaleFromConfig } from './families/scale.js'
+export {
+  type GuessedScale,
+  type ScaleFromConfigOptions,
+  scaleFromConfig,
+} from './families/scale.js'
 export type { LoadModelOptions } from './families/weight-format.js'
 export type {
   Change,

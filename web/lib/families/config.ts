@@ -2,7 +2,7 @@
 // form (rope_parameters). Learned tables are not in a config: they are references to tensors of the checkpoint.
 // Tensor names are those of the base model, without the prefix that a head adds.
 
-import { integerOf, oneOf, optionsOf, requireShallow } from '../boundary/checks.js'
+import { flagOf, integerOf, optionsOf, requireShallow } from '../boundary/checks.js'
 import { refuse } from '../boundary/errors.js'
 import type {
   AlibiPosition,
@@ -26,20 +26,58 @@ export type PositionFromConfig = Position<TableReference>
 export interface PositionFromConfigOptions {
   /** Layers may differ in windows, bases and tables; 0 when absent. */
   layer?: number
+  /** With true, a `model_type` that is not known is read by its keys, and the answer says what was assumed. */
+  guess?: boolean
+}
+
+/** An answer that may be wrong where `assumed` is not empty. */
+export interface GuessedPosition {
+  position: PositionFromConfig
+  /** One sentence for each assumption; empty for a `model_type` that is known. */
+  assumed: string[]
 }
 
 /**
- * The position of one layer. Causality is not part of it, nor is the scale of the scores (see `scaleFromConfig`).
- * Architectures that are not known by name are read by their keys.
+ * The position of one layer. Causality is not part of it, nor is the scale of the scores (see `scaleFromConfig`). Known are the
+ * architectures of which the scores were compared with those of transformers, layer by layer (docs/models.md). Any other `model_type`
+ * is refused (`ERR_UNSUPPORTED`); with `{ guess: true }` its keys are read as far as they tell, and the answer says what was assumed.
  */
-export function positionFromConfig(config: object, options?: PositionFromConfigOptions): PositionFromConfig {
+export function positionFromConfig(
+  config: object,
+  options: PositionFromConfigOptions & { guess: true },
+): GuessedPosition
+export function positionFromConfig(
+  config: object,
+  options?: PositionFromConfigOptions & { guess?: false },
+): PositionFromConfig
+export function positionFromConfig(
+  config: object,
+  options?: PositionFromConfigOptions,
+): PositionFromConfig | GuessedPosition {
   const fields = textConfig(config)
-  return positionOf(fields, layerOf(options, fields))
+  const { layer, guess } = choiceOfLayer(options, fields)
+  if (!guess) return positionOf(fields, layer)
+  if (isKnown(fields)) return { position: positionOf(fields, layer), assumed: [] }
+  const { read, assumed } = readerByKeys(fields)
+  return { position: bare(read(fields, layer)), assumed }
 }
 
 export function positionOf(fields: ConfigFields, layer: number): PositionFromConfig {
-  const parts = readerOf(fields)(fields, layer)
+  return bare(readerOf(fields)(fields, layer))
+}
+
+function bare(parts: Part[]): PositionFromConfig {
   return parts.length === 1 && parts[0] ? parts[0] : parts
+}
+
+/** Is its `model_type` one of those that were compared with transformers? */
+export function isKnown(fields: ConfigFields): boolean {
+  return fields.text('model_type', '') in readers
+}
+
+/** Refuses a `model_type` that is not known. */
+export function requireKnown(fields: ConfigFields): void {
+  readerOf(fields)
 }
 
 /** Multimodal models have a nested config for text. */
@@ -51,10 +89,14 @@ export function textConfig(config: object): ConfigFields {
 
 const MOST_LAYERS = 1024
 
-function layerOf(options: unknown, config: ConfigFields): number {
-  const { layer = 0 } = optionsOf(options, 'options', ['layer'])
+/** The options that both functions take. */
+export function choiceOfLayer(options: unknown, config: ConfigFields): { layer: number; guess: boolean } {
+  const { layer = 0, guess = false } = optionsOf(options, 'options', ['layer', 'guess'])
   const layers = config.has('num_hidden_layers') ? config.count('num_hidden_layers') : MOST_LAYERS
-  return integerOf(layer, 'options.layer', 0, layers - 1)
+  return {
+    layer: integerOf(layer, 'options.layer', 0, layers - 1),
+    guess: flagOf(guess, 'options.guess'),
+  }
 }
 
 type Reader = (config: ConfigFields, layer: number) => Part[]
@@ -171,25 +213,59 @@ const readers: Readonly<Record<string, Reader>> = {
 }
 
 function readerOf(config: ConfigFields): Reader {
-  return readers[config.text('model_type', '')] ?? readerByKeys(config)
+  const reader = readers[config.text('model_type', '')]
+  if (reader) return reader
+  const wanted =
+    'a model_type that is known (docs/models.md), or { guess: true } to read its keys and be told what was assumed'
+  throw refuse('ERR_UNSUPPORTED', config.path('model_type'), got(config), wanted)
 }
+
+const got = (config: ConfigFields, more = '') => JSON.stringify(config.text('model_type', '')) + more
 
 // Keys of architectures with another kind of rotation, or for which the keys alone are ambiguous.
 const PUZZLES = ['qk_rope_head_dim', 'no_rope_layers', 'no_rope_layer_interval', 'global_head_dim'] as const
 
-// For an unknown architecture: by the keys that are present.
-function readerByKeys(config: ConfigFields): Reader {
-  const puzzle = PUZZLES.find((key) => config.has(key))
-  if (puzzle) throw unknown(config, ` with ${puzzle}`)
-  if (config.has('rope_theta') || config.has('rope_parameters') || config.has('rope_scaling')) return rope()
-  if (config.has('relative_attention_num_buckets')) return one((c) => t5(c))
-  if (config.has('alibi') && config.flag('alibi', false)) return one(() => ({ type: 'alibi' }))
-  throw unknown(config)
+interface Guess {
+  read: Reader
+  assumed: string[]
 }
 
-function unknown(config: ConfigFields, more = ''): Error {
-  const got = JSON.stringify(config.text('model_type', '')) + more
-  return refuse('ERR_UNSUPPORTED', config.path('model_type'), got, oneOf(Object.keys(readers)))
+// For an unknown architecture that the caller wants guessed: by the keys that are present.
+function readerByKeys(config: ConfigFields): Guess {
+  const puzzle = PUZZLES.find((key) => config.has(key))
+  if (puzzle) throw unguessable(config, ` with ${puzzle}`)
+  const name = `model_type ${got(config)} is not known: its keys were read`
+  if (['rope_theta', 'rope_parameters', 'rope_scaling'].some((key) => config.has(key))) {
+    const turns =
+      'every layer turns queries and keys, channel j together with channel j + half of the rotated ones'
+    const more =
+      'layers slide where layer_types says so; there is no bias, no table and no other scale of single queries'
+    return { read: rope(), assumed: [name, turns, ...baseless(config), more] }
+  }
+  if (config.has('relative_attention_num_buckets')) {
+    const table = 'its buckets are those of T5, its table has the name and the shape that T5 gives it'
+    return { read: one((c) => t5(c)), assumed: [name, table] }
+  }
+  if (config.has('alibi') && config.flag('alibi', false)) {
+    return {
+      read: one(() => ({ type: 'alibi' })),
+      assumed: [name, 'its slopes are those of BLOOM, added after the scale'],
+    }
+  }
+  throw unguessable(config)
+}
+
+function baseless(config: ConfigFields): string[] {
+  const parameters = config.inner('rope_parameters') ?? config.inner('rope_scaling')
+  const given =
+    config.has('rope_theta') || parameters?.has('rope_theta') || parameters?.isObject('full_attention')
+  return given ? [] : ['the base is 10000, since the config names none']
+}
+
+function unguessable(config: ConfigFields, more = ''): Error {
+  const wanted =
+    'keys that tell: rope_theta, rope_parameters, rope_scaling, relative_attention_num_buckets or alibi'
+  return refuse('ERR_UNSUPPORTED', config.path('model_type'), got(config, more), wanted)
 }
 
 // An absent window is 4096; null is none.

@@ -1,21 +1,56 @@
 // The factor of q·k if it is neither 1/√headDim nor defined by the position encoding.
 
-import { textConfig } from './config.js'
+import { choiceOfLayer, isKnown, requireKnown, textConfig } from './config.js'
 import type { ConfigFields } from './config-fields.js'
 
+export interface ScaleFromConfigOptions {
+  /** GPT-2 may divide the scale by the number of the layer; 0 when absent. */
+  layer?: number
+  /** With true, the scale of a `model_type` that is not known is taken as the usual one, and the answer says so. */
+  guess?: boolean
+}
+
+/** An answer that may be wrong where `assumed` is not empty. */
+export interface GuessedScale {
+  scale: number | undefined
+  /** One sentence for each assumption; empty for a `model_type` that is known. */
+  assumed: string[]
+}
+
 /**
- * The `scale` for attention of a config.json; undefined for the default. DeepSeek's YaRN scales all of
- * the score by m², m = 0.1 · mscale_all_dim · ln(factor) + 1, not only its rotated channels, so it is not part of the position.
+ * The `scale` for attention of a config.json; undefined for the default of its position: 1/√headDim, or that of the encoding. DeepSeek's
+ * YaRN scales all of the score by m², m = 0.1 · mscale_all_dim · ln(factor) + 1, not only its rotated channels, so it is not part of the
+ * position. A `model_type` that `positionFromConfig` does not know is refused (`ERR_UNSUPPORTED`), unless it is to be guessed.
  */
-export function scaleFromConfig(config: object): number | undefined {
-  return scaleOf(textConfig(config))
+export function scaleFromConfig(
+  config: object,
+  options: ScaleFromConfigOptions & { guess: true },
+): GuessedScale
+export function scaleFromConfig(
+  config: object,
+  options?: ScaleFromConfigOptions & { guess?: false },
+): number | undefined
+export function scaleFromConfig(
+  config: object,
+  options?: ScaleFromConfigOptions,
+): number | undefined | GuessedScale {
+  const fields = textConfig(config)
+  const { layer, guess } = choiceOfLayer(options, fields)
+  if (!guess) return scaleOf(fields, layer)
+  if (isKnown(fields)) return { scale: scaleOf(fields, layer), assumed: [] }
+  const name = JSON.stringify(fields.text('model_type', ''))
+  return {
+    scale: undefined,
+    assumed: [`model_type ${name} is not known: its scale was taken as the usual one`],
+  }
 }
 
-export function scaleOf(fields: ConfigFields): number | undefined {
-  return readers[fields.text('model_type', '')]?.(fields)
+export function scaleOf(fields: ConfigFields, layer = 0): number | undefined {
+  requireKnown(fields)
+  return readers[fields.text('model_type', '')]?.(fields, layer)
 }
 
-type Reader = (config: ConfigFields) => number | undefined
+type Reader = (config: ConfigFields, layer: number) => number | undefined
 
 const readers: Readonly<Record<string, Reader>> = {
   __proto__: null as never,
