@@ -1,6 +1,7 @@
 // What tools/golden/architectures.py measured in transformers' models, and its comparison with what is read from their configs.
 
 import {
+  type Position,
   type PositionEncoding,
   type PositionFromConfig,
   resolveTables,
@@ -134,9 +135,7 @@ function absoluteDifference(
   }
   if (!absolute.rows) return `sines for ${JSON.stringify(absolute)}`
   const rows = arrays.tensor(absolute.rows)
-  const [, width = 0] = rows.shape
-  const zeros = { data: new Float32Array(rows.data.length), shape: rows.shape }
-  const got = wf.embed(part as never, { x: zeros, dim: width } as never)
+  const got = wf.embed(part as Position, { length: survey.tokens, dim: rows.shape[1] as number })
   return differenceOf([...got.data], [...rows.data])
 }
 
@@ -154,7 +153,7 @@ function scoreDifference(
     found && [found].flat().map((part) => (part.type === 'mrope' ? { ...part, grid: GRID } : part))
   const [q, k, wanted] = [arrays.tensor(query), arrays.tensor(key), arrays.tensor(scores)]
   const result = wf.attention(repeated(q), repeated(k), repeated(k), {
-    ...(position ? { position: position as never } : {}),
+    ...(position ? { position: position as Position } : {}),
     ...(scale === undefined ? {} : { scale }),
     isCausal: causal === 1,
     return: ['scores'],

@@ -39,6 +39,7 @@ TOPICS = (
     "encodings_positions",
     "encodings_masks",
     "configs",
+    "architectures",
     "read_fields",
     "field_types",
     "published_models",

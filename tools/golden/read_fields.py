@@ -48,7 +48,8 @@ ROTARY = (
     *("gemma2", "gemma3_text", "glm", "glm4", "glm4v_text", "gpt_neox", "gpt_oss", "granite", "llama", "llama4_text"),
     *("ministral", "mistral", "mixtral", "modernbert", "nemotron", "olmo", "olmo2", "olmo3", "persimmon", "phi", "phi3"),
     *("phimoe", "qwen2", "qwen2_5_vl", "qwen2_5_vl_text", "qwen2_moe", "qwen2_vl", "qwen2_vl_text", "qwen3", "qwen3_moe"),
-    *("qwen3_vl_moe_text", "qwen3_vl_text", "smollm3", "stablelm", "starcoder2"),
+    *("qwen3_vl_moe_text", "qwen3_vl_text", "smollm3", "stablelm", "starcoder2", "cohere2_moe", "afmoe", "exaone4"),
+    *("exaone_moe", "helium", "ernie4_5_moe", "granitemoe", "granitemoeshared"),
 )
 ASKED = {"attn_logit_softcapping", "layer_types", "partial_rotary_factor"}  # fields that only some models with RoPE read
 ANOTHER_CLASS = {"mistral": {"layer_types"}}  # with this field AutoConfig takes Mistral for Ministral

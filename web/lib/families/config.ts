@@ -14,7 +14,7 @@ import type { TableReference } from '../position/table-reference.js'
 import { ConfigFields } from './config-fields.js'
 import { slidingWindow } from './layers.js'
 import { gpt3, gptNeo } from './local-layers.js'
-import { deberta, swin, swinV2, t5, transformerXl, xlnet } from './relative.js'
+import { deberta, mpnet, swin, swinV2, t5, transformerXl, xlnet } from './relative.js'
 import { decoupledParts, iropeParts, mropeParts, type RopeHabit, ropeParts } from './rope.js'
 import { afterTwo, type BertHabit, bert, learned, stackOf } from './tables.js'
 
@@ -115,6 +115,11 @@ const one =
   (read: (config: ConfigFields, layer: number) => Part): Reader =>
   (config, layer) => [read(config, layer)]
 
+const turnsWhereItSlides: RopeHabit = {
+  sliding: { every: 4, key: 'sliding_window_pattern' },
+  rotates: (_config, _layer, kind) => kind === 'sliding_attention',
+}
+
 const qwenWindows: RopeHabit = { sliding: { from: 'max_window_layers' } }
 
 const readers: Readonly<Record<string, Reader>> = {
@@ -133,7 +138,7 @@ const readers: Readonly<Record<string, Reader>> = {
   qwen3: rope(qwenWindows),
   qwen3_moe: rope(qwenWindows),
   gemma: rope(),
-  gemma2: rope({ sliding: { every: 2 } }),
+  gemma2: rope({ sliding: { every: 2 }, softcap: 50 }),
   gemma3_text: rope(gemma3()),
   olmo: rope(),
   olmo2: rope(),
@@ -141,11 +146,16 @@ const readers: Readonly<Record<string, Reader>> = {
   granite: rope(),
   gpt_oss: rope({ base: 150000, sliding: { every: 2 } }),
   cohere: rope({ layout: 'interleaved', base: 5e5 }),
-  cohere2: rope({
-    layout: 'interleaved',
-    sliding: { every: 4, key: 'sliding_window_pattern' },
-    rotates: (_config, _layer, kind) => kind === 'sliding_attention',
-  }),
+  cohere2: rope({ layout: 'interleaved', ...turnsWhereItSlides }),
+  cohere2_moe: rope({ layout: 'interleaved', ...turnsWhereItSlides }),
+  afmoe: rope({ ...turnsWhereItSlides, sliding: { every: 4, key: 'global_attn_every_n_layers' } }),
+  exaone4: rope({ ...turnsWhereItSlides, base: 1e6 }),
+  exaone_moe: rope({ ...turnsWhereItSlides, base: 1e6 }),
+  helium: rope({ layout: 'interleaved', base: 1e5 }),
+  ernie4_5_moe: rope({ layout: 'interleaved', base: 5e5 }),
+  granitemoe: rope(),
+  granitemoeshared: rope(),
+  mpnet: (c) => mpnet(c),
   smollm3: rope({ base: 2e6, rotates: (config, layer) => turns(config, layer) }),
   glm: rope({ layout: 'interleaved', partial: 0.5 }),
   glm4: rope({ layout: 'interleaved', partial: 0.5 }),

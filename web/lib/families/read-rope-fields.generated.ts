@@ -59,4 +59,12 @@ export const ASKED_BY: Readonly<Record<string, string>> = {
   smollm3: 'layer_types',
   stablelm: 'partial_rotary_factor',
   starcoder2: '',
+  cohere2_moe: 'layer_types',
+  afmoe: 'layer_types',
+  exaone4: 'layer_types',
+  exaone_moe: 'layer_types',
+  helium: '',
+  ernie4_5_moe: '',
+  granitemoe: '',
+  granitemoeshared: '',
 }

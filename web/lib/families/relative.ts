@@ -4,7 +4,7 @@ import { refuse } from '../boundary/errors.js'
 import type { DebertaPosition, PositionEncoding } from '../position/position-types.generated.js'
 import type { StoredTensor, TableReference } from '../position/table-reference.js'
 import type { ConfigFields } from './config-fields.js'
-import { absolute, stackOf } from './tables.js'
+import { absolute, learned, stackOf } from './tables.js'
 
 type Part = PositionEncoding<TableReference>
 
@@ -24,6 +24,24 @@ export function t5(config: ConfigFields, layer = 0): Part {
     bidirectional: stack === 'encoder',
     maxDistance,
   }
+}
+
+// The number of buckets is not taken from the config: the model has 32, and a table of another size does not fit.
+const MPNET_BUCKETS = 32
+
+/** Learned positions after the padding id 1, and T5's buckets with one table for all layers. */
+export function mpnet(config: ConfigFields): Part[] {
+  const key = 'relative_attention_num_buckets'
+  const buckets = config.count(key, MPNET_BUCKETS)
+  if (buckets !== MPNET_BUCKETS) {
+    throw refuse('ERR_UNSUPPORTED', config.path(key), String(buckets), `${MPNET_BUCKETS}, which transformers has`)
+  }
+  const rows = config.count('max_position_embeddings', 512)
+  const table = { tensor: 'encoder.relative_attention_bias.weight', shape: [buckets, config.count('num_attention_heads', 12)] }
+  return [
+    learned('embeddings.position_embeddings.weight', rows, config.count('hidden_size', 768), 2),
+    { type: 't5', table, bidirectional: true, maxDistance: 128 },
+  ]
 }
 
 /** `pos_att_type` lists the terms. The encoding divides the scores by √(headDim · (1 + terms)). */

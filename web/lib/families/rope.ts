@@ -28,6 +28,8 @@ export interface RopeHabit {
   sliding?: SlidingLayers
   /** The key of the base of sliding layers, which are not scaled. */
   local?: { key?: string; base?: number }
+  /** The soft cap if the config names none; null is none. */
+  softcap?: number
   /** The mask of a sliding layer. */
   window?: (config: ConfigFields) => MaskPosition | undefined
   /** Are the layers of this kind rotated at all? */
@@ -39,7 +41,7 @@ export function ropeParts(config: ConfigFields, layer: number, habit: RopeHabit 
   const kind = kindOf(config, layer, habit.sliding)
   const rotates = habit.rotates?.(config, layer, kind) ?? true
   const turn: Part[] = rotates ? [ropeOf(config, layer, kind, habit)] : []
-  const parts = [...turn, ...softcapOf(config), ...windowParts(config, kind, habit)]
+  const parts = [...turn, ...softcapOf(config, habit), ...windowParts(config, kind, habit)]
   return parts.length ? parts : [{ type: 'none' }]
 }
 
@@ -56,8 +58,9 @@ function causalWindow(config: ConfigFields): MaskPosition | undefined {
   return slidingWindow(config.count('sliding_window'))
 }
 
-function softcapOf(config: ConfigFields): Part[] {
+function softcapOf(config: ConfigFields, { softcap }: RopeHabit): Part[] {
   const key = 'attn_logit_softcapping'
+  if (softcap !== undefined && !config.names(key)) return [{ type: 'softcap', cap: softcap }]
   return asks(config, key) && config.has(key) ? [{ type: 'softcap', cap: config.number(key) }] : []
 }
 

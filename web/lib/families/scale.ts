@@ -58,8 +58,24 @@ const readers: Readonly<Record<string, Reader>> = {
   deepseek_v3: deepseek,
   gemma2: queryScalar,
   gemma3_text: queryScalar,
-  granite: (c) => c.number('attention_multiplier', 1),
+  granite: multiplier,
+  granitemoe: multiplier,
+  granitemoeshared: multiplier,
+  gpt2,
+  mpnet: (c) => 1 / Math.sqrt(Math.floor(c.count('hidden_size', 768) / c.count('num_attention_heads', 12))),
   gpt_neo: () => 1,
+}
+
+function multiplier(config: ConfigFields): number {
+  return config.number('attention_multiplier', 1)
+}
+
+function gpt2(config: ConfigFields, layer: number): number | undefined {
+  const plain = config.flag('scale_attn_weights', true)
+  const byLayer = config.flag('scale_attn_by_inverse_layer_idx', false)
+  if (plain && !byLayer) return undefined
+  const headDim = Math.floor(config.count('n_embd', 768) / config.count('n_head', 12))
+  return (plain ? 1 / Math.sqrt(headDim) : 1) / (byLayer ? layer + 1 : 1)
 }
 
 function queryScalar(config: ConfigFields): number {
