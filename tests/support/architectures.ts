@@ -9,6 +9,7 @@ import {
   type Tensor,
   type Whereformer,
 } from 'whereformer'
+import { storedTensorsIn } from '../../web/lib/position/table-reference.js'
 import { golden, readJson } from './golden.js'
 
 /** [causal, query, key, scores]; the last three are names of arrays. */
@@ -100,20 +101,27 @@ function layerVerdict(
   place: string,
   read: () => Reading,
 ): Verdict {
-  let reading: Reading
-  try {
-    reading = read()
-  } catch (error) {
-    if ((error as Error).name !== 'WhereformerError') throw error
-    return 'refused'
-  }
+  const reading = unlessRefused(read)
+  if (!reading) return 'refused'
   if (!layer) return { differs: `${place}: an answer for a layer without attention` }
   const parts = [reading.position].flat() as PositionEncoding<TableReference>[]
   const embedded = parts.filter(({ type }) => type === 'learned' || type === 'sinusoidal')
   const rest = parts.filter((part) => !embedded.includes(part))
   const difference =
-    absoluteDifference(wf, facts, embedded) ?? scoreDifference(wf, facts, layer, rest, reading.scale)
-  return difference ? { differs: `${place}: ${difference}` } : 'equal'
+    missingTensor(facts, rest) ??
+    absoluteDifference(wf, facts, embedded) ??
+    unlessRefused(() => scoreDifference(wf, facts, layer, rest, reading.scale) ?? 'equal') ??
+    'refused'
+  return difference === 'equal' || difference === 'refused' ? difference : { differs: `${place}: ${difference}` }
+}
+
+function unlessRefused<T>(work: () => T): T | undefined {
+  try {
+    return work()
+  } catch (error) {
+    if ((error as Error).name === 'WhereformerError') return undefined
+    throw error
+  }
 }
 
 function absoluteDifference(
@@ -147,7 +155,7 @@ function scoreDifference(
   scale: number | undefined,
 ): string | undefined {
   const found = parts.length
-    ? resolveTables(parts, ({ tensor, shape }) => storedTensor(facts, tensor, shape))
+    ? resolveTables(parts, ({ tensor }) => storedTensor(facts, tensor))
     : undefined
   const position =
     found && [found].flat().map((part) => (part.type === 'mrope' ? { ...part, grid: GRID } : part))
@@ -166,10 +174,15 @@ function scoreDifference(
   return differenceOf(rows, [...wanted.data])
 }
 
-function storedTensor({ tensors }: Facts, name: string, shape: number[]): Tensor {
-  const [stored, values] = tensors?.[name] ?? []
-  if (!values) throw new Error(`no tensor ${name}`)
-  if (String(stored) !== String(shape)) throw new Error(`${name}: shape ${shape} for ${stored}`)
+/** A table that the model does not have, or of another shape. */
+function missingTensor({ tensors = {} }: Facts, parts: PositionEncoding<TableReference>[]): string | undefined {
+  const referred = storedTensorsIn(parts)
+  const missing = referred.find(({ tensor, shape }) => String(tensors[tensor]?.[0]) !== String(shape))
+  return missing && `no tensor ${missing.tensor} ${missing.shape}`
+}
+
+function storedTensor({ tensors = {} }: Facts, name: string): Tensor {
+  const [shape, values] = tensors[name] ?? [[], '']
   return { data: arrays.values(values) as Float32Array, shape }
 }
 
