@@ -195,9 +195,13 @@ COMMON = PreTrainedConfig().to_dict()
 
 
 def saved_form(config):
-    """As transformers writes it, without what every configuration says."""
-    fields = config.to_dict()
-    return {key: value for key, value in fields.items() if key == "model_type" or not (key in COMMON and COMMON[key] == value) and not key.startswith("_")}
+    """As transformers writes it, without what every configuration says and without infinities, which JSON does not have."""
+    fields = {key: value for key, value in config.to_dict().items() if not key.startswith("_")}
+    return {key: value for key, value in fields.items() if key == "model_type" or is_telling(key, value)}
+
+
+def is_telling(key, value):
+    return not (key in COMMON and COMMON[key] == value) and "inf" not in re.findall(r"\w+", str(value))
 
 
 def changes_of(saved, cls):
