@@ -6,6 +6,7 @@ rotation; a model that turns them in another way is told by queries that differ 
 """
 
 import re
+import sys
 import zlib
 from contextlib import contextmanager, nullcontext
 
@@ -84,6 +85,9 @@ def seeded(model):
                 continue
             seed = zlib.crc32(re.sub(r"\.\d+\.", ".N.", f".{name}").encode())
             noise = torch.randn(value.shape, generator=torch.Generator().manual_seed(seed))
+            if name.endswith("q_bias"):  # DeBERTa's, added to queries after their projection
+                value.zero_()
+                continue
             value.copy_(1 + 0.2 * noise if value.dim() == 1 and name.endswith("weight") else 0.4 * noise)
     return model
 
@@ -114,6 +118,10 @@ def without_angles(model):
     tables = [m.embed_positions for m in model.modules() if hasattr(m, "embed_positions")]
     tables = [t if torch.is_tensor(t) else t.weight for t in tables if torch.is_tensor(t) or "Roformer" in type(t).__name__ or "RoFormer" in type(t).__name__]
     before = [table.detach().clone() for table in tables]
+    code = sys.modules[type(model).__module__]
+    reordering = vars(code).get("apply_rotary_pos_emb_interleave")
+    if reordering:  # answers in another order of channels, with angles of 0 as well
+        code.apply_rotary_pos_emb_interleave = lambda query, key, *_, **__: (query, key)
     hooks = [
         m.register_forward_hook(lambda _, given, out: neutral(out))
         for m in model.modules()
@@ -126,6 +134,8 @@ def without_angles(model):
                 table[..., :half], table[..., half:] = 0, 1
         yield
     finally:
+        if reordering:
+            code.apply_rotary_pos_emb_interleave = reordering
         with torch.no_grad():
             for table, values in zip(tables, before):
                 table.copy_(values)
@@ -243,12 +253,40 @@ def fused_attention():
 
 def run(model, blocks, turning, inputs):
     calls.clear()
-    seen = []
+    seen, outputs = [], []
     kind = model.config.model_type
     tap = fused_attention() if kind == "falcon" else own_code(model) if kind in OWN_CODE | PROJECTIONS else nullcontext()
     with torch.no_grad(), same_input(blocks, seen), tap, nullcontext() if turning else without_angles(model):
-        model(**inputs)
+        with projected(model, outputs):
+            model(**inputs)
+    for call in calls if not turning else ():
+        call["query"] = call["query"] / scaled_before(call, outputs)
     return list(calls), seen
+
+
+@contextmanager
+def projected(model, outputs):
+    """What the modules called q_proj or query answer, [tokens, heads · width] each."""
+    modules = [m for name, m in model.named_modules() if re.search(r"\.(q_proj|query)$", name)]
+    hooks = [m.register_forward_hook(lambda m, _, out: outputs.append(out[0].detach().double())) for m in modules]
+    try:
+        yield
+    finally:
+        for hook in hooks:
+            hook.remove()
+
+
+def scaled_before(call, outputs):
+    """Queries that were scaled after their projection: the factor belongs to the scale."""
+    query = call["query"]
+    flat = query.transpose(0, 1).flatten(1)
+    for out in outputs:
+        if out.shape != flat.shape:
+            continue
+        factor = float((flat * out).sum() / (out * out).sum())
+        if abs(factor - 1) > 1e-3 and (flat - factor * out).abs().max() < 1e-5 * out.abs().max():
+            return factor
+    return 1.0
 
 
 def scores_of(call):
@@ -282,6 +320,7 @@ def layer_facts(turned, still):
     if not (same_everywhere(query) and same_everywhere(key)):
         raise NotMeasured("queries or keys differ between positions without angles")
     scores = scores_of(turned)
+    scores = torch.where(scores == -1e4, HIDDEN, scores)  # the mask of the first GPT
     visible = scores > -1e20
     rows = scores[:, list(QUERIES)]
     if torch.isnan(rows).any():

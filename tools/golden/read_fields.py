@@ -12,6 +12,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 import transformers
+from transformers import MODEL_MAPPING
 from transformers.modeling_rope_utils import ROPE_INIT_FUNCTIONS
 from transformers.models.auto.configuration_auto import CONFIG_MAPPING
 
@@ -50,6 +51,8 @@ ROTARY = (
     *("phimoe", "qwen2", "qwen2_5_vl", "qwen2_5_vl_text", "qwen2_moe", "qwen2_vl", "qwen2_vl_text", "qwen3", "qwen3_moe"),
     *("qwen3_vl_moe_text", "qwen3_vl_text", "smollm3", "stablelm", "starcoder2", "cohere2_moe", "afmoe", "exaone4"),
     *("exaone_moe", "helium", "ernie4_5_moe", "granitemoe", "granitemoeshared"),
+    *("arcee", "aria_text", "esmc", "eurobert", "higgs_audio_v2", "hyperclovax", "internlm3", "iquestcoder", "jais2", "molmo2_text"),
+    *("olmoe", "seed_oss"),
 )
 ASKED = {"attn_logit_softcapping", "layer_types", "partial_rotary_factor"}  # fields that only some models with RoPE read
 ANOTHER_CLASS = {"mistral": {"layer_types"}}  # with this field AutoConfig takes Mistral for Ministral
@@ -148,7 +151,8 @@ def shared_fields():
 def files_of(config):
     """In which the class of the configuration and its models are written."""
     path = Path(inspect.getfile(config))
-    return path, path.with_name(path.name.replace("configuration_", "modeling_"))
+    models = path.with_name(path.name.replace("configuration_", "modeling_"))
+    return path, models if models.exists() else Path(inspect.getfile(MODEL_MAPPING[config]))  # InternLM3 is LLaMA's class
 
 
 def fields_of(model_type):

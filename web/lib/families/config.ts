@@ -15,6 +15,7 @@ import { ConfigFields } from './config-fields.js'
 import { slidingWindow } from './layers.js'
 import { gpt3, gptNeo } from './local-layers.js'
 import { deberta, mpnet, swin, swinV2, t5, transformerXl, xlnet } from './relative.js'
+import { ropeTypeOf } from './rope-scaling.js'
 import { decoupledParts, iropeParts, mropeParts, type RopeHabit, ropeParts } from './rope.js'
 import { afterTwo, type BertHabit, bert, learned, stackOf } from './tables.js'
 
@@ -120,9 +121,17 @@ const turnsWhereItSlides: RopeHabit = {
   rotates: (_config, _layer, kind) => kind === 'sliding_attention',
 }
 
+const unless =
+  (refuses: (config: ConfigFields) => void, read: Reader): Reader =>
+  (config, layer) => {
+    refuses(config)
+    return read(config, layer)
+  }
+
 const qwenWindows: RopeHabit = { sliding: { from: 'max_window_layers' } }
 
-const readers: Readonly<Record<string, Reader>> = {
+/** What is known; tests/wasm/architectures.test.ts holds it to what was measured, in both directions. */
+export const readers: Readonly<Record<string, Reader>> = {
   __proto__: null as never,
   // rotary
   llama: rope(),
@@ -131,32 +140,46 @@ const readers: Readonly<Record<string, Reader>> = {
   mixtral: rope({ sliding: 'all', base: 1e6 }),
   ministral: rope({ sliding: 'all' }),
   starcoder2: rope({ sliding: 'all' }),
-  phi3: rope({ sliding: 'all' }),
+  phi3: (c, layer) => ropeParts(withOriginal(c), layer, { sliding: 'all' }),
   phimoe: rope({ sliding: 'all', base: 1e6 }),
   qwen2: rope(qwenWindows),
-  qwen2_moe: rope(qwenWindows),
+  qwen2_moe: unless(slides, rope(qwenWindows)),
   qwen3: rope(qwenWindows),
-  qwen3_moe: rope(qwenWindows),
+  qwen3_moe: unless(slides, rope(qwenWindows)),
   gemma: rope(),
   gemma2: rope({ sliding: { every: 2 }, softcap: 50 }),
   gemma3_text: rope(gemma3()),
   olmo: rope(),
+  arcee: rope(),
+  aria_text: rope(),
+  esmc: rope(),
+  eurobert: rope(),
+  hyperclovax: rope(),
+  internlm3: rope(),
+  iquestcoder: rope(),
+  jais2: rope(),
+  molmo2_text: rope(),
+  olmoe: rope(),
+  seed_oss: rope(),
+  higgs_audio_v2: rope({ base: 5e5 }),
+  switch_transformers: one((c) => t5(c)),
+  'gpt-sw3': one((c) => gpt(c, 'wpe', 1024)),
   olmo2: rope(),
-  olmo3: rope({ base: 5e5, sliding: { every: 4 }, local: { base: 5e5, key: 'rope_theta' } }),
+  olmo3: rope({ base: 5e5, sliding: { every: 4 }, local: { base: 5e5 } }),
   granite: rope(),
-  gpt_oss: rope({ base: 150000, sliding: { every: 2 } }),
+  gpt_oss: unless(withoutParameters, rope({ base: 150000, sliding: { every: 2 } })),
   cohere: rope({ layout: 'interleaved', base: 5e5 }),
   cohere2: rope({ layout: 'interleaved', ...turnsWhereItSlides }),
   cohere2_moe: rope({ layout: 'interleaved', ...turnsWhereItSlides }),
   afmoe: rope({ ...turnsWhereItSlides, sliding: { every: 4, key: 'global_attn_every_n_layers' } }),
-  exaone4: rope({ ...turnsWhereItSlides, base: 1e6 }),
-  exaone_moe: rope({ ...turnsWhereItSlides, base: 1e6 }),
+  exaone4: rope(turnsWhereItSlides),
+  exaone_moe: rope(turnsWhereItSlides),
   helium: rope({ layout: 'interleaved', base: 1e5 }),
   ernie4_5_moe: rope({ layout: 'interleaved', base: 5e5 }),
   granitemoe: rope(),
   granitemoeshared: rope(),
   mpnet: (c) => mpnet(c),
-  smollm3: rope({ base: 2e6, rotates: (config, layer) => turns(config, layer) }),
+  smollm3: unless(slides, rope({ base: 2e6, rotates: (config, layer) => turns(config, layer) })),
   glm: rope({ layout: 'interleaved', partial: 0.5 }),
   glm4: rope({ layout: 'interleaved', partial: 0.5 }),
   ernie4_5: rope({ layout: 'interleaved', base: 5e5 }),
@@ -168,10 +191,10 @@ const readers: Readonly<Record<string, Reader>> = {
   gptj: one((c) => gptj(c)),
   codegen: one((c) => gptj(c)),
   roformer: one((c) => roformer(c)),
-  modernbert: rope(modernBert()),
-  deepseek_v2: decoupledParts,
-  deepseek_v3: decoupledParts,
-  llama4_text: iropeParts,
+  modernbert: unless(scaledBeside, rope(modernBert())),
+  deepseek_v2: unless(proportional, decoupledParts),
+  deepseek_v3: unless(proportional, decoupledParts),
+  llama4_text: unless(proportional, unless(otherKinds, iropeParts)),
   qwen2_vl: qwenVl({ sections: [16, 24, 24], order: 'chunked', base: 1e6 }),
   qwen2_vl_text: qwenVl({ sections: [16, 24, 24], order: 'chunked', base: 1e6 }),
   qwen2_5_vl: qwenVl({ sections: [16, 24, 24], order: 'chunked', base: 1e6 }),
@@ -188,12 +211,10 @@ const readers: Readonly<Record<string, Reader>> = {
   bloom: one(() => ({ type: 'alibi' })),
   mpt: one((c) => mpt(c)),
   // learned tables
-  gpt2: one((c) => learned('wpe.weight', c.count('n_positions', 1024), c.count('n_embd', 768))),
+  gpt2: one((c) => gpt(c, 'wpe', 1024)),
   gpt3: (c, layer) => gpt3(c, layer),
-  gpt_bigcode: one((c) => learned('wpe.weight', c.count('n_positions', 1024), c.count('n_embd', 768))),
-  'openai-gpt': one((c) =>
-    learned('positions_embed.weight', c.count('n_positions', 512), c.count('n_embd', 768)),
-  ),
+  gpt_bigcode: one((c) => gpt(c, 'wpe', 1024)),
+  'openai-gpt': one((c) => gpt(c, 'positions_embed', 512)),
   gpt_neo: (c, layer) => gptNeo(c, layer),
   bert: table(),
   ernie: table(),
@@ -278,6 +299,49 @@ function unguessable(config: ConfigFields, more = ''): Error {
   return refuse('ERR_UNSUPPORTED', config.path('model_type'), got(config, more), wanted)
 }
 
+// What transformers computes in another way than the readers below, by name.
+
+function refused(config: ConfigFields, key: string, value: unknown, wanted: string): Error {
+  return refuse('ERR_UNSUPPORTED', config.path(key), JSON.stringify(value) ?? 'nothing', wanted)
+}
+
+// Its class has YaRN by default.
+function withoutParameters(config: ConfigFields): void {
+  const scaled = config.inner('rope_parameters') ?? config.inner('rope_scaling')
+  if (!scaled?.keys().length) throw refused(config, 'rope_scaling', undefined, 'the parameters of its YaRN')
+}
+
+function slides(config: ConfigFields): void {
+  if (config.flag('use_sliding_window', false)) throw refused(config, 'use_sliding_window', true, 'false')
+  const sliding = config.texts('layer_types')?.includes('sliding_attention')
+  if (sliding) throw refused(config, 'layer_types', 'sliding_attention', 'full attention in every layer')
+}
+
+function scaledBeside(config: ConfigFields): void {
+  const type = ropeTypeOf(config.inner('rope_scaling'))
+  if (type !== 'default') throw refused(config, 'rope_scaling', type, 'rope_parameters for each kind of layer')
+}
+
+function proportional(config: ConfigFields): void {
+  const type = ropeTypeOf(config.inner('rope_scaling') ?? config.inner('rope_parameters'))
+  if (type === 'proportional') throw refused(config, 'rope_scaling', type, 'another rope_type')
+}
+
+// Llama 4: chunks are where layer_types says so.
+function otherKinds(config: ConfigFields): void {
+  const every = config.count('no_rope_layer_interval', 4)
+  config.texts('layer_types')?.forEach((kind, i) => {
+    const wanted = (i + 1) % every === 0 ? 'full_attention' : 'chunked_attention'
+    if (kind !== wanted) throw refused(config, `layer_types[${i}]`, kind, wanted)
+  })
+}
+
+// The class of Phi-3 has an original length beside the scaling, which has precedence over the one inside.
+function withOriginal(config: ConfigFields): ConfigFields {
+  const key = 'original_max_position_embeddings'
+  return config.has(key) ? config : config.with({ [key]: 4096 })
+}
+
 // An absent window is 4096; null is none.
 function mistralWindow(config: ConfigFields): MaskPosition | undefined {
   if (!config.has('sliding_window') && config.names('sliding_window')) return undefined
@@ -322,6 +386,13 @@ function qwenVl(habit: Parameters<typeof mropeParts>[2]): Reader {
 function turns(config: ConfigFields, layer: number): boolean {
   const flag = config.numbers('no_rope_layers')?.[layer]
   return flag === undefined ? (layer + 1) % config.count('no_rope_layer_interval', 4) !== 0 : flag !== 0
+}
+
+// Either name of a field; the second is that of other families.
+function gpt(config: ConfigFields, name: string, rows: number): Part {
+  const field = (own: string, other: string, fallback: number) =>
+    config.has(own) || !config.has(other) ? config.count(own, fallback) : config.count(other)
+  return learned(`${name}.weight`, field('n_positions', 'max_position_embeddings', rows), field('n_embd', 'hidden_size', 768))
 }
 
 function gptj(config: ConfigFields): Part {

@@ -215,7 +215,11 @@ export function mropeParts(
   layer: number,
   { order, sections, ...habit }: RopeHabit & Required<Pick<MropePosition, 'order' | 'sections'>>,
 ): Part[] {
-  const parameters = config.inner('rope_parameters') ?? config.inner('rope_scaling')
+  const [v5, v4] = [config.inner('rope_parameters'), config.inner('rope_scaling')]
+  if (v5 && v4?.keys().length) {
+    throw refuse('ERR_UNSUPPORTED', config.path('rope_scaling'), 'it beside rope_parameters', 'one of them')
+  }
+  const parameters = v5 ?? v4
   const type = ropeTypeOf(parameters)
   if (type !== 'default' && type !== 'mrope') {
     const got = `${JSON.stringify(type)} with mrope sections`

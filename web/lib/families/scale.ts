@@ -2,6 +2,8 @@
 
 import { choiceOfLayer, isKnown, requireKnown, textConfig } from './config.js'
 import type { ConfigFields } from './config-fields.js'
+import { disentangledTerms } from './relative.js'
+import { headDimOf } from './rope.js'
 
 export interface ScaleFromConfigOptions {
   /** GPT-2 may divide the scale by the number of the layer; 0 when absent. */
@@ -62,12 +64,27 @@ const readers: Readonly<Record<string, Reader>> = {
   granitemoe: multiplier,
   granitemoeshared: multiplier,
   gpt2,
+  'gpt-sw3': gpt2,
+  gpt_bigcode: (c) => (c.flag('scale_attn_weights', true) ? undefined : 1),
+  mpt: (c) => {
+    const own = c.inner('attn_config')
+    return own?.has('softmax_scale') ? own.number('softmax_scale') : undefined
+  },
+  deberta: withoutRelative,
+  'deberta-v2': withoutRelative,
   mpnet: (c) => 1 / Math.sqrt(Math.floor(c.count('hidden_size', 768) / c.count('num_attention_heads', 12))),
   gpt_neo: () => 1,
 }
 
 function multiplier(config: ConfigFields): number {
   return config.number('attention_multiplier', 1)
+}
+
+// Without relative attention the terms that the config lists still count.
+function withoutRelative(config: ConfigFields): number | undefined {
+  const terms = disentangledTerms(config).length
+  if (config.flag('relative_attention', false) || terms === 0) return undefined
+  return 1 / Math.sqrt(headDimOf(config) * (1 + terms))
 }
 
 function gpt2(config: ConfigFields, layer: number): number | undefined {
