@@ -112,7 +112,9 @@ function layerVerdict(
     absoluteDifference(wf, facts, embedded) ??
     unlessRefused(() => scoreDifference(wf, facts, layer, rest, reading.scale) ?? 'equal') ??
     'refused'
-  return difference === 'equal' || difference === 'refused' ? difference : { differs: `${place}: ${difference}` }
+  return difference === 'equal' || difference === 'refused'
+    ? difference
+    : { differs: `${place}: ${difference}` }
 }
 
 function unlessRefused<T>(work: () => T): T | undefined {
@@ -154,9 +156,7 @@ function scoreDifference(
   parts: PositionEncoding<TableReference>[],
   scale: number | undefined,
 ): string | undefined {
-  const found = parts.length
-    ? resolveTables(parts, ({ tensor }) => storedTensor(facts, tensor))
-    : undefined
+  const found = parts.length ? resolveTables(parts, ({ tensor }) => storedTensor(facts, tensor)) : undefined
   const position =
     found && [found].flat().map((part) => (part.type === 'mrope' ? { ...part, grid: GRID } : part))
   const [q, k, wanted] = [arrays.tensor(query), arrays.tensor(key), arrays.tensor(scores)]
@@ -172,11 +172,16 @@ function scoreDifference(
     queries.flatMap((i) => [...got.data.subarray((h * tokens + i) * tokens, (h * tokens + i + 1) * tokens)]),
   ).flat()
   const shifts = parts.some(({ type }) => type === 'alibi') // by a number per row, which the softmax does not see
-  return shifts ? differenceOf(centred(rows), centred([...wanted.data])) : differenceOf(rows, [...wanted.data])
+  return shifts
+    ? differenceOf(centred(rows), centred([...wanted.data]))
+    : differenceOf(rows, [...wanted.data])
 }
 
 /** A table that the model does not have, or of another shape. */
-function missingTensor({ tensors = {} }: Facts, parts: PositionEncoding<TableReference>[]): string | undefined {
+function missingTensor(
+  { tensors = {} }: Facts,
+  parts: PositionEncoding<TableReference>[],
+): string | undefined {
   const referred = storedTensorsIn(parts)
   const missing = referred.find(({ tensor, shape }) => String(tensors[tensor]?.[0]) !== String(shape))
   return missing && `no tensor ${missing.tensor} ${missing.shape}`

@@ -33,7 +33,8 @@ const types = Object.entries(survey.types)
 
 /** Known by other golden data: transformers 5 has no model of these, or none that reads tokens. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
-  gpt3: 'models/gpt3-f32/expected.safetensors',
+  ernie4_5_vl_moe_text: 'configs/baidu-ernie-4.5-vl-28b-a3b-pt.json',
+  gpt3: 'models/gpt3-bf16/expected.safetensors',
   palm: 'models/palm-f32/expected.safetensors',
   'transfo-xl': 'configs/transfo-xl-wt103.json',
   xlnet: 'configs/xlnet-base-cased.json',
@@ -42,7 +43,8 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 }
 
 test('the survey is that of the pinned transformers', () => {
-  const [pinned] = readFileSync('tools/golden/requirements.txt', 'utf8').match(/(?<=^transformers==)\S+/m) ?? []
+  const [pinned] =
+    readFileSync('tools/train/requirements.txt', 'utf8').match(/(?<=^transformers==)\S+/m) ?? []
   expect(survey.transformers).toBe(pinned)
 })
 
@@ -65,7 +67,12 @@ describe('unknown architectures', () => {
 
   test.each(unknown)('%s is refused, since its keys alone do not give its numbers', (_, architecture) => {
     for (const { config } of formsOf(architecture)) {
-      expectRefusal(() => positionFromConfig(config), 'ERR_UNSUPPORTED', 'config.model_type', '{ guess: true }')
+      expectRefusal(
+        () => positionFromConfig(config),
+        'ERR_UNSUPPORTED',
+        'config.model_type',
+        '{ guess: true }',
+      )
       expectRefusal(() => scaleFromConfig(config), 'ERR_UNSUPPORTED', 'config.model_type', '{ guess: true }')
     }
     const verdicts = verdictsOf(architecture, guessed).map(([, verdict]) => verdict)
@@ -73,11 +80,19 @@ describe('unknown architectures', () => {
     expect(verified, 'the reader of its keys is right: it belongs to the known ones').toBe(false)
   })
 
-  test.each(Object.keys(survey.unmeasured).filter((type) => !isKnown(type)))('%s, which was not measured', (type) => {
-    const config = { model_type: type, rope_theta: 10000, hidden_size: 64, num_attention_heads: 4 }
-    expectRefusal(() => positionFromConfig(config), 'ERR_UNSUPPORTED', 'config.model_type', '{ guess: true }')
-    expectRefusal(() => scaleFromConfig(config), 'ERR_UNSUPPORTED', 'config.model_type', '{ guess: true }')
-  })
+  test.each(Object.keys(survey.unmeasured).filter((type) => !isKnown(type)))(
+    '%s, which was not measured',
+    (type) => {
+      const config = { model_type: type, rope_theta: 10000, hidden_size: 64, num_attention_heads: 4 }
+      expectRefusal(
+        () => positionFromConfig(config),
+        'ERR_UNSUPPORTED',
+        'config.model_type',
+        '{ guess: true }',
+      )
+      expectRefusal(() => scaleFromConfig(config), 'ERR_UNSUPPORTED', 'config.model_type', '{ guess: true }')
+    },
+  )
 
   test.each(['dinov3_vit', 'pixtral', 'llama4_vision_model', 'sam3', 'longt5', 'nanochat', 'gemma4_text'])(
     '%s is one of them',
@@ -93,7 +108,10 @@ describe('guesses', () => {
     expect(assumed.join('; ')).toMatch(/model_type "new" is not known.*channel j.*base is 10000/)
     expect(scaleFromConfig(config, { guess: true }).assumed.join()).toContain('"new"')
     const llama = { ...config, model_type: 'llama' }
-    expect(positionFromConfig(llama, { guess: true })).toEqual({ position: positionFromConfig(llama), assumed: [] })
+    expect(positionFromConfig(llama, { guess: true })).toEqual({
+      position: positionFromConfig(llama),
+      assumed: [],
+    })
     expect(scaleFromConfig(llama, { guess: true })).toEqual({ scale: undefined, assumed: [] })
   })
 })

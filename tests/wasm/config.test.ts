@@ -118,7 +118,6 @@ describe('rotary positions', () => {
 
   test('a scale that is not the usual one is reported, the usual one is not', () => {
     expect(scaleFromConfig({ model_type: 'llama' })).toBeUndefined()
-    expect(scaleFromConfig({ model_type: 'new' })).toBeUndefined()
   })
 
   function expectScale(scale: number | undefined, expected: number | undefined): void {
@@ -302,22 +301,21 @@ describe('other forms', () => {
       layer_types: ['full_attention'],
     }
     expect(positionFromConfig({ ...llama, ...unasked })).toEqual(positionFromConfig(llama))
-    const asked = positionFromConfig({ ...llama, ...unasked, model_type: 'new', rope_theta: 5 })
-    expect(asked).toEqual([
+    const guessed = { ...llama, ...unasked, model_type: 'new', rope_theta: 5 }
+    expect(positionFromConfig(guessed, { guess: true }).position).toEqual([
       { type: 'rope', base: 5, rotaryDim: 8 },
       { type: 'softcap', cap: 30 },
     ])
   })
 
-  test('an unknown architecture is read by its keys', () => {
-    expect(positionFromConfig({ ...llama, model_type: 'new', rope_theta: 5 })).toEqual({
-      type: 'rope',
-      base: 5,
-    })
-    expect(positionFromConfig({ model_type: 'new', alibi: true })).toEqual({ type: 'alibi' })
-    expect(positionFromConfig({ rope_parameters: { rope_type: 'default', rope_theta: 7 } })).toMatchObject({
-      base: 7,
-    })
+  test('an unknown architecture is read by its keys if a guess is wanted', () => {
+    const guess = (config: object) => positionFromConfig(config, { guess: true }).position
+    expect(guess({ ...llama, model_type: 'new', rope_theta: 5 })).toEqual({ type: 'rope', base: 5 })
+    expect(guess({ model_type: 'new', alibi: true })).toEqual({ type: 'alibi' })
+    expect(guess({ rope_parameters: { rope_type: 'default', rope_theta: 7 } })).toMatchObject({ base: 7 })
+    expectRefusal(() => guess({ model_type: 'mamba' }), 'ERR_UNSUPPORTED', '"mamba"', 'rope_theta')
+    const parts = { ...llama, model_type: 'new', rope_theta: 1e4, qk_rope_head_dim: 64 }
+    expectRefusal(() => guess(parts), 'ERR_UNSUPPORTED', 'config.model_type', 'qk_rope_head_dim')
   })
 
   test('a null scaling, a default one and an absent one are the same', () => {
@@ -362,7 +360,8 @@ describe('bad configurations', () => {
   test.each<[string, unknown, string, ...string[]]>([
     ['nothing', undefined, 'ERR_TYPE', 'config'],
     ['a string', 'llama', 'ERR_TYPE', 'config'],
-    ['an unknown architecture', { model_type: 'mamba' }, 'ERR_UNSUPPORTED', '"mamba"', 'llama'],
+    ['an unknown architecture', { model_type: 'mamba' }, 'ERR_UNSUPPORTED', '"mamba"', '{ guess: true }'],
+    ['no architecture', { rope_theta: 1e4 }, 'ERR_UNSUPPORTED', 'config.model_type', '{ guess: true }'],
     ['a trap as architecture', { model_type: 'constructor' }, 'ERR_UNSUPPORTED', '"constructor"'],
     ['__proto__ as architecture', { model_type: '__proto__' }, 'ERR_UNSUPPORTED', '__proto__'],
     ['a base of text', { ...llama, rope_theta: '1e4' }, 'ERR_TYPE', 'config.rope_theta', '"1e4"'],
@@ -461,13 +460,6 @@ describe('bad configurations', () => {
       'ERR_UNSUPPORTED',
       'config.pos_att_type',
       '"p2p"',
-    ],
-    [
-      'an unknown architecture that rotates a part of its own',
-      { ...llama, model_type: 'new', rope_theta: 1e4, qk_rope_head_dim: 64 },
-      'ERR_UNSUPPORTED',
-      'config.model_type',
-      'qk_rope_head_dim',
     ],
     [
       'a kind of layer that nobody knows',

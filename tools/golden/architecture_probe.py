@@ -81,7 +81,7 @@ def seeded(model):
     stored = set(model.state_dict())
     with torch.no_grad():
         for name, value in [*model.named_parameters(), *model.named_buffers()]:
-            if not value.is_floating_point() or name not in stored or id(value) in computed:
+            if not value.is_floating_point() or name not in stored or id(value) in computed or "inv_freq" in name:
                 continue
             seed = zlib.crc32(re.sub(r"\.\d+\.", ".N.", f".{name}").encode())
             noise = torch.randn(value.shape, generator=torch.Generator().manual_seed(seed))
@@ -388,6 +388,8 @@ def stacks_of(model, layers, turned, still):
             continue
         stack = stack if two else "only"
         stacks.setdefault(stack, []).append((number, layer_facts(a, b)))
+    if two and len(stacks) < 2:
+        raise NotMeasured("one of its two stacks computes attention in another way")
     return {stack: placed(found, layers) for stack, found in stacks.items()}
 
 

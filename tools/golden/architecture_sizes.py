@@ -84,6 +84,7 @@ OWN_SIZES = {
     "esmc": {"num_key_value_heads": HEADS},
     "dots1": {"n_shared_experts": 1, "first_k_dense_replace": 1},
     "longcat_flash": {"num_layers": LAYERS // 2, "num_hidden_layers": LAYERS, "ffn_hidden_size": 16, "expert_ffn_hidden_size": 8, "zero_expert_num": 2},
+    "ernie4_5_vl_moe_text": {"moe_intermediate_size": [8, 8]},
     "longt5": {"encoder_attention_type": "local", "local_radius": 31},
 }
 OWN_SIZES["deberta"] = {"relative_attention": True, "pos_att_type": ["c2p", "p2c"], "max_relative_positions": 8, "position_biased_input": False}

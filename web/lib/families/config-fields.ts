@@ -85,6 +85,11 @@ export class ConfigFields {
     return integerOf(this.#required(key, fallback), this.path(key), 1)
   }
 
+  /** A positive integer that a family and transformers call by different names. */
+  either(own: string, common: string, fallback: number): number {
+    return this.has(own) || !this.has(common) ? this.count(own, fallback) : this.count(common)
+  }
+
   integer(key: string, fallback: number): number {
     return integerOf(this.#required(key, fallback), this.path(key))
   }

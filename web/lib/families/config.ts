@@ -15,8 +15,8 @@ import { ConfigFields } from './config-fields.js'
 import { slidingWindow } from './layers.js'
 import { gpt3, gptNeo } from './local-layers.js'
 import { deberta, mpnet, swin, swinV2, t5, transformerXl, xlnet } from './relative.js'
-import { ropeTypeOf } from './rope-scaling.js'
 import { decoupledParts, iropeParts, mropeParts, type RopeHabit, ropeParts } from './rope.js'
+import { ropeTypeOf } from './rope-scaling.js'
 import { afterTwo, type BertHabit, bert, learned, stackOf } from './tables.js'
 
 type Part = PositionEncoding<TableReference>
@@ -161,7 +161,11 @@ export const readers: Readonly<Record<string, Reader>> = {
   molmo2_text: rope(),
   olmoe: rope(),
   seed_oss: rope(),
-  higgs_audio_v2: rope({ base: 5e5 }),
+  higgs_audio_v2: unless(withoutParameters, rope()),
+  falcon_h1: unless(withoutParameters, rope()),
+  laguna: unless(withoutParameters, rope()),
+  lfm3: unless(withoutParameters, rope()),
+  mellum: unless(withoutParameters, rope()),
   switch_transformers: one((c) => t5(c)),
   'gpt-sw3': one((c) => gpt(c, 'wpe', 1024)),
   olmo2: rope(),
@@ -305,10 +309,11 @@ function refused(config: ConfigFields, key: string, value: unknown, wanted: stri
   return refuse('ERR_UNSUPPORTED', config.path(key), JSON.stringify(value) ?? 'nothing', wanted)
 }
 
-// Its class has YaRN by default.
+// Their classes have scaled frequencies or several kinds of layers by default.
 function withoutParameters(config: ConfigFields): void {
   const scaled = config.inner('rope_parameters') ?? config.inner('rope_scaling')
-  if (!scaled?.keys().length) throw refused(config, 'rope_scaling', undefined, 'the parameters of its YaRN')
+  if (!scaled?.keys().length)
+    throw refused(config, 'rope_scaling', undefined, 'its parameters, as transformers saves them')
 }
 
 function slides(config: ConfigFields): void {
@@ -319,7 +324,8 @@ function slides(config: ConfigFields): void {
 
 function scaledBeside(config: ConfigFields): void {
   const type = ropeTypeOf(config.inner('rope_scaling'))
-  if (type !== 'default') throw refused(config, 'rope_scaling', type, 'rope_parameters for each kind of layer')
+  if (type !== 'default')
+    throw refused(config, 'rope_scaling', type, 'rope_parameters for each kind of layer')
 }
 
 function proportional(config: ConfigFields): void {
@@ -388,11 +394,9 @@ function turns(config: ConfigFields, layer: number): boolean {
   return flag === undefined ? (layer + 1) % config.count('no_rope_layer_interval', 4) !== 0 : flag !== 0
 }
 
-// Either name of a field; the second is that of other families.
 function gpt(config: ConfigFields, name: string, rows: number): Part {
-  const field = (own: string, other: string, fallback: number) =>
-    config.has(own) || !config.has(other) ? config.count(own, fallback) : config.count(other)
-  return learned(`${name}.weight`, field('n_positions', 'max_position_embeddings', rows), field('n_embd', 'hidden_size', 768))
+  const length = config.either('n_positions', 'max_position_embeddings', rows)
+  return learned(`${name}.weight`, length, config.either('n_embd', 'hidden_size', 768))
 }
 
 function gptj(config: ConfigFields): Part {

@@ -34,10 +34,18 @@ export function mpnet(config: ConfigFields): Part[] {
   const key = 'relative_attention_num_buckets'
   const buckets = config.count(key, MPNET_BUCKETS)
   if (buckets !== MPNET_BUCKETS) {
-    throw refuse('ERR_UNSUPPORTED', config.path(key), String(buckets), `${MPNET_BUCKETS}, which transformers has`)
+    throw refuse(
+      'ERR_UNSUPPORTED',
+      config.path(key),
+      String(buckets),
+      `${MPNET_BUCKETS}, which transformers has`,
+    )
   }
   const rows = config.count('max_position_embeddings', 512)
-  const table = { tensor: 'encoder.relative_attention_bias.weight', shape: [buckets, config.count('num_attention_heads', 12)] }
+  const table = {
+    tensor: 'encoder.relative_attention_bias.weight',
+    shape: [buckets, config.count('num_attention_heads', 12)],
+  }
   return [
     learned('embeddings.position_embeddings.weight', rows, config.count('hidden_size', 768), 2),
     { type: 't5', table, bidirectional: true, maxDistance: 128 },

@@ -26,7 +26,7 @@ export interface RopeHabit {
   /** An odd number of rotated channels has one frequency more than pairs, and rotates a channel more. */
   odd?: 'next even'
   sliding?: SlidingLayers
-  /** The key of the base of sliding layers, which are not scaled. */
+  /** The base of sliding layers, which are not scaled, and its key if it has one. */
   local?: { key?: string; base?: number }
   /** The soft cap if the config names none; null is none. */
   softcap?: number
@@ -159,6 +159,7 @@ function baseOf(
     config.overrule('rope_theta')
     return own.number('rope_theta')
   }
+  if (local?.base && !local.key) return local.base
   if (key !== 'rope_theta' && !local) config.overrule('rope_theta') // GPT-NeoX: as with the rotated fraction
   return config.number(key, local?.base ?? habit.base ?? 10000)
 }

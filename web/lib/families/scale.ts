@@ -91,7 +91,9 @@ function gpt2(config: ConfigFields, layer: number): number | undefined {
   const plain = config.flag('scale_attn_weights', true)
   const byLayer = config.flag('scale_attn_by_inverse_layer_idx', false)
   if (plain && !byLayer) return undefined
-  const headDim = Math.floor(config.count('n_embd', 768) / config.count('n_head', 12))
+  const headDim = Math.floor(
+    config.either('n_embd', 'hidden_size', 768) / config.either('n_head', 'num_attention_heads', 12),
+  )
   return (plain ? 1 / Math.sqrt(headDim) : 1) / (byLayer ? layer + 1 : 1)
 }
 

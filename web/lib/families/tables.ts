@@ -23,9 +23,11 @@ export interface BertHabit {
 export function bert(config: ConfigFields, layer: number, habit: BertHabit = {}): Part[] {
   const kind = config.text('position_embedding_type', 'absolute')
   if (kind === 'rotary' && habit.rotary) return ropeParts(config, layer)
-  if (kind === 'relative_key' || kind === 'relative_key_query') return [relativeKey(config, layer, kind)]
+  const relative = kind === 'relative_key' || kind === 'relative_key_query'
+  if (relative && !habit.rotary) return [relativeKey(config, layer, kind)]
   if (kind === 'absolute') return [absolute(config, habit)]
-  const wanted = `absolute, relative_key${habit.rotary ? ', relative_key_query or rotary' : ' or relative_key_query'}`
+  // ESM's class has dropped relative keys
+  const wanted = habit.rotary ? 'absolute or rotary' : 'absolute, relative_key or relative_key_query'
   throw refuse('ERR_UNSUPPORTED', config.path('position_embedding_type'), JSON.stringify(kind), wanted)
 }
 
