@@ -3,6 +3,7 @@
 import {
   type AttentionResult,
   type EncodingEntry,
+  type GuessedPosition,
   type HeapTensor,
   load,
   type Model,
@@ -10,6 +11,7 @@ import {
   positionFromConfig,
   positionIds,
   resolveTables,
+  scaleFromConfig,
   type Tensor,
   type Whereformer,
   WhereformerError,
@@ -43,6 +45,9 @@ export async function use(): Promise<void> {
   )
   const disposable: Disposable = model
   const published: Position = resolveTables(positionFromConfig({ model_type: 'bert' }, { layer: 1 }), () => q)
+  const guess: GuessedPosition = positionFromConfig({ model_type: 'new', alibi: true }, { guess: true })
+  const assumptions: string[] = [...guess.assumed, ...scaleFromConfig({}, { guess: true }).assumed]
+  const scale: number | undefined = scaleFromConfig({ model_type: 'granite' }, { layer: 1 })
   const positions = { query: positionIds([0, 1, 1]), key: wf.place(position, { length: 3 }) }
   const { ledger } = wf.attention(q, q, q, { position: published, positions, return: ['ledger'] })
   const bias: Tensor | undefined = ledger?.bias
@@ -61,6 +66,8 @@ export async function use(): Promise<void> {
     disposable,
     bias,
     released,
+    assumptions,
+    scale,
     WhereformerError.name,
   )
 }

@@ -55,7 +55,7 @@ const { absolute: ABSOLUTE = 0, relative: RELATIVE = 0 } = arrays.tolerance
 const HIDDEN = -1e20
 
 /** What the functions under test say of one layer. */
-export interface Reading {
+interface Reading {
   position: PositionFromConfig
   scale: number | undefined
 }
