@@ -127,7 +127,7 @@ struct Irope {
   bool chunked() const { return uses_rope() && chunk > 0; }
 
   // Of queries before the first key, too: they are in chunks of their own.
-  int chunk_of(int index) const { return (index < 0 ? index - (chunk - 1) : index) / chunk; }
+  int chunk_of(int index) const { return index / chunk - (index % chunk < 0 ? 1 : 0); }
 
   double root_mean_square(std::span<const double> row) const {
     double sum = 0;

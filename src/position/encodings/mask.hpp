@@ -12,11 +12,13 @@
 // `globals` tokens see and are seen by all. `document`: the same id, tokens past the list belong to its last document.
 // `neighborhood`: a grid numbered row by row, kernel × kernel keys around the query, pushed inside at the borders.
 // `blockDiffusion`: `width` noised tokens before as many clean ones; noised tokens see their own block and the clean blocks before
-// it, clean ones the clean blocks up to their own
+// it, clean ones the clean blocks up to their own. Indices below 0 (`bottom-right`, more queries than keys) have no document, no
+// cell, no block and are not global; nor has an index past the grid a cell: such queries see nothing there
 // Convention-zh: 用键的序号，而非位置编号。`causal`：key ≤ query。`prefix`：另加 key < prefix。`window`：query − left … query + right。
 // `dilated`：窗口内前后每隔 dilation 个键。`globalWindow`：窗口之外，前 `globals` 个词元看到全部且被全部看到。`document`：编号相同，
 // 列表之外的词元属于最后一篇。`neighborhood`：网格逐行编号，查询周围 kernel × kernel 个键，在边界处推回网格内。`blockDiffusion`：
-// `width` 个加噪词元之后是同样多的干净词元；加噪词元看本块与之前的干净块，干净词元看到本块为止的干净块
+// `width` 个加噪词元之后是同样多的干净词元；加噪词元看本块与之前的干净块，干净词元看到本块为止的干净块。小于 0 的序号（`bottom-right` 且查询多于键）
+// 没有文档、格子和块，也不是全局词元；超出网格的序号没有格子：这类查询在此看不到任何键
 // Parameter: kind | | | which keys a query sees | 查询能看到哪些键
 // Parameter: prefix | | | keys that all see (prefix) | 全部可见的前缀长度（prefix）
 // Parameter: left | whole | | keys back (window, dilated, globalWindow); none = all | 向前的键数（window、dilated、globalWindow），缺省为全部
@@ -109,6 +111,7 @@ struct Mask {
   KeyRange range(int query, int keys) const {
     const KeyRange all{0, keys};
     const KeyRange near{query - back_, query + ahead_ + 1};
+    if (has_no_place(query)) return {};
     switch (kind) {
       case Kind::causal:
         return all.intersect({0, query + 1});
@@ -118,7 +121,7 @@ struct Mask {
       case Kind::dilated:
         return all.intersect(near);
       case Kind::global_window:
-        return query < globals ? all : all.intersect(globals > 0 ? KeyRange{0, std::max(globals, near.last)} : near);
+        return global(query) ? all : all.intersect(globals > 0 ? KeyRange{0, std::max(globals, near.last)} : near);
       case Kind::document:
         return contiguous_ ? all.intersect(runs_[at(query)]) : all;
       case Kind::neighborhood: {
@@ -128,11 +131,9 @@ struct Mask {
       case Kind::block_diffusion:
         break;
     }
-    const bool noised = query < width;
-    const int start = query % width / block * block;
-    const int end = start + std::min(block, width - start);
-    if (noised) return all.intersect({start, start > 0 ? width + start : end});
-    return all.intersect({width, width + end});
+    if (query >= width) return all.intersect({width, block_end(query - width) + width});
+    const int start = query / block * block;
+    return all.intersect({start, start > 0 ? width + start : std::min(block, width)});
   }
 
   // Is every key of the range seen?
@@ -147,13 +148,25 @@ struct Mask {
 
   static int limit(double keys) { return keys <= kMost ? static_cast<int>(keys) : kMost; }
 
+  // Is the index in none of the documents, cells or blocks? Past the list it is in the last document, past the clean sequence
+  // in blocks that go on.
+  bool has_no_place(int query) const {
+    if (kind == Kind::neighborhood) return query < 0 || query >= width * height;
+    return query < 0 && (kind == Kind::document || kind == Kind::block_diffusion);
+  }
+
+  bool global(int token) const { return token >= 0 && token < globals; }
+
+  // The first token after the block of one.
+  int block_end(int token) const { return token / block * block + std::min(block, kMost); }
+
   // Whether a key within the range is seen.
   bool holds(int query, int key) const {
     switch (kind) {
       case Kind::dilated:
         return (key - query) % dilation == 0;
       case Kind::global_window:
-        return query < globals || key < globals || key >= query - back_;
+        return global(query) || global(key) || key >= query - back_;
       case Kind::document:
         return documents[at(query)] == documents[at(key)];
       case Kind::neighborhood: {
