@@ -53,6 +53,7 @@ namespace whereformer {
 
 struct Mask {
   static constexpr const char* type = "mask";
+  // From `document` on: kinds of which an index below 0 has no part.
   enum class Kind { causal, prefix, window, dilated, global_window, document, neighborhood, block_diffusion };
 
   Kind kind = Kind::causal;
@@ -111,7 +112,7 @@ struct Mask {
   KeyRange range(int query, int keys) const {
     const KeyRange all{0, keys};
     const KeyRange near{query - back_, query + ahead_ + 1};
-    if (has_no_place(query)) return {};
+    if (query < 0 && kind >= Kind::document) return {};
     switch (kind) {
       case Kind::causal:
         return all.intersect({0, query + 1});
@@ -125,15 +126,18 @@ struct Mask {
       case Kind::document:
         return contiguous_ ? all.intersect(runs_[at(query)]) : all;
       case Kind::neighborhood: {
+        if (query >= width * height) return {};
         const int first = corner(query / width, height) * width + corner(query % width, width);
         return all.intersect({first, first + (kernel - 1) * width + kernel});
       }
       case Kind::block_diffusion:
         break;
     }
-    if (query >= width) return all.intersect({width, block_end(query - width) + width});
-    const int start = query / block * block;
-    return all.intersect({start, start > 0 ? width + start : std::min(block, width)});
+    const bool noised = query < width;
+    const int start = (noised ? query : query - width) / block * block;
+    const int end = start + std::min(block, kMost);  // past the clean sequence blocks go on
+    if (noised) return all.intersect({start, start > 0 ? width + start : std::min(end, width)});
+    return all.intersect({width, width + end});
   }
 
   // Is every key of the range seen?
@@ -148,17 +152,7 @@ struct Mask {
 
   static int limit(double keys) { return keys <= kMost ? static_cast<int>(keys) : kMost; }
 
-  // Is the index in none of the documents, cells or blocks? Past the list it is in the last document, past the clean sequence
-  // in blocks that go on.
-  bool has_no_place(int query) const {
-    if (kind == Kind::neighborhood) return query < 0 || query >= width * height;
-    return query < 0 && (kind == Kind::document || kind == Kind::block_diffusion);
-  }
-
-  bool global(int token) const { return token >= 0 && token < globals; }
-
-  // The first token after the block of one.
-  int block_end(int token) const { return token / block * block + std::min(block, kMost); }
+  bool global(int token) const { return static_cast<unsigned>(token) < static_cast<unsigned>(globals); }
 
   // Whether a key within the range is seen.
   bool holds(int query, int key) const {
