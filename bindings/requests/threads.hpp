@@ -27,7 +27,10 @@ struct AddThreadResult {
           "index in the table: entry(storage, stack, state) returns when the thread is no longer wanted");
     visit("storage", storage, "of its thread-local variables");
     visit("stack", stack, "the upper end");
-    visit("state", state, "32 bits: 1 while the thread is alive, set by whoever starts it, and 0 when it has failed");
+    visit("state", state,
+          "32 bits: 0 before the thread starts, 1 while it may take shares of the work, 2 when it has left, has ended, "
+          "or "
+          "is told between calls to take no more");
   }
 };
 

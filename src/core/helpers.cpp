@@ -41,33 +41,51 @@ void wake(std::atomic<std::int32_t>& word) { word.notify_all(); }
 
 #endif
 
+constexpr std::uint64_t kUnits = 0xFFFFFFFF;  // of left_
+
+// A helper that has woken up since is no longer silent.
+bool comes(const HelperState& helper) {
+  return helper.alive == HelperState::kAlive && !(helper.silent && helper.round == helper.seen_round);
+}
+
+// Once per fork.
+void look_after(HelperState& helper, double time, double timeout) {
+  const std::int32_t round = helper.round;
+  helper.silent = round == helper.seen_round && time - helper.seen_at > timeout;
+  if (round != helper.seen_round) helper.seen_at = time;
+  helper.seen_round = round;
+}
+
 }  // namespace
 
 constinit Helpers helpers;
 
 HelperState* Helpers::add() {
-  return count_ < kMostThreads - 1 ? &states_[static_cast<std::size_t>(count_++)] : nullptr;
+  if (count_ == kMostThreads - 1) return nullptr;
+  HelperState& helper = states_[static_cast<std::size_t>(count_++)];
+  helper.alive = HelperState::kStarting;
+  helper.unit = HelperState::kIdle;
+  helper.round = 0;
+  helper.seen_round = -1;
+  helper.silent = false;
+  return &helper;
 }
 
 int Helpers::live() const {
   int count = 1;
-  for (const HelperState& helper : states()) count += helper.alive;
+  for (const HelperState& helper : states()) count += comes(helper);
   return count;
 }
 
 int Helpers::threads() const {
   int count = count_;
-  while (count > 0 && states_[static_cast<std::size_t>(count - 1)].alive == 0) --count;
+  while (count > 0 && !comes(states_[static_cast<std::size_t>(count - 1)])) --count;
   return 1 + count;
 }
 
 void Helpers::stop() {
-  for (HelperState& helper : states()) {
-    helper.alive = 0;
-    helper.lost = false;
-    helper.unit = HelperState::kIdle;
-  }
-  round_ += 2;
+  for (HelperState& helper : states()) helper.alive = HelperState::kGone;
+  ++round_;
   wake(round_);
   count_ = 0;
 }
@@ -82,95 +100,102 @@ std::int32_t Helpers::next_round(std::int32_t last) {
   return round_;
 }
 
-// A unit is written down before it is taken: the caller finds it if the thread is lost then.
-bool Helpers::claim(HelperState& helper, std::int32_t& unit) {
-  unit = next_;
-  while (unit < work_.units && helper.alive != 0) {
-    helper.unit = unit;
-    if (next_.compare_exchange_weak(unit, unit + 1)) return true;
-  }
-  return false;
+// Nothing of a fork is read before a unit of it is taken, and the fork waits for units that were taken: a thread that is slow reads what
+// is there, however slow it is. What is read between the two looks at left_ is of the same fork, or nothing is taken. A helper writes the
+// unit down before: it is found if the thread is gone then.
+bool Helpers::take(int& unit, HelperState* helper, int thread) {
+  std::uint64_t seen = left_;
+  do {
+    const auto left = static_cast<std::int32_t>(seen & kUnits);
+    if (left == 0) return false;
+    unit = units_ - left;
+    if (helper != nullptr) {
+      if (thread >= threads_ || helper->alive != HelperState::kAlive) return false;
+      helper->unit = unit;
+    }
+  } while (!left_.compare_exchange_weak(seen, seen - 1));
+  return true;
 }
 
-// The caller closes a fork and then reads whether a helper is idle; a helper sets its unit and then reads whether the fork is open.
 void Helpers::help(HelperState& helper) {
   const int thread = 1 + static_cast<int>(&helper - states_.data());
-  std::int32_t last = 0;
-  while (helper.alive != 0) {
-    const std::int32_t round = next_round(last);
-    helper.unit = HelperState::kStarting;
-    if (round % 2 != 0 && round_ == round && thread < work_.threads) {
-      for (std::int32_t unit; claim(helper, unit);) work_.run(work_.body, unit, thread);
+  std::int32_t round = 0;
+  while (helper.alive == HelperState::kAlive) {
+    helper.round = round = next_round(round);
+    for (int unit; take(unit, &helper, thread);) {
+      work_.run(work_.body, unit, thread);
+      if (--pending_ == 0 && joining_ != 0) wake(pending_);
+      helper.unit = HelperState::kIdle;
     }
-    helper.round = round;
     helper.unit = HelperState::kIdle;
-    if (joining_ != 0) wake(helper.unit);
-    last = round;
   }
 }
 
 void Helpers::fork(const Work& work) {
   const double started = now();
-  work_ = work;
-  next_ = 1;  // the first unit is the caller's
-  open(started);
-  int own = 0;
-  for (std::int32_t unit = 0; unit < work.units; unit = next_++) {
-    work.run(work.body, unit, 0);
-    ++own;
-  }
-  ++round_;
-  for (HelperState& helper : states()) {
-    if (!helper.lost) join(helper, started, own);
-  }
+  for (HelperState& helper : states()) look_after(helper, started, timeout);
+  open(work);
+  int own = 1;
+  work.run(work.body, 0, 0);
+  for (int unit; take(unit, nullptr, 0); ++own) work.run(work.body, unit, 0);
+  if (pending_.fetch_sub(own) == own) return;
+  // No unit takes that much longer than those of the caller.
+  join(std::max(patience, 16 * (now() - started) / own));
 }
 
-// A helper that has entered no fork for `timeout` is lost.
-void Helpers::open(double time) {
-  for (HelperState& helper : states()) {
-    const std::int32_t round = helper.round;
-    if (round == helper.seen_round && time - helper.seen_at > timeout) helper.alive = 0;
-    if (round != helper.seen_round) helper.seen_at = time;
-    helper.seen_round = round;
-  }
+// The first unit is the caller's.
+void Helpers::open(const Work& work) {
+  work_ = work;
+  units_ = work.units;
+  threads_ = work.threads;
+  pending_ = work.units;
+  const auto round = static_cast<std::uint32_t>(round_ + 1);
+  left_ = static_cast<std::uint64_t>(round) << 32U | static_cast<std::uint32_t>(work.units - 1);
   ++round_;
   if (sleeping_ != 0) wake(round_);
 }
 
-void Helpers::join(HelperState& helper, double started, int own_units) {
+// Until every unit has ended. Time in which the machine was suspended does not count.
+void Helpers::join(double longest) {
   for (int spin = 0; spin < kSpins; ++spin) {
-    if (helper.unit == HelperState::kIdle) return;
+    if (pending_ == 0) return;
   }
-  // No unit takes that much longer than those of the caller.
-  const double longest = std::max(timeout, 16 * (now() - started) / own_units);
   joining_ = 1;
-  const bool done = finished(helper, longest);
-  joining_ = 0;
-  if (done) return;
-  helper.lost = true;
-  helper.alive = 0;
-  const std::int32_t unit = helper.unit;
-  if (unit >= 0) work_.run(work_.body, unit, 0);
-}
-
-// False if the helper is lost: reported so, or without progress for `longest`. Time in which the machine was suspended does not count.
-bool Helpers::finished(HelperState& helper, double longest) {
-  std::int32_t unit = helper.unit;
   double silent = 0;
   double last = now();
-  while (unit != HelperState::kIdle) {
-    if (helper.alive == 0 || silent > longest) return false;
+  for (std::int32_t pending = pending_; pending != 0;) {
+    if (nobody_works()) run_units_of_the_gone();
+    if (silent > longest)
+      __builtin_trap();  // Another core goes on, in another memory: a unit may still write to this one.
     if (may_wait) {
-      sleep(helper.unit, unit, kPoll);
+      sleep(pending_, pending, kPoll);
     } else {
-      for (int spin = 0; spin < kSpins && helper.unit == unit; ++spin) continue;
+      for (int spin = 0; spin < kSpins && pending_ == pending; ++spin) continue;
     }
     const double time = now();
-    silent = helper.unit == unit ? silent + std::min(time - last, 2 * kPoll) : 0;
+    silent = pending_ == pending ? silent + std::min(time - last, 2 * kPoll) : 0;
     last = time;
-    unit = helper.unit;
+    pending = pending_;
   }
-  return true;
+  joining_ = 0;
+}
+
+bool Helpers::nobody_works() const {
+  return std::none_of(states().begin(), states().end(), [](const HelperState& helper) {
+    return helper.alive == HelperState::kAlive && helper.unit != HelperState::kIdle;
+  });
+}
+
+// Each has taken one at most, and nobody else runs it. The units that are left are among those that they wrote down.
+void Helpers::run_units_of_the_gone() {
+  if (pending_ == 0) return;  // the last one that worked has ended its unit
+  for (HelperState& helper : states()) {
+    const std::int32_t unit = helper.unit;
+    if (helper.alive == HelperState::kAlive || unit == HelperState::kIdle) continue;
+    if (unit < work_.units) work_.run(work_.body, unit, 0);
+    helper.unit = HelperState::kIdle;
+  }
+  pending_ = 0;
 }
 
 int threads_for(double work) { return work < kLeastFork || helpers.single ? 1 : helpers.threads(); }

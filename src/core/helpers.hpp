@@ -1,4 +1,4 @@
-// Helper threads, which run units of a fork: their states, and how a fork ends when one of them is lost.
+// Helper threads, which run units of a fork: their states, and how a fork ends when one of them is gone.
 #pragma once
 
 #include <array>
@@ -12,17 +12,21 @@ namespace whereformer::parallel {
 
 // Of one helper thread. Words of 32 bits: those that a thread of WebAssembly can wait for.
 struct alignas(64) HelperState {
-  static constexpr std::int32_t kIdle = -1;
-  static constexpr std::int32_t kStarting = -2;  // has no unit yet
+  // Of `alive`. Who sets kGone knows that the thread will not go on in a unit: it has left, has ended, or is told so between calls.
+  static constexpr std::int32_t kStarting = 0;
+  static constexpr std::int32_t kAlive = 1;
+  static constexpr std::int32_t kGone = 2;
 
-  std::atomic<std::int32_t> alive{0};     // 0 = not started, or lost; any thread may set it
-  std::atomic<std::int32_t> unit{kIdle};  // the one that it runs
-  std::atomic<std::int32_t> round{0};     // the last one that it entered
+  static constexpr std::int32_t kIdle = -1;
+
+  std::atomic<std::int32_t> alive{kStarting};
+  std::atomic<std::int32_t> unit{kIdle};  // the one that it runs, or is about to take
+  std::atomic<std::int32_t> round{0};     // the last fork that it woke up for
 
   // Of the caller alone.
-  bool lost = false;             // its last unit was run again
   std::int32_t seen_round = -1;  // `round` at the last fork
   double seen_at = 0;            // when `round` last changed
+  bool silent = false;           // it has not changed for long
 };
 
 class Helpers {
@@ -36,34 +40,40 @@ class Helpers {
   // Makes all helpers return. Whoever started their threads joins them.
   void stop();
 
-  // The helpers that are alive, and the caller.
+  // The helpers that are alive and come to forks, and the caller.
   int live() const;
 
-  // One more than the largest number of a live thread.
+  // One more than the largest number of such a thread.
   int threads() const;
 
   void fork(const Work& work);
 
   std::atomic<bool> single{false};  // nothing is shared
   bool may_wait = true;             // the main thread of a page may not
-  double timeout = 2000;            // ms without progress after which a helper counts as lost
+  double timeout = 2000;            // ms without coming to forks after which a helper is not counted on
+  double patience = 30'000;         // ms without an end of taken units after which the core is given up
 
  private:
   std::span<HelperState> states() { return std::span(states_).first(static_cast<std::size_t>(count_)); }
   std::span<const HelperState> states() const { return std::span(states_).first(static_cast<std::size_t>(count_)); }
   std::int32_t next_round(std::int32_t last);
-  bool claim(HelperState& helper, std::int32_t& unit);
-  void open(double time);
-  void join(HelperState& helper, double started, int own_units);
-  bool finished(HelperState& helper, double longest);
+  bool take(int& unit, HelperState* helper, int thread);
+  void open(const Work& work);
+  void join(double longest);
+  bool nobody_works() const;
+  void run_units_of_the_gone();
 
   std::array<HelperState, kMostThreads - 1> states_;
   int count_ = 0;
-  Work work_{};
-  alignas(64) std::atomic<std::int32_t> round_{0};  // odd while a fork is open
+  Work work_{};                                     // read by whoever has taken a unit of it
+  alignas(64) std::atomic<std::int32_t> round_{0};  // counts forks
   std::atomic<std::int32_t> sleeping_{0};
   std::atomic<std::int32_t> joining_{0};
-  alignas(64) std::atomic<std::int32_t> next_{0};  // the first unit that nobody runs
+  std::atomic<std::int32_t> units_{0};    // of the fork
+  std::atomic<std::int32_t> threads_{0};  // of the fork
+  // Round and units that nobody has taken. One word, so that nobody takes a unit of another fork than the one that it looked at.
+  alignas(64) std::atomic<std::uint64_t> left_{0};
+  alignas(64) std::atomic<std::int32_t> pending_{0};  // units that have not ended
 };
 
 extern Helpers helpers;

@@ -1,6 +1,6 @@
 // Fork and join. The units of a fork follow from the work and not from the number of threads; each writes to places of its own and reads
-// nothing that it writes. So the bits are the same with any number of threads, and the unit of a thread that was lost can be run again.
-// A unit allocates nothing: a thread that is lost meanwhile would keep the lock of the heap.
+// nothing that it writes. So the bits are the same with any number of threads, and the unit of a thread that has ended can be run again.
+// A unit allocates nothing: a thread that ends meanwhile would keep the lock of the heap.
 #pragma once
 
 #include "core/buffer.hpp"

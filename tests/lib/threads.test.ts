@@ -1,9 +1,10 @@
-// The helpers of a core with threads, from source: one is killed in the middle of a unit, others do not start, the core crashes.
+// The helpers of a core with threads, from source: one is killed in the middle of a unit, with or without a report, others do not start, the
+// core crashes.
 
 import { readFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import { build } from 'esbuild'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 // @ts-expect-error the declarations beside it are for the name without m
 import createCore from '../../build/wasm-threads-simd/whereformer-core.mjs'
 // @ts-expect-error as above
@@ -35,15 +36,19 @@ let manager: Worker
 const MANAGER = `
 const { parentPort, Worker } = require('node:worker_threads')
 const helpers = new Map()
-parentPort.on('message', ({ id, script, work, killAt }) => {
+parentPort.on('message', ({ id, script, work, killAt, silently }) => {
   if (!work) return helpers.get(id)?.terminate()
   const helper = new Worker(new URL('data:text/javascript,' + encodeURIComponent(script)), { workerData: work })
   helpers.set(id, helper)
   helper.once('message', () => {
     parentPort.postMessage(id)
     if (killAt === undefined) return
-    const state = new Int32Array(work.memory.buffer, work.state, 2) // alive, and the unit that it computes
-    const look = () => (state[1] >= killAt ? helper.terminate() : setImmediate(look))
+    const state = new Int32Array(work.memory.buffer, work.state, 2) // of its life, and the unit that it computes
+    const kill = async () => {
+      await helper.terminate()
+      if (!silently) Atomics.store(state, 0, 2)
+    }
+    const look = () => (state[1] >= killAt ? kill() : setImmediate(look))
     look()
   })
 })
@@ -65,26 +70,34 @@ afterAll(async () => {
 
 let lastId = 0
 
-/** `killAt`: the first helper is killed in a unit from this one on. */
+interface Fate {
+  /** So many do not start. */
+  refuse?: number
+  /** The first one that does is killed in a unit from this one on. */
+  killAt?: number
+  /** And nobody says so. */
+  silently?: boolean
+}
+
 function started(
   count: number,
-  { killAt, refuse = 0 }: { killAt?: number; refuse?: number },
+  { killAt, silently, refuse = 0 }: Fate,
   { module, glue }: (typeof files)['plain'] = files.plain,
 ): Promise<ParallelCore> {
   let opened = 0
   const open: ThreadPlatform['open'] = async (work) => {
     if (opened++ < refuse) throw new Error('made to refuse')
-    return helperOf(work, opened === 1 ? killAt : undefined)
+    return helperOf(work, opened === refuse + 1 ? { killAt, silently } : {})
   }
   return parallelCore(module, { glue, open }, { wanted: count, count })
 }
 
-async function helperOf(work: HelperWork, killAt: number | undefined): Promise<Helper> {
+async function helperOf(work: HelperWork, fate: Record<string, unknown>): Promise<Helper> {
   const id = ++lastId
   const ready = new Promise<void>((resolve) => {
     manager.on('message', (answered) => answered === id && resolve())
   })
-  manager.postMessage({ id, script, work, killAt })
+  manager.postMessage({ id, script, work, ...fate })
   await ready
   return { end: () => manager.postMessage({ id }) }
 }
@@ -112,6 +125,35 @@ describe('a thread that is killed while it computes', () => {
       expect(attend(parallel)).toEqual(expected)
     },
   )
+})
+
+describe('a thread that is killed while it computes, of which nobody hears', () => {
+  afterEach(() => vi.restoreAllMocks())
+
+  test('is waited for, and then the core is given up with its memory: another one goes on', async () => {
+    // as on the main thread of a page, which may not sleep; and its clock runs ahead
+    vi.spyOn(Atomics, 'wait').mockImplementation(() => {
+      throw new TypeError('may not wait')
+    })
+    const parallel = await started(2, { killAt: 0, silently: true })
+    let ahead = 0
+    const clock = performance.now.bind(performance)
+    vi.spyOn(performance, 'now').mockImplementation(() => {
+      ahead += 1000
+      return clock() + ahead
+    })
+    const { core } = parallel
+    const { generation } = core
+    const answers: Float32Array[] = []
+    expect(() => {
+      for (;;) answers.push(attend(parallel))
+    }).toThrow(expect.objectContaining({ code: 'ERR_CRASHED' }))
+    for (const output of answers) expect(output).toEqual(expected)
+    await core.ready()
+    expect(core.generation).toBe(generation + 1)
+    expect(parallel.threads()).toEqual({ count: 2, wanted: 2 })
+    expect(attend(parallel)).toEqual(expected)
+  })
 })
 
 describe('a thread that is killed in a step of training', () => {
@@ -142,6 +184,13 @@ describe('threads that do not start', () => {
     const parallel = await started(count, { refuse })
     expect(parallel.threads()).toEqual({ count: count - refuse, wanted: count, reason: 'made to refuse' })
     expect(attend(parallel)).toEqual(expected)
+  })
+
+  test('and one that is killed later: both are said', async () => {
+    const parallel = await started(3, { refuse: 1, killAt: 0 })
+    for (const output of untilOneIsLost(parallel, () => attend(parallel))) expect(output).toEqual(expected)
+    const reason = 'made to refuse; 1 of 3 threads stopped, or did not answer for seconds'
+    expect(parallel.threads()).toEqual({ count: 1, wanted: 3, reason })
   })
 })
 

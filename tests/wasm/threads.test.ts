@@ -215,13 +215,19 @@ describe('is refused', () => {
     expectRejection(load({ threads: 2, threadUrl: 7 as unknown as string }), 'ERR_TYPE', 'options.threadUrl'))
 })
 
+/** What `start` makes, and the threads that it starts. */
+async function withWorkers<T>(start: () => Promise<T>): Promise<[T, Worker[]]> {
+  const workers: Worker[] = []
+  const note = (worker: Worker) => workers.push(worker)
+  process.on('worker', note)
+  const made = await start()
+  process.off('worker', note)
+  return [made, workers]
+}
+
 describe('threads that stop', () => {
   test('are no longer counted, and the results are the same', async () => {
-    const workers: Worker[] = []
-    const note = (worker: Worker) => workers.push(worker)
-    process.on('worker', note)
-    const wf = await load({ threads: 3 })
-    process.off('worker', note)
+    const [wf, workers] = await withWorkers(() => load({ threads: 3 }))
     const [q, k, v] = [draw(4, 300, 32), draw(4, 300, 32), draw(4, 300, 32)]
     const before = wf.attention(q, k, v).output.data
     await workers[0]?.terminate()
@@ -231,5 +237,43 @@ describe('threads that stop', () => {
     await workers[1]?.terminate()
     expect(wf.attention(q, k, v).output.data).toEqual(before)
     expect(wf.info.threads).toEqual({ count: 1, wanted: 3, reason: lost(2) })
+  })
+
+  test('take no share in their last moments: the call that follows at once completes', async () => {
+    const [q, k, v] = [draw(4, 300, 32), draw(4, 300, 32), draw(4, 300, 32)]
+    const expected = instances[0]?.attention(q, k, v).output.data
+    for (let i = 0; i < 20; i++) {
+      const [wf, workers] = await withWorkers(() => load({ threads: 2 }))
+      expect(wf.attention(q, k, v).output.data).toEqual(expected)
+      const ended = workers[0]?.terminate()
+      expect(wf.info.threads.count).toBe(1)
+      expect(wf.attention(q, k, v).output.data).toEqual(expected)
+      await ended
+    }
+  })
+
+  test('of a trainer are told beside those of the instance', async () => {
+    const wf = await load({ threads: 3 })
+    expect(wf.info.threads).toEqual({ count: 3, wanted: 3 })
+    const [trainer, workers] = await withWorkers(() =>
+      wf.trainer({ model: { layers: 1, heads: 2, dModel: 16, vocab: 11 } }),
+    )
+    expect(wf.info.threads).toEqual({ count: 3, wanted: 3, training: { count: 3 } })
+    await workers[1]?.terminate()
+    const { loss } = trainer.step({ inputIds: [[1, 2, 3]], targets: [[2, 3, 4]] })
+    expect(loss).toBeGreaterThan(1)
+    const reason = '1 of 3 threads stopped, or did not answer for seconds'
+    expect(wf.info.threads).toEqual({ count: 3, wanted: 3, training: { count: 2, reason } })
+    trainer.dispose()
+  })
+
+  test('of a trainer whose core has none, neither', async () => {
+    const wf = await load({ threads: 2 })
+    const core = { wasmUrl: packageFile('core-train-simd.wasm') }
+    const trainer = await wf.trainer({ model: { layers: 1, heads: 2, dModel: 16, vocab: 11 }, core })
+    trainer.dispose()
+    const { training, ...own } = wf.info.threads
+    expect(own).toEqual({ count: 2, wanted: 2 })
+    expect(training).toMatchObject({ count: 1, reason: expect.stringContaining('without threads') })
   })
 })

@@ -1,5 +1,6 @@
-// Fork and join: every unit runs once, whichever threads there are, and also when a helper is lost.
+// Fork and join: every unit runs once, whichever threads there are, also when a helper is slow or has gone.
 #include <latch>
+#include <stdexcept>
 
 #include "threads/team.hpp"
 
@@ -25,6 +26,17 @@ struct Record {
   bool each_once() const {
     return std::all_of(runs.begin(), runs.end(), [](const auto& count) { return count == 1; });
   }
+};
+
+class ShortTimeout {
+ public:
+  ShortTimeout() { parallel::helpers.timeout = 20; }
+  ShortTimeout(const ShortTimeout&) = delete;
+  ShortTimeout& operator=(const ShortTimeout&) = delete;
+  ~ShortTimeout() { parallel::helpers.timeout = before_; }
+
+ private:
+  double before_ = parallel::helpers.timeout;
 };
 
 }  // namespace
@@ -80,66 +92,106 @@ TEST_CASE("all threads come to a fork whose units wait for each other") {
   CHECK(std::all_of(record.by.begin(), record.by.end(), [](const auto& count) { return count == 1; }));
 }
 
-TEST_CASE("the unit of a helper that makes no progress is run again, and the rest goes on without it") {
-  const double timeout = parallel::helpers.timeout;
-  parallel::helpers.timeout = 40;
-  {
-    const Team team(3);
-    std::latch test_ends(1);
-    std::atomic<int> lost{0};
+TEST_CASE("a helper that is slower than any limit is waited for, and touches nothing of the fork afterwards") {
+  const ShortTimeout timeout;
+  const Team team(3);
+  std::atomic<int> inside{0};
+  for (int again = 0; again < 3; ++again) {
+    std::vector<int> input(40, 1);
     Record record(40, 3);
+    std::atomic<bool> slow{false};
     parallel::for_each(3, 40, [&](int unit, int thread) {
-      if (thread > 0 && lost.fetch_add(1) == 0) return test_ends.wait();  // as a worker that was killed
-      record.note(unit, thread);
+      ++inside;
+      if (thread > 0 && !slow.exchange(true)) std::this_thread::sleep_for(std::chrono::milliseconds(300));
+      for (int i = 0; i < input.at(static_cast<std::size_t>(unit)); ++i) record.note(unit, thread);
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      --inside;
     });
-    CHECK(record.each_once());
-    CHECK(lost > 0);
-    CHECK(parallel::helpers.live() == 2);
-    Record next(40, 3);
-    parallel::for_each(parallel::helpers.threads(), 40, [&](int unit, int thread) { next.note(unit, thread); });
-    CHECK(next.each_once());
-    test_ends.count_down();
+    REQUIRE(slow);
+    REQUIRE(inside == 0);
+    REQUIRE(record.each_once());
   }
-  parallel::helpers.timeout = timeout;
+  CHECK(parallel::helpers.live() == 3);
 }
 
-TEST_CASE("a helper that is reported as lost is not waited for") {
-  std::latch test_ends(1);
-  {
-    parallel::HelperState& helper = *parallel::helpers.add();
-    helper.alive = 1;
-    std::thread thread_of_helper([&] { parallel::helpers.help(helper); });
-    Record record(2, 2);
-    parallel::for_each(2, 2, [&](int unit, int thread) {
-      if (thread == 1) {
-        helper.alive = 0;  // as a page does when a worker has failed
-        return test_ends.wait();
-      }
-      while (unit == 0 && helper.unit != 1) std::this_thread::yield();
-      record.note(unit, thread);
-    });
-    CHECK(record.each_once());
-    CHECK(parallel::helpers.live() == 1);
-    test_ends.count_down();
-    parallel::helpers.stop();
-    thread_of_helper.join();
+TEST_CASE("forks of other sizes and other numbers of threads, one after the other, take nothing from each other") {
+  const Team team(3);
+  for (int round = 0; round < 3000; ++round) {
+    const int threads = 2 + round % 2;
+    Record record(2 + round % 5, threads);
+    parallel::for_each(threads, 2 + round % 5, [&](int unit, int thread) { record.note(unit, thread); });
+    REQUIRE(record.each_once());
   }
 }
 
-TEST_CASE("a helper that slept through a fork for too long is no longer called") {
-  const double timeout = parallel::helpers.timeout;
-  parallel::helpers.timeout = 20;
-  {
-    parallel::HelperState& helper = *parallel::helpers.add();  // whose thread was killed in its sleep
-    helper.alive = 1;
-    const auto fork = [] { parallel::for_each(2, 4, [](int, int) {}); };
-    fork();
-    CHECK(parallel::helpers.live() == 2);
-    std::this_thread::sleep_for(std::chrono::milliseconds(30));
-    fork();
-    CHECK(parallel::helpers.live() == 1);
-    parallel::helpers.stop();
-  }
-  parallel::helpers.timeout = timeout;
+TEST_CASE("the unit of a helper that has gone is run again, and the rest goes on without it") {
+  std::atomic<int> gone{0};
+  const Team team(3);
+  Record record(40, 3);
+  parallel::for_each(3, 40, [&](int unit, int thread) {
+    if (thread > 0 && gone.fetch_add(1) == 0) throw std::runtime_error("as a trap of WebAssembly");
+    record.note(unit, thread);
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  });
+  CHECK(record.each_once());
+  CHECK(gone > 0);
+  CHECK(parallel::helpers.live() == 2);
+  Record next(40, 3);
+  parallel::for_each(parallel::helpers.threads(), 40, [&](int unit, int thread) { next.note(unit, thread); });
+  CHECK(next.each_once());
+}
+
+TEST_CASE("all helpers may go at once, each in a unit") {
+  const Team team(3);
+  std::latch all(3);
+  Record record(3, 3);
+  parallel::for_each(3, 3, [&](int unit, int thread) {
+    if (record.by.at(0) == 0) all.arrive_and_wait();
+    if (thread > 0) throw std::runtime_error("as a trap of WebAssembly");
+    record.note(unit, thread);
+  });
+  CHECK(record.each_once());
+  CHECK(record.by.at(0) == 3);
+  CHECK(parallel::helpers.live() == 1);
+  CHECK(parallel::threads_for(kEnough) == 1);
+}
+
+TEST_CASE("a helper that has written a unit down and has not taken it is not waited for") {
+  parallel::HelperState& helper = *parallel::helpers.add();  // stopped there, for as long as the test lasts
+  helper.alive = parallel::HelperState::kAlive;
+  helper.unit = 1;
+  Record record(4, 2);
+  parallel::for_each(2, 4, [&](int unit, int thread) { record.note(unit, thread); });
+  CHECK(record.each_once());
+  parallel::helpers.stop();
+}
+
+TEST_CASE("a helper that is told to go between forks takes nothing more") {
+  const Team team(2);
+  parallel::for_each(2, 40, [](int, int) {});
+  team.state(1).alive = parallel::HelperState::kGone;
+  Record record(400, 2);
+  parallel::for_each(2, 400, [&](int unit, int thread) { record.note(unit, thread); });
+  CHECK(record.each_once());
+  CHECK(record.by.at(0) == 400);
+  CHECK(parallel::helpers.live() == 1);
+}
+
+TEST_CASE("a helper that does not come to forks for long is not counted on until it comes") {
+  const ShortTimeout timeout;
+  parallel::HelperState& helper = *parallel::helpers.add();  // whose thread has not had its turn
+  helper.alive = parallel::HelperState::kAlive;
+  const auto fork = [] { parallel::for_each(2, 4, [](int, int) {}); };
+  fork();
+  CHECK(parallel::helpers.live() == 2);
+  std::this_thread::sleep_for(std::chrono::milliseconds(30));
+  fork();
+  CHECK(parallel::helpers.live() == 1);
+  CHECK(parallel::helpers.threads() == 1);
+  ++helper.round;
+  CHECK(parallel::helpers.live() == 2);
+  CHECK(parallel::helpers.threads() == 2);
+  fork();
+  CHECK(parallel::helpers.live() == 2);
+  parallel::helpers.stop();
 }

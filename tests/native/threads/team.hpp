@@ -13,8 +13,9 @@ class Team {
   explicit Team(int threads) {
     for (int i = 1; i < threads; ++i) {
       parallel::HelperState& helper = *parallel::helpers.add();
-      helper.alive = 1;
-      threads_.emplace_back([&helper] { parallel::helpers.help(helper); });
+      helper.alive = parallel::HelperState::kAlive;
+      states_.push_back(&helper);
+      threads_.emplace_back([&helper] { help(helper); });
     }
   }
   Team(const Team&) = delete;
@@ -24,7 +25,19 @@ class Team {
     for (std::thread& thread : threads_) thread.join();
   }
 
+  parallel::HelperState& state(int thread) const { return *states_.at(static_cast<std::size_t>(thread - 1)); }
+
  private:
+  // As a worker does (web/lib/threads/helper.ts): whatever ends a unit, it says that it has gone.
+  static void help(parallel::HelperState& helper) {
+    try {
+      parallel::helpers.help(helper);
+    } catch (const std::exception&) {
+      helper.alive = parallel::HelperState::kGone;
+    }
+  }
+
+  std::vector<parallel::HelperState*> states_;
   std::vector<std::thread> threads_;
 };
 

@@ -8,7 +8,7 @@ import createTrainThreadsCore from 'whereformer-core-train-threads'
 import type { Parallel } from '../load.js'
 import type { HelperWork } from './helper.js'
 import { loadParallel } from './load-parallel.js'
-import type { Helper, ThreadPlatform } from './platform.js'
+import { goneBeforeItsEnd, type Helper, type ThreadPlatform } from './platform.js'
 import { threadsWasmFiles, trainThreadsWasmFiles } from './wasm-files.js'
 
 const script = new URL(`data:text/javascript,${encodeURIComponent(source)}`)
@@ -25,16 +25,16 @@ const platform: ThreadPlatform = {
 export const parallel: Parallel = loadParallel(platform)
 
 /** A helper does not keep the process alive. */
-function opened(work: HelperWork, failed: () => void): Promise<Helper> {
+function opened(work: HelperWork, gone: () => void): Promise<Helper> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(script, { workerData: work })
+    const worker = goneBeforeItsEnd(new Worker(script, { workerData: work }), gone)
     worker.once('message', () => {
       worker.unref()
       resolve({ end: () => void worker.terminate() })
     })
     worker.on('error', reject)
     worker.on('exit', () => {
-      failed()
+      gone()
       reject(new Error('a thread ended at once'))
     })
   })

@@ -8,20 +8,31 @@ export interface HelperWork extends RawAddThreadResult {
   memory: WebAssembly.Memory
 }
 
+/** Of the word at `state`. */
+const STARTING = 0
+const ALIVE = 1
+const GONE = 2
+
+/** Tells the core that a helper takes no more shares and does not go on in one: it has left, has ended, or is between calls. */
+export function markGone({ memory, state }: Pick<HelperWork, 'memory' | 'state'>): void {
+  const word = new Int32Array(memory.buffer, state, 1)
+  Atomics.store(word, 0, GONE)
+  Atomics.notify(word, 0)
+}
+
 /** `ready` is called before the thread enters the core: afterwards it receives no messages. */
 export function help(work: HelperWork, ready: () => void): void {
   const { module, memory, entry, storage, stack, state } = work
   const { exports } = new WebAssembly.Instance(module, importsOf(module, memory))
   const table = WebAssembly.Module.exports(module).find(({ kind }) => kind === 'table')
   const enter = (exports[table?.name ?? ''] as WebAssembly.Table).get(entry)
-  const alive = new Int32Array(memory.buffer, state, 1)
-  Atomics.store(alive, 0, 1)
+  const word = new Int32Array(memory.buffer, state, 1)
+  if (Atomics.compareExchange(word, 0, STARTING, ALIVE) !== STARTING) return
   ready()
   try {
     enter(storage, stack, state)
   } finally {
-    Atomics.store(alive, 0, 0)
-    Atomics.notify(alive, 0)
+    markGone(work)
   }
 }
 

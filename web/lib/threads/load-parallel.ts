@@ -15,7 +15,7 @@ import type { CoreOptions } from '../load-options.js'
 import { Whereformer } from '../whereformer.js'
 import { parallelCore, sharesMemory } from './parallel-core.js'
 import type { ThreadPlatform } from './platform.js'
-import { oneThread, type TeamRequest } from './threads-info.js'
+import { oneThread, type TeamRequest, type ThreadsInfo, withTraining } from './threads-info.js'
 
 export interface ParallelModule extends TeamRequest {
   module: WebAssembly.Module
@@ -33,18 +33,32 @@ export const loadParallel =
     if (!shared)
       return instanceOf(module, { glue: platform.glue, ...onDemand }, oneThread(wanted, request.reason))
     const made = await parallelCore(module, threads, request)
-    const training = trainingOf(platform, trainCoreOf(threads, wanted))
-    return new Whereformer(made.core, { ...onDemand, training }, made.threads)
+    let ofTraining: (() => ThreadsInfo) | undefined
+    const coreFor = trainCoreOf(threads, wanted, (state) => {
+      ofTraining = state
+    })
+    const training = trainingOf(platform, coreFor)
+    const state = () => withTraining(made.threads(), ofTraining?.())
+    return new Whereformer(made.core, { ...onDemand, training }, state)
   }
 
 /** The core for training has as many threads as can be had, too: helpers of its own, which sleep while it does. */
-function trainCoreOf(threads: ThreadPlatform, wanted: number | 'auto'): CoreFor {
+function trainCoreOf(
+  threads: ThreadPlatform,
+  wanted: number | 'auto',
+  note: (state: () => ThreadsInfo) => void,
+): CoreFor {
   const { training, open } = threads
   return async (plainGlue, files, source) => {
     const platform = { ...threads, wasm: training.wasm }
     const { module, shared, ...request } = await parallelModule(source, wanted, files, platform)
-    if (!shared) return coreOf(plainGlue, module)
-    return (await parallelCore(module, { glue: await training.glue(), open }, request)).core
+    if (!shared) {
+      note(oneThread(wanted, request.reason))
+      return coreOf(plainGlue, module)
+    }
+    const made = await parallelCore(module, { glue: await training.glue(), open }, request)
+    note(made.threads)
+    return made.core
   }
 }
 

@@ -4,6 +4,7 @@ import { Core, type Instance } from '../boundary/core.js'
 import { messageOf } from '../boundary/errors.js'
 import { instantiate } from '../boundary/instantiate.js'
 import type { RawThreadCore } from '../boundary/raw.js'
+import { markGone } from './helper.js'
 import type { Helper, ThreadPlatform } from './platform.js'
 import type { TeamRequest, ThreadsInfo } from './threads-info.js'
 
@@ -37,8 +38,8 @@ class Team {
   readonly #request: TeamRequest
   #helpers: Helper[] = []
   #raw: RawThreadCore | undefined
-  /** Why some did not start. */
-  #failure: string | undefined
+  /** Why those that did not start did not. */
+  #failures: string[] = []
 
   constructor(platform: TeamPlatform, module: WebAssembly.Module, request: TeamRequest) {
     this.#platform = platform
@@ -64,29 +65,25 @@ class Team {
     const { wanted, count: most, reason: known } = this.#request
     if (!this.#raw) return { count: 1, wanted, reason: 'the core is restarting' }
     const { count } = this.#raw.countThreads({})
-    const lost = `${most - count} of ${most} threads stopped, or did not answer for seconds`
-    const reason = known ?? (count === most ? undefined : (this.#failure ?? lost))
-    return { count, wanted, ...(reason === undefined ? {} : { reason }) }
+    const lost = most - count - this.#failures.length
+    const stopped = lost > 0 ? [`${lost} of ${most} threads stopped, or did not answer for seconds`] : []
+    const reasons = known === undefined ? [...this.#failures.slice(0, 1), ...stopped] : [known]
+    return { count, wanted, ...(reasons.length === 0 ? {} : { reason: reasons.join('; ') }) }
   }
 
   async #open(raw: RawThreadCore, memory: WebAssembly.Memory): Promise<void> {
     const opened = await Promise.allSettled(
       Array.from({ length: this.#request.count - 1 }, () => this.#openOne(raw, memory)),
     )
-    const failures = opened.flatMap((one) => (one.status === 'rejected' ? [messageOf(one.reason)] : []))
-    this.#failure = failures[0]
+    this.#failures = opened.flatMap((one) => (one.status === 'rejected' ? [messageOf(one.reason)] : []))
     this.#helpers = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
   }
 
   async #openOne(raw: RawThreadCore, memory: WebAssembly.Memory): Promise<Helper> {
     const { failure, ...place } = raw.addThread({ mayWait: mayWait() })
     if (failure) throw new Error(`no memory for the stack of a thread (${failure.got} bytes)`)
-    const gone = () => {
-      const alive = new Int32Array(memory.buffer, place.state, 1)
-      Atomics.store(alive, 0, 0)
-      Atomics.notify(alive, 0)
-    }
-    return this.#platform.open({ module: this.#module, memory, ...place }, gone)
+    const work = { module: this.#module, memory, ...place }
+    return this.#platform.open(work, () => markGone(work))
   }
 }
 

@@ -11,6 +11,8 @@ export interface ThreadsInfo {
   wanted: number | 'auto'
   /** Why there are fewer. */
   reason?: string
+  /** The threads of the core for training, which are its own; once a trainer has brought it. */
+  training?: { count: number; reason?: string }
 }
 
 export interface TeamRequest {
@@ -33,4 +35,10 @@ export function threadsOf(value: unknown, argument: string): number | 'auto' {
 /** Of an instance without helpers. */
 export function oneThread(wanted: number | 'auto' = 1, reason?: string): () => ThreadsInfo {
   return () => ({ count: 1, wanted, ...(reason === undefined ? {} : { reason }) })
+}
+
+export function withTraining(info: ThreadsInfo, training: ThreadsInfo | undefined): ThreadsInfo {
+  if (!training) return info
+  const { count, reason } = training
+  return { ...info, training: { count, ...(reason === undefined ? {} : { reason }) } }
 }

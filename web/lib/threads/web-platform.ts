@@ -3,7 +3,7 @@
 import { WhereformerError } from '../boundary/errors.js'
 import { type ScriptAddresses, started } from '../boundary/worker-script.js'
 import type { HelperWork } from './helper.js'
-import type { Helper, ThreadPlatform } from './platform.js'
+import { goneBeforeItsEnd, type Helper, type ThreadPlatform } from './platform.js'
 
 const NAME = 'whereformer'
 const ADVICE =
@@ -14,8 +14,8 @@ const LONGEST_SILENCE = 10_000
 
 export const helpersAt =
   (addresses: ScriptAddresses): ThreadPlatform['open'] =>
-  (work, failed) =>
-    started({ name: NAME, addresses, open: (address) => helperAt(address, work, failed), advice: ADVICE })
+  (work, gone) =>
+    started({ name: NAME, addresses, open: (address) => helperAt(address, work, gone), advice: ADVICE })
 
 export const cores = () => navigator.hardwareConcurrency ?? 1
 
@@ -26,8 +26,8 @@ export function obstacle(): string | undefined {
   return 'the page is not cross-origin isolated: it lacks the headers Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp'
 }
 
-function helperAt(address: string | URL, work: HelperWork, failed: () => void): Promise<Helper> {
-  const worker = new Worker(address, { name: `${NAME} thread` })
+function helperAt(address: string | URL, work: HelperWork, gone: () => void): Promise<Helper> {
+  const worker = goneBeforeItsEnd(new Worker(address, { name: `${NAME} thread` }), gone)
   return new Promise((resolve, reject) => {
     const refuse = (reason: string) => {
       worker.terminate()
@@ -41,7 +41,7 @@ function helperAt(address: string | URL, work: HelperWork, failed: () => void): 
     worker.onerror = (event) => {
       event.preventDefault()
       clearTimeout(timer)
-      failed()
+      gone()
       refuse(event.message || 'could not be loaded')
     }
     worker.postMessage(work)

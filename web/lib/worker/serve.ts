@@ -182,15 +182,16 @@ async function reply<T>(work: () => Promise<T>): Promise<Reply<T>> {
   }
 }
 
-/** Tells the page of threads that were lost, before it hears of the call. */
+/** Tells the page what has changed of the threads, before it hears of the call. */
 let announce: () => Promise<void> = async () => {}
 
 function announcer(info: Whereformer['info'], note: Callback<ThreadsInfo>): () => Promise<void> {
-  let { count } = info.threads
+  let said = JSON.stringify(info.threads)
   return async () => {
     const { threads } = info
-    if (threads.count === count) return
-    count = threads.count
+    const now = JSON.stringify(threads)
+    if (now === said) return
+    said = now
     await note(threads)
   }
 }

@@ -8,6 +8,7 @@ import type { ScriptAddresses } from '../boundary/worker-script.js'
 import { coreOf } from '../load.js'
 import { helperScript } from '../threads/helper-script.js'
 import { parallelCore, sharesMemory } from '../threads/parallel-core.js'
+import { oneThread, type ThreadsInfo, withTraining } from '../threads/threads-info.js'
 import { helpersAt } from '../threads/web-platform.js'
 import { Whereformer } from '../whereformer.js'
 import type { WireThreads } from './protocol.js'
@@ -22,15 +23,24 @@ function teamOf(threads: WireThreads | undefined) {
   throw new WhereformerError('ERR_LOAD', 'worker-thread-parallel.js runs the core with threads only')
 }
 
+const NO_THREADS = 'the core for training that was found has no threads'
+
+let ofTraining: (() => ThreadsInfo) | undefined
+
 serve({
   library: async (module, onDemand, wire) => {
     const { open, threads } = teamOf(wire)
     const made = await parallelCore(module, { glue: createThreadsCore, open }, threads)
-    return new Whereformer(made.core, onDemand, made.threads)
+    return new Whereformer(made.core, onDemand, () => withTraining(made.threads(), ofTraining?.()))
   },
   training: async (module, wire) => {
-    if (!sharesMemory(module)) return coreOf(createTrainCore, module)
     const { open, threads } = teamOf(wire)
-    return (await parallelCore(module, { glue: createTrainThreadsCore, open }, threads)).core
+    if (!sharesMemory(module)) {
+      ofTraining = oneThread(threads.wanted, NO_THREADS)
+      return coreOf(createTrainCore, module)
+    }
+    const made = await parallelCore(module, { glue: createTrainThreadsCore, open }, threads)
+    ofTraining = made.threads
+    return made.core
   },
 })
