@@ -63,6 +63,7 @@ constinit Helpers helpers;
 HelperState* Helpers::add() {
   if (count_ == kMostThreads - 1) return nullptr;
   HelperState& helper = states_[static_cast<std::size_t>(count_++)];
+  helper.thread = count_;
   helper.alive = HelperState::kStarting;
   helper.unit = HelperState::kIdle;
   helper.round = 0;
@@ -103,27 +104,27 @@ std::int32_t Helpers::next_round(std::int32_t last) {
 // Nothing of a fork is read before a unit of it is taken, and the fork waits for units that were taken: a thread that is slow reads what
 // is there, however slow it is. What is read between the two looks at left_ is of the same fork, or nothing is taken. A helper writes the
 // unit down before: it is found if the thread is gone then.
-bool Helpers::take(int& unit, HelperState* helper, int thread) {
+std::int32_t Helpers::take(HelperState* helper) {
+  std::int32_t unit = 0;
   std::uint64_t seen = left_;
   do {
     const auto left = static_cast<std::int32_t>(seen & kUnits);
-    if (left == 0) return false;
+    if (left == 0) return HelperState::kIdle;
     unit = units_ - left;
     if (helper != nullptr) {
-      if (thread >= threads_ || helper->alive != HelperState::kAlive) return false;
+      if (helper->thread >= threads_ || helper->alive != HelperState::kAlive) return HelperState::kIdle;
       helper->unit = unit;
     }
   } while (!left_.compare_exchange_weak(seen, seen - 1));
-  return true;
+  return unit;
 }
 
 void Helpers::help(HelperState& helper) {
-  const int thread = 1 + static_cast<int>(&helper - states_.data());
   std::int32_t round = 0;
   while (helper.alive == HelperState::kAlive) {
     helper.round = round = next_round(round);
-    for (int unit; take(unit, &helper, thread);) {
-      work_.run(work_.body, unit, thread);
+    for (int unit; (unit = take(&helper)) >= 0;) {
+      work_.run(work_.body, unit, helper.thread);
       if (--pending_ == 0 && joining_ != 0) wake(pending_);
       helper.unit = HelperState::kIdle;
     }
@@ -137,7 +138,7 @@ void Helpers::fork(const Work& work) {
   open(work);
   int own = 1;
   work.run(work.body, 0, 0);
-  for (int unit; take(unit, nullptr, 0); ++own) work.run(work.body, unit, 0);
+  for (int unit; (unit = take(nullptr)) >= 0; ++own) work.run(work.body, unit, 0);
   if (pending_.fetch_sub(own) == own) return;
   // No unit takes that much longer than those of the caller.
   join(std::max(patience, 16 * (now() - started) / own));

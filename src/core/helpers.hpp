@@ -23,6 +23,9 @@ struct alignas(64) HelperState {
   std::atomic<std::int32_t> unit{kIdle};  // the one that it runs, or is about to take
   std::atomic<std::int32_t> round{0};     // the last fork that it woke up for
 
+  // From 1 on. In memory: as a local of help() it became 0 in Node 20 (V8 11.3, code of its first compiler), and two threads shared a scratch.
+  std::int32_t thread = 0;
+
   // Of the caller alone.
   std::int32_t seen_round = -1;  // `round` at the last fork
   double seen_at = 0;            // when `round` last changed
@@ -57,7 +60,7 @@ class Helpers {
   std::span<HelperState> states() { return std::span(states_).first(static_cast<std::size_t>(count_)); }
   std::span<const HelperState> states() const { return std::span(states_).first(static_cast<std::size_t>(count_)); }
   std::int32_t next_round(std::int32_t last);
-  bool take(int& unit, HelperState* helper, int thread);
+  std::int32_t take(HelperState* helper);
   void open(const Work& work);
   void join(double longest);
   bool nobody_works() const;
