@@ -102,11 +102,29 @@ def check_masks():
     require_close("both ways", both_ways, window(q, k, 3, 3), 0)
     packed = from_function(packed_sequence_mask_function(torch.tensor([DOCUMENTS])), 12)
     require_close("documents", packed, document(q, k, DOCUMENTS), 0)
+    check_before_first_key()
     for width, height, kernel in ((4, 3, 3), (3, 5, 3), (5, 5, 5), (4, 4, 1)):
         cells = np.arange(width * height)
         found = neighborhood(cells[:, None], cells[None], width, height, kernel)
         require_close("neighborhood", found, neighborhood_by_rows(width, height, kernel), 0)
         require_close("neighbours", found.sum(1), kernel * kernel, 0)
+
+
+def check_before_first_key():
+    """Four queries, the last two of them at the only keys: the mask functions of a sequence whose first two keys are cut off. What
+    stands before the first key is in a document of its own."""
+    q, k = np.arange(4)[:, None] - 2, np.arange(2)[None]
+    for name, function, predicate in (
+        ("causal", causal_mask_function, causal),
+        ("sliding", sliding_window_causal_mask_function(2), lambda q, k: window(q, k, 1, 0)),
+        ("both ways", sliding_window_bidirectional_mask_function(2), lambda q, k: window(q, k, 2, 2)),
+        ("documents", packed_sequence_mask_function(torch.tensor([[-1, -1, 0, 1]])), known_document),
+    ):
+        require_close(f"{name} before the first key", from_function(function, 4)[:, 2:], predicate(q, k), 0)
+
+
+def known_document(q, k):
+    return (q >= 0) & document(np.maximum(q, 0), k, [0, 1])
 
 
 DOCUMENTS = [0, 0, 0, 1, 1, 2, 2, 2, 2, 2, 3, 3]
@@ -162,6 +180,14 @@ def mask_list():
             (12, 12),
             False,
         ),
+        "causal-before-the-keys": (mask_position("causal"), causal, (5, 3), False),
+        "window-before-the-keys": (
+            mask_position("window", left=1, right=2),
+            lambda q, k: window(q, k, 1, 2),
+            (7, 3),
+            False,
+        ),
+        "documents-before-the-keys": (mask_position("document", documents=[0, 1]), known_document, (4, 2), False),
         "documents-causal": (
             mask_position("document", documents=DOCUMENTS),
             lambda q, k: document(q, k, DOCUMENTS),
