@@ -3,7 +3,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { load } from 'whereformer'
+import { load, WhereformerError } from 'whereformer'
 import { readTensors } from './tensors.mjs'
 
 const HELP = `node run.mjs <folder> [--text TEXT | --ids 1,2,3] [--decoder-ids 0,1] [--logits reference.safetensors] [--tolerance 0.001]
@@ -26,7 +26,7 @@ class End extends Error {
 try {
   await main()
 } catch (error) {
-  const code = error instanceof End ? error.code : error.name === 'WhereformerError' ? REFUSED : undefined
+  const code = error instanceof End ? error.code : error instanceof WhereformerError ? REFUSED : undefined
   if (code === undefined) throw error
   console.error(error.message)
   process.exitCode = code

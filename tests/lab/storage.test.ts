@@ -53,3 +53,32 @@ test('writes of one key follow each other, and the last one stays', async () => 
   expect(written.at(-1)).toBe(9)
   expect(written.length).toBeLessThan(4)
 })
+
+test('storage that never answers is one warning, and is asked no more', async () => {
+  let asked = 0
+  const never = () => {
+    asked += 1
+    return new Promise<never>(() => {})
+  }
+  const warnings: string[] = []
+  const storage = new CarefulStorage(
+    { get: never, set: never, delete: never },
+    (text) => warnings.push(text),
+    5,
+  )
+  expect(await storage.get('a')).toBeUndefined()
+  storage.set('a', new Uint8Array(1))
+  await storage.settled()
+  expect(await storage.get('b')).toBeUndefined()
+  expect([asked, warnings]).toEqual([
+    1,
+    [expect.stringMatching(/could not be read .*no answer.*go on without it/)],
+  ])
+})
+
+test('what is stored that is no bytes is a warning', async () => {
+  const warnings: string[] = []
+  const storage = { get: async () => 'text' as never, set: async () => {}, delete: async () => {} }
+  expect(await new CarefulStorage(storage, (text) => warnings.push(text)).get('a')).toBeUndefined()
+  expect(warnings).toEqual([expect.stringContaining('"text"')])
+})

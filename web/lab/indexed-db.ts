@@ -1,8 +1,11 @@
 // States of runs in the browser's database.
 
 import type { LabStorage } from './storage.js'
+import { inTime } from './time-limit.js'
 
 const STORE = 'runs'
+/** A database that another page blocks may never open. */
+const LONGEST_SILENCE = 5000 // ms
 
 export class IndexedDbStorage implements LabStorage {
   readonly #name: string
@@ -27,17 +30,23 @@ export class IndexedDbStorage implements LabStorage {
   /** Resolves when the transaction is complete, so that what is written stays. */
   async #request<T>(mode: IDBTransactionMode, ask: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
     const database = await this.#open()
-    return new Promise((resolve, reject) => {
+    const done = new Promise<T>((resolve, reject) => {
       const transaction = database.transaction(STORE, mode)
       const request = ask(transaction.objectStore(STORE))
       transaction.oncomplete = () => resolve(request.result)
       transaction.onabort = () => reject(transaction.error ?? request.error)
       transaction.onerror = () => reject(transaction.error ?? request.error)
     })
+    return inTime(done, LONGEST_SILENCE, 'indexedDB')
   }
 
   #open(): Promise<IDBDatabase> {
-    this.#database ??= new Promise((resolve, reject) => {
+    this.#database ??= inTime(this.#opened(), LONGEST_SILENCE, 'indexedDB.open')
+    return this.#database
+  }
+
+  #opened(): Promise<IDBDatabase> {
+    return new Promise((resolve, reject) => {
       const request = indexedDB.open(this.#name, 1)
       request.onupgradeneeded = () => request.result.createObjectStore(STORE)
       request.onerror = () => reject(request.error)
@@ -46,6 +55,5 @@ export class IndexedDbStorage implements LabStorage {
         resolve(request.result)
       }
     })
-    return this.#database
   }
 }

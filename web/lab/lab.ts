@@ -78,13 +78,13 @@ async function* reportsOf(
   const schedule = new Schedule({ ...settings, runs, emit: (report) => reports.push(report) })
   const stop = () => schedule.stop()
   signal?.addEventListener('abort', stop)
-  schedule.toTheEnd().then(
-    (finished) => {
+  schedule
+    .toTheEnd()
+    .then((finished) => {
       reports.push({ kind: 'results', results: resultsOf(finished) })
       reports.end()
-    },
-    (cause) => reports.end(signal?.aborted ? aborted(signal) : cause),
-  )
+    })
+    .catch((cause) => reports.end(signal?.aborted ? aborted(signal) : cause))
   try {
     yield* reports
   } finally {

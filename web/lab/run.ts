@@ -1,13 +1,15 @@
 // One run: one task, one encoding, one seed. Trains, reports, tests at other lengths, and can be stopped and resumed at any step.
 
-import { throwIfAborted } from '../lib/boundary/errors.js'
+import { messageOf, refuse, throwIfAborted } from '../lib/boundary/errors.js'
 import { EventLoop } from '../lib/boundary/event-loop.js'
 import { Pcg32 } from '../lib/train/pcg32.js'
 import { type Batch, countedIn, drawBatch } from './batch.js'
 import { drawPositions } from './drawn-positions.js'
 import { extentOf, keyOf, type RunPlan } from './plan.js'
 import type { LengthScore, RunReport } from './run-report.js'
+import { requireSameRun } from './same-run.js'
 import { decodeState, encodeState, type LastSteps, type RunState } from './state.js'
+import { STREAMS } from './streams.js'
 import type { Task } from './tasks/task.js'
 import { taskOf } from './tasks/tasks.js'
 import { buildOf, type Trainer, type TrainerBatch, type TrainerLibrary } from './trainer.js'
@@ -27,15 +29,6 @@ export interface RunHooks {
   warn?: (message: string) => void
 }
 
-/** Independent streams of random numbers. Tests are the same for all runs of a task. */
-const STREAMS = {
-  sequences: 1,
-  positions: 2,
-  validation: 3,
-  validationPositions: 4,
-  test: 2 ** 20, // + length
-  testPositions: 2 ** 21, // + length
-}
 const TEST_SEED = 0
 const VALIDATION_COUNT = 64
 const KEEP_EVERY = 4000 // ms
@@ -47,23 +40,22 @@ const CHUNK = 32
 export async function run(plan: RunPlan, hooks: RunHooks): Promise<void> {
   throwIfAborted(hooks.signal)
   const key = keyOf(plan)
-  const state = hooks.state && ofThisBuild(decodeState(hooks.state, key), hooks)
-  for (const report of state?.reports ?? []) hooks.report(report)
-  if (state && !state.files) return // finished before
+  const recalled =
+    hooks.state &&
+    (await usable(() => ofThisBuild(decodeState(hooks.state as Uint8Array, plan), hooks.trainers), hooks))
+  if (recalled && !recalled.files) {
+    for (const report of recalled.reports) hooks.report(report) // finished before
+    return
+  }
   const task = taskOf(plan.task)
   const { range, positions } = extentOf(plan, task)
-  const trainer = state?.files
-    ? await hooks.trainers.resumeTrainer(state.files)
-    : await hooks.trainers.trainer({
-        model: {
-          ...plan.model,
-          vocab: task.vocabulary.length,
-          position: plan.encoding.position,
-          length: positions,
-        },
-        optimizer: { ...plan.optimizer, steps: plan.steps },
-        seed: plan.seed,
-      })
+  const { trainer, state } = await trainerFor(
+    plan,
+    { vocab: task.vocabulary.length, length: positions },
+    hooks,
+    recalled,
+  )
+  for (const report of state?.reports ?? []) hooks.report(report)
   try {
     await new Run({ plan, task, trainer, key, range, hooks }, state).toTheEnd()
   } finally {
@@ -71,14 +63,48 @@ export async function run(plan: RunPlan, hooks: RunHooks): Promise<void> {
   }
 }
 
+/** A state that cannot be used is a warning, and the run starts from its beginning. */
+async function usable<T>(read: () => T | Promise<T>, { warn }: RunHooks): Promise<T | undefined> {
+  try {
+    return await read()
+  } catch (cause) {
+    warn?.(`what is stored cannot be used (${messageOf(cause)}); the run starts from its beginning`)
+    return undefined
+  }
+}
+
 /** A run of which two builds made a part would be a run of neither. */
-function ofThisBuild(state: RunState, { trainers, warn }: RunHooks): RunState | undefined {
+function ofThisBuild(state: RunState, trainers: TrainerLibrary): RunState {
   const build = buildOf(trainers)
   if (state.build === build) return state
-  warn?.(
-    `what is stored was made by another build (${state.build}, now ${build}); the run starts from its beginning`,
-  )
-  return undefined
+  throw refuse('ERR_VALUE', 'state', `the work of another build, ${state.build}`, build)
+}
+
+/** Where the state ends, or new. */
+async function trainerFor(
+  plan: RunPlan,
+  sizes: { vocab: number; length: number },
+  hooks: RunHooks,
+  state: RunState | undefined,
+): Promise<{ trainer: Trainer; state?: RunState }> {
+  const { trainers } = hooks
+  const begin = () =>
+    trainers.trainer({
+      model: { ...plan.model, ...sizes, position: plan.encoding.position },
+      optimizer: { ...plan.optimizer, steps: plan.steps },
+      seed: plan.seed,
+    })
+  const fresh = await begin()
+  const files = state?.files
+  if (!state || !files) return { trainer: fresh }
+  const same = await usable(() => {
+    requireSameRun(fresh.save(), files, state.step)
+    return true
+  }, hooks)
+  if (!same) return { trainer: fresh }
+  fresh.dispose()
+  const trainer = await usable(() => trainers.resumeTrainer(files), hooks)
+  return trainer ? { trainer, state } : { trainer: await begin() }
 }
 
 interface Parts {

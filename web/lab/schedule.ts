@@ -7,7 +7,6 @@ import type { FromWorker, LabWorker } from './messages.js'
 import { keyOf, type RunPlan } from './plan.js'
 import type { Finished } from './results.js'
 import type { RunReport } from './run-report.js'
-import { decodeState } from './state.js'
 import { CarefulStorage, type LabStorage } from './storage.js'
 
 interface ScheduleParts {
@@ -99,18 +98,9 @@ export class Schedule {
     return this.#stopped ? undefined : this.#waiting.shift()
   }
 
-  /** A state that cannot be used is a warning, and the run starts from its beginning. */
+  /** The worker checks it against the plan, and warns. */
   async #recall(job: Job): Promise<void> {
-    if (job.state) return
-    const bytes = await this.#storage.get(job.key)
-    if (!bytes) return
-    try {
-      decodeState(bytes, job.key)
-      job.state = bytes
-    } catch (cause) {
-      const message = `what is stored cannot be used (${messageOf(cause)}); the run starts from its beginning`
-      this.#emit(job, { kind: 'warning', message })
-    }
+    job.state ??= await this.#storage.get(job.key)
   }
 
   async #attempt(job: Job, ready: () => Promise<Listening>): Promise<Outcome> {

@@ -1,8 +1,11 @@
 // The state of a run as bytes, to go on from after a reload: a header in JSON, then the files of the trainer.
 
+import { integerOf, itemsOf, textOf } from '../lib/boundary/checks.js'
 import { refuse, WhereformerError } from '../lib/boundary/errors.js'
 import type { Pcg32State } from '../lib/train/pcg32.js'
+import { keyOf, type RunPlan } from './plan.js'
 import type { RunReport } from './run-report.js'
+import { stateFor } from './state-checks.js'
 import type { TrainerFiles } from './trainer.js'
 
 const VERSION = 1
@@ -59,16 +62,17 @@ export function encodeState({ files, ...state }: RunState): Uint8Array {
   return all
 }
 
-/** Refuses what another version wrote, what belongs to another run and what is cut off. */
-export function decodeState(bytes: Uint8Array, key: string): RunState {
+/** Refuses what another version wrote, what the plan cannot have led to, and what is cut off. */
+export function decodeState(bytes: Uint8Array, plan: RunPlan): RunState {
   const { header, start } = headerIn(bytes)
   if (header.version !== VERSION) {
     throw refuse('ERR_UNSUPPORTED', 'state', `version ${header.version}`, `version ${VERSION}`)
   }
+  const key = keyOf(plan)
   if (header.key !== key) throw refuse('ERR_VALUE', 'state', 'the state of another run', `that of ${key}`)
-  const { magic, version, files, ...state } = header
-  if (!files) return state
-  return { ...state, files: filesIn(bytes, start, files) }
+  const { files } = header
+  const state = { key, ...stateFor({ ...header }, plan, files === undefined) }
+  return files === undefined ? state : { ...state, files: filesIn(bytes, start, files) }
 }
 
 function headerIn(bytes: Uint8Array): { header: Header; start: number } {
@@ -82,11 +86,14 @@ function headerIn(bytes: Uint8Array): { header: Header; start: number } {
   throw refuse('ERR_PARSE', 'state', 'other bytes', 'the state of a run')
 }
 
-function filesIn(bytes: Uint8Array, start: number, files: readonly [string, number][]): TrainerFiles {
+const MOST_FILES = 16
+
+function filesIn(bytes: Uint8Array, start: number, files: unknown): TrainerFiles {
   let at = start
-  const found = files.map(([name, length]) => {
-    at += length
-    return [name, bytes.slice(at - length, at)] as const
+  const found = itemsOf(files, 'state.files', 'a list of names and sizes', MOST_FILES).map((entry, i) => {
+    const [name, size] = itemsOf(entry, `state.files[${i}]`, 'a name and a size', 2)
+    at += integerOf(size, `state.files[${i}][1]`, 0, Math.max(0, bytes.length - at))
+    return [textOf(name, `state.files[${i}][0]`), bytes.slice(at - (size as number), at)] as const
   })
   if (at !== bytes.length) throw refuse('ERR_PARSE', 'state', `${bytes.length} bytes`, `${at}`)
   return Object.fromEntries(found)

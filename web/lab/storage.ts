@@ -1,6 +1,8 @@
 // Where the states of runs are kept between sessions.
 
-import { messageOf } from '../lib/boundary/errors.js'
+import { messageOf, refuse, show } from '../lib/boundary/errors.js'
+import { isUint8Array } from '../lib/boundary/kinds.js'
+import { inTime, isSilence } from './time-limit.js'
 
 /** Bytes by key. What throws is reported as a warning, and the runs go on without it. */
 export interface LabStorage {
@@ -9,21 +11,30 @@ export interface LabStorage {
   delete(key: string): Promise<void>
 }
 
-/** Never rejects; tells of the first failure, and keeps writes of one key in order. */
+/** For a whole model, on a slow disk. */
+const LONGEST_SILENCE = 30_000 // ms
+
+/** Never rejects, and never waits for ever; tells of the first failure, and keeps writes of one key in order. */
 export class CarefulStorage {
-  readonly #storage: LabStorage | undefined
+  #storage: LabStorage | undefined
+  readonly #silence: number
   readonly #warn: (message: string) => void
   readonly #writing = new Map<string, Promise<void>>()
   readonly #next = new Map<string, Uint8Array>()
   #warned = false
 
-  constructor(storage: LabStorage | undefined, warn: (message: string) => void) {
+  constructor(
+    storage: LabStorage | undefined,
+    warn: (message: string) => void,
+    silence: number = LONGEST_SILENCE,
+  ) {
+    this.#silence = silence
     this.#storage = storage
     this.#warn = warn
   }
 
   async get(key: string): Promise<Uint8Array | undefined> {
-    return this.#attempt('read', () => this.#storage?.get(key))
+    return this.#attempt('read', async () => bytesOf(await this.#storage?.get(key)))
   }
 
   /** While one state is being written only the newest of those that follow waits. */
@@ -53,12 +64,18 @@ export class CarefulStorage {
 
   async #attempt<T>(verb: string, access: () => Promise<T> | undefined): Promise<T | undefined> {
     try {
-      return await access()
+      return await inTime(access(), this.#silence, 'storage')
     } catch (cause) {
+      if (isSilence(cause)) this.#storage = undefined // it would be waited for at each run
       if (!this.#warned)
         this.#warn(`storage could not be ${verb} (${messageOf(cause)}); the runs go on without it`)
       this.#warned = true
       return undefined
     }
   }
+}
+
+function bytesOf(value: unknown): Uint8Array | undefined {
+  if (value === undefined || isUint8Array(value)) return value
+  throw refuse('ERR_TYPE', 'storage.get()', show(value), 'a Uint8Array or undefined')
 }

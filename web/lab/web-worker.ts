@@ -10,8 +10,11 @@ import { wasmFiles } from '../lib/wasm-files.js'
 import { fromWire } from '../lib/worker/protocol.js'
 import type { FromWorker, LabWorker, ToWorker } from './messages.js'
 import type { FromScript, Modules } from './modules.js'
+import { inTime } from './time-limit.js'
 
 const NAME = 'whereformer-lab'
+/** A script that is not the worker's loads, says nothing and reports no error. */
+const LONGEST_SILENCE = 30_000 // ms
 const ADVICE =
   'The content security policy must allow workers from blob: URLs, or from lab-worker.js beside lab.mjs.'
 
@@ -58,19 +61,19 @@ class WebWorker implements LabWorker {
   /** Rejects if the script cannot be loaded or the cores do not start. */
   static open(address: string | URL, modules: Modules): Promise<WebWorker> {
     const worker = new WebWorker(new Worker(address, { name: NAME }))
-    return new Promise((resolve, reject) => {
-      const fail = (cause: unknown) => {
-        worker.terminate()
-        reject(cause)
-      }
+    const answer = new Promise<WebWorker>((resolve, reject) => {
       worker.#hear(
         (message) => {
           if (message.kind === 'started') resolve(worker)
-          else if (message.kind === 'notStarted') fail(fromWire(message.error))
+          else if (message.kind === 'notStarted') reject(fromWire(message.error))
         },
-        (reason) => fail(new WhereformerError('ERR_LOAD', reason)),
+        (reason) => reject(new WhereformerError('ERR_LOAD', reason)),
       )
       worker.#worker.postMessage(modules)
+    })
+    return inTime(answer, LONGEST_SILENCE, 'the worker of the lab').catch((cause) => {
+      worker.terminate()
+      throw cause
     })
   }
 

@@ -9,6 +9,7 @@ import type {
   TrainerLibrary,
   TrainerRequest,
 } from '../../../web/lab/trainer.js'
+import { safetensorsFile } from '../../../web/lib/checkpoint/safetensors-writer.js'
 
 const RATE = 2
 
@@ -16,8 +17,10 @@ export class BigramTrainer implements Trainer {
   readonly vocab: number
   readonly logits: Float64Array
   steps: number
+  readonly seed: number
 
-  constructor(vocab: number, logits = new Float64Array(vocab * vocab), steps = 0) {
+  constructor(vocab: number, seed: number, logits = new Float64Array(vocab * vocab), steps = 0) {
+    this.seed = seed
     this.vocab = vocab
     this.logits = logits
     this.steps = steps
@@ -61,9 +64,14 @@ export class BigramTrainer implements Trainer {
   }
 
   save(): TrainerFiles {
+    const data = new Float32Array(this.logits.slice().buffer) // the bits of doubles, as pairs
+    const logits = new Map([['logits', { data, shape: [this.vocab, 2 * this.vocab] }]])
     return {
-      'config.json': new TextEncoder().encode(JSON.stringify({ vocab: this.vocab, steps: this.steps })),
-      'model.safetensors': new Uint8Array(this.logits.slice().buffer),
+      'config.json': new TextEncoder().encode(JSON.stringify({ vocab: this.vocab })),
+      'model.safetensors': safetensorsFile(logits),
+      'optimizer.safetensors': safetensorsFile(new Map(), {
+        whereformer: JSON.stringify({ steps: this.steps, seed: this.seed, training: { learningRate: RATE } }),
+      }),
     }
   }
 
@@ -92,6 +100,11 @@ function counted({ inputIds, targets }: TrainerBatch): Place[] {
   return places.filter(({ target }) => target !== IGNORED)
 }
 
+function headerOf(file: Uint8Array) {
+  const length = new DataView(file.buffer, file.byteOffset).getUint32(0, true)
+  return JSON.parse(new TextDecoder().decode(file.subarray(8, 8 + length)))
+}
+
 /** Remembers what it was asked for. */
 export class Bigrams implements TrainerLibrary {
   info = { version: '1.0.0', variant: 'simd', buildSha: 'abc' }
@@ -106,7 +119,7 @@ export class Bigrams implements TrainerLibrary {
 
   async trainer(request: TrainerRequest): Promise<Trainer> {
     this.requests.push(request)
-    const trainer = new BigramTrainer(request.model.vocab)
+    const trainer = new BigramTrainer(request.model.vocab, request.seed)
     // initial weights that hang on the seed
     trainer.logits[request.seed % trainer.logits.length] = 0.01
     return this.#watched(trainer)
@@ -114,9 +127,13 @@ export class Bigrams implements TrainerLibrary {
 
   async resumeTrainer(files: TrainerFiles): Promise<Trainer> {
     this.resumed += 1
-    const { vocab, steps } = JSON.parse(new TextDecoder().decode(files['config.json']))
-    const logits = new Float64Array((files['model.safetensors'] as Uint8Array).slice().buffer)
-    return this.#watched(new BigramTrainer(vocab, logits, steps))
+    const [model, optimizer] = ['model.safetensors', 'optimizer.safetensors'].map(
+      (name) => files[name] as Uint8Array,
+    ) as [Uint8Array, Uint8Array]
+    const { vocab } = JSON.parse(new TextDecoder().decode(files['config.json']))
+    const { steps, seed } = JSON.parse(headerOf(optimizer).__metadata__.whereformer)
+    const logits = new Float64Array(model.slice(-8 * vocab * vocab).buffer)
+    return this.#watched(new BigramTrainer(vocab, seed, logits, steps))
   }
 
   #watched(trainer: BigramTrainer): Trainer {

@@ -11,9 +11,13 @@ export interface Trouble {
   advice?: Tables<string> | undefined
 }
 
+// As in web/lib/boundary/errors.ts, which every page with a figure would load for the name alone.
+const BRAND = Symbol.for('whereformer.error')
+
 /** An error of an element itself, with a code like those of the library. */
 export class FigureFailure extends Error {
   override readonly name = 'WhereformerError'
+  readonly [BRAND] = true
   readonly code: string
   readonly advice: Tables<string> | undefined
 
@@ -36,16 +40,14 @@ const kinds: Readonly<Record<string, Trouble['kind']>> = {
 }
 
 export function troubleOf(error: unknown): Trouble {
-  const message = error instanceof Error ? error.message : String(error)
   const code = codeOf(error)
+  const message = String((error as Partial<Error> | undefined)?.message ?? error)
   if (typeof WebAssembly === 'undefined') return { kind: 'wasm', code, message }
   const advice = (error as Partial<FigureFailure> | undefined)?.advice
   return { kind: kinds[code] ?? 'other', code, message, advice }
 }
 
-// By its name: there may be two copies of the library, each with a class of its own.
 function codeOf(error: unknown): string {
-  return error instanceof Error && error.name === 'WhereformerError' && 'code' in error
-    ? String(error.code)
-    : 'ERR_FAILED'
+  const branded = error as Partial<FigureFailure> | undefined
+  return (branded?.[BRAND] && branded.code) || 'ERR_FAILED'
 }

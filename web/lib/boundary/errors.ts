@@ -12,7 +12,13 @@ export type ErrorCode =
   | 'ERR_LOAD'
   | 'ERR_CRASHED'
 
-/** Every failure of Whereformer. `code` is for programs; `message` names the argument, the received and the expected value. */
+// On every error of the package. Entries, bundles and realms have a class each, which a plain `instanceof` would tell apart.
+const BRAND = Symbol.for('whereformer.error')
+
+/**
+ * Every failure of Whereformer. `code` is for programs; `message` names the argument, the received and the expected value.
+ * `instanceof WhereformerError` holds for errors of every entry of the package, and of other copies, frames and realms.
+ */
 export class WhereformerError extends Error {
   override readonly name = 'WhereformerError'
   readonly code: ErrorCode
@@ -20,6 +26,23 @@ export class WhereformerError extends Error {
   constructor(code: ErrorCode, message: string, options?: { cause?: unknown }) {
     super(message, options)
     this.code = code
+    Object.defineProperty(this, BRAND, { value: true })
+  }
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    // what extends the class has instances of its own
+    return this === WhereformerError
+      ? isOurs(value)
+      : Function.prototype[Symbol.hasInstance].call(this, value)
+  }
+}
+
+/** Also of a value that refuses to be read, which a caller may have thrown. */
+function isOurs(value: unknown): boolean {
+  try {
+    return (value as { [BRAND]?: unknown } | null | undefined)?.[BRAND] === true
+  } catch {
+    return false
   }
 }
 

@@ -1,7 +1,7 @@
 // Tensors in messages. Heap tensors belong to one thread: a worker gets copies of their values.
 
 import { fieldOf } from '../boundary/checks.js'
-import { refuse } from '../boundary/errors.js'
+import { refuse, WhereformerError } from '../boundary/errors.js'
 import { requireLive } from '../boundary/heap-regions.js'
 import { isFloat32Array, isPlainObject } from '../boundary/kinds.js'
 import { shapeText, type Tensor, tensorOf } from '../boundary/tensor.js'
@@ -11,14 +11,9 @@ export function sendable<T>(value: T): T {
   try {
     return copied(value) as T
   } catch (cause) {
-    if (isOurs(cause)) throw cause // a tensor that was disposed of
+    if (cause instanceof WhereformerError) throw cause // a tensor that was disposed of
     return value // posting an unreadable value fails with its own error
   }
-}
-
-// By name: the tensor may come from another entry, which has its own class.
-function isOurs(cause: unknown): boolean {
-  return (cause as Partial<Error> | undefined)?.name === 'WhereformerError'
 }
 
 function copied(value: unknown): unknown {
