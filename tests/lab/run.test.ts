@@ -257,12 +257,15 @@ describe('a stored state that its plan cannot have led to', () => {
   const plan = planFor({ task: 'copy', testEvery: 20, steps: 50 })
   const other = planFor({ task: 'copy', testEvery: 20, steps: 50, seeds: [2] })
   let reports: RunReport[] = []
-  let [early, finished, ofOther] = [new Uint8Array(), new Uint8Array(), new Uint8Array()] as Uint8Array[]
+  let early = new Uint8Array() as Uint8Array
+  let finished = early
+  let ofOther = early
 
   beforeAll(async () => {
     const states: Uint8Array[] = []
     reports = await ran(plan, new Bigrams(), { keepEvery: 0, keep: (state) => states.push(state) })
-    ;[early, finished] = [states[32], states.at(-1)] as Uint8Array[]
+    early = states[32] as Uint8Array
+    finished = states.at(-1) as Uint8Array
     const others: Uint8Array[] = []
     await ran(other, new Bigrams(), { keepEvery: 0, keep: (state) => others.push(state) })
     ofOther = others[32] as Uint8Array

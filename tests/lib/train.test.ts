@@ -9,7 +9,7 @@ import { LivePositions } from '../../web/lib/train/live-positions.js'
 import { type TrainerModel, trainerPlan } from '../../web/lib/train/trainer-options.js'
 import { expectRefusal } from '../support/errors.js'
 
-const sizes = { heads: 4, headDim: 8, dModel: 32, length: 12 }
+const sizes = { heads: 4, headDim: 8, dModel: 32, length: 12, room: 2 ** 26 }
 const model: TrainerModel = { layers: 2, heads: 4, dModel: 32, dFf: 64, vocab: 16 }
 const infinite = Number.POSITIVE_INFINITY
 
@@ -219,4 +219,15 @@ describe('options', () => {
   test('memory that does not suffice', () => {
     wrong({ model: { ...model, vocab: 2 ** 22, dModel: 64 } }, 'ERR_OOM', 'gradients and moments')
   })
+})
+
+test.each<[string, object, string, string[]]>([
+  ['a table of 2^24 rows', { type: 'learned' }, 'ERR_OOM', ['options.model.position', '16777216 × 64']],
+  ['huge grids', { type: 'swin', height: 1e9, width: 1e9 }, 'ERR_OOM', ['options.model.position', '× 4']],
+  ['no row', { type: 'learned', offset: -(2 ** 24) }, 'ERR_VALUE', ['a table of 0 rows']],
+  ['half a row', { type: 'learned', offset: 0.5 }, 'ERR_VALUE', ['a table of 16777216.5 rows']],
+  ['NaN rows', { type: 'learned', offset: Number.NaN }, 'ERR_VALUE', ['a table of NaN rows']],
+])('%s is refused before a number is drawn', (_, position, code, words) => {
+  const model = { layers: 1, heads: 4, dModel: 64, vocab: 8, length: 2 ** 24, position }
+  expectRefusal(() => trainerPlan({ model }), code, ...words)
 })

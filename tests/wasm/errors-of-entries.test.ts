@@ -22,7 +22,7 @@ const entries = new Map<string, Entry>()
 function inAnotherRealm(): Entry {
   const realm = createContext({ performance, TextDecoder, TextEncoder, URL })
   runInContext(readFileSync(pathOf(SCRIPT), 'utf8'), realm)
-  return runInContext('Whereformer', realm)
+  return runInContext('whereformer', realm)
 }
 
 beforeAll(async () => {

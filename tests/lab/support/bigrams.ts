@@ -68,7 +68,7 @@ export class BigramTrainer implements Trainer {
     const logits = new Map([['logits', { data, shape: [this.vocab, 2 * this.vocab] }]])
     return {
       'config.json': new TextEncoder().encode(JSON.stringify({ vocab: this.vocab })),
-      'model.safetensors': safetensorsFile(logits),
+      'model.safetensors': safetensorsFile(logits, {}),
       'optimizer.safetensors': safetensorsFile(new Map(), {
         whereformer: JSON.stringify({ steps: this.steps, seed: this.seed, training: { learningRate: RATE } }),
       }),

@@ -30,19 +30,12 @@ export class WhereformerError extends Error {
   }
 
   static override [Symbol.hasInstance](value: unknown): boolean {
-    // what extends the class has instances of its own
-    return this === WhereformerError
-      ? isOurs(value)
-      : Function.prototype[Symbol.hasInstance].call(this, value)
-  }
-}
-
-/** Also of a value that refuses to be read, which a caller may have thrown. */
-function isOurs(value: unknown): boolean {
-  try {
-    return (value as { [BRAND]?: unknown } | null | undefined)?.[BRAND] === true
-  } catch {
-    return false
+    if (this !== WhereformerError) return super[Symbol.hasInstance](value) // of a narrower class
+    try {
+      return (value as { [BRAND]?: true } | undefined)?.[BRAND] === true
+    } catch {
+      return false // a value that refuses to be read, which a caller threw
+    }
   }
 }
 

@@ -27,6 +27,16 @@ export interface CustomOptions extends CustomFunctions {
 
 // Pairs are numbered in float32.
 const MOST_POSITIONS = 4096
+/** Of the functions: about a second. One head may have 4096 positions, 32 heads 1024; `byDistance` alone has heads · (2 · length − 1). */
+const MOST_CALLS = 2 ** 25
+
+/** Before the first call. */
+function requireBoundedCalls(given: Given, argument: string, heads: number, length: number): void {
+  const ofPairs = given.bias !== undefined || given.visible !== undefined
+  const calls = heads * (ofPairs ? length * length : 2 * length - 1)
+  if (calls <= MOST_CALLS) return
+  throw refuse('ERR_VALUE', argument, `${heads} heads of ${length} positions, ${calls} calls`, `at most ${MOST_CALLS}`)
+}
 
 /**
  * A plain position, which runs, trains no parameters, and can be sent to a worker: `relativeBias` if what the functions return depends on
@@ -74,7 +84,9 @@ type Score = (head: number, query: number, key: number) => number
 
 function evaluated(given: Given, argument: string, heads: number, length: number): Position<TensorLike> {
   const score = scoreOf(given, argument)
-  return byDistance(score, heads, length) ?? byPair(score, heads, length)
+  requireBoundedCalls(given, argument, heads, length)
+  const ofDistance = given.bias === undefined && given.visible === undefined
+  return byDistance(score, heads, length, ofDistance) ?? byPair(score, heads, length)
 }
 
 // −∞ where the key is hidden.
@@ -98,11 +110,12 @@ function requireScore(value: unknown, argument: string, pair: () => string): num
   throw refuse('ERR_VALUE', argument, `${show(value)} for ${pair()}`, wanted)
 }
 
-// Undefined if it is not a function of the distance.
+// Undefined if it is not a function of the distance; nothing to find out where it has no other argument.
 function byDistance(
   score: Score,
   heads: number,
   length: number,
+  isKnown: boolean,
 ): RelativeBiasPosition<TensorLike> | undefined {
   const rows = 2 * length - 1
   const data = new Float32Array(rows * heads)
@@ -111,7 +124,7 @@ function byDistance(
       const distance = row - length + 1
       data[row * heads + head] = score(head, Math.max(0, -distance), Math.max(0, distance))
     }
-    for (let query = 0; query < length; query++) {
+    for (let query = 0; query < length && !isKnown; query++) {
       for (let key = 0; key < length; key++) {
         const row = key - query + length - 1
         if (!Object.is(data[row * heads + head], Math.fround(score(head, query, key)))) return undefined

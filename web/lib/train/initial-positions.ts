@@ -3,6 +3,7 @@
 // standard deviation: no function of the platform is needed, so the bits are the same everywhere.
 
 import type { Fields } from '../boundary/checks.js'
+import { allocateFloats } from '../boundary/allocate.js'
 import { refuse } from '../boundary/errors.js'
 import type { Tensor } from '../boundary/tensor.js'
 import { Pcg32 } from './pcg32.js'
@@ -13,24 +14,35 @@ export interface PositionSizes {
   dModel: number
   /** The longest sequence; tables that have a row per position need it. */
   length: number | undefined
+  /** How many numbers all parameters together may have. */
+  room: number
 }
 
 /** Fills the parts of one stack. */
 export class InitialPositions {
   readonly #random: Pcg32
   readonly #sizes: PositionSizes
+  #room: number
 
   constructor(seed: number, sizes: PositionSizes) {
     // another stream than that of the weights
     this.#random = new Pcg32(seed, 0x706f_7369)
     this.#sizes = sizes
+    this.#room = sizes.room
+  }
+
+  readonly #take = (count: number, of: string): void => {
+    this.#room -= count
+    if (this.#room >= 0) return
+    const wanted = `at most ${this.#sizes.room} numbers in all tables`
+    throw refuse('ERR_OOM', of, `${count} numbers, too many to train`, wanted)
   }
 
   /** The same encoding with every learned parameter that it needs; parameters that are given stay. */
   fill(part: Fields, argument: string): Fields {
     const type = part.type as string
     const make = Object.hasOwn(recipes, type) ? recipes[type] : undefined
-    const made = make?.(new Draw(this.#random, this.#sizes, argument), part) ?? {}
+    const made = make?.(new Draw(this.#random, this.#sizes, argument, this.#take), part) ?? {}
     const missing = Object.entries(made).filter(([name]) => part[name] === undefined)
     return { ...part, ...Object.fromEntries(missing.map(([name, draw]) => [name, draw()])) }
   }
@@ -41,8 +53,10 @@ class Draw {
   readonly sizes: PositionSizes
   readonly #random: Pcg32
   readonly #argument: string
+  readonly #take: (count: number, of: string) => void
 
-  constructor(random: Pcg32, sizes: PositionSizes, argument: string) {
+  constructor(random: Pcg32, sizes: PositionSizes, argument: string, take: (count: number, of: string) => void) {
+    this.#take = take
     this.#random = random
     this.sizes = sizes
     this.#argument = argument
@@ -63,8 +77,17 @@ class Draw {
   /** With this standard deviation around a mean. */
   tensor(rows: number, columns: number, deviation: number, mean = 0): Tensor {
     const reach = deviation * Math.sqrt(3)
-    const data = Float32Array.from(this.between(mean - reach, mean + reach, rows * columns))
-    return { data, shape: [rows, columns] }
+    const { data, shape } = this.zeros(rows, columns)
+    for (let i = 0; i < data.length; i++) data[i] = mean - reach + 2 * reach * this.#random.uniform()
+    return { data, shape }
+  }
+
+  /** Refused before anything is allocated. */
+  zeros(rows: number, columns: number): Tensor {
+    if (!Number.isInteger(rows) || rows < 1)
+      throw refuse('ERR_VALUE', this.#argument, `a table of ${rows} rows`, 'a whole number of rows, at least 1')
+    this.#take(rows * columns, `${this.#argument}, a table of ${rows} × ${columns}`)
+    return { data: allocateFloats(rows * columns, this.#argument), shape: [rows, columns] }
   }
 
   /** Weight and bias of PyTorch's Linear: uniform in ±1/√inputs. */
@@ -77,11 +100,6 @@ type Makers = Readonly<Record<string, () => Tensor | number[]>>
 
 /** `initializer_range` of BERT, GPT-2 and most models since. */
 const USUAL = 0.02
-
-const zeros = (rows: number, columns: number): Tensor => ({
-  data: new Float32Array(rows * columns),
-  shape: [rows, columns],
-})
 
 const numberIn = (part: Fields, name: string, absent: number) =>
   typeof part[name] === 'number' ? part[name] : absent
@@ -173,7 +191,7 @@ const recipes: Readonly<Record<string, (draw: Draw, part: Fields) => Makers>> = 
     }
   },
   // the authors' code: zeros, and a row more than tokens, since positions are from 0 to their number
-  cope: (draw) => ({ table: () => zeros(draw.length + 1, draw.sizes.headDim) }),
+  cope: (draw) => ({ table: () => draw.zeros(draw.length + 1, draw.sizes.headDim) }),
   swin: (draw, part) => {
     const rows = (2 * numberIn(part, 'height', 1) - 1) * (2 * numberIn(part, 'width', 1) - 1)
     return { table: () => draw.tensor(rows, draw.sizes.heads, USUAL) }

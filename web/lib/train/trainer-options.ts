@@ -93,12 +93,13 @@ export function trainerPlan(options: unknown): TrainerPlan {
     given.seed === undefined ? 0 : integerOf(given.seed, 'options.seed', 0, Number.MAX_SAFE_INTEGER)
   const { spec, length, position } = modelOf(given.model)
   const shape = { model_type: 'whereformer', spec }
-  const { heads, headDim, dModel } = recipeOf(shape).spec
-  const named = namedPositions(position, 'options.model.position', { heads, headDim, dModel, length }, seed)
+  const { spec: sized } = recipeOf(shape)
+  const room = roomBeside(sized)
+  const { heads, headDim, dModel } = sized
+  const named = namedPositions(position, 'options.model.position', { heads, headDim, dModel, length, room }, seed)
   const config = { ...shape, position: named.position }
   const described = inFamily({ config, recipe: recipeOf(config), tables: named.tables })
   const { recipe } = described
-  requireTrainingMemory(recipe.spec)
   const init = given.init === undefined ? undefined : choiceOf(given.init, 'options.init', CHOICES.init)
   const usualInit = recipe.spec.norm === 'rms' ? 'llama' : 'gpt2'
   const training = { ...optimizerOf(given.optimizer), init: init ?? usualInit }
@@ -182,9 +183,14 @@ const MOST_BYTES = 2 ** 31
 const FLOATS = 5
 
 export function requireTrainingMemory(spec: ModelSpec): void {
+  roomBeside(spec)
+}
+
+/** How many numbers positions may have beside the weights of the model. */
+function roomBeside(spec: ModelSpec): number {
   const count = canonicalTensors(spec).reduce((sum, { shape }) => sum + elementCount(shape), 0)
   const bytes = 4 * FLOATS * count
-  if (bytes <= MOST_BYTES) return
+  if (bytes <= MOST_BYTES) return Math.floor(MOST_BYTES / (4 * FLOATS)) - count
   const sizes = `${count} weights with their gradients and moments need ${bytes} bytes`
   throw new WhereformerError('ERR_OOM', `options.model: ${sizes}, WebAssembly has at most ${MOST_BYTES}`)
 }
