@@ -137,7 +137,13 @@ describe('a custom encoding', () => {
   test.each<Case>([
     ['no function', {}, 'ERR_VALUE', 'bias, byDistance or visible'],
     ['no heads', { heads: 0, bias: () => 0 }, 'ERR_VALUE', 'options.heads'],
-    ['64 heads of 4096', { heads: 64, length: 4096, bias: () => expect.fail('called') }, 'ERR_VALUE', 'options: got 64 heads of 4096 positions', '33554432'],
+    [
+      '64 heads of 4096',
+      { heads: 64, length: 4096, bias: () => expect.fail('called') },
+      'ERR_VALUE',
+      'options: got 1073741824 calls',
+      '33554432',
+    ],
     ['too long', { length: 5000, bias: () => 0 }, 'ERR_VALUE', 'options.length', '4096'],
     [
       'NaN',

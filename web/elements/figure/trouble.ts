@@ -12,7 +12,7 @@ export interface Trouble {
 }
 
 // As in web/lib/boundary/errors.ts, which every page with a figure would load for the name alone.
-const BRAND = Symbol.for('whereformer.error')
+const BRAND = Symbol.for('WhereformerError')
 
 /** An error of an element itself, with a code like those of the library. */
 export class FigureFailure extends Error {

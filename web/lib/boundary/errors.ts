@@ -12,32 +12,38 @@ export type ErrorCode =
   | 'ERR_LOAD'
   | 'ERR_CRASHED'
 
-// On every error of the package. Entries, bundles and realms have a class each, which a plain `instanceof` would tell apart.
-const BRAND = Symbol.for('whereformer.error')
+const NAME = 'WhereformerError'
+// A brand on every error of the package: entries, bundles and realms have a class each, which a plain `instanceof` would tell apart.
+const BRAND = Symbol.for(NAME)
 
 /**
  * Every failure of Whereformer. `code` is for programs; `message` names the argument, the received and the expected value.
  * `instanceof WhereformerError` holds for errors of every entry of the package, and of other copies, frames and realms.
  */
 export class WhereformerError extends Error {
-  override readonly name = 'WhereformerError'
+  override readonly name = NAME
   readonly code: ErrorCode
 
   constructor(code: ErrorCode, message: string, options?: { cause?: unknown }) {
     super(message, options)
     this.code = code
-    Object.defineProperty(this, BRAND, { value: true })
   }
 
+  get [BRAND](): boolean {
+    return true
+  }
+
+  // A narrower class has instances of its own; nothing is one that throws when it is read, as a caller's error may.
   static override [Symbol.hasInstance](value: unknown): boolean {
-    if (this !== WhereformerError) return super[Symbol.hasInstance](value) // of a narrower class
     try {
-      return (value as { [BRAND]?: true } | undefined)?.[BRAND] === true
+      return this === WhereformerError ? !!(value as Branded)?.[BRAND] : super[Symbol.hasInstance](value)
     } catch {
-      return false // a value that refuses to be read, which a caller threw
+      return false
     }
   }
 }
+
+type Branded = { [BRAND]?: unknown } | undefined
 
 /** "argument: got …, wanted …", the shape of every message about an argument. */
 export function refuse(code: ErrorCode, argument: string, got: string, wanted: string): WhereformerError {
@@ -71,7 +77,7 @@ export function throwIfAborted(signal: AbortSignal | undefined): void {
 
 /** The message of an error of any realm; any other value as text. */
 export function messageOf(cause: unknown): string {
-  const message = typeof cause === 'object' && cause !== null && 'message' in cause && cause.message
+  const message: unknown = (cause as Partial<Error> | null | undefined)?.message
   return typeof message === 'string' ? message : String(cause)
 }
 

@@ -1,6 +1,14 @@
 // An encoding of the caller: a function of head, query and key, evaluated once into a table of an encoding that every operation knows.
 
-import { callbackOf, integerOf, isList, itemsOf, largest, optionsOf } from '../boundary/checks.js'
+import {
+  callbackOf,
+  consecutive,
+  integerOf,
+  isList,
+  itemsOf,
+  largest,
+  optionsOf,
+} from '../boundary/checks.js'
 import { refuse, show } from '../boundary/errors.js'
 import type { TensorLike } from '../boundary/tensor.js'
 import type { GraphormerPosition, Position, RelativeBiasPosition } from './position-types.generated.js'
@@ -30,14 +38,6 @@ const MOST_POSITIONS = 4096
 /** Of the functions: about a second. One head may have 4096 positions, 32 heads 1024; `byDistance` alone has heads · (2 · length − 1). */
 const MOST_CALLS = 2 ** 25
 
-/** Before the first call. */
-function requireBoundedCalls(given: Given, argument: string, heads: number, length: number): void {
-  const ofPairs = given.bias !== undefined || given.visible !== undefined
-  const calls = heads * (ofPairs ? length * length : 2 * length - 1)
-  if (calls <= MOST_CALLS) return
-  throw refuse('ERR_VALUE', argument, `${heads} heads of ${length} positions, ${calls} calls`, `at most ${MOST_CALLS}`)
-}
-
 /**
  * A plain position, which runs, trains no parameters, and can be sent to a worker: `relativeBias` if what the functions return depends on
  * the distance alone (then every kernel for distances applies), else `graphormer`, a table of all pairs.
@@ -59,19 +59,13 @@ export function withoutCustom(
   heads: number,
   positions: () => Iterable<number>,
 ): unknown {
-  const isCustom = (part: unknown) =>
-    typeof part === 'object' && part !== null && (part as { type?: unknown }).type === 'custom'
+  const isCustom = (part: unknown) => (part as { type?: unknown } | null | undefined)?.type === 'custom'
   const plain = (part: unknown, at: string) => {
     if (!isCustom(part)) return part
     const { type: _, ...given } = optionsOf(part, at, ['type', ...FUNCTIONS])
     const length = largest(positions()) + 1
     if (length > MOST_POSITIONS)
-      throw refuse(
-        'ERR_VALUE',
-        at,
-        `positions up to ${length - 1}`,
-        `positions below ${MOST_POSITIONS} for a custom encoding`,
-      )
+      throw refuse('ERR_VALUE', at, `position ${length - 1}`, `positions below ${MOST_POSITIONS}`)
     return evaluated(given, at, heads, Math.max(Math.ceil(length), 1))
   }
   if (!isList(value, argument)) return plain(value, argument)
@@ -84,9 +78,10 @@ type Score = (head: number, query: number, key: number) => number
 
 function evaluated(given: Given, argument: string, heads: number, length: number): Position<TensorLike> {
   const score = scoreOf(given, argument)
-  requireBoundedCalls(given, argument, heads, length)
-  const ofDistance = given.bias === undefined && given.visible === undefined
-  return byDistance(score, heads, length, ofDistance) ?? byPair(score, heads, length)
+  const queries = given.bias || given.visible ? length : 0 // that may differ from others at the same distances
+  const calls = heads * Math.max(queries * length, 2 * length - 1)
+  if (calls > MOST_CALLS) throw refuse('ERR_VALUE', argument, `${calls} calls`, `at most ${MOST_CALLS}`)
+  return byDistance(score, heads, length, queries) ?? byPair(score, heads, length)
 }
 
 // −∞ where the key is hidden.
@@ -110,40 +105,32 @@ function requireScore(value: unknown, argument: string, pair: () => string): num
   throw refuse('ERR_VALUE', argument, `${show(value)} for ${pair()}`, wanted)
 }
 
-// Undefined if it is not a function of the distance; nothing to find out where it has no other argument.
+// Undefined if one of the first `queries` shows that it is not a function of the distance.
 function byDistance(
   score: Score,
   heads: number,
   length: number,
-  isKnown: boolean,
+  queries: number,
 ): RelativeBiasPosition<TensorLike> | undefined {
   const rows = 2 * length - 1
-  const data = new Float32Array(rows * heads)
-  for (let head = 0; head < heads; head++) {
-    for (let row = 0; row < rows; row++) {
-      const distance = row - length + 1
-      data[row * heads + head] = score(head, Math.max(0, -distance), Math.max(0, distance))
-    }
-    for (let query = 0; query < length && !isKnown; query++) {
-      for (let key = 0; key < length; key++) {
-        const row = key - query + length - 1
-        if (!Object.is(data[row * heads + head], Math.fround(score(head, query, key)))) return undefined
-      }
-    }
+  const data = new Float32Array(rows * heads).map((_, i) => {
+    const distance = Math.floor(i / heads) - length + 1
+    return score(i % heads, Math.max(0, -distance), Math.max(0, distance))
+  })
+  for (let i = 0; i < heads * queries * length; i++) {
+    const [head, query, key] = [i % heads, Math.floor(i / heads / length), Math.floor(i / heads) % length]
+    const row = key - query + length - 1
+    if (!Object.is(data[row * heads + head], Math.fround(score(head, query, key)))) return undefined
   }
   return { type: 'relativeBias', table: { data, shape: [rows, heads] } }
 }
 
 function byPair(score: Score, heads: number, length: number): GraphormerPosition<TensorLike> {
   const pairs = length * length
-  const distances = Float32Array.from({ length: pairs }, (_, i) => i)
-  const data = new Float32Array(pairs * heads)
-  for (let query = 0; query < length; query++) {
-    for (let key = 0; key < length; key++) {
-      for (let head = 0; head < heads; head++)
-        data[(query * length + key) * heads + head] = score(head, query, key)
-    }
-  }
+  const distances = consecutive(pairs)
+  const data = new Float32Array(pairs * heads).map((_, i) =>
+    score(i % heads, Math.floor(i / heads / length), Math.floor(i / heads) % length),
+  )
   return {
     type: 'graphormer',
     distances: { data: distances, shape: [length, length] },

@@ -2,8 +2,8 @@
 // their code have them, drawn from the seed. Normal distributions of these are replaced by uniform ones with the same mean and
 // standard deviation: no function of the platform is needed, so the bits are the same everywhere.
 
-import type { Fields } from '../boundary/checks.js'
 import { allocateFloats } from '../boundary/allocate.js'
+import type { Fields } from '../boundary/checks.js'
 import { refuse } from '../boundary/errors.js'
 import type { Tensor } from '../boundary/tensor.js'
 import { Pcg32 } from './pcg32.js'
@@ -55,7 +55,12 @@ class Draw {
   readonly #argument: string
   readonly #take: (count: number, of: string) => void
 
-  constructor(random: Pcg32, sizes: PositionSizes, argument: string, take: (count: number, of: string) => void) {
+  constructor(
+    random: Pcg32,
+    sizes: PositionSizes,
+    argument: string,
+    take: (count: number, of: string) => void,
+  ) {
     this.#take = take
     this.#random = random
     this.sizes = sizes
@@ -85,7 +90,12 @@ class Draw {
   /** Refused before anything is allocated. */
   zeros(rows: number, columns: number): Tensor {
     if (!Number.isInteger(rows) || rows < 1)
-      throw refuse('ERR_VALUE', this.#argument, `a table of ${rows} rows`, 'a whole number of rows, at least 1')
+      throw refuse(
+        'ERR_VALUE',
+        this.#argument,
+        `a table of ${rows} rows`,
+        'a whole number of rows, at least 1',
+      )
     this.#take(rows * columns, `${this.#argument}, a table of ${rows} × ${columns}`)
     return { data: allocateFloats(rows * columns, this.#argument), shape: [rows, columns] }
   }

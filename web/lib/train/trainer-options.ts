@@ -96,7 +96,12 @@ export function trainerPlan(options: unknown): TrainerPlan {
   const { spec: sized } = recipeOf(shape)
   const room = roomBeside(sized)
   const { heads, headDim, dModel } = sized
-  const named = namedPositions(position, 'options.model.position', { heads, headDim, dModel, length, room }, seed)
+  const named = namedPositions(
+    position,
+    'options.model.position',
+    { heads, headDim, dModel, length, room },
+    seed,
+  )
   const config = { ...shape, position: named.position }
   const described = inFamily({ config, recipe: recipeOf(config), tables: named.tables })
   const { recipe } = described
