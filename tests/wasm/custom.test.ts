@@ -141,7 +141,7 @@ describe('a custom encoding', () => {
       '64 heads of 4096',
       { heads: 64, length: 4096, bias: () => expect.fail('called') },
       'ERR_VALUE',
-      'options: got 1073741824 calls',
+      'options, calls: got 1073741824',
       '33554432',
     ],
     ['too long', { length: 5000, bias: () => 0 }, 'ERR_VALUE', 'options.length', '4096'],

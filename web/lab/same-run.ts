@@ -5,7 +5,7 @@ import type { TrainerFiles } from './trainer.js'
 
 /** Refuses files of another model, optimizer or seed, and of another step. */
 export function requireSameRun(fresh: TrainerFiles, stored: TrainerFiles, step: number): void {
-  const [wanted, got] = [describe(fresh), describe(stored)]
+  const [wanted, got] = [described(fresh), described(stored)]
   if (got.steps !== step)
     throw refuse('ERR_VALUE', 'state.files', `files of step ${show(got.steps)}`, `${step}`)
   const learned = new Set(
@@ -23,7 +23,7 @@ interface Description {
   tensors: string[]
 }
 
-function describe(files: TrainerFiles): Description {
+function described(files: TrainerFiles): Description {
   try {
     const plain = Object.fromEntries(
       Object.entries(files).map(([name, bytes]) => [name, plainIn(name, bytes)]),

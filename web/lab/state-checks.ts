@@ -5,7 +5,7 @@ import { refuse, show } from '../lib/boundary/errors.js'
 import { Pcg32, type Pcg32State } from '../lib/train/pcg32.js'
 import type { RunPlan } from './plan.js'
 import type { LengthScore, RunReport } from './run-report.js'
-import type { LastSteps, RunState } from './state.js'
+import type { LastSteps, RunState } from './run-state.js'
 import { STREAMS } from './streams.js'
 
 /** The fields of the header, each checked against the plan; refused if the plan cannot have led there. */

@@ -2,38 +2,13 @@
 
 import { integerOf, itemsOf, textOf } from '../lib/boundary/checks.js'
 import { refuse, WhereformerError } from '../lib/boundary/errors.js'
-import type { Pcg32State } from '../lib/train/pcg32.js'
 import { keyOf, type RunPlan } from './plan.js'
-import type { RunReport } from './run-report.js'
+import type { RunState } from './run-state.js'
 import { stateFor } from './state-checks.js'
 import type { TrainerFiles } from './trainer.js'
 
 const VERSION = 1
 const MAGIC = 'wf-lab-run'
-
-/** What the next report tells of the steps before it. */
-export interface LastSteps {
-  /** Of the steps since the last report. */
-  readonly losses: readonly number[]
-  readonly gradientNorm: number
-  readonly learningRate: number
-}
-
-export interface RunState {
-  /** Of the run that it belongs to (`keyOf`). */
-  readonly key: string
-  /** The build of the library that made it (`buildOf`). */
-  readonly build: string
-  /** Steps done. */
-  readonly step: number
-  readonly last: LastSteps
-  /** Of the training sequences, and of their positions. */
-  readonly random: { readonly sequences: Pcg32State; readonly positions: Pcg32State }
-  /** All so far. */
-  readonly reports: readonly RunReport[]
-  /** Absent once the run is finished. */
-  readonly files?: TrainerFiles
-}
 
 interface Header extends Omit<RunState, 'files'> {
   magic: string

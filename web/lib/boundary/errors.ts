@@ -36,6 +36,7 @@ export class WhereformerError extends Error {
   // A narrower class has instances of its own; nothing is one that throws when it is read, as a caller's error may.
   static override [Symbol.hasInstance](value: unknown): boolean {
     try {
+      // biome-ignore lint/complexity/noThisInStatic: a narrower class calls it, too
       return this === WhereformerError ? !!(value as Branded)?.[BRAND] : super[Symbol.hasInstance](value)
     } catch {
       return false

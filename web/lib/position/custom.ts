@@ -64,8 +64,6 @@ export function withoutCustom(
     if (!isCustom(part)) return part
     const { type: _, ...given } = optionsOf(part, at, ['type', ...FUNCTIONS])
     const length = largest(positions()) + 1
-    if (length > MOST_POSITIONS)
-      throw refuse('ERR_VALUE', at, `position ${length - 1}`, `positions below ${MOST_POSITIONS}`)
     return evaluated(given, at, heads, Math.max(Math.ceil(length), 1))
   }
   if (!isList(value, argument)) return plain(value, argument)
@@ -79,8 +77,8 @@ type Score = (head: number, query: number, key: number) => number
 function evaluated(given: Given, argument: string, heads: number, length: number): Position<TensorLike> {
   const score = scoreOf(given, argument)
   const queries = given.bias || given.visible ? length : 0 // that may differ from others at the same distances
-  const calls = heads * Math.max(queries * length, 2 * length - 1)
-  if (calls > MOST_CALLS) throw refuse('ERR_VALUE', argument, `${calls} calls`, `at most ${MOST_CALLS}`)
+  integerOf(length, `${argument}, positions`, 1, MOST_POSITIONS)
+  integerOf(heads * Math.max(queries * length, 2 * length - 1), `${argument}, calls`, 1, MOST_CALLS)
   return byDistance(score, heads, length, queries) ?? byPair(score, heads, length)
 }
 
