@@ -142,7 +142,7 @@ describe('a custom encoding', () => {
       { heads: 64, length: 4096, bias: () => expect.fail('called') },
       'ERR_VALUE',
       'options, calls: got 1073741824',
-      '33554432',
+      '16777216',
     ],
     ['too long', { length: 5000, bias: () => 0 }, 'ERR_VALUE', 'options.length', '4096'],
     [

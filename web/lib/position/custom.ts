@@ -33,10 +33,9 @@ export interface CustomOptions extends CustomFunctions {
   length: number
 }
 
-// Pairs are numbered in float32.
+// Pairs are numbered in float32, so they are 2^24 at most. That is the bound of all calls of the functions, too (about half a second): one head
+// may have 4096 positions, 16 heads 1024; `byDistance` alone needs heads · (2 · length − 1) calls, so 2048 heads may have 4096.
 const MOST_POSITIONS = 4096
-/** Of the functions: about a second. One head may have 4096 positions, 32 heads 1024; `byDistance` alone has heads · (2 · length − 1). */
-const MOST_CALLS = 2 ** 25
 
 /**
  * A plain position, which runs, trains no parameters, and can be sent to a worker: `relativeBias` if what the functions return depends on
@@ -77,8 +76,7 @@ type Score = (head: number, query: number, key: number) => number
 function evaluated(given: Given, argument: string, heads: number, length: number): Position<TensorLike> {
   const score = scoreOf(given, argument)
   const queries = given.bias || given.visible ? length : 0 // that may differ from others at the same distances
-  integerOf(length, `${argument}, positions`, 1, MOST_POSITIONS)
-  integerOf(heads * Math.max(queries * length, 2 * length - 1), `${argument}, calls`, 1, MOST_CALLS)
+  integerOf(heads * Math.max(queries * length, 2 * length - 1), `${argument}, calls`, 1)
   return byDistance(score, heads, length, queries) ?? byPair(score, heads, length)
 }
 
