@@ -5,10 +5,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { positionFromConfig, scaleFromConfig } from 'whereformer'
 import { readers } from '../../web/lib/families/config.js'
-import { type Architecture, formsOf, type Read, survey, verdictOf } from '../support/architectures.js'
 import { expectRefusal } from '../support/errors.js'
 import { fileUrl } from '../support/golden.js'
 import { useLibrary } from '../support/library.js'
+import { type Architecture, formsOf, type Read, survey, verdictOf } from './architectures.js'
 
 const library = useLibrary()
 

@@ -56,7 +56,10 @@ const plainTemplates = {
 const libraryBeside = {
   name: 'library-beside',
   setup({ onResolve }) {
-    onResolve({ filter: /^whereformer\/elements\/small-models\.js$/ }, () => ({ path: `./${smallModels}`, external: true }))
+    onResolve({ filter: /^whereformer\/elements\/small-models\.js$/ }, () => ({
+      path: `./${smallModels}`,
+      external: true,
+    }))
     onResolve({ filter: /^whereformer(\/(worker|lab))?$/ }, ({ path }) => ({
       path: libraryEntries.get(path),
       external: true,

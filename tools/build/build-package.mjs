@@ -294,7 +294,7 @@ async function writeIntegrity() {
 const coreBudgets = {
   core: 72_000,
   'core-train': 110_000,
-  'core-threads': 76_000,
+  'core-threads': 76_500,
   'core-train-threads': 113_000,
 }
 

@@ -164,7 +164,10 @@ export const rooms = [
   { path: 'tests/support', mayImport: ['tests/golden', 'web/elements', 'web/demo'] },
   { path: 'tests/lib', mayImport: ['tests/support', 'web/lib'] }, // from source
   { path: 'tests/lab', mayImport: ['tests/support', 'web/lib', 'web/lab', 'web/command'] }, // from source
-  { path: 'tests/wasm', mayImport: ['tests/support', 'tests/saved', 'web/elements', 'web/lab'] }, // the built package
+  {
+    path: 'tests/wasm', // the built package, and from source what it does not export
+    mayImport: ['tests/support', 'tests/saved', 'web/lib', 'web/elements', 'web/lab'],
+  },
   {
     path: 'tests/fuzz', // the built package, and from source what it does not export
     mayImport: [...everyTool, 'tests/support', 'tests/lib', 'web/lib', 'web/elements'],

@@ -83,8 +83,10 @@ TEST_CASE("t5 unscaled adds the table to unscaled q·k; scaled divides q·k by �
 TEST_CASE("t5 refuses what does not fit, by name") {
   T5Buckets e;
   CHECK(e.prepare({2, 0, 0}).code == Code::shape);
-  e.table = random_table(31, 2, 1);
+  e.table = random_table(3, 2, 1);
   CHECK(refused(e, {2, 0, 0}) == "position.table");
+  e.table = random_table(31, 2, 1);  // an odd number of buckets in both directions: the last row is not used
+  CHECK(refused(e, {2, 0, 0}).empty());
   e.bidirectional = false;
   CHECK(refused(e, {2, 0, 0}).empty());
   CHECK(refused(e, {3, 0, 0}) == "position.table");

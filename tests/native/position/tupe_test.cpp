@@ -82,8 +82,10 @@ TEST_CASE("tupe refuses what does not fit, by name") {
   const Geometry geometry = geometry_for(e);
   CHECK(refused(e, geometry).empty());
   CHECK_FALSE(e.check_positions(std::vector<float>{kPositions}).ok());
-  e.bucket_table = random_table(32, kTupeHeads, 1);
+  e.bucket_table = random_table(4, kTupeHeads, 1);
   CHECK(refused(e, geometry) == "position.bucketTable");
+  e.bucket_table = random_table(32, kTupeHeads, 1);
+  CHECK(refused(e, geometry).empty());
   e.bucket_table = random_table(33, kTupeHeads, 1);
   e.max_distance = 8;
   CHECK(refused(e, geometry) == "position.maxDistance");

@@ -10,7 +10,7 @@ import {
   type Whereformer,
 } from 'whereformer'
 import { storedTensorsIn } from '../../web/lib/position/table-reference.js'
-import { golden, readJson } from './golden.js'
+import { golden, readJson } from '../support/golden.js'
 
 /** [causal, query, key, scores]; the last three are names of arrays. */
 type LayerFacts = [causal: number, query: string, key: string, scores: string] | null
