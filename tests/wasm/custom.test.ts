@@ -251,52 +251,16 @@ describe('rotation by tables', () => {
     expectClose(x.data, wanted.data, { absolute: 1e-6 })
   })
 
-  // y[1] of onnx 1.18.0's ReferenceEvaluator, RotaryEmbedding of opset 23 with num_heads 2, of the same input
-  test.each([
-    [
-      'half',
-      4,
-      [
-        -0.404367, 0.419268, -0.569036, -0.301538, 1.204114, 0.271543, -1.230413, 0.199359, -0.022753,
-        0.042915, -0.637276, 0.514716, 1.117601, -0.984739, -0.631929, 1.067561, 0.381081, -0.375348,
-        -0.083158, 0.828302, -0.060353, -1.279333, 0.583693, 0.893192, 0.412754, -0.42705, 0.552172, 0.332975,
-        -1.179366, -0.32454, 1.229284, -0.153462, 1.025418, -0.881115, 0.124232, -0.091321, 0.514749, 0.35302,
-        0.927131, -1.154281, 0.148792, -1.010261, 0.408433, -0.459032, -0.339308, 0.886565, -0.369085,
-        -1.153386,
-      ],
-    ],
-    [
-      'interleaved',
-      4,
-      [
-        0.009104, 0.938628, -0.641821, -0.713605, 0.939794, 0.314018, -1.020937, 0.070064, 0.912722, 0.51694,
-        -1.049453, 0.160645, 0.858293, -0.619797, -0.565826, 0.873359, 0.924983, -0.409588, -0.432198,
-        0.87801, -0.061409, -0.948323, 0.441866, 0.823739, 0.033914, -0.936116, 0.607139, 0.737918, -0.92114,
-        -0.350724, 1.018035, -0.030338, 0.869181, -0.581294, 0.565366, 0.897446, -1.059236, -0.045568,
-        0.860091, -0.592371, 0.052432, -1.0153, 0.982341, 0.052351, -0.548381, 0.780763, -0.084664, -0.932282,
-      ],
-    ],
-    [
-      'half',
-      2,
-      [
-        1.206467, 0.556044, 0.16981, -0.093219, 0.990849, 0.006187, -0.992443, 0.249555, 1.176499, -0.680763,
-        0.34757, 0.508973, 0.622989, -0.85598, -0.402412, 0.959677, -0.002429, -1.252742, 0.185896, 0.614107,
-        -0.353277, -0.882203, 0.580611, 0.732586, -1.178985, -0.601303, -0.157323, 0.119509, -0.984535,
-        -0.046874, 0.996614, -0.209942, 0.816541, 0.8048, -0.950571, -0.019913, -0.654304, 0.834232, 0.439332,
-        -0.947443, 0.201971, 1.379282, 0.033756, 0.238674, 0.314915, 0.900634, -0.546999, -0.759678,
-      ],
-    ],
-  ] as const)('ONNX’s [batch, tokens, heads · width], %s, %i pairs', (layout, pairs, wanted) => {
-    const x = tensor(1, [2, 3, 16])
-    const tables = turned(5, pairs, 10)
-    const positions = [
-      [4, 0, 2],
-      [1, 1, 3],
-    ]
+  const onnx = golden<{ layout: 'half' | 'interleaved' }>('onnx_rotary.safetensors')
+
+  test.each(onnx.cases)('ONNX’s [batch, tokens, heads · headDim], %s', (name, { layout }) => {
+    const x = onnx.tensor('x')
+    const tables = { cos: onnx.tensor(`${name}.cos`), sin: onnx.tensor(`${name}.sin`) }
+    const given = [...onnx.values('positions')]
+    const positions = [given.slice(0, 3), given.slice(3)]
     const made = rotateByTables(x, tables, { layout, positions, heads: 2 })
     expect(made.shape).toEqual(x.shape)
-    expectClose(made.data.slice(48), Float32Array.from(wanted), { absolute: 2e-6 })
+    expectClose(made.data, onnx.tensor(`${name}.output`).data, onnx.tolerance)
     expectRefusal(
       () => rotateByTables(x, tables, { layout, positions }),
       'ERR_VALUE',

@@ -25,6 +25,7 @@ TOPICS = (
     "sinusoidal",
     "rope",
     "rope_scaling",
+    "onnx_rotary",
     "alibi",
     "t5",
     "attention",
@@ -73,6 +74,7 @@ TOPICS = (
 LIBRARIES = (
     "networkx",
     "numpy",
+    "onnx",
     "rotary-embedding-torch",
     "safetensors",
     "tokenizers",

@@ -624,7 +624,7 @@ export interface RawAddThreadResult extends Failing {
   storage: number
   /** the upper end */
   stack: number
-  /** 32 bits: 1 while the thread is alive, set by whoever starts it, and 0 when it has failed */
+  /** 32 bits: 0 before the thread starts, 1 while it may take shares of the work, 2 when it has left, has ended, or is told between calls to take no more */
   state: number
 }
 
