@@ -21,6 +21,14 @@ const limits = [
   ['layers', 'MOST_LAYERS', 1],
   ['position ids', 'LARGEST_POSITION', 1],
   ['heads · length² · (width + 64) of `measure`', 'MOST_WORK', 1],
+  [
+    'calls of the functions of a custom encoding: heads · length², or heads · (2 · length − 1) of `byDistance` alone',
+    'MOST_CALLS',
+    1,
+  ],
+  ['bytes of weights, learned tables, their gradients and moments', 'MOST_BYTES', 2 ** 30],
+  ['time that a storage may take to answer', 'LONGEST_SILENCE', 1000],
+  ['time that the database of a browser may take to answer', 'LONGEST_SILENCE', 1000],
   ['parts of a stack of encodings', 'LARGEST_STACK', 1],
   ['rules of a tokenizer (normalizers, decoders, …)', 'MOST_RULES', 1],
   ['characters of a word of WordPiece', 'LONGEST_WORD', 1],
@@ -28,6 +36,10 @@ const limits = [
   ['characters that all Replace rules write in a call', 'MOST_WRITTEN', 1],
   ['unbounded repetitions of the same characters in a row, in a pattern', 'MOST_OVERLAPPING', 1],
   ['characters of the state of a figure', 'LONGEST_STATE', 1],
+  ['bytes of an array that `<wf-identify>` reads, characters of one that is pasted', 'MOST', 1],
+  ['bytes of a JSON file that `<wf-your-model>` reads', 'MOST_JSON', 1],
+  ['files that `<wf-your-model>` takes at once', 'MOST_FILES', 1],
+  ['levels of folders that `<wf-your-model>` looks into', 'DEEPEST', 1],
 ]
 
 const rows = [...page.matchAll(/^\| (.*?) \| ([\d ]+)(?: .*?)? \| `(.*?)` \|$/gm)]

@@ -141,7 +141,7 @@ describe('a custom encoding', () => {
       '64 heads of 4096',
       { heads: 64, length: 4096, bias: () => expect.fail('called') },
       'ERR_VALUE',
-      'options, calls: got 1073741824',
+      '4096 positions, 1073741824 calls',
       '16777216',
     ],
     ['too long', { length: 5000, bias: () => 0 }, 'ERR_VALUE', 'options.length', '4096'],
@@ -167,8 +167,8 @@ describe('a custom encoding', () => {
       () => library.wf.attention(q, k, v, { position, positions: far }),
       'ERR_VALUE',
       'options.position',
-      '9000',
-      '4096',
+      '4 heads and 9001 positions',
+      '16777216',
     )
   })
 })

@@ -166,7 +166,14 @@ export const rooms = [
   { path: 'tests/lab', mayImport: ['tests/support', 'web/lib', 'web/lab', 'web/command'] }, // from source
   {
     path: 'tests/wasm', // the built package, and from source what it does not export
-    mayImport: ['tests/support', 'tests/saved', 'web/lib', 'web/elements', 'web/lab'],
+    mayImport: [
+      'tests/support',
+      'tests/saved',
+      'web/lib/families',
+      'web/lib/position',
+      'web/elements',
+      'web/lab',
+    ],
   },
   {
     path: 'tests/fuzz', // the built package, and from source what it does not export

@@ -22,13 +22,11 @@ class Scene:
     mask: np.ndarray | None
 
     def tensors(self):
-        found = {
-            "query": self.query,
-            "key": self.key,
-            "value": self.value,
-            "queryPositions": self.query_positions.astype(np.float32),
-            "keyPositions": self.key_positions.astype(np.float32),
-        }
+        """Position ids before 0, which no call takes, follow from options.causalAlignment: they are left out."""
+        found = {"query": self.query, "key": self.key, "value": self.value}
+        if self.query_positions.min() >= 0:
+            found["queryPositions"] = self.query_positions.astype(np.float32)
+            found["keyPositions"] = self.key_positions.astype(np.float32)
         return found if self.mask is None else found | {"mask": self.mask}
 
     def distances(self):

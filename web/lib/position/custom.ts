@@ -35,6 +35,7 @@ export interface CustomOptions extends CustomFunctions {
 
 // Pairs are numbered in float32, so they are 2^24 at most. That is the bound of all calls of the functions, too (about half a second): one head
 // may have 4096 positions, 16 heads 1024; `byDistance` alone needs heads · (2 · length − 1) calls, so 2048 heads may have 4096.
+const MOST_CALLS = 2 ** 24
 const MOST_POSITIONS = 4096
 
 /**
@@ -76,7 +77,14 @@ type Score = (head: number, query: number, key: number) => number
 function evaluated(given: Given, argument: string, heads: number, length: number): Position<TensorLike> {
   const score = scoreOf(given, argument)
   const queries = given.bias || given.visible ? length : 0 // that may differ from others at the same distances
-  integerOf(heads * Math.max(queries * length, 2 * length - 1), `${argument}, calls`, 1)
+  const calls = heads * Math.max(queries * length, 2 * length - 1)
+  if (calls > MOST_CALLS)
+    throw refuse(
+      'ERR_VALUE',
+      argument,
+      `${heads} heads and ${length} positions, ${calls} calls`,
+      `${MOST_CALLS} at most`,
+    )
   return byDistance(score, heads, length, queries) ?? byPair(score, heads, length)
 }
 
