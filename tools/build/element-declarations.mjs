@@ -73,6 +73,7 @@ export async function writeElementDeclarations(root, dist) {
   const files = {
     'index.d.ts': HEAD + frameText(frame) + figures.map(classText).join(''),
     'register.d.ts': registerText(figures),
+    'small-models.d.ts': TYPES_ONLY,
     ...frameworkDeclarations({ frame: [LANG, ...frame], figures, events: EVENTS }),
   }
   await mkdir(join(dist, 'elements'), { recursive: true })
