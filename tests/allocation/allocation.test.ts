@@ -1,4 +1,4 @@
-// Memory that does not suffice, at every allocation of every scenario. `npm run allocations` tries each; `npm test` tries some.
+// Memory that does not suffice, at every allocation of every scenario. `npm run allocations` tries each; `npm test -- --all` tries some.
 
 import { writeFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'

@@ -17,8 +17,7 @@ await main(async () => {
   const stranger = words.find((word) => word !== '--record')
   if (stranger) throw new Failure(`${stranger} is not known. npm run allocations -- [--record]`)
   const tools = await setUp({ tests: false })
-  for (const core of ['whereformer_core', 'whereformer_core_failing'])
-    await buildPreset('wasm-simd', core, tools)
+  await buildPreset('wasm-simd', ['whereformer_core', 'whereformer_core_failing'], tools)
   rmSync(report, { force: true })
   const config = join(root, 'tests/allocation/vitest.config.ts')
   const code = await run(process.execPath, [join(modules, 'vitest/vitest.mjs'), 'run', '--config', config], {

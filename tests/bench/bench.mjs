@@ -45,11 +45,11 @@ await main(async () => {
 
 async function prepare({ quick }, tools) {
   await build(tools)
-  for (const variant of variants) await buildPreset(`wasm-${variant}`, 'whereformer_peak', tools)
+  for (const variant of variants) await buildPreset(`wasm-${variant}`, ['whereformer_peak'], tools)
   if (quick) return
   for (const preset of ['wasm-simd', 'wasm-relaxed', 'native'])
-    await buildPreset(preset, trainingTarget, tools)
-  await buildPreset('native', 'whereformer_bench', tools)
+    await buildPreset(preset, [trainingTarget], tools)
+  await buildPreset('native', ['whereformer_bench'], tools)
   await installPeers()
 }
 

@@ -28,7 +28,7 @@ async function run() {
   const { rounds, only } = optionsFrom(process.argv.slice(2))
   const tools = await setUp({ tests: true })
   await build(tools)
-  for (const variant of ['simd', 'relaxed']) await buildPreset(`wasm-${variant}`, 'whereformer_peak', tools)
+  for (const variant of ['simd', 'relaxed']) await buildPreset(`wasm-${variant}`, ['whereformer_peak'], tools)
   const chosen = items.filter(
     (item) => only.length === 0 || only.some((word) => item.split(' ').includes(word)),
   )

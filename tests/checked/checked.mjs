@@ -46,10 +46,10 @@ const usage = `npm run checked -- [--only ${Object.keys(kinds).join('|')}] [--re
 await main(async () => {
   const { only, record } = optionsFrom(process.argv.slice(2))
   const tools = await setUp({ tests: false })
-  for (const preset of shipped) await buildPreset(preset, 'whereformer_core', tools)
+  for (const preset of shipped) await buildPreset(preset, ['whereformer_core'], tools)
   for (const kind of only) {
     const { preset, left } = kinds[kind]
-    for (const core of ['whereformer_core', 'whereformer_core_train']) await buildPreset(preset, core, tools)
+    await buildPreset(preset, ['whereformer_core', 'whereformer_core_train'], tools)
     await buildPackage(preset, tools)
     const { logs, ...figures } = await test(kind)
     const { passed, failed, seconds } = figures

@@ -5,7 +5,7 @@ import type { Json } from './values.js'
 
 export interface Target {
   readonly name: string
-  /** Cases of the run that is part of `npm test`. */
+  /** Cases of the run that is part of `npm test -- --all`. */
   readonly short: number
   /** Of one case, in milliseconds; 5000 when absent. */
   readonly slowest?: number

@@ -5,7 +5,6 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { build } from 'esbuild'
-import { writeSmallModels } from './small-models.mjs'
 
 /**
  * Bytes of brotli that a page with one figure loads: the registration, the figure, their shared code, uPlot. Not included,
@@ -120,7 +119,6 @@ export async function buildElements({ root, dist, shared, plugins }) {
     }),
   ])
   await writeFile(join(dist, folder, 'inline.cjs'), shared.banner.js + FOR_JEST)
-  await writeSmallModels(root, join(dist, folder, smallModels), shared.banner.js)
   await requireBudget(root, metafile.outputs)
 }
 

@@ -16,18 +16,22 @@ const libraryBeside = {
   },
 }
 
-/** @param plugins modules that exist only in a build */
-export async function bundleLab({ dist, shared, nodeOptions, commonJs, plugins }) {
+const to = (dist, options, source, file) =>
+  build({ ...options, entryPoints: [`web/${source}.ts`], outfile: join(dist, file) })
+
+/** Its sources are in the package (ADR 28). @param plugins modules that exist only in a build */
+export const bundleLab = ({ dist, shared, plugins }) =>
+  to(dist, { ...shared, plugins, sourcemap: 'linked' }, 'lab/web', 'lab.mjs')
+
+export async function bundleLabForNode({ dist, shared, nodeOptions, commonJs }) {
   // without maps and globals: these are small files of which Node prints a readable line
   const { inject, sourcemap, ...node } = { ...shared, ...nodeOptions, plugins: [libraryBeside] }
-  const to = (options, source, file) =>
-    build({ ...options, entryPoints: [`web/${source}.ts`], outfile: join(dist, file) })
   await Promise.all([
-    to({ ...shared, plugins, sourcemap: 'linked' }, 'lab/web', 'lab.mjs'), // its sources are in the package (ADR 28)
-    to(node, 'lab/node', 'lab-node.mjs'),
-    to({ ...node, ...commonJs }, 'lab/node', 'lab-node.cjs'),
-    to(node, 'lab/worker-node', 'lab-worker-node.mjs'),
+    to(dist, node, 'lab/node', 'lab-node.mjs'),
+    to(dist, { ...node, ...commonJs }, 'lab/node', 'lab-node.cjs'),
+    to(dist, node, 'lab/worker-node', 'lab-worker-node.mjs'),
     to(
+      dist,
       { ...node, banner: { js: `#!/usr/bin/env node\n${shared.banner.js}` } },
       'command/command',
       'command.mjs',

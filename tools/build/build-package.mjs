@@ -3,31 +3,40 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompressSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { root } from '../paths.mjs'
 import { attentionPages } from './attention-page.mjs'
 import { buildElements } from './build-elements.mjs'
-import { bundleLab, writeLabDeclarations } from './build-lab.mjs'
+import { bundleLab, bundleLabForNode, writeLabDeclarations } from './build-lab.mjs'
 import { commit } from './commit.mjs'
+import { pagePackage } from './demo.mjs'
 import { writeElementDeclarations } from './element-declarations.mjs'
 import { declarationMap, makePasteable, relocateMaps, scriptMap } from './script-maps.mjs'
+import { writeSmallModels } from './small-models.mjs'
 
 const run = promisify(execFile)
-/** A preset whose core has checks, instead of the two that are shipped: of tests/checked. */
-const [checked] = process.argv.slice(2)
-const finished = join(root, checked ? `build/dist-${checked}` : 'dist')
-const dist = join(root, `build/dist-next${checked ?? ''}`) // becomes the finished folder when everything is in it
-const variants = ['simd', 'relaxed']
+/**
+ * Nothing: the package. `page`: what the page of `npm start` needs, from one preset: no core for relaxed SIMD or threads, nothing for Node,
+ * no self-contained script, no budgets. Else a preset whose core has checks, instead of those that are shipped: of tests/checked.
+ */
+const [kind] = process.argv.slice(2)
+const forPage = kind === 'page'
+const checked = forPage ? undefined : kind
+const finished = join(root, forPage ? pagePackage : checked ? `build/dist-${checked}` : 'dist')
+const dist = join(root, `build/dist-next${kind ?? ''}`) // becomes the finished folder when everything is in it
+const variants = forPage ? ['simd'] : ['simd', 'relaxed']
 const withThreads = (variant) => `wasm-threads-${checked ? 'simd' : variant}`
 /** The plain core, the one for training, and both with threads: preset and name of what the compiler made. */
 const cores = {
   core: [(variant) => checked ?? `wasm-${variant}`, 'whereformer-core'],
   'core-train': [(variant) => checked ?? `wasm-${variant}`, 'whereformer-core-train'],
-  'core-threads': [withThreads, 'whereformer-core'],
-  'core-train-threads': [withThreads, 'whereformer-core-train'],
+  ...(!forPage && {
+    'core-threads': [withThreads, 'whereformer-core'],
+    'core-train-threads': [withThreads, 'whereformer-core-train'],
+  }),
 }
 const corePath = (core, variant, extension) =>
   join(root, 'build', cores[core][0](variant), `${cores[core][1]}.${extension}`)
@@ -51,6 +60,7 @@ const shared = {
 // The core is always instantiated by load.ts, so the URL of the .wasm file in the glue is dead code. Without
 // import.meta.url in the glue, bundlers do not search for that file.
 async function bundleGlue(core) {
+  if (!cores[core]) return `export default () => { throw new Error('${core}: npm run build makes it') }`
   const { outputFiles } = await build({
     ...shared,
     entryPoints: [corePath(core, 'simd', 'mjs')],
@@ -64,10 +74,10 @@ async function bundleGlue(core) {
 
 // Both .wasm files use one glue; this requires that both builds have the same names of imports and exports.
 async function requireOneGlue(core) {
-  const [simd, relaxed] = await Promise.all(
+  const [simd, ...others] = await Promise.all(
     variants.map((variant) => readFile(corePath(core, variant, 'mjs'), 'utf8')),
   )
-  if (simd !== relaxed)
+  if (others.some((other) => other !== simd))
     throw new Error('the glue of the two builds differs: rebuild both with the same flags')
 }
 
@@ -189,38 +199,14 @@ async function bundleEntries() {
   }
   const thread = await bundleThread('worker/thread', 'worker-thread.js', modules, mapped)
   const parallel = await bundleThread('worker/thread-parallel', 'worker-thread-parallel.js', modules)
-  // one core for all that bundles without other files do: the one for training can do everything that the plain core can (ADR 26)
-  const oneCore = {
-    ...modules,
-    'whereformer-core': { contents: 'export { default } from "whereformer-core-train"', loader: 'js' },
-  }
-  const [threadOfOneCore, labOfOneCore] = await Promise.all([
-    bundleThread('worker/thread', undefined, oneCore),
-    bundleThread('../lab/worker-web', undefined, oneCore),
-  ])
   const [core, trainCore] = await Promise.all(
     ['core', 'core-train'].map((name) => readFile(corePath(name, 'simd', 'wasm'))),
   )
-  const inside = {
-    'worker-thread-source': { contents: threadOfOneCore, loader: 'text' },
-    'lab-worker-source': { contents: labOfOneCore, loader: 'text' },
-    'core-train-simd.wasm': { contents: trainCore, loader: 'binary' },
-  }
   const plugins = [textsBeside, virtualModules(modules)]
-  const everythingInside = [virtualModules({ ...oneCore, ...inside })]
-  const to = (file) => ({ plugins, outfile: join(dist, file) })
   await Promise.all([
     build(entry('web', { plugins, ...inParts, ...mapped, entryPoints: inBrowsers })),
-    build(entry('inline', { ...to('inline.mjs'), ...mapped, plugins: everythingInside })),
-    build(
-      entry('inline', {
-        ...to('whereformer.global.js'),
-        ...mapped,
-        ...{ format: 'iife', globalName: 'whereformer', plugins: everythingInside },
-      }),
-    ),
-    build(entry('worker/worker', { ...to('worker.mjs'), ...mapped })),
-    build(entry('worker/worker', { ...to('worker.cjs'), ...commonJs, platform: 'node' })),
+    build(entry('worker/worker', { plugins, outfile: join(dist, 'worker.mjs'), ...mapped })),
+    bundleLab({ dist, shared, plugins }),
     writeTexts({
       'worker-thread-source': thread,
       'worker-thread-parallel-source': parallel,
@@ -228,13 +214,52 @@ async function bundleEntries() {
       'core-simd-base64': core.toString('base64'),
       'core-train-simd-base64': trainCore.toString('base64'),
     }),
-    build(entry('node', { ...to('node.mjs'), ...nodeOptions })),
-    build(entry('node', { ...to('node.cjs'), ...nodeOptions, ...commonJs })),
-    buildElements({ root, dist, shared, plugins: everythingInside }),
-    bundleLab({ dist, shared, nodeOptions, commonJs, plugins }),
+    writeSmallModels(root, join(dist, 'elements/small-models.js'), BANNER),
+    ...(forPage ? [] : [bundleForNode(modules), bundleSelfContained(modules, trainCore)]),
   ])
   await makePasteable(dist)
   await relocateMaps(dist, finished, scriptMap)
+}
+
+async function bundleForNode(modules) {
+  const plugins = [textsBeside, virtualModules(modules)]
+  const to = (file) => ({ plugins, outfile: join(dist, file) })
+  await Promise.all([
+    build(entry('worker/worker', { ...to('worker.cjs'), ...commonJs, platform: 'node' })),
+    build(entry('node', { ...to('node.mjs'), ...nodeOptions })),
+    build(entry('node', { ...to('node.cjs'), ...nodeOptions, ...commonJs })),
+    bundleLabForNode({ dist, shared, nodeOptions, commonJs }),
+  ])
+}
+
+/** One core for all that bundles without other files do: the one for training can do everything that the plain core can (ADR 26). */
+async function bundleSelfContained(modules, trainCore) {
+  const oneCore = {
+    ...modules,
+    'whereformer-core': { contents: 'export { default } from "whereformer-core-train"', loader: 'js' },
+  }
+  const [thread, lab] = await Promise.all([
+    bundleThread('worker/thread', undefined, oneCore),
+    bundleThread('../lab/worker-web', undefined, oneCore),
+  ])
+  const inside = {
+    'worker-thread-source': { contents: thread, loader: 'text' },
+    'lab-worker-source': { contents: lab, loader: 'text' },
+    'core-train-simd.wasm': { contents: trainCore, loader: 'binary' },
+  }
+  const plugins = [virtualModules({ ...oneCore, ...inside })]
+  const to = (file) => ({ plugins, outfile: join(dist, file) })
+  await Promise.all([
+    build(entry('inline', { ...to('inline.mjs'), ...mapped })),
+    build(
+      entry('inline', {
+        ...to('whereformer.global.js'),
+        ...mapped,
+        ...{ format: 'iife', globalName: 'whereformer' },
+      }),
+    ),
+    buildElements({ root, dist, shared, plugins }),
+  ])
 }
 
 const tsc = join(root, 'node_modules/typescript/bin/tsc')
@@ -248,11 +273,13 @@ async function writeDeclarations() {
     '--outDir',
     join(dist, 'types'),
   ]).catch(showOutput)
-  await writeLabDeclarations(root, dist).catch(showOutput)
-  await relocateMaps(join(dist, 'types'), join(finished, 'types'), declarationMap)
-  await cp(join(dist, 'types'), join(dist, 'types-cjs'), { recursive: true })
+  if (!forPage) {
+    await writeLabDeclarations(root, dist).catch(showOutput)
+    await relocateMaps(join(dist, 'types'), join(finished, 'types'), declarationMap)
+    await cp(join(dist, 'types'), join(dist, 'types-cjs'), { recursive: true })
+    await writeFile(join(dist, 'types-cjs/package.json'), '{ "type": "commonjs" }\n')
+  }
   await writeElementDeclarations(root, dist)
-  await writeFile(join(dist, 'types-cjs/package.json'), '{ "type": "commonjs" }\n')
 }
 
 function showOutput({ stdout, message }) {
@@ -331,12 +358,13 @@ async function sha384(path) {
 
 for (const core of Object.keys(cores)) {
   await requireOneGlue(core)
-  if (!checked) await requireBudget(core)
+  if (!kind) await requireBudget(core)
 }
 await rm(dist, { recursive: true, force: true })
-await mkdir(dist)
+await mkdir(join(dist, 'elements'), { recursive: true })
 await Promise.all([bundleEntries(), writeDeclarations(), copyWasm(), writeLicences()])
-await writeIntegrity()
+if (!forPage) await writeIntegrity()
 await rm(finished, { recursive: true, force: true })
+await mkdir(dirname(finished), { recursive: true })
 await rename(dist, finished)
-if (!checked) await requireAttentionBudget()
+if (!kind) await requireAttentionBudget()

@@ -7,7 +7,7 @@ import { root } from '../paths.mjs'
 import { main, run } from '../process.mjs'
 import { setUp } from '../setup/setup.mjs'
 import { buildEnvironment, buildPreset } from './cmake.mjs'
-import { buildDemo, demoFolder } from './demo.mjs'
+import { buildDemo, buildStartPage, demoFolder, pagePackage } from './demo.mjs'
 import { fingerprint, isFresh, markFresh } from './fingerprint.mjs'
 import { alone } from './lock.mjs'
 
@@ -18,13 +18,25 @@ const cores = {
   'wasm-threads-relaxed': ['whereformer_core', 'whereformer_core_train'],
 }
 
+/** The preset of the page: it neither asks for relaxed SIMD nor for threads. */
+const forPage = 'wasm-simd'
+
 /** Builds stale files only. @param tools the result of setUp */
 export async function build(tools) {
-  for (const [preset, targets] of Object.entries(cores)) {
-    console.log(`Building the core, ${preset}`)
-    for (const target of targets) await buildPreset(preset, target, tools)
-  }
-  await alone('package', () => buildPackage(tools))
+  for (const preset of Object.keys(cores)) await buildCores(preset, tools)
+  await alone('package', () => buildPackage(tools, Object.keys(cores), 'dist', []))
+}
+
+/** What `npm start` serves. @param serves false for a development server, which needs the package alone */
+export async function buildPage(tools, serves) {
+  await buildCores(forPage, tools)
+  await alone('package', () => buildPackage(tools, [forPage], pagePackage, ['page']))
+  if (serves) await buildStartPage()
+}
+
+export async function buildCores(preset, tools) {
+  console.log(`Building the core, ${preset}`)
+  await buildPreset(preset, cores[preset], tools)
 }
 
 const sources = [
@@ -43,20 +55,24 @@ const sources = [
   ].map((name) => `tools/build/${name}.mjs`),
 ]
 
-async function buildPackage(tools) {
-  const outputs = Object.entries(cores).flatMap(([preset, targets]) =>
-    targets.map((target) => join(root, 'build', preset, target.replaceAll('_', '-'))),
+async function buildPackage(tools, presets, to, kind) {
+  const outputs = presets.flatMap((preset) =>
+    cores[preset].map((target) => join(root, 'build', preset, target.replaceAll('_', '-'))),
   )
   const inputs = fingerprint([
     ...outputs.flatMap((path) => [`${path}.mjs`, `${path}.wasm`]),
     ...sources.map((path) => join(root, path)),
   ])
-  const stamp = join(root, 'build', '.package')
-  if (existsSync(join(root, 'dist')) && isFresh(stamp, inputs)) return
+  const stamp = join(root, 'build', ['.package', ...kind].join('-'))
+  if (existsSync(join(root, to)) && isFresh(stamp, inputs)) return
   console.log('Building the package')
   const log = join(root, 'build/logs/package.log')
   const script = join(root, 'tools/build/build-package.mjs')
-  const code = await run(process.execPath, [script], { env: buildEnvironment(tools), log, label: 'package' })
+  const code = await run(process.execPath, [script, ...kind], {
+    env: buildEnvironment(tools),
+    log,
+    label: 'package',
+  })
   if (code !== 0) throw new Failure(`${tail(log, 40)}\nThe package could not be built.`, { log })
   markFresh(stamp, inputs)
 }

@@ -33,22 +33,15 @@ export function buildEnvironment(tools) {
 /** The tests of a preset, for the program build/<preset>/whereformer_tests. */
 export async function buildTests(preset, tools) {
   await ensureCatch2(preset, tools, buildEnvironment(tools))
-  await buildPreset(preset, 'whereformer_tests', tools)
+  await buildPreset(preset, ['whereformer_tests'], tools)
 }
 
-/** Builds one target of a preset. Ninja decides what is stale; CMake runs only when its own inputs changed. */
-export async function buildPreset(preset, target, tools) {
+/** Builds targets of a preset. Ninja decides what is stale; CMake runs only when its own inputs changed. */
+export async function buildPreset(preset, targets, tools) {
   const env = buildEnvironment(tools)
-  const log = join(root, 'build/logs', `${preset}-${target}.log`)
-  const args = [
-    '--build',
-    '--preset',
-    preset,
-    '--target',
-    target,
-    '--parallel',
-    String(availableParallelism()),
-  ]
+  const log = join(root, 'build/logs', `${preset}-${targets[0]}.log`)
+  const jobs = String(availableParallelism())
+  const args = ['--build', '--preset', preset, '--target', ...targets, '--parallel', jobs]
   const code = await alone(preset, async () => {
     await configure(preset, tools, env)
     return run('cmake', args, { env, log, label: preset })

@@ -12,26 +12,32 @@ import { alone } from './lock.mjs'
 export const demo = join(root, 'web/demo')
 /** What a static host serves. */
 export const demoFolder = join(demo, 'dist')
+/** The package with what the page needs alone, below the root, and the page that is built of it: of `npm start`. */
+export const pagePackage = 'build/page/dist'
+export const pageFolder = join(root, 'build/page/site')
 
-export async function buildDemo() {
+export const buildDemo = () => buildPage('dist', demoFolder, join(root, 'build/.demo'))
+
+/** Of the page's own package. */
+export const buildStartPage = () => buildPage(pagePackage, pageFolder, join(root, 'build/page/.site'))
+
+async function buildPage(dist, to, stamp) {
   await alone('demo', async () => {
-    const page = ['web/demo', 'web/elements', 'web/lib', 'dist', 'tsconfig.json', 'package-lock.json']
+    const page = ['web/demo', 'web/elements', 'web/lib', dist, 'tsconfig.json', 'package-lock.json']
     const sources = [...page, 'tests/golden', 'tools/golden/write-vectors.mjs']
     const sha = commit()
     const inputs = fingerprint(
       sources.map((path) => join(root, path)),
       sha,
     )
-    const stamp = join(root, 'build', '.demo')
-    if (existsSync(join(demoFolder, 'index.html')) && isFresh(stamp, inputs)) return
+    if (existsSync(join(to, 'index.html')) && isFresh(stamp, inputs)) return
     console.log('Building the demo page')
     const log = join(root, 'build/logs/demo.log')
-    const code = await run(process.execPath, [join(modules, 'vite/bin/vite.js'), 'build', 'web/demo'], {
-      ...{ log, label: 'demo' },
-      env: { ...process.env, WHEREFORMER_COMMIT: sha },
-    })
+    const vite = [join(modules, 'vite/bin/vite.js'), 'build', 'web/demo', '--outDir', to, '--emptyOutDir']
+    const env = { ...process.env, WHEREFORMER_COMMIT: sha, WHEREFORMER_PACKAGE: join(root, dist) }
+    const code = await run(process.execPath, vite, { log, label: 'demo', env })
     if (code !== 0) throw new Failure(`${tail(log, 30)}\nThe demo page could not be built.`, { log })
-    writeVectors(join(demoFolder, 'vectors'))
+    writeVectors(join(to, 'vectors'))
     markFresh(stamp, inputs)
   })
 }

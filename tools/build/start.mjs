@@ -3,19 +3,20 @@
 //   --host   also reachable from other machines
 //   PORT     environment variable: only this port; default 5173, or the next free one
 
+import { join } from 'node:path'
 import { Failure } from '../failure.mjs'
+import { root } from '../paths.mjs'
 import { main } from '../process.mjs'
 import { setUp, versions } from '../setup/setup.mjs'
-import { build } from './build.mjs'
-import { buildDemo, demo } from './demo.mjs'
+import { buildPage } from './build.mjs'
+import { demo, pageFolder, pagePackage } from './demo.mjs'
 
 await main(async () => {
   const dev = process.argv.includes('--dev')
   const port = portFromEnvironment()
-  const tools = await setUp({ tests: false })
+  const tools = await setUp({ tests: false, threads: false })
   console.log(versions(tools))
-  await build(tools)
-  if (!dev) await buildDemo()
+  await buildPage(tools, !dev)
   await serve(dev, port)
 })
 
@@ -58,8 +59,15 @@ function stopWhenTold() {
 }
 
 async function listen(vite, dev, options) {
+  process.env.WHEREFORMER_PACKAGE = join(root, pagePackage)
   try {
-    if (!dev) return await vite.preview({ root: demo, preview: options, logLevel: 'warn' })
+    if (!dev)
+      return await vite.preview({
+        root: demo,
+        build: { outDir: pageFolder },
+        preview: options,
+        logLevel: 'warn',
+      })
     const server = await vite.createServer({ root: demo, server: options, logLevel: 'info' })
     return await server.listen()
   } catch (error) {

@@ -1,7 +1,8 @@
-// What "npm test" runs. A stage returns {passed, failed, skipped} or throws a Failure; `needs` names stages that must have passed.
+// What "npm test" runs. A stage returns {passed, failed, skipped} or throws a Failure; `needs` names stages that must have passed. `tier` is
+// all where the stage runs with --all only, and first where another one does its work then.
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { build } from '../build/build.mjs'
+import { build, buildCores } from '../build/build.mjs'
 import { buildEnvironment, buildPreset, buildTests } from '../build/cmake.mjs'
 import { buildDemo } from '../build/demo.mjs'
 import { Failure, tail } from '../failure.mjs'
@@ -22,6 +23,30 @@ const logs = join(root, 'build/logs')
 const node = process.execPath
 const tool = (name) => join(root, 'tools', name)
 const program = (name) => join(modules, '.bin', name)
+
+/** Specs that found faults of the last forty (ADR 24). */
+export const firstSpecs = [
+  'article',
+  'article-contents',
+  'article-formulas',
+  'article-gallery',
+  'article-reading',
+  'classic-script',
+  'elements/attention',
+  'elements/every-element',
+  'elements/extrapolation',
+  'elements/identify',
+  'elements/parts',
+  'elements/properties',
+  'elements/refused-settings',
+  'elements/surgery',
+  'elements/train',
+  'elements/words',
+  'elements/your-model',
+  'hero',
+  'service-worker',
+  'threads',
+].map((name) => `tests/browser/${name}.spec.ts`)
 
 export const stages = [
   {
@@ -50,29 +75,39 @@ export const stages = [
   { name: 'build', about: 'the WebAssembly cores and the package', run: buildAll },
   {
     name: 'asan',
+    tier: 'all',
     about: 'Catch2 under address and undefined-behaviour sanitizers',
     run: (at) => testNative(at, 'asan'),
   },
   { name: 'native', about: 'Catch2, this machine’s vector unit', run: (at) => testNative(at, 'native') },
   {
     name: 'tsan',
+    tier: 'all',
     about: 'Catch2 under the thread sanitizer: the tests of threads',
     run: (at) => testNative(at, 'tsan'),
   },
-  { name: 'scalar', about: 'Catch2 with emulated lanes', run: (at) => testNative(at, 'scalar') },
+  { name: 'scalar', tier: 'all', about: 'Catch2 with emulated lanes', run: (at) => testNative(at, 'scalar') },
   {
     name: 'wasm-simd',
+    tier: 'all',
     about: 'Catch2 as WebAssembly in Node',
     needs: ['build'],
     run: (at) => testWasm(at, 'wasm-simd', []),
   },
   {
     name: 'wasm-relaxed',
+    tier: 'all',
     about: 'Catch2 as relaxed-SIMD WebAssembly in Node',
     needs: ['build'],
     run: testRelaxed,
   },
-  { name: 'hooks', about: 'wrong hook signatures do not compile', needs: ['native'], run: testHooks },
+  {
+    name: 'hooks',
+    tier: 'all',
+    about: 'wrong hook signatures do not compile',
+    needs: ['native'],
+    run: testHooks,
+  },
   {
     name: 'types',
     about: 'TypeScript, strict',
@@ -100,6 +135,7 @@ export const stages = [
   },
   {
     name: 'frameworks',
+    tier: 'all',
     about:
       'TypeScript 5.0 and 7 accept the packed types; React, Preact, Solid, Svelte and Vue know the elements',
     needs: ['build'],
@@ -107,12 +143,14 @@ export const stages = [
   },
   {
     name: 'fuzz',
+    tier: 'all',
     about: 'generated cases for every target of npm run fuzz, and those that were found before',
     needs: ['build'],
     run: testGenerated,
   },
   {
     name: 'allocations',
+    tier: 'all',
     about: 'memory that does not suffice, at allocations of every operation: ERR_OOM, and nothing is lost',
     needs: ['build'],
     run: testAllocations,
@@ -120,28 +158,83 @@ export const stages = [
   { name: 'jsdom', about: 'the built package in jsdom', needs: ['build'], run: testJsdom },
   {
     name: 'package',
+    tier: 'all',
     about: 'npm pack, empty folder, import, bundlers',
     needs: ['build'],
     run: testInstalledPackage,
   },
   {
     name: 'flags-built',
+    tier: 'all',
     about: 'no command that compiled or linked a preset lets results change',
     needs: ['native', 'asan', 'tsan', 'scalar', 'wasm-simd', 'wasm-relaxed'],
     run: (at) => pass(at, node, [tool('check/check-flags.mjs'), '--built']),
   },
   {
     name: 'commands',
+    tier: 'all',
     about: 'every command that README, CONTRIBUTING and other pages name works',
     needs: ['build', 'native'],
     run: testCommands,
   },
   // beside each other: each waits for one browser
-  { name: 'firefox', about: 'the main paths in Firefox', needs: ['build'], run: testEngine },
-  { name: 'webkit', about: 'the main paths in WebKit', needs: ['build'], run: testEngine },
+  { name: 'firefox', tier: 'all', about: 'the main paths in Firefox', needs: ['build'], run: testEngine },
+  { name: 'webkit', tier: 'all', about: 'the main paths in WebKit', needs: ['build'], run: testEngine },
   // two browsers at a time by itself
-  { name: 'browser', about: 'Playwright in Chromium', needs: ['build'], alone: true, run: testBrowser },
+  {
+    name: 'page',
+    tier: 'first',
+    about: 'Playwright in Chromium: the tests that found most faults',
+    needs: ['build'],
+    alone: true,
+    run: (at) => testBrowser(at, firstSpecs),
+  },
+  {
+    name: 'browser',
+    tier: 'all',
+    about: 'Playwright in Chromium',
+    needs: ['build'],
+    alone: true,
+    run: (at) => testBrowser(at, []),
+  },
 ]
+
+// Stages of `npm run check`.
+
+/** The core that tests of web/lib run over. */
+export const coreAlone = {
+  name: 'core',
+  about: 'the WebAssembly core, plain SIMD',
+  run: async ({ tools }) => {
+    await buildCores('wasm-simd', tools)
+    return { passed: 1, failed: 0, skipped: 0 }
+  },
+}
+
+/** @param {string[]} tags all tests when there is none */
+export const forNative = (tags) => ({
+  name: 'native',
+  about: 'Catch2, this machine’s vector unit',
+  run: (at) => testNative(at, 'native', tags.length > 0 ? ['--filenames-as-tags', tags.join(',')] : []),
+})
+
+/** @param {string[]} command of Vitest */
+export const forSource = (command, needs) => ({
+  name: 'lib',
+  about: 'modules from source, in Node',
+  needs: [needs],
+  // spread: two, an outcome and its counts
+  run: async (at) => judge(...(await vitest(at, command))),
+})
+
+/** @param {string[]} specs files of Playwright */
+export const forBrowser = (specs) => ({
+  name: 'browser',
+  about: 'Playwright in Chromium',
+  needs: ['build'],
+  alone: true,
+  run: (at) => testBrowser(at, specs),
+})
 
 /** Each tools/check/check-<name>.mjs is a stage, explained by its first line. */
 function checks() {
@@ -204,9 +297,10 @@ const sanitizerOptions = {
 /** Catch2 takes Node's standard output for a terminal and would colour it. */
 const plain = ['--colour-mode', 'none']
 
-async function testNative(at, preset) {
+async function testNative(at, preset, choice = []) {
   await buildTests(preset, at.tools)
-  const result = await execute(at, join(root, 'build', preset, 'whereformer_tests'), plain, sanitizerOptions)
+  const program = join(root, 'build', preset, 'whereformer_tests')
+  const result = await execute(at, program, [...plain, ...choice], sanitizerOptions)
   return judge(result, fromCatch2(result.output))
 }
 
@@ -259,7 +353,7 @@ const parity = join(logs, 'parity.txt')
 
 async function testPackageFunctions(at) {
   rmSync(parity, { force: true })
-  const outcome = await vitest(at, ['--project', 'wasm'])
+  const outcome = await vitest(at, ['run', '--project', 'wasm'])
   if (existsSync(parity)) console.log(readFileSync(parity, 'utf8'))
   // spread: two, an outcome and its counts
   return judge(...outcome)
@@ -267,42 +361,43 @@ async function testPackageFunctions(at) {
 
 async function testLibrary(at) {
   // spread: two, an outcome and its counts
-  return judge(...(await vitest(at, ['--project', 'lib'])))
+  return judge(...(await vitest(at, ['run', '--project', 'lib'])))
 }
 
 /** The stage has the name of the engine. */
 async function testEngine(at) {
   await buildDemo()
   // spread: two, an outcome and its counts
-  return judge(...(await vitest(at, ['--config', 'tests/engines/vitest.config.ts', '--project', at.name])))
+  return judge(
+    ...(await vitest(at, ['run', '--config', 'tests/engines/vitest.config.ts', '--project', at.name])),
+  )
 }
 
 async function testJsdom(at) {
   // spread: two, an outcome and its counts
-  return judge(...(await vitest(at, ['--config', 'tests/jsdom/vitest.config.ts'])))
+  return judge(...(await vitest(at, ['run', '--config', 'tests/jsdom/vitest.config.ts'])))
 }
 
 async function testAllocations(at) {
   const throwing = allocating(at.tools)
   if (throwing.length > 0) throw new Failure(throwing.join('\n'))
-  await buildPreset('wasm-simd', 'whereformer_core_failing', at.tools)
+  await buildPreset('wasm-simd', ['whereformer_core_failing'], at.tools)
   // spread: two, an outcome and its counts
-  return judge(...(await vitest(at, ['--config', 'tests/allocation/vitest.config.ts'])))
+  return judge(...(await vitest(at, ['run', '--config', 'tests/allocation/vitest.config.ts'])))
 }
 
 async function testGenerated(at) {
   // spread: two, an outcome and its counts
-  return judge(...(await vitest(at, ['--config', 'tests/fuzz/vitest.config.ts'])))
+  return judge(...(await vitest(at, ['run', '--config', 'tests/fuzz/vitest.config.ts'])))
 }
 
 /** @returns what `judge` wants */
-async function vitest(at, options) {
+async function vitest(at, command) {
   const report = join(logs, `vitest-${at.name}.json`)
   rmSync(report, { force: true })
   const args = [
     join(modules, 'vitest/vitest.mjs'),
-    'run',
-    ...options,
+    ...command,
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,
@@ -333,12 +428,12 @@ async function testInstalledPackage(at) {
   return judge(result, fromClosingLine(result.output))
 }
 
-async function testBrowser(at) {
+async function testBrowser(at, choice) {
   await buildDemo()
   const report = join(logs, 'playwright.json')
   rmSync(report, { force: true })
   const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: report, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
-  const result = await execute(at, program('playwright'), ['test', '--reporter=line,json'], env)
+  const result = await execute(at, program('playwright'), ['test', ...choice, '--reporter=line,json'], env)
   // spread: two, an outcome and its counts
   return judge(result, ...read(report, fromPlaywright, playwrightFailures))
 }

@@ -1,10 +1,11 @@
-// Sets up and tests the project.   npm test [-- --list | --only NAME,NAME…]
+// Sets up and tests the project.   npm test [-- --all | --list | --only NAME,NAME…]
+//   without options: the stages that find nearly every fault (docs/decisions/0024-what-the-tests-cost.md); --all: every stage
+
 import { Failure } from '../failure.mjs'
 import { main, setPace } from '../process.mjs'
 import { setUp, versions } from '../setup/setup.mjs'
+import { report, runAll } from './run-stages.mjs'
 import { stages } from './test-stages.mjs'
-
-const lanes = 2
 
 await main(async () => {
   if (process.argv.includes('--list')) return listStages()
@@ -14,17 +15,20 @@ await main(async () => {
   console.log(versions(tools))
   setPace(20)
   const results = await runAll(chosen, tools)
-  report(chosen, results, started)
+  if (!report(chosen, results, started)) process.exitCode = 1
 })
 
 function listStages() {
-  for (const { name, about } of stages) console.log(`${name.padEnd(14)}${about}`)
+  for (const { name, about, tier = '' } of stages) console.log(`${name.padEnd(14)}${tier.padEnd(7)}${about}`)
 }
 
 /** --only also runs the stages that these need. */
 function chooseStages() {
   const at = process.argv.indexOf('--only')
-  if (at < 0) return stages
+  if (at < 0) {
+    const other = process.argv.includes('--all') ? 'first' : 'all'
+    return stages.filter(({ tier }) => tier !== other)
+  }
   const wanted = new Set((process.argv[at + 1] ?? '').split(',').filter(Boolean))
   const unknown = [...wanted].filter((name) => !stages.some((stage) => stage.name === name))
   if (wanted.size === 0 || unknown.length > 0) {
@@ -44,89 +48,4 @@ async function setUpOrEnd() {
     if (error instanceof Failure) error.message += '\n\n0 passed, 1 failed'
     throw error
   }
-}
-
-/** Two stages at a time, in the order of the list; a stage marked `alone` waits until nothing else runs. */
-async function runAll(chosen, tools) {
-  const results = new Map()
-  const waiting = [...chosen]
-  const running = new Map()
-  while (waiting.length > 0 || running.size > 0) {
-    for (let next = takeReady(waiting, results, running); next; next = takeReady(waiting, results, running)) {
-      const stage = next
-      running.set(
-        stage,
-        runStage(stage, tools, results).then((result) => finish(stage, result)),
-      )
-    }
-    await Promise.race(running.values())
-  }
-  return results
-
-  function finish(stage, result) {
-    results.set(stage.name, result)
-    running.delete(stage)
-  }
-}
-
-function takeReady(waiting, results, running) {
-  if (running.size >= lanes || [...running.keys()].some((stage) => stage.alone)) return null
-  const index = waiting.findIndex((stage) => {
-    const answered = (stage.needs ?? []).every((need) => results.has(need))
-    return answered && (!stage.alone || (running.size === 0 && waiting.every((other) => other.alone)))
-  })
-  return index < 0 ? null : waiting.splice(index, 1)[0]
-}
-
-async function runStage(stage, tools, results) {
-  const broken = (stage.needs ?? []).find((need) => !isGreen(results.get(need)))
-  if (broken) return { passed: 0, failed: 0, note: `not run: ${broken} failed`, seconds: 0 }
-  const started = Date.now()
-  console.log(`▶ ${stage.name}: ${stage.about}`)
-  const result = await outcome(stage, tools)
-  result.seconds = (Date.now() - started) / 1000
-  console.log(
-    `${isGreen(result) ? '✔' : '✘'} ${stage.name}: ${words(result)} (${result.seconds.toFixed(1)} s)`,
-  )
-  return result
-}
-
-async function outcome(stage, tools) {
-  try {
-    const { skippedBecause, ...counts } = await stage.run({ name: stage.name, tools })
-    if (skippedBecause) return { passed: 0, failed: 0, skipped: 1, note: `skipped: ${skippedBecause}` }
-    if (counts.passed + counts.failed === 0) return { ...counts, failed: 1, note: 'no test ran' }
-    return counts
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error
-    console.log(error.message)
-    return { passed: 0, failed: 1, skipped: 0 }
-  }
-}
-
-function isGreen(result) {
-  return result !== undefined && result.failed === 0 && !result.note?.startsWith('not run')
-}
-
-function words({ passed, failed, skipped, note }) {
-  return (
-    note ??
-    [`${passed} passed`, failed && `${failed} failed`, skipped && `${skipped} skipped`]
-      .filter(Boolean)
-      .join(', ')
-  )
-}
-
-function report(chosen, results, started) {
-  console.log()
-  for (const { name } of chosen) {
-    const result = results.get(name)
-    console.log(
-      `${isGreen(result) ? '✔' : '✘'} ${name.padEnd(14)}${result.seconds.toFixed(1).padStart(7)} s   ${words(result)}`,
-    )
-  }
-  const sum = (key) => [...results.values()].reduce((total, result) => total + result[key], 0)
-  console.log(`\nin ${Math.round((Date.now() - started) / 1000)} s`)
-  console.log(`${sum('passed')} passed, ${sum('failed')} failed`)
-  if (![...results.values()].every(isGreen)) process.exitCode = 1
 }

@@ -40,7 +40,7 @@ const pictureFiles = (pictures) =>
 await main(async () => {
   const check = process.argv.includes('--check')
   const tools = await setUp({ tests: false })
-  await buildPreset('wasm-simd', 'whereformer_schema', tools)
+  await buildPreset('wasm-simd', ['whereformer_schema'], tools)
   const known = new Set()
   const stale = []
   for (const [i, step] of steps.entries()) {

@@ -64,7 +64,7 @@ export const checklist = ({ configs, models, consumers, casesOf, endured }) => [
   ],
   [
     'Sanitizers in WebAssembly',
-    'Native tests run under address, leak and undefined-behaviour sanitizers in each `npm test`; `npm run checked` runs the package under `SAFE_HEAP`, `ASSERTIONS=2` and `STACK_OVERFLOW_CHECK=2`, and generated cases under the same sanitizers: figures above.',
+    'Native tests run under address, leak and undefined-behaviour sanitizers in each `npm test -- --all`; `npm run checked` runs the package under `SAFE_HEAP`, `ASSERTIONS=2` and `STACK_OVERFLOW_CHECK=2`, and generated cases under the same sanitizers: figures above.',
   ],
   [
     'Coverage of lines and branches, mutation score',

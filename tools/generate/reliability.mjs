@@ -40,7 +40,7 @@ What the library promises about bad input, memory and crashes is in [SECURITY.md
 
 \`npm run fuzz -- --minutes 10 --target attention --seed 2\` makes cases from a seed; the same seed makes the same cases. After each case comes a known call whose result is compared to the bit, and the models,
 sessions and tensors that are alive are counted. A case that takes longer than its limit is a fault; one that hangs or ends the process is found by the process that watches. A fault is shrunk and written to
-\`build/fuzz\`; in \`tests/fuzz/found\` the file is a test. \`npm test\` runs some thousand cases of each target with a fixed seed (stage \`fuzz\`).
+\`build/fuzz\`; in \`tests/fuzz/found\` the file is a test. \`npm test -- --all\` runs some thousand cases of each target with a fixed seed (stage \`fuzz\`).
 
 **${thousands(sum('cases'))} cases, ${sum('faults')} faults.** "Refused" ended in a \`WhereformerError\`; "core" is the start of the SHA-256 of \`dist/core-simd.wasm\`, "commit" the last that had changed the library.
 
@@ -56,7 +56,7 @@ ${Object.entries(targets)
 
 A core of which an allocation of choice fails runs every operation, kernel and encoding, models of every family, and trainers. Each allocation fails once alone and once with all after it; the answer must be
 \`ERR_OOM\`, nothing may be alive afterwards, and the same call on the same objects must give the bits of a run in which nothing failed. \`npm run allocations\` tries every allocation, of the models of all families
-40 each; \`npm test\` tries four of each scenario (stage \`allocations\`), and looks in the object files of the core for code that allocates in a way that cannot fail. What remains: JavaScript's own
+40 each; \`npm test -- --all\` tries four of each scenario (stage \`allocations\`), and looks in the object files of the core for code that allocates in a way that cannot fail. What remains: JavaScript's own
 arrays, whose refusal becomes \`ERR_OOM\` where input determines their size, and the handles of Embind, which are entries of a JavaScript array; neither is on the heap of WebAssembly.
 
 ${allocations(json('allocations'))}

@@ -6,12 +6,15 @@ import { ensurePackages } from './system-packages.mjs'
 import { toolchain } from './toolchain.mjs'
 import { readVersion } from './version.mjs'
 
-/** @param {{tests: boolean}} options tests: also what only the tests need (a native compiler, Chromium, Firefox, WebKit, a Chinese font) */
-export async function setUp({ tests }) {
+/**
+ * @param {{tests: boolean, threads?: boolean}} options tests: also what only the tests need (a native compiler, Chromium, Firefox, WebKit, a
+ *   Chinese font); threads: false where no core with threads is built
+ */
+export async function setUp({ tests, threads = true }) {
   requireNode()
   await ensurePackages('build')
   if (tests) await ensurePackages('tests')
-  const tools = await toolchain()
+  const tools = await toolchain([...(threads ? ['threads'] : []), ...(tests ? ['tests'] : [])])
   await ensureModules()
   return tools
 }

@@ -6,7 +6,8 @@
 #   FOLDER      where finished components live, shared by all clones of this user
 #   RECIPE      number of the recipe, part of each component's name: a new recipe never reuses an old result
 #   LOG         file that receives the raw output of every command
-#   COMPONENT   emscripten → FOLDER/emscripten-<version>-recipe<RECIPE>/{root,cache}   compiler, and its system libraries
+#   COMPONENT   emscripten → FOLDER/emscripten-<version>-recipe<RECIPE>/{root,cache}   compiler, and its system libraries for the core
+#               threads, tests → system libraries for the core with threads, and for the native tests in Node, in the same cache
 #               libraries  → FOLDER/libraries-recipe<RECIPE>/{xsimd,catch2,VERSIONS}   xsimd headers, Catch2 sources
 #               uris       → FOLDER/package-uris   addresses and hashes of the packages that the two are made of; nothing is downloaded
 #
@@ -204,7 +205,8 @@ build_emscripten() {
 }
 
 # --- the compiler's system libraries -----------------------------------------------------------------------------------------
-# Emscripten compiles libc, libc++ and so on at the first link that needs them. Doing it here keeps the first build of a clone short.
+# Emscripten compiles libc, libc++ and so on at the first link that needs them, in variants that follow from the options of the link. Doing
+# it here keeps the first build of a clone short. Each kind of link is a probe; cache/.made-<probe> says that its libraries are there.
 
 libraries_compiled() {
   local last
@@ -213,31 +215,61 @@ libraries_compiled() {
   echo "(${last%...})"
 }
 
-compile_probes() {
-  local emscripten=$1 cache=$2 work=$3
-  export EM_CACHE=$cache EM_CONFIG=$emscripten/.emscripten
+# The options that decide which variants a link takes are those of bindings/CMakeLists.txt.
+link_core() {
+  local emscripten=$1 work=$2
+  shift 2
   printf '%s\n' '#include <emscripten/bind.h>' 'float twice(float x) { return x + x; }' \
-    'EMSCRIPTEN_BINDINGS(probe) { emscripten::function("twice", &twice); }' >"$work/release.cpp"
+    'EMSCRIPTEN_BINDINGS(probe) { emscripten::function("twice", &twice); }' >"$work/core.cpp"
+  "$emscripten/em++" -std=c++20 -O2 -msimd128 -fno-rtti -fno-exceptions -DEMSCRIPTEN_HAS_UNBOUND_TYPE_NAMES=0 -sSTRICT --no-entry -lembind -sMODULARIZE -sEXPORT_ES6 -sALLOW_MEMORY_GROWTH -sMALLOC=emmalloc -sFILESYSTEM=0 "$@" "$work/core.cpp" -o "$work/core.mjs"
+}
+
+# Exceptions and the standard allocator.
+link_tests() {
+  local emscripten=$1 work=$2
   printf '%s\n' '#include <iostream>' '#include <stdexcept>' \
     'int main() { try { throw std::runtime_error("caught"); } catch (const std::exception& e) { std::cout << e.what() << std::endl; } }' >"$work/tests.cpp"
-  # as the package is linked: strict, small allocator, no exceptions
-  "$emscripten/em++" -std=c++20 -O2 -msimd128 -sSTRICT --no-entry -lembind -sMODULARIZE -sEXPORT_ES6 -sALLOW_MEMORY_GROWTH -sMALLOC=emmalloc -sFILESYSTEM=0 "$work/release.cpp" -o "$work/release.mjs"
-  # as the core with threads is linked
-  "$emscripten/em++" -std=c++20 -O2 -msimd128 -fno-rtti -fno-exceptions -DEMSCRIPTEN_HAS_UNBOUND_TYPE_NAMES=0 -sSTRICT --no-entry -lembind -sMODULARIZE -sEXPORT_ES6 -sALLOW_MEMORY_GROWTH -sMALLOC=emmalloc -sFILESYSTEM=0 -sWASM_WORKERS -sIMPORTED_MEMORY "$work/release.cpp" -o "$work/threads.mjs"
-  # as the native tests are linked for Node: exceptions and the standard allocator
   "$emscripten/em++" -std=c++20 -O2 -msimd128 -fwasm-exceptions -sALLOW_MEMORY_GROWTH "$work/tests.cpp" -o "$work/tests.js"
   [ "$(node "$work/tests.js")" = caught ]
 }
 
+# probe NAME EMSCRIPTEN CACHE WORK
+probe() {
+  local emscripten=$2 work=$4
+  export EM_CACHE=$3 EM_CONFIG=$emscripten/.emscripten
+  case $1 in
+    core) link_core "$emscripten" "$work" ;;
+    threads) link_core "$emscripten" "$work" -sWASM_WORKERS -sIMPORTED_MEMORY ;;
+    tests) link_tests "$emscripten" "$work" ;;
+  esac
+}
+
+# The first probe makes the cache; the others work on a copy of links and move what they made into it, each file at once.
 warm_emscripten() {
-  local home=$1
+  local home=$1 name=$2
+  if [ -e "$home/cache/.made-$name" ]; then return; fi
   require_free_space 200
-  echo "  compiling the compiler's system libraries (once, two to four minutes)"
+  echo "  compiling the compiler's system libraries for ${purposes[$name]} (once, about half a minute)"
+  rm -rf "$staging/cache" "$staging/probes"
   mkdir -p "$staging/probes"
-  background libraries_compiled compile_probes "$home/root/usr/share/emscripten" "$staging/cache" "$staging/probes"
+  if [ -d "$home/cache" ]; then cp -al "$home/cache" "$staging/cache"; fi
+  touch "$staging/begun"
+  background libraries_compiled probe "$name" "$home/root/usr/share/emscripten" "$staging/cache" "$staging/probes"
   rm -rf "$staging/cache/build"
+  touch "$staging/cache/.made-$name"
   sync -f "$staging"
-  mv -T "$staging/cache" "$home/cache"
+  if [ -d "$home/cache" ]; then move_new_files "$staging/cache" "$home/cache"; else mv -T "$staging/cache" "$home/cache"; fi
+}
+
+declare -A purposes=([core]='the core' [threads]='the core with threads' [tests]='the tests')
+
+# The marker is the last file.
+move_new_files() {
+  local from=$1 to=$2 file
+  while read -r file; do
+    mkdir -p "$to/$(dirname "$file")"
+    mv -f "$from/$file" "$to/$file"
+  done < <(cd "$from" && find . -type f -newer "$staging/begun" ! -name '.made-*' && find . -name '.made-*' -newer "$staging/begun")
 }
 
 # --- libraries ------------------------------------------------------------------------------------------------------------
@@ -287,8 +319,9 @@ ensure() {
         build_emscripten
         home=$(newest_emscripten)
       fi
-      if [ ! -d "$home/cache" ]; then warm_emscripten "$home"; fi
+      warm_emscripten "$home" core
       ;;
+    threads | tests) warm_emscripten "$(newest_emscripten)" "$1" ;;
     libraries)
       if [ -d "$folder/libraries-recipe$recipe" ]; then return; fi
       require_free_space 400

@@ -16,18 +16,24 @@ const recipe = 1
 
 /**
  * Finds or makes the toolchain.
+ * @param {('threads' | 'tests')[]} kinds of links besides those of the core: their system libraries are compiled here
  * @returns {Promise<{version: string, emscriptenRoot: string, emxx: string, environment: Record<string, string>,
  *   xsimdInclude: string | null, catch2Dir: string | null, origin: string}>}
  *   `environment` are variables to add for a build; the two library folders are null if CMake must find the libraries.
  */
-export async function toolchain() {
+export async function toolchain(kinds) {
   const own = ownEmscripten()
   if (own && atLeast(own.version, minimumEmscripten)) return { ...own, ...(await librariesIfPossible()) }
   if (own)
     console.log(
       `em++ ${own.version} at ${own.emscriptenRoot} is older than ${minimumEmscripten} and is not used`,
     )
-  if (!privateEmscripten() || !privateLibraries()) await buildPrivate(['emscripten', 'libraries'], own)
+  const missing = [
+    ...(privateEmscripten() ? [] : ['emscripten']),
+    ...(privateLibraries() ? [] : ['libraries']),
+    ...kinds.filter((kind) => !isMade(kind)),
+  ]
+  if (missing.length > 0) await buildPrivate(missing, own)
   return { ...privateEmscripten(), ...privateLibraries() }
 }
 
@@ -60,13 +66,21 @@ function privateEmscripten() {
   const home = realpathSync(join(folder, `emscripten-${version}-recipe${recipe}`))
   const emscriptenRoot = join(home, 'root/usr/share/emscripten')
   const emxx = join(emscriptenRoot, 'em++')
-  if (!existsSync(join(home, 'cache')) || !existsSync(emxx)) return null
+  if (!existsSync(join(home, 'cache', madeFor('core'))) || !existsSync(emxx)) return null
   const environment = {
     EM_CONFIG: join(emscriptenRoot, '.emscripten'),
     EM_CACHE: join(home, 'cache'),
     EMSDK_PYTHON: python(),
   }
   return { version, emscriptenRoot, emxx, environment, origin: 'private' }
+}
+
+/** In the compiler's cache: its system libraries for this kind of link are there. */
+const madeFor = (kind) => `.made-${kind}`
+
+const isMade = (kind) => {
+  const { environment } = privateEmscripten() ?? {}
+  return environment !== undefined && existsSync(join(environment.EM_CACHE, madeFor(kind)))
 }
 
 /** Debian's python3, because a version manager may put a slower or older one first on PATH. */

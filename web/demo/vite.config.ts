@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vite'
 import { chunkGroups } from './site/chunks.js'
+import { packageFolder } from './site/package-folder.js'
 import { preloadPlugin } from './site/preloads.js'
 import { inputs, sitePlugin } from './site/site-plugin.js'
 
@@ -50,7 +51,7 @@ function packageAliases(): { find: RegExp; replacement: string }[] {
   }
   return Object.entries(exports).map(([path, target]) => ({
     find: new RegExp(`^whereformer${path.slice(1).replaceAll('.', '\\.')}(?=$|\\?)`),
-    replacement: root + (typeof target === 'string' ? target : target.default).replace('./', ''),
+    replacement: (typeof target === 'string' ? target : target.default).replace('./dist/', packageFolder),
   }))
 }
 

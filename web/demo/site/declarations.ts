@@ -1,7 +1,7 @@
 // The public interface, parsed from the declarations of the package.
 
-import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
+import { packageFolder } from './package-folder.js'
 
 export interface Declared {
   name: string
@@ -19,7 +19,7 @@ interface Member {
   signature: string
 }
 
-const declarationsFolder = `${fileURLToPath(new URL('../../..', import.meta.url))}dist/types/`
+const declarationsFolder = `${packageFolder}types/`
 
 /** What an entry of the package exports: 'index' or 'worker'. */
 export function declarationsOf(entry: string, folder = declarationsFolder): Declared[] {

@@ -1,7 +1,7 @@
 // The custom elements of the package, as its manifest for editors lists them.
 
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { packageFolder } from './package-folder.js'
 
 export interface ListedElement {
   tag: string
@@ -24,11 +24,8 @@ interface Declaration {
   attributes?: readonly { name: string; type: { text: string }; description?: string }[]
 }
 
-const FILE = 'whereformer/custom-elements.json'
-
 export function listedElements(): readonly ListedElement[] {
-  const file = createRequire(import.meta.url).resolve(FILE)
-  const { modules } = JSON.parse(readFileSync(file, 'utf8')) as {
+  const { modules } = JSON.parse(readFileSync(`${packageFolder}custom-elements.json`, 'utf8')) as {
     modules: readonly { declarations: readonly Declaration[] }[]
   }
   const found = modules.flatMap(({ declarations }) => declarations).filter(({ tagName }) => tagName)

@@ -1,0 +1,57 @@
+// Which tests a change in a room needs.
+
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { Failure } from '../failure.mjs'
+import { root } from '../paths.mjs'
+
+/** Where the rooms are that go by their short names. */
+const above = ['src', 'web/lib', 'web']
+
+/**
+ * @param {string[]} rooms
+ * @returns {{ native: string[], sources: string[], specs: string[], needsPackage: boolean }} tags of Catch2; files whose tests Vitest
+ *   finds by their imports; specs of Playwright; whether these read dist/
+ */
+export function testsOf(rooms) {
+  const folders = rooms.flatMap(foldersOf)
+  const native = folders.filter((folder) => folder.startsWith('src/')).flatMap(tagsOf)
+  const sources = folders.filter((folder) => folder.startsWith('web/')).flatMap(scriptsIn)
+  const specs = [...new Set(folders.flatMap(specsOf))]
+  return { native, sources, specs, needsPackage: specs.length > 0 }
+}
+
+function foldersOf(room) {
+  const short = above.map((folder) => `${folder}/${room}`).filter(isFolder)
+  const found = short.length > 0 ? short : [`web/elements/${room}`, room].filter(isFolder).slice(0, 1)
+  if (found.length > 0) return found
+  throw new Failure(
+    `There is no room "${room}": npm run check takes names of folders in src/, web/lib/, web/ and web/elements/.`,
+  )
+}
+
+const isFolder = (path) => existsSync(join(root, path)) && statSync(join(root, path)).isDirectory()
+
+/** Catch2 gives each test the name of its file as a tag. */
+function tagsOf(folder) {
+  const tests = join(root, 'tests/native', basename(folder))
+  if (!existsSync(tests)) return []
+  return readdirSync(tests)
+    .filter((file) => file.endsWith('_test.cpp'))
+    .map((file) => `[#${file.slice(0, -'.cpp'.length)}]`)
+}
+
+const scriptsIn = (folder) =>
+  readdirSync(join(root, folder), { recursive: true })
+    .filter((file) => file.endsWith('.ts') && !file.startsWith('dist/'))
+    .map((file) => `${folder}/${file}`)
+
+/** Specs of an element have its name; those of the article are all that are about no element. */
+function specsOf(folder) {
+  const [, top, name] = folder.split('/')
+  const below = top === 'elements' ? 'tests/browser/elements' : top === 'demo' ? 'tests/browser' : undefined
+  if (!below) return []
+  return readdirSync(join(root, below))
+    .filter((file) => file.endsWith('.spec.ts') && (top === 'demo' || file.startsWith(name ?? '')))
+    .map((file) => `${below}/${file}`)
+}

@@ -1,0 +1,58 @@
+// npm run check: which stages a room needs; npm test: which of them run first.
+
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { long, stagesFor } from '../check/check.mjs'
+import { testsOf } from '../check/room-tests.mjs'
+import { firstSpecs, stages } from '../check/test-stages.mjs'
+import { root } from '../paths.mjs'
+
+const names = (rooms) => stagesFor(rooms).map(({ name }) => name)
+
+test('without a room neither the package nor a browser is needed', () => {
+  const chosen = names([])
+  for (const name of ['format', 'lint', 'arrows', 'types', 'core', 'native', 'lib'])
+    assert.ok(chosen.includes(name), name)
+  for (const name of ['build', 'browser']) assert.ok(!chosen.includes(name), name)
+})
+
+test('a room of C++ has its native tests alone, and those of the scripts of its name', () => {
+  const { native, sources, specs } = testsOf(['position'])
+  assert.ok(native.includes('[#alibi_test]'))
+  assert.ok(!native.includes('[#shape_test]'))
+  assert.ok(sources.includes('web/lib/position/custom.ts'))
+  assert.deepEqual(specs, [])
+  assert.deepEqual(names(['simd']).slice(-2), ['core', 'native'])
+})
+
+test('a room of the page has its specs, and the package before them', () => {
+  const chosen = names(['bias'])
+  assert.ok(chosen.indexOf('build') < chosen.indexOf('browser'))
+  assert.deepEqual(testsOf(['bias']).specs, ['tests/browser/elements/bias.spec.ts'])
+  assert.ok(testsOf(['elements']).specs.length > 20)
+  assert.ok(testsOf(['demo']).specs.includes('tests/browser/article.spec.ts'))
+})
+
+test('a name of which there are two means the library; the element is elements/name', () => {
+  assert.ok(testsOf(['attention']).native.length > 0)
+  assert.deepEqual(testsOf(['elements/attention']).specs, ['tests/browser/elements/attention.spec.ts'])
+})
+
+test('an unknown room is refused', () => {
+  assert.throws(() => stagesFor(['positions']), /There is no room "positions"/)
+})
+
+test('every file that is named exists', () => {
+  for (const file of [...long.map((name) => `tests/lib/${name}.test.ts`), ...firstSpecs])
+    assert.ok(existsSync(join(root, file)), file)
+})
+
+test('every stage of the first tier is one of all, or stands for one', () => {
+  assert.deepEqual(
+    stages.filter(({ tier }) => tier === 'first').map(({ name }) => name),
+    ['page'],
+  )
+  assert.ok(stages.some(({ name, tier }) => name === 'browser' && tier === 'all'))
+})
