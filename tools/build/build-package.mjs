@@ -19,8 +19,9 @@ import { writeSmallModels } from './small-models.mjs'
 
 const run = promisify(execFile)
 /**
- * Nothing: the package. `page`: what the page of `npm start` needs, from one preset: no core for relaxed SIMD or threads, nothing for Node,
- * no self-contained script, no budgets. Else a preset whose core has checks, instead of those that are shipped: of tests/checked.
+ * Nothing: the package. `page`: what the page of `npm start` needs, from one preset: no core for relaxed SIMD or threads, no
+ * self-contained script, nothing for Node but what the build of the page computes with, no budgets. Else a preset whose core has
+ * checks, instead of those that are shipped: of tests/checked.
  */
 const [kind] = process.argv.slice(2)
 const forPage = kind === 'page'
@@ -206,6 +207,7 @@ async function bundleEntries() {
   await Promise.all([
     build(entry('web', { plugins, ...inParts, ...mapped, entryPoints: inBrowsers })),
     build(entry('worker/worker', { plugins, outfile: join(dist, 'worker.mjs'), ...mapped })),
+    build(entry('node', { plugins, outfile: join(dist, 'node.mjs'), ...nodeOptions })),
     bundleLab({ dist, shared, plugins }),
     writeTexts({
       'worker-thread-source': thread,
@@ -226,7 +228,6 @@ async function bundleForNode(modules) {
   const to = (file) => ({ plugins, outfile: join(dist, file) })
   await Promise.all([
     build(entry('worker/worker', { ...to('worker.cjs'), ...commonJs, platform: 'node' })),
-    build(entry('node', { ...to('node.mjs'), ...nodeOptions })),
     build(entry('node', { ...to('node.cjs'), ...nodeOptions, ...commonJs })),
     bundleLabForNode({ dist, shared, nodeOptions, commonJs }),
   ])

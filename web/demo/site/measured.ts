@@ -1,7 +1,8 @@
 // Values of the static page, computed by the library at build time.
 
 import { readFileSync } from 'node:fs'
-import { load, type Position, type Tensor, type Whereformer } from 'whereformer'
+import { pathToFileURL } from 'node:url'
+import type { Position, Tensor, Whereformer } from 'whereformer'
 import type { Tables } from '../../elements/element/language.js'
 import { mistakes } from '../../elements/mistakes/collection/index.js'
 import { type Question, questions, type Solution } from '../../elements/question/collection/index.js'
@@ -9,6 +10,9 @@ import { drawSlide, type SlideDrawing } from '../../elements/slide/slide-drawing
 import { EXAMPLE, slideFields, TRAINED_ROWS } from '../../elements/slide/slide-fields.js'
 import { charactersOf } from '../../elements/trained/trained-models.js'
 import { encodings } from '../../lib/position/catalogue.js'
+import { packageFolder } from './package-folder.js'
+
+const { load }: typeof import('whereformer') = await import(pathToFileURL(`${packageFolder}node.mjs`).href)
 
 export interface Measured {
   slide: SlideDrawing
