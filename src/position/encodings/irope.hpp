@@ -22,7 +22,7 @@
 // Parameter: temperature | | | how fast queries of NoPE layers grow, 0 = not | NoPE 层查询放大的快慢，0 表示不放大
 // Parameter: floorScale | | | positions per step of that growth | 每次放大所隔的位置数
 // Parameter: qkNorm | | | normalise rotated queries and keys | 归一化旋转后的查询与键
-// Parameter: normEpsilon | | | added to the mean square of qkNorm | qkNorm 在均方上加的量
+// Parameter: normEpsilon | | | added to the mean square before its root is taken | 归一化开方之前加在均方上的量
 // Parameter: scaling.ropeType | | | how frequencies are scaled for longer contexts | 为更长上下文缩放频率的方法
 // Parameter: scaling.factor | | | how many times longer the context becomes | 上下文延长的倍数
 // Parameter: scaling.originalMaxPositionEmbeddings | | needed by yarn, longrope (more than 1), llama3, ntkByParts, dynamicYarn | context of the first training | 最初训练的上下文长度

@@ -97,7 +97,7 @@ test('maps go up to 2048 × 2048', async ({ figures }) => {
   expect((await corner())[3]).toBe(255) // the lowest row is painted as well
   await set(figure, { encoding: 'sinusoidal', view: 'similarity' })
   await expect.poll(size).toEqual([2048, 2048])
-  await set(figure, { encoding: 'graphormer', length: 1024 })
+  await set(figure, { encoding: 'graphormer', view: 'map', length: 1024 })
   await expect.poll(size).toEqual([1024, 1024])
 })
 

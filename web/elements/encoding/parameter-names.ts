@@ -48,6 +48,7 @@ export const parameterNames: Readonly<Record<string, Said>> = {
   temperature: name('Growth of the queries', '查询的增长'),
   floorScale: name('Positions per step of the growth', '每级增长的位置数'),
   qkNorm: name('Normalise queries and keys', '归一化查询与键'),
+  normEpsilon: name('Added to the mean square', '加在均方上的量'),
   slopeRule: name('Rule of the slopes', '斜率的规则'),
   largestExponent: name('Exponent of the gentlest slope', '最缓斜率的指数'),
   symmetric: name('Distance on both sides', '两侧都算距离'),

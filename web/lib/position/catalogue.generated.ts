@@ -947,8 +947,8 @@ export const encodings: readonly EncodingEntry[] = [
         default: 0.00001,
         minimum: 0,
         range: '0 or more',
-        description: 'added to the mean square of qkNorm',
-        descriptionZh: 'qkNorm 在均方上加的量',
+        description: 'added to the mean square before its root is taken',
+        descriptionZh: '归一化开方之前加在均方上的量',
       },
       {
         name: 'scaling.ropeType',

@@ -143,7 +143,7 @@ export interface IropePosition {
   floorScale?: number
   /** normalise rotated queries and keys; default false */
   qkNorm?: boolean
-  /** added to the mean square of qkNorm; 0 or more; default 0.00001 */
+  /** added to the mean square before its root is taken; 0 or more; default 0.00001 */
   normEpsilon?: number
   scaling?: RopeScaling
 }

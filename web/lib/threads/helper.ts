@@ -6,10 +6,12 @@ import type { RawAddThreadResult } from '../boundary/raw.js'
 export interface HelperWork extends RawAddThreadResult {
   module: WebAssembly.Module
   memory: WebAssembly.Memory
+  /** What the word at `state` holds until a helper enters. */
+  ticket: number
 }
 
 /** Of the word at `state`. */
-const STARTING = 0
+export const FIRST_TICKET = 0
 const ALIVE = 1
 const GONE = 2
 
@@ -20,14 +22,25 @@ export function markGone({ memory, state }: Pick<HelperWork, 'memory' | 'state'>
   Atomics.notify(word, 0)
 }
 
+/**
+ * Of a helper that did not start: should its worker still come, it does not enter.
+ * @returns the ticket of the next attempt
+ */
+export function withdrawn(work: HelperWork): number {
+  const word = new Int32Array(work.memory.buffer, work.state, 1)
+  const next = work.ticket - 1
+  if (Atomics.compareExchange(word, 0, work.ticket, next) !== work.ticket) markGone(work) // it has come: the place is lost
+  return next
+}
+
 /** `ready` is called before the thread enters the core: afterwards it receives no messages. */
 export function help(work: HelperWork, ready: () => void): void {
-  const { module, memory, entry, storage, stack, state } = work
+  const { module, memory, entry, storage, stack, state, ticket } = work
   const { exports } = new WebAssembly.Instance(module, importsOf(module, memory))
   const table = WebAssembly.Module.exports(module).find(({ kind }) => kind === 'table')
   const enter = (exports[table?.name ?? ''] as WebAssembly.Table).get(entry)
   const word = new Int32Array(memory.buffer, state, 1)
-  if (Atomics.compareExchange(word, 0, STARTING, ALIVE) !== STARTING) return
+  if (Atomics.compareExchange(word, 0, ticket, ALIVE) !== ticket) return
   ready()
   try {
     enter(storage, stack, state)

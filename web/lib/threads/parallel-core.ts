@@ -4,7 +4,7 @@ import { Core, type Instance } from '../boundary/core.js'
 import { messageOf } from '../boundary/errors.js'
 import { instantiate } from '../boundary/instantiate.js'
 import type { RawThreadCore } from '../boundary/raw.js'
-import { markGone } from './helper.js'
+import { FIRST_TICKET, markGone } from './helper.js'
 import type { Helper, ThreadPlatform } from './platform.js'
 import type { TeamRequest, ThreadsInfo } from './threads-info.js'
 
@@ -82,7 +82,7 @@ class Team {
   async #openOne(raw: RawThreadCore, memory: WebAssembly.Memory): Promise<Helper> {
     const { failure, ...place } = raw.addThread({ mayWait: mayWait() })
     if (failure) throw new Error(`no memory for the stack of a thread (${failure.got} bytes)`)
-    const work = { module: this.#module, memory, ...place }
+    const work = { module: this.#module, memory, ticket: FIRST_TICKET, ...place }
     return this.#platform.open(work, () => markGone(work))
   }
 }

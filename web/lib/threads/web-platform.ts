@@ -2,7 +2,7 @@
 
 import { WhereformerError } from '../boundary/errors.js'
 import { type ScriptAddresses, started } from '../boundary/worker-script.js'
-import type { HelperWork } from './helper.js'
+import { type HelperWork, withdrawn } from './helper.js'
 import { goneBeforeItsEnd, type Helper, type ThreadPlatform } from './platform.js'
 
 const NAME = 'whereformer'
@@ -14,8 +14,19 @@ const LONGEST_SILENCE = 10_000
 
 export const helpersAt =
   (addresses: ScriptAddresses): ThreadPlatform['open'] =>
-  (work, gone) =>
-    started({ name: NAME, addresses, open: (address) => helperAt(address, work, gone), advice: ADVICE })
+  (work, gone) => {
+    let { ticket } = work
+    const open = async (address: string | URL) => {
+      const attempt = { ...work, ticket }
+      try {
+        return await helperAt(address, attempt, gone)
+      } catch (cause) {
+        ticket = withdrawn(attempt)
+        throw cause
+      }
+    }
+    return started({ name: NAME, addresses, open, advice: ADVICE })
+  }
 
 export const cores = () => navigator.hardwareConcurrency ?? 1
 
@@ -27,7 +38,7 @@ export function obstacle(): string | undefined {
 }
 
 function helperAt(address: string | URL, work: HelperWork, gone: () => void): Promise<Helper> {
-  const worker = goneBeforeItsEnd(new Worker(address, { name: `${NAME} thread` }), gone)
+  const worker = new Worker(address, { name: `${NAME} thread` })
   return new Promise((resolve, reject) => {
     const refuse = (reason: string) => {
       worker.terminate()
@@ -36,12 +47,12 @@ function helperAt(address: string | URL, work: HelperWork, gone: () => void): Pr
     const timer = setTimeout(() => refuse('did not answer'), LONGEST_SILENCE)
     worker.onmessage = () => {
       clearTimeout(timer)
+      goneBeforeItsEnd(worker, gone)
       resolve({ end: () => worker.terminate() })
     }
     worker.onerror = (event) => {
       event.preventDefault()
       clearTimeout(timer)
-      gone()
       refuse(event.message || 'could not be loaded')
     }
     worker.postMessage(work)
