@@ -4,6 +4,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { stagesFor } from '../../tools/check/check.mjs'
 import { stages } from '../../tools/check/test-stages.mjs'
 import { root } from '../../tools/paths.mjs'
 import { chosenItems, chosenRealSizes, partChosen } from '../bench/items.mjs'
@@ -49,6 +50,10 @@ const inStages = {
   'npx whereformer inspect web/demo/public/models/tiny-shakespeare-rope': 'vitest',
   'npx whereformer identify --input q.npy --output q_rotated.npy': 'vitest',
   'npx vitest run --config tests/engines/vitest.config.ts --project webkit': 'webkit',
+  'npm test -- --all': 'commands',
+  'npx vitest --project lib': 'lib',
+  'npx vitest run --project wasm tests/wasm/masks.test.ts': 'vitest',
+  'npx playwright test tests/browser/elements/bias.spec.ts': 'browser',
 }
 
 // Training and golden data need gigabytes of PyTorch; `generate.py --check` needs none of it.
@@ -90,6 +95,7 @@ const runs = {
   ],
   'npm run release -- 0.2.0 --rehearse': ['npm', 'run', 'release', '--', '0.2.0', '--rehearse'],
   'npm run golden:differences': ['npm', 'run', 'golden:differences'],
+  'npm run check': ['npm', 'run', 'check', '--', 'simd'],
   'npm run screenshots': ['npm', 'run', 'screenshots', '--', '--grep', 'wf-doors'],
   'build/native/whereformer_tests --durations yes': [
     join(root, 'build/native/whereformer_tests'),
@@ -97,6 +103,7 @@ const runs = {
     'yes',
     'a buffer*',
   ],
+  'build/native/whereformer_tests "rope*"': [join(root, 'build/native/whereformer_tests'), 'rope*'],
 }
 
 const benchQuick = 'npm run bench:quick'
@@ -104,6 +111,7 @@ const benchQuick = 'npm run bench:quick'
 const options = /^npm run (bench|bench:quick|bench:threads|bench:weights) -- (.+)$/
 const fuzz = /^npm run fuzz(?: -- (.+))?$/
 const only = /^npm test -- --only (\S+)$/
+const check = /^npm run check -- (.+)$/
 
 test('every command of the pages is proved here, by a stage, or excused', () => {
   const proved = [
@@ -113,7 +121,7 @@ test('every command of the pages is proved here, by a stage, or excused', () => 
     ...Object.keys(runs),
     benchQuick,
   ]
-  const patterns = [options, fuzz, only, needsTorch]
+  const patterns = [options, fuzz, only, check, needsTorch]
   const unproved = [...named].filter(
     (one) => !proved.includes(one) && !patterns.some((pattern) => pattern.test(one)),
   )
@@ -130,6 +138,11 @@ test('the stages that prove commands are there', () => {
   for (const stage of Object.values(inStages)) assert.ok(names.includes(stage), stage)
   for (const [, list] of [...named].flatMap((one) => [one.match(only)].filter(Boolean)))
     for (const name of list.split(',')) assert.ok(names.includes(name), name)
+})
+
+test('rooms that are checked have tests', () => {
+  for (const [, words] of [...named].flatMap((one) => [one.match(check)].filter(Boolean)))
+    assert.ok(stagesFor(words.split(' ').filter((word) => !word.startsWith('--'))).length > 10, words)
 })
 
 const choosesMore = (words) =>

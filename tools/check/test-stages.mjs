@@ -27,6 +27,7 @@ const program = (name) => join(modules, '.bin', name)
 /** Specs that found faults of the last forty (ADR 24). */
 export const firstSpecs = [
   'article',
+  'article-answers',
   'article-contents',
   'article-formulas',
   'article-gallery',
