@@ -39,8 +39,14 @@ const fire = {
 /** By the kernel or the plan that the core chooses. */
 const attentions: Record<string, { tokens?: readonly [number, number]; options: AttentionOptions }> = {
   plain: { options: {} },
-  'few queries': { tokens: [1, 12], options: { position: { type: 'rope' } } },
-  'few queries, a bias by distance': { tokens: [1, 12], options: { position: { type: 'alibi' } } },
+  'few queries': {
+    tokens: [1, 12],
+    options: { position: { type: 'rope' }, causalAlignment: 'bottom-right' },
+  },
+  'few queries, a bias by distance': {
+    tokens: [1, 12],
+    options: { position: { type: 'alibi' }, causalAlignment: 'bottom-right' },
+  },
   'grouped, causal, a window': { options: { isCausal: true, window: [3, 0], position: { type: 'rope' } } },
   'a table of biases': { options: { position: { type: 'alibi' } } },
   'a bias in lanes': {
