@@ -13,10 +13,13 @@ import { optionsFrom as fuzzOptionsFrom } from '../fuzz/options.mjs'
 const pages = [
   ...['README.md', 'CONTRIBUTING.md', 'RELEASING.md', 'ARCHITECTURE.md', 'tests/bench/README.md'],
   ...['tools/golden/README.md', 'tools/train/README.md', 'web/elements/README.md'],
-  ...readdirSync(join(root, 'docs'))
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => `docs/${name}`),
+  ...['docs', 'tests/bench/notebook'].flatMap(pagesOf),
 ]
+
+function pagesOf(folder) {
+  const names = readdirSync(join(root, folder)).filter((name) => name.endsWith('.md'))
+  return names.map((name) => `${folder}/${name}`)
+}
 
 const program = /^(?:npm (?:run|start|test|ci|install)\b|(?:npx|node|python3|cmake|ctest|build\/\S+) )/
 
@@ -37,6 +40,7 @@ const named = new Set(pages.flatMap(commandsIn))
 // A stage of `npm test` runs the same.
 const inStages = {
   'npm test': 'commands',
+  'npm test -- --all': 'commands',
   'npm run build': 'build',
   'npm run generate': 'generated',
   'npm run format': 'format',
