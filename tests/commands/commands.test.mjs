@@ -71,6 +71,7 @@ const excused = {
     'reads the index of a moving suite, so that the record changes; its parts are tested in tools/tests, its record is checked by each set-up',
   'npm run checked': 'builds six cores and tries them for half an hour',
   'npm run allocations': 'takes a quarter of an hour; stage `allocations` runs a part of the same',
+  'npm run measure:page': 'measures the built page and writes its table anew, with other numbers each time',
   'npm run science': 'trains 195 models for hours; its parts and its page are tested in tools/tests',
   'npx playwright test tests/browser/elements/clock.spec.ts': "the reader's own file",
 }

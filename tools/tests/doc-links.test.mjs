@@ -87,3 +87,16 @@ test('headings are named as GitHub names them', () => {
     ['own', 'a-b--c-d_e', '模型--models', 'twice', 'twice-1', 'with-a-link'],
   )
 })
+
+test('docs/README.md says of every page what it is for', () => {
+  const rows = read('docs/README.md')
+    .split('\n')
+    .filter((line) => line.startsWith('| ['))
+  const listed = rows.map((row) => row.match(/\]\((.*?)\)/)[1])
+  const wanted = files.filter(
+    (path) => /^docs\/([^/]+|encodings\/README)\.md$/.test(path) && path !== 'docs/README.md',
+  )
+  for (const page of wanted) assert.ok(listed.includes(page.slice('docs/'.length)), page)
+  assert.equal(new Set(listed).size, listed.length)
+  for (const row of rows) assert.match(row, /^\| \[.*\]\(.*\) \| .+ \| .*\p{Script=Han}.* \|$/u)
+})
