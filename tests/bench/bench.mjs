@@ -1,5 +1,5 @@
 // Measures the package against the machine's peak, other engines and plain JavaScript.   npm run bench [-- --only attention]
-// README.md in this folder says how to read the tables.
+// docs/performance-method.md says how to read the tables.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from '../../tools/build/build.mjs'

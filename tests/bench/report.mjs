@@ -1,4 +1,4 @@
-// The tables of one run, as Markdown. README.md says how to read them.
+// The tables of one run, as Markdown. docs/performance-method.md says how to read them.
 import { variants } from './baseline.mjs'
 import { number, percent, table, times } from './markdown.mjs'
 import { quantile } from './statistics.mjs'

@@ -14,10 +14,13 @@ import { optionsFrom as fuzzOptionsFrom } from '../fuzz/options.mjs'
 const pages = [
   ...['README.md', 'CONTRIBUTING.md', 'RELEASING.md', 'ARCHITECTURE.md', 'tests/bench/README.md'],
   ...['tools/golden/README.md', 'tools/train/README.md', 'web/elements/README.md'],
-  ...readdirSync(join(root, 'docs'))
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => `docs/${name}`),
+  ...['docs', 'tests/bench/notebook'].flatMap(pagesOf),
 ]
+
+function pagesOf(folder) {
+  const names = readdirSync(join(root, folder)).filter((name) => name.endsWith('.md'))
+  return names.map((name) => `${folder}/${name}`)
+}
 
 const program = /^(?:npm (?:run|start|test|ci|install)\b|(?:npx|node|python3|cmake|ctest|build\/\S+) )/
 
@@ -38,6 +41,7 @@ const named = new Set(pages.flatMap(commandsIn))
 // A stage of `npm test` runs the same.
 const inStages = {
   'npm test': 'commands',
+  'npm test -- --all': 'commands',
   'npm run build': 'build',
   'npm run generate': 'generated',
   'npm run format': 'format',
@@ -72,6 +76,7 @@ const excused = {
     'reads the index of a moving suite, so that the record changes; its parts are tested in tools/tests, its record is checked by each set-up',
   'npm run checked': 'builds six cores and tries them for half an hour',
   'npm run allocations': 'takes a quarter of an hour; stage `allocations` runs a part of the same',
+  'npm run measure:page': 'measures the built page and writes its table anew, with other numbers each time',
   'npm run science': 'trains 195 models for hours; its parts and its page are tested in tools/tests',
   'npx playwright test tests/browser/elements/clock.spec.ts': "the reader's own file",
 }

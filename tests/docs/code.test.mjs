@@ -69,6 +69,6 @@ test('the code about models prints what its comments say', () => {
   const printed = blocks('models.md', 'js').map((code, i) =>
     runModule(`models-${i}`, code).trim().split('\n'),
   )
-  assert.equal(printed.length, 4)
+  assert.equal(printed.length, 5)
   assert.deepEqual(printed, expected)
 })

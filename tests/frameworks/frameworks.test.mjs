@@ -16,7 +16,7 @@ const modules = join(home, 'node_modules')
 const folder = mkdtempSync(join(tmpdir(), 'whereformer-frameworks-')) // outside the repository, whose own name is whereformer
 after(() => rmSync(folder, { recursive: true }))
 
-const [, shown] = /^```tsx\n(.*?)^```$/ms.exec(readFileSync(join(root, 'README.md'), 'utf8'))
+const [, shown] = /^```tsx\n(.*?)^```$/ms.exec(readFileSync(join(root, 'docs/figures.md'), 'utf8'))
 
 before(async () => {
   await ensureModulesIn(home, 'types of the frameworks')
@@ -50,7 +50,7 @@ function projectOf(name, { files, installed, options, vue }) {
     symlinkSync(join(modules, target), join(project, 'node_modules', path))
   }
   for (const file of files) {
-    if (file === 'readme.tsx') writeFileSync(join(project, file), shown)
+    if (file === 'shown.tsx') writeFileSync(join(project, file), shown)
     else cpSync(join(home, file), join(project, file))
   }
   const config = { compilerOptions: { ...strict, ...options }, vueCompilerOptions: vue, files }
@@ -67,7 +67,7 @@ const jsx = {
   'React 18': { source: 'react', files: ['react.tsx', 'react-classic.tsx'], installed: react(18) },
   'React 19': {
     source: 'react',
-    files: ['react.tsx', 'react-classic.tsx', 'readme.tsx'],
+    files: ['react.tsx', 'react-classic.tsx', 'shown.tsx'],
     installed: react(19),
   },
   Preact: { source: 'preact', files: ['preact.tsx'], installed: { preact: 'preact' } },

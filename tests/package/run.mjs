@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { equal } from '../consumers/equal.mjs'
 import { bundlerTests } from './bundlers.mjs'
-import { readmeTests } from './readme.mjs'
+import { pageTests } from './pages.mjs'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -540,7 +540,7 @@ const tests = {
     }
   },
 
-  ...(await readmeTests({ root, folder })),
+  ...(await pageTests({ root, folder })),
   ...bundlers.tests,
 }
 

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { importTypeScript } from '../build/typescript.mjs'
+import { Failure } from '../failure.mjs'
 import { root } from '../paths.mjs'
 import { catalogue } from './catalogue.mjs'
 import { encodingPages } from './encoding-pages.mjs'
@@ -10,6 +11,9 @@ import { formatted } from './generated.mjs'
 const target = 'web/lib/position/catalogue.generated.ts'
 const readme = 'README.md'
 const pages = 'docs/encodings'
+
+/** What README.md shows of the catalogue: the encodings that most readers look for, one at least for each door. */
+const inReadme = ['sinusoidal', 'learned', 'rope', 'alibi', 'fire', 't5', 'shaw', 'deberta', 'cope', 'mask']
 
 function catalogueModule(entries) {
   const list = entries.map(({ file, setsDistances, ...entry }) => ({
@@ -28,14 +32,22 @@ export const encodings: readonly EncodingEntry[] = ${JSON.stringify(list)}
 }
 
 function readmeWithTable(entries) {
-  const row = ({ type, title, titleZh, doors, paper, link, testedAgainst }) =>
-    `| [\`${type}\`](docs/encodings/${type}.md) | ${title} ${titleZh} | ${doors.join(', ') || '–'} | [${paper}](${link}) | ${testedAgainst} |`
-  const head = '| type | encoding | enters at | paper | tested against |\n|---|---|---|---|---|'
+  const row = ({ type, title, titleZh, doors, paper, link }) =>
+    `| [\`${type}\`](docs/encodings/${type}.md) | ${title} ${titleZh} | ${doors.join(', ')} | [${paper}](${link}) |`
+  const head = '| type | encoding | enters at | paper |\n|---|---|---|---|'
   const named = entries.reduce((sum, { variants }) => sum + variants.length, 0)
-  const more = `[All ${named} named encodings, with formulas, pictures and evidence](docs/encodings/README.md) · [test vectors](docs/test-vectors.md)`
-  const table = [head, ...entries.map(row), '', more].join('\n')
+  const more = `[All ${entries.length} types, ${named} named encodings, with formulas, pictures and evidence](docs/encodings/README.md) · [test vectors](docs/test-vectors.md)`
+  const table = [head, ...shown(entries).map(row), '', more].join('\n')
   const [before, rest] = readFileSync(join(root, readme), 'utf8').split(/(?<=<!-- encodings: .* -->\n)/)
   return `${before}${table}\n${rest.slice(rest.indexOf('<!-- /encodings -->'))}`
+}
+
+function shown(entries) {
+  return inReadme.map((type) => {
+    const entry = entries.find((one) => one.type === type)
+    if (!entry) throw new Failure(`README.md shows the encoding "${type}", which the catalogue lacks.`)
+    return entry
+  })
 }
 
 async function pagesOf(entries) {

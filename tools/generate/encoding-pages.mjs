@@ -179,6 +179,12 @@ function index(entries) {
       .map(({ type }) => `[${type}](${type}.md)`)
       .join(', '),
   ])
+  const sources = entries.map(({ type, title, titleZh, paper, link, testedAgainst }) => [
+    `[\`${type}\`](${type}.md)`,
+    `${title} ${titleZh}`,
+    `[${paper}](${link})`,
+    testedAgainst,
+  ])
   const members = entries.reduce((sum, entry) => sum + entry.variants.length, 0)
   return `${stamp('src/position/encodings/*.hpp')}
 # Position encodings · 位置编码
@@ -195,6 +201,10 @@ ${table(['door 入口', 'what it does', '作用', 'encodings 编码'], doorRows)
 ## All encodings · 全部编码
 
 ${table(['type 类型', 'encoding', '编码', 'parameters 参数', 'enters at 进入处'], rows)}
+
+## Papers and evidence · 论文与对照
+
+${table(['type 类型', 'encoding 编码', 'paper 论文', 'tested against 对照'], sources)}
 `
 }
 

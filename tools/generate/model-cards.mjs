@@ -21,11 +21,11 @@ export async function modelCardsPage() {
 # Model cards · 模型卡
 
 How position enters ${compared.length} models that tutorials compare, and ${beyond.length} more; what else their arithmetic needs; what widely read tutorials say of them, and what
-is true. The same cards are \`modelCards\` of the package, for programs, and \`<wf-models>\` on the page. The loader honours the facts; a test switches them off
-one by one and sees the equality with the original break (\`tests/lib/facts.test.ts\`). [How to load them](models.md).
+is true. The same cards are \`modelCards\` of the package, for programs, and \`<wf-models>\` on the page. A test switches the facts off one by one and sees the equality with the original break
+(\`tests/lib/facts.test.ts\`). Loading them: [models](models.md). Their checkpoints: [published checkpoints](published.md).
 
 位置怎样进入教程常比较的 ${compared.length} 个模型（另加 ${beyond.length} 个），它们的运算还需要什么，流传较广的教程怎么说，事实又是什么。同样的卡片在包里是 \`modelCards\`，在页面上是 \`<wf-models>\`。
-加载器遵守这些事实；测试逐条关掉它们，并确认与原模型的一致随之破坏（\`tests/lib/facts.test.ts\`）。[怎样加载](models.md#模型)。
+测试逐条关掉这些事实，并确认与原模型的一致随之破坏（\`tests/lib/facts.test.ts\`）。加载见[模型](models.md#模型)，检查点见[已发布的检查点](published.md)。
 
 ${table(compared)}
 
@@ -41,10 +41,10 @@ ${modelCards.map(section).join('\n')}
   function table(cards) {
     const rows = cards.map(
       (card) =>
-        `| [${both(card.title, card.titleZh)}](#${card.id}) | ${card.year} | ${card.position.summary.en} | ${card.position.summary.zh} | ${doorsOf(card, 'en')} |`,
+        `| [${both(card.title, card.titleZh)}](#${card.id}) | ${card.year} | ${doorsOf(card, 'en')} | ${doorsOf(card, 'zh')} | ${types(card)} |`,
     )
     return [
-      '| model 模型 | year 年份 | position | 位置 | doors 门 |',
+      '| model 模型 | year 年份 | position enters by | 位置由此进入 | encodings 编码 |',
       '| --- | --- | --- | --- | --- |',
       ...rows,
     ].join('\n')
@@ -54,13 +54,10 @@ ${modelCards.map(section).join('\n')}
     const { paper, notes, tutorials } = card
     return `## <a id="${card.id}"></a>${both(card.title, card.titleZh)} (${card.year})
 
-${sentence(card.position.summary.en)} ${types(card)} · ${card.position.summary.zh}。
-
-- ${en.doorsCaption} ${doorsOf(card, 'en') || en.none} · ${zh.doorsCaption}${doorsOf(card, 'zh') || zh.none}
-- Family · 家族: \`${card.family}\`
-
 | ${both(en.headings.facts, zh.headings.facts)} | | |
 | --- | --- | --- |
+| Position 位置 | ${card.position.summary.en} | ${card.position.summary.zh} |
+| Family 家族 | \`${card.family}\` | \`${card.family}\` |
 ${facts(card)}
 
 ${list(both(en.headings.notes, zh.headings.notes), notes.map(statement))}${list(both(en.headings.tutorials, zh.headings.tutorials), tutorials.map(told))}[${paper.title}](${paper.link}). ${card.source}.
@@ -95,8 +92,6 @@ ${list(both(en.headings.notes, zh.headings.notes), notes.map(statement))}${list(
     return `“${say.en}” — ${en.truth}: ${truth.en}${truth.unsure ? ` (${en.unsure})` : ''} · “${say.zh}”——${zh.truth}：${truth.zh}${truth.unsure ? `（${zh.unsure}）` : ''}`
   }
 }
-
-const sentence = (line) => `${line[0].toUpperCase()}${line.slice(1)}.`
 
 const list = (title, items) =>
   items.length ? `**${title}**\n\n${items.map((item) => `- ${item}`).join('\n')}\n\n` : ''

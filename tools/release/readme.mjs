@@ -1,4 +1,7 @@
-// The README of a release: addresses of this version, and hashes with which a browser refuses any other file (subresource integrity).
+// Pages of a release: addresses of this version, and in the README hashes with which a browser refuses any other file (subresource integrity).
+
+/** The pages that name files of the package on a CDN, with the version. */
+export const addressed = ['README.md', 'docs/figures.md']
 
 const address = /((?:https:\/\/cdn\.jsdelivr\.net\/npm|unpkg\.com)\/whereformer)@[\d.]+(\/dist\/)/g
 const classicScript =

@@ -36,7 +36,13 @@ function pathsIn(text) {
     .filter((path) => new RegExp(`^(${top})/[\\w./{},<>*-]+$`).test(path))
 }
 
-for (const page of ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'README.md', 'RELEASING.md', 'SECURITY.md']) {
+const pages = [
+  ...['ARCHITECTURE.md', 'CONTRIBUTING.md', 'README.md', 'RELEASING.md', 'SECURITY.md', 'docs/README.md'],
+  ...['docs/models.md', 'docs/model-cards.md', 'docs/published.md', 'docs/bundlers.md', 'docs/figures.md'],
+  ...['docs/performance.md', 'docs/performance-method.md', 'tests/bench/README.md'],
+]
+
+for (const page of pages) {
   test(`every path that ${page} names exists`, () => {
     const text = readFileSync(join(root, page), 'utf8')
     assert.deepEqual(

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { catalogueFiles } from '../generate/catalogue-files.mjs'
 import { encodingPages } from '../generate/encoding-pages.mjs'
 
 const variant = (name, parameters = {}, testedAgainst = 'NumPy') => ({
@@ -101,10 +102,28 @@ test('the index counts and links', () => {
   const index = encodingPages([wave], { manifest: { files: {} }, differences: {}, examples }).get('README.md')
   assert.match(index, /1 types, 3 named encodings/)
   assert.match(index, /\[`wave`\]\(wave\.md\)/)
+  assert.match(
+    index,
+    /^\| \[`wave`\]\(wave\.md\) \| Wave 波 \| \[Somebody 2020\]\(https:\/\/example\.org\) \| NumPy \|$/m,
+  )
 })
 
 test('a bar in a cell does not end it', () => {
   const entry = { ...wave, variants: [variant('a | b')] }
   const page = encodingPages([entry], { manifest: { files: {} }, differences: {}, examples }).get('wave.md')
   assert.ok(page.includes('a \\| b'))
+})
+
+test('README.md shows ten encodings, the index all of them', async () => {
+  const files = await catalogueFiles()
+  const types = (text) =>
+    [...text.matchAll(/^\| \[`(\w+)`\]\((?:docs\/encodings\/)?\1\.md\) /gm)].map(([, type]) => type)
+  const shown = types(files.get('README.md'))
+  const [, sources] = files.get('docs/encodings/README.md').split('## Papers and evidence')
+  const pages = [...files.keys()].filter(
+    (path) => /^docs\/encodings\/\w+\.md$/.test(path) && !path.endsWith('README.md'),
+  )
+  assert.equal(shown.length, 10)
+  assert.equal(types(sources).length, pages.length)
+  for (const type of shown) assert.ok(types(sources).includes(type), type)
 })

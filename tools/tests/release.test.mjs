@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { root } from '../paths.mjs'
 import { released } from '../release/changelog.mjs'
 import { checksums } from '../release/checksums.mjs'
-import { ofVersion, withHashes } from '../release/readme.mjs'
+import { addressed, ofVersion, withHashes } from '../release/readme.mjs'
+import { sourceFiles } from '../source-files.mjs'
 
 const CHANGELOG = `# Changelog
 
@@ -74,4 +76,16 @@ test('the README names the version and the hash of each script', () => {
     newer.replace('a.js" ', 'a.js" integrity="sha384-x" '),
   )
   assert.throws(() => withHashes(newer, {}), /dist\/a\.js/)
+})
+
+test('a release renews every page that names a version on a CDN', () => {
+  const pages = sourceFiles().filter((path) => /\.(md|mdx|html|ipynb)$/.test(path))
+  const named = pages.filter((path) => {
+    const text = readFileSync(join(root, path), 'utf8')
+    return ofVersion(text, '99.0.0') !== text
+  })
+  assert.deepEqual(
+    named.filter((path) => !addressed.includes(path)),
+    [],
+  )
 })

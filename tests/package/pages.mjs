@@ -1,4 +1,5 @@
-// What README.md shows runs in a folder that holds the packed package and nothing else, besides the model that the reader is to bring.
+// What README.md and the pages that continue it show runs in a folder that holds the packed package and nothing else, besides the model that
+// the reader is to bring.
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
@@ -12,20 +13,26 @@ const run = promisify(execFile)
 /** `tsx` is checked by tests/frameworks, `sh` by the installation itself. */
 const KNOWN = ['js', 'html', 'tsx', 'sh']
 
+const PAGES = ['README.md', 'docs/attention.md', 'docs/threads.md', 'docs/figures.md']
+
 /** @param place the repository, and the folder that the package is installed in @returns tests by name */
-export async function readmeTests({ root, folder }) {
-  const blocks = await blocksOf(join(root, 'README.md'))
-  const named = blocks.map(({ language, code }, i) => ({
-    name: `README: block ${i + 1}, ${language}`,
-    language,
-    code,
-  }))
+export async function pageTests({ root, folder }) {
+  const named = (await Promise.all(PAGES.map(namedBlocks))).flat()
   return {
-    'README: every block is of a kind that is tested': () => {
+    'pages: every block is of a kind that is tested': () => {
       for (const { name, language } of named) assert.ok(KNOWN.includes(language), name)
     },
     ...testsOf(named, 'js', 'prints what it says', (code, name) => runModule(code, name)),
     ...testsOf(named, 'html', 'names files of the package, and runs', checkPage),
+  }
+
+  async function namedBlocks(page) {
+    const blocks = await blocksOf(join(root, page))
+    return blocks.map(({ language, code }, i) => ({
+      name: `${page}: block ${i + 1}, ${language}`,
+      language,
+      code,
+    }))
   }
 
   async function runModule(code, name) {
