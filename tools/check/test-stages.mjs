@@ -226,8 +226,7 @@ export const forSource = (command, needs) => ({
   name: 'lib',
   about: 'modules from source, in Node',
   needs: [needs],
-  // spread: two, an outcome and its counts
-  run: async (at) => judge(...(await vitest(at, command))),
+  run: (at) => vitest(at, command),
 })
 
 /** @param {string[]} specs files of Playwright */
@@ -358,43 +357,34 @@ async function testPackageFunctions(at) {
   rmSync(parity, { force: true })
   const outcome = await vitest(at, ['run', '--project', 'wasm'])
   if (existsSync(parity)) console.log(readFileSync(parity, 'utf8'))
-  // spread: two, an outcome and its counts
-  return judge(...outcome)
+  return outcome
 }
 
 async function testLibrary(at) {
-  // spread: two, an outcome and its counts
-  return judge(...(await vitest(at, ['run', '--project', 'lib'])))
+  return vitest(at, ['run', '--project', 'lib'])
 }
 
 /** The stage has the name of the engine. */
 async function testEngine(at) {
   await buildDemo()
-  // spread: two, an outcome and its counts
-  return judge(
-    ...(await vitest(at, ['run', '--config', 'tests/engines/vitest.config.ts', '--project', at.name])),
-  )
+  return vitest(at, ['run', '--config', 'tests/engines/vitest.config.ts', '--project', at.name])
 }
 
 async function testJsdom(at) {
-  // spread: two, an outcome and its counts
-  return judge(...(await vitest(at, ['run', '--config', 'tests/jsdom/vitest.config.ts'])))
+  return vitest(at, ['run', '--config', 'tests/jsdom/vitest.config.ts'])
 }
 
 async function testAllocations(at) {
   const throwing = allocating(at.tools)
   if (throwing.length > 0) throw new Failure(throwing.join('\n'))
   await buildPreset('wasm-simd', ['whereformer_core_failing'], at.tools)
-  // spread: two, an outcome and its counts
-  return judge(...(await vitest(at, ['run', '--config', 'tests/allocation/vitest.config.ts'])))
+  return vitest(at, ['run', '--config', 'tests/allocation/vitest.config.ts'])
 }
 
 async function testGenerated(at) {
-  // spread: two, an outcome and its counts
-  return judge(...(await vitest(at, ['run', '--config', 'tests/fuzz/vitest.config.ts'])))
+  return vitest(at, ['run', '--config', 'tests/fuzz/vitest.config.ts'])
 }
 
-/** @returns what `judge` wants */
 async function vitest(at, command) {
   const report = join(logs, `vitest-${at.name}.json`)
   rmSync(report, { force: true })
@@ -406,7 +396,8 @@ async function vitest(at, command) {
     `--outputFile.json=${report}`,
   ]
   const result = await execute(at, node, args)
-  return [result, ...read(report, fromVitest, vitestFailures)]
+  // spread: two, counts and failures
+  return judge(result, ...read(report, fromVitest, vitestFailures))
 }
 
 async function testDocs(at) {
@@ -437,7 +428,7 @@ async function testBrowser(at, choice) {
   rmSync(report, { force: true })
   const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: report, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
   const result = await execute(at, program('playwright'), ['test', ...choice, '--reporter=line,json'], env)
-  // spread: two, an outcome and its counts
+  // spread: two, counts and failures
   return judge(result, ...read(report, fromPlaywright, playwrightFailures))
 }
 
