@@ -37,6 +37,9 @@ const named = new Set(pages.flatMap(commandsIn))
 // A stage of `npm test` runs the same.
 const inStages = {
   'npm test': 'commands',
+  'npm test -- --all': 'commands',
+  'npm run hooks': 'tools',
+  'npm run setup -- --tests': 'tools',
   'npm run build': 'build',
   'npm run generate': 'generated',
   'npm run format': 'format',
@@ -57,6 +60,8 @@ const needsTorch = /^(python3 -m venv build\/python |build\/python\/bin\/python 
 // What no test runs, and why.
 const excused = {
   'npm run release -- 0.2.0': 'commits and tags; the rehearsal is run here',
+  'npm run release -- 0.2.0 --tagged':
+    'wants the tag; its refusals are tested in tools/tests, the rest is the rehearsal',
   'npm run bench': 'installs other engines and measures for eleven minutes; its options are tested below',
   'npm run bench:threads': 'loads the model of `bench:weights` and measures for minutes on a page of its own',
   'npm run bench:weights':
