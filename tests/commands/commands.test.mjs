@@ -42,6 +42,8 @@ const named = new Set(pages.flatMap(commandsIn))
 const inStages = {
   'npm test': 'commands',
   'npm test -- --all': 'commands',
+  'npm run hooks': 'tools',
+  'npm run setup -- --tests': 'tools',
   'npm run build': 'build',
   'npm run generate': 'generated',
   'npm run format': 'format',
@@ -54,7 +56,6 @@ const inStages = {
   'npx whereformer inspect web/demo/public/models/tiny-shakespeare-rope': 'vitest',
   'npx whereformer identify --input q.npy --output q_rotated.npy': 'vitest',
   'npx vitest run --config tests/engines/vitest.config.ts --project webkit': 'webkit',
-  'npm test -- --all': 'commands',
   'npx vitest --project lib': 'lib',
   'npx vitest run --project wasm tests/wasm/masks.test.ts': 'vitest',
   'npx playwright test tests/browser/elements/bias.spec.ts': 'browser',
@@ -66,6 +67,8 @@ const needsTorch = /^(python3 -m venv build\/python |build\/python\/bin\/python 
 // What no test runs, and why.
 const excused = {
   'npm run release -- 0.2.0': 'commits and tags; the rehearsal is run here',
+  'npm run release -- 0.2.0 --tagged':
+    'wants the tag; its refusals are tested in tools/tests, the rest is the rehearsal',
   'npm run bench': 'installs other engines and measures for eleven minutes; its options are tested below',
   'npm run bench:threads': 'loads the model of `bench:weights` and measures for minutes on a page of its own',
   'npm run bench:weights':

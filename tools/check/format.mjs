@@ -5,25 +5,17 @@ import { modules } from '../paths.mjs'
 import { main, run } from '../process.mjs'
 import { ensureModules } from '../setup/npm-modules.mjs'
 import { sourceFiles } from '../source-files.mjs'
+import { formatCpp } from './clang-format.mjs'
 
 await main(async () => {
   const check = process.argv.includes('--check')
   await ensureModules()
   const failed = []
-  if (!(await formatCpp(check))) failed.push('C++')
+  if (!(await formatCpp(sourceFiles(), check))) failed.push('C++')
   if (!(await formatWeb(check))) failed.push('TypeScript, JavaScript, JSON or CSS')
   if (failed.length > 0)
     throw new Failure(`Not in the project's format: ${failed.join(' and ')} (npm run format fixes it).`)
 })
-
-async function formatCpp(check) {
-  const files = sourceFiles().filter((path) =>
-    /^(src|bindings|tests\/native|tests\/bench)\/.*\.(hpp|cpp)$/.test(path),
-  )
-  if (files.length === 0) return true
-  const mode = check ? ['--dry-run', '--Werror'] : ['-i']
-  return (await run(join(modules, '.bin/clang-format'), [...mode, ...files])) === 0
-}
 
 /** Layout and order of imports; other checks of Biome are "npm run lint". */
 async function formatWeb(check) {

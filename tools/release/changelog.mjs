@@ -14,3 +14,12 @@ export function released(changelog, version, date) {
   const rest = end < 0 ? '' : changelog.slice(end)
   return { text: `${changelog.slice(0, from)}\n## ${version} (${date})\n\n${notes}\n${rest}`, notes }
 }
+
+/** @returns what the changelog says of a version that is released */
+export function notesOf(changelog, version) {
+  const start = changelog.indexOf(`\n## ${version} (`)
+  if (start < 0) throw new Failure(`CHANGELOG.md has no heading "## ${version} (date)".`)
+  const from = changelog.indexOf('\n', start + 1)
+  const end = changelog.indexOf('\n## ', from)
+  return changelog.slice(from, end < 0 ? undefined : end).trim()
+}

@@ -1,5 +1,6 @@
-// A release: version, changelog, tests, tarball, checksums, commit and tag.   npm run release -- VERSION [--rehearse]
+// A release: version, changelog, tests, tarball, checksums, commit and tag.   npm run release -- VERSION [--rehearse | --tagged]
 //   --rehearse   packs and tries out what would be released; changes no file under version control, runs no other test
+//   --tagged     the same of a release that was made: its tag is checked out
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -9,7 +10,7 @@ import { root } from '../paths.mjs'
 import { capture, main, run } from '../process.mjs'
 import { setUp } from '../setup/setup.mjs'
 import { atLeast } from '../setup/version.mjs'
-import { released } from './changelog.mjs'
+import { notesOf, released } from './changelog.mjs'
 import { checksums } from './checksums.mjs'
 import { leftToPublisher } from './publisher.mjs'
 import { addressed, ofVersion, withHashes } from './readme.mjs'
@@ -17,41 +18,83 @@ import { addressed, ofVersion, withHashes } from './readme.mjs'
 const folder = join(root, 'build/release')
 const at = (path) => join(root, path)
 
+/** What leaves dist/ as it is released, and returns what is new; by option. */
+const ways = new Map([
+  [undefined, make],
+  ['--rehearse', rehearse],
+  ['--tagged', tagged],
+])
+
 await main(async () => {
-  const { version, rehearsed } = asked(process.argv.slice(2))
+  const { version, way } = asked(process.argv.slice(2))
   const manifest = JSON.parse(readFileSync(at('package.json'), 'utf8'))
-  const date = new Date().toISOString().slice(0, 10)
-  const { text, notes } = released(readFileSync(at('CHANGELOG.md'), 'utf8'), version, date)
-  if (!rehearsed) {
-    check(version, manifest)
-    writeFileSync(at('CHANGELOG.md'), text)
-    await does('npm', ['version', version, '--no-git-tag-version', '--allow-same-version'], 'set the version')
-    for (const page of addressed) writeFileSync(at(page), ofVersion(readFileSync(at(page), 'utf8'), version))
-    await does('npm', ['test', '--', '--all'], 'pass its tests')
-  } else await build(await setUp({ tests: false }))
+  const notes = await way(version, manifest)
   const tarball = pack(version)
   await does(process.execPath, ['tests/package/smoke.mjs', tarball], 'work from its tarball')
   writeFileSync(join(folder, 'SHA256SUMS'), checksums([tarball]))
   writeFileSync(join(folder, 'NOTES.md'), `${notes}\n`)
-  if (!rehearsed) await record(version)
+  if (way === make) await record(version)
   for (const line of leftToPublisher(manifest)) console.log(line)
-  console.log(summary(version, tarball, rehearsed))
+  console.log(summary(version, tarball, way))
 })
 
 function asked(args) {
-  const rehearsed = args.includes('--rehearse')
-  const [version, ...more] = args.filter((arg) => arg !== '--rehearse')
-  if (more.length || !/^\d+\.\d+\.\d+$/.test(version ?? ''))
-    throw new Failure('npm run release -- VERSION [--rehearse]; VERSION is three numbers, as in 0.2.0.')
-  return { version, rehearsed }
+  const [option, ...options] = args.filter((arg) => arg.startsWith('--'))
+  const [version, ...more] = args.filter((arg) => !arg.startsWith('--'))
+  const way = ways.get(option)
+  if (!way || options.length || more.length || !/^\d+\.\d+\.\d+$/.test(version ?? ''))
+    throw new Failure(
+      'npm run release -- VERSION [--rehearse | --tagged]; VERSION is three numbers, as in 0.2.0.',
+    )
+  return { version, way }
 }
 
-function check(version, { version: current }) {
+async function make(version, manifest) {
+  requireUnchanged()
+  requireNew(version, manifest)
+  const { text, notes } = asReleased(version)
+  writeFileSync(at('CHANGELOG.md'), text)
+  await does('npm', ['version', version, '--no-git-tag-version', '--allow-same-version'], 'set the version')
+  for (const page of addressed) writeFileSync(at(page), ofVersion(readFileSync(at(page), 'utf8'), version))
+  await does('npm', ['test', '--', '--all'], 'pass its tests')
+  return notes
+}
+
+async function rehearse(version) {
+  const { notes } = asReleased(version)
+  await build(await setUp({ tests: false }))
+  return notes
+}
+
+async function tagged(version, manifest) {
+  requireTag(version, manifest)
+  requireUnchanged()
+  const notes = notesOf(readFileSync(at('CHANGELOG.md'), 'utf8'), version)
+  await build(await setUp({ tests: false }))
+  return notes
+}
+
+function asReleased(version) {
+  const date = new Date().toISOString().slice(0, 10)
+  return released(readFileSync(at('CHANGELOG.md'), 'utf8'), version, date)
+}
+
+function requireUnchanged() {
   if (capture('git', ['status', '--porcelain']) !== '')
     throw new Failure('Some files differ from the last commit: commit or remove the changes first.')
+}
+
+function requireNew(version, { version: current }) {
   if (capture('git', ['tag', '--list', `v${version}`])?.trim())
     throw new Failure(`The tag v${version} is already there.`)
   if (!atLeast(version, current)) throw new Failure(`The version is ${current}; ${version} is older.`)
+}
+
+function requireTag(version, { version: current }) {
+  const tags = capture('git', ['tag', '--points-at', 'HEAD'])?.trim().split('\n') ?? []
+  if (!tags.includes(`v${version}`))
+    throw new Failure(`The commit that is checked out does not have the tag v${version}.`)
+  if (version !== current) throw new Failure(`package.json says version ${current}; the tag says ${version}.`)
 }
 
 async function does(command, args, what) {
@@ -85,10 +128,10 @@ async function record(version) {
   await does('git', ['tag', '--annotate', `v${version}`, '-m', `Whereformer ${version}`], 'get its tag')
 }
 
-function summary(version, tarball, rehearsed) {
+function summary(version, tarball, way) {
   const place = relative(root, folder)
   const made = `In ${place}/: the tarball, SHA256SUMS, and NOTES.md with what is new.`
-  if (rehearsed) return `${made} Nothing else was changed.`
+  if (way !== make) return `${made} Nothing else was changed.`
   return `${made} To publish version ${version}:
   git push --follow-tags
   npm publish ${relative(root, tarball)} --provenance`

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { root } from '../paths.mjs'
-import { released } from '../release/changelog.mjs'
+import { notesOf, released } from '../release/changelog.mjs'
 import { checksums } from '../release/checksums.mjs'
 import { addressed, ofVersion, withHashes } from '../release/readme.mjs'
 import { sourceFiles } from '../source-files.mjs'
@@ -52,6 +52,14 @@ test('the first release has no other below it', () => {
     released(first, '0.1.0', '2026-01-02').text,
     '# Changelog\n\n## Unreleased\n\n## 0.1.0 (2026-01-02)\n\n- All.\n',
   )
+})
+
+test('a released version has its notes, the last one and one with others below it', () => {
+  const { text, notes } = released(CHANGELOG, '0.2.0', '2026-03-04')
+  assert.equal(notesOf(text, '0.2.0'), notes)
+  assert.equal(notesOf(text, '0.1.0'), '- The first.')
+  assert.throws(() => notesOf(text, '0.2'), /no heading "## 0\.2 \(date\)"/)
+  assert.throws(() => notesOf(CHANGELOG, '0.2.0'), /no heading/)
 })
 
 test('checksums are those of sha256sum', () => {

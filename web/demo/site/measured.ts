@@ -12,8 +12,6 @@ import { charactersOf } from '../../elements/trained/trained-models.js'
 import { encodings } from '../../lib/position/catalogue.js'
 import { packageFolder } from './package-folder.js'
 
-const { load }: typeof import('whereformer') = await import(pathToFileURL(`${packageFolder}node.mjs`).href)
-
 export interface Measured {
   slide: SlideDrawing
   orders: {
@@ -42,6 +40,7 @@ interface Refuted {
 }
 
 export async function measureAll(): Promise<Measured> {
+  const { load }: typeof import('whereformer') = await import(pathToFileURL(`${packageFolder}node.mjs`).href)
   const library = await load()
   return {
     slide: await slid(library),
