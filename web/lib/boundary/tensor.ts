@@ -27,7 +27,7 @@ export function shapeText(shape: readonly number[]): string {
   return `[${shape.join(', ')}]`
 }
 
-/** A checked tensor over the caller's memory; `rank` are the allowed numbers of axes. */
+/** @internal A checked tensor over the caller's memory; `rank` are the allowed numbers of axes. */
 export function tensorOf(value: unknown, argument: string, rank?: readonly number[]): Given {
   const shape = shapeOf(fieldOf(value, 'shape', argument), `${argument}.shape`)
   const given = new Given(fieldOf(value, 'data', argument), Float32Array, shape, argument)
@@ -49,7 +49,7 @@ interface ArrayType<V extends Values> {
 }
 
 /**
- * A tensor of the caller. Reading another argument may run code of the caller, which can free or move these values: `data` is read after
+ * @internal A tensor of the caller. Reading another argument may run code of the caller, which can free or move these values: `data` is read after
  * that, when nothing but the call of the core is left (ADR 34).
  */
 export class Given<V extends Values = Float32Array<ArrayBuffer>> {
