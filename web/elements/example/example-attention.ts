@@ -1,7 +1,14 @@
 // Attention of an example: a sentence whose words have seeded vectors, projected by seeded weights, under any encoding. The same word has
 // the same vector wherever it stands, so that whatever tells two of them apart is position.
 
-import type { AttentionMask, AttentionResult, EncodingEntry, PositionEncoding, Tensor } from 'whereformer'
+import type {
+  AttentionMask,
+  AttentionResult,
+  EncodingEntry,
+  PositionEncoding,
+  Returned,
+  Tensor,
+} from 'whereformer'
 import { withParameters } from '../encoding/chosen-parameters.js'
 import { doorOf, needsCausal } from '../encoding/encoding-numbers.js'
 import { examplePosition, linear } from '../encoding/example-positions.js'
@@ -61,7 +68,7 @@ export async function runExample(
   library: AnyLibrary,
   { entry, position: usual, causal }: ExampleEncoding,
   run: ExampleRun,
-): Promise<AttentionResult> {
+): Promise<Returned<AttentionResult, readonly ['weights', 'scores']>> {
   const { contents, positions, seed } = run
   const position = withTokens(usual, contents, positions)
   const hidden = await embedded(library, entry, position, run)
