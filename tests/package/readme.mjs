@@ -9,8 +9,8 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** `tsx` is checked by tests/frameworks, `sh` by the installation itself. */
-const KNOWN = ['js', 'html', 'tsx', 'sh']
+/** `ts` and `tsx` are checked by tests/frameworks, `sh` by the installation itself. */
+const KNOWN = ['js', 'html', 'ts', 'tsx', 'sh']
 
 /** @param place the repository, and the folder that the package is installed in @returns tests by name */
 export async function readmeTests({ root, folder }) {
