@@ -41,7 +41,7 @@ export interface AttentionOptions<
   /** Absent: the encoding's own scale (T5: 1), else 1/√headDim. */
   scale?: number
   softcap?: number
-  /** What comes beside the output. */
+  /** What comes beside the output: the result has these fields. */
   return?: Return
   /** For the ledger of encodings that enter by embed. */
   projections?: Projections

@@ -43,7 +43,7 @@ export type ForwardReturn = (typeof RETURNS)[number]
 export interface ForwardOptions<Return extends ReturnNames<ForwardReturn> = ReturnNames<ForwardReturn>> {
   /** The same weights under another encoding. */
   position?: ModelPosition
-  /** What comes beside the logits. */
+  /** What comes beside the logits: the result has these fields. */
   return?: Return
 }
 
