@@ -19,8 +19,8 @@ import { ownExample } from './own-example.js'
 
 export { EXAMPLE_HEADS } from './limits.js'
 
-const HEAD_DIM = 16
-const WIDTH = EXAMPLE_HEADS * HEAD_DIM
+export const EXAMPLE_HEAD_DIM = 16
+const WIDTH = EXAMPLE_HEADS * EXAMPLE_HEAD_DIM
 
 /** Rows of learned tables: positions beyond have none. */
 const TABLE_ROWS = 64
@@ -37,7 +37,7 @@ export interface ExampleEncoding {
 
 /** @param values legal ones */
 export function exampleEncoding(entry: EncodingEntry, values: Settings): ExampleEncoding {
-  const dim = doorOf(entry) === 'embed' ? WIDTH : HEAD_DIM
+  const dim = doorOf(entry) === 'embed' ? WIDTH : EXAMPLE_HEAD_DIM
   const sizes = { tokens: TABLE_ROWS, dim, heads: EXAMPLE_HEADS }
   const usual = examplePosition(entry, sizes, values)
   const position = withParameters(ownExample(entry.type).trained?.(usual) ?? usual, values, entry, sizes)
@@ -113,11 +113,14 @@ async function embedded(
 /** [tokens, heads · dim] → [heads, tokens, dim] */
 function byHead({ data }: Tensor, tokens: number): Tensor {
   const value = (_: unknown, i: number) => {
-    const [head, rest] = [Math.floor(i / (tokens * HEAD_DIM)), i % (tokens * HEAD_DIM)]
-    const [token, channel] = [Math.floor(rest / HEAD_DIM), rest % HEAD_DIM]
-    return data[token * WIDTH + head * HEAD_DIM + channel] ?? Number.NaN
+    const [head, rest] = [Math.floor(i / (tokens * EXAMPLE_HEAD_DIM)), i % (tokens * EXAMPLE_HEAD_DIM)]
+    const [token, channel] = [Math.floor(rest / EXAMPLE_HEAD_DIM), rest % EXAMPLE_HEAD_DIM]
+    return data[token * WIDTH + head * EXAMPLE_HEAD_DIM + channel] ?? Number.NaN
   }
-  return { data: Float32Array.from({ length: data.length }, value), shape: [EXAMPLE_HEADS, tokens, HEAD_DIM] }
+  return {
+    data: Float32Array.from({ length: data.length }, value),
+    shape: [EXAMPLE_HEADS, tokens, EXAMPLE_HEAD_DIM],
+  }
 }
 
 function transposed({ data, shape: [rows = 0, columns = 0] }: Tensor): Tensor {
