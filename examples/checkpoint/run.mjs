@@ -46,7 +46,7 @@ async function main() {
 }
 
 function options() {
-  const text = { type: 'string' }
+  const text = /** @type {const} */ ({ type: 'string' })
   const known = {
     text,
     ids: text,
@@ -103,6 +103,7 @@ async function weightsIn(folder) {
 
 let shown = 0
 
+/** @param {import('whereformer').Progress} progress */
 function onProgress({ loaded, total }) {
   if (!process.stderr.isTTY || (loaded < shown + 2 ** 25 && loaded !== total)) return
   shown = loaded
@@ -147,7 +148,8 @@ function textOf(model, id) {
 }
 
 /** The likeliest at the last place. */
-function showBest(model, { data, shape: [tokens, vocab] }) {
+function showBest(model, { data, shape }) {
+  const [tokens = 0, vocab = 0] = shape
   const row = data.subarray((tokens - 1) * vocab, tokens * vocab)
   const largest = row.reduce((a, b) => Math.max(a, b))
   const sum = row.reduce((total, logit) => total + Math.exp(logit - largest), 0)

@@ -59,6 +59,15 @@ const node = (name, title, version, program) => ({
   steps: { run: { run: `node ${program}` } },
 })
 
+/** Everything is checked, the package's declarations as well. */
+const typescript = (version) => ({
+  id: `typescript-${version}`,
+  title: `TypeScript ${version.split('.', 2).join('.')}, strict`,
+  templates: ['typescript'],
+  packages: { typescript: version },
+  steps: { run: { run: 'tsc -p . && node program.js' } },
+})
+
 const nextPackages = { next: '16.4.6', react: '19.3.1', 'react-dom': '19.3.1', node: NODE }
 const byNext = {
   development: { serve: 'next dev --hostname 127.0.0.1 --port {port}' },
@@ -342,6 +351,7 @@ export const consumers = [
   node('20-cjs', 'Node 20, CommonJS', '20.20.2', 'program.cjs'),
   node('22', 'Node 22', '22.23.3', 'program.mjs'),
   node('24', 'Node 24', NODE, 'program.mjs'),
+  ...['5.0.4', '5.4.5', '5.9.3', '7.0.2'].map(typescript),
   {
     id: 'bun-build',
     title: 'Bun, bundler',

@@ -1,14 +1,24 @@
 // The declarations in the packed package: of the library with the oldest and the newest TypeScript, of the elements for JSX and templates with
-// the types of each framework.
+// the types of each framework. All code that pages show compiles with them.
 
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { ensureModulesIn } from '../../tools/setup/npm-modules.mjs'
+import { samples } from './samples.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const home = join(root, 'tests/frameworks')
@@ -31,7 +41,8 @@ function run(command, args, cwd) {
 }
 
 const strict = {
-  ...{ strict: true, noEmit: true, skipLibCheck: false, exactOptionalPropertyTypes: true, types: [] },
+  ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
+  ...{ noEmit: true, skipLibCheck: false, types: [] },
   ...{ target: 'es2022', module: 'esnext', moduleResolution: 'bundler' },
   lib: ['es2022', 'dom', 'dom.iterable', 'esnext.disposable'],
 }
@@ -41,7 +52,8 @@ function check(name, { compiler = 'typescript/bin/tsc', args = ['-p', '.'], ...g
   return run(process.execPath, [join(modules, compiler), ...args], projectOf(name, given))
 }
 
-function projectOf(name, { files, installed, options, vue }) {
+/** @param texts files of the project that lie nowhere: name → text */
+function projectOf(name, { files = [], texts = {}, installed = {}, options, vue }) {
   const project = join(folder, name)
   mkdirSync(join(project, 'node_modules'), { recursive: true })
   cpSync(join(folder, 'package'), join(project, 'node_modules/whereformer'), { recursive: true })
@@ -49,11 +61,10 @@ function projectOf(name, { files, installed, options, vue }) {
     mkdirSync(dirname(join(project, 'node_modules', path)), { recursive: true })
     symlinkSync(join(modules, target), join(project, 'node_modules', path))
   }
-  for (const file of files) {
-    if (file === 'shown.tsx') writeFileSync(join(project, file), shown)
-    else cpSync(join(home, file), join(project, file))
-  }
-  const config = { compilerOptions: { ...strict, ...options }, vueCompilerOptions: vue, files }
+  for (const file of files) cpSync(join(home, file), join(project, file))
+  for (const [file, text] of Object.entries(texts)) writeFileSync(join(project, file), text)
+  const all = [...files, ...Object.keys(texts)]
+  const config = { compilerOptions: { ...strict, ...options }, vueCompilerOptions: vue, files: all }
   writeFileSync(join(project, 'tsconfig.json'), JSON.stringify(config))
   return project
 }
@@ -67,7 +78,8 @@ const jsx = {
   'React 18': { source: 'react', files: ['react.tsx', 'react-classic.tsx'], installed: react(18) },
   'React 19': {
     source: 'react',
-    files: ['react.tsx', 'react-classic.tsx', 'shown.tsx'],
+    files: ['react.tsx', 'react-classic.tsx'],
+    texts: { 'shown.tsx': shown },
     installed: react(19),
   },
   Preact: { source: 'preact', files: ['preact.tsx'], installed: { preact: 'preact' } },
@@ -75,10 +87,10 @@ const jsx = {
   'React without the declarations': { source: 'react', files: ['without.tsx'], installed: react(19) },
 }
 
-for (const [name, { source, jsx: transform = 'react-jsx', files, installed }] of Object.entries(jsx)) {
+for (const [name, { source, jsx: transform = 'react-jsx', ...given }] of Object.entries(jsx)) {
   test(`${name}: right elements and attributes pass, wrong ones do not`, () => {
     const options = { jsx: transform, jsxImportSource: source }
-    accepts(check(name, { files, installed, options }))
+    accepts(check(name, { ...given, options }))
   })
 }
 
@@ -87,14 +99,14 @@ const compilers = {
   'TypeScript 5.0': { compiler: 'typescript-5.0/bin/tsc', resolutions: ['nodenext', 'bundler', 'node10'] },
   'TypeScript 7': { compiler: 'typescript-7/bin/tsc', resolutions: ['nodenext', 'bundler'] },
 }
-const library = ['library.ts']
-const everything = ['library.ts', 'elements.mts']
+const library = ['library.ts', 'returned.ts', 'without-dom.mts']
+const everything = [...library, 'elements.mts']
 
 for (const [version, { compiler, resolutions }] of Object.entries(compilers)) {
   const accept = (lib, files, moduleResolution) => {
     const module = moduleResolution === 'nodenext' ? 'nodenext' : 'esnext'
     const options = { module, moduleResolution, lib }
-    accepts(check([version, moduleResolution, ...lib].join(' '), { files, installed: {}, options, compiler }))
+    accepts(check([version, moduleResolution, ...lib].join(' '), { files, options, compiler }))
   }
 
   test(`${version}: every declaration passes, for every way to resolve modules`, () => {
@@ -106,6 +118,39 @@ for (const [version, { compiler, resolutions }] of Object.entries(compilers)) {
     accept(['esnext', 'dom', 'dom.iterable'], everything, 'bundler')
   })
 }
+
+const checkedJavaScript = { types: ['node'], skipLibCheck: true, checkJs: true, moduleDetection: 'force' }
+
+// The oldest and the newest, and those that most programs have.
+const compilersOfSamples = ['typescript-5.0', 'typescript-5.4', 'typescript', 'typescript-7']
+
+for (const name of compilersOfSamples) {
+  test(`${name}: all code that pages show compiles, as TypeScript and as JavaScript that is checked`, async () => {
+    const all = await samples()
+    assert.ok(all.length > 60, `${all.length} samples`)
+    const texts = Object.fromEntries(all.flatMap(filesOf))
+    const given = { files: ['checked.mjs'], texts, installed: { '@types': '@types' } }
+    for (const lib of [['es2022', 'dom'], ['es2022']]) {
+      const options = { ...checkedJavaScript, lib }
+      accepts(check([name, ...lib].join(' '), { ...given, compiler: `${name}/bin/tsc`, options }))
+    }
+  })
+}
+
+/** README.md:19 → README.md-19.mts and .js.mjs */
+function filesOf({ name, language, code }) {
+  const file = name.replace(/[/:]/g, '-')
+  const script = [`${file}.mts`, code]
+  return language === 'ts' ? [script] : [script, [`${file}.js.mjs`, code]]
+}
+
+test('the programs of examples/ use the library as its declarations say', () => {
+  const example = join(root, 'examples/checkpoint')
+  const scripts = readdirSync(example).filter((file) => file.endsWith('.mjs'))
+  const texts = Object.fromEntries(scripts.map((file) => [file, readFileSync(join(example, file), 'utf8')]))
+  const options = { ...checkedJavaScript, strict: false, exactOptionalPropertyTypes: false } // their own functions have no types
+  accepts(check('examples', { texts, installed: { '@types': '@types' }, options }))
+})
 
 test('Vue: right elements and attributes in templates pass, wrong ones do not', () => {
   const result = check('Vue', {

@@ -10,8 +10,8 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** `tsx` is checked by tests/frameworks, `sh` by the installation itself. */
-const KNOWN = ['js', 'html', 'tsx', 'sh']
+/** `ts` and `tsx` are checked by tests/frameworks, `sh` by the installation itself. */
+const KNOWN = ['js', 'html', 'ts', 'tsx', 'sh']
 
 const PAGES = ['README.md', 'docs/attention.md', 'docs/threads.md', 'docs/figures.md']
 

@@ -11,6 +11,14 @@ const TYPES_ONLY = 'export {}\n'
 
 const HEAD = `// Written by tools/build/element-declarations.mjs.
 
+// What a program without the library "dom" lacks, as in ../boundary/platform-types.d.ts.
+declare global {
+  interface HTMLElement {}
+  interface CustomElementConstructor {}
+  interface CustomEvent<T> {}
+  interface URL {}
+}
+
 /** Plain JSON. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 
@@ -43,8 +51,11 @@ export declare function linkWith(address: string, name: string, state: string): 
 export interface FigureEvents {
 ${EVENTS.map(({ name, detail, about }) => `  /** ${about} */\n  '${name}': CustomEvent<${detail}>\n`).join('')}}
 
+declare const PlainElement: new () => HTMLElement
+export {} // of this file are only the names marked so
+
 /** What every figure has. */
-export declare abstract class FigureElement extends HTMLElement {
+export declare abstract class FigureElement extends PlainElement {
 ${properties.map(propertyText).join('')}  /** Plain JSON out; anything in, and what is not legal gives way to the default. */
   get state(): Record<string, Json>
   set state(given: unknown)

@@ -140,7 +140,7 @@ export const stages = [
     name: 'frameworks',
     tier: 'all',
     about:
-      'TypeScript 5.0 and 7 accept the packed types; React, Preact, Solid, Svelte and Vue know the elements',
+      'TypeScript 5.0 to 7 accept the packed types and all code that pages show; React, Preact, Solid, Svelte and Vue know the elements',
     needs: ['build'],
     run: testFrameworks,
   },

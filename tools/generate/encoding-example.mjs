@@ -1,11 +1,12 @@
-// The code example of an encoding's page; it runs unchanged.
+// The code example of an encoding's page. It runs unchanged, as JavaScript and as strict TypeScript: parameters have defaults, which give
+// them types, and a position stands in the call, where its `type` is not widened to any text.
 
 const sizes = { tokens: 16, dim: 8, heads: 2 }
 
 const helpers = {
   tensor:
-    'const tensor = (...shape) => ({ data: Float32Array.from({ length: shape.reduce((a, b) => a * b) }, Math.random), shape })',
-  steps: `const steps = (rows, columns) => {
+    'const tensor = (shape = [1]) => ({ data: new Float32Array(shape.reduce((a, b) => a * b)).map(Math.random), shape })',
+  steps: `const steps = (rows = 1, columns = 1) => {
   const data = Float32Array.from({ length: rows * columns }, (_, i) => Math.abs(Math.floor(i / columns) - (i % columns)))
   return { data, shape: [rows, columns] }
 }`,
@@ -15,31 +16,38 @@ const helpers = {
 const whole = ['distances', 'grid']
 
 const { tokens, dim, heads } = sizes
+const rows = `tensor([${heads}, ${tokens}, ${dim}])`
 const calls = {
-  embed: [
-    `const { data, shape } = wf.embed(position, { length: ${tokens}, dim: ${dim} })`,
+  embed: (position) => [
+    `const { data, shape } = wf.embed(${position}, { length: ${tokens}, dim: ${dim} })`,
+    'shape',
     '[positions, dim]',
   ],
-  rotate: [
-    `const { data, shape } = wf.rotate(position, tensor(${heads}, ${tokens}, ${dim}))`,
+  rotate: (position) => [
+    `const { data, shape } = wf.rotate(${position}, ${rows})`,
+    'shape',
     '[heads, tokens, headDim]',
   ],
-  bias: [
-    `const { data, shape } = wf.bias(position, { heads: ${heads}, queries: ${tokens}, keys: ${tokens} })`,
+  bias: (position) => [
+    `const { data, shape } = wf.bias(${position}, { heads: ${heads}, queries: ${tokens}, keys: ${tokens} })`,
+    'shape',
     '[heads, queries, keys]',
   ],
 }
-const attention = (options) => [
-  `const [query, key, value] = [1, 2, 3].map(() => tensor(${heads}, ${tokens}, ${dim}))
-const { data, shape } = wf.attention(query, key, value, { ${options}, return: ['weights'] }).weights`,
+
+const attention = (position, ...options) => [
+  `const [query, key, value] = [${rows}, ${rows}, ${rows}]
+const { output, weights } = wf.attention(query, key, value, {
+  ${[`position: ${position}`, ...options, "return: ['weights']"].join(',\n  ')},
+})`,
+  'weights.shape',
   '[heads, queries, keys]',
 ]
 
 /** @param {object} entry of the catalogue @param {object} examples web/elements/encoding/example-positions.ts */
 export function codeFor(entry, { examplePosition }) {
-  const position = literal(examplePosition(entry, sizes))
-  const [call, axes] = callFor(entry.doors)
-  const body = `const position = ${position}\n${call}\nconsole.log(shape) // ${axes}`
+  const [call, shape, axes] = callFor(entry.doors, examplePosition(entry, sizes))
+  const body = `${call}\nconsole.log(${shape}) // ${axes}`
   const used = Object.keys(helpers).filter((name) => body.includes(`${name}(`))
   return [
     "import { load } from 'whereformer'",
@@ -50,26 +58,22 @@ export function codeFor(entry, { examplePosition }) {
   ].join('\n')
 }
 
-function callFor(doors) {
-  if (doors.length === 1 && doors[0] in calls) return calls[doors[0]]
-  if (doors.includes('positions')) return attention("position: [position, { type: 'rope' }], isCausal: true")
-  return attention(doors.includes('mask') ? 'position' : 'position, isCausal: true')
+function callFor(doors, position) {
+  if (doors.length === 1 && doors[0] in calls) return calls[doors[0]](literal(position, ''))
+  const inside = literal(position, '  ')
+  if (doors.includes('positions')) return attention(`[${inside}, { type: 'rope' }]`, 'isCausal: true')
+  return doors.includes('mask') ? attention(inside) : attention(inside, 'isCausal: true')
 }
 
-/** A position as JavaScript; tables as calls of the helpers. */
-function literal(position) {
-  const text = `{ ${Object.entries(position)
-    .map(([key, value]) => `${key}: ${literalOf(key, value)}`)
-    .join(', ')} }`
-  return text.length < 90
-    ? text
-    : text
-        .replace(/^\{ /, '{\n  ')
-        .replace(/ \}$/, ',\n}')
-        .replace(/, (?=\w+: )/g, ',\n  ')
+/** A position as JavaScript; tables as calls of the helpers. @param {string} indent of the line that it begins in */
+function literal(position, indent) {
+  const fields = Object.entries(position).map(([key, value]) => `${key}: ${literalOf(key, value)}`)
+  const line = `{ ${fields.join(', ')} }`
+  return line.length < 90 ? line : `{\n${fields.map((field) => `${indent}  ${field},\n`).join('')}${indent}}`
 }
 
 function literalOf(key, value) {
-  if (value?.shape) return `${whole.includes(key) ? 'steps' : 'tensor'}(${value.shape.join(', ')})`
+  if (value?.shape)
+    return whole.includes(key) ? `steps(${value.shape.join(', ')})` : `tensor([${value.shape.join(', ')}])`
   return typeof value === 'string' ? `'${value}'` : JSON.stringify(value).replaceAll(',', ', ')
 }

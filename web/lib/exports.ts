@@ -7,6 +7,7 @@ export type { AttentionMask, BooleanMask } from './attention/mask.js'
 export { type ErrorCode, WhereformerError } from './boundary/errors.js'
 export type { HeapTensor } from './boundary/heap-tensor.js'
 export type * from './boundary/platform-types.js'
+export type { Returned, ReturnNames } from './boundary/returned.js'
 export type { Tensor, TensorLike } from './boundary/tensor.js'
 export type { Ignored } from './checkpoint/ignored.js'
 export type { Progress } from './checkpoint/progress.js'
@@ -43,7 +44,13 @@ export type {
 } from './identify/types.js'
 export type { CoreOptions, LoadOptions, Variant } from './load-options.js'
 export type { Cache, CacheOptions } from './model/cache.js'
-export type { ForwardInput, ForwardOptions, ForwardResult, ForwardReturn } from './model/forward.js'
+export type {
+  ForwardInput,
+  ForwardOptions,
+  ForwardResult,
+  ForwardReturn,
+  PerLayer,
+} from './model/forward.js'
 export type { GenerateOptions, OnToken } from './model/generate-plan.js'
 export type { ModelPosition, StackPosition } from './model/layer-positions.js'
 export type { LoadModelRequest } from './model/load-model.js'

@@ -1,7 +1,12 @@
 // The object that load() returns: the functions of the library over one WebAssembly instance.
 
 import { buildSha } from 'whereformer-build'
-import { type AttentionOptions, type AttentionResult, attention } from './attention/attention.js'
+import {
+  type AttentionOptions,
+  type AttentionResult,
+  type AttentionReturn,
+  attention,
+} from './attention/attention.js'
 import {
   type LayerNormOptions,
   layerNorm,
@@ -13,6 +18,7 @@ import {
 } from './attention/kernels.js'
 import type { Core } from './boundary/core.js'
 import { type HeapTensor, tensor } from './boundary/heap-tensor.js'
+import type { Returned, ReturnNames } from './boundary/returned.js'
 import type { Tensor, TensorLike } from './boundary/tensor.js'
 import type { OpenUrl } from './checkpoint/source.js'
 import type { LoadModelOptions } from './families/weight-format.js'
@@ -83,13 +89,14 @@ export class Whereformer {
   }
 
   /** softmax(query · keyᵀ · scale + bias + mask) · value; grouped queries follow from the shapes. */
-  attention(
+  attention<Return extends ReturnNames<AttentionReturn> = readonly []>(
     query: TensorLike,
     key: TensorLike,
     value: TensorLike,
-    options?: AttentionOptions,
-  ): AttentionResult {
-    return attention(this.#core, query, key, value, options)
+    options?: AttentionOptions<Return>,
+  ): Returned<AttentionResult, Return> {
+    const result: AttentionResult = attention(this.#core, query, key, value, options)
+    return result as Returned<AttentionResult, Return>
   }
 
   /**

@@ -17,8 +17,8 @@ async function unfold(figure: Locator): Promise<void> {
 /** The position that is drawn, as the code of the figure has it. */
 async function drawnPosition(figure: Locator): Promise<Record<string, unknown>> {
   const code = await figure.locator('.code pre').last().textContent()
-  const json = /const position = (.*)|wf\.bias\((\{.*\}), \{ heads/.exec(code ?? '')
-  return JSON.parse(json?.[1] ?? json?.[2] ?? '')
+  const [, position = ''] = /wf\.(?:measure|bias)\((\{.*\}), \{ heads/.exec(code ?? '') ?? []
+  return JSON.parse(position.replace(/new Float32Array\(.*?\)/g, '[]'))
 }
 
 const at = (position: object, path: string): unknown =>

@@ -16,10 +16,9 @@ export const use = section(
     t`import { load } from 'whereformer'
 
 const wf = await load()
-const rope = { type: 'rope', base: 10000 }
-const { inverse } = wf.frequencies(rope, { dim: 64 })
+const { inverse } = wf.frequencies({ type: 'rope', base: 10000 }, { dim: 64 })
 const x = { data: new Float32Array(64).fill(1), shape: [1, 64] }
-const turned = wf.rotate(rope, x, { positions: [7] })
+const turned = wf.rotate({ type: 'rope', base: 10000 }, x, { positions: [7] })
 const bias = wf.bias({ type: 'alibi' }, { heads: 8, queries: 16, keys: 16 })`,
   ),
   paragraph(

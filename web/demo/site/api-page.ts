@@ -1,22 +1,10 @@
 // The interface: functions in both languages with examples, types as the package declares them.
 
 import type { Language } from '../../elements/element/language.js'
-import { type ApiWords, apiWords, methods } from './api-words.js'
+import { type ApiWords, apiWords, examples, methods } from './api-words.js'
 import { type Declared, declarationsOf } from './declarations.js'
 import { escaped, withCode } from './html.js'
 import type { Content, Place } from './page-shell.js'
-
-const START = `import { load } from 'whereformer'
-
-const wf = await load()
-const tensor = { data: new Float32Array(2 * 16 * 8), shape: [2, 16, 8] } // [heads, tokens, headDim]
-const { output } = wf.attention(tensor, tensor, tensor, { position: { type: 'rope' } })`
-
-const WORKER = `import { loadInWorker } from 'whereformer/worker'
-
-const wf = await loadInWorker()
-const { data } = await wf.bias({ type: 'alibi' }, { heads: 8, queries: 16, keys: 16 })
-wf.terminate()`
 
 export function apiPage({ language }: Place): Content {
   const words = apiWords[language]
@@ -29,9 +17,9 @@ export function apiPage({ language }: Place): Content {
     description: words.description,
     main: `<h1>${words.title}</h1>
 <p class="lead">${words.lead}</p>
-${part('start', words.start, `<p>${words.startText}</p>${codeHtml(START)}`)}
+${part('start', words.start, `<p>${words.startText}</p>${codeHtml(examples.start)}`)}
 ${part('functions', words.functions, methodsHtml(library, language))}
-${part('worker', words.worker, `<p>${words.workerText}</p>${codeHtml(WORKER)}`)}
+${part('worker', words.worker, `<p>${words.workerText}</p>${codeHtml(examples.worker)}`)}
 ${part(
   'others',
   words.others,

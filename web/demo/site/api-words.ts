@@ -12,6 +12,19 @@ const said = (en: string, zh: string, example?: string): Described => ({
   ...(example && { example }),
 })
 
+export const examples = {
+  start: `import { load } from 'whereformer'
+
+const wf = await load()
+const tensor = { data: new Float32Array(2 * 16 * 8), shape: [2, 16, 8] } // [heads, tokens, headDim]
+const { output } = wf.attention(tensor, tensor, tensor, { position: { type: 'rope' } })`,
+  worker: `import { loadInWorker } from 'whereformer/worker'
+
+const wf = await loadInWorker()
+const { data } = await wf.bias({ type: 'alibi' }, { heads: 8, queries: 16, keys: 16 })
+wf.terminate()`,
+}
+
 /** Methods of what load() returns. */
 export const methods: Readonly<Record<string, Described>> = {
   info: said(
@@ -32,7 +45,7 @@ export const methods: Readonly<Record<string, Described>> = {
   tensor: said(
     'A tensor in the memory of WebAssembly, for calls without copies. It must be disposed of.',
     'WebAssembly 内存中的张量，用于不复制的调用；用完须释放。',
-    'using x = wf.tensor([8, 1024, 64])',
+    'const zeros = wf.tensor([8, 1024, 64]) // later: zeros.dispose()',
   ),
   matmul: said(
     'The product of two matrices, or of stacks of them.',
@@ -73,7 +86,7 @@ export const methods: Readonly<Record<string, Described>> = {
   place: said(
     'The position ids after an encoding has renumbered them.',
     '一种编码重新编号之后的位置。',
-    "wf.place({ type: 'randomized', max: 512 }, { length: 32 })",
+    "wf.place({ type: 'randomized', range: 512 }, { length: 32 })",
   ),
   measure: said(
     'Four properties of an encoding, each with its smallest counter-example.',

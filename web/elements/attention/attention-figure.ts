@@ -213,16 +213,16 @@ function libraryCode({ sides, prepared, layer, head }: AttentionDrawing): string
   const text = JSON.stringify(prepared.characters.join(''))
   const lines = sides.map(({ trained }) => {
     const name = 'name' in trained ? trained.name : ''
-    const folder = `models/tiny-shakespeare-${name}`
-    return `const ${name} = await read('${folder}')`
+    return `const ${name} = await read('${name}')`
   })
   return `import { load } from 'whereformer'
 
 const wf = await load()
-const json = async (url) => (await fetch(url)).json()
 
-async function read(folder) {
-  const [config, tokenizer] = await Promise.all([json(\`\${folder}/config.json\`), json(\`\${folder}/tokenizer.json\`)])
+async function read(name = 'rope') {
+  const folder = \`models/tiny-shakespeare-\${name}\`
+  const config = await (await fetch(\`\${folder}/config.json\`)).json()
+  const tokenizer = await (await fetch(\`\${folder}/tokenizer.json\`)).json()
   const model = await wf.loadModel({ config, tokenizer, weights: \`\${folder}/model.safetensors\` })
   const { attentions } = model.forward({ inputIds: model.encode(${text}) }, { return: ['attentions'] })
   return attentions[${layer}] // [heads, queries, keys]; the figure shows head ${head}

@@ -5,6 +5,7 @@ import type { Tables as Spoken } from '../element/language.js'
 import { chosenEncoding } from '../encoding/chosen-parameters.js'
 import { doorOf } from '../encoding/encoding-numbers.js'
 import { positionOf, type Tables, tablesOf } from '../encoding/encoding-picture.js'
+import type { ExampleSizes } from '../encoding/example-positions.js'
 import type { AnyLibrary } from '../engine/library.js'
 import { beyond } from '../figure/beyond.js'
 import type { StateOf } from '../figure/fields.js'
@@ -19,6 +20,8 @@ export interface BiasDrawing {
   /** Encodings whose bias depends on positions alone. */
   entries: readonly EncodingEntry[]
   position: PositionEncoding
+  /** Those of the position's tables. */
+  sizes: ExampleSizes
   refusals: readonly Refusal<typeof biasFields>[]
   views: readonly BiasView[]
   view: BiasView
@@ -66,7 +69,7 @@ export async function drawBias(library: AnyLibrary, state: BiasState): Promise<B
   const view = views.includes(state.view) ? state.view : 'map'
   const head = Math.min(state.head, maps.length - 1)
   return {
-    ...{ entry, entries, position, views, view },
+    ...{ entry, entries, position, sizes, views, view },
     ...{ maps, head, range: rangeOf(maps, causal, counted), counted, causal },
     refusals: [
       ...refusals,

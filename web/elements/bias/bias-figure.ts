@@ -6,6 +6,7 @@ import { short } from '../element/format.js'
 import type { Language } from '../element/language.js'
 import { menuName, titleOf } from '../encoding/encoding-controls.js'
 import { parameterControls } from '../encoding/parameter-controls.js'
+import { positionCode } from '../export/position-code.js'
 import type { At, FigureBody } from '../figure/figure-body.js'
 import { LinesElement } from '../lines/lines-element.js'
 import { linesExports } from '../lines/lines-exports.js'
@@ -182,9 +183,6 @@ function sentences(drawing: BiasDrawing, words: BiasWords, language: Language): 
   ]
 }
 
-/** Tables are abbreviated to their shapes. */
-function libraryCode({ position, maps, entry }: BiasDrawing): string {
-  const text = JSON.stringify(position, (_, value) => (value instanceof Float32Array ? '…' : value))
-  const length = maps[0]?.rows ?? 0
-  return `import { load } from 'whereformer'\n\nconst wf = await load()\n// ${entry.title}\nwf.bias(${text}, { heads: ${Math.max(1, maps.length)}, queries: ${length}, keys: ${length} })`
+function libraryCode({ position, sizes: { heads, dim, tokens }, entry }: BiasDrawing): string {
+  return `import { load } from 'whereformer'\n\nconst wf = await load()\n// ${entry.title}\nwf.bias(${positionCode(position)}, { heads: ${heads}, queries: ${tokens}, keys: ${tokens}, dim: ${dim} })`
 }

@@ -209,5 +209,5 @@ function sentences({ lit, beside, optional }: DoorsDrawing, words: DoorsWords, t
 }
 
 function libraryCode({ entry }: DoorsDrawing): string {
-  return `import { encodings } from 'whereformer'\n\nencodings.find(({ type }) => type === '${entry.type}').doors // ${JSON.stringify(entry.doors)}`
+  return `import { encodings } from 'whereformer'\n\nencodings.find(({ type }) => type === '${entry.type}')?.doors // ${JSON.stringify(entry.doors)}`
 }

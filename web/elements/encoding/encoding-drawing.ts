@@ -17,6 +17,7 @@ import {
   sizesFor,
 } from './encoding-picture.js'
 import { type DecayCurve, decayOf, similarityOf, viewsOf, wavelengthsOf } from './encoding-views.js'
+import type { ExampleSizes } from './example-positions.js'
 
 export type EncodingState = StateOf<typeof encodingFields>
 
@@ -31,6 +32,8 @@ export interface EncodingDrawing {
   entries: readonly EncodingEntry[]
   views: readonly View[]
   position: PositionEncoding
+  /** Those of the position's tables. */
+  sizes: ExampleSizes
   refusals: readonly Refusal<typeof encodingFields>[]
   /** MathML */
   formula: string
@@ -54,7 +57,8 @@ export async function drawState(library: AnyLibrary, state: EncodingState): Prom
   }
   const views = viewsOf(entry)
   const view = views.includes(state.view) ? state.view : 'map'
-  const position = positionOf(entry, sizesFor(entry, choice), choice)
+  const sizes = sizesFor(entry, choice)
+  const position = positionOf(entry, sizes, choice)
   const [{ formulas }, drawn] = await Promise.all([
     import('./formulas.generated.js'),
     draw(library, entry, position, choice, view),
@@ -62,7 +66,7 @@ export async function drawState(library: AnyLibrary, state: EncodingState): Prom
   const isChosen = drawn.view === 'map' && Object.keys(values).length > 0
   const heads = drawn.view === 'map' ? drawn.picture.heads : undefined
   return {
-    ...{ entry, entries, views, position, drawn },
+    ...{ entry, entries, views, position, sizes, drawn },
     refusals: [
       ...refusals,
       ...(view === state.view ? [] : [{ name: 'view' as const, wanted: views.join(' | '), used: view }]),

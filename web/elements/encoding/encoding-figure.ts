@@ -2,6 +2,7 @@
 
 import { css, html, nothing } from 'lit'
 import { unsafeHTML } from 'lit/directives/unsafe-html.js'
+import { positionCode } from '../export/position-code.js'
 import type { FigureBody } from '../figure/figure-body.js'
 import type { LinesContent } from '../lines/line.js'
 import { LinesElement } from '../lines/lines-element.js'
@@ -80,11 +81,6 @@ function marked(text: string) {
   return text.split('`').map((part, i) => (i % 2 ? html`<code>${part}</code>` : part))
 }
 
-/** Tables are abbreviated to their shapes. */
-function libraryCode({ position }: EncodingDrawing): string {
-  const text = JSON.stringify(position, (_, value) => {
-    const { data, shape } = (value ?? {}) as { data?: unknown; shape?: unknown }
-    return data instanceof Float32Array ? { data: '…', shape } : value
-  })
-  return `import { load } from 'whereformer'\n\nconst wf = await load()\nconst position = ${text}\nwf.measure(position)`
+function libraryCode({ position, sizes: { heads, dim, tokens } }: EncodingDrawing): string {
+  return `import { load } from 'whereformer'\n\nconst wf = await load()\nwf.measure(${positionCode(position)}, { heads: ${heads}, dim: ${dim}, length: ${tokens} })`
 }

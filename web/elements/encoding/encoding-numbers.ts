@@ -52,7 +52,7 @@ export async function addedScores(
   const x = linear(1, [heads, tokens, dim], -1, 1)
   const options = { scale: 1 / Math.sqrt(dim), isCausal: causal, return: ['scores'] as const }
   const scoresAt = async (at: Position) =>
-    (await library.attention(x, x, x, { ...options, position: at })).scores?.data ?? []
+    (await library.attention(x, x, x, { ...options, position: at })).scores.data
   const [given, plain] = await Promise.all([scoresAt(position), scoresAt([])])
   const added = new Float32Array(given.length)
   for (let i = 0; i < added.length; i++) added[i] = (given[i] as number) - (plain[i] ?? Number.NaN)
@@ -80,7 +80,7 @@ export async function visibleCells(
 ): Promise<Float32Array> {
   const zero = { data: new Float32Array(tokens), shape: [1, tokens, 1] }
   const { scores } = await library.attention(zero, zero, zero, { position, return: ['scores'] })
-  const cells = scores?.data ?? new Float32Array(0)
+  const cells = scores.data
   for (let i = 0; i < cells.length; i++) cells[i] = cells[i] === 0 ? 1 : Number.NaN
   return cells
 }
@@ -95,7 +95,7 @@ export async function scoresOfProducts(
   const [query, key] = [queries, keys].map((list) => column(list)) as [Tensor, Tensor]
   const options = { position, scale: 1, causalAlignment: 'top-left', return: ['scores'] } as const
   const { scores } = await library.attention(query, key, key, options)
-  return scores?.data ?? new Float32Array(0)
+  return scores.data
 }
 
 const column = (list: readonly number[]): Tensor => ({

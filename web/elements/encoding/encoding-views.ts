@@ -37,7 +37,7 @@ export async function similarityOf(
   const { scores } = await library.attention(rows, rows, rows, options)
   const count = rows.shape[1]
   return {
-    data: (scores?.data ?? new Float32Array()).subarray(0, count * count),
+    data: scores.data.subarray(0, count * count),
     rows: count,
     columns: count,
   }

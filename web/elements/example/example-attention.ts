@@ -1,7 +1,14 @@
 // Attention of an example: a sentence whose words have seeded vectors, projected by seeded weights, under any encoding. The same word has
 // the same vector wherever it stands, so that whatever tells two of them apart is position.
 
-import type { AttentionMask, AttentionResult, EncodingEntry, PositionEncoding, Tensor } from 'whereformer'
+import type {
+  AttentionMask,
+  AttentionResult,
+  EncodingEntry,
+  PositionEncoding,
+  Returned,
+  Tensor,
+} from 'whereformer'
 import { withParameters } from '../encoding/chosen-parameters.js'
 import { doorOf, needsCausal } from '../encoding/encoding-numbers.js'
 import { examplePosition, linear } from '../encoding/example-positions.js'
@@ -12,8 +19,8 @@ import { ownExample } from './own-example.js'
 
 export { EXAMPLE_HEADS } from './limits.js'
 
-const HEAD_DIM = 16
-const WIDTH = EXAMPLE_HEADS * HEAD_DIM
+export const EXAMPLE_HEAD_DIM = 16
+const WIDTH = EXAMPLE_HEADS * EXAMPLE_HEAD_DIM
 
 /** Rows of learned tables: positions beyond have none. */
 const TABLE_ROWS = 64
@@ -30,7 +37,7 @@ export interface ExampleEncoding {
 
 /** @param values legal ones */
 export function exampleEncoding(entry: EncodingEntry, values: Settings): ExampleEncoding {
-  const dim = doorOf(entry) === 'embed' ? WIDTH : HEAD_DIM
+  const dim = doorOf(entry) === 'embed' ? WIDTH : EXAMPLE_HEAD_DIM
   const sizes = { tokens: TABLE_ROWS, dim, heads: EXAMPLE_HEADS }
   const usual = examplePosition(entry, sizes, values)
   const position = withParameters(ownExample(entry.type).trained?.(usual) ?? usual, values, entry, sizes)
@@ -61,7 +68,7 @@ export async function runExample(
   library: AnyLibrary,
   { entry, position: usual, causal }: ExampleEncoding,
   run: ExampleRun,
-): Promise<AttentionResult> {
+): Promise<Returned<AttentionResult, readonly ['weights', 'scores']>> {
   const { contents, positions, seed } = run
   const position = withTokens(usual, contents, positions)
   const hidden = await embedded(library, entry, position, run)
@@ -106,11 +113,14 @@ async function embedded(
 /** [tokens, heads · dim] → [heads, tokens, dim] */
 function byHead({ data }: Tensor, tokens: number): Tensor {
   const value = (_: unknown, i: number) => {
-    const [head, rest] = [Math.floor(i / (tokens * HEAD_DIM)), i % (tokens * HEAD_DIM)]
-    const [token, channel] = [Math.floor(rest / HEAD_DIM), rest % HEAD_DIM]
-    return data[token * WIDTH + head * HEAD_DIM + channel] ?? Number.NaN
+    const [head, rest] = [Math.floor(i / (tokens * EXAMPLE_HEAD_DIM)), i % (tokens * EXAMPLE_HEAD_DIM)]
+    const [token, channel] = [Math.floor(rest / EXAMPLE_HEAD_DIM), rest % EXAMPLE_HEAD_DIM]
+    return data[token * WIDTH + head * EXAMPLE_HEAD_DIM + channel] ?? Number.NaN
   }
-  return { data: Float32Array.from({ length: data.length }, value), shape: [EXAMPLE_HEADS, tokens, HEAD_DIM] }
+  return {
+    data: Float32Array.from({ length: data.length }, value),
+    shape: [EXAMPLE_HEADS, tokens, EXAMPLE_HEAD_DIM],
+  }
 }
 
 function transposed({ data, shape: [rows = 0, columns = 0] }: Tensor): Tensor {

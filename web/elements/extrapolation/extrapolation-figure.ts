@@ -3,6 +3,7 @@
 import { css, html, nothing } from 'lit'
 import { choiceControl, rangeControl, segmentsControl } from '../controls/controls.js'
 import { liveUnlessTyped } from '../controls/live-unless-typed.js'
+import { positionCode } from '../export/position-code.js'
 import type { At, FigureBody } from '../figure/figure-body.js'
 import { jobOf } from '../job/job-controller.js'
 import { jobStatus, jobStyles } from '../job/job-status.js'
@@ -245,5 +246,5 @@ function lossCaption(at: Here, drawing: LossDrawing) {
 }
 
 function wavesCode(position: unknown): string {
-  return `import { load } from 'whereformer'\n\nconst wf = await load()\nconst position = ${JSON.stringify(position)}\nconst { inverse } = wf.frequencies(position, { dim: 32, length: 512 })\nconst wavelengths = inverse.map((angle) => (2 * Math.PI) / angle)`
+  return `import { load } from 'whereformer'\n\nconst wf = await load()\nconst { inverse } = wf.frequencies(${positionCode(position)}, { dim: 32, length: 512 })\nconst wavelengths = inverse.map((angle) => (2 * Math.PI) / angle)`
 }

@@ -7,9 +7,10 @@ import type { Language } from '../element/language.js'
 import { settable } from '../encoding/chosen-parameters.js'
 import { menuName, titleOf } from '../encoding/encoding-controls.js'
 import { parameterControls } from '../encoding/parameter-controls.js'
-import { EXAMPLE_HEADS } from '../example/example-attention.js'
+import { EXAMPLE_HEAD_DIM, EXAMPLE_HEADS } from '../example/example-attention.js'
 import { exampleNote } from '../example/example-notes.js'
 import { LONGEST_SENTENCE, sentence } from '../example/sentence.js'
+import { positionCode } from '../export/position-code.js'
 import type { At, FigureBody } from '../figure/figure-body.js'
 import { signOf } from '../trained/passage.js'
 import { ownControlStyles, stackControl } from '../trained/stack-control.js'
@@ -219,11 +220,12 @@ function controls(at: Seen, drawing: LedgerDrawing) {
   `
 }
 
-function libraryCode({ entry }: LedgerDrawing): string {
+function libraryCode({ position, tokens }: LedgerDrawing): string {
+  const shape = [EXAMPLE_HEADS, tokens, EXAMPLE_HEAD_DIM]
   return `import { load } from 'whereformer'
 
 const wf = await load()
-// query, key, value: [heads, tokens, headDim]
-const { scores, ledger } = wf.attention(query, key, value, { position: { type: '${entry.type}' /* … */ }, return: ['scores', 'ledger'] })
+const x = { data: new Float32Array(${shape.join(' * ')}).map(Math.random), shape: [${shape.join(', ')}] } // [heads, tokens, headDim]
+const { scores, ledger } = wf.attention(x, x, x, { position: ${positionCode(position)}, return: ['scores', 'ledger'] })
 // scores = ledger.content + ledger.rotation + … + ledger.bias + ledger.mask`
 }

@@ -101,7 +101,7 @@ async function scoreOf(
     ...{ position, scale: 1 / dim, return: ['scores'], causalAlignment: 'top-left' },
     positions: { query: [query], key: [key] },
   })
-  return scores?.data[0] ?? Number.NaN
+  return scores.data[0] ?? Number.NaN
 }
 
 const wavesOf = (inverse: Float32Array): Float32Array => inverse.map((angle) => (2 * Math.PI) / angle)

@@ -3,6 +3,7 @@
 import { css, html, nothing } from 'lit'
 import { choiceControl, rangeControl } from '../controls/controls.js'
 import { short } from '../element/format.js'
+import { positionCode } from '../export/position-code.js'
 import type { At, FigureBody } from '../figure/figure-body.js'
 import { LinesElement } from '../lines/lines-element.js'
 import { ClocksElement, type TurnEvent } from './clocks-element.js'
@@ -110,7 +111,6 @@ function libraryCode({ position, pairs, at }: RotationDrawing): string {
   return `import { load } from 'whereformer'
 
 const wf = await load()
-const position = ${JSON.stringify(position)}
-const { inverse, attentionFactor } = wf.frequencies(position, { dim: ${2 * pairs.length}, length: ${at[0] + 1} })
+const { inverse, attentionFactor } = wf.frequencies(${positionCode(position)}, { dim: ${2 * pairs.length}, length: ${at[0] + 1} })
 const wavelengths = inverse.map((angle) => (2 * Math.PI) / angle)`
 }

@@ -90,7 +90,7 @@ async function readAtStart(trained: SmallModel, line: string): Promise<Reading> 
 
 async function readAt({ model }: SmallModel, ids: readonly number[], position: number): Promise<Reading> {
   const input = { inputIds: [...ids], positionIds: ids.map((_, i) => position + i) }
-  const { attentions = [], logits } = await model.forward(input, { return: ['attentions'] })
+  const { attentions, logits } = await model.forward(input, { return: ['attentions'] })
   return { ids, attentions, logits }
 }
 

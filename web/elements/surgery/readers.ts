@@ -64,7 +64,7 @@ export function randomReader(
         contents: tokens.map((token) => contents[token] ?? PAD_CONTENT),
         ...{ positions, seed: state.seed, causal: state.causal, mask: maskOf(sequence) },
       })
-      const map = attentionMap(weights ? [weights] : [], 0, head)
+      const map = attentionMap([weights], 0, head)
       return { ...joined(output), map: withoutHidden(map, sequence, this.causal) }
     },
   }
@@ -117,7 +117,7 @@ export function trainedReader(trained: AnyTrained): Reader {
         token === PAD ? 0 : (reader.ids?.[token] ?? idOf(trained, reader.text[token] ?? '')),
       )
       const input = { inputIds: ids, positionIds: sequence.positions, ...padMask(sequence) }
-      const { attentions = [], states = [] } = await pass(trained, input, sequence)
+      const { attentions, states } = await pass(trained, input, sequence)
       const { data, shape } = states[layer + 1] as Tensor
       const map = withoutHidden(attentionMap(attentions, layer, head), sequence, causal)
       return { output: data, width: shape[1] ?? 0, map }

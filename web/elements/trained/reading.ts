@@ -58,7 +58,7 @@ async function readNow(trained: AnyTrained, text: string, known?: readonly numbe
   const { model } = trained
   const ids = known ?? (await model.encode(text))
   if (isOwn(trained) && hasStacks(trained)) return readStacks(trained, ids)
-  const { attentions = [], logits } = await model.forward({ inputIds: ids }, { return: ['attentions'] })
+  const { attentions, logits } = await model.forward({ inputIds: ids }, { return: ['attentions'] })
   return { ids, attentions, logits }
 }
 
@@ -69,8 +69,8 @@ async function readStacks(own: OwnModel, ids: readonly number[]): Promise<Readin
     { return: ['attentions', 'encoderAttentions', 'crossAttentions'] },
   )
   const characters = await own.pieces(decoderInputIds)
-  const decoded = { characters, encoder: encoderAttentions ?? [], cross: crossAttentions ?? [] }
-  return { ids, attentions: attentions ?? [], logits, decoded }
+  const decoded = { characters, encoder: encoderAttentions, cross: crossAttentions }
+  return { ids, attentions, logits, decoded }
 }
 
 /** One head of one layer; rows are queries, columns keys. */

@@ -5,6 +5,7 @@ import type { Core } from '../boundary/core.js'
 import { fromFailure, refuse } from '../boundary/errors.js'
 import { resultIn, roomOf } from '../boundary/out.js'
 import type { RawAttentionRequest, RawAttentionResult, RawPosition } from '../boundary/raw.js'
+import type { ReturnNames } from '../boundary/returned.js'
 import { type Tensor, type TensorLike, tensorOf } from '../boundary/tensor.js'
 import { type CustomPosition, withoutCustom } from '../position/custom.js'
 import { entersBy, lowerPosition, type Position, type PositionEncoding } from '../position/position.js'
@@ -19,7 +20,9 @@ const RETURNS = ['weights', 'scores', 'rawScores', 'cappedScores', 'ledger'] as 
 
 export type AttentionReturn = (typeof RETURNS)[number]
 
-export interface AttentionOptions {
+export interface AttentionOptions<
+  Return extends ReturnNames<AttentionReturn> = ReturnNames<AttentionReturn>,
+> {
   position?: Position | CustomPosition | readonly (PositionEncoding | CustomPosition)[]
   /**
    * Position ids, one per token, or a list of such lists, one per sequence of the batch. Absent: key j is at j, and query i at i, or with
@@ -38,7 +41,8 @@ export interface AttentionOptions {
   /** Absent: the encoding's own scale (T5: 1), else 1/√headDim. */
   scale?: number
   softcap?: number
-  return?: readonly AttentionReturn[]
+  /** What comes beside the output: the result has these fields. */
+  return?: Return
   /** For the ledger of encodings that enter by embed. */
   projections?: Projections
   /** Receives the result instead of a new array; may be an input. */

@@ -4,7 +4,7 @@ import { allocateFloats } from '../boundary/allocate.js'
 import type { RawForwardResult } from '../boundary/raw.js'
 import { elementCount, type Tensor } from '../boundary/tensor.js'
 import type { ModelSpec, StackSpec } from '../families/family.js'
-import type { ForwardPlan, ForwardResult } from './forward.js'
+import type { ForwardPlan, ForwardResult, PerLayer } from './forward.js'
 import { withLeading } from './left-padding.js'
 
 type Map =
@@ -114,14 +114,14 @@ class Collection {
     return this.#raws.map(({ encoderHiddenStates }) => part(encoderHiddenStates, layers, count))
   }
 
-  #maps(field: Map, count: number, shape: number[]): Tensor[] {
+  #maps(field: Map, count: number, shape: number[]): PerLayer {
     const length = elementCount(shape)
     return Array.from({ length: count }, (_, i) =>
       this.#stack(
         this.#raws.map((raw) => part(raw[field], i, length)),
         shape,
       ),
-    )
+    ) as PerLayer
   }
 
   #stack(parts: Float32Array[], shape: number[]): Tensor {

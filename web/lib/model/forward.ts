@@ -4,6 +4,7 @@ import { allocateFloats } from '../boundary/allocate.js'
 import { choicesOf, largest, optionsOf } from '../boundary/checks.js'
 import { refuse } from '../boundary/errors.js'
 import { NOTHING, type RawForwardRequest, type RawPositions } from '../boundary/raw.js'
+import type { ReturnNames } from '../boundary/returned.js'
 import type { Tensor } from '../boundary/tensor.js'
 import type { ModelSpec } from '../families/family.js'
 import type { Recipe } from '../families/index.js'
@@ -39,11 +40,15 @@ const RETURNS = [
 
 export type ForwardReturn = (typeof RETURNS)[number]
 
-export interface ForwardOptions {
+export interface ForwardOptions<Return extends ReturnNames<ForwardReturn> = ReturnNames<ForwardReturn>> {
   /** The same weights under another encoding. */
   position?: ModelPosition
-  return?: readonly ForwardReturn[]
+  /** What comes beside the logits: the result has these fields. */
+  return?: Return
 }
+
+/** A model has one layer at least. */
+export type PerLayer = [Tensor, ...Tensor[]]
 
 /**
  * A batch axis leads every shape when inputIds was a batch. `rows` are the tokens, followed by the targets of a query stream
@@ -57,17 +62,17 @@ export interface ForwardResult {
   /** [dModel]: the mean of the last hidden states of inputIds, over the tokens that may be attended to. */
   meanPooled?: Tensor
   /** Per layer [heads, rows, tokens] */
-  attentions?: Tensor[]
+  attentions?: PerLayer
   /** Like attentions, before the softmax. */
-  scores?: Tensor[]
+  scores?: PerLayer
   /** [rows, dModel]: the embeddings, then the output of each layer, the last after the final norm. */
-  hiddenStates?: Tensor[]
+  hiddenStates?: PerLayer
   /** Per layer of the decoder [heads, tokens, encoder tokens] */
-  crossAttentions?: Tensor[]
-  crossScores?: Tensor[]
-  encoderAttentions?: Tensor[]
-  encoderScores?: Tensor[]
-  encoderHiddenStates?: Tensor[]
+  crossAttentions?: PerLayer
+  crossScores?: PerLayer
+  encoderAttentions?: PerLayer
+  encoderScores?: PerLayer
+  encoderHiddenStates?: PerLayer
 }
 
 export interface ForwardPlan extends Parsed {

@@ -4,13 +4,20 @@ import type { Core } from '../boundary/core.js'
 import { refuse, throwIfAborted, WhereformerError } from '../boundary/errors.js'
 import { disposedOf, disposeKey, disposeWithOwner, Handle } from '../boundary/handle.js'
 import { NOTHING, type RawCreateSessionRequest, type RawPositions } from '../boundary/raw.js'
+import type { Returned, ReturnNames } from '../boundary/returned.js'
 import { frozen, type Ignored } from '../checkpoint/ignored.js'
 import type { ModelSpec } from '../families/family.js'
 import type { Recipe } from '../families/index.js'
 import { TextStream } from '../tokenizer/text-stream.js'
 import type { DecodeOptions, EncodeOptions, Tokenizer } from '../tokenizer/tokenizer.js'
 import { Cache, type CacheOptions, cachePlan } from './cache.js'
-import { type ForwardInput, type ForwardOptions, type ForwardResult, forwardPlan } from './forward.js'
+import {
+  type ForwardInput,
+  type ForwardOptions,
+  type ForwardResult,
+  type ForwardReturn,
+  forwardPlan,
+} from './forward.js'
 import { collectForward } from './forward-result.js'
 import { type Generated, run } from './generate.js'
 import { type GenerateOptions, type GeneratePlan, planOf, planOfRow } from './generate-plan.js'
@@ -71,7 +78,10 @@ export class Model {
     return this.#position
   }
 
-  forward(input: ForwardInput, options?: ForwardOptions): ForwardResult {
+  forward<Return extends ReturnNames<ForwardReturn> = readonly []>(
+    input: ForwardInput,
+    options?: ForwardOptions<Return>,
+  ): Returned<ForwardResult, Return> {
     this.#requireAlive()
     const { handle, recipe, lowered, version } = this.#parts
     const plan = forwardPlan(input, options, recipe, lowered, version)
@@ -83,7 +93,7 @@ export class Model {
     const result = collectForward(raws, plan, recipe.spec)
     // all or none: what the core has read before a failure is forgotten by the next pass
     for (const [i, { read }] of plan.sequences.entries()) if (read) plan.caches[i]?.hold(read)
-    return result
+    return result as Returned<ForwardResult, Return>
   }
 
   /**

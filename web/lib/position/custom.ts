@@ -10,8 +10,7 @@ import {
   optionsOf,
 } from '../boundary/checks.js'
 import { refuse, show } from '../boundary/errors.js'
-import type { TensorLike } from '../boundary/tensor.js'
-import type { GraphormerPosition, Position, RelativeBiasPosition } from './position-types.generated.js'
+import type { GraphormerPosition, RelativeBiasPosition } from './position-types.generated.js'
 
 export interface CustomFunctions {
   /** Added to the scaled score of head `head`, for the positions of query and key. 0 when absent. */
@@ -42,7 +41,7 @@ const MOST_POSITIONS = 4096
  * A plain position, which runs, trains no parameters, and can be sent to a worker: `relativeBias` if what the functions return depends on
  * the distance alone (then every kernel for distances applies), else `graphormer`, a table of all pairs.
  */
-export function customPosition(options: CustomOptions): Position<TensorLike> {
+export function customPosition(options: CustomOptions): RelativeBiasPosition | GraphormerPosition {
   const given = optionsOf(options ?? null, 'options', ['heads', 'length', ...FUNCTIONS])
   const heads = integerOf(given.heads, 'options.heads', 1, 4096)
   const length = integerOf(given.length, 'options.length', 1, MOST_POSITIONS)
@@ -74,7 +73,12 @@ export function withoutCustom(
 
 type Score = (head: number, query: number, key: number) => number
 
-function evaluated(given: Given, argument: string, heads: number, length: number): Position<TensorLike> {
+function evaluated(
+  given: Given,
+  argument: string,
+  heads: number,
+  length: number,
+): RelativeBiasPosition | GraphormerPosition {
   const score = scoreOf(given, argument)
   const queries = given.bias || given.visible ? length : 0 // that may differ from others at the same distances
   const calls = heads * Math.max(queries * length, 2 * length - 1)
@@ -115,7 +119,7 @@ function byDistance(
   heads: number,
   length: number,
   queries: number,
-): RelativeBiasPosition<TensorLike> | undefined {
+): RelativeBiasPosition | undefined {
   const rows = 2 * length - 1
   const data = new Float32Array(rows * heads).map((_, i) => {
     const distance = Math.floor(i / heads) - length + 1
@@ -129,7 +133,7 @@ function byDistance(
   return { type: 'relativeBias', table: { data, shape: [rows, heads] } }
 }
 
-function byPair(score: Score, heads: number, length: number): GraphormerPosition<TensorLike> {
+function byPair(score: Score, heads: number, length: number): GraphormerPosition {
   const pairs = length * length
   const distances = consecutive(pairs)
   const data = new Float32Array(pairs * heads).map((_, i) =>

@@ -2,11 +2,12 @@
 
 import { callbackOf, optionsOf, signalOf } from '../boundary/checks.js'
 import { disposedOf, disposeKey, disposeWithOwner } from '../boundary/handle.js'
+import type { Returned, ReturnNames } from '../boundary/returned.js'
 import { frozen, type Ignored } from '../checkpoint/ignored.js'
 import type { Progress } from '../checkpoint/progress.js'
 import type { ModelSpec } from '../families/family.js'
 import type { CacheOptions } from '../model/cache.js'
-import type { ForwardOptions, ForwardResult } from '../model/forward.js'
+import type { ForwardOptions, ForwardResult, ForwardReturn } from '../model/forward.js'
 import { GENERATE_OPTIONS, type GenerateOptions, type OnToken } from '../model/generate-plan.js'
 import type { ModelPosition } from '../model/layer-positions.js'
 import type { GenerateInput } from '../model/model.js'
@@ -112,9 +113,13 @@ export class WorkerModel {
     this.ignored = frozen(model.ignored)
   }
 
-  async forward(input: WorkerForwardInput, options?: ForwardOptions): Promise<ForwardResult> {
+  async forward<Return extends ReturnNames<ForwardReturn> = readonly []>(
+    input: WorkerForwardInput,
+    options?: ForwardOptions<Return>,
+  ): Promise<Returned<ForwardResult, Return>> {
+    type Result = Returned<ForwardResult, Return>
     const { caches, rest, single } = apart(input)
-    if (caches.length === 0) return this.#lease.invoke('forward', rest, options)
+    if (caches.length === 0) return this.#lease.invoke('forward', rest, options) as Promise<Result>
     const id = await this.#lease.id()
     const ids = caches.map((cache) => cache.requireId())
     const past = { ids, single }
@@ -122,7 +127,7 @@ export class WorkerModel {
       thread.forwardAfter(id, past, rest, options),
     )
     for (const [i, cache] of caches.entries()) cache.grow(lengths[i] ?? 0)
-    return result
+    return result as Result
   }
 
   /** As Model.cache. It is lost if the worker stops. */

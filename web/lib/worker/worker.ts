@@ -1,11 +1,12 @@
 // The library in a Worker: the same interface as promises, so that no computation blocks the page.
 
-import type { AttentionOptions, AttentionResult } from '../attention/attention.js'
+import type { AttentionOptions, AttentionResult, AttentionReturn } from '../attention/attention.js'
 import type { LayerNormOptions, OutOption, RmsNormOptions } from '../attention/kernels.js'
 import { callbackOf, fieldOf, fieldsOf, optionsOf, signalOf } from '../boundary/checks.js'
 import { refuse, show } from '../boundary/errors.js'
 import { disposeKey } from '../boundary/handle.js'
 import { isBlob, isUrl } from '../boundary/kinds.js'
+import type { Returned, ReturnNames } from '../boundary/returned.js'
 import type { Tensor, TensorLike } from '../boundary/tensor.js'
 import { blobOf, type ScriptAddresses } from '../boundary/worker-script.js'
 import { Inventory } from '../checkpoint/inventory.js'
@@ -134,15 +135,16 @@ export class WorkerWhereformer {
     return this.#host.info as Info
   }
 
-  async attention(
+  async attention<Return extends ReturnNames<AttentionReturn> = readonly []>(
     query: TensorLike,
     key: TensorLike,
     value: TensorLike,
-    options?: AttentionOptions,
-  ): Promise<AttentionResult> {
+    options?: AttentionOptions<Return>,
+  ): Promise<Returned<AttentionResult, Return>> {
     const { sent, receive } = keepOut(options)
     const result = await this.#invoke('attention', query, key, value, sent)
-    return { ...result, output: receive(result.output) }
+    const whole: AttentionResult = { ...result, output: receive(result.output) }
+    return whole as Returned<AttentionResult, Return>
   }
 
   async matmul(a: TensorLike, b: TensorLike, options?: OutOption): Promise<Tensor> {

@@ -74,7 +74,7 @@ export async function scoresOf(
 ): Promise<number[]> {
   const [q, k] = [matrix(query), matrix(key)]
   const { scores } = await library.attention(q, k, k, { ...options, return: ['scores'] })
-  return [...(scores?.data ?? [])]
+  return [...scores.data]
 }
 
 /** The attention weights of one head over so many tokens that are all alike: position alone decides. One row per query. */
@@ -85,7 +85,7 @@ export async function weightsOfAlike(
 ): Promise<number[][]> {
   const rows = matrix(range(tokens).map(() => [0, 0]))
   const { weights } = await library.attention(rows, rows, rows, { ...options, return: ['weights'] })
-  return rowsOf(weights?.data ?? new Float32Array(), tokens)
+  return rowsOf(weights.data, tokens)
 }
 
 /** Attention over so many tokens that are all alike, with these values: the output of each query. */

@@ -4,11 +4,14 @@
 import type {
   AttentionOptions,
   AttentionResult,
+  AttentionReturn,
   BiasOptions,
   EmbedOptions,
   Frequencies,
   FrequenciesOptions,
   Position,
+  Returned,
+  ReturnNames,
   RotateOptions,
   Tensor,
 } from 'whereformer'
@@ -17,7 +20,12 @@ type Answer<T> = T | Promise<T>
 
 /** The library, in this thread or in a worker. */
 export interface Library {
-  attention(q: Tensor, k: Tensor, v: Tensor, options?: AttentionOptions): Answer<AttentionResult>
+  attention<Return extends ReturnNames<AttentionReturn> = readonly []>(
+    q: Tensor,
+    k: Tensor,
+    v: Tensor,
+    options?: AttentionOptions<Return>,
+  ): Answer<Returned<AttentionResult, Return>>
   embed(position: Position, options: EmbedOptions): Answer<Tensor>
   rotate(position: Position, x: Tensor, options?: RotateOptions): Answer<Tensor>
   bias(position: Position, options: BiasOptions): Answer<Tensor>

@@ -166,7 +166,6 @@ async function ledgerTerms(library: Library, query: number, key: number): Promis
     projections: { query: transposed(queryWeight), key: transposed(keyWeight) },
     return: ['ledger'],
   })
-  if (!ledger) return []
   const terms = [ledger.contentPosition, ledger.positionContent, ledger.positionPosition]
   return terms.map(({ data }) => data[0] as number)
 }

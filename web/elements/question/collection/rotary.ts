@@ -47,7 +47,7 @@ const DIM = 16
 async function scoresOf(library: AnyLibrary, layout: 'interleaved' | 'half', q: Tensor, k: Tensor) {
   const position: RopePosition = { type: 'rope', layout }
   const { scores } = await library.attention(q, k, k, { position, return: ['scores'] })
-  return scores?.data ?? new Float32Array([Number.NaN])
+  return scores.data
 }
 
 /** Channels 0, 2, 4 … and then 1, 3, 5 …: what converters do to the rows of the weights. */
@@ -196,7 +196,7 @@ export const temperature = question<Sharpened>({
     const ones = { data: new Float32Array(32).fill(1), shape: [1, 1, 32] }
     const score = async (position: RopePosition) => {
       const { scores } = await library.attention(ones, ones, ones, { position, return: ['scores'] })
-      return scores?.data[0] ?? Number.NaN
+      return scores.data[0] ?? Number.NaN
     }
     const usual = await score({ type: 'rope' })
     return { factor: attentionFactor, score: (await score(stretched('yarn'))) / usual }

@@ -16,7 +16,7 @@ async function attended(library: AnyLibrary, position: PositionEncoding, order: 
     inOrder(linear(seed, [HEADS, order.length, DIM], -1, 1), order),
   ) as [Tensor, Tensor, Tensor]
   const { output, weights } = await library.attention(q, k, v, { position, return: ['weights'] })
-  return { output: output.data, weights: weights?.data ?? new Float32Array([Number.NaN]), values: v.data }
+  return { output: output.data, weights: weights.data, values: v.data }
 }
 
 /** Rows of each head in another order. */

@@ -17,7 +17,7 @@ async function byDistance(library: AnyLibrary): Promise<number[][]> {
     return: ['weights'],
   })
   const at = (head: number, distance: number) =>
-    weights?.data[(head * TOKENS + TOKENS - 1) * TOKENS + TOKENS - 1 - distance] ?? Number.NaN
+    weights.data[(head * TOKENS + TOKENS - 1) * TOKENS + TOKENS - 1 - distance] ?? Number.NaN
   return Array.from({ length: HEADS }, (_, head) =>
     Array.from({ length: TOKENS }, (_, distance) => at(head, distance)),
   )

@@ -1,0 +1,3 @@
+import type { Whereformer } from 'whereformer'
+
+export declare function use(wf: Whereformer): Promise<string>
