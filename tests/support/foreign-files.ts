@@ -15,7 +15,7 @@ export const lfsPointer = bytes(
 )
 
 /** One file of a ZIP archive; `names` of more than one are not needed here. */
-export function zip(name: string, content = new Uint8Array(256), deflated = false): Uint8Array {
+export function zip(name: string, content: Uint8Array = new Uint8Array(256), deflated = false): Uint8Array {
   const data = deflated ? deflateRawSync(content) : content
   const header = new DataView(new ArrayBuffer(30))
   header.setUint32(0, 0x04034b50, true)
