@@ -70,12 +70,12 @@ test('names of files in other formats', () => {
       ...['tf_model.h5', 'flax_model.msgpack', 'model.ckpt.data-00000-of-00001', 'model.safetensors'],
     ]),
   ).toEqual([
-    'pytorch_model-00001-of-00002.bin (a PyTorch checkpoint)',
-    'model.Q4_K_M.gguf (a GGUF file)',
-    'model.onnx_data (an ONNX file)',
-    'tf_model.h5 (an HDF5 file of Keras or TensorFlow)',
-    'flax_model.msgpack (a MessagePack file of Flax)',
-    'model.ckpt.data-00000-of-00001 (a model of TensorFlow)',
+    'pytorch_model-00001-of-00002.bin (PyTorch checkpoint)',
+    'model.Q4_K_M.gguf (GGUF file)',
+    'model.onnx_data (ONNX file)',
+    'tf_model.h5 (HDF5 file of Keras or TensorFlow)',
+    'flax_model.msgpack (MessagePack file of Flax)',
+    'model.ckpt.data-00000-of-00001 (model of TensorFlow)',
   ])
 })
 

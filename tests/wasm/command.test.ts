@@ -195,9 +195,11 @@ describe('inspect', () => {
 
   test.each([
     ['model.safetensors', lfsPointer, 'model.safetensors: got a Git LFS pointer'],
+    ['tokenizer.json', lfsPointer, 'tokenizer.json: got a Git LFS pointer, wanted JSON'],
+    ['config.json', '<!doctype html>', 'config.json: got an HTML or XML page, wanted JSON'],
     ['model.safetensors', zip('archive/data.pkl'), 'model.safetensors: got a PyTorch checkpoint'],
-    ['pytorch_model.bin', zip('archive/data.pkl'), 'pytorch_model.bin (a PyTorch checkpoint)'],
-    ['model.Q4_0.gguf', 'GGUF', 'model.Q4_0.gguf (a GGUF file)'],
+    ['pytorch_model.bin', zip('archive/data.pkl'), 'pytorch_model.bin (PyTorch checkpoint)'],
+    ['model.Q4_0.gguf', 'GGUF', 'model.Q4_0.gguf (GGUF file)'],
   ] as const)('%s of another format is named for what it is', async (file, content, words) => {
     const folder = folderWith(`foreign-${words.length}-${content.length}`, { [file]: content })
     const { code, err } = await run('inspect', folder)

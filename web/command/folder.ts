@@ -3,10 +3,10 @@
 import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { messageOf, WhereformerError } from '../lib/boundary/errors.js'
-import { FIRST_BYTES, foreignAmong } from '../lib/checkpoint/formats.js'
+import { FIRST_BYTES, foreignAmong, refusalOfJson } from '../lib/checkpoint/formats.js'
 import { fileOfTensors } from '../lib/checkpoint/index-file.js'
 import { bad, headerLength, readHeader, type TensorEntry } from '../lib/checkpoint/safetensors-header.js'
-import { requireFile, textOf, unreadable } from './files.js'
+import { bytesOf, requireFile, unreadable } from './files.js'
 
 const INDEX = 'model.safetensors.index.json'
 
@@ -44,11 +44,11 @@ async function namesIn(path: string): Promise<string[]> {
 async function json(folder: string, name: string): Promise<object> {
   const path = join(folder, name)
   await requireFile(path)
-  const text = await textOf(path)
+  const bytes = await bytesOf(path)
   try {
-    return JSON.parse(text) as object
+    return JSON.parse(new TextDecoder().decode(bytes)) as object
   } catch (cause) {
-    throw unreadable(path, cause)
+    throw refusalOfJson(bytes, path) ?? unreadable(path, cause)
   }
 }
 

@@ -101,25 +101,38 @@ export function formatOf(bytes: Uint8Array): Format | undefined {
 // spread: 512 bytes
 const startOf = (bytes: Uint8Array) => String.fromCharCode(...bytes.subarray(0, FIRST_BYTES))
 
+/** Its name without the article. */
+export const titleOf = ({ name }: Format) => name.replace(/^an? /, '')
+
 /** Names of files in other formats, each with what it is. */
 export function foreignAmong(names: readonly string[]): string[] {
   return names.flatMap((name) => {
     const format = formats.find(({ files }) => files?.test(name))
-    return format ? [`${name} (${format.name})`] : []
+    return format ? [`${name} (${titleOf(format)})`] : []
   })
 }
 
 /** The refusal of what is no safetensors file; undefined where its first bytes do not tell. */
 export function refusalOf(bytes: Uint8Array, label: string): WhereformerError | undefined {
   const format = formatOf(bytes) ?? textIn(startOf(bytes))
-  if (!format) return undefined
-  const { name, kind, advice } = format
+  return format && insteadOf('safetensors', format, label)
+}
+
+/** The same of what is no JSON: files of a tokenizer are often in Git LFS too. */
+export function refusalOfJson(bytes: Uint8Array, label: string): WhereformerError | undefined {
+  const format = formatOf(bytes)
+  return format && insteadOf('JSON', format, label)
+}
+
+type Found = Pick<Format, 'name' | 'kind' | 'advice'>
+
+function insteadOf(wanted: string, { name, kind, advice }: Found, label: string): WhereformerError {
   const code = kind === 'missing' ? 'ERR_LOAD' : 'ERR_PARSE'
-  return new WhereformerError(code, `${label}: got ${name}, wanted safetensors: ${advice}`)
+  return new WhereformerError(code, `${label}: got ${name}, wanted ${wanted}: ${advice}`)
 }
 
 /** The answer of a server that was saved as a file, or a file of text beside the weights. */
-function textIn(start: string): Pick<Format, 'name' | 'kind' | 'advice'> | undefined {
+function textIn(start: string): Found | undefined {
   if (!/^[\t\n\r -~]+$/.test(start)) return undefined
   if (start.includes('"weight_map"')) {
     const advice =
