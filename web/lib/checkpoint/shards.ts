@@ -5,7 +5,8 @@ import { refuse, show } from '../boundary/errors.js'
 import { isArrayBuffer, isBlob, isResponse, isStream, isUrl } from '../boundary/kinds.js'
 import { fileOfTensors } from './index-file.js'
 import type { Inventory } from './inventory.js'
-import { memoryBytes, type Source } from './source.js'
+import { memoryBytes } from './source.js'
+import type { Source } from './weights-source.js'
 
 /** The parsed model.safetensors.index.json, and the source of each file that it names. */
 export interface IndexedWeights {

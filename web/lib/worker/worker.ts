@@ -11,7 +11,8 @@ import { blobOf, type ScriptAddresses } from '../boundary/worker-script.js'
 import { Inventory } from '../checkpoint/inventory.js'
 import type { Progress } from '../checkpoint/progress.js'
 import { allSources } from '../checkpoint/shards.js'
-import { fetchUrl, memoryBytes, type ReadOptions, readSource, type Source } from '../checkpoint/source.js'
+import { fetchUrl, memoryBytes, type ReadOptions, readOpened } from '../checkpoint/source.js'
+import { openSource, type Source } from '../checkpoint/weights-source.js'
 import { recipeOf } from '../families/index.js'
 import { requireMemory } from '../families/memory.js'
 import { type LoadModelOptions, weightFormatOf } from '../families/weight-format.js'
@@ -278,7 +279,7 @@ async function postable(source: Source, reading: ReadOptions): Promise<WireSourc
   if (isBlob(source)) return source
   const bytes = memoryBytes(source, 'request.weights')
   if (bytes) return bytes
-  return readSource(source, reading)
+  return readOpened(await openSource(source, reading), reading)
 }
 
 function absolute(address: string): string {
