@@ -12,7 +12,7 @@ describe('weights of another format', () => {
   test.each(foreignFiles)('%s', async (is, file) => {
     for (const chunk of [undefined, 2 ** 20, 64, 1]) {
       const { name, code, message } = await rejectionOf(readAll(file, chunk))
-      expect([name, ['ERR_LOAD', 'ERR_PARSE'].includes(code)], message).toEqual(['WhereformerError', true])
+      expect([name, code]).toEqual(['WhereformerError', is.includes('page') ? 'ERR_LOAD' : 'ERR_PARSE'])
       expect(message).toContain(`weights: got ${is}, wanted safetensors: `)
       expect(message).not.toContain('header of')
     }
@@ -80,5 +80,5 @@ test('names of files in other formats', () => {
 })
 
 test('a pointer in place of one shard is named with its shard', async () => {
-  await expectRejection(readAll(lfsPointer), 'ERR_LOAD', 'Git LFS pointer')
+  await expectRejection(readAll(lfsPointer), 'ERR_PARSE', 'Git LFS pointer')
 })

@@ -42,17 +42,19 @@ const packed = (name: string, is: Format['is'], files: RegExp): Format => ({
   ...{ name, kind: 'packed', is, files, advice: 'unpack it first' },
 })
 
+const page = missing(
+  'an HTML or XML page',
+  (start) => /^(?:\xef\xbb\xbf)?\s*</.test(start),
+  'is the address right? A server may answer with a page where it has no file, or wants a login',
+)
+
 const formats: readonly Format[] = [
   missing(
     'a Git LFS pointer',
     begins('version https://git-lfs'),
     'run "git lfs pull" in the clone, or download the file itself',
   ),
-  missing(
-    'an HTML or XML page',
-    (start) => /^(?:\xef\xbb\xbf)?\s*</.test(start),
-    'is the address right? A server may answer with a page where it has no file, or wants a login',
-  ),
+  page,
   missing('zeros', begins('\0'.repeat(9)), 'download it again, to its end'),
   weights('a PyTorch checkpoint', zipWith('data.pkl'), /\.(?:bin|pth?|ckpt)$/i),
   weights('a pickle of Python', isPickle, /\.(?:pkl|pickle)$/i), // PyTorch before 1.6
@@ -124,10 +126,11 @@ export function refusalOfJson(bytes: Uint8Array, label: string): WhereformerErro
   return format && insteadOf('JSON', format, label)
 }
 
-type Found = Pick<Format, 'name' | 'kind' | 'advice'>
+type Found = Pick<Format, 'name' | 'advice'>
 
-function insteadOf(wanted: string, { name, kind, advice }: Found, label: string): WhereformerError {
-  const code = kind === 'missing' ? 'ERR_LOAD' : 'ERR_PARSE'
+function insteadOf(wanted: string, format: Found, label: string): WhereformerError {
+  const { name, advice } = format
+  const code = format === page ? 'ERR_LOAD' : 'ERR_PARSE'
   return new WhereformerError(code, `${label}: got ${name}, wanted ${wanted}: ${advice}`)
 }
 
@@ -137,7 +140,7 @@ function textIn(start: string): Found | undefined {
   if (start.includes('"weight_map"')) {
     const advice =
       'pass { index, file }, the parsed index and a function from the name of a shard to its source'
-    return { name: 'an index of shards', kind: 'weights', advice }
+    return { name: 'an index of shards', advice }
   }
-  return { name: `the text ${show(start.trim())}`, kind: 'missing', advice: AGAIN }
+  return { name: `the text ${show(start.trim())}`, advice: AGAIN }
 }

@@ -5,7 +5,7 @@ import { aborted, throwIfAborted, WhereformerError } from '../boundary/errors.js
 import { requireLive } from '../boundary/heap-regions.js'
 import { isArrayBuffer, isUint8Array } from '../boundary/kinds.js'
 import { requireOrdinary } from '../boundary/tensor.js'
-import { ByteReader, type Opened } from './byte-reader.js'
+import { ByteStream, type Opened } from './byte-stream.js'
 import { type Progress, ProgressSum } from './progress.js'
 
 interface OpenOptions {
@@ -35,15 +35,22 @@ export async function readSource(
 export async function readOpened(opened: Opened | Uint8Array, options: ReadOptions): Promise<Uint8Array> {
   const { signal, phase, onProgress } = options
   const progress = new ProgressSum(phase, onProgress)
-  progress.total = isUint8Array(opened) ? opened.length : opened.total
-  const reader = new ByteReader(opened, progress, signal)
+  if (isUint8Array(opened)) {
+    progress.total = opened.length
+    progress.add(opened.length)
+    return opened
+  }
+  progress.total = opened.total
+  const stream = new ByteStream(opened, signal)
   try {
-    if (isUint8Array(opened)) return await reader.take(opened.length)
     const buffer = new ByteBuffer(opened.total, opened.from)
-    for (let part = await reader.next(); part.length; part = await reader.next()) buffer.append(part)
+    for (let chunk = await stream.read(); chunk; chunk = await stream.read()) {
+      buffer.append(chunk)
+      progress.add(chunk.length)
+    }
     return buffer.bytes
   } finally {
-    reader.close()
+    stream.close()
   }
 }
 

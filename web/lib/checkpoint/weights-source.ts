@@ -2,7 +2,7 @@
 
 import { show, throwIfAborted, WhereformerError } from '../boundary/errors.js'
 import { isBlob, isResponse, isStream, isUrl } from '../boundary/kinds.js'
-import type { Opened } from './byte-reader.js'
+import type { Opened } from './byte-stream.js'
 import { memoryBytes, openResponse, type ReadOptions, settle } from './source.js'
 
 export type Source =
