@@ -14,7 +14,7 @@ export interface Format {
 }
 
 /** `missing`: the file itself is elsewhere; `packed`: it may be inside; `weights`: of another format. */
-export type FormatKind = 'missing' | 'packed' | 'weights'
+type FormatKind = 'missing' | 'packed' | 'weights'
 
 /** So many bytes tell every format apart: the mark of tar is at 257. */
 export const FIRST_BYTES = 512

@@ -9,6 +9,8 @@ import { ByteStream, type Opened } from './byte-stream.js'
 import { type Progress, ProgressSum } from './progress.js'
 
 interface OpenOptions {
+  /** What is read: the argument of errors. */
+  phase: Progress['phase']
   signal?: AbortSignal | undefined
   integrity?: string | undefined
 }
@@ -18,7 +20,6 @@ export type OpenUrl = (url: string | URL, options: OpenOptions) => Promise<Opene
 
 export interface ReadOptions extends OpenOptions {
   open: OpenUrl
-  phase: Progress['phase']
   onProgress?: ((progress: Progress) => void) | undefined
 }
 

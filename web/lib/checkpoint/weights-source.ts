@@ -1,6 +1,7 @@
 // Sources of weights: what readers of a checkpoint take besides addresses and memory. On demand, as models are.
 
-import { show, throwIfAborted, WhereformerError } from '../boundary/errors.js'
+import { fieldOf } from '../boundary/checks.js'
+import { refuse, show, throwIfAborted } from '../boundary/errors.js'
 import { isBlob, isResponse, isStream, isUrl } from '../boundary/kinds.js'
 import type { Opened } from './byte-stream.js'
 import { memoryBytes, openResponse, type ReadOptions, settle } from './source.js'
@@ -29,8 +30,15 @@ async function openAny(source: Source, options: ReadOptions): Promise<Opened | U
   }
   if (isResponse(source)) return openResponse(source)
   if (isStream(source)) return { body: source, from: 'the stream' }
+  if (typeof source === 'object' && source !== null && fieldOf(source, 'weight_map', options.phase))
+    throw refuse(
+      'ERR_TYPE',
+      options.phase,
+      'an index of shards',
+      '{ index, file }, with the source of each file',
+    )
   const wanted = 'an address, Blob, Response, stream or bytes'
-  throw new WhereformerError('ERR_TYPE', `${options.phase}: got ${show(source)}, wanted ${wanted}`)
+  throw refuse('ERR_TYPE', options.phase, show(source), wanted)
 }
 
 const SLICE = 2 ** 20
