@@ -1,5 +1,5 @@
 // The declarations in the packed package: of the library with the oldest and the newest TypeScript, of the elements for JSX and templates with
-// the types of each framework. All code that pages show compiles with them.
+// the types of each framework; and what a framework makes of objects in its state. All code that pages show compiles with them.
 
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -161,6 +161,19 @@ test('Vue: right elements and attributes in templates pass, wrong ones do not', 
     vue: { strictTemplates: true },
   })
   accepts(result)
+})
+
+test('Vue: what a component keeps in its state is no proxy there', async () => {
+  const { reactive } = await import(join(modules, 'vue/index.mjs'))
+  const { load } = await import(join(folder, 'package/dist/node.mjs'))
+  const wf = await load()
+  const model = { layers: 1, heads: 1, dModel: 8, dFf: 8, vocab: 8, position: { type: 'rope' } }
+  const trainer = await wf.trainer({ model })
+  const state = { wf, trainer, model: trainer.model, tensor: wf.tensor([1, 2, 2]) }
+  const all = { ...state, cache: trainer.model.cache({ capacity: 2 }) }
+  for (const [name, object] of Object.entries(reactive(all))) assert.equal(object, all[name], name)
+  for (const name of ['tensor', 'cache', 'trainer']) all[name].dispose()
+  assert.equal(wf.liveHandles(), 0)
 })
 
 test('Svelte: right elements and attributes in templates pass, wrong ones do not', () => {

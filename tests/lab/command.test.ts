@@ -1,7 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Terminal } from '../../web/command/terminal.js'
 import { type Runner, train } from '../../web/command/train.js'
 import type { LabOptions, LabRunOptions } from '../../web/lab/exports.js'
 import { experiment } from '../../web/lab/lab.js'
@@ -38,12 +39,13 @@ async function trained(
     result.runOptions.push(runOptions)
     return experiment({ cores: () => 2, start }, options, runOptions)
   }
-  const into = (key: 'out' | 'err') => ({
-    isTTY,
-    write: (text: string) => {
-      result[key] += text
-    },
-  })
+  const into = (key: 'out' | 'err') =>
+    new Terminal({
+      isTTY,
+      write: (text: string) => {
+        result[key] += text
+      },
+    })
   result.code = await train(line.split(' '), { out: into('out'), err: into('err') }, runner)
   return result
 }
@@ -133,6 +135,30 @@ test('a run that fails gives exit code 1, and the others their results', async (
   expect(err).toContain('none, seed 1: loss: got NaN')
 })
 
+test.each([false, true])('quiet, a run that fails says why, and nothing else is said', async (isTTY) => {
+  const fail = (worker: FakeWorker) => {
+    worker.library.beforeStep = (step) => {
+      if (step >= 40) throw notFinite()
+    }
+  }
+  const { code, err } = await trained(`${LINE} --workers 1 --quiet`, fail, isTTY)
+  expect(code).toBe(1)
+  expect(err).toMatch(/^none, seed 1: loss: got NaN.*\(2 of 2\)\n$/)
+})
+
+test('the file of results is not there before there are results, and an older one stays as it was', async () => {
+  const file = join(folder, 'later.json')
+  const during: (string | undefined)[] = []
+  const look = () => during.push(existsSync(file) ? readFileSync(file, 'utf8') : undefined)
+  await trained(`${LINE} --out ${file}`, look)
+  expect(during.filter((content) => content !== undefined)).toEqual([])
+  const older = readFileSync(file, 'utf8')
+  during.length = 0
+  await trained(`${LINE} --out ${file} --steps 20`, look)
+  expect(new Set(during)).toEqual(new Set([older]))
+  expect(readFileSync(file, 'utf8')).not.toBe(older)
+})
+
 test.each([
   ['', 'Unexpected argument'],
   ['--task copy', '--position is missing'],
@@ -149,6 +175,11 @@ test.each([
   ['--task text --position none --train-length 8 --test-lengths 16', '--text is missing'],
   ['--task text --position none --train-length 8 --test-lengths 16 --text /nowhere/x', '--text: ENOENT'],
   [`${LINE} --out /nowhere/x.json`, '--out: ENOENT'],
+  [`${LINE} --out ${tmpdir()}`, `--out: EISDIR: illegal operation on a directory, open '${tmpdir()}'`],
+  [
+    `--task text --position none --train-length 8 --test-lengths 16 --text ${tmpdir()}`,
+    `--text: EISDIR: illegal operation on a directory, read '${tmpdir()}'`,
+  ],
 ])('wrong arguments give exit code 2: %s', async (line, words) => {
   const { code, out, err } = await trained(line)
   expect(err).toContain(words)

@@ -127,7 +127,7 @@ const malformed: [name: string, file: () => Uint8Array, ...words: string[]][] = 
   ['a length of 2^32 + 2', () => fileOf('{}', 0, 2n ** 32n + 2n), 'at most'],
   ['a header above 25 MiB', () => fileOf(`{}${' '.repeat(25 * mebibyte)}`), '26214402'],
   ['a header cut short', () => fileOf(`{${one}}`, 4).subarray(0, 30), 'complete file'],
-  ['a pickle', () => Uint8Array.of(0x80, 2, 0x8a, 0x0a, 0x6c, 0xfc, 0x9c, 0x46, 0xf9, 0x20), 'at most'],
+  ['a pickle', () => Uint8Array.of(0x80, 2, 0x8a, 0x0a, 0x6c, 0xfc, 0x9c, 0x46, 0xf9, 0x20), 'pickle'],
   ['a leading space', () => fileOf(` {${one}}`, 4), 'starts with {'],
   ['a byte order mark', () => fileOf(`\ufeff{${one}}`, 4), 'starts with {'],
   ['a list', () => fileOf('[]'), 'starts with {'],

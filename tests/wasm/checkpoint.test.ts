@@ -116,7 +116,7 @@ describe('an index', () => {
     ['a function that is none', { index, file: 'a' }, 'ERR_TYPE', 'request.weights.file'],
     ['an index of text', { index: 'a', file: () => '' }, 'ERR_TYPE', 'request.weights.index'],
     ['no weight_map', { index: {}, file: () => '' }, 'ERR_TYPE', 'weight_map'],
-    ['a map to numbers', { index: { weight_map: { a: 1 } }, file: () => '' }, 'ERR_VALUE', 'lacks'],
+    ['a map to numbers', { index: { weight_map: { a: 1 } }, file: () => '' }, 'ERR_TYPE', 'weight_map'],
     [
       'a map of the right names to numbers',
       { index: { weight_map: Object.fromEntries(names.map((name) => [name, 1])) }, file: () => '' },

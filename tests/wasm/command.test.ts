@@ -1,11 +1,12 @@
 // `npx whereformer inspect`, `perplexity` and `identify`, as the built program.
 
-import { execFile } from 'node:child_process'
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFile, execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { lfsPointer, zip } from '../support/foreign-files.js'
 import { fileUrl, golden as goldenFile } from '../support/golden.js'
 import { goldenModels, takeApart, trainedFolder } from '../support/models.js'
 import { npyFile } from '../support/npy-file.js'
@@ -23,8 +24,8 @@ afterAll(() => rmSync(scratch, { recursive: true }))
 
 function run(...args: string[]): Promise<{ code: number; out: string; err: string }> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [program, ...args], (cause, out, err) => {
-      resolve({ code: cause ? Number(cause.code) : 0, out, err })
+    execFile(process.execPath, [program, ...args], { timeout: 60_000 }, (cause, out, err) => {
+      resolve({ code: cause ? Number(cause.code ?? Number.NaN) : 0, out, err })
     })
   })
 }
@@ -34,6 +35,15 @@ function copyOf(name: string): string {
   const folder = join(scratch, name)
   cpSync(golden(name), folder, { recursive: true })
   rmSync(join(folder, 'expected.safetensors'), { force: true })
+  return folder
+}
+
+/** A folder of these files beside the config of a golden checkpoint. */
+function folderWith(name: string, files: Readonly<Record<string, string | Uint8Array>>): string {
+  const folder = join(scratch, name)
+  mkdirSync(folder)
+  const all = { 'config.json': readFileSync(join(golden('gpt2-f32'), 'config.json')), ...files }
+  for (const [file, content] of Object.entries(all)) writeFileSync(join(folder, file), content)
   return folder
 }
 
@@ -133,6 +143,77 @@ describe('inspect', () => {
     expect(JSON.parse(out).refused[0]).toContain('scale_attn_by_inverse_layer_idx')
   })
 
+  test('characters that a terminal obeys are shown, not sent', async () => {
+    const modelType = 'gpt2\u001b[31m\r\u009b2J\u202e\u2028\nrefused: nothing'
+    const config = JSON.stringify({ model_type: modelType, '\u001b]0;title\u0007': 1 })
+    const folder = folderWith('escapes', { 'config.json': config, 'model.safetensors': 'x' })
+    cpSync(join(golden('gpt2-f32'), 'model.safetensors'), join(folder, 'model.safetensors'))
+    const { code, out } = await run('inspect', folder)
+    expect([code, out.replaceAll('\n', '')]).toEqual([1, expect.not.stringMatching(/[\p{Cc}\u202e\u2028]/u)])
+    expect(out.split('\n')[0]).toContain('gpt2\\u001b[31m\\u000d\\u009b2J\\u202e\\u2028\\nrefused: nothing')
+    const json = await run('inspect', folder, '--json')
+    expect(json.out.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e\u2028]/u)
+    expect(JSON.parse(json.out).modelType).toBe(modelType)
+    const { err } = await run('inspect', join(scratch, 'no\u001b[31mfolder'))
+    expect(err).toContain('no\\u001b[31mfolder')
+  })
+
+  test.each(['config.json', 'model.safetensors'])('a pipe in place of %s is not waited for', async (file) => {
+    const folder = folderWith(`pipe-${file}`, {})
+    rmSync(join(folder, file), { force: true })
+    execFileSync('mkfifo', [join(folder, file)])
+    for (const args of [['inspect'], ['perplexity', '--text', program]]) {
+      const { code, err } = await run(...args, folder)
+      expect([code, err.trim()]).toEqual([1, `${join(folder, file)}: got a pipe, wanted a file`])
+    }
+  })
+
+  test('a folder in place of a file is named', async () => {
+    const folder = folderWith('folder-for-file', {})
+    mkdirSync(join(folder, 'model.safetensors'))
+    const { code, err } = await run('inspect', folder)
+    expect([code, err.trim()]).toEqual([
+      1,
+      `${join(folder, 'model.safetensors')}: got a folder, wanted a file`,
+    ])
+  })
+
+  test('an index cannot name a file of another folder', async () => {
+    const secret = folderWith('secret', {})
+    cpSync(join(golden('gpt2-f32'), 'model.safetensors'), join(secret, 'model.safetensors'))
+    for (const [i, file] of ['../secret/model.safetensors', join(secret, 'model.safetensors')].entries()) {
+      const index = { weight_map: { 'wte.weight': file } }
+      const folder = folderWith(`index-${i}`, { 'model.safetensors.index.json': JSON.stringify(index) })
+      for (const args of [['inspect'], ['perplexity', '--text', program]]) {
+        const { code, out, err } = await run(...args, folder)
+        expect([code, out]).toEqual([1, ''])
+        expect(err).toContain('weight_map["wte.weight"]')
+        expect(err).toContain('wanted the name of a file beside the index')
+      }
+    }
+  })
+
+  test.each([
+    ['model.safetensors', lfsPointer, 'model.safetensors: got a Git LFS pointer'],
+    ['tokenizer.json', lfsPointer, 'tokenizer.json: got a Git LFS pointer, wanted JSON'],
+    ['config.json', '<!doctype html>', 'config.json: got an HTML or XML page, wanted JSON'],
+    ['model.safetensors', zip('archive/data.pkl'), 'model.safetensors: got a PyTorch checkpoint'],
+    ['pytorch_model.bin', zip('archive/data.pkl'), 'pytorch_model.bin (PyTorch checkpoint)'],
+    ['model.Q4_0.gguf', 'GGUF', 'model.Q4_0.gguf (GGUF file)'],
+  ] as const)('%s of another format is named for what it is', async (file, content, words) => {
+    const folder = folderWith(`foreign-${words.length}-${content.length}`, { [file]: content })
+    const { code, err } = await run('inspect', folder)
+    expect([code, err.includes(words), err]).toEqual([1, true, err])
+  })
+
+  test('what a copy of another system leaves beside a file is no file of weights', async () => {
+    const folder = copyOf('gpt2-f32')
+    cpSync(join(folder, 'model.safetensors'), join(folder, 'weights.safetensors'))
+    rmSync(join(folder, 'model.safetensors'))
+    writeFileSync(join(folder, '._weights.safetensors'), 'AppleDouble')
+    expect((await run('inspect', folder)).code).toBe(0)
+  })
+
   test.each([
     ['no folder', [], 2, 'takes one folder'],
     ['an unknown option', ['x', '--wide'], 2, '--wide'],
@@ -189,10 +270,53 @@ describe('perplexity', () => {
     for (const [i, nats] of q8.entries()) expect(Math.abs(nats - (own[i] as number))).toBeLessThan(0.02)
   })
 
+  test('lengths beyond the table of positions: nothing is computed, which is no success', async () => {
+    const learned = fileURLToPath(trainedFolder('tiny-shakespeare-learned'))
+    const { code, out } = await run('perplexity', learned, '--text', text(), '--lengths', '300')
+    expect([code, out]).toEqual([1, expect.stringMatching(/own positions +–\n– .*table of positions ends/)])
+  })
+
   test.each([
     ['no text', [shakespeare], 2, '--text is missing'],
     ['a length of 1', [shakespeare, '--text', program, '--lengths', '1'], 2, '--lengths'],
     ['a position that is no JSON', [shakespeare, '--text', program, '--position', 'rope'], 2, '--position'],
+    ['no position', [shakespeare, '--text', 'TEXT', '--position', 'null'], 2, '--position: got null'],
+    ['a number as position', [shakespeare, '--text', 'TEXT', '--position', '5'], 2, '--position: got 5'],
+    [
+      'text as position',
+      [shakespeare, '--text', 'TEXT', '--position', '"rope"'],
+      2,
+      '--position: got "rope"',
+    ],
+    [
+      'an unknown position',
+      [shakespeare, '--text', 'TEXT', '--position', '{"type":"rotary"}'],
+      2,
+      '--position.type: got the unknown encoding "rotary"',
+    ],
+    [
+      'a position that is wrong in itself',
+      [shakespeare, '--text', 'TEXT', '--position', '{"type":"rope","base":-1}'],
+      2,
+      '--position.base: got -1',
+    ],
+    [
+      'one position of two',
+      [
+        shakespeare,
+        '--text',
+        'TEXT',
+        '--position',
+        '{"type":"none"}',
+        '--position',
+        '[]',
+        '--position',
+        'null',
+      ],
+      2,
+      '--position: got null',
+    ],
+    ['a folder for a text', [shakespeare, '--text', tmpdir()], 1, `${tmpdir()}: could not be read (EISDIR`],
     ['weights of 4 bits', [shakespeare, '--text', program, '--weights', 'q4'], 2, 'stored or q8'],
     ['a text that is not there', [shakespeare, '--text', join(tmpdir(), 'no-text')], 1, 'ENOENT'],
     [

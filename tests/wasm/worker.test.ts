@@ -16,6 +16,7 @@ import { loadInWorker, type WorkerLoadOptions, type WorkerWhereformer } from 'wh
 import { expectRejection } from '../support/errors.js'
 import { bytesOf, goldenModel, type ModelFolder, trainedModels } from '../support/models.js'
 import { packageFile } from '../support/package-files.js'
+import { around, reactive } from '../support/proxies.js'
 import { Random } from '../support/random.js'
 import { NodeWorker } from '../support/worker-threads.js'
 
@@ -588,4 +589,45 @@ test('identify tells how far it is, and stops at a signal', async () => {
   await expectRejection(wf.identify(request, { signal, onProgress }), 'ERR_ABORTED')
   expect(heard[0]?.phase).toBe('measuring')
   expect(await wf.identify(request)).toEqual(await local.identify(request))
+})
+
+describe('proxies', () => {
+  test('in the state of a component the library, models and caches are themselves; what is plain is posted', async () => {
+    const wf = await start()
+    const given = reactive({ request: { ...request, weights: [bytesOf(gqa)] }, ids: [[1, 2, 3]], q, k, v })
+    const state = reactive({ wf, model: await wf.loadModel(given.request) })
+    expect((await state.wf.attention(given.q, given.k, given.v)).output).toEqual(
+      local.attention(q, k, v).output,
+    )
+    const whole = await state.model.forward({ inputIds: given.ids })
+    expect(whole.logits.shape.slice(0, 2)).toEqual([1, 3])
+    const caches = reactive([await state.model.cache({ capacity: 4 })])
+    await state.model.forward(reactive({ inputIds: [[1, 2]], past: caches }))
+    const { logits } = await state.model.forward({ inputIds: reactive([[3]]), past: caches })
+    expect(logits.data).toEqual(whole.logits.data.slice(-logits.data.length))
+    expect(await state.model.generate(reactive([1, 2]), reactive({ maxNewTokens: 1 }))).toHaveLength(3)
+    await state.model.dispose()
+  })
+
+  test('behind any other proxy each says what is wanted', async () => {
+    const wf = await start()
+    const model = await wf.loadModel(request)
+    const cache = await model.cache({ capacity: 4 })
+    const itself = (what: string) => `this: got a proxy of the ${what} or nothing, wanted the ${what} itself`
+    const calls: [() => unknown, string][] = [
+      [() => around(wf).attention(q, k, v), itself('library')],
+      [() => around(wf).loadModel(request), itself('library')],
+      [() => around(wf).trainer({} as never), itself('library')],
+      [() => around(wf).info, itself('library')],
+      [() => around(model).forward({ inputIds: [1] }), itself('model')],
+      [() => around(model).generate([1]), itself('model')],
+      [() => around(model).dispose(), itself('model')],
+      [() => around(cache).length, itself('cache')],
+      [() => around(cache).dispose(), itself('cache')],
+      [() => model.forward({ inputIds: [1], past: around(cache) }), 'input.past: got a proxy of a cache'],
+    ]
+    for (const [call, words] of calls) await expectRejection(async () => call(), 'ERR_TYPE', words)
+    await cache.dispose()
+    await model.dispose()
+  })
 })

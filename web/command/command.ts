@@ -4,6 +4,7 @@ import { messageOf } from '../lib/boundary/errors.js'
 import { identify } from './identify.js'
 import { inspect } from './inspect.js'
 import { perplexity } from './perplexity.js'
+import { Terminal } from './terminal.js'
 import { train } from './train.js'
 import { UsageError } from './usage.js'
 
@@ -20,26 +21,24 @@ COMMAND --help describes its options.
 const commands = { train, inspect, perplexity, identify }
 
 const [command, ...rest] = process.argv.slice(2)
+const out = new Terminal(process.stdout)
+const err = new Terminal(process.stderr)
 process.exitCode = await exitCode()
 
 async function exitCode(): Promise<number> {
   if (command === '--help' || command === 'help') {
-    process.stdout.write(USAGE)
+    out.write(USAGE)
     return 0
   }
   if (command === undefined || !Object.hasOwn(commands, command)) {
-    process.stderr.write(
-      `${command === undefined ? 'a command is missing' : `unknown command ${command}`}\n${USAGE}`,
-    )
+    const fault = command === undefined ? 'a command is missing' : `unknown command ${command}`
+    err.write(`${fault}\n${USAGE}`)
     return 2
   }
   try {
-    return await commands[command as keyof typeof commands](rest, {
-      out: process.stdout,
-      err: process.stderr,
-    })
+    return await commands[command as keyof typeof commands](rest, { out, err })
   } catch (cause) {
-    process.stderr.write(`${messageOf(cause)}\n`)
+    err.write(`${messageOf(cause)}\n`)
     return cause instanceof UsageError ? 2 : 1
   }
 }

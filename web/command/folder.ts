@@ -1,9 +1,12 @@
 // A folder as save_pretrained writes it: config.json, tokenizer.json, and safetensors, in one file or in shards with an index.
 
-import { open, readdir, readFile } from 'node:fs/promises'
+import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { messageOf, WhereformerError } from '../lib/boundary/errors.js'
-import { headerLength, readHeader, type TensorEntry } from '../lib/checkpoint/safetensors-header.js'
+import { FIRST_BYTES, foreignAmong, refusalOfJson } from '../lib/checkpoint/formats.js'
+import { fileOfTensors } from '../lib/checkpoint/index-file.js'
+import { bad, headerLength, readHeader, type TensorEntry } from '../lib/checkpoint/safetensors-header.js'
+import { bytesOf, requireFile, unreadable } from './files.js'
 
 const INDEX = 'model.safetensors.index.json'
 
@@ -21,7 +24,9 @@ export async function modelFolder(path: string): Promise<ModelFolder> {
   const config = (await json(path, 'config.json')) as object
   const index = names.includes(INDEX) ? await json(path, INDEX) : undefined
   const tokenizer = names.includes('tokenizer.json') ? await json(path, 'tokenizer.json') : undefined
-  return { path, config, tokenizer, index, files: index ? filesOf(index) : weightsAmong(names, path) }
+  const files = index ? filesOf(index, join(path, INDEX)) : weightsAmong(names, path)
+  for (const file of files) await requireFile(join(path, file))
+  return { path, config, tokenizer, index, files }
 }
 
 async function namesIn(path: string): Promise<string[]> {
@@ -36,26 +41,28 @@ async function namesIn(path: string): Promise<string[]> {
   }
 }
 
-async function json(path: string, name: string): Promise<object> {
+async function json(folder: string, name: string): Promise<object> {
+  const path = join(folder, name)
+  await requireFile(path)
+  const bytes = await bytesOf(path)
   try {
-    return JSON.parse(await readFile(join(path, name), 'utf8')) as object
+    return JSON.parse(new TextDecoder().decode(bytes)) as object
   } catch (cause) {
-    throw new WhereformerError('ERR_LOAD', `${join(path, name)}: could not be read (${messageOf(cause)})`, {
-      cause,
-    })
+    throw refusalOfJson(bytes, path) ?? unreadable(path, cause)
   }
 }
 
-function filesOf(index: object): string[] {
-  const map = (index as { weight_map?: Record<string, string> }).weight_map ?? {}
-  return [...new Set(Object.values(map))]
+function filesOf(index: object, label: string): string[] {
+  return [...new Set(fileOfTensors(index, label).map(([, file]) => file))]
 }
 
 function weightsAmong(names: readonly string[], path: string): string[] {
-  const files = names.filter((name) => name.endsWith('.safetensors'))
+  const files = names.filter((name) => name.endsWith('.safetensors') && !name.startsWith('.'))
   if (files.includes('model.safetensors')) return ['model.safetensors']
   if (files.length === 1) return files
-  const got = files.length === 0 ? 'no .safetensors file' : `${files.join(', ')} and no index`
+  const others = foreignAmong(names)
+  const beside = others.length > 0 ? ` beside ${others.slice(0, 3).join(', ')}` : ''
+  const got = files.length === 0 ? `no .safetensors file${beside}` : `${files.join(', ')} and no index`
   throw new WhereformerError(
     'ERR_LOAD',
     `${path}: got ${got}, wanted model.safetensors or shards with ${INDEX}`,
@@ -65,11 +72,16 @@ function weightsAmong(names: readonly string[], path: string): string[] {
 /** The tensors of one file, from its header alone. */
 export async function tensorsOf(path: string, file: string): Promise<TensorEntry[]> {
   const handle = await open(join(path, file))
+  const bytesAt = async (at: number, length: number) => {
+    const bytes = new Uint8Array(length)
+    const { bytesRead } = await handle.read(bytes, 0, length, at)
+    return bytes.subarray(0, bytesRead)
+  }
   try {
-    const start = new Uint8Array(8)
-    const { bytesRead } = await handle.read(start, 0, 8, 0)
-    const header = new Uint8Array(headerLength(start.subarray(0, bytesRead), file))
-    await handle.read(header, 0, header.length, 8)
+    const length = headerLength(await bytesAt(0, FIRST_BYTES), file)
+    const header = await bytesAt(8, length)
+    if (header.length < length)
+      throw bad(file, `a header of ${length} bytes in a file of ${8 + header.length}`, 'a complete file')
     return readHeader(header, file)
   } finally {
     await handle.close()

@@ -1,11 +1,11 @@
 // `whereformer identify`: which convention arrays in files follow.
 
-import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { type Explanation, type Identification, type IdentifyRequest, load, type Tensor } from 'whereformer'
-import { messageOf, WhereformerError } from '../lib/boundary/errors.js'
+import { messageOf } from '../lib/boundary/errors.js'
 import { arrayIn } from '../lib/identify/array-file.js'
-import type { Output } from './progress.js'
+import { bytesOf } from './files.js'
+import { linesOf, type Terminal } from './terminal.js'
 import { UsageError } from './usage.js'
 
 const IDENTIFY_HELP = `Usage: npx whereformer identify --input FILE --output FILE [--positions FILE] [--heads N] [--json]
@@ -40,7 +40,7 @@ const options = {
 } as const
 
 /** @returns the exit code */
-export async function identify(args: readonly string[], { out }: { out: Output }): Promise<number> {
+export async function identify(args: readonly string[], { out }: { out: Terminal }): Promise<number> {
   const { values } = parsed(args)
   if (values.help) {
     out.write(IDENTIFY_HELP)
@@ -78,14 +78,6 @@ async function arrayOf(text: string): Promise<Tensor> {
   return arrayIn(await bytesOf(path), path, name)
 }
 
-async function bytesOf(path: string): Promise<Uint8Array> {
-  try {
-    return await readFile(path)
-  } catch (cause) {
-    throw new WhereformerError('ERR_LOAD', `${path}: could not be read (${messageOf(cause)})`, { cause })
-  }
-}
-
 /** Typed arrays as lists. */
 const plain = (_: string, value: unknown) =>
   ArrayBuffer.isView(value) ? Array.from(value as Float32Array) : value
@@ -104,7 +96,7 @@ function explanationText({ name, difference, position, same, changes }: Explanat
   for (const other of same) lines.push(`  or ${positionText(other)}, which these arrays do not tell apart`)
   for (const { convention, value, difference } of changes)
     lines.push(`  with ${convention} ${value} it would be ${number(difference)}`)
-  return `${lines.join('\n')}\n`
+  return linesOf(lines)
 }
 
 const positionText = (position: object): string =>

@@ -5,7 +5,7 @@ import { load, type Whereformer } from 'whereformer'
 import { messageOf } from '../lib/boundary/errors.js'
 import { type LayerReport, type ModelReport, modelReport } from '../lib/model/report.js'
 import { type ModelFolder, modelFolder, tensorsOf } from './folder.js'
-import type { Output } from './progress.js'
+import { linesOf, type Terminal } from './terminal.js'
 import { UsageError } from './usage.js'
 
 const INSPECT_HELP = `Usage: npx whereformer inspect FOLDER [--json]
@@ -19,7 +19,7 @@ Exit code: 0 if the model would load, 1 if not, 2 if an argument is wrong.
 type FolderReport = ModelReport & { folder: string }
 
 /** @returns the exit code */
-export async function inspect(args: readonly string[], { out }: { out: Output }): Promise<number> {
+export async function inspect(args: readonly string[], { out }: { out: Terminal }): Promise<number> {
   const { values, positionals } = parsed(args)
   if (values.help) {
     out.write(INSPECT_HELP)
@@ -53,7 +53,9 @@ async function reportOf(folder: ModelFolder, wf: Whereformer): Promise<FolderRep
 }
 
 function textOf(report: FolderReport): string {
-  const lines = [`${report.folder}: ${report.modelType}${report.loads ? '' : ' – would be refused'}`]
+  const lines = [
+    `${report.folder}: ${report.modelType || 'no model_type'}${report.loads ? '' : ' – would be refused'}`,
+  ]
   for (const reason of report.refused) lines.push(`  refused: ${reason}`)
   if (report.family) {
     const { parameters = 0, bytes = 0, q8Bytes = 0, dtypes = {} } = report
@@ -72,7 +74,7 @@ function textOf(report: FolderReport): string {
   const { fields = [], tensors = [] } = report.ignored ?? {}
   if (fields.length > 0) lines.push(`  ignored fields: ${fields.join(', ')}`)
   if (tensors.length > 0) lines.push(`  ignored tensors: ${shortened(tensors)}`)
-  return `${lines.join('\n')}\n`
+  return linesOf(lines)
 }
 
 const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1)

@@ -1,12 +1,12 @@
 // `whereformer perplexity`: how well a model predicts a text at several lengths, under its own positions and under others.
 
-import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { load, type Model, type ModelPosition } from 'whereformer'
 import { messageOf } from '../lib/boundary/errors.js'
+import { textOf } from './files.js'
 import { modelFolder, weightsOf } from './folder.js'
-import type { Output } from './progress.js'
 import { aligned } from './table.js'
+import { linesOf, type Terminal } from './terminal.js'
 import { UsageError } from './usage.js'
 
 const PERPLEXITY_HELP = `Usage: npx whereformer perplexity FOLDER --text FILE [--lengths N,N…] [--position JSON …] [--windows N] [--weights q8] [--json]
@@ -21,7 +21,7 @@ Nats per token (the logarithm of the perplexity) of a text, read in windows of e
   --json              the numbers as JSON
   --help
 
-Exit code: 0, 1 if the model or the text cannot be used, 2 if an argument is wrong.
+Exit code: 0, 1 if the model or the text cannot be used, or no position at any length, 2 if an argument is wrong.
 `
 
 interface PerplexityRow {
@@ -51,7 +51,7 @@ const options = {
 } as const
 
 /** @returns the exit code */
-export async function perplexity(args: readonly string[], { out }: { out: Output }): Promise<number> {
+export async function perplexity(args: readonly string[], { out }: { out: Terminal }): Promise<number> {
   const { values, positionals } = parsed(args)
   if (values.help) {
     out.write(PERPLEXITY_HELP)
@@ -67,7 +67,7 @@ export async function perplexity(args: readonly string[], { out }: { out: Output
   const kept = WEIGHTS.find((one) => one === values.weights)
   if (kept === undefined)
     throw new UsageError(`--weights: got ${values.weights}, wanted ${WEIGHTS.join(' or ')}`)
-  const text = await readFile(values.text, 'utf8')
+  const text = await textOf(values.text)
   const folder = await modelFolder(path)
   const wf = await load()
   const { config, tokenizer } = folder
@@ -77,9 +77,11 @@ export async function perplexity(args: readonly string[], { out }: { out: Output
   )
   try {
     const ids = model.encode(text, { addSpecialTokens: false })
+    requirePredicting(model)
+    for (const position of positions) requireUsable(model, position)
     const report = reportFor(model, ids, lengths, windows, positions)
     out.write(values.json ? `${JSON.stringify(report)}\n` : tableFor(report))
-    return 0
+    return report.rows.some(({ nats }) => nats.some((value) => value !== null)) ? 0 : 1
   } finally {
     model.dispose()
   }
@@ -107,6 +109,20 @@ function positionIn(text: string): ModelPosition {
   }
 }
 
+function requirePredicting({ spec, family }: Model): void {
+  if (!spec.causal || spec.encoder || spec.head === 'none')
+    throw new UsageError(`perplexity: this ${family} does not predict the next token of a text`)
+}
+
+/** A position that not even one token can have is a wrong argument; one that ends before a length is a result. */
+function requireUsable(model: Model, position: ModelPosition): void {
+  try {
+    model.forward({ inputIds: [0] }, { position })
+  } catch (cause) {
+    throw new UsageError(messageOf(cause).replace(/^options\.position/, '--position'))
+  }
+}
+
 function reportFor(
   model: Model,
   ids: readonly number[],
@@ -114,9 +130,6 @@ function reportFor(
   most: number,
   positions: readonly ModelPosition[],
 ): PerplexityReport {
-  const { spec, family } = model
-  if (!spec.causal || spec.encoder || spec.head === 'none')
-    throw new UsageError(`perplexity: this ${family} does not predict the next token of a text`)
   const short = lengths.find((length) => ids.length < length)
   if (short !== undefined)
     throw new UsageError(`the text has ${ids.length} tokens, fewer than one window of ${short}`)
@@ -179,5 +192,5 @@ function tableFor({ lengths, windows, rows }: PerplexityReport): string {
     ]),
   ]
   const reasons = rows.flatMap(({ refused }) => (refused ? [`– ${refused}`] : []))
-  return `${[aligned(lines), ...new Set(reasons)].join('\n')}\n`
+  return `${aligned(lines)}\n${linesOf([...new Set(reasons)])}`
 }

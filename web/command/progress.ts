@@ -1,21 +1,19 @@
-// One line on a terminal that says how far the runs are; on a file, a line for each run that ended.
+// One line on a terminal that says how far the runs are; on a file, a line for each run that ended; quiet, only what went wrong.
 
 import type { LabReport } from '../lab/exports.js'
-
-export interface Output {
-  write(text: string): unknown
-  readonly isTTY?: boolean
-}
+import type { Terminal } from './terminal.js'
 
 export class Progress {
-  readonly #output: Output
+  readonly #terminal: Terminal
+  readonly #quiet: boolean
   readonly #steps: number
   readonly #done = new Map<string, number>()
   readonly #runs: number
   #ended = 0
 
-  constructor(output: Output, runs: number, steps: number) {
-    this.#output = output
+  constructor(terminal: Terminal, runs: number, steps: number, quiet: boolean) {
+    this.#terminal = terminal
+    this.#quiet = quiet
     this.#runs = runs
     this.#steps = steps
   }
@@ -30,27 +28,29 @@ export class Progress {
       )
     } else if (report.kind === 'warning') this.#line(`${run}${report.message}`)
     else if (report.kind === 'failure') this.#end(`${run}${report.error.message}`)
-    else if (report.kind === 'finish') this.#end(`${run}finished`)
+    else if (report.kind === 'finish') this.#end(`${run}finished`, this.#quiet)
   }
 
   /** Removes the line. */
   clear(): void {
-    if (this.#output.isTTY) this.#output.write('\r\u001b[K')
+    if (!this.#quiet) this.#terminal.clearLine()
   }
 
   #show(text: string): void {
     const steps = [...this.#done.values()].reduce((sum, step) => sum + step, 0)
     const share = Math.floor((100 * steps) / (this.#runs * this.#steps))
-    if (this.#output.isTTY) this.#output.write(`\r\u001b[K${share} % · ${text}`)
+    if (this.#quiet || !this.#terminal.isTTY) return
+    this.#terminal.clearLine()
+    this.#terminal.write(`${share} % · ${text}`)
   }
 
-  #end(text: string): void {
+  #end(text: string, quiet = false): void {
     this.#ended += 1
-    this.#line(`${text} (${this.#ended} of ${this.#runs})`)
+    if (!quiet) this.#line(`${text} (${this.#ended} of ${this.#runs})`)
   }
 
   #line(text: string): void {
     this.clear()
-    this.#output.write(`${text}\n`)
+    this.#terminal.write(`${text}\n`)
   }
 }

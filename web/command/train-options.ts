@@ -26,7 +26,7 @@ Trains small Transformers, one per position encoding and seed, and tests them at
   --text FILE           the text of the task text
   --keep FOLDER         keep the runs there; the same command goes on where it was stopped
   --out FILE            write the results as JSON
-  --quiet               no progress
+  --quiet               no progress, only what went wrong
   --help
 
 Exit code: 0 if all runs came to their end, 1 if one failed, 2 if an argument is wrong.

@@ -1,6 +1,6 @@
 // `whereformer train`: an experiment from the command line.
 
-import { readFile, writeFile } from 'node:fs/promises'
+import { open, readFile, unlink, writeFile } from 'node:fs/promises'
 import {
   type LabOptions,
   type LabReport,
@@ -11,14 +11,15 @@ import {
 } from '../lab/exports.js'
 import { folderStorage, run } from '../lab/node.js'
 import { messageOf } from '../lib/boundary/errors.js'
-import { type Output, Progress } from './progress.js'
+import { Progress } from './progress.js'
 import { tableOf } from './table.js'
+import type { Terminal } from './terminal.js'
 import { HELP, type TrainArguments, trainArguments } from './train-options.js'
 import { UsageError } from './usage.js'
 
 interface Console {
-  out: Output
-  err: Output
+  out: Terminal
+  err: Terminal
 }
 
 /** What stands for the lab in tests. */
@@ -54,7 +55,7 @@ async function started(given: TrainArguments, { out, err }: Console, runner: Run
     }),
   )
   const runs = options.encodings.length * (options.seeds as number)
-  const progress = new Progress(given.quiet ? { write: () => {} } : err, runs, options.steps ?? 1000)
+  const progress = new Progress(err, runs, options.steps ?? 1000, given.quiet)
   const results = await resultsOf(reports, (report) => progress.hear(report))
   progress.clear()
   out.write(tableOf(results))
@@ -82,7 +83,7 @@ async function taskFrom({ task, text }: TrainArguments): Promise<LabOptions['tas
   }
   if (text === undefined) throw new UsageError('--text is missing')
   const content = await readFile(text, 'utf8').catch((cause) => {
-    throw new UsageError(`--text: ${messageOf(cause)}`)
+    throw new UsageError(`--text: ${reasonOf(cause, text)}`)
   })
   return asUsage(() => taskOf({ type: 'text', text: content }, '--text'))
 }
@@ -91,11 +92,23 @@ async function written(path: string, results: LabResults): Promise<void> {
   await writeFile(path, `${JSON.stringify(results, null, 2)}\n`)
 }
 
-/** Before hours of training, not after. */
+/** Before hours of training, not after. A file that is made for it is removed: no results are no file, also after an interrupt. */
 async function requireWritable(path: string): Promise<void> {
-  await writeFile(path, '', { flag: 'a' }).catch((cause) => {
+  const touched = async (flag: string) => (await open(path, flag)).close()
+  try {
+    await touched('wx').then(
+      () => unlink(path),
+      () => touched('a'),
+    )
+  } catch (cause) {
     throw new UsageError(`--out: ${messageOf(cause)}`)
-  })
+  }
+}
+
+/** Node names the file, but not where a folder is read. */
+function reasonOf(cause: unknown, path: string): string {
+  const message = messageOf(cause)
+  return message.includes(path) ? message : `${message} '${path}'`
 }
 
 /** What the lab refuses before it starts is a wrong argument. */

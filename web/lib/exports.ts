@@ -12,7 +12,7 @@ export type { Tensor, TensorLike } from './boundary/tensor.js'
 export type { Ignored } from './checkpoint/ignored.js'
 export type { Progress } from './checkpoint/progress.js'
 export type { IndexedWeights, WeightsSource } from './checkpoint/shards.js'
-export type { Source } from './checkpoint/source.js'
+export type { Source } from './checkpoint/weights-source.js'
 export {
   type CardFacts,
   type CardStatement,

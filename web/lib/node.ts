@@ -6,6 +6,8 @@ import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import createCore from 'whereformer-core'
 import { refuse, WhereformerError } from './boundary/errors.js'
+import { foreignAmong } from './checkpoint/formats.js'
+import type { Progress } from './checkpoint/progress.js'
 import { fetchUrl, type OpenUrl } from './checkpoint/source.js'
 import { identify } from './identify/identify.js'
 import { loaderFor } from './load.js'
@@ -20,15 +22,18 @@ export * from './exports.js'
 // file: addresses and paths are files, everything else is fetched
 const openUrl: OpenUrl = (url, options) => {
   const text = String(url)
-  if (text.startsWith('file:')) return openFile(text)
-  return /^[a-z][a-z0-9+.-]+:/i.test(text) ? fetchUrl(url, options) : openFile(text)
+  const isFile = text.startsWith('file:') || !/^[a-z][a-z0-9+.-]+:/i.test(text)
+  return isFile ? openFile(text, options.phase) : fetchUrl(url, options)
 }
 
-const openFile: (place: string) => ReturnType<OpenUrl> = async (place) => {
+const openFile = async (place: string, phase: Progress['phase']): ReturnType<OpenUrl> => {
   try {
     const path = place.startsWith('file:') ? fileURLToPath(place) : place
     const { size, isFolder } = await factsOf(path)
-    if (isFolder) throw refuse('ERR_LOAD', 'weights', `the folder ${place}`, `a file: ${await filesIn(path)}`)
+    if (isFolder) {
+      const wanted = phase === 'wasm' ? 'a .wasm file' : `a file: ${await filesIn(path)}`
+      throw refuse('ERR_LOAD', phase, `the folder ${place}`, wanted)
+    }
     const body = Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>
     return { body, total: size, from: path }
   } catch (cause) {
@@ -44,8 +49,10 @@ async function factsOf(path: string): Promise<{ size: number; isFolder: boolean 
 
 /** What a folder offers, for the message of an error. */
 async function filesIn(folder: string): Promise<string> {
-  const names = (await readdir(folder)).filter((name) => /\.safetensors(\.index\.json)?$/.test(name))
-  if (names.length === 0) return 'it holds no .safetensors file'
+  const all = await readdir(folder)
+  const names = all.filter((name) => /\.safetensors(\.index\.json)?$/.test(name))
+  const others = foreignAmong(all).slice(0, 3).join(', ')
+  if (names.length === 0) return `it holds no .safetensors file${others && `, but ${others}`}`
   return `it holds ${names.slice(0, 4).join(', ')}${names.length > 4 ? ' …' : ''}`
 }
 

@@ -17,6 +17,7 @@ import {
   softmax,
 } from './attention/kernels.js'
 import type { Core } from './boundary/core.js'
+import { itsOwn, skipKey } from './boundary/handle.js'
 import { type HeapTensor, tensor } from './boundary/heap-tensor.js'
 import type { Returned, ReturnNames } from './boundary/returned.js'
 import type { Tensor, TensorLike } from './boundary/tensor.js'
@@ -88,6 +89,11 @@ export class Whereformer {
     })
   }
 
+  /** @internal */
+  get [skipKey](): boolean {
+    return true
+  }
+
   /** softmax(query · keyᵀ · scale + bias + mask) · value; grouped queries follow from the shapes. */
   attention<Return extends ReturnNames<AttentionReturn> = readonly []>(
     query: TensorLike,
@@ -95,7 +101,7 @@ export class Whereformer {
     value: TensorLike,
     options?: AttentionOptions<Return>,
   ): Returned<AttentionResult, Return> {
-    const result: AttentionResult = attention(this.#core, query, key, value, options)
+    const result: AttentionResult = attention(Whereformer.#coreOf(this), query, key, value, options)
     return result as Returned<AttentionResult, Return>
   }
 
@@ -104,53 +110,53 @@ export class Whereformer {
    * Call dispose() to free it.
    */
   tensor(source: readonly number[] | TensorLike): HeapTensor {
-    return tensor(this.#core, source)
+    return tensor(Whereformer.#coreOf(this), source)
   }
 
   /** […, m, k] · […, k, n] → […, m, n]; leading axes are equal, or one operand has none. */
   matmul(a: TensorLike, b: TensorLike, options?: OutOption): Tensor {
-    return matmul(this.#core, a, b, options)
+    return matmul(Whereformer.#coreOf(this), a, b, options)
   }
 
   /** Over the last axis; a row of −Infinity becomes zeros. */
   softmax(x: TensorLike, options?: OutOption): Tensor {
-    return softmax(this.#core, x, options)
+    return softmax(Whereformer.#coreOf(this), x, options)
   }
 
   /** (x − mean) / √(variance + epsilon) · weight + bias, over the last axis. */
   layerNorm(x: TensorLike, options?: LayerNormOptions): Tensor {
-    return layerNorm(this.#core, x, options)
+    return layerNorm(Whereformer.#coreOf(this), x, options)
   }
 
   /** x / √(mean(x²) + epsilon) · weight, over the last axis. */
   rmsNorm(x: TensorLike, options?: RmsNormOptions): Tensor {
-    return rmsNorm(this.#core, x, options)
+    return rmsNorm(Whereformer.#coreOf(this), x, options)
   }
 
   embed(position: Position, options: EmbedOptions): Tensor {
-    return embed(this.#core, position, options)
+    return embed(Whereformer.#coreOf(this), position, options)
   }
 
   rotate(position: Position, x: TensorLike, options?: RotateOptions): Tensor {
-    return rotate(this.#core, position, x, options)
+    return rotate(Whereformer.#coreOf(this), position, x, options)
   }
 
   bias(position: Position | CustomPosition, options: BiasOptions): Tensor {
-    return bias(this.#core, position, options)
+    return bias(Whereformer.#coreOf(this), position, options)
   }
 
   frequencies(position: Position, options: FrequenciesOptions): Frequencies {
-    return frequencies(this.#core, position, options)
+    return frequencies(Whereformer.#coreOf(this), position, options)
   }
 
   /** The position ids after an encoding has remapped them (randomized positions …). */
   place(position: Position, options: PlaceOptions): Float32Array {
-    return place(this.#core, position, options)
+    return place(Whereformer.#coreOf(this), position, options)
   }
 
   /** Four properties of an encoding, each with its smallest counter-example: uniqueness, relativity, decay, extrapolation. */
   measure(position: Position, options?: MeasureOptions): Properties {
-    return measure(this.#core, position, options)
+    return measure(Whereformer.#coreOf(this), position, options)
   }
 
   /**
@@ -159,12 +165,14 @@ export class Whereformer {
    * works on copies, lets other tasks have their turn, stops at options.signal and tells options.onProgress how far it is.
    */
   async identify(request: IdentifyRequest, options?: IdentifyOptions): Promise<Identification> {
+    const core = Whereformer.#coreOf(this)
     const identify = await this.#onDemand.identify()
-    return identify(this.#core, request, options)
+    return identify(core, request, options)
   }
 
   loadModel(request: LoadModelRequest, options?: LoadModelOptions): Promise<Model> {
-    return this.#onDemand.loadModel(this.#core, this.#onDemand.open, request, options)
+    const core = Whereformer.#coreOf(this)
+    return this.#onDemand.loadModel(core, this.#onDemand.open, request, options)
   }
 
   /**
@@ -172,29 +180,34 @@ export class Whereformer {
    * their models live.
    */
   async trainer(options: TrainerOptions): Promise<Trainer> {
-    return (await this.#trainingOfThis()).trainer(options)
+    return (await Whereformer.#trainingOf(this)).trainer(options)
   }
 
   /** Goes on where a trainer was saved, to the same bits as if it had never stopped. `core`: as for trainer(). */
   async resumeTrainer(files: TrainerFiles, core?: TrainerOptions['core']): Promise<Trainer> {
-    return (await this.#trainingOfThis()).resume(files, core)
+    return (await Whereformer.#trainingOf(this)).resume(files, core)
   }
 
   /** Number of live models, sessions, trainers and heap tensors. */
   liveHandles(): number {
-    const { count } = this.#core.call((raw) => raw.liveHandles({}))
+    const { count } = Whereformer.#coreOf(this).call((raw) => raw.liveHandles({}))
     return count + (this.#training?.liveHandles() ?? 0)
   }
 
   /** After ERR_CRASHED: resolves when a new instance is ready. Models and trainers of the old one are lost. */
   async ready(): Promise<void> {
-    await this.#core.ready()
+    await Whereformer.#coreOf(this).ready()
     await this.#training?.ready()
   }
 
-  async #trainingOfThis(): Promise<Training> {
-    const training = this.#training ?? (await this.#onDemand.training(this.info.variant))
-    this.#training ??= training
-    return this.#training
+  static #coreOf(wf: Whereformer): Core {
+    return itsOwn('library', () => wf.#core)
+  }
+
+  static async #trainingOf(wf: Whereformer): Promise<Training> {
+    Whereformer.#coreOf(wf)
+    const training = wf.#training ?? (await wf.#onDemand.training(wf.info.variant))
+    wf.#training ??= training
+    return wf.#training
   }
 }

@@ -54,7 +54,7 @@ export class Checkpoints {
   }
 
   /** A copy of a model; `change` returns what a file holds instead, undefined removes it. */
-  async copy(from: string, change: Record<string, ((text: string) => string) | undefined> = {}) {
+  async copy(from: string, change: Record<string, ((text: string) => string | Uint8Array) | undefined> = {}) {
     const folder = await this.#make()
     cpSync(from, folder, { recursive: true })
     for (const [name, edit] of Object.entries(change)) {

@@ -1,6 +1,10 @@
 // <wf-your-model>: files dropped and chosen, shards, refusals, loading, cancelling, closing, in both languages.
 
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import type { Locator, Page } from '@playwright/test'
+import { lfsPointer, zip } from '../../support/foreign-files.js'
 import { axeEverywhere } from '../axe.js'
 import { Checkpoints, FILES, filesIn, ours, wordOf } from './checkpoints.js'
 import { expect, type Figures, test } from './figures.js'
@@ -224,6 +228,45 @@ test('each refusal is a sentence, and the next files work', async ({ figures }) 
   await expect(refusal(figure)).toHaveCount(0)
   await load(figure)
 })
+
+for (const [lang, said] of Object.entries({
+  en: [
+    'model.safetensors is not the file itself; in its place there is something else (Git LFS pointer). Fetch the file with git lfs pull',
+    'tokenizer.json is not the file itself; in its place there is something else (Git LFS pointer)',
+    'model.safetensors is packed (gzip file). Unpack it first.',
+    'model.safetensors holds weights in a format that is not read here (PyTorch checkpoint)',
+    'no .safetensors file beside config.json. pytorch_model.bin (PyTorch checkpoint), model.gguf (GGUF file) holds weights in a format that is not read here',
+    'There is no config.json among these files. model.gguf (GGUF file) holds weights in a format that is not read here',
+  ],
+  zh: [
+    'model.safetensors 里不是文件本身，而是别的内容（Git LFS pointer）。请用 git lfs pull 取回文件',
+    'tokenizer.json 里不是文件本身，而是别的内容（Git LFS pointer）',
+    'model.safetensors 是压缩文件（gzip file）。请先解压。',
+    'model.safetensors 里的权重格式在这里读不了（PyTorch checkpoint）',
+    'config.json 旁边没有 .safetensors 文件。pytorch_model.bin (PyTorch checkpoint), model.gguf (GGUF file) 里的权重格式在这里读不了',
+    '这些文件里没有 config.json。model.gguf (GGUF file) 里的权重格式在这里读不了',
+  ],
+}))
+  test(`files of other formats are named for what they are (${lang})`, async ({ figures }) => {
+    await using checkpoints = new Checkpoints()
+    const rope = ours('rope')
+    const instead = async (file: string, content: Uint8Array, names = FILES) =>
+      filesIn(await checkpoints.copy(rope, { [file]: () => content }), names)
+    const both = await checkpoints.copy(rope)
+    for (const name of ['pytorch_model.bin', 'model.gguf']) writeFileSync(join(both, name), 'x')
+    const figure = await open(figures, '', `lang="${lang === 'zh' ? 'zh-CN' : 'en'}"`)
+    for (const [i, files] of [
+      await instead('model.safetensors', lfsPointer),
+      await instead('tokenizer.json', lfsPointer),
+      await instead('model.safetensors', gzipSync(new Uint8Array(3000))),
+      await instead('model.safetensors', zip('archive/data.pkl')),
+      filesIn(both, ['config.json', 'pytorch_model.bin', 'model.gguf']),
+      filesIn(both, ['model.gguf']),
+    ].entries()) {
+      await choose(figure, files)
+      await expect(refusal(figure)).toContainText(said[i] as string)
+    }
+  })
 
 test('weights that break off are refused while loading, and the card stays', async ({ figures }) => {
   await using checkpoints = new Checkpoints()

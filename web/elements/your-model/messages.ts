@@ -47,13 +47,20 @@ const en = {
   library: 'The library says:',
   tooManyFiles: (most: number) => `More than ${most} files came. Drop the folder of one model alone.`,
   noFiles: 'There are no files in what you dropped.',
-  noConfig:
-    'There is no config.json among these files. It says how the layers are built; take the whole folder of the model.',
+  noConfig: (foreign: string) =>
+    `There is no config.json among these files.${foreign} It says how the layers are built; take the whole folder of the model.`,
   severalModels: (count: number) =>
     `There are ${count} config.json among these files. Take the folder of one model.`,
   noWeights: (foreign: string) =>
     `There is no .safetensors file beside config.json.${foreign} Save the model as safetensors (save_pretrained does), then take its folder.`,
   foreign: (names: string) => ` ${names} holds weights in a format that is not read here.`,
+  foreignFile: {
+    missing: (name: string, what: string) =>
+      `${name} is not the file itself; in its place there is something else (${what}). Fetch the file with git lfs pull, or download it again.`,
+    packed: (name: string, what: string) => `${name} is packed (${what}). Unpack it first.`,
+    weights: (name: string, what: string) =>
+      `${name} holds weights in a format that is not read here (${what}). Save the model as safetensors (save_pretrained does), then take its folder.`,
+  },
   noShards: (names: string, count: number) =>
     `model.safetensors.index.json names ${count === 1 ? 'a shard that is' : `${count} shards that are`} not among these files: ${names}.`,
   notJson: (name: string) => `${name} is not the JSON that it should be.`,
@@ -144,11 +151,18 @@ const zh: YourModelWords = {
   library: '程序库的说明：',
   tooManyFiles: (most) => `放进来的文件超过 ${most} 个。请只放入一个模型的文件夹。`,
   noFiles: '拖进来的内容里没有文件。',
-  noConfig: '这些文件里没有 config.json。它说明各层怎样搭成；请放入模型的整个文件夹。',
+  noConfig: (foreign) => `这些文件里没有 config.json。${foreign}它说明各层怎样搭成；请放入模型的整个文件夹。`,
   severalModels: (count) => `这些文件里有 ${count} 个 config.json。请只放入一个模型的文件夹。`,
   noWeights: (foreign) =>
     `config.json 旁边没有 .safetensors 文件。${foreign}请把模型存为 safetensors（save_pretrained 即可），再放入它的文件夹。`,
   foreign: (names) => `${names} 里的权重格式在这里读不了。`,
+  foreignFile: {
+    missing: (name, what) =>
+      `${name} 里不是文件本身，而是别的内容（${what}）。请用 git lfs pull 取回文件，或重新下载。`,
+    packed: (name, what) => `${name} 是压缩文件（${what}）。请先解压。`,
+    weights: (name, what) =>
+      `${name} 里的权重格式在这里读不了（${what}）。请把模型存为 safetensors（save_pretrained 即可），再放入它的文件夹。`,
+  },
   noShards: (names, count) => `model.safetensors.index.json 提到的 ${count} 个分片不在这些文件里：${names}。`,
   notJson: (name) => `${name} 的内容不是应有的 JSON。`,
   tooLargeJson: (name) => `${name} 太大了，不像它的名字所说的文件。`,

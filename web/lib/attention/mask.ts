@@ -1,14 +1,14 @@
 // Attention masks: a float tensor is added to the scores, a Uint8Array marks the keys that may be attended to.
 
 import { fieldOf } from '../boundary/checks.js'
-import { refuse } from '../boundary/errors.js'
+import { refuse, show } from '../boundary/errors.js'
 import { typedArrayName } from '../boundary/kinds.js'
 import { NO_FLAGS } from '../boundary/raw.js'
 import {
   ABSENT,
   Given,
   requireLength,
-  shapeOf,
+  shapeIn,
   shapeText,
   type TensorLike,
   tensorOf,
@@ -43,8 +43,13 @@ export interface ScoreShape {
 
 export function lowerMask(value: unknown, scores: ScoreShape, argument = 'attnMask'): LoweredMask {
   if (value === undefined) return NO_MASK
-  const isBoolean = typedArrayName(fieldOf(value, 'data', argument)) === 'Uint8Array'
-  const flags = isBoolean ? flagsOf(value, argument) : undefined
+  const data = fieldOf(value, 'data', argument)
+  const kind = typedArrayName(data)
+  if (kind !== 'Uint8Array' && kind !== 'Float32Array') {
+    const wanted = 'a Uint8Array (1 = attend, 0 = hidden) or a Float32Array that is added, beside its shape'
+    throw refuse('ERR_TYPE', `${argument}.data`, show(data ?? value), wanted)
+  }
+  const flags = kind === 'Uint8Array' ? flagsOf(value, argument) : undefined
   const given = flags ?? tensorOf(value, argument, [1, 2, 3, 4])
   const [batch, heads, queries] = broadcastAxes(given.shape, scores, argument)
   const sizes = { batch, heads, queries }
@@ -64,7 +69,7 @@ export function refuseMaskValue({ bias, flags }: LoweredMask, argument = 'attnMa
 
 // Large masks are converted in the core only.
 function flagsOf(value: unknown, argument: string): Given<Uint8Array<ArrayBuffer>> {
-  const shape = shapeOf(fieldOf(value, 'shape', argument), `${argument}.shape`)
+  const shape = shapeIn(value, argument)
   const flags = new Given(fieldOf(value, 'data', argument), Uint8Array, shape, argument)
   requireLength(flags.length, shape, argument)
   return flags

@@ -1,10 +1,22 @@
 // Ownership of objects in WebAssembly memory: freed by dispose(), by `using`, or as a fallback by the garbage collector.
 
 import type { Core } from './core.js'
-import { WhereformerError } from './errors.js'
+import { refuse, WhereformerError } from './errors.js'
 import type { Failing, RawCore } from './raw.js'
 
 export const disposeKey: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose')
+
+/** Vue and Alpine put a proxy around what has no such field; a proxy has none of the private fields of its object. */
+export const skipKey = '__v_skip'
+
+/** Private fields of the object before the dot, unless that is a proxy, or nothing. */
+export function itsOwn<T>(what: string, read: () => T): T {
+  try {
+    return read()
+  } catch {
+    throw refuse('ERR_TYPE', 'this', `a proxy of the ${what} or nothing`, `the ${what} itself`)
+  }
+}
 
 /** One object of one core instance. */
 export class Handle {

@@ -2,7 +2,7 @@
 
 import { isList } from './checks.js'
 import type { Core } from './core.js'
-import { disposedOf, disposeKey, disposeWithOwner, Handle } from './handle.js'
+import { disposedOf, disposeKey, disposeWithOwner, Handle, itsOwn, skipKey } from './handle.js'
 import { type HeapRegions, noteView, type Region } from './heap-regions.js'
 import { NOTHING } from './raw.js'
 import { elementCount, shapeOf, type TensorLike, tensorOf } from './tensor.js'
@@ -27,15 +27,24 @@ export class HeapTensor {
    * after dispose() is refused wherever it is passed (ERR_DISPOSED). Of an instance with threads it lies in shared memory.
    */
   get data(): Float32Array {
-    this.#memory.requireAlive()
+    HeapTensor.#memoryOf(this).requireAlive()
     if (!this.#memory.holds(this.#view)) this.#view = this.#memory.look()
     return this.#view
   }
 
+  /** @internal */
+  get [skipKey](): boolean {
+    return true
+  }
+
+  static #memoryOf(tensor: HeapTensor): Memory {
+    return itsOwn('tensor', () => tensor.#memory)
+  }
+
   /** Frees the memory; further calls are no-ops. */
   dispose(): void {
+    HeapTensor.#memoryOf(this).dispose()
     disposedOf(this)
-    this.#memory.dispose()
   }
 
   [disposeKey](): void {

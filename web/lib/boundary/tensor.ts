@@ -29,13 +29,22 @@ export function shapeText(shape: readonly number[]): string {
 
 /** @internal A checked tensor over the caller's memory; `rank` are the allowed numbers of axes. */
 export function tensorOf(value: unknown, argument: string, rank?: readonly number[]): Given {
-  const shape = shapeOf(fieldOf(value, 'shape', argument), `${argument}.shape`)
+  const shape = shapeIn(value, argument)
   const given = new Given(fieldOf(value, 'data', argument), Float32Array, shape, argument)
   if (rank && !rank.includes(shape.length)) {
     throw refuse('ERR_SHAPE', argument, `shape ${shapeText(shape)}`, `${rank.join(' or ')} axes`)
   }
   requireLength(given.length, shape, argument)
   return given
+}
+
+/** The checked shape of a tensor; onnxruntime's and transformers.js's have theirs in `dims`. */
+export function shapeIn(value: unknown, argument: string): number[] {
+  const shape = fieldOf(value, 'shape', argument)
+  const at = `${argument}.shape`
+  if (shape !== undefined) return shapeOf(shape, at)
+  const instead = fieldOf(value, 'dims', argument) ? ': dims' : ''
+  throw refuse('ERR_TYPE', at, `nothing in ${show(value)}`, `a tensor { data, shape${instead} }`)
 }
 
 /** An absent tensor. */

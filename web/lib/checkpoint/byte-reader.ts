@@ -2,19 +2,10 @@
 // of a stream at most one chunk and one piece are in memory.
 
 import { allocateBytes } from '../boundary/allocate.js'
-import { aborted, show, throwIfAborted, WhereformerError } from '../boundary/errors.js'
+import { throwIfAborted } from '../boundary/errors.js'
 import { isUint8Array } from '../boundary/kinds.js'
+import { ByteStream, broken, type Opened } from './byte-stream.js'
 import type { ProgressSum } from './progress.js'
-
-export interface Opened {
-  body: ReadableStream<Uint8Array>
-  /** The announced length (content-length): a hint. */
-  total?: number | undefined
-  /** The length, if certain. */
-  size?: number | undefined
-  /** Name of the source, for messages. */
-  from: string
-}
 
 const EMPTY = new Uint8Array(0)
 
@@ -28,7 +19,7 @@ export class ByteReader {
   readonly size: number | undefined
   readonly #progress: ProgressSum
   readonly #signal: AbortSignal | undefined
-  readonly #stream: ReadableStreamDefaultReader<Uint8Array> | undefined
+  readonly #stream: ByteStream | undefined
   #rest: Uint8Array = EMPTY // received, not yet consumed
   #room: Uint8Array = EMPTY // buffer for pieces that span several chunks
 
@@ -43,8 +34,7 @@ export class ByteReader {
     }
     this.from = source.from
     this.size = source.size
-    this.#stream = readerOf(source)
-    signal?.addEventListener('abort', this.#stop)
+    this.#stream = new ByteStream(source, signal)
   }
 
   /** The next `count` bytes, or fewer at the end. Valid until the next call. */
@@ -72,7 +62,7 @@ export class ByteReader {
   async peek(count: number): Promise<Uint8Array> {
     throwIfAborted(this.#signal)
     while (this.#rest.length < count) {
-      const chunk = await this.#read()
+      const chunk = await this.#stream?.read()
       if (!chunk) break
       const joined = new Uint8Array(this.#rest.length + chunk.length)
       joined.set(this.#rest)
@@ -95,8 +85,7 @@ export class ByteReader {
 
   /** Cancels the stream and releases all buffers. */
   close(): void {
-    this.#signal?.removeEventListener('abort', this.#stop)
-    this.#stop()
+    this.#stream?.close()
     this.#rest = this.#room = EMPTY
   }
 
@@ -112,7 +101,7 @@ export class ByteReader {
   }
 
   #taken(bytes: Uint8Array): Uint8Array {
-    if (bytes.length) this.#progress.add(bytes.length)
+    this.#progress.add(bytes.length)
     return bytes
   }
 
@@ -126,46 +115,10 @@ export class ByteReader {
   // Waits for bytes; false at the end.
   async #more(): Promise<boolean> {
     while (this.#rest.length === 0) {
-      const chunk = await this.#read()
+      const chunk = await this.#stream?.read()
       if (!chunk) return false
       this.#rest = chunk
     }
     return true
   }
-
-  // An abort takes precedence over the errors that it causes.
-  async #read(): Promise<Uint8Array | undefined> {
-    if (!this.#stream) return undefined
-    try {
-      const { done, value } = await this.#stream.read()
-      throwIfAborted(this.#signal)
-      return done ? undefined : requireBytes(value, this.from)
-    } catch (cause) {
-      throw broken(cause, this.from, this.#signal)
-    }
-  }
-
-  readonly #stop = (): void => void this.#stream?.cancel().catch(() => {})
-}
-
-function readerOf({ body, from }: Opened): ReadableStreamDefaultReader<Uint8Array> {
-  try {
-    return body.getReader()
-  } catch (cause) {
-    throw new WhereformerError('ERR_LOAD', `${from}: is being read by somebody else (${cause})`, { cause })
-  }
-}
-
-function requireBytes(chunk: unknown, from: string): Uint8Array {
-  if (isUint8Array(chunk)) return chunk
-  throw new WhereformerError(
-    'ERR_TYPE',
-    `${from}: got ${show(chunk)} from the stream, wanted Uint8Array chunks`,
-  )
-}
-
-function broken(cause: unknown, from: string, signal: AbortSignal | undefined): WhereformerError {
-  if (signal?.aborted) return aborted(signal)
-  if (cause instanceof WhereformerError) return cause
-  return new WhereformerError('ERR_LOAD', `${from}: reading stopped early (${cause})`, { cause })
 }

@@ -7,7 +7,8 @@ import { ProgressSum } from './progress.js'
 import { type ReceiveRows, TensorFile } from './safetensors.js'
 import type { TensorEntry } from './safetensors-header.js'
 import { type Shard, type Shards, shardsOf } from './shards.js'
-import { openSource, type ReadOptions } from './source.js'
+import type { ReadOptions } from './source.js'
+import { openSource } from './weights-source.js'
 
 /** Receives the tensors. */
 export interface Destination {

@@ -37,6 +37,7 @@ export class ProgressSum {
   }
 
   add(bytes: number): void {
+    if (bytes === 0) return
     this.#loaded += bytes
     const total = this.total === undefined ? {} : { total: this.total }
     this.#notify?.({ phase: this.#phase, loaded: this.#loaded, ...total })

@@ -3,6 +3,7 @@
 
 import { refuse, show, WhereformerError } from '../boundary/errors.js'
 import { shapeText } from '../boundary/tensor.js'
+import { refusalOf } from './formats.js'
 
 export interface TensorEntry {
   name: string
@@ -18,6 +19,7 @@ const MOST_TENSORS = 100_000
 const LARGEST_RANK = 8
 const LONGEST_NAME = 512
 const DEEPEST_JSON = 4
+const BRACE = 0x7b
 
 const BYTES_OF: ReadonlyMap<string, number> = new Map([
   ...['BOOL', 'U8', 'I8', 'F8_E4M3', 'F8_E5M2'].map((dtype) => [dtype, 1] as const),
@@ -26,10 +28,18 @@ const BYTES_OF: ReadonlyMap<string, number> = new Map([
   ...['U64', 'I64', 'F64'].map((dtype) => [dtype, 8] as const),
 ])
 
-/** The length of the JSON from the first eight bytes. `label` names the file in messages. */
+/**
+ * The length of the JSON, from the first eight bytes. `start`: the first FIRST_BYTES of the file, by which a file of another format is
+ * named for what it is. `label` names the file in messages.
+ */
 export function headerLength(start: Uint8Array, label: string): number {
-  if (start.length < 8) throw bad(label, `${start.length} bytes`, 'a safetensors file (at least 8 bytes)')
+  if (start.length < 8)
+    throw (
+      refusalOf(start, label) ?? bad(label, `${start.length} bytes`, 'a safetensors file (at least 8 bytes)')
+    )
   const length = new DataView(start.buffer, start.byteOffset, 8).getBigUint64(0, true)
+  const foreign = start[8] === BRACE && length < 2n ** 32n ? undefined : refusalOf(start, label)
+  if (foreign) throw foreign
   if (length > LARGEST_HEADER)
     throw bad(label, `a header of ${length} bytes`, `at most ${LARGEST_HEADER} (is it safetensors?)`)
   return Number(length)
@@ -52,7 +62,7 @@ export function bad(argument: string, got: string, wanted: string): WhereformerE
 }
 
 function headerText(bytes: Uint8Array, label: string): string {
-  if (bytes[0] !== 0x7b) throw bad(`${label}, header`, 'another first character', 'JSON that starts with {')
+  if (bytes[0] !== BRACE) throw bad(`${label}, header`, 'another first character', 'JSON that starts with {')
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch (cause) {

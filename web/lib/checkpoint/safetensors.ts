@@ -5,9 +5,9 @@ import { show } from '../boundary/errors.js'
 import { EventLoop } from '../boundary/event-loop.js'
 import { elementCount } from '../boundary/tensor.js'
 import type { ByteReader } from './byte-reader.js'
+import { FIRST_BYTES } from './formats.js'
 import { decodeBfloat16, decodeFloat16 } from './half.js'
 import { bad, headerLength, readHeader, type TensorEntry } from './safetensors-header.js'
-import { refuseHtml } from './source.js'
 
 /** Receives rows `first` … of a tensor; the array is valid only during the call. */
 export type ReceiveRows = (data: Float32Array, first: number) => void
@@ -48,8 +48,8 @@ export class TensorFile {
 
   /** Reads the header. `label` names the file in messages. */
   static async open(reader: ByteReader, label: string): Promise<TensorFile> {
-    refuseHtml(await reader.peek(64), label, 'Is the address of the safetensors file right?')
-    const length = headerLength(await reader.take(8), label)
+    const length = headerLength(await reader.peek(FIRST_BYTES), label)
+    await reader.skip(8)
     const available = reader.size === undefined ? length : Math.min(length, reader.size - 8)
     const header = await reader.take(available)
     if (header.length < length) {

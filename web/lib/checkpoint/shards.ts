@@ -1,15 +1,20 @@
 // The files of a checkpoint: one source, a list of shards, or an index from tensor names to files.
 
-import { callbackOf, fieldOf, fieldsOf, isList, itemsOf, textOf } from '../boundary/checks.js'
+import { callbackOf, fieldOf, isList, itemsOf } from '../boundary/checks.js'
 import { refuse, show } from '../boundary/errors.js'
 import { isArrayBuffer, isBlob, isResponse, isStream, isUrl } from '../boundary/kinds.js'
+import { fileOfTensors } from './index-file.js'
 import type { Inventory } from './inventory.js'
-import { memoryBytes, type Source } from './source.js'
+import { memoryBytes } from './source.js'
+import type { Source } from './weights-source.js'
 
 /** The parsed model.safetensors.index.json, and the source of each file that it names. */
 export interface IndexedWeights {
   index: object
-  /** Called sequentially, only for files with tensors that the model needs. */
+  /**
+   * Called sequentially, only for files with tensors that the model needs. An index whose names lead out of its folder (`../`, an absolute
+   * path, an address) is refused before.
+   */
   file: (name: string) => Source | Promise<Source>
 }
 
@@ -30,7 +35,6 @@ export interface Shards {
 }
 
 const MOST_SHARDS = 10_000
-const MOST_TENSORS = 100_000
 const ARGUMENT = 'request.weights'
 
 export function shardsOf(weights: unknown, inventory: Inventory): Shards {
@@ -78,11 +82,8 @@ function indexedShards(weights: unknown, inventory: Inventory): Shards {
     throw refuse('ERR_TYPE', `${ARGUMENT}.file`, 'nothing', 'a function from a file name to its source')
   const argument = `${ARGUMENT}.index`
   const index = fieldOf(weights, 'index', ARGUMENT)
-  const fileOf = Object.entries(fieldsOf(fieldOf(index, 'weight_map', argument), `${argument}.weight_map`))
-  if (fileOf.length > MOST_TENSORS)
-    throw refuse('ERR_PARSE', argument, `${fileOf.length} tensors`, `at most ${MOST_TENSORS}`)
-  inventory.requireNames(fileOf.map(([tensor]) => tensor))
-  const named = fileOf.map(([tensor, name]) => [tensor, textOf(name, `${argument}.weight_map`)] as const)
+  const named = fileOfTensors(index, argument)
+  inventory.requireNames(named.map(([tensor]) => tensor))
   const needed = [...new Set(named.filter(([tensor]) => inventory.wants(tensor)).map(([, name]) => name))]
   const all = new Set(named.map(([, name]) => name)).size === needed.length
   const list = needed.map((name) => ({ label: show(name), get: () => file(name), here: false }))

@@ -1,23 +1,16 @@
-// Reads bytes from a URL, Blob, Response, stream or memory, with progress and abort.
+// Reads bytes from an address or memory, with progress and abort: what a page needs for its core.
 
 import { allocateBytes } from '../boundary/allocate.js'
-import { aborted, show, throwIfAborted, WhereformerError } from '../boundary/errors.js'
+import { aborted, throwIfAborted, WhereformerError } from '../boundary/errors.js'
 import { requireLive } from '../boundary/heap-regions.js'
-import { isArrayBuffer, isBlob, isResponse, isStream, isUint8Array, isUrl } from '../boundary/kinds.js'
+import { isArrayBuffer, isUint8Array } from '../boundary/kinds.js'
 import { requireOrdinary } from '../boundary/tensor.js'
-import { ByteReader, type Opened } from './byte-reader.js'
+import { ByteStream, type Opened } from './byte-stream.js'
 import { type Progress, ProgressSum } from './progress.js'
 
-export type Source =
-  | string
-  | URL
-  | Blob
-  | Response
-  | ReadableStream<Uint8Array>
-  | ArrayBuffer
-  | ArrayBufferView
-
 interface OpenOptions {
+  /** What is read: the argument of errors. */
+  phase: Progress['phase']
   signal?: AbortSignal | undefined
   integrity?: string | undefined
 }
@@ -27,82 +20,49 @@ export type OpenUrl = (url: string | URL, options: OpenOptions) => Promise<Opene
 
 export interface ReadOptions extends OpenOptions {
   open: OpenUrl
-  phase: Progress['phase']
   onProgress?: ((progress: Progress) => void) | undefined
 }
 
-/** All bytes of one source. */
-export async function readSource(source: Source, options: ReadOptions): Promise<Uint8Array> {
+/** All bytes at an address; bytes in memory as they are. */
+export async function readSource(
+  source: string | URL | Uint8Array,
+  options: ReadOptions,
+): Promise<Uint8Array> {
+  throwIfAborted(options.signal)
+  const opened = isUint8Array(source) ? source : settle(options.open(source, options), options.signal)
+  return readOpened(await opened, options)
+}
+
+export async function readOpened(opened: Opened | Uint8Array, options: ReadOptions): Promise<Uint8Array> {
   const { signal, phase, onProgress } = options
-  const opened = await openSource(source, options)
   const progress = new ProgressSum(phase, onProgress)
-  progress.total = isUint8Array(opened) ? opened.length : opened.total
-  const reader = new ByteReader(opened, progress, signal)
+  if (isUint8Array(opened)) {
+    progress.total = opened.length
+    progress.add(opened.length)
+    return opened
+  }
+  progress.total = opened.total
+  const stream = new ByteStream(opened, signal)
   try {
-    if (isUint8Array(opened)) return await reader.take(opened.length)
     const buffer = new ByteBuffer(opened.total, opened.from)
-    for (let part = await reader.next(); part.length; part = await reader.next()) buffer.append(part)
+    for (let chunk = await stream.read(); chunk; chunk = await stream.read()) {
+      buffer.append(chunk)
+      progress.add(chunk.length)
+    }
     return buffer.bytes
   } finally {
-    reader.close()
+    stream.close()
   }
 }
 
-/** Bytes in memory as they are, everything else as a stream. */
-export async function openSource(source: Source, options: ReadOptions): Promise<Opened | Uint8Array> {
-  throwIfAborted(options.signal)
-  return settle(openAny(source, options), options.signal)
-}
-
 // An abort takes precedence over the errors that it causes.
-async function settle<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+export async function settle<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   try {
     return await work
   } catch (cause) {
     if (signal?.aborted) throw aborted(signal)
     throw cause
   }
-}
-
-async function openAny(source: Source, options: ReadOptions): Promise<Opened | Uint8Array> {
-  const bytes = memoryBytes(source, options.phase)
-  if (bytes) return bytes
-  if (typeof source === 'string' || isUrl(source)) return options.open(source, options)
-  if (isBlob(source)) {
-    return { body: slicesOf(source), total: source.size, size: source.size, from: 'the Blob' }
-  }
-  if (isResponse(source)) return openResponse(source)
-  if (isStream(source)) return { body: source, from: 'the stream' }
-  const wanted = 'an address, Blob, Response, stream or bytes'
-  throw new WhereformerError('ERR_TYPE', `${options.phase}: got ${show(source)}, wanted ${wanted}`)
-}
-
-const SLICE = 2 ** 20
-
-// Blobs of jsdom have no arrayBuffer().
-function bytesOf(blob: Blob): Promise<ArrayBuffer> {
-  if (typeof blob.arrayBuffer === 'function') return blob.arrayBuffer()
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader()
-    reader.onload = () => resolve(reader.result as ArrayBuffer)
-    reader.onerror = () => reject(reader.error)
-    reader.readAsArrayBuffer(blob)
-  })
-}
-
-// Blob.stream() of some engines returns the whole Blob as one chunk.
-function slicesOf(blob: Blob): ReadableStream<Uint8Array> {
-  let at = 0
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        if (at >= blob.size) return controller.close()
-        controller.enqueue(new Uint8Array(await bytesOf(blob.slice(at, at + SLICE))))
-        at += SLICE
-      },
-    },
-    { highWaterMark: 0 },
-  )
 }
 
 /** The bytes of an ArrayBuffer or a view; undefined for anything else. */
@@ -116,7 +76,7 @@ export function memoryBytes(value: unknown, argument: string): Uint8Array | unde
   return isArrayBuffer(value) ? new Uint8Array(requireOrdinary(value, argument)) : undefined
 }
 
-function openResponse(response: Response): Opened {
+export function openResponse(response: Response): Opened {
   const from = response.url || 'the response'
   if (!response.ok)
     throw new WhereformerError(

@@ -255,7 +255,8 @@ function readerOf(config: ConfigFields): Reader {
   throw refuse('ERR_UNSUPPORTED', config.path('model_type'), got(config), wanted)
 }
 
-const got = (config: ConfigFields, more = '') => JSON.stringify(config.text('model_type', '')) + more
+const got = (config: ConfigFields, more = '') =>
+  (JSON.stringify(config.peek('model_type')) ?? '(none)') + more
 
 // Keys of architectures with another kind of rotation, or for which the keys alone are ambiguous.
 const PUZZLES = ['qk_rope_head_dim', 'no_rope_layers', 'no_rope_layer_interval', 'global_head_dim'] as const

@@ -21,6 +21,7 @@ import { hasClass, ignoredFields } from './honoured.js'
 import { llama } from './llama.js'
 import { llama4 } from './llama4.js'
 import { mpt } from './mpt.js'
+import { noModelType } from './no-model-type.js'
 import { palm } from './palm.js'
 import { requireSizes } from './plan.js'
 import { architectureOf } from './spec.js'
@@ -50,6 +51,8 @@ const families: readonly Family[] = [
   whereformer,
 ]
 
+const modelTypes = families.flatMap((family) => family.modelTypes)
+
 /** How a checkpoint becomes a model. Names are renamed ones (`rename`). */
 export interface Recipe {
   family: Family
@@ -74,8 +77,10 @@ export interface Recipe {
 
 /** Reads a config.json; nothing is loaded yet. */
 export function recipeOf(config: object): Recipe {
+  if (typeof config !== 'object') throw refuse('ERR_TYPE', 'config', show(config), 'the parsed config.json')
   requireShallow(config, 'config')
   const fields = new ConfigFields(fieldsOf(config, 'config'))
+  if (!fields.has('model_type')) throw noModelType(fields, modelTypes, show(config))
   const family = familyOf(fields)
   return recipeWith(fields, family, family.spec(fields))
 }
@@ -108,8 +113,7 @@ function familyOf(fields: ConfigFields): Family {
   const modelType = fields.text('model_type')
   const family = families.find((f) => f.modelTypes.includes(modelType))
   if (family) return family
-  const known = oneOf(families.flatMap((f) => f.modelTypes))
-  throw refuse('ERR_UNSUPPORTED', 'config.model_type', show(modelType), known)
+  throw refuse('ERR_UNSUPPORTED', 'config.model_type', show(modelType), oneOf(modelTypes))
 }
 
 function ofEachLayer(fields: ConfigFields, { layers }: ModelSpec): Position<TableReference>[] {

@@ -85,7 +85,7 @@ export function architectureOf(config: ConfigFields): 'lm' | 'bare' | 'task' | u
   if (BARE.test(name)) return 'bare'
   if (TASK.test(name)) return 'task'
   const wanted =
-    'a language model (…LMHeadModel, …ForCausalLM, …ForMaskedLM, …ForConditionalGeneration), a bare …Model or …ForSequenceClassification and the like'
+    'a language model (…LMHeadModel, …ForCausalLM, …ForMaskedLM, …ForConditionalGeneration), a bare …Model or …ForSequenceClassification and the like. AutoModel of transformers does not read this field and builds the bare model: ["Model"] says the same'
   throw refuse('ERR_UNSUPPORTED', config.path('architectures'), JSON.stringify(name), wanted)
 }
 

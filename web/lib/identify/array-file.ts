@@ -2,12 +2,15 @@
 
 import { refuse, show, WhereformerError } from '../boundary/errors.js'
 import { elementCount, shapeOf, shapeText, type Tensor } from '../boundary/tensor.js'
+import { formatOf } from '../checkpoint/formats.js'
 import { decodeBfloat16, decodeFloat16 } from '../checkpoint/half.js'
 import { bad, headerLength, readHeader } from '../checkpoint/safetensors-header.js'
 
 /** `label` names the file in messages; `name` chooses a tensor of a safetensors file that has several. */
 export function arrayIn(bytes: Uint8Array, label: string, name?: string): Tensor {
   if (NPY.every((byte, i) => bytes[i] === byte)) return npyIn(bytes, label)
+  const format = bytes[8] === 0x7b ? undefined : formatOf(bytes) // the header of safetensors begins with {
+  if (format) throw bad(label, format.name, '.npy, safetensors or JSON')
   // the length of a safetensors header is far below 2^56; no text has a zero byte
   return bytes[7] === 0 ? safetensorIn(bytes, label, name) : jsonIn(new TextDecoder().decode(bytes), label)
 }
@@ -98,7 +101,7 @@ function rowMajor(data: Float32Array, shape: readonly number[]): Float32Array {
 }
 
 function safetensorIn(bytes: Uint8Array, label: string, name: string | undefined): Tensor {
-  const length = headerLength(bytes.subarray(0, 8), label)
+  const length = headerLength(bytes, label)
   const entries = readHeader(bytes.subarray(8, 8 + length), label)
   const named = name === undefined ? entries : entries.filter((entry) => entry.name === name)
   const [entry, ...others] = named

@@ -1,8 +1,8 @@
 // A cache of keys and values that the caller continues with forward(): the tokens read so far, and which of them are visible.
 
-import { integerOf, type Options, optionsOf } from '../boundary/checks.js'
+import { integerOf, isList, itemsOf, type Options, optionsOf, reading } from '../boundary/checks.js'
 import { refuse, show } from '../boundary/errors.js'
-import { disposedOf, disposeKey, disposeWithOwner, type Handle } from '../boundary/handle.js'
+import { disposedOf, disposeKey, disposeWithOwner, type Handle, itsOwn, skipKey } from '../boundary/handle.js'
 import { NOTHING, type RawCreateSessionRequest, type RawPositions } from '../boundary/raw.js'
 import type { Recipe } from '../families/index.js'
 import { type ModelPosition, roomOf, surgeryOf } from './layer-positions.js'
@@ -49,9 +49,19 @@ export class Cache {
     disposeWithOwner(this, { dispose: parts.release })
   }
 
+  /** @internal */
+  get [skipKey](): boolean {
+    return true
+  }
+
+  /** @internal Not a proxy of one, nor what only inherits from one. */
+  static isItself(value: unknown): value is Cache {
+    return typeof value === 'object' && value !== null && #parts in value
+  }
+
   /** The number of tokens in it. */
   get length(): number {
-    return this.#text.ids.length
+    return itsOwn('cache', () => this.#text).ids.length
   }
 
   /** @internal */
@@ -71,8 +81,8 @@ export class Cache {
 
   /** Frees the keys and values. */
   dispose(): void {
+    itsOwn('cache', () => this.#parts).release()
     disposedOf(this)
-    this.#parts.release()
   }
 
   [disposeKey](): void {
@@ -145,16 +155,14 @@ function encoderText(given: Given, { spec, family }: Recipe, positions: RawPosit
 
 /** The caches of a batch, one per sequence, or that of one sequence. */
 export function cachesOf(value: unknown, argument: string): Cache[] {
-  const caches = Array.isArray(value) ? value : [value]
-  for (const [i, cache] of caches.entries()) {
-    if (cache instanceof Cache) continue
-    throw refuse(
-      'ERR_TYPE',
-      Array.isArray(value) ? `${argument}[${i}]` : argument,
-      show(cache),
-      'a cache of model.cache()',
-    )
-  }
+  const several = isList(value, argument)
+  const given = several ? itemsOf(value, argument, 'a list of caches') : [value]
+  const caches = given.map((cache, i) => {
+    if (Cache.isItself(cache)) return cache
+    const at = several ? `${argument}[${i}]` : argument
+    const got = reading(at, () => cache instanceof Cache) ? 'a proxy of a cache' : show(cache)
+    throw refuse('ERR_TYPE', at, got, 'a cache of model.cache() itself')
+  })
   const lengths = caches.map(({ length }) => length)
   if (lengths.length === 0) throw refuse('ERR_SHAPE', argument, 'no cache', 'one per sequence')
   if (lengths.every((length) => length === lengths[0])) return caches

@@ -2,7 +2,7 @@
 
 import type { Core } from '../boundary/core.js'
 import { refuse, throwIfAborted, WhereformerError } from '../boundary/errors.js'
-import { disposedOf, disposeKey, disposeWithOwner, Handle } from '../boundary/handle.js'
+import { disposedOf, disposeKey, disposeWithOwner, Handle, itsOwn, skipKey } from '../boundary/handle.js'
 import { NOTHING, type RawCreateSessionRequest, type RawPositions } from '../boundary/raw.js'
 import type { Returned, ReturnNames } from '../boundary/returned.js'
 import { frozen, type Ignored } from '../checkpoint/ignored.js'
@@ -72,9 +72,15 @@ export class Model {
     disposeWithOwner(this, parts.handle)
   }
 
+  /** @internal */
+  get [skipKey](): boolean {
+    return true
+  }
+
   /** The training length of the checkpoint; of a trainer's model what it has learned by now. */
   get position(): ModelPosition {
-    if (!this.#disposed) void this.#parts.positions // the same objects, brought up to date
+    const parts = itsOwn('model', () => this.#parts)
+    if (!this.#disposed) void parts.positions // the same objects, brought up to date
     return this.#position
   }
 
@@ -82,8 +88,7 @@ export class Model {
     input: ForwardInput,
     options?: ForwardOptions<Return>,
   ): Returned<ForwardResult, Return> {
-    this.#requireAlive()
-    const { handle, recipe, lowered, version } = this.#parts
+    const { handle, recipe, lowered, version } = Model.#aliveOf(this)
     const plan = forwardPlan(input, options, recipe, lowered, version)
     const sessions = plan.caches.map((cache) => cache.parts.handle.requireAlive())
     const raws = plan.requests.map((request, i) => {
@@ -101,8 +106,7 @@ export class Model {
    * dispose() frees them, as does dispose() of the model.
    */
   cache(options: CacheOptions): Cache {
-    this.#requireAlive()
-    const { recipe, lowered } = this.#parts
+    const { recipe, lowered } = Model.#aliveOf(this)
     const { session, ...plan } = cachePlan(options, recipe, lowered)
     const handle = this.#session(session, 'cache')
     const release = () => {
@@ -126,11 +130,11 @@ export class Model {
     input: GenerateInput,
     options?: GenerateOptions,
   ): Promise<number[] | string | number[][] | string[]> {
-    this.#requireAlive()
+    const { recipe, eosIds } = Model.#aliveOf(this)
     this.#requireGenerative()
-    const { spec } = this.#parts.recipe
-    const plan = planOf(options, spec.vocab, this.#parts.eosIds)
-    const encode = (text: string) => this.#tokenizer().encode(text)
+    const { spec } = recipe
+    const plan = planOf(options, spec.vocab, eosIds)
+    const encode = (text: string) => Model.#tokenizerOf(this).encode(text)
     const { list, batched } = promptsOf(input, plan.attentionMask, spec.vocab, encode)
     const starts = spec.encoder ? this.#decoderPrompts(plan, list.length) : list.map(visibleIn)
     if (!spec.encoder) this.#refuseDecoderInput(plan)
@@ -155,43 +159,44 @@ export class Model {
    * and the model of a trainer, which has a save() of its own.
    */
   save(options?: SaveOptions): ModelFiles {
-    this.#requireAlive()
-    const { handle, recipe, eosIds, origin } = this.#parts
+    const { handle, recipe, eosIds, origin } = Model.#aliveOf(this)
     return saveModel({ handle, recipe, eosIds, origin }, options)
   }
 
   encode(text: string, options?: EncodeOptions): number[] {
-    return this.#tokenizer().encode(text, options)
+    return Model.#tokenizerOf(this).encode(text, options)
   }
 
   decode(ids: ArrayLike<number>, options?: DecodeOptions): string {
-    return this.#tokenizer().decode(ids, options)
+    return Model.#tokenizerOf(this).decode(ids, options)
   }
 
   /** Frees the weights; a running generate() rejects with ERR_DISPOSED. */
   dispose(): void {
+    const { handle } = itsOwn('model', () => this.#parts)
     this.#disposed = true
     disposedOf(this)
     for (const session of this.#sessions) session.dispose() // before the weights that it reads
-    this.#parts.handle.dispose()
+    handle.dispose()
   }
 
   [disposeKey](): void {
     this.dispose()
   }
 
-  #tokenizer(): Tokenizer {
-    this.#requireAlive()
-    if (this.#parts.tokenizer) return this.#parts.tokenizer
+  static #tokenizerOf(model: Model): Tokenizer {
+    const { tokenizer } = Model.#aliveOf(model)
+    if (tokenizer) return tokenizer
     throw new WhereformerError(
       'ERR_UNSUPPORTED',
       'the model was loaded without a tokenizer: pass { tokenizer } to loadModel',
     )
   }
 
-  #requireAlive(): void {
-    if (this.#disposed)
-      throw new WhereformerError('ERR_DISPOSED', 'the model was disposed of and cannot be used again')
+  static #aliveOf(model: Model): ModelParts {
+    const parts = itsOwn('model', () => model.#parts)
+    if (!model.#disposed) return parts
+    throw new WhereformerError('ERR_DISPOSED', 'the model was disposed of and cannot be used again')
   }
 
   #requireGenerative(): void {

@@ -11,6 +11,7 @@ import type { Frequencies, FrequenciesOptions } from '../position/doors.js'
 import type { Position } from '../position/position.js'
 
 export interface ModelReport {
+  /** Empty if config does not say it. */
   modelType: string
   /** Would it load? The reasons against it, if not. */
   loads: boolean
@@ -73,7 +74,7 @@ export async function modelReport(
   files: readonly FileTensors[],
   frequencies: FrequenciesOf,
 ): Promise<ModelReport> {
-  const modelType = String((config as { model_type?: unknown }).model_type)
+  const modelType = String((config as { model_type?: unknown }).model_type ?? '')
   const refused: string[] = []
   const attempt = async <T>(work: () => T | Promise<T>): Promise<T | undefined> => {
     try {

@@ -3,7 +3,7 @@
 import { fieldOf, integerOf, isList, itemsOf, LARGEST_POSITION, positionsOf } from '../boundary/checks.js'
 import { refuse, show } from '../boundary/errors.js'
 import { typedArrayName } from '../boundary/kinds.js'
-import { requireLength, shapeOf, shapeText } from '../boundary/tensor.js'
+import { requireLength, shapeIn, shapeText } from '../boundary/tensor.js'
 
 /** A list or typed array, BigInt64Array included; masks may be booleans. */
 export type TokenRow = ArrayLike<number> | ArrayLike<bigint> | ArrayLike<boolean>
@@ -118,7 +118,7 @@ function isTensor(value: unknown, argument: string): boolean {
 }
 
 function rowsOfTensor(tensor: unknown, argument: string): Rows {
-  const shape = shapeOf(fieldOf(tensor, 'shape', argument), `${argument}.shape`)
+  const shape = shapeIn(tensor, argument)
   if (shape.length !== 1 && shape.length !== 2) {
     throw refuse('ERR_SHAPE', argument, `shape ${shapeText(shape)}`, '[tokens] or [sequences, tokens]')
   }

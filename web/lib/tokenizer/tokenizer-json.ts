@@ -19,6 +19,15 @@ const MOST_RULES = 128
 /** Of a word, beyond which it is unknown: the time of a word grows with the cube of it. */
 const LONGEST_WORD = 1000
 
+/** Refuses what is no tokenizer.json. */
+export function requireTokenizer(json: unknown): void {
+  const isObject = typeof json === 'object' && json !== null
+  if (isObject && fieldOf(json, 'model', 'tokenizer') !== undefined) return
+  const wanted = 'the parsed tokenizer.json'
+  if (isObject) throw refuse('ERR_PARSE', 'tokenizer', whatIs(json), wanted)
+  throw refuse('ERR_TYPE', 'tokenizer', show(json), wanted)
+}
+
 /** Throws for what cannot be used, and for what could take too long. */
 export function requireUsable(json: unknown): void {
   requireShallow(json, 'tokenizer')
@@ -29,6 +38,17 @@ export function requireUsable(json: unknown): void {
     return count + requireRule(fieldOf(json, name, 'tokenizer') ?? null, `tokenizer.${name}`)
   }, 0)
   if (rules > MOST_RULES) throw refuse('ERR_VALUE', 'tokenizer', `${rules} rules`, `at most ${MOST_RULES}`)
+}
+
+/** Other files of a checkpoint, and what stands for a file. */
+function whatIs(json: object): string {
+  const keys = new Set(Object.keys(json))
+  if (['tokenizer_class', 'added_tokens_decoder', 'model_max_length'].some((key) => keys.has(key)))
+    return 'tokenizer_config.json'
+  if (keys.has('model_type')) return 'config.json'
+  if (keys.size > 100 && Object.values(json).every(Number.isInteger))
+    return 'the vocabulary alone (vocab.json)'
+  return show(json)
 }
 
 const RULES = ['normalizer', 'pre_tokenizer', 'post_processor', 'decoder']

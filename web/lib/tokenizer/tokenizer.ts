@@ -5,7 +5,7 @@ import { fieldOf, flagOf, integerOf, itemsOf, optionsOf, textOf } from '../bound
 import { messageOf, refuse, show, WhereformerError } from '../boundary/errors.js'
 import { BoundedRules } from './bounded-rules.js'
 import { Precompiled } from './sentencepiece-normalizer.js'
-import { requireUsable } from './tokenizer-json.js'
+import { requireTokenizer, requireUsable } from './tokenizer-json.js'
 
 export interface EncodeOptions {
   /** Adds the special tokens of the original tokenizer ([CLS], <s>, …); true when absent. */
@@ -124,7 +124,7 @@ function applied<T>(argument: string, apply: () => T): T {
 }
 
 function parse(json: unknown): HuggingFaceTokenizer {
-  fieldOf(json, 'model', 'tokenizer')
+  requireTokenizer(json)
   try {
     requireUsable(json)
     requireBounded(json as object)

@@ -4,7 +4,7 @@ import { fieldOf, isList, itemsOf, LARGEST_POSITION, optionsOf } from '../bounda
 import { refuse, show } from '../boundary/errors.js'
 import { typedArrayName } from '../boundary/kinds.js'
 import { NOTHING, type RawTrainStepRequest } from '../boundary/raw.js'
-import { type Given, shapeOf, shapeText, type Tensor, type TensorLike, tensorOf } from '../boundary/tensor.js'
+import { type Given, shapeIn, shapeText, type Tensor, type TensorLike, tensorOf } from '../boundary/tensor.js'
 
 /** Rows of equal length. */
 export type IdRows =
@@ -88,7 +88,7 @@ function shaped(value: unknown, argument: string): Numbers {
   const data = fieldOf(value, 'data', argument)
   if (typedArrayName(data) !== 'Int32Array')
     throw refuse('ERR_TYPE', `${argument}.data`, show(data), 'an Int32Array')
-  const shape = shapeOf(fieldOf(value, 'shape', argument), `${argument}.shape`)
+  const shape = shapeIn(value, argument)
   const [sequences = 0, length = 0] = shape
   if (shape.length !== 2) throw refuse('ERR_SHAPE', `${argument}.shape`, shapeText(shape), '[batch, length]')
   requireTokens(sequences, length, argument)

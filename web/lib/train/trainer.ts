@@ -1,9 +1,9 @@
 // A model that learns: steps of the optimiser in WebAssembly, and the model itself, live.
 
 import { WhereformerError } from '../boundary/errors.js'
-import { disposedOf, disposeKey, disposeWithOwner } from '../boundary/handle.js'
+import { disposedOf, disposeKey, disposeWithOwner, itsOwn, skipKey } from '../boundary/handle.js'
 import { Model } from '../model/model.js'
-import { batchRequest, type TrainerBatch } from './batch.js'
+import { type BatchRequest, batchRequest, type TrainerBatch } from './batch.js'
 import { type LearnedParameter, learnedParameter } from './live-positions.js'
 import { saveTrainer, type TrainerFiles } from './save.js'
 import { trainCall } from './train-core.js'
@@ -51,14 +51,19 @@ export class Trainer {
     disposeWithOwner(this, parts.trainer)
   }
 
+  /** @internal */
+  get [skipKey](): boolean {
+    return true
+  }
+
   /** Steps done, those before a resume included. */
   get steps(): number {
-    return this.#steps
+    return itsOwn('trainer', () => this.#steps)
   }
 
   /** The model with the weights of the last step; it lives as long as the trainer. */
   get model(): Model {
-    this.#requireAlive()
+    Trainer.#aliveOf(this)
     this.#refresh()
     return this.#model
   }
@@ -68,9 +73,10 @@ export class Trainer {
    * as before.
    */
   step(batch: TrainerBatch): StepReport {
-    const request = this.#requestOf(batch)
+    const parts = Trainer.#aliveOf(this)
+    const request = requestOf(parts, batch)
     try {
-      const raw = trainCall(this.#parts.trainer, (core, trainer) => core.trainStep({ trainer, ...request }))
+      const raw = trainCall(parts.trainer, (core, trainer) => core.trainStep({ trainer, ...request }))
       this.#steps = raw.step
       const { step, loss, gradientNorm, learningRate } = raw
       return { step, loss, gradientNorm, learningRate }
@@ -81,8 +87,9 @@ export class Trainer {
 
   /** Loss and predictions of a batch; nothing is learned. */
   evaluate(batch: TrainerBatch): Evaluation {
-    const request = this.#requestOf(batch)
-    const raw = trainCall(this.#parts.trainer, (core, trainer) => core.trainEvaluate({ trainer, ...request }))
+    const parts = Trainer.#aliveOf(this)
+    const request = requestOf(parts, batch)
+    const raw = trainCall(parts.trainer, (core, trainer) => core.trainEvaluate({ trainer, ...request }))
     const { loss, accuracy, exactMatch, predictions } = raw
     return { loss, accuracy, exactMatch, predictions: Int32Array.from(predictions) }
   }
@@ -92,32 +99,28 @@ export class Trainer {
    * transformers open, and optimizer.safetensors, with which resumeTrainer() goes on to the same bits.
    */
   save(): TrainerFiles {
-    this.#requireAlive()
-    return saveTrainer({ ...this.#parts, steps: this.#steps })
+    return saveTrainer({ ...Trainer.#aliveOf(this), steps: this.#steps })
   }
 
   /** Frees the weights, the state of the optimiser and the model. */
   dispose(): void {
+    const { trainer } = itsOwn('trainer', () => this.#parts)
     this.#disposed = true
     disposedOf(this)
     this.#model.dispose()
-    this.#parts.trainer.dispose()
+    trainer.dispose()
   }
 
   [disposeKey](): void {
     this.dispose()
   }
 
-  #requireAlive(): void {
-    if (this.#disposed)
+  static #aliveOf(trainer: Trainer): TrainerParts {
+    const parts = itsOwn('trainer', () => trainer.#parts)
+    if (trainer.#disposed)
       throw new WhereformerError('ERR_DISPOSED', 'the trainer was disposed of and cannot be used again')
-    this.#parts.trainer.requireAlive()
-  }
-
-  #requestOf(batch: TrainerBatch) {
-    this.#requireAlive()
-    const { plan, positions } = this.#parts
-    return batchRequest(batch, plan.recipe.spec.vocab, positions.room)
+    parts.trainer.requireAlive()
+    return parts
   }
 
   #liveModel(): Model {
@@ -163,4 +166,8 @@ export class Trainer {
     const message = `step ${this.#steps + 1}: ${cause.message}; the step was not applied`
     return new WhereformerError(cause.code, message, { cause })
   }
+}
+
+function requestOf({ plan, positions }: TrainerParts, batch: TrainerBatch): BatchRequest {
+  return batchRequest(batch, plan.recipe.spec.vocab, positions.room)
 }

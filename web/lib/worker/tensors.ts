@@ -6,7 +6,7 @@ import { requireLive } from '../boundary/heap-regions.js'
 import { isFloat32Array, isPlainObject } from '../boundary/kinds.js'
 import { shapeText, type Tensor, tensorOf } from '../boundary/tensor.js'
 
-/** The same value, with arrays copied out of larger buffers and heap tensors as plain ones. */
+/** The same value, with arrays copied out of larger buffers, heap tensors as plain ones, and no proxy: none can be posted. */
 export function sendable<T>(value: T): T {
   try {
     return copied(value) as T
@@ -19,7 +19,7 @@ export function sendable<T>(value: T): T {
 function copied(value: unknown): unknown {
   if (isFloat32Array(value)) return ownMemory(value)
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value
-  if (Array.isArray(value)) return typeof value[0] === 'object' ? value.map(copied) : value
+  if (Array.isArray(value)) return typeof value[0] === 'object' ? value.map(copied) : value.slice()
   if (isPlainObject(value)) {
     return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, copied(part)]))
   }

@@ -1,8 +1,8 @@
 // A cache of a model in the worker.
 
-import { fieldOf, fieldsOf, isList, itemsOf } from '../boundary/checks.js'
+import { fieldOf, fieldsOf, isList, itemsOf, reading } from '../boundary/checks.js'
 import { refuse, show } from '../boundary/errors.js'
-import { disposedOf, disposeKey, disposeWithOwner } from '../boundary/handle.js'
+import { disposedOf, disposeKey, disposeWithOwner, itsOwn, skipKey } from '../boundary/handle.js'
 import type { ForwardInput } from '../model/forward.js'
 import type { WorkerHost } from './host.js'
 import type { WireCache } from './protocol.js'
@@ -44,9 +44,19 @@ export class WorkerCache {
     disposeWithOwner(this, this.#lease)
   }
 
+  /** @internal */
+  get [skipKey](): boolean {
+    return true
+  }
+
+  /** @internal Not a proxy of one, nor what only inherits from one. */
+  static isItself(value: unknown): value is WorkerCache {
+    return typeof value === 'object' && value !== null && #lease in value
+  }
+
   /** The number of tokens in it. */
   get length(): number {
-    return this.#length
+    return itsOwn('cache', () => this.#length)
   }
 
   /** @internal */
@@ -61,8 +71,9 @@ export class WorkerCache {
 
   /** Frees the keys and values. */
   async dispose(): Promise<void> {
+    const lease = itsOwn('cache', () => this.#lease)
     disposedOf(this)
-    await this.#lease.dispose()
+    await lease.dispose()
   }
 
   [disposeKey](): void {
@@ -87,10 +98,11 @@ export function apart(input: WorkerForwardInput): {
   const { past, ...rest } = fieldsOf(input, 'input')
   const several = isList(past, 'input.past')
   const list = several ? itemsOf(past, 'input.past', 'a list of caches') : [past]
-  const stranger = list.findIndex((cache) => !(cache instanceof WorkerCache))
-  if (stranger >= 0) {
-    const argument = several ? `input.past[${stranger}]` : 'input.past'
-    throw refuse('ERR_TYPE', argument, show(list[stranger]), "a cache of this worker's model.cache()")
-  }
-  return { caches: list as WorkerCache[], rest, single: !several }
+  const caches = list.map((cache, i) => {
+    if (WorkerCache.isItself(cache)) return cache
+    const argument = several ? `input.past[${i}]` : 'input.past'
+    const got = reading(argument, () => cache instanceof WorkerCache) ? 'a proxy of a cache' : show(cache)
+    throw refuse('ERR_TYPE', argument, got, "a cache of this worker's model.cache() itself")
+  })
+  return { caches, rest, single: !several }
 }

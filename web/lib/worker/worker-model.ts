@@ -1,7 +1,7 @@
 // A model in the worker.
 
 import { callbackOf, optionsOf, signalOf } from '../boundary/checks.js'
-import { disposedOf, disposeKey, disposeWithOwner } from '../boundary/handle.js'
+import { disposedOf, disposeKey, disposeWithOwner, itsOwn, skipKey } from '../boundary/handle.js'
 import type { Returned, ReturnNames } from '../boundary/returned.js'
 import { frozen, type Ignored } from '../checkpoint/ignored.js'
 import type { Progress } from '../checkpoint/progress.js'
@@ -17,6 +17,7 @@ import type { DecodeOptions, EncodeOptions } from '../tokenizer/tokenizer.js'
 import { withCallback } from './callback.js'
 import type { WorkerHost } from './host.js'
 import type { ModelFunctions, TokenNote, WireModel, WireModelRequest } from './protocol.js'
+import { sendable } from './tensors.js'
 import { apart, WorkerCache, type WorkerForwardInput } from './worker-cache.js'
 
 /** What a model is called through. */
@@ -68,7 +69,7 @@ class LoadedLease implements ModelLease {
     ...args: Parameters<ModelFunctions[K]>
   ): Promise<ReturnType<ModelFunctions[K]>> {
     const id = await this.id()
-    return this.#host.request((thread) => thread.invokeModel(id, name, args))
+    return this.#host.request((thread) => thread.invokeModel(id, name, sendable(args)))
   }
 
   dispose(): void {
@@ -113,18 +114,24 @@ export class WorkerModel {
     this.ignored = frozen(model.ignored)
   }
 
+  /** @internal */
+  get [skipKey](): boolean {
+    return true
+  }
+
   async forward<Return extends ReturnNames<ForwardReturn> = readonly []>(
     input: WorkerForwardInput,
     options?: ForwardOptions<Return>,
   ): Promise<Returned<ForwardResult, Return>> {
     type Result = Returned<ForwardResult, Return>
+    const lease = WorkerModel.#leaseOf(this)
     const { caches, rest, single } = apart(input)
-    if (caches.length === 0) return this.#lease.invoke('forward', rest, options) as Promise<Result>
-    const id = await this.#lease.id()
+    if (caches.length === 0) return lease.invoke('forward', rest, options) as Promise<Result>
+    const id = await lease.id()
     const ids = caches.map((cache) => cache.requireId())
     const past = { ids, single }
     const { result, lengths } = await this.#host.request((thread) =>
-      thread.forwardAfter(id, past, rest, options),
+      thread.forwardAfter(id, past, sendable(rest), sendable(options)),
     )
     for (const [i, cache] of caches.entries()) cache.grow(lengths[i] ?? 0)
     return result as Result
@@ -132,8 +139,8 @@ export class WorkerModel {
 
   /** As Model.cache. It is lost if the worker stops. */
   async cache(options: CacheOptions): Promise<WorkerCache> {
-    const id = await this.#lease.id()
-    const made = await this.#host.request((thread) => thread.cache(id, options))
+    const id = await WorkerModel.#leaseOf(this).id()
+    const made = await this.#host.request((thread) => thread.cache(id, sendable(options)))
     return new WorkerCache(this.#host, made)
   }
 
@@ -146,33 +153,39 @@ export class WorkerModel {
     input: GenerateInput,
     options?: GenerateOptions,
   ): Promise<number[] | string | number[][] | string[]> {
+    const lease = WorkerModel.#leaseOf(this)
     const { onToken, signal, ...rest } = optionsOf(options, 'options', GENERATE_OPTIONS)
     const tell = callbackOf<OnToken>(onToken, 'options.onToken')
     const stop = signalOf(signal, 'options.signal')
-    const sent = rest as GenerateOptions
-    const id = await this.#lease.id()
+    const sent = sendable(rest as GenerateOptions)
+    const id = await lease.id()
     // spread: three at most
     const hear = tell && ((note: TokenNote) => tell(...note))
     return withCallback(hear, stop, (callback, abort) =>
-      this.#host.request((thread, call) => thread.generate(call, id, input, sent, callback), abort),
+      this.#host.request((thread, call) => thread.generate(call, id, sendable(input), sent, callback), abort),
     )
   }
 
   save(options?: SaveOptions): Promise<ModelFiles> {
-    return this.#lease.invoke('save', options)
+    return WorkerModel.#leaseOf(this).invoke('save', options)
   }
 
   encode(text: string, options?: EncodeOptions): Promise<number[]> {
-    return this.#lease.invoke('encode', text, options)
+    return WorkerModel.#leaseOf(this).invoke('encode', text, options)
   }
 
   decode(ids: ArrayLike<number>, options?: DecodeOptions): Promise<string> {
-    return this.#lease.invoke('decode', ids, options)
+    return WorkerModel.#leaseOf(this).invoke('decode', ids, options)
   }
 
   async dispose(): Promise<void> {
+    const lease = WorkerModel.#leaseOf(this)
     disposedOf(this)
-    await this.#lease.dispose()
+    await lease.dispose()
+  }
+
+  static #leaseOf(model: WorkerModel): ModelLease {
+    return itsOwn('model', () => model.#lease)
   }
 
   [disposeKey](): void {

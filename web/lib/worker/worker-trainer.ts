@@ -1,6 +1,6 @@
 // A trainer in the worker.
 
-import { disposedOf, disposeKey, disposeWithOwner } from '../boundary/handle.js'
+import { disposedOf, disposeKey, disposeWithOwner, itsOwn, skipKey } from '../boundary/handle.js'
 import type { ModelPosition } from '../model/layer-positions.js'
 import type { TrainerBatch } from '../train/batch.js'
 import type { TrainerFiles } from '../train/save.js'
@@ -35,7 +35,7 @@ class TrainerLease {
     ...args: Parameters<ModelFunctions[K]>
   ): Promise<ReturnType<ModelFunctions[K]>> {
     const id = this.requireId()
-    return this.#host.request((thread) => thread.invokeModel(id, name, args))
+    return this.#host.request((thread) => thread.invokeModel(id, name, sendable(args)))
   }
 
   async train<K extends keyof TrainerFunctions>(
@@ -92,34 +92,44 @@ export class WorkerTrainer {
     disposeWithOwner(this, this.#lease)
   }
 
+  /** @internal */
+  get [skipKey](): boolean {
+    return true
+  }
+
   /** Steps done, as far as they have been reported here. */
   get steps(): number {
-    return this.#steps
+    return itsOwn('trainer', () => this.#steps)
   }
 
   /** Calls that are not awaited are done in their order. */
   async step(batch: TrainerBatch): Promise<StepReport> {
-    const report = await this.#lease.train('step', batch)
+    const report = await WorkerTrainer.#leaseOf(this).train('step', batch)
     this.#steps = report.step
     return report
   }
 
   evaluate(batch: TrainerBatch): Promise<Evaluation> {
-    return this.#lease.train('evaluate', batch)
+    return WorkerTrainer.#leaseOf(this).train('evaluate', batch)
   }
 
   /** What the model has learned of its positions by now. */
   position(): Promise<ModelPosition> {
-    return this.#lease.position()
+    return WorkerTrainer.#leaseOf(this).position()
   }
 
   save(): Promise<TrainerFiles> {
-    return this.#lease.train('save')
+    return WorkerTrainer.#leaseOf(this).train('save')
   }
 
   async dispose(): Promise<void> {
+    const lease = WorkerTrainer.#leaseOf(this)
     disposedOf(this)
-    this.#lease.dispose()
+    lease.dispose()
+  }
+
+  static #leaseOf(trainer: WorkerTrainer): TrainerLease {
+    return itsOwn('trainer', () => trainer.#lease)
   }
 
   [disposeKey](): void {

@@ -4,7 +4,7 @@ import type { AttentionOptions, AttentionResult, AttentionReturn } from '../atte
 import type { LayerNormOptions, OutOption, RmsNormOptions } from '../attention/kernels.js'
 import { callbackOf, fieldOf, fieldsOf, optionsOf, signalOf } from '../boundary/checks.js'
 import { refuse, show } from '../boundary/errors.js'
-import { disposeKey } from '../boundary/handle.js'
+import { disposeKey, itsOwn, skipKey } from '../boundary/handle.js'
 import { isBlob, isUrl } from '../boundary/kinds.js'
 import type { Returned, ReturnNames } from '../boundary/returned.js'
 import type { Tensor, TensorLike } from '../boundary/tensor.js'
@@ -12,7 +12,8 @@ import { blobOf, type ScriptAddresses } from '../boundary/worker-script.js'
 import { Inventory } from '../checkpoint/inventory.js'
 import type { Progress } from '../checkpoint/progress.js'
 import { allSources } from '../checkpoint/shards.js'
-import { fetchUrl, memoryBytes, type ReadOptions, readSource, type Source } from '../checkpoint/source.js'
+import { fetchUrl, memoryBytes, type ReadOptions, readOpened } from '../checkpoint/source.js'
+import { openSource, type Source } from '../checkpoint/weights-source.js'
 import { recipeOf } from '../families/index.js'
 import { requireMemory } from '../families/memory.js'
 import { type LoadModelOptions, weightFormatOf } from '../families/weight-format.js'
@@ -130,9 +131,14 @@ export class WorkerWhereformer {
     this.#trainModule = trainModule
   }
 
+  /** @internal */
+  get [skipKey](): boolean {
+    return true
+  }
+
   /** As it is after the last answer: threads can be lost. */
   get info(): Readonly<Info> {
-    return this.#host.info as Info
+    return WorkerWhereformer.#hostOf(this).info as Info
   }
 
   async attention<Return extends ReturnNames<AttentionReturn> = readonly []>(
@@ -142,68 +148,70 @@ export class WorkerWhereformer {
     options?: AttentionOptions<Return>,
   ): Promise<Returned<AttentionResult, Return>> {
     const { sent, receive } = keepOut(options)
-    const result = await this.#invoke('attention', query, key, value, sent)
+    const result = await invoke(WorkerWhereformer.#hostOf(this), 'attention', query, key, value, sent)
     const whole: AttentionResult = { ...result, output: receive(result.output) }
     return whole as Returned<AttentionResult, Return>
   }
 
   async matmul(a: TensorLike, b: TensorLike, options?: OutOption): Promise<Tensor> {
     const { sent, receive } = keepOut(options)
-    return receive(await this.#invoke('matmul', a, b, sent))
+    return receive(await invoke(WorkerWhereformer.#hostOf(this), 'matmul', a, b, sent))
   }
 
   async softmax(x: TensorLike, options?: OutOption): Promise<Tensor> {
     const { sent, receive } = keepOut(options)
-    return receive(await this.#invoke('softmax', x, sent))
+    return receive(await invoke(WorkerWhereformer.#hostOf(this), 'softmax', x, sent))
   }
 
   async layerNorm(x: TensorLike, options?: LayerNormOptions): Promise<Tensor> {
     const { sent, receive } = keepOut(options)
-    return receive(await this.#invoke('layerNorm', x, sent))
+    return receive(await invoke(WorkerWhereformer.#hostOf(this), 'layerNorm', x, sent))
   }
 
   async rmsNorm(x: TensorLike, options?: RmsNormOptions): Promise<Tensor> {
     const { sent, receive } = keepOut(options)
-    return receive(await this.#invoke('rmsNorm', x, sent))
+    return receive(await invoke(WorkerWhereformer.#hostOf(this), 'rmsNorm', x, sent))
   }
 
   embed(position: Position, options: EmbedOptions): Promise<Tensor> {
-    return this.#invoke('embed', position, options)
+    return invoke(WorkerWhereformer.#hostOf(this), 'embed', position, options)
   }
 
   async rotate(position: Position, x: TensorLike, options?: RotateOptions): Promise<Tensor> {
     const { sent, receive } = keepOut(options)
-    return receive(await this.#invoke('rotate', position, x, sent))
+    return receive(await invoke(WorkerWhereformer.#hostOf(this), 'rotate', position, x, sent))
   }
 
   bias(position: Position, options: BiasOptions): Promise<Tensor> {
-    return this.#invoke('bias', position, options)
+    return invoke(WorkerWhereformer.#hostOf(this), 'bias', position, options)
   }
 
   frequencies(position: Position, options: FrequenciesOptions): Promise<Frequencies> {
-    return this.#invoke('frequencies', position, options)
+    return invoke(WorkerWhereformer.#hostOf(this), 'frequencies', position, options)
   }
 
   place(position: Position, options: PlaceOptions): Promise<Float32Array> {
-    return this.#invoke('place', position, options)
+    return invoke(WorkerWhereformer.#hostOf(this), 'place', position, options)
   }
 
   measure(position: Position, options?: MeasureOptions): Promise<Properties> {
-    return this.#invoke('measure', position, options)
+    return invoke(WorkerWhereformer.#hostOf(this), 'measure', position, options)
   }
 
   async identify(request: IdentifyRequest, options?: IdentifyOptions): Promise<Identification> {
+    const host = WorkerWhereformer.#hostOf(this)
     const { signal, onProgress } = optionsOf(options, 'options', ['signal', 'onProgress'])
     const stop = signalOf(signal, 'options.signal')
     const tell = callbackOf<(progress: IdentifyProgress) => void>(onProgress, 'options.onProgress')
     const sent = sendable(request)
     return withCallback(tell, stop, (callback, abort) =>
-      this.#host.request((thread, call) => thread.identify(call, sent, callback), abort),
+      host.request((thread, call) => thread.identify(call, sent, callback), abort),
     )
   }
 
   /** After a crash the model is loaded again from the same sources by the next call that needs it. */
   async loadModel(request: LoadModelRequest, options?: LoadModelOptions): Promise<WorkerModel> {
+    const host = WorkerWhereformer.#hostOf(this)
     const given = optionsOf(request ?? null, 'request', REQUEST_FIELDS)
     const format = weightFormatOf(options)
     const { config, tokenizer } = given as { config: object; tokenizer?: object }
@@ -218,9 +226,10 @@ export class WorkerWhereformer {
     const sources = await allSources(given.weights, new Inventory(recipe))
     const weights = await Promise.all(sources.map((source) => postable(source, reading)))
     const kept = { weights: format.name }
-    const wire: WireModelRequest = { config, weights, options: kept, ...(tokenizer ? { tokenizer } : {}) }
+    const plain = sendable({ config, ...(tokenizer ? { tokenizer } : {}) })
+    const wire: WireModelRequest = { ...plain, weights, options: kept }
     const { onProgress, signal } = reading
-    return WorkerModel.loaded(this.#host, wire, await loadRemote(this.#host, wire, onProgress, signal))
+    return WorkerModel.loaded(host, wire, await loadRemote(host, wire, onProgress, signal))
   }
 
   /**
@@ -228,24 +237,26 @@ export class WorkerWhereformer {
    * with ERR_CRASHED.
    */
   async trainer(options: TrainerOptions): Promise<WorkerTrainer> {
+    WorkerWhereformer.#hostOf(this)
     const { core, rest } = withoutCore(options)
     this.#trainModule.findWith(core, 'options.core')
     return this.#trainer({ options: sendable(rest) })
   }
 
   /** Goes on where a trainer was saved, to the same bits as if it had never stopped. `core`: as for trainer(). */
-  resumeTrainer(files: TrainerFiles, core?: TrainerOptions['core']): Promise<WorkerTrainer> {
+  async resumeTrainer(files: TrainerFiles, core?: TrainerOptions['core']): Promise<WorkerTrainer> {
+    WorkerWhereformer.#hostOf(this)
     this.#trainModule.findWith(core, 'core')
-    return this.#trainer({ files })
+    return this.#trainer({ files: sendable(files) })
   }
 
   liveHandles(): Promise<number> {
-    return this.#invoke('liveHandles')
+    return invoke(WorkerWhereformer.#hostOf(this), 'liveHandles')
   }
 
   /** Ends the worker and frees its memory; pending calls reject with ERR_DISPOSED. */
   terminate(): void {
-    this.#host.terminate()
+    WorkerWhereformer.#hostOf(this).terminate()
   }
 
   [disposeKey](): void {
@@ -259,9 +270,17 @@ export class WorkerWhereformer {
     return new WorkerTrainer(this.#host, generation, made)
   }
 
-  #invoke<K extends keyof Functions>(name: K, ...args: Parameters<Functions[K]>): Promise<Answer<K>> {
-    return this.#host.request((thread) => thread.invoke(name, sendable(args)))
+  static #hostOf(wf: WorkerWhereformer): WorkerHost {
+    return itsOwn('library', () => wf.#host)
   }
+}
+
+function invoke<K extends keyof Functions>(
+  host: WorkerHost,
+  name: K,
+  ...args: Parameters<Functions[K]>
+): Promise<Answer<K>> {
+  return host.request((thread) => thread.invoke(name, sendable(args)))
 }
 
 /** The page looks for the core; what has no such field is refused by the worker. */
@@ -280,7 +299,7 @@ async function postable(source: Source, reading: ReadOptions): Promise<WireSourc
   if (isBlob(source)) return source
   const bytes = memoryBytes(source, 'request.weights')
   if (bytes) return bytes
-  return readSource(source, reading)
+  return readOpened(await openSource(source, reading), reading)
 }
 
 function absolute(address: string): string {

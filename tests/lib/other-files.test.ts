@@ -1,0 +1,100 @@
+// Other files of a checkpoint in place of config.json and tokenizer.json are named for what they are.
+
+import { describe, expect, test } from 'vitest'
+import { recipeOf } from '../../web/lib/families/index.js'
+import { positionFromConfig } from '../../web/lib/index.js'
+import { Tokenizer } from '../../web/lib/tokenizer/tokenizer.js'
+import { expectRefusal } from '../support/errors.js'
+import { publishedConfigs } from '../support/published-configs.js'
+
+const without = ({ model_type: _, ...config }: Record<string, unknown>, more: object = {}) => ({
+  ...config,
+  ...more,
+})
+
+describe('in place of config.json', () => {
+  test.each<[string, unknown, string, string]>([
+    [
+      'nothing that was parsed',
+      '{"model_type":"bert"}',
+      'ERR_TYPE',
+      'config: got "{\\"model_type\\":\\"bert\\"}"',
+    ],
+    ['an address', 'model/config.json', 'ERR_TYPE', 'wanted the parsed config.json'],
+    ['nothing', undefined, 'ERR_TYPE', 'config: got undefined, wanted the parsed config.json'],
+    ['a promise', Promise.resolve({}), 'ERR_VALUE', 'config: got an object (Promise), wanted the parsed'],
+    ['a response', new Response('{}'), 'ERR_VALUE', 'config: got an object (Response), wanted the parsed'],
+    ['a list', [], 'ERR_VALUE', 'config: got an array of 0, wanted the parsed'],
+    ['an adapter', { peft_type: 'LORA', r: 8 }, 'ERR_VALUE', 'adapter_config.json of an adapter'],
+    ['diffusers', { _class_name: 'UNet2DConditionModel' }, 'ERR_VALUE', 'a part of diffusers'],
+    ['an index', { metadata: {}, weight_map: {} }, 'ERR_VALUE', 'an index of shards'],
+    [
+      'tokenizer_config.json',
+      { tokenizer_class: 'A', model_max_length: 1 },
+      'ERR_VALUE',
+      'tokenizer_config.json',
+    ],
+    ['tokenizer.json', { version: '1.0', added_tokens: [], model: {} }, 'ERR_VALUE', 'got tokenizer.json'],
+    ['generation_config.json', { _from_model_config: true }, 'ERR_VALUE', 'got generation_config.json'],
+    ['Keras', { registered_name: 'keras_nlp>GemmaBackbone' }, 'ERR_VALUE', 'Keras'],
+    ['params.json', { dim: 4096, n_layers: 32, n_heads: 32, norm_eps: 1e-6 }, 'ERR_VALUE', 'params.json'],
+  ])('%s', (_, config, code, words) => {
+    expectRefusal(() => recipeOf(config as object), code, words)
+  })
+
+  test.each([
+    ['BertForMaskedLM', 'bert'],
+    ['XLMRobertaForMaskedLM', 'xlm-roberta'],
+    ['GPTNeoXForCausalLM', 'gpt_neox'],
+    ['GPT2LMHeadModel', 'gpt2'],
+    ['Gemma3ForCausalLM', 'gemma3_text'],
+    ['MT5ForConditionalGeneration', 'mt5'],
+  ])('a config without model_type: architectures tell the family (%s)', (architecture, type) => {
+    const config = without(publishedConfigs.bert, { architectures: [architecture] })
+    const add = `config.model_type: got nothing, wanted the family: add "model_type": "${type}"`
+    expectRefusal(() => recipeOf(config), 'ERR_VALUE', add)
+  })
+
+  // as hfl/chinese-roberta-wwm-ext and prajjwal1/bert-tiny are published
+  test('nothing tells it: the families are listed', () => {
+    const config = without(publishedConfigs.bert, {
+      architectures: undefined,
+      tokenizer_class: 'BertTokenizer',
+    })
+    expectRefusal(
+      () => recipeOf(config),
+      'ERR_VALUE',
+      'config.model_type: got nothing',
+      'one of: llama',
+      'add it',
+    )
+    expect(recipeOf({ ...config, model_type: 'bert' }).family.name).toBe('bert')
+    expectRefusal(() => positionFromConfig(config), 'ERR_UNSUPPORTED', 'config.model_type: got (none)')
+  })
+})
+
+test.each(['HF_ColBERT', 'BertForSomethingElse', 'GPT2DoubleHeadsModel'])(
+  'architectures that AutoModel does not read: %s, and what says the same',
+  (architecture) => {
+    const config = { ...publishedConfigs.bert, architectures: [architecture] }
+    expectRefusal(() => recipeOf(config), 'ERR_UNSUPPORTED', architecture, 'AutoModel', '["Model"]')
+    const bare = recipeOf({ ...config, architectures: ['Model'] })
+    expect(bare.spec).toEqual(recipeOf({ ...config, architectures: ['BertModel'] }).spec)
+  },
+)
+
+describe('in place of tokenizer.json', () => {
+  const vocab = Object.fromEntries(Array.from({ length: 300 }, (_, id) => [`t${id}`, id]))
+  test.each<[string, unknown, string]>([
+    ['an address', 'model/tokenizer.json', 'tokenizer: got "model/tokenizer.json", wanted the parsed'],
+    ['null', null, 'tokenizer: got null, wanted the parsed tokenizer.json'],
+    ['a promise', Promise.resolve({}), 'tokenizer: got an object (Promise)'],
+    ['bytes', new Uint8Array(4), 'of 4 bytes, wanted the parsed tokenizer.json'],
+    ['tokenizer_config.json', { tokenizer_class: 'BertTokenizer' }, 'tokenizer: got tokenizer_config.json'],
+    ['config.json', { model_type: 'bert' }, 'tokenizer: got config.json'],
+    ['vocab.json', vocab, 'tokenizer: got the vocabulary alone (vocab.json)'],
+  ])('%s', (_, json, words) => {
+    const code = typeof json === 'object' && json !== null ? 'ERR_PARSE' : 'ERR_TYPE'
+    expectRefusal(() => new Tokenizer(json), code, words)
+  })
+})

@@ -1,0 +1,31 @@
+// Files that arguments name, and those of a model's folder.
+
+import { readFile, stat } from 'node:fs/promises'
+import { messageOf, WhereformerError } from '../lib/boundary/errors.js'
+
+/** What an argument names: also a pipe, such as a shell's <(…). */
+export async function bytesOf(path: string): Promise<Uint8Array> {
+  try {
+    return await readFile(path)
+  } catch (cause) {
+    throw unreadable(path, cause)
+  }
+}
+
+export async function textOf(path: string): Promise<string> {
+  return new TextDecoder().decode(await bytesOf(path))
+}
+
+export function unreadable(path: string, cause: unknown): WhereformerError {
+  return new WhereformerError('ERR_LOAD', `${path}: could not be read (${messageOf(cause)})`, { cause })
+}
+
+/** A model comes from elsewhere: what only looks like a file of it (a pipe, a device) could be read for ever. */
+export async function requireFile(path: string): Promise<void> {
+  const facts = await stat(path).catch((cause) => {
+    throw unreadable(path, cause)
+  })
+  if (facts.isFile()) return
+  const got = facts.isDirectory() ? 'a folder' : facts.isFIFO() ? 'a pipe' : 'a device or a socket'
+  throw new WhereformerError('ERR_LOAD', `${path}: got ${got}, wanted a file`)
+}

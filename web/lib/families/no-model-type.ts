@@ -1,0 +1,55 @@
+// A config without `model_type`: another file of the checkpoint, or one of transformers before it wrote the field.
+
+import { oneOf } from '../boundary/checks.js'
+import { refuse, show, type WhereformerError } from '../boundary/errors.js'
+import type { ConfigFields } from './config-fields.js'
+
+/** Files that are taken for config.json, by the fields that only they have. */
+const OTHERS: readonly (readonly [keys: readonly string[], is: string, wanted: string])[] = [
+  [
+    ['peft_type'],
+    'the adapter_config.json of an adapter',
+    'the config.json of its base model, with weights into which the adapter is merged (merge_and_unload)',
+  ],
+  [
+    ['_class_name', '_diffusers_version'],
+    'the config of a part of diffusers',
+    'that of a Transformer over tokens',
+  ],
+  [['weight_map'], 'an index of shards', 'config.json; the index belongs to weights, { index, file }'],
+  [['tokenizer_class', 'added_tokens_decoder', 'model_max_length'], 'tokenizer_config.json', 'config.json'],
+  [['added_tokens', 'pre_tokenizer'], 'tokenizer.json', 'config.json; the tokenizer belongs to tokenizer'],
+  [['_from_model_config', 'do_sample'], 'generation_config.json', 'config.json'],
+  [['registered_name'], 'the config of Keras', 'the config.json of transformers'],
+  [
+    ['n_layers', 'n_heads', 'norm_eps'],
+    'the params.json of the original LLaMA',
+    'the config.json of transformers',
+  ],
+]
+
+/** Fields of any Transformer, by which a config is one although no other file has its own. */
+const SIZES = ['hidden_size', 'n_embd', 'd_model', 'num_hidden_layers', 'n_layer']
+
+/** `got`: what the config is, for one that has no fields, such as a promise of it. */
+export function noModelType(config: ConfigFields, known: readonly string[], got: string): WhereformerError {
+  const keys = new Set(config.keys())
+  const sized = SIZES.some((key) => keys.has(key))
+  const other = sized ? undefined : OTHERS.find(([marks]) => marks.some((key) => keys.has(key)))
+  if (other) return refuse('ERR_VALUE', 'config', other[1], other[2])
+  if (keys.size === 0) return refuse('ERR_VALUE', 'config', got, 'the parsed config.json')
+  const guess = typeOf(config.texts('architectures')?.[0], known)
+  const add = guess
+    ? `the family: add "model_type": ${show(guess)}, as architectures say`
+    : `the family, which files of older versions of transformers lack: add it, ${oneOf(known)}`
+  return refuse('ERR_VALUE', 'config.model_type', 'nothing', add)
+}
+
+const plain = (name: string) => name.toLowerCase().replace(/_text$|[-_]/g, '')
+
+/** The model_type with which the name of a class begins; the longest, as XLMRoberta is no XLM. */
+function typeOf(architecture: string | undefined, known: readonly string[]): string | undefined {
+  const name = plain(architecture ?? '')
+  const fitting = known.filter((type) => name.startsWith(plain(type)))
+  return fitting.sort((a, b) => b.length - a.length)[0]
+}
