@@ -37,7 +37,8 @@ export function noModelType(config: ConfigFields, known: readonly string[], got:
   const sized = SIZES.some((key) => keys.has(key))
   const other = sized ? undefined : OTHERS.find(([marks]) => marks.some((key) => keys.has(key)))
   if (other) return refuse('ERR_VALUE', 'config', other[1], other[2])
-  if (keys.size === 0) return refuse('ERR_VALUE', 'config', got, 'the parsed config.json (there is no config.model_type)')
+  if (keys.size === 0)
+    return refuse('ERR_VALUE', 'config', got, 'the parsed config.json (there is no config.model_type)')
   const guess = typeOf(config.texts('architectures')?.[0], known)
   const add = guess
     ? `the family: add "model_type": ${show(guess)}, as architectures say`
