@@ -47,7 +47,7 @@ export interface ForwardOptions<Return extends ReturnNames<ForwardReturn> = Retu
   return?: Return
 }
 
-/** A model has one layer at least. */
+/** One for each layer; a model has one layer at least. */
 export type PerLayer = [Tensor, ...Tensor[]]
 
 /**
