@@ -27,21 +27,28 @@ export function obstacle(): string | undefined {
 }
 
 function helperAt(address: string | URL, work: HelperWork, gone: () => void): Promise<Helper> {
-  const worker = goneBeforeItsEnd(new Worker(address, { name: `${NAME} thread` }), gone)
+  const worker = new Worker(address, { name: `${NAME} thread` })
+  const end = worker.terminate.bind(worker)
+  goneBeforeItsEnd(worker, gone)
   return new Promise((resolve, reject) => {
     const refuse = (reason: string) => {
-      worker.terminate()
+      end()
       reject(new WhereformerError('ERR_LOAD', `${address}: ${reason}`))
     }
-    const timer = setTimeout(() => refuse('did not answer'), LONGEST_SILENCE)
+    const timer = setTimeout(() => {
+      gone()
+      refuse('did not answer')
+    }, LONGEST_SILENCE)
+    let answered = false
     worker.onmessage = () => {
+      answered = true
       clearTimeout(timer)
       resolve({ end: () => worker.terminate() })
     }
     worker.onerror = (event) => {
       event.preventDefault()
       clearTimeout(timer)
-      gone()
+      if (answered) gone() // one that was never there leaves its place to the next address
       refuse(event.message || 'could not be loaded')
     }
     worker.postMessage(work)
