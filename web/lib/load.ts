@@ -18,8 +18,8 @@ export interface Platform extends Omit<OnDemand, 'training'> {
   glue: CoreFactory
   wasm: WasmSources
   training: TrainingParts
-  /** Loads the core with threads, or says why there is one thread; absent where no such core is. */
-  threads?: (threadUrl: string | URL | undefined) => Promise<Parallel>
+  /** What loads the core with threads, or why there is one thread. */
+  threads: (threadUrl: string | URL | undefined) => Promise<Parallel | string>
 }
 
 export type Parallel = (request: {
@@ -54,19 +54,13 @@ export const loaderFor =
     const given = rest as CoreOptions
     const { glue, loadModel, identify, open } = platform
     const onDemand = { loadModel, identify, open, training: trainingOf(platform) }
-    const parts = { glue, ...onDemand }
-    const parallel = wanted === 1 ? undefined : await platform.threads?.(threadUrlOf(threadUrl))
-    const whereformer = await (parallel?.({ options: given, wanted, platform, onDemand }) ??
-      instanceOf(
-        await compiledModule(given, platform),
-        parts,
-        oneThread(wanted, wanted === 1 ? undefined : INLINE),
-      ))
+    const parallel = wanted === 1 ? undefined : await platform.threads(threadUrlOf(threadUrl))
+    const whereformer = await (typeof parallel === 'function'
+      ? parallel({ options: given, wanted, platform, onDemand })
+      : instanceOf(await compiledModule(given, platform), { glue, ...onDemand }, oneThread(wanted, parallel)))
     throwIfAborted(options?.signal)
     return whereformer
   }
-
-export const INLINE = 'the core of this entry, which needs no other file, has no threads'
 
 /** What it takes besides the options of a core. */
 const THREAD_OPTIONS = ['threads', 'threadUrl'] as const

@@ -7,8 +7,8 @@ import { WhereformerError } from '../boundary/errors.js'
 import type { ScriptAddresses } from '../boundary/worker-script.js'
 import { coreOf } from '../load.js'
 import { helperScript } from '../threads/helper-script.js'
-import { parallelCore, sharesMemory } from '../threads/parallel-core.js'
-import { oneThread, type ThreadsInfo, withTraining } from '../threads/threads-info.js'
+import { parallelCore, sharesMemory, withTraining } from '../threads/parallel-core.js'
+import { oneThread, type ThreadsInfo } from '../threads/threads-info.js'
 import { helpersAt } from '../threads/web-platform.js'
 import { Whereformer } from '../whereformer.js'
 import type { WireThreads } from './protocol.js'
@@ -23,7 +23,8 @@ function teamOf(threads: WireThreads | undefined) {
   throw new WhereformerError('ERR_LOAD', 'worker-thread-parallel.js runs the core with threads only')
 }
 
-const NO_THREADS = 'the core for training that was found has no threads'
+const NO_THREADS =
+  'the core for training that was found has no threads: core-train-threads-simd.wasm has, whose address core.wasmUrl says'
 
 let ofTraining: (() => ThreadsInfo) | undefined
 
