@@ -16,7 +16,7 @@ import { recipeOf } from '../families/index.js'
 import { requireMemory } from '../families/memory.js'
 import { type LoadModelOptions, weightFormatOf } from '../families/weight-format.js'
 import type { Identification, IdentifyOptions, IdentifyProgress, IdentifyRequest } from '../identify/types.js'
-import { compiledModule, type Files, threadUrlOf } from '../load.js'
+import { addressOf, compiledModule, type Files } from '../load.js'
 import type { CoreOptions, LoadOptions } from '../load-options.js'
 import { type LoadModelRequest, REQUEST_FIELDS } from '../model/load-model.js'
 import { type EncodingEntry, encodings } from '../position/catalogue.js'
@@ -66,7 +66,7 @@ export async function loadInWorker(options: WorkerLoadOptions = {}): Promise<Wor
   const found: Found =
     wanted === 1
       ? { module: compiledModule(core, files), threads: oneThread()(), trainModule: plainTrainModule() }
-      : await foundWithThreads(core, files, wanted, threadUrlOf(threadUrl))
+      : await foundWithThreads(core, files, wanted, addressOf(threadUrl, 'options.threadUrl'))
   const own = 'threadUrl' in found.threads ? parallelScript : ownAddresses
   const addresses = workerUrl === undefined ? own : [() => workerUrl]
   const { module, trainModule } = found
