@@ -218,6 +218,17 @@ test('under a policy without worker-src threads start from the file beside the m
   expect(answer).toMatchObject({ same: true, threads: { count: 2, wanted: 2 } })
 })
 
+test('what such a policy forbids is asked for once', async ({ page }) => {
+  let violations = 0
+  page.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) violations++
+  })
+  await openUnder(page, policy())
+  for (const options of [{ threads: 2 }, { threads: 2 }, { threads: 3 }])
+    expect((await attend(page, 'web', options)).threads.count).toBe(options.threads)
+  expect(violations).toBe(1)
+})
+
 test('in a worker under such a policy, too', async ({ page }) => {
   await openUnder(page, policy())
   const answer = await attend(page, 'worker', { threads: 2 })

@@ -15,8 +15,10 @@ import type { WireThreads } from './protocol.js'
 import { serve } from './serve.js'
 
 /** A script that runs from a blob has nothing beside it. */
+const ownAddresses: ScriptAddresses = [helperScript, () => new URL('core-thread.js', location.href)]
+
 const addressesOf = ({ threadUrl }: WireThreads): ScriptAddresses =>
-  threadUrl === undefined ? [helperScript, () => new URL('core-thread.js', location.href)] : [() => threadUrl]
+  threadUrl === undefined ? ownAddresses : [() => threadUrl]
 
 function teamOf(threads: WireThreads | undefined) {
   if (threads) return { open: helpersAt(addressesOf(threads)), threads }
