@@ -347,7 +347,7 @@ const tests = {
 
   'types are found by every kind of resolution': async () => {
     // files that are loaded by their address, not imported; and sub-paths that are ES modules for everybody
-    const threads = ['worker-thread.js', 'worker-thread-parallel.js', 'core-thread.js']
+    const threads = ['worker-thread.js', 'worker-thread-parallel.js', 'lab-worker.js', 'core-thread.js']
     const scripts = ['elements/inline.js', 'whereformer.global.js', ...threads]
     const files = [...scripts, 'custom-elements.json', 'vscode.html-custom-data.json']
     const cores = ['core', 'core-train', 'core-threads', 'core-train-threads']

@@ -1,11 +1,19 @@
 // Loads the WebAssembly core: variant, source, integrity, errors.
 
-import { callbackOf, choiceOf, type Options, optionsOf, signalOf, textOf } from './boundary/checks.js'
+import {
+  addressOf,
+  callbackOf,
+  choiceOf,
+  type Options,
+  optionsOf,
+  signalOf,
+  textOf,
+} from './boundary/checks.js'
 import { INSTEAD } from './boundary/code-for.js'
 import { Core } from './boundary/core.js'
 import { refuse, show, throwIfAborted, WhereformerError } from './boundary/errors.js'
 import { instantiate } from './boundary/instantiate.js'
-import { isUint8Array, isUrl, isWasmModule } from './boundary/kinds.js'
+import { isUint8Array, isWasmModule } from './boundary/kinds.js'
 import type { CoreFactory } from './boundary/raw.js'
 import { memoryBytes, type OpenUrl, type ReadOptions, readSource, refuseHtml } from './checkpoint/source.js'
 import { isKnown } from './known-place.js'
@@ -188,10 +196,6 @@ function notFound(failures: readonly WhereformerError[]): WhereformerError {
     `the core could not be loaded. ${reasons} Pass wasmUrl, wasmBinary or wasmModule, or ${INSTEAD}`,
     { cause },
   )
-}
-
-export function addressOf(value: unknown, argument: string): string | URL | undefined {
-  return value === undefined || isUrl(value) ? value : textOf(value, argument)
 }
 
 function binaryOf({ wasmBinary }: Given, argument: string): Uint8Array | undefined {
