@@ -219,6 +219,7 @@ async function bundleEntries() {
         ...{ format: 'iife', globalName: 'whereformer', plugins: everythingInside },
       }),
     ),
+    build(entry('react-native', to('react-native.js'))),
     build(entry('worker/worker', { ...to('worker.mjs'), ...mapped })),
     build(entry('worker/worker', { ...to('worker.cjs'), ...commonJs, platform: 'node' })),
     writeTexts({
