@@ -1,7 +1,7 @@
 // The site needs no special headers and works under a strict content security policy, on its own origin alone.
 
 import { expect, test } from './complaints.js'
-import { seeAll } from './reading.js'
+import { see, seeAll } from './reading.js'
 
 test('the article works under its content security policy, without isolation headers, on its own origin', async ({
   complaints,
@@ -34,6 +34,12 @@ test('the article works under its content security policy, without isolation hea
   await reading.locator('wf-token-strip button').nth(3).hover()
   await reading.getByRole('button', { name: 'Continue the text' }).click()
   await expect(reading.getByRole('button', { name: 'Put it into the text box' })).toBeEnabled()
+  const lengths = page.locator('#fig-lengths')
+  await see(lengths)
+  await lengths.locator('button.train').click()
+  const share = lengths.locator('.status progress')
+  await expect.poll(() => share.evaluate((bar: HTMLProgressElement) => bar.value)).toBeGreaterThan(0)
+  await lengths.locator('button.stop').click()
   await page.locator('#theme').selectOption('dark')
   const violations = () => page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen)
   expect(await violations()).toEqual([])

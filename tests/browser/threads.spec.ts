@@ -86,8 +86,97 @@ for (const entry of entries) {
     expect(same).toBe(true)
     expect(threads).toMatchObject({ count: 1, wanted: 2 })
     expect(threads.reason).toContain('core-threads-simd.wasm')
+    expect(threads.reason).toContain('options.wasmUrl')
+    expect(threads.reason).not.toContain('whereformer/inline')
+  })
+
+  test(`${entry}: where shared memory is refused there is one thread, which says so`, async ({ page }) => {
+    await refuseSharedMemory(page, 0)
+    await openUnder(page, ISOLATED)
+    const files = [{}, { wasmUrl: '/dist/core-threads-simd.wasm' }]
+    for (const file of files) {
+      const { same, threads } = await attend(page, entry, { threads: 2, ...file })
+      expect(same).toBe(true)
+      expect(threads).toMatchObject({ count: 1, wanted: 2 })
+      expect(threads.reason).toContain('shared memory')
+    }
+    expect(await lossWith(page, entry, 2)).toBeGreaterThan(1)
   })
 }
+
+/** Pages of 64 KiB that a shared memory may announce: iOS grants 1 GiB at most, or less. */
+const refuseSharedMemory = (page: Page, most: number) =>
+  page.addInitScript((most) => {
+    const Memory = WebAssembly.Memory
+    WebAssembly.Memory = class extends Memory {
+      constructor(wanted: WebAssembly.MemoryDescriptor) {
+        if (wanted.shared && (wanted.maximum ?? 0) > most) throw new RangeError('Out of memory')
+        super(wanted)
+      }
+    }
+  }, most)
+
+for (const most of [16384, 4096])
+  test(`a memory of ${most} pages is taken where more is refused, for training, too`, async ({ page }) => {
+    await refuseSharedMemory(page, most)
+    await openUnder(page, ISOLATED)
+    const answer = await attend(page, 'web', { threads: 2 })
+    expect(answer).toMatchObject({ same: true, threads: { count: 2, wanted: 2 } })
+    const trained = await page.evaluate(async () => {
+      const { load } = (await import('/dist/web.mjs' as string)) as typeof import('whereformer')
+      const wf = await load({ threads: 2 })
+      await wf.trainer({ model: { layers: 1, heads: 2, dModel: 16, vocab: 7 } })
+      return wf.info.threads.training
+    })
+    expect(trained).toEqual({ count: 2 })
+  })
+
+test('beyond a smaller memory calls fail with ERR_OOM, and others go on', async ({ page }) => {
+  await refuseSharedMemory(page, 4096)
+  await openUnder(page, ISOLATED)
+  const answer = await page.evaluate(async () => {
+    const { load } = (await import('/dist/web.mjs' as string)) as typeof import('whereformer')
+    const wf = await load({ threads: 2 })
+    const codes: string[] = []
+    try {
+      wf.tensor([2 ** 27])
+    } catch (error) {
+      codes.push((error as import('whereformer').WhereformerError).code)
+    }
+    const half = wf.tensor([2 ** 25])
+    half.dispose()
+    return codes
+  })
+  expect(answer).toEqual(['ERR_OOM'])
+})
+
+test('where the code for threads does not come there is one thread, which says so', async ({ page }) => {
+  await openUnder(page, ISOLATED)
+  await page.route('**/dist/code-*.mjs', (route) => route.abort())
+  const { same, threads } = await attend(page, 'web', { threads: 2 })
+  expect(same).toBe(true)
+  expect(threads).toMatchObject({ count: 1, wanted: 2 })
+  expect(threads.reason).toContain('the code for threads could not be loaded')
+})
+
+test('where the code for training with threads does not come, trainers have one thread', async ({ page }) => {
+  await openUnder(page, ISOLATED)
+  await page.route('**/dist/train-code-*.mjs', (route) => route.abort())
+  expect(await lossWith(page, 'web', 2)).toBeGreaterThan(1)
+})
+
+/** Of the first step of a trainer. */
+const lossWith = (page: Page, entry: Entry, threads: number) =>
+  page.evaluate(
+    async ([entry, threads]) => {
+      type Library = typeof import('whereformer') & typeof import('whereformer/worker')
+      const library = (await import(`/dist/${entry}.mjs`)) as Library
+      const wf = await (library.load ?? library.loadInWorker)({ threads })
+      const trainer = await wf.trainer({ model: { layers: 1, heads: 2, dModel: 16, vocab: 7 } })
+      return (await trainer.step({ inputIds: [[1, 2, 3]], targets: [[2, 3, 4]] })).loss
+    },
+    [entry, threads] as const,
+  )
 
 for (const entry of entries) {
   test(`${entry}: a trainer shares its steps, with the bits of one thread`, async ({ page }) => {
@@ -119,14 +208,7 @@ for (const entry of entries) {
   test(`${entry}: without its file a trainer has one thread`, async ({ page }) => {
     await openUnder(page, ISOLATED)
     await page.route('**/core-train-threads-simd.wasm', (route) => route.fulfill({ status: 404, body: 'no' }))
-    const loss = await page.evaluate(async (entry) => {
-      type Library = typeof import('whereformer') & typeof import('whereformer/worker')
-      const library = (await import(`/dist/${entry}.mjs`)) as Library
-      const wf = await (library.load ?? library.loadInWorker)({ threads: 2 })
-      const trainer = await wf.trainer({ model: { layers: 1, heads: 2, dModel: 16, vocab: 7 } })
-      return (await trainer.step({ inputIds: [[1, 2, 3]], targets: [[2, 3, 4]] })).loss
-    }, entry)
-    expect(loss).toBeGreaterThan(1)
+    expect(await lossWith(page, entry, 2)).toBeGreaterThan(1)
   })
 }
 
@@ -134,6 +216,17 @@ test('under a policy without worker-src threads start from the file beside the m
   await openUnder(page, policy())
   const answer = await attend(page, 'web', { threads: 2 })
   expect(answer).toMatchObject({ same: true, threads: { count: 2, wanted: 2 } })
+})
+
+test('what such a policy forbids is asked for once', async ({ page }) => {
+  let violations = 0
+  page.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) violations++
+  })
+  await openUnder(page, policy())
+  for (const options of [{ threads: 2 }, { threads: 2 }, { threads: 3 }])
+    expect((await attend(page, 'web', options)).threads.count).toBe(options.threads)
+  expect(violations).toBe(1)
 })
 
 test('in a worker under such a policy, too', async ({ page }) => {

@@ -1,7 +1,11 @@
 // The package as a module on a server that has the .wasm file, or has not.
 
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { expect, type Page, test } from '@playwright/test'
-import { openBeside } from './beside.js'
+import { build } from 'esbuild'
+import { serve } from '../support/server.js'
+import { openBeside, root } from './beside.js'
 
 const WASM = '**/dist/core-*.wasm'
 const BASE64 = '**/dist/core-simd-base64.mjs'
@@ -18,7 +22,7 @@ function filesOf(page: Page): string[] {
 
 type Options = import('whereformer').LoadOptions
 
-const attend = (page: Page, entry: 'web' | 'worker', options: Options = {}) =>
+const attend = (page: Page, entry: 'web' | 'worker' | 'inline', options: Options = {}) =>
   page.evaluate(
     async ([path, options]) => {
       const library = (await import(path as string)) as typeof import('whereformer') &
@@ -41,6 +45,10 @@ const ANSWERS = {
   'a page with status 200': { contentType: 'text/html', body: '<!doctype html><div id=app></div>' },
   'something else with status 200': { contentType: 'application/wasm', body: '{"error":"not found"}' },
   'an empty answer': { contentType: 'application/wasm', body: '' },
+  'the file as text, which ncc makes of it': {
+    contentType: 'application/wasm',
+    body: readFileSync(new URL('dist/core-simd.wasm', root), 'utf8'),
+  },
 }
 
 test('where the file is found, nothing more is downloaded', async ({ page }) => {
@@ -108,3 +116,60 @@ test('a policy that forbids compiling is named, and no second download tried', a
   )
   expect(files).not.toContain('core-simd-base64.mjs')
 })
+
+test('a bundle whose files were not copied asks for none of them', async ({ page }) => {
+  const { outputFiles } = await build({
+    stdin: {
+      contents: `import { load } from './web.mjs'
+import { loadInWorker } from './worker.mjs'
+globalThis.loaders = { load, loadInWorker }`,
+      resolveDir: fileURLToPath(new URL('dist/', root)),
+    },
+    ...{ bundle: true, splitting: true, format: 'esm', outdir: '/bundle', write: false, logLevel: 'error' },
+  })
+  const scripts = Object.fromEntries(outputFiles.map(({ path, text }) => [path, text]))
+  const html = '<!doctype html><script type="module" src="/bundle/stdin.js"></script>'
+  const server = await serve({ ...scripts, '/': html }, '')
+  const red: string[] = []
+  page.on('console', (message) => red.push(message.text()))
+  page.on('response', (response) => response.ok() || red.push(response.url()))
+  try {
+    await page.goto(server.address)
+    const answers = await page.evaluate(async () => {
+      type Loaders = Pick<typeof import('whereformer'), 'load'> &
+        Pick<typeof import('whereformer/worker'), 'loadInWorker'>
+      const { load, loadInWorker } = (globalThis as unknown as { loaders: Loaders }).loaders
+      const x = { data: Float32Array.of(1, 2, 3, 4), shape: [1, 2, 2] }
+      const trainer = await (await load()).trainer({ model: { layers: 1, heads: 2, dModel: 16, vocab: 7 } })
+      const { loss } = trainer.step({ inputIds: [[1, 2, 3]], targets: [[2, 3, 4]] })
+      const { output } = await (await loadInWorker()).attention(x, x, x, { isCausal: true })
+      return [loss > 1, ...output.data.slice(0, 2)]
+    })
+    expect(answers).toEqual([true, 1, 2])
+    expect(red).toEqual([])
+  } finally {
+    server.close()
+  }
+})
+
+const ENGINES = {
+  'no WebAssembly': () => {
+    Reflect.deleteProperty(globalThis, 'WebAssembly')
+  },
+  'no SIMD': () => {
+    WebAssembly.validate = () => false
+  },
+}
+
+for (const [name, cripple] of Object.entries(ENGINES))
+  test(`an engine with ${name} is named, and nothing is downloaded for it`, async ({ page }) => {
+    const files = filesOf(page)
+    await page.addInitScript(cripple)
+    await openBeside(page)
+    for (const entry of ['web', 'worker', 'inline'] as const)
+      for (const options of [{}, { threads: 2 }, { variant: 'fastest' }] as const)
+        expect(await attend(page, entry, options)).toMatch(
+          /^WhereformerError ERR_UNSUPPORTED load: got an engine without WebAssembly SIMD/,
+        )
+    expect(files.filter((file) => /\.wasm$|base64/.test(file))).toEqual([])
+  })

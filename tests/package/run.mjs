@@ -127,6 +127,21 @@ const tests = {
     equal((await node('lab.cjs')).stdout, 'results\n')
   },
 
+  'React Native is told that it has no WebAssembly': async () => {
+    const { exports, ...manifest } = JSON.parse(await readFile(join(home, 'package.json'), 'utf8'))
+    const entries = ['', '/inline', '/worker', '/lab', '/elements', '/elements/register']
+    const imports = entries.map((entry) => `await import('whereformer${entry}').catch(tell)`)
+    await write(
+      'native.mjs',
+      `const tell = ({ code, message }) => console.log(code, message)\n${imports.join('\n')}`,
+    )
+    const { stdout } = await node('--conditions=react-native', 'native.mjs')
+    const sentence = 'ERR_UNSUPPORTED whereformer: got React Native, whose engine has no WebAssembly, wanted'
+    // the second import of a module that threw throws the same
+    equal(stdout.split(sentence).length - 1, entries.length, stdout)
+    equal(manifest['react-native'], exports['.']['react-native'].default)
+  },
+
   'the worker entry says what to do where there are no workers': async () => {
     const tell = `loadInWorker().catch(({ name, code, message }) => console.log(name, code, message))`
     await write('worker.mjs', `import { loadInWorker } from 'whereformer/worker'\n${tell}`)
@@ -348,7 +363,7 @@ const tests = {
 
   'types are found by every kind of resolution': async () => {
     // files that are loaded by their address, not imported; and sub-paths that are ES modules for everybody
-    const threads = ['worker-thread.js', 'worker-thread-parallel.js', 'core-thread.js']
+    const threads = ['worker-thread.js', 'worker-thread-parallel.js', 'lab-worker.js', 'core-thread.js']
     const scripts = ['elements/inline.js', 'whereformer.global.js', ...threads]
     const files = [...scripts, 'custom-elements.json', 'vscode.html-custom-data.json']
     const cores = ['core', 'core-train', 'core-threads', 'core-train-threads']

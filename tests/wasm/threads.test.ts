@@ -154,7 +154,8 @@ describe('info.threads', () => {
     expect(info.threads).toEqual({
       count: 1,
       wanted: 2,
-      reason: 'the core of this entry, which needs no other file, has no threads',
+      reason:
+        'the core of this entry, which needs no other file, has no threads: those of "whereformer" and "whereformer/worker" have',
     })
   })
 

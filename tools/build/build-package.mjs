@@ -252,6 +252,7 @@ async function bundleSelfContained(modules, trainCore) {
   const to = (file) => ({ plugins, outfile: join(dist, file) })
   await Promise.all([
     build(entry('inline', { ...to('inline.mjs'), ...mapped })),
+    build(entry('react-native', to('react-native.js'))),
     build(
       entry('inline', {
         ...to('whereformer.global.js'),

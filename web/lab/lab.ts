@@ -1,6 +1,6 @@
 // An experiment: encodings × seeds, each run in a worker of its own, as an async iterable of reports.
 
-import { fieldOf, integerOf, optionsOf, signalOf } from '../lib/boundary/checks.js'
+import { addressOf, fieldOf, integerOf, optionsOf, signalOf } from '../lib/boundary/checks.js'
 import { aborted, refuse, show, throwIfAborted } from '../lib/boundary/errors.js'
 import type { LabReport } from './lab-report.js'
 import type { LabWorker } from './messages.js'
@@ -16,6 +16,11 @@ export interface LabRunOptions {
   workers?: number
   /** Runs of the same options go on where they were stopped. */
   storage?: LabStorage
+  /**
+   * The URL of dist/lab-worker.js on the page's own origin. Without it workers start from a blob: URL, or if the content security policy
+   * forbids that, from the file beside this module. Not used in Node.
+   */
+  workerUrl?: string | URL
   /** Starts a worker; default: the one of the package. */
   start?: () => LabWorker | Promise<LabWorker>
 }
@@ -23,10 +28,10 @@ export interface LabRunOptions {
 /** What differs between browsers and Node. */
 export interface LabPlatform {
   cores(): number
-  start(): LabWorker | Promise<LabWorker>
+  start(workerUrl: string | URL | undefined): LabWorker | Promise<LabWorker>
 }
 
-const OPTIONS = ['signal', 'workers', 'storage', 'start'] as const
+const OPTIONS = ['signal', 'workers', 'storage', 'workerUrl', 'start'] as const
 
 /** Bad options throw at once, before the first report is asked for. */
 export function experiment(
@@ -38,11 +43,12 @@ export function experiment(
   for (const plan of runs) extentOf(plan, task)
   const given = optionsOf(runOptions, 'runOptions', OPTIONS)
   const workers = given.workers ?? Math.max(1, platform.cores() - 1)
+  const workerUrl = addressOf(given.workerUrl, 'runOptions.workerUrl')
   return reportsOf(runs, {
     signal: signalOf(given.signal, 'runOptions.signal'),
     workers: integerOf(workers, 'runOptions.workers', 1, 1024),
     storage: storageOf(given.storage),
-    start: (given.start as LabRunOptions['start']) ?? platform.start,
+    start: (given.start as LabRunOptions['start']) ?? (() => platform.start(workerUrl)),
   })
 }
 

@@ -16,18 +16,18 @@ const NAME = 'whereformer-lab'
 /** A script that is not the worker's loads, says nothing and reports no error. */
 const LONGEST_SILENCE = 30_000 // ms
 const ADVICE =
-  'The content security policy must allow workers from blob: URLs, or from lab-worker.js beside lab.mjs.'
+  'Under a strict content security policy serve "whereformer/lab-worker.js" yourself and pass workerUrl.'
 
-const addresses: ScriptAddresses = [
+const ownAddresses: ScriptAddresses = [
   blobOf(() => import('lab-worker-source')),
   () => new URL('lab-worker.js', import.meta.url),
 ]
 
-export async function startWorker(): Promise<LabWorker> {
+export async function startWorker(workerUrl: string | URL | undefined): Promise<LabWorker> {
   const modules = await compiled()
   return started({
     name: NAME,
-    addresses,
+    addresses: workerUrl === undefined ? ownAddresses : [() => workerUrl],
     open: (address) => WebWorker.open(address, modules),
     advice: ADVICE,
   })

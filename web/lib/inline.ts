@@ -4,6 +4,7 @@ import { fetchUrl } from './checkpoint/source.js'
 import { identify } from './identify/identify.js'
 import { loaderFor } from './load.js'
 import { loadModel } from './model/load-model.js'
+import { INLINE } from './threads/threads-info.js'
 import * as trainingCode from './train/code.js'
 import { wasmFiles } from './wasm-inside.js'
 
@@ -16,4 +17,5 @@ export const load = loaderFor({
   loadModel,
   identify: async () => identify,
   training: { code: async () => trainingCode, wasm: wasmFiles },
+  threads: async () => INLINE,
 })

@@ -45,5 +45,8 @@ export interface WasmSource {
   find: () => URL | Uint8Array | Promise<Uint8Array>
 }
 
-/** The sources of each variant, in the order of attempts; a missing variant is not shipped. */
-export type WasmSources = Partial<Record<Variant, readonly WasmSource[]>>
+/** The sources of each variant: a file, then a module with the same bytes, if there is one; 'relaxed' may not be shipped. */
+export interface WasmSources {
+  simd: readonly [WasmSource, ...WasmSource[]]
+  relaxed?: readonly WasmSource[]
+}

@@ -1,14 +1,24 @@
 // Loads the WebAssembly core: variant, source, integrity, errors.
 
-import { callbackOf, choiceOf, type Options, optionsOf, signalOf, textOf } from './boundary/checks.js'
+import {
+  addressOf,
+  callbackOf,
+  choiceOf,
+  type Options,
+  optionsOf,
+  signalOf,
+  textOf,
+} from './boundary/checks.js'
+import { INSTEAD } from './boundary/code-for.js'
 import { Core } from './boundary/core.js'
 import { refuse, show, throwIfAborted, WhereformerError } from './boundary/errors.js'
 import { instantiate } from './boundary/instantiate.js'
-import { isUint8Array, isUrl, isWasmModule } from './boundary/kinds.js'
+import { isUint8Array, isWasmModule } from './boundary/kinds.js'
 import type { CoreFactory } from './boundary/raw.js'
 import { memoryBytes, type OpenUrl, type ReadOptions, readSource, refuseHtml } from './checkpoint/source.js'
+import { isKnown } from './known-place.js'
 import type { CoreOptions, LoadOptions, Variant, WasmSource, WasmSources } from './load-options.js'
-import { relaxedSimd } from './relaxed.js'
+import { hasRelaxedSimd, hasSimd } from './simd.js'
 import { oneThread, type ThreadsInfo, threadsOf } from './threads/threads-info.js'
 import type { Training, TrainingFrom } from './train/training.js'
 import { type OnDemand, Whereformer } from './whereformer.js'
@@ -18,8 +28,8 @@ export interface Platform extends Omit<OnDemand, 'training'> {
   glue: CoreFactory
   wasm: WasmSources
   training: TrainingParts
-  /** Loads the core with threads, or says why there is one thread; absent where no such core is. */
-  threads?: (threadUrl: string | URL | undefined) => Promise<Parallel>
+  /** What loads the core with threads, or why there is one thread. */
+  threads: (threadUrl: string | URL | undefined) => Promise<Parallel | string>
 }
 
 export type Parallel = (request: {
@@ -54,26 +64,17 @@ export const loaderFor =
     const given = rest as CoreOptions
     const { glue, loadModel, identify, open } = platform
     const onDemand = { loadModel, identify, open, training: trainingOf(platform) }
-    const parts = { glue, ...onDemand }
-    const parallel = wanted === 1 ? undefined : await platform.threads?.(threadUrlOf(threadUrl))
-    const whereformer = await (parallel?.({ options: given, wanted, platform, onDemand }) ??
-      instanceOf(
-        await compiledModule(given, platform),
-        parts,
-        oneThread(wanted, wanted === 1 ? undefined : INLINE),
-      ))
+    const parallel =
+      wanted === 1 ? undefined : await platform.threads(addressOf(threadUrl, 'options.threadUrl'))
+    const whereformer = await (typeof parallel === 'function'
+      ? parallel({ options: given, wanted, platform, onDemand })
+      : instanceOf(await compiledModule(given, platform), { glue, ...onDemand }, oneThread(wanted, parallel)))
     throwIfAborted(options?.signal)
     return whereformer
   }
 
-export const INLINE = 'the core of this entry, which needs no other file, has no threads'
-
 /** What it takes besides the options of a core. */
 const THREAD_OPTIONS = ['threads', 'threadUrl'] as const
-
-export function threadUrlOf(value: unknown): string | URL | undefined {
-  return value === undefined || isUrl(value) ? value : textOf(value, 'options.threadUrl')
-}
 
 /** The part of loading that may run on another thread. `argument`: what the caller calls these options; `usual`: the variant where they name none. */
 export async function compiledModule(
@@ -84,9 +85,11 @@ export async function compiledModule(
 ): Promise<WebAssembly.Module> {
   const given = optionsOf(options, argument, OPTIONS)
   throwIfAborted(signalOf(given.signal, `${argument}.signal`))
+  if (!hasSimd())
+    throw refuse('ERR_UNSUPPORTED', 'load', 'an engine without WebAssembly SIMD', 'one that has it')
   const sources = sourcesOf(given.variant ?? usual, platform.wasm, argument)
   if (given.wasmModule !== undefined) return requireModule(given.wasmModule, argument)
-  return compile(await wasmOf(given, sources, platform.open, argument))
+  return moduleFrom(given, sources, platform.open, argument)
 }
 
 export async function instanceOf(
@@ -122,11 +125,12 @@ export type Files = Pick<Platform, 'wasm' | 'open'>
 
 function sourcesOf(variant: unknown, wasm: WasmSources, argument: string): readonly WasmSource[] {
   const asked = choiceOf(variant, `${argument}.variant`, ['simd', 'relaxed', 'fastest'])
-  const simd = wasm.simd ?? []
-  if (asked === 'simd') return simd
-  const relaxed = relaxedSimd() ? (wasm.relaxed ?? []) : []
-  if (asked === 'fastest') return [...relaxed, ...simd]
-  if (relaxed.length > 0) return relaxed
+  const { simd, relaxed } = wasm
+  const plain = isKnown(simd[0]) ? simd : [...simd].reverse()
+  if (asked === 'simd') return plain
+  const faster = hasRelaxedSimd() ? (relaxed ?? []) : []
+  if (asked === 'fastest') return [...faster, ...plain]
+  if (faster.length > 0) return faster
   const got = "'relaxed' without relaxed SIMD here"
   throw refuse('ERR_UNSUPPORTED', `${argument}.variant`, got, "'simd' or 'fastest'")
 }
@@ -137,30 +141,32 @@ function requireModule(value: unknown, argument: string): WebAssembly.Module {
 }
 
 interface Wasm {
-  bytes: Uint8Array
+  bytes: Uint8Array<ArrayBuffer>
   /** For messages. */
   from: string
 }
 
-/** The source that the caller names, or an error; without one, the first source that has the file. */
-async function wasmOf(
+/** From the source that the caller names, or an error; without one, from the first source that has the file as it was built. */
+async function moduleFrom(
   given: Given,
   sources: readonly WasmSource[],
   open: OpenUrl,
   argument: string,
-): Promise<Wasm> {
+): Promise<WebAssembly.Module> {
   const reading = readingOf(given, open, argument)
-  const named = binaryOf(given, argument) ?? addressOf(given.wasmUrl, argument)
-  if (named !== undefined) return readWasm(named, reading, argument, adviceOn(argument, sources))
+  const named = binaryOf(given, argument) ?? addressOf(given.wasmUrl, `${argument}.wasmUrl`)
+  if (named !== undefined)
+    return compile(await readWasm(named, reading, argument, adviceOn(argument, sources)))
   const [first] = sources
-  if (reading.integrity !== undefined && first)
-    return readWasm(await found(first), reading, argument, ADVICE_ON_PAGE)
+  if (reading.integrity !== undefined && first) return compile(await wasmOf(first, reading, argument))
   const failures: WhereformerError[] = []
   for (const source of sources) {
+    let wasm: Wasm | undefined
     try {
-      return await readWasm(await found(source), reading, argument, ADVICE_ON_PAGE)
+      wasm = await wasmOf(source, reading, argument)
+      return await compile(wasm)
     } catch (cause) {
-      if (!(cause instanceof WhereformerError) || cause.code !== 'ERR_LOAD') throw cause
+      if (!(cause instanceof WhereformerError) || cause.code !== 'ERR_LOAD' || isWhole(wasm)) throw cause
       failures.push(cause)
     }
   }
@@ -168,29 +174,28 @@ async function wasmOf(
 }
 
 // A script that is no module has no import.meta.url, so the file has no address; import() may be missing or fail.
-async function found({ name, find }: WasmSource): Promise<string | Uint8Array> {
+async function wasmOf({ name, find }: WasmSource, reading: ReadOptions, argument: string): Promise<Wasm> {
+  let place: URL | Uint8Array
   try {
-    const place = await find()
-    return isUint8Array(place) ? place : place.href
+    place = await find()
   } catch (cause) {
     throw new WhereformerError('ERR_LOAD', `${name}: could not be loaded (${cause})`, { cause })
   }
+  return readWasm(place, reading, argument, ADVICE_ON_PAGE, name)
 }
 
 const adviceOn = (argument: string, sources: readonly WasmSource[]) =>
   `Is ${argument}.wasmUrl the address of ${sources[0]?.name ?? 'a core'}?`
 const ADVICE_ON_PAGE = 'The server answers with a page where it has no file.'
-const ADVICE =
-  'Import from "whereformer/inline", which needs no other file, or pass wasmUrl, wasmBinary or wasmModule.'
 
 function notFound(failures: readonly WhereformerError[]): WhereformerError {
   const reasons = failures.map(({ message }) => message.replace(/\.?$/, '.')).join(' ')
   const cause = new AggregateError(failures, reasons)
-  return new WhereformerError('ERR_LOAD', `the core could not be loaded. ${reasons} ${ADVICE}`, { cause })
-}
-
-function addressOf(value: unknown, argument: string): string | URL | undefined {
-  return value === undefined || isUrl(value) ? value : textOf(value, `${argument}.wasmUrl`)
+  return new WhereformerError(
+    'ERR_LOAD',
+    `the core could not be loaded. ${reasons} Pass wasmUrl, wasmBinary or wasmModule, or ${INSTEAD}`,
+    { cause },
+  )
 }
 
 function binaryOf({ wasmBinary }: Given, argument: string): Uint8Array | undefined {
@@ -214,23 +219,23 @@ async function readWasm(
   reading: ReadOptions,
   argument: string,
   advice: string,
+  name = 'wasmBinary',
 ): Promise<Wasm> {
   const bytes = await readSource(source, reading)
   if (reading.integrity) await requireIntegrity(bytes, reading.integrity, `${argument}.integrity`)
-  const from = isUint8Array(source) ? 'wasmBinary' : String(source)
+  const from = isUint8Array(source) ? name : String(source)
   refuseHtml(bytes, from, advice)
-  if (MAGIC.some((byte, i) => bytes[i] !== byte))
-    throw new WhereformerError('ERR_LOAD', `${from}: is not a WebAssembly file`)
-  return { bytes, from }
+  return { bytes: bytes as Uint8Array<ArrayBuffer>, from }
 }
 
-const MAGIC = [0x00, 0x61, 0x73, 0x6d]
+const isWhole = (wasm: Wasm | undefined) => wasm && WebAssembly.validate(wasm.bytes)
 
-async function compile({ bytes, from }: Wasm): Promise<WebAssembly.Module> {
+async function compile(wasm: Wasm): Promise<WebAssembly.Module> {
+  const { bytes, from } = wasm
   try {
-    return await WebAssembly.compile(bytes as Uint8Array<ArrayBuffer>)
+    return await WebAssembly.compile(bytes)
   } catch (cause) {
-    const reason = WebAssembly.validate(bytes as Uint8Array<ArrayBuffer>)
+    const reason = isWhole(wasm)
       ? `may not be compiled here (${cause}). A content security policy must allow 'wasm-unsafe-eval'; where only deployed modules may run, pass wasmModule`
       : `is not a WebAssembly file that this engine can compile (${cause})`
     throw new WhereformerError('ERR_LOAD', `${from}: ${reason}`, { cause })

@@ -1,5 +1,5 @@
 // The default source of the core: the .wasm file beside this module. For a bundler that does not copy that file there is a chunk
-// with the same bytes, which is imported only if the file cannot be read (ADR 19).
+// with the same bytes (ADR 19).
 
 import { fromBase64 } from './base64.js'
 import type { WasmSources } from './load-options.js'

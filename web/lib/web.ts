@@ -25,8 +25,11 @@ const identification: OnDemand['identify'] = async () => {
 
 const trainingCode = () => codeFor('training', () => import('./train/code.js'))
 
-const parallelCode: Platform['threads'] = async (threadUrl) =>
-  (await codeFor('threads', () => import('./threads/code.js'))).parallel(threadUrl)
+const parallelCode: Platform['threads'] = (threadUrl) =>
+  import('./threads/code.js').then(
+    ({ parallel }) => parallel(threadUrl),
+    (cause) => `the code for threads could not be loaded (${cause})`,
+  )
 
 export const load = loaderFor({
   glue: createCore,

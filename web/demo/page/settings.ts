@@ -1,9 +1,14 @@
 // Locations of the files that figures load: all on the page's own origin, as its policy requires.
 
+import labWorkerUrl from 'whereformer/lab-worker.js?url'
 import workerUrl from 'whereformer/worker-thread.js?url'
 import { configureElements } from '../../elements/engine/settings.js'
 
 /** The root of the site: scripts are one folder below it, in development as in the build. */
 export const root = new URL(/* @vite-ignore */ '..', import.meta.url)
 
-configureElements({ workerUrl: new URL(workerUrl, import.meta.url), modelsUrl: new URL('models/', root) })
+configureElements({
+  workerUrl: new URL(workerUrl, import.meta.url),
+  labWorkerUrl: new URL(labWorkerUrl, import.meta.url),
+  modelsUrl: new URL('models/', root),
+})

@@ -1,8 +1,9 @@
 // The reader's own runs: trained in workers, kept in the browser. Leaving the page, or removing the figure, ends the workers.
 
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
-import type { LabReport, LabStorage, LengthScore, TaskName } from 'whereformer/lab'
+import type { LabReport, LabRunOptions, LabStorage, LengthScore, TaskName } from 'whereformer/lab'
 import type { Lab } from '../engine/lab-platform.js'
+import { elementSettings } from '../engine/settings.js'
 import { type Experiment, type Setting, withRun } from './experiment.js'
 import { decodeKept, encodeKept } from './kept.js'
 import { Pace } from './pace.js'
@@ -74,7 +75,7 @@ export class Training implements ReactiveController {
           testCount: TESTED,
           reportEvery: REPORT_EVERY,
         },
-        { signal: controller.signal, ...(this.#storage ? { storage: this.#storage } : {}) },
+        { signal: controller.signal, ...this.#where() },
       )
       this.#controller = controller
       void this.#listen(reports, watch, controller)
@@ -82,6 +83,12 @@ export class Training implements ReactiveController {
       this.progress = watch.end('failed', messageOf(cause))
     }
     this.#host.requestUpdate()
+  }
+
+  /** What is kept, and the script of the workers. */
+  #where(): LabRunOptions {
+    const { labWorkerUrl: workerUrl } = elementSettings()
+    return { ...(this.#storage && { storage: this.#storage }), ...(workerUrl && { workerUrl }) }
   }
 
   stop(): void {

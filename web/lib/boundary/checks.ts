@@ -1,7 +1,7 @@
 // Checks of arguments. Each value is read once, so that getters and proxies cannot change it afterwards; errors name the argument.
 
 import { refuse, show, WhereformerError } from './errors.js'
-import { isAbortSignal, typedArrayName } from './kinds.js'
+import { isAbortSignal, isUrl, typedArrayName } from './kinds.js'
 import { NOTHING } from './raw.js'
 
 export type Fields = Readonly<Record<string, unknown>>
@@ -108,6 +108,10 @@ export function integerOf(value: unknown, argument: string, least = 0, most = LA
 export function flagOf(value: unknown, argument: string): boolean {
   if (typeof value !== 'boolean') throw refuse('ERR_TYPE', argument, show(value), 'true or false')
   return value
+}
+
+export function addressOf(value: unknown, argument: string): string | URL | undefined {
+  return value === undefined || isUrl(value) ? value : textOf(value, argument)
 }
 
 export function textOf(value: unknown, argument: string): string {

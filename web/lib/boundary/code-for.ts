@@ -11,11 +11,11 @@ export async function codeFor<T>(what: string, load: () => Promise<T>): Promise<
   }
 }
 
+/** What helps where a file beside a module does not come. */
+export const INSTEAD = 'import from "whereformer/inline", which needs no other file'
+
 function advice(): string {
-  const inline = '"whereformer/inline", which needs no other file'
-  if ('ServiceWorkerGlobalScope' in globalThis)
-    return `service workers have no import(), so import from ${inline}`
-  if ('WorkerGlobalScope' in globalThis)
-    return `browsers ask for it again in a new worker, or import from ${inline}`
+  if ('ServiceWorkerGlobalScope' in globalThis) return `service workers have no import(), so ${INSTEAD}`
+  if ('WorkerGlobalScope' in globalThis) return `browsers ask for it again in a new worker, or ${INSTEAD}`
   return 'browsers ask for it again after a reload'
 }

@@ -19,6 +19,8 @@ export interface RawData extends Failing {
 }
 
 interface CoreOptions {
+  /** Of a core that imports it; without it the glue makes one. */
+  wasmMemory?: WebAssembly.Memory | undefined
   instantiateWasm(
     imports: object,
     receive: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,

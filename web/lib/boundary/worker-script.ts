@@ -14,11 +14,18 @@ export interface WorkerScript<T> {
   readonly advice: string
 }
 
+/** The address that the last worker started from: what a policy forbids would be reported with each. */
+const working = new WeakMap<ScriptAddresses, ScriptAddresses[number]>()
+
 export async function started<T>({ name, addresses, open, advice }: WorkerScript<T>): Promise<T> {
   const failures: string[] = []
-  for (const address of addresses) {
+  const known = working.get(addresses)
+  const inOrder = known ? new Set([known, ...addresses]) : addresses
+  for (const address of inOrder) {
     try {
-      return await open(trusted(await address(), name))
+      const worker = await open(trusted(await address(), name))
+      working.set(addresses, address)
+      return worker
     } catch (cause) {
       failures.push(messageOf(cause))
     }

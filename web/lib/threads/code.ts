@@ -1,7 +1,6 @@
 // The code for threads in browsers and workers, in one file that comes with the first core that has them.
 
 import createThreadsCore from 'whereformer-core-threads'
-import { codeFor } from '../boundary/code-for.js'
 import type { ScriptAddresses } from '../boundary/worker-script.js'
 import type { Parallel } from '../load.js'
 import { helperScript } from './helper-script.js'
@@ -24,7 +23,8 @@ export function parallel(threadUrl: string | URL | undefined): Parallel {
   })
 }
 
-async function trainingGlue() {
-  const { glue } = await codeFor('training with threads', () => import('./train-code.js'))
-  return glue
-}
+const trainingGlue = () =>
+  import('./train-code.js').then(
+    ({ glue }) => glue,
+    (cause) => `the code for training with threads could not be loaded (${cause})`,
+  )

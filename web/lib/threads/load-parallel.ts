@@ -13,9 +13,10 @@ import {
 } from '../load.js'
 import type { CoreOptions } from '../load-options.js'
 import { Whereformer } from '../whereformer.js'
-import { parallelCore, sharesMemory } from './parallel-core.js'
+import { parallelCore, sharesMemory, withTraining } from './parallel-core.js'
 import type { ThreadPlatform } from './platform.js'
-import { oneThread, type TeamRequest, type ThreadsInfo, withTraining } from './threads-info.js'
+import { memoryRefusal } from './shared-memory.js'
+import { oneThread, type TeamRequest, type ThreadsInfo } from './threads-info.js'
 
 export interface ParallelModule extends TeamRequest {
   module: WebAssembly.Module
@@ -50,16 +51,23 @@ function trainCoreOf(
 ): CoreFor {
   const { training, open } = threads
   return async (plainGlue, files, source) => {
-    const platform = { ...threads, wasm: training.wasm }
+    const glue = await training.glue()
+    const refusal = typeof glue === 'string' ? glue : undefined
+    const platform = { ...threads, wasm: training.wasm, refusal }
     const { module, shared, ...request } = await parallelModule(source, wanted, files, platform)
-    if (!shared) {
+    if (!shared || typeof glue === 'string') {
       note(oneThread(wanted, request.reason))
       return coreOf(plainGlue, module)
     }
-    const made = await parallelCore(module, { glue: await training.glue(), open }, request)
+    const made = await parallelCore(module, { glue, open }, request)
     note(made.threads)
     return made.core
   }
+}
+
+interface Shared extends Pick<ThreadPlatform, 'wasm' | 'obstacle' | 'cores'> {
+  /** Why a core on shared memory cannot run, not even with one thread. */
+  refusal?: string | undefined
 }
 
 /** Finds and compiles the core. A file that the caller names may be either: the core with threads imports its memory. */
@@ -67,29 +75,28 @@ export async function parallelModule(
   [given, ...named]: CoreSource,
   wanted: number | 'auto',
   platform: Files,
-  threads: Pick<ThreadPlatform, 'wasm' | 'obstacle' | 'cores'>,
+  threads: Shared,
 ): Promise<ParallelModule> {
   const options = given ?? {}
   const count = wanted === 'auto' ? Math.min(threads.cores(), MOST_BY_ITSELF) : wanted
   const obstacle = threads.obstacle() ?? (count === 1 ? 'the machine has one core' : undefined)
-  const one = async (reason: string) => {
-    return {
-      // spread: names of arguments
-      module: await compiledModule(options, platform, ...named),
-      shared: false,
-      wanted,
-      count: 1,
-      reason,
-    }
+  const refusal = () => threads.refusal ?? memoryRefusal()
+  const one = async (reason: string, from: CoreOptions = options) => {
+    // spread: names of arguments
+    const module = await compiledModule(from, platform, ...named)
+    return { module, shared: false, wanted, count: 1, reason }
   }
   if (namesFile(options)) {
     // spread: names of arguments
     const module = await compiledModule(options, platform, ...named)
     const shared = sharesMemory(module)
+    const refused = shared && options.integrity === undefined ? refusal() : undefined
+    if (refused !== undefined) return one(refused, withoutFile(options))
     const reason = obstacle ?? (shared ? undefined : PLAIN)
     return { module, shared, wanted, count: reason === undefined ? count : 1, reason }
   }
-  if (obstacle !== undefined) return one(obstacle)
+  const reason = obstacle ?? refusal()
+  if (reason !== undefined) return one(reason)
   try {
     // spread: names of arguments
     const module = await compiledModule(options, { ...platform, wasm: threads.wasm }, ...named)
@@ -97,11 +104,20 @@ export async function parallelModule(
   } catch (cause) {
     const missing = cause instanceof WhereformerError && cause.code === 'ERR_LOAD'
     if (!missing || options.integrity !== undefined) throw cause
-    return one(cause.message)
+    return one(missingFile(cause, named[0]))
   }
 }
 
 const PLAIN = 'the file that load() was given is a core without threads: name core-threads-simd.wasm'
 
+/** No entry that needs no other file has threads, so the advice of load() would not help. */
+function missingFile({ cause, message }: WhereformerError, argument = 'options'): string {
+  const reasons = cause instanceof AggregateError ? cause.message : message
+  return `${reasons} Copy that file of the package there, or pass the address of a copy as ${argument}.wasmUrl`
+}
+
 const namesFile = ({ wasmUrl, wasmBinary, wasmModule }: CoreOptions) =>
   [wasmUrl, wasmBinary, wasmModule].some((source) => source !== undefined)
+
+/** The rest says which core is wanted, and how. */
+const withoutFile = ({ wasmUrl, wasmBinary, wasmModule, ...rest }: CoreOptions): CoreOptions => rest

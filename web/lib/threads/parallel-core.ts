@@ -1,11 +1,12 @@
 // A core on shared memory, with its helpers.
 
 import { Core, type Instance } from '../boundary/core.js'
-import { messageOf } from '../boundary/errors.js'
+import { messageOf, WhereformerError } from '../boundary/errors.js'
 import { instantiate } from '../boundary/instantiate.js'
 import type { RawThreadCore } from '../boundary/raw.js'
 import { FIRST_TICKET, markGone } from './helper.js'
 import type { Helper, ThreadPlatform } from './platform.js'
+import { sharedMemory } from './shared-memory.js'
 import type { TeamRequest, ThreadsInfo } from './threads-info.js'
 
 export interface ParallelCore {
@@ -23,6 +24,14 @@ export async function parallelCore(
   const core = await Core.start(() => team.start())
   forgotten.register(core, team)
   return { core, threads: () => team.state() }
+}
+
+function granted(): WebAssembly.Memory {
+  try {
+    return sharedMemory()
+  } catch (cause) {
+    throw new WhereformerError('ERR_LOAD', `shared memory is refused (${messageOf(cause)})`, { cause })
+  }
 }
 
 /** A core with threads imports its memory. */
@@ -49,9 +58,10 @@ class Team {
 
   async start(): Promise<Instance> {
     this.end()
-    const instance = await instantiate(this.#platform.glue, this.#module)
+    const memory = granted()
+    const instance = await instantiate(this.#platform.glue, this.#module, memory)
     this.#raw = instance.raw
-    await this.#open(instance.raw, instance.memory as WebAssembly.Memory)
+    await this.#open(instance.raw, memory)
     return instance
   }
 
@@ -85,6 +95,12 @@ class Team {
     const work = { module: this.#module, memory, ticket: FIRST_TICKET, ...place }
     return this.#platform.open(work, () => markGone(work))
   }
+}
+
+export function withTraining(info: ThreadsInfo, training: ThreadsInfo | undefined): ThreadsInfo {
+  if (!training) return info
+  const { count, reason } = training
+  return { ...info, training: { count, ...(reason === undefined ? {} : { reason }) } }
 }
 
 /** The main thread of a page may not. */

@@ -25,6 +25,10 @@ export interface TeamRequest {
 
 const MOST_THREADS = 64
 
+/** Of entries that need no other file. */
+export const INLINE =
+  'the core of this entry, which needs no other file, has no threads: those of "whereformer" and "whereformer/worker" have'
+
 export function threadsOf(value: unknown, argument: string): number | 'auto' {
   if (value === undefined) return 1
   if (value === 'auto') return value
@@ -35,10 +39,4 @@ export function threadsOf(value: unknown, argument: string): number | 'auto' {
 /** Of an instance without helpers. */
 export function oneThread(wanted: number | 'auto' = 1, reason?: string): () => ThreadsInfo {
   return () => ({ count: 1, wanted, ...(reason === undefined ? {} : { reason }) })
-}
-
-export function withTraining(info: ThreadsInfo, training: ThreadsInfo | undefined): ThreadsInfo {
-  if (!training) return info
-  const { count, reason } = training
-  return { ...info, training: { count, ...(reason === undefined ? {} : { reason }) } }
 }

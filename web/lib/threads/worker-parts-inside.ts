@@ -1,8 +1,9 @@
 // The same where everything is in one file, which holds the core without threads.
 
 import type { ScriptAddresses } from '../boundary/worker-script.js'
-import { type CoreSource, compiledModule, type Files, INLINE } from '../load.js'
+import { type CoreSource, compiledModule, type Files } from '../load.js'
 import type { ParallelModule } from './load-parallel.js'
+import { INLINE } from './threads-info.js'
 
 export async function moduleForWorker(
   [core]: CoreSource,

@@ -7,23 +7,26 @@ import { WhereformerError } from '../boundary/errors.js'
 import type { ScriptAddresses } from '../boundary/worker-script.js'
 import { coreOf } from '../load.js'
 import { helperScript } from '../threads/helper-script.js'
-import { parallelCore, sharesMemory } from '../threads/parallel-core.js'
-import { oneThread, type ThreadsInfo, withTraining } from '../threads/threads-info.js'
+import { parallelCore, sharesMemory, withTraining } from '../threads/parallel-core.js'
+import { oneThread, type ThreadsInfo } from '../threads/threads-info.js'
 import { helpersAt } from '../threads/web-platform.js'
 import { Whereformer } from '../whereformer.js'
 import type { WireThreads } from './protocol.js'
 import { serve } from './serve.js'
 
 /** A script that runs from a blob has nothing beside it. */
+const ownAddresses: ScriptAddresses = [helperScript, () => new URL('core-thread.js', location.href)]
+
 const addressesOf = ({ threadUrl }: WireThreads): ScriptAddresses =>
-  threadUrl === undefined ? [helperScript, () => new URL('core-thread.js', location.href)] : [() => threadUrl]
+  threadUrl === undefined ? ownAddresses : [() => threadUrl]
 
 function teamOf(threads: WireThreads | undefined) {
   if (threads) return { open: helpersAt(addressesOf(threads)), threads }
   throw new WhereformerError('ERR_LOAD', 'worker-thread-parallel.js runs the core with threads only')
 }
 
-const NO_THREADS = 'the core for training that was found has no threads'
+const NO_THREADS =
+  'the core for training that was found has no threads: core-train-threads-simd.wasm has, whose address core.wasmUrl says'
 
 let ofTraining: (() => ThreadsInfo) | undefined
 

@@ -2,7 +2,7 @@
 
 import type { AttentionOptions, AttentionResult, AttentionReturn } from '../attention/attention.js'
 import type { LayerNormOptions, OutOption, RmsNormOptions } from '../attention/kernels.js'
-import { callbackOf, fieldOf, fieldsOf, optionsOf, signalOf } from '../boundary/checks.js'
+import { addressOf, callbackOf, fieldOf, fieldsOf, optionsOf, signalOf } from '../boundary/checks.js'
 import { refuse, show } from '../boundary/errors.js'
 import { disposeKey, itsOwn, skipKey } from '../boundary/handle.js'
 import { isBlob, isUrl } from '../boundary/kinds.js'
@@ -18,7 +18,7 @@ import { recipeOf } from '../families/index.js'
 import { requireMemory } from '../families/memory.js'
 import { type LoadModelOptions, weightFormatOf } from '../families/weight-format.js'
 import type { Identification, IdentifyOptions, IdentifyProgress, IdentifyRequest } from '../identify/types.js'
-import { compiledModule, type Files, threadUrlOf } from '../load.js'
+import { compiledModule, type Files } from '../load.js'
 import type { CoreOptions, LoadOptions } from '../load-options.js'
 import { type LoadModelRequest, REQUEST_FIELDS } from '../model/load-model.js'
 import { type EncodingEntry, encodings } from '../position/catalogue.js'
@@ -68,7 +68,7 @@ export async function loadInWorker(options: WorkerLoadOptions = {}): Promise<Wor
   const found: Found =
     wanted === 1
       ? { module: compiledModule(core, files), threads: oneThread()(), trainModule: plainTrainModule() }
-      : await foundWithThreads(core, files, wanted, threadUrlOf(threadUrl))
+      : await foundWithThreads(core, files, wanted, addressOf(threadUrl, 'options.threadUrl'))
   const own = 'threadUrl' in found.threads ? parallelScript : ownAddresses
   const addresses = workerUrl === undefined ? own : [() => workerUrl]
   const { module, trainModule } = found
