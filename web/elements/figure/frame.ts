@@ -25,6 +25,7 @@ interface FramedFigure extends HTMLElement {
   readonly updateComplete: Promise<boolean>
   readonly stateText: string
   readonly linkName: string
+  fail(cause: unknown): void
   reset(): void
 }
 
