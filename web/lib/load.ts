@@ -216,8 +216,9 @@ async function readWasm(
   advice: string,
 ): Promise<Wasm> {
   const bytes = await readSource(source, reading)
-  if (reading.integrity) await requireIntegrity(bytes, reading.integrity, `${argument}.integrity`)
-  const from = isUint8Array(source) ? 'wasmBinary' : String(source)
+  const inMemory = isUint8Array(source)
+  if (reading.integrity) await requireIntegrity(bytes, reading.integrity, `${argument}.integrity`, inMemory)
+  const from = inMemory ? 'wasmBinary' : String(source)
   refuseHtml(bytes, from, advice)
   if (MAGIC.some((byte, i) => bytes[i] !== byte))
     throw new WhereformerError('ERR_LOAD', `${from}: is not a WebAssembly file`)
@@ -238,10 +239,19 @@ async function compile({ bytes, from }: Wasm): Promise<WebAssembly.Module> {
 }
 
 // fetch checks integrity if the platform supports it; files and binaries are checked here.
-async function requireIntegrity(bytes: Uint8Array, integrity: string, argument: string): Promise<void> {
+async function requireIntegrity(
+  bytes: Uint8Array,
+  integrity: string,
+  argument: string,
+  inMemory: boolean,
+): Promise<void> {
   const [, bits, expected] = /^sha(256|384|512)-([A-Za-z0-9+/=]+)$/.exec(integrity) ?? []
   if (!bits) throw refuse('ERR_VALUE', argument, show(integrity), 'sha256-, sha384- or sha512- and base64')
-  if (!globalThis.crypto?.subtle) return // not a secure context: fetch has already checked
+  if (!globalThis.crypto?.subtle) {
+    // not a secure context: only fetch checks there
+    if (inMemory) throw refuse('ERR_UNSUPPORTED', argument, 'bytes that this page cannot hash', 'https')
+    return
+  }
   const digest = await crypto.subtle.digest(`SHA-${bits}`, bytes as Uint8Array<ArrayBuffer>)
   // spread: at most 48 bytes of a digest, or the names of arguments
   const actual = btoa(String.fromCharCode(...new Uint8Array(digest)))
