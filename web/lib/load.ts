@@ -247,12 +247,12 @@ async function requireIntegrity(
 ): Promise<void> {
   const [, bits, expected] = /^sha(256|384|512)-([A-Za-z0-9+/=]+)$/.exec(integrity) ?? []
   if (!bits) throw refuse('ERR_VALUE', argument, show(integrity), 'sha256-, sha384- or sha512- and base64')
-  if (!globalThis.crypto?.subtle) {
+  const digest = await globalThis.crypto?.subtle?.digest(`SHA-${bits}`, bytes as Uint8Array<ArrayBuffer>)
+  if (!digest) {
     // not a secure context: only fetch checks there
     if (inMemory) throw refuse('ERR_UNSUPPORTED', argument, 'bytes that this page cannot hash', 'https')
     return
   }
-  const digest = await crypto.subtle.digest(`SHA-${bits}`, bytes as Uint8Array<ArrayBuffer>)
   // spread: at most 48 bytes of a digest, or the names of arguments
   const actual = btoa(String.fromCharCode(...new Uint8Array(digest)))
   if (actual !== expected) {
