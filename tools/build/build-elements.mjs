@@ -112,6 +112,7 @@ export async function buildElements({ root, dist, shared, plugins }) {
       ...shared,
       ...litAnywhere,
       format: 'iife',
+      charset: 'ascii',
       entryPoints: [source('inline')],
       outfile: join(dist, folder, 'inline.js'),
       ...mapBeside,

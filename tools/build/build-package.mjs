@@ -13,7 +13,7 @@ import { buildElements } from './build-elements.mjs'
 import { bundleLab, writeLabDeclarations } from './build-lab.mjs'
 import { commit } from './commit.mjs'
 import { writeElementDeclarations } from './element-declarations.mjs'
-import { declarationMap, makePasteable, relocateMaps, scriptMap } from './script-maps.mjs'
+import { declarationMap, escapeForPages, relocateMaps, scriptMap } from './script-maps.mjs'
 
 const run = promisify(execFile)
 /** A preset whose core has checks, instead of the two that are shipped: of tests/checked. */
@@ -153,6 +153,9 @@ const inParts = {
   chunkNames: '[name]-[hash]',
 }
 
+/** Files that a page may take as classic scripts, which have its encoding; workers and modules are always read as UTF-8. */
+const classicScripts = ['whereformer.global.js', 'elements/inline.js', 'elements/small-models.js']
+
 /** For the library's own scripts: their sources are in the package (ADR 28). */
 const mapped = { sourcemap: 'linked' }
 
@@ -216,7 +219,7 @@ async function bundleEntries() {
       entry('inline', {
         ...to('whereformer.global.js'),
         ...mapped,
-        ...{ format: 'iife', globalName: 'whereformer', plugins: everythingInside },
+        ...{ format: 'iife', charset: 'ascii', globalName: 'whereformer', plugins: everythingInside },
       }),
     ),
     build(entry('worker/worker', { ...to('worker.mjs'), ...mapped })),
@@ -233,7 +236,7 @@ async function bundleEntries() {
     buildElements({ root, dist, shared, plugins: everythingInside }),
     bundleLab({ dist, shared, nodeOptions, commonJs, plugins }),
   ])
-  await makePasteable(dist)
+  await escapeForPages(dist, classicScripts)
   await relocateMaps(dist, finished, scriptMap)
 }
 
