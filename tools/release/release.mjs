@@ -12,7 +12,7 @@ import { atLeast } from '../setup/version.mjs'
 import { released } from './changelog.mjs'
 import { checksums } from './checksums.mjs'
 import { leftToPublisher } from './publisher.mjs'
-import { ofVersion, withHashes } from './readme.mjs'
+import { addressed, ofVersion, withHashes } from './readme.mjs'
 
 const folder = join(root, 'build/release')
 const at = (path) => join(root, path)
@@ -26,7 +26,7 @@ await main(async () => {
     check(version, manifest)
     writeFileSync(at('CHANGELOG.md'), text)
     await does('npm', ['version', version, '--no-git-tag-version', '--allow-same-version'], 'set the version')
-    writeFileSync(at('README.md'), ofVersion(readFileSync(at('README.md'), 'utf8'), version))
+    for (const file of addressed) writeFileSync(at(file), ofVersion(readFileSync(at(file), 'utf8'), version))
     await does('npm', ['test'], 'pass its tests')
   } else await build(await setUp({ tests: false }))
   const tarball = pack(version)
@@ -78,7 +78,7 @@ function pack(version) {
 async function record(version) {
   await does(
     'git',
-    ['add', 'package.json', 'package-lock.json', 'CHANGELOG.md', 'README.md'],
+    ['add', 'package.json', 'package-lock.json', 'CHANGELOG.md', ...addressed],
     'record its files',
   )
   await does('git', ['commit', '--quiet', '-m', `package: version ${version}`], 'record its files')

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { root } from '../paths.mjs'
 import { released } from '../release/changelog.mjs'
 import { checksums } from '../release/checksums.mjs'
-import { ofVersion, withHashes } from '../release/readme.mjs'
+import { addressed, ofVersion, withHashes } from '../release/readme.mjs'
+import { sourceFiles } from '../source-files.mjs'
 
 const CHANGELOG = `# Changelog
 
@@ -61,6 +63,22 @@ test('checksums are those of sha256sum', () => {
     assert.equal(checksums([file]), `${sum}  abc.txt\n`)
   } finally {
     rmSync(folder, { recursive: true })
+  }
+})
+
+test('every address in the repository names the version of package.json', () => {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  for (const file of addressed) {
+    const text = readFileSync(join(root, file), 'utf8')
+    assert.notEqual(ofVersion(text, '0.0.0'), text, file)
+    assert.equal(ofVersion(text, version), text, file)
+  }
+  const others = sourceFiles().filter(
+    (file) => !addressed.includes(file) && /^(web|docs|examples)\//.test(file),
+  )
+  for (const file of others) {
+    const text = readFileSync(join(root, file), 'utf8')
+    assert.equal(ofVersion(text, '0.0.0'), text, file)
   }
 })
 

@@ -18,7 +18,7 @@ import { type Refusal, shown, stateText } from './figure-state.js'
 import { figureStyles } from './figure-styles.js'
 import { figureView } from './figure-view.js'
 import { Fragment } from './fragment.js'
-import type { Phase } from './frame.js'
+import type { CodeView, Phase } from './frame.js'
 import { kebab } from './kebab.js'
 import { Latest } from './latest.js'
 import { pageCaptionApplies } from './page-caption.js'
@@ -68,7 +68,7 @@ export abstract class FigureElement<F extends Fields = Fields> extends StyledEle
   /** @internal */
   declare menuOpen: boolean
   /** @internal */
-  declare codeShown: boolean
+  declare codeShown: CodeView | undefined
   /** @internal What was done: "Copied." */
   declare note: string
   /** @internal A link that the clipboard refused. */
@@ -99,7 +99,6 @@ export abstract class FigureElement<F extends Fields = Fields> extends StyledEle
     this.phase = 'unseen'
     this.panel = false
     this.menuOpen = false
-    this.codeShown = false
     this.note = ''
     this.refusedLink = ''
     new VisibilityController(this, () => void this.#seen())

@@ -38,7 +38,7 @@ export function itemsView(frame: Frame) {
     try {
       await act()
     } catch (cause) {
-      figure.fail(cause) // the writer of a file is loaded on demand
+      figure.fail(cause) // the writer of a file, and the code, are loaded on demand
     }
   }
   return html`<ul class="items" @keydown=${walkButtons}>
@@ -83,8 +83,8 @@ function itemsOf({ figure, words, exports: { scene, csv }, isChanged }: Frame): 
     {
       id: 'code',
       name: figure.codeShown ? words.hideCode : words.code,
-      act: () => {
-        figure.codeShown = !figure.codeShown
+      act: async () => {
+        figure.codeShown = figure.codeShown ? undefined : (await import('./figure-code.js')).codeView
       },
     },
   ]
