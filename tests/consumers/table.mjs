@@ -327,6 +327,14 @@ export const consumers = [
     steps: { production: { folder: '.' } },
   },
   {
+    id: 'requirejs',
+    title: 'RequireJS (AMD), `whereformer.global.js`',
+    templates: ['requirejs'],
+    packages: { requirejs: '2.3.8' },
+    tweak: "`shim: { whereformer: { exports: 'whereformer' } }`",
+    steps: { production: { folder: '.' } },
+  },
+  {
     id: 'service-worker',
     title: 'a service worker (`whereformer/inline`, esbuild)',
     templates: ['service-worker'],
