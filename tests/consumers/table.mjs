@@ -327,6 +327,14 @@ export const consumers = [
     steps: { production: { folder: '.' } },
   },
   {
+    id: 'gbk',
+    title: 'a static page in GBK that lists its trusted types, `<script>` alone',
+    templates: ['gbk'],
+    packages: {},
+    tweak: "`trusted-types lit-html whereformer 'allow-duplicates'`",
+    steps: { production: { folder: '.' } },
+  },
+  {
     id: 'requirejs',
     title: 'RequireJS (AMD), `whereformer.global.js`',
     templates: ['requirejs'],
