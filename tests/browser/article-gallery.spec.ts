@@ -36,6 +36,19 @@ for (const [language, path, copied] of [
     ])
   })
 
+  test(`the scripts are those that a page anywhere can load (${language})`, async ({ page }) => {
+    await page.goto(path)
+    const codes = await page.locator('main > pre').allTextContents()
+    const published = 'https://cdn.jsdelivr.net/npm/whereformer@[\\d.]+/dist/elements/'
+    for (const [i, wanted] of [
+      `<script src="${published}inline\\.js"></script>`,
+      `<script type="module" src="${published}register\\.mjs"></script>`,
+      "import 'whereformer/elements/register'",
+    ].entries())
+      expect(codes[i]).toMatch(new RegExp(`^${wanted}$`))
+    expect(await page.locator('main').textContent()).toContain('src="inline.js"')
+  })
+
   test(`figures start when they come near, and cannot be touched; a tag is copied (${language})`, async ({
     page,
     context,

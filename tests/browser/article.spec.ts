@@ -128,6 +128,13 @@ test('the embed builder writes code for the current state of the figure', async 
   expect(await options.count()).toBe(await page.locator('.live').count())
   const code = builder.locator('[data-part=code]')
   await expect(code).toContainText('<wf-encoding lang="en" length="32"')
+  await expect(code).toHaveText(
+    /^<script src="https:\/\/[^"]+@[\d.]+\/dist\/elements\/inline\.js"><\/script>/,
+  )
+  await builder.locator('[data-part=kind]').selectOption('modules')
+  await expect(code).toHaveText(
+    /^<script type="module" src="https:[^"]+@[\d.]+\/dist\/elements\/register\.mjs"><\/script>\n<wf-encoding /,
+  )
   await builder.locator('[data-part=kind]').selectOption('frame')
   await expect(code).toContainText('/embed/?element=wf-encoding&amp;lang=en&amp;length=32')
   await builder.locator('[data-part=kind]').selectOption('mdx')

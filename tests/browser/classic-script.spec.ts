@@ -1,21 +1,33 @@
-// dist/whereformer.global.js: for pages without modules, from a server and from a file.
+// The scripts that need no other file, alone: dist/whereformer.global.js for pages without modules, and dist/inline.mjs. On a server, in
+// a file, from another origin, in a sandboxed frame, on a page in another encoding, in a classic service worker.
 
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { Frame, Page } from '@playwright/test'
+import { encodings } from '../../web/lib/position/catalogue.generated.js'
+import { type Server, serve } from '../support/server.js'
 import { expect, test } from './complaints.js'
 
-const SCRIPT = fileURLToPath(new URL('../../dist/whereformer.global.js', import.meta.url))
-const PAGE = '<!doctype html><title>classic</title><script src="whereformer.global.js"></script>'
+const DIST = new URL('../../dist/', import.meta.url)
+const SCRIPT = fileURLToPath(new URL('whereformer.global.js', DIST))
+
+const page = (script: string) => `<!doctype html><title>alone</title><link rel="icon" href="data:,">${script}`
+const classic = (address: string) => page(`<script src="${address}"></script>`)
+const module = (address: string) =>
+  page(
+    `<script type="module">import * as whereformer from '${address}'; Object.assign(globalThis, { whereformer })</script>`,
+  )
 
 interface Classic {
-  whereformer: Pick<typeof import('whereformer'), 'load' | 'WhereformerError'>
+  whereformer?: Pick<typeof import('whereformer'), 'load' | 'WhereformerError'>
 }
 
 /** In the page. */
 async function compute() {
-  const { load, WhereformerError } = (globalThis as unknown as Classic).whereformer
+  const { load, WhereformerError } = (globalThis as Classic).whereformer ?? {}
+  if (!load || !WhereformerError) throw new Error('the script did not run')
   const wf = await load()
   const x = { data: Float32Array.from({ length: 32 }, (_, i) => Math.cos(i)), shape: [1, 4, 8] }
   const { output } = wf.attention(x, x, x, { position: { type: 'rope' }, isCausal: true })
@@ -33,30 +45,80 @@ async function compute() {
     error: Math.max(...first.map((value, i) => Math.abs(value - (x.data[i] ?? Number.NaN)))),
     refused,
     loss,
+    titles: wf.encodings.map(({ titleZh }) => titleZh),
   }
 }
 
-test('a classic script gives whereformer.load(), which trains, too, on a server and in a file', async ({
-  page,
-  baseURL,
-}) => {
+async function expectComputes(place: Page | Frame): Promise<void> {
+  await place.waitForFunction(() => (globalThis as Classic).whereformer)
+  const { error, refused, loss, titles } = await place.evaluate(compute)
+  expect(error).toBeLessThan(1e-6)
+  expect(refused).toBe('ERR_VALUE')
+  expect(loss).toBeGreaterThan(1)
+  expect(loss).toBeLessThan(2)
+  expect(titles).toEqual(encodings.map(({ titleZh }) => titleZh))
+}
+
+const servers: Server[] = []
+
+test.afterEach(() => {
+  for (const server of servers.splice(0)) server.close()
+})
+
+/** @returns the address of the package, on an origin of its own */
+async function elsewhere(headers: Readonly<Record<string, string>> = {}): Promise<string> {
+  const server = await serve({ '/dist/': DIST }, '', headers)
+  servers.push(server)
+  return `${server.address}dist/`
+}
+
+/** Opens a page on an origin of its own. */
+async function open(page: Page, html: string): Promise<void> {
+  const server = await serve({ '/': html, '/dist/': DIST }, '')
+  servers.push(server)
+  await page.goto(server.address)
+}
+
+test('the classic script computes and trains on a server', async ({ page }) => {
+  await open(page, classic('/dist/whereformer.global.js'))
+  await expectComputes(page)
+})
+
+test('the classic script computes and trains in a file', async ({ page }) => {
   const folder = await mkdtemp(join(tmpdir(), 'whereformer-'))
   try {
     await copyFile(SCRIPT, join(folder, 'whereformer.global.js'))
-    await writeFile(join(folder, 'page.html'), PAGE)
-    await page.route('**/classic/*', (route) => {
-      const isPage = route.request().url().endsWith('.html')
-      return route.fulfill(isPage ? { body: PAGE, contentType: 'text/html' } : { path: SCRIPT })
-    })
-    for (const address of [`${baseURL}classic/page.html`, String(pathToFileURL(join(folder, 'page.html')))]) {
-      await page.goto(address)
-      const { error, refused, loss } = await page.evaluate(compute)
-      expect(error, address).toBeLessThan(1e-6)
-      expect(refused, address).toBe('ERR_VALUE')
-      expect(loss, address).toBeGreaterThan(1)
-      expect(loss, address).toBeLessThan(2)
-    }
+    await writeFile(join(folder, 'page.html'), classic('whereformer.global.js'))
+    await page.goto(String(pathToFileURL(join(folder, 'page.html'))))
+    await expectComputes(page)
   } finally {
     await rm(folder, { recursive: true })
   }
+})
+
+test('the classic script computes and trains from a server without CORS', async ({ page }) => {
+  await open(page, classic(`${await elsewhere()}whereformer.global.js`))
+  await expectComputes(page)
+})
+
+test('the classic script computes and trains in a sandboxed frame', async ({ page }) => {
+  const inner = classic(`${await elsewhere()}whereformer.global.js`).replaceAll('"', '&quot;')
+  await open(page, `<!doctype html><iframe sandbox="allow-scripts" srcdoc="${inner}"></iframe>`)
+  await expectComputes(page.frames()[1] as Frame)
+})
+
+test('the classic script computes and trains on a page in GBK, in right words', async ({ page, baseURL }) => {
+  await page.route('**/gbk/*', (route) =>
+    route.request().url().endsWith('.html')
+      ? route.fulfill({ body: classic('whereformer.global.js'), contentType: 'text/html; charset=gbk' })
+      : route.fulfill({ path: SCRIPT, contentType: 'text/javascript' }),
+  )
+  await page.goto(`${baseURL}gbk/page.html`)
+  expect(await page.evaluate(() => document.characterSet)).toBe('GBK')
+  await expectComputes(page)
+})
+
+test('the module computes and trains from a server with CORS', async ({ page }) => {
+  await open(page, module(`${await elsewhere({ 'access-control-allow-origin': '*' })}inline.mjs`))
+  await expectComputes(page)
 })

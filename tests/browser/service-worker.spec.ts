@@ -1,11 +1,15 @@
 // The package in a service worker, where import() does not exist: attention computes, models and training need the inline entry, and errors say so.
+// Firefox has classic service workers only.
 
 import { expect, type Page, test } from '@playwright/test'
 import { type Server, serve } from '../support/server.js'
 import { golden, root } from './beside.js'
 
-const script = (entry: string) => `
-import { load } from './dist/${entry}.mjs'
+const module = (entry: string) => `import { load } from './dist/${entry}.mjs'`
+const classic = "importScripts('./dist/whereformer.global.js'); const { load } = whereformer"
+
+const script = (start: string) => `
+${start}
 
 async function answer() {
   const wf = await load()
@@ -29,37 +33,48 @@ addEventListener('message', async ({ ports: [port] }) => {
 let server: Server
 
 test.beforeAll(async () => {
-  const workers = ['inline', 'web'].map((entry) => [`/${entry}.js`, script(entry)])
+  const workers = {
+    '/inline.js': script(module('inline')),
+    '/web.js': script(module('web')),
+    '/classic.js': script(classic),
+  }
   const folders = { '/dist/': new URL('dist/', root), '/models/': golden }
-  server = await serve({ '/': '<!doctype html>', ...folders, ...Object.fromEntries(workers) }, '')
+  server = await serve({ '/': '<!doctype html>', ...folders, ...workers }, '')
 })
 
 test.afterAll(() => server.close())
 
-/** What the service worker of an entry answers: the first output of attention, and the shape of logits or an error. */
-async function ask(page: Page, entry: string): Promise<string[]> {
+/** What a service worker answers: the first output of attention, and the shape of logits or an error. */
+async function ask(page: Page, name: string, type: WorkerType): Promise<string[]> {
   await page.goto(server.address)
-  return page.evaluate(async (entry) => {
-    const registration = await navigator.serviceWorker.register(`/${entry}.js`, { type: 'module' })
-    const worker = registration.installing ?? registration.waiting ?? registration.active
-    const { port1, port2 } = new MessageChannel()
-    const answer = new Promise<string[]>((resolve) => {
-      port1.onmessage = ({ data }) => resolve(data)
-    })
-    worker?.postMessage(null, [port2])
-    return answer
-  }, entry)
+  return page.evaluate(
+    async ([name, type]) => {
+      const registration = await navigator.serviceWorker.register(`/${name}.js`, { type })
+      const worker = registration.installing ?? registration.waiting ?? registration.active
+      const { port1, port2 } = new MessageChannel()
+      const answer = new Promise<string[]>((resolve) => {
+        port1.onmessage = ({ data }) => resolve(data)
+      })
+      worker?.postMessage(null, [port2])
+      return answer
+    },
+    [name, type] as const,
+  )
 }
 
-test('with the inline entry, models compute and train', async ({ page }) => {
-  const trained = expect.stringMatching(/^loss [12]\.\d+$/)
-  expect(await ask(page, 'inline')).toEqual(['1,2', expect.stringMatching(/^3,\d+$/), trained])
-})
+for (const [name, type] of [
+  ['inline', 'module'],
+  ['classic', 'classic'],
+] as const)
+  test(`with the ${name} script, models compute and train`, async ({ page }) => {
+    const trained = expect.stringMatching(/^loss [12]\.\d+$/)
+    expect(await ask(page, name, type)).toEqual(['1,2', expect.stringMatching(/^3,\d+$/), trained])
+  })
 
 test('with the other entry, attention computes, and the error on models names the inline entry', async ({
   page,
 }) => {
-  const [output, models] = await ask(page, 'web')
+  const [output, models] = await ask(page, 'web', 'module')
   expect(output).toBe('1,2')
   expect(models).toMatch(
     /^ERR_LOAD the code for models.*service workers have no import\(\).*whereformer\/inline/,

@@ -178,6 +178,28 @@ const lossWith = (page: Page, entry: Entry, threads: number) =>
     [entry, threads] as const,
   )
 
+/** A page that takes scripts from these policies alone. */
+const listed = (types: string) =>
+  policy('worker-src blob:', "require-trusted-types-for 'script'", `trusted-types ${types}`)
+
+for (const entry of entries) {
+  test(`${entry}: a page that lists its trusted types has threads with the policy of the library`, async ({
+    page,
+  }) => {
+    await openUnder(page, listed('whereformer'))
+    const answer = await attend(page, entry, { threads: 2 })
+    expect(answer).toMatchObject({ same: true, threads: { count: 2, wanted: 2 } })
+  })
+}
+
+test('both entries share a page that lists its trusted types, where duplicates are allowed', async ({
+  page,
+}) => {
+  await openUnder(page, listed("whereformer 'allow-duplicates'"))
+  for (const entry of entries)
+    expect(await attend(page, entry, { threads: 2 })).toMatchObject({ same: true, threads: { count: 2 } })
+})
+
 for (const entry of entries) {
   test(`${entry}: a trainer shares its steps, with the bits of one thread`, async ({ page }) => {
     const files: string[] = []

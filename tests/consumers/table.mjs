@@ -336,6 +336,22 @@ export const consumers = [
     steps: { production: { folder: '.' } },
   },
   {
+    id: 'gbk',
+    title: 'a static page in GBK that lists its trusted types, `<script>` alone',
+    templates: ['gbk'],
+    packages: {},
+    tweak: "`trusted-types lit-html whereformer 'allow-duplicates'`",
+    steps: { production: { folder: '.' } },
+  },
+  {
+    id: 'requirejs',
+    title: 'RequireJS (AMD), `whereformer.global.js`',
+    templates: ['requirejs'],
+    packages: { requirejs: '2.3.8' },
+    tweak: "`shim: { whereformer: { exports: 'whereformer' } }`",
+    steps: { production: { folder: '.' } },
+  },
+  {
     id: 'service-worker',
     title: 'a service worker (`whereformer/inline`, esbuild)',
     templates: ['service-worker'],

@@ -24,3 +24,15 @@ test('every element computes and draws', async ({ open, offer }) => {
   }
   expect(canvases.filter((count) => count > 0).length).toBeGreaterThan(5)
 })
+
+test('where charts cannot start, each is a still picture and says so', async ({ open, offer }) => {
+  const strange = `<script>Object.defineProperty(navigator, 'language', { get: () => 'C' })</script>`
+  const body = '<wf-rotation></wf-rotation><wf-bias view="distance"></wf-bias>'
+  const page = await open(await offer(besidePackage(strange + script + body, trained)))
+  for (const tag of ['wf-rotation', 'wf-bias']) {
+    const figure = await new Figure(page, tag).seen()
+    const sentences = () => figure.texts('wf-lines >>> #chartless')
+    await expect.poll(sentences, { message: tag }).toEqual([expect.stringContaining('its language “C”')])
+    await expect.poll(() => figure.count('wf-lines >>> .plot canvas'), { message: tag }).toBe(1)
+  }
+})

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { load, type Progress } from 'whereformer'
 import { load as loadInline } from 'whereformer/inline'
 import { expectRejection } from '../support/errors.js'
@@ -198,6 +198,19 @@ describe('what goes wrong', () => {
     ['progress to nowhere', () => ({ onProgress: 'log' }), 'ERR_TYPE', 'options.onProgress'],
   ])('%s', async (_, options, code, ...words) => {
     await expectRejection(load(options()), code, ...words)
+  })
+
+  test('where no hash can be computed, fetch checks files, and bytes with integrity are refused', async () => {
+    vi.stubGlobal('crypto', {}) // as on a page without https
+    try {
+      for (const attempt of [load({ wasmBinary: wasm, integrity }), loadInline({ integrity })])
+        await expectRejection(attempt, 'ERR_UNSUPPORTED', 'options.integrity', 'https')
+      const wasmUrl = `${origin}/core`
+      await expectRejection(load({ wasmUrl, integrity: wrong }), 'ERR_LOAD', 'integrity mismatch')
+      expect((await load({ wasmUrl, integrity })).info.variant).toBe('simd')
+    } finally {
+      vi.unstubAllGlobals()
+    }
   })
 
   test('relaxed SIMD where the engine lacks it', async () => {

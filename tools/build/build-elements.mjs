@@ -8,11 +8,11 @@ import { build } from 'esbuild'
 
 /**
  * Bytes of brotli that a page with one figure loads: the registration, the figure, their shared code, uPlot. Not included,
- * because loaded on demand: formulas, the code that saves files.
+ * because loaded on demand: formulas, the code that saves files, the code that is shown.
  */
 const elementsBudget = 85_000
 
-const onDemand = /\/(formulas|csv|(\w+-)?scene|\w+-files|uPlot|still-lines|chosen-notes)[^/]*$/
+const onDemand = /\/(formulas|csv|(\w+-)?scene|\w+-files|uPlot|still-lines|chosen-notes|figure-code)[^/]*$/
 
 const folder = 'elements'
 const smallModels = 'small-models.js'
@@ -111,6 +111,7 @@ export async function buildElements({ root, dist, shared, plugins }) {
       ...shared,
       ...litAnywhere,
       format: 'iife',
+      charset: 'ascii',
       entryPoints: [source('inline')],
       outfile: join(dist, folder, 'inline.js'),
       ...mapBeside,

@@ -14,7 +14,7 @@ import { bundleLab, bundleLabForNode, writeLabDeclarations } from './build-lab.m
 import { commit } from './commit.mjs'
 import { pagePackage } from './demo.mjs'
 import { writeElementDeclarations } from './element-declarations.mjs'
-import { declarationMap, makePasteable, relocateMaps, scriptMap } from './script-maps.mjs'
+import { declarationMap, escapeForPages, relocateMaps, scriptMap } from './script-maps.mjs'
 import { writeSmallModels } from './small-models.mjs'
 
 const run = promisify(execFile)
@@ -164,6 +164,9 @@ const inParts = {
   chunkNames: '[name]-[hash]',
 }
 
+/** Files that a page may take as classic scripts, which have its encoding; workers and modules are always read as UTF-8. */
+const classicScripts = ['whereformer.global.js', 'elements/inline.js', 'elements/small-models.js']
+
 /** For the library's own scripts: their sources are in the package (ADR 28). */
 const mapped = { sourcemap: 'linked' }
 
@@ -219,7 +222,7 @@ async function bundleEntries() {
     writeSmallModels(root, join(dist, 'elements/small-models.js'), BANNER),
     ...(forPage ? [] : [bundleForNode(modules), bundleSelfContained(modules, trainCore)]),
   ])
-  await makePasteable(dist)
+  await escapeForPages(dist, classicScripts)
   await relocateMaps(dist, finished, scriptMap)
 }
 
@@ -257,7 +260,7 @@ async function bundleSelfContained(modules, trainCore) {
       entry('inline', {
         ...to('whereformer.global.js'),
         ...mapped,
-        ...{ format: 'iife', globalName: 'whereformer' },
+        ...{ format: 'iife', charset: 'ascii', globalName: 'whereformer' },
       }),
     ),
     buildElements({ root, dist, shared, plugins }),

@@ -29,30 +29,40 @@ export async function relocateMaps(folder, finished, pattern) {
 }
 
 /**
- * A script may be pasted into HTML. esbuild escapes </script, but not <!-- in Lit's templates; in strings, templates and
- * regular expressions \x3C is the same character.
+ * Escapes what means something else in the page around. A script may be pasted into HTML: esbuild escapes </script, but not <!-- in
+ * Lit's templates. A classic script is read in the encoding of its page: esbuild's charset "ascii" leaves templates and regular
+ * expressions as they are. In strings, templates and regular expressions an escape is the same character.
+ *
+ * @param classic names of classic scripts in the folder
  */
-export async function makePasteable(dist) {
+export async function escapeForPages(dist, classic) {
   const names = await readdir(dist, { recursive: true })
-  for (const path of names.filter((file) => /\.m?js$/.test(file)).map((name) => join(dist, name))) {
+  for (const name of names.filter((file) => /\.m?js$/.test(file))) {
+    const path = join(dist, name)
     const text = await readFile(path, 'utf8')
-    if (!text.includes(COMMENT)) continue
-    await writeFile(path, text.replaceAll(COMMENT, ESCAPED))
+    const pattern = classic.includes(name) ? NOT_ASCII : COMMENT
+    if (text.search(pattern) < 0) continue
+    await writeFile(path, text.replace(pattern, escaped))
     const map = await readFile(`${path}.map`, 'utf8').catch(() => undefined)
-    if (map) await writeFile(`${path}.map`, JSON.stringify(moved(JSON.parse(map), text)))
+    if (map) await writeFile(`${path}.map`, JSON.stringify(moved(JSON.parse(map), text, pattern)))
   }
 }
 
-const COMMENT = '<!--'
-const ESCAPED = '\\x3C!--'
+const COMMENT = /<(?=!--)/g
+const NOT_ASCII = /<(?=!--)|[^\0-\x7f]/g
+
+const escaped = (unit) => {
+  const code = unit.charCodeAt(0).toString(16)
+  return code.length > 2 ? `\\u${code.padStart(4, '0')}` : `\\x${code}`
+}
 
 /** The map after the replacement. @param text the script before it */
-function moved(map, text) {
+function moved(map, text, pattern) {
   const lines = text.split('\n')
   const mappings = decode(map.mappings).map((segments, i) => {
-    const starts = [...lines[i].matchAll(COMMENT)].map(({ index }) => index)
+    const found = [...lines[i].matchAll(pattern)]
     const shift = (column) =>
-      starts.filter((start) => start < column).length * (ESCAPED.length - COMMENT.length)
+      found.reduce((sum, { 0: unit, index }) => sum + (index < column ? escaped(unit).length - 1 : 0), 0)
     return segments.map(([column, ...origin]) => [column + shift(column), ...origin])
   })
   return { ...map, mappings: encode(mappings) }

@@ -1,7 +1,7 @@
-// Pages of a release: addresses of this version, and in the README hashes with which a browser refuses any other file (subresource integrity).
+// The addresses of a release on CDNs, and in its README hashes with which a browser refuses any other file (subresource integrity).
 
-/** The pages that name files of the package on a CDN, with the version. */
-export const addressed = ['README.md', 'docs/figures.md']
+/** Files that name an address with a version. */
+export const addressed = ['README.md', 'docs/figures.md', 'web/elements/figure/embed-code.ts']
 
 const address = /((?:https:\/\/cdn\.jsdelivr\.net\/npm|unpkg\.com)\/whereformer)@[\d.]+(\/dist\/)/g
 const classicScript =

@@ -74,6 +74,22 @@ test('checksums are those of sha256sum', () => {
   }
 })
 
+test('every address in the repository names the version of package.json', () => {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  for (const file of addressed) {
+    const text = readFileSync(join(root, file), 'utf8')
+    assert.notEqual(ofVersion(text, '0.0.0'), text, file)
+    assert.equal(ofVersion(text, version), text, file)
+  }
+  const others = sourceFiles().filter(
+    (file) => !addressed.includes(file) && /^(web|docs|examples)\//.test(file),
+  )
+  for (const file of others) {
+    const text = readFileSync(join(root, file), 'utf8')
+    assert.equal(ofVersion(text, '0.0.0'), text, file)
+  }
+})
+
 test('the README names the version and the hash of each script', () => {
   const cdn = 'https://cdn.jsdelivr.net/npm/whereformer'
   const text = `<script src="${cdn}@0.1.0/dist/a.js" crossorigin="anonymous"></script> from '${cdn}@0.1.0/dist/b.mjs' unpkg.com/whereformer@0.1.0/dist/`

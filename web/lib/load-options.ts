@@ -32,7 +32,7 @@ export interface CoreOptions {
   wasmUrl?: string | URL
   wasmBinary?: ArrayBuffer | ArrayBufferView
   wasmModule?: WebAssembly.Module
-  /** Subresource integrity of the .wasm file, as in dist/integrity.json. With it, that file or an error. */
+  /** Subresource integrity of the .wasm file, as in dist/integrity.json. With it, that file or an error. Not of a wasmModule. */
   integrity?: string
   signal?: AbortSignal
   onProgress?: (progress: Progress) => void

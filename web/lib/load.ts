@@ -222,8 +222,9 @@ async function readWasm(
   name = 'wasmBinary',
 ): Promise<Wasm> {
   const bytes = await readSource(source, reading)
-  if (reading.integrity) await requireIntegrity(bytes, reading.integrity, `${argument}.integrity`)
-  const from = isUint8Array(source) ? name : String(source)
+  const inMemory = isUint8Array(source)
+  if (reading.integrity) await requireIntegrity(bytes, reading.integrity, `${argument}.integrity`, inMemory)
+  const from = inMemory ? name : String(source)
   refuseHtml(bytes, from, advice)
   return { bytes: bytes as Uint8Array<ArrayBuffer>, from }
 }
@@ -243,11 +244,20 @@ async function compile(wasm: Wasm): Promise<WebAssembly.Module> {
 }
 
 // fetch checks integrity if the platform supports it; files and binaries are checked here.
-async function requireIntegrity(bytes: Uint8Array, integrity: string, argument: string): Promise<void> {
+async function requireIntegrity(
+  bytes: Uint8Array,
+  integrity: string,
+  argument: string,
+  inMemory: boolean,
+): Promise<void> {
   const [, bits, expected] = /^sha(256|384|512)-([A-Za-z0-9+/=]+)$/.exec(integrity) ?? []
   if (!bits) throw refuse('ERR_VALUE', argument, show(integrity), 'sha256-, sha384- or sha512- and base64')
-  if (!globalThis.crypto?.subtle) return // not a secure context: fetch has already checked
-  const digest = await crypto.subtle.digest(`SHA-${bits}`, bytes as Uint8Array<ArrayBuffer>)
+  const digest = await globalThis.crypto?.subtle?.digest(`SHA-${bits}`, bytes as Uint8Array<ArrayBuffer>)
+  if (!digest) {
+    // not a secure context: only fetch checks there
+    if (inMemory) throw refuse('ERR_UNSUPPORTED', argument, 'bytes that this page cannot hash', 'https')
+    return
+  }
   // spread: at most 48 bytes of a digest, or the names of arguments
   const actual = btoa(String.fromCharCode(...new Uint8Array(digest)))
   if (actual !== expected) {

@@ -1,5 +1,6 @@
 // <wf-encoding>: every encoding of the catalogue, its views, its parameters.
 
+import { readFileSync } from 'node:fs'
 import { settable } from '../../../web/elements/encoding/chosen-parameters.js'
 import { helpOf } from '../../../web/elements/encoding/parameter-controls.js'
 import { choiceName, parameterNames } from '../../../web/elements/encoding/parameter-names.js'
@@ -202,7 +203,14 @@ test('the code of a figure is HTML that reproduces it', async ({ figures, page }
   await figure.getByRole('button', { name: 'Menu of this figure' }).click()
   await figure.getByRole('button', { name: 'Show code' }).click()
   const code = (await figure.locator('.code pre').first().textContent()) ?? ''
-  await figures.open(code.slice(code.lastIndexOf('<wf-encoding')))
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
+  const published = `https://cdn.jsdelivr.net/npm/whereformer@${version}/`
+  await page
+    .context()
+    .route(`${published}**`, (route) =>
+      route.fulfill({ path: route.request().url().slice(published.length) }),
+    )
+  await figures.open(code, { script: '' })
   const again = await figures.ready(TAG)
   expect(await figures.state(again)).toEqual(state)
   await expect.poll(() => figures.pixels(again)).toBe(pixels)

@@ -1,24 +1,11 @@
-// What figure.spec.ts and anywhere.spec.ts show of one element, of all of them: life in a document, a worker that dies, a page without a
-// network, hostile links, browsers without WebAssembly, frames in a sandbox, files without a server. All stand on one page.
+// What figure.spec.ts shows of one element, of all of them: life in a document, a worker that dies, a page without a network, hostile
+// links, browsers without WebAssembly. All stand on one page.
 
-import { readFileSync } from 'node:fs'
-import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
-import type { FrameLocator, Locator, Page } from '@playwright/test'
-import { serve } from '../../support/server.js'
+import type { Page } from '@playwright/test'
+import { ENGINES, type Figure, phaseOf, seeEvery } from './every.js'
 import { expect, type Figures, ORIGIN, test } from './figures.js'
 import { serveModels } from './models.js'
 import { markup, TAGS } from './quick.js'
-
-interface Figure extends HTMLElement {
-  phase: string
-  state: unknown
-}
-
-/** One for all figures, and that of <wf-train>, which keeps it busy. */
-const ENGINES = 2
 
 /** Two changes, after each of which all have to compute anew. */
 const CHANGES: readonly Readonly<Record<string, object>>[] = [
@@ -64,29 +51,6 @@ const CHANGES: readonly Readonly<Record<string, object>>[] = [
   },
 ]
 
-const dist = new URL('../../../dist/', import.meta.url)
-const inline = fileURLToPath(new URL('elements/inline.js', dist))
-const smallModels = fileURLToPath(new URL('elements/small-models.js', dist))
-const documentWith = (script: string) =>
-  `<!doctype html><html lang="en"><meta charset="utf-8">${script}${markup}`
-
-const phaseOf = (figure: Locator) => figure.evaluate((element: Figure) => element.phase)
-
-/** Sees them all; where one asks for its download, `answer` is what happens. */
-async function seeEvery(
-  place: Page | FrameLocator,
-  wanted: RegExp,
-  answer: 'load' | 'leave',
-  tags: readonly string[] = TAGS,
-): Promise<void> {
-  for (const tag of tags) {
-    const figure = place.locator(tag).first()
-    await figure.scrollIntoViewIfNeeded()
-    await expect.poll(() => phaseOf(figure), { message: tag }).toMatch(wanted)
-    if (answer === 'load' && (await phaseOf(figure)) === 'asking') await figure.locator('.start').click()
-  }
-}
-
 /** Changes each of them. @returns those that did not compute what they were asked for */
 function changeEvery(page: Page, changes: Readonly<Record<string, object>> = {}): Promise<string[]> {
   return page.evaluate(async (changes) => {
@@ -103,41 +67,6 @@ function changeEvery(page: Page, changes: Readonly<Record<string, object>> = {})
     }
     return failed
   }, changes)
-}
-
-/** Where there is one script, and perhaps that of the small models. */
-async function seeEveryAlone(place: Page | FrameLocator, models: 'models' | 'no models'): Promise<void> {
-  const without = models === 'models' ? [] : ['wf-slide']
-  await seeEvery(
-    place,
-    /ready|asking/,
-    'leave',
-    TAGS.filter((tag) => !without.includes(tag)),
-  )
-  for (const tag of without) {
-    await seeEvery(place, /failed/, 'leave', [tag])
-    await expect(place.locator(tag).getByRole('alert')).toContainText('small-models.js')
-  }
-  await trainsAlone(place)
-}
-
-/** <wf-train> makes steps, and <wf-lengths> whole runs in workers of its own. */
-async function trainsAlone(place: Page | FrameLocator): Promise<void> {
-  const train = place.locator('wf-train').first()
-  await train.locator('.buttons .step').click()
-  await expect(train.locator('.now')).toContainText('Step 1.', { timeout: 60_000 })
-  const lengths = place.locator('wf-lengths').first()
-  const tiny = {
-    task: 'parity',
-    encodings: 'none alibi',
-    trainLength: 4,
-    testLengths: '4',
-    seeds: 1,
-    steps: 2,
-  }
-  await lengths.evaluate((figure, tiny) => Object.assign(figure, tiny), tiny)
-  await lengths.locator('button.train').click()
-  await expect(lengths.locator('.status')).toContainText('All 2 runs are done', { timeout: 120_000 })
 }
 
 async function openEvery(figures: Figures): Promise<void> {
@@ -263,45 +192,4 @@ test('without WebAssembly each says so', async ({ figures, page }) => {
   await seeEvery(page, /failed|asking/, 'load')
   for (const tag of TAGS)
     await expect(page.locator(tag).getByRole('alert')).toContainText('does not run WebAssembly')
-})
-
-test('in a sandboxed srcdoc frame each computes', async ({ figures, page }) => {
-  test.setTimeout(120_000)
-  const script = `<script>${readFileSync(inline, 'utf8').replaceAll('</script', '<\\/script')}</script>`
-  const text = documentWith(script).replaceAll('&', '&amp;').replaceAll('"', '&quot;')
-  await figures.open(`<iframe sandbox="allow-scripts" width="900" height="1200" srcdoc="${text}"></iframe>`, {
-    script: '',
-  })
-  await seeEveryAlone(page.frameLocator('iframe'), 'no models')
-  expect(page.workers()).toHaveLength(ENGINES)
-})
-
-test('from a file, without any server, each computes', async ({ page }) => {
-  test.setTimeout(120_000)
-  const folder = await mkdtemp(join(tmpdir(), 'figures-'))
-  try {
-    await copyFile(inline, join(folder, 'inline.js'))
-    await copyFile(smallModels, join(folder, 'small-models.js'))
-    await writeFile(join(folder, 'page.html'), documentWith('<script src="inline.js"></script>'))
-    await page.goto(pathToFileURL(join(folder, 'page.html')).href)
-    await seeEveryAlone(page, 'models')
-    expect(page.workers()).toHaveLength(ENGINES)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
-})
-
-test('from a server that sends no CORS headers, on the page of another, each computes', async ({
-  figures,
-  page,
-}) => {
-  test.setTimeout(120_000)
-  const elsewhere = await serve({ '/dist/': dist }, '')
-  try {
-    const script = `<script src="${elsewhere.address}dist/elements/inline.js"></script>`
-    await figures.open(markup, { script })
-    await seeEveryAlone(page, 'models')
-  } finally {
-    elsewhere.close()
-  }
 })

@@ -13,6 +13,8 @@ export interface PageOptions {
   head?: string
   /** Instead of register.mjs. */
   script?: string
+  /** What the server says of the page, in which there are ASCII characters only then. */
+  charset?: string
 }
 
 /** A file that a figure wrote. */
@@ -44,10 +46,11 @@ export class Figures {
 
   async open(
     body: string,
-    { html = 'lang="en"', head = '', script }: PageOptions = {},
+    { html = 'lang="en"', head = '', script, charset = 'utf-8' }: PageOptions = {},
     hash = '',
   ): Promise<void> {
     const register = '<script type="module" src="/package/elements/register.mjs"></script>'
+    this.#site.charset = charset
     this.#site.html = `<!doctype html><html ${html}><head><meta charset="utf-8"><title>Figures</title>
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <style>:root { color-scheme: light dark } body { margin: 16px; background: light-dark(#fbfaf7, #14171b); color: light-dark(#1b1f24, #e8e6e1) }</style>

@@ -66,7 +66,11 @@ test('the embed code mentions models for the figures that need them, and for no 
   expect(code('wf-attention', {}, 'zh')).toContain('<!-- 请把')
   expect(code('wf-surgery', { source: 'trained' })).toContain('<!-- ')
   expect(code('wf-extrapolation', {})).toContain('<!-- ')
-  for (const plain of [code('wf-surgery', {}), code('wf-extrapolation', { view: 'wavelengths' })])
-    expect(plain).not.toContain('<!--')
+  const alone = [
+    code('wf-surgery', {}),
+    code('wf-extrapolation', { view: 'wavelengths' }),
+    code('wf-slide', {}),
+  ]
+  for (const plain of alone) expect(plain).not.toContain('<!--')
   expect(mdxCode({ tag: 'wf-attention', language: 'en', settings: {} })).toMatch(/\n\{\/\* Copy .* \*\/\}$/)
 })

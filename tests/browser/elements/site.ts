@@ -15,6 +15,8 @@ const dist = fileURLToPath(new URL('../../../dist/', import.meta.url))
 export class Site {
   /** Of every address outside of the package. */
   html = ''
+  /** That of the page. */
+  charset = 'utf-8'
   /** Receives the files of the package that are asked for. */
   requests: string[] = []
   readonly #server: Server
@@ -23,7 +25,7 @@ export class Site {
     this.#server = createServer(({ url = '' }, answer) => {
       const { pathname } = new URL(url, ORIGIN)
       if (!pathname.startsWith('/package/'))
-        return answer.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(this.html)
+        return answer.writeHead(200, { 'content-type': `text/html; charset=${this.charset}` }).end(this.html)
       const file = pathname.slice('/package/'.length)
       this.requests.push(file)
       if (!existsSync(dist + file)) return answer.writeHead(404).end()

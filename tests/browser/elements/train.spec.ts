@@ -298,6 +298,18 @@ test('a dead worker is reported, and a new one starts afresh', async ({ figures,
   await expect(now(figure)).toContainText('Step 1.')
 })
 
+test('a file that a dead worker cannot write is reported', async ({ figures }) => {
+  const figure = await opened(figures)
+  await button(figure, 'step').click()
+  await expect(now(figure)).toContainText('Step 1.')
+  await figures.crashWorker()
+  await figure.locator('details.more').evaluate((details: HTMLDetailsElement) => {
+    details.open = true
+  })
+  await figure.locator('[data-file="config.json"]').click()
+  await expect(figure.locator('.stage ~ .trouble')).toContainText('crashed')
+})
+
 test('the keyboard passes it in at most 12 stops, whatever is shown; arrow keys reach each button', async ({
   figures,
   page,

@@ -1,10 +1,11 @@
 // Generates code that embeds a figure of this page in its current state.
 
-import { frameCode, mdxCode, type Shown, scriptCode } from './embed-codes.js'
+import { frameCode, mdxCode, modulesCode, type Shown, scriptCode } from './embed-codes.js'
 import { root } from './settings.js'
 
 const writers: Readonly<Record<string, (shown: Shown, site: URL) => string>> = {
   script: scriptCode,
+  modules: modulesCode,
   frame: frameCode,
   mdx: mdxCode,
 }

@@ -1,7 +1,7 @@
-// The same figure as HTML with a script, as HTML with a frame, and as MDX.
+// The same figure as HTML with one script, with modules, with a frame, and as MDX.
 
 import { languageOf } from '../../elements/element/language.js'
-import { embedCode } from '../../elements/figure/embed-code.js'
+import { embedCode, PUBLISHED } from '../../elements/figure/embed-code.js'
 import type { Json } from '../../elements/figure/fields.js'
 import { stateText } from '../../elements/figure/figure-state.js'
 import { trainedWords } from '../../elements/trained/trained-words.js'
@@ -17,11 +17,18 @@ export function scriptCode(shown: Shown): string {
   return embedCode(tag, { lang: language, ...settings }, besides(shown))
 }
 
+/** Modules come figure by figure. */
+export function modulesCode(shown: Shown): string {
+  const [, ...rest] = scriptCode(shown).split('\n')
+  return [modulesTag, ...rest].join('\n')
+}
+
+export const modulesTag = `<script type="module" src="${PUBLISHED}register.mjs"></script>`
+
 /** Some figures need models that are not in the package; the page for frames has them. */
 function besides({ tag, language, settings: { source, view, model } }: Shown): string | undefined {
   const reads =
     tag === 'wf-attention' ||
-    tag === 'wf-slide' ||
     (tag === 'wf-your-model' && model !== undefined && model !== 'none') ||
     source === 'trained' ||
     (tag === 'wf-extrapolation' && view !== 'wavelengths')

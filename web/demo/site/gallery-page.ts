@@ -4,6 +4,7 @@ import type { Language } from '../../elements/element/language.js'
 import { embedCode } from '../../elements/figure/embed-code.js'
 import { type Figure, type FigureName, figures } from '../article/figures.js'
 import { questions } from '../article/questions.js'
+import { modulesTag } from '../page/embed-codes.js'
 import { fallbackOf } from './fallbacks.js'
 import { type GalleryWords, galleryWords } from './gallery-words.js'
 import { escaped, phrases, withCode } from './html.js'
@@ -24,6 +25,11 @@ export function galleryPage(place: Place, measured: Measured): Content {
 <p class="lead">${words.lead(all.length)}</p>
 <h2 id="script">${words.script}</h2>
 <pre class="code"><code>${escaped(script)}</code></pre>
+<p>${words.beside}</p>
+<p>${words.modules}</p>
+<pre class="code"><code>${escaped(modulesTag)}</code></pre>
+<p>${words.bundler}</p>
+<pre class="code"><code>import 'whereformer/elements/register'</code></pre>
 <div id="gallery" data-copied="${siteWords[language].builder.copied}" data-refused="${siteWords[language].builder.refused}">
 ${all.map((one) => cardHtml(one, place, measured)).join('\n')}
 </div>

@@ -8,6 +8,10 @@ const en = {
   lead: (count: number) =>
     `${count} custom elements. Load the script once, then put a tag wherever you want its figure.`,
   script: 'The script',
+  beside:
+    'It holds every figure. It comes from a CDN; or copy <code>dist/elements/inline.js</code> of the npm package beside your page and write <code>src="inline.js"</code>.',
+  modules: 'As modules, which come figure by figure and so are less to download:',
+  bundler: 'With a bundler, after <code>npm install whereformer</code>:',
   common: 'Attributes of every figure',
   own: 'Its attributes',
   columns: ['name', 'values', 'meaning'],
@@ -25,6 +29,10 @@ const zh: GalleryWords = {
   description: (count) => `${count} 个自定义元素：样子、标签与属性。`,
   lead: (count) => `${count} 个自定义元素。脚本加载一次，之后想在哪里放图，就在哪里写一个标签。`,
   script: '脚本',
+  beside:
+    '它包含所有图。地址指向 CDN；也可以把 npm 包里的 <code>dist/elements/inline.js</code> 复制到网页旁，写 <code>src="inline.js"</code>。',
+  modules: '作为模块，按图下载，下载量更小：',
+  bundler: '使用打包工具时，先 <code>npm install whereformer</code>，再写：',
   common: '每张图都有的属性',
   own: '它的属性',
   columns: ['名称', '取值', '含义'],

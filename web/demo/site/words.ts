@@ -28,7 +28,12 @@ const en = {
   builder: {
     figure: 'Figure',
     kind: 'Code for',
-    kinds: { script: 'HTML with a script', frame: 'HTML with a frame', mdx: 'MDX (React)' },
+    kinds: {
+      script: 'HTML with one script',
+      modules: 'HTML with modules',
+      frame: 'HTML with a frame',
+      mdx: 'MDX (React)',
+    },
     code: 'Code',
     copied: 'Copied.',
     refused: 'This page may not use the clipboard; select the text and copy it.',
@@ -71,7 +76,12 @@ const zh: SiteWords = {
   builder: {
     figure: '图',
     kind: '代码用于',
-    kinds: { script: '带脚本的 HTML', frame: '带框架（iframe）的 HTML', mdx: 'MDX（React）' },
+    kinds: {
+      script: '带一个脚本的 HTML',
+      modules: '带模块的 HTML',
+      frame: '带框架（iframe）的 HTML',
+      mdx: 'MDX（React）',
+    },
     code: '代码',
     copied: '已复制。',
     refused: '本页不能使用剪贴板，请选中文字自行复制。',

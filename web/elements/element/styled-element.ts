@@ -1,4 +1,6 @@
-// The base of all elements. A constructed style sheet belongs to the document that made it: an element that moves to another document
+// The base of all elements. What breaks while one of them draws is the trouble of the figure around it.
+//
+// A constructed style sheet belongs to the document that made it: an element that moves to another document
 // loses its sheets, and one that is made there may not take them. So each document has sheets of its own.
 
 import { adoptStyles, type CSSResultOrNative, LitElement, supportsAdoptingStyleSheets } from 'lit'
@@ -15,6 +17,21 @@ export class StyledElement extends LitElement {
     const root = this.shadowRoot ?? this.attachShadow(shadowRootOptions)
     wear(root, this.ownStyles)
     return root
+  }
+
+  protected override performUpdate(): void {
+    try {
+      super.performUpdate()
+    } catch (cause) {
+      this.fail(cause, this)
+    }
+  }
+
+  /** @internal Goes on to the element around, up to a figure. @param from the element that broke, where it is one */
+  fail(cause: unknown, from?: HTMLElement): void {
+    const { host } = this.getRootNode() as { host?: Partial<StyledElement> }
+    if (!host?.fail) throw cause
+    host.fail(cause, from)
   }
 
   adoptedCallback(): void {

@@ -1,5 +1,7 @@
 // The script with the small models, which lies beside the inline build.
 
+import { trusted } from '../../lib/boundary/worker-script.js'
+
 /** Of the inline build; '' where its text stands in the page. */
 let address = ''
 
@@ -11,7 +13,7 @@ export function bringModels(): Promise<void> {
   return new Promise((resolve, reject) => {
     if (!address) throw new Error('the text of inline.js stands in the page itself')
     const script = document.createElement('script')
-    script.src = new URL('small-models.js', address).href
+    script.src = trusted(new URL('small-models.js', address), 'whereformer') as string
     script.onload = () => resolve()
     script.onerror = () => reject(new Error(`${script.src}: no such file, or not allowed here`))
     document.head.append(script)

@@ -4,12 +4,14 @@ import type { Json } from './fields.js'
 import { stateText } from './figure-state.js'
 import { kebab } from './kebab.js'
 
-/** With the script at npm's path. @param besides a comment below */
+/** The elements of the package on a CDN; the release writes the version. */
+export const PUBLISHED = 'https://cdn.jsdelivr.net/npm/whereformer@0.1.0/dist/elements/'
+
+/** With the one script that every page can load. @param besides a comment below */
 export function embedCode(tag: string, settings: Record<string, Json>, besides?: string): string {
   const attributes = Object.entries(settings).map(([name, value]) => attribute(kebab(name), value))
-  const script = '<script type="module" src="node_modules/whereformer/dist/elements/register.mjs"></script>'
   const comment = besides ? `\n<!-- ${besides} -->` : ''
-  return `${script}\n<${[tag, ...attributes].join(' ')}></${tag}>${comment}`
+  return `<script src="${PUBLISHED}inline.js"></script>\n<${[tag, ...attributes].join(' ')}></${tag}>${comment}`
 }
 
 function attribute(name: string, value: Json): string {

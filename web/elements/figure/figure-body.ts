@@ -23,6 +23,8 @@ export interface At<F extends Fields, Words> {
   change: (changes: Partial<StateOf<F>>) => void
   /** Rejects a setting that only the library can check: it is told, and gives way to what is used. */
   complain: (refusal: Refusal<F>) => void
+  /** Reports what broke outside of a computation. */
+  fail: (cause: unknown) => void
   /** Recomputes with unchanged settings, for a picture that depends on more than these. */
   recompute: () => void
 }

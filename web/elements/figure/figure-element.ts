@@ -18,7 +18,7 @@ import { type Refusal, shown, stateText } from './figure-state.js'
 import { figureStyles } from './figure-styles.js'
 import { figureView } from './figure-view.js'
 import { Fragment } from './fragment.js'
-import type { Phase } from './frame.js'
+import type { CodeView, Phase } from './frame.js'
 import { kebab } from './kebab.js'
 import { Latest } from './latest.js'
 import { pageCaptionApplies } from './page-caption.js'
@@ -68,7 +68,7 @@ export abstract class FigureElement<F extends Fields = Fields> extends StyledEle
   /** @internal */
   declare menuOpen: boolean
   /** @internal */
-  declare codeShown: boolean
+  declare codeShown: CodeView | undefined
   /** @internal What was done: "Copied." */
   declare note: string
   /** @internal A link that the clipboard refused. */
@@ -99,7 +99,6 @@ export abstract class FigureElement<F extends Fields = Fields> extends StyledEle
     this.phase = 'unseen'
     this.panel = false
     this.menuOpen = false
-    this.codeShown = false
     this.note = ''
     this.refusedLink = ''
     new VisibilityController(this, () => void this.#seen())
@@ -153,6 +152,7 @@ export abstract class FigureElement<F extends Fields = Fields> extends StyledEle
       frame: figureWords[language],
       change: (changes) => this.change(changes),
       complain: (refusal) => this.#complain(refusal),
+      fail: (cause) => this.fail(cause),
       recompute: () => this.recompute(),
     }
   }
@@ -306,7 +306,7 @@ export abstract class FigureElement<F extends Fields = Fields> extends StyledEle
     try {
       await this.#loadBody()
     } catch (error) {
-      this.#fail(error)
+      this.fail(error)
       return
     }
     if (this.picture === undefined && (this.#body?.download ?? 0) > LARGE) this.phase = 'asking'
@@ -356,13 +356,13 @@ export abstract class FigureElement<F extends Fields = Fields> extends StyledEle
         ...{ ...at, library, complain },
         progress: (share) => this.#reportProgress(share),
       })
-      this.loaded = undefined
+      this.loaded = this.trouble = undefined // also that of the old picture, which was drawn meanwhile
       this.#shown = used
       this.phase = 'ready'
       this.#send('wf-ready', null)
       if (used !== at.state && this.#settings.isReaders) this.#sendState()
     } catch (error) {
-      if (lease === this.#lease) this.#fail(error)
+      if (lease === this.#lease) this.fail(error)
     }
   }
 
@@ -370,10 +370,14 @@ export abstract class FigureElement<F extends Fields = Fields> extends StyledEle
     this.loaded = share
   }
 
-  #fail(error: unknown): void {
-    this.trouble = troubleOf(error)
+  /** @internal Also of what comes after a computation: drawing, a file. */
+  override fail(cause: unknown, from?: HTMLElement): void {
+    const trouble = troubleOf(cause)
+    const { code, message } = trouble
+    if (from === this) this.picture = undefined // to draw it again would fail again
+    if (this.phase === 'failed' && this.trouble?.message === message) return // of its parts, which are drawn again below the trouble
+    this.trouble = trouble
     this.phase = 'failed'
-    const { code, message } = this.trouble
     this.#send('wf-error', { code, message })
   }
 

@@ -6,7 +6,6 @@ import { saveFile, saveText } from '../export/save.js'
 import type { Scene } from '../export/scene.js'
 import type { Frame } from './frame.js'
 import { canShare } from './share.js'
-import { troubleOf } from './trouble.js'
 
 interface Item {
   id: string
@@ -39,7 +38,7 @@ export function itemsView(frame: Frame) {
     try {
       await act()
     } catch (cause) {
-      figure.trouble = troubleOf(cause) // the writer of a file is loaded on demand
+      figure.fail(cause) // the writer of a file, and the code, are loaded on demand
     }
   }
   return html`<ul class="items" @keydown=${walkButtons}>
@@ -84,8 +83,8 @@ function itemsOf({ figure, words, exports: { scene, csv }, isChanged }: Frame): 
     {
       id: 'code',
       name: figure.codeShown ? words.hideCode : words.code,
-      act: () => {
-        figure.codeShown = !figure.codeShown
+      act: async () => {
+        figure.codeShown = figure.codeShown ? undefined : (await import('./figure-code.js')).codeView
       },
     },
   ]

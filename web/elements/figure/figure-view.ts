@@ -3,8 +3,6 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { keepStop, walkButtons } from '../controls/controls.js'
 import { htmlLanguage } from '../element/language.js'
-import { copyText } from '../export/save.js'
-import { embedCode } from './embed-code.js'
 import { closeMenu, itemsView, menuView } from './figure-menu.js'
 import type { Complaint } from './figure-state.js'
 import type { Frame } from './frame.js'
@@ -29,7 +27,7 @@ export function figureView(frame: Frame): TemplateResult {
     <div class="caption" part="caption">${
       frame.ownCaption ? (caption ?? nothing) : html`<slot name="caption">${caption ?? nothing}</slot>`
     }</div>
-    ${figure.codeShown ? codeView(frame) : nothing}
+    ${figure.codeShown?.(frame) ?? nothing}
     <span class="end" tabindex="-1"></span>
   </div>`
 }
@@ -97,22 +95,5 @@ function troubleView({ figure, words, language, start }: Frame) {
     <p>${words.trouble[trouble.kind]} <button type="button" @click=${starting(start)}>${words.retry}</button></p>
     ${trouble.advice ? html`<p>${trouble.advice[language]}</p>` : nothing}
     <p class="quiet">${words.library} <code>${trouble.message}</code></p>
-  </div>`
-}
-
-function codeView({ figure, words, code, exports }: Frame) {
-  const texts = [
-    embedCode(figure.localName, code(), exports.besides),
-    ...(exports.code ? [exports.code()] : []),
-  ]
-  const copy = async (text: string) => {
-    figure.note = (await copyText(text)) ? words.copied : ''
-  }
-  return html`<div class="code">
-    ${texts.map(
-      (text) =>
-        html`<pre tabindex="0">${text}</pre>
-          <button type="button" @click=${() => copy(text)}>${words.copyCode}</button>`,
-    )}
   </div>`
 }

@@ -11,13 +11,16 @@ import type { FigureWords } from './words.js'
 /** unseen: not yet visible; asking: waits for consent to a large download; working; ready; failed. */
 export type Phase = 'unseen' | 'asking' | 'working' | 'ready' | 'failed'
 
+/** Shows the code of a figure. */
+export type CodeView = (frame: Frame) => TemplateResult
+
 /** The part of the element that the frame uses. */
 interface FramedFigure extends HTMLElement {
   phase: Phase
   trouble: Trouble | undefined
   loaded: number | undefined
   menuOpen: boolean
-  codeShown: boolean
+  codeShown: CodeView | undefined
   note: string
   refusedLink: string
   controls: string
@@ -25,6 +28,7 @@ interface FramedFigure extends HTMLElement {
   readonly updateComplete: Promise<boolean>
   readonly stateText: string
   readonly linkName: string
+  fail(cause: unknown): void
   reset(): void
 }
 

@@ -10,7 +10,7 @@ import { SchemeController, schemeOf, schemeProbe } from '../element/scheme-contr
 import { StyledElement } from '../element/styled-element.js'
 import { MatrixTableElement } from '../matrix/matrix-table-element.js'
 import type { Line, LineReading, LinesContent, LinesWords, Tone } from './line.js'
-import { plotData, plotOptions } from './plot.js'
+import { type PlotRequest, plotData, plotOptions } from './plot.js'
 import { plotStyles } from './plot-styles.js'
 
 const PAGE = 8
@@ -162,7 +162,7 @@ export class LinesElement extends StyledElement {
 
   protected override updated(): void {
     this.#watchSize()
-    void this.#draw()
+    this.#draw().catch((cause) => this.fail(cause))
   }
 
   #legend({ lines }: LinesContent) {
@@ -208,12 +208,28 @@ export class LinesElement extends StyledElement {
   async #draw(): Promise<void> {
     const target = this.renderRoot.querySelector<HTMLElement>('.plot')
     if (!target || !this.content?.x.length || !canDraw()) return
-    const Plot = await import('uplot').then((chart) => chart.default).catch(() => undefined)
+    const chart = await import('uplot').catch(() => undefined)
     const { content } = this
     if (!this.isConnected || !content) return
-    if (!Plot) return this.#drawStill(target, content)
-    const { lines, x: _x, summary: _summary, ...rest } = content
     const request = this.#request(target, content)
+    try {
+      this.#drawChart(chart?.default, target, content, request)
+    } catch {
+      this.#destroy()
+      const { drawStill } = await import('./still-lines.js')
+      this.chartless = drawStill(target, content, this, request)
+    }
+  }
+
+  /** Throws where the chart cannot start; in WebKit a module that failed once is there the second time, without its variables. */
+  #drawChart(
+    Plot: typeof uPlot | undefined,
+    target: HTMLElement,
+    content: LinesContent,
+    request: PlotRequest,
+  ): void {
+    if (!Plot) throw new TypeError('the chart is not there')
+    const { lines, x: _x, summary: _summary, ...rest } = content
     const kind = JSON.stringify([
       lines.map(({ values: _, ...line }) => line),
       rest,
@@ -225,15 +241,12 @@ export class LinesElement extends StyledElement {
     }
     this.#destroy()
     this.#kind = kind
+    target.replaceChildren() // a still picture
     this.#plot = new Plot(plotOptions(request), plotData(request), target)
+    this.chartless = undefined
   }
 
-  async #drawStill(target: HTMLElement, content: LinesContent): Promise<void> {
-    const { drawStill } = await import('./still-lines.js')
-    this.chartless = drawStill(target, content, this, this.#request(target, content))
-  }
-
-  #request(target: HTMLElement, content: LinesContent) {
+  #request(target: HTMLElement, content: LinesContent): PlotRequest {
     return {
       ...content,
       height: content.height ?? HEIGHT,

@@ -59,7 +59,8 @@ export class MatrixCanvasElement extends StyledElement {
 
   protected override updated(_: PropertyValues): void {
     const canvas = this.renderRoot.querySelector('canvas')
-    if (canvas && this.matrix?.rows && this.matrix.columns && canDraw()) void this.#paint(canvas, this.matrix)
+    if (!canvas || !this.matrix?.rows || !this.matrix.columns || !canDraw()) return
+    this.#paint(canvas, this.matrix).catch((cause) => this.fail(cause))
   }
 
   /** Double-buffered: the old image stays until the new one is complete; a newer request replaces an unfinished one. */

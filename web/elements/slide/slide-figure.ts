@@ -1,7 +1,6 @@
 // What <wf-slide> shows and says; loaded when the element first becomes visible.
 
 import { rangeControl } from '../controls/controls.js'
-import type { Language } from '../element/language.js'
 import type { Exports } from '../export/exports.js'
 import { beyond } from '../figure/beyond.js'
 import type { FigureBody } from '../figure/figure-body.js'
@@ -48,7 +47,7 @@ export const slideFigure: FigureBody<typeof slideFields, SlideWords, SlideDrawin
 
   caption: ({ words }) => words.caption,
 
-  exports: ({ element, words, language }, drawing) => exportsOf(element, drawing, words, language),
+  exports: ({ element, words }, drawing) => exportsOf(element, drawing, words),
 }
 
 /** Where the element has slid by itself. */
@@ -56,12 +55,7 @@ function playedBy(element: HTMLElement): number | undefined {
   return (element as HTMLElement & { played?: number }).played
 }
 
-function exportsOf(
-  element: HTMLElement,
-  drawing: SlideDrawing,
-  words: SlideWords,
-  language: Language,
-): Exports {
+function exportsOf(element: HTMLElement, drawing: SlideDrawing, words: SlideWords): Exports {
   const maps = drawing.sides.map((side) => ({
     title: words.names[side.name],
     content: mapContent(drawing, side, words),
@@ -69,6 +63,5 @@ function exportsOf(
   return {
     scene: async () => (await import('../matrix/matrices-scene.js')).matricesScene(maps, element, words.maps),
     csv: async () => (await import('../matrix/matrices-scene.js')).matricesCsv(maps),
-    besides: trainedWords[language].besides,
   }
 }

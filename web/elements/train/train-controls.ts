@@ -119,11 +119,15 @@ function valuesView({ words, frame }: Here, { steps, runs }: TrainDrawing) {
 
 const FILES = ['config.json', 'model.safetensors', 'optimizer.safetensors']
 
-function filesView({ element, words }: Here, { runs, task }: TrainDrawing) {
+function filesView({ element, words, fail }: Here, { runs, task }: TrainDrawing) {
   const save = async (run: number, file: string) => {
-    const session = playerOf(element).session as Session | undefined
-    const bytes = (await session?.save(run))?.[file]
-    if (bytes) saveFile(file, new Blob([bytes as BlobPart]))
+    try {
+      const session = playerOf(element).session as Session | undefined
+      const bytes = (await session?.save(run))?.[file]
+      if (bytes) saveFile(file, new Blob([bytes as BlobPart]))
+    } catch (cause) {
+      fail(cause)
+    }
   }
   const vocabulary = () =>
     saveText(

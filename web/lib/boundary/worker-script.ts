@@ -44,12 +44,12 @@ export function blobOf(load: () => Promise<{ default: string }>): () => Promise<
 }
 
 /** Pages that require trusted types accept a URL only from a policy; the URL is the package's or the caller's. */
-function trusted(address: string | URL, name: string): string | URL {
+export function trusted(address: string | URL, name: string): string | URL {
   policy ??= ownPolicy(name)
   return policy?.createScriptURL(String(address)) ?? address
 }
 
-/** A bundle starts workers of one name. */
+/** One for a bundle: its name is that of the first script. */
 let policy: TrustedPolicy | undefined
 
 function ownPolicy(name: string): TrustedPolicy | undefined {
