@@ -6,6 +6,8 @@ import { RESULT } from './result.mjs'
 const PATIENCE = 120_000 // which nothing comes near, unless the machine has other things to do
 const ELEMENTS = ['wf-encoding', 'wf-rotation']
 const MAGIC = Buffer.from([0, 0x61, 0x73, 0x6d])
+/** A core as text; the modules that ask an engine what it runs are shorter. */
+const AS_TEXT = /AGFzb[\w+/]{1000}/
 
 export const launch = () =>
   chromium.launch({
@@ -14,15 +16,19 @@ export const launch = () =>
   })
 
 /**
- * Throws unless the page computed and drew.
+ * Throws unless the page computed and drew, and its console has no error.
+ * @param {{ threads?: number, worker?: boolean }} wanted with so many threads; `worker: false`: the page has no use for loadInWorker()
  * @returns how the core came: as a `file`, or as text in a `module`
  */
-export async function checkPage(browser, url) {
+export async function checkPage(browser, url, { threads, worker = true } = {}) {
   const page = await browser.newPage()
   page.setDefaultTimeout(PATIENCE)
   const answers = []
   let complaints = []
   page.on('pageerror', (error) => complaints.push(String(error)))
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(`${message.text()} ${message.location().url}`)
+  })
   page.on('response', (response) => answers.push(carried(response)))
   // development servers load a page again when they have found its dependencies
   page.on('framenavigated', (frame) => {
@@ -31,17 +37,17 @@ export async function checkPage(browser, url) {
   try {
     await page.goto(url)
     await page
-      .locator('body[data-here][data-worker]')
+      .locator(`body[data-here]${worker ? '[data-worker]' : ''}`)
       .waitFor()
       .catch((error) => {
         throw new Error([...complaints, error.message].join('\n'))
       })
-    const [here, worker] = await page.evaluate(() => [
-      document.body.dataset.here,
-      document.body.dataset.worker,
-    ])
-    equal(here, RESULT, 'load()')
-    equal(worker, RESULT, 'loadInWorker()')
+    const found = await page.evaluate(() => ({ ...document.body.dataset }))
+    const expected = threads
+      ? `${RESULT} threads ${JSON.stringify({ count: threads, wanted: threads })}`
+      : RESULT
+    equal(found.here, expected, 'load()')
+    if (worker) equal(found.worker, expected, 'loadInWorker()')
     for (const element of ELEMENTS) await checkElement(page, element)
     equal(complaints.join('\n'), '', 'errors of the page')
     const kinds = new Set((await Promise.all(answers)).filter(Boolean))
@@ -62,7 +68,7 @@ async function checkElement(page, name) {
 async function carried(response) {
   const body = await response.body().catch(() => Buffer.alloc(0))
   if (body.subarray(0, MAGIC.length).equals(MAGIC)) return 'file'
-  return body.includes(MAGIC.toString('base64').slice(0, 5)) ? 'module' : undefined
+  return AS_TEXT.test(body.toString('latin1')) ? 'module' : undefined
 }
 
 /** What the server computed is in the page before any script runs. */

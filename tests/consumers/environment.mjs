@@ -16,6 +16,7 @@ export function environment(folder) {
     NEXT_TELEMETRY_DISABLED: '1',
     NG_CLI_ANALYTICS: 'false',
     NUXT_TELEMETRY_DISABLED: '1',
+    OBSERVABLE_TELEMETRY_DISABLE: '1',
     WRANGLER_SEND_METRICS: 'false',
   }
 }

@@ -46,7 +46,7 @@ export function pageOf(rows, version) {
 <!-- written by npm run consumers -->
 
 Each row is a small project (\`tests/consumers/templates/\`) with whereformer ${version} installed from the packed tarball; all have the same page (\`tests/consumers/page/\`). Chromium opens it:
-it has to compute attention and continue a text with a model, here and in the worker, with the numbers of Node, to draw \`<wf-encoding>\` and \`<wf-rotation>\`, and to end without an uncaught error.
+it has to compute attention and continue a text with a model, here and in the worker, with the numbers of Node, to draw \`<wf-encoding>\` and \`<wf-rotation>\`, and to end without an uncaught error or an error in its console.
 Programs compute the same in their runtime; test runners also an element in jsdom.
 
 **${green.length} of ${rows.length} are green.** "Core" says how the core came to the page, in development / production where they differ: as its \`.wasm\` file, or as a module with the same bytes (ADR 19).
@@ -55,8 +55,23 @@ Both come where the page uses both entries, or where a tool prefetches or merges
 | consumer | versions | development, or run | production | core | what it needs | date |
 |---|---|---|---|---|---|---|
 ${lines.join('\n')}
-${red.length > 0 ? `\n## Not green\n\n${red.map(reasonOf).join('\n')}\n` : ''}`
+${red.length > 0 ? `\n## Not green\n\n${red.map(reasonOf).join('\n')}\n` : ''}
+${CONSOLE}`
 }
+
+/** What no page of the table does. The tests that count these lines: tests/browser/threads.spec.ts, wasm-missing.spec.ts. */
+const CONSOLE = `## Red lines in the console
+
+None of these pages has one. \`load()\` asks for its \`.wasm\` file first where that is known to be there: a bundler has given it a name of its own, or the script is one of the package as published. Elsewhere the module with the same bytes comes first, so that no request fails.
+Some answers cannot be known without asking. Expected, and harmless, are:
+
+| where | line | without it |
+|---|---|---|
+| \`load({ threads })\`, and the file of the core with threads is not beside the scripts | its 404, once for each \`load()\`; there is one thread then | copy \`core-threads-simd.wasm\` there, or pass \`wasmUrl\` |
+| \`variant: 'fastest'\`, and \`core-relaxed.wasm\` is not beside the scripts | its 404, once for each \`load()\` | copy that file there, or leave \`variant\` out |
+| scripts of the package, as published, on a server that lacks its \`.wasm\` files | their 404, or an error of CORS | copy all of \`dist/\`, or import \`whereformer/inline\` |
+| a content security policy without \`worker-src blob:\` | a violation, for the first worker of its kind, or the first threads that start together | pass \`workerUrl\`, \`threadUrl\`; for elements \`configureElements({ workerUrl, labWorkerUrl })\` |
+`
 
 function rowOf(consumer, result) {
   const { development, production, run } = result.steps

@@ -15,14 +15,21 @@ const TYPES = {
 export const NOT_FOUND = { status: 404, body: 'not found' }
 export const SINGLE_PAGE_APP = { status: 200, body: '<!doctype html><div id="app"></div>' }
 
-/** Serves a folder; what is not there is answered by `missing`. */
-export async function serve(folder, missing = NOT_FOUND) {
+/** Of a page that may have threads. */
+export const ISOLATED = {
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+}
+
+/** Serves a folder; what is not there is answered by `missing`. @param headers of every answer */
+export async function serve(folder, missing = NOT_FOUND, headers = {}) {
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url, 'http://localhost')
     const path = pathname.endsWith('/') ? `${pathname}index.html` : pathname
     try {
       const body = await readFile(join(folder, path))
-      response.setHeader('Content-Type', TYPES[extname(path)] ?? 'application/octet-stream').end(body)
+      const type = TYPES[extname(path)] ?? 'application/octet-stream'
+      response.writeHead(200, { 'Content-Type': type, ...headers }).end(body)
     } catch {
       response.writeHead(missing.status, { 'Content-Type': 'text/html' }).end(missing.body)
     }

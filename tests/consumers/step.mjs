@@ -8,7 +8,7 @@ import { checkPage, checkServer } from './browser.mjs'
 import { ending } from './environment.mjs'
 import { equal } from './equal.mjs'
 import { RESULT } from './result.mjs'
-import { NOT_FOUND, serve } from './serve.mjs'
+import { ISOLATED, NOT_FOUND, serve } from './serve.mjs'
 
 const PATIENCE = 300_000
 
@@ -21,6 +21,8 @@ const PATIENCE = 300_000
  * @property {string} [folder] served after `run`, or while `watch` runs
  * @property {string} [path] of the page, at the server
  * @property {boolean} [server] the page tells what the server computed
+ * @property {number} [threads] so many are expected, here and in the worker: what is served from `folder` is cross-origin isolated
+ * @property {boolean} [worker] false: the page does not call loadInWorker()
  * @property {'page' | 'text' | 'output'} [check] a page in Chromium, the text that is served, or what `run` prints
  */
 
@@ -37,7 +39,7 @@ export async function runStep(step, { folder, env }, browser) {
     if (step.check === 'text')
       return equal((await (await fetch(url)).text()).trim(), RESULT, 'what is served')
     if (step.server) await checkServer(url)
-    return await checkPage(browser, url)
+    return await checkPage(browser, url, step)
   } catch (error) {
     throw new Error(`${error.message}\n${ending(served.output?.() ?? '', 12)}`.trim())
   } finally {
@@ -47,7 +49,8 @@ export async function runStep(step, { folder, env }, browser) {
 
 async function open(step, { folder, env }) {
   if (step.serve) return serveBy(step.serve, { cwd: folder, env })
-  const files = await serve(join(folder, step.folder), step.missing ?? NOT_FOUND)
+  const headers = step.threads ? ISOLATED : {}
+  const files = await serve(join(folder, step.folder), step.missing ?? NOT_FOUND, headers)
   if (!step.watch) return files
   const program = start(step.watch, { cwd: folder, env })
   await until(() => existsSync(join(folder, step.ready)), program)

@@ -74,14 +74,25 @@ const byNext = {
   production: { run: 'next build', serve: 'next start --hostname 127.0.0.1 --port {port}' },
 }
 
+const each = (steps, more) =>
+  Object.fromEntries(Object.entries(steps).map(([name, step]) => [name, { ...step, ...more }]))
+
 /** The page tells also what the server computed. */
-const onServer = (steps) =>
-  Object.fromEntries(Object.entries(steps).map(([name, step]) => [name, { ...step, server: true }]))
+const onServer = (steps) => each(steps, { server: true })
+
+/** The page is isolated, and has two threads here and in the worker. */
+const withTwoThreads = (steps) => each(steps, { threads: 2 })
+
+/** The page has no use for loadInWorker(). */
+const withoutWorker = (steps) => each(steps, { worker: false })
 
 const VITE = '8.3.8'
 const ESBUILD = 'esbuild page.js --bundle'
 const ROLLUP = 'rollup page.js --dir dist --format es --plugin node-resolve'
 const COPY = 'mkdir -p dist && cp index.html dist/'
+const ESBUILD_THREADS = `${ESBUILD} --format=esm --splitting --loader:.wasm=file --outdir=dist`
+const ROLLDOWN = 'rolldown page.js --dir dist'
+const COPY_THREADS = 'cp node_modules/whereformer/dist/core-threads-simd.wasm dist/'
 const VUE = "`isCustomElement: (tag) => tag.startsWith('wf-')`, as for all custom elements"
 
 /** @type {Consumer[]} */
@@ -142,6 +153,33 @@ export const consumers = [
       development: { serve: `${ESBUILD} --format=iife --outdir=. --servedir=. --serve=127.0.0.1:{port}` },
       production: { run: `${ESBUILD} --format=iife --minify --outdir=dist && ${COPY}`, folder: 'dist' },
     },
+  },
+  {
+    id: 'esbuild-threads',
+    title: 'esbuild, with threads',
+    templates: ['threads', 'threads-url'],
+    packages: { esbuild: '0.28.2' },
+    tweak:
+      '`import wasmUrl from "whereformer/core-threads-simd.wasm"` with `--loader:.wasm=file`, and `load({ threads, wasmUrl })`',
+    steps: withTwoThreads({
+      development: { watch: `${COPY} && ${ESBUILD_THREADS} --watch`, ready: 'dist/page.js', folder: 'dist' },
+      production: { run: `${ESBUILD_THREADS} --minify && ${COPY}`, folder: 'dist' },
+    }),
+  },
+  {
+    id: 'rolldown-threads',
+    title: 'Rolldown 1, with threads',
+    templates: ['threads'],
+    packages: { rolldown: '1.3.2' },
+    tweak: '`core-threads-simd.wasm` of `whereformer/dist` copied beside the scripts',
+    steps: withTwoThreads({
+      development: {
+        watch: `${COPY} && ${COPY_THREADS} && ${ROLLDOWN} --watch`,
+        ready: 'dist/page.js',
+        folder: 'dist',
+      },
+      production: { run: `${ROLLDOWN} --minify && ${COPY} && ${COPY_THREADS}`, folder: 'dist' },
+    }),
   },
   {
     id: 'rollup',
@@ -256,6 +294,30 @@ export const consumers = [
       production: { run: 'nuxt build', serve: 'HOST=127.0.0.1 PORT={port} node .output/server/index.mjs' },
     }),
   },
+  {
+    id: 'react-router',
+    title: 'React Router 8, with server rendering',
+    templates: ['react-router'],
+    page: 'app',
+    packages: {
+      'react-router': '8.4.0',
+      '@react-router/dev': '8.4.0',
+      '@react-router/node': '8.4.0',
+      '@react-router/serve': '8.4.0',
+      react: '19.3.1',
+      'react-dom': '19.3.1',
+      isbot: '5.2.3',
+      vite: VITE,
+      node: NODE,
+    },
+    steps: onServer({
+      development: { serve: `react-router dev ${HOST} --strictPort` },
+      production: {
+        run: 'react-router build',
+        serve: 'HOST=127.0.0.1 PORT={port} react-router-serve build/server/index.js',
+      },
+    }),
+  },
   astro(7, '7.3.5'),
   astro(5, '5.18.2'),
   {
@@ -309,6 +371,19 @@ export const consumers = [
       development: { serve: `vitepress dev ${HOST} --strictPort` },
       production: { run: 'vitepress build', folder: '.vitepress/dist' },
     },
+  },
+  {
+    id: 'observable',
+    title: 'Observable Framework 1',
+    templates: ['observable'],
+    page: 'src',
+    packages: { '@observablehq/framework': '1.13.4' },
+    tweak:
+      '`whereformer/inline` and `whereformer/elements/inline.js`: Framework writes no files for `import()`',
+    steps: withoutWorker({
+      development: { serve: `observable preview --no-open ${HOST}` },
+      production: { run: 'observable build', folder: 'dist' },
+    }),
   },
   {
     id: 'eleventy-3',
@@ -368,6 +443,13 @@ export const consumers = [
   node('22', 'Node 22', '22.23.3', 'program.mjs'),
   node('24', 'Node 24', NODE, 'program.mjs'),
   ...['5.0.4', '5.4.5', '5.9.3', '7.0.2'].map(typescript),
+  {
+    id: 'ncc',
+    title: 'ncc, modules',
+    templates: ['program'],
+    packages: { '@vercel/ncc': '0.45.0' },
+    steps: { run: { run: 'ncc build program.mjs --out dist && node dist/index.mjs' } },
+  },
   {
     id: 'bun-build',
     title: 'Bun, bundler',

@@ -76,3 +76,17 @@ test('a consumer that was tried elsewhere keeps its line', () => {
   assert.ok(page.includes(`${rows[0].written}\n${rows[1].written}\n`))
   assert.match(page, /1 of 2 are green/)
 })
+
+test('the page says which lines in a console are expected', () => {
+  const page = pageOf(
+    [{ consumer, written: '| Tool 1 | – | green | – | – | nothing | 2026-10-01 |' }],
+    '0.1.0',
+  )
+  for (const words of [
+    '## Red lines in the console',
+    'core-threads-simd.wasm',
+    'core-relaxed.wasm',
+    'worker-src',
+  ])
+    assert.ok(page.includes(words), words)
+})

@@ -8,7 +8,8 @@ export interface LoadOptions extends CoreOptions {
   /**
    * How many threads compute, the calling one among them: 1 to 64, or 'auto' for one per core, at most 8. The bits are the same with any
    * number, also in training. In browsers the page has to be cross-origin isolated. Where threads cannot be had there are fewer, and
-   * `info.threads` says why. Without this option: 1, and the core without threads.
+   * `info.threads` says why. Where a bundler does not copy core-threads-simd.wasm, its address is needed: `wasmUrl`. Without this
+   * option: 1, and the core without threads.
    */
   threads?: number | 'auto'
   /**
@@ -26,8 +27,8 @@ export interface CoreOptions {
    */
   variant?: Variant | 'fastest'
   /**
-   * Where the .wasm file is. Without it load() reads the file beside the module; where a bundler has not copied that file, it imports
-   * a module with the same bytes (variant 'simd').
+   * Where the .wasm file is. Without it load() reads the file beside the module; where a bundler has not copied that file, or has
+   * damaged it, load() imports a module with the same bytes (variant 'simd').
    */
   wasmUrl?: string | URL
   wasmBinary?: ArrayBuffer | ArrayBufferView

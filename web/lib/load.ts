@@ -62,13 +62,12 @@ export const loaderFor =
     const { threads, threadUrl, ...rest } = optionsOf(options, 'options', [...OPTIONS, ...THREAD_OPTIONS])
     const wanted = threadsOf(threads, 'options.threads')
     const given = rest as CoreOptions
-    const { glue, loadModel, identify, open } = platform
-    const onDemand = { loadModel, identify, open, training: trainingOf(platform) }
+    const onDemand = { ...platform, training: trainingOf(platform) }
     const parallel =
       wanted === 1 ? undefined : await platform.threads(addressOf(threadUrl, 'options.threadUrl'))
     const whereformer = await (typeof parallel === 'function'
       ? parallel({ options: given, wanted, platform, onDemand })
-      : instanceOf(await compiledModule(given, platform), { glue, ...onDemand }, oneThread(wanted, parallel)))
+      : instanceOf(await compiledModule(given, platform), onDemand, oneThread(wanted, parallel)))
     throwIfAborted(options?.signal)
     return whereformer
   }
@@ -175,9 +174,10 @@ async function moduleFrom(
 
 // A script that is no module has no import.meta.url, so the file has no address; import() may be missing or fail.
 async function wasmOf({ name, find }: WasmSource, reading: ReadOptions, argument: string): Promise<Wasm> {
-  let place: URL | Uint8Array
+  let place: string | Uint8Array
   try {
-    place = await find()
+    const found = await find()
+    place = isUint8Array(found) ? found : found.href // Turbopack's URL is no object of that class
   } catch (cause) {
     throw new WhereformerError('ERR_LOAD', `${name}: could not be loaded (${cause})`, { cause })
   }

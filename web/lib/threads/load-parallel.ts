@@ -113,7 +113,7 @@ const PLAIN = 'the file that load() was given is a core without threads: name co
 /** No entry that needs no other file has threads, so the advice of load() would not help. */
 function missingFile({ cause, message }: WhereformerError, argument = 'options'): string {
   const reasons = cause instanceof AggregateError ? cause.message : message
-  return `${reasons} Copy that file of the package there, or pass the address of a copy as ${argument}.wasmUrl`
+  return `${reasons} Put that file of the package there, or pass it as ${argument}.wasmUrl or ${argument}.wasmBinary`
 }
 
 const namesFile = ({ wasmUrl, wasmBinary, wasmModule }: CoreOptions) =>

@@ -1,0 +1,3 @@
+import wasmUrl from 'whereformer/core-threads-simd.wasm'
+
+export const core = { wasmUrl }

@@ -1,0 +1,2 @@
+/** Nothing: the file lies beside the script. */
+export const core = {}
