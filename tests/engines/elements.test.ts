@@ -36,3 +36,24 @@ test('where charts cannot start, each is a still picture and says so', async ({ 
     await expect.poll(() => figure.count('wf-lines >>> .plot canvas'), { message: tag }).toBe(1)
   }
 })
+
+test('in a wide figure that trains, each answer has one line, and the scale stands apart from the hint', async ({
+  open,
+  offer,
+}) => {
+  const page = await open(await offer(besidePackage(`${script}<wf-train></wf-train>`, trained)))
+  const figure = await new Figure(page, 'wf-train').seen()
+  const lines = await figure.part('.examples', (examples) =>
+    [...examples.querySelectorAll('li')].map((answer) => {
+      const [tokens, verdict] = ['.tokens', '.verdict'].map((part) =>
+        answer.querySelector(part)?.getBoundingClientRect(),
+      )
+      return (verdict?.top ?? 0) < (tokens?.bottom ?? 0)
+    }),
+  )
+  expect(lines).toEqual(lines.map(() => true))
+  expect(lines.length).toBeGreaterThan(3)
+  const bottom = await figure.part('wf-heat-map >>> .readout', (hint) => hint.getBoundingClientRect().bottom)
+  const top = await figure.part('wf-color-scale', (scale) => scale.getBoundingClientRect().top)
+  expect(top - bottom).toBeGreaterThan(4)
+})

@@ -110,6 +110,9 @@ export const trainStyles = css`
     min-width: 0;
     max-width: 400px;
   }
+  .maps + wf-color-scale {
+    margin-block-start: 8px;
+  }
   .files {
     display: grid;
     gap: 8px;
@@ -129,7 +132,7 @@ export const trainStyles = css`
       color: HighlightText;
     }
   }
-  @container (min-width: 1000px), (max-width: 760px) {
+  @container (min-width: 1000px) or (max-width: 760px) {
     .tokens {
       gap: 1px;
       font-size: 0.85em;
