@@ -316,7 +316,7 @@ const tests = {
       for (const [i, line] of lines.entries()) {
         for (const { index, 0: word } of line.matchAll(/(?<=\.)\w{9,}(?=\()/g))
           compared.calls += expect(i, index, word, 0)
-        for (const { index, 0: start } of line.matchAll(/\\x3C!-- \$\{/g))
+        for (const { index, 0: start } of line.matchAll(/\\x3c!-- \$\{/g))
           compared.behind += expect(i, index + start.length, '${', 2)
       }
     }
