@@ -12,6 +12,7 @@ declare global {
   namespace WebAssembly {
     interface Module {}
     interface Instance {}
+    interface Memory {}
   }
 
   interface SymbolConstructor {
