@@ -72,3 +72,10 @@ test('the code about models prints what its comments say', () => {
   assert.equal(printed.length, 5)
   assert.deepEqual(printed, expected)
 })
+
+test('HTML to paste has no blank line, of which WordPress makes a paragraph inside of a script', () => {
+  const pages = ['../README.md', ...readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'))]
+  const codes = pages.flatMap((page) => blocks(page, 'html').map((code) => ({ page, code })))
+  assert.ok(codes.length >= 4)
+  for (const { page, code } of codes) assert.doesNotMatch(code, /\n\s*\n/, page)
+})
