@@ -367,6 +367,7 @@ export const consumers = [
     templates: ['vitepress'],
     page: '.',
     packages: { vitepress: '1.6.4', vue: '3.5.45' },
+    tweak: VUE,
     steps: {
       development: { serve: `vitepress dev ${HOST} --strictPort` },
       production: { run: 'vitepress build', folder: '.vitepress/dist' },

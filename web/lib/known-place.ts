@@ -3,8 +3,8 @@
 
 import type { WasmSource } from './load-options.js'
 
-/** A file system complains to nobody; beside a script of the package as it is published are its files. */
-const KNOWN = /^file:|(worker|lab|chunk-\w{8})\.mjs/
+/** A program on a file system, where nobody sees a failed attempt; or a script of the package as it is published, beside its files. */
+const KNOWN = /^file:(?!.*https?:)|(worker|lab|chunk-\w{8})\.mjs/s
 
 // Bundlers that copy a file give it another name. Into import.meta.url some write an address of the machine that built, into a stack none.
 export function isKnown({ name, find }: WasmSource): boolean {
