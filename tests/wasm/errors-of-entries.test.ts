@@ -57,7 +57,7 @@ describe('an error of any entry is one for every entry', () => {
 
 describe('a run of the lab that the trainer refuses', () => {
   test.each(['lab-node.mjs', 'lab-node.cjs'])('%s reports the refusal, once', async (name) => {
-    const { run } = entries.get(name) as unknown as typeof import('../../dist/types/lab/index.js')
+    const { run } = entries.get(name) as unknown as typeof import('whereformer/lab')
     const reports = []
     const options = { task: 'copy', encodings: ['rope'], trainLength: 4, testLengths: [4] } as const
     for await (const report of run({ ...options, model: { activation: 'wave' } })) reports.push(report)

@@ -6,6 +6,7 @@ const lanes = 2
 
 /** Two stages at a time, in the order of the list; a stage marked `alone` waits until nothing else runs. */
 export async function runAll(chosen, tools) {
+  requireNeeds(chosen)
   const results = new Map()
   const waiting = [...chosen]
   const running = new Map()
@@ -25,6 +26,15 @@ export async function runAll(chosen, tools) {
     results.set(stage.name, result)
     running.delete(stage)
   }
+}
+
+/** A stage whose need is not among them would wait for ever. */
+function requireNeeds(chosen) {
+  const names = new Set(chosen.map(({ name }) => name))
+  for (const { name, needs = [] } of chosen)
+    for (const need of needs)
+      if (!names.has(need))
+        throw new Failure(`${name} needs the stage ${need}, which is not among those to run.`)
 }
 
 function takeReady(waiting, results, running) {

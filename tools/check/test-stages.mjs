@@ -114,7 +114,6 @@ export const stages = [
   {
     name: 'types',
     about: 'TypeScript, strict',
-    needs: ['build'],
     run: (at) => pass(at, program('tsc'), ['--noEmit']),
   },
   {

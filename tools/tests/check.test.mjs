@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { long, stagesFor } from '../check/check.mjs'
 import { testsOf } from '../check/room-tests.mjs'
+import { runAll } from '../check/run-stages.mjs'
 import { firstSpecs, stages } from '../check/test-stages.mjs'
 import { root } from '../paths.mjs'
 
@@ -38,6 +39,17 @@ test('a room of the page has its specs, and the package before them', () => {
 test('a name of which there are two means the library; the element is elements/name', () => {
   assert.ok(testsOf(['attention']).native.length > 0)
   assert.deepEqual(testsOf(['elements/attention']).specs, ['tests/browser/elements/attention.spec.ts'])
+})
+
+test('every stage that runs has what it needs', async () => {
+  for (const rooms of [[], ['position'], ['simd'], ['lab'], ['bias'], ['elements'], ['demo']]) {
+    const chosen = stagesFor(rooms)
+    const there = chosen.map(({ name }) => name)
+    for (const { name, needs = [] } of chosen)
+      for (const need of needs) assert.ok(there.includes(need), `${name} of ${rooms}: ${need}`)
+  }
+  const alone = stages.filter(({ name }) => name === 'docs')
+  await assert.rejects(runAll(alone, {}), /docs needs the stage build/)
 })
 
 test('an unknown room is refused', () => {
