@@ -2,7 +2,7 @@
 // npm run screenshots   writes the pictures anew
 
 import { readdirSync, statSync } from 'node:fs'
-import { axe } from '../axe.js'
+import { axe, COLORS } from '../axe.js'
 import { expect, test } from './figures.js'
 import { pictured, show } from './showcase.js'
 
@@ -26,7 +26,7 @@ for (const shown of pictured) {
     await expect(page).toHaveScreenshot(`${tag}-dark.png`, SAME)
 
     await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' })
-    expect(await axe(page, 'colours', 'forced colours')).toEqual([])
+    expect(await axe(page, COLORS, 'forced colours')).toEqual([])
     for (const map of await figure.locator('wf-heat-map .map').all())
       expect(await map.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe('solid')
     for (const canvas of await figure.locator('wf-matrix-canvas canvas').all())
