@@ -1,7 +1,7 @@
 // Threads in Chromium: on a page that is cross-origin isolated, on one that is not, and where its policy forbids workers.
 
 import { expect, type Page, test } from '@playwright/test'
-import type { LoadOptions, ThreadsInfo } from 'whereformer'
+import type { CoreOptions, LoadOptions, ThreadsInfo } from 'whereformer'
 import { ISOLATED, type Server, serve } from '../support/server.js'
 import { root } from './beside.js'
 
@@ -125,10 +125,11 @@ for (const most of [16384, 4096])
     const trained = await page.evaluate(async () => {
       const { load } = (await import('/dist/web.mjs' as string)) as typeof import('whereformer')
       const wf = await load({ threads: 2 })
-      await wf.trainer({ model: { layers: 1, heads: 2, dModel: 16, vocab: 7 } })
-      return wf.info.threads.training
+      const trainer = await wf.trainer({ model: { layers: 1, heads: 2, dModel: 16, vocab: 7 } })
+      const { loss } = trainer.step({ inputIds: [[1, 2, 3]], targets: [[2, 3, 4]] })
+      return { loss, threads: wf.info.threads }
     })
-    expect(trained).toEqual({ count: 2 })
+    expect(trained).toEqual({ loss: expect.any(Number), threads: { count: 2, wanted: 2 } })
   })
 
 test('beyond a smaller memory calls fail with ERR_OOM, and others go on', async ({ page }) => {
@@ -159,23 +160,18 @@ test('where the code for threads does not come there is one thread, which says s
   expect(threads.reason).toContain('the code for threads could not be loaded')
 })
 
-test('where the code for training with threads does not come, trainers have one thread', async ({ page }) => {
-  await openUnder(page, ISOLATED)
-  await page.route('**/dist/train-code-*.mjs', (route) => route.abort())
-  expect(await lossWith(page, 'web', 2)).toBeGreaterThan(1)
-})
-
 /** Of the first step of a trainer. */
-const lossWith = (page: Page, entry: Entry, threads: number) =>
+const lossWith = (page: Page, entry: Entry, threads: number, core: CoreOptions = {}) =>
   page.evaluate(
-    async ([entry, threads]) => {
+    async ([entry, threads, core]) => {
       type Library = typeof import('whereformer') & typeof import('whereformer/worker')
       const library = (await import(`/dist/${entry}.mjs`)) as Library
       const wf = await (library.load ?? library.loadInWorker)({ threads })
-      const trainer = await wf.trainer({ model: { layers: 1, heads: 2, dModel: 16, vocab: 7 } })
+      const model = { layers: 1, heads: 2, dModel: 16, vocab: 7 }
+      const trainer = await wf.trainer({ model, ...(core.wasmUrl && { core }) })
       return (await trainer.step({ inputIds: [[1, 2, 3]], targets: [[2, 3, 4]] })).loss
     },
-    [entry, threads] as const,
+    [entry, threads, core] as const,
   )
 
 /** A page that takes scripts from these policies alone. */
@@ -202,8 +198,7 @@ test('both entries share a page that lists its trusted types, where duplicates a
 
 for (const entry of entries) {
   test(`${entry}: a trainer shares its steps, with the bits of one thread`, async ({ page }) => {
-    const files: string[] = []
-    page.on('request', (request) => files.push(new URL(request.url()).pathname))
+    const files = wasmFilesOf(page)
     await openUnder(page, ISOLATED)
     const losses = await page.evaluate(async (entry) => {
       type Library = typeof import('whereformer') & typeof import('whereformer/worker')
@@ -224,14 +219,36 @@ for (const entry of entries) {
     }, entry)
     expect(losses[0]?.at(-1)).toBeLessThan(losses[0]?.[0] as number)
     expect(losses[1]).toEqual(losses[0])
-    expect(files).toContain('/dist/core-train-threads-simd.wasm')
+    expect(files).toEqual(['core-simd.wasm', 'core-train-simd.wasm', 'core-threads-simd.wasm'])
   })
 
-  test(`${entry}: without its file a trainer has one thread`, async ({ page }) => {
+  test(`${entry}: without the file of the core with threads a trainer has one`, async ({ page }) => {
     await openUnder(page, ISOLATED)
-    await page.route('**/core-train-threads-simd.wasm', (route) => route.fulfill({ status: 404, body: 'no' }))
+    await page.route('**/core-threads-simd.wasm', (route) => route.fulfill({ status: 404, body: 'no' }))
+    const files = wasmFilesOf(page)
     expect(await lossWith(page, entry, 2)).toBeGreaterThan(1)
+    expect(files).toContain('core-train-simd.wasm')
   })
+
+  test(`${entry}: a trainer names another core, with threads or without`, async ({ page }) => {
+    await openUnder(page, ISOLATED)
+    const loss = await lossWith(page, entry, 2)
+    const files = wasmFilesOf(page)
+    for (const file of ['core-threads-simd.wasm', 'core-train-simd.wasm'])
+      expect(await lossWith(page, entry, 2, { wasmUrl: `/dist/${file}` })).toBe(loss)
+    const own = 'core-threads-simd.wasm'
+    expect(files).toEqual([own, own, own, 'core-train-simd.wasm'])
+  })
+}
+
+/** The cores that the page asks for from now on. */
+function wasmFilesOf(page: Page): string[] {
+  const files: string[] = []
+  page.on('request', (request) => {
+    const name = new URL(request.url()).pathname.split('/').at(-1) ?? ''
+    if (name.endsWith('.wasm')) files.push(name)
+  })
+  return files
 }
 
 test('under a policy without worker-src threads start from the file beside the module', async ({ page }) => {

@@ -7,8 +7,6 @@ import { build } from 'esbuild'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 // @ts-expect-error the declarations beside it are for the name without m
 import createCore from '../../build/wasm-threads-simd/whereformer-core.mjs'
-// @ts-expect-error as above
-import createTrainCore from '../../build/wasm-threads-simd/whereformer-core-train.mjs'
 import { attention } from '../../web/lib/attention/attention.js'
 import type { HelperWork } from '../../web/lib/threads/helper.js'
 import { type ParallelCore, parallelCore } from '../../web/lib/threads/parallel-core.js'
@@ -17,12 +15,9 @@ import { startTrainer } from '../../web/lib/train/start.js'
 import { type TrainerOptions, trainerPlan } from '../../web/lib/train/trainer-options.js'
 import { Random } from '../support/random.js'
 
-const moduleIn = (file: string) =>
-  new WebAssembly.Module(readFileSync(new URL(`../../dist/${file}`, import.meta.url)))
-const files = {
-  plain: { module: moduleIn('core-threads-simd.wasm'), glue: createCore },
-  training: { module: moduleIn('core-train-threads-simd.wasm'), glue: createTrainCore },
-}
+const module = new WebAssembly.Module(
+  readFileSync(new URL('../../dist/core-threads-simd.wasm', import.meta.url)),
+)
 const random = new Random(5)
 const [query, key, value] = [random.tensor(8, 600, 64), random.tensor(8, 600, 64), random.tensor(8, 600, 64)]
 
@@ -79,17 +74,13 @@ interface Fate {
   silently?: boolean
 }
 
-function started(
-  count: number,
-  { killAt, silently, refuse = 0 }: Fate,
-  { module, glue }: (typeof files)['plain'] = files.plain,
-): Promise<ParallelCore> {
+function started(count: number, { killAt, silently, refuse = 0 }: Fate): Promise<ParallelCore> {
   let opened = 0
   const open: ThreadPlatform['open'] = async (work) => {
     if (opened++ < refuse) throw new Error('made to refuse')
     return helperOf(work, opened === refuse + 1 ? { killAt, silently } : {})
   }
-  return parallelCore(module, { glue, open }, { wanted: count, count })
+  return parallelCore(module, { glue: createCore, open }, { wanted: count, count })
 }
 
 async function helperOf(work: HelperWork, fate: Record<string, unknown>): Promise<Helper> {
@@ -156,21 +147,23 @@ describe('a thread that is killed while it computes, of which nobody hears', () 
   })
 })
 
-describe('a thread that is killed in a step of training', () => {
-  const options: TrainerOptions = { model: { layers: 1, heads: 6, dModel: 192, dFf: 768, vocab: 64 } }
-  const inputIds = Array.from({ length: 8 }, (_, s) =>
-    Array.from({ length: 64 }, (__, i) => (7 * i + 3 * s) % 64),
-  )
-  const trainerOf = ({ core }: ParallelCore) => {
-    const trainer = startTrainer(core, trainerPlan(options))
-    return () => trainer.step({ inputIds, targets: inputIds }).loss
-  }
+const options: TrainerOptions = { model: { layers: 1, heads: 6, dModel: 192, dFf: 768, vocab: 64 } }
+const inputIds = Array.from({ length: 8 }, (_, s) =>
+  Array.from({ length: 64 }, (__, i) => (7 * i + 3 * s) % 64),
+)
 
+/** Its steps return their loss. */
+function trainerOf({ core }: ParallelCore): () => number {
+  const trainer = startTrainer(core, trainerPlan(options))
+  return () => trainer.step({ inputIds, targets: inputIds }).loss
+}
+
+describe('a thread that is killed in a step of training', () => {
   test.each([2, 3])('of %i: the steps have the same bits', async (count) => {
-    const parallel = await started(count, { killAt: 3 }, files.training)
+    const parallel = await started(count, { killAt: 3 })
     const step = trainerOf(parallel)
     const losses = [...untilOneIsLost(parallel, step), step()]
-    const alone = trainerOf(await started(1, {}, files.training))
+    const alone = trainerOf(await started(1, {}))
     expect(losses).toEqual(losses.map(alone))
   })
 })
@@ -194,9 +187,11 @@ describe('threads that do not start', () => {
   })
 })
 
-test('after a crash there is a new instance with new threads', async () => {
+test('after a crash there is a new instance with new threads; trainers are lost', async () => {
   const parallel = await started(3, {})
   const { core } = parallel
+  const step = trainerOf(parallel)
+  const loss = step()
   expect(() =>
     core.call(() => {
       throw new WebAssembly.RuntimeError('made to trap')
@@ -206,4 +201,6 @@ test('after a crash there is a new instance with new threads', async () => {
   await core.ready()
   expect(parallel.threads()).toEqual({ count: 3, wanted: 3 })
   expect(attend(parallel)).toEqual(expected)
+  expect(step).toThrow(expect.objectContaining({ code: 'ERR_CRASHED' }))
+  expect(trainerOf(parallel)()).toBe(loss)
 })

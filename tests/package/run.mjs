@@ -69,7 +69,7 @@ const tests = {
         .digest('base64')
       equal(hash, `sha384-${digest}`, file)
     }
-    for (const core of ['core', 'core-train', 'core-threads', 'core-train-threads'])
+    for (const core of ['core', 'core-train', 'core-threads'])
       for (const variant of ['simd', 'relaxed']) equal(`${core}-${variant}.wasm` in integrity, true)
   },
 
@@ -247,9 +247,7 @@ const tests = {
   'scripts of the library have maps whose sources are in them or in the package, and name no folder of this machine':
     async () => {
       const files = (await readdir(join(home, 'dist'))).filter((name) => name.endsWith('.map'))
-      const parts = files.filter((name) =>
-        /^(chunk|code|identify|load-model|train-code)-\w+\.mjs\.map$/.test(name),
-      )
+      const parts = files.filter((name) => /^(chunk|code|identify|load-model)-\w+\.mjs\.map$/.test(name))
       equal(parts.length >= 3, true, 'parts of web.mjs')
       const entries = [
         'cards.mjs',
@@ -363,10 +361,10 @@ const tests = {
 
   'types are found by every kind of resolution': async () => {
     // files that are loaded by their address, not imported; and sub-paths that are ES modules for everybody
-    const threads = ['worker-thread.js', 'worker-thread-parallel.js', 'lab-worker.js', 'core-thread.js']
+    const threads = ['worker-thread.js', 'core-thread.js']
     const scripts = ['elements/inline.js', 'whereformer.global.js', ...threads]
     const files = [...scripts, 'custom-elements.json', 'vscode.html-custom-data.json']
-    const cores = ['core', 'core-train', 'core-threads', 'core-train-threads']
+    const cores = ['core', 'core-train', 'core-threads']
     const wasm = cores.flatMap((core) => [`${core}-simd.wasm`, `${core}-relaxed.wasm`])
     const excluded = [...files, 'integrity.json', ...wasm]
     const attw = join(require.resolve('@arethetypeswrong/cli/package.json'), '../dist/index.js')
@@ -515,8 +513,6 @@ const tests = {
       'core-train-relaxed',
       'core-threads-simd',
       'core-threads-relaxed',
-      'core-train-threads-simd',
-      'core-train-threads-relaxed',
       'worker-thread',
     ]) {
       equal(

@@ -188,15 +188,30 @@ describe('the core for training', () => {
     return { helpers: workers.length, loss }
   }
 
-  test('has helpers of its own', async () => {
+  test('is that of the instance, with its helpers', async () => {
     const one = await helpersWith(1)
     expect(one).toMatchObject({ helpers: 0 })
-    expect(await helpersWith(3)).toEqual({ ...one, helpers: 2 })
+    expect(await helpersWith(3)).toEqual(one)
   })
 
-  test('where its file is named, may be the one with threads or the one without', async () => {
+  test('has its handles counted once', async () => {
+    const [one, three] = await Promise.all(
+      [1, 3].map(async (threads) => {
+        const wf = await load({ threads })
+        const trainer = await wf.trainer(options)
+        const alive = wf.liveHandles()
+        trainer.dispose()
+        expect(wf.liveHandles()).toBe(0)
+        return alive
+      }),
+    )
+    expect(one).toBeGreaterThan(0)
+    expect(three).toBe(one)
+  })
+
+  test('where its file is named, is another with helpers of its own, or one without', async () => {
     const named = (file: string) => helpersWith(2, { wasmUrl: packageFile(file) })
-    const with2 = await named('core-train-threads-simd.wasm')
+    const with2 = await named('core-threads-simd.wasm')
     expect(with2).toMatchObject({ helpers: 1 })
     expect(await named('core-train-simd.wasm')).toEqual({ ...with2, helpers: 0 })
   })
@@ -252,28 +267,15 @@ describe('threads that stop', () => {
     }
   })
 
-  test('of a trainer are told beside those of the instance', async () => {
-    const wf = await load({ threads: 3 })
+  test('are missed by trainers too, which go on', async () => {
+    const [wf, workers] = await withWorkers(() => load({ threads: 3 }))
+    const trainer = await wf.trainer({ model: { layers: 1, heads: 2, dModel: 16, vocab: 11 } })
     expect(wf.info.threads).toEqual({ count: 3, wanted: 3 })
-    const [trainer, workers] = await withWorkers(() =>
-      wf.trainer({ model: { layers: 1, heads: 2, dModel: 16, vocab: 11 } }),
-    )
-    expect(wf.info.threads).toEqual({ count: 3, wanted: 3, training: { count: 3 } })
     await workers[1]?.terminate()
     const { loss } = trainer.step({ inputIds: [[1, 2, 3]], targets: [[2, 3, 4]] })
     expect(loss).toBeGreaterThan(1)
     const reason = '1 of 3 threads stopped, or did not answer for seconds'
-    expect(wf.info.threads).toEqual({ count: 3, wanted: 3, training: { count: 2, reason } })
+    expect(wf.info.threads).toEqual({ count: 2, wanted: 3, reason })
     trainer.dispose()
-  })
-
-  test('of a trainer whose core has none, neither', async () => {
-    const wf = await load({ threads: 2 })
-    const core = { wasmUrl: packageFile('core-train-simd.wasm') }
-    const trainer = await wf.trainer({ model: { layers: 1, heads: 2, dModel: 16, vocab: 11 }, core })
-    trainer.dispose()
-    const { training, ...own } = wf.info.threads
-    expect(own).toEqual({ count: 2, wanted: 2 })
-    expect(training).toMatchObject({ count: 1, reason: expect.stringContaining('without threads') })
   })
 })

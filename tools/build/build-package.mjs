@@ -30,14 +30,11 @@ const finished = join(root, forPage ? pagePackage : checked ? `build/dist-${chec
 const dist = join(root, `build/dist-next${kind ?? ''}`) // becomes the finished folder when everything is in it
 const variants = forPage ? ['simd'] : ['simd', 'relaxed']
 const withThreads = (variant) => `wasm-threads-${checked ? 'simd' : variant}`
-/** The plain core, the one for training, and both with threads: preset and name of what the compiler made. */
+/** The plain core, the one for training, and the one with threads, which trains too: preset and name of what the compiler made. */
 const cores = {
   core: [(variant) => checked ?? `wasm-${variant}`, 'whereformer-core'],
   'core-train': [(variant) => checked ?? `wasm-${variant}`, 'whereformer-core-train'],
-  ...(!forPage && {
-    'core-threads': [withThreads, 'whereformer-core'],
-    'core-train-threads': [withThreads, 'whereformer-core-train'],
-  }),
+  ...(!forPage && { 'core-threads': [withThreads, 'whereformer-core'] }),
 }
 const corePath = (core, variant, extension) =>
   join(root, 'build', cores[core][0](variant), `${cores[core][1]}.${extension}`)
@@ -111,12 +108,12 @@ async function rulesOfCatalogue() {
   return { contents: `export const encodings = ${JSON.stringify(rules)}`, loader: 'js' }
 }
 
-/** A classic script without other files, so that it runs from a blob and in every engine. @param file in dist/, if it is one @returns its text */
+/** A classic script without other files, so that it runs from a blob and in every engine. @param file in dist/ @returns its text */
 async function bundleThread(name, file, modules, options = {}) {
   const plugins = [virtualModules({ ...modules, [CATALOGUE]: await rulesOfCatalogue() })]
-  const to = file ? { outfile: join(dist, file) } : { write: false }
-  const { outputFiles } = await build(entry(name, { ...options, ...to, format: 'iife', plugins }))
-  const text = file ? await readFile(to.outfile, 'utf8') : outputFiles[0].text
+  const outfile = join(dist, file)
+  await build(entry(name, { ...options, outfile, format: 'iife', plugins }))
+  const text = await readFile(outfile, 'utf8')
   return text.replace(/\/\/# sourceMappingURL=\S+\s*$/, '') // of a blob it would lead nowhere
 }
 
@@ -127,15 +124,9 @@ async function bundleNodeHelper() {
   return outputFiles[0].text
 }
 
-// Texts that are imported on demand: the scripts of workers that start from a blob, the core's bytes if its .wasm file
+// Texts that are imported on demand: the script of workers that start from a blob, the core's bytes if its .wasm file
 // cannot be loaded.
-const besides = [
-  'worker-thread-source',
-  'worker-thread-parallel-source',
-  'lab-worker-source',
-  'core-simd-base64',
-  'core-train-simd-base64',
-]
+const besides = ['worker-thread-source', 'core-simd-base64', 'core-train-simd-base64']
 
 const textsBeside = {
   name: 'texts-beside',
@@ -190,7 +181,6 @@ async function bundleEntries() {
     'whereformer-core': { contents: await bundleGlue('core'), loader: 'js' },
     'whereformer-core-train': { contents: await bundleGlue('core-train'), loader: 'js' },
     'whereformer-core-threads': { contents: await bundleGlue('core-threads'), loader: 'js' },
-    'whereformer-core-train-threads': { contents: await bundleGlue('core-train-threads'), loader: 'js' },
     'core-thread-source': {
       contents: await bundleThread('threads/helper-web', 'core-thread.js', {}),
       loader: 'text',
@@ -201,8 +191,7 @@ async function bundleEntries() {
       loader: 'js',
     },
   }
-  const thread = await bundleThread('worker/thread', 'worker-thread.js', modules, mapped)
-  const parallel = await bundleThread('worker/thread-parallel', 'worker-thread-parallel.js', modules)
+  const thread = await bundleThread('../lab/thread', 'worker-thread.js', modules, mapped)
   const [core, trainCore] = await Promise.all(
     ['core', 'core-train'].map((name) => readFile(corePath(name, 'simd', 'wasm'))),
   )
@@ -214,13 +203,11 @@ async function bundleEntries() {
     bundleLab({ dist, shared, plugins }),
     writeTexts({
       'worker-thread-source': thread,
-      'worker-thread-parallel-source': parallel,
-      'lab-worker-source': await bundleThread('../lab/worker-web', 'lab-worker.js', modules),
       'core-simd-base64': core.toString('base64'),
       'core-train-simd-base64': trainCore.toString('base64'),
     }),
     writeSmallModels(root, join(dist, 'elements/small-models.js'), BANNER),
-    ...(forPage ? [] : [bundleForNode(modules), bundleSelfContained(modules, trainCore)]),
+    ...(forPage ? [] : [bundleForNode(modules), bundleSelfContained(modules, thread, trainCore)]),
   ])
   await escapeForPages(dist, classicScripts)
   await relocateMaps(dist, finished, scriptMap)
@@ -237,21 +224,13 @@ async function bundleForNode(modules) {
 }
 
 /** One core for all that bundles without other files do: the one for training can do everything that the plain core can (ADR 26). */
-async function bundleSelfContained(modules, trainCore) {
-  const oneCore = {
-    ...modules,
-    'whereformer-core': { contents: 'export { default } from "whereformer-core-train"', loader: 'js' },
-  }
-  const [thread, lab] = await Promise.all([
-    bundleThread('worker/thread', undefined, oneCore),
-    bundleThread('../lab/worker-web', undefined, oneCore),
-  ])
+async function bundleSelfContained(modules, thread, trainCore) {
   const inside = {
+    'whereformer-core': { contents: 'export { default } from "whereformer-core-train"', loader: 'js' },
     'worker-thread-source': { contents: thread, loader: 'text' },
-    'lab-worker-source': { contents: lab, loader: 'text' },
     'core-train-simd.wasm': { contents: trainCore, loader: 'binary' },
   }
-  const plugins = [virtualModules({ ...oneCore, ...inside })]
+  const plugins = [virtualModules({ ...modules, ...inside })]
   const to = (file) => ({ plugins, outfile: join(dist, file) })
   await Promise.all([
     build(entry('inline', { ...to('inline.mjs'), ...mapped })),
@@ -326,8 +305,7 @@ async function writeIntegrity() {
 const coreBudgets = {
   core: 72_000,
   'core-train': 110_000,
-  'core-threads': 76_500,
-  'core-train-threads': 113_000,
+  'core-threads': 113_000,
 }
 
 async function requireBudget(core) {

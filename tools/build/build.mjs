@@ -14,8 +14,8 @@ import { alone } from './lock.mjs'
 const cores = {
   'wasm-simd': ['whereformer_core', 'whereformer_core_train'],
   'wasm-relaxed': ['whereformer_core', 'whereformer_core_train'],
-  'wasm-threads-simd': ['whereformer_core', 'whereformer_core_train'],
-  'wasm-threads-relaxed': ['whereformer_core', 'whereformer_core_train'],
+  'wasm-threads-simd': ['whereformer_core'],
+  'wasm-threads-relaxed': ['whereformer_core'],
 }
 
 /** The preset of the page: it neither asks for relaxed SIMD nor for threads. */

@@ -59,8 +59,8 @@ export interface RawCore {\n${calls(operations)}}
 /** The core for training. */
 export interface RawTrainCore extends RawCore {\n${calls(trainOperations)}}
 
-/** The core with threads. */
-export interface RawThreadCore extends RawCore {\n${calls(threadOperations)}}\n`
+/** The core with threads, which trains too. */
+export interface RawThreadCore extends RawTrainCore {\n${calls(threadOperations)}}\n`
 }
 
 const calls = (operations) =>

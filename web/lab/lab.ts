@@ -17,7 +17,7 @@ export interface LabRunOptions {
   /** Runs of the same options go on where they were stopped. */
   storage?: LabStorage
   /**
-   * The URL of dist/lab-worker.js on the page's own origin. Without it workers start from a blob: URL, or if the content security policy
+   * The URL of dist/worker-thread.js on the page's own origin. Without it workers start from a blob: URL, or if the content security policy
    * forbids that, from the file beside this module. Not used in Node.
    */
   workerUrl?: string | URL

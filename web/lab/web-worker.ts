@@ -4,52 +4,46 @@ import { WhereformerError } from '../lib/boundary/errors.js'
 import { blobOf, type ScriptAddresses, started } from '../lib/boundary/worker-script.js'
 import { fetchUrl } from '../lib/checkpoint/source.js'
 import { compiledModule } from '../lib/load.js'
-import type { WasmSources } from '../lib/load-options.js'
 import { trainWasmFiles } from '../lib/train/wasm-files.js'
-import { wasmFiles } from '../lib/wasm-files.js'
 import { fromWire } from '../lib/worker/protocol.js'
 import type { FromWorker, LabWorker, ToWorker } from './messages.js'
-import type { FromScript, Modules } from './modules.js'
+import type { FromScript, Start } from './start.js'
 import { inTime } from './time-limit.js'
 
 const NAME = 'whereformer-lab'
 /** A script that is not the worker's loads, says nothing and reports no error. */
 const LONGEST_SILENCE = 30_000 // ms
 const ADVICE =
-  'Under a strict content security policy serve "whereformer/lab-worker.js" yourself and pass workerUrl.'
+  'Under a strict content security policy serve "whereformer/worker-thread.js" yourself and pass workerUrl.'
 
 const ownAddresses: ScriptAddresses = [
-  blobOf(() => import('lab-worker-source')),
-  () => new URL('lab-worker.js', import.meta.url),
+  blobOf(() => import('worker-thread-source')),
+  () => new URL('worker-thread.js', import.meta.url),
 ]
 
 export async function startWorker(workerUrl: string | URL | undefined): Promise<LabWorker> {
-  const modules = await compiled()
+  const start = await compiled()
   return started({
     name: NAME,
     addresses: workerUrl === undefined ? ownAddresses : [() => workerUrl],
-    open: (address) => WebWorker.open(address, modules),
+    open: (address) => WebWorker.open(address, start),
     advice: ADVICE,
   })
 }
 
-let both: Promise<Modules> | undefined
+let message: Promise<Start> | undefined
 
 /** Once for all workers; after a failure another attempt may succeed. */
-function compiled(): Promise<Modules> {
-  both ??= compileBoth().catch((cause) => {
-    both = undefined
-    throw cause
-  })
-  return both
+function compiled(): Promise<Start> {
+  message ??= compiledModule(undefined, { wasm: trainWasmFiles, open: fetchUrl }).then(
+    (module) => ({ kind: 'start', module }),
+    (cause) => {
+      message = undefined
+      throw cause
+    },
+  )
+  return message
 }
-
-async function compileBoth(): Promise<Modules> {
-  const [core, trainCore] = await Promise.all([compiledFrom(wasmFiles), compiledFrom(trainWasmFiles)])
-  return { kind: 'modules', core, trainCore }
-}
-
-const compiledFrom = (wasm: WasmSources) => compiledModule(undefined, { wasm, open: fetchUrl })
 
 class WebWorker implements LabWorker {
   readonly #worker: Worker
@@ -58,8 +52,8 @@ class WebWorker implements LabWorker {
     this.#worker = worker
   }
 
-  /** Rejects if the script cannot be loaded or the cores do not start. */
-  static open(address: string | URL, modules: Modules): Promise<WebWorker> {
+  /** Rejects if the script cannot be loaded or the core does not start. */
+  static open(address: string | URL, start: Start): Promise<WebWorker> {
     const worker = new WebWorker(new Worker(address, { name: NAME }))
     const answer = new Promise<WebWorker>((resolve, reject) => {
       worker.#hear(
@@ -69,7 +63,7 @@ class WebWorker implements LabWorker {
         },
         (reason) => reject(new WhereformerError('ERR_LOAD', reason)),
       )
-      worker.#worker.postMessage(modules)
+      worker.#worker.postMessage(start)
     })
     return inTime(answer, LONGEST_SILENCE, 'the worker of the lab').catch((cause) => {
       worker.terminate()

@@ -104,17 +104,18 @@ export const coreOf = (glue: CoreFactory, module: WebAssembly.Module) =>
 
 /** The core for training is of the plain core's variant, unless its own options say otherwise. */
 export function trainingOf({ training, open }: Platform, coreFor: CoreFor = plainCore): OnDemand['training'] {
-  return async (variant) => {
+  return async (library, variant) => {
     const { Training, glue } = await training.code()
     const files = { wasm: training.wasm, open }
-    const start: TrainingFrom['start'] = (...from) => coreFor(glue, files, [...from, variant])
+    const start: TrainingFrom['start'] = (...from) => coreFor(glue, files, [...from, variant], library)
     return new Training({ start, open })
   }
 }
 
 /** What a caller says of a core, what it calls that, and the usual variant. */
 export type CoreSource = [options: CoreOptions | undefined, argument?: string, usual?: Variant]
-export type CoreFor = (glue: CoreFactory, files: Files, source: CoreSource) => Promise<Core>
+/** `library`: the core of the library, which may train itself. */
+export type CoreFor = (glue: CoreFactory, files: Files, source: CoreSource, library: Core) => Promise<Core>
 
 const plainCore: CoreFor = async (glue, files, [options, ...named]) =>
   // spread: at most 48 bytes of a digest, or the names of arguments

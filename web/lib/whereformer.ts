@@ -65,8 +65,8 @@ export interface OnDemand {
   identify: () => Promise<typeof identify>
   /** Opens the URLs of files. */
   open: OpenUrl
-  /** What trains: code and core come with the first trainer. */
-  training: (variant: Info['variant']) => Promise<Training>
+  /** What trains: code, and where that of the library cannot, a core come with the first trainer. */
+  training: (library: Core, variant: Info['variant']) => Promise<Training>
 }
 
 export class Whereformer {
@@ -177,7 +177,7 @@ export class Whereformer {
 
   /**
    * A model that learns. The first trainer loads the core for training, an instance of WebAssembly of its own, in which trainers and
-   * their models live.
+   * their models live; with threads they live in that of the library.
    */
   async trainer(options: TrainerOptions): Promise<Trainer> {
     return (await Whereformer.#trainingOf(this)).trainer(options)
@@ -191,7 +191,7 @@ export class Whereformer {
   /** Number of live models, sessions, trainers and heap tensors. */
   liveHandles(): number {
     const { count } = Whereformer.#coreOf(this).call((raw) => raw.liveHandles({}))
-    return count + (this.#training?.liveHandles() ?? 0)
+    return count + (this.#training?.liveHandlesBeside(this.#core) ?? 0)
   }
 
   /** After ERR_CRASHED: resolves when a new instance is ready. Models and trainers of the old one are lost. */
@@ -205,8 +205,8 @@ export class Whereformer {
   }
 
   static async #trainingOf(wf: Whereformer): Promise<Training> {
-    Whereformer.#coreOf(wf)
-    const training = wf.#training ?? (await wf.#onDemand.training(wf.info.variant))
+    const core = Whereformer.#coreOf(wf)
+    const training = wf.#training ?? (await wf.#onDemand.training(core, wf.info.variant))
     wf.#training ??= training
     return wf.#training
   }

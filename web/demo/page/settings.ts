@@ -1,6 +1,5 @@
 // Locations of the files that figures load: all on the page's own origin, as its policy requires.
 
-import labWorkerUrl from 'whereformer/lab-worker.js?url'
 import workerUrl from 'whereformer/worker-thread.js?url'
 import { configureElements } from '../../elements/engine/settings.js'
 
@@ -9,6 +8,5 @@ export const root = new URL(/* @vite-ignore */ '..', import.meta.url)
 
 configureElements({
   workerUrl: new URL(workerUrl, import.meta.url),
-  labWorkerUrl: new URL(labWorkerUrl, import.meta.url),
   modelsUrl: new URL('models/', root),
 })

@@ -3,8 +3,6 @@
 export interface ElementSettings {
   /** dist/worker-thread.js on the page's origin, for a content security policy without blob: workers. */
   workerUrl?: string | URL
-  /** dist/lab-worker.js, for such a policy, of <wf-lengths>. */
-  labWorkerUrl?: string | URL
   /** The .wasm file, where it is not beside the package. */
   wasmUrl?: string | URL
   /** The folder that holds the trained models, with a slash at the end. */

@@ -87,7 +87,7 @@ export class Training implements ReactiveController {
 
   /** What is kept, and the script of the workers. */
   #where(): LabRunOptions {
-    const { labWorkerUrl: workerUrl } = elementSettings()
+    const { workerUrl } = elementSettings()
     return { ...(this.#storage && { storage: this.#storage }), ...(workerUrl && { workerUrl }) }
   }
 

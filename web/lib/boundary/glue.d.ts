@@ -14,11 +14,6 @@ declare module 'whereformer-core-threads' {
   export default createCore
 }
 
-declare module 'whereformer-core-train-threads' {
-  const createCore: import('./raw.js').CoreFactory<import('./raw.js').RawThreadCore>
-  export default createCore
-}
-
 declare module '*.wasm' {
   const bytes: Uint8Array<ArrayBuffer>
   export default bytes
@@ -36,14 +31,8 @@ declare module 'core-train-simd-base64' {
   export default text
 }
 
-// The bundled worker/thread.ts as text.
+// The bundled web/lab/thread.ts as text.
 declare module 'worker-thread-source' {
-  const source: string
-  export default source
-}
-
-// The bundled worker/thread-parallel.ts as text.
-declare module 'worker-thread-parallel-source' {
   const source: string
   export default source
 }
@@ -55,12 +44,6 @@ declare module 'core-thread-source' {
 }
 
 declare module 'core-thread-node-source' {
-  const source: string
-  export default source
-}
-
-// The bundled lab/worker-web.ts as text.
-declare module 'lab-worker-source' {
   const source: string
   export default source
 }

@@ -672,8 +672,8 @@ export interface RawTrainCore extends RawCore {
   resumeTrainer(request: RawResumeTrainerRequest): RawResumeTrainerResult
 }
 
-/** The core with threads. */
-export interface RawThreadCore extends RawCore {
+/** The core with threads, which trains too. */
+export interface RawThreadCore extends RawTrainCore {
   addThread(request: RawAddThreadRequest): RawAddThreadResult
   countThreads(request: RawCountThreadsRequest): RawCountThreadsResult
 }

@@ -4,19 +4,17 @@ import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import source from 'core-thread-node-source'
 import createThreadsCore from 'whereformer-core-threads'
-import createTrainThreadsCore from 'whereformer-core-train-threads'
 import type { Parallel } from '../load.js'
 import type { HelperWork } from './helper.js'
 import { loadParallel } from './load-parallel.js'
 import { goneBeforeItsEnd, type Helper, type ThreadPlatform } from './platform.js'
-import { threadsWasmFiles, trainThreadsWasmFiles } from './wasm-files.js'
+import { threadsWasmFiles } from './wasm-files.js'
 
 const script = new URL(`data:text/javascript,${encodeURIComponent(source)}`)
 
 const platform: ThreadPlatform = {
   glue: createThreadsCore,
   wasm: threadsWasmFiles,
-  training: { glue: async () => createTrainThreadsCore, wasm: trainThreadsWasmFiles },
   obstacle: () => undefined,
   cores: availableParallelism,
   open: opened,

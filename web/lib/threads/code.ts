@@ -5,7 +5,7 @@ import type { ScriptAddresses } from '../boundary/worker-script.js'
 import type { Parallel } from '../load.js'
 import { helperScript } from './helper-script.js'
 import { loadParallel } from './load-parallel.js'
-import { threadsWasmFiles, trainThreadsWasmFiles } from './wasm-files.js'
+import { threadsWasmFiles } from './wasm-files.js'
 import { cores, helpersAt, obstacle } from './web-platform.js'
 
 // Where a content security policy forbids the text inside, the file beside this module.
@@ -16,15 +16,8 @@ export function parallel(threadUrl: string | URL | undefined): Parallel {
   return loadParallel({
     glue: createThreadsCore,
     wasm: threadsWasmFiles,
-    training: { glue: trainingGlue, wasm: trainThreadsWasmFiles },
     obstacle,
     cores,
     open: helpersAt(addresses),
   })
 }
-
-const trainingGlue = () =>
-  import('./train-code.js').then(
-    ({ glue }) => glue,
-    (cause) => `the code for training with threads could not be loaded (${cause})`,
-  )

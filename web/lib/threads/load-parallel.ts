@@ -13,10 +13,10 @@ import {
 } from '../load.js'
 import type { CoreOptions } from '../load-options.js'
 import { Whereformer } from '../whereformer.js'
-import { parallelCore, sharesMemory, withTraining } from './parallel-core.js'
+import { parallelCore, sharesMemory } from './parallel-core.js'
 import type { ThreadPlatform } from './platform.js'
 import { memoryRefusal } from './shared-memory.js'
-import { oneThread, type TeamRequest, type ThreadsInfo } from './threads-info.js'
+import { oneThread, type TeamRequest } from './threads-info.js'
 
 export interface ParallelModule extends TeamRequest {
   module: WebAssembly.Module
@@ -33,42 +33,22 @@ export const loadParallel =
     const { module, shared, ...request } = await parallelModule([options], wanted, platform, threads)
     if (!shared)
       return instanceOf(module, { glue: platform.glue, ...onDemand }, oneThread(wanted, request.reason))
-    const made = await parallelCore(module, threads, request)
-    let ofTraining: (() => ThreadsInfo) | undefined
-    const coreFor = trainCoreOf(threads, wanted, (state) => {
-      ofTraining = state
-    })
-    const training = trainingOf(platform, coreFor)
-    const state = () => withTraining(made.threads(), ofTraining?.())
-    return new Whereformer(made.core, { ...onDemand, training }, state)
+    const { core, threads: state } = await parallelCore(module, threads, request)
+    const training = trainingOf(platform, trainCoreOf(threads, wanted))
+    return new Whereformer(core, { ...onDemand, training }, state)
   }
 
-/** The core for training has as many threads as can be had, too: helpers of its own, which sleep while it does. */
-function trainCoreOf(
-  threads: ThreadPlatform,
-  wanted: number | 'auto',
-  note: (state: () => ThreadsInfo) => void,
-): CoreFor {
-  const { training, open } = threads
-  return async (plainGlue, files, source) => {
-    const glue = await training.glue()
-    const refusal = typeof glue === 'string' ? glue : undefined
-    const platform = { ...threads, wasm: training.wasm, refusal }
-    const { module, shared, ...request } = await parallelModule(source, wanted, files, platform)
-    if (!shared || typeof glue === 'string') {
-      note(oneThread(wanted, request.reason))
-      return coreOf(plainGlue, module)
-    }
-    const made = await parallelCore(module, { glue, open }, request)
-    note(made.threads)
-    return made.core
+/** That of the library trains. One that a trainer names is another instance, which has helpers of its own if it can share its work. */
+const trainCoreOf =
+  (threads: ThreadPlatform, wanted: number | 'auto'): CoreFor =>
+  async (plainGlue, files, source, library) => {
+    const [named] = source
+    if (named === undefined) return library
+    const { module, shared, ...request } = await parallelModule(source, wanted, files, threads)
+    return shared ? (await parallelCore(module, threads, request)).core : coreOf(plainGlue, module)
   }
-}
 
-interface Shared extends Pick<ThreadPlatform, 'wasm' | 'obstacle' | 'cores'> {
-  /** Why a core on shared memory cannot run, not even with one thread. */
-  refusal?: string | undefined
-}
+type Shared = Pick<ThreadPlatform, 'wasm' | 'obstacle' | 'cores'>
 
 /** Finds and compiles the core. A file that the caller names may be either: the core with threads imports its memory. */
 export async function parallelModule(
@@ -80,7 +60,6 @@ export async function parallelModule(
   const options = given ?? {}
   const count = wanted === 'auto' ? Math.min(threads.cores(), MOST_BY_ITSELF) : wanted
   const obstacle = threads.obstacle() ?? (count === 1 ? 'the machine has one core' : undefined)
-  const refusal = () => threads.refusal ?? memoryRefusal()
   const one = async (reason: string, from: CoreOptions = options) => {
     // spread: names of arguments
     const module = await compiledModule(from, platform, ...named)
@@ -90,12 +69,12 @@ export async function parallelModule(
     // spread: names of arguments
     const module = await compiledModule(options, platform, ...named)
     const shared = sharesMemory(module)
-    const refused = shared && options.integrity === undefined ? refusal() : undefined
+    const refused = shared && options.integrity === undefined ? memoryRefusal() : undefined
     if (refused !== undefined) return one(refused, withoutFile(options))
     const reason = obstacle ?? (shared ? undefined : PLAIN)
     return { module, shared, wanted, count: reason === undefined ? count : 1, reason }
   }
-  const reason = obstacle ?? refusal()
+  const reason = obstacle ?? memoryRefusal()
   if (reason !== undefined) return one(reason)
   try {
     // spread: names of arguments

@@ -97,12 +97,6 @@ class Team {
   }
 }
 
-export function withTraining(info: ThreadsInfo, training: ThreadsInfo | undefined): ThreadsInfo {
-  if (!training) return info
-  const { count, reason } = training
-  return { ...info, training: { count, ...(reason === undefined ? {} : { reason }) } }
-}
-
 /** The main thread of a page may not. */
 function mayWait(): boolean {
   try {

@@ -13,8 +13,6 @@ export interface ThreadPlatform {
   /** Of the core with threads. */
   glue: CoreFactory<RawThreadCore>
   wasm: WasmSources
-  /** Of the core that trains with threads; instead of its glue, why there is none. */
-  training: { glue: () => Promise<CoreFactory<RawThreadCore> | string>; wasm: WasmSources }
   /** Why there can be only one thread here. */
   obstacle(): string | undefined
   cores(): number

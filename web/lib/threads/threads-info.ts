@@ -11,8 +11,6 @@ export interface ThreadsInfo {
   wanted: number | 'auto'
   /** Why there are fewer. */
   reason?: string
-  /** The threads of the core for training, which are its own; once a trainer has brought it. */
-  training?: { count: number; reason?: string }
 }
 
 export interface TeamRequest {

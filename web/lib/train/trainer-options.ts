@@ -71,7 +71,10 @@ export interface TrainerOptions {
   init?: 'gpt2' | 'llama'
   /** Of the weights and of learned positions: a whole number from 0 to 2^53 − 1; 0 */
   seed?: number
-  /** The core for training: where it is, as for load(). Of the first trainer; the others share its instance. */
+  /**
+   * The core for training: where it is, as for load(). Of the first trainer; the others share its instance. With threads not needed: the core
+   * of the library trains, and one that is named here is another instance, with threads of its own.
+   */
   core?: CoreOptions
 }
 

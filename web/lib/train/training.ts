@@ -1,4 +1,4 @@
-// What trains: a second instance of WebAssembly, of the core for training, which the first trainer brings (ADR 26).
+// What trains: the core of the library where that can, else a second instance of WebAssembly, which the first trainer brings (ADR 26).
 
 import { fieldOf } from '../boundary/checks.js'
 import type { Core } from '../boundary/core.js'
@@ -11,7 +11,7 @@ import type { Trainer } from './trainer.js'
 import { type TrainerOptions, trainerPlan } from './trainer-options.js'
 
 export interface TrainingFrom {
-  /** Loads the core for training. */
+  /** Loads the core for training, or names that of the library. */
   start: (options: CoreOptions | undefined, argument: string) => Promise<Core>
   open: OpenUrl
 }
@@ -36,8 +36,10 @@ export class Training {
     return resumeTrainer(await this.#start(core, 'core'), plan)
   }
 
-  liveHandles(): number {
-    return this.#core?.call((raw) => raw.liveHandles({})).count ?? 0
+  /** Those of the core of the library are counted by the library. */
+  liveHandlesBeside(library: Core): number {
+    if (!this.#core || this.#core === library) return 0
+    return this.#core.call((raw) => raw.liveHandles({})).count
   }
 
   async ready(): Promise<void> {

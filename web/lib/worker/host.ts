@@ -6,12 +6,12 @@ import { type ScriptAddresses, started } from '../boundary/worker-script.js'
 import type { ThreadsInfo } from '../threads/threads-info.js'
 import type { Info } from '../whereformer.js'
 import { Connection } from './connection.js'
-import { type Reply, type Thread, type WireThreads, wireError } from './protocol.js'
+import { type Reply, type Thread, type WireCore, wireError } from './protocol.js'
 import type { TrainModule } from './train-module.js'
 
 const NAME = 'whereformer'
-const adviceOn = (script: string) =>
-  `Under a strict content security policy serve "whereformer/${script}" yourself and pass workerUrl.`
+const ADVICE =
+  'Under a strict content security policy serve "whereformer/worker-thread.js" yourself and pass workerUrl.'
 
 /** A script that is not the worker's loads, says nothing and reports no error. */
 const LONGEST_SILENCE = 30_000
@@ -20,9 +20,8 @@ export interface HostParts {
   /** Of the script. */
   addresses: ScriptAddresses
   module: Promise<WebAssembly.Module>
+  core: WireCore
   trainModule: TrainModule
-  /** With threads of its own, or the state of the one that it has. */
-  threads: WireThreads | ThreadsInfo
 }
 
 export class WorkerHost {
@@ -83,12 +82,11 @@ export class WorkerHost {
   }
 
   #start(): Promise<Connection> {
-    const { addresses, threads } = this.#parts
     const script = {
       name: NAME,
-      addresses,
+      addresses: this.#parts.addresses,
       open: (address: string | URL) => this.#open(address),
-      advice: adviceOn(isParallel(threads) ? 'worker-thread-parallel.js' : 'worker-thread.js'),
+      advice: ADVICE,
     }
     return started(script).catch((cause) => {
       throw this.#terminated ? terminated() : cause
@@ -99,9 +97,7 @@ export class WorkerHost {
     if (this.#terminated) throw terminated()
     const connection = new Connection(new Worker(address, { name: NAME }))
     try {
-      const info = await this.#startThread(connection)
-      const { threads } = this.#parts
-      this.info = Object.freeze(isParallel(threads) ? info : { ...info, threads })
+      this.info = Object.freeze(await this.#startThread(connection))
     } catch (cause) {
       connection.kill(new WhereformerError('ERR_LOAD', 'the worker did not start', { cause }))
       throw cause
@@ -111,17 +107,14 @@ export class WorkerHost {
   }
 
   async #startThread(connection: Connection): Promise<Info> {
-    const { trainModule, threads } = this.#parts
+    const { core, trainModule } = this.#parts
     const module = await this.#parts.module
     const silent = () => connection.kill(silence())
     const timer = setTimeout(silent, LONGEST_SILENCE)
     try {
       const sendTrainModule = proxy(() => this.#sendTrainModule(trainModule))
-      const { thread } = connection
       return await connection.unwrap(
-        isParallel(threads)
-          ? thread.start(module, sendTrainModule, threads, proxy(this.#noteThreads))
-          : thread.start(module, sendTrainModule),
+        connection.thread.start(module, core, sendTrainModule, proxy(this.#noteThreads)),
       )
     } finally {
       clearTimeout(timer)
@@ -145,8 +138,6 @@ export class WorkerHost {
     this.generation += 1
   }
 }
-
-const isParallel = (threads: WireThreads | ThreadsInfo): threads is WireThreads => 'threadUrl' in threads
 
 function silence(): WhereformerError {
   const wanted = 'the script "whereformer/worker-thread.js"'

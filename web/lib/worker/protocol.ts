@@ -64,19 +64,22 @@ export type ModelFunctions = Pick<Model, 'forward' | 'save' | 'encode' | 'decode
 
 export type TrainerFunctions = Pick<Trainer, 'step' | 'evaluate' | 'save' | 'dispose'>
 
-/** Of a core with threads. */
-export interface WireThreads extends TeamRequest {
-  threadUrl: string | undefined
+/** What the page knows of the module that it sends. */
+export interface WireCore extends TeamRequest {
+  /** Says which glue drives it; all but the plain core train, too. */
+  kind: 'plain' | 'training' | 'threads'
+  /** Of the scripts of its threads. */
+  threadUrl?: string | undefined
 }
 
 /** `call` identifies a request for abort(). */
 export interface Thread {
-  /** `trainModule`: the core for training, asked for by the first trainer. `note` is called when threads are lost. */
+  /** `trainModule`: another core for training, asked for by the first trainer. `note` is called when threads are lost. */
   start(
     module: WebAssembly.Module,
+    core: WireCore,
     trainModule: TrainModule,
-    threads?: WireThreads,
-    note?: Callback<ThreadsInfo>,
+    note: Callback<ThreadsInfo>,
   ): Promise<Reply<Info>>
   invoke<K extends keyof Functions>(name: K, args: Parameters<Functions[K]>): Promise<Reply<Answer<K>>>
   identify(

@@ -1,18 +1,14 @@
-// The worker's side: one library instance, and the models and trainers made from it. Two scripts differ in the core that they can run.
+// The worker's side: one library instance, and the models and trainers made from it.
 
 import { expose, type ProxyMethods, releaseProxy, transfer } from 'comlink'
-import type { Core } from '../boundary/core.js'
 import { WhereformerError } from '../boundary/errors.js'
 import { isFloat32Array } from '../boundary/kinds.js'
-import { fetchUrl } from '../checkpoint/source.js'
-import { identify } from '../identify/identify.js'
 import type { Cache } from '../model/cache.js'
-import { loadModel } from '../model/load-model.js'
 import type { Model } from '../model/model.js'
 import type { ThreadsInfo } from '../threads/threads-info.js'
 import type { Trainer } from '../train/trainer.js'
-import { Training } from '../train/training.js'
-import type { OnDemand, Whereformer } from '../whereformer.js'
+import type { Whereformer } from '../whereformer.js'
+import { libraryOf } from './library.js'
 import {
   type Answer,
   type Callback,
@@ -22,21 +18,9 @@ import {
   type Thread,
   type TrainerFunctions,
   type TrainModule,
-  type WireThreads,
   wireError,
 } from './protocol.js'
 
-/** What makes instances; `threads`: where they have to share the work. */
-interface Cores {
-  library: (
-    module: WebAssembly.Module,
-    onDemand: OnDemand,
-    threads: WireThreads | undefined,
-  ) => Promise<Whereformer>
-  training: (module: WebAssembly.Module, threads: WireThreads | undefined) => Promise<Core>
-}
-
-let cores: Cores
 let library: Promise<Whereformer> | undefined
 const models = new Map<number, Model>()
 const trainers = new Map<number, Trainer>()
@@ -46,18 +30,11 @@ const calls = new Map<number, AbortController>()
 let lastId = 0
 
 const thread: Thread = {
-  start: (module, trainModule, threads, note) =>
+  start: (module, core, trainModule, note) =>
     reply(async () => {
-      const onDemand: OnDemand = {
-        open: fetchUrl,
-        loadModel,
-        identify: async () => identify,
-        training: async () =>
-          new Training({ start: () => trainCore(module, trainModule, threads), open: fetchUrl }),
-      }
-      library = cores.library(module, onDemand, threads)
+      library = libraryOf(module, core, () => moduleOf(trainModule))
       const { info } = await library
-      if (note) announce = announcer(info, note)
+      announce = announcer(info, note)
       return info
     }),
 
@@ -136,15 +113,10 @@ const thread: Thread = {
   abort: (call) => calls.get(call)?.abort(),
 }
 
-/** Of its own module, or of the one that this thread started with, where that can train. */
-async function trainCore(
-  module: WebAssembly.Module,
-  trainModule: TrainModule,
-  threads: WireThreads | undefined,
-): Promise<Core> {
-  const own = await trainModule()
-  if ('error' in own) throw fromWire(own.error)
-  return cores.training(own.value ?? module, threads)
+async function moduleOf(trainModule: TrainModule): Promise<WebAssembly.Module | undefined> {
+  const found = await trainModule()
+  if ('error' in found) throw fromWire(found.error)
+  return found.value
 }
 
 const describedModel = ({ spec, family, position, ignored }: Model) => ({ spec, family, position, ignored })
@@ -221,7 +193,4 @@ async function abortable<T, N>(
   return answer
 }
 
-export function serve(by: Cores): void {
-  cores = by
-  expose(thread)
-}
+export const serveLibrary = (): void => expose(thread)

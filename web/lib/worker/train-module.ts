@@ -4,9 +4,8 @@ import { fetchUrl } from '../checkpoint/source.js'
 import type { CoreSource, Files } from '../load.js'
 import type { CoreOptions, Variant } from '../load-options.js'
 import { trainWasmFiles } from '../train/wasm-files.js'
-import { wasmFiles } from '../wasm-files.js'
 
-type FindModule = (source: CoreSource, files: Files) => Promise<WebAssembly.Module>
+export type FindModule = (source: CoreSource, files: Files) => Promise<WebAssembly.Module>
 
 export class TrainModule {
   #options: CoreOptions | undefined
@@ -14,9 +13,12 @@ export class TrainModule {
   #argument = 'core'
   #module: Promise<WebAssembly.Module> | undefined
   readonly #find: FindModule
+  /** The core of the library, unless a trainer names another. */
+  readonly #libraryTrains: boolean
 
-  constructor(find: FindModule) {
+  constructor(find: FindModule, libraryTrains: boolean) {
     this.#find = find
+    this.#libraryTrains = libraryTrains
   }
 
   /** Where the first trainer says that the core is. */
@@ -27,11 +29,11 @@ export class TrainModule {
   }
 
   /**
-   * Kept for a worker that replaces this one; after a failure another attempt may succeed. Undefined: that of the plain core, where one core
-   * does all. A page that is a file could not send it, either: such a page posts modules to a worker, but not to a port.
+   * Kept for a worker that replaces this one; after a failure another attempt may succeed. Undefined: the core of the library trains. A page
+   * that is a file could not send a module, either: such a page posts modules to a worker, but not to a port.
    */
   async get(variant: Variant | undefined): Promise<WebAssembly.Module | undefined> {
-    if (trainWasmFiles === wasmFiles && this.#options === undefined) return undefined
+    if (this.#libraryTrains && this.#options === undefined && !this.#module) return undefined
     this.#module ??= this.#compile(variant)
     return this.#module
   }

@@ -32,17 +32,18 @@ import type {
 } from '../position/doors.js'
 import type { MeasureOptions, Properties } from '../position/measure.js'
 import type { Position } from '../position/position.js'
-import { oneThread, threadsOf } from '../threads/threads-info.js'
-import { moduleForWorker, parallelScript, trainModuleForWorker } from '../threads/worker-parts.js'
+import { type TeamRequest, threadsOf } from '../threads/threads-info.js'
+import { moduleForWorker } from '../threads/worker-parts.js'
 import type { TrainerFiles } from '../train/save.js'
 import type { TrainerOptions } from '../train/trainer-options.js'
+import { trainWasmFiles } from '../train/wasm-files.js'
 import { wasmFiles } from '../wasm-files.js'
 import type { Info } from '../whereformer.js'
 import { withCallback } from './callback.js'
 import { type HostParts, WorkerHost } from './host.js'
 import type { Answer, Functions, WireModelRequest, WireSource, WireTrainerRequest } from './protocol.js'
 import { keepOut, sendable } from './tensors.js'
-import { TrainModule } from './train-module.js'
+import { type FindModule, TrainModule } from './train-module.js'
 import { loadRemote, WorkerModel } from './worker-model.js'
 import { WorkerTrainer } from './worker-trainer.js'
 
@@ -53,8 +54,8 @@ export type { WorkerTrainer } from './worker-trainer.js'
 
 export interface WorkerLoadOptions extends LoadOptions {
   /**
-   * The URL of dist/worker-thread.js on the page's own origin, with threads of dist/worker-thread-parallel.js. Without it the worker
-   * starts from a blob: URL, or if the content security policy forbids that, from the file beside this module.
+   * The URL of dist/worker-thread.js on the page's own origin. Without it the worker starts from a blob: URL, or if the content security
+   * policy forbids that, from the file beside this module.
    */
   workerUrl?: string | URL
 }
@@ -67,10 +68,9 @@ export async function loadInWorker(options: WorkerLoadOptions = {}): Promise<Wor
   const files = { wasm: wasmFiles, open: fetchUrl }
   const found: Found =
     wanted === 1
-      ? { module: compiledModule(core, files), threads: oneThread()(), trainModule: plainTrainModule() }
+      ? foundAlone(compiledModule(core, files), { wanted, count: 1 })
       : await foundWithThreads(core, files, wanted, addressOf(threadUrl, 'options.threadUrl'))
-  const own = 'threadUrl' in found.threads ? parallelScript : ownAddresses
-  const addresses = workerUrl === undefined ? own : [() => workerUrl]
+  const addresses = workerUrl === undefined ? ownAddresses : [() => workerUrl]
   const { module, trainModule } = found
   const host = new WorkerHost({ addresses, ...found })
   const connected = host.connect() // the thread starts while the file is loading
@@ -85,9 +85,18 @@ export async function loadInWorker(options: WorkerLoadOptions = {}): Promise<Wor
 
 type Found = Omit<HostParts, 'addresses'>
 
-const plainTrainModule = () =>
-  // spread: names of arguments
-  new TrainModule(([options, ...named], files) => compiledModule(options, files, ...named))
+/** Of one thread. Where everything is in one file, its core trains. */
+function foundAlone(module: Promise<WebAssembly.Module>, request: TeamRequest): Found {
+  const libraryTrains = trainWasmFiles === wasmFiles
+  const find: FindModule = ([options, ...named], files) =>
+    // spread: names of arguments
+    compiledModule(options, files, ...named)
+  return {
+    module,
+    core: { kind: libraryTrains ? 'training' : 'plain', ...request },
+    trainModule: new TrainModule(find, libraryTrains),
+  }
+}
 
 async function foundWithThreads(
   core: CoreOptions,
@@ -96,12 +105,13 @@ async function foundWithThreads(
   threadUrl: string | URL | undefined,
 ): Promise<Found> {
   const { module, shared, ...request } = await moduleForWorker([core], files, wanted)
-  const found = { module: Promise.resolve(module) }
-  if (!shared)
-    return { ...found, threads: oneThread(wanted, request.reason)(), trainModule: plainTrainModule() }
-  const threads = { ...request, threadUrl: threadUrl && absolute(String(threadUrl)) }
-  const trainModule = new TrainModule((...from) => trainModuleForWorker(...from, wanted))
-  return { ...found, threads, trainModule }
+  if (!shared) return foundAlone(Promise.resolve(module), request)
+  const find: FindModule = async (...from) => (await moduleForWorker(...from, wanted)).module
+  return {
+    module: Promise.resolve(module),
+    core: { kind: 'threads', ...request, threadUrl: threadUrl && absolute(String(threadUrl)) },
+    trainModule: new TrainModule(find, true),
+  }
 }
 
 // Deno has workers, but none for scripts that are not modules.

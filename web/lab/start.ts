@@ -1,12 +1,11 @@
-// How a worker in a browser starts: the page compiles both cores once and sends them.
+// How a worker in a browser starts: the page compiles the core for training once, and sends it.
 
 import type { WireError } from '../lib/worker/protocol.js'
 import type { FromWorker } from './messages.js'
 
-export interface Modules {
-  readonly kind: 'modules'
-  readonly core: WebAssembly.Module
-  readonly trainCore: WebAssembly.Module
+export interface Start {
+  readonly kind: 'start'
+  readonly module: WebAssembly.Module
 }
 
 export type FromScript =
