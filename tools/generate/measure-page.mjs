@@ -15,7 +15,7 @@ import { randomCheckpoint } from './random-checkpoint.mjs'
 const ROUNDS = 5
 const target = join(root, 'docs/page-numbers.md')
 const limits = {
-  ...{ firstFigure: 600, hero: 1000, download: 320_000 },
+  ...{ firstFigure: 600, hero: 1000, download: 330_000 },
   ...{ redraw: 16, repaint: 4, training: 500, longest: 50 },
   ...{ still: 200, recovery: 1000 },
 }
