@@ -1,4 +1,4 @@
-// Builds dist/ from web/lib and the two builds of the core: bundles, declarations, .wasm files, integrity.json.
+// Builds dist/ from web/lib and the two builds of each core: bundles, declarations, .wasm files, patches, integrity.json.
 
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -14,6 +14,7 @@ import { bundleLab, bundleLabForNode, writeLabDeclarations } from './build-lab.m
 import { commit } from './commit.mjs'
 import { pagePackage } from './demo.mjs'
 import { writeElementDeclarations } from './element-declarations.mjs'
+import { bytesModule, packed, patchModule } from './packed-cores.mjs'
 import { declarationMap, escapeForPages, relocateMaps, scriptMap } from './script-maps.mjs'
 import { writeSmallModels } from './small-models.mjs'
 
@@ -41,6 +42,10 @@ const cores = {
 }
 const corePath = (core, variant, extension) =>
   join(root, 'build', cores[core][0](variant), `${cores[core][1]}.${extension}`)
+/** Cores whose bytes a module holds, too, for bundlers that do not copy files. */
+const coresAsText = ['core', 'core-train']
+/** Cores of which the relaxed variant is made by a patch; `page` has none. */
+const patchedCores = ['core', 'core-train', 'core-threads', 'core-train-threads']
 
 const { version, license } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
 const BANNER = `/*! whereformer ${version} | ${license} */`
@@ -82,7 +87,7 @@ async function requireOneGlue(core) {
     throw new Error('the glue of the two builds differs: rebuild both with the same flags')
 }
 
-// Virtual modules of this build: the glue, the worker as text, the .wasm as bytes.
+// Virtual modules of this build: the glue, the worker as text, the core's bytes.
 const virtualModules = (modules) => ({
   name: 'virtual-modules',
   setup({ onResolve, onLoad }) {
@@ -127,14 +132,14 @@ async function bundleNodeHelper() {
   return outputFiles[0].text
 }
 
-// Texts that are imported on demand: the scripts of workers that start from a blob, the core's bytes if its .wasm file
-// cannot be loaded.
+// Modules that are imported on demand: the scripts of workers that start from a blob, the core's bytes if its .wasm file
+// cannot be loaded, what makes the relaxed core of it.
 const besides = [
   'worker-thread-source',
   'worker-thread-parallel-source',
   'lab-worker-source',
-  'core-simd-base64',
-  'core-train-simd-base64',
+  ...coresAsText.map((core) => `${core}-simd-base64`),
+  ...patchedCores.map((core) => `${core}-relaxed-patch`),
 ]
 
 const textsBeside = {
@@ -147,9 +152,22 @@ const textsBeside = {
   },
 }
 
-async function writeTexts(texts) {
-  for (const name of besides)
-    await writeFile(join(dist, `${name}.mjs`), `export default ${JSON.stringify(texts[name])}\n`)
+async function writeBesides(modules) {
+  for (const name of besides) await writeFile(join(dist, `${name}.mjs`), modules[name])
+}
+
+const textModule = (text) => `export default ${JSON.stringify(text)}\n`
+
+const wasmOf = (core, variant) => readFile(corePath(core, variant, 'wasm'))
+
+async function coreModules() {
+  const modules = {}
+  for (const core of coresAsText) modules[`${core}-simd-base64`] = bytesModule(await wasmOf(core, 'simd'))
+  for (const core of patchedCores)
+    modules[`${core}-relaxed-patch`] = forPage
+      ? `throw new Error('npm run build makes it')\n`
+      : await patchModule(await wasmOf(core, 'simd'), await wasmOf(core, 'relaxed'))
+  return modules
 }
 
 // The model cards are a file of their own, so that a bundler leaves them out where nobody imports them.
@@ -203,24 +221,21 @@ async function bundleEntries() {
   }
   const thread = await bundleThread('worker/thread', 'worker-thread.js', modules, mapped)
   const parallel = await bundleThread('worker/thread-parallel', 'worker-thread-parallel.js', modules)
-  const [core, trainCore] = await Promise.all(
-    ['core', 'core-train'].map((name) => readFile(corePath(name, 'simd', 'wasm'))),
-  )
   const plugins = [textsBeside, virtualModules(modules)]
   await Promise.all([
     build(entry('web', { plugins, ...inParts, ...mapped, entryPoints: inBrowsers })),
     build(entry('worker/worker', { plugins, outfile: join(dist, 'worker.mjs'), ...mapped })),
     build(entry('node', { plugins, outfile: join(dist, 'node.mjs'), ...nodeOptions })),
     bundleLab({ dist, shared, plugins }),
-    writeTexts({
-      'worker-thread-source': thread,
-      'worker-thread-parallel-source': parallel,
-      'lab-worker-source': await bundleThread('../lab/worker-web', 'lab-worker.js', modules),
-      'core-simd-base64': core.toString('base64'),
-      'core-train-simd-base64': trainCore.toString('base64'),
+    build(entry('unpack', { outfile: join(dist, 'unpack.mjs') })),
+    writeBesides({
+      'worker-thread-source': textModule(thread),
+      'worker-thread-parallel-source': textModule(parallel),
+      'lab-worker-source': textModule(await bundleThread('../lab/worker-web', 'lab-worker.js', modules)),
+      ...(await coreModules()),
     }),
     writeSmallModels(root, join(dist, 'elements/small-models.js'), BANNER),
-    ...(forPage ? [] : [bundleForNode(modules), bundleSelfContained(modules, trainCore)]),
+    ...(forPage ? [] : [bundleForNode(modules), bundleSelfContained(modules)]),
   ])
   await escapeForPages(dist, classicScripts)
   await relocateMaps(dist, finished, scriptMap)
@@ -237,7 +252,7 @@ async function bundleForNode(modules) {
 }
 
 /** One core for all that bundles without other files do: the one for training can do everything that the plain core can (ADR 26). */
-async function bundleSelfContained(modules, trainCore) {
+async function bundleSelfContained(modules) {
   const oneCore = {
     ...modules,
     'whereformer-core': { contents: 'export { default } from "whereformer-core-train"', loader: 'js' },
@@ -249,7 +264,7 @@ async function bundleSelfContained(modules, trainCore) {
   const inside = {
     'worker-thread-source': { contents: thread, loader: 'text' },
     'lab-worker-source': { contents: lab, loader: 'text' },
-    'core-train-simd.wasm': { contents: trainCore, loader: 'binary' },
+    'core-train-simd-text': { contents: packed(await wasmOf('core-train', 'simd')), loader: 'text' },
   }
   const plugins = [virtualModules({ ...oneCore, ...inside })]
   const to = (file) => ({ plugins, outfile: join(dist, file) })
@@ -292,14 +307,12 @@ function showOutput({ stdout, message }) {
 }
 
 async function copyWasm() {
-  const files = Object.keys(cores).flatMap((core) =>
-    variants.map((variant) => cp(corePath(core, variant, 'wasm'), join(dist, `${core}-${variant}.wasm`))),
-  )
-  await Promise.all(files)
+  const copy = (core) => cp(corePath(core, 'simd', 'wasm'), join(dist, `${core}-simd.wasm`))
+  await Promise.all(Object.keys(cores).map(copy))
 }
 
 // Licences of all bundled or compiled third-party code.
-const bundled = ['@huggingface/tokenizers', 'comlink', 'lit', 'uplot']
+const bundled = ['@huggingface/tokenizers', 'comlink', 'fflate', 'fossil-delta', 'lit', 'uplot']
 const compiledIn = ['xsimd', 'emscripten']
 
 async function writeLicences() {

@@ -11,8 +11,8 @@ export const trainThreadsWasmFiles: WasmSources = {
   ],
   relaxed: [
     {
-      name: 'core-train-threads-relaxed.wasm',
-      find: () => new URL('core-train-threads-relaxed.wasm', import.meta.url),
+      name: 'core-train-threads-relaxed-patch.mjs',
+      find: () => import('core-train-threads-relaxed-patch'),
     },
   ],
 }
@@ -20,6 +20,9 @@ export const trainThreadsWasmFiles: WasmSources = {
 export const threadsWasmFiles: WasmSources = {
   simd: [{ name: 'core-threads-simd.wasm', find: () => new URL('core-threads-simd.wasm', import.meta.url) }],
   relaxed: [
-    { name: 'core-threads-relaxed.wasm', find: () => new URL('core-threads-relaxed.wasm', import.meta.url) },
+    {
+      name: 'core-threads-relaxed-patch.mjs',
+      find: () => import('core-threads-relaxed-patch'),
+    },
   ],
 }
