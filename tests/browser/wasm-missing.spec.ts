@@ -9,6 +9,7 @@ import { openBeside, root } from './beside.js'
 
 const WASM = '**/dist/core-*.wasm'
 const BASE64 = '**/dist/core-simd-base64.mjs'
+const PATCH = '**/dist/core-relaxed-patch.mjs'
 
 /** The files of dist/ that the page asks for. */
 function filesOf(page: Page): string[] {
@@ -69,12 +70,35 @@ for (const [name, answer] of Object.entries(ANSWERS)) {
     expect(await attend(page, 'web')).toBe('simd 1,2')
     expect(files).toContain('core-simd-base64.mjs')
     expect(await attend(page, 'worker')).toBe('simd 1,2')
-    expect(await attend(page, 'web', { variant: 'fastest' })).toBe('simd 1,2')
-    expect(await attend(page, 'web', { variant: 'relaxed' })).toMatch(
-      /^WhereformerError ERR_LOAD .*core-relaxed\.wasm.*wasmUrl/,
-    )
+    for (const variant of ['fastest', 'relaxed'] as const)
+      expect(await attend(page, 'web', { variant })).toBe('relaxed 1,2')
   })
 }
+
+test('the relaxed core is made of the file by a module', async ({ page }) => {
+  const files = filesOf(page)
+  await openBeside(page)
+  for (const entry of ['web', 'worker'] as const)
+    expect(await attend(page, entry, { variant: 'fastest' })).toBe('relaxed 1,2')
+  expect(files.filter((file) => /relaxed|\.wasm|base64/.test(file)).sort()).toEqual([
+    'core-relaxed-patch.mjs',
+    'core-simd.wasm',
+    'core-simd.wasm',
+  ])
+})
+
+test('where that module does not come, fastest is plain, and relaxed an error that says so', async ({
+  page,
+}) => {
+  await openBeside(page)
+  await page.route(PATCH, (route) => route.abort())
+  for (const entry of ['web', 'worker'] as const) {
+    expect(await attend(page, entry, { variant: 'fastest' })).toBe('simd 1,2')
+    expect(await attend(page, entry, { variant: 'relaxed' })).toMatch(
+      /^WhereformerError ERR_LOAD core-relaxed-patch\.mjs: could not be loaded .*'fastest'/,
+    )
+  }
+})
 
 test('where neither comes, the error names both and says what helps', async ({ page }) => {
   await openBeside(page)
@@ -142,10 +166,11 @@ globalThis.loaders = { load, loadInWorker }`,
       const x = { data: Float32Array.of(1, 2, 3, 4), shape: [1, 2, 2] }
       const trainer = await (await load()).trainer({ model: { layers: 1, heads: 2, dModel: 16, vocab: 7 } })
       const { loss } = trainer.step({ inputIds: [[1, 2, 3]], targets: [[2, 3, 4]] })
-      const { output } = await (await loadInWorker()).attention(x, x, x, { isCausal: true })
-      return [loss > 1, ...output.data.slice(0, 2)]
+      const worker = await loadInWorker({ variant: 'fastest' })
+      const { output } = await worker.attention(x, x, x, { isCausal: true })
+      return [loss > 1, worker.info.variant, ...output.data.slice(0, 2)]
     })
-    expect(answers).toEqual([true, 1, 2])
+    expect(answers).toEqual([true, 'relaxed', 1, 2])
     expect(red).toEqual([])
   } finally {
     server.close()

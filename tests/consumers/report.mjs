@@ -68,7 +68,6 @@ Some answers cannot be known without asking. Expected, and harmless, are:
 | where | line | without it |
 |---|---|---|
 | \`load({ threads })\`, and the file of the core with threads is not beside the scripts | its 404, once for each \`load()\`; there is one thread then | copy \`core-threads-simd.wasm\` there, or pass \`wasmUrl\` |
-| \`variant: 'fastest'\`, and \`core-relaxed.wasm\` is not beside the scripts | its 404, once for each \`load()\` | copy that file there, or leave \`variant\` out |
 | scripts of the package, as published, on a server that lacks its \`.wasm\` files | their 404, or an error of CORS | copy all of \`dist/\`, or import \`whereformer/inline\` |
 | a content security policy without \`worker-src blob:\` | a violation, for the first worker of its kind, or the first threads that start together | pass \`workerUrl\`, \`threadUrl\`; for elements \`configureElements({ workerUrl })\` |
 `

@@ -6,7 +6,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/pr
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve, sep } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { equal } from '../consumers/equal.mjs'
 import { bundlerTests } from './bundlers.mjs'
@@ -23,6 +23,8 @@ const bundlers = bundlerTests(home)
 const require = createRequire(import.meta.url)
 let tarball = ''
 const write = (name, text) => writeFile(join(folder, name), text)
+
+const CORES = ['core', 'core-train', 'core-threads']
 
 const COMPUTE = `
   const tensor = { data: Float32Array.from({ length: 24 }, (_, i) => Math.sin(i)), shape: [2, 3, 4] }
@@ -69,8 +71,9 @@ const tests = {
         .digest('base64')
       equal(hash, `sha384-${digest}`, file)
     }
-    for (const core of ['core', 'core-train', 'core-threads'])
-      for (const variant of ['simd', 'relaxed']) equal(`${core}-${variant}.wasm` in integrity, true)
+    for (const core of CORES)
+      for (const file of [`${core}-simd.wasm`, `${core}-relaxed-patch.mjs`])
+        equal(file in integrity, true, file)
   },
 
   'ES modules import it': async () => {
@@ -346,7 +349,7 @@ const tests = {
     const names = (await readdir(join(home, 'dist'), { recursive: true })).filter((name) =>
       /\.[mc]?js$/.test(name),
     )
-    const texts = ['-source.mjs', '-base64.mjs', 'types-only.mjs'] // what other scripts load
+    const texts = ['-source.mjs', '-base64.mjs', '-patch.mjs', 'types-only.mjs'] // what other scripts load
     for (const name of names.filter((name) => !texts.some((end) => name.endsWith(end)))) {
       const start = (await readFile(join(home, 'dist', name), 'utf8')).slice(0, 200)
       equal(start.includes(`/*! whereformer ${version} | MIT */`), true, name)
@@ -364,8 +367,7 @@ const tests = {
     const threads = ['worker-thread.js', 'core-thread.js']
     const scripts = ['elements/inline.js', 'whereformer.global.js', ...threads]
     const files = [...scripts, 'custom-elements.json', 'vscode.html-custom-data.json']
-    const cores = ['core', 'core-train', 'core-threads']
-    const wasm = cores.flatMap((core) => [`${core}-simd.wasm`, `${core}-relaxed.wasm`])
+    const wasm = CORES.map((core) => `${core}-simd.wasm`)
     const excluded = [...files, 'integrity.json', ...wasm]
     const attw = join(require.resolve('@arethetypeswrong/cli/package.json'), '../dist/index.js')
     await node(attw, tarball, '--entrypoints', '.', 'inline', 'worker', 'lab') // in Node too
@@ -385,8 +387,7 @@ const tests = {
 
   'without its .wasm file, modules and CommonJS take the bytes from the module beside': async () => {
     await cp(home, join(folder, 'moved/node_modules/whereformer'), { recursive: true })
-    for (const variant of ['simd', 'relaxed'])
-      await rm(join(folder, `moved/node_modules/whereformer/dist/core-${variant}.wasm`))
+    await rm(join(folder, 'moved/node_modules/whereformer/dist/core-simd.wasm'))
     for (const name of ['esm.mjs', 'cjs.cjs']) {
       await cp(join(folder, name), join(folder, 'moved', name))
       equal((await node(join('moved', name))).stdout, 'computed simd\n', name)
@@ -447,13 +448,42 @@ const tests = {
     equal((await node('--disallow-code-generation-from-strings', 'cjs.cjs')).stdout, 'computed simd\n')
   },
 
+  'each patch makes the relaxed core as it was built': async () => {
+    const builds = {
+      core: ['wasm-relaxed', 'whereformer-core'],
+      'core-train': ['wasm-relaxed', 'whereformer-core-train'],
+      'core-threads': ['wasm-threads-relaxed', 'whereformer-core'],
+    }
+    equal(Object.keys(builds).join(), CORES.join())
+    for (const [core, [preset, name]] of Object.entries(builds)) {
+      const file = (name) => pathToFileURL(join(home, 'dist', name))
+      const { default: patch } = await import(file(`${core}-relaxed-patch.mjs`).href)
+      const made = patch(await readFile(file(`${core}-simd.wasm`)))
+      equal((await readFile(here(`build/${preset}/${name}.wasm`))).equals(made), true, core)
+    }
+  },
+
+  'the code of the page about bundlers writes the relaxed core, of which a program gets a module':
+    async () => {
+      const [, code] = /```js\n(.*?)```/s.exec(await readFile(here('docs/bundlers.md'), 'utf8'))
+      await write('write-core.mjs', code)
+      await node('write-core.mjs')
+      await write(
+        'deployed.mjs',
+        `import { readFile } from 'node:fs/promises'
+      import { load } from 'whereformer'
+      const wasmModule = new WebAssembly.Module(await readFile('core-relaxed.wasm'))
+      const wf = await load({ wasmModule })\n${COMPUTE}`,
+      )
+      equal((await node(...relaxedFlags(), 'deployed.mjs')).stdout, 'computed relaxed\n')
+    },
+
   'relaxed SIMD, where the engine has it': async () => {
-    const flags = nodeMajor() < 21 ? ['--experimental-wasm-relaxed-simd'] : []
     await write(
       'relaxed.mjs',
       `import { load } from 'whereformer'\nconst wf = await load({ variant: 'relaxed' })\n${COMPUTE}`,
     )
-    equal((await node(...flags, 'relaxed.mjs')).stdout, 'computed relaxed\n')
+    equal((await node(...relaxedFlags(), 'relaxed.mjs')).stdout, 'computed relaxed\n')
   },
 
   'TypeScript accepts right uses and refuses wrong ones': async () => {
@@ -506,15 +536,8 @@ const tests = {
     )
     await build({ root: join(folder, 'site'), logLevel: 'silent', build: { target: 'es2022' } })
     const assets = await readdir(join(folder, 'site/dist/assets'))
-    for (const part of [
-      'core-simd',
-      'core-relaxed',
-      'core-train-simd',
-      'core-train-relaxed',
-      'core-threads-simd',
-      'core-threads-relaxed',
-      'worker-thread',
-    ]) {
+    const parts = CORES.flatMap((core) => [`${core}-simd`, `${core}-relaxed-patch`])
+    for (const part of [...parts, 'worker-thread']) {
       equal(
         assets.some((name) => name.startsWith(part)),
         true,
@@ -541,7 +564,7 @@ const tests = {
       'worker',
       'core-simd',
       'core-train-simd',
-      'core-train-relaxed',
+      'core-train-relaxed-patch',
     ]) {
       equal(
         assets.some((name) => name.startsWith(part)),
@@ -569,6 +592,8 @@ async function requireSources(path) {
 function leaves(value) {
   return typeof value === 'string' ? [value] : Object.values(value).flatMap(leaves)
 }
+
+const relaxedFlags = () => (nodeMajor() < 21 ? ['--experimental-wasm-relaxed-simd'] : [])
 
 function nodeMajor() {
   return Number(process.versions.node.split('.')[0])

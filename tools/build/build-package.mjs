@@ -1,4 +1,4 @@
-// Builds dist/ from web/lib and the two builds of the core: bundles, declarations, .wasm files, integrity.json.
+// Builds dist/ from web/lib and the two builds of each core: bundles, declarations, .wasm files, patches, integrity.json.
 
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -14,6 +14,7 @@ import { bundleLab, bundleLabForNode, writeLabDeclarations } from './build-lab.m
 import { commit } from './commit.mjs'
 import { pagePackage } from './demo.mjs'
 import { writeElementDeclarations } from './element-declarations.mjs'
+import { bytesModule, packed, patchModule } from './packed-cores.mjs'
 import { declarationMap, escapeForPages, relocateMaps, scriptMap } from './script-maps.mjs'
 import { writeSmallModels } from './small-models.mjs'
 
@@ -38,6 +39,10 @@ const cores = {
 }
 const corePath = (core, variant, extension) =>
   join(root, 'build', cores[core][0](variant), `${cores[core][1]}.${extension}`)
+/** Cores whose bytes a module holds, too, for bundlers that do not copy files. */
+const coresAsText = ['core', 'core-train']
+/** Cores of which the relaxed variant is made by a patch; `page` has none. */
+const patchedCores = ['core', 'core-train', 'core-threads']
 
 const { version, license } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
 const BANNER = `/*! whereformer ${version} | ${license} */`
@@ -79,7 +84,7 @@ async function requireOneGlue(core) {
     throw new Error('the glue of the two builds differs: rebuild both with the same flags')
 }
 
-// Virtual modules of this build: the glue, the worker as text, the .wasm as bytes.
+// Virtual modules of this build: the glue, the worker as text, the core's bytes.
 const virtualModules = (modules) => ({
   name: 'virtual-modules',
   setup({ onResolve, onLoad }) {
@@ -124,9 +129,13 @@ async function bundleNodeHelper() {
   return outputFiles[0].text
 }
 
-// Texts that are imported on demand: the script of workers that start from a blob, the core's bytes if its .wasm file
-// cannot be loaded.
-const besides = ['worker-thread-source', 'core-simd-base64', 'core-train-simd-base64']
+// Modules that are imported on demand: the script of workers that start from a blob, the core's bytes if its .wasm file
+// cannot be loaded, what makes the relaxed core of it.
+const besides = [
+  'worker-thread-source',
+  ...coresAsText.map((core) => `${core}-simd-base64`),
+  ...patchedCores.map((core) => `${core}-relaxed-patch`),
+]
 
 const textsBeside = {
   name: 'texts-beside',
@@ -138,9 +147,22 @@ const textsBeside = {
   },
 }
 
-async function writeTexts(texts) {
-  for (const name of besides)
-    await writeFile(join(dist, `${name}.mjs`), `export default ${JSON.stringify(texts[name])}\n`)
+async function writeBesides(modules) {
+  for (const name of besides) await writeFile(join(dist, `${name}.mjs`), modules[name])
+}
+
+const textModule = (text) => `export default ${JSON.stringify(text)}\n`
+
+const wasmOf = (core, variant) => readFile(corePath(core, variant, 'wasm'))
+
+async function coreModules() {
+  const modules = {}
+  for (const core of coresAsText) modules[`${core}-simd-base64`] = bytesModule(await wasmOf(core, 'simd'))
+  for (const core of patchedCores)
+    modules[`${core}-relaxed-patch`] = forPage
+      ? `throw new Error('npm run build makes it')\n`
+      : await patchModule(await wasmOf(core, 'simd'), await wasmOf(core, 'relaxed'))
+  return modules
 }
 
 // The model cards are a file of their own, so that a bundler leaves them out where nobody imports them.
@@ -192,22 +214,16 @@ async function bundleEntries() {
     },
   }
   const thread = await bundleThread('../lab/thread', 'worker-thread.js', modules, mapped)
-  const [core, trainCore] = await Promise.all(
-    ['core', 'core-train'].map((name) => readFile(corePath(name, 'simd', 'wasm'))),
-  )
   const plugins = [textsBeside, virtualModules(modules)]
   await Promise.all([
     build(entry('web', { plugins, ...inParts, ...mapped, entryPoints: inBrowsers })),
     build(entry('worker/worker', { plugins, outfile: join(dist, 'worker.mjs'), ...mapped })),
     build(entry('node', { plugins, outfile: join(dist, 'node.mjs'), ...nodeOptions })),
     bundleLab({ dist, shared, plugins }),
-    writeTexts({
-      'worker-thread-source': thread,
-      'core-simd-base64': core.toString('base64'),
-      'core-train-simd-base64': trainCore.toString('base64'),
-    }),
+    build(entry('unpack', { outfile: join(dist, 'unpack.mjs') })),
+    writeBesides({ 'worker-thread-source': textModule(thread), ...(await coreModules()) }),
     writeSmallModels(root, join(dist, 'elements/small-models.js'), BANNER),
-    ...(forPage ? [] : [bundleForNode(modules), bundleSelfContained(modules, thread, trainCore)]),
+    ...(forPage ? [] : [bundleForNode(modules), bundleSelfContained(modules, thread)]),
   ])
   await escapeForPages(dist, classicScripts)
   await relocateMaps(dist, finished, scriptMap)
@@ -224,11 +240,11 @@ async function bundleForNode(modules) {
 }
 
 /** One core for all that bundles without other files do: the one for training can do everything that the plain core can (ADR 26). */
-async function bundleSelfContained(modules, thread, trainCore) {
+async function bundleSelfContained(modules, thread) {
   const inside = {
     'whereformer-core': { contents: 'export { default } from "whereformer-core-train"', loader: 'js' },
     'worker-thread-source': { contents: thread, loader: 'text' },
-    'core-train-simd.wasm': { contents: trainCore, loader: 'binary' },
+    'core-train-simd-text': { contents: packed(await wasmOf('core-train', 'simd')), loader: 'text' },
   }
   const plugins = [virtualModules({ ...modules, ...inside })]
   const to = (file) => ({ plugins, outfile: join(dist, file) })
@@ -271,14 +287,12 @@ function showOutput({ stdout, message }) {
 }
 
 async function copyWasm() {
-  const files = Object.keys(cores).flatMap((core) =>
-    variants.map((variant) => cp(corePath(core, variant, 'wasm'), join(dist, `${core}-${variant}.wasm`))),
-  )
-  await Promise.all(files)
+  const copy = (core) => cp(corePath(core, 'simd', 'wasm'), join(dist, `${core}-simd.wasm`))
+  await Promise.all(Object.keys(cores).map(copy))
 }
 
 // Licences of all bundled or compiled third-party code.
-const bundled = ['@huggingface/tokenizers', 'comlink', 'lit', 'uplot']
+const bundled = ['@huggingface/tokenizers', 'comlink', 'fflate', 'fossil-delta', 'lit', 'uplot']
 const compiledIn = ['xsimd', 'emscripten']
 
 async function writeLicences() {

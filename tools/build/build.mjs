@@ -50,6 +50,7 @@ const sources = [
     'element-declarations',
     'framework-declarations',
     'dom-stand-in',
+    'packed-cores',
     'script-maps',
     'small-models',
   ].map((name) => `tools/build/${name}.mjs`),

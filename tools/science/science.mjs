@@ -84,8 +84,8 @@ function parsed(args) {
 
 /** The core by its content: the plain one gives the same bits on every machine. */
 function originOf({ version, variant, buildSha }) {
-  const file = `core-train-${variant}.wasm`
-  const hash = createHash('sha256').update(readFileSync(join(root, 'dist', file)))
+  const file = join(root, `build/wasm-${variant}/whereformer-core-train.wasm`)
+  const hash = createHash('sha256').update(readFileSync(file))
   return {
     version,
     core: `${variant}-${hash.digest('hex').slice(0, 12)}`,

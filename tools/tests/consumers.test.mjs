@@ -82,11 +82,6 @@ test('the page says which lines in a console are expected', () => {
     [{ consumer, written: '| Tool 1 | – | green | – | – | nothing | 2026-10-01 |' }],
     '0.1.0',
   )
-  for (const words of [
-    '## Red lines in the console',
-    'core-threads-simd.wasm',
-    'core-relaxed.wasm',
-    'worker-src',
-  ])
+  for (const words of ['## Red lines in the console', 'core-threads-simd.wasm', 'worker-src'])
     assert.ok(page.includes(words), words)
 })

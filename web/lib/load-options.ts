@@ -19,19 +19,22 @@ export interface LoadOptions extends CoreOptions {
   threadUrl?: string | URL
 }
 
-/** Which core, and where it is. With `threads`, files are those of core-threads-simd.wasm or core-threads-relaxed.wasm. */
+/** Which core, and where it is. With `threads`, the file is core-threads-simd.wasm. */
 export interface CoreOptions {
   /**
-   * 'simd' (default): the same bits on every machine. 'fastest': relaxed SIMD where the engine has it and its file is found.
-   * 'relaxed': relaxed SIMD or an error.
+   * 'simd' (default): the same bits on every machine. 'relaxed': fused multiply-adds, made of the plain core by a small module, or an
+   * error. 'fastest': 'relaxed' where the engine has relaxed SIMD and that module is found.
    */
   variant?: Variant | 'fastest'
   /**
    * Where the .wasm file is. Without it load() reads the file beside the module; where a bundler has not copied that file, or has
-   * damaged it, load() imports a module with the same bytes (variant 'simd').
+   * damaged it, load() imports a module with the same bytes. With variant 'relaxed' the file has to be core-simd.wasm of this version, or
+   * what was made of it; with 'fastest' another file is taken as it is.
    */
   wasmUrl?: string | URL
+  /** The bytes of such a file. */
   wasmBinary?: ArrayBuffer | ArrayBufferView
+  /** Taken as it is, whatever the variant. */
   wasmModule?: WebAssembly.Module
   /** Subresource integrity of the .wasm file, as in dist/integrity.json. With it, that file or an error. Not of a wasmModule. */
   integrity?: string
@@ -46,8 +49,18 @@ export interface WasmSource {
   find: () => URL | Uint8Array | Promise<Uint8Array>
 }
 
-/** The sources of each variant: a file, then a module with the same bytes, if there is one; 'relaxed' may not be shipped. */
+/** One source of what makes the relaxed core. */
+export interface PatchSource {
+  /** For messages. */
+  name: string
+  find: () => Promise<{ default: Patch }>
+}
+
+/** The relaxed core, of the plain one's bytes or of its own; of others nothing. */
+export type Patch = (core: Uint8Array) => Uint8Array<ArrayBuffer> | undefined
+
+/** The plain core: a file, then a module with the same bytes, if there is one. The relaxed one may not be shipped. */
 export interface WasmSources {
   simd: readonly [WasmSource, ...WasmSource[]]
-  relaxed?: readonly WasmSource[]
+  relaxed: readonly PatchSource[]
 }

@@ -1,14 +1,6 @@
 // Loads the WebAssembly core: variant, source, integrity, errors.
 
-import {
-  addressOf,
-  callbackOf,
-  choiceOf,
-  type Options,
-  optionsOf,
-  signalOf,
-  textOf,
-} from './boundary/checks.js'
+import { addressOf, callbackOf, type Options, optionsOf, signalOf, textOf } from './boundary/checks.js'
 import { INSTEAD } from './boundary/code-for.js'
 import { Core } from './boundary/core.js'
 import { refuse, show, throwIfAborted, WhereformerError } from './boundary/errors.js'
@@ -18,9 +10,10 @@ import type { CoreFactory } from './boundary/raw.js'
 import { memoryBytes, type OpenUrl, type ReadOptions, readSource, refuseHtml } from './checkpoint/source.js'
 import { isKnown } from './known-place.js'
 import type { CoreOptions, LoadOptions, Variant, WasmSource, WasmSources } from './load-options.js'
-import { hasRelaxedSimd, hasSimd } from './simd.js'
+import { hasSimd } from './simd.js'
 import { oneThread, type ThreadsInfo, threadsOf } from './threads/threads-info.js'
 import type { Training, TrainingFrom } from './train/training.js'
+import { type Asked, variantOf, varying } from './variant.js'
 import { type OnDemand, Whereformer } from './whereformer.js'
 
 /** What differs between browsers, Node and the inline build. */
@@ -86,9 +79,9 @@ export async function compiledModule(
   throwIfAborted(signalOf(given.signal, `${argument}.signal`))
   if (!hasSimd())
     throw refuse('ERR_UNSUPPORTED', 'load', 'an engine without WebAssembly SIMD', 'one that has it')
-  const sources = sourcesOf(given.variant ?? usual, platform.wasm, argument)
+  const asked = variantOf(given.variant ?? usual, platform.wasm, `${argument}.variant`)
   if (given.wasmModule !== undefined) return requireModule(given.wasmModule, argument)
-  return moduleFrom(given, sources, platform.open, argument)
+  return moduleFrom(given, asked, platform, argument)
 }
 
 export async function instanceOf(
@@ -123,18 +116,6 @@ const plainCore: CoreFor = async (glue, files, [options, ...named]) =>
 
 export type Files = Pick<Platform, 'wasm' | 'open'>
 
-function sourcesOf(variant: unknown, wasm: WasmSources, argument: string): readonly WasmSource[] {
-  const asked = choiceOf(variant, `${argument}.variant`, ['simd', 'relaxed', 'fastest'])
-  const { simd, relaxed } = wasm
-  const plain = isKnown(simd[0]) ? simd : [...simd].reverse()
-  if (asked === 'simd') return plain
-  const faster = hasRelaxedSimd() ? (relaxed ?? []) : []
-  if (asked === 'fastest') return [...faster, ...plain]
-  if (faster.length > 0) return faster
-  const got = "'relaxed' without relaxed SIMD here"
-  throw refuse('ERR_UNSUPPORTED', `${argument}.variant`, got, "'simd' or 'fastest'")
-}
-
 function requireModule(value: unknown, argument: string): WebAssembly.Module {
   if (isWasmModule(value)) return value
   throw refuse('ERR_TYPE', `${argument}.wasmModule`, show(value), 'a WebAssembly.Module')
@@ -149,29 +130,41 @@ interface Wasm {
 /** From the source that the caller names, or an error; without one, from the first source that has the file as it was built. */
 async function moduleFrom(
   given: Given,
-  sources: readonly WasmSource[],
-  open: OpenUrl,
+  asked: Asked,
+  { wasm, open }: Files,
   argument: string,
 ): Promise<WebAssembly.Module> {
+  const sources = inOrder(wasm)
   const reading = readingOf(given, open, argument)
-  const named = binaryOf(given, argument) ?? addressOf(given.wasmUrl, `${argument}.wasmUrl`)
-  if (named !== undefined)
-    return compile(await readWasm(named, reading, argument, adviceOn(argument, sources)))
+  const binary = binaryOf(given, argument)
+  const named = binary ?? addressOf(given.wasmUrl, `${argument}.wasmUrl`)
+  const vary = varying(asked, wasm)
+  const compiled = async ({ bytes, from }: Wasm, blamed: string) =>
+    compile({ bytes: await vary(bytes, `${argument}.${blamed}`, from), from })
+  if (named !== undefined) {
+    const found = await readWasm(named, reading, argument, adviceOn(argument, sources))
+    return compiled(found, binary ? 'wasmBinary' : 'wasmUrl')
+  }
   const [first] = sources
-  if (reading.integrity !== undefined && first) return compile(await wasmOf(first, reading, argument))
+  if (reading.integrity !== undefined && first)
+    return compiled(await wasmOf(first, reading, argument), 'variant')
   const failures: WhereformerError[] = []
   for (const source of sources) {
-    let wasm: Wasm | undefined
+    let found: Wasm | undefined
     try {
-      wasm = await wasmOf(source, reading, argument)
-      return await compile(wasm)
+      found = await wasmOf(source, reading, argument)
+      return await compiled(found, 'variant')
     } catch (cause) {
-      if (!(cause instanceof WhereformerError) || cause.code !== 'ERR_LOAD' || isWhole(wasm)) throw cause
+      if (!(cause instanceof WhereformerError) || cause.code !== 'ERR_LOAD' || isWhole(found)) throw cause
       failures.push(cause)
     }
   }
   throw notFound(failures)
 }
+
+/** The file comes first where it is known to be there. */
+const inOrder = ({ simd }: WasmSources): readonly WasmSource[] =>
+  isKnown(simd[0]) ? simd : [...simd].reverse()
 
 // A script that is no module has no import.meta.url, so the file has no address; import() may be missing or fail.
 async function wasmOf({ name, find }: WasmSource, reading: ReadOptions, argument: string): Promise<Wasm> {

@@ -39,7 +39,7 @@ async function opened(variant, type) {
     return made
   }
   const { load } = await import('/dist/web.mjs')
-  const wasmBinary = await (await fetch(`/dist/core-${variant}.wasm`)).arrayBuffer()
+  const wasmBinary = await (await fetch('/dist/core-simd.wasm')).arrayBuffer()
   const wf = await load({ variant, wasmBinary })
   WebAssembly.instantiate = original
   const q8 = type === 'q8'

@@ -14,21 +14,22 @@ declare module 'whereformer-core-threads' {
   export default createCore
 }
 
-declare module '*.wasm' {
-  const bytes: Uint8Array<ArrayBuffer>
-  export default bytes
+// dist/core-simd-base64.mjs and the same of the core for training, which stay files of their own: the bytes of the .wasm file.
+declare module '*-base64' {
+  const core: () => Uint8Array<ArrayBuffer>
+  export default core
 }
 
-// dist/core-simd-base64.mjs, which stays a file of its own.
-declare module 'core-simd-base64' {
+// The core for training inside of bundles that need no other file, as web/lib/inflated.ts takes it.
+declare module 'core-train-simd-text' {
   const text: string
   export default text
 }
 
-// dist/core-train-simd-base64.mjs, the same for the core for training.
-declare module 'core-train-simd-base64' {
-  const text: string
-  export default text
+// dist/core-relaxed-patch.mjs and the same of every other core, files of their own, too.
+declare module '*-relaxed-patch' {
+  const patch: (core: Uint8Array) => Uint8Array<ArrayBuffer> | undefined
+  export default patch
 }
 
 // The bundled web/lab/thread.ts as text.

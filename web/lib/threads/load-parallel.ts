@@ -66,8 +66,10 @@ export async function parallelModule(
     return { module, shared: false, wanted, count: 1, reason }
   }
   if (namesFile(options)) {
+    const { simd, relaxed } = threads.wasm
+    const wasm = { simd, relaxed: [...relaxed, ...platform.wasm.relaxed] }
     // spread: names of arguments
-    const module = await compiledModule(options, platform, ...named)
+    const module = await compiledModule(options, { ...platform, wasm }, ...named)
     const shared = sharesMemory(module)
     const refused = shared && options.integrity === undefined ? memoryRefusal() : undefined
     if (refused !== undefined) return one(refused, withoutFile(options))
@@ -91,7 +93,7 @@ const PLAIN = 'the file that load() was given is a core without threads: name co
 
 /** No entry that needs no other file has threads, so the advice of load() would not help. */
 function missingFile({ cause, message }: WhereformerError, argument = 'options'): string {
-  const reasons = cause instanceof AggregateError ? cause.message : message
+  const reasons = (cause instanceof AggregateError ? cause.message : message).replace(/\.?$/, '.')
   return `${reasons} Put that file of the package there, or pass it as ${argument}.wasmUrl or ${argument}.wasmBinary`
 }
 

@@ -5,6 +5,9 @@ import type { WasmSources } from '../load-options.js'
 export const threadsWasmFiles: WasmSources = {
   simd: [{ name: 'core-threads-simd.wasm', find: () => new URL('core-threads-simd.wasm', import.meta.url) }],
   relaxed: [
-    { name: 'core-threads-relaxed.wasm', find: () => new URL('core-threads-relaxed.wasm', import.meta.url) },
+    {
+      name: 'core-threads-relaxed-patch.mjs',
+      find: () => import('core-threads-relaxed-patch'),
+    },
   ],
 }
