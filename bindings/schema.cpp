@@ -7,7 +7,7 @@
 #include "bindings/operations.hpp"
 #include "bindings/thread_operations.hpp"
 #include "bindings/train_operations.hpp"
-#include "position/any.hpp"
+#include "position/encodings.hpp"
 
 namespace whereformer::bindings {
 namespace {

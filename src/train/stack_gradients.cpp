@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "position/any.hpp"
+#include "position/encodings.hpp"
 
 namespace whereformer::train {
 namespace {

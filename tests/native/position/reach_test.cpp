@@ -1,5 +1,5 @@
 // Past its reach an encoding is constant: doors 3 to 5 are evaluated there, and differ just before it.
-#include "position/any.hpp"
+#include "position/encodings.hpp"
 #include "stacks.hpp"
 #include "tables.hpp"
 
