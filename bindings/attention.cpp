@@ -15,7 +15,7 @@ class AttentionRun {
 
   Status run() {
     Status status = then(read_shape(), [&] { return read(); });
-    status = then(status, [&] { return rows_.place(stack_); });
+    status = then(status, [&] { return rows_.remap(stack_); });
     status = then(status, [&] { return read_ledger_input(); });
     status = then(status, [&] {
       const std::size_t size = element_count(call_.batch, call_.heads, call_.queries, call_.value_dim);

@@ -86,7 +86,7 @@ Status read_encoding(const PlainObject& object, PositionStack& stack) {
 Status read_at(const PlaceRequest& request, Geometry geometry, PositionStack& stack, Buffer<float>& positions) {
   Status status = then(read_position(request.position, stack), [&] { return request.positions.copy(positions); });
   status = then(status, [&] { return stack.prepare(geometry.over(positions.span())); });
-  return then(status, [&] { return stack.place(positions.span()); });
+  return then(status, [&] { return stack.remap(positions.span()); });
 }
 
 }  // namespace
@@ -180,8 +180,8 @@ Status bias(const BiasRequest& request, const ValuesResult& result) {
     geometry.scale = request.scale == request.scale ? request.scale : stack.dot_scale(geometry);
     return stack.prepare(geometry.over(queries.span()).over(keys.span()));
   });
-  status = then(status, [&] { return stack.place(queries.span()); });
-  status = then(status, [&] { return stack.place(keys.span()); });
+  status = then(status, [&] { return stack.remap(queries.span()); });
+  status = then(status, [&] { return stack.remap(keys.span()); });
   status =
       then(status, [&] { return data.allocate_unset(element_count(geometry.heads, queries.size(), keys.size())); });
   status = then(status, [&] { return bias_matrix(stack, geometry.heads, queries.span(), keys.span(), data.data()); });

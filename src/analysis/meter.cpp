@@ -59,7 +59,7 @@ class Meter {
     found_.length = 0;
     while (status.ok() && found_.length < r_.length) {
       float position = static_cast<float>(found_.length);
-      const Status next = stack_.place({&position, 1});
+      const Status next = stack_.remap({&position, 1});
       if (!next.ok() && found_.length < 2) status = next;
       if (!next.ok()) break;
       ++found_.length;
@@ -92,7 +92,7 @@ class Meter {
       for (std::size_t i = 0; i < at->size(); ++i) (*at)[i] = static_cast<float>(i);
     }
     status = then(status, [&] { return scores_.allocate(element_count(series(), r_.length, r_.length)); });
-    status = then(status, [&] { return rows.place(stack_); });
+    status = then(status, [&] { return rows.remap(stack_); });
     if (!status.ok()) return status;
     Random random(static_cast<std::uint64_t>(r_.seed));
     fill(rows.query, rows.query_at.span(), random);
@@ -223,7 +223,7 @@ class Meter {
   }
 
   void find_leaving() {
-    if (stack_.has(kPlaces)) return;
+    if (stack_.has(kRemaps)) return;
     for (int distance = r_.trained; distance < r_.length; ++distance) {
       if (counts_as_seen(distance)) continue;
       double excess = 0;

@@ -16,8 +16,7 @@ Streamed stream(const AttentionCall& call, const PositionStack& stack, const Low
     status = then(status, [&] { return tiles.prepare(stack, call, lowered.bias == Lowering::Bias::table); });
   }
   if (!status.ok()) return {status};
-  const parallel::SingleThread single(lowered.bias ==
-                                      Lowering::Bias::pairs);  // networks per pair keep numbers of one evaluation
+  const parallel::SingleThread single(lowered.bias == Lowering::Bias::pairs && stack.has(kOneThread));
   return with_plan(call, stack, lowered, ranges.span(), tiles, [&](const BiasPlan& bias) {
     const OnlinePlan plan{bias, ranges.span(), lowered.tables() ? &tiles : nullptr};
     return lowered.kernel == Lowering::Kernel::decode ? attend_one_by_one(call, plan) : attend_online(call, plan);

@@ -77,8 +77,8 @@ struct AttentionCall {
   HeadRows<const float> value;             // [batch, kv_heads, keys, value_dim]
   HeadRows<float> output;                  // [batch, heads, queries, value_dim]
   RowSums sums;                            // written beside the output
-  std::span<const float> query_positions;  // [queries], placed
-  std::span<const float> key_positions;    // [keys], placed
+  std::span<const float> query_positions;  // [queries], remapped
+  std::span<const float> key_positions;    // [keys], remapped
   Band band;
   MaskBias mask;
   float scale = 1;

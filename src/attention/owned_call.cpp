@@ -14,13 +14,13 @@ void spread(float* data, std::size_t rows, int width, int wider) {
   }
 }
 
-Status OwnedCall::place(PositionStack& stack) {
+Status OwnedCall::remap(PositionStack& stack) {
   Geometry geometry{call.heads, call.head_dim, d_model, 0, call.scale, call.value_dim};
   if (call.scale != call.scale) geometry.scale = stack.dot_scale(geometry);
   call.scale = static_cast<float>(geometry.scale);
   Status status = stack.prepare(geometry.over(query_at.span()).over(key_at.span()));
-  status = then(status, [&] { return stack.place(query_at.span()); });
-  status = then(status, [&] { return stack.place(key_at.span()); });
+  status = then(status, [&] { return stack.remap(query_at.span()); });
+  status = then(status, [&] { return stack.remap(key_at.span()); });
   if (stack.has(kRotatesValues) && call.value_dim != call.head_dim) {
     status = then(status, [&] {
       return shape_error("value", call.value_dim, "as many channels as the key: they are rotated too");

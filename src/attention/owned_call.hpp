@@ -23,8 +23,8 @@ class OwnedCall {
   Buffer<float> query_at;  // [queries]
   Buffer<float> key_at;    // [keys]
 
-  // Prepares the stack for this call and renumbers the positions.
-  Status place(PositionStack& stack);
+  // Prepares the stack for this call and remaps the positions.
+  Status remap(PositionStack& stack);
 
   // Door 2; afterwards `call` can be attended to.
   Status rotate(const PositionStack& stack);

@@ -19,10 +19,10 @@ Status Placement::prepare(const LayerPositions::Entry& use, const StackSpec& spe
   entry = &use;
   const PositionStack& stack = use.stack;
   const int group = spec.heads / spec.kv_heads;
-  Status status = then(queries.copy_from(query_positions), [&] { return stack.place(queries.span()); });
+  Status status = then(queries.copy_from(query_positions), [&] { return stack.remap(queries.span()); });
   status = then(status, [&] { return keys.copy_from(key_positions); });
   // each key's position was checked when the key was new; old positions change only under a stack that remaps them
-  if (stack.has(kPlaces)) status = then(status, [&] { return stack.place(keys.span()); });
+  if (stack.has(kRemaps)) status = then(status, [&] { return stack.remap(keys.span()); });
   const auto fresh = std::span<const float>(keys.span()).subspan(static_cast<std::size_t>(past));
   const auto turn = [&](Rotation& rotation, std::span<const float> positions, Rotation::Rows rows) {
     status = then(status, [&] { return rotation.prepare(stack, positions, rows); });

@@ -141,9 +141,9 @@ Status Transformer::read(const Reading& reading, const LayerPositions& positions
   const std::size_t first = positions.index_of(0);
   status = then(status, [&] {
     const PositionStack& stack = positions[first].stack;
-    const std::span<const float> placed = placements[first].queries.span();
-    return encoding ? embedding_.apply_encoder(reading, stack, placed, encoder_embedding_norm_, x.data())
-                    : embedding_.apply(reading, stack, placed, embedding_norm_, x.data());
+    const std::span<const float> remapped = placements[first].queries.span();
+    return encoding ? embedding_.apply_encoder(reading, stack, remapped, encoder_embedding_norm_, x.data())
+                    : embedding_.apply(reading, stack, remapped, embedding_norm_, x.data());
   });
   Pass pass{reading.rows(), tokens, placements.span(), &positions, reading.mask, &cache, nullptr, {}};
   if (memory != nullptr) {

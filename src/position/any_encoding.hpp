@@ -25,10 +25,11 @@ enum Doors : unsigned {
   kLinearBias = 1U << 10U,
   kMasks = 1U << 11U,
   kMasksWithHoles = 1U << 12U,  // its ranges are not exact
-  kPlaces = 1U << 13U,
+  kRemaps = 1U << 13U,
   kSetsDistance = 1U << 14U,
   kPositionProducts = 1U << 15U,  // its bias is a product of two position vectors (the ledger names it so)
   kByOwnPosition = 1U << 16U,     // rotates rows by the token's own position even where distances are overridden
+  kOneThread = 1U << 17U,         // its hooks are not re-entrant
   kByDistance = kQueryVectors | kKeyVectors | kValueVectors,
   kByPair = kContentByPair | kContentByRow | kSetsDistance,
 };
@@ -46,9 +47,9 @@ class AnyEncoding {
   virtual void parameters(ParameterVisitor& visit) = 0;
   virtual Status prepare(const Geometry& geometry) = 0;  // requires parameters in range
   virtual Status check_positions(std::span<const float> positions) const = 0;
-  virtual double place(double position) const = 0;
+  virtual double remap(double position) const = 0;
   virtual double effective_distance(double query, double key) const = 0;
-  virtual int reach() const = 0;
+  virtual int saturation_distance() const = 0;
   virtual double cap() const = 0;
   virtual double dot_scale(const Geometry& geometry) const = 0;  // NaN = none of its own
   virtual bool follows_length() const = 0;

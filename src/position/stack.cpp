@@ -39,14 +39,14 @@ Status PositionStack::check_composition(int head_dim) const {
 }
 
 // Encodings that remap positions come first, regardless of order: the others check the remapped ids.
-Status PositionStack::place(std::span<float> positions) const {
+Status PositionStack::remap(std::span<float> positions) const {
   Status status;
-  for (const bool placing : {true, false}) {
+  for (const bool remapping : {true, false}) {
     for (const auto& part : parts_) {
-      if (((part->doors() & kPlaces) != 0) != placing) continue;
+      if (((part->doors() & kRemaps) != 0) != remapping) continue;
       if (status.ok()) status = part->check_positions(positions);
       if (!status.ok()) return status;
-      for (float& p : positions) p = static_cast<float>(part->place(p));
+      for (float& p : positions) p = static_cast<float>(part->remap(p));
     }
   }
   return status;
@@ -62,12 +62,12 @@ bool PositionStack::follows_length() const {
   return std::any_of(parts_.begin(), parts_.end(), [](const auto& part) { return part->follows_length(); });
 }
 
-int PositionStack::reach() const {
-  int reach = 0;
+int PositionStack::saturation_distance() const {
+  int distance = 0;
   for (const auto& part : parts_) {
-    if ((part->doors() & (kBiases | kByDistance)) != 0) reach = std::max(reach, part->reach());
+    if ((part->doors() & (kBiases | kByDistance)) != 0) distance = std::max(distance, part->saturation_distance());
   }
-  return std::min(reach, kEndless);
+  return std::min(distance, kEndless);
 }
 
 int PositionStack::rotated_width(int head_dim) const {

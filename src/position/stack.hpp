@@ -27,7 +27,7 @@ class PositionStack {
   Status prepare(const Geometry& geometry);
 
   // Checks position ids, then remaps them in place: doors 1 to 5 receive the result.
-  Status place(std::span<float> positions) const;
+  Status remap(std::span<float> positions) const;
 
   // After prepare.
   unsigned doors() const { return doors_; }
@@ -36,7 +36,7 @@ class PositionStack {
   const GrowingArray<std::unique_ptr<AnyEncoding>>& parts() const { return parts_; }
 
   double cap() const;
-  int reach() const;
+  int saturation_distance() const;
   bool follows_length() const;
   int rotated_width(int head_dim) const;
   void embed(std::span<float> row, double position) const;

@@ -35,7 +35,7 @@ TilesResult run_tiles(const AttentionCall& call, const PositionStack& stack, con
   Status status = find_ranges(call, stack, ranges);
   if (tabled) status = then(status, [&] { return tiles.prepare(stack, call, true); });
   if (!status.ok()) return {status};
-  const parallel::SingleThread single(lowered.bias == Bias::pairs);  // networks per pair keep numbers of one evaluation
+  const parallel::SingleThread single(lowered.bias == Bias::pairs && stack.has(kOneThread));
   return with_plan(call, stack, lowered, ranges.span(), tiles, [&](const BiasPlan& bias) {
     return attend_tiles_backward(call, {bias, ranges.span(), tabled ? &tiles : nullptr, bias_sums}, to);
   });

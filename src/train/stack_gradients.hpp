@@ -43,7 +43,7 @@ class StackGradients final : public PositionGradients {
 
   void clear();
 
-  // Add gradients of what the stack's hooks return, at placed positions.
+  // Add gradients of what the stack's hooks return, at remapped positions.
   void embed(double position, std::span<const double> row);
   void bias(int head, PairPositions at, double value) override;
   void vector(Side side, int head, double distance, std::span<const double> vector) override;

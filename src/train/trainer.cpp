@@ -132,7 +132,7 @@ Status Trainer::check(const Batch& batch) const {
   return counted_targets(batch) > 0 ? Status{} : value_error("targets", 0, "at least one target that is counted");
 }
 
-// Splits a batch into passes: visit(first token, ids) after the positions are placed and the tokens are checked.
+// Splits a batch into passes: visit(first token, ids) after the positions are remapped and the tokens are checked.
 template <class Visit>
 Status Trainer::each_part(const Batch& batch, Visit&& visit) {
   const auto length = static_cast<std::size_t>(batch.length);
@@ -150,7 +150,7 @@ Status Trainer::each_part(const Batch& batch, Visit&& visit) {
       shared ? std::max<std::size_t>(1, tokens_at_once(parameters_.all()) / length) * length : length;
   Status status;
   for (std::size_t at = 0; at < tokens && status.ok(); at += at_once) {
-    if (!shared || at == 0) status = pass_.place(positions.subspan(shared ? 0 : at, length));
+    if (!shared || at == 0) status = pass_.take_positions(positions.subspan(shared ? 0 : at, length));
     status = then(status, [&] { return visit(at, batch.ids.subspan(at, std::min(at_once, tokens - at))); });
   }
   return status;

@@ -20,7 +20,7 @@ Status TrainingPass::start(Transformer& model, LayerPositions& positions, Parame
   return {};
 }
 
-Status TrainingPass::place(std::span<const float> positions) {
+Status TrainingPass::take_positions(std::span<const float> positions) {
   const StackSpec& stack = spec().stack;
   const double length = Geometry().over(positions).length;
   placements_.clear();

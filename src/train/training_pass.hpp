@@ -15,9 +15,9 @@ class TrainingPass {
                std::span<StackGradients> learned);
 
   // The position ids of the sequences that follow; the positions are prepared for them.
-  Status place(std::span<const float> positions);
+  Status take_positions(std::span<const float> positions);
 
-  // Logits [ids.size(), vocab] of sequences of as many tokens as were placed. With `for_backward` it keeps what `backward` needs.
+  // Logits [ids.size(), vocab] of sequences of as many tokens as positions were taken. With `for_backward` it keeps what `backward` needs.
   Status forward(std::span<const int> ids, bool for_backward);
   std::span<float> logits() { return logits_.span().first(element_count(record_.pass.rows, spec().vocab)); }
 

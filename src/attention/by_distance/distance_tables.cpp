@@ -12,7 +12,7 @@ Status DistanceTables::prepare(const PositionStack& stack, const AttentionCall& 
   stack_ = &stack;
   width_ = call.head_dim;
   value_dim_ = call.value_dim;
-  range_.find(call, stack.reach());
+  range_.find(call, stack.saturation_distance());
   if (!dense()) return {};
   // an odd number of cache lines, so that a column of keys does not fall into a few sets of the cache
   constexpr std::size_t kLine = 64 / sizeof(float);

@@ -36,7 +36,7 @@ class LedgerInput {
   struct Side {
     std::span<const float> rows;  // [batch, heads, tokens, headDim]
     int heads = 1;
-    std::span<const float> positions;  // [tokens], placed
+    std::span<const float> positions;  // [tokens], remapped
     std::span<const float> projection;
   };
 

@@ -65,7 +65,7 @@ class RowKernel {
 
  private:
   bool hides(int key) const {
-    return !call_.band.visible(head_, index_, key) ||
+    return !call_.band.visible(index_, key) ||
            (call_.mask && call_.mask.at(batch_, head_, index_, key) == static_cast<float>(kHidden)) ||
            (stack_.has(kMasks) && !stack_.visible(index_ + call_.band.offset, key));
   }

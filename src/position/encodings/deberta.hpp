@@ -66,7 +66,7 @@ struct Deberta {
     rows_ = position_key.empty() ? position_query.rows : position_key.rows;
     Status status = check_buckets();
     status = then(status, [&] { return check_tables(width_of_heads(geometry)); });
-    if (status.ok()) reach_ = saturation();
+    if (status.ok()) saturation_distance_ = saturation();
     return status;
   }
 
@@ -77,7 +77,7 @@ struct Deberta {
     return 1 / math::sqrt(static_cast<double>(geometry.head_dim) * (1 + terms));
   }
 
-  int reach() const { return reach_; }
+  int saturation_distance() const { return saturation_distance_; }
 
   // q · Kʳ.
   void query_vector(int head, double distance, std::span<double> out) const {
@@ -174,7 +174,7 @@ struct Deberta {
 
   int width_ = 0;
   int rows_ = 0;
-  int reach_ = kEndless;
+  int saturation_distance_ = kEndless;
   double scale_ = 1;
 };
 

@@ -113,7 +113,7 @@ struct Irope {
     }
   }
 
-  bool visible(int /*head*/, int query, int key) const { return !chunked() || chunk_of(query) == chunk_of(key); }
+  bool visible(int query, int key) const { return !chunked() || chunk_of(query) == chunk_of(key); }
 
   KeyRange range(int query, int keys) const {
     if (!chunked()) return {0, keys};

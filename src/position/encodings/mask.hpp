@@ -103,7 +103,7 @@ struct Mask {
     return {};
   }
 
-  bool visible(int /*head*/, int query, int key) const {
+  bool visible(int query, int key) const {
     const KeyRange seen = range(query, std::numeric_limits<int>::max());
     return key >= seen.first && key < seen.last && holds(query, key);
   }

@@ -71,6 +71,9 @@ struct MlpBias {
     return perceptron(std::span(all).first(depth()), MlpActivation::silu, {&x, 1}, head, hidden_.span());
   }
 
+  // Three layers keep the first one's outputs.
+  bool one_thread() const { return depth() > 2; }
+
   void learn(const BiasGradient& g, LearnedGradients& to) const {
     const auto all = layers();
     const double x = input(g.distance());
@@ -89,7 +92,7 @@ struct MlpBias {
 
   std::array<DenseLayer, 3> layers() const { return {{{&weight1, &bias1}, {&weight2, &bias2}, {&weight3, &bias3}}}; }
 
-  mutable Buffer<double> hidden_;  // what one evaluation keeps
+  mutable Buffer<double> hidden_;  // outputs of layers, of one evaluation or of learn
 };
 
 }  // namespace whereformer

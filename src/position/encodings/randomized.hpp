@@ -55,7 +55,7 @@ struct Randomized {
     return whole_positions_below(positions, static_cast<double>(draws_.size()), "a whole position below the length");
   }
 
-  double place(double position) const {
+  double remap(double position) const {
     const bool drawn = position >= 0 && position < static_cast<double>(draws_.size());
     return drawn ? draws_[static_cast<std::size_t>(position)] : position;
   }

@@ -40,7 +40,7 @@ struct RelativeBias {
 
   Status check_positions(std::span<const float> positions) const { return whole_positions(positions); }
 
-  int reach() const { return table.rows / 2; }
+  int saturation_distance() const { return table.rows / 2; }
 
   double distance_bias(int head, double distance) const { return table.at(row_of(distance), head); }
 

@@ -46,7 +46,7 @@ struct Shaw {
 
   Status check_positions(std::span<const float> positions) const { return whole_positions(positions); }
 
-  int reach() const { return key_table.rows / 2; }
+  int saturation_distance() const { return key_table.rows / 2; }
 
   void query_vector(int /*head*/, double distance, std::span<double> out) const {
     add_row(key_table, row(distance), 0, key_table.columns, out);

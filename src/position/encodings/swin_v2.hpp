@@ -107,16 +107,13 @@ struct SwinV2 {
   Status tabulate(int heads) {
     const int across = 2 * width - 1;
     const auto network = layers();
-    Buffer<double> hidden;
-    Status status = biases_.allocate_unset(element_count(window_.offsets(), heads));
-    status = then(status, [&] { return hidden.allocate_unset(hidden_units(network)); });
-    if (!status.ok()) return status;
+    if (const Status s = biases_.allocate_unset(element_count(window_.offsets(), heads)); !s.ok()) return s;
     std::size_t entry = 0;
     for (int o = 0; o < window_.offsets(); ++o) {
       const double at[] = {coordinate(o / across - height + 1, pretrained_height > 0 ? pretrained_height : height),
                            coordinate(o % across - width + 1, pretrained_width > 0 ? pretrained_width : width)};
       for (int h = 0; h < heads; ++h)
-        biases_[entry++] = 16 * math::sigmoid(perceptron(network, MlpActivation::relu, at, h, hidden.span()));
+        biases_[entry++] = 16 * math::sigmoid(perceptron(network, MlpActivation::relu, at, h));
     }
     return {};
   }

@@ -103,7 +103,7 @@ struct T5Buckets {
   // distance = key − query.
   int bucket(int distance) const { return buckets_.of(distance); }
 
-  int reach() const { return max_distance; }
+  int saturation_distance() const { return max_distance; }
 
   double distance_bias(int head, double distance) const {
     return table.at(bucket(static_cast<int>(distance)), head) * factor_;

@@ -93,6 +93,9 @@ struct TransformerXl {
     return sum * scale_;
   }
 
+  // The sinusoid of the last distance and the projected bias are kept.
+  bool one_thread() const { return true; }
+
   void learn(const VectorGradient& g, LearnedGradients& to) const {
     if (g.side == Side::key) add_to(to.row(content_bias, g.head), 1, g.vector);
     if (g.side != Side::query) return;

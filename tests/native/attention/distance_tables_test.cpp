@@ -41,7 +41,7 @@ const auto waves = [] { return Waves{}; };
 // The same up to a distance, and one thing beyond it on either side.
 struct EndingWaves : Waves {
   static constexpr const char* type = "endingWaves";
-  int reach() const { return end; }
+  int saturation_distance() const { return end; }
   double distance_bias(int head, double distance) const { return Waves::distance_bias(head, ended(distance)); }
   void query_vector(int head, double distance, std::span<double> out) const {
     Waves::query_vector(head, ended(distance), out);

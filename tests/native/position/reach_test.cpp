@@ -25,7 +25,7 @@ std::vector<double> said(const AnyEncoding& e, int distance) {
 
 template <class E>
 void check_constant_past_reach(const Hooked<E>& e) {
-  const int reach = e.reach();
+  const int reach = e.saturation_distance();
   CAPTURE(reach);
   for (const int sign : {-1, 1}) {
     const auto at_reach = said(e, sign * reach);
@@ -37,7 +37,7 @@ template <class E>
 void check_reach(E encoding, int reach) {
   Hooked<E> e(std::move(encoding));
   REQUIRE(e.prepare(kGeometry).ok());
-  CHECK(e.reach() == reach);
+  CHECK(e.saturation_distance() == reach);
   check_constant_past_reach(e);
 }
 
@@ -55,7 +55,7 @@ void check_at_any_distance(E encoding) {
       if (here != after) last = d;
       here = std::move(after);
     }
-    CHECK(last < e.reach());
+    CHECK(last < e.saturation_distance());
   }
 }
 
@@ -132,17 +132,17 @@ TEST_CASE("deberta with an odd number of buckets changes well past maxDistance")
 }
 
 TEST_CASE("the reach of a stack is the largest of its parts; parts without distance hooks do not count") {
-  CHECK(Hooked<Alibi>().reach() == kEndless);
+  CHECK(Hooked<Alibi>().saturation_distance() == kEndless);
   Deberta swapped = deberta(8);
   swapped.swapped = true;
   Hooked<Deberta> endless(std::move(swapped));
   REQUIRE(endless.prepare(kGeometry).ok());
-  CHECK(endless.reach() == kEndless);
+  CHECK(endless.saturation_distance() == kEndless);
   PositionStack stack;
-  CHECK(stack.reach() == 0);
+  CHECK(stack.saturation_distance() == 0);
   put(stack, t5(true));
   put(stack, Rope{});
-  CHECK(stack.reach() == 21);
+  CHECK(stack.saturation_distance() == 21);
   put(stack, Alibi{});
-  CHECK(stack.reach() == kEndless);
+  CHECK(stack.saturation_distance() == kEndless);
 }
