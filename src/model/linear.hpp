@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/tensor_slot.hpp"
+#include "simd/matmul.hpp"
 
 namespace whereformer {
 

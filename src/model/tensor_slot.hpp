@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "simd/matmul.hpp"
+#include "simd/packed_matrix.hpp"
 
 namespace whereformer {
 

@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "core/math.hpp"
+#include "simd/matmul.hpp"
 #include "simd/rotary.hpp"
 #include "simd/row_products.hpp"
 #include "simd/transform.hpp"
