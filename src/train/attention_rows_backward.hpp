@@ -2,7 +2,7 @@
 // `learned`.
 #pragma once
 
-#include "train/attention_backward.hpp"
+#include "train/attention_gradients.hpp"
 
 namespace whereformer::train {
 

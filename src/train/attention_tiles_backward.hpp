@@ -7,7 +7,7 @@
 
 #include "attention/key_ranges.hpp"
 #include "attention/streaming/bias_plan.hpp"
-#include "train/attention_backward.hpp"
+#include "train/attention_gradients.hpp"
 
 namespace whereformer::train {
 
