@@ -119,7 +119,7 @@ class AttentionRun {
     Status status = from.copy(to);
     if (!status.ok() || to.size() == static_cast<std::size_t>(count)) return status;
     if (!to.empty()) return shape_error(name, static_cast<double>(to.size()), "one position per token");
-    status = to.allocate_unset(static_cast<std::size_t>(count));
+    status = to.allocate_unset(count);
     for (std::size_t i = 0; i < to.size(); ++i) to[i] = static_cast<float>(first + static_cast<int>(i));
     return status;
   }

@@ -17,7 +17,7 @@ Status allocate(const AllocateRequest& request, const HandleResult& result) {
   constexpr double kMost = std::numeric_limits<int>::max();
   std::unique_ptr<HeapTensor> tensor;
   Status status = count <= kMost ? make<HeapTensor>(tensor) : out_of_memory(count * sizeof(float));
-  status = then(status, [&] { return tensor->values.allocate(static_cast<std::size_t>(count)); });
+  status = then(status, [&] { return tensor->values.allocate(count); });
   if (!status.ok()) return status;
   Buffer<float>& values = tensor->values;
   if (!values.empty() && request.data.size() == values.size()) request.data.copy_to(values.data());

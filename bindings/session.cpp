@@ -17,8 +17,8 @@ Status Session::start(const SessionRequest& request) {
   status = then(status, [&] { return encoded_.encode(transformer, positions(), {}); });
   status = then(
       status, [&] { return cache_.allocate(spec.stack.layers(), capacity, spec.stack.kv_heads, spec.stack.head_dim); });
-  status = then(status, [&] { return seen_.allocate(static_cast<std::size_t>(spec.vocab)); });
-  return then(status, [&] { return logits_.allocate(static_cast<std::size_t>(spec.result_width())); });
+  status = then(status, [&] { return seen_.allocate(spec.vocab); });
+  return then(status, [&] { return logits_.allocate(spec.result_width()); });
 }
 
 Status Session::prepare(std::size_t tokens) {
@@ -39,7 +39,7 @@ Status Session::feed(const FeedRequest& request) {
     return model_->transformer.forward(reading, positions().layers, cache_, encoded_.memory(), {}, wanted);
   });
   if (!status.ok()) return status;
-  for (const int id : ids.span()) seen_[static_cast<std::size_t>(id)] = 1;
+  for (const int id : ids.span()) seen_[id] = 1;
   return {};
 }
 

@@ -41,7 +41,7 @@ Status find_tensor(const TrainerTensorRequest& request, const train::Parameter*&
   if (request.index < 0 || static_cast<std::size_t>(request.index) >= all.size()) {
     return value_error("index", request.index, "the index of a tensor of this trainer");
   }
-  found = &all[static_cast<std::size_t>(request.index)];
+  found = &all[request.index];
   return {};
 }
 
@@ -97,7 +97,7 @@ Status trainer_tensor(const TrainerTensorRequest& request, const TrainerTensorRe
   const auto all = trainer_of(request).parameters();
   result.count.set(static_cast<double>(all.size()));
   if (request.index < 0 || static_cast<std::size_t>(request.index) >= all.size()) return {};
-  const train::Parameter& tensor = all[static_cast<std::size_t>(request.index)];
+  const train::Parameter& tensor = all[request.index];
   result.name.set(tensor.name.c_str());
   result.rows.set(tensor.rows);
   result.columns.set(tensor.columns);

@@ -45,10 +45,7 @@ class Meter {
 
  private:
   std::size_t length() const { return static_cast<std::size_t>(r_.length); }
-  float score_at(int series, int query, int key) const {
-    return scores_[(static_cast<std::size_t>(series) * length() + static_cast<std::size_t>(query)) * length() +
-                   static_cast<std::size_t>(key)];
-  }
+  float score_at(int series, int query, int key) const { return scores_[(series * length() + query) * length() + key]; }
   int series() const { return kProbes * r_.heads; }
 
   // Clamps the length to the rows of the shortest table.
@@ -136,8 +133,7 @@ class Meter {
     const Status status = effects_.allocate(element_count(length(), series()));
     for (int distance = 0; status.ok() && distance < r_.length; ++distance) {
       for (int s = 0; s < series(); ++s) {
-        effects_[static_cast<std::size_t>(distance * series() + s)] =
-            score_at(s, r_.length - 1, r_.length - 1 - distance);
+        effects_[distance * series() + s] = score_at(s, r_.length - 1, r_.length - 1 - distance);
       }
     }
     return status;
@@ -176,7 +172,7 @@ class Meter {
     copy_column(0, first.data());
     for (int last = 1; last < r_.length; ++last) {
       if (last == 1 || last % kColumns == 0) copy_block(last / kColumns * kColumns, block.data(), column);
-      const float* keys_at_last = block.data() + static_cast<std::size_t>(last % kColumns) * column;
+      const float* keys_at_last = block.data() + last % kColumns * column;
       for (int other = 1; other <= last; ++other) {
         const int distance = last - other;
         for (int s = 0; s < series(); ++s) {
@@ -211,8 +207,8 @@ class Meter {
   void find_decay() {
     for (int distance = 0; distance < r_.length; ++distance) {
       double sum = 0;
-      for (int h = 0; h < r_.heads; ++h) sum += effects_[static_cast<std::size_t>(distance * series() + h)];
-      found_.decay[static_cast<std::size_t>(distance)] = static_cast<float>(sum / r_.heads);
+      for (int h = 0; h < r_.heads; ++h) sum += effects_[distance * series() + h];
+      found_.decay[distance] = static_cast<float>(sum / r_.heads);
     }
     for (std::size_t d = 1; d < length(); ++d) {
       const double rise = difference_of(found_.decay[d], found_.decay[d - 1]);
@@ -241,9 +237,7 @@ class Meter {
 
   // Distance of a number from the range seen in training, in units of that range (at least 1e-3).
   double excess_of(std::size_t column, int distance) const {
-    const auto effect = [&](int d) {
-      return static_cast<double>(rows()[static_cast<std::size_t>(d) * width() + column]);
-    };
+    const auto effect = [&](int d) { return static_cast<double>(rows()[d * width() + column]); };
     double low = effect(0);
     double high = low;
     for (int d = 1; d < r_.trained; ++d) {

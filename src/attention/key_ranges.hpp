@@ -9,7 +9,7 @@ namespace whereformer {
 
 // ranges [queries]
 inline Status find_ranges(const AttentionCall& call, const PositionStack& stack, Buffer<KeyRange>& ranges) {
-  const Status status = ranges.allocate(static_cast<std::size_t>(call.queries));
+  const Status status = ranges.allocate(call.queries);
   for (std::size_t q = 0; q < ranges.size(); ++q) {
     const int query = static_cast<int>(q);
     ranges[q] = call.band.range(query, call.keys);

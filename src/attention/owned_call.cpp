@@ -7,9 +7,8 @@ namespace whereformer {
 void spread(float* data, std::size_t rows, int width, int wider) {
   if (width == wider) return;
   for (std::size_t r = rows; r-- > 0;) {
-    float* row = data + r * static_cast<std::size_t>(wider);
-    std::copy_backward(data + r * static_cast<std::size_t>(width), data + (r + 1) * static_cast<std::size_t>(width),
-                       row + width);
+    float* row = data + r * wider;
+    std::copy_backward(data + r * width, data + (r + 1) * width, row + width);
     std::fill(row + width, row + wider, 0.0F);
   }
 }

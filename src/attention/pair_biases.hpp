@@ -22,7 +22,7 @@ class PairBiases {
     if (const Status status = kept_.allocate(element_count(call.heads, queries_, keys_)); !status.ok()) return status;
     for (int head = 0; head < call.heads; ++head) {
       for (int query = 0; query < queries_; ++query) {
-        const KeyRange range = ranges[static_cast<std::size_t>(query)];
+        const KeyRange range = ranges[query];
         for (int key = range.first; key < range.last; ++key) kept_[place(head, query, key)] = bias(head, query, key);
       }
     }
@@ -38,9 +38,7 @@ class PairBiases {
   static constexpr double kMost = 1 << 20;
 
   std::size_t place(int head, int query, int key) const {
-    return (static_cast<std::size_t>(head) * static_cast<std::size_t>(queries_) + static_cast<std::size_t>(query)) *
-               static_cast<std::size_t>(keys_) +
-           static_cast<std::size_t>(key);
+    return (static_cast<std::size_t>(head) * queries_ + query) * keys_ + key;
   }
 
   int queries_ = 0;

@@ -19,7 +19,7 @@ Status Rotation::prepare(const PositionStack& stack, std::span<const float> posi
   if (stack.has(kSetsDistance) && rows.side != Side::value) return {};
   int width = rows.width;
   const int widest = stack.rotated_width(width);
-  if (const Status status = row_.allocate(static_cast<std::size_t>(widest)); !status.ok()) return status;
+  if (const Status status = row_.allocate(widest); !status.ok()) return status;
   for (const auto& part : stack.parts()) {
     if ((part->doors() & wanted) == 0) continue;
     width = part->rotated_width(width);
@@ -57,8 +57,8 @@ void Rotation::tabulate_each(Step& step) {
     const std::size_t token = at / pairs % positions_.size();
     probe(step, positions_[token], static_cast<int>(at / pairs / positions_.size()) * rows_.group);
     for (int p = 0; p < step.layout.pairs; ++p) {
-      step.cosine[at + static_cast<std::size_t>(p)] = static_cast<float>(row_[step.layout.first(p)]);
-      step.sine[at + static_cast<std::size_t>(p)] = static_cast<float>(row_[step.layout.second(p)]);
+      step.cosine[at + p] = static_cast<float>(row_[step.layout.first(p)]);
+      step.sine[at + p] = static_cast<float>(row_[step.layout.second(p)]);
     }
   }
 }
@@ -98,7 +98,7 @@ void Rotation::apply(HeadRows<const float> from, HeadRows<float> to, int batch) 
 }
 
 void Rotation::apply_step(int step, HeadRows<const float> from, HeadRows<float> to, int batch) {
-  const Step& of = steps_[static_cast<std::size_t>(step)];
+  const Step& of = steps_[step];
   for (int b = 0; b < batch; ++b) {
     for (int h = 0; h < rows_.heads; ++h) {
       if (of.layout.pairs > 0) {
@@ -117,7 +117,7 @@ void Rotation::negate_sines() {
 }
 
 const AnyEncoding* Rotation::unpaired(int step) const {
-  const Step& of = steps_[static_cast<std::size_t>(step)];
+  const Step& of = steps_[step];
   return of.layout.pairs > 0 ? nullptr : of.part;
 }
 
@@ -133,9 +133,9 @@ void Rotation::rotate(const Step& step, simd::RotatedRows rows, int head) const 
 }
 
 void Rotation::ask(const Step& step, float* row, int token, int head) {
-  const std::span<double> values = row_.span().first(static_cast<std::size_t>(step.width));
+  const std::span<double> values = row_.span().first(step.width);
   std::copy_n(row, step.width, values.data());
-  step.part->rotate(values, positions_[static_cast<std::size_t>(token)], head * rows_.group, rows_.side);
+  step.part->rotate(values, positions_[token], head * rows_.group, rows_.side);
   for (std::size_t i = 0; i < values.size(); ++i) row[i] = static_cast<float>(values[i]);
 }
 

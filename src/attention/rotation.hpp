@@ -37,7 +37,7 @@ class Rotation {
   void negate_sines();
   // The part of a step that is not of pairs; null = it is.
   const AnyEncoding* unpaired(int step) const;
-  int width(int step) const { return steps_[static_cast<std::size_t>(step)].width; }  // of the rows after it
+  int width(int step) const { return steps_[step].width; }  // of the rows after it
 
   bool fills() const { return !steps_.empty() && 2 * steps_[0].layout.pairs == rows_.width; }
 

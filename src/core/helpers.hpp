@@ -34,7 +34,8 @@ struct alignas(64) HelperState {
 
 class Helpers {
  public:
-  // Room for one more; null when there are kMostThreads.
+  bool has_room() const { return count_ < kMostThreads - 1; }
+  // The state of one more helper; null without room for it.
   HelperState* add();
 
   // What a helper thread runs: returns when it is no longer alive.
@@ -57,8 +58,8 @@ class Helpers {
   double patience = 30'000;         // ms without an end of taken units after which the core is given up
 
  private:
-  std::span<HelperState> states() { return std::span(states_).first(static_cast<std::size_t>(count_)); }
-  std::span<const HelperState> states() const { return std::span(states_).first(static_cast<std::size_t>(count_)); }
+  std::span<HelperState> states() { return std::span(states_).first(count_); }
+  std::span<const HelperState> states() const { return std::span(states_).first(count_); }
   std::int32_t next_round(std::int32_t last);
   std::int32_t take(HelperState* helper);
   void open(const Work& work);

@@ -23,7 +23,7 @@ Status Placement::prepare(const LayerPositions::Entry& use, const StackSpec& spe
   status = then(status, [&] { return keys.copy_from(key_positions); });
   // each key's position was checked when the key was new; old positions change only under a stack that remaps them
   if (stack.has(kRemaps)) status = then(status, [&] { return stack.remap(keys.span()); });
-  const auto fresh = std::span<const float>(keys.span()).subspan(static_cast<std::size_t>(past));
+  const auto fresh = std::span<const float>(keys.span()).subspan(past);
   const auto turn = [&](Rotation& rotation, std::span<const float> positions, Rotation::Rows rows) {
     status = then(status, [&] { return rotation.prepare(stack, positions, rows); });
   };

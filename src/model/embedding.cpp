@@ -94,7 +94,7 @@ Status Embedding::apply(const simd::PackedMatrix& tokens, const Reading& reading
     projection_.apply(rows, reading.tokens(), x);
   }
   for (int t = reading.tokens(); t < reading.rows(); ++t) {
-    std::copy_n(mask_.data(), d_model, x + static_cast<std::size_t>(t) * d_model);
+    std::copy_n(mask_.data(), d_model, x + t * d_model);
   }
   return {};
 }

@@ -36,9 +36,7 @@ class LayerPositions {
 
   std::size_t size() const { return entries_.size(); }
   const Entry& operator[](std::size_t i) const { return entries_[i]; }
-  std::size_t index_of(int layer) const {
-    return entry_of_.empty() ? 0 : static_cast<std::size_t>(entry_of_[static_cast<std::size_t>(layer)]);
-  }
+  std::size_t index_of(int layer) const { return entry_of_.empty() ? 0 : entry_of_[layer]; }
 
  private:
   Status check(const StackSpec& spec) const;

@@ -6,7 +6,7 @@ Status LayerStack::shape(const StackSpec& spec, int d_model, bool has_memory) {
   spec_ = &spec;
   d_model_ = d_model;
   blocks_.clear();
-  const Status status = blocks_.resize(static_cast<std::size_t>(spec.block_count()));
+  const Status status = blocks_.resize(spec.block_count());
   for (Block& block : blocks_) block.shape(spec, d_model, has_memory);
   conv_.shape(d_model, spec.conv_kernel * d_model, true);
   conv_norm_.shape(spec, d_model);
@@ -43,9 +43,7 @@ Status LayerStack::apply(const Pass& pass, float* x, const Capture& capture) con
   Status status = scratch.allocate(*spec_, d_model_, pass.rows);
   if (spec_->conv_kernel > 0) status = then(status, [&] { return input.copy_from({x, states}); });
   for (int layer = 0; status.ok() && layer < spec_->layers(); ++layer) {
-    const auto map_of = [&](float* all, std::size_t size) {
-      return all == nullptr ? nullptr : all + static_cast<std::size_t>(layer) * size;
-    };
+    const auto map_of = [&](float* all, std::size_t size) { return all == nullptr ? nullptr : all + layer * size; };
     keep_states(layer);
     status = block(layer).apply(pass, layer, scratch, x,
                                 {{map_of(capture.scores, maps), map_of(capture.attentions, maps)},

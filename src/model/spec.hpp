@@ -138,8 +138,7 @@ struct StackSpec {
     return most + 1;
   }
   bool norms_query_key(int layer) const {
-    return query_key_norm != QueryKeyNorm::none &&
-           (query_key_norm_layers.empty() || query_key_norm_layers[static_cast<std::size_t>(layer)] != 0);
+    return query_key_norm != QueryKeyNorm::none && (query_key_norm_layers.empty() || query_key_norm_layers[layer] != 0);
   }
 
   float own_query_key_norm_epsilon() const {
@@ -148,11 +147,10 @@ struct StackSpec {
 
   // An unknown name of a choice was read as an index past its list.
   bool is_known() const {
-    const auto below = [](auto choice, int count) {
-      return static_cast<int>(choice) >= 0 && static_cast<int>(choice) < count;
-    };
-    return below(norm, 2) && below(norm_place, 3) && below(query_key_norm, 3) &&
-           below(activation, simd::kActivations) && below(conv_activation, simd::kActivations);
+    const auto below = [](auto choice, std::size_t count) { return static_cast<std::size_t>(choice) < count; };
+    return below(norm, std::size(kNorms)) && below(norm_place, std::size(kNormPlaces)) &&
+           below(query_key_norm, std::size(kQueryKeyNorms)) && below(activation, std::size(kActivations)) &&
+           below(conv_activation, std::size(kActivations));
   }
 
   Status check() const {
@@ -245,7 +243,8 @@ struct ModelSpec {
     if (narrowed && (!embedding_projection || (tie_head && has_head() && !head_transform))) {
       return value_error("spec.embeddingSize", embedding_size, "dModel, or a projection to it and from it");
     }
-    if (token_types < 0 || task_types < 0) return value_error("spec.tokenTypes", token_types, "a whole number ≥ 0");
+    if (token_types < 0) return value_error("spec.tokenTypes", token_types, "a whole number ≥ 0");
+    if (task_types < 0) return value_error("spec.taskTypes", task_types, "a whole number ≥ 0");
     status = stack.check();
     return !status.ok() || !has_encoder() ? status : encoder.check();
   }

@@ -74,7 +74,7 @@ void read_slot(const TensorSlot& slot, std::span<float> to) {
     std::copy_n(slot.plain->data(), to.size(), to.data());
     return;
   }
-  for (int row = 0; row < slot.rows; ++row, to = to.subspan(static_cast<std::size_t>(slot.columns))) {
+  for (int row = 0; row < slot.rows; ++row, to = to.subspan(slot.columns)) {
     slot.packed->read_row(row, to.data());
   }
 }

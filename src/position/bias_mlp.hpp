@@ -42,7 +42,7 @@ struct DenseLayer {
     return sum + (bias->empty() ? 0 : bias->at(0, row));
   }
   double output(int row, std::span<const double> x) const {
-    return output_of(row, [x](int i) { return x[static_cast<std::size_t>(i)]; });
+    return output_of(row, [x](int i) { return x[i]; });
   }
 
   // `d` is the gradient of one output for the input x: adds to the parameters' gradients, and to d_x.
@@ -66,9 +66,9 @@ inline double perceptron(std::span<const DenseLayer> layers, MlpActivation activ
                          int output, std::span<double> hidden = {}) {
   const std::span<const DenseLayer> last = layers.last(2);
   for (const DenseLayer& layer : layers.first(layers.size() - 2)) {
-    const std::span<double> y = hidden.first(static_cast<std::size_t>(layer.weight->rows));
+    const std::span<double> y = hidden.first(layer.weight->rows);
     for (int row = 0; row < layer.weight->rows; ++row) {
-      y[static_cast<std::size_t>(row)] = activated(activation, layer.output(row, x));
+      y[row] = activated(activation, layer.output(row, x));
     }
     x = y;
     hidden = hidden.subspan(y.size());

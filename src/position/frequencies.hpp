@@ -154,7 +154,7 @@ inline void fill_plain(double base, int dim, std::span<double> to) {
 
 // i = 0 … dim/2 − 1
 inline Status plain(double base, int dim, Buffer<double>& to) {
-  const Status status = to.allocate_unset(static_cast<std::size_t>(dim / 2));
+  const Status status = to.allocate_unset(dim / 2);
   if (status.ok()) fill_plain(base, dim, to.span());
   return status;
 }

@@ -23,7 +23,7 @@ class Hooked final : public AnyEncoding {
   if constexpr (Concept<E>) doors |= bits;
 #define HOOK_BESIDE(name, Concept, Return, Parameters, bits, condition, words) HOOK_BY_HAND(name, Concept, "", bits)
 #define HOOK_ANSWER(name, Concept, if_true, if_false, condition, words) \
-  if constexpr (Concept<E>) doors ^= e_.name() ? if_true : if_false;
+  if constexpr (Concept<E>) doors ^= e_.name() ? unsigned{if_true} : unsigned{if_false};
 #include "position/hook_list.inc"
     return doors;
   }

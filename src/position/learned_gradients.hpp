@@ -21,11 +21,9 @@ class LearnedGradients {
 
   std::span<double> row(const Table& table, int row) {
     const auto columns = static_cast<std::size_t>(table.columns);
-    return of(table).subspan(static_cast<std::size_t>(row) * columns, columns);
+    return of(table).subspan(row * columns, columns);
   }
-  double& at(const Table& table, int row, int column) {
-    return this->row(table, row)[static_cast<std::size_t>(column)];
-  }
+  double& at(const Table& table, int row, int column) { return this->row(table, row)[column]; }
 
  private:
   struct Entry {

@@ -92,9 +92,7 @@ struct Table {
 
   bool empty() const { return values.empty(); }
   bool well_formed() const { return rows > 0 && columns > 0 && values.size() == element_count(rows, columns); }
-  const float* row(int r) const {
-    return values.data() + static_cast<std::size_t>(r) * static_cast<std::size_t>(columns);
-  }
+  const float* row(int r) const { return values.data() + static_cast<std::size_t>(r) * columns; }
   float at(int r, int column) const { return row(r)[column]; }
 };
 

@@ -85,8 +85,7 @@ void PositionStack::rotate(std::span<double> row, int head_dim, double position,
     const unsigned doors = part->doors();
     head_dim = part->rotated_width(head_dim);
     if (side == Side::value && (doors & kRotatesValues) == 0) continue;
-    part->rotate(row.first(static_cast<std::size_t>(head_dim)), (doors & kByOwnPosition) != 0 ? own : position, head,
-                 side);
+    part->rotate(row.first(head_dim), (doors & kByOwnPosition) != 0 ? own : position, head, side);
   }
 }
 

@@ -97,8 +97,7 @@ Status PackedMatrix::encode_blocks(int first_row, int rows, int first_column, in
 Status PackedMatrix::become_float32() {
   PackedMatrix wide;
   Buffer<float> row;
-  const Status status =
-      then(wide.allocate(outputs_, inputs_), [&] { return row.allocate_unset(static_cast<std::size_t>(inputs_)); });
+  const Status status = then(wide.allocate(outputs_, inputs_), [&] { return row.allocate_unset(inputs_); });
   if (!status.ok()) return status;
   for (int output = 0; output < outputs_; ++output) {
     read_row(output, row.data());

@@ -53,9 +53,7 @@ class PackedMatrix {
   const float* panel(int p) const { return weights_of<float>(p * kTileWidth); }
 
  private:
-  std::size_t index_of(int output) const {
-    return element_count(output / width_, inputs_, width_) + static_cast<std::size_t>(output % width_);
-  }
+  std::size_t index_of(int output) const { return element_count(output / width_, inputs_, width_) + output % width_; }
   std::size_t block_index_of(int output) const {
     return element_count(output / WeightBlock::kOutputs, block_count(inputs_));
   }

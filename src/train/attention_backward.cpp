@@ -52,7 +52,7 @@ Status attend_backward(const AttentionCall& call, const PositionStack& stack, co
   const Lowering lowered = lower(stack, shape_of(call));
   const bool learns_bias = stack.has(kBiases) && learned != nullptr && learned->learns(kBiases);
   if (!by_tiles(lowered, learns_bias)) return attend_rows_backward(call, stack, to, learned);
-  Buffer<double> sums;  // and room for the lanes past the last distance
+  Buffer<double> sums;  // as TilesPlan::bias_sums
   const std::size_t size = element_count(call.heads, call.queries + call.keys - 1);
   if (learns_bias) {
     if (const Status status = sums.allocate(size + simd::kTileWidth); !status.ok()) return status;

@@ -41,7 +41,7 @@ class VectorSide {
     if (!used_) return {};
     const int entries = learned_ && tables.dense() ? tables.range().entries() : 0;
     Status status = rows_.allocate(element_count(keys, width));
-    status = then(status, [&] { return wide_.allocate(static_cast<std::size_t>(width)); });
+    status = then(status, [&] { return wide_.allocate(width); });
     return then(status, [&] { return sums_.allocate(element_count(entries, width)); });
   }
 
@@ -52,7 +52,7 @@ class VectorSide {
   void gather(int head, std::span<const int> entries, std::span<const PairPositions> at) {
     if (!used_) return;
     for (std::size_t k = 0; k < at.size(); ++k) {
-      float* to = rows_.data() + k * static_cast<std::size_t>(width_);
+      float* to = rows_.data() + k * width_;
       if (tables_->dense()) {
         copy_entry(entries[k], to);
       } else {
@@ -139,7 +139,7 @@ class RowsBackward {
     status = then(status, [&] { return prepare_side(key_vectors_, Side::key, kKeyVectors, call_.head_dim); });
     status = then(status, [&] { return prepare_side(value_vectors_, Side::value, kValueVectors, call_.value_dim); });
     const int biases = tabled_bias_ && learns_bias_ ? tables_.range().entries() : 0;
-    return then(status, [&] { return bias_sums_.allocate(static_cast<std::size_t>(biases)); });
+    return then(status, [&] { return bias_sums_.allocate(biases); });
   }
 
   void run(int head) {
@@ -163,8 +163,8 @@ class RowsBackward {
 
   Status keep_biases() {
     return pair_biases_.prepare(call_, ranges_.span(), [this](int head, int query, int key) {
-      const float query_position = call_.query_positions[static_cast<std::size_t>(query)];
-      const float key_position = call_.key_positions[static_cast<std::size_t>(key)];
+      const float query_position = call_.query_positions[query];
+      const float key_position = call_.key_positions[key];
       return static_cast<float>(stack_.bias(head, stack_.pair_positions(query_position, key_position)));
     });
   }
@@ -176,7 +176,7 @@ class RowsBackward {
 
   // Hidden keys are never read: visible ones are taken in runs, keys_.
   void each_run(void (RowsBackward::*visit)()) {
-    const KeyRange range = ranges_[static_cast<std::size_t>(query_)];
+    const KeyRange range = ranges_[query_];
     for (int first = range.first; first < range.last; ++first) {
       int last = first;
       while (last < range.last && sees(last)) ++last;
@@ -214,7 +214,7 @@ class RowsBackward {
   }
 
   void locate() {
-    const double query_position = call_.query_positions[static_cast<std::size_t>(query_)];
+    const double query_position = call_.query_positions[query_];
     for (std::size_t k = 0; k < size(); ++k) {
       const double key_position = call_.key_positions[static_cast<std::size_t>(keys_.first) + k];
       at_[k] = stack_.pair_positions(query_position, key_position);
@@ -324,7 +324,7 @@ class RowsBackward {
   void add_biases() {
     for (std::size_t k = 0; k < size(); ++k) {
       if (tabled_bias_) {
-        bias_sums_[static_cast<std::size_t>(entries_[k])] += products_[k];
+        bias_sums_[entries_[k]] += products_[k];
       } else {
         learned_->bias(head_, at_[k], products_[k]);
       }
@@ -336,12 +336,11 @@ class RowsBackward {
     simd::sum_rows(products_.data(), rows_of(call_.key, call_.head_dim), 1, d_query_);
     if (query_vectors_.used()) simd::sum_rows(products_.data(), query_vectors_.rows(count_), 1, d_query_);
     for (int k = 0; k < count_; ++k) {
-      const float d = products_[static_cast<std::size_t>(k)];
+      const float d = products_[k];
       float* d_key = to_.d_key.row(batch_, kv_head_, keys_.first + k);
       add_scaled(q, d, call_.head_dim, d_key);
       if (key_vectors_.used()) add_scaled(key_vectors_.row(k), d, call_.head_dim, d_key);
-      add_scaled(d_output_, weights_[static_cast<std::size_t>(k)], call_.value_dim,
-                 to_.d_value.row(batch_, kv_head_, keys_.first + k));
+      add_scaled(d_output_, weights_[k], call_.value_dim, to_.d_value.row(batch_, kv_head_, keys_.first + k));
     }
   }
 

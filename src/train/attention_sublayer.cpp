@@ -43,7 +43,7 @@ Status AttentionSublayer::backward(const PassRecord& record, int layer, const fl
   for (const auto& [buffer, width] : wanted) {
     if (status.ok()) status = grow(*buffer, element_count(rows, width));
   }
-  const float* attended = record.scratch[static_cast<std::size_t>(layer)].attended.data();
+  const float* attended = record.scratch[layer].attended.data();
   const float* entering = record.tape->rows(Kept::entering, layer);
   status =
       then(status, [&] { return output_.backward(attended, dy, rows, work.panels, work.d_attended.data(), false); });
@@ -58,7 +58,7 @@ Status AttentionSublayer::backward(const PassRecord& record, int layer, const fl
 Status AttentionSublayer::attend_backward(const PassRecord& record, int layer, Workspace& work) {
   const Pass& pass = record.pass;
   const int length = pass.rows / pass.batch;
-  PassScratch& scratch = record.scratch[static_cast<std::size_t>(layer)];
+  PassScratch& scratch = record.scratch[layer];
   const std::size_t placed = pass.positions->index_of(layer);
   PlacementGradients& placement = record.placements[placed];
   AttentionCall call =

@@ -166,7 +166,7 @@ class TilesBackward {
       const float* output = call_.output.row(batch_, head_, query);
       d_starts_[at + lane] =
           totals[lane] == 0 ? 0 : -simd::dot(to_.d_output.row(batch_, head_, query), output, call_.value_dim);
-      positions_[at + lane] = call_.query_positions[static_cast<std::size_t>(query)];
+      positions_[at + lane] = call_.query_positions[query];
     }
   }
 
@@ -322,9 +322,9 @@ using Kernels = GrowingArray<std::unique_ptr<TilesBackward>>;  // one for each t
 
 Status make_kernels(const AttentionCall& call, const TilesPlan& plan, const AttentionGradients& to, int threads,
                     Kernels& kernels) {
-  Status status = kernels.resize(static_cast<std::size_t>(threads));
+  Status status = kernels.resize(threads);
   for (int thread = 0; thread < threads && status.ok(); ++thread) {
-    std::unique_ptr<TilesBackward>& kernel = kernels[static_cast<std::size_t>(thread)];
+    std::unique_ptr<TilesBackward>& kernel = kernels[thread];
     status = then(make<TilesBackward>(kernel, call, plan, to), [&] { return kernel->prepare(); });
   }
   return status;
@@ -354,7 +354,7 @@ void run_at_once(const AttentionCall& call, const AttentionGradients& to, Kernel
     clear(one(to.d_query, batch, kv_head * group), 1, group, call.queries, call.head_dim);
     clear(one(to.d_key, batch, kv_head), 1, 1, call.keys, call.head_dim);
     clear(one(to.d_value, batch, kv_head), 1, 1, call.keys, call.value_dim);
-    for (int i = 0; i < group; ++i) kernels[static_cast<std::size_t>(thread)]->run(kv_head * group + i, batch);
+    for (int i = 0; i < group; ++i) kernels[thread]->run(kv_head * group + i, batch);
   });
 }
 

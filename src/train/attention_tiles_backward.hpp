@@ -15,7 +15,9 @@ struct TilesPlan {
   const BiasPlan& bias;
   std::span<const KeyRange> ranges;  // [queries]
   DistanceTiles* tiles = nullptr;    // that the bias reads, filled head by head; null = none
-  std::span<double> bias_sums;  // [heads, queries + keys − 1] by query − key + keys − 1, added to; empty = not wanted
+  // [heads, queries + keys − 1] by query − key + keys − 1, and kTileWidth more that lanes past the last distance write to; added to.
+  // Empty = not wanted.
+  std::span<double> bias_sums;
 };
 
 struct TilesResult {

@@ -35,7 +35,7 @@ Status Block::backward(const PassRecord& record, int layer, Workspace& work, flo
 
 Status Block::mlp_backward(const PassRecord& record, int layer, const float* dy, Workspace& work, float* to) {
   const PassTape& tape = *record.tape;
-  const PassScratch& scratch = record.scratch[static_cast<std::size_t>(layer)];
+  const PassScratch& scratch = record.scratch[layer];
   const Mlp::Rows rows{tape.rows(Kept::mlp_entering, layer), tape.rows(Kept::up, layer), tape.rows(Kept::slope, layer),
                        scratch.gate.data(), scratch.hidden.data()};
   return mlp_.backward(rows, record.pass.rows, dy, work, to);

@@ -40,17 +40,17 @@ class ContentRows {
 
   // Before add.
   void see(int key, float product) {
-    seen_[static_cast<std::size_t>(key)] = 1;
-    products_[static_cast<std::size_t>(key)] = product;
+    seen_[key] = 1;
+    products_[key] = product;
   }
 
   void add() {
     for (const auto& part : stack_->parts()) part->content_row(query_, products_, seen_.span(), head_, content_);
   }
 
-  float content(int key) const { return static_cast<float>(content_[static_cast<std::size_t>(key)]); }
+  float content(int key) const { return static_cast<float>(content_[key]); }
 
-  void set_gradient(int key, float d) { d_content_[static_cast<std::size_t>(key)] = d; }
+  void set_gradient(int key, float d) { d_content_[key] = d; }
 
   // After the gradients of all keys.
   void backward(PositionGradients& to) {
@@ -59,7 +59,7 @@ class ContentRows {
 
   // Of the query and of q·k, by what content_row read.
   std::span<const double> d_query() const { return d_query_; }
-  float d_product(int key) const { return static_cast<float>(d_products_[static_cast<std::size_t>(key)]); }
+  float d_product(int key) const { return static_cast<float>(d_products_[key]); }
 
  private:
   const PositionStack* stack_ = nullptr;

@@ -52,7 +52,7 @@ Status Embedding::backward(const PassTape& tape, std::span<const int> ids, std::
                            Panels& panels, float* dx, StackGradients* learned) {
   const int rows = static_cast<int>(ids.size());
   const int width = spec_->embedding_size;
-  Status status = row_.allocate(static_cast<std::size_t>(width));
+  Status status = row_.allocate(width);
   if (spec_->embedding_projection) {
     status = then(status, [&] { return grow(narrow_, element_count(rows, width)); });
     status = then(status, [&] {
@@ -76,7 +76,7 @@ void Embedding::add_tokens(std::span<const int> ids, const float* rows) {
   const int width = spec_->embedding_size;
   const simd::Lanes scale = simd::splat(spec_->embedding_scale);
   for (const int id : ids) {
-    float* to = tokens_->gradient.data() + static_cast<std::size_t>(id) * static_cast<std::size_t>(width);
+    float* to = tokens_->gradient.data() + static_cast<std::size_t>(id) * width;
     simd::transform(to, rows, to, width, [&](simd::Lanes a, simd::Lanes b) { return a + b * scale; });
     rows += width;
   }

@@ -25,13 +25,13 @@ class GradientRows {
     data_ = copies_.empty() ? rows : copies_.data();
     stride_ = copies_.empty() ? stride : padded_;
     for (int r = 0; r < count && !copies_.empty(); ++r) {
-      std::memcpy(data_ + r * stride_, rows + r * stride, static_cast<std::size_t>(width_) * sizeof(float));
+      std::memcpy(data_ + r * stride_, rows + r * stride, width_ * sizeof(float));
     }
   }
 
   void close() {
     for (int r = 0; r < count_ && !copies_.empty(); ++r) {
-      std::memcpy(rows_ + r * row_stride_, data_ + r * stride_, static_cast<std::size_t>(width_) * sizeof(float));
+      std::memcpy(rows_ + r * row_stride_, data_ + r * stride_, width_ * sizeof(float));
     }
   }
 

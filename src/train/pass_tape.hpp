@@ -36,8 +36,8 @@ class PassTape final : public Tape {
   };
 
   static std::size_t index(Kept kept) { return static_cast<std::size_t>(kept); }
-  const LayerRows& of(int layer) const { return layers_[static_cast<std::size_t>(layer + 1)]; }
-  LayerRows& of(int layer) { return layers_[static_cast<std::size_t>(layer + 1)]; }
+  const LayerRows& of(int layer) const { return layers_[layer + 1]; }
+  LayerRows& of(int layer) { return layers_[layer + 1]; }
   int width_of(Kept kept) const;
 
   const ModelSpec* spec_ = nullptr;

@@ -28,22 +28,24 @@ int counted_targets(const Batch& batch) {
   return static_cast<int>(batch.targets.size() - std::count(batch.targets.begin(), batch.targets.end(), kIgnored));
 }
 
-const Buffer<float>& buffer_of(Trainer::Of what, const Parameter& parameter) {
+Buffer<float> Parameter::*buffer_of(Trainer::Of what) {
   switch (what) {
     case Trainer::Of::gradient:
-      return parameter.gradient;
+      return &Parameter::gradient;
     case Trainer::Of::moment:
-      return parameter.moment;
+      return &Parameter::moment;
     case Trainer::Of::square:
-      return parameter.square;
+      return &Parameter::square;
     case Trainer::Of::weight:
       break;
   }
-  return parameter.value;
+  return &Parameter::value;
 }
 
-Status find(std::span<const Parameter> all, const char* name, std::size_t size, const Parameter*& found) {
-  for (const Parameter& parameter : all) {
+// `Any` is Parameter, const or not.
+template <class Any>
+Status find(std::span<Any> all, const char* name, std::size_t size, Any*& found) {
+  for (Any& parameter : all) {
     if (!(parameter.name == name)) continue;
     found = &parameter;
     if (size == parameter.size()) return {};
@@ -207,7 +209,7 @@ Status Trainer::evaluate(const Batch& batch, Evaluation& to, std::span<int> pred
     const std::span<const float> logits = pass_.logits();
     for (std::size_t t = 0; t < ids.size(); t += length) {
       Loss own;
-      const float* rows = logits.data() + t * static_cast<std::size_t>(vocab);
+      const float* rows = logits.data() + t * vocab;
       add_loss(rows, batch.targets.subspan(at + t, length), vocab, own);
       total.sum += own.sum;
       total.counted += own.counted;
@@ -215,7 +217,7 @@ Status Trainer::evaluate(const Batch& batch, Evaluation& to, std::span<int> pred
       answered += own.counted > 0 ? 1 : 0;
       exact += own.counted > 0 && own.right == own.counted ? 1 : 0;
       for (std::size_t i = 0; i < length && !predictions.empty(); ++i) {
-        predictions[at + t + i] = arg_max(rows + i * static_cast<std::size_t>(vocab), vocab);
+        predictions[at + t + i] = arg_max(rows + i * vocab, vocab);
       }
     }
     return Status{};
@@ -228,14 +230,14 @@ Status Trainer::evaluate(const Batch& batch, Evaluation& to, std::span<int> pred
 Status Trainer::read(Of what, const char* name, std::span<float> to) const {
   const Parameter* parameter = nullptr;
   const Status status = find(parameters_.all(), name, to.size(), parameter);
-  if (status.ok()) std::copy_n(buffer_of(what, *parameter).data(), to.size(), to.data());
+  if (status.ok()) std::copy_n((parameter->*buffer_of(what)).data(), to.size(), to.data());
   return status;
 }
 
 Status Trainer::write(Of what, const char* name, std::span<const float> from) {
-  const Parameter* parameter = nullptr;
+  Parameter* parameter = nullptr;
   const Status status = find(parameters_.all(), name, from.size(), parameter);
-  if (status.ok()) std::copy_n(from.data(), from.size(), const_cast<float*>(buffer_of(what, *parameter).data()));
+  if (status.ok()) std::copy_n(from.data(), from.size(), (parameter->*buffer_of(what)).data());
   return status;
 }
 

@@ -11,9 +11,9 @@ Status TrainingPass::start(Transformer& model, LayerPositions& positions, Parame
   learned_ = learned;
   const StackSpec& stack = spec().stack;
   blocks_.clear();
-  if (const Status status = blocks_.resize(static_cast<std::size_t>(stack.block_count())); !status.ok()) return status;
+  if (const Status status = blocks_.resize(stack.block_count()); !status.ok()) return status;
   for (int b = 0; b < stack.block_count(); ++b) {
-    blocks_[static_cast<std::size_t>(b)].find(parameters, b, stack, spec().d_model);
+    blocks_[b].find(parameters, b, stack, spec().d_model);
   }
   embedding_.find(parameters, spec());
   head_.find(parameters, spec());
@@ -43,7 +43,7 @@ Status TrainingPass::make_room(int rows) {
   const StackSpec& stack = spec().stack;
   rows_ = 0;
   scratch_.clear();
-  Status status = scratch_.resize(static_cast<std::size_t>(stack.layers()));
+  Status status = scratch_.resize(stack.layers());
   status = then(status, [&] { return cache_.allocate(stack.layers(), rows, stack.kv_heads, stack.head_dim); });
   for (PassScratch& one : scratch_) status = then(status, [&] { return one.allocate(stack, spec().d_model, rows); });
   status = then(status, [&] { return x_.allocate_unset(element_count(rows, spec().d_model)); });
@@ -82,7 +82,7 @@ Status TrainingPass::embed(std::span<const int> ids) {
     Reading reading;
     reading.ids = ids.subspan(at, length);
     reading.positions = position_ids_.span();
-    float* x = x_.data() + at * static_cast<std::size_t>(spec().d_model);
+    float* x = x_.data() + at * spec().d_model;
     status = then(status, [&] { return model_->embedding().check(reading); });
     status = then(status, [&] {
       return model_->embedding().apply(reading, (*positions_)[first].stack, placements_[first].queries.span(),
@@ -98,7 +98,7 @@ Status TrainingPass::run_layers() {
   float* x = x_.data();
   Status status;
   for (int layer = 0; layer < spec().stack.layers(); ++layer) {
-    PassScratch& scratch = scratch_[static_cast<std::size_t>(layer)];
+    PassScratch& scratch = scratch_[layer];
     status = then(status, [&] { return model_->layers().block(layer).apply(pass, layer, scratch, x, {}); });
   }
   if (!status.ok()) return status;
@@ -129,7 +129,7 @@ Status TrainingPass::backward(std::span<const int> ids) {
   float* dx = x_.data();
   Status status = head_.backward(tape_, logits_.data(), record_.pass.rows, work_.panels, dx);
   for (int layer = spec().stack.layers() - 1; layer >= 0; --layer) {
-    Block& block = blocks_[static_cast<std::size_t>(spec().stack.blocks[static_cast<std::size_t>(layer)])];
+    Block& block = blocks_[spec().stack.blocks[layer]];
     status = then(status, [&] { return block.backward(record_, layer, work_, dx); });
   }
   return then(status, [&] {

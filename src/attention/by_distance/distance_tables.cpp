@@ -26,7 +26,7 @@ Status DistanceTables::prepare(const PositionStack& stack, const AttentionCall& 
   make(query_rows_, stack.has(kQueryVectors), width_);
   make(key_columns_, sinusoidal_ == nullptr && stack.has(kKeyVectors), width_);
   make(value_rows_, stack.has(kValueVectors), value_dim_);
-  return then(status, [&] { return vector_.allocate(static_cast<std::size_t>(std::max(width_, value_dim_))); });
+  return then(status, [&] { return vector_.allocate(std::max(width_, value_dim_)); });
 }
 
 // Use the sinusoid path only if no other encoding adds vectors.
@@ -51,8 +51,8 @@ void DistanceTables::fill(int head) {
   for (int e = 0; e < range_.entries(); ++e) {
     if (!bias_.empty()) {
       if (!range_.repeats(e)) bias = bias_of(head, e);
-      bias_[static_cast<std::size_t>(e)] = static_cast<float>(bias);
-      base2_bias_[static_cast<std::size_t>(e)] = static_cast<float>(bias * std::numbers::log2e);
+      bias_[e] = static_cast<float>(bias);
+      base2_bias_[e] = static_cast<float>(bias * std::numbers::log2e);
     }
     fill_vectors(head, e);
   }
@@ -69,7 +69,7 @@ void DistanceTables::fill_sinusoids(int head) {
 }
 
 double DistanceTables::bias_of(int head, int entry) const {
-  double bias = sinusoidal_ == nullptr ? 0 : bias_[static_cast<std::size_t>(entry)];  // of sinusoids
+  double bias = sinusoidal_ == nullptr ? 0 : bias_[entry];  // of sinusoids
   const PairPositions at(range_.least() + entry, 0);
   for (const auto& part : stack_->parts()) bias += part.get() == sinusoidal_ ? 0 : part->bias(head, at);
   return bias;
@@ -88,7 +88,7 @@ void DistanceTables::fill_vectors(int head, int entry) {
 bool DistanceTables::write(Side side, int head, int entry, Buffer<float>& to, Place place) {
   bool any = false;
   if (to.empty()) return any;
-  const std::size_t first = static_cast<std::size_t>(entry) * place.entry_step;
+  const std::size_t first = entry * place.entry_step;
   if (range_.repeats(entry)) {
     for (std::size_t c = 0; c < place.width; ++c)
       to[first + c * place.step] = to[first - place.entry_step + c * place.step];

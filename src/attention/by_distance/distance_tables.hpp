@@ -27,7 +27,7 @@ class DistanceTables {
   bool dense() const { return range_.dense(); }
 
   // One pair: door 3, what door 4 adds to q·k, and what door 5 adds to the output.
-  float bias(int entry) const { return bias_[static_cast<std::size_t>(entry)]; }
+  float bias(int entry) const { return bias_[entry]; }
   float query_term(int entry, const float* q) const;
   float key_term(int entry, const float* k) const;
   void add_value(int entry, double p, std::span<double> out) const;

@@ -84,8 +84,7 @@ class PairBias final : public BiasPlan {
   Status prepare(std::span<const KeyRange> ranges) {
     if (!stack_.has(kBiases)) return {};
     return kept_.prepare(call_, ranges, [this](int head, int query, int key) {
-      return asked(head, call_.query_positions[static_cast<std::size_t>(query)],
-                   call_.key_positions[static_cast<std::size_t>(key)]);
+      return asked(head, call_.query_positions[query], call_.key_positions[key]);
     });
   }
 

@@ -24,8 +24,8 @@ class SingleQuery {
     output_ = call_.output.row(batch, head, query);
     top_ = kHidden;
     total_ = 0;
-    std::memset(output_, 0, static_cast<std::size_t>(call_.value_dim) * sizeof(float));
-    const KeyRange range = plan_.ranges[static_cast<std::size_t>(query)];
+    std::memset(output_, 0, call_.value_dim * sizeof(float));
+    const KeyRange range = plan_.ranges[query];
     for (int k = range.first; k < range.last; k += kKeyBlock) attend_to({k, std::min(k + kKeyBlock, range.last)});
     simd::sum_rows(nullptr, {output_, 0, 0, call_.value_dim}, total_ == 0 ? 0 : 1 / total_, output_);
     if (call_.sums) call_.sums_from(batch, head, query).set(top_, total_);

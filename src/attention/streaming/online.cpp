@@ -119,7 +119,7 @@ class QueryTile {
   void find_positions() {
     for (int lane = 0; lane < simd::kTileWidth && block_.queries > 0; ++lane) {
       const int query = block_.first_query + std::min(lane, block_.queries - 1);
-      query_positions_[lane] = call_.query_positions[static_cast<std::size_t>(query)];
+      query_positions_[lane] = call_.query_positions[query];
     }
   }
 

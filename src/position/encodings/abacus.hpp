@@ -61,7 +61,7 @@ struct Abacus {
   }
 
   // The row of the table that the token at a position reads.
-  int row_of(double position) const { return static_cast<int>(rows_[static_cast<std::size_t>(position)]); }
+  int row_of(double position) const { return static_cast<int>(rows_[position]); }
 
   // Adds that row to row [d_model].
   template <class T>

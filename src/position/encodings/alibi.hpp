@@ -86,9 +86,7 @@ struct Alibi {
   bool by_distance() const { return keyed == Keyed::distance; }
 
   // Added per step back from the query (key − query falls by 1: −slope).
-  double slope(int head) const {
-    return signed_[static_cast<std::size_t>(head)] - even_[static_cast<std::size_t>(head)];
-  }
+  double slope(int head) const { return signed_[head] - even_[head]; }
 
   double pair_bias(int head, double query, double key) const {
     const LinearBias bias = linear_bias(head);
@@ -98,8 +96,7 @@ struct Alibi {
   }
 
   LinearBias linear_bias(int head) const {
-    const auto h = static_cast<std::size_t>(head);
-    return {signed_[h], even_[h], static_cast<LinearBias::Of>(keyed), factor_};
+    return {signed_[head], even_[head], static_cast<LinearBias::Of>(keyed), factor_};
   }
 
   // `exponent` = 8 in the paper.

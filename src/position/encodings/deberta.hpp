@@ -127,7 +127,7 @@ struct Deberta {
 
  private:
   // The first column of a head.
-  std::size_t first(int head) const { return static_cast<std::size_t>(head) * static_cast<std::size_t>(width_); }
+  std::size_t first(int head) const { return static_cast<std::size_t>(head) * width_; }
 
   // δ as a row of either table.
   int row(double back, int count, int limit) const {

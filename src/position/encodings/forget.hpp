@@ -54,7 +54,7 @@ struct Forget {
  private:
   double sum(int head, double position) const {
     const auto row = static_cast<std::size_t>(row_at(position, gate_logits.rows));
-    return sums_[row * static_cast<std::size_t>(gate_logits.columns) + static_cast<std::size_t>(head)];
+    return sums_[row * gate_logits.columns + head];
   }
 
   Buffer<double> sums_;  // [positions, heads]

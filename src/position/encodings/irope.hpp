@@ -101,8 +101,7 @@ struct Irope {
     double factor = 1;
     if (uses_rope()) {
       rotate_pairs(row, {layout, 0, static_cast<int>(frequencies_.inverse.size())}, [&](int pair) {
-        return rotation_by(position * frequencies_.inverse[static_cast<std::size_t>(pair)],
-                           frequencies_.attention_factor);
+        return rotation_by(position * frequencies_.inverse[pair], frequencies_.attention_factor);
       });
       if (qk_norm) factor = 1 / root_mean_square(row);
     } else if (side == Side::query) {

@@ -118,8 +118,7 @@ struct Rope {
   // Turns row [headDim] in place, the angle in double at any distance.
   void rotate(std::span<double> row, double position, int /*head*/, Side /*side*/) const {
     rotate_pairs(row, rotated_pairs(), [&](int pair) {
-      return rotation_by(position * frequencies_.inverse[static_cast<std::size_t>(pair)],
-                         frequencies_.attention_factor);
+      return rotation_by(position * frequencies_.inverse[pair], frequencies_.attention_factor);
     });
   }
 

@@ -75,7 +75,7 @@ struct Rope2d {
     rotate_pairs(row, rotated_pairs(), [&](int pair) {
       if (mixed()) return rotation_by(across * x.at(head, pair) + down * y.at(head, pair));
       const int axis = pairs_ / 2;  // pairs of one axis
-      return rotation_by((pair < axis ? across : down) * inverse_[static_cast<std::size_t>(pair % axis)]);
+      return rotation_by((pair < axis ? across : down) * inverse_[pair % axis]);
     });
   }
 

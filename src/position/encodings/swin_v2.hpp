@@ -60,8 +60,7 @@ struct SwinV2 {
   }
 
   Status prepare(const Geometry& geometry) {
-    const Status status =
-        then(check(geometry), [&] { return factors_.allocate_unset(static_cast<std::size_t>(geometry.heads)); });
+    const Status status = then(check(geometry), [&] { return factors_.allocate_unset(geometry.heads); });
     if (!status.ok()) return status;
     for (std::size_t h = 0; h < factors_.size(); ++h) {
       const double tau = logit_scale.empty() ? math::log(10) : logit_scale[h];
@@ -79,13 +78,12 @@ struct SwinV2 {
   // To a unit vector; queries times the head's factor. Values are left alone.
   void rotate(std::span<double> row, double /*position*/, int head, Side side) const {
     const double length = math::sqrt(dot_product(row.data(), row.data(), static_cast<int>(row.size())));
-    const double factor = side == Side::query ? factors_[static_cast<std::size_t>(head)] : 1;
+    const double factor = side == Side::query ? factors_[head] : 1;
     for (double& x : row) x = x * factor / std::max(length, 1e-12);
   }
 
   double pair_bias(int head, double query, double key) const {
-    const auto entry = static_cast<std::size_t>(window_.offset(query, key)) * factors_.size();
-    return biases_[entry + static_cast<std::size_t>(head)];
+    return biases_[window_.offset(query, key) * factors_.size() + head];
   }
 
  private:

@@ -74,7 +74,7 @@ struct TransformerXl {
       const float* row = weight.row(head * content_bias.columns + c);
       double sum = 0;
       for (std::size_t i = 0; i < sinusoid.size(); ++i) sum += row[i] * sinusoid[i];
-      out[static_cast<std::size_t>(c)] += sum;
+      out[c] += sum;
     }
   }
 
@@ -86,7 +86,7 @@ struct TransformerXl {
   // v · (W_R R), times the scale.
   double distance_bias(int head, double distance) const {
     if (!is_projected_) project_position_bias();
-    const double* row = projected_.data() + static_cast<std::size_t>(head * weight.columns);
+    const double* row = projected_.data() + head * weight.columns;
     const std::span<const double> sinusoid = sinusoid_at(distance);
     double sum = 0;
     for (std::size_t i = 0; i < sinusoid.size(); ++i) sum += row[i] * sinusoid[i];
@@ -101,7 +101,7 @@ struct TransformerXl {
     if (g.side != Side::query) return;
     const std::span<const double> sinusoid = sinusoid_at(g.distance);
     for (int c = 0; c < content_bias.columns; ++c) {
-      add_to(to.row(weight, g.head * content_bias.columns + c), g.vector[static_cast<std::size_t>(c)], sinusoid);
+      add_to(to.row(weight, g.head * content_bias.columns + c), g.vector[c], sinusoid);
     }
   }
 
@@ -142,7 +142,7 @@ struct TransformerXl {
     for (int row = 0; row < weight.rows; ++row) {
       const int head = row / position_bias.columns;
       const double v = position_bias.at(head, row % position_bias.columns);
-      double* to = projected_.data() + static_cast<std::size_t>(head * weight.columns);
+      double* to = projected_.data() + head * weight.columns;
       for (int channel = 0; channel < weight.columns; ++channel) to[channel] += v * weight.at(row, channel);
     }
   }

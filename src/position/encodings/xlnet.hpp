@@ -67,9 +67,7 @@ struct Xlnet : TransformerXl {
   }
 
  private:
-  double segment(double position) const {
-    return segments[static_cast<std::size_t>(row_at(position, static_cast<int>(segments.size())))];
-  }
+  double segment(double position) const { return segments[row_at(position, static_cast<int>(segments.size()))]; }
 };
 
 }  // namespace whereformer

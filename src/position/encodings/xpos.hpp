@@ -74,8 +74,7 @@ struct Xpos {
   void rotate(std::span<double> row, double position, int /*head*/, Side side) const {
     const double from_center = side == Side::key ? origin_ - position : position - origin_;
     rotate_pairs(row, rotated_pairs(), [&](int pair) {
-      const std::size_t i = static_cast<std::size_t>(pair);
-      return rotation_by(position * inverse_[i], math::exp(from_center * decay_[i]));
+      return rotation_by(position * inverse_[pair], math::exp(from_center * decay_[pair]));
     });
   }
 
