@@ -32,9 +32,9 @@ struct Array : Field {
   }
 
   Status copy(Buffer<T>& to) const {
-    const Status status = to.allocate_unset(size());
-    if (status.ok() && !to.empty()) field_bytes(object, name, to.data());
-    return status;
+    TRY(to.allocate_unset(size()));
+    if (!to.empty()) field_bytes(object, name, to.data());
+    return {};
   }
 };
 

@@ -21,10 +21,10 @@ constexpr std::size_t kStackBytes = 256 * 1024;  // as that of the first thread
 Status allocate_stack(std::uintptr_t& storage, std::uintptr_t& stack) {
   const std::size_t bytes = __builtin_wasm_tls_size() + kStackBytes;
   void* room = nullptr;
-  const Status status = allocate_aligned(bytes, 1, room);
+  TRY(allocate_aligned(bytes, 1, room));
   storage = reinterpret_cast<std::uintptr_t>(room);
   stack = (storage + bytes) / 64 * 64;
-  return status;
+  return {};
 }
 
 double address(std::uintptr_t at) { return static_cast<double>(at); }
@@ -35,7 +35,7 @@ Status add_thread(const AddThreadRequest& request, const AddThreadResult& result
   std::uintptr_t storage = 0;
   std::uintptr_t stack = 0;
   if (!parallel::helpers.has_room()) return value_error("threads", parallel::kMostThreads + 1, "at most 64");
-  if (const Status status = allocate_stack(storage, stack); !status.ok()) return status;
+  TRY(allocate_stack(storage, stack));
   parallel::helpers.may_wait = request.may_wait;
   parallel::HelperState* helper = parallel::helpers.add();
   result.entry.set(address(reinterpret_cast<std::uintptr_t>(&whereformer_thread)));

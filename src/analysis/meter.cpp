@@ -27,20 +27,19 @@ class Meter {
     const auto within = [](const char* name, int n, int least, int most) {
       return n >= least && n <= most ? Status{} : value_error(name, n, "a number within its range");
     };
-    Status status = within("heads", r_.heads, 1, 1 << 10);
-    status = then(status, [&] { return within("dim", r_.head_dim, 1, 1 << 12); });
-    status = then(status, [&] { return within("length", r_.length, 2, 1 << 11); });
-    status = then(status, [&] { return within("trainLength", r_.trained, 1, r_.length); });
-    status = then(status, [&] { return find_end(); });
-    status = then(status, [&] { return score(); });
-    status = then(status, [&] { return tabulate_effects(); });
-    status = then(status, [&] { return found_.decay.allocate(length()); });
-    if (!status.ok()) return status;
+    TRY(within("heads", r_.heads, 1, 1 << 10));
+    TRY(within("dim", r_.head_dim, 1, 1 << 12));
+    TRY(within("length", r_.length, 2, 1 << 11));
+    TRY(within("trainLength", r_.trained, 1, r_.length));
+    TRY(find_end());
+    TRY(score());
+    TRY(tabulate_effects());
+    TRY(found_.decay.allocate(length()));
     find_uniqueness();
     find_decay();
     find_leaving();
-    status = find_relativity();
-    return then(status, [&] { return find_bound(); });
+    TRY(find_relativity());
+    return find_bound();
   }
 
  private:
@@ -77,26 +76,24 @@ class Meter {
     call.scale = static_cast<float>(kAbsent);
     if (stack_.has(kContentByRow)) call.band.right = 0;
     const std::size_t size = element_count(kProbes, r_.heads, r_.length, r_.head_dim);
-    Status status;
     for (CopyOnWriteFloats* part : {&rows.query, &rows.key}) {
-      status = then(status, [&] { return part->allocate(size); });
+      TRY(part->allocate(size));
     }
     Buffer<float> values;  // zeros: only scores are read
-    status = then(status, [&] { return values.allocate(size); });
+    TRY(values.allocate(size));
     rows.value.borrow(values.span());
     for (Buffer<float>* at : {&rows.query_at, &rows.key_at}) {
-      status = then(status, [&] { return at->allocate(length()); });
+      TRY(at->allocate(length()));
       for (std::size_t i = 0; i < at->size(); ++i) (*at)[i] = static_cast<float>(i);
     }
-    status = then(status, [&] { return scores_.allocate(element_count(series(), r_.length, r_.length)); });
-    status = then(status, [&] { return rows.remap(stack_); });
-    if (!status.ok()) return status;
+    TRY(scores_.allocate(element_count(series(), r_.length, r_.length)));
+    TRY(rows.remap(stack_));
     Random random(static_cast<std::uint64_t>(r_.seed));
     fill(rows.query, rows.query_at.span(), random);
     fill(rows.key, rows.key_at.span(), random);
-    status = keep_codes(rows);
-    status = then(status, [&] { return rows.rotate(stack_); });
-    return then(status, [&] { return attend(call, stack_, {scores_.data()}); });
+    TRY(keep_codes(rows));
+    TRY(rows.rotate(stack_));
+    return attend(call, stack_, {scores_.data()});
   }
 
   // The same content at every position of a probe and head, plus the embedding of door 1.
@@ -121,22 +118,22 @@ class Meter {
     found_.of_positions = stack_.has(kEmbeds);
     if (!found_.of_positions) return {};
     const auto width = static_cast<std::size_t>(r_.head_dim);
-    const Status status = codes_.allocate(element_count(length(), width));
-    for (std::size_t i = 0; status.ok() && i < length(); ++i) {
+    TRY(codes_.allocate(element_count(length(), width)));
+    for (std::size_t i = 0; i < length(); ++i) {
       stack_.embed({codes_.data() + i * width, width}, rows.query_at[i]);
     }
-    return status;
+    return {};
   }
 
   // The effects of each distance into the past, seen from the last query: [length, series]; −∞ where hidden.
   Status tabulate_effects() {
-    const Status status = effects_.allocate(element_count(length(), series()));
-    for (int distance = 0; status.ok() && distance < r_.length; ++distance) {
+    TRY(effects_.allocate(element_count(length(), series())));
+    for (int distance = 0; distance < r_.length; ++distance) {
       for (int s = 0; s < series(); ++s) {
         effects_[distance * series() + s] = score_at(s, r_.length - 1, r_.length - 1 - distance);
       }
     }
-    return status;
+    return {};
   }
 
   // What the position adds, [length, width]: one row per position, or per distance.
@@ -166,9 +163,8 @@ class Meter {
     const std::size_t column = element_count(length(), series());
     Buffer<float> first;
     Buffer<float> block;
-    Status status = first.allocate(column);
-    status = then(status, [&] { return block.allocate(kColumns * column); });
-    if (!status.ok()) return status;
+    TRY(first.allocate(column));
+    TRY(block.allocate(kColumns * column));
     copy_column(0, first.data());
     for (int last = 1; last < r_.length; ++last) {
       if (last == 1 || last % kColumns == 0) copy_block(last / kColumns * kColumns, block.data(), column);
@@ -254,7 +250,7 @@ class Meter {
       if (inverse.empty()) continue;
       found_.pairs = static_cast<int>(inverse.size());
       for (const double w : inverse) found_.unseen_pairs += w > 0 && w * r_.trained < 2 * std::numbers::pi ? 1 : 0;
-      if (const Status status = found_.bound.allocate(length()); !status.ok()) return status;
+      TRY(found_.bound.allocate(length()));
       for (std::size_t d = 0; d < length(); ++d) found_.bound[d] = bound_at(inverse, static_cast<double>(d));
     }
     return {};

@@ -15,8 +15,9 @@ class KvCache {
     head_dim_ = head_dim;
     length_ = 0;
     const std::size_t size = element_count(layers, capacity, kv_heads, head_dim);
-    return then(keys_.allocate_unset(size),
-                [&] { return then(values_.allocate_unset(size), [&] { return positions_.allocate(capacity); }); });
+    TRY(keys_.allocate_unset(size));
+    TRY(values_.allocate_unset(size));
+    return positions_.allocate(capacity);
   }
 
   int length() const { return length_; }

@@ -19,7 +19,7 @@ class PairBiases {
     keys_ = call.keys;
     const double pairs = static_cast<double>(call.heads) * call.queries * call.keys;
     if (call.batch < 2 || pairs > kMost) return {};
-    if (const Status status = kept_.allocate(element_count(call.heads, queries_, keys_)); !status.ok()) return status;
+    TRY(kept_.allocate(element_count(call.heads, queries_, keys_)));
     for (int head = 0; head < call.heads; ++head) {
       for (int query = 0; query < queries_; ++query) {
         const KeyRange range = ranges[query];

@@ -19,7 +19,7 @@ Status Rotation::prepare(const PositionStack& stack, std::span<const float> posi
   if (stack.has(kSetsDistance) && rows.side != Side::value) return {};
   int width = rows.width;
   const int widest = stack.rotated_width(width);
-  if (const Status status = row_.allocate(widest); !status.ok()) return status;
+  TRY(row_.allocate(widest));
   for (const auto& part : stack.parts()) {
     if ((part->doors() & wanted) == 0) continue;
     width = part->rotated_width(width);
@@ -27,7 +27,7 @@ Status Rotation::prepare(const PositionStack& stack, std::span<const float> posi
     if (!added.ok()) return added;
     Step& step = steps_.back();
     if (step.layout.pairs == 0) continue;
-    if (const Status status = tabulate(step); !status.ok()) return status;
+    TRY(tabulate(step));
   }
   return {};
 }
@@ -35,9 +35,8 @@ Status Rotation::prepare(const PositionStack& stack, std::span<const float> posi
 Status Rotation::tabulate(Step& step) {
   const PairLayout& layout = step.layout;
   const std::size_t count = element_count(layout.per_head ? rows_.heads : 1, positions_.size(), layout.pairs);
-  Status status = step.cosine.allocate_unset(count);
-  status = then(status, [&] { return step.sine.allocate_unset(count); });
-  if (!status.ok()) return status;
+  TRY(step.cosine.allocate_unset(count));
+  TRY(step.sine.allocate_unset(count));
   if (layout.composes && !layout.per_head && positions_.size() >= kLeastRun && contiguous(positions_))
     return tabulate_run(step);
   tabulate_each(step);
@@ -68,7 +67,7 @@ void Rotation::tabulate_each(Step& step) {
 Status Rotation::tabulate_run(Step& step) {
   const auto pairs = static_cast<std::size_t>(step.layout.pairs);
   Buffer<double> turns;  // [3][2][pairs]: at position 0, of one step, at the current position; cosines, sines
-  if (const Status status = turns.allocate_unset(6 * pairs); !status.ok()) return status;
+  TRY(turns.allocate_unset(6 * pairs));
   double* zero = turns.data();
   double* by = zero + 2 * pairs;
   double* at = by + 2 * pairs;

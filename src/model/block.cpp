@@ -5,14 +5,13 @@ namespace whereformer {
 Status PassScratch::allocate(const StackSpec& spec, int d_model, int rows) {
   const int projected = spec.heads * spec.head_dim;
   const bool aside = (spec.parallel && !spec.shared_norm) || spec.norm_place == NormPlace::both;
-  Status status;
   const std::pair<Buffer<float>*, int> wanted[] = {{&normed, d_model},   {&beside, aside ? d_model : 0},
                                                    {&query, projected},  {&attended, projected},
                                                    {&hidden, spec.d_ff}, {&gate, spec.gated_mlp ? spec.d_ff : 0}};
   for (const auto& [buffer, width] : wanted) {
-    if (status.ok()) status = buffer->allocate_unset(element_count(rows, width));
+    TRY(buffer->allocate_unset(element_count(rows, width)));
   }
-  return status;
+  return {};
 }
 
 void Block::shape(const StackSpec& spec, int d_model, bool has_memory) {
@@ -83,17 +82,13 @@ Status Block::apply(const Pass& pass, int layer, PassScratch& scratch, float* x,
   const float* mlp_entering = entering;
   if (spec_->parallel && spec_->shared_norm) keep(Kept::mlp_entering, entering, rows, width());
   if (spec_->parallel && !spec_->shared_norm) mlp_entering = enter(norm2_, x, rows, beside, keep, Kept::mlp_entering);
-  if (const Status status = attention_.attend(pass, layer, entering, query, attended, maps.self); !status.ok()) {
-    return status;
-  }
+  TRY(attention_.attend(pass, layer, entering, query, attended, maps.self));
   float* free = mlp_entering == beside ? normed : beside;
   leave(attention_.output(), attended, rows, norm1_, norm1_after_, free, x, keep, Kept::left);
   keep(Kept::middle, x, rows, width());
   if (has_memory_) {
     entering = enter(cross_norm_, x, rows, normed, {}, Kept::entering);
-    if (const Status status = cross_.recall(pass, layer, entering, query, attended, maps.cross); !status.ok()) {
-      return status;
-    }
+    TRY(cross_.recall(pass, layer, entering, query, attended, maps.cross));
     leave(cross_.output(), attended, rows, cross_norm_, cross_norm_, beside, x, {}, Kept::left);
   }
   if (!spec_->parallel) mlp_entering = enter(norm2_, x, rows, normed, keep, Kept::mlp_entering);

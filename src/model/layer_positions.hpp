@@ -16,9 +16,9 @@ class LayerPositions {
 
   // A further entry; `to` is its stack until the next is added.
   Status add(PositionStack*& to) {
-    const Status status = entries_.add({});
-    if (status.ok()) to = &entries_.back().stack;
-    return status;
+    TRY(entries_.add({}));
+    to = &entries_.back().stack;
+    return {};
   }
 
   // Index of the entry each layer uses; empty: all use the first.

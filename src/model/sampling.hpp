@@ -80,8 +80,8 @@ inline Status sample(std::span<const float> logits, const SamplingOptions& optio
   }
   Buffer<int> ids;
   Buffer<double> weights;
-  const Status status = then(ids.allocate_unset(logits.size()), [&] { return weights.allocate_unset(logits.size()); });
-  if (!status.ok()) return status;
+  TRY(ids.allocate_unset(logits.size()));
+  TRY(weights.allocate_unset(logits.size()));
   const std::size_t ranked = rank(logits, options.top_k, ids.span());
   const std::size_t kept = head_weights(logits, ids.span().first(ranked), options, weights.span().first(ranked));
   const std::span<const double> p = weights.span().first(kept);

@@ -157,15 +157,11 @@ struct StackSpec {
     if (!is_known())
       return unsupported("spec", std::numeric_limits<double>::quiet_NaN(),
                          "norms, their places and activations of the lists");
-    Status status = size_in_spec("spec.heads", heads);
-    const auto positive = [&](const char* name, int n) {
-      status = then(status, [&] { return size_in_spec(name, n); });
-    };
-    positive("spec.kvHeads", kv_heads);
-    positive("spec.headDim", head_dim);
-    positive("spec.dFf", d_ff);
-    positive("spec.layers", layers());
-    if (!status.ok()) return status;
+    TRY(size_in_spec("spec.heads", heads));
+    TRY(size_in_spec("spec.kvHeads", kv_heads));
+    TRY(size_in_spec("spec.headDim", head_dim));
+    TRY(size_in_spec("spec.dFf", d_ff));
+    TRY(size_in_spec("spec.layers", layers()));
     const double width = static_cast<double>(heads) * head_dim;
     if (width > 1 << 24) return value_error("spec.headDim", width, "at most 2^24 channels in all heads");
     if (layers() > kMostLayers) return value_error("spec.layers", layers(), "at most 1024");
@@ -235,18 +231,17 @@ struct ModelSpec {
   int result_width() const { return has_head() ? vocab : d_model; }
 
   Status check() const {
-    Status status = size_in_spec("spec.vocab", vocab);
-    status = then(status, [&] { return size_in_spec("spec.dModel", d_model); });
-    status = then(status, [&] { return size_in_spec("spec.embeddingSize", embedding_size); });
-    if (!status.ok()) return status;
+    TRY(size_in_spec("spec.vocab", vocab));
+    TRY(size_in_spec("spec.dModel", d_model));
+    TRY(size_in_spec("spec.embeddingSize", embedding_size));
     const bool narrowed = embedding_size != d_model;
     if (narrowed && (!embedding_projection || (tie_head && has_head() && !head_transform))) {
       return value_error("spec.embeddingSize", embedding_size, "dModel, or a projection to it and from it");
     }
     if (token_types < 0) return value_error("spec.tokenTypes", token_types, "a whole number ≥ 0");
     if (task_types < 0) return value_error("spec.taskTypes", task_types, "a whole number ≥ 0");
-    status = stack.check();
-    return !status.ok() || !has_encoder() ? status : encoder.check();
+    TRY(stack.check());
+    return has_encoder() ? encoder.check() : Status{};
   }
 };
 

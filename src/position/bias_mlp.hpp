@@ -28,9 +28,8 @@ struct DenseLayer {
   const Table* bias;
 
   Status check(const char* weight_name, const char* bias_name, int inputs, int outputs) const {
-    return then(shaped(*weight, weight_name, outputs, inputs, "[outputs, inputs] of this layer"), [&] {
-      return bias->empty() ? Status{} : shaped(*bias, bias_name, 1, weight->rows, "[1, outputs] of this layer");
-    });
+    TRY(shaped(*weight, weight_name, outputs, inputs, "[outputs, inputs] of this layer"));
+    return bias->empty() ? Status{} : shaped(*bias, bias_name, 1, weight->rows, "[1, outputs] of this layer");
   }
 
   // One output; at(i) is input i.

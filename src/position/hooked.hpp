@@ -140,8 +140,8 @@ class Hooked final : public AnyEncoding {
 template <Encoding E>
 Status PositionStack::add(E encoding) {
   std::unique_ptr<AnyEncoding> part;
-  const Status status = make<Hooked<E>>(part, std::move(encoding));
-  return then(status, [&] { return add(std::move(part)); });
+  TRY(make<Hooked<E>>(part, std::move(encoding)));
+  return add(std::move(part));
 }
 
 }  // namespace whereformer

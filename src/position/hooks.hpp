@@ -64,6 +64,7 @@ struct KeyRange {
 
   KeyRange intersect(KeyRange other) const { return {std::max(first, other.first), std::min(last, other.last)}; }
   bool empty() const { return last <= first; }
+  int count() const { return last - first; }  // of a range that is not empty
 };
 
 // slope · x + even · |x| with x = key − query or x = key; or the rounded product that Falcon computes:

@@ -55,14 +55,14 @@ class Numbers {
 
   // Replaces the list by `count` numbers that are not set yet.
   Status allocate_unset(std::size_t count) {
-    const Status status = own_.allocate_unset(count);
-    if (status.ok()) values_ = own_.span();
-    return status;
+    TRY(own_.allocate_unset(count));
+    values_ = own_.span();
+    return {};
   }
   Status copy_from(std::span<const double> source) {
-    const Status status = own_.copy_from(source);
-    if (status.ok()) values_ = own_.span();
-    return status;
+    TRY(own_.copy_from(source));
+    values_ = own_.span();
+    return {};
   }
 
   std::size_t size() const { return values_.size(); }

@@ -15,6 +15,7 @@ double PositionStack::dot_scale(const Geometry& geometry) const {
   return scale;
 }
 
+// The doors of all parts are known even if a part refuses.
 Status PositionStack::prepare(const Geometry& geometry) {
   Status status = geometry.check();
   doors_ = 0;
@@ -23,7 +24,8 @@ Status PositionStack::prepare(const Geometry& geometry) {
     if (status.ok()) status = part->prepare(geometry);
     doors_ |= part->doors();
   }
-  return then(status, [&] { return check_composition(geometry.head_dim); });
+  TRY(status);
+  return check_composition(geometry.head_dim);
 }
 
 // Hooks that at most one encoding of a stack may have.
@@ -40,16 +42,14 @@ Status PositionStack::check_composition(int head_dim) const {
 
 // Encodings that remap positions come first, regardless of order: the others check the remapped ids.
 Status PositionStack::remap(std::span<float> positions) const {
-  Status status;
   for (const bool remapping : {true, false}) {
     for (const auto& part : parts_) {
       if (((part->doors() & kRemaps) != 0) != remapping) continue;
-      if (status.ok()) status = part->check_positions(positions);
-      if (!status.ok()) return status;
+      TRY(part->check_positions(positions));
       for (float& p : positions) p = static_cast<float>(part->remap(p));
     }
   }
-  return status;
+  return {};
 }
 
 double PositionStack::cap() const {

@@ -216,9 +216,9 @@ Status multiply(const float* a, int rows, int inner, const float* b, int columns
     return {};
   }
   PackedMatrix packed;
-  const Status status = packed.pack_columns(b, inner, columns);
-  if (status.ok()) matmul(a, rows, packed, {}, c);
-  return status;
+  TRY(packed.pack_columns(b, inner, columns));
+  matmul(a, rows, packed, {}, c);
+  return {};
 }
 
 }  // namespace whereformer::simd

@@ -24,10 +24,9 @@ Status PackedMatrix::allocate(int outputs, int inputs, WeightType type) {
 Status PackedMatrix::allocate(int outputs, int inputs, WeightType type, int width) {
   const int panels = (outputs + width - 1) / width;
   const std::size_t size = type == WeightType::float32 ? sizeof(float) : sizeof(std::int16_t);
-  const Status status =
-      panels_.allocate(type == WeightType::q8 ? element_count(panels, block_count(inputs), sizeof(WeightBlock))
-                                              : element_count(panels, inputs, width, size));
-  if (!status.ok()) return status;  // and holds what it held
+  // A failure leaves the matrix as it was.
+  TRY(panels_.allocate(type == WeightType::q8 ? element_count(panels, block_count(inputs), sizeof(WeightBlock))
+                                              : element_count(panels, inputs, width, size)));
   outputs_ = outputs;
   inputs_ = inputs;
   type_ = type;
@@ -36,29 +35,29 @@ Status PackedMatrix::allocate(int outputs, int inputs, WeightType type, int widt
 }
 
 Status PackedMatrix::pack(const float* weight, int outputs, int inputs) {
-  const Status status = allocate(outputs, inputs, WeightType::float32, kTileWidth);
-  if (status.ok()) set_rows(0, {weight, element_count(outputs, inputs)});
-  return status;
+  TRY(allocate(outputs, inputs, WeightType::float32, kTileWidth));
+  set_rows(0, {weight, element_count(outputs, inputs)});
+  return {};
 }
 
 Status PackedMatrix::pack_columns(const float* matrix, int inputs, int outputs) {
-  const Status status = allocate(outputs, inputs, WeightType::float32, kTileWidth);
-  if (status.ok()) set_columns(0, {matrix, element_count(outputs, inputs)});
-  return status;
+  TRY(allocate(outputs, inputs, WeightType::float32, kTileWidth));
+  set_columns(0, {matrix, element_count(outputs, inputs)});
+  return {};
 }
 
 Status PackedMatrix::encode_rows(int first, std::span<const float> rows) {
   const int count = static_cast<int>(rows.size()) / std::max(inputs_, 1);
-  const Status status = encode(first, count, 0, inputs_, {rows.data(), inputs_, 1});
-  if (status.ok() && type_ == WeightType::float32) set_rows(first, rows);
-  return status;
+  TRY(encode(first, count, 0, inputs_, {rows.data(), inputs_, 1}));
+  if (type_ == WeightType::float32) set_rows(first, rows);
+  return {};
 }
 
 Status PackedMatrix::encode_columns(int first, std::span<const float> columns) {
   const int count = static_cast<int>(columns.size()) / std::max(outputs_, 1);
-  const Status status = encode(0, outputs_, first, count, {columns.data(), 1, outputs_});
-  if (status.ok() && type_ == WeightType::float32) set_columns(first, columns);
-  return status;
+  TRY(encode(0, outputs_, first, count, {columns.data(), 1, outputs_}));
+  if (type_ == WeightType::float32) set_columns(first, columns);
+  return {};
 }
 
 // Writes a part of the weight, unless the matrix is, or has to become, float32.
@@ -97,14 +96,14 @@ Status PackedMatrix::encode_blocks(int first_row, int rows, int first_column, in
 Status PackedMatrix::become_float32() {
   PackedMatrix wide;
   Buffer<float> row;
-  const Status status = then(wide.allocate(outputs_, inputs_), [&] { return row.allocate_unset(inputs_); });
-  if (!status.ok()) return status;
+  TRY(wide.allocate(outputs_, inputs_));
+  TRY(row.allocate_unset(inputs_));
   for (int output = 0; output < outputs_; ++output) {
     read_row(output, row.data());
     wide.set_rows(output, row.span());
   }
   *this = std::move(wide);
-  return status;
+  return {};
 }
 
 void PackedMatrix::read_row(int output, float* to) const {

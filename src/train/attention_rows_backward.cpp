@@ -40,9 +40,9 @@ class VectorSide {
     learned_ = used_ && learned != nullptr && learned->learns(door);
     if (!used_) return {};
     const int entries = learned_ && tables.dense() ? tables.range().entries() : 0;
-    Status status = rows_.allocate(element_count(keys, width));
-    status = then(status, [&] { return wide_.allocate(width); });
-    return then(status, [&] { return sums_.allocate(element_count(entries, width)); });
+    TRY(rows_.allocate(element_count(keys, width)));
+    TRY(wide_.allocate(width));
+    return sums_.allocate(element_count(entries, width));
   }
 
   bool used() const { return used_; }
@@ -122,24 +122,24 @@ class RowsBackward {
   Status prepare() {
     tabled_bias_ = stack_.has(kBiases) && !stack_.has(kBiasesByPair);
     learns_bias_ = stack_.has(kBiases) && learned_ != nullptr && learned_->learns(kBiases);
-    Status status = find_ranges(call_, stack_, ranges_);
+    TRY(find_ranges(call_, stack_, ranges_));
     if (stack_.has(kByDistance) || tabled_bias_) {
-      status = then(status, [&] { return tables_.prepare(stack_, call_, tabled_bias_); });
+      TRY(tables_.prepare(stack_, call_, tabled_bias_));
     }
     tabled_bias_ = tabled_bias_ && tables_.dense();
-    if (stack_.has(kBiases) && !tabled_bias_) status = then(status, [&] { return keep_biases(); });
+    if (stack_.has(kBiases) && !tabled_bias_) TRY(keep_biases());
     const auto keys = static_cast<std::size_t>(call_.keys);
     for (Buffer<float>* row : {&weights_, &slopes_, &products_, &terms_}) {
-      status = then(status, [&] { return row->allocate(keys + simd::kTileWidth); });
+      TRY(row->allocate(keys + simd::kTileWidth));
     }
-    status = then(status, [&] { return content_.prepare(stack_, call_.keys, call_.head_dim); });
-    status = then(status, [&] { return at_.allocate(keys); });
-    status = then(status, [&] { return entries_.allocate(keys); });
-    status = then(status, [&] { return prepare_side(query_vectors_, Side::query, kQueryVectors, call_.head_dim); });
-    status = then(status, [&] { return prepare_side(key_vectors_, Side::key, kKeyVectors, call_.head_dim); });
-    status = then(status, [&] { return prepare_side(value_vectors_, Side::value, kValueVectors, call_.value_dim); });
+    TRY(content_.prepare(stack_, call_.keys, call_.head_dim));
+    TRY(at_.allocate(keys));
+    TRY(entries_.allocate(keys));
+    TRY(prepare_side(query_vectors_, Side::query, kQueryVectors, call_.head_dim));
+    TRY(prepare_side(key_vectors_, Side::key, kKeyVectors, call_.head_dim));
+    TRY(prepare_side(value_vectors_, Side::value, kValueVectors, call_.value_dim));
     const int biases = tabled_bias_ && learns_bias_ ? tables_.range().entries() : 0;
-    return then(status, [&] { return bias_sums_.allocate(biases); });
+    return bias_sums_.allocate(biases);
   }
 
   void run(int head) {
@@ -405,9 +405,9 @@ class RowsBackward {
 Status attend_rows_backward(const AttentionCall& call, const PositionStack& stack, const AttentionGradients& to,
                             PositionGradients* learned) {
   RowsBackward kernel(call, stack, to, learned);
-  const Status status = kernel.prepare();
-  for (int head = 0; status.ok() && head < call.heads; ++head) kernel.run(head);
-  return status;
+  TRY(kernel.prepare());
+  for (int head = 0; head < call.heads; ++head) kernel.run(head);
+  return {};
 }
 
 }  // namespace whereformer::train

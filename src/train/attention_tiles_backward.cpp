@@ -74,12 +74,10 @@ class TilesBackward {
   Status prepare() {
     const int inner = call_.head_dim;
     const int outer = call_.value_dim;
-    Status status = d_query_.prepare(kQueryBlock, inner);
-    status = then(status, [&] { return d_key_.prepare(call_.keys, inner); });
-    status = then(status, [&] { return d_value_.prepare(call_.keys, outer); });
-    const auto make = [&](Buffer<float>& buffer, int a, int b, int c) {
-      status = then(status, [&] { return buffer.allocate(element_count(a, b, c)); });
-    };
+    TRY(d_query_.prepare(kQueryBlock, inner));
+    TRY(d_key_.prepare(call_.keys, inner));
+    TRY(d_value_.prepare(call_.keys, outer));
+    const auto make = [&](Buffer<float>& buffer, int a, int b, int c) { TRY(buffer.allocate(element_count(a, b, c))); };
     make(query_columns_, kTiles, inner, W);
     make(d_output_columns_, kTiles, outer, W);
     make(query_panels_, panels_of(inner), kQueryBlock, W);
@@ -88,7 +86,7 @@ class TilesBackward {
     make(weights_, 1, kKeyBlock, kPitch);
     make(slopes_, 1, kKeyBlock + 1, kPitch);
     make(bends_, call_.softcap > 0 ? 1 : 0, kKeyBlock, kPitch);
-    return status;
+    return {};
   }
 
   void run(int head, int batch) {
@@ -322,12 +320,13 @@ using Kernels = GrowingArray<std::unique_ptr<TilesBackward>>;  // one for each t
 
 Status make_kernels(const AttentionCall& call, const TilesPlan& plan, const AttentionGradients& to, int threads,
                     Kernels& kernels) {
-  Status status = kernels.resize(threads);
-  for (int thread = 0; thread < threads && status.ok(); ++thread) {
+  TRY(kernels.resize(threads));
+  for (int thread = 0; thread < threads; ++thread) {
     std::unique_ptr<TilesBackward>& kernel = kernels[thread];
-    status = then(make<TilesBackward>(kernel, call, plan, to), [&] { return kernel->prepare(); });
+    TRY(make<TilesBackward>(kernel, call, plan, to));
+    TRY(kernel->prepare());
   }
-  return status;
+  return {};
 }
 
 void run_in_turn(const AttentionCall& call, const TilesPlan& plan, const AttentionGradients& to,
@@ -367,7 +366,7 @@ TilesResult attend_tiles_backward(const AttentionCall& call, const TilesPlan& pl
   const bool apart = plan.tiles == nullptr && plan.bias_sums.empty();
   const int threads = apart ? parallel::threads_for(work * call.heads * call.batch) : 1;
   Kernels kernels;
-  if (const Status status = make_kernels(call, plan, to, threads, kernels); !status.ok()) return {status};
+  TRY(make_kernels(call, plan, to, threads, kernels));
   if (threads == 1) {
     run_in_turn(call, plan, to, *kernels[0]);
   } else {

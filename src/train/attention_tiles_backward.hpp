@@ -21,8 +21,10 @@ struct TilesPlan {
 };
 
 struct TilesResult {
+  TilesResult(Status status_, bool finite_ = true) : status(status_), finite(finite_) {}
+
   Status status;
-  bool finite = true;  // NaN and infinities need the rows: a tile multiplies what is hidden by 0
+  bool finite;  // NaN and infinities need the rows: a tile multiplies what is hidden by 0
 };
 
 TilesResult attend_tiles_backward(const AttentionCall& call, const TilesPlan& plan, const AttentionGradients& to);

@@ -24,13 +24,10 @@ void Block::find(Parameters& parameters, int block, const StackSpec& spec, int d
 
 Status Block::backward(const PassRecord& record, int layer, Workspace& work, float* dx) {
   const std::size_t size = element_count(record.pass.rows, width_);
-  Status status;
   for (Buffer<float>* buffer : {&work.leaving, &work.entering, &work.beside}) {
-    status = then(status, [&] { return grow(*buffer, size); });
+    TRY(grow(*buffer, size));
   }
-  return then(status, [&] {
-    return spec_->parallel ? backward_in_parallel(record, layer, work, dx) : backward_in_turn(record, layer, work, dx);
-  });
+  return spec_->parallel ? backward_in_parallel(record, layer, work, dx) : backward_in_turn(record, layer, work, dx);
 }
 
 Status Block::mlp_backward(const PassRecord& record, int layer, const float* dy, Workspace& work, float* to) {
@@ -64,12 +61,12 @@ Status Block::backward_in_turn(const PassRecord& record, int layer, Workspace& w
   const PassTape& tape = *record.tape;
   const int rows = record.pass.rows;
   const float* dy = nullptr;
-  Status status = leave(norm2_, norm2_after_, tape.rows(Kept::mlp_left, layer), rows, work, dx, dy);
-  status = then(status, [&] { return mlp_backward(record, layer, dy, work, work.entering.data()); });
-  status = then(status, [&] { return enter(norm2_, tape.rows(Kept::middle, layer), rows, work, dx); });
-  status = then(status, [&] { return leave(norm1_, norm1_after_, tape.rows(Kept::left, layer), rows, work, dx, dy); });
-  status = then(status, [&] { return attention_.backward(record, layer, dy, work, work.entering.data()); });
-  return then(status, [&] { return enter(norm1_, tape.rows(Kept::residual, layer), rows, work, dx); });
+  TRY(leave(norm2_, norm2_after_, tape.rows(Kept::mlp_left, layer), rows, work, dx, dy));
+  TRY(mlp_backward(record, layer, dy, work, work.entering.data()));
+  TRY(enter(norm2_, tape.rows(Kept::middle, layer), rows, work, dx));
+  TRY(leave(norm1_, norm1_after_, tape.rows(Kept::left, layer), rows, work, dx, dy));
+  TRY(attention_.backward(record, layer, dy, work, work.entering.data()));
+  return enter(norm1_, tape.rows(Kept::residual, layer), rows, work, dx);
 }
 
 // Both sublayers read the block's input, so that no norm stands in the residual stream.
@@ -78,17 +75,16 @@ Status Block::backward_in_parallel(const PassRecord& record, int layer, Workspac
   const int rows = record.pass.rows;
   const float* x = tape.rows(Kept::residual, layer);
   const float* dy = nullptr;
-  Status status = leave(norm2_, norm2_after_, tape.rows(Kept::mlp_left, layer), rows, work, dx, dy);
-  status = then(status, [&] { return mlp_backward(record, layer, dy, work, work.beside.data()); });
-  status = then(status, [&] { return leave(norm1_, norm1_after_, tape.rows(Kept::left, layer), rows, work, dx, dy); });
-  status = then(status, [&] { return attention_.backward(record, layer, dy, work, work.entering.data()); });
-  if (!status.ok()) return status;
+  TRY(leave(norm2_, norm2_after_, tape.rows(Kept::mlp_left, layer), rows, work, dx, dy));
+  TRY(mlp_backward(record, layer, dy, work, work.beside.data()));
+  TRY(leave(norm1_, norm1_after_, tape.rows(Kept::left, layer), rows, work, dx, dy));
+  TRY(attention_.backward(record, layer, dy, work, work.entering.data()));
   if (spec_->shared_norm) {
     add(work.beside.data(), element_count(rows, width_), work.entering.data());
     return enter(norm1_, x, rows, work, dx);
   }
-  return then(enter(norm1_, x, rows, work, dx),
-              [&] { return norm2_.backward(x, work.beside.data(), rows, width_, dx, true); });
+  TRY(enter(norm1_, x, rows, work, dx));
+  return norm2_.backward(x, work.beside.data(), rows, width_, dx, true);
 }
 
 }  // namespace whereformer::train

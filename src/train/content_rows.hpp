@@ -19,8 +19,8 @@ class ContentRows {
     if (!used_) return {};
     const auto length = static_cast<std::size_t>(keys);
     const auto width = static_cast<std::size_t>(head_dim);
-    const Status status = then(seen_.allocate(length), [&] { return rows_.allocate(4 * length + 2 * width); });
-    if (!status.ok()) return status;
+    TRY(seen_.allocate(length));
+    TRY(rows_.allocate(4 * length + 2 * width));
     double* next = rows_.data();
     const auto take = [&](std::size_t size) { return std::span<double>(std::exchange(next, next + size), size); };
     for (std::span<double>* row : {&products_, &content_, &d_content_, &d_products_}) *row = take(length);

@@ -74,20 +74,19 @@ parallel::Division panel_groups(int threads, int panels, int rows) {
 Status Panels::take(const float* x, int inputs, int rows) {
   inputs_ = inputs;
   rows_ = rows;
-  const Status status = grow(taken_, element_count(panels_of(inputs), rows, simd::kTileWidth));
-  if (status.ok()) pack_panels(x, inputs, rows, inputs, 1, taken_.data(), rows);
-  return status;
+  TRY(grow(taken_, element_count(panels_of(inputs), rows, simd::kTileWidth)));
+  pack_panels(x, inputs, rows, inputs, 1, taken_.data(), rows);
+  return {};
 }
 
 Status Panels::add_product(const float* dy, Parameter& weight, Parameter* bias) {
   const int outputs = weight.rows;
   GradientRows to;
-  Status status = to.prepare(outputs, inputs_);
+  TRY(to.prepare(outputs, inputs_));
   int threads = to.padded() ? 1 : parallel::threads_for(static_cast<double>(rows_) * inputs_ * outputs);
   const GradientSums gradient(&weight, threads);
   const GradientSums sums(bias, threads);
-  status = then(status, [&] { return grow(columns_, element_count(threads, kTokens, kOutputs)); });
-  if (!status.ok()) return status;
+  TRY(grow(columns_, element_count(threads, kTokens, kOutputs)));
   to.open(gradient.to, inputs_, outputs);
   const int blocks = (outputs + kOutputs - 1) / kOutputs;
   const parallel::Division groups = panel_groups(threads, panels_of(inputs_), rows_);
@@ -117,12 +116,11 @@ Status Panels::multiply(const float* dy, int rows, const Parameter& weight, floa
   const int outputs = weight.rows;
   const int inputs = weight.columns;
   GradientRows to;
-  Status status = to.prepare(rows, inputs);
+  TRY(to.prepare(rows, inputs));
   int threads = to.padded() ? 1 : parallel::threads_for(static_cast<double>(rows) * inputs * outputs);
   parallel::InputCopy copy;
   const float* before = copy.of(keep ? dx : nullptr, element_count(rows, inputs), threads);
-  status = then(status, [&] { return grow(panel_, element_count(threads, outputs, simd::kTileWidth)); });
-  if (!status.ok()) return status;
+  TRY(grow(panel_, element_count(threads, outputs, simd::kTileWidth)));
   to.open(dx, inputs, rows);
   if (keep && to.padded()) before = to.data();
   const int panels = panels_of(inputs);
@@ -146,12 +144,13 @@ void Linear::find(Parameters& parameters, const Name& weight, const Name& bias) 
 }
 
 Status Linear::backward(const float* x, const float* dy, int rows, Panels& panels, float* dx, bool keep) const {
-  return then(panels.take(x, inputs(), rows), [&] { return backward(dy, rows, panels, dx, keep); });
+  TRY(panels.take(x, inputs(), rows));
+  return backward(dy, rows, panels, dx, keep);
 }
 
 Status Linear::backward(const float* dy, int rows, Panels& panels, float* dx, bool keep) const {
-  const Status status = panels.add_product(dy, *weight_, bias_);
-  return dx == nullptr ? status : then(status, [&] { return panels.multiply(dy, rows, *weight_, dx, keep); });
+  TRY(panels.add_product(dy, *weight_, bias_));
+  return dx == nullptr ? Status{} : panels.multiply(dy, rows, *weight_, dx, keep);
 }
 
 void add_rows(const float* rows, int count, int width, float* to) {

@@ -15,7 +15,8 @@ class PairSums {
  public:
   // Room for as many as may be kept.
   Status allocate() {
-    return then(sums_.allocate_unset(kMost), [&] { return places_.allocate(kPlaces); });
+    TRY(sums_.allocate_unset(kMost));
+    return places_.allocate(kPlaces);
   }
 
   // Not when full.

@@ -8,8 +8,7 @@ Status PassTape::start(const ModelSpec& spec, int rows) {
   if (rows > rows_ || spec_ != &spec) {
     layers_.clear();
     spec_ = nullptr;
-    if (const Status status = layers_.resize(static_cast<std::size_t>(spec.stack.layers()) + 1); !status.ok())
-      return status;
+    TRY(layers_.resize(static_cast<std::size_t>(spec.stack.layers()) + 1));
   }
   spec_ = &spec;
   rows_ = std::max(rows, rows_);

@@ -12,17 +12,17 @@ Status TransposedRotation::prepare(const PositionStack& stack, std::span<const f
   }
   positions_ = positions;
   rows_ = rows;
-  Status status = rotation_.prepare(stack, positions, rows);
+  TRY(rotation_.prepare(stack, positions, rows));
   rotation_.negate_sines();
   for (int step = 0; step < rotation_.step_count(); ++step) {
     const AnyEncoding* part = rotation_.unpaired(step);
     if (part == nullptr) continue;
     const int width = rotation_.width(step);
-    status = then(status, [&] { return row_.allocate(width); });
-    status = then(status, [&] { return matrix_.allocate(element_count(width, width)); });
-    status = then(status, [&] { return check_linear(*part, width); });
+    TRY(row_.allocate(width));
+    TRY(matrix_.allocate(element_count(width, width)));
+    TRY(check_linear(*part, width));
   }
-  return status;
+  return {};
 }
 
 void TransposedRotation::apply(HeadRows<float> gradient, int batch) {

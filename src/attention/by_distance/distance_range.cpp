@@ -32,7 +32,7 @@ void DistanceRange::find(const AttentionCall& call, int saturation) {
 
 int DistanceRange::first_entry(int first_query, KeyRange keys) const {
   const int entry = first_query - (keys.last - 1) + shift_ - least_;
-  return std::clamp(entry, 0, last_tile_ - (keys.last - keys.first));
+  return std::clamp(entry, 0, last_tile_ - keys.count());
 }
 
 int DistanceRange::only_entry(int first_query, KeyRange keys) const {

@@ -17,16 +17,16 @@ Status DistanceTables::prepare(const PositionStack& stack, const AttentionCall& 
   // an odd number of cache lines, so that a column of keys does not fall into a few sets of the cache
   constexpr std::size_t kLine = 64 / sizeof(float);
   stride_ = ((static_cast<std::size_t>(range_.entries()) + simd::kTileWidth + kLine - 1) / kLine | 1U) * kLine;
-  Status status = prepare_sinusoids();
+  TRY(prepare_sinusoids());
   const auto make = [&](Buffer<float>& table, bool wanted, int width) {
-    status = then(status, [&] { return table.allocate(wanted ? element_count(stride_, width) : 0); });
+    return table.allocate(wanted ? element_count(stride_, width) : 0);
   };
-  make(bias_, with_bias, 1);
-  make(base2_bias_, with_bias, 1);
-  make(query_rows_, stack.has(kQueryVectors), width_);
-  make(key_columns_, sinusoidal_ == nullptr && stack.has(kKeyVectors), width_);
-  make(value_rows_, stack.has(kValueVectors), value_dim_);
-  return then(status, [&] { return vector_.allocate(std::max(width_, value_dim_)); });
+  TRY(make(bias_, with_bias, 1));
+  TRY(make(base2_bias_, with_bias, 1));
+  TRY(make(query_rows_, stack.has(kQueryVectors), width_));
+  TRY(make(key_columns_, sinusoidal_ == nullptr && stack.has(kKeyVectors), width_));
+  TRY(make(value_rows_, stack.has(kValueVectors), value_dim_));
+  return vector_.allocate(std::max(width_, value_dim_));
 }
 
 // Use the sinusoid path only if no other encoding adds vectors.

@@ -55,7 +55,7 @@ void DistanceTiles::multiply_tile(const float* packed_query, int first, int coun
 // Products of every distance of the tile with every query; key k needs the diagonal that starts at row (last − 1 − k).
 void DistanceTiles::add_content(float* scores, const float* packed_query, simd::Operand key_rows, int first_query,
                                 KeyRange keys, float factor, CarriedProducts& carried, float* scratch) const {
-  const int count = keys.last - keys.first;
+  const int count = keys.count();
   const int only = range_.only_entry(first_query, keys);
   const int first = only < 0 ? range_.first_entry(first_query, keys) : only;
   if (tables_.has_query_rows() && only < 0) {
@@ -80,7 +80,7 @@ void DistanceTiles::add_content(float* scores, const float* packed_query, simd::
 
 // The weights of a tile, gathered by distance, times the value vectors.
 void DistanceTiles::add_values(float* weights, int first_query, KeyRange keys, float* output, float* scratch) const {
-  const int count = keys.last - keys.first;
+  const int count = keys.count();
   const int rows = count + simd::kTileWidth - 1;
   std::fill_n(scratch, rows * simd::kTileWidth, 0.0F);
   std::fill_n(weights + count * simd::kTileWidth, kTilePadding, 0.0F);

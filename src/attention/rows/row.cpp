@@ -29,20 +29,20 @@ class RowKernel {
     const auto width = static_cast<std::size_t>(turns ? stack_.rotated_width(call_.head_dim) : call_.head_dim);
     tabled_bias_ = stack_.has(kBiases) && !stack_.has(kBiasesByPair) && !turns;
     if ((stack_.has(kByDistance) || tabled_bias_) && !turns) {
-      if (const Status s = tables_.prepare(stack_, call_, tabled_bias_); !s.ok()) return s;
+      TRY(tables_.prepare(stack_, call_, tabled_bias_));
     }
     tabled_bias_ = tabled_bias_ && tables_.dense();
-    Status status = pairs_.allocate(keys);
+    TRY(pairs_.allocate(keys));
     for (Buffer<double>* row : {&scores_, &products_, &content_}) {
-      status = then(status, [&] { return row->allocate(keys); });
+      TRY(row->allocate(keys));
     }
     for (Buffer<double>* row : {&query_, &key_, &vector_}) {
-      status = then(status, [&] { return row->allocate(width); });
+      TRY(row->allocate(width));
     }
     for (Buffer<double>* row : {&out_, &value_vector_}) {
-      status = then(status, [&] { return row->allocate(call_.value_dim); });
+      TRY(row->allocate(call_.value_dim));
     }
-    return then(status, [&] { return seen_.allocate(keys); });
+    return seen_.allocate(keys);
   }
 
   void begin(int head) {
@@ -225,7 +225,7 @@ class RowKernel {
 Status attend_rows(const AttentionCall& call, const PositionStack& stack, const AttentionMaps& maps,
                    const LedgerRows* rows) {
   RowKernel kernel(call, stack, maps, rows);
-  if (const Status status = kernel.prepare(); !status.ok()) return status;
+  TRY(kernel.prepare());
   for (int head = 0; head < call.heads; ++head) {
     kernel.begin(head);
     for (int batch = 0; batch < call.batch; ++batch) {

@@ -61,7 +61,7 @@ class TableBias final : public BiasPlan {
 
   void add(float* scores, const ScoreBlock& block, KeyRange keys) const override {
     const simd::TileRowsAt from = rows(block, keys);
-    const int count = (keys.last - keys.first) * simd::kTileWidth;
+    const int count = keys.count() * simd::kTileWidth;
     for (int i = 0; i < count; i += simd::kLanes) {
       const float* bias = from.data + i / simd::kTileWidth * from.row_stride + i % simd::kTileWidth;
       simd::store(scores + i, simd::load(scores + i) + simd::load(bias));

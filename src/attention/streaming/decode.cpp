@@ -34,12 +34,11 @@ class SingleQuery {
 
  private:
   simd::Rows rows_of(HeadRows<const float> rows, KeyRange keys, int width) const {
-    return {rows.row(block_.batch, call_.kv_head(block_.head), keys.first), rows.row_stride, keys.last - keys.first,
-            width};
+    return {rows.row(block_.batch, call_.kv_head(block_.head), keys.first), rows.row_stride, keys.count(), width};
   }
 
   void attend_to(KeyRange keys) {
-    const int count = keys.last - keys.first;
+    const int count = keys.count();
     simd::dot_rows(call_.query.row(block_.batch, block_.head, block_.first_query),
                    rows_of(call_.key, keys, call_.head_dim), score_factor(call_), scores_);
     if (call_.softcap > 0) cap_scores(call_, scores_, count);
@@ -51,7 +50,7 @@ class SingleQuery {
   void add_bias(KeyRange keys) {
     const simd::TileRowsAt rows = plan_.bias.rows(block_, keys);
     if (rows.data == nullptr) return;
-    for (int k = 0; k < keys.last - keys.first; ++k) scores_[k] += rows.data[k * rows.row_stride];
+    for (int k = 0; k < keys.count(); ++k) scores_[k] += rows.data[k * rows.row_stride];
   }
 
   // Scores become weights relative to the largest so far; returns what everything summed before must be multiplied by.

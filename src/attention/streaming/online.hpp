@@ -24,8 +24,10 @@ struct OnlinePlan {
 
 // Whether the output is finite: NaN and infinities that a query sees need the row kernel.
 struct Streamed {
+  Streamed(Status status_, bool finite_ = true) : status(status_), finite(finite_) {}
+
   Status status;
-  bool finite = true;
+  bool finite;
 };
 
 // Writes every row of call.output while they are finite.

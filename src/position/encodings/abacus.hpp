@@ -41,8 +41,7 @@ struct Abacus {
   }
 
   Status prepare(const Geometry& geometry) {
-    Status status = rows_.allocate_unset(digits.size());
-    if (!status.ok()) return status;
+    TRY(rows_.allocate_unset(digits.size()));
     double place = 0;
     double last = 0;  // the largest row used
     for (std::size_t i = 0; i < digits.size(); ++i) {
@@ -50,8 +49,8 @@ struct Abacus {
       rows_[i] = place > 0 ? place + offset : 0;
       last = std::max(last, rows_[i]);
     }
-    status = shaped(table, "position.table", -1, geometry.d_model == 0 ? -1 : geometry.d_model, "[rows, dModel]");
-    if (!status.ok() || last < table.rows) return status;
+    TRY(shaped(table, "position.table", -1, geometry.d_model == 0 ? -1 : geometry.d_model, "[rows, dModel]"));
+    if (last < table.rows) return {};
     return shape_error("position.table", table.rows, "a row for every place of the longest number");
   }
 

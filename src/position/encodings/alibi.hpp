@@ -59,8 +59,8 @@ struct Alibi {
 
   // Both slopes of a head in one form: backward · min(d, 0) − forward · max(d, 0) = signed · d + even · |d|, d = key − query.
   Status prepare(const Geometry& geometry) {
-    if (const Status s = per_head(slopes, "position.slopes", geometry.heads); !s.ok()) return s;
-    if (const Status s = per_head(forward_slopes, "position.forwardSlopes", geometry.heads); !s.ok()) return s;
+    TRY(per_head(slopes, "position.slopes", geometry.heads));
+    TRY(per_head(forward_slopes, "position.forwardSlopes", geometry.heads));
     if (symmetric && !forward_slopes.empty()) {
       return word_error("position.symmetric", "true", "false where forwardSlopes are given");
     }
@@ -72,14 +72,15 @@ struct Alibi {
     const bool rounds = keyed == Keyed::rounded_key;
     const double factor = rounds ? 1 : factor_;
     const auto heads = static_cast<std::size_t>(geometry.heads);
-    const Status status = then(signed_.allocate_unset(heads), [&] { return even_.allocate_unset(heads); });
-    for (std::size_t h = 0; status.ok() && h < heads; ++h) {
+    TRY(signed_.allocate_unset(heads));
+    TRY(even_.allocate_unset(heads));
+    for (std::size_t h = 0; h < heads; ++h) {
       const double m = slopes.empty() ? rule_slope(static_cast<int>(h), geometry.heads) : slopes[h];
       const double ahead = symmetric ? m : forward_slopes.empty() ? -m : forward_slopes[h];
       signed_[h] = rounds ? to_bfloat16(m) : (m - ahead) / 2 * factor;
       even_[h] = -(m + ahead) / 2 * factor;
     }
-    return status;
+    return {};
   }
 
   // Unless keyed by the key.

@@ -64,10 +64,10 @@ struct Deberta {
     width_ = geometry.head_dim;
     scale_ = geometry.scale;
     rows_ = position_key.empty() ? position_query.rows : position_key.rows;
-    Status status = check_buckets();
-    status = then(status, [&] { return check_tables(width_of_heads(geometry)); });
-    if (status.ok()) saturation_distance_ = saturation();
-    return status;
+    TRY(check_buckets());
+    TRY(check_tables(width_of_heads(geometry)));
+    saturation_distance_ = saturation();
+    return {};
   }
 
   Status check_positions(std::span<const float> positions) const { return whole_positions(positions); }
@@ -168,8 +168,8 @@ struct Deberta {
       return shaped(table, name, buckets > 0 ? 2 * buckets : rows_, columns,
                     "[2S, heads · headDim], S = buckets if any");
     };
-    return then(check(position_key, "position.positionKey"),
-                [&] { return check(position_query, "position.positionQuery"); });
+    TRY(check(position_key, "position.positionKey"));
+    return check(position_query, "position.positionQuery");
   }
 
   int width_ = 0;

@@ -58,10 +58,9 @@ struct Fire {
 
   Status prepare(const Geometry& geometry) {
     const auto [first, second] = layers();
-    Status status = first.check("position.weight1", "position.bias1", 1, -1);
-    status =
-        then(status, [&] { return second.check("position.weight2", "position.bias2", weight1.rows, geometry.heads); });
-    return then(status, [&] { return hidden_.allocate_unset(3 * hidden_units(layers())); });
+    TRY(first.check("position.weight1", "position.bias1", 1, -1));
+    TRY(second.check("position.weight2", "position.bias2", weight1.rows, geometry.heads));
+    return hidden_.allocate_unset(3 * hidden_units(layers()));
   }
 
   double pair_bias(int head, double query, double key) const {

@@ -86,8 +86,9 @@ struct Irope {
     const int width = geometry.head_dim;
     if (width % 2 != 0) return value_error("headDim", width, "an even number of channels (pairs are rotated)");
     const RotaryShape shape{base, width, width, geometry.length};
-    const Status status = then(scaling.check(shape), [&] { return rotary_frequencies(shape, scaling, frequencies_); });
-    return then(status, [&] { return frequencies_.check(); });
+    TRY(scaling.check(shape));
+    TRY(rotary_frequencies(shape, scaling, frequencies_));
+    return frequencies_.check();
   }
 
   bool follows_length() const { return scaling.follows_length(); }

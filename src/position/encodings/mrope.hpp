@@ -62,9 +62,8 @@ struct Mrope {
     if (rotated % 2 != 0 || rotated > geometry.head_dim) {
       return value_error("position.rotaryDim", rotated, "an even number of channels, at most the head's");
     }
-    Status status = frequencies::plain(base, rotated, inverse_);
-    status = then(status, [&] { return axes_.allocate_unset(inverse_.size()); });
-    if (!status.ok()) return status;
+    TRY(frequencies::plain(base, rotated, inverse_));
+    TRY(axes_.allocate_unset(inverse_.size()));
     if (!sections_fit()) {
       return shape_error("position.sections", static_cast<double>(inverse_.size()),
                          "three whole numbers that add up to the pairs");

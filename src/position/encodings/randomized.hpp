@@ -41,7 +41,7 @@ struct Randomized {
     if (below > 1 << 24 || length > below) {
       return value_error("position.range", below, "at least as many as there are positions, at most 2^24");
     }
-    if (const Status status = draws_.allocate_unset(length); !status.ok()) return status;
+    TRY(draws_.allocate_unset(length));
     Random random(static_cast<std::uint64_t>(seed));
     // Knuth's algorithm S: v is taken with the probability that fills the places left from the numbers left
     std::size_t drawn = 0;

@@ -103,9 +103,9 @@ struct Rope {
     if (local && !(local_base > 1)) return value_error("position.localBase", local_base, "a base for the local layers");
     const RotaryShape shape{local ? local_base : base, rotated, width, geometry.length};
     const RopeScaling unscaled;
-    Status status = scaling.check(shape);
-    status = then(status, [&] { return rotary_frequencies(shape, local ? unscaled : scaling, frequencies_); });
-    return then(status, [&] { return frequencies_.check(); });
+    TRY(scaling.check(shape));
+    TRY(rotary_frequencies(shape, local ? unscaled : scaling, frequencies_));
+    return frequencies_.check();
   }
 
   bool follows_length() const { return scaling.follows_length(); }

@@ -34,8 +34,7 @@ struct Shaw {
   }
 
   Status prepare(const Geometry& geometry) {
-    const Status status = shaped(key_table, "position.keyTable", -1, geometry.head_dim, "[2k + 1, headDim]");
-    if (!status.ok()) return status;
+    TRY(shaped(key_table, "position.keyTable", -1, geometry.head_dim, "[2k + 1, headDim]"));
     if (key_table.rows % 2 == 0) {
       return shape_error("position.keyTable", key_table.rows, "an odd number of rows, 2k + 1");
     }

@@ -60,8 +60,8 @@ struct SwinV2 {
   }
 
   Status prepare(const Geometry& geometry) {
-    const Status status = then(check(geometry), [&] { return factors_.allocate_unset(geometry.heads); });
-    if (!status.ok()) return status;
+    TRY(check(geometry));
+    TRY(factors_.allocate_unset(geometry.heads));
     for (std::size_t h = 0; h < factors_.size(); ++h) {
       const double tau = logit_scale.empty() ? math::log(10) : logit_scale[h];
       factors_[h] = math::exp(std::min(tau, math::log(100)));
@@ -89,23 +89,23 @@ struct SwinV2 {
  private:
   Status check(const Geometry& geometry) {
     window_ = {width, height};
-    if (const Status s = window_.check(); !s.ok()) return s;
+    TRY(window_.check());
     if (window_.tokens() > 1 << 14) return value_error("position.width", width, "a window of at most 16384 tokens");
     const bool both =
         (pretrained_width > 1 && pretrained_height > 1) || (pretrained_width == 0 && pretrained_height == 0);
     if (!both)
       return value_error("position.pretrainedWidth", pretrained_width, "a width and a height above 1, or none");
-    if (const Status s = per_head(logit_scale, "position.logitScale", geometry.heads); !s.ok()) return s;
+    TRY(per_head(logit_scale, "position.logitScale", geometry.heads));
     const auto [first, second] = layers();
-    return then(first.check("position.weight1", "position.bias1", 2, -1),
-                [&] { return second.check("position.weight2", "", weight1.rows, geometry.heads); });
+    TRY(first.check("position.weight1", "position.bias1", 2, -1));
+    return second.check("position.weight2", "", weight1.rows, geometry.heads);
   }
 
   // The bias of every offset, [offsets, heads]: there are fewer offsets than pairs.
   Status tabulate(int heads) {
     const int across = 2 * width - 1;
     const auto network = layers();
-    if (const Status s = biases_.allocate_unset(element_count(window_.offsets(), heads)); !s.ok()) return s;
+    TRY(biases_.allocate_unset(element_count(window_.offsets(), heads)));
     std::size_t entry = 0;
     for (int o = 0; o < window_.offsets(); ++o) {
       const double at[] = {coordinate(o / across - height + 1, pretrained_height > 0 ? pretrained_height : height),

@@ -82,8 +82,7 @@ struct T5Buckets {
   }
 
   Status prepare(const Geometry& geometry) {
-    const Status status = shaped(table, "position.table", -1, geometry.heads, "[buckets, heads]");
-    if (!status.ok()) return status;
+    TRY(shaped(table, "position.table", -1, geometry.heads, "[buckets, heads]"));
     if (scores == Scores::scaled && geometry.head_dim < 1) {
       return value_error("headDim", geometry.head_dim, "the width of a head, required by scaled scores");
     }

@@ -49,22 +49,21 @@ struct TransformerXl {
   Status prepare(const Geometry& geometry) {
     const int heads = geometry.heads;
     const int width = geometry.head_dim;
-    Status status = shaped(weight, "position.weight", width_of_heads(geometry), -1, "[heads · headDim, dModel]");
-    if (status.ok()) status = shaped(content_bias, "position.contentBias", heads, width, "[heads, headDim]");
-    if (status.ok()) status = shaped(position_bias, "position.positionBias", heads, width, "[heads, headDim]");
-    if (!status.ok()) return status;
+    TRY(shaped(weight, "position.weight", width_of_heads(geometry), -1, "[heads · headDim, dModel]"));
+    TRY(shaped(content_bias, "position.contentBias", heads, width, "[heads, headDim]"));
+    TRY(shaped(position_bias, "position.positionBias", heads, width, "[heads, headDim]"));
     if (weight.columns % 2 != 0) return shape_error("position.weight", weight.columns, "an even number of columns");
     const auto columns = static_cast<std::size_t>(weight.columns);
-    status = frequencies_.allocate_unset(columns / 2);
-    status = then(status, [&] { return sinusoid_.allocate(columns); });
-    status = then(status, [&] { return projected_.allocate(element_count(heads, columns)); });
-    for (std::size_t i = 0; status.ok() && i < frequencies_.size(); ++i) {
+    TRY(frequencies_.allocate_unset(columns / 2));
+    TRY(sinusoid_.allocate(columns));
+    TRY(projected_.allocate(element_count(heads, columns)));
+    for (std::size_t i = 0; i < frequencies_.size(); ++i) {
       frequencies_[i] = math::pow(base, -static_cast<double>(2 * i) / weight.columns);
     }
     sinusoid_distance_ = kAbsent;
     is_projected_ = false;
     scale_ = geometry.scale;
-    return status;
+    return {};
   }
 
   // q · (W_R R): the part of the score that the query looks at.

@@ -52,11 +52,11 @@ struct Xpos {
     if (width % 2 != 0) return value_error("headDim", width, "an even number of channels (pairs are rotated)");
     origin_ = center == center ? center : std::floor(geometry.final_length() / 2);
     farthest_ = kLargestExponent * scale_base / math::log((1 + gamma) / gamma);
-    const Status status =
-        then(frequencies::plain(base, width, inverse_), [&] { return decay_.allocate_unset(inverse_.size()); });
-    for (std::size_t i = 0; status.ok() && i < decay_.size(); ++i)
+    TRY(frequencies::plain(base, width, inverse_));
+    TRY(decay_.allocate_unset(inverse_.size()));
+    for (std::size_t i = 0; i < decay_.size(); ++i)
       decay_[i] = math::log((static_cast<double>(2 * i) / width + gamma) / (1 + gamma)) / scale_base;
-    return status;
+    return {};
   }
 
   Status check_positions(std::span<const float> positions) const {
