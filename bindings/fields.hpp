@@ -71,7 +71,7 @@ struct TextResult : Field {
   void set(const char* text) const { result_text(object, name, text); }
 };
 
-// Of any string; TextResult is for static ones.
+// A result that is any string; TextResult is for static ones.
 struct WordResult : Field {
   void set(const char* word) const { result_word(object, name, word); }
 };

@@ -50,7 +50,7 @@ Status by_rows(const SoftmaxRequest& request, const Floats* weights, const Float
   return {};
 }
 
-// The same for work that takes one row at a time.
+// Rows for by_rows, of work that takes one row at a time.
 template <class Row>
 auto each(Row&& row) {
   return [=](const float* from, const float* weight, const float* bias, float* to, int width, int count) {

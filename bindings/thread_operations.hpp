@@ -1,4 +1,4 @@
-// What the core with threads has besides the operations of the plain core.
+// Operations of the core with threads, besides those of the plain core.
 #pragma once
 
 #include "bindings/requests/threads.hpp"

@@ -96,7 +96,7 @@ class Meter {
     return attend(call, stack_, {scores_.data()});
   }
 
-  // The same content at every position of a probe and head, plus the embedding of door 1.
+  // Rows of probes: one content for all positions of a probe and head, plus the embedding of door 1.
   void fill(CopyOnWriteFloats& to, std::span<const float> positions, Random& random) const {
     const auto width = static_cast<std::size_t>(r_.head_dim);
     const std::span<float> rows(to.own(), to.size());
@@ -136,7 +136,7 @@ class Meter {
     return {};
   }
 
-  // What the position adds, [length, width]: one row per position, or per distance.
+  // Effects of position, [length, width]: one row per position, or per distance.
   const Buffer<float>& rows() const { return found_.of_positions ? codes_ : effects_; }
   std::size_t width() const { return rows().size() / length(); }
 

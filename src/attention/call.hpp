@@ -89,7 +89,7 @@ struct AttentionCall {
     return kv_head * (heads / kv_heads);
   }  // the query head whose rotation a shared key uses
 
-  // Of one sequence of the batch, the queries from `first` on.
+  // The sums of one head in one sequence of the batch, from query `first` on.
   RowSums sums_from(int sequence, int head, int first) const {
     return sums.from((static_cast<std::ptrdiff_t>(sequence) * heads + head) * queries + first);
   }

@@ -30,7 +30,7 @@ class KvCache {
   // Position ids of all cached tokens.
   std::span<const float> positions() const { return {positions_.data(), static_cast<std::size_t>(length_)}; }
 
-  // The same, followed by `fresh`, which is not cached yet.
+  // Position ids of all cached tokens and of `fresh` ones, which are not cached yet.
   std::span<const float> positions_with(std::span<const float> fresh) {
     std::copy(fresh.begin(), fresh.end(), positions_.data() + length_);
     return {positions_.data(), static_cast<std::size_t>(length_) + fresh.size()};

@@ -10,7 +10,7 @@ namespace whereformer {
 // At most this many queries are taken one by one: a tile of the streaming kernel would be padding for the most part.
 inline constexpr int kFewQueries = 4;
 
-// What the choice depends on besides the stack.
+// The properties of a call that the choice depends on.
 struct CallShape {
   int queries = 0;
   int keys = 0;

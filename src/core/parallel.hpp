@@ -83,7 +83,7 @@ class Flag {
   std::atomic<bool> set_{false};
 };
 
-// What was in a place before units add to it: with several threads a copy, so that units read nothing that they write.
+// The values that units add to: with several threads a copy of them, so that units read nothing that they write.
 class InputCopy {
  public:
   // Null without `from`. Without room for the copy there is one thread.

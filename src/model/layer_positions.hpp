@@ -43,7 +43,7 @@ class LayerPositions {
 
   GrowingArray<Entry> entries_;
   Buffer<int> entry_of_;
-  // Of the last preparation.
+  // What the stacks were last prepared for; absent before that.
   double length_ = kAbsent;
   double final_length_ = kAbsent;
 };

@@ -17,11 +17,11 @@ namespace whereformer {
 enum class NormKind { rms, layer };
 inline constexpr const char* kNorms[] = {"rms", "layer"};
 
-// Before the sublayers; after the residual sum; before and after each sublayer, inside the residual.
+// Where norms stand: before each sublayer; after the residual sum; before and after each sublayer, beside the residual stream.
 enum class NormPlace { pre, post, both };
 inline constexpr const char* kNormPlaces[] = {"pre", "post", "both"};
 
-// Of each head's query and key, before door 2. l2 has no weights.
+// The norm of each head's query and key, before door 2. l2 has no weights.
 enum class QueryKeyNorm { none, rms, l2 };
 inline constexpr const char* kQueryKeyNorms[] = {"none", "rms", "l2"};
 
@@ -201,7 +201,7 @@ struct ModelSpec {
   StackSpec stack;    // the only one, or the decoder
   StackSpec encoder;  // without layers: there is none
 
-  // Those of the stack are among them.
+  // Name and meaning of each field, those of the stack among them.
   template <class Visit>
   void fields(Visit&& visit) {
     stack.fields(visit);

@@ -40,7 +40,7 @@ struct Geometry {
   // For encodings whose cached keys must stay comparable while the text grows.
   double final_length() const { return std::max(length, capacity); }
 
-  // The same with the length that these positions reach.
+  // This geometry with the length that these positions reach.
   Geometry over(std::span<const float> positions) const {
     Geometry longer = *this;
     for (const float p : positions) longer.length = std::max(longer.length, p + 1.0);

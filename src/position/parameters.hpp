@@ -71,7 +71,7 @@ class Numbers {
   auto begin() const { return values_.begin(); }
   auto end() const { return values_.end(); }
   std::span<const double> span() const { return values_; }
-  // Of what was allocated or copied; empty for a static array.
+  // The numbers that were allocated or copied; empty for a static array.
   std::span<double> own() { return own_.span(); }
 
  private:
@@ -132,7 +132,7 @@ class ParameterVisitor {
   virtual void numbers(const char* name, Numbers& to, Range range) = 0;
   virtual void table(const char* name, Table& to) = 0;
 
-  // What training may change: parameters as above, and the same to every visitor but that of training, which hides these.
+  // Parameters that training may change. Visitors take them as the parameters above; that of training hides these functions by its own.
   // Values stay within the range, and at most `most`.
   void learned(const char* name, Table& to) { table(name, to); }
   void learned(const char* name, Numbers& to, Range range, double /*most*/ = kUnbounded) { numbers(name, to, range); }

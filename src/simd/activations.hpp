@@ -9,10 +9,10 @@ namespace whereformer::simd {
 enum class Activation { silu, gelu, gelu_tanh, relu, tanh };
 inline constexpr int kActivations = 5;
 
-// to may be x.
+// to [count] = activation(x). to may be x.
 void activate(Activation activation, const float* x, float* to, int count);
 
-// The same bits, and slope = the derivative at x. to may be x.
+// Activates to the bits of `activate`, and writes the derivative at x to slope. to may be x.
 void activate_with_slope(Activation activation, const float* x, float* to, float* slope, int count);
 
 // x · sigmoid(u) with u = x · (linear + cubic · x²).

@@ -74,7 +74,7 @@ struct Panels {
   int last;
 };
 
-// What is added to a product, both of all outputs: a bias, and what y held before.
+// Addends of a product, for all outputs: a bias, and what y held before.
 struct Addend {
   const float* bias;
   const float* before;

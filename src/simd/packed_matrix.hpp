@@ -74,7 +74,7 @@ class PackedMatrix {
   int inputs_ = 0;
 };
 
-// What is added to x · weight: a bias [outputs], or null; and what y held before.
+// Addends of y = x · weight: a bias [outputs], or null; and what y held before.
 struct MatmulAddend {
   const float* bias = nullptr;
   bool keep = false;

@@ -43,11 +43,11 @@ Status AttentionSublayer::backward(const PassRecord& record, int layer, const fl
     TRY(grow(*buffer, element_count(rows, width)));
   }
   const float* attended = record.scratch[layer].attended.data();
-  const float* entering = record.tape->rows(Kept::entering, layer);
+  const float* attention_in = record.tape->rows(Kept::attention_in, layer);
   TRY(output_.backward(attended, dy, rows, work.panels, work.d_attended.data(), false));
   TRY(attend_backward(record, layer, work));
   if (spec_->norms_query_key(layer)) TRY(norms_backward(record, layer, work));
-  TRY(work.panels.take(entering, query_.inputs(), rows));
+  TRY(work.panels.take(attention_in, query_.inputs(), rows));
   TRY(query_.backward(work.d_query.data(), rows, work.panels, dx, false));
   TRY(key_.backward(work.d_key.data(), rows, work.panels, dx, true));
   return value_.backward(work.d_value.data(), rows, work.panels, dx, true);

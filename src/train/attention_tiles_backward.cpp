@@ -354,7 +354,7 @@ class TilesBackward {
                          keys_.panels.data(), call_.keys, keys.first, keys.count());
   }
 
-  // All products, without most of what is 0.
+  // All products of a block that not every query sees, without most of what is 0.
   void add_partly(KeyRange keys) {
     for (int t = 0; t < queries_.tiles(); ++t) {
       if (!pairs_.seen[t].empty()) add_queries(t * W, queries_.lanes(t), pairs_.seen[t]);

@@ -15,8 +15,9 @@ class Block {
 
  private:
   Status mlp_backward(const PassRecord& record, int layer, const float* dy, Workspace& work, float* to);
-  Status leave(Norm& norm, Norm& after, const float* left, int rows, Workspace& work, float* dx, const float*& dy);
-  Status enter(Norm& norm, const float* x, int rows, Workspace& work, float* dx);
+  Status residual_out(Norm& norm, Norm& after, const float* out, int rows, Workspace& work, float* dx,
+                      const float*& dy);
+  Status residual_in(Norm& norm, const float* x, int rows, Workspace& work, float* dx);
   Status backward_in_turn(const PassRecord& record, int layer, Workspace& work, float* dx);
   Status backward_in_parallel(const PassRecord& record, int layer, Workspace& work, float* dx);
 

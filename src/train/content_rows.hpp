@@ -57,7 +57,7 @@ class ContentRows {
     to.content_row({head_, query_, products_, seen_.span(), d_content_, d_query_, d_products_});
   }
 
-  // Of the query and of q·k, by what content_row read.
+  // Gradients of the query and of q·k, through what content_row read.
   std::span<const double> d_query() const { return d_query_; }
   float d_product(int key) const { return static_cast<float>(d_products_[key]); }
 

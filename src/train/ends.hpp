@@ -1,4 +1,4 @@
-// What comes before the first layer and after the last one, backwards: embeddings and head.
+// Embeddings and head backwards: the model before its first layer and after its last one.
 #pragma once
 
 #include "train/linear.hpp"

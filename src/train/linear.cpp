@@ -41,7 +41,7 @@ void copy_vectors(const float* from, std::ptrdiff_t stride, int count, float* to
   });
 }
 
-// The same of the last columns, fewer than a vector.
+// Copies the last columns, fewer than a vector, to rows kOutputs apart; their sums are added.
 void copy_columns(const float* from, std::ptrdiff_t stride, int count, int columns, float* to, ColumnSums sums) {
   for (int i = 0; i < columns; ++i) {
     float total = sums.before[i];

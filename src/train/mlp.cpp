@@ -23,13 +23,13 @@ Status Mlp::backward(const Rows& rows, int count, const float* dy, Workspace& wo
   };
   if (!gated_) {
     multiply(d_up, rows.slope, d_up);
-    return up_.backward(rows.entering, d_up, count, work.panels, dx, false);
+    return up_.backward(rows.in, d_up, count, work.panels, dx, false);
   }
   float* d_gate = work.d_gate.data();
   multiply(d_up, rows.up, d_gate);
   multiply(d_gate, rows.slope, d_gate);
   multiply(d_up, rows.activated, d_up);
-  TRY(up_.backward(rows.entering, d_up, count, work.panels, dx, false));
+  TRY(up_.backward(rows.in, d_up, count, work.panels, dx, false));
   return gate_.backward(work.d_gate.data(), count, work.panels, dx, true);
 }
 

@@ -13,7 +13,7 @@ class Mlp {
 
   // Rows of the forward pass.
   struct Rows {
-    const float* entering;   // [rows, d_model]
+    const float* in;         // [rows, d_model]
     const float* up;         // [rows, d_ff]: up x; ungated: unused
     const float* slope;      // [rows, d_ff]: of the activation
     const float* activated;  // [rows, d_ff]: activation(gate x); ungated: unused

@@ -36,11 +36,11 @@ int PassTape::width_of(Kept kept) const {
     case Kept::narrow:
       return spec_->embedding_size;
     case Kept::residual:
-    case Kept::entering:
-    case Kept::left:
+    case Kept::attention_in:
+    case Kept::attention_out:
     case Kept::middle:
-    case Kept::mlp_entering:
-    case Kept::mlp_left:
+    case Kept::mlp_in:
+    case Kept::mlp_out:
     case Kept::unscaled:
       break;
   }

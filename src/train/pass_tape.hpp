@@ -20,7 +20,7 @@ class PassTape final : public Tape {
   void activate(simd::Activation activation, Kept slope, int layer, float* rows, std::size_t count) override;
   RowSums sums(int layer) override;
 
-  // Of the last pass: memory that did not suffice.
+  // Out of memory, if it did not suffice in the last pass.
   Status status() const { return status_; }
 
   const float* rows(Kept kept, int layer) const { return of(layer)[index(kept)].values.data(); }

@@ -241,7 +241,7 @@ void StackGradients::embed(double position, std::span<const double> row) {
   }
 }
 
-// As AnyEncoding::bias reads positions.
+// Encodings by distance learn at the positions that the pair counts as, encodings by pair at the tokens' own: see PairPositions.
 void StackGradients::bias(int head, PairPositions at, double value) {
   for (Part& part : parts_) {
     if ((part.doors & kBiases) == 0 || part.by_pair) continue;

@@ -62,7 +62,7 @@ class StackGradients final : public PositionGradients {
 
   // Keeps the values in their ranges and writes them to the encodings, which must be prepared again.
   void write_back();
-  // The same, and prepares the stack.
+  // Writes the values back and prepares the stack.
   Status write_back(PositionStack& stack, const Geometry& geometry);
 
  private:

@@ -21,7 +21,7 @@ class TrainingPass {
   Status forward(std::span<const int> ids, bool for_backward);
   std::span<float> logits() { return logits_.span().first(element_count(record_.pass.rows, spec().vocab)); }
 
-  // Of the last forward pass: adds to the loss, and turns the logits into `factor` times their gradient.
+  // Adds to the loss of the last forward pass, and turns the logits into `factor` times their gradient.
   Status take_loss(std::span<const int> targets, float factor, Loss& to);
 
   // From the gradient of the logits; adds to the gradients of all parameters.

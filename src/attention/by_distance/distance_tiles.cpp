@@ -37,12 +37,12 @@ KeyVector DistanceTiles::key_vector(int first_query, KeyRange keys) const {
   return only < 0 ? KeyVector{} : tables_.key_column(only);
 }
 
-// Products of some entries with every query.
+// Products of `count` entries from `first` on with every query.
 void DistanceTiles::multiply(const float* packed_query, int first, int count, float* to) const {
   simd::tile_product({.a = tables_.query_rows(first), .rows = count, .b = packed_query, .steps = width_, .c = to});
 }
 
-// The same for a tile of `count` keys; products reused from the previous block of keys are stored after the new ones.
+// Products of the entries of a tile of `count` keys with every query; those that the previous block of keys left are not computed again.
 void DistanceTiles::multiply_tile(const float* packed_query, int first, int count, CarriedProducts& carried,
                                   float* to) const {
   const bool follows = carried.entry == first + count;

@@ -30,7 +30,7 @@ class BiasPlan {
 
   virtual void add(float* scores, const ScoreBlock& block, KeyRange keys) const = 0;
 
-  // The same as precomputed rows, one for each key, so that no extra pass is needed.
+  // The bias as precomputed rows, one for each key: the tile adds them itself. No data: `add` is called instead.
   virtual simd::TileRowsAt rows(const ScoreBlock& /*block*/, KeyRange /*keys*/) const { return {}; }
 
  protected:

@@ -126,7 +126,7 @@ struct Irope {
  private:
   bool chunked() const { return uses_rope() && chunk > 0; }
 
-  // Of queries before the first key, too: they are in chunks of their own.
+  // The chunk of an index; queries before the first key (index < 0) are in chunks of their own.
   int chunk_of(int index) const { return index / chunk - (index % chunk < 0 ? 1 : 0); }
 
   double root_mean_square(std::span<const double> row) const {
