@@ -128,7 +128,7 @@ struct WriteTrainerTensorRequest : ReadTrainerTensorRequest {
   }
 };
 
-// After tensors were written.
+// Resumes a trainer whose tensors were written: the model reads them, and the schedule goes on after `steps`.
 struct ResumeTrainerRequest : TrainerRequest {
   int steps = 0;
 

@@ -7,7 +7,7 @@
 
 namespace whereformer {
 
-// ranges [queries]
+// Finds the keys that each query may see: ranges [queries].
 inline Status find_ranges(const AttentionCall& call, const PositionStack& stack, Buffer<KeyRange>& ranges) {
   TRY(ranges.allocate(call.queries));
   for (std::size_t q = 0; q < ranges.size(); ++q) {

@@ -1,5 +1,4 @@
-// Biases that have to be asked for pair by pair, kept for all sequences of a batch: they have the same positions, and a network per
-// pair (FIRE) takes a microsecond.
+// Biases by pair, kept for all sequences of a batch: these have the same positions, and a network per pair (FIRE) takes a microsecond.
 #pragma once
 
 #include <algorithm>
@@ -31,7 +30,7 @@ class PairBiases {
 
   bool kept() const { return !kept_.empty(); }
 
-  // 0 outside of the query's range.
+  // The bias of a pair; 0 outside of the query's range.
   float at(int head, int query, int key) const { return kept_[place(head, query, key)]; }
 
  private:

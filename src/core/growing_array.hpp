@@ -65,7 +65,7 @@ class GrowingArray {
   std::span<const T> span() const { return {data_, size_}; }
 
  private:
-  // Elements are moved: their addresses change.
+  // Makes room for `count` elements, which are moved: their addresses change.
   Status reserve(std::size_t count) {
     if (count <= room_) return {};
     constexpr std::size_t kMost = std::numeric_limits<std::ptrdiff_t>::max() / sizeof(T);

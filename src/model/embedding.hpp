@@ -8,7 +8,7 @@
 
 namespace whereformer {
 
-// Input of one pass.
+// Tokens of one pass, with their positions, types and masks.
 struct Reading {
   std::span<const int> ids = {};          // [tokens]
   std::span<const int> token_types = {};  // [tokens], or empty: 0

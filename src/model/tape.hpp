@@ -33,7 +33,7 @@ class Tape {
   Tape(const Tape&) = delete;
   Tape& operator=(const Tape&) = delete;
 
-  // Appends to the rows of this kind.
+  // Appends `count` values to the rows of a kind in a layer.
   virtual void keep(Kept kept, int layer, const float* rows, std::size_t count) = 0;
   // Appends rows that the pass then writes itself; null = no memory.
   virtual float* room(Kept kept, int layer, std::size_t count) = 0;

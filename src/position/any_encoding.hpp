@@ -10,7 +10,7 @@
 
 namespace whereformer {
 
-// The hooks of a stack, as bits.
+// What a stack does at the doors, as bits; hook_list.inc says which hook sets which.
 enum Doors : unsigned {
   kEmbeds = 1U << 0U,
   kRotates = 1U << 1U,

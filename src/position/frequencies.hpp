@@ -152,7 +152,7 @@ inline void fill_plain(double base, int dim, std::span<double> to) {
   for (std::size_t i = 0; i < to.size(); ++i) to[i] = plain_at(base, dim, i);
 }
 
-// i = 0 … dim/2 − 1
+// Allocates and fills the frequencies of pairs i = 0 … dim/2 − 1.
 inline Status plain(double base, int dim, Buffer<double>& to) {
   TRY(to.allocate_unset(dim / 2));
   fill_plain(base, dim, to.span());
@@ -250,7 +250,7 @@ inline void divide(double factor, std::span<double> inverse) {
 
 }  // namespace frequencies
 
-// `scaling` has been checked for this shape.
+// Frequencies and attention factor of a scaling, which has been checked for this shape.
 inline Status rotary_frequencies(RotaryShape shape, const RopeScaling& scaling, Frequencies& to) {
   using Type = RopeScaling::Type;
   if (scaling.current_length > 0) shape.length = scaling.current_length;

@@ -24,7 +24,7 @@ namespace whereformer {
 // The saturation distance of an encoding whose hooks never saturate: beyond every distance of two positions.
 inline constexpr int kEndless = 1 << 28;
 
-// Which row is rotated.
+// The side of attention that a row belongs to.
 enum class Side { query, key, value };
 
 // Inputs of prepare.

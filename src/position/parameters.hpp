@@ -16,7 +16,7 @@ inline constexpr double kAbsent = std::numeric_limits<double>::quiet_NaN();  // 
 
 inline constexpr double kUnbounded = std::numeric_limits<double>::infinity();
 
-// All finite.
+// Ranges that numbers of an encoding have to be in; all finite.
 enum class Range { any, not_negative, positive, at_least_one, above_one, unit, even_not_negative };
 
 // unit = above 0, at most 1. NaN is outside of every range.
@@ -133,7 +133,7 @@ class ParameterVisitor {
   virtual void table(const char* name, Table& to) = 0;
 
   // Parameters that training may change. Visitors take them as the parameters above; that of training hides these functions by its own.
-  // Values stay within the range, and at most `most`.
+  // Numbers that training keeps within the range, and at most `most`.
   void learned(const char* name, Table& to) { table(name, to); }
   void learned(const char* name, Numbers& to, Range range, double /*most*/ = kUnbounded) { numbers(name, to, range); }
   void learned(const char* name, double& to, Range range) { number(name, to, range); }
@@ -160,7 +160,7 @@ class ParameterVisitor {
   virtual void leave() = 0;
 };
 
-// The first number outside of its range.
+// Finds the first number of an encoding that is outside of its range.
 class RangeCheck final : public ParameterVisitor {
  public:
   Status status() const { return status_; }

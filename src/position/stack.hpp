@@ -23,13 +23,13 @@ class PositionStack {
   // Scale of q·k if the caller passes none: the stack's own, else 1/√headDim.
   double dot_scale(const Geometry& geometry) const;
 
-  // The status of the first encoding that refuses.
+  // Prepares all parts; the status is that of the first one that refuses.
   Status prepare(const Geometry& geometry);
 
   // Checks position ids, then remaps them in place: doors 1 to 5 receive the result.
   Status remap(std::span<float> positions) const;
 
-  // After prepare.
+  // The doors of all parts; known after prepare.
   unsigned doors() const { return doors_; }
   bool has(unsigned doors) const { return (doors_ & doors) != 0; }
 

@@ -18,7 +18,7 @@ struct Accumulators {
     });
   }
 
-  // scalar(r) is that of row r.
+  // Adds scalar_of(r) · b to row r of the accumulators.
   template <class Scalar>
   [[gnu::always_inline]] void step(const float* b, Scalar scalar_of) {
     const Lanes b_left = load(b);

@@ -24,7 +24,7 @@ struct GatedBySigmoid {
 inline constexpr GatedBySigmoid kSilu = {1, 0};
 inline constexpr GatedBySigmoid kGeluTanh = {1.59576912F, 0.07135482F};
 
-// In memory, as the constants of exp.hpp.
+// Constants of the gate are in memory, as those of exp.hpp.
 extern const float kGateRange[2];
 extern const float kGateOne;
 

@@ -39,7 +39,7 @@ struct PairSums {
 
 #else
 
-// Element by element; compilers make vectors of it.
+// Pairs element by element; compilers make vectors of it.
 struct PairLanes {
   std::array<std::int16_t, 2 * kLanes> pairs;
 

@@ -10,7 +10,7 @@ class Block {
  public:
   void find(Parameters& parameters, int block, const StackSpec& spec, int d_model);
 
-  // dx [rows, d_model], in place.
+  // Turns dx [rows, d_model] from the gradient of the layer's output into that of its input.
   Status backward(const PassRecord& record, int layer, Workspace& work, float* dx);
 
  private:

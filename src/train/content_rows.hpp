@@ -30,7 +30,7 @@ class ContentRows {
 
   bool used() const { return used_; }
 
-  // The next query, which sees no key yet.
+  // Starts with the next query; it sees no key yet.
   void begin(int head, const float* query) {
     head_ = head;
     std::fill_n(seen_.data(), seen_.size(), char{0});
@@ -38,12 +38,13 @@ class ContentRows {
     std::copy_n(query, query_.size(), query_.data());
   }
 
-  // Before add.
+  // The query sees a key, with this product q·k; all such calls come before `add`.
   void see(int key, float product) {
     seen_[key] = 1;
     products_[key] = product;
   }
 
+  // Computes the content of the query at all keys that it sees.
   void add() {
     for (const auto& part : stack_->parts()) part->content_row(query_, products_, seen_.span(), head_, content_);
   }
@@ -52,7 +53,7 @@ class ContentRows {
 
   void set_gradient(int key, float d) { d_content_[key] = d; }
 
-  // After the gradients of all keys.
+  // Carries the gradients of all keys back to the encodings, the query and the products.
   void backward(PositionGradients& to) {
     to.content_row({head_, query_, products_, seen_.span(), d_content_, d_query_, d_products_});
   }

@@ -11,7 +11,7 @@ class Mlp {
  public:
   void find(Parameters& parameters, const Name& layer, const StackSpec& spec);
 
-  // Rows of the forward pass.
+  // Rows that the forward pass kept.
   struct Rows {
     const float* in;         // [rows, d_model]
     const float* up;         // [rows, d_ff]: up x; ungated: unused

@@ -22,10 +22,10 @@ struct LearnedParameter {
   int columns = 1;
   Buffer<float> values;      // [rows, columns]; change them, then write_back
   Buffer<double> gradients;  // [rows, columns]
-  // Range of the values.
+  // Values stay from `least` to `most`.
   double least = -std::numeric_limits<double>::infinity();
   double most = std::numeric_limits<double>::infinity();
-  // Where the encoding keeps them: one of the two.
+  // The encoding's own numbers: one of the two is not null.
   float* floats = nullptr;
   double* doubles = nullptr;
 };
@@ -75,7 +75,7 @@ class StackGradients final : public PositionGradients {
   };
 
   Status collect(std::size_t index, AnyEncoding& encoding);
-  // The parts learn from the sums of pairs.
+  // Lets the parts learn from the gradients of biases that were summed by pair.
   void settle();
 
   GrowingArray<Part> parts_;  // that learn
