@@ -23,9 +23,8 @@ Status measure(const MeasureRequest& request, const MeasureResult& result) {
   PositionStack stack;
   Properties found;
   const MeterRequest wanted{request.heads, request.head_dim, request.length, request.train_length, request.seed};
-  const Status status =
-      then(read_position(request.position, stack), [&] { return whereformer::measure(stack, wanted, found); });
-  if (!status.ok()) return status;
+  TRY(read_position(request.position, stack));
+  TRY(whereformer::measure(stack, wanted, found));
   result.length.set(found.length);
   result.of_positions.set(found.of_positions);
   set(result.uniqueness, found.uniqueness);

@@ -14,22 +14,17 @@ class AttentionRun {
   AttentionRun(const AttentionRequest& request, const AttentionResult& result) : request_(request), result_(result) {}
 
   Status run() {
-    Status status = then(read_shape(), [&] { return read(); });
-    status = then(status, [&] { return rows_.place(stack_); });
-    status = then(status, [&] { return read_ledger_input(); });
-    status = then(status, [&] {
-      const std::size_t size = element_count(call_.batch, call_.heads, call_.queries, call_.value_dim);
-      return output_.prepare(request_.out, size,
-                             {rows_.query.span(), rows_.key.span(), rows_.value.span(), mask_.span()});
-    });
+    TRY(read_shape());
+    TRY(read());
+    TRY(rows_.remap(stack_));
+    TRY(read_ledger_input());
+    TRY(output_.prepare(request_.out, element_count(call_.batch, call_.heads, call_.queries, call_.value_dim),
+                        {rows_.query.span(), rows_.key.span(), rows_.value.span(), mask_.span()}));
     rows_.output = output_.values();
-    status = then(status, [&] { return rows_.rotate(stack_); });
-    status = then(status, [&] { return allocate_maps(); });
-    status = then(status, [&] {
-      return attend(call_, stack_, {scores_.data(), weights_.data(), ledger_.data(), raw_.data(), capped_.data()},
-                    &ledger_input_.rows());
-    });
-    if (!status.ok()) return status;
+    TRY(rows_.rotate(stack_));
+    TRY(allocate_maps());
+    TRY(attend(call_, stack_, {scores_.data(), weights_.data(), ledger_.data(), raw_.data(), capped_.data()},
+               &ledger_input_.rows()));
     output_.deliver(result_.data);
     if (request_.want_scores) result_.scores.set(scores_.span());
     if (request_.want_weights) result_.weights.set(weights_.span());
@@ -65,20 +60,14 @@ class AttentionRun {
   }
 
   Status read() {
-    Status status = read_position(request_.position, stack_);
-    status =
-        then(status, [&] { return read(request_.query, call_.heads, call_.queries, call_.head_dim, rows_.query); });
-    status = then(status, [&] { return read(request_.key, call_.kv_heads, call_.keys, call_.head_dim, rows_.key); });
-    status =
-        then(status, [&] { return read(request_.value, call_.kv_heads, call_.keys, call_.value_dim, rows_.value); });
-    status = then(status, [&] { return read_mask(); });
+    TRY(read_position(request_.position, stack_));
+    TRY(read(request_.query, call_.heads, call_.queries, call_.head_dim, rows_.query));
+    TRY(read(request_.key, call_.kv_heads, call_.keys, call_.head_dim, rows_.key));
+    TRY(read(request_.value, call_.kv_heads, call_.keys, call_.value_dim, rows_.value));
+    TRY(read_mask());
     if (call_.batch == 0) call_.queries = call_.keys = 0;  // empty batch: no work
-    status = then(status, [&] {
-      return read_positions(request_.query_positions, call_.queries, call_.band.offset, "positions.query",
-                            rows_.query_at);
-    });
-    return then(status,
-                [&] { return read_positions(request_.key_positions, call_.keys, 0, "positions.key", rows_.key_at); });
+    TRY(read_positions(request_.query_positions, call_.queries, call_.band.offset, "positions.query", rows_.query_at));
+    return read_positions(request_.key_positions, call_.keys, 0, "positions.key", rows_.key_at);
   }
 
   Status read(const Floats& from, int heads, int tokens, int width, CopyOnWriteFloats& to) {
@@ -86,17 +75,16 @@ class AttentionRun {
   }
 
   Status read(const Floats& from, std::size_t wanted, CopyOnWriteFloats& to, const char* name) {
-    return then(from.read(to), [&]() -> Status {
-      return to.size() == wanted
-                 ? Status{}
-                 : shape_error(name, static_cast<double>(to.size()), "as many values as the shape requires");
-    });
+    TRY(from.read(to));
+    return to.size() == wanted
+               ? Status{}
+               : shape_error(name, static_cast<double>(to.size()), "as many values as the shape requires");
   }
 
   Status read_mask() {
     const std::size_t flags = request_.mask_flags.size();
-    const Status status = flags > 0 ? mask_.allocate(flags) : request_.mask_bias.read(mask_);
-    if (!status.ok() || mask_.empty()) return status;
+    TRY(flags > 0 ? mask_.allocate(flags) : request_.mask_bias.read(mask_));
+    if (mask_.empty()) return {};
     const bool sound =
         flags > 0 ? request_.mask_flags.copy_mask(mask_.own()) : simd::all_below_infinity(mask_.data(), mask_.size());
     const int batch = request_.mask_batch;
@@ -116,26 +104,24 @@ class AttentionRun {
   // Fills empty positions by consecutive ones from `first`.
   Status read_positions(const Array<float>& from, int count, int first, const char* name, Buffer<float>& to) {
     if (count == 0) return to.allocate_unset(0);
-    Status status = from.copy(to);
-    if (!status.ok() || to.size() == static_cast<std::size_t>(count)) return status;
+    TRY(from.copy(to));
+    if (to.size() == static_cast<std::size_t>(count)) return {};
     if (!to.empty()) return shape_error(name, static_cast<double>(to.size()), "one position per token");
-    status = to.allocate_unset(static_cast<std::size_t>(count));
+    TRY(to.allocate_unset(count));
     for (std::size_t i = 0; i < to.size(); ++i) to[i] = static_cast<float>(first + static_cast<int>(i));
-    return status;
+    return {};
   }
 
   Status allocate_maps() {
     const std::size_t map = element_count(call_.batch, call_.heads, call_.queries, call_.keys);
-    Status status;
     const auto room = [&](bool wanted, int maps, Buffer<float>& to) {
-      if (wanted) status = then(status, [&] { return to.allocate(element_count(map, maps)); });
+      return wanted ? to.allocate(element_count(map, maps)) : Status{};
     };
-    room(request_.want_scores, 1, scores_);
-    room(request_.want_weights, 1, weights_);
-    room(request_.want_ledger, kTerms, ledger_);
-    room(request_.want_raw_scores, 1, raw_);
-    room(request_.want_capped_scores, 1, capped_);
-    return status;
+    TRY(room(request_.want_scores, 1, scores_));
+    TRY(room(request_.want_weights, 1, weights_));
+    TRY(room(request_.want_ledger, kTerms, ledger_));
+    TRY(room(request_.want_raw_scores, 1, raw_));
+    return room(request_.want_capped_scores, 1, capped_);
   }
 
   // Rows before door 2; with projections, also the part that door 1 added.
@@ -143,19 +129,14 @@ class AttentionRun {
     if (!request_.want_ledger) return {};
     CopyOnWriteFloats query_projection;
     CopyOnWriteFloats key_projection;
-    Status status;
     if (stack_.has(kEmbeds) && rows_.d_model > 0) {
       const auto size = [&](int heads) { return element_count(heads, call_.head_dim, rows_.d_model); };
-      status = read(request_.query_projection, size(call_.heads), query_projection, "projections.query");
-      status = then(status, [&] {
-        return read(request_.key_projection, size(call_.kv_heads), key_projection, "projections.key");
-      });
+      TRY(read(request_.query_projection, size(call_.heads), query_projection, "projections.query"));
+      TRY(read(request_.key_projection, size(call_.kv_heads), key_projection, "projections.key"));
     }
-    return then(status, [&] {
-      return ledger_input_.prepare(stack_, call_.head_dim,
-                                   {rows_.query.span(), call_.heads, rows_.query_at.span(), query_projection.span()},
-                                   {rows_.key.span(), call_.kv_heads, rows_.key_at.span(), key_projection.span()});
-    });
+    return ledger_input_.prepare(stack_, call_.head_dim,
+                                 {rows_.query.span(), call_.heads, rows_.query_at.span(), query_projection.span()},
+                                 {rows_.key.span(), call_.kv_heads, rows_.key_at.span(), key_projection.span()});
   }
 
   Band band() const {

@@ -1,4 +1,4 @@
-// What differs in crossings.js where the memory is shared: encoders of some browsers refuse it.
+// Replaces functions of crossings.js where the memory is shared: encoders of some browsers refuse it.
 
 addToLibrary({
   field_text__deps: ['$fieldOf'],

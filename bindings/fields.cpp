@@ -30,9 +30,9 @@ Status Floats::read(CopyOnWriteFloats& to) const {
     to.borrow({here, count});
     return {};
   }
-  const Status status = to.allocate(count);
-  if (status.ok()) field_bytes(object, name, to.own());
-  return status;
+  TRY(to.allocate(count));
+  field_bytes(object, name, to.own());
+  return {};
 }
 
 Status Output::prepare(const Floats& out, std::size_t count, std::initializer_list<std::span<const float>> inputs,
@@ -45,9 +45,9 @@ Status Output::prepare(const Floats& out, std::size_t count, std::initializer_li
     made_ = room_;
     if (apart) return {};
   }
-  const Status status = own_.allocate_unset(count);
+  TRY(own_.allocate_unset(count));
   made_ = own_.span();
-  return status;
+  return {};
 }
 
 bool Output::meets(std::span<const float> input) const {

@@ -12,7 +12,7 @@
 
 namespace whereformer::bindings {
 
-// The object outlives the field.
+// A field of a JavaScript object, which outlives it.
 struct Field {
   Object object = nullptr;
   const char* name = nullptr;
@@ -32,9 +32,9 @@ struct Array : Field {
   }
 
   Status copy(Buffer<T>& to) const {
-    const Status status = to.allocate_unset(size());
-    if (status.ok() && !to.empty()) field_bytes(object, name, to.data());
-    return status;
+    TRY(to.allocate_unset(size()));
+    if (!to.empty()) field_bytes(object, name, to.data());
+    return {};
   }
 };
 
@@ -49,14 +49,14 @@ struct Flags : Array<std::uint8_t> {
 };
 
 struct Text : Field {
-  // Copied into `room`, truncated if longer.
+  // The text, copied into `room`, truncated if longer.
   std::string_view read(std::span<char> room) const;
 };
 
-// Position as plain JSON.
+// A position stack as plain JSON.
 struct Position : Field {};
 
-// Objects with a position each.
+// An array of objects with a position each.
 struct Stacks : Field {};
 
 // Results write through to the JavaScript object immediately.
@@ -64,14 +64,14 @@ struct NumberResult : Field {
   void set(double value) const { result_number(object, name, value); }
 };
 
-// Absent in the result unless it is set.
+// A number that is absent in the result unless it is set.
 struct OptionalResult : NumberResult {};
 
 struct TextResult : Field {
   void set(const char* text) const { result_text(object, name, text); }
 };
 
-// Of any string; TextResult is for static ones.
+// A result that is any string; TextResult is for static ones.
 struct WordResult : Field {
   void set(const char* word) const { result_word(object, name, word); }
 };

@@ -16,9 +16,8 @@ Status allocate(const AllocateRequest& request, const HandleResult& result) {
   const double count = request.count;
   constexpr double kMost = std::numeric_limits<int>::max();
   std::unique_ptr<HeapTensor> tensor;
-  Status status = count <= kMost ? make<HeapTensor>(tensor) : out_of_memory(count * sizeof(float));
-  status = then(status, [&] { return tensor->values.allocate(static_cast<std::size_t>(count)); });
-  if (!status.ok()) return status;
+  TRY(count <= kMost ? make<HeapTensor>(tensor) : out_of_memory(count * sizeof(float)));
+  TRY(tensor->values.allocate(count));
   Buffer<float>& values = tensor->values;
   if (!values.empty() && request.data.size() == values.size()) request.data.copy_to(values.data());
   result.handle.set(tensor.release()->address());

@@ -12,11 +12,9 @@ namespace {
 
 // An array of `wanted` values, or an absent one where that is allowed.
 Status read(const Floats& from, std::size_t wanted, CopyOnWriteFloats& to, bool optional = false) {
-  const Status status = from.read(to);
-  const bool fits = to.size() == wanted || (optional && to.empty());
-  return !status.ok() || fits
-             ? status
-             : shape_error(from.name, static_cast<double>(to.size()), "as many values as the shape requires");
+  TRY(from.read(to));
+  if (to.size() == wanted || (optional && to.empty())) return {};
+  return shape_error(from.name, static_cast<double>(to.size()), "as many values as the shape requires");
 }
 
 // Applies `rows(from, weight, bias, to, width, count)` to x [count, width]; absent weight and bias are null.
@@ -28,14 +26,13 @@ Status by_rows(const SoftmaxRequest& request, const Floats* weights, const Float
   CopyOnWriteFloats weight;
   CopyOnWriteFloats bias;
   Output to;
-  Status status = request.x.read(x);
+  TRY(request.x.read(x));
   const auto read_row = [&](const Floats* from, CopyOnWriteFloats& row) {
-    if (from != nullptr) status = then(status, [&] { return read(*from, static_cast<std::size_t>(width), row, true); });
+    return from == nullptr ? Status{} : read(*from, width, row, true);
   };
-  read_row(weights, weight);
-  read_row(biases, bias);
-  status = then(status, [&] { return to.prepare(request.out, x.size(), {weight.span(), bias.span()}, x.span()); });
-  if (!status.ok()) return status;
+  TRY(read_row(weights, weight));
+  TRY(read_row(biases, bias));
+  TRY(to.prepare(request.out, x.size(), {weight.span(), bias.span()}, x.span()));
   const auto or_null = [](const CopyOnWriteFloats& values) { return values.empty() ? nullptr : values.data(); };
   const int count = width > 0 ? static_cast<int>(x.size() / static_cast<std::size_t>(width)) : 0;
   const float* from = x.data();
@@ -53,7 +50,7 @@ Status by_rows(const SoftmaxRequest& request, const Floats* weights, const Float
   return {};
 }
 
-// The same for work that takes one row at a time.
+// Rows for by_rows, of work that takes one row at a time.
 template <class Row>
 auto each(Row&& row) {
   return [=](const float* from, const float* weight, const float* bias, float* to, int width, int count) {
@@ -73,18 +70,17 @@ Status matmul(const MatmulRequest& request, const ValuesResult& result) {
   CopyOnWriteFloats a;
   CopyOnWriteFloats b;
   Output c;
-  Status status = read(request.a, element_count(shares_a ? 1 : batch, rows, inner), a);
-  status = then(status, [&] { return read(request.b, element_count(batch, inner, columns), b); });
-  status =
-      then(status, [&] { return c.prepare(request.out, element_count(batch, rows, columns), {a.span(), b.span()}); });
+  TRY(read(request.a, element_count(shares_a ? 1 : batch, rows, inner), a));
+  TRY(read(request.b, element_count(batch, inner, columns), b));
+  TRY(c.prepare(request.out, element_count(batch, rows, columns), {a.span(), b.span()}));
   const auto part = [](int i, int height, int width) { return static_cast<std::ptrdiff_t>(i) * height * width; };
   const int products = c.values().empty() ? 0 : batch;
-  for (int i = 0; status.ok() && i < products; ++i) {
-    status = simd::multiply(a.data() + part(shares_a ? 0 : i, rows, inner), rows, inner,
-                            b.data() + part(i, inner, columns), columns, c.values().data() + part(i, rows, columns));
+  for (int i = 0; i < products; ++i) {
+    TRY(simd::multiply(a.data() + part(shares_a ? 0 : i, rows, inner), rows, inner, b.data() + part(i, inner, columns),
+                       columns, c.values().data() + part(i, rows, columns)));
   }
-  if (status.ok()) c.deliver(result.data);
-  return status;
+  c.deliver(result.data);
+  return {};
 }
 
 Status softmax(const SoftmaxRequest& request, const ValuesResult& result) {

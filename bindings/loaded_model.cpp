@@ -11,14 +11,15 @@ Status read_stacks(const Stacks& stacks, const Array<int>& of, LayerPositions& t
   const PlainObject list(stacks);
   const std::size_t length = field_length(stacks.object, stacks.name);
   Buffer<int> entry_of;
-  Status status = of.copy(entry_of);
-  for (std::size_t i = 0; status.ok() && i < length; ++i) {
+  TRY(of.copy(entry_of));
+  for (std::size_t i = 0; i < length; ++i) {
     const PlainObject stack = list.item(i);
     PositionStack* added = nullptr;
-    status = then(to.add(added), [&] { return read_position({{stack.handle(), "position"}}, *added); });
+    TRY(to.add(added));
+    TRY(read_position({{stack.handle(), "position"}}, *added));
   }
   to.use(std::move(entry_of));
-  return status;
+  return {};
 }
 
 // A target that is first in its permutation sees no token: XLNet's original attends to all of them evenly, since what it adds to scores
@@ -35,36 +36,36 @@ void attend_evenly(std::span<float> mask, std::size_t keys) {
 Status ModelPositions::read(const PositionsRequest& request) {
   layers = {};
   encoder = {};
-  return then(read_stacks(request.stacks, request.stack_of, layers),
-              [&] { return read_stacks(request.encoder_stacks, request.encoder_stack_of, encoder); });
+  TRY(read_stacks(request.stacks, request.stack_of, layers));
+  return read_stacks(request.encoder_stacks, request.encoder_stack_of, encoder);
 }
 
 Status consecutive(int first, std::size_t count, Buffer<float>& positions) {
-  const Status status = positions.allocate_unset(count);
+  TRY(positions.allocate_unset(count));
   for (std::size_t i = 0; i < positions.size(); ++i) positions[i] = static_cast<float>(first) + static_cast<float>(i);
-  return status;
+  return {};
 }
 
 Status TokenText::read_tokens(const Array<int>& from, const Array<float>& at, const Flags& attended, int past) {
-  Status status = from.copy(ids);
-  if (status.ok() && ids.empty()) return shape_error("inputIds", 0, "at least one token");
-  status = then(status, [&] { return at.copy(positions); });
-  if (status.ok() && positions.empty()) status = consecutive(past, ids.size(), positions);
+  TRY(from.copy(ids));
+  if (ids.empty()) return shape_error("inputIds", 0, "at least one token");
+  TRY(at.copy(positions));
+  if (positions.empty()) TRY(consecutive(past, ids.size(), positions));
   const std::size_t keys = static_cast<std::size_t>(past) + ids.size();
-  return then(status, [&] { return read_mask(attended, keys, "one entry per token"); });
+  return read_mask(attended, keys, "one entry per token");
 }
 
 Status TokenText::read(const ForwardRequest& request, int past) {
-  Status status = read_tokens(request.ids, request.positions, request.key_mask, past);
+  TRY(read_tokens(request.ids, request.positions, request.key_mask, past));
   targets = std::max(request.targets, 0);
-  status = then(status, [&] { return request.token_types.copy(token_types); });
-  status = then(status, [&] { return request.task_types.copy(task_types); });
-  if (!status.ok() || request.pair_mask.size() == 0) return status;
+  TRY(request.token_types.copy(token_types));
+  TRY(request.task_types.copy(task_types));
+  if (request.pair_mask.size() == 0) return {};
   mask_stride = static_cast<std::ptrdiff_t>(ids.size());
   const std::size_t pairs = (ids.size() + static_cast<std::size_t>(targets)) * ids.size();
-  status = read_mask(request.pair_mask, pairs, "an entry for each pair");
-  if (status.ok()) attend_evenly(mask.span(), ids.size());
-  return status;
+  TRY(read_mask(request.pair_mask, pairs, "an entry for each pair"));
+  attend_evenly(mask.span(), ids.size());
+  return {};
 }
 
 Status TokenText::read_encoder(const ReadingRequest& request) {
@@ -75,11 +76,11 @@ Status TokenText::read_mask(const Flags& from, std::size_t count, const char* wa
   const std::size_t flags = from.size();
   if (flags == 0) return {};
   if (flags != count) return shape_error("attentionMask", static_cast<double>(flags), wanted);
-  const Status status = mask.allocate_unset(flags);
-  if (status.ok() && !from.copy_mask(mask.data())) {
+  TRY(mask.allocate_unset(flags));
+  if (!from.copy_mask(mask.data())) {
     return value_error("attentionMask", kAbsent, "1 to attend, 0 to hide");
   }
-  return status;
+  return {};
 }
 
 Reading TokenText::reading() const {
@@ -94,8 +95,8 @@ Status EncodedText::read(const ReadingRequest& request, const ModelSpec& spec) {
 Status EncodedText::encode(const Transformer& transformer, ModelPositions& positions, const Capture& capture) {
   const ModelSpec& spec = transformer.spec();
   if (!spec.has_encoder()) return {};
-  return then(positions.prepare_encoder(spec, text_.length()),
-              [&] { return transformer.encode(text_.reading(), positions.encoder, capture, memory_); });
+  TRY(positions.prepare_encoder(spec, text_.length()));
+  return transformer.encode(text_.reading(), positions.encoder, capture, memory_);
 }
 
 }  // namespace whereformer::bindings

@@ -9,7 +9,7 @@
 
 namespace whereformer::bindings {
 
-// The positions of both columns of layers.
+// The positions of decoder and encoder layers.
 struct ModelPositions {
   LayerPositions layers;
   LayerPositions encoder;
@@ -53,9 +53,9 @@ struct TokenText {
   std::ptrdiff_t mask_stride = 0;
   int targets = 0;
 
-  // `past` tokens came before it.
+  // Reads the tokens of a request, before which `past` tokens came.
   Status read(const ForwardRequest& request, int past);
-  // Input of the encoder.
+  // Reads the tokens of the encoder.
   Status read_encoder(const ReadingRequest& request);
 
   Reading reading() const;
@@ -73,7 +73,7 @@ class EncodedText {
   Status encode(const Transformer& transformer, ModelPositions& positions, const Capture& capture);
 
   std::size_t tokens() const { return text_.ids.size(); }
-  // Null without an encoder.
+  // What the decoder attends to; null without an encoder.
   Memory* memory() { return text_.ids.empty() ? nullptr : &memory_; }
 
  private:

@@ -13,20 +13,17 @@ class ForwardRun {
 
   Status run(const ForwardResult& result) {
     const Transformer& transformer = model_.transformer;
-    Status status = then(read(), [&] { return allocate(); });
-    status = then(status, [&] {
-      if (session_ != nullptr) return Status{};
-      return encoded_.encode(transformer, positions(),
-                             {encoder_attentions_.data(), encoder_scores_.data(), encoder_hidden_.data()});
-    });
-    status = then(status, [&] {
-      Memory* memory = session_ != nullptr ? session_->encoded().memory() : encoded_.memory();
-      return transformer.forward(
-          text_.reading(), positions().layers, cache(), memory,
-          {attentions_.data(), scores_.data(), hidden_.data(), cross_attentions_.data(), cross_scores_.data()},
-          values_.span());
-    });
-    if (!status.ok()) return status;
+    TRY(read());
+    TRY(allocate());
+    if (session_ == nullptr) {
+      TRY(encoded_.encode(transformer, positions(),
+                          {encoder_attentions_.data(), encoder_scores_.data(), encoder_hidden_.data()}));
+    }
+    Memory* memory = session_ != nullptr ? session_->encoded().memory() : encoded_.memory();
+    TRY(transformer.forward(
+        text_.reading(), positions().layers, cache(), memory,
+        {attentions_.data(), scores_.data(), hidden_.data(), cross_attentions_.data(), cross_scores_.data()},
+        values_.span()));
     result.data.set(values_.span());
     const std::pair<const FloatsResult*, const Buffer<float>*> wanted[] = {
         {&result.attentions, &attentions_},
@@ -53,17 +50,18 @@ class ForwardRun {
   Status read() {
     if (session_ != nullptr) return read_after();
     const ModelSpec& spec = model_.transformer.spec();
-    Status status = then(model_.require_complete(), [&] { return text_.read(request_, 0); });
-    status = then(status, [&] { return encoded_.read(request_, spec); });
-    if (status.ok() && request_.override) status = surgery_.read(request_);
-    return then(status, [&] { return positions().prepare(spec, text_.length()); });
+    TRY(model_.require_complete());
+    TRY(text_.read(request_, 0));
+    TRY(encoded_.read(request_, spec));
+    if (request_.override) TRY(surgery_.read(request_));
+    return positions().prepare(spec, text_.length());
   }
 
   Status read_after() {
     if (!session_->is_of(model_)) return value_error("past", kAbsent, "a cache of this model");
     session_->cache().keep(request_.past);
-    const Status status = text_.read(request_, session_->cache().length());
-    return then(status, [&] { return session_->prepare(text_.ids.size()); });
+    TRY(text_.read(request_, session_->cache().length()));
+    return session_->prepare(text_.ids.size());
   }
 
   Status allocate() {
@@ -71,15 +69,14 @@ class ForwardRun {
     const std::size_t n = text_.ids.size();
     const std::size_t rows = n + static_cast<std::size_t>(text_.targets);
     const std::size_t m = session_ != nullptr ? session_->encoded().tokens() : encoded_.tokens();
-    Status status{};
     if (session_ == nullptr) {
-      status = cache_.allocate(spec.stack.layers(), static_cast<int>(n), spec.stack.kv_heads, spec.stack.head_dim);
+      TRY(cache_.allocate(spec.stack.layers(), static_cast<int>(n), spec.stack.kv_heads, spec.stack.head_dim));
     }
     const std::size_t keys = static_cast<std::size_t>(cache().length()) + n;
     const std::size_t results = text_.targets > 0 ? static_cast<std::size_t>(text_.targets) : n;
-    status = then(status, [&] { return values_.allocate_unset(element_count(results, spec.result_width())); });
+    Status status = values_.allocate_unset(element_count(results, spec.result_width()));
     const auto room = [&](bool wanted, Buffer<float>& to, std::size_t size) {
-      if (wanted && size > 0) status = then(status, [&] { return to.allocate(size); });
+      if (wanted && size > 0 && status.ok()) status = to.allocate(size);
     };
     const auto maps = [](const StackSpec& stack, std::size_t queries, std::size_t keys) {
       return element_count(stack.layers(), stack.heads, queries, keys);
@@ -121,36 +118,39 @@ class ForwardRun {
 
 Status create_model(const ModelSpec& spec, const HandleResult& result) {
   std::unique_ptr<Model> model;
-  Status status = then(make<Model>(model), [&] { return model->loaded.make(); });
-  status = then(status, [&] { return model->loaded->transformer.build(spec); });
-  if (status.ok()) result.handle.set(model.release()->address());
-  return status;
+  TRY(make<Model>(model));
+  TRY(model->loaded.make());
+  TRY(model->loaded->transformer.build(spec));
+  result.handle.set(model.release()->address());
+  return {};
 }
 
 Status set_tensor(const TensorRequest& request, const Nothing&) {
   static char room[64];  // outlives the call: an error quotes the name
   CopyOnWriteFloats data;
-  Status status = request.data.read(data);
+  TRY(request.data.read(data));
   const TensorPiece piece{request.name.read(room), data.span(), request.first, request.by_column, request.type};
-  return then(status, [&] { return model_of(request).transformer.set_tensor(piece); });
+  return model_of(request).transformer.set_tensor(piece);
 }
 
 Status read_tensor(const ReadTensorRequest& request, const TensorValues& result) {
   char room[64];
   Buffer<float> values;
-  const Status status = model_of(request).transformer.read_tensor(request.name.read(room), values);
-  if (status.ok()) result.data.set(values.span());
-  return status;
+  TRY(model_of(request).transformer.read_tensor(request.name.read(room), values));
+  result.data.set(values.span());
+  return {};
 }
 
 Status finish_model(const PositionsRequest& request, const Nothing&) {
   LoadedModel& model = model_of(request);
   const ModelSpec& spec = model.transformer.spec();
-  Status status = then(model.transformer.check_complete(), [&] { return model.positions.read(request); });
-  status = then(status, [&] { return model.positions.prepare(spec, 0); });
-  if (spec.has_encoder()) status = then(status, [&] { return model.positions.prepare_encoder(spec, 0); });
-  model.complete = status.ok();
-  return status;
+  model.complete = false;
+  TRY(model.transformer.check_complete());
+  TRY(model.positions.read(request));
+  TRY(model.positions.prepare(spec, 0));
+  if (spec.has_encoder()) TRY(model.positions.prepare_encoder(spec, 0));
+  model.complete = true;
+  return {};
 }
 
 Status forward(const ForwardRequest& request, const ForwardResult& result) {

@@ -75,18 +75,19 @@ class ParameterReader final : public ParameterVisitor {
 Status read_encoding(const PlainObject& object, PositionStack& stack) {
   char room[kLongestName];
   std::unique_ptr<AnyEncoding> encoding;
-  const Status status = make_encoding(Text{{object.handle(), "type"}}.read(room), encoding);
-  if (!status.ok()) return status;
+  TRY(make_encoding(Text{{object.handle(), "type"}}.read(room), encoding));
   ParameterReader reader(object);
   encoding->parameters(reader);
-  return then(reader.status(), [&] { return stack.add(std::move(encoding)); });
+  TRY(reader.status());
+  return stack.add(std::move(encoding));
 }
 
 // Reads a list of encodings and the position ids; prepares the stack and remaps the ids.
 Status read_at(const PlaceRequest& request, Geometry geometry, PositionStack& stack, Buffer<float>& positions) {
-  Status status = then(read_position(request.position, stack), [&] { return request.positions.copy(positions); });
-  status = then(status, [&] { return stack.prepare(geometry.over(positions.span())); });
-  return then(status, [&] { return stack.place(positions.span()); });
+  TRY(read_position(request.position, stack));
+  TRY(request.positions.copy(positions));
+  TRY(stack.prepare(geometry.over(positions.span())));
+  return stack.remap(positions.span());
 }
 
 }  // namespace
@@ -95,7 +96,7 @@ Status read_position(const Position& position, PositionStack& stack) {
   const PlainObject list(position);
   const std::size_t length = field_length(position.object, position.name);
   for (std::size_t i = 0; i < length; ++i) {
-    if (const Status status = read_encoding(list.item(i), stack); !status.ok()) return status;
+    TRY(read_encoding(list.item(i), stack));
   }
   return {};
 }
@@ -104,9 +105,9 @@ Status read_position(const Position& position, PositionStack& stack) {
 Status place(const PlaceRequest& request, const ValuesResult& result) {
   PositionStack stack;
   Buffer<float> positions;
-  const Status status = read_at(request, {}, stack, positions);
-  if (status.ok()) result.data.set(positions.span());
-  return status;
+  TRY(read_at(request, {}, stack, positions));
+  result.data.set(positions.span());
+  return {};
 }
 
 // [n, dim]: the code of each position.
@@ -115,14 +116,13 @@ Status embed(const EmbedRequest& request, const ValuesResult& result) {
   Buffer<float> positions;
   Buffer<float> rows;
   const int dim = request.dim;
-  Status status = read_at(request, {1, 0, dim}, stack, positions);
-  status = then(status, [&] { return rows.allocate(element_count(positions.size(), dim)); });
-  const std::size_t width = status.ok() ? static_cast<std::size_t>(dim) : 0;
-  for (std::size_t i = 0; status.ok() && i < positions.size(); ++i) {
-    stack.embed(rows.span().subspan(i * width, width), positions[i]);
+  TRY(read_at(request, {1, 0, dim}, stack, positions));
+  TRY(rows.allocate(element_count(positions.size(), dim)));
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    stack.embed(rows.span().subspan(i * dim, dim), positions[i]);
   }
-  if (status.ok()) result.data.set(rows.span());
-  return status;
+  result.data.set(rows.span());
+  return {};
 }
 
 // x [rows, tokens, headDim] → the same, rotated, [rows, tokens, rotated width]; rows = batch · heads.
@@ -135,8 +135,7 @@ Status rotate(const RotateRequest& request, const RotateResult& result) {
   const int tokens = request.tokens;
   const int head_dim = request.head_dim;
   const std::size_t rows = element_count(request.rows, tokens);
-  Status status = read_at(request, {heads, head_dim}, stack, positions);
-  if (!status.ok()) return status;
+  TRY(read_at(request, {heads, head_dim}, stack, positions));
   const std::size_t given = request.x.size();
   if (given != element_count(rows, head_dim)) {
     return shape_error("x", static_cast<double>(given), "rows × tokens × headDim values");
@@ -145,11 +144,10 @@ Status rotate(const RotateRequest& request, const RotateResult& result) {
     return shape_error("positions", static_cast<double>(positions.size()), "one position per token");
   }
   const int width = stack.rotated_width(head_dim);
-  status = rotation.prepare(stack, positions.span(), {static_cast<Side>(request.side), heads, 1, head_dim});
+  TRY(rotation.prepare(stack, positions.span(), {static_cast<Side>(request.side), heads, 1, head_dim}));
   const float* here = given > 0 ? request.x.address() : nullptr;
   const std::span<const float> lies(here, here == nullptr ? 0 : given);
-  status = then(status, [&] { return to.prepare(request.out, element_count(rows, width), {}, lies); });
-  if (!status.ok()) return status;
+  TRY(to.prepare(request.out, element_count(rows, width), {}, lies));
   if (given > 0) {
     float* made = to.values().data();
     const HeadRows<float> made_rows = HeadRows<float>::contiguous(made, heads, tokens, width);
@@ -174,33 +172,31 @@ Status bias(const BiasRequest& request, const ValuesResult& result) {
   Buffer<float> keys;
   Buffer<float> data;
   Geometry geometry{request.heads, request.head_dim};
-  Status status = then(read_position(request.position, stack), [&] { return request.query_positions.copy(queries); });
-  status = then(status, [&] { return request.key_positions.copy(keys); });
-  status = then(status, [&] {
-    geometry.scale = request.scale == request.scale ? request.scale : stack.dot_scale(geometry);
-    return stack.prepare(geometry.over(queries.span()).over(keys.span()));
-  });
-  status = then(status, [&] { return stack.place(queries.span()); });
-  status = then(status, [&] { return stack.place(keys.span()); });
-  status =
-      then(status, [&] { return data.allocate_unset(element_count(geometry.heads, queries.size(), keys.size())); });
-  status = then(status, [&] { return bias_matrix(stack, geometry.heads, queries.span(), keys.span(), data.data()); });
-  if (status.ok()) result.data.set(data.span());
-  return status;
+  TRY(read_position(request.position, stack));
+  TRY(request.query_positions.copy(queries));
+  TRY(request.key_positions.copy(keys));
+  geometry.scale = request.scale == request.scale ? request.scale : stack.dot_scale(geometry);
+  TRY(stack.prepare(geometry.over(queries.span()).over(keys.span())));
+  TRY(stack.remap(queries.span()));
+  TRY(stack.remap(keys.span()));
+  TRY(data.allocate_unset(element_count(geometry.heads, queries.size(), keys.size())));
+  TRY(bias_matrix(stack, geometry.heads, queries.span(), keys.span(), data.data()));
+  result.data.set(data.span());
+  return {};
 }
 
 // Inverse frequencies of the rotation, in radians per position, for a head of `dim` channels and `length` tokens in sight.
 Status frequencies(const FrequenciesRequest& request, const FrequenciesResult& result) {
   PositionStack stack;
   const Geometry geometry{1, request.dim, 0, request.length};
-  Status status = then(read_position(request.position, stack), [&] { return stack.prepare(geometry); });
-  if (!status.ok()) return status;
+  TRY(read_position(request.position, stack));
+  TRY(stack.prepare(geometry));
   Buffer<float> inverse;
   double factor = 1;
   for (const auto& part : stack.parts()) {
     const std::span<const double> found = part->inverse_frequencies();
     if (found.empty()) continue;
-    if (status = inverse.allocate_unset(found.size()); !status.ok()) return status;
+    TRY(inverse.allocate_unset(found.size()));
     std::copy(found.begin(), found.end(), inverse.data());
     factor = part->attention_factor();
   }

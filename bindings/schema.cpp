@@ -7,7 +7,7 @@
 #include "bindings/operations.hpp"
 #include "bindings/thread_operations.hpp"
 #include "bindings/train_operations.hpp"
-#include "position/any.hpp"
+#include "position/encodings.hpp"
 
 namespace whereformer::bindings {
 namespace {
@@ -128,7 +128,7 @@ class FieldPrinter {
   void operator()(const char* name, const Choice& field, std::span<const char* const> names, const char* meaning) {
     describe(name, "choice", meaning, [&] {
       json_.names("choices", names);
-      json_.member("default", quoted(names[static_cast<std::size_t>(field)]));
+      json_.member("default", quoted(names[field]));
     });
   }
 
@@ -292,7 +292,7 @@ class ParameterPrinter final : public NamedParameters {
   void choose(const char* name, int& to, std::span<const char* const> names) override {
     describe(name, "choice", [&] {
       json_.names("choices", names);
-      json_.member("default", quoted(names[static_cast<std::size_t>(to)]));
+      json_.member("default", quoted(names[to]));
       std::vector<const char*> following;
       for (std::size_t i = 0; i < names.size(); ++i) {
         if (follows_(full(name), static_cast<int>(i))) following.push_back(names[i]);

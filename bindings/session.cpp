@@ -11,14 +11,13 @@ Status Session::start(const SessionRequest& request) {
   const Transformer& transformer = model_->transformer;
   const ModelSpec& spec = transformer.spec();
   override_ = request.override;
-  Status status = override_ ? surgery_.read(request) : Status{};
-  status = then(status, [&] { return positions().prepare(spec, prompt_, capacity); });  // refuse early
-  status = then(status, [&] { return encoded_.read(request, spec); });
-  status = then(status, [&] { return encoded_.encode(transformer, positions(), {}); });
-  status = then(
-      status, [&] { return cache_.allocate(spec.stack.layers(), capacity, spec.stack.kv_heads, spec.stack.head_dim); });
-  status = then(status, [&] { return seen_.allocate(static_cast<std::size_t>(spec.vocab)); });
-  return then(status, [&] { return logits_.allocate(static_cast<std::size_t>(spec.result_width())); });
+  if (override_) TRY(surgery_.read(request));
+  TRY(positions().prepare(spec, prompt_, capacity));  // refuse early
+  TRY(encoded_.read(request, spec));
+  TRY(encoded_.encode(transformer, positions(), {}));
+  TRY(cache_.allocate(spec.stack.layers(), capacity, spec.stack.kv_heads, spec.stack.head_dim));
+  TRY(seen_.allocate(spec.vocab));
+  return logits_.allocate(spec.result_width());
 }
 
 Status Session::prepare(std::size_t tokens) {
@@ -29,36 +28,33 @@ Status Session::prepare(std::size_t tokens) {
 Status Session::feed(const FeedRequest& request) {
   Buffer<int> ids;
   Buffer<float> at;
-  Status status = request.ids.copy(ids);
-  if (status.ok() && ids.empty()) return shape_error("inputIds", 0, "at least one token");
-  status = then(status, [&] { return consecutive(cache_.length(), ids.size(), at); });
-  status = then(status, [&] { return prepare(ids.size()); });
+  TRY(request.ids.copy(ids));
+  if (ids.empty()) return shape_error("inputIds", 0, "at least one token");
+  TRY(consecutive(cache_.length(), ids.size(), at));
+  TRY(prepare(ids.size()));
   const Reading reading{.ids = ids.span(), .positions = at.span()};
   const std::span<float> wanted = request.more ? std::span<float>() : logits_.span();
-  status = then(status, [&] {
-    return model_->transformer.forward(reading, positions().layers, cache_, encoded_.memory(), {}, wanted);
-  });
-  if (!status.ok()) return status;
-  for (const int id : ids.span()) seen_[static_cast<std::size_t>(id)] = 1;
+  TRY(model_->transformer.forward(reading, positions().layers, cache_, encoded_.memory(), {}, wanted));
+  for (const int id : ids.span()) seen_[id] = 1;
   return {};
 }
 
 Status Session::sample(const SampleRequest& request, const SampleResult& result) {
   const SamplingOptions options{request.temperature, request.top_k, request.top_p, request.repetition_penalty};
-  if (const Status status = options.check(); !status.ok()) return status;
+  TRY(options.check());
   if (cache_.length() == 0) return value_error("inputIds", 0, "at least one token before sampling");
   if (!model_->transformer.spec().has_head()) return unsupported("model", kAbsent, "a model with a head");
   Buffer<float> penalized;
   std::span<const float> choices = logits_.span();
   if (options.repetition_penalty != 1) {
-    if (const Status status = penalized.copy_from(choices); !status.ok()) return status;
+    TRY(penalized.copy_from(choices));
     penalize(seen_.span(), options.repetition_penalty, penalized.span());
     choices = penalized.span();
   }
   int id = 0;
-  const Status status = whereformer::sample(choices, options, random_, id);
-  if (status.ok()) result.id.set(id);
-  return status;
+  TRY(whereformer::sample(choices, options, random_, id));
+  result.id.set(id);
+  return {};
 }
 
 namespace {
@@ -71,14 +67,13 @@ Session& session_of(const Request& request) {
 }  // namespace
 
 Status create_session(const SessionRequest& request, const HandleResult& result) {
-  Status status = model_of(request).require_complete();
-  if (status.ok() && request.capacity < 1)
-    status = value_error("capacity", request.capacity, "room for at least one token");
+  TRY(model_of(request).require_complete());
+  if (request.capacity < 1) return value_error("capacity", request.capacity, "room for at least one token");
   std::unique_ptr<Session> session;
-  status = then(status, [&] { return make<Session>(session, Handle::of<Model>(request.model)->loaded, request.seed); });
-  status = then(status, [&] { return session->start(request); });
-  if (status.ok()) result.handle.set(session.release()->address());
-  return status;
+  TRY(make<Session>(session, Handle::of<Model>(request.model)->loaded, request.seed));
+  TRY(session->start(request));
+  result.handle.set(session.release()->address());
+  return {};
 }
 
 Status feed(const FeedRequest& request, const Nothing&) { return session_of(request).feed(request); }

@@ -6,7 +6,7 @@
 
 namespace whereformer::bindings {
 
-// Cache, last logits, random state.
+// A text that is continued: KV cache, last logits, random state.
 class Session : public Handle {
  public:
   Session(const Shared<LoadedModel>& model, double seed) : model_(model), random_(static_cast<std::uint64_t>(seed)) {}

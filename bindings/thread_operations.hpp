@@ -1,4 +1,4 @@
-// What the core with threads has besides the operations of the core for training.
+// Operations of the core with threads, besides those of the core for training.
 #pragma once
 
 #include "bindings/requests/threads.hpp"

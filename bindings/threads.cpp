@@ -17,14 +17,14 @@ namespace {
 
 constexpr std::size_t kStackBytes = 256 * 1024;  // as that of the first thread
 
-// Of a thread: variables of its own, and above them its stack. Never freed: nobody knows when the thread has ended.
+// Makes the variables of a thread, and above them its stack. Never freed: nobody knows when the thread has ended.
 Status allocate_stack(std::uintptr_t& storage, std::uintptr_t& stack) {
   const std::size_t bytes = __builtin_wasm_tls_size() + kStackBytes;
   void* room = nullptr;
-  const Status status = allocate_aligned(bytes, 1, room);
+  TRY(allocate_aligned(bytes, 1, room));
   storage = reinterpret_cast<std::uintptr_t>(room);
   stack = (storage + bytes) / 64 * 64;
-  return status;
+  return {};
 }
 
 double address(std::uintptr_t at) { return static_cast<double>(at); }
@@ -34,10 +34,10 @@ double address(std::uintptr_t at) { return static_cast<double>(at); }
 Status add_thread(const AddThreadRequest& request, const AddThreadResult& result) {
   std::uintptr_t storage = 0;
   std::uintptr_t stack = 0;
-  if (const Status status = allocate_stack(storage, stack); !status.ok()) return status;
+  if (!parallel::helpers.has_room()) return value_error("threads", parallel::kMostThreads + 1, "at most 64");
+  TRY(allocate_stack(storage, stack));
   parallel::helpers.may_wait = request.may_wait;
   parallel::HelperState* helper = parallel::helpers.add();
-  if (helper == nullptr) return value_error("threads", parallel::kMostThreads + 1, "at most 64");
   result.entry.set(address(reinterpret_cast<std::uintptr_t>(&whereformer_thread)));
   result.storage.set(address(storage));
   result.stack.set(address(stack));

@@ -1,4 +1,4 @@
-// What the core for training has besides the operations of the plain core.
+// Operations of the core for training, besides those of the plain core.
 #pragma once
 
 #include "bindings/requests/trainer.hpp"

@@ -20,11 +20,11 @@ train::Trainer& trainer_of(const TrainerRequest& request) {
 class BatchCopy {
  public:
   Status read(const TrainBatchRequest& request) {
-    Status status = request.ids.copy(ids_);
-    status = then(status, [&] { return request.targets.copy(targets_); });
-    status = then(status, [&] { return request.positions.copy(positions_); });
+    TRY(request.ids.copy(ids_));
+    TRY(request.targets.copy(targets_));
+    TRY(request.positions.copy(positions_));
     batch_ = {ids_.span(), targets_.span(), request.sequences, request.length, positions_.span()};
-    return status;
+    return {};
   }
 
   const train::Batch& batch() const { return batch_; }
@@ -41,7 +41,7 @@ Status find_tensor(const TrainerTensorRequest& request, const train::Parameter*&
   if (request.index < 0 || static_cast<std::size_t>(request.index) >= all.size()) {
     return value_error("index", request.index, "the index of a tensor of this trainer");
   }
-  found = &all[static_cast<std::size_t>(request.index)];
+  found = &all[request.index];
   return {};
 }
 
@@ -50,24 +50,22 @@ Status find_tensor(const TrainerTensorRequest& request, const train::Parameter*&
 Status create_trainer(const CreateTrainerRequest& request, const HandleResult& result) {
   const Shared<LoadedModel>& loaded = Handle::of<Model>(request.model)->loaded;
   std::unique_ptr<TrainerHandle> handle;
-  Status status = make<TrainerHandle>(handle);
-  if (status.ok()) handle->loaded = loaded;
-  status = then(status, [&] { return loaded->positions.read(request); });
-  status = then(status, [&] {
-    return handle->trainer.start(loaded->transformer, loaded->positions.layers, request.optimizer, request.init,
-                                 static_cast<std::uint64_t>(request.seed));
-  });
-  loaded->complete = status.ok();
-  if (status.ok()) result.handle.set(handle.release()->address());
-  return status;
+  loaded->complete = false;
+  TRY(make<TrainerHandle>(handle));
+  handle->loaded = loaded;
+  TRY(loaded->positions.read(request));
+  TRY(handle->trainer.start(loaded->transformer, loaded->positions.layers, request.optimizer, request.init,
+                            static_cast<std::uint64_t>(request.seed)));
+  loaded->complete = true;
+  result.handle.set(handle.release()->address());
+  return {};
 }
 
 Status train_step(const TrainBatchRequest& request, const TrainStepResult& result) {
   BatchCopy copy;
   train::StepReport report;
-  Status status = copy.read(request);
-  status = then(status, [&] { return trainer_of(request).step(copy.batch(), report); });
-  if (!status.ok()) return status;
+  TRY(copy.read(request));
+  TRY(trainer_of(request).step(copy.batch(), report));
   result.step.set(report.step);
   result.loss.set(report.loss);
   result.gradient_norm.set(report.gradient_norm);
@@ -80,10 +78,10 @@ Status train_evaluate(const TrainBatchRequest& request, const TrainEvaluateResul
   train::Evaluation evaluation;
   Buffer<int> predictions;
   Buffer<float> as_floats;  // ids are below 2^24
-  Status status = then(copy.read(request), [&] { return predictions.allocate(copy.batch().ids.size()); });
-  status = then(status, [&] { return as_floats.allocate_unset(predictions.size()); });
-  status = then(status, [&] { return trainer_of(request).evaluate(copy.batch(), evaluation, predictions.span()); });
-  if (!status.ok()) return status;
+  TRY(copy.read(request));
+  TRY(predictions.allocate(copy.batch().ids.size()));
+  TRY(as_floats.allocate_unset(predictions.size()));
+  TRY(trainer_of(request).evaluate(copy.batch(), evaluation, predictions.span()));
   for (std::size_t i = 0; i < predictions.size(); ++i) as_floats[i] = static_cast<float>(predictions[i]);
   result.loss.set(evaluation.loss);
   result.accuracy.set(evaluation.accuracy);
@@ -97,7 +95,7 @@ Status trainer_tensor(const TrainerTensorRequest& request, const TrainerTensorRe
   const auto all = trainer_of(request).parameters();
   result.count.set(static_cast<double>(all.size()));
   if (request.index < 0 || static_cast<std::size_t>(request.index) >= all.size()) return {};
-  const train::Parameter& tensor = all[static_cast<std::size_t>(request.index)];
+  const train::Parameter& tensor = all[request.index];
   result.name.set(tensor.name.c_str());
   result.rows.set(tensor.rows);
   result.columns.set(tensor.columns);
@@ -107,18 +105,19 @@ Status trainer_tensor(const TrainerTensorRequest& request, const TrainerTensorRe
 Status read_trainer_tensor(const ReadTrainerTensorRequest& request, const TensorValues& result) {
   const train::Parameter* tensor = nullptr;
   Buffer<float> values;
-  Status status = find_tensor(request, tensor);
-  status = then(status, [&] { return values.allocate_unset(tensor->size()); });
-  status = then(status, [&] { return trainer_of(request).read(request.of, tensor->name.c_str(), values.span()); });
-  if (status.ok()) result.data.set(values.span());
-  return status;
+  TRY(find_tensor(request, tensor));
+  TRY(values.allocate_unset(tensor->size()));
+  TRY(trainer_of(request).read(request.of, tensor->name.c_str(), values.span()));
+  result.data.set(values.span());
+  return {};
 }
 
 Status write_trainer_tensor(const WriteTrainerTensorRequest& request, const Nothing&) {
   const train::Parameter* tensor = nullptr;
   CopyOnWriteFloats data;
-  Status status = then(find_tensor(request, tensor), [&] { return request.data.read(data); });
-  return then(status, [&] { return trainer_of(request).write(request.of, tensor->name.c_str(), data.span()); });
+  TRY(find_tensor(request, tensor));
+  TRY(request.data.read(data));
+  return trainer_of(request).write(request.of, tensor->name.c_str(), data.span());
 }
 
 Status resume_trainer(const ResumeTrainerRequest& request, const Nothing&) {

@@ -77,7 +77,7 @@ struct AttentionRequest {
   }
 };
 
-// Maps are there when they were wanted.
+// Output of attention, and the maps that were wanted.
 struct AttentionResult : ValuesResult {
   FloatsResult weights;
   FloatsResult scores;

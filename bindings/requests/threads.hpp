@@ -14,7 +14,7 @@ struct AddThreadRequest {
   }
 };
 
-// What a thread is started with, all but `entry` as addresses.
+// Arguments that a thread is started with, all but `entry` as addresses.
 struct AddThreadResult {
   NumberResult entry;
   NumberResult storage;

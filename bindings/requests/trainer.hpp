@@ -6,7 +6,7 @@
 
 namespace whereformer::bindings {
 
-// Of a model without weights, whose positions hold their initial parameters. The trainer and the model share both.
+// A trainer of a model without weights, whose positions hold their initial parameters. Trainer and model share both.
 struct CreateTrainerRequest : PositionsRequest {
   train::OptimizerSpec optimizer;
   train::Init init = train::Init::gpt2;
@@ -107,7 +107,7 @@ struct TrainerTensorResult {
 
 inline constexpr const char* kTrainerTensorParts[] = {"weight", "gradient", "moment", "square"};
 
-// What is kept of a tensor: its values, their gradients of the last step, the two moments of the optimiser.
+// A tensor of a trainer: its values, their gradients of the last step, or one of the two moments of the optimiser.
 struct ReadTrainerTensorRequest : TrainerTensorRequest {
   train::Trainer::Of of = train::Trainer::Of::weight;
 
@@ -128,7 +128,7 @@ struct WriteTrainerTensorRequest : ReadTrainerTensorRequest {
   }
 };
 
-// After tensors were written.
+// Resumes a trainer whose tensors were written: the model reads them, and the schedule goes on after `steps`.
 struct ResumeTrainerRequest : TrainerRequest {
   int steps = 0;
 

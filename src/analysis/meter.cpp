@@ -27,28 +27,24 @@ class Meter {
     const auto within = [](const char* name, int n, int least, int most) {
       return n >= least && n <= most ? Status{} : value_error(name, n, "a number within its range");
     };
-    Status status = within("heads", r_.heads, 1, 1 << 10);
-    status = then(status, [&] { return within("dim", r_.head_dim, 1, 1 << 12); });
-    status = then(status, [&] { return within("length", r_.length, 2, 1 << 11); });
-    status = then(status, [&] { return within("trainLength", r_.trained, 1, r_.length); });
-    status = then(status, [&] { return find_end(); });
-    status = then(status, [&] { return score(); });
-    status = then(status, [&] { return tabulate_effects(); });
-    status = then(status, [&] { return found_.decay.allocate(length()); });
-    if (!status.ok()) return status;
+    TRY(within("heads", r_.heads, 1, 1 << 10));
+    TRY(within("dim", r_.head_dim, 1, 1 << 12));
+    TRY(within("length", r_.length, 2, 1 << 11));
+    TRY(within("trainLength", r_.trained, 1, r_.length));
+    TRY(find_end());
+    TRY(score());
+    TRY(tabulate_effects());
+    TRY(found_.decay.allocate(length()));
     find_uniqueness();
     find_decay();
     find_leaving();
-    status = find_relativity();
-    return then(status, [&] { return find_bound(); });
+    TRY(find_relativity());
+    return find_bound();
   }
 
  private:
   std::size_t length() const { return static_cast<std::size_t>(r_.length); }
-  float score_at(int series, int query, int key) const {
-    return scores_[(static_cast<std::size_t>(series) * length() + static_cast<std::size_t>(query)) * length() +
-                   static_cast<std::size_t>(key)];
-  }
+  float score_at(int series, int query, int key) const { return scores_[(series * length() + query) * length() + key]; }
   int series() const { return kProbes * r_.heads; }
 
   // Clamps the length to the rows of the shortest table.
@@ -59,7 +55,7 @@ class Meter {
     found_.length = 0;
     while (status.ok() && found_.length < r_.length) {
       float position = static_cast<float>(found_.length);
-      const Status next = stack_.place({&position, 1});
+      const Status next = stack_.remap({&position, 1});
       if (!next.ok() && found_.length < 2) status = next;
       if (!next.ok()) break;
       ++found_.length;
@@ -80,29 +76,27 @@ class Meter {
     call.scale = static_cast<float>(kAbsent);
     if (stack_.has(kContentByRow)) call.band.right = 0;
     const std::size_t size = element_count(kProbes, r_.heads, r_.length, r_.head_dim);
-    Status status;
     for (CopyOnWriteFloats* part : {&rows.query, &rows.key}) {
-      status = then(status, [&] { return part->allocate(size); });
+      TRY(part->allocate(size));
     }
     Buffer<float> values;  // zeros: only scores are read
-    status = then(status, [&] { return values.allocate(size); });
+    TRY(values.allocate(size));
     rows.value.borrow(values.span());
     for (Buffer<float>* at : {&rows.query_at, &rows.key_at}) {
-      status = then(status, [&] { return at->allocate(length()); });
+      TRY(at->allocate(length()));
       for (std::size_t i = 0; i < at->size(); ++i) (*at)[i] = static_cast<float>(i);
     }
-    status = then(status, [&] { return scores_.allocate(element_count(series(), r_.length, r_.length)); });
-    status = then(status, [&] { return rows.place(stack_); });
-    if (!status.ok()) return status;
+    TRY(scores_.allocate(element_count(series(), r_.length, r_.length)));
+    TRY(rows.remap(stack_));
     Random random(static_cast<std::uint64_t>(r_.seed));
     fill(rows.query, rows.query_at.span(), random);
     fill(rows.key, rows.key_at.span(), random);
-    status = keep_codes(rows);
-    status = then(status, [&] { return rows.rotate(stack_); });
-    return then(status, [&] { return attend(call, stack_, {scores_.data()}); });
+    TRY(keep_codes(rows));
+    TRY(rows.rotate(stack_));
+    return attend(call, stack_, {scores_.data()});
   }
 
-  // The same content at every position of a probe and head, plus the embedding of door 1.
+  // Rows of probes: one content for all positions of a probe and head, plus the embedding of door 1.
   void fill(CopyOnWriteFloats& to, std::span<const float> positions, Random& random) const {
     const auto width = static_cast<std::size_t>(r_.head_dim);
     const std::span<float> rows(to.own(), to.size());
@@ -124,26 +118,25 @@ class Meter {
     found_.of_positions = stack_.has(kEmbeds);
     if (!found_.of_positions) return {};
     const auto width = static_cast<std::size_t>(r_.head_dim);
-    const Status status = codes_.allocate(element_count(length(), width));
-    for (std::size_t i = 0; status.ok() && i < length(); ++i) {
+    TRY(codes_.allocate(element_count(length(), width)));
+    for (std::size_t i = 0; i < length(); ++i) {
       stack_.embed({codes_.data() + i * width, width}, rows.query_at[i]);
     }
-    return status;
+    return {};
   }
 
   // The effects of each distance into the past, seen from the last query: [length, series]; −∞ where hidden.
   Status tabulate_effects() {
-    const Status status = effects_.allocate(element_count(length(), series()));
-    for (int distance = 0; status.ok() && distance < r_.length; ++distance) {
+    TRY(effects_.allocate(element_count(length(), series())));
+    for (int distance = 0; distance < r_.length; ++distance) {
       for (int s = 0; s < series(); ++s) {
-        effects_[static_cast<std::size_t>(distance * series() + s)] =
-            score_at(s, r_.length - 1, r_.length - 1 - distance);
+        effects_[distance * series() + s] = score_at(s, r_.length - 1, r_.length - 1 - distance);
       }
     }
-    return status;
+    return {};
   }
 
-  // What the position adds, [length, width]: one row per position, or per distance.
+  // Effects of position, [length, width]: one row per position, or per distance.
   const Buffer<float>& rows() const { return found_.of_positions ? codes_ : effects_; }
   std::size_t width() const { return rows().size() / length(); }
 
@@ -170,13 +163,12 @@ class Meter {
     const std::size_t column = element_count(length(), series());
     Buffer<float> first;
     Buffer<float> block;
-    Status status = first.allocate(column);
-    status = then(status, [&] { return block.allocate(kColumns * column); });
-    if (!status.ok()) return status;
+    TRY(first.allocate(column));
+    TRY(block.allocate(kColumns * column));
     copy_column(0, first.data());
     for (int last = 1; last < r_.length; ++last) {
       if (last == 1 || last % kColumns == 0) copy_block(last / kColumns * kColumns, block.data(), column);
-      const float* keys_at_last = block.data() + static_cast<std::size_t>(last % kColumns) * column;
+      const float* keys_at_last = block.data() + last % kColumns * column;
       for (int other = 1; other <= last; ++other) {
         const int distance = last - other;
         for (int s = 0; s < series(); ++s) {
@@ -211,8 +203,8 @@ class Meter {
   void find_decay() {
     for (int distance = 0; distance < r_.length; ++distance) {
       double sum = 0;
-      for (int h = 0; h < r_.heads; ++h) sum += effects_[static_cast<std::size_t>(distance * series() + h)];
-      found_.decay[static_cast<std::size_t>(distance)] = static_cast<float>(sum / r_.heads);
+      for (int h = 0; h < r_.heads; ++h) sum += effects_[distance * series() + h];
+      found_.decay[distance] = static_cast<float>(sum / r_.heads);
     }
     for (std::size_t d = 1; d < length(); ++d) {
       const double rise = difference_of(found_.decay[d], found_.decay[d - 1]);
@@ -223,7 +215,7 @@ class Meter {
   }
 
   void find_leaving() {
-    if (stack_.has(kPlaces)) return;
+    if (stack_.has(kRemaps)) return;
     for (int distance = r_.trained; distance < r_.length; ++distance) {
       if (counts_as_seen(distance)) continue;
       double excess = 0;
@@ -241,9 +233,7 @@ class Meter {
 
   // Distance of a number from the range seen in training, in units of that range (at least 1e-3).
   double excess_of(std::size_t column, int distance) const {
-    const auto effect = [&](int d) {
-      return static_cast<double>(rows()[static_cast<std::size_t>(d) * width() + column]);
-    };
+    const auto effect = [&](int d) { return static_cast<double>(rows()[d * width() + column]); };
     double low = effect(0);
     double high = low;
     for (int d = 1; d < r_.trained; ++d) {
@@ -260,7 +250,7 @@ class Meter {
       if (inverse.empty()) continue;
       found_.pairs = static_cast<int>(inverse.size());
       for (const double w : inverse) found_.unseen_pairs += w > 0 && w * r_.trained < 2 * std::numbers::pi ? 1 : 0;
-      if (const Status status = found_.bound.allocate(length()); !status.ok()) return status;
+      TRY(found_.bound.allocate(length()));
       for (std::size_t d = 0; d < length(); ++d) found_.bound[d] = bound_at(inverse, static_cast<double>(d));
     }
     return {};

@@ -11,13 +11,9 @@ namespace {
 Streamed stream(const AttentionCall& call, const PositionStack& stack, const Lowering& lowered) {
   Buffer<KeyRange> ranges;
   DistanceTiles tiles;
-  Status status = find_ranges(call, stack, ranges);
-  if (lowered.tables()) {
-    status = then(status, [&] { return tiles.prepare(stack, call, lowered.bias == Lowering::Bias::table); });
-  }
-  if (!status.ok()) return {status};
-  const parallel::SingleThread single(lowered.bias ==
-                                      Lowering::Bias::pairs);  // networks per pair keep numbers of one evaluation
+  TRY(find_ranges(call, stack, ranges));
+  if (lowered.tables()) TRY(tiles.prepare(stack, call, lowered.bias == Lowering::Bias::table));
+  const parallel::SingleThread single(lowered.bias == Lowering::Bias::pairs && stack.has(kOneThread));
   return with_plan(call, stack, lowered, ranges.span(), tiles, [&](const BiasPlan& bias) {
     const OnlinePlan plan{bias, ranges.span(), lowered.tables() ? &tiles : nullptr};
     return lowered.kernel == Lowering::Kernel::decode ? attend_one_by_one(call, plan) : attend_online(call, plan);
@@ -48,7 +44,7 @@ Status bias_matrix(const PositionStack& stack, int heads, std::span<const float>
   positions.key_positions = key_positions;
   DistanceTables tables;
   if (!stack.has(kBiasesByPair | kSetsDistance)) {
-    if (const Status status = tables.prepare(stack, positions, true); !status.ok()) return status;
+    TRY(tables.prepare(stack, positions, true));
   }
   for (int h = 0; h < heads; ++h) {
     if (tables.dense()) tables.fill(h);

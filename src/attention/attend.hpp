@@ -10,7 +10,7 @@ namespace whereformer {
 Status attend(const AttentionCall& call, const PositionStack& stack, const AttentionMaps& maps = {},
               const LedgerRows* rows = nullptr);
 
-// Door 3 alone: [heads, queries, keys]. Positions are placed.
+// The biases of door 3 alone, [heads, queries, keys], at remapped positions.
 Status bias_matrix(const PositionStack& stack, int heads, std::span<const float> query_positions,
                    std::span<const float> key_positions, float* bias);
 

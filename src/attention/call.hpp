@@ -77,8 +77,8 @@ struct AttentionCall {
   HeadRows<const float> value;             // [batch, kv_heads, keys, value_dim]
   HeadRows<float> output;                  // [batch, heads, queries, value_dim]
   RowSums sums;                            // written beside the output
-  std::span<const float> query_positions;  // [queries], placed
-  std::span<const float> key_positions;    // [keys], placed
+  std::span<const float> query_positions;  // [queries], remapped
+  std::span<const float> key_positions;    // [keys], remapped
   Band band;
   MaskBias mask;
   float scale = 1;
@@ -89,7 +89,7 @@ struct AttentionCall {
     return kv_head * (heads / kv_heads);
   }  // the query head whose rotation a shared key uses
 
-  // Of one sequence of the batch, the queries from `first` on.
+  // The sums of one head in one sequence of the batch, from query `first` on.
   RowSums sums_from(int sequence, int head, int first) const {
     return sums.from((static_cast<std::ptrdiff_t>(sequence) * heads + head) * queries + first);
   }

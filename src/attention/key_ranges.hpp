@@ -7,15 +7,15 @@
 
 namespace whereformer {
 
-// ranges [queries]
+// Finds the keys that each query may see: ranges [queries].
 inline Status find_ranges(const AttentionCall& call, const PositionStack& stack, Buffer<KeyRange>& ranges) {
-  const Status status = ranges.allocate(static_cast<std::size_t>(call.queries));
+  TRY(ranges.allocate(call.queries));
   for (std::size_t q = 0; q < ranges.size(); ++q) {
     const int query = static_cast<int>(q);
     ranges[q] = call.band.range(query, call.keys);
     if (stack.has(kMasks)) ranges[q] = ranges[q].intersect(stack.range(query + call.band.offset, call.keys));
   }
-  return status;
+  return {};
 }
 
 }  // namespace whereformer

@@ -15,10 +15,9 @@ class KvCache {
     head_dim_ = head_dim;
     length_ = 0;
     const std::size_t size = element_count(layers, capacity, kv_heads, head_dim);
-    return then(keys_.allocate_unset(size), [&] {
-      return then(values_.allocate_unset(size),
-                  [&] { return positions_.allocate(static_cast<std::size_t>(capacity)); });
-    });
+    TRY(keys_.allocate_unset(size));
+    TRY(values_.allocate_unset(size));
+    return positions_.allocate(capacity);
   }
 
   int length() const { return length_; }
@@ -31,7 +30,7 @@ class KvCache {
   // Position ids of all cached tokens.
   std::span<const float> positions() const { return {positions_.data(), static_cast<std::size_t>(length_)}; }
 
-  // The same, followed by `fresh`, which is not cached yet.
+  // Position ids of all cached tokens and of `fresh` ones, which are not cached yet.
   std::span<const float> positions_with(std::span<const float> fresh) {
     std::copy(fresh.begin(), fresh.end(), positions_.data() + length_);
     return {positions_.data(), static_cast<std::size_t>(length_) + fresh.size()};
@@ -43,13 +42,9 @@ class KvCache {
   void keep(int tokens) { length_ = std::min(length_, tokens); }
 
  private:
-  std::size_t layer_size() const {
-    return static_cast<std::size_t>(capacity_) * static_cast<std::size_t>(kv_heads_) *
-           static_cast<std::size_t>(head_dim_);
-  }
+  std::size_t layer_size() const { return static_cast<std::size_t>(capacity_) * kv_heads_ * head_dim_; }
   HeadRows<float> rows(Buffer<float>& all, int layer) const {
-    return HeadRows<float>::token_major(all.data() + static_cast<std::size_t>(layer) * layer_size(), kv_heads_,
-                                        head_dim_);
+    return HeadRows<float>::token_major(all.data() + layer * layer_size(), kv_heads_, head_dim_);
   }
 
   Buffer<float> keys_;

@@ -10,7 +10,7 @@ namespace whereformer {
 // At most this many queries are taken one by one: a tile of the streaming kernel would be padding for the most part.
 inline constexpr int kFewQueries = 4;
 
-// What the choice depends on besides the stack.
+// The properties of a call that the choice depends on.
 struct CallShape {
   int queries = 0;
   int keys = 0;
@@ -28,7 +28,7 @@ struct Lowering {
     decode,     // few queries, one by one, in the streaming kernel's order of sums
     rows,       // one query against all keys, every door
   };
-  // Door 3 of the streaming kernels.
+  // How the streaming kernels compute door 3.
   enum class Bias {
     none,
     table,   // one number per distance
@@ -45,7 +45,7 @@ struct Lowering {
   bool operator==(const Lowering&) const = default;
 };
 
-// `stack` is prepared.
+// The kernel of a call under a stack, which is prepared.
 Lowering lower(const PositionStack& stack, const CallShape& call);
 
 }  // namespace whereformer

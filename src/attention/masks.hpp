@@ -15,7 +15,7 @@ struct Band {
   int left = kUnlimited;
   int right = kUnlimited;
 
-  bool visible(int /*head*/, int query, int key) const {
+  bool visible(int query, int key) const {
     const int distance = key - query - offset;
     return distance <= right && distance >= -left;
   }

@@ -7,71 +7,63 @@ namespace whereformer {
 void spread(float* data, std::size_t rows, int width, int wider) {
   if (width == wider) return;
   for (std::size_t r = rows; r-- > 0;) {
-    float* row = data + r * static_cast<std::size_t>(wider);
-    std::copy_backward(data + r * static_cast<std::size_t>(width), data + (r + 1) * static_cast<std::size_t>(width),
-                       row + width);
+    float* row = data + r * wider;
+    std::copy_backward(data + r * width, data + (r + 1) * width, row + width);
     std::fill(row + width, row + wider, 0.0F);
   }
 }
 
-Status OwnedCall::place(PositionStack& stack) {
+Status OwnedCall::remap(PositionStack& stack) {
   Geometry geometry{call.heads, call.head_dim, d_model, 0, call.scale, call.value_dim};
   if (call.scale != call.scale) geometry.scale = stack.dot_scale(geometry);
   call.scale = static_cast<float>(geometry.scale);
-  Status status = stack.prepare(geometry.over(query_at.span()).over(key_at.span()));
-  status = then(status, [&] { return stack.place(query_at.span()); });
-  status = then(status, [&] { return stack.place(key_at.span()); });
+  TRY(stack.prepare(geometry.over(query_at.span()).over(key_at.span())));
+  TRY(stack.remap(query_at.span()));
+  TRY(stack.remap(key_at.span()));
   if (stack.has(kRotatesValues) && call.value_dim != call.head_dim) {
-    status = then(status, [&] {
-      return shape_error("value", call.value_dim, "as many channels as the key: they are rotated too");
-    });
+    return shape_error("value", call.value_dim, "as many channels as the key: they are rotated too");
   }
   if (call.softcap == 0) call.softcap = static_cast<float>(stack.cap());
-  return status;
+  return {};
 }
 
 Status OwnedCall::rotate(const PositionStack& stack) {
   const int width = call.head_dim;
   const int group = call.heads / call.kv_heads;
-  Status status;
   if (stack.has(kRotates)) {
     const int turned = stack.has(kSetsDistance) ? width : stack.rotated_width(width);
-    status = rotate_rows(stack, query, query_at.span(), call.queries, turned, {Side::query, call.heads, 1, width});
-    status = then(status, [&] {
-      return rotate_rows(stack, key, key_at.span(), call.keys, turned, {Side::key, call.kv_heads, group, width});
-    });
+    TRY(rotate_rows(stack, query, query_at.span(), call.queries, turned, {Side::query, call.heads, 1, width}));
+    TRY(rotate_rows(stack, key, key_at.span(), call.keys, turned, {Side::key, call.kv_heads, group, width}));
     call.head_dim = turned;
   }
   if (stack.has(kRotatesValues)) {
-    status = then(status, [&] {
-      return rotate_rows(stack, value, key_at.span(), call.keys, call.value_dim,
-                         {Side::value, call.kv_heads, group, call.value_dim});
-    });
+    TRY(rotate_rows(stack, value, key_at.span(), call.keys, call.value_dim,
+                    {Side::value, call.kv_heads, group, call.value_dim}));
   }
-  status = then(status, [&] { return make_room(); });
-  if (status.ok()) point();
-  return status;
+  TRY(make_room());
+  point();
+  return {};
 }
 
 // The kernels write every row.
 Status OwnedCall::make_room() {
   if (!output.empty()) return {};
-  const Status status = own_output_.allocate_unset(element_count(call.batch, call.heads, call.queries, call.value_dim));
+  TRY(own_output_.allocate_unset(element_count(call.batch, call.heads, call.queries, call.value_dim)));
   output = own_output_.span();
-  return status;
+  return {};
 }
 
 Status OwnedCall::rotate_rows(const PositionStack& stack, CopyOnWriteFloats& rows, std::span<const float> positions,
                               int tokens, int wider, Rotation::Rows shape) {
   Rotation rotation;
   const std::size_t count = element_count(call.batch, shape.heads, tokens);
-  Status status = rotation.prepare(stack, positions, shape);
-  status = then(status, [&] { return rows.make_own(element_count(count, wider)); });
-  if (status.ok()) {
+  TRY(rotation.prepare(stack, positions, shape));
+  TRY(rows.make_own(element_count(count, wider)));
+  {
     spread(rows.own(), count, shape.width, wider);
     rotation.apply(HeadRows<float>::contiguous(rows.own(), shape.heads, tokens, wider), call.batch);
   }
-  return status;
+  return {};
 }
 
 void OwnedCall::point() {

@@ -23,10 +23,10 @@ class OwnedCall {
   Buffer<float> query_at;  // [queries]
   Buffer<float> key_at;    // [keys]
 
-  // Prepares the stack for this call and renumbers the positions.
-  Status place(PositionStack& stack);
+  // Prepares the stack for this call, and remaps query_at and key_at.
+  Status remap(PositionStack& stack);
 
-  // Door 2; afterwards `call` can be attended to.
+  // Applies door 2 to queries, keys and values; afterwards `call` can be attended to.
   Status rotate(const PositionStack& stack);
 
  private:

@@ -1,5 +1,4 @@
-// Biases that have to be asked for pair by pair, kept for all sequences of a batch: they have the same positions, and a network per
-// pair (FIRE) takes a microsecond.
+// Biases by pair, kept for all sequences of a batch: these have the same positions, and a network per pair (FIRE) takes a microsecond.
 #pragma once
 
 #include <algorithm>
@@ -19,10 +18,10 @@ class PairBiases {
     keys_ = call.keys;
     const double pairs = static_cast<double>(call.heads) * call.queries * call.keys;
     if (call.batch < 2 || pairs > kMost) return {};
-    if (const Status status = kept_.allocate(element_count(call.heads, queries_, keys_)); !status.ok()) return status;
+    TRY(kept_.allocate(element_count(call.heads, queries_, keys_)));
     for (int head = 0; head < call.heads; ++head) {
       for (int query = 0; query < queries_; ++query) {
-        const KeyRange range = ranges[static_cast<std::size_t>(query)];
+        const KeyRange range = ranges[query];
         for (int key = range.first; key < range.last; ++key) kept_[place(head, query, key)] = bias(head, query, key);
       }
     }
@@ -31,16 +30,14 @@ class PairBiases {
 
   bool kept() const { return !kept_.empty(); }
 
-  // 0 outside of the query's range.
+  // The bias of a pair; 0 outside of the query's range.
   float at(int head, int query, int key) const { return kept_[place(head, query, key)]; }
 
  private:
   static constexpr double kMost = 1 << 20;
 
   std::size_t place(int head, int query, int key) const {
-    return (static_cast<std::size_t>(head) * static_cast<std::size_t>(queries_) + static_cast<std::size_t>(query)) *
-               static_cast<std::size_t>(keys_) +
-           static_cast<std::size_t>(key);
+    return (static_cast<std::size_t>(head) * queries_ + query) * keys_ + key;
   }
 
   int queries_ = 0;

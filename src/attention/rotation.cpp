@@ -19,7 +19,7 @@ Status Rotation::prepare(const PositionStack& stack, std::span<const float> posi
   if (stack.has(kSetsDistance) && rows.side != Side::value) return {};
   int width = rows.width;
   const int widest = stack.rotated_width(width);
-  if (const Status status = row_.allocate(static_cast<std::size_t>(widest)); !status.ok()) return status;
+  TRY(row_.allocate(widest));
   for (const auto& part : stack.parts()) {
     if ((part->doors() & wanted) == 0) continue;
     width = part->rotated_width(width);
@@ -27,7 +27,7 @@ Status Rotation::prepare(const PositionStack& stack, std::span<const float> posi
     if (!added.ok()) return added;
     Step& step = steps_.back();
     if (step.layout.pairs == 0) continue;
-    if (const Status status = tabulate(step); !status.ok()) return status;
+    TRY(tabulate(step));
   }
   return {};
 }
@@ -35,9 +35,8 @@ Status Rotation::prepare(const PositionStack& stack, std::span<const float> posi
 Status Rotation::tabulate(Step& step) {
   const PairLayout& layout = step.layout;
   const std::size_t count = element_count(layout.per_head ? rows_.heads : 1, positions_.size(), layout.pairs);
-  Status status = step.cosine.allocate_unset(count);
-  status = then(status, [&] { return step.sine.allocate_unset(count); });
-  if (!status.ok()) return status;
+  TRY(step.cosine.allocate_unset(count));
+  TRY(step.sine.allocate_unset(count));
   if (layout.composes && !layout.per_head && positions_.size() >= kLeastRun && contiguous(positions_))
     return tabulate_run(step);
   tabulate_each(step);
@@ -57,8 +56,8 @@ void Rotation::tabulate_each(Step& step) {
     const std::size_t token = at / pairs % positions_.size();
     probe(step, positions_[token], static_cast<int>(at / pairs / positions_.size()) * rows_.group);
     for (int p = 0; p < step.layout.pairs; ++p) {
-      step.cosine[at + static_cast<std::size_t>(p)] = static_cast<float>(row_[step.layout.first(p)]);
-      step.sine[at + static_cast<std::size_t>(p)] = static_cast<float>(row_[step.layout.second(p)]);
+      step.cosine[at + p] = static_cast<float>(row_[step.layout.first(p)]);
+      step.sine[at + p] = static_cast<float>(row_[step.layout.second(p)]);
     }
   }
 }
@@ -68,7 +67,7 @@ void Rotation::tabulate_each(Step& step) {
 Status Rotation::tabulate_run(Step& step) {
   const auto pairs = static_cast<std::size_t>(step.layout.pairs);
   Buffer<double> turns;  // [3][2][pairs]: at position 0, of one step, at the current position; cosines, sines
-  if (const Status status = turns.allocate_unset(6 * pairs); !status.ok()) return status;
+  TRY(turns.allocate_unset(6 * pairs));
   double* zero = turns.data();
   double* by = zero + 2 * pairs;
   double* at = by + 2 * pairs;
@@ -98,7 +97,7 @@ void Rotation::apply(HeadRows<const float> from, HeadRows<float> to, int batch) 
 }
 
 void Rotation::apply_step(int step, HeadRows<const float> from, HeadRows<float> to, int batch) {
-  const Step& of = steps_[static_cast<std::size_t>(step)];
+  const Step& of = steps_[step];
   for (int b = 0; b < batch; ++b) {
     for (int h = 0; h < rows_.heads; ++h) {
       if (of.layout.pairs > 0) {
@@ -117,7 +116,7 @@ void Rotation::negate_sines() {
 }
 
 const AnyEncoding* Rotation::unpaired(int step) const {
-  const Step& of = steps_[static_cast<std::size_t>(step)];
+  const Step& of = steps_[step];
   return of.layout.pairs > 0 ? nullptr : of.part;
 }
 
@@ -133,9 +132,9 @@ void Rotation::rotate(const Step& step, simd::RotatedRows rows, int head) const 
 }
 
 void Rotation::ask(const Step& step, float* row, int token, int head) {
-  const std::span<double> values = row_.span().first(static_cast<std::size_t>(step.width));
+  const std::span<double> values = row_.span().first(step.width);
   std::copy_n(row, step.width, values.data());
-  step.part->rotate(values, positions_[static_cast<std::size_t>(token)], head * rows_.group, rows_.side);
+  step.part->rotate(values, positions_[token], head * rows_.group, rows_.side);
   for (std::size_t i = 0; i < values.size(); ++i) row[i] = static_cast<float>(values[i]);
 }
 

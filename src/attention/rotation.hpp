@@ -27,9 +27,9 @@ class Rotation {
     apply({rows.data, rows.batch_stride, rows.head_stride, rows.row_stride}, rows, batch);
   }
 
-  // The same out of place; requires fills(): the first step rotates the whole row.
+  // Rotates from one array into another; requires fills(): the first step rotates the whole row.
   void apply(HeadRows<const float> from, HeadRows<float> to, int batch);
-  // One step of it, which rotates in place except for the first; the transposed map takes the steps backwards.
+  // One step of the rotation, in place except for the first; the transposed map takes the steps backwards.
   int step_count() const { return static_cast<int>(steps_.size()); }
   void apply_step(int step, HeadRows<const float> from, HeadRows<float> to, int batch);
 
@@ -37,7 +37,7 @@ class Rotation {
   void negate_sines();
   // The part of a step that is not of pairs; null = it is.
   const AnyEncoding* unpaired(int step) const;
-  int width(int step) const { return steps_[static_cast<std::size_t>(step)].width; }  // of the rows after it
+  int width(int step) const { return steps_[step].width; }  // of the rows after it
 
   bool fills() const { return !steps_.empty() && 2 * steps_[0].layout.pairs == rows_.width; }
 

@@ -40,16 +40,15 @@ class Buffer {
 
   // Replaces the contents by `count` zeros.
   Status allocate(std::size_t count) {
-    const Status status = allocate_unset(count);
-    if (status.ok()) std::memset(static_cast<void*>(data_), 0, count * sizeof(T));
-    return status;
+    TRY(allocate_unset(count));
+    std::memset(static_cast<void*>(data_), 0, count * sizeof(T));
+    return {};
   }
 
   // Replaces the contents by `count` values that are not set yet.
   Status allocate_unset(std::size_t count) {
     void* fresh = nullptr;
-    const Status status = allocate_aligned(count, sizeof(T), fresh);
-    if (!status.ok()) return status;
+    TRY(allocate_aligned(count, sizeof(T), fresh));
     std::free(data_);
     data_ = static_cast<T*>(fresh);
     size_ = count;
@@ -57,9 +56,9 @@ class Buffer {
   }
 
   Status copy_from(std::span<const T> source) {
-    const Status status = allocate_unset(source.size());
-    if (status.ok() && !source.empty()) std::memcpy(data_, source.data(), source.size_bytes());
-    return status;
+    TRY(allocate_unset(source.size()));
+    if (!source.empty()) std::memcpy(data_, source.data(), source.size_bytes());
+    return {};
   }
 
   T* data() { return data_; }

@@ -18,23 +18,22 @@ class CopyOnWriteFloats {
 
   // Allocates `count` values, uninitialised.
   Status allocate(std::size_t count) {
-    const Status status = own_.allocate_unset(count);
+    TRY(own_.allocate_unset(count));
     values_ = own_.span();
-    return status;
+    return {};
   }
 
   Status copy_from(std::span<const float> source) {
-    const Status status = allocate(source.size());
-    if (status.ok()) std::copy_n(source.data(), source.size(), own_.data());
-    return status;
+    TRY(allocate(source.size()));
+    std::copy_n(source.data(), source.size(), own_.data());
+    return {};
   }
 
   // Copies borrowed values. Afterwards own() is writable, starts with the values and has room for at least `room`.
   Status make_own(std::size_t room) {
     if (values_.data() == own_.data() && own_.size() >= room) return {};
     Buffer<float> fresh;
-    const Status status = fresh.allocate_unset(room);
-    if (!status.ok()) return status;
+    TRY(fresh.allocate_unset(room));
     std::copy_n(values_.data(), values_.size(), fresh.data());
     own_ = std::move(fresh);
     values_ = own_.span();

@@ -34,7 +34,7 @@ class GrowingArray {
 
   // New elements are value-initialised. On failure nothing has changed.
   Status resize(std::size_t count) {
-    if (const Status status = reserve(count); !status.ok()) return status;
+    TRY(reserve(count));
     while (size_ > count) data_[--size_].~T();
     for (; size_ < count; ++size_) new (data_ + size_) T();
     return {};
@@ -42,7 +42,7 @@ class GrowingArray {
 
   Status add(T value) {
     if (size_ == room_) {
-      if (const Status status = reserve(size_ < 4 ? 4 : 2 * size_); !status.ok()) return status;
+      TRY(reserve(size_ < 4 ? 4 : 2 * size_));
     }
     new (data_ + size_++) T(std::move(value));
     return {};
@@ -65,7 +65,7 @@ class GrowingArray {
   std::span<const T> span() const { return {data_, size_}; }
 
  private:
-  // Elements are moved: their addresses change.
+  // Makes room for `count` elements, which are moved: their addresses change.
   Status reserve(std::size_t count) {
     if (count <= room_) return {};
     constexpr std::size_t kMost = std::numeric_limits<std::ptrdiff_t>::max() / sizeof(T);

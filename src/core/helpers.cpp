@@ -61,8 +61,8 @@ void look_after(HelperState& helper, double time, double timeout) {
 constinit Helpers helpers;
 
 HelperState* Helpers::add() {
-  if (count_ == kMostThreads - 1) return nullptr;
-  HelperState& helper = states_[static_cast<std::size_t>(count_++)];
+  if (!has_room()) return nullptr;
+  HelperState& helper = states_[count_++];
   helper.thread = count_;
   helper.alive = HelperState::kStarting;
   helper.unit = HelperState::kIdle;
@@ -80,7 +80,7 @@ int Helpers::live() const {
 
 int Helpers::threads() const {
   int count = count_;
-  while (count > 0 && !comes(states_[static_cast<std::size_t>(count - 1)])) --count;
+  while (count > 0 && !comes(states_[count - 1])) --count;
   return 1 + count;
 }
 

@@ -10,9 +10,10 @@
 
 namespace whereformer::parallel {
 
-// Of one helper thread. Words of 32 bits: those that a thread of WebAssembly can wait for.
+// The state of one helper thread, in words of 32 bits: those that a thread of WebAssembly can wait for.
 struct alignas(64) HelperState {
-  // Of `alive`. Who sets kGone knows that the thread will not go on in a unit: it has left, has ended, or is told so between calls.
+  // Values of `alive`. Who sets kGone knows that the thread will not go on in a unit: it has left, has ended, or is told so between
+  // calls.
   static constexpr std::int32_t kStarting = 0;
   static constexpr std::int32_t kAlive = 1;
   static constexpr std::int32_t kGone = 2;
@@ -26,7 +27,7 @@ struct alignas(64) HelperState {
   // From 1 on. In memory: as a local of help() it became 0 in Node 20 (V8 11.3, code of its first compiler), and two threads shared a scratch.
   std::int32_t thread = 0;
 
-  // Of the caller alone.
+  // Read and written by the calling thread alone.
   std::int32_t seen_round = -1;  // `round` at the last fork
   double seen_at = 0;            // when `round` last changed
   bool silent = false;           // it has not changed for long
@@ -34,10 +35,11 @@ struct alignas(64) HelperState {
 
 class Helpers {
  public:
-  // Room for one more; null when there are kMostThreads.
+  bool has_room() const { return count_ < kMostThreads - 1; }
+  // The state of one more helper; null without room for it.
   HelperState* add();
 
-  // What a helper thread runs: returns when it is no longer alive.
+  // The loop of a helper thread; returns when it is no longer alive.
   void help(HelperState& helper);
 
   // Makes all helpers return. Whoever started their threads joins them.
@@ -57,8 +59,8 @@ class Helpers {
   double patience = 30'000;         // ms without an end of taken units after which the core is given up
 
  private:
-  std::span<HelperState> states() { return std::span(states_).first(static_cast<std::size_t>(count_)); }
-  std::span<const HelperState> states() const { return std::span(states_).first(static_cast<std::size_t>(count_)); }
+  std::span<HelperState> states() { return std::span(states_).first(count_); }
+  std::span<const HelperState> states() const { return std::span(states_).first(count_); }
   std::int32_t next_round(std::int32_t last);
   std::int32_t take(HelperState* helper);
   void open(const Work& work);

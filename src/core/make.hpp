@@ -9,7 +9,7 @@
 
 namespace whereformer {
 
-// `Base` is T or has a virtual destructor.
+// Makes a T; `Base` is T or has a virtual destructor.
 template <class T, class Base, class... Arguments>
 Status make(std::unique_ptr<Base>& to, Arguments&&... arguments) {
   to.reset(new (std::nothrow) T(std::forward<Arguments>(arguments)...));

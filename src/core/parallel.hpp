@@ -33,7 +33,7 @@ struct Division {
   int last(int unit) const { return std::min(first(unit) + each, pieces); }
 };
 
-// In units of at least `least` pieces.
+// Divides pieces into units of at least `least` pieces.
 inline Division divide(int threads, int pieces, double work_of_piece, int least = 1) {
   if (threads == 1) return {pieces, std::max(pieces, 1)};
   const double each = kLeastUnit / work_of_piece / least;
@@ -47,7 +47,7 @@ struct Work {
   int threads;
 };
 
-// One at a time.
+// Runs all units of a fork; one fork at a time.
 void fork(const Work& work);
 
 // body(unit, thread), 0 ≤ thread < threads: the result of threads_for.
@@ -73,7 +73,7 @@ class SingleThread {
   bool before_;
 };
 
-// Set by any unit, read by all.
+// A flag that any unit sets and all read.
 class Flag {
  public:
   void set() { set_.store(true, std::memory_order_relaxed); }
@@ -83,7 +83,7 @@ class Flag {
   std::atomic<bool> set_{false};
 };
 
-// What was in a place before units add to it: with several threads a copy, so that units read nothing that they write.
+// The values that units add to: with several threads a copy of them, so that units read nothing that they write.
 class InputCopy {
  public:
   // Null without `from`. Without room for the copy there is one thread.
@@ -104,7 +104,7 @@ class InputCopy {
 
 constexpr int threads_for(double /*work*/) { return 1; }
 
-// All pieces are one unit.
+// Without threads all pieces are one unit.
 struct Division {
   int pieces;
 

@@ -22,7 +22,7 @@ class Random {
     return (shifted >> turn) | (shifted << ((32U - turn) & 31U));
   }
 
-  // In [0, 1).
+  // The next number in [0, 1).
   double uniform() { return next() * 0x1p-32; }
 
  private:

@@ -40,10 +40,10 @@ struct [[nodiscard]] Status {
   return {Code::oom, "memory", bytes, "as many free bytes"};
 }
 
-// Runs the second step if the first succeeded; returns the first failure.
-template <class Next>
-Status then(Status first, Next&& next) {
-  return first.ok() ? next() : first;
-}
+// Returns from a function with the status of a step that fails. Constructed in place of the result, it costs a call and a branch.
+#define TRY(...)                                                                         \
+  do {                                                                                   \
+    if (const ::whereformer::Status failed = (__VA_ARGS__); !failed.ok()) return failed; \
+  } while (false)
 
 }  // namespace whereformer

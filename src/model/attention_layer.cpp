@@ -19,18 +19,18 @@ Status Placement::prepare(const LayerPositions::Entry& use, const StackSpec& spe
   entry = &use;
   const PositionStack& stack = use.stack;
   const int group = spec.heads / spec.kv_heads;
-  Status status = then(queries.copy_from(query_positions), [&] { return stack.place(queries.span()); });
-  status = then(status, [&] { return keys.copy_from(key_positions); });
+  TRY(queries.copy_from(query_positions));
+  TRY(stack.remap(queries.span()));
+  TRY(keys.copy_from(key_positions));
   // each key's position was checked when the key was new; old positions change only under a stack that remaps them
-  if (stack.has(kPlaces)) status = then(status, [&] { return stack.place(keys.span()); });
-  const auto fresh = std::span<const float>(keys.span()).subspan(static_cast<std::size_t>(past));
+  if (stack.has(kRemaps)) TRY(stack.remap(keys.span()));
+  const auto fresh = std::span<const float>(keys.span()).subspan(past);
   const auto turn = [&](Rotation& rotation, std::span<const float> positions, Rotation::Rows rows) {
-    status = then(status, [&] { return rotation.prepare(stack, positions, rows); });
+    return rotation.prepare(stack, positions, rows);
   };
-  turn(query_rotation, queries.span(), {Side::query, spec.heads, 1, spec.head_dim});
-  turn(key_rotation, fresh, {Side::key, spec.kv_heads, group, spec.head_dim});
-  turn(value_rotation, fresh, {Side::value, spec.kv_heads, group, spec.head_dim});
-  return status;
+  TRY(turn(query_rotation, queries.span(), {Side::query, spec.heads, 1, spec.head_dim}));
+  TRY(turn(key_rotation, fresh, {Side::key, spec.kv_heads, group, spec.head_dim}));
+  return turn(value_rotation, fresh, {Side::value, spec.kv_heads, group, spec.head_dim});
 }
 
 void AttentionLayer::shape(const StackSpec& spec, int d_model) {

@@ -14,8 +14,8 @@ namespace whereformer {
 // One position stack over the rows of one pass.
 struct Placement {
   const LayerPositions::Entry* entry = nullptr;
-  Buffer<float> queries;  // [rows], placed
-  Buffer<float> keys;     // [past + tokens], placed
+  Buffer<float> queries;  // [rows], remapped
+  Buffer<float> keys;     // [past + tokens], remapped
   Rotation query_rotation;
   Rotation key_rotation;
   Rotation value_rotation;

@@ -5,14 +5,13 @@ namespace whereformer {
 Status PassScratch::allocate(const StackSpec& spec, int d_model, int rows) {
   const int projected = spec.heads * spec.head_dim;
   const bool aside = (spec.parallel && !spec.shared_norm) || spec.norm_place == NormPlace::both;
-  Status status;
   const std::pair<Buffer<float>*, int> wanted[] = {{&normed, d_model},   {&beside, aside ? d_model : 0},
                                                    {&query, projected},  {&attended, projected},
                                                    {&hidden, spec.d_ff}, {&gate, spec.gated_mlp ? spec.d_ff : 0}};
   for (const auto& [buffer, width] : wanted) {
-    if (status.ok()) status = buffer->allocate_unset(element_count(rows, width));
+    TRY(buffer->allocate_unset(element_count(rows, width)));
   }
-  return status;
+  return {};
 }
 
 void Block::shape(const StackSpec& spec, int d_model, bool has_memory) {
@@ -40,8 +39,9 @@ void Block::tensors(TensorVisitor& visitor) {
   mlp_.tensors(visitor);
 }
 
-// Input of a sublayer.
-const float* Block::enter(const Norm& norm, const float* x, int rows, float* normed, Keeper keep, Kept kept) const {
+// The input of a sublayer: the residual stream x, or its norm.
+const float* Block::residual_in(const Norm& norm, const float* x, int rows, float* normed, Keeper keep,
+                                Kept kept) const {
   if (spec_->norm_place == NormPlace::post) {
     keep(kept, x, rows, width());
     return x;
@@ -51,24 +51,25 @@ const float* Block::enter(const Norm& norm, const float* x, int rows, float* nor
   return to;
 }
 
-// Adds the sublayer's output to the residual stream x.
-void Block::leave(const Linear& last, const float* from, int rows, const Norm& norm, const Norm& after, float* beside,
-                  float* x, Keeper keep, Kept left) const {
+// Adds the output of a sublayer, whose last layer is `last`, to the residual stream x.
+void Block::residual_out(const Linear& last, const float* from, int rows, const Norm& norm, const Norm& after,
+                         float* beside, float* x, Keeper keep, Kept out) const {
   if (spec_->norm_place != NormPlace::both) {
     last.add(from, rows, x);
     if (spec_->norm_place == NormPlace::pre) return;
-    keep(left, x, rows, width());
+    keep(out, x, rows, width());
     return norm.apply(x, rows, x);
   }
   last.apply(from, rows, beside);
-  keep(left, beside, rows, width());
+  keep(out, beside, rows, width());
   after.apply(beside, rows, beside);
   simd::transform(x, beside, x, rows * last.outputs(), [](simd::Lanes a, simd::Lanes b) { return a + b; });
 }
 
-void Block::apply_mlp(const float* entering, int rows, PassScratch& scratch, float* x, Keeper keep) const {
-  mlp_.widen(entering, rows, scratch.hidden.data(), scratch.gate.data(), keep);
-  leave(mlp_.down(), scratch.hidden.data(), rows, norm2_, norm2_after_, scratch.beside.data(), x, keep, Kept::mlp_left);
+void Block::apply_mlp(const float* mlp_in, int rows, PassScratch& scratch, float* x, Keeper keep) const {
+  mlp_.widen(mlp_in, rows, scratch.hidden.data(), scratch.gate.data(), keep);
+  residual_out(mlp_.down(), scratch.hidden.data(), rows, norm2_, norm2_after_, scratch.beside.data(), x, keep,
+               Kept::mlp_out);
 }
 
 Status Block::apply(const Pass& pass, int layer, PassScratch& scratch, float* x, const BlockMaps& maps) const {
@@ -79,25 +80,21 @@ Status Block::apply(const Pass& pass, int layer, PassScratch& scratch, float* x,
   float* attended = scratch.attended.data();
   const Keeper keep = pass.keeper(layer);
   keep(Kept::residual, x, rows, width());
-  const float* entering = enter(norm1_, x, rows, normed, keep, Kept::entering);
-  const float* mlp_entering = entering;
-  if (spec_->parallel && spec_->shared_norm) keep(Kept::mlp_entering, entering, rows, width());
-  if (spec_->parallel && !spec_->shared_norm) mlp_entering = enter(norm2_, x, rows, beside, keep, Kept::mlp_entering);
-  if (const Status status = attention_.attend(pass, layer, entering, query, attended, maps.self); !status.ok()) {
-    return status;
-  }
-  float* free = mlp_entering == beside ? normed : beside;
-  leave(attention_.output(), attended, rows, norm1_, norm1_after_, free, x, keep, Kept::left);
+  const float* attention_in = residual_in(norm1_, x, rows, normed, keep, Kept::attention_in);
+  const float* mlp_in = attention_in;
+  if (spec_->parallel && spec_->shared_norm) keep(Kept::mlp_in, attention_in, rows, width());
+  if (spec_->parallel && !spec_->shared_norm) mlp_in = residual_in(norm2_, x, rows, beside, keep, Kept::mlp_in);
+  TRY(attention_.attend(pass, layer, attention_in, query, attended, maps.self));
+  float* free = mlp_in == beside ? normed : beside;
+  residual_out(attention_.output(), attended, rows, norm1_, norm1_after_, free, x, keep, Kept::attention_out);
   keep(Kept::middle, x, rows, width());
   if (has_memory_) {
-    entering = enter(cross_norm_, x, rows, normed, {}, Kept::entering);
-    if (const Status status = cross_.recall(pass, layer, entering, query, attended, maps.cross); !status.ok()) {
-      return status;
-    }
-    leave(cross_.output(), attended, rows, cross_norm_, cross_norm_, beside, x, {}, Kept::left);
+    attention_in = residual_in(cross_norm_, x, rows, normed, {}, Kept::attention_in);
+    TRY(cross_.recall(pass, layer, attention_in, query, attended, maps.cross));
+    residual_out(cross_.output(), attended, rows, cross_norm_, cross_norm_, beside, x, {}, Kept::attention_out);
   }
-  if (!spec_->parallel) mlp_entering = enter(norm2_, x, rows, normed, keep, Kept::mlp_entering);
-  apply_mlp(mlp_entering, rows, scratch, x, keep);
+  if (!spec_->parallel) mlp_in = residual_in(norm2_, x, rows, normed, keep, Kept::mlp_in);
+  apply_mlp(mlp_in, rows, scratch, x, keep);
   return {};
 }
 

@@ -10,7 +10,7 @@ namespace whereformer {
 // Scratch of a pass, all [rows, …].
 struct PassScratch {
   Buffer<float> normed;    // d_model
-  Buffer<float> beside;    // d_model: what a parallel mlp reads, what enters an outer norm
+  Buffer<float> beside;    // d_model: what a parallel mlp reads, the input of an outer norm
   Buffer<float> query;     // heads · head_dim
   Buffer<float> attended;  // heads · head_dim
   Buffer<float> hidden;    // d_ff
@@ -41,10 +41,10 @@ class Block {
 
  private:
   int width() const { return mlp_.down().outputs(); }
-  const float* enter(const Norm& norm, const float* x, int rows, float* normed, Keeper keep, Kept kept) const;
-  void leave(const Linear& last, const float* from, int rows, const Norm& norm, const Norm& after, float* beside,
-             float* x, Keeper keep, Kept left) const;
-  void apply_mlp(const float* entering, int rows, PassScratch& scratch, float* x, Keeper keep) const;
+  const float* residual_in(const Norm& norm, const float* x, int rows, float* normed, Keeper keep, Kept kept) const;
+  void residual_out(const Linear& last, const float* from, int rows, const Norm& norm, const Norm& after, float* beside,
+                    float* x, Keeper keep, Kept out) const;
+  void apply_mlp(const float* mlp_in, int rows, PassScratch& scratch, float* x, Keeper keep) const;
 
   const StackSpec* spec_ = nullptr;
   bool has_memory_ = false;

@@ -47,9 +47,9 @@ Status Embedding::check(const Reading& reading) const {
     return value_error("targetPositions", reading.targets, "a model with a query stream");
   }
   const std::size_t tokens = reading.ids.size();
-  Status status = check_ids("inputIds", reading.ids, spec_->vocab, "token ids below the vocabulary size");
-  status = then(status, [&] { return check_types("tokenTypeIds", reading.token_types, tokens, spec_->token_types); });
-  return then(status, [&] { return check_types("taskTypeIds", reading.task_types, tokens, spec_->task_types); });
+  TRY(check_ids("inputIds", reading.ids, spec_->vocab, "token ids below the vocabulary size"));
+  TRY(check_types("tokenTypeIds", reading.token_types, tokens, spec_->token_types));
+  return check_types("taskTypeIds", reading.task_types, tokens, spec_->task_types);
 }
 
 // Tokens and their types, before door 1.
@@ -72,11 +72,7 @@ Status Embedding::apply(const simd::PackedMatrix& tokens, const Reading& reading
   const auto width = static_cast<std::size_t>(spec_->embedding_size);
   const auto d_model = static_cast<std::size_t>(spec_->d_model);
   Buffer<float> narrow;
-  if (spec_->embedding_projection) {
-    if (const Status status = narrow.allocate_unset(element_count(reading.ids.size(), width)); !status.ok()) {
-      return status;
-    }
-  }
+  if (spec_->embedding_projection) TRY(narrow.allocate_unset(element_count(reading.ids.size(), width)));
   float* rows = spec_->embedding_projection ? narrow.data() : x;
   for (std::size_t t = 0; t < reading.ids.size(); ++t) {
     const std::span<float> row(rows + t * width, width);
@@ -94,7 +90,7 @@ Status Embedding::apply(const simd::PackedMatrix& tokens, const Reading& reading
     projection_.apply(rows, reading.tokens(), x);
   }
   for (int t = reading.tokens(); t < reading.rows(); ++t) {
-    std::copy_n(mask_.data(), d_model, x + static_cast<std::size_t>(t) * d_model);
+    std::copy_n(mask_.data(), d_model, x + t * d_model);
   }
   return {};
 }

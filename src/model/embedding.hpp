@@ -8,7 +8,7 @@
 
 namespace whereformer {
 
-// Input of one pass.
+// Tokens of one pass, with their positions, types and masks.
 struct Reading {
   std::span<const int> ids = {};          // [tokens]
   std::span<const int> token_types = {};  // [tokens], or empty: 0
@@ -32,7 +32,7 @@ class Embedding {
 
   Status check(const Reading& reading) const;
 
-  // Writes x [rows, d_model]. `positions` are placed. Each stack has a norm of its own, and an encoder may have a table of its own.
+  // Writes x [rows, d_model]. `positions` are remapped. Each stack has a norm of its own, and an encoder may have a table of its own.
   Status apply(const Reading& reading, const PositionStack& stack, std::span<const float> positions, const Norm& norm,
                float* x, Keeper keep = {}) const {
     return apply(tokens_, reading, stack, positions, norm, x, keep);

@@ -12,8 +12,7 @@ Status Head::apply(float* x, int rows, float* result, Keeper keep) const {
   }
   Buffer<float> narrow;
   if (spec_->head_transform) {
-    const Status status = narrow.allocate_unset(element_count(rows, spec_->embedding_size));
-    if (!status.ok()) return status;
+    TRY(narrow.allocate_unset(element_count(rows, spec_->embedding_size)));
     const int width = spec_->embedding_size;
     keep(Kept::unscaled, x, rows, spec_->d_model);
     transform_.apply(x, rows, narrow.data());

@@ -22,19 +22,17 @@ Status LayerPositions::prepare(const StackSpec& spec, int embedding_size, double
   const bool grown = final_length == final_length_;
   if (grown && length == length_) return {};
   final_length_ = kAbsent;
-  Status status = check(spec);
+  TRY(check(spec));
   for (Entry& entry : entries_) {
     if (grown && !entry.stack.follows_length()) continue;
     Geometry geometry{spec.heads, spec.head_dim, embedding_size, length, 1, spec.head_dim, capacity};
     geometry.scale = std::isnan(spec.scale) ? entry.stack.dot_scale(geometry) : spec.scale;
     entry.scale = static_cast<float>(geometry.scale);
-    status = then(status, [&] { return entry.stack.prepare(geometry); });
-    if (!status.ok()) return status;
+    TRY(entry.stack.prepare(geometry));
     const int width = entry.stack.rotated_width(spec.head_dim);
     if (width != spec.head_dim)
       return unsupported("position", width, "an encoding that does not change the width of a head");
   }
-  if (!status.ok()) return status;
   length_ = length;
   final_length_ = final_length;
   return {};

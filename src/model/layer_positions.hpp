@@ -16,9 +16,9 @@ class LayerPositions {
 
   // A further entry; `to` is its stack until the next is added.
   Status add(PositionStack*& to) {
-    const Status status = entries_.add({});
-    if (status.ok()) to = &entries_.back().stack;
-    return status;
+    TRY(entries_.add({}));
+    to = &entries_.back().stack;
+    return {};
   }
 
   // Index of the entry each layer uses; empty: all use the first.
@@ -36,16 +36,14 @@ class LayerPositions {
 
   std::size_t size() const { return entries_.size(); }
   const Entry& operator[](std::size_t i) const { return entries_[i]; }
-  std::size_t index_of(int layer) const {
-    return entry_of_.empty() ? 0 : static_cast<std::size_t>(entry_of_[static_cast<std::size_t>(layer)]);
-  }
+  std::size_t index_of(int layer) const { return entry_of_.empty() ? 0 : entry_of_[layer]; }
 
  private:
   Status check(const StackSpec& spec) const;
 
   GrowingArray<Entry> entries_;
   Buffer<int> entry_of_;
-  // Of the last preparation.
+  // What the stacks were last prepared for; absent before that.
   double length_ = kAbsent;
   double final_length_ = kAbsent;
 };

@@ -6,12 +6,12 @@ Status LayerStack::shape(const StackSpec& spec, int d_model, bool has_memory) {
   spec_ = &spec;
   d_model_ = d_model;
   blocks_.clear();
-  const Status status = blocks_.resize(static_cast<std::size_t>(spec.block_count()));
+  TRY(blocks_.resize(spec.block_count()));
   for (Block& block : blocks_) block.shape(spec, d_model, has_memory);
   conv_.shape(d_model, spec.conv_kernel * d_model, true);
   conv_norm_.shape(spec, d_model);
   final_norm_.shape(spec, d_model);
-  return status;
+  return {};
 }
 
 void LayerStack::tensors(const char* name, TensorVisitor& visitor) {
@@ -40,21 +40,19 @@ Status LayerStack::apply(const Pass& pass, float* x, const Capture& capture) con
   };
   PassScratch scratch;
   Buffer<float> input;
-  Status status = scratch.allocate(*spec_, d_model_, pass.rows);
-  if (spec_->conv_kernel > 0) status = then(status, [&] { return input.copy_from({x, states}); });
-  for (int layer = 0; status.ok() && layer < spec_->layers(); ++layer) {
-    const auto map_of = [&](float* all, std::size_t size) {
-      return all == nullptr ? nullptr : all + static_cast<std::size_t>(layer) * size;
-    };
+  TRY(scratch.allocate(*spec_, d_model_, pass.rows));
+  if (spec_->conv_kernel > 0) TRY(input.copy_from({x, states}));
+  for (int layer = 0; layer < spec_->layers(); ++layer) {
+    const auto map_of = [&](float* all, std::size_t size) { return all == nullptr ? nullptr : all + layer * size; };
     keep_states(layer);
-    status = block(layer).apply(pass, layer, scratch, x,
-                                {{map_of(capture.scores, maps), map_of(capture.attentions, maps)},
-                                 {map_of(capture.cross_scores, cross), map_of(capture.cross_attentions, cross)}});
-    if (layer == 0 && !input.empty()) status = then(status, [&] { return convolve(input.data(), pass.rows, x); });
+    TRY(block(layer).apply(pass, layer, scratch, x,
+                           {{map_of(capture.scores, maps), map_of(capture.attentions, maps)},
+                            {map_of(capture.cross_scores, cross), map_of(capture.cross_attentions, cross)}}));
+    if (layer == 0 && !input.empty()) TRY(convolve(input.data(), pass.rows, x));
   }
-  if (status.ok() && spec_->final_norm) final_norm_.apply(x, pass.rows, x);
-  if (status.ok()) keep_states(spec_->layers());
-  return status;
+  if (spec_->final_norm) final_norm_.apply(x, pass.rows, x);
+  keep_states(spec_->layers());
+  return {};
 }
 
 // x = norm(x + activation(conv(input))); rows beyond the ends are zeros.
@@ -63,9 +61,8 @@ Status LayerStack::convolve(const float* input, int rows, float* x) const {
   const int taps = spec_->conv_kernel;
   Buffer<float> windows;
   Buffer<float> convolved;
-  Status status = windows.allocate(element_count(rows, taps, width));
-  status = then(status, [&] { return convolved.allocate_unset(element_count(rows, width)); });
-  if (!status.ok()) return status;
+  TRY(windows.allocate(element_count(rows, taps, width)));
+  TRY(convolved.allocate_unset(element_count(rows, width)));
   for (int t = 0; t < rows; ++t) {
     for (int tap = 0; tap < taps; ++tap) {
       const int from = t + tap - (taps - 1) / 2;

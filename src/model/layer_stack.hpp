@@ -27,9 +27,7 @@ class LayerStack {
   // Keys and values of an encoder's output, for every layer.
   void memorize(const float* states, int tokens, KvCache& memory) const;
 
-  const Block& block(int layer) const {
-    return blocks_[static_cast<std::size_t>(spec_->blocks[static_cast<std::size_t>(layer)])];
-  }
+  const Block& block(int layer) const { return blocks_[spec_->blocks[layer]]; }
   const Norm& final_norm() const { return final_norm_; }
 
  private:

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/tensor_slot.hpp"
+#include "simd/matmul.hpp"
 
 namespace whereformer {
 
@@ -27,12 +28,12 @@ class Linear {
   // x [rows, inputs] → y [rows, outputs]
   void apply(const float* x, int rows, float* y) const { apply(weight_, x, rows, y); }
 
-  // The same with a weight that belongs to something else.
+  // y = x Wᵀ + b with a weight of another layer: tied embeddings.
   void apply(const simd::PackedMatrix& weight, const float* x, int rows, float* y) const {
     simd::matmul(x, rows, weight, {bias()}, y);
   }
 
-  // The same, added to y: a residual stream.
+  // y += x Wᵀ + b: adds to the residual stream.
   void add(const float* x, int rows, float* y) const { simd::matmul(x, rows, weight_, {bias(), true}, y); }
 
  private:

@@ -23,7 +23,7 @@ class Mlp {
     down_.tensors("mlp.down", visitor);
   }
 
-  // What enters `down`: x [rows, d_model] → hidden [rows, d_ff]; gate is scratch of the same size.
+  // x [rows, d_model] → hidden [rows, d_ff], the input of `down`; gate is scratch of the same size.
   void widen(const float* x, int rows, float* hidden, float* gate, Keeper keep) const {
     const int width = up_.outputs();
     float* up = gated_ ? keep.place(Kept::up, rows, width, hidden) : hidden;

@@ -10,7 +10,7 @@ namespace whereformer {
 
 class Norm {
  public:
-  // Of a stack's own kind.
+  // A norm of the kind that the stack uses; the other form is a norm of any kind.
   void shape(const StackSpec& spec, int width) {
     shape(spec.norm, width, spec.norm_epsilon);
     biased_ = spec.norm == NormKind::layer && spec.norm_bias;

@@ -49,8 +49,8 @@ inline int greedy(std::span<const float> logits) {
 inline std::size_t rank(std::span<const float> logits, int top_k, std::span<int> ids) {
   std::iota(ids.begin(), ids.end(), 0);
   const auto before = [&](int a, int b) {
-    const float x = logits[static_cast<std::size_t>(a)];
-    const float y = logits[static_cast<std::size_t>(b)];
+    const float x = logits[a];
+    const float y = logits[b];
     return x > y || (x == y && a < b);
   };
   std::make_heap(ids.begin(), ids.end(), before);
@@ -61,9 +61,9 @@ inline std::size_t rank(std::span<const float> logits, int top_k, std::span<int>
 // Probabilities of the ranked ids at this temperature, up to a common factor; the size of the smallest head whose sum reaches top_p.
 inline std::size_t head_weights(std::span<const float> logits, std::span<const int> ids, const SamplingOptions& options,
                                 std::span<double> p) {
-  const double top = logits[static_cast<std::size_t>(ids.front())];
+  const double top = logits[ids.front()];
   for (std::size_t i = 0; i < ids.size(); ++i) {
-    p[i] = math::exp((logits[static_cast<std::size_t>(ids[i])] - top) / options.temperature);
+    p[i] = math::exp((logits[ids[i]] - top) / options.temperature);
   }
   const double total = std::accumulate(p.begin(), p.end(), 0.0);
   double sum = 0;
@@ -80,8 +80,8 @@ inline Status sample(std::span<const float> logits, const SamplingOptions& optio
   }
   Buffer<int> ids;
   Buffer<double> weights;
-  const Status status = then(ids.allocate_unset(logits.size()), [&] { return weights.allocate_unset(logits.size()); });
-  if (!status.ok()) return status;
+  TRY(ids.allocate_unset(logits.size()));
+  TRY(weights.allocate_unset(logits.size()));
   const std::size_t ranked = rank(logits, options.top_k, ids.span());
   const std::size_t kept = head_weights(logits, ids.span().first(ranked), options, weights.span().first(ranked));
   const std::span<const double> p = weights.span().first(kept);

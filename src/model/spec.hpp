@@ -17,11 +17,11 @@ namespace whereformer {
 enum class NormKind { rms, layer };
 inline constexpr const char* kNorms[] = {"rms", "layer"};
 
-// Before the sublayers; after the residual sum; before and after each sublayer, inside the residual.
+// Where norms stand: before each sublayer; after the residual sum; before and after each sublayer, beside the residual stream.
 enum class NormPlace { pre, post, both };
 inline constexpr const char* kNormPlaces[] = {"pre", "post", "both"};
 
-// Of each head's query and key, before door 2. l2 has no weights.
+// The norm of each head's query and key, before door 2. l2 has no weights.
 enum class QueryKeyNorm { none, rms, l2 };
 inline constexpr const char* kQueryKeyNorms[] = {"none", "rms", "l2"};
 
@@ -138,8 +138,7 @@ struct StackSpec {
     return most + 1;
   }
   bool norms_query_key(int layer) const {
-    return query_key_norm != QueryKeyNorm::none &&
-           (query_key_norm_layers.empty() || query_key_norm_layers[static_cast<std::size_t>(layer)] != 0);
+    return query_key_norm != QueryKeyNorm::none && (query_key_norm_layers.empty() || query_key_norm_layers[layer] != 0);
   }
 
   float own_query_key_norm_epsilon() const {
@@ -148,26 +147,21 @@ struct StackSpec {
 
   // An unknown name of a choice was read as an index past its list.
   bool is_known() const {
-    const auto below = [](auto choice, int count) {
-      return static_cast<int>(choice) >= 0 && static_cast<int>(choice) < count;
-    };
-    return below(norm, 2) && below(norm_place, 3) && below(query_key_norm, 3) &&
-           below(activation, simd::kActivations) && below(conv_activation, simd::kActivations);
+    const auto below = [](auto choice, std::size_t count) { return static_cast<std::size_t>(choice) < count; };
+    return below(norm, std::size(kNorms)) && below(norm_place, std::size(kNormPlaces)) &&
+           below(query_key_norm, std::size(kQueryKeyNorms)) && below(activation, std::size(kActivations)) &&
+           below(conv_activation, std::size(kActivations));
   }
 
   Status check() const {
     if (!is_known())
       return unsupported("spec", std::numeric_limits<double>::quiet_NaN(),
                          "norms, their places and activations of the lists");
-    Status status = size_in_spec("spec.heads", heads);
-    const auto positive = [&](const char* name, int n) {
-      status = then(status, [&] { return size_in_spec(name, n); });
-    };
-    positive("spec.kvHeads", kv_heads);
-    positive("spec.headDim", head_dim);
-    positive("spec.dFf", d_ff);
-    positive("spec.layers", layers());
-    if (!status.ok()) return status;
+    TRY(size_in_spec("spec.heads", heads));
+    TRY(size_in_spec("spec.kvHeads", kv_heads));
+    TRY(size_in_spec("spec.headDim", head_dim));
+    TRY(size_in_spec("spec.dFf", d_ff));
+    TRY(size_in_spec("spec.layers", layers()));
     const double width = static_cast<double>(heads) * head_dim;
     if (width > 1 << 24) return value_error("spec.headDim", width, "at most 2^24 channels in all heads");
     if (layers() > kMostLayers) return value_error("spec.layers", layers(), "at most 1024");
@@ -207,7 +201,7 @@ struct ModelSpec {
   StackSpec stack;    // the only one, or the decoder
   StackSpec encoder;  // without layers: there is none
 
-  // Those of the stack are among them.
+  // Name and meaning of each field, those of the stack among them.
   template <class Visit>
   void fields(Visit&& visit) {
     stack.fields(visit);
@@ -237,17 +231,17 @@ struct ModelSpec {
   int result_width() const { return has_head() ? vocab : d_model; }
 
   Status check() const {
-    Status status = size_in_spec("spec.vocab", vocab);
-    status = then(status, [&] { return size_in_spec("spec.dModel", d_model); });
-    status = then(status, [&] { return size_in_spec("spec.embeddingSize", embedding_size); });
-    if (!status.ok()) return status;
+    TRY(size_in_spec("spec.vocab", vocab));
+    TRY(size_in_spec("spec.dModel", d_model));
+    TRY(size_in_spec("spec.embeddingSize", embedding_size));
     const bool narrowed = embedding_size != d_model;
     if (narrowed && (!embedding_projection || (tie_head && has_head() && !head_transform))) {
       return value_error("spec.embeddingSize", embedding_size, "dModel, or a projection to it and from it");
     }
-    if (token_types < 0 || task_types < 0) return value_error("spec.tokenTypes", token_types, "a whole number ≥ 0");
-    status = stack.check();
-    return !status.ok() || !has_encoder() ? status : encoder.check();
+    if (token_types < 0) return value_error("spec.tokenTypes", token_types, "a whole number ≥ 0");
+    if (task_types < 0) return value_error("spec.taskTypes", task_types, "a whole number ≥ 0");
+    TRY(stack.check());
+    return has_encoder() ? encoder.check() : Status{};
   }
 };
 

@@ -1,4 +1,4 @@
-// What a pass shows to training: the rows that gradients are computed from. Inference has no tape.
+// The tape of a pass: rows that training computes gradients from. Inference has none.
 #pragma once
 
 #include "attention/call.hpp"
@@ -7,24 +7,24 @@
 
 namespace whereformer {
 
-// All [rows, …]. What is in PassScratch after a block is not among them.
+// Kinds of rows on a tape, [rows, width] each; the width is below. Rows that PassScratch still holds after a block are not kept.
 enum class Kept {
-  residual,      // d_model: what a block begins with; of no layer: input of the final norm
-  entering,      // d_model: input of the projections of queries, keys and values
-  raw_query,     // heads · head_dim: before the norm of each head
-  raw_key,       // kv_heads · head_dim
-  left,          // d_model: input of the norm that follows the attention sublayer (post, both)
-  middle,        // d_model: between the sublayers
-  mlp_entering,  // d_model: input of the mlp
-  mlp_left,      // d_model: as `left`
-  up,            // d_ff: what a gate is multiplied by
-  slope,         // d_ff: of the activation
-  unscaled,      // d_model: input of the head
-  head_slope,    // embedding_size: of the activation after the head's transform
-  activated,     // embedding_size: what that activation made
-  normed,        // embedding_size: input of the output matrix
-  summed,        // embedding_size: embeddings before their norm
-  narrow,        // embedding_size: before the projection to d_model
+  residual,       // d_model: what a block begins with; of no layer: input of the final norm
+  attention_in,   // d_model: input of the projections of queries, keys and values
+  raw_query,      // heads · head_dim: before the norm of each head
+  raw_key,        // kv_heads · head_dim
+  attention_out,  // d_model: input of the norm that follows the attention sublayer (post, both)
+  middle,         // d_model: between the sublayers
+  mlp_in,         // d_model: input of the mlp
+  mlp_out,        // d_model: input of the norm that follows the mlp (post, both)
+  up,             // d_ff: what a gate is multiplied by
+  slope,          // d_ff: of the activation
+  unscaled,       // d_model: input of the head
+  head_slope,     // embedding_size: of the activation after the head's transform
+  activated,      // embedding_size: what that activation made
+  normed,         // embedding_size: input of the output matrix
+  summed,         // embedding_size: embeddings before their norm
+  narrow,         // embedding_size: before the projection to d_model
 };
 
 class Tape {
@@ -33,13 +33,13 @@ class Tape {
   Tape(const Tape&) = delete;
   Tape& operator=(const Tape&) = delete;
 
-  // Appends to the rows of this kind.
+  // Appends `count` values to the rows of a kind in a layer.
   virtual void keep(Kept kept, int layer, const float* rows, std::size_t count) = 0;
-  // The same for rows that the pass itself writes there; null = no memory.
+  // Appends rows that the pass then writes itself; null = no memory.
   virtual float* room(Kept kept, int layer, std::size_t count) = 0;
-  // simd::activate in place, of rows whose slopes are kept.
+  // Activates rows in place and keeps the slopes.
   virtual void activate(simd::Activation activation, Kept slope, int layer, float* rows, std::size_t count) = 0;
-  // Of the attention of a layer: AttentionCall::sums.
+  // Where the attention of a layer writes AttentionCall::sums.
   virtual RowSums sums(int layer) = 0;
 
  protected:

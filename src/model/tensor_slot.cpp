@@ -49,21 +49,18 @@ Status load_piece(const TensorSlot& slot, const TensorPiece& piece) {
     simd::PackedMatrix& to = *slot.packed;
     const bool fits =
         !to.empty() && to.type() == piece.type && to.outputs() == slot.rows && to.inputs() == slot.columns;
-    const Status status = piece.first > 0 || fits ? Status{} : to.allocate(slot.rows, slot.columns, piece.type);
-    return then(status, [&] {
-      return piece.by_column ? to.encode_columns(piece.first, piece.data) : to.encode_rows(piece.first, piece.data);
-    });
+    if (piece.first == 0 && !fits) TRY(to.allocate(slot.rows, slot.columns, piece.type));
+    return piece.by_column ? to.encode_columns(piece.first, piece.data) : to.encode_rows(piece.first, piece.data);
   }
   Buffer<float>& to = *slot.plain;
   const std::size_t count = element_count(slot.rows, slot.columns);
-  const Status status = piece.first > 0 || to.size() == count ? Status{} : to.allocate(count);
-  if (!status.ok()) return status;
+  if (piece.first == 0 && to.size() != count) TRY(to.allocate(count));
   if (piece.by_column) {
     place_columns(piece, slot, to.data());
   } else {
     place_rows(piece, slot.columns, to.data());
   }
-  return status;
+  return {};
 }
 
 bool is_loaded(const TensorSlot& slot) { return slot.packed != nullptr ? !slot.packed->empty() : !slot.plain->empty(); }
@@ -74,7 +71,7 @@ void read_slot(const TensorSlot& slot, std::span<float> to) {
     std::copy_n(slot.plain->data(), to.size(), to.data());
     return;
   }
-  for (int row = 0; row < slot.rows; ++row, to = to.subspan(static_cast<std::size_t>(slot.columns))) {
+  for (int row = 0; row < slot.rows; ++row, to = to.subspan(slot.columns)) {
     slot.packed->read_row(row, to.data());
   }
 }

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "simd/matmul.hpp"
+#include "simd/packed_matrix.hpp"
 
 namespace whereformer {
 
@@ -54,7 +54,7 @@ Status load_piece(const TensorSlot& slot, const TensorPiece& piece);
 
 bool is_loaded(const TensorSlot& slot);
 
-// What a loaded slot holds, row-major, into to [rows, columns].
+// Copies the values of a loaded slot to `to` [rows, columns], row-major.
 void read_slot(const TensorSlot& slot, std::span<float> to);
 
 }  // namespace whereformer

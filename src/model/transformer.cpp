@@ -73,16 +73,14 @@ class CountMissing final : public TensorVisitor {
 }  // namespace
 
 Status Transformer::build(const ModelSpec& spec) {
-  Status status = spec.check();
-  if (!status.ok()) return status;
+  TRY(spec.check());
   spec_ = spec;
   embedding_.shape(spec_);
   for (Norm* norm : {&embedding_norm_, &encoder_embedding_norm_}) {
     norm->shape(NormKind::layer, spec_.embedding_size, spec_.stack.norm_epsilon);
   }
-  if (spec_.has_encoder()) status = encoder_.shape(spec_.encoder, spec_.d_model, false);
-  status = then(status, [&] { return layers_.shape(spec_.stack, spec_.d_model, spec_.has_encoder()); });
-  if (!status.ok()) return status;
+  if (spec_.has_encoder()) TRY(encoder_.shape(spec_.encoder, spec_.d_model, false));
+  TRY(layers_.shape(spec_.stack, spec_.d_model, spec_.has_encoder()));
   head_.shape(spec_, embedding_.tokens());
   CountMissing count(filled_.span());
   tensors(count);
@@ -110,9 +108,9 @@ Status Transformer::set_tensor(const TensorPiece& piece) {
 Status Transformer::read_tensor(std::string_view name, Buffer<float>& values) {
   Finding finding(name);
   tensors(finding);
-  const Status status = values.allocate_unset(element_count(finding.found.rows, finding.found.columns));
-  if (status.ok()) read_slot(finding.found, values.span());
-  return status;
+  TRY(values.allocate_unset(element_count(finding.found.rows, finding.found.columns)));
+  read_slot(finding.found, values.span());
+  return {};
 }
 
 Status Transformer::check_complete() {
@@ -127,30 +125,28 @@ Status Transformer::read(const Reading& reading, const LayerPositions& positions
   const StackSpec& spec = encoding ? spec_.encoder : spec_.stack;
   const int tokens = reading.tokens();
   const int past = cache.length();
-  if (const Status status = embedding_.check(reading); !status.ok()) return status;
+  TRY(embedding_.check(reading));
   if (tokens > cache.capacity() - past) {
     return value_error("inputIds", static_cast<double>(past) + tokens, "no more tokens than the cache holds");
   }
   const std::span<const float> keys = cache.positions_with(reading.positions.first(reading.ids.size()));
   GrowingArray<Placement> placements;
-  Status status = placements.resize(positions.size());
-  status = then(status, [&] { return x.allocate_unset(element_count(reading.rows(), spec_.d_model)); });
+  TRY(placements.resize(positions.size()));
+  TRY(x.allocate_unset(element_count(reading.rows(), spec_.d_model)));
   for (std::size_t i = 0; i < placements.size(); ++i) {
-    status = then(status, [&] { return placements[i].prepare(positions[i], spec, reading.positions, keys, past); });
+    TRY(placements[i].prepare(positions[i], spec, reading.positions, keys, past));
   }
   const std::size_t first = positions.index_of(0);
-  status = then(status, [&] {
-    const PositionStack& stack = positions[first].stack;
-    const std::span<const float> placed = placements[first].queries.span();
-    return encoding ? embedding_.apply_encoder(reading, stack, placed, encoder_embedding_norm_, x.data())
-                    : embedding_.apply(reading, stack, placed, embedding_norm_, x.data());
-  });
+  const PositionStack& stack = positions[first].stack;
+  const std::span<const float> remapped = placements[first].queries.span();
+  TRY(encoding ? embedding_.apply_encoder(reading, stack, remapped, encoder_embedding_norm_, x.data())
+               : embedding_.apply(reading, stack, remapped, embedding_norm_, x.data()));
   Pass pass{reading.rows(), tokens, placements.span(), &positions, reading.mask, &cache, nullptr, {}};
   if (memory != nullptr) {
     pass.memory = &memory->cache;
     pass.memory_mask = memory->mask;
   }
-  return then(status, [&] { return (encoding ? encoder_ : layers_).apply(pass, x.data(), capture); });
+  return (encoding ? encoder_ : layers_).apply(pass, x.data(), capture);
 }
 
 Status Transformer::encode(const Reading& reading, const LayerPositions& positions, const Capture& capture,
@@ -158,12 +154,10 @@ Status Transformer::encode(const Reading& reading, const LayerPositions& positio
   const int tokens = reading.tokens();
   KvCache own;
   Buffer<float> states;
-  Status status = own.allocate(spec_.encoder.layers(), tokens, spec_.encoder.kv_heads, spec_.encoder.head_dim);
-  status = then(status, [&] { return read(reading, positions, true, own, nullptr, capture, states); });
+  TRY(own.allocate(spec_.encoder.layers(), tokens, spec_.encoder.kv_heads, spec_.encoder.head_dim));
+  TRY(read(reading, positions, true, own, nullptr, capture, states));
   const StackSpec& decoder = spec_.stack;
-  status =
-      then(status, [&] { return memory.cache.allocate(decoder.layers(), tokens, decoder.kv_heads, decoder.head_dim); });
-  if (!status.ok()) return status;
+  TRY(memory.cache.allocate(decoder.layers(), tokens, decoder.kv_heads, decoder.head_dim));
   layers_.memorize(states.data(), tokens, memory.cache);
   memory.cache.positions_with(reading.positions);
   memory.cache.advance(tokens);
@@ -177,12 +171,12 @@ Status Transformer::forward(const Reading& reading, const LayerPositions& positi
     return value_error("encoderIds", kAbsent, "a text for the encoder, where there is one");
   }
   Buffer<float> x;
-  if (const Status status = read(reading, positions, false, cache, memory, capture, x); !status.ok()) return status;
+  TRY(read(reading, positions, false, cache, memory, capture, x));
   const int rows = static_cast<int>(result.size()) / spec_.result_width();
   float* last = x.data() + static_cast<std::ptrdiff_t>(reading.rows() - rows) * spec_.d_model;
-  const Status status = head_.apply(last, rows, result.data());
-  if (status.ok()) cache.advance(reading.tokens());
-  return status;
+  TRY(head_.apply(last, rows, result.data()));
+  cache.advance(reading.tokens());
+  return {};
 }
 
 }  // namespace whereformer

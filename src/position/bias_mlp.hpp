@@ -28,16 +28,23 @@ struct DenseLayer {
   const Table* bias;
 
   Status check(const char* weight_name, const char* bias_name, int inputs, int outputs) const {
-    return then(shaped(*weight, weight_name, outputs, inputs, "[outputs, inputs] of this layer"), [&] {
-      return bias->empty() ? Status{} : shaped(*bias, bias_name, 1, weight->rows, "[1, outputs] of this layer");
-    });
+    TRY(shaped(*weight, weight_name, outputs, inputs, "[outputs, inputs] of this layer"));
+    return bias->empty() ? Status{} : shaped(*bias, bias_name, 1, weight->rows, "[1, outputs] of this layer");
   }
 
+  // One output; at(i) is input i.
+  template <class At>
+  double output_of(int row, At&& at) const {
+    const float* weights = weight->row(row);
+    double sum = 0;
+    for (int i = 0; i < weight->columns; ++i) sum += weights[i] * at(i);
+    return sum + (bias->empty() ? 0 : bias->at(0, row));
+  }
   double output(int row, std::span<const double> x) const {
-    return dot_product(weight->row(row), x.data(), weight->columns) + (bias->empty() ? 0 : bias->at(0, row));
+    return output_of(row, [x](int i) { return x[i]; });
   }
 
-  // Of one output with the gradient `d`, for the input x: adds to the parameters' gradients, and to d_x.
+  // `d` is the gradient of one output for the input x: adds to the parameters' gradients, and to d_x.
   void learn(int row, double d, std::span<const double> x, std::span<double> d_x, LearnedGradients& to) const {
     add_to(to.row(*weight, row), d, x);
     if (!bias->empty()) to.at(*bias, 0, row) += d;
@@ -45,28 +52,30 @@ struct DenseLayer {
   }
 };
 
-// Outputs of all layers but the last: so many numbers hold what the functions below keep of them.
+// How many numbers the outputs of all layers but the last are.
 inline std::size_t hidden_units(std::span<const DenseLayer> layers) {
   std::size_t units = 0;
   for (const DenseLayer& layer : layers.first(layers.size() - 1)) units += static_cast<std::size_t>(layer.weight->rows);
   return units;
 }
 
-// One output of the layers, with the activation between them and none after the last. `hidden` [hidden_units] is overwritten.
+// One output of at least two layers, with the activation between them and none after the last. The outputs of all layers but the last
+// two are kept in `hidden`, which is overwritten: two layers need none.
 inline double perceptron(std::span<const DenseLayer> layers, MlpActivation activation, std::span<const double> x,
-                         int output, std::span<double> hidden) {
-  for (const DenseLayer& layer : layers.first(layers.size() - 1)) {
-    const std::span<double> y = hidden.first(static_cast<std::size_t>(layer.weight->rows));
+                         int output, std::span<double> hidden = {}) {
+  const std::span<const DenseLayer> last = layers.last(2);
+  for (const DenseLayer& layer : layers.first(layers.size() - 2)) {
+    const std::span<double> y = hidden.first(layer.weight->rows);
     for (int row = 0; row < layer.weight->rows; ++row) {
-      y[static_cast<std::size_t>(row)] = activated(activation, layer.output(row, x));
+      y[row] = activated(activation, layer.output(row, x));
     }
     x = y;
     hidden = hidden.subspan(y.size());
   }
-  return layers.back().output(output, x);
+  return last[1].output_of(output, [&](int i) { return activated(activation, last[0].output(i, x)); });
 }
 
-// The gradient `d` of that output, carried back: adds to the gradients of weights and biases, and to d_x that of x.
+// Carries the gradient `d` of one output of a perceptron back: adds to the gradients of weights and biases, and to d_x that of x.
 // `hidden` [3 · hidden_units] is overwritten.
 inline void learn_perceptron(std::span<const DenseLayer> layers, MlpActivation activation, std::span<const double> x,
                              int output, double d, std::span<double> d_x, std::span<double> hidden,

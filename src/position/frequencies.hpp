@@ -152,11 +152,11 @@ inline void fill_plain(double base, int dim, std::span<double> to) {
   for (std::size_t i = 0; i < to.size(); ++i) to[i] = plain_at(base, dim, i);
 }
 
-// i = 0 … dim/2 − 1
+// Allocates and fills the frequencies of pairs i = 0 … dim/2 − 1.
 inline Status plain(double base, int dim, Buffer<double>& to) {
-  const Status status = to.allocate_unset(static_cast<std::size_t>(dim / 2));
-  if (status.ok()) fill_plain(base, dim, to.span());
-  return status;
+  TRY(to.allocate_unset(dim / 2));
+  fill_plain(base, dim, to.span());
+  return {};
 }
 
 // The base that makes the longest wavelength `stretch` times longer and keeps the shortest.
@@ -250,15 +250,12 @@ inline void divide(double factor, std::span<double> inverse) {
 
 }  // namespace frequencies
 
-// `scaling` has been checked for this shape.
+// Frequencies and attention factor of a scaling, which has been checked for this shape.
 inline Status rotary_frequencies(RotaryShape shape, const RopeScaling& scaling, Frequencies& to) {
   using Type = RopeScaling::Type;
   if (scaling.current_length > 0) shape.length = scaling.current_length;
   const bool over_head = scaling.type == Type::proportional;
-  if (const Status status = frequencies::plain(shape.base, over_head ? shape.head_dim : shape.rotary_dim, to.inverse);
-      !status.ok()) {
-    return status;
-  }
+  TRY(frequencies::plain(shape.base, over_head ? shape.head_dim : shape.rotary_dim, to.inverse));
   const std::span<double> inverse = to.inverse.span();
   to.attention_factor = 1;
   const auto own_factor = [&](double own) {

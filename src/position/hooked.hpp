@@ -19,24 +19,12 @@ class Hooked final : public AnyEncoding {
 
   unsigned doors() const override {
     unsigned doors = 0;
-    const auto has = [&](bool it_does, unsigned door) { doors |= it_does ? door : 0U; };
-    has(Embeds<E>, kEmbeds);
-    has(Rotates<E>, kRotates);
-    if constexpr (RotatesValues<E>) has(e_.rotates_values(), kRotatesValues);
-    if constexpr (RotatesByOwnPosition<E>) has(e_.by_own_position(), kByOwnPosition);
-    has(BiasesByDistance<E> || BiasesByPair<E>, kBiases);
-    has(BiasesByPair<E> && !by_distance(), kBiasesByPair);
-    has(BiasesLinearly<E>, kLinearBias);
-    if constexpr (BiasesByProduct<E>) has(e_.bias_is_position_product(), kPositionProducts);
-    has(HasQueryVector<E>, kQueryVectors);
-    has(HasKeyVector<E>, kKeyVectors);
-    has(has_content(), kContentByPair);
-    has(HasContentRow<E>, kContentByRow);
-    has(HasValueVector<E>, kValueVectors);
-    has(Masks<E>, kMasks);
-    has(Masks<E> && !exact_range(), kMasksWithHoles);
-    has(Places<E>, kPlaces);
-    has(SetsDistance<E>, kSetsDistance);
+#define HOOK_BY_HAND(name, Concept, signature, bits) \
+  if constexpr (Concept<E>) doors |= bits;
+#define HOOK_BESIDE(name, Concept, Return, Parameters, bits, condition, words) HOOK_BY_HAND(name, Concept, "", bits)
+#define HOOK_ANSWER(name, Concept, if_true, if_false, condition, words) \
+  if constexpr (Concept<E>) doors ^= e_.name() ? unsigned{if_true} : unsigned{if_false};
+#include "position/hook_list.inc"
     return doors;
   }
 
@@ -46,16 +34,16 @@ class Hooked final : public AnyEncoding {
     if constexpr (ChecksPositions<E>) return e_.check_positions(positions);
     return {};
   }
-  double place(double position) const override {
-    if constexpr (Places<E>) return e_.place(position);
+  double remap(double position) const override {
+    if constexpr (Remaps<E>) return e_.remap(position);
     return position;
   }
   double effective_distance(double query, double key) const override {
     if constexpr (SetsDistance<E>) return e_.effective_distance(query, key);
     return key - query;
   }
-  int reach() const override {
-    if constexpr (Reaches<E>) return e_.reach();
+  int saturation_distance() const override {
+    if constexpr (Saturates<E>) return e_.saturation_distance();
     return kEndless;
   }
   double cap() const override {
@@ -132,7 +120,7 @@ class Hooked final : public AnyEncoding {
     if constexpr (HasContentRow<E>) e_.content_row(q, products, seen, head, content);
   }
   bool visible([[maybe_unused]] int query, [[maybe_unused]] int key) const override {
-    if constexpr (Masks<E>) return e_.visible(0, query, key);
+    if constexpr (Masks<E>) return e_.visible(query, key);
     return true;
   }
   KeyRange range([[maybe_unused]] int query, int keys) const override {
@@ -145,14 +133,6 @@ class Hooked final : public AnyEncoding {
     if constexpr (TellsByDistance<E>) return e_.by_distance();
     return false;
   }
-  bool has_content() const {
-    if constexpr (TellsContent<E>) return e_.has_content();
-    return HasContent<E>;
-  }
-  bool exact_range() const {
-    if constexpr (TellsExactRange<E>) return e_.exact_range();
-    return false;
-  }
 
   E e_;
 };
@@ -160,8 +140,8 @@ class Hooked final : public AnyEncoding {
 template <Encoding E>
 Status PositionStack::add(E encoding) {
   std::unique_ptr<AnyEncoding> part;
-  const Status status = make<Hooked<E>>(part, std::move(encoding));
-  return then(status, [&] { return add(std::move(part)); });
+  TRY(make<Hooked<E>>(part, std::move(encoding)));
+  return add(std::move(part));
 }
 
 }  // namespace whereformer

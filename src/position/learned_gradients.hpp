@@ -9,7 +9,7 @@
 
 namespace whereformer {
 
-// Of one encoding; the gradients belong to whoever trains. A parameter is found by its address.
+// The gradients of one encoding's learned parameters. The memory is the trainer's; a parameter is found by its address.
 class LearnedGradients {
  public:
   Status list(const void* parameter, std::span<double> gradients) { return all_.add({parameter, gradients}); }
@@ -21,11 +21,9 @@ class LearnedGradients {
 
   std::span<double> row(const Table& table, int row) {
     const auto columns = static_cast<std::size_t>(table.columns);
-    return of(table).subspan(static_cast<std::size_t>(row) * columns, columns);
+    return of(table).subspan(row * columns, columns);
   }
-  double& at(const Table& table, int row, int column) {
-    return this->row(table, row)[static_cast<std::size_t>(column)];
-  }
+  double& at(const Table& table, int row, int column) { return this->row(table, row)[column]; }
 
  private:
   struct Entry {
@@ -33,7 +31,7 @@ class LearnedGradients {
     std::span<double> gradients;
   };
 
-  // Of what the encoding lists by visit.learned.
+  // The gradients of a parameter that the encoding lists by visit.learned; empty for any other.
   std::span<double> find(const void* parameter) {
     for (const Entry& entry : all_) {
       if (entry.parameter == parameter) return entry.gradients;

@@ -16,7 +16,7 @@ inline constexpr double kAbsent = std::numeric_limits<double>::quiet_NaN();  // 
 
 inline constexpr double kUnbounded = std::numeric_limits<double>::infinity();
 
-// All finite.
+// Ranges that numbers of an encoding have to be in; all finite.
 enum class Range { any, not_negative, positive, at_least_one, above_one, unit, even_not_negative };
 
 // unit = above 0, at most 1. NaN is outside of every range.
@@ -55,14 +55,14 @@ class Numbers {
 
   // Replaces the list by `count` numbers that are not set yet.
   Status allocate_unset(std::size_t count) {
-    const Status status = own_.allocate_unset(count);
-    if (status.ok()) values_ = own_.span();
-    return status;
+    TRY(own_.allocate_unset(count));
+    values_ = own_.span();
+    return {};
   }
   Status copy_from(std::span<const double> source) {
-    const Status status = own_.copy_from(source);
-    if (status.ok()) values_ = own_.span();
-    return status;
+    TRY(own_.copy_from(source));
+    values_ = own_.span();
+    return {};
   }
 
   std::size_t size() const { return values_.size(); }
@@ -71,7 +71,7 @@ class Numbers {
   auto begin() const { return values_.begin(); }
   auto end() const { return values_.end(); }
   std::span<const double> span() const { return values_; }
-  // Of what was allocated or copied; empty for a static array.
+  // The numbers that were allocated or copied; empty for a static array.
   std::span<double> own() { return own_.span(); }
 
  private:
@@ -92,9 +92,7 @@ struct Table {
 
   bool empty() const { return values.empty(); }
   bool well_formed() const { return rows > 0 && columns > 0 && values.size() == element_count(rows, columns); }
-  const float* row(int r) const {
-    return values.data() + static_cast<std::size_t>(r) * static_cast<std::size_t>(columns);
-  }
+  const float* row(int r) const { return values.data() + static_cast<std::size_t>(r) * columns; }
   float at(int r, int column) const { return row(r)[column]; }
 };
 
@@ -134,8 +132,8 @@ class ParameterVisitor {
   virtual void numbers(const char* name, Numbers& to, Range range) = 0;
   virtual void table(const char* name, Table& to) = 0;
 
-  // What training may change: parameters as above, and the same to every visitor but that of training, which hides these.
-  // Values stay within the range, and at most `most`.
+  // Parameters that training may change. Visitors take them as the parameters above; that of training hides these functions by its own.
+  // Numbers that training keeps within the range, and at most `most`.
   void learned(const char* name, Table& to) { table(name, to); }
   void learned(const char* name, Numbers& to, Range range, double /*most*/ = kUnbounded) { numbers(name, to, range); }
   void learned(const char* name, double& to, Range range) { number(name, to, range); }
@@ -162,7 +160,7 @@ class ParameterVisitor {
   virtual void leave() = 0;
 };
 
-// The first number outside of its range.
+// Finds the first number of an encoding that is outside of its range.
 class RangeCheck final : public ParameterVisitor {
  public:
   Status status() const { return status_; }

@@ -20,9 +20,7 @@ struct PairLayout {
   std::size_t first(int pair) const {
     return static_cast<std::size_t>(start + (layout == Layout::half ? pair : 2 * pair));
   }
-  std::size_t second(int pair) const {
-    return first(pair) + static_cast<std::size_t>(layout == Layout::half ? pairs : 1);
-  }
+  std::size_t second(int pair) const { return first(pair) + (layout == Layout::half ? pairs : 1); }
 };
 
 // Cosine and sine, times the encoding's attention factor or magnitude.

@@ -1,83 +1,17 @@
-// Encodings behind one interface, and the stack that is composed of them at run time. No encoding is included here: what only
-// works with a stack is compiled without them.
+// Composition: a stack of encodings, chosen at run time.
 #pragma once
 
 #include <memory>
 #include <span>
-#include <string_view>
 #include <utility>
 
 #include "core/growing_array.hpp"
-#include "position/hooks.hpp"
-#include "position/parameters.hpp"
+#include "position/any_encoding.hpp"
 
 namespace whereformer {
 
-// The hooks of a stack, as bits.
-enum Doors : unsigned {
-  kEmbeds = 1U << 0U,
-  kRotates = 1U << 1U,
-  kRotatesValues = 1U << 2U,
-  kBiases = 1U << 3U,
-  kBiasesByPair = 1U << 4U,  // not a function of key − query alone
-  kQueryVectors = 1U << 5U,
-  kKeyVectors = 1U << 6U,
-  kContentByPair = 1U << 7U,
-  kContentByRow = 1U << 8U,
-  kValueVectors = 1U << 9U,
-  kLinearBias = 1U << 10U,
-  kMasks = 1U << 11U,
-  kMasksWithHoles = 1U << 12U,  // its ranges are not exact
-  kPlaces = 1U << 13U,
-  kSetsDistance = 1U << 14U,
-  kPositionProducts = 1U << 15U,  // its bias is a product of two position vectors (the ledger names it so)
-  kByOwnPosition = 1U << 16U,     // rotates rows by the token's own position even where distances are overridden
-  kByDistance = kQueryVectors | kKeyVectors | kValueVectors,
-  kByPair = kContentByPair | kContentByRow | kSetsDistance,
-};
-
-// The hooks of one encoding, chosen at run time; unimplemented hooks are no-ops. Hooks: position/hooks.hpp.
-class AnyEncoding {
- public:
-  AnyEncoding() = default;
-  AnyEncoding(const AnyEncoding&) = delete;
-  AnyEncoding& operator=(const AnyEncoding&) = delete;
-  virtual ~AnyEncoding() = default;
-
-  virtual const char* type() const = 0;
-  virtual unsigned doors() const = 0;
-  virtual void parameters(ParameterVisitor& visit) = 0;
-  virtual Status prepare(const Geometry& geometry) = 0;  // requires parameters in range
-  virtual Status check_positions(std::span<const float> positions) const = 0;
-  virtual double place(double position) const = 0;
-  virtual double effective_distance(double query, double key) const = 0;
-  virtual int reach() const = 0;
-  virtual double cap() const = 0;
-  virtual double dot_scale(const Geometry& geometry) const = 0;  // NaN = none of its own
-  virtual bool follows_length() const = 0;
-  virtual void embed(std::span<float> row, double position) const = 0;
-  virtual int rotated_width(int head_dim) const = 0;
-  virtual PairLayout rotated_pairs() const = 0;  // no pairs: rotate is not a plain rotation of pairs
-  virtual std::span<const double> inverse_frequencies() const = 0;
-  virtual double attention_factor() const = 0;
-  virtual void rotate(std::span<double> row, double position, int head, Side side) const = 0;
-  virtual double bias(int head, PairPositions at) const = 0;
-  virtual LinearBias linear_bias(int head) const = 0;
-  virtual ProjectedSinusoids sinusoids() const = 0;  // no frequencies: its vectors are not sinusoidal
-  // Doors 4 and 5 by distance: vectors that multiply queries, keys or weights.
-  virtual void distance_vector(Side side, int head, double distance, std::span<double> out) const = 0;
-  virtual double content(std::span<const double> q, std::span<const double> k, int head, PairPositions at) const = 0;
-  virtual void content_row(std::span<const double> q, std::span<const double> products, std::span<const char> seen,
-                           int head, std::span<double> content) const = 0;
-  virtual bool visible(int query, int key) const = 0;
-  virtual KeyRange range(int query, int keys) const = 0;
-};
-
-// The encoding of this `type` with default parameters.
-Status make_encoding(std::string_view type, std::unique_ptr<AnyEncoding>& to);
-
-// Composition: the union of hooks, chosen from JSON. embed and rotate act one after the other, bias and content add, masks
-// intersect, positions are remapped before any hook is called.
+// The union of the hooks of its parts: embed and rotate act one after the other, bias and content add, masks intersect,
+// positions are remapped before any hook is called.
 class PositionStack {
  public:
   Status add(std::unique_ptr<AnyEncoding> encoding) { return parts_.add(std::move(encoding)); }
@@ -89,20 +23,20 @@ class PositionStack {
   // Scale of q·k if the caller passes none: the stack's own, else 1/√headDim.
   double dot_scale(const Geometry& geometry) const;
 
-  // The status of the first encoding that refuses.
+  // Prepares all parts; the status is that of the first one that refuses.
   Status prepare(const Geometry& geometry);
 
   // Checks position ids, then remaps them in place: doors 1 to 5 receive the result.
-  Status place(std::span<float> positions) const;
+  Status remap(std::span<float> positions) const;
 
-  // After prepare.
+  // The doors of all parts; known after prepare.
   unsigned doors() const { return doors_; }
   bool has(unsigned doors) const { return (doors_ & doors) != 0; }
 
   const GrowingArray<std::unique_ptr<AnyEncoding>>& parts() const { return parts_; }
 
   double cap() const;
-  int reach() const;
+  int saturation_distance() const;
   bool follows_length() const;
   int rotated_width(int head_dim) const;
   void embed(std::span<float> row, double position) const;

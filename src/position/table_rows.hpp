@@ -31,7 +31,7 @@ inline int width_of_heads(const Geometry& geometry) {
 // Columns first … first + width − 1 of a row, added to the first `width` numbers of `out`.
 inline void add_row(const Table& table, int row, int first, int width, std::span<double> out) {
   const float* from = table.row(row) + first;
-  for (int c = 0; c < width; ++c) out[static_cast<std::size_t>(c)] += from[c];
+  for (int c = 0; c < width; ++c) out[c] += from[c];
 }
 
 template <class A, class B>

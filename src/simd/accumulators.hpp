@@ -18,7 +18,7 @@ struct Accumulators {
     });
   }
 
-  // scalar(r) is that of row r.
+  // Adds scalar_of(r) · b to row r of the accumulators.
   template <class Scalar>
   [[gnu::always_inline]] void step(const float* b, Scalar scalar_of) {
     const Lanes b_left = load(b);
@@ -78,7 +78,7 @@ template <class Way, class Single>
   run_tiles<1>(p, single, row, p.rows - row);
 }
 
-// The same with tiles two rows shorter, where these save single rows: 8 = 4 + 4.
+// Tiles two rows shorter, where these save single rows: 8 = 4 + 4.
 template <class Way, class Single>
 [[gnu::always_inline]] inline void spread_rows_finely(const TileProduct& p, Way way, Single single) {
   const int tiles = (p.rows + kTileRows - 1) / kTileRows;

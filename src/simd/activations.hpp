@@ -9,10 +9,10 @@ namespace whereformer::simd {
 enum class Activation { silu, gelu, gelu_tanh, relu, tanh };
 inline constexpr int kActivations = 5;
 
-// to may be x.
+// to [count] = activation(x). to may be x.
 void activate(Activation activation, const float* x, float* to, int count);
 
-// The same bits, and slope = the derivative at x. to may be x.
+// Activates to the bits of `activate`, and writes the derivative at x to slope. to may be x.
 void activate_with_slope(Activation activation, const float* x, float* to, float* slope, int count);
 
 // x · sigmoid(u) with u = x · (linear + cubic · x²).
@@ -24,7 +24,7 @@ struct GatedBySigmoid {
 inline constexpr GatedBySigmoid kSilu = {1, 0};
 inline constexpr GatedBySigmoid kGeluTanh = {1.59576912F, 0.07135482F};
 
-// In memory, as the constants of exp.hpp.
+// Constants of the gate are in memory, as those of exp.hpp.
 extern const float kGateRange[2];
 extern const float kGateOne;
 

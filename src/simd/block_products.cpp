@@ -43,7 +43,7 @@ void add_row(const InputBlock& x, const WeightBlock& weights, float* sums) {
   });
 }
 
-// As 16-bit integers, for many rows: [kPairs][kTileWidth] pairs.
+// Weights of kTileWidth outputs as 16-bit integers, for many rows: [kPairs][kTileWidth] pairs.
 using WidePanel = std::int16_t[kPairs][2 * kTileWidth];
 
 void widen(const WeightBlock& weights, int output, WidePanel& to) {

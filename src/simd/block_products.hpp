@@ -2,7 +2,7 @@
 #pragma once
 
 #include "simd/input_block.hpp"
-#include "simd/matmul.hpp"
+#include "simd/packed_matrix.hpp"
 
 namespace whereformer::simd {
 

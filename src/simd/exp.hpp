@@ -58,7 +58,7 @@ inline Lanes bounded_exp(Lanes x) {
 // e^x: 2^127 above 127 ln 2.
 inline Lanes exp(Lanes x) { return bounded_exp(at_most(kExpRange[1], x)); }
 
-// The same where speed does not decide: one copy of the code. Files that are compiled for speed have their own.
+// e^x where speed does not decide: one copy of the code. Files that are compiled for speed have their own.
 #if defined(WHEREFORMER_FOR_SPEED)
 inline namespace for_speed {
 inline Lanes shared_exp(Lanes x) { return exp(x); }

@@ -4,164 +4,8 @@
 
 #include "core/parallel.hpp"
 #include "simd/block_products.hpp"
-#include "simd/transpose.hpp"
 
 namespace whereformer::simd {
-
-namespace {
-
-// Of float32, from these bytes on panels are wide: such weights come from far away, and a processor follows one stream of memory
-// better than several. Of narrow panels tiles read as they are.
-constexpr double kFar = 1 << 20;
-
-}  // namespace
-
-Status PackedMatrix::allocate(int outputs, int inputs, WeightType type) {
-  const bool narrow = type == WeightType::float32 && sizeof(float) * static_cast<double>(outputs) * inputs < kFar;
-  return allocate(outputs, inputs, type, narrow ? kTileWidth : kWidePanel);
-}
-
-Status PackedMatrix::allocate(int outputs, int inputs, WeightType type, int width) {
-  const int panels = (outputs + width - 1) / width;
-  const std::size_t size = type == WeightType::float32 ? sizeof(float) : sizeof(std::int16_t);
-  const Status status =
-      panels_.allocate(type == WeightType::q8 ? element_count(panels, block_count(inputs), sizeof(WeightBlock))
-                                              : element_count(panels, inputs, width, size));
-  if (!status.ok()) return status;  // and holds what it held
-  outputs_ = outputs;
-  inputs_ = inputs;
-  type_ = type;
-  width_ = width;
-  return {};
-}
-
-Status PackedMatrix::pack(const float* weight, int outputs, int inputs) {
-  const Status status = allocate(outputs, inputs, WeightType::float32, kTileWidth);
-  if (status.ok()) set_rows(0, {weight, element_count(outputs, inputs)});
-  return status;
-}
-
-Status PackedMatrix::pack_columns(const float* matrix, int inputs, int outputs) {
-  const Status status = allocate(outputs, inputs, WeightType::float32, kTileWidth);
-  if (status.ok()) set_columns(0, {matrix, element_count(outputs, inputs)});
-  return status;
-}
-
-Status PackedMatrix::encode_rows(int first, std::span<const float> rows) {
-  const int count = static_cast<int>(rows.size()) / std::max(inputs_, 1);
-  const Status status = encode(first, count, 0, inputs_, {rows.data(), inputs_, 1});
-  if (status.ok() && type_ == WeightType::float32) set_rows(first, rows);
-  return status;
-}
-
-Status PackedMatrix::encode_columns(int first, std::span<const float> columns) {
-  const int count = static_cast<int>(columns.size()) / std::max(outputs_, 1);
-  const Status status = encode(0, outputs_, first, count, {columns.data(), 1, outputs_});
-  if (status.ok() && type_ == WeightType::float32) set_columns(first, columns);
-  return status;
-}
-
-// Writes a part of the weight, unless the matrix is, or has to become, float32.
-Status PackedMatrix::encode(int first_row, int rows, int first_column, int columns, Operand from) {
-  if (type_ == WeightType::float32) return {};
-  if (type_ == WeightType::q8) return encode_blocks(first_row, rows, first_column, columns, from);
-  const HalfCode code = code_of(type_);
-  bool exact = true;
-  for (int row = 0; row < rows; ++row) {
-    const float* x = from.from_row(row).data;
-    auto* to = const_cast<std::int16_t*>(weights_of<std::int16_t>(first_row + row)) + first_column * width();
-    for (int column = 0; column < columns; ++column, to += width(), x += from.step_stride) {
-      exact &= code.encode(*x, *to);
-    }
-  }
-  return exact ? Status{} : become_float32();
-}
-
-Status PackedMatrix::encode_blocks(int first_row, int rows, int first_column, int columns, Operand from) {
-  const int end = first_column + columns;
-  if (first_column % kBlock != 0 || (end % kBlock != 0 && end != inputs_)) {
-    return shape_error("tensor", columns, "columns in whole blocks of 32");
-  }
-  for (int row = first_row; row < first_row + rows; ++row, from = from.from_row(1)) {
-    auto* to = const_cast<WeightBlock*>(blocks_of(row));
-    for (int column = 0; column < columns; column += kBlock) {
-      const float* weights = from.data + column * from.step_stride;
-      to[(first_column + column) / kBlock].encode(row % WeightBlock::kOutputs, weights, from.step_stride,
-                                                  std::min(kBlock, columns - column));
-    }
-  }
-  return {};
-}
-
-// The caller writes the piece that has the value.
-Status PackedMatrix::become_float32() {
-  PackedMatrix wide;
-  Buffer<float> row;
-  const Status status =
-      then(wide.allocate(outputs_, inputs_), [&] { return row.allocate_unset(static_cast<std::size_t>(inputs_)); });
-  if (!status.ok()) return status;
-  for (int output = 0; output < outputs_; ++output) {
-    read_row(output, row.data());
-    wide.set_rows(output, row.span());
-  }
-  *this = std::move(wide);
-  return status;
-}
-
-void PackedMatrix::read_row(int output, float* to) const {
-  if (type_ == WeightType::q8) {
-    const WeightBlock* block = blocks_of(output);
-    for (int i = 0; i < inputs_; i += kBlock, ++block) {
-      block->decode(output % WeightBlock::kOutputs, to + i, std::min(kBlock, inputs_ - i));
-    }
-    return;
-  }
-  const HalfCode code = code_of(type_);
-  const float* wide = weights_of<float>(output);
-  const std::int16_t* narrow = weights_of<std::int16_t>(output);
-  for (int i = 0; i < inputs_; ++i) {
-    const int at = i * width();
-    to[i] = type_ == WeightType::float32 ? wide[at] : code.value(narrow[at]);
-  }
-}
-
-void PackedMatrix::set_rows(int first, std::span<const float> rows) {
-  const float* from = rows.data();
-  const int last = first + static_cast<int>(rows.size()) / std::max(inputs_, 1);
-  while (first < last) {
-    const int lane = first % kTileWidth;
-    const int width = std::min(last - first, kTileWidth - lane);
-    float* to = panel(first / kTileWidth) + lane;
-    if (lane == 0) {
-      transpose(from, inputs_, width, inputs_, splat(1), to, width_);
-    } else {
-      for (int r = 0; r < width; ++r) {
-        for (int i = 0; i < inputs_; ++i) to[i * width_ + r] = from[r * inputs_ + i];
-      }
-    }
-    first += width;
-    from += static_cast<std::ptrdiff_t>(width) * inputs_;
-  }
-}
-
-void PackedMatrix::set_columns(int first, std::span<const float> columns) {
-  const int count = static_cast<int>(columns.size()) / std::max(outputs_, 1);
-  const auto set_panel = [&](int p, int /*thread*/) {
-    const float* from = columns.data() + p * kTileWidth;
-    float* to = panel(p) + first * width_;
-    const int width = std::min(kTileWidth, outputs_ - p * kTileWidth);
-    for (int i = 0; i < count; ++i, from += outputs_, to += width_) {
-      if (width == kTileWidth) {
-        store(to, load(from));
-        store(to + kLanes, load(from + kLanes));
-      } else {
-        std::copy_n(from, width, to);
-      }
-    }
-  };
-  constexpr double kMove = 16;  // multiply-adds, in the time that a value takes
-  parallel::for_each(parallel::threads_for(kMove * static_cast<double>(columns.size())), panel_count(), set_panel);
-}
 
 namespace {
 
@@ -230,7 +74,7 @@ struct Panels {
   int last;
 };
 
-// What is added to a product, both of all outputs: a bias, and what y held before.
+// Addends of a product, for all outputs: a bias, and what y held before.
 struct Addend {
   const float* bias;
   const float* before;
@@ -265,7 +109,7 @@ int row_panels(Format format, const float* x, const PackedMatrix& weight, Panels
   return p;
 }
 
-// The same with weights of any type.
+// One row times a weight of any type. Returns the first panel not done.
 int one_row(const float* x, const PackedMatrix& weight, Panels panels, Addend addend, float* y) {
   if (weight.width() == kTileWidth) return row_panels<kTileWidth>(Float32Format(), x, weight, panels, addend, y);
   return with_format(weight.type(),
@@ -372,9 +216,9 @@ Status multiply(const float* a, int rows, int inner, const float* b, int columns
     return {};
   }
   PackedMatrix packed;
-  const Status status = packed.pack_columns(b, inner, columns);
-  if (status.ok()) matmul(a, rows, packed, {}, c);
-  return status;
+  TRY(packed.pack_columns(b, inner, columns));
+  matmul(a, rows, packed, {}, c);
+  return {};
 }
 
 }  // namespace whereformer::simd

@@ -3,7 +3,7 @@
 
 namespace whereformer::simd {
 
-// What a row is moved and multiplied by: factor = 1 / √(mean((x − mean)²) + epsilon), the mean of an RMS norm is 0.
+// A normalised row is (x − mean) · factor with factor = 1 / √(mean((x − mean)²) + epsilon); the mean of an RMS norm is 0.
 struct Moments {
   float mean;
   float factor;

@@ -13,7 +13,7 @@ struct PairLanes {
   v128_t pairs;
 
   static PairLanes load(const std::int16_t* from) { return {wasm_v128_load(from)}; }
-  // The same pair in all lanes.
+  // One pair in all lanes.
   static PairLanes splat(const std::int16_t* pair) { return {wasm_v128_load32_splat(pair)}; }
   void store(std::int16_t* to) const { wasm_v128_store(to, pairs); }
 };
@@ -39,7 +39,7 @@ struct PairSums {
 
 #else
 
-// Element by element; compilers make vectors of it.
+// Pairs element by element; compilers make vectors of it.
 struct PairLanes {
   std::array<std::int16_t, 2 * kLanes> pairs;
 

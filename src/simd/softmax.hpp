@@ -3,7 +3,7 @@
 
 namespace whereformer::simd {
 
-// [rows][count]; to may be from.
+// Softmax of each row of from [rows][count]; to may be from.
 void softmax(const float* from, float* to, int count, int rows = 1);
 
 }  // namespace whereformer::simd

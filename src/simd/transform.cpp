@@ -8,14 +8,14 @@ namespace whereformer::simd {
 Lanes load_tail(const float* from, int count, float padding) {
   alignas(64) float part[kLanes];
   for (float& x : part) x = padding;
-  std::memcpy(part, from, static_cast<std::size_t>(count) * sizeof(float));
+  std::memcpy(part, from, count * sizeof(float));
   return load(part);
 }
 
 void store_tail(float* to, Lanes x, int count) {
   alignas(64) float part[kLanes];
   store(part, x);
-  std::memcpy(to, part, static_cast<std::size_t>(count) * sizeof(float));
+  std::memcpy(to, part, count * sizeof(float));
 }
 
 float dot(const float* a, const float* b, int count) {

@@ -26,7 +26,7 @@ struct HalfCode {
   std::uint32_t shift;
   std::uint32_t offset;  // from the exponent of the code to that of the float32
 
-  // False if x is not a value of the type.
+  // Encodes x; false if it is not a value of the type.
   bool encode(float x, std::int16_t& to) const {
     const auto bits = std::bit_cast<std::uint32_t>(x);
     const std::uint32_t magnitude = bits & 0x7FFFFFFFU;
@@ -45,7 +45,7 @@ inline constexpr HalfCode code_of(WeightType type) {
   return type == WeightType::float16 ? HalfCode{13, 102} : HalfCode{16, 0};
 }
 
-// kTileWidth values.
+// kTileWidth values in two vectors.
 struct LanePair {
   Lanes left;
   Lanes right;
@@ -96,7 +96,7 @@ struct BFloat16Format {
   static bool takes(const float*, int) { return true; }
 };
 
-// Constants are in memory, as those of exp.hpp.
+// Constants of float16 are in memory, as those of exp.hpp.
 extern const std::int16_t
     kFloat16Bits;                  // of the upper half of a float32: the sign, and what follows three copies of it
 extern const float kFloat16Scale;  // 2^102

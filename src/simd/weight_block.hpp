@@ -21,7 +21,7 @@ struct WeightBlock {
   // finite, all become NaN; below 127 · 2^−126 all become 0.
   void encode(int output, const float* weights, std::ptrdiff_t stride, int count);
 
-  // count ≤ kBlock weights of an output.
+  // Writes count ≤ kBlock weights of an output to `to`.
   void decode(int output, float* to, int count) const;
 };
 

@@ -32,10 +32,9 @@ TilesResult run_tiles(const AttentionCall& call, const PositionStack& stack, con
   Buffer<KeyRange> ranges;
   DistanceTiles tiles;
   const bool tabled = lowered.bias == Bias::table;
-  Status status = find_ranges(call, stack, ranges);
-  if (tabled) status = then(status, [&] { return tiles.prepare(stack, call, true); });
-  if (!status.ok()) return {status};
-  const parallel::SingleThread single(lowered.bias == Bias::pairs);  // networks per pair keep numbers of one evaluation
+  TRY(find_ranges(call, stack, ranges));
+  if (tabled) TRY(tiles.prepare(stack, call, true));
+  const parallel::SingleThread single(lowered.bias == Bias::pairs && stack.has(kOneThread));
   return with_plan(call, stack, lowered, ranges.span(), tiles, [&](const BiasPlan& bias) {
     return attend_tiles_backward(call, {bias, ranges.span(), tabled ? &tiles : nullptr, bias_sums}, to);
   });
@@ -52,10 +51,10 @@ Status attend_backward(const AttentionCall& call, const PositionStack& stack, co
   const Lowering lowered = lower(stack, shape_of(call));
   const bool learns_bias = stack.has(kBiases) && learned != nullptr && learned->learns(kBiases);
   if (!by_tiles(lowered, learns_bias)) return attend_rows_backward(call, stack, to, learned);
-  Buffer<double> sums;  // and room for the lanes past the last distance
+  Buffer<double> sums;  // as TilesPlan::bias_sums
   const std::size_t size = element_count(call.heads, call.queries + call.keys - 1);
   if (learns_bias) {
-    if (const Status status = sums.allocate(size + simd::kTileWidth); !status.ok()) return status;
+    TRY(sums.allocate(size + simd::kTileWidth));
   }
   const TilesResult result = run_tiles(call, stack, lowered, to, sums.span());
   if (!result.status.ok()) return result.status;

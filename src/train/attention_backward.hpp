@@ -9,16 +9,10 @@
 
 #include "attention/call.hpp"
 #include "position/stack.hpp"
+#include "train/attention_gradients.hpp"
 #include "train/position_gradients.hpp"
 
 namespace whereformer::train {
-
-struct AttentionGradients {
-  HeadRows<const float> d_output;  // [batch, heads, queries, value_dim]
-  HeadRows<float> d_query;         // [batch, heads, queries, head_dim], overwritten; of the rows after door 2
-  HeadRows<float> d_key;    // [batch, kv_heads, keys, head_dim], overwritten; summed over the heads that share them
-  HeadRows<float> d_value;  // [batch, kv_heads, keys, value_dim], likewise
-};
 
 // `call` as in the forward pass, with output and sums filled by it; `learned` may be null, except under content by row. NaN and
 // infinities at hidden keys do not reach a gradient. Refuses stacks whose scores depend on the content of each pair, or that override

@@ -2,7 +2,9 @@
 // `learned`.
 #pragma once
 
-#include "train/attention_backward.hpp"
+#include "position/stack.hpp"
+#include "train/attention_gradients.hpp"
+#include "train/position_gradients.hpp"
 
 namespace whereformer::train {
 

@@ -18,9 +18,9 @@ Status PlacementGradients::prepare(const Placement& placement, const StackSpec& 
   const auto turn = [&](TransposedRotation& rotation, const Buffer<float>& positions, Rotation::Rows rows) {
     return rotation.prepare(stack, positions.span(), rows);
   };
-  Status status = turn(query, placement.queries, {Side::query, spec.heads, 1, spec.head_dim});
-  status = then(status, [&] { return turn(key, placement.keys, {Side::key, spec.kv_heads, group, spec.head_dim}); });
-  return then(status, [&] { return turn(value, placement.keys, {Side::value, spec.kv_heads, group, spec.head_dim}); });
+  TRY(turn(query, placement.queries, {Side::query, spec.heads, 1, spec.head_dim}));
+  TRY(turn(key, placement.keys, {Side::key, spec.kv_heads, group, spec.head_dim}));
+  return turn(value, placement.keys, {Side::value, spec.kv_heads, group, spec.head_dim});
 }
 
 void AttentionSublayer::find(Parameters& parameters, const Name& layer, const StackSpec& spec) {
@@ -35,32 +35,30 @@ void AttentionSublayer::find(Parameters& parameters, const Name& layer, const St
 
 Status AttentionSublayer::backward(const PassRecord& record, int layer, const float* dy, Workspace& work, float* dx) {
   const int rows = record.pass.rows;
-  Status status;
   const std::pair<Buffer<float>*, int> wanted[] = {{&work.d_attended, query_.outputs()},
                                                    {&work.d_query, query_.outputs()},
                                                    {&work.d_key, key_.outputs()},
                                                    {&work.d_value, value_.outputs()}};
   for (const auto& [buffer, width] : wanted) {
-    if (status.ok()) status = grow(*buffer, element_count(rows, width));
+    TRY(grow(*buffer, element_count(rows, width)));
   }
-  const float* attended = record.scratch[static_cast<std::size_t>(layer)].attended.data();
-  const float* entering = record.tape->rows(Kept::entering, layer);
-  status =
-      then(status, [&] { return output_.backward(attended, dy, rows, work.panels, work.d_attended.data(), false); });
-  status = then(status, [&] { return attend_backward(record, layer, work); });
-  if (spec_->norms_query_key(layer)) status = then(status, [&] { return norms_backward(record, layer, work); });
-  status = then(status, [&] { return work.panels.take(entering, query_.inputs(), rows); });
-  status = then(status, [&] { return query_.backward(work.d_query.data(), rows, work.panels, dx, false); });
-  status = then(status, [&] { return key_.backward(work.d_key.data(), rows, work.panels, dx, true); });
-  return then(status, [&] { return value_.backward(work.d_value.data(), rows, work.panels, dx, true); });
+  const float* attended = record.scratch[layer].attended.data();
+  const float* attention_in = record.tape->rows(Kept::attention_in, layer);
+  TRY(output_.backward(attended, dy, rows, work.panels, work.d_attended.data(), false));
+  TRY(attend_backward(record, layer, work));
+  if (spec_->norms_query_key(layer)) TRY(norms_backward(record, layer, work));
+  TRY(work.panels.take(attention_in, query_.inputs(), rows));
+  TRY(query_.backward(work.d_query.data(), rows, work.panels, dx, false));
+  TRY(key_.backward(work.d_key.data(), rows, work.panels, dx, true));
+  return value_.backward(work.d_value.data(), rows, work.panels, dx, true);
 }
 
 Status AttentionSublayer::attend_backward(const PassRecord& record, int layer, Workspace& work) {
   const Pass& pass = record.pass;
   const int length = pass.rows / pass.batch;
-  PassScratch& scratch = record.scratch[static_cast<std::size_t>(layer)];
-  const std::size_t placed = pass.positions->index_of(layer);
-  PlacementGradients& placement = record.placements[placed];
+  PassScratch& scratch = record.scratch[layer];
+  const std::size_t entry = pass.positions->index_of(layer);
+  PlacementGradients& placement = record.placements[entry];
   AttentionCall call =
       record.layers->block(layer).attention().self_call(pass, layer, scratch.query.data(), scratch.attended.data());
   call.sums = record.tape->sums(layer);
@@ -68,9 +66,8 @@ Status AttentionSublayer::attend_backward(const PassRecord& record, int layer, W
   const AttentionGradients to{rows_of<const float>(work.d_attended.data(), spec_->heads, spec_->head_dim, length),
                               rows(work.d_query, spec_->heads), rows(work.d_key, spec_->kv_heads),
                               rows(work.d_value, spec_->kv_heads)};
-  const PositionStack& stack = (*pass.positions)[placed].stack;
-  const Status status = train::attend_backward(call, stack, to, placement.learned);
-  if (!status.ok()) return status;
+  const PositionStack& stack = (*pass.positions)[entry].stack;
+  TRY(train::attend_backward(call, stack, to, placement.learned));
   placement.query.apply(to.d_query, pass.batch);
   placement.key.apply(to.d_key, pass.batch);
   placement.value.apply(to.d_value, pass.batch);
@@ -82,8 +79,8 @@ Status AttentionSublayer::norms_backward(const PassRecord& record, int layer, Wo
     return norm.backward(record.tape->rows(kept, layer), d.data(), record.pass.rows * heads, spec_->head_dim, d.data(),
                          false);
   };
-  return then(one(query_norm_, Kept::raw_query, spec_->heads, work.d_query),
-              [&] { return one(key_norm_, Kept::raw_key, spec_->kv_heads, work.d_key); });
+  TRY(one(query_norm_, Kept::raw_query, spec_->heads, work.d_query));
+  return one(key_norm_, Kept::raw_key, spec_->kv_heads, work.d_key);
 }
 
 }  // namespace whereformer::train

@@ -66,170 +66,238 @@ bool finite(HeadRows<float> rows, int batch, int heads, int tokens, int width) {
   return all;
 }
 
+// Columns [block rows][kPitch] from `column` on, of rows first … last − 1.
+void clear_columns(float* block, int column, int first, int last) {
+  for (int k = first; k < last; ++k) std::fill_n(block + k * kPitch + column, W, 0.0F);
+}
+
+// A block of queries of one head, as the products read it.
+struct QueryBlock {
+  int batch = 0;
+  int head = 0;
+  int first = 0;
+  int count = 0;
+  TileRanges ranges[kTiles];
+  Buffer<float> columns;                    // [tiles][head_dim][kTileWidth], times the factor of scores
+  Buffer<float> d_output_columns;           // [tiles][value_dim][kTileWidth]
+  Buffer<float> panels;                     // [panels][kQueryBlock][kTileWidth], times the scale
+  Buffer<float> d_output_panels;            // [panels][kQueryBlock][kTileWidth]
+  alignas(64) float starts[kQueryBlock];    // of scores
+  alignas(64) float d_starts[kQueryBlock];  // of the gradients of weights
+  alignas(64) float positions[kQueryBlock];
+
+  Status allocate(const AttentionCall& call) {
+    TRY(columns.allocate(element_count(kTiles, call.head_dim, W)));
+    TRY(d_output_columns.allocate(element_count(kTiles, call.value_dim, W)));
+    TRY(panels.allocate(element_count(panels_of(call.head_dim), kQueryBlock, W)));
+    return d_output_panels.allocate(element_count(panels_of(call.value_dim), kQueryBlock, W));
+  }
+
+  int tiles() const { return (count + W - 1) / W; }
+  int lanes(int tile) const { return std::min(W, count - tile * W); }
+
+  // Loads the tiles of queries from `first_query` on; returns the keys that any of them sees.
+  KeyRange load_tiles(const AttentionCall& call, std::span<const KeyRange> seen_by, HeadRows<const float> d_output,
+                      int of_batch, int of_head, int first_query) {
+    batch = of_batch;
+    head = of_head;
+    first = first_query;
+    count = std::min(kQueryBlock, call.queries - first);
+    KeyRange seen{call.keys, 0};
+    for (int t = 0; t < tiles(); ++t) {
+      load_tile(call, seen_by, d_output, t);
+      const KeyRange keys = ranges[t].all();
+      if (!keys.empty()) seen = {std::min(seen.first, keys.first), std::max(seen.last, keys.last)};
+    }
+    return seen;
+  }
+
+  void load_panels(const AttentionCall& call, HeadRows<const float> d_output) {
+    pack_panels(call.query.row(batch, head, first), call.query.row_stride, count, call.head_dim, call.scale,
+                panels.data(), kQueryBlock);
+    pack_panels(d_output.row(batch, head, first), d_output.row_stride, count, call.value_dim, 1, d_output_panels.data(),
+                kQueryBlock);
+  }
+
+ private:
+  void load_tile(const AttentionCall& call, std::span<const KeyRange> seen_by, HeadRows<const float> d_output,
+                 int tile) {
+    const int query = first + tile * W;
+    ranges[tile].find(seen_by, call.keys, query, lanes(tile));
+    float* to = columns.data() + tile * call.head_dim * W;
+    float* d_to = d_output_columns.data() + tile * call.value_dim * W;
+    if (lanes(tile) < W) {
+      std::fill_n(to, call.head_dim * W, 0.0F);
+      std::fill_n(d_to, call.value_dim * W, 0.0F);
+    }
+    simd::transpose(call.query.row(batch, head, query), call.query.row_stride, lanes(tile), call.head_dim,
+                    simd::splat(score_factor(call)), to, W);
+    simd::transpose(d_output.row(batch, head, query), d_output.row_stride, lanes(tile), call.value_dim, simd::splat(1),
+                    d_to, W);
+    load_starts(call, d_output, tile);
+  }
+
+  // Lanes without a visible key, and lanes past the last query, start at −∞: their weights are 0.
+  void load_starts(const AttentionCall& call, HeadRows<const float> d_output, int tile) {
+    alignas(64) float tops[W] = {};
+    alignas(64) float totals[W] = {};
+    const int at = tile * W;
+    const RowSums sums = call.sums_from(batch, head, first + at);
+    std::copy_n(sums.tops, lanes(tile), tops);
+    std::copy_n(sums.totals, lanes(tile), totals);
+    for (int half = 0; half < W; half += simd::kLanes) {
+      const simd::Lanes total = simd::load(totals + half);
+      const simd::Lanes start = simd::splat(0) - simd::log2_scaled(simd::load(tops + half), total);
+      simd::store(starts + at + half, simd::select(total == simd::splat(0), simd::splat(kHidden), start));
+    }
+    for (int lane = 0; lane < W; ++lane) {
+      const int query = first + at + std::min(lane, lanes(tile) - 1);
+      const float* output = call.output.row(batch, head, query);
+      d_starts[at + lane] =
+          totals[lane] == 0 ? 0 : -simd::dot(d_output.row(batch, head, query), output, call.value_dim);
+      positions[at + lane] = call.query_positions[query];
+    }
+  }
+};
+
+// All keys and values of one head: what is read of them, and their open gradients.
+struct KeyRows {
+  simd::Operand key = {};
+  simd::Operand value = {};
+  Buffer<float> panels;  // [panels][keys][kTileWidth], times the scale
+  GradientRows d_key;
+  GradientRows d_value;
+
+  Status allocate(const AttentionCall& call) {
+    TRY(d_key.prepare(call.keys, call.head_dim));
+    TRY(d_value.prepare(call.keys, call.value_dim));
+    return panels.allocate(element_count(panels_of(call.head_dim), call.keys, W));
+  }
+
+  void open(const AttentionCall& call, const AttentionGradients& to, int batch, int kv_head) {
+    key = {call.key.row(batch, kv_head, 0), call.key.row_stride, 1};
+    value = {call.value.row(batch, kv_head, 0), call.value.row_stride, 1};
+    pack_panels(key.data, key.row_stride, call.keys, call.head_dim, call.scale, panels.data(), call.keys);
+    d_key.open(to.d_key.row(batch, kv_head, 0), to.d_key.row_stride, call.keys);
+    d_value.open(to.d_value.row(batch, kv_head, 0), to.d_value.row_stride, call.keys);
+  }
+
+  void close() {
+    d_key.close();
+    d_value.close();
+  }
+};
+
+// A block of keys times a block of queries: [kKeyBlock][kPitch] each.
+struct PairBlock {
+  KeyRange keys;
+  KeyRange seen[kTiles];  // of `keys`, by each tile of queries
+  Buffer<float> weights;  // P
+  Buffer<float> bends;    // what the cap multiplies dS by; empty without a cap
+
+  Status allocate(const AttentionCall& call) {
+    TRY(weights.allocate(element_count(kKeyBlock, kPitch)));
+    TRY(padded_slopes_.allocate(element_count(kKeyBlock + 1, kPitch)));
+    return bends.allocate(call.softcap > 0 ? element_count(kKeyBlock, kPitch) : 0);
+  }
+
+  // dS, after kTileWidth zeros.
+  float* slopes() { return padded_slopes_.data() + W; }
+  int row(int key) const { return (key - keys.first) * kPitch; }
+
+  // Takes other keys; do all queries see all of them?
+  bool take(KeyRange other, const QueryBlock& queries) {
+    keys = other;
+    bool full = true;
+    for (int t = 0; t < queries.tiles(); ++t) {
+      seen[t] = keys.intersect(queries.ranges[t].all());
+      full = full && seen[t].first == keys.first && seen[t].last == keys.last;
+      if (seen[t].empty()) seen[t] = {keys.first, keys.first};
+    }
+    return full;
+  }
+
+ private:
+  Buffer<float> padded_slopes_;
+};
+
+// The phases of one head in one sequence: open its keys; load a block of queries; with each block of keys fill P and dS tile by tile,
+// and add the products with them to the gradients.
 class TilesBackward {
  public:
   TilesBackward(const AttentionCall& call, const TilesPlan& plan, const AttentionGradients& to)
       : call_(call), plan_(plan), to_(to) {}
 
   Status prepare() {
-    const int inner = call_.head_dim;
-    const int outer = call_.value_dim;
-    Status status = d_query_.prepare(kQueryBlock, inner);
-    status = then(status, [&] { return d_key_.prepare(call_.keys, inner); });
-    status = then(status, [&] { return d_value_.prepare(call_.keys, outer); });
-    const auto make = [&](Buffer<float>& buffer, int a, int b, int c) {
-      status = then(status, [&] { return buffer.allocate(element_count(a, b, c)); });
-    };
-    make(query_columns_, kTiles, inner, W);
-    make(d_output_columns_, kTiles, outer, W);
-    make(query_panels_, panels_of(inner), kQueryBlock, W);
-    make(d_output_panels_, panels_of(outer), kQueryBlock, W);
-    make(key_panels_, panels_of(inner), call_.keys, W);
-    make(weights_, 1, kKeyBlock, kPitch);
-    make(slopes_, 1, kKeyBlock + 1, kPitch);
-    make(bends_, call_.softcap > 0 ? 1 : 0, kKeyBlock, kPitch);
-    return status;
+    TRY(d_query_.prepare(kQueryBlock, call_.head_dim));
+    TRY(keys_.allocate(call_));
+    TRY(queries_.allocate(call_));
+    return pairs_.allocate(call_);
   }
 
   void run(int head, int batch) {
-    head_ = head;
-    batch_ = batch;
-    const int kv_head = call_.kv_head(head);
-    key_ = {call_.key.row(batch, kv_head, 0), call_.key.row_stride, 1};
-    value_ = {call_.value.row(batch, kv_head, 0), call_.value.row_stride, 1};
-    pack_panels(key_.data, key_.row_stride, call_.keys, call_.head_dim, call_.scale, key_panels_.data(), call_.keys);
-    d_key_.open(to_.d_key.row(batch, kv_head, 0), to_.d_key.row_stride, call_.keys);
-    d_value_.open(to_.d_value.row(batch, kv_head, 0), to_.d_value.row_stride, call_.keys);
-    for (int query = 0; query < call_.queries; query += kQueryBlock) run_queries(query);
-    d_key_.close();
-    d_value_.close();
+    keys_.open(call_, to_, batch, call_.kv_head(head));
+    for (int query = 0; query < call_.queries; query += kQueryBlock) run_queries(batch, head, query);
+    keys_.close();
   }
 
  private:
   // One block of queries against all keys that they see.
-  void run_queries(int first) {
-    first_query_ = first;
-    queries_ = std::min(kQueryBlock, call_.queries - first);
-    KeyRange seen{call_.keys, 0};
-    for (int t = 0; t < tiles(); ++t) {
-      load_tile(t);
-      const KeyRange keys = ranges_[t].all();
-      if (!keys.empty()) seen = {std::min(seen.first, keys.first), std::max(seen.last, keys.last)};
-    }
+  void run_queries(int batch, int head, int first) {
+    const KeyRange seen = queries_.load_tiles(call_, plan_.ranges, to_.d_output, batch, head, first);
     if (seen.empty()) return;
-    const float* q = call_.query.row(batch_, head_, first);
-    const float* d_output = to_.d_output.row(batch_, head_, first);
-    pack_panels(q, call_.query.row_stride, queries_, call_.head_dim, call_.scale, query_panels_.data(), kQueryBlock);
-    pack_panels(d_output, to_.d_output.row_stride, queries_, call_.value_dim, 1, d_output_panels_.data(), kQueryBlock);
-    clear_columns(slopes(), tiles() * W, 0, std::min(kKeyBlock, call_.keys));
-    d_query_.open(to_.d_query.row(batch_, head_, first), to_.d_query.row_stride, queries_);
+    queries_.load_panels(call_, to_.d_output);
+    clear_columns(pairs_.slopes(), queries_.tiles() * W, 0, std::min(kKeyBlock, call_.keys));
+    d_query_.open(to_.d_query.row(batch, head, first), to_.d_query.row_stride, queries_.count);
     for (int k = seen.first; k < seen.last; k += kKeyBlock) run_block({k, std::min(k + kKeyBlock, seen.last)});
     d_query_.close();
   }
 
-  int tiles() const { return (queries_ + W - 1) / W; }
-  int lanes(int tile) const { return std::min(W, queries_ - tile * W); }
-  float* slopes() { return slopes_.data() + W; }
-
-  // Columns of the queries and of their gradients; where the sums of the tile start.
-  void load_tile(int tile) {
-    const int first = first_query_ + tile * W;
-    const int count = lanes(tile);
-    ranges_[tile].find(plan_.ranges, call_.keys, first, count);
-    float* columns = query_columns_.data() + tile * call_.head_dim * W;
-    float* d_columns = d_output_columns_.data() + tile * call_.value_dim * W;
-    if (count < W) {
-      std::fill_n(columns, call_.head_dim * W, 0.0F);
-      std::fill_n(d_columns, call_.value_dim * W, 0.0F);
-    }
-    simd::transpose(call_.query.row(batch_, head_, first), call_.query.row_stride, count, call_.head_dim,
-                    simd::splat(score_factor(call_)), columns, W);
-    simd::transpose(to_.d_output.row(batch_, head_, first), to_.d_output.row_stride, count, call_.value_dim,
-                    simd::splat(1), d_columns, W);
-    load_starts(tile * W, first, count);
-  }
-
-  // Lanes without a visible key, and lanes past the last query, start at −∞: their weights are 0.
-  void load_starts(int at, int first, int count) {
-    alignas(64) float tops[W] = {};
-    alignas(64) float totals[W] = {};
-    const RowSums sums = call_.sums_from(batch_, head_, first);
-    std::copy_n(sums.tops, count, tops);
-    std::copy_n(sums.totals, count, totals);
-    for (int half = 0; half < W; half += simd::kLanes) {
-      const simd::Lanes total = simd::load(totals + half);
-      const simd::Lanes start = simd::splat(0) - simd::log2_scaled(simd::load(tops + half), total);
-      simd::store(starts_ + at + half, simd::select(total == simd::splat(0), simd::splat(kHidden), start));
-    }
-    for (int lane = 0; lane < W; ++lane) {
-      const int query = first + std::min(lane, count - 1);
-      const float* output = call_.output.row(batch_, head_, query);
-      d_starts_[at + lane] =
-          totals[lane] == 0 ? 0 : -simd::dot(to_.d_output.row(batch_, head_, query), output, call_.value_dim);
-      positions_[at + lane] = call_.query_positions[static_cast<std::size_t>(query)];
-    }
-  }
-
   void run_block(KeyRange keys) {
-    keys_ = keys;
-    const int count = keys.last - keys.first;
-    bool full = true;
-    for (int t = 0; t < tiles(); ++t) {
-      const KeyRange seen = seen_[t] = keys.intersect(ranges_[t].all());
-      if (seen.empty()) seen_[t] = {keys.first, keys.first};
-      full = full && seen.first == keys.first && seen.last == keys.last;
-      fill_tile(t, seen_[t]);
-    }
-    if (!plan_.bias_sums.empty()) {
-      double* sums = plan_.bias_sums.data() + head_ * static_cast<std::ptrdiff_t>(call_.queries + call_.keys - 1);
-      add_diagonals(slopes(), count, queries_, sums + first_query_ - keys.first - (count - 1) + call_.keys - 1);
-    }
-    for (int k = 0; k < count && !bends_.empty(); ++k) {
-      float* row = slopes() + k * kPitch;
-      simd::transform(row, bends_.data() + k * kPitch, row, tiles() * W, [](auto d, auto bend) { return d * bend; });
-    }
+    const bool full = pairs_.take(keys, queries_);
+    for (int t = 0; t < queries_.tiles(); ++t) fill_tile(t, pairs_.seen[t]);
+    if (!plan_.bias_sums.empty()) add_bias(keys);
+    if (!pairs_.bends.empty()) bend_slopes(keys.count());
     if (full) {
-      add_keys(0, count, 0, queries_);
-      add_queries(0, queries_, keys);
+      add_keys(keys, 0, queries_.count);
+      add_queries(0, queries_.count, keys);
     } else {
-      add_partly();
+      add_partly(keys);
     }
   }
 
   // P and dS of one tile, 0 outside of `seen`.
   void fill_tile(int tile, KeyRange seen) {
-    for (float* block : {weights_.data(), slopes()}) {
-      clear_columns(block, tile * W, 0, seen.first - keys_.first);
-      clear_columns(block, tile * W, seen.last - keys_.first, keys_.last - keys_.first);
+    const KeyRange keys = pairs_.keys;
+    for (float* block : {pairs_.weights.data(), pairs_.slopes()}) {
+      clear_columns(block, tile * W, 0, seen.first - keys.first);
+      clear_columns(block, tile * W, seen.last - keys.first, keys.count());
     }
     if (seen.empty()) return;
-    const int count = seen.last - seen.first;
+    const int count = seen.count();
     const int at = tile * W;
-    const int row = (seen.first - keys_.first) * kPitch + at;
-    const ScoreBlock block{batch_, head_, first_query_ + at, lanes(tile), positions_ + at, call_.key_positions.data()};
+    const int row = pairs_.row(seen.first) + at;
+    const ScoreBlock block{queries_.batch,       queries_.head,           queries_.first + at,
+                           queries_.lanes(tile), queries_.positions + at, call_.key_positions.data()};
     const bool bent = call_.softcap > 0;
     const simd::TileRowsAt bias = bent ? simd::TileRowsAt{} : plan_.bias.rows(block, seen);
-    simd::tile_product({.a = key_.from_row(seen.first),
+    simd::tile_product({.a = keys_.key.from_row(seen.first),
                         .rows = count,
-                        .b = query_columns_.data() + at * call_.head_dim,
+                        .b = queries_.columns.data() + at * call_.head_dim,
                         .steps = call_.head_dim,
                         .c = scores_,
-                        .start = bent ? simd::kZeros.data() : starts_ + at,
+                        .start = bent ? simd::kZeros.data() : queries_.starts + at,
                         .addend = bias});
-    if (bent) bend(count, starts_ + at, bends_.data() + row);
+    if (bent) bend(count, queries_.starts + at, pairs_.bends.data() + row);
     if (bias.data == nullptr) plan_.bias.add(scores_, block, seen);
-    ranges_[tile].hide(scores_, seen);
-    simd::tile_product({.a = value_.from_row(seen.first),
+    queries_.ranges[tile].hide(scores_, seen);
+    simd::tile_product({.a = keys_.value.from_row(seen.first),
                         .rows = count,
-                        .b = d_output_columns_.data() + at * call_.value_dim,
+                        .b = queries_.d_output_columns.data() + at * call_.value_dim,
                         .steps = call_.value_dim,
                         .c = products_,
-                        .start = d_starts_ + at});
-    weigh(count, weights_.data() + row, slopes() + row);
-  }
-
-  static void clear_columns(float* block, int column, int first, int last) {
-    for (int k = first; k < last; ++k) std::fill_n(block + k * kPitch + column, W, 0.0F);
+                        .start = queries_.d_starts + at});
+    weigh(count, pairs_.weights.data() + row, pairs_.slopes() + row);
   }
 
   // Scores in units of the cap become capped ones in base 2, from their start; `bends` [keys][kPitch] = 1 − (s / cap)².
@@ -245,6 +313,7 @@ class TilesBackward {
     }
   }
 
+  // P = 2^score and dS = P · product, written to rows that lie kPitch apart.
   void weigh(int count, float* weights, float* slopes) const {
     for (int k = 0; k < count; ++k, weights += kPitch, slopes += kPitch) {
       for (int half = 0; half < W; half += simd::kLanes) {
@@ -255,79 +324,74 @@ class TilesBackward {
     }
   }
 
-  // dV and dK of keys first … of the block, by queries from … of the block.
-  void add_keys(int first, int count, int from, int steps) {
-    const int at = first * kPitch + from;
-    d_value_.add_product(keys_.first + first, count, {weights_.data() + at, kPitch, 1}, d_output_panels_.data(),
-                         kQueryBlock, from, steps);
-    d_key_.add_product(keys_.first + first, count, {slopes() + at, kPitch, 1}, query_panels_.data(), kQueryBlock, from,
-                       steps);
+  // dS by distance.
+  void add_bias(KeyRange keys) {
+    const int distances = call_.queries + call_.keys - 1;
+    double* sums = plan_.bias_sums.data() + queries_.head * static_cast<std::ptrdiff_t>(distances);
+    add_diagonals(pairs_.slopes(), keys.count(), queries_.count, sums + queries_.first - keys.last + call_.keys);
   }
 
-  // dQ of queries first … of the block, by these keys.
-  void add_queries(int first, int count, KeyRange keys) {
-    const float* at = slopes() + (keys.first - keys_.first) * kPitch + first;
-    d_query_.add_product(first, count, {at, 1, kPitch}, key_panels_.data(), call_.keys, keys.first,
-                         keys.last - keys.first);
-  }
-
-  // The same without most of what is 0.
-  void add_partly() {
-    for (int t = 0; t < tiles(); ++t) {
-      if (!seen_[t].empty()) add_queries(t * W, lanes(t), seen_[t]);
+  void bend_slopes(int count) {
+    for (int k = 0; k < count; ++k) {
+      float* row = pairs_.slopes() + k * kPitch;
+      simd::transform(row, pairs_.bends.data() + k * kPitch, row, queries_.tiles() * W,
+                      [](auto d, auto bend) { return d * bend; });
     }
-    for (int k = keys_.first; k < keys_.last; k += kKeyGroup) {
-      const KeyRange group{k, std::min(k + kKeyGroup, keys_.last)};
-      KeyRange seeing{tiles(), 0};  // tiles
-      for (int t = 0; t < tiles(); ++t) {
-        if (!group.intersect(seen_[t]).empty()) seeing = {std::min(seeing.first, t), t + 1};
+  }
+
+  // dV and dK of some keys of the block, by queries from … of the block.
+  void add_keys(KeyRange keys, int from, int steps) {
+    const int at = pairs_.row(keys.first) + from;
+    keys_.d_value.add_product(keys.first, keys.count(), {pairs_.weights.data() + at, kPitch, 1},
+                              queries_.d_output_panels.data(), kQueryBlock, from, steps);
+    keys_.d_key.add_product(keys.first, keys.count(), {pairs_.slopes() + at, kPitch, 1}, queries_.panels.data(),
+                            kQueryBlock, from, steps);
+  }
+
+  // dQ of queries first … of the block, by some keys of the block.
+  void add_queries(int first, int count, KeyRange keys) {
+    d_query_.add_product(first, count, {pairs_.slopes() + pairs_.row(keys.first) + first, 1, kPitch},
+                         keys_.panels.data(), call_.keys, keys.first, keys.count());
+  }
+
+  // All products of a block that not every query sees, without most of what is 0.
+  void add_partly(KeyRange keys) {
+    for (int t = 0; t < queries_.tiles(); ++t) {
+      if (!pairs_.seen[t].empty()) add_queries(t * W, queries_.lanes(t), pairs_.seen[t]);
+    }
+    for (int k = keys.first; k < keys.last; k += kKeyGroup) {
+      const KeyRange group{k, std::min(k + kKeyGroup, keys.last)};
+      KeyRange seeing{queries_.tiles(), 0};  // tiles
+      for (int t = 0; t < queries_.tiles(); ++t) {
+        if (!group.intersect(pairs_.seen[t]).empty()) seeing = {std::min(seeing.first, t), t + 1};
       }
       if (seeing.empty()) continue;
-      add_keys(k - keys_.first, group.last - k, seeing.first * W,
-               std::min(seeing.last * W, queries_) - seeing.first * W);
+      add_keys(group, seeing.first * W, std::min(seeing.last * W, queries_.count) - seeing.first * W);
     }
   }
 
   const AttentionCall& call_;
   const TilesPlan& plan_;
   const AttentionGradients& to_;
-  int head_ = 0;
-  int batch_ = 0;
-  int first_query_ = 0;
-  int queries_ = 0;  // of the block
-  KeyRange keys_;    // of the block
-  simd::Operand key_ = {};
-  simd::Operand value_ = {};
-  TileRanges ranges_[kTiles];
-  KeyRange seen_[kTiles];  // of the block, by each tile
-  GradientRows d_query_;   // of the block
-  GradientRows d_key_;
-  GradientRows d_value_;
-  Buffer<float> query_columns_;     // [tiles][head_dim][kTileWidth], times the factor of scores
-  Buffer<float> d_output_columns_;  // [tiles][value_dim][kTileWidth]
-  Buffer<float> query_panels_;      // [panels][kQueryBlock][kTileWidth], times the scale
-  Buffer<float> d_output_panels_;   // [panels][kQueryBlock][kTileWidth]
-  Buffer<float> key_panels_;        // [panels][keys][kTileWidth], times the scale
-  Buffer<float> weights_;           // [kKeyBlock][kPitch]: P
-  Buffer<float> slopes_;            // kTileWidth zeros, then the same: dS
-  Buffer<float> bends_;             // the same: what the cap multiplies dS by
-  alignas(64) float starts_[kQueryBlock];
-  alignas(64) float d_starts_[kQueryBlock];
-  alignas(64) float positions_[kQueryBlock];
-  alignas(64) float scores_[kKeyBlock * W];
-  alignas(64) float products_[kKeyBlock * W];
+  KeyRows keys_;
+  QueryBlock queries_;
+  GradientRows d_query_;  // of the block of queries
+  PairBlock pairs_;
+  alignas(64) float scores_[kKeyBlock * W];    // of one tile
+  alignas(64) float products_[kKeyBlock * W];  // of one tile: dO · v − D
 };
 
 using Kernels = GrowingArray<std::unique_ptr<TilesBackward>>;  // one for each thread
 
 Status make_kernels(const AttentionCall& call, const TilesPlan& plan, const AttentionGradients& to, int threads,
                     Kernels& kernels) {
-  Status status = kernels.resize(static_cast<std::size_t>(threads));
-  for (int thread = 0; thread < threads && status.ok(); ++thread) {
-    std::unique_ptr<TilesBackward>& kernel = kernels[static_cast<std::size_t>(thread)];
-    status = then(make<TilesBackward>(kernel, call, plan, to), [&] { return kernel->prepare(); });
+  TRY(kernels.resize(threads));
+  for (int thread = 0; thread < threads; ++thread) {
+    std::unique_ptr<TilesBackward>& kernel = kernels[thread];
+    TRY(make<TilesBackward>(kernel, call, plan, to));
+    TRY(kernel->prepare());
   }
-  return status;
+  return {};
 }
 
 void run_in_turn(const AttentionCall& call, const TilesPlan& plan, const AttentionGradients& to,
@@ -354,7 +418,7 @@ void run_at_once(const AttentionCall& call, const AttentionGradients& to, Kernel
     clear(one(to.d_query, batch, kv_head * group), 1, group, call.queries, call.head_dim);
     clear(one(to.d_key, batch, kv_head), 1, 1, call.keys, call.head_dim);
     clear(one(to.d_value, batch, kv_head), 1, 1, call.keys, call.value_dim);
-    for (int i = 0; i < group; ++i) kernels[static_cast<std::size_t>(thread)]->run(kv_head * group + i, batch);
+    for (int i = 0; i < group; ++i) kernels[thread]->run(kv_head * group + i, batch);
   });
 }
 
@@ -367,7 +431,7 @@ TilesResult attend_tiles_backward(const AttentionCall& call, const TilesPlan& pl
   const bool apart = plan.tiles == nullptr && plan.bias_sums.empty();
   const int threads = apart ? parallel::threads_for(work * call.heads * call.batch) : 1;
   Kernels kernels;
-  if (const Status status = make_kernels(call, plan, to, threads, kernels); !status.ok()) return {status};
+  TRY(make_kernels(call, plan, to, threads, kernels));
   if (threads == 1) {
     run_in_turn(call, plan, to, *kernels[0]);
   } else {

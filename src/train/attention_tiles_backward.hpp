@@ -7,7 +7,7 @@
 
 #include "attention/key_ranges.hpp"
 #include "attention/streaming/bias_plan.hpp"
-#include "train/attention_backward.hpp"
+#include "train/attention_gradients.hpp"
 
 namespace whereformer::train {
 
@@ -15,12 +15,16 @@ struct TilesPlan {
   const BiasPlan& bias;
   std::span<const KeyRange> ranges;  // [queries]
   DistanceTiles* tiles = nullptr;    // that the bias reads, filled head by head; null = none
-  std::span<double> bias_sums;  // [heads, queries + keys − 1] by query − key + keys − 1, added to; empty = not wanted
+  // [heads, queries + keys − 1] by query − key + keys − 1, and kTileWidth more that lanes past the last distance write to; added to.
+  // Empty = not wanted.
+  std::span<double> bias_sums;
 };
 
 struct TilesResult {
+  TilesResult(Status status_, bool finite_ = true) : status(status_), finite(finite_) {}
+
   Status status;
-  bool finite = true;  // NaN and infinities need the rows: a tile multiplies what is hidden by 0
+  bool finite;  // NaN and infinities need the rows: a tile multiplies what is hidden by 0
 };
 
 TilesResult attend_tiles_backward(const AttentionCall& call, const TilesPlan& plan, const AttentionGradients& to);

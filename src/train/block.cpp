@@ -24,52 +24,49 @@ void Block::find(Parameters& parameters, int block, const StackSpec& spec, int d
 
 Status Block::backward(const PassRecord& record, int layer, Workspace& work, float* dx) {
   const std::size_t size = element_count(record.pass.rows, width_);
-  Status status;
-  for (Buffer<float>* buffer : {&work.leaving, &work.entering, &work.beside}) {
-    status = then(status, [&] { return grow(*buffer, size); });
+  for (Buffer<float>* buffer : {&work.d_out, &work.d_in, &work.d_in_beside}) {
+    TRY(grow(*buffer, size));
   }
-  return then(status, [&] {
-    return spec_->parallel ? backward_in_parallel(record, layer, work, dx) : backward_in_turn(record, layer, work, dx);
-  });
+  return spec_->parallel ? backward_in_parallel(record, layer, work, dx) : backward_in_turn(record, layer, work, dx);
 }
 
 Status Block::mlp_backward(const PassRecord& record, int layer, const float* dy, Workspace& work, float* to) {
   const PassTape& tape = *record.tape;
-  const PassScratch& scratch = record.scratch[static_cast<std::size_t>(layer)];
-  const Mlp::Rows rows{tape.rows(Kept::mlp_entering, layer), tape.rows(Kept::up, layer), tape.rows(Kept::slope, layer),
+  const PassScratch& scratch = record.scratch[layer];
+  const Mlp::Rows rows{tape.rows(Kept::mlp_in, layer), tape.rows(Kept::up, layer), tape.rows(Kept::slope, layer),
                        scratch.gate.data(), scratch.hidden.data()};
   return mlp_.backward(rows, record.pass.rows, dy, work, to);
 }
 
-// What a sublayer's output receives. post: the norm is in the residual stream; both: it is beside it.
-Status Block::leave(Norm& norm, Norm& after, const float* left, int rows, Workspace& work, float* dx,
-                    const float*& dy) {
+// The gradient dy of a sublayer's output, from that of the residual stream, dx. post: the norm is in the stream; both: it is beside it.
+Status Block::residual_out(Norm& norm, Norm& after, const float* out, int rows, Workspace& work, float* dx,
+                           const float*& dy) {
   dy = dx;
   if (spec_->norm_place == NormPlace::pre) return {};
-  if (spec_->norm_place == NormPlace::post) return norm.backward(left, dx, rows, width_, dx, false);
-  dy = work.leaving.data();
-  return after.backward(left, dx, rows, width_, work.leaving.data(), false);
+  if (spec_->norm_place == NormPlace::post) return norm.backward(out, dx, rows, width_, dx, false);
+  dy = work.d_out.data();
+  return after.backward(out, dx, rows, width_, work.d_out.data(), false);
 }
 
-// Adds what a sublayer's input receives to the residual stream.
-Status Block::enter(Norm& norm, const float* x, int rows, Workspace& work, float* dx) {
+// Adds the gradient of a sublayer's input to that of the residual stream, dx.
+Status Block::residual_in(Norm& norm, const float* x, int rows, Workspace& work, float* dx) {
   if (spec_->norm_place == NormPlace::post) {
-    add(work.entering.data(), element_count(rows, width_), dx);
+    add(work.d_in.data(), element_count(rows, width_), dx);
     return {};
   }
-  return norm.backward(x, work.entering.data(), rows, width_, dx, true);
+  return norm.backward(x, work.d_in.data(), rows, width_, dx, true);
 }
 
 Status Block::backward_in_turn(const PassRecord& record, int layer, Workspace& work, float* dx) {
   const PassTape& tape = *record.tape;
   const int rows = record.pass.rows;
   const float* dy = nullptr;
-  Status status = leave(norm2_, norm2_after_, tape.rows(Kept::mlp_left, layer), rows, work, dx, dy);
-  status = then(status, [&] { return mlp_backward(record, layer, dy, work, work.entering.data()); });
-  status = then(status, [&] { return enter(norm2_, tape.rows(Kept::middle, layer), rows, work, dx); });
-  status = then(status, [&] { return leave(norm1_, norm1_after_, tape.rows(Kept::left, layer), rows, work, dx, dy); });
-  status = then(status, [&] { return attention_.backward(record, layer, dy, work, work.entering.data()); });
-  return then(status, [&] { return enter(norm1_, tape.rows(Kept::residual, layer), rows, work, dx); });
+  TRY(residual_out(norm2_, norm2_after_, tape.rows(Kept::mlp_out, layer), rows, work, dx, dy));
+  TRY(mlp_backward(record, layer, dy, work, work.d_in.data()));
+  TRY(residual_in(norm2_, tape.rows(Kept::middle, layer), rows, work, dx));
+  TRY(residual_out(norm1_, norm1_after_, tape.rows(Kept::attention_out, layer), rows, work, dx, dy));
+  TRY(attention_.backward(record, layer, dy, work, work.d_in.data()));
+  return residual_in(norm1_, tape.rows(Kept::residual, layer), rows, work, dx);
 }
 
 // Both sublayers read the block's input, so that no norm stands in the residual stream.
@@ -78,17 +75,16 @@ Status Block::backward_in_parallel(const PassRecord& record, int layer, Workspac
   const int rows = record.pass.rows;
   const float* x = tape.rows(Kept::residual, layer);
   const float* dy = nullptr;
-  Status status = leave(norm2_, norm2_after_, tape.rows(Kept::mlp_left, layer), rows, work, dx, dy);
-  status = then(status, [&] { return mlp_backward(record, layer, dy, work, work.beside.data()); });
-  status = then(status, [&] { return leave(norm1_, norm1_after_, tape.rows(Kept::left, layer), rows, work, dx, dy); });
-  status = then(status, [&] { return attention_.backward(record, layer, dy, work, work.entering.data()); });
-  if (!status.ok()) return status;
+  TRY(residual_out(norm2_, norm2_after_, tape.rows(Kept::mlp_out, layer), rows, work, dx, dy));
+  TRY(mlp_backward(record, layer, dy, work, work.d_in_beside.data()));
+  TRY(residual_out(norm1_, norm1_after_, tape.rows(Kept::attention_out, layer), rows, work, dx, dy));
+  TRY(attention_.backward(record, layer, dy, work, work.d_in.data()));
   if (spec_->shared_norm) {
-    add(work.beside.data(), element_count(rows, width_), work.entering.data());
-    return enter(norm1_, x, rows, work, dx);
+    add(work.d_in_beside.data(), element_count(rows, width_), work.d_in.data());
+    return residual_in(norm1_, x, rows, work, dx);
   }
-  return then(enter(norm1_, x, rows, work, dx),
-              [&] { return norm2_.backward(x, work.beside.data(), rows, width_, dx, true); });
+  TRY(residual_in(norm1_, x, rows, work, dx));
+  return norm2_.backward(x, work.d_in_beside.data(), rows, width_, dx, true);
 }
 
 }  // namespace whereformer::train

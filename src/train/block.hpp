@@ -10,13 +10,14 @@ class Block {
  public:
   void find(Parameters& parameters, int block, const StackSpec& spec, int d_model);
 
-  // dx [rows, d_model], in place.
+  // Turns dx [rows, d_model] from the gradient of the layer's output into that of its input.
   Status backward(const PassRecord& record, int layer, Workspace& work, float* dx);
 
  private:
   Status mlp_backward(const PassRecord& record, int layer, const float* dy, Workspace& work, float* to);
-  Status leave(Norm& norm, Norm& after, const float* left, int rows, Workspace& work, float* dx, const float*& dy);
-  Status enter(Norm& norm, const float* x, int rows, Workspace& work, float* dx);
+  Status residual_out(Norm& norm, Norm& after, const float* out, int rows, Workspace& work, float* dx,
+                      const float*& dy);
+  Status residual_in(Norm& norm, const float* x, int rows, Workspace& work, float* dx);
   Status backward_in_turn(const PassRecord& record, int layer, Workspace& work, float* dx);
   Status backward_in_parallel(const PassRecord& record, int layer, Workspace& work, float* dx);
 

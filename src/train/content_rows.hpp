@@ -19,8 +19,8 @@ class ContentRows {
     if (!used_) return {};
     const auto length = static_cast<std::size_t>(keys);
     const auto width = static_cast<std::size_t>(head_dim);
-    const Status status = then(seen_.allocate(length), [&] { return rows_.allocate(4 * length + 2 * width); });
-    if (!status.ok()) return status;
+    TRY(seen_.allocate(length));
+    TRY(rows_.allocate(4 * length + 2 * width));
     double* next = rows_.data();
     const auto take = [&](std::size_t size) { return std::span<double>(std::exchange(next, next + size), size); };
     for (std::span<double>* row : {&products_, &content_, &d_content_, &d_products_}) *row = take(length);
@@ -30,7 +30,7 @@ class ContentRows {
 
   bool used() const { return used_; }
 
-  // The next query, which sees no key yet.
+  // Starts with the next query; it sees no key yet.
   void begin(int head, const float* query) {
     head_ = head;
     std::fill_n(seen_.data(), seen_.size(), char{0});
@@ -38,28 +38,29 @@ class ContentRows {
     std::copy_n(query, query_.size(), query_.data());
   }
 
-  // Before add.
+  // The query sees a key, with this product q·k; all such calls come before `add`.
   void see(int key, float product) {
-    seen_[static_cast<std::size_t>(key)] = 1;
-    products_[static_cast<std::size_t>(key)] = product;
+    seen_[key] = 1;
+    products_[key] = product;
   }
 
+  // Computes the content of the query at all keys that it sees.
   void add() {
     for (const auto& part : stack_->parts()) part->content_row(query_, products_, seen_.span(), head_, content_);
   }
 
-  float content(int key) const { return static_cast<float>(content_[static_cast<std::size_t>(key)]); }
+  float content(int key) const { return static_cast<float>(content_[key]); }
 
-  void set_gradient(int key, float d) { d_content_[static_cast<std::size_t>(key)] = d; }
+  void set_gradient(int key, float d) { d_content_[key] = d; }
 
-  // After the gradients of all keys.
+  // Carries the gradients of all keys back to the encodings, the query and the products.
   void backward(PositionGradients& to) {
     to.content_row({head_, query_, products_, seen_.span(), d_content_, d_query_, d_products_});
   }
 
-  // Of the query and of q·k, by what content_row read.
+  // Gradients of the query and of q·k, through what content_row read.
   std::span<const double> d_query() const { return d_query_; }
-  float d_product(int key) const { return static_cast<float>(d_products_[static_cast<std::size_t>(key)]); }
+  float d_product(int key) const { return static_cast<float>(d_products_[key]); }
 
  private:
   const PositionStack* stack_ = nullptr;

@@ -14,26 +14,23 @@ void Head::find(Parameters& parameters, const ModelSpec& spec) {
 
 Status Head::backward(const PassTape& tape, const float* d_logits, int rows, Panels& panels, float* dx) {
   const int width = spec_->d_model;
-  Status status = grow(narrow_, element_count(rows, spec_->embedding_size));
+  TRY(grow(narrow_, element_count(rows, spec_->embedding_size)));
   float* to = spec_->head_transform ? narrow_.data() : dx;
-  status =
-      then(status, [&] { return words_.backward(tape.rows(Kept::normed, -1), d_logits, rows, panels, to, false); });
-  if (!status.ok()) return status;
+  TRY(words_.backward(tape.rows(Kept::normed, -1), d_logits, rows, panels, to, false));
   if (spec_->head_transform) {
-    status = transform_backward(tape, rows, panels, dx);
+    TRY(transform_backward(tape, rows, panels, dx));
   } else if (spec_->head_scale != 1) {
     const simd::Lanes scale = simd::splat(spec_->head_scale);
     simd::transform(dx, dx, rows * width, [&](simd::Lanes x) { return x * scale; });
   }
-  if (!spec_->stack.final_norm) return status;
-  return then(status, [&] { return final_norm_.backward(tape.rows(Kept::residual, -1), dx, rows, width, dx, false); });
+  if (!spec_->stack.final_norm) return {};
+  return final_norm_.backward(tape.rows(Kept::residual, -1), dx, rows, width, dx, false);
 }
 
 Status Head::transform_backward(const PassTape& tape, int rows, Panels& panels, float* dx) {
   const int width = spec_->embedding_size;
   float* d = narrow_.data();
-  const Status status = norm_.backward(tape.rows(Kept::activated, -1), d, rows, width, d, false);
-  if (!status.ok()) return status;
+  TRY(norm_.backward(tape.rows(Kept::activated, -1), d, rows, width, d, false));
   simd::transform(d, tape.rows(Kept::head_slope, -1), d, rows * width,
                   [](simd::Lanes a, simd::Lanes b) { return a * b; });
   return transform_.backward(tape.rows(Kept::unscaled, -1), d, rows, panels, dx, false);
@@ -52,18 +49,15 @@ Status Embedding::backward(const PassTape& tape, std::span<const int> ids, std::
                            Panels& panels, float* dx, StackGradients* learned) {
   const int rows = static_cast<int>(ids.size());
   const int width = spec_->embedding_size;
-  Status status = row_.allocate(static_cast<std::size_t>(width));
+  TRY(row_.allocate(width));
   if (spec_->embedding_projection) {
-    status = then(status, [&] { return grow(narrow_, element_count(rows, width)); });
-    status = then(status, [&] {
-      return projection_.backward(tape.rows(Kept::narrow, -1), dx, rows, panels, narrow_.data(), false);
-    });
+    TRY(grow(narrow_, element_count(rows, width)));
+    TRY(projection_.backward(tape.rows(Kept::narrow, -1), dx, rows, panels, narrow_.data(), false));
     dx = narrow_.data();
   }
   if (spec_->embedding_norm) {
-    status = then(status, [&] { return norm_.backward(tape.rows(Kept::summed, -1), dx, rows, width, dx, false); });
+    TRY(norm_.backward(tape.rows(Kept::summed, -1), dx, rows, width, dx, false));
   }
-  if (!status.ok()) return status;
   if (learned != nullptr) add_positions(positions, ids.size() / positions.size(), dx, *learned);
   for (Parameter* types : types_) {
     if (types != nullptr) add_rows(dx, rows, width, types->gradient.data());
@@ -76,7 +70,7 @@ void Embedding::add_tokens(std::span<const int> ids, const float* rows) {
   const int width = spec_->embedding_size;
   const simd::Lanes scale = simd::splat(spec_->embedding_scale);
   for (const int id : ids) {
-    float* to = tokens_->gradient.data() + static_cast<std::size_t>(id) * static_cast<std::size_t>(width);
+    float* to = tokens_->gradient.data() + static_cast<std::size_t>(id) * width;
     simd::transform(to, rows, to, width, [&](simd::Lanes a, simd::Lanes b) { return a + b * scale; });
     rows += width;
   }

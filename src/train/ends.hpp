@@ -1,4 +1,4 @@
-// What comes before the first layer and after the last one, backwards: embeddings and head.
+// Embeddings and head backwards: the model before its first layer and after its last one.
 #pragma once
 
 #include "train/linear.hpp"
@@ -31,7 +31,7 @@ class Embedding {
  public:
   void find(Parameters& parameters, const ModelSpec& spec);
 
-  // dx [rows, d_model] of sequences of positions.size() tokens, placed; it may change. `learned` takes door 1; null = nothing to learn.
+  // dx [rows, d_model] of sequences of positions.size() tokens, remapped; it may change. `learned` takes door 1; null = nothing to learn.
   Status backward(const PassTape& tape, std::span<const int> ids, std::span<const float> positions, Panels& panels,
                   float* dx, StackGradients* learned);
 

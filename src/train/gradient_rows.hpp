@@ -25,13 +25,13 @@ class GradientRows {
     data_ = copies_.empty() ? rows : copies_.data();
     stride_ = copies_.empty() ? stride : padded_;
     for (int r = 0; r < count && !copies_.empty(); ++r) {
-      std::memcpy(data_ + r * stride_, rows + r * stride, static_cast<std::size_t>(width_) * sizeof(float));
+      std::memcpy(data_ + r * stride_, rows + r * stride, width_ * sizeof(float));
     }
   }
 
   void close() {
     for (int r = 0; r < count_ && !copies_.empty(); ++r) {
-      std::memcpy(rows_ + r * row_stride_, data_ + r * stride_, static_cast<std::size_t>(width_) * sizeof(float));
+      std::memcpy(rows_ + r * row_stride_, data_ + r * stride_, width_ * sizeof(float));
     }
   }
 
@@ -44,7 +44,7 @@ class GradientRows {
     add_panels(0, padded_ / simd::kTileWidth, data_, first, rows, a, panels, panel_rows, step, steps);
   }
 
-  // The same of some panels, added to what `before` holds: all rows, as they lie in data().
+  // Rows first … += a · panels first_panel … last_panel − 1, added to what `before` holds: all rows, as they lie in data().
   void add_panels(int first_panel, int last_panel, const float* before, int first, int rows, simd::Operand a,
                   const float* panels, int panel_rows, int step, int steps) {
     for (int p = first_panel; p < last_panel; ++p) {

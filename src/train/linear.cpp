@@ -41,7 +41,7 @@ void copy_vectors(const float* from, std::ptrdiff_t stride, int count, float* to
   });
 }
 
-// The same of the last columns, fewer than a vector.
+// Copies the last columns, fewer than a vector, to rows kOutputs apart; their sums are added.
 void copy_columns(const float* from, std::ptrdiff_t stride, int count, int columns, float* to, ColumnSums sums) {
   for (int i = 0; i < columns; ++i) {
     float total = sums.before[i];
@@ -69,37 +69,59 @@ parallel::Division panel_groups(int threads, int panels, int rows) {
   return parallel::divide(threads, panels, static_cast<double>(rows) * kOutputs * simd::kTileWidth / kCopies);
 }
 
+// Threads for rows [rows, width] that sums of `inner` products are added to. Rows that are no whole number of tiles wide are padded
+// copies, of one thread.
+int threads_for_rows(int rows, int width, int inner) {
+  return width % simd::kTileWidth != 0 ? 1 : parallel::threads_for(static_cast<double>(rows) * width * inner);
+}
+
+// Rows [rows, width] that a fork adds to: what they held before (null = 0), and where the sums are written.
+struct ForkedRows {
+  int rows;
+  int width;
+  const float* before;
+  float* sums;
+};
+
+// body(to, before, unit, scratch) for all units; scratch has `each` numbers per thread.
+template <class Body>
+Status fork(int threads, int units, const ForkedRows& rows, Buffer<float>& scratch, std::size_t each, Body&& body) {
+  GradientRows to;
+  TRY(to.prepare(rows.rows, rows.width));
+  TRY(grow(scratch, element_count(threads, each)));
+  to.open(rows.sums, rows.width, rows.rows);
+  const float* before = rows.before != nullptr && to.padded() ? to.data() : rows.before;
+  parallel::for_each(threads, units, [&](int unit, int thread) {
+    body(to, before, unit, scratch.data() + element_count(thread, each));
+  });
+  to.close();
+  return {};
+}
+
 }  // namespace
 
 Status Panels::take(const float* x, int inputs, int rows) {
   inputs_ = inputs;
   rows_ = rows;
-  const Status status = grow(taken_, element_count(panels_of(inputs), rows, simd::kTileWidth));
-  if (status.ok()) pack_panels(x, inputs, rows, inputs, 1, taken_.data(), rows);
-  return status;
+  TRY(grow(taken_, element_count(panels_of(inputs), rows, simd::kTileWidth)));
+  pack_panels(x, inputs, rows, inputs, 1, taken_.data(), rows);
+  return {};
 }
 
 Status Panels::add_product(const float* dy, Parameter& weight, Parameter* bias) {
   const int outputs = weight.rows;
-  GradientRows to;
-  Status status = to.prepare(outputs, inputs_);
-  int threads = to.padded() ? 1 : parallel::threads_for(static_cast<double>(rows_) * inputs_ * outputs);
+  int threads = threads_for_rows(outputs, inputs_, rows_);
   const GradientSums gradient(&weight, threads);
   const GradientSums sums(bias, threads);
-  status = then(status, [&] { return grow(columns_, element_count(threads, kTokens, kOutputs)); });
-  if (!status.ok()) return status;
-  to.open(gradient.to, inputs_, outputs);
   const int blocks = (outputs + kOutputs - 1) / kOutputs;
   const parallel::Division groups = panel_groups(threads, panels_of(inputs_), rows_);
-  parallel::for_each(threads, blocks * groups.units(), [&](int unit, int thread) {
+  const auto add_block = [&](GradientRows& to, const float* before, int unit, float* columns) {
     const int group = unit / blocks;
     const int output = unit % blocks * kOutputs;
     const int count = std::min(kOutputs, outputs - output);
-    float* columns = columns_.data() + element_count(thread, kTokens, kOutputs);
     alignas(64) float unused[kOutputs] = {};
     ColumnSums of_block{unused, unused};
     if (bias != nullptr && group == 0) of_block = ColumnSums{sums.before, sums.to}.from(output);
-    const float* before = to.padded() ? to.data() : gradient.before;
     for (int token = 0; token < rows_; token += kTokens) {
       const int tokens = std::min(kTokens, rows_ - token);
       copy_block(dy + static_cast<std::ptrdiff_t>(token) * outputs + output, outputs, tokens, count, columns, of_block);
@@ -108,36 +130,29 @@ Status Panels::add_product(const float* dy, Parameter& weight, Parameter* bias) 
       before = to.data();
       of_block.before = of_block.to;
     }
-  });
-  to.close();
-  return {};
+  };
+  return fork(threads, blocks * groups.units(), {outputs, inputs_, gradient.before, gradient.to}, columns_,
+              kTokens * kOutputs, add_block);
 }
 
 Status Panels::multiply(const float* dy, int rows, const Parameter& weight, float* dx, bool keep) {
   const int outputs = weight.rows;
   const int inputs = weight.columns;
-  GradientRows to;
-  Status status = to.prepare(rows, inputs);
-  int threads = to.padded() ? 1 : parallel::threads_for(static_cast<double>(rows) * inputs * outputs);
+  const int panels = panels_of(inputs);
+  int threads = threads_for_rows(rows, inputs, outputs);
   parallel::InputCopy copy;
   const float* before = copy.of(keep ? dx : nullptr, element_count(rows, inputs), threads);
-  status = then(status, [&] { return grow(panel_, element_count(threads, outputs, simd::kTileWidth)); });
-  if (!status.ok()) return status;
-  to.open(dx, inputs, rows);
-  if (keep && to.padded()) before = to.data();
-  const int panels = panels_of(inputs);
-  parallel::for_each(threads, (rows + kTokens - 1) / kTokens * panels, [&](int unit, int thread) {
+  const auto write_panel = [&](GradientRows& to, const float* held, int unit, float* panel) {
     const int p = unit % panels;
     const int token = unit / panels * kTokens;
     const int first = p * simd::kTileWidth;
-    float* panel = panel_.data() + element_count(thread, outputs, simd::kTileWidth);
     pack_panels(weight.value.data() + first, inputs, outputs, std::min(simd::kTileWidth, inputs - first), 1, panel,
                 outputs);
     const simd::Operand from = simd::Operand{dy, outputs, 1}.from_row(token);
-    to.write_panel(p, token, std::min(kTokens, rows - token), from, panel, outputs, before);
-  });
-  to.close();
-  return {};
+    to.write_panel(p, token, std::min(kTokens, rows - token), from, panel, outputs, held);
+  };
+  return fork(threads, (rows + kTokens - 1) / kTokens * panels, {rows, inputs, before, dx}, panel_,
+              element_count(outputs, simd::kTileWidth), write_panel);
 }
 
 void Linear::find(Parameters& parameters, const Name& weight, const Name& bias) {
@@ -146,12 +161,13 @@ void Linear::find(Parameters& parameters, const Name& weight, const Name& bias) 
 }
 
 Status Linear::backward(const float* x, const float* dy, int rows, Panels& panels, float* dx, bool keep) const {
-  return then(panels.take(x, inputs(), rows), [&] { return backward(dy, rows, panels, dx, keep); });
+  TRY(panels.take(x, inputs(), rows));
+  return backward(dy, rows, panels, dx, keep);
 }
 
 Status Linear::backward(const float* dy, int rows, Panels& panels, float* dx, bool keep) const {
-  const Status status = panels.add_product(dy, *weight_, bias_);
-  return dx == nullptr ? status : then(status, [&] { return panels.multiply(dy, rows, *weight_, dx, keep); });
+  TRY(panels.add_product(dy, *weight_, bias_));
+  return dx == nullptr ? Status{} : panels.multiply(dy, rows, *weight_, dx, keep);
 }
 
 void add_rows(const float* rows, int count, int width, float* to) {

@@ -41,7 +41,7 @@ class Linear {
   // x [rows, inputs], dy [rows, outputs] → dx [rows, inputs], added to what is there if `keep`; null = not wanted.
   Status backward(const float* x, const float* dy, int rows, Panels& panels, float* dx, bool keep) const;
 
-  // The same where `panels` has taken x.
+  // As above, but `panels` has taken x already: layers with the same input share it.
   Status backward(const float* dy, int rows, Panels& panels, float* dx, bool keep) const;
 
  private:

@@ -11,7 +11,7 @@ namespace {
 
 using simd::Lanes;
 
-// Of one row: e^(x − largest) in `to`, which may be the row; returns their sum. A NaN stays one.
+// Writes e^(x − top) of a row to `to`, which may be the row; returns their sum. A NaN stays one.
 double exponentials(const float* row, int count, float top, float* to) {
   simd::transform(row, to, count, [&](Lanes x) { return simd::shared_exp(x - simd::splat(top)); });
   const Lanes total = simd::fold(to, count, 0, simd::splat(0), [](Lanes s, Lanes v) { return s + v; });

@@ -16,7 +16,7 @@ struct Loss {
   int right = 0;  // counted targets that are the arg max; of equal logits the first
 };
 
-// Row by row of logits [targets, vocab].
+// Adds the loss of each row of logits [targets, vocab].
 void add_loss(const float* logits, std::span<const int> targets, int vocab, Loss& to);
 
 // Adds to the loss; logits become factor · (softmax − one-hot of the target), rows that are not counted 0.

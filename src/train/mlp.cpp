@@ -14,24 +14,23 @@ void Mlp::find(Parameters& parameters, const Name& layer, const StackSpec& spec)
 Status Mlp::backward(const Rows& rows, int count, const float* dy, Workspace& work, float* dx) {
   const std::size_t size = element_count(count, up_.outputs());
   const int values = static_cast<int>(size);
-  Status status = grow(work.d_up, size);
-  if (gated_) status = then(status, [&] { return grow(work.d_gate, size); });
-  status = then(status, [&] { return down_.backward(rows.hidden, dy, count, work.panels, work.d_up.data(), false); });
-  if (!status.ok()) return status;
+  TRY(grow(work.d_up, size));
+  if (gated_) TRY(grow(work.d_gate, size));
+  TRY(down_.backward(rows.hidden, dy, count, work.panels, work.d_up.data(), false));
   float* d_up = work.d_up.data();
   const auto multiply = [values](const float* a, const float* b, float* to) {
     simd::transform(a, b, to, values, [](simd::Lanes x, simd::Lanes y) { return x * y; });
   };
   if (!gated_) {
     multiply(d_up, rows.slope, d_up);
-    return up_.backward(rows.entering, d_up, count, work.panels, dx, false);
+    return up_.backward(rows.in, d_up, count, work.panels, dx, false);
   }
   float* d_gate = work.d_gate.data();
   multiply(d_up, rows.up, d_gate);
   multiply(d_gate, rows.slope, d_gate);
   multiply(d_up, rows.activated, d_up);
-  return then(up_.backward(rows.entering, d_up, count, work.panels, dx, false),
-              [&] { return gate_.backward(work.d_gate.data(), count, work.panels, dx, true); });
+  TRY(up_.backward(rows.in, d_up, count, work.panels, dx, false));
+  return gate_.backward(work.d_gate.data(), count, work.panels, dx, true);
 }
 
 }  // namespace whereformer::train

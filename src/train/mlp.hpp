@@ -11,9 +11,9 @@ class Mlp {
  public:
   void find(Parameters& parameters, const Name& layer, const StackSpec& spec);
 
-  // Rows of the forward pass.
+  // Rows that the forward pass kept.
   struct Rows {
-    const float* entering;   // [rows, d_model]
+    const float* in;         // [rows, d_model]
     const float* up;         // [rows, d_ff]: up x; ungated: unused
     const float* slope;      // [rows, d_ff]: of the activation
     const float* activated;  // [rows, d_ff]: activation(gate x); ungated: unused

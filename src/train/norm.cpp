@@ -39,7 +39,7 @@ void Norm::find(Parameters& parameters, const Name& part, NormKind kind, float e
 }
 
 Status Norm::backward(const float* x, const float* dy, int rows, int width, float* dx, bool keep) {
-  if (const Status status = grow(scratch_, element_count(2, width)); !status.ok()) return status;
+  TRY(grow(scratch_, element_count(2, width)));
   for (int r = 0; r < rows; ++r, x += width, dy += width, dx += width) row_backward(x, dy, width, dx, keep);
   return {};
 }

@@ -37,7 +37,7 @@ struct OptimizerSpec {
 
   Status check() const;
 
-  // Of step 1, 2 …
+  // The learning rate of a step, counted from 1.
   double rate(int step) const;
 };
 

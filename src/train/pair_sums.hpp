@@ -13,12 +13,13 @@ namespace whereformer::train {
 
 class PairSums {
  public:
-  // Room for as many as may be kept.
+  // Allocates room for as many sums as may be kept.
   Status allocate() {
-    return then(sums_.allocate_unset(kMost), [&] { return places_.allocate(kPlaces); });
+    TRY(sums_.allocate_unset(kMost));
+    return places_.allocate(kPlaces);
   }
 
-  // Not when full.
+  // Adds to the sum of a pair; not to be called when full().
   void add(const BiasGradient& g) {
     std::size_t at = hash(g) % kPlaces;
     for (; places_[at] != 0; at = (at + 1) % kPlaces) {

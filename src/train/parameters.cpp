@@ -18,14 +18,14 @@ class CollectSlots final : public TensorVisitor {
  public:
   explicit CollectSlots(Parameters& to) : to_(to) {}
 
+  Status status;
+
   void visit(const TensorSlot& slot) override {
     if (!status.ok()) return;
     Parameter* added = nullptr;
     status = to_.add(name_of(scope, slot), slot.rows, slot.columns, added);
     if (status.ok()) added->slot = slot;
   }
-
-  Status status;
 
  private:
   Parameters& to_;
@@ -36,11 +36,10 @@ class CollectSlots final : public TensorVisitor {
 Status Parameter::allocate(int row_count, int column_count) {
   rows = row_count;
   columns = column_count;
-  Status status;
   for (Buffer<float>* buffer : {&value, &gradient, &moment, &square}) {
-    status = then(status, [&] { return buffer->allocate(element_count(rows, columns)); });
+    TRY(buffer->allocate(element_count(rows, columns)));
   }
-  return status;
+  return {};
 }
 
 Status Parameter::publish() const {
@@ -74,10 +73,10 @@ Parameter* Parameters::find(std::string_view name) {
 Status Parameters::add(const Name& name, int rows, int columns, Parameter*& to) {
   Parameter added;
   added.name = name;
-  Status status = added.allocate(rows, columns);
-  status = then(status, [&] { return all_.add(std::move(added)); });
-  if (status.ok()) to = &all_.back();
-  return status;
+  TRY(added.allocate(rows, columns));
+  TRY(all_.add(std::move(added)));
+  to = &all_.back();
+  return {};
 }
 
 void Parameters::clear_gradients() {
@@ -87,9 +86,8 @@ void Parameters::clear_gradients() {
 }
 
 Status Parameters::publish() const {
-  Status status;
-  for (const Parameter& parameter : all_) status = then(status, [&] { return parameter.publish(); });
-  return status;
+  for (const Parameter& parameter : all_) TRY(parameter.publish());
+  return {};
 }
 
 }  // namespace whereformer::train

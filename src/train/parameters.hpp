@@ -44,11 +44,11 @@ class GradientSums {
 
 class Parameters {
  public:
-  // Of all tensors of a built model, all zero.
+  // One parameter for each tensor of a built model, all zero.
   Status shape(Transformer& model);
 
   Parameter* find(std::string_view name);
-  // `to` is the new one until the next is added.
+  // Adds a parameter; `to` points to it until the next one is added.
   Status add(const Name& name, int rows, int columns, Parameter*& to);
 
   std::span<Parameter> all() { return all_.span(); }

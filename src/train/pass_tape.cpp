@@ -8,8 +8,7 @@ Status PassTape::start(const ModelSpec& spec, int rows) {
   if (rows > rows_ || spec_ != &spec) {
     layers_.clear();
     spec_ = nullptr;
-    if (const Status status = layers_.resize(static_cast<std::size_t>(spec.stack.layers()) + 1); !status.ok())
-      return status;
+    TRY(layers_.resize(static_cast<std::size_t>(spec.stack.layers()) + 1));
   }
   spec_ = &spec;
   rows_ = std::max(rows, rows_);
@@ -37,11 +36,11 @@ int PassTape::width_of(Kept kept) const {
     case Kept::narrow:
       return spec_->embedding_size;
     case Kept::residual:
-    case Kept::entering:
-    case Kept::left:
+    case Kept::attention_in:
+    case Kept::attention_out:
     case Kept::middle:
-    case Kept::mlp_entering:
-    case Kept::mlp_left:
+    case Kept::mlp_in:
+    case Kept::mlp_out:
     case Kept::unscaled:
       break;
   }

@@ -20,7 +20,7 @@ class PassTape final : public Tape {
   void activate(simd::Activation activation, Kept slope, int layer, float* rows, std::size_t count) override;
   RowSums sums(int layer) override;
 
-  // Of the last pass: memory that did not suffice.
+  // Out of memory, if it did not suffice in the last pass.
   Status status() const { return status_; }
 
   const float* rows(Kept kept, int layer) const { return of(layer)[index(kept)].values.data(); }
@@ -36,8 +36,8 @@ class PassTape final : public Tape {
   };
 
   static std::size_t index(Kept kept) { return static_cast<std::size_t>(kept); }
-  const LayerRows& of(int layer) const { return layers_[static_cast<std::size_t>(layer + 1)]; }
-  LayerRows& of(int layer) { return layers_[static_cast<std::size_t>(layer + 1)]; }
+  const LayerRows& of(int layer) const { return layers_[layer + 1]; }
+  LayerRows& of(int layer) { return layers_[layer + 1]; }
   int width_of(Kept kept) const;
 
   const ModelSpec* spec_ = nullptr;

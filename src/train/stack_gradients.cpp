@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "position/any.hpp"
+#include "position/encodings.hpp"
 
 namespace whereformer::train {
 namespace {
@@ -88,10 +88,15 @@ class ListLearned {
     added.name = name;
     added.rows = rows;
     added.columns = columns;
-    status = then(added.values.allocate(size), [&] { return added.gradients.allocate(size); });
-    status = then(status, [&] { return gradients_.list(at, added.gradients.span()); });
-    status = then(status, [&] { return to_.add(std::move(added)); });
+    status = keep(at, std::move(added), size);
     return status.ok() ? &to_.back() : nullptr;
+  }
+
+  Status keep(const void* at, LearnedParameter added, std::size_t size) {
+    TRY(added.values.allocate(size));
+    TRY(added.gradients.allocate(size));
+    TRY(gradients_.list(at, added.gradients.span()));
+    return to_.add(std::move(added));
   }
 
   template <class T>
@@ -198,11 +203,10 @@ Status StackGradients::shape(PositionStack& stack) {
   pairs_.clear();
   any_by_pair_ = false;
   doors_ = 0;
-  Status status;
   for (std::size_t i = 0; i < stack.parts().size(); ++i) {
-    status = then(status, [&] { return collect(i, *stack.parts()[i]); });
+    TRY(collect(i, *stack.parts()[i]));
   }
-  return status;
+  return {};
 }
 
 Status StackGradients::collect(std::size_t index, AnyEncoding& encoding) {
@@ -212,7 +216,7 @@ Status StackGradients::collect(std::size_t index, AnyEncoding& encoding) {
   if (learner == nullptr) return {};
   const std::size_t before = parameters_.size();
   Part part{&encoding, learner, encoding.doors() & learner->doors, (encoding.doors() & kBiasesByPair) != 0, {}};
-  if (const Status status = learner->list(encoding, parameters_, part.gradients); !status.ok()) return status;
+  TRY(learner->list(encoding, parameters_, part.gradients));
   if (parameters_.size() == before && carried == 0) return {};
   for (LearnedParameter& added : parameters_.span().subspan(before)) {
     added.part = index;
@@ -220,8 +224,8 @@ Status StackGradients::collect(std::size_t index, AnyEncoding& encoding) {
   }
   doors_ |= part.doors;
   any_by_pair_ |= part.by_pair;
-  const Status status = part.by_pair ? pairs_.allocate() : Status{};
-  return then(status, [&] { return parts_.add(std::move(part)); });
+  if (part.by_pair) TRY(pairs_.allocate());
+  return parts_.add(std::move(part));
 }
 
 void StackGradients::clear() {
@@ -237,7 +241,7 @@ void StackGradients::embed(double position, std::span<const double> row) {
   }
 }
 
-// As AnyEncoding::bias reads positions.
+// Encodings by distance learn at the positions that the pair counts as, encodings by pair at the tokens' own: see PairPositions.
 void StackGradients::bias(int head, PairPositions at, double value) {
   for (Part& part : parts_) {
     if ((part.doors & kBiases) == 0 || part.by_pair) continue;

@@ -22,10 +22,10 @@ struct LearnedParameter {
   int columns = 1;
   Buffer<float> values;      // [rows, columns]; change them, then write_back
   Buffer<double> gradients;  // [rows, columns]
-  // Range of the values.
+  // Values stay from `least` to `most`.
   double least = -std::numeric_limits<double>::infinity();
   double most = std::numeric_limits<double>::infinity();
-  // Where the encoding keeps them: one of the two.
+  // The encoding's own numbers: one of the two is not null.
   float* floats = nullptr;
   double* doubles = nullptr;
 };
@@ -43,7 +43,7 @@ class StackGradients final : public PositionGradients {
 
   void clear();
 
-  // Add gradients of what the stack's hooks return, at placed positions.
+  // Add gradients of what the stack's hooks return, at remapped positions.
   void embed(double position, std::span<const double> row);
   void bias(int head, PairPositions at, double value) override;
   void vector(Side side, int head, double distance, std::span<const double> vector) override;
@@ -62,7 +62,7 @@ class StackGradients final : public PositionGradients {
 
   // Keeps the values in their ranges and writes them to the encodings, which must be prepared again.
   void write_back();
-  // The same, and prepares the stack.
+  // Writes the values back and prepares the stack.
   Status write_back(PositionStack& stack, const Geometry& geometry);
 
  private:
@@ -75,7 +75,7 @@ class StackGradients final : public PositionGradients {
   };
 
   Status collect(std::size_t index, AnyEncoding& encoding);
-  // The parts learn from the sums of pairs.
+  // Lets the parts learn from the gradients of biases that were summed by pair.
   void settle();
 
   GrowingArray<Part> parts_;  // that learn

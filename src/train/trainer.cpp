@@ -28,22 +28,24 @@ int counted_targets(const Batch& batch) {
   return static_cast<int>(batch.targets.size() - std::count(batch.targets.begin(), batch.targets.end(), kIgnored));
 }
 
-const Buffer<float>& buffer_of(Trainer::Of what, const Parameter& parameter) {
+Buffer<float> Parameter::* buffer_of(Trainer::Of what) {
   switch (what) {
     case Trainer::Of::gradient:
-      return parameter.gradient;
+      return &Parameter::gradient;
     case Trainer::Of::moment:
-      return parameter.moment;
+      return &Parameter::moment;
     case Trainer::Of::square:
-      return parameter.square;
+      return &Parameter::square;
     case Trainer::Of::weight:
       break;
   }
-  return parameter.value;
+  return &Parameter::value;
 }
 
-Status find(std::span<const Parameter> all, const char* name, std::size_t size, const Parameter*& found) {
-  for (const Parameter& parameter : all) {
+// `Any` is Parameter, const or not.
+template <class Any>
+Status find(std::span<Any> all, const char* name, std::size_t size, Any*& found) {
+  for (Any& parameter : all) {
     if (!(parameter.name == name)) continue;
     found = &parameter;
     if (size == parameter.size()) return {};
@@ -61,30 +63,31 @@ Status Trainer::start(Transformer& model, LayerPositions& positions, const Optim
   optimizer_ = optimizer;
   steps_done_ = 0;
   const ModelSpec& spec = model.spec();
-  Status status = then(optimizer.check(), [&] { return check_trainable(spec); });
-  status = then(status, [&] { return positions.prepare(spec.stack, spec.embedding_size, 1); });
-  status = then(status, [&] { return parameters_.shape(model); });
-  if (!status.ok()) return status;
+  TRY(optimizer.check());
+  TRY(check_trainable(spec));
+  TRY(positions.prepare(spec.stack, spec.embedding_size, 1));
+  TRY(parameters_.shape(model));
   model_parameters_ = parameters_.all().size();
   set_initial_weights(init, spec, seed, parameters_.all());
-  status = then(collect_positions(), [&] { return parameters_.publish(); });
-  return then(status, [&] { return pass_.start(model, positions, parameters_, learned_.span()); });
+  TRY(collect_positions());
+  TRY(parameters_.publish());
+  return pass_.start(model, positions, parameters_, learned_.span());
 }
 
 // Parameters of positions come after those of the model: "position.<entry>.<part of its stack>.<parameter>".
 Status Trainer::collect_positions() {
   learned_.clear();
-  Status status = learned_.resize(positions_->size());
-  for (std::size_t i = 0; status.ok() && i < learned_.size(); ++i) {
-    status = then(status, [&] { return learned_[i].shape(positions_->change(i)); });
+  TRY(learned_.resize(positions_->size()));
+  for (std::size_t i = 0; i < learned_.size(); ++i) {
+    TRY(learned_[i].shape(positions_->change(i)));
     for (const LearnedParameter& one : learned_[i].parameters()) {
       const Name name = Name("position.").append(static_cast<int>(i)).append(".").append(static_cast<int>(one.part));
       Parameter* added = nullptr;
-      status = then(status, [&] { return parameters_.add(name + "." + one.name, one.rows, one.columns, added); });
-      if (status.ok()) std::copy_n(one.values.data(), one.values.size(), added->value.data());
+      TRY(parameters_.add(name + "." + one.name, one.rows, one.columns, added));
+      std::copy_n(one.values.data(), one.values.size(), added->value.data());
     }
   }
-  return status;
+  return {};
 }
 
 // visit(LearnedParameter, Parameter) for each parameter of the positions.
@@ -132,7 +135,7 @@ Status Trainer::check(const Batch& batch) const {
   return counted_targets(batch) > 0 ? Status{} : value_error("targets", 0, "at least one target that is counted");
 }
 
-// Splits a batch into passes: visit(first token, ids) after the positions are placed and the tokens are checked.
+// Splits a batch into passes: visit(first token, ids) after the positions are remapped and the tokens are checked.
 template <class Visit>
 Status Trainer::each_part(const Batch& batch, Visit&& visit) {
   const auto length = static_cast<std::size_t>(batch.length);
@@ -140,7 +143,7 @@ Status Trainer::each_part(const Batch& batch, Visit&& visit) {
   std::span<const float> positions = batch.positions;
   if (positions.empty()) {
     if (counting_.size() < length) {
-      if (const Status status = counting_.allocate_unset(length); !status.ok()) return status;
+      TRY(counting_.allocate_unset(length));
       for (std::size_t i = 0; i < length; ++i) counting_[i] = static_cast<float>(i);
     }
     positions = counting_.span().first(length);
@@ -148,34 +151,34 @@ Status Trainer::each_part(const Batch& batch, Visit&& visit) {
   const bool shared = positions.size() == length;
   const std::size_t at_once =
       shared ? std::max<std::size_t>(1, tokens_at_once(parameters_.all()) / length) * length : length;
-  Status status;
-  for (std::size_t at = 0; at < tokens && status.ok(); at += at_once) {
-    if (!shared || at == 0) status = pass_.place(positions.subspan(shared ? 0 : at, length));
-    status = then(status, [&] { return visit(at, batch.ids.subspan(at, std::min(at_once, tokens - at))); });
+  for (std::size_t at = 0; at < tokens; at += at_once) {
+    if (!shared || at == 0) TRY(pass_.take_positions(positions.subspan(shared ? 0 : at, length)));
+    TRY(visit(at, batch.ids.subspan(at, std::min(at_once, tokens - at))));
   }
-  return status;
+  return {};
 }
 
 Status Trainer::gradients(const Batch& batch, double& loss) {
-  if (const Status status = check(batch); !status.ok()) return status;
+  TRY(check(batch));
   parameters_.clear_gradients();
   for (StackGradients& learned : learned_) learned.clear();
   Loss total;
   const auto factor = static_cast<float>(1.0 / counted_targets(batch));
-  const Status status = each_part(batch, [&](std::size_t at, std::span<const int> ids) {
-    Status done = pass_.forward(ids, true);
-    done = then(done, [&] { return pass_.take_loss(batch.targets.subspan(at, ids.size()), factor, total); });
-    return then(done, [&] { return pass_.backward(ids); });
-  });
+  const auto add_part = [&](std::size_t at, std::span<const int> ids) -> Status {
+    TRY(pass_.forward(ids, true));
+    TRY(pass_.take_loss(batch.targets.subspan(at, ids.size()), factor, total));
+    return pass_.backward(ids);
+  };
+  TRY(each_part(batch, add_part));
   each_learned([](LearnedParameter& one, Parameter& parameter) {
     for (std::size_t i = 0; i < parameter.size(); ++i) parameter.gradient[i] = static_cast<float>(one.gradients[i]);
   });
   loss = total.sum / total.counted;
-  return status;
+  return {};
 }
 
 Status Trainer::step(const Batch& batch, StepReport& report) {
-  if (const Status status = gradients(batch, report.loss); !status.ok()) return status;
+  TRY(gradients(batch, report.loss));
   report.step = steps_done_ + 1;
   report.learning_rate = optimizer_.rate(report.step);
   report.gradient_norm = gradient_norm(parameters_.all());
@@ -196,18 +199,18 @@ Status Trainer::apply(double scale) {
 }
 
 Status Trainer::evaluate(const Batch& batch, Evaluation& to, std::span<int> predictions) {
-  if (const Status status = check(batch); !status.ok()) return status;
+  TRY(check(batch));
   const int vocab = model_->spec().vocab;
   const auto length = static_cast<std::size_t>(batch.length);
   Loss total;
   int answered = 0;  // sequences with a counted target
   int exact = 0;
-  const Status status = each_part(batch, [&](std::size_t at, std::span<const int> ids) {
-    if (const Status done = pass_.forward(ids, false); !done.ok()) return done;
+  const auto take_part = [&](std::size_t at, std::span<const int> ids) -> Status {
+    TRY(pass_.forward(ids, false));
     const std::span<const float> logits = pass_.logits();
     for (std::size_t t = 0; t < ids.size(); t += length) {
       Loss own;
-      const float* rows = logits.data() + t * static_cast<std::size_t>(vocab);
+      const float* rows = logits.data() + t * vocab;
       add_loss(rows, batch.targets.subspan(at + t, length), vocab, own);
       total.sum += own.sum;
       total.counted += own.counted;
@@ -215,28 +218,29 @@ Status Trainer::evaluate(const Batch& batch, Evaluation& to, std::span<int> pred
       answered += own.counted > 0 ? 1 : 0;
       exact += own.counted > 0 && own.right == own.counted ? 1 : 0;
       for (std::size_t i = 0; i < length && !predictions.empty(); ++i) {
-        predictions[at + t + i] = arg_max(rows + i * static_cast<std::size_t>(vocab), vocab);
+        predictions[at + t + i] = arg_max(rows + i * vocab, vocab);
       }
     }
     return Status{};
-  });
+  };
+  TRY(each_part(batch, take_part));
   to = {total.sum / total.counted, static_cast<double>(total.right) / total.counted,
         static_cast<double>(exact) / answered, total.counted};
-  return status;
+  return {};
 }
 
 Status Trainer::read(Of what, const char* name, std::span<float> to) const {
   const Parameter* parameter = nullptr;
-  const Status status = find(parameters_.all(), name, to.size(), parameter);
-  if (status.ok()) std::copy_n(buffer_of(what, *parameter).data(), to.size(), to.data());
-  return status;
+  TRY(find(parameters_.all(), name, to.size(), parameter));
+  std::copy_n((parameter->*buffer_of(what)).data(), to.size(), to.data());
+  return {};
 }
 
 Status Trainer::write(Of what, const char* name, std::span<const float> from) {
-  const Parameter* parameter = nullptr;
-  const Status status = find(parameters_.all(), name, from.size(), parameter);
-  if (status.ok()) std::copy_n(from.data(), from.size(), const_cast<float*>(buffer_of(what, *parameter).data()));
-  return status;
+  Parameter* parameter = nullptr;
+  TRY(find(parameters_.all(), name, from.size(), parameter));
+  std::copy_n(from.data(), from.size(), (parameter->*buffer_of(what)).data());
+  return {};
 }
 
 }  // namespace whereformer::train

@@ -9,7 +9,7 @@
 
 namespace whereformer::train {
 
-// Sequences of equal length, one after the other.
+// A batch: sequences of equal length, one after the other.
 struct Batch {
   std::span<const int> ids;      // [sequences, length]
   std::span<const int> targets;  // the same shape; kIgnored = not counted

@@ -11,31 +11,31 @@ Status TrainingPass::start(Transformer& model, LayerPositions& positions, Parame
   learned_ = learned;
   const StackSpec& stack = spec().stack;
   blocks_.clear();
-  if (const Status status = blocks_.resize(static_cast<std::size_t>(stack.block_count())); !status.ok()) return status;
+  TRY(blocks_.resize(stack.block_count()));
   for (int b = 0; b < stack.block_count(); ++b) {
-    blocks_[static_cast<std::size_t>(b)].find(parameters, b, stack, spec().d_model);
+    blocks_[b].find(parameters, b, stack, spec().d_model);
   }
   embedding_.find(parameters, spec());
   head_.find(parameters, spec());
   return {};
 }
 
-Status TrainingPass::place(std::span<const float> positions) {
+Status TrainingPass::take_positions(std::span<const float> positions) {
   const StackSpec& stack = spec().stack;
   const double length = Geometry().over(positions).length;
   placements_.clear();
   placement_gradients_.clear();
-  Status status = placements_.resize(positions_->size());
-  status = then(status, [&] { return placement_gradients_.resize(positions_->size()); });
-  status = then(status, [&] { return positions_->prepare(stack, spec().embedding_size, length); });
-  status = then(status, [&] { return position_ids_.copy_from(positions); });
-  for (std::size_t i = 0; status.ok() && i < placements_.size(); ++i) {
+  TRY(placements_.resize(positions_->size()));
+  TRY(placement_gradients_.resize(positions_->size()));
+  TRY(positions_->prepare(stack, spec().embedding_size, length));
+  TRY(position_ids_.copy_from(positions));
+  for (std::size_t i = 0; i < placements_.size(); ++i) {
     const std::span<const float> ids = position_ids_.span();
-    status = then(status, [&] { return placements_[i].prepare((*positions_)[i], stack, ids, ids, 0); });
-    status = then(status, [&] { return placement_gradients_[i].prepare(placements_[i], stack); });
+    TRY(placements_[i].prepare((*positions_)[i], stack, ids, ids, 0));
+    TRY(placement_gradients_[i].prepare(placements_[i], stack));
     placement_gradients_[i].learned = &learned_[i];
   }
-  return status;
+  return {};
 }
 
 Status TrainingPass::make_room(int rows) {
@@ -43,19 +43,19 @@ Status TrainingPass::make_room(int rows) {
   const StackSpec& stack = spec().stack;
   rows_ = 0;
   scratch_.clear();
-  Status status = scratch_.resize(static_cast<std::size_t>(stack.layers()));
-  status = then(status, [&] { return cache_.allocate(stack.layers(), rows, stack.kv_heads, stack.head_dim); });
-  for (PassScratch& one : scratch_) status = then(status, [&] { return one.allocate(stack, spec().d_model, rows); });
-  status = then(status, [&] { return x_.allocate_unset(element_count(rows, spec().d_model)); });
-  status = then(status, [&] { return logits_.allocate_unset(element_count(rows, spec().vocab)); });
-  if (status.ok()) rows_ = rows;
-  return status;
+  TRY(scratch_.resize(stack.layers()));
+  TRY(cache_.allocate(stack.layers(), rows, stack.kv_heads, stack.head_dim));
+  for (PassScratch& one : scratch_) TRY(one.allocate(stack, spec().d_model, rows));
+  TRY(x_.allocate_unset(element_count(rows, spec().d_model)));
+  TRY(logits_.allocate_unset(element_count(rows, spec().vocab)));
+  rows_ = rows;
+  return {};
 }
 
 Status TrainingPass::forward(std::span<const int> ids, bool for_backward) {
   const int rows = static_cast<int>(ids.size());
-  const Status status = then(make_room(rows), [&] { return tape_.start(spec(), rows_); });
-  if (!status.ok()) return status;
+  TRY(make_room(rows));
+  TRY(tape_.start(spec(), rows_));
   record_.pass = {.rows = rows,
                   .tokens = rows,
                   .placements = placements_.span(),
@@ -70,38 +70,35 @@ Status TrainingPass::forward(std::span<const int> ids, bool for_backward) {
   record_.scratch = scratch_.span();
   record_.placements = placement_gradients_.span();
   record_.layers = &model_->layers();
-  return then(embed(ids), [&] { return then(run_layers(), [&] { return tape_.status(); }); });
+  TRY(embed(ids));
+  TRY(run_layers());
+  return tape_.status();
 }
 
 Status TrainingPass::embed(std::span<const int> ids) {
   const std::size_t length = position_ids_.size();
   const std::size_t first = positions_->index_of(0);
   const Keeper keep = record_.pass.keeper(-1);
-  Status status;
   for (std::size_t at = 0; at < ids.size(); at += length) {
     Reading reading;
     reading.ids = ids.subspan(at, length);
     reading.positions = position_ids_.span();
-    float* x = x_.data() + at * static_cast<std::size_t>(spec().d_model);
-    status = then(status, [&] { return model_->embedding().check(reading); });
-    status = then(status, [&] {
-      return model_->embedding().apply(reading, (*positions_)[first].stack, placements_[first].queries.span(),
-                                       model_->embedding_norm(), x, keep);
-    });
+    float* x = x_.data() + at * spec().d_model;
+    TRY(model_->embedding().check(reading));
+    TRY(model_->embedding().apply(reading, (*positions_)[first].stack, placements_[first].queries.span(),
+                                  model_->embedding_norm(), x, keep));
   }
-  return status;
+  return {};
 }
 
 Status TrainingPass::run_layers() {
   const Pass& pass = record_.pass;
   const Keeper keep = pass.keeper(-1);
   float* x = x_.data();
-  Status status;
   for (int layer = 0; layer < spec().stack.layers(); ++layer) {
-    PassScratch& scratch = scratch_[static_cast<std::size_t>(layer)];
-    status = then(status, [&] { return model_->layers().block(layer).apply(pass, layer, scratch, x, {}); });
+    PassScratch& scratch = scratch_[layer];
+    TRY(model_->layers().block(layer).apply(pass, layer, scratch, x, {}));
   }
-  if (!status.ok()) return status;
   keep(Kept::residual, x, pass.rows, spec().d_model);
   if (spec().stack.final_norm) model_->layers().final_norm().apply(x, pass.rows, x);
   return model_->head().apply(x, pass.rows, logits_.data(), keep);
@@ -110,7 +107,7 @@ Status TrainingPass::run_layers() {
 Status TrainingPass::take_loss(std::span<const int> targets, float factor, Loss& to) {
   const float cap = spec().softcap;
   if (cap > 0) {
-    if (const Status status = capped_.copy_from(logits()); !status.ok()) return status;
+    TRY(capped_.copy_from(logits()));
   }
   loss_gradient(logits_.data(), targets, spec().vocab, factor, to);
   if (cap > 0) {
@@ -127,14 +124,12 @@ Status TrainingPass::backward(std::span<const int> ids) {
   const std::size_t first = positions_->index_of(0);
   StackGradients* learned = learned_[first].learns(kEmbeds) ? &learned_[first] : nullptr;
   float* dx = x_.data();
-  Status status = head_.backward(tape_, logits_.data(), record_.pass.rows, work_.panels, dx);
+  TRY(head_.backward(tape_, logits_.data(), record_.pass.rows, work_.panels, dx));
   for (int layer = spec().stack.layers() - 1; layer >= 0; --layer) {
-    Block& block = blocks_[static_cast<std::size_t>(spec().stack.blocks[static_cast<std::size_t>(layer)])];
-    status = then(status, [&] { return block.backward(record_, layer, work_, dx); });
+    Block& block = blocks_[spec().stack.blocks[layer]];
+    TRY(block.backward(record_, layer, work_, dx));
   }
-  return then(status, [&] {
-    return embedding_.backward(tape_, ids, placements_[first].queries.span(), work_.panels, dx, learned);
-  });
+  return embedding_.backward(tape_, ids, placements_[first].queries.span(), work_.panels, dx, learned);
 }
 
 }  // namespace whereformer::train

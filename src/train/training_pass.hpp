@@ -15,13 +15,13 @@ class TrainingPass {
                std::span<StackGradients> learned);
 
   // The position ids of the sequences that follow; the positions are prepared for them.
-  Status place(std::span<const float> positions);
+  Status take_positions(std::span<const float> positions);
 
-  // Logits [ids.size(), vocab] of sequences of as many tokens as were placed. With `for_backward` it keeps what `backward` needs.
+  // Logits [ids.size(), vocab] of sequences of as many tokens as positions were taken. With `for_backward` it keeps what `backward` needs.
   Status forward(std::span<const int> ids, bool for_backward);
   std::span<float> logits() { return logits_.span().first(element_count(record_.pass.rows, spec().vocab)); }
 
-  // Of the last forward pass: adds to the loss, and turns the logits into `factor` times their gradient.
+  // Adds to the loss of the last forward pass, and turns the logits into `factor` times their gradient.
   Status take_loss(std::span<const int> targets, float factor, Loss& to);
 
   // From the gradient of the logits; adds to the gradients of all parameters.

@@ -12,17 +12,17 @@ Status TransposedRotation::prepare(const PositionStack& stack, std::span<const f
   }
   positions_ = positions;
   rows_ = rows;
-  Status status = rotation_.prepare(stack, positions, rows);
+  TRY(rotation_.prepare(stack, positions, rows));
   rotation_.negate_sines();
   for (int step = 0; step < rotation_.step_count(); ++step) {
     const AnyEncoding* part = rotation_.unpaired(step);
     if (part == nullptr) continue;
     const int width = rotation_.width(step);
-    status = then(status, [&] { return row_.allocate(static_cast<std::size_t>(width)); });
-    status = then(status, [&] { return matrix_.allocate(element_count(width, width)); });
-    status = then(status, [&] { return check_linear(*part, width); });
+    TRY(row_.allocate(width));
+    TRY(matrix_.allocate(element_count(width, width)));
+    TRY(check_linear(*part, width));
   }
-  return status;
+  return {};
 }
 
 void TransposedRotation::apply(HeadRows<float> gradient, int batch) {
@@ -39,8 +39,8 @@ void TransposedRotation::apply(HeadRows<float> gradient, int batch) {
 
 // A part that scales its input by 2 must scale its output by 2: norms and activations do not.
 Status TransposedRotation::check_linear(const AnyEncoding& part, int width) {
-  const auto once = std::span<double>(matrix_.data(), static_cast<std::size_t>(width));
-  const auto twice = row_.span().first(static_cast<std::size_t>(width));
+  const auto once = std::span<double>(matrix_.data(), width);
+  const auto twice = row_.span().first(width);
   const double position = positions_.empty() ? 0 : positions_[0];
   for (std::size_t c = 0; c < once.size(); ++c) twice[c] = 2 * (once[c] = 1 + 0.25 * static_cast<double>(c));
   part.rotate(once, position, 0, rows_.side);
@@ -58,8 +58,7 @@ void TransposedRotation::find_matrix(const AnyEncoding& part, int width, int tok
   for (int c = 0; c < width; ++c) {
     double* row = matrix_.data() + static_cast<std::ptrdiff_t>(c) * width;
     row[c] = 1;
-    part.rotate({row, static_cast<std::size_t>(width)}, positions_[static_cast<std::size_t>(token)], head * rows_.group,
-                rows_.side);
+    part.rotate({row, static_cast<std::size_t>(width)}, positions_[token], head * rows_.group, rows_.side);
   }
 }
 
@@ -73,7 +72,7 @@ void TransposedRotation::apply_unpaired(const AnyEncoding& part, int width, Head
         const double* by = matrix_.data();
         for (int c = 0; c < width; ++c, by += width) {
           double sum = 0;
-          for (int i = 0; i < width; ++i) sum += by[i] * row_[static_cast<std::size_t>(i)];
+          for (int i = 0; i < width; ++i) sum += by[i] * row_[i];
           row[c] = static_cast<float>(sum);
         }
       }

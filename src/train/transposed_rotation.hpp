@@ -7,7 +7,8 @@ namespace whereformer::train {
 
 class TransposedRotation {
  public:
-  // Of Rotation::prepare with the same arguments. Refuses parts that are not linear, and stacks that rotate each pair on its own.
+  // Prepares the transposed map of a rotation with these arguments. Refuses parts that are not linear, and stacks that rotate each
+  // pair on its own.
   Status prepare(const PositionStack& stack, std::span<const float> positions, Rotation::Rows rows);
 
   // The gradient of the rows after door 2 becomes that of the rows before it, in place; channels past rows.width are then of no use.

@@ -1,5 +1,5 @@
 // The catalogue of encodings: the front matter of src/position/encodings/*.hpp joined with the parameters that the code visits
-// (tools/generate/schema.mjs), in the order of the one list in any.hpp.
+// (tools/generate/schema.mjs), in the order of the one list in encodings.hpp.
 //
 // `// Key: value` lines open each encoding's header; a line without a key continues the previous one. Repeated keys:
 // `// Parameter: name | facts | relations | English | 中文`. Kinds, choices, defaults and ranges come from the code; facts are what the code cannot
@@ -256,7 +256,7 @@ export function entryOf(folder, file, encodings = schema().encodings) {
 /** Headers in the order of `using Encodings = List<None, Sinusoidal, …>`. */
 export function listedHeaders(source) {
   const list = source.match(/using \w+\s*=\s*(?:List|OneOf)<([^>]*)>/)?.[1]
-  if (!list) throw new Failure('any.hpp: cannot find the list of encodings.')
+  if (!list) throw new Failure('encodings.hpp: cannot find the list of encodings.')
   const names = list.replace(/\/\/.*$/gm, '').split(',')
   return names
     .map((name) => name.trim())
@@ -273,19 +273,19 @@ export const headersOf = (folder) =>
     .filter((file) => file.endsWith('.hpp'))
     .map((file) => `encodings/${file}`)
 
-/** All entries with the file that each comes from, in the order of any.hpp. */
+/** All entries with the file that each comes from, in the order of encodings.hpp. */
 export function catalogue(folder = join(root, 'src/position'), { encodings } = schema()) {
   const files = headersOf(folder)
-  const listed = listedHeaders(readFileSync(join(folder, 'any.hpp'), 'utf8'))
+  const listed = listedHeaders(readFileSync(join(folder, 'encodings.hpp'), 'utf8'))
   const entries = listed.map((file) => {
     const entry = files.includes(file) && entryOf(folder, file, encodings)
-    if (!entry) throw new Failure(`any.hpp lists an encoding, but src/position/${file} has no front matter.`)
+    if (!entry) throw new Failure(`encodings.hpp lists an encoding, but src/position/${file} has no front matter.`)
     return { file, ...entry }
   })
   const forgotten = files.find(
     (file) => !listed.includes(file) && frontMatter(readFileSync(join(folder, file), 'utf8'), file),
   )
   if (forgotten)
-    throw new Failure(`src/position/${forgotten} has front matter, but any.hpp does not list it.`)
+    throw new Failure(`src/position/${forgotten} has front matter, but encodings.hpp does not list it.`)
   return entries
 }

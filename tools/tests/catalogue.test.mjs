@@ -171,8 +171,8 @@ for (const [name, from, to, expected] of wrong) {
     assert.throws(() => waveWith(from, to), { name: 'Failure', message: expected }))
 }
 
-test('the list of any.hpp is the order, and is complete', () => {
-  const files = { 'encodings/wave.hpp': WAVE, 'any.hpp': LIST }
+test('the list of encodings.hpp is the order, and is complete', () => {
+  const files = { 'encodings/wave.hpp': WAVE, 'encodings.hpp': LIST }
   const read = (folder) => catalogue(folder, { encodings: CODE })
   assert.deepEqual(
     inFolder(files, (folder) => read(folder).map(({ type }) => type)),
@@ -183,7 +183,7 @@ test('the list of any.hpp is the order, and is complete', () => {
     /other\.hpp has front matter, but/,
   )
   assert.throws(
-    () => inFolder({ ...files, 'any.hpp': 'using Encodings = List<Wave, Sea>;' }, read),
+    () => inFolder({ ...files, 'encodings.hpp': 'using Encodings = List<Wave, Sea>;' }, read),
     /src\/position\/encodings\/sea\.hpp/,
   )
 })

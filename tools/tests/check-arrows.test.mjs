@@ -32,7 +32,7 @@ test('every allowed arrow passes', () => {
     'src/core/shape.hpp': '#include <vector>\n',
     'src/simd/dot.hpp': '#include "core/shape.hpp"\n#include <xsimd/xsimd.hpp>\n',
     'src/position/rope.hpp': '#include "core/shape.hpp"\n#include "frequencies.hpp"\n',
-    'src/attention/online.hpp': '#include "position/any.hpp"\n#include "../simd/dot.hpp"\n',
+    'src/attention/online.hpp': '#include "position/encodings.hpp"\n#include "../simd/dot.hpp"\n',
     'src/model/block.cpp': '#include "attention/online.hpp"\n#include "core/shape.hpp"\n',
     'bindings/model.cpp': '#include <emscripten/bind.h>\n#include "model/block.hpp"\n',
     'tests/native/model_test.cpp': '#include <iostream>\n#include "model/block.hpp"\n',

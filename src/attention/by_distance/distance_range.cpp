@@ -5,7 +5,7 @@
 
 namespace whereformer {
 
-void DistanceRange::find(const AttentionCall& call, int reach) {
+void DistanceRange::find(const AttentionCall& call, int saturation) {
   entries_ = 0;
   if (call.query_positions.empty() || call.key_positions.empty()) return;
   float low[2] = {call.query_positions[0], call.key_positions[0]};
@@ -20,19 +20,19 @@ void DistanceRange::find(const AttentionCall& call, int reach) {
   const double most = 4.0 * (call.queries + call.keys) + 64;
   const double wanted = static_cast<double>(high[0]) - low[0] + high[1] - low[1] + 1;
   if (wanted > most) return;
-  const int edge = reach + kKeyBlock + simd::kTileWidth;
+  const int edge = saturation + kKeyBlock + simd::kTileWidth;
   const int highest = static_cast<int>(high[0] - low[1]);
-  least_ = std::clamp(static_cast<int>(low[0] - high[1]), -edge, reach);
-  entries_ = std::clamp(highest, -reach, edge) - least_ + 1;
+  least_ = std::clamp(static_cast<int>(low[0] - high[1]), -edge, saturation);
+  entries_ = std::clamp(highest, -saturation, edge) - least_ + 1;
   last_tile_ = entries_ - (highest > edge ? simd::kTileWidth - 1 : 0);
-  near_end_ = -reach - least_;
-  far_end_ = reach - least_;
+  near_end_ = -saturation - least_;
+  far_end_ = saturation - least_;
   shift_ = static_cast<int>(call.query_positions[0] - call.key_positions[0]);
 }
 
 int DistanceRange::first_entry(int first_query, KeyRange keys) const {
   const int entry = first_query - (keys.last - 1) + shift_ - least_;
-  return std::clamp(entry, 0, last_tile_ - (keys.last - keys.first));
+  return std::clamp(entry, 0, last_tile_ - keys.count());
 }
 
 int DistanceRange::only_entry(int first_query, KeyRange keys) const {

@@ -1,5 +1,5 @@
 // Which distances the positions of a call have, and where a tile of keys finds them in a table. Entry e belongs to the distance
-// query − key = least + e. Past the stack's reach all entries are equal: of those there are as many as a tile reads, and one
+// query − key = least + e. Past the stack's saturation distance all entries are equal: of those there are as many as a tile reads, and one
 // product is enough for a whole tile.
 #pragma once
 
@@ -11,8 +11,8 @@ namespace whereformer {
 
 class DistanceRange {
  public:
-  // `reach`: entries at distances ≥ reach are equal, and entries at distances ≤ −reach are.
-  void find(const AttentionCall& call, int reach);
+  // Entries at distances ≥ `saturation` are equal, and entries at distances ≤ −saturation are.
+  void find(const AttentionCall& call, int saturation);
 
   // Do all distances have an entry? False for fractional positions and for very wide gaps.
   bool dense() const { return entries_ > 0; }
@@ -22,12 +22,12 @@ class DistanceRange {
   int entry(double query, double key) const {
     return std::clamp(static_cast<int>(query - key) - least_, 0, entries_ - 1);
   }
-  // Past the reach: equal to the entry before it.
+  // Past the saturation distance: equal to the entry before it.
   bool repeats(int entry) const { return (entry > 0 && entry <= near_end_) || entry > far_end_; }
 
-  // First entry of a tile of keys: its first lane and its last key. A tile past the reach reads at the table's end.
+  // First entry of a tile of keys: its first lane and its last key. A tile past the saturation distance reads at the table's end.
   int first_entry(int first_query, KeyRange keys) const;
-  // The single entry of a tile past the reach; −1 = the tile has more than one.
+  // The single entry of a tile past the saturation distance; −1 = the tile has more than one.
   int only_entry(int first_query, KeyRange keys) const;
 
  private:

@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "core/math.hpp"
+#include "simd/matmul.hpp"
 #include "simd/rotary.hpp"
 #include "simd/row_products.hpp"
 #include "simd/transform.hpp"
@@ -54,14 +55,13 @@ Status DistanceSinusoids::prepare(const ProjectedSinusoids& sinusoids, int width
   std::size_t size = 0;
   for (int step = coarsest_; step > 0; step /= 2) size += element_count(rows(step), 2 * slower(step));
   Buffer<double> turns;  // [2][inputs]: of one step, at the current distance
-  Status status = weight_.allocate(width, inputs());
-  status = then(status, [&] { return sinusoids_.allocate_unset(size); });
-  status = then(status, [&] { return turns.allocate_unset(element_count(2, inputs())); });
-  status =
-      then(status, [&] { return shares_.allocate_unset(element_count(count_ + 2 * margin(coarsest_), row_size())); });
+  TRY(weight_.allocate(width, inputs()));
+  TRY(sinusoids_.allocate_unset(size));
+  TRY(turns.allocate_unset(element_count(2, inputs())));
+  TRY(shares_.allocate_unset(element_count(count_ + 2 * margin(coarsest_), row_size())));
   float* to = sinusoids_.data();
-  for (int step = coarsest_; status.ok() && step > 0; step /= 2) to = compose(step, turns.data(), to);
-  return status;
+  for (int step = coarsest_; step > 0; step /= 2) to = compose(step, turns.data(), to);
+  return {};
 }
 
 int DistanceSinusoids::faster(int step) const {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "position/sinusoids.hpp"
-#include "simd/matmul.hpp"
+#include "simd/packed_matrix.hpp"
 
 namespace whereformer {
 

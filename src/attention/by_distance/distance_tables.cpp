@@ -12,21 +12,21 @@ Status DistanceTables::prepare(const PositionStack& stack, const AttentionCall& 
   stack_ = &stack;
   width_ = call.head_dim;
   value_dim_ = call.value_dim;
-  range_.find(call, stack.reach());
+  range_.find(call, stack.saturation_distance());
   if (!dense()) return {};
   // an odd number of cache lines, so that a column of keys does not fall into a few sets of the cache
   constexpr std::size_t kLine = 64 / sizeof(float);
   stride_ = ((static_cast<std::size_t>(range_.entries()) + simd::kTileWidth + kLine - 1) / kLine | 1U) * kLine;
-  Status status = prepare_sinusoids();
+  TRY(prepare_sinusoids());
   const auto make = [&](Buffer<float>& table, bool wanted, int width) {
-    status = then(status, [&] { return table.allocate(wanted ? element_count(stride_, width) : 0); });
+    return table.allocate(wanted ? element_count(stride_, width) : 0);
   };
-  make(bias_, with_bias, 1);
-  make(base2_bias_, with_bias, 1);
-  make(query_rows_, stack.has(kQueryVectors), width_);
-  make(key_columns_, sinusoidal_ == nullptr && stack.has(kKeyVectors), width_);
-  make(value_rows_, stack.has(kValueVectors), value_dim_);
-  return then(status, [&] { return vector_.allocate(static_cast<std::size_t>(std::max(width_, value_dim_))); });
+  TRY(make(bias_, with_bias, 1));
+  TRY(make(base2_bias_, with_bias, 1));
+  TRY(make(query_rows_, stack.has(kQueryVectors), width_));
+  TRY(make(key_columns_, sinusoidal_ == nullptr && stack.has(kKeyVectors), width_));
+  TRY(make(value_rows_, stack.has(kValueVectors), value_dim_));
+  return vector_.allocate(std::max(width_, value_dim_));
 }
 
 // Use the sinusoid path only if no other encoding adds vectors.
@@ -51,8 +51,8 @@ void DistanceTables::fill(int head) {
   for (int e = 0; e < range_.entries(); ++e) {
     if (!bias_.empty()) {
       if (!range_.repeats(e)) bias = bias_of(head, e);
-      bias_[static_cast<std::size_t>(e)] = static_cast<float>(bias);
-      base2_bias_[static_cast<std::size_t>(e)] = static_cast<float>(bias * std::numbers::log2e);
+      bias_[e] = static_cast<float>(bias);
+      base2_bias_[e] = static_cast<float>(bias * std::numbers::log2e);
     }
     fill_vectors(head, e);
   }
@@ -69,7 +69,7 @@ void DistanceTables::fill_sinusoids(int head) {
 }
 
 double DistanceTables::bias_of(int head, int entry) const {
-  double bias = sinusoidal_ == nullptr ? 0 : bias_[static_cast<std::size_t>(entry)];  // of sinusoids
+  double bias = sinusoidal_ == nullptr ? 0 : bias_[entry];  // of sinusoids
   const PairPositions at(range_.least() + entry, 0);
   for (const auto& part : stack_->parts()) bias += part.get() == sinusoidal_ ? 0 : part->bias(head, at);
   return bias;
@@ -88,7 +88,7 @@ void DistanceTables::fill_vectors(int head, int entry) {
 bool DistanceTables::write(Side side, int head, int entry, Buffer<float>& to, Place place) {
   bool any = false;
   if (to.empty()) return any;
-  const std::size_t first = static_cast<std::size_t>(entry) * place.entry_step;
+  const std::size_t first = entry * place.entry_step;
   if (range_.repeats(entry)) {
     for (std::size_t c = 0; c < place.width; ++c)
       to[first + c * place.step] = to[first - place.entry_step + c * place.step];

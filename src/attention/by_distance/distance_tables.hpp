@@ -27,12 +27,12 @@ class DistanceTables {
   bool dense() const { return range_.dense(); }
 
   // One pair: door 3, what door 4 adds to q·k, and what door 5 adds to the output.
-  float bias(int entry) const { return bias_[static_cast<std::size_t>(entry)]; }
+  float bias(int entry) const { return bias_[entry]; }
   float query_term(int entry, const float* q) const;
   float key_term(int entry, const float* k) const;
   void add_value(int entry, double p, std::span<double> out) const;
 
-  // Of the head that is filled in: vectors that are zero at every distance count as absent.
+  // Has the head that was filled in such vectors? Vectors that are zero at every distance do not count.
   bool has_query_rows() const { return has_query_rows_; }
   bool has_key_columns() const { return has_key_columns_; }
   bool has_values() const { return has_value_rows_; }
@@ -79,7 +79,7 @@ class DistanceTables {
   const AnyEncoding* sinusoidal_ = nullptr;  // the part with sinusoidal vectors, if no other part adds vectors
   ProjectedSinusoids sinusoids_;
   DistanceSinusoids projected_;
-  KeyVector key_vector_;   // of the sinusoid path: equal at all distances
+  KeyVector key_vector_;   // with sinusoids: equal at all distances
   Buffer<double> vector_;  // one vector of the stack
 };
 

@@ -37,12 +37,12 @@ KeyVector DistanceTiles::key_vector(int first_query, KeyRange keys) const {
   return only < 0 ? KeyVector{} : tables_.key_column(only);
 }
 
-// Products of some entries with every query.
+// Products of `count` entries from `first` on with every query.
 void DistanceTiles::multiply(const float* packed_query, int first, int count, float* to) const {
   simd::tile_product({.a = tables_.query_rows(first), .rows = count, .b = packed_query, .steps = width_, .c = to});
 }
 
-// The same for a tile of `count` keys; products reused from the previous block of keys are stored after the new ones.
+// Products of the entries of a tile of `count` keys with every query; those that the previous block of keys left are not computed again.
 void DistanceTiles::multiply_tile(const float* packed_query, int first, int count, CarriedProducts& carried,
                                   float* to) const {
   const bool follows = carried.entry == first + count;
@@ -55,7 +55,7 @@ void DistanceTiles::multiply_tile(const float* packed_query, int first, int coun
 // Products of every distance of the tile with every query; key k needs the diagonal that starts at row (last − 1 − k).
 void DistanceTiles::add_content(float* scores, const float* packed_query, simd::Operand key_rows, int first_query,
                                 KeyRange keys, float factor, CarriedProducts& carried, float* scratch) const {
-  const int count = keys.last - keys.first;
+  const int count = keys.count();
   const int only = range_.only_entry(first_query, keys);
   const int first = only < 0 ? range_.first_entry(first_query, keys) : only;
   if (tables_.has_query_rows() && only < 0) {
@@ -80,7 +80,7 @@ void DistanceTiles::add_content(float* scores, const float* packed_query, simd::
 
 // The weights of a tile, gathered by distance, times the value vectors.
 void DistanceTiles::add_values(float* weights, int first_query, KeyRange keys, float* output, float* scratch) const {
-  const int count = keys.last - keys.first;
+  const int count = keys.count();
   const int rows = count + simd::kTileWidth - 1;
   std::fill_n(scratch, rows * simd::kTileWidth, 0.0F);
   std::fill_n(weights + count * simd::kTileWidth, kTilePadding, 0.0F);

@@ -20,14 +20,14 @@ class DistanceTiles {
   // Products of a tile's distances with its queries: scratch of whoever asks, in floats.
   static constexpr int kScratch = (kKeyBlock + simd::kTileWidth) * simd::kTileWidth;
 
-  // See DistanceTables.
+  // Prepares the tables (DistanceTables).
   Status prepare(const PositionStack& stack, const AttentionCall& call, bool with_bias);
   void fill(int head) { tables_.fill(head); }
 
   bool has_content() const { return tables_.has_query_rows() || tables_.has_key_columns(); }
   bool has_values() const { return tables_.has_values(); }
 
-  // Door 3 in base 2, a row per key.
+  // Door 3 of a tile in base 2: a row of kTileWidth queries per key.
   simd::TileRowsAt bias_rows(int first_query, KeyRange keys) const {
     return {tables_.base2_bias() + range_.first_entry(first_query, keys) + (keys.last - 1 - keys.first), -1};
   }

@@ -14,16 +14,16 @@ double& of(Term term, double (&terms)[kTerms]) { return terms[static_cast<int>(t
 
 Status LedgerInput::prepare(const PositionStack& stack, int head_dim, const Side& query, const Side& key) {
   rows_.head_dim = head_dim;
-  Status status = query_.copy_from(query.rows);
-  status = then(status, [&] { return key_.copy_from(key.rows); });
+  TRY(query_.copy_from(query.rows));
+  TRY(key_.copy_from(key.rows));
   rows_.query = rows_of(query_, query);
   rows_.key = rows_of(key_, key);
-  if (query.projection.empty() && key.projection.empty()) return status;
-  status = then(status, [&] { return project(stack, query, query_share_); });
-  status = then(status, [&] { return project(stack, key, key_share_); });
+  if (query.projection.empty() && key.projection.empty()) return {};
+  TRY(project(stack, query, query_share_));
+  TRY(project(stack, key, key_share_));
   rows_.query_position = rows_of(query_share_, query);
   rows_.key_position = rows_of(key_share_, key);
-  return status;
+  return {};
 }
 
 HeadRows<const float> LedgerInput::rows_of(const Buffer<float>& data, const Side& side) const {
@@ -38,9 +38,9 @@ Status LedgerInput::project(const PositionStack& stack, const Side& side, Buffer
   const std::size_t d_model = rows == 0 ? 0 : side.projection.size() / rows;
   const auto width = static_cast<std::size_t>(rows_.head_dim);
   Buffer<float> code;
-  Status status = code.allocate(d_model);
-  status = then(status, [&] { return to.allocate_unset(element_count(rows, tokens)); });
-  for (std::size_t t = 0; status.ok() && t < tokens; ++t) {
+  TRY(code.allocate(d_model));
+  TRY(to.allocate_unset(element_count(rows, tokens)));
+  for (std::size_t t = 0; t < tokens; ++t) {
     std::fill_n(code.data(), d_model, 0.0F);
     stack.embed(code.span(), side.positions[t]);
     for (std::size_t row = 0; row < rows; ++row) {
@@ -48,7 +48,7 @@ Status LedgerInput::project(const PositionStack& stack, const Side& side, Buffer
       to[(row / width * tokens + t) * width + row % width] = simd::dot(weight, code.data(), static_cast<int>(d_model));
     }
   }
-  return status;
+  return {};
 }
 
 void Ledger::enter(std::ptrdiff_t entry, int batch, int head, int query, int key, const PairScore& pair) const {

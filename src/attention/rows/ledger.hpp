@@ -7,7 +7,7 @@
 
 namespace whereformer {
 
-// In the order of the ledger.
+// Terms of a score, in the order of the ledger's maps.
 enum class Term {
   content,            // q·k before door 2 (and, with LedgerRows, without what door 1 added)
   rotation,           // change by door 2
@@ -36,7 +36,7 @@ class LedgerInput {
   struct Side {
     std::span<const float> rows;  // [batch, heads, tokens, headDim]
     int heads = 1;
-    std::span<const float> positions;  // [tokens], placed
+    std::span<const float> positions;  // [tokens], remapped
     std::span<const float> projection;
   };
 

@@ -29,20 +29,20 @@ class RowKernel {
     const auto width = static_cast<std::size_t>(turns ? stack_.rotated_width(call_.head_dim) : call_.head_dim);
     tabled_bias_ = stack_.has(kBiases) && !stack_.has(kBiasesByPair) && !turns;
     if ((stack_.has(kByDistance) || tabled_bias_) && !turns) {
-      if (const Status s = tables_.prepare(stack_, call_, tabled_bias_); !s.ok()) return s;
+      TRY(tables_.prepare(stack_, call_, tabled_bias_));
     }
     tabled_bias_ = tabled_bias_ && tables_.dense();
-    Status status = pairs_.allocate(keys);
+    TRY(pairs_.allocate(keys));
     for (Buffer<double>* row : {&scores_, &products_, &content_}) {
-      status = then(status, [&] { return row->allocate(keys); });
+      TRY(row->allocate(keys));
     }
     for (Buffer<double>* row : {&query_, &key_, &vector_}) {
-      status = then(status, [&] { return row->allocate(width); });
+      TRY(row->allocate(width));
     }
     for (Buffer<double>* row : {&out_, &value_vector_}) {
-      status = then(status, [&] { return row->allocate(static_cast<std::size_t>(call_.value_dim)); });
+      TRY(row->allocate(call_.value_dim));
     }
-    return then(status, [&] { return seen_.allocate(keys); });
+    return seen_.allocate(keys);
   }
 
   void begin(int head) {
@@ -65,17 +65,17 @@ class RowKernel {
 
  private:
   bool hides(int key) const {
-    return !call_.band.visible(head_, index_, key) ||
+    return !call_.band.visible(index_, key) ||
            (call_.mask && call_.mask.at(batch_, head_, index_, key) == static_cast<float>(kHidden)) ||
            (stack_.has(kMasks) && !stack_.visible(index_ + call_.band.offset, key));
   }
 
   void score_pair(int key) {
-    PairScore& pair = pairs_[static_cast<std::size_t>(key)] = {};
-    seen_[static_cast<std::size_t>(key)] = hides(key) ? 0 : 1;
-    if (seen_[static_cast<std::size_t>(key)] == 0 && !maps_.wants_hidden()) return;
-    const double query_position = call_.query_positions[static_cast<std::size_t>(index_)];
-    const double key_position = call_.key_positions[static_cast<std::size_t>(key)];
+    PairScore& pair = pairs_[key] = {};
+    seen_[key] = hides(key) ? 0 : 1;
+    if (seen_[key] == 0 && !maps_.wants_hidden()) return;
+    const double query_position = call_.query_positions[index_];
+    const double key_position = call_.key_positions[key];
     const float* q = call_.query.row(batch_, head_, index_);
     const float* k = call_.key.row(batch_, kv_head_, key);
     pair.at = stack_.pair_positions(query_position, key_position);
@@ -118,7 +118,7 @@ class RowKernel {
   static void clear(Buffer<double>& row) { std::fill_n(row.data(), row.size(), 0.0); }
 
   void add_content_rows() {
-    const double position = call_.query_positions[static_cast<std::size_t>(index_)];
+    const double position = call_.query_positions[index_];
     fill(query_, call_.query.row(batch_, head_, index_), position, head_, Side::query, position);
     for (std::size_t k = 0; k < pairs_.size(); ++k) products_[k] = pairs_[k].product;
     clear(content_);
@@ -129,14 +129,14 @@ class RowKernel {
   }
 
   void finish_score(int key) {
-    PairScore& pair = pairs_[static_cast<std::size_t>(key)];
-    double& score = scores_[static_cast<std::size_t>(key)];
+    PairScore& pair = pairs_[key];
+    double& score = scores_[key];
     const double raw = (pair.product + pair.query_term + pair.key_term + pair.pair_term) * call_.scale;
     const double cap = call_.softcap;
     score = cap > 0 ? cap * math::tanh(raw / cap) : raw;
     if (maps_.raw != nullptr) maps_.raw[map_row() + key] = static_cast<float>(raw);
     if (maps_.capped != nullptr) maps_.capped[map_row() + key] = static_cast<float>(score);
-    if (seen_[static_cast<std::size_t>(key)] == 0) {
+    if (seen_[key] == 0) {
       score = kHidden;
       if (ledger_.wanted()) ledger_.hide(map_row() + key);
       return;
@@ -174,11 +174,11 @@ class RowKernel {
   void write_output() {
     clear(out_);
     for (int k = 0; k < call_.keys; ++k) {
-      if (seen_[static_cast<std::size_t>(k)] == 0) continue;
-      const double p = scores_[static_cast<std::size_t>(k)];
+      if (seen_[k] == 0) continue;
+      const double p = scores_[k];
       const float* v = call_.value.row(batch_, kv_head_, k);
       for (std::size_t c = 0; c < out_.size(); ++c) out_[c] += p * v[c];
-      if (stack_.has(kValueVectors)) add_value(p, pairs_[static_cast<std::size_t>(k)].at);
+      if (stack_.has(kValueVectors)) add_value(p, pairs_[k].at);
     }
     float* to = call_.output.row(batch_, head_, index_);
     for (std::size_t c = 0; c < out_.size(); ++c) to[c] = static_cast<float>(out_[c]);
@@ -225,7 +225,7 @@ class RowKernel {
 Status attend_rows(const AttentionCall& call, const PositionStack& stack, const AttentionMaps& maps,
                    const LedgerRows* rows) {
   RowKernel kernel(call, stack, maps, rows);
-  if (const Status status = kernel.prepare(); !status.ok()) return status;
+  TRY(kernel.prepare());
   for (int head = 0; head < call.heads; ++head) {
     kernel.begin(head);
     for (int batch = 0; batch < call.batch; ++batch) {

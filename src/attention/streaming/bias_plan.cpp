@@ -50,7 +50,7 @@ void LaneBias::add(float* scores, const ScoreBlock& block, KeyRange keys) const 
 // The mask's rows are queries, the tile's are keys.
 void MaskPlan::add(float* scores, const ScoreBlock& block, KeyRange keys) const {
   position_.add(scores, block, keys);
-  const int count = keys.last - keys.first;
+  const int count = keys.count();
   alignas(64) float tile[kKeyBlock * simd::kTileWidth];
   if (block.queries < simd::kTileWidth) std::fill_n(tile, count * simd::kTileWidth, 0.0F);
   simd::transpose(mask_.row(block.batch, block.head, block.first_query) + keys.first, mask_.query_stride, block.queries,

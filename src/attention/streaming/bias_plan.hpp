@@ -30,7 +30,7 @@ class BiasPlan {
 
   virtual void add(float* scores, const ScoreBlock& block, KeyRange keys) const = 0;
 
-  // The same as precomputed rows, one for each key, so that no extra pass is needed.
+  // The bias as precomputed rows, one for each key: the tile adds them itself. No data: `add` is called instead.
   virtual simd::TileRowsAt rows(const ScoreBlock& /*block*/, KeyRange /*keys*/) const { return {}; }
 
  protected:
@@ -61,7 +61,7 @@ class TableBias final : public BiasPlan {
 
   void add(float* scores, const ScoreBlock& block, KeyRange keys) const override {
     const simd::TileRowsAt from = rows(block, keys);
-    const int count = (keys.last - keys.first) * simd::kTileWidth;
+    const int count = keys.count() * simd::kTileWidth;
     for (int i = 0; i < count; i += simd::kLanes) {
       const float* bias = from.data + i / simd::kTileWidth * from.row_stride + i % simd::kTileWidth;
       simd::store(scores + i, simd::load(scores + i) + simd::load(bias));
@@ -84,8 +84,7 @@ class PairBias final : public BiasPlan {
   Status prepare(std::span<const KeyRange> ranges) {
     if (!stack_.has(kBiases)) return {};
     return kept_.prepare(call_, ranges, [this](int head, int query, int key) {
-      return asked(head, call_.query_positions[static_cast<std::size_t>(query)],
-                   call_.key_positions[static_cast<std::size_t>(key)]);
+      return asked(head, call_.query_positions[query], call_.key_positions[key]);
     });
   }
 

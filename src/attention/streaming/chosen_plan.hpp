@@ -11,8 +11,8 @@ namespace whereformer {
 // run(const BiasPlan&) → what can be made of a Status; ranges [queries]; `tiles` are prepared if lowered.tables().
 template <class Run>
 auto with_plan(const AttentionCall& call, const PositionStack& stack, const Lowering& lowered,
-               std::span<const KeyRange> ranges, const DistanceTiles& tiles, Run&& run) {
-  using Result = decltype(run(std::declval<const BiasPlan&>()));
+               std::span<const KeyRange> ranges, const DistanceTiles& tiles, Run&& run)
+    -> decltype(run(std::declval<const BiasPlan&>())) {
   const auto masked = [&](const BiasPlan& position) {
     const MaskPlan both(call.mask, position);
     return run(call.mask ? static_cast<const BiasPlan&>(both) : position);
@@ -24,7 +24,7 @@ auto with_plan(const AttentionCall& call, const PositionStack& stack, const Lowe
       return masked(LaneBias(*lowered.linear));
     case Lowering::Bias::pairs: {
       PairBias pairs(call, stack);
-      if (const Status status = pairs.prepare(ranges); !status.ok()) return Result{status};
+      TRY(pairs.prepare(ranges));
       return masked(pairs);
     }
     case Lowering::Bias::none:

@@ -24,8 +24,8 @@ class SingleQuery {
     output_ = call_.output.row(batch, head, query);
     top_ = kHidden;
     total_ = 0;
-    std::memset(output_, 0, static_cast<std::size_t>(call_.value_dim) * sizeof(float));
-    const KeyRange range = plan_.ranges[static_cast<std::size_t>(query)];
+    std::memset(output_, 0, call_.value_dim * sizeof(float));
+    const KeyRange range = plan_.ranges[query];
     for (int k = range.first; k < range.last; k += kKeyBlock) attend_to({k, std::min(k + kKeyBlock, range.last)});
     simd::sum_rows(nullptr, {output_, 0, 0, call_.value_dim}, total_ == 0 ? 0 : 1 / total_, output_);
     if (call_.sums) call_.sums_from(batch, head, query).set(top_, total_);
@@ -34,12 +34,11 @@ class SingleQuery {
 
  private:
   simd::Rows rows_of(HeadRows<const float> rows, KeyRange keys, int width) const {
-    return {rows.row(block_.batch, call_.kv_head(block_.head), keys.first), rows.row_stride, keys.last - keys.first,
-            width};
+    return {rows.row(block_.batch, call_.kv_head(block_.head), keys.first), rows.row_stride, keys.count(), width};
   }
 
   void attend_to(KeyRange keys) {
-    const int count = keys.last - keys.first;
+    const int count = keys.count();
     simd::dot_rows(call_.query.row(block_.batch, block_.head, block_.first_query),
                    rows_of(call_.key, keys, call_.head_dim), score_factor(call_), scores_);
     if (call_.softcap > 0) cap_scores(call_, scores_, count);
@@ -51,7 +50,7 @@ class SingleQuery {
   void add_bias(KeyRange keys) {
     const simd::TileRowsAt rows = plan_.bias.rows(block_, keys);
     if (rows.data == nullptr) return;
-    for (int k = 0; k < keys.last - keys.first; ++k) scores_[k] += rows.data[k * rows.row_stride];
+    for (int k = 0; k < keys.count(); ++k) scores_[k] += rows.data[k * rows.row_stride];
   }
 
   // Scores become weights relative to the largest so far; returns what everything summed before must be multiplied by.

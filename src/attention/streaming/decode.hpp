@@ -7,7 +7,7 @@
 
 namespace whereformer {
 
-// Like attend_online, for Lowering::Bias::none and table, without content or values by distance.
+// Attention of each query on its own, for Lowering::Bias::none and table, without content or values by distance.
 Streamed attend_one_by_one(const AttentionCall& call, const OnlinePlan& plan);
 
 }  // namespace whereformer

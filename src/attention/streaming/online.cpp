@@ -83,7 +83,7 @@ class QueryTile {
     keys = keys.intersect(ranges_.all());
     if (keys.empty()) return;
     const int kv_head = call_.kv_head(block_.head);
-    const int count = keys.last - keys.first;
+    const int count = keys.count();
     join(plan_.tiles == nullptr ? KeyVector{} : plan_.tiles->key_vector(block_.first_query, keys));
     score(keys, {call_.key.row(block_.batch, kv_head, keys.first), call_.key.row_stride, 1});
     ranges_.hide(scores_, keys);
@@ -119,7 +119,7 @@ class QueryTile {
   void find_positions() {
     for (int lane = 0; lane < simd::kTileWidth && block_.queries > 0; ++lane) {
       const int query = block_.first_query + std::min(lane, block_.queries - 1);
-      query_positions_[lane] = call_.query_positions[static_cast<std::size_t>(query)];
+      query_positions_[lane] = call_.query_positions[query];
     }
   }
 
@@ -137,7 +137,7 @@ class QueryTile {
   }
 
   void score(KeyRange keys, simd::Operand key_rows) {
-    const int count = keys.last - keys.first;
+    const int count = keys.count();
     const simd::TileRowsAt bias = call_.softcap > 0 ? simd::TileRowsAt{} : plan_.bias.rows(block_, keys);
     simd::tile_product(
         {.a = key_rows, .rows = count, .b = met_, .steps = call_.head_dim, .c = scores_, .addend = bias});
@@ -220,7 +220,7 @@ Streamed attend_online(const AttentionCall& call, const OnlinePlan& plan) {
   const int units = heads * call.batch * blocks;
   const int threads = parallel::threads_for(block * units);
   OnlineScratch scratch;
-  if (const Status status = scratch.allocate(call, plan.tiles != nullptr, threads); !status.ok()) return {status};
+  TRY(scratch.allocate(call, plan.tiles != nullptr, threads));
   static_assert(kQueryTiles == 4);
   parallel::Flag not_finite;
   for (int head = 0; head < call.heads; head += heads) {

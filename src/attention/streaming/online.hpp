@@ -24,14 +24,16 @@ struct OnlinePlan {
 
 // Whether the output is finite: NaN and infinities that a query sees need the row kernel.
 struct Streamed {
+  Streamed(Status status_, bool finite_ = true) : status(status_), finite(finite_) {}
+
   Status status;
-  bool finite = true;
+  bool finite;
 };
 
 // Writes every row of call.output while they are finite.
 Streamed attend_online(const AttentionCall& call, const OnlinePlan& plan);
 
-// What q·k is multiplied by: into base 2, or into units of the cap.
+// Factor that turns q·k into a score in base 2, or in units of the cap.
 float score_factor(const AttentionCall& call);
 
 // Scores in units of the cap → capped scores in base 2.

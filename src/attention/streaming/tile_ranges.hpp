@@ -17,7 +17,7 @@ class TileRanges {
     all_ = {keys, 0};
     common_ = {0, keys};
     for (int lane = 0; lane < simd::kTileWidth && count > 0; ++lane) {
-      const KeyRange range = ranges[static_cast<std::size_t>(first_query + std::min(lane, count - 1))];
+      const KeyRange range = ranges[first_query + std::min(lane, count - 1)];
       first_[lane] = static_cast<float>(range.first);
       last_[lane] = static_cast<float>(range.last);
       common_ = common_.intersect(range);

@@ -41,8 +41,7 @@ struct Abacus {
   }
 
   Status prepare(const Geometry& geometry) {
-    Status status = rows_.allocate_unset(digits.size());
-    if (!status.ok()) return status;
+    TRY(rows_.allocate_unset(digits.size()));
     double place = 0;
     double last = 0;  // the largest row used
     for (std::size_t i = 0; i < digits.size(); ++i) {
@@ -50,8 +49,8 @@ struct Abacus {
       rows_[i] = place > 0 ? place + offset : 0;
       last = std::max(last, rows_[i]);
     }
-    status = shaped(table, "position.table", -1, geometry.d_model == 0 ? -1 : geometry.d_model, "[rows, dModel]");
-    if (!status.ok() || last < table.rows) return status;
+    TRY(shaped(table, "position.table", -1, geometry.d_model == 0 ? -1 : geometry.d_model, "[rows, dModel]"));
+    if (last < table.rows) return {};
     return shape_error("position.table", table.rows, "a row for every place of the longest number");
   }
 
@@ -61,7 +60,7 @@ struct Abacus {
   }
 
   // The row of the table that the token at a position reads.
-  int row_of(double position) const { return static_cast<int>(rows_[static_cast<std::size_t>(position)]); }
+  int row_of(double position) const { return static_cast<int>(rows_[position]); }
 
   // Adds that row to row [d_model].
   template <class T>

@@ -59,8 +59,8 @@ struct Alibi {
 
   // Both slopes of a head in one form: backward · min(d, 0) − forward · max(d, 0) = signed · d + even · |d|, d = key − query.
   Status prepare(const Geometry& geometry) {
-    if (const Status s = per_head(slopes, "position.slopes", geometry.heads); !s.ok()) return s;
-    if (const Status s = per_head(forward_slopes, "position.forwardSlopes", geometry.heads); !s.ok()) return s;
+    TRY(per_head(slopes, "position.slopes", geometry.heads));
+    TRY(per_head(forward_slopes, "position.forwardSlopes", geometry.heads));
     if (symmetric && !forward_slopes.empty()) {
       return word_error("position.symmetric", "true", "false where forwardSlopes are given");
     }
@@ -72,23 +72,22 @@ struct Alibi {
     const bool rounds = keyed == Keyed::rounded_key;
     const double factor = rounds ? 1 : factor_;
     const auto heads = static_cast<std::size_t>(geometry.heads);
-    const Status status = then(signed_.allocate_unset(heads), [&] { return even_.allocate_unset(heads); });
-    for (std::size_t h = 0; status.ok() && h < heads; ++h) {
+    TRY(signed_.allocate_unset(heads));
+    TRY(even_.allocate_unset(heads));
+    for (std::size_t h = 0; h < heads; ++h) {
       const double m = slopes.empty() ? rule_slope(static_cast<int>(h), geometry.heads) : slopes[h];
       const double ahead = symmetric ? m : forward_slopes.empty() ? -m : forward_slopes[h];
       signed_[h] = rounds ? to_bfloat16(m) : (m - ahead) / 2 * factor;
       even_[h] = -(m + ahead) / 2 * factor;
     }
-    return status;
+    return {};
   }
 
   // Unless keyed by the key.
   bool by_distance() const { return keyed == Keyed::distance; }
 
   // Added per step back from the query (key − query falls by 1: −slope).
-  double slope(int head) const {
-    return signed_[static_cast<std::size_t>(head)] - even_[static_cast<std::size_t>(head)];
-  }
+  double slope(int head) const { return signed_[head] - even_[head]; }
 
   double pair_bias(int head, double query, double key) const {
     const LinearBias bias = linear_bias(head);
@@ -98,8 +97,7 @@ struct Alibi {
   }
 
   LinearBias linear_bias(int head) const {
-    const auto h = static_cast<std::size_t>(head);
-    return {signed_[h], even_[h], static_cast<LinearBias::Of>(keyed), factor_};
+    return {signed_[head], even_[head], static_cast<LinearBias::Of>(keyed), factor_};
   }
 
   // `exponent` = 8 in the paper.

@@ -64,10 +64,10 @@ struct Deberta {
     width_ = geometry.head_dim;
     scale_ = geometry.scale;
     rows_ = position_key.empty() ? position_query.rows : position_key.rows;
-    Status status = check_buckets();
-    status = then(status, [&] { return check_tables(width_of_heads(geometry)); });
-    if (status.ok()) reach_ = saturation();
-    return status;
+    TRY(check_buckets());
+    TRY(check_tables(width_of_heads(geometry)));
+    saturation_distance_ = saturation();
+    return {};
   }
 
   Status check_positions(std::span<const float> positions) const { return whole_positions(positions); }
@@ -77,7 +77,7 @@ struct Deberta {
     return 1 / math::sqrt(static_cast<double>(geometry.head_dim) * (1 + terms));
   }
 
-  int reach() const { return reach_; }
+  int saturation_distance() const { return saturation_distance_; }
 
   // q · Kʳ.
   void query_vector(int head, double distance, std::span<double> out) const {
@@ -127,7 +127,7 @@ struct Deberta {
 
  private:
   // The first column of a head.
-  std::size_t first(int head) const { return static_cast<std::size_t>(head) * static_cast<std::size_t>(width_); }
+  std::size_t first(int head) const { return static_cast<std::size_t>(head) * width_; }
 
   // δ as a row of either table.
   int row(double back, int count, int limit) const {
@@ -168,13 +168,13 @@ struct Deberta {
       return shaped(table, name, buckets > 0 ? 2 * buckets : rows_, columns,
                     "[2S, heads · headDim], S = buckets if any");
     };
-    return then(check(position_key, "position.positionKey"),
-                [&] { return check(position_query, "position.positionQuery"); });
+    TRY(check(position_key, "position.positionKey"));
+    return check(position_query, "position.positionQuery");
   }
 
   int width_ = 0;
   int rows_ = 0;
-  int reach_ = kEndless;
+  int saturation_distance_ = kEndless;
   double scale_ = 1;
 };
 

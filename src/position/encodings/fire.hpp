@@ -58,15 +58,14 @@ struct Fire {
 
   Status prepare(const Geometry& geometry) {
     const auto [first, second] = layers();
-    Status status = first.check("position.weight1", "position.bias1", 1, -1);
-    status =
-        then(status, [&] { return second.check("position.weight2", "position.bias2", weight1.rows, geometry.heads); });
-    return then(status, [&] { return hidden_.allocate_unset(3 * hidden_units(layers())); });
+    TRY(first.check("position.weight1", "position.bias1", 1, -1));
+    TRY(second.check("position.weight2", "position.bias2", weight1.rows, geometry.heads));
+    return hidden_.allocate_unset(3 * hidden_units(layers()));
   }
 
   double pair_bias(int head, double query, double key) const {
     const double share = shrunk(query - key) / (shrunk(normalizer(query)) + epsilon);
-    return perceptron(layers(), MlpActivation::relu, {&share, 1}, head, hidden_.span());
+    return perceptron(layers(), MlpActivation::relu, {&share, 1}, head);
   }
 
   // Through the network to its input ψ(x) / (ψ(m) + ε), and from there to c and μ.
@@ -92,7 +91,7 @@ struct Fire {
   double shrunk(double x) const { return math::log(std::abs(c * x) + 1); }
   double shrunk_by_c(double x) const { return (c < 0 ? -std::abs(x) : std::abs(x)) / (std::abs(c * x) + 1); }
 
-  mutable Buffer<double> hidden_;  // what one evaluation keeps
+  mutable Buffer<double> hidden_;  // of learn
 };
 
 }  // namespace whereformer

@@ -35,9 +35,8 @@ struct Forget {
 
   // Sums from position 0, so that a pair is one difference.
   Status prepare(const Geometry& geometry) {
-    Status status = shaped(gate_logits, "position.gateLogits", -1, geometry.heads, "[positions, heads]");
-    if (status.ok()) status = sums_.allocate(element_count(gate_logits.rows, gate_logits.columns));
-    if (!status.ok()) return status;
+    TRY(shaped(gate_logits, "position.gateLogits", -1, geometry.heads, "[positions, heads]"));
+    TRY(sums_.allocate(element_count(gate_logits.rows, gate_logits.columns)));
     const auto heads = static_cast<std::size_t>(geometry.heads);
     for (std::size_t at = 0; at < sums_.size(); ++at) {
       sums_[at] = (at < heads ? 0.0 : sums_[at - heads]) - math::softplus(-gate_logits.values[at]);
@@ -54,7 +53,7 @@ struct Forget {
  private:
   double sum(int head, double position) const {
     const auto row = static_cast<std::size_t>(row_at(position, gate_logits.rows));
-    return sums_[row * static_cast<std::size_t>(gate_logits.columns) + static_cast<std::size_t>(head)];
+    return sums_[row * gate_logits.columns + head];
   }
 
   Buffer<double> sums_;  // [positions, heads]

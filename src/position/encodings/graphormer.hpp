@@ -36,10 +36,10 @@ struct Graphormer {
   }
 
   Status prepare(const Geometry& geometry) {
-    Status status = shaped(table, "position.table", -1, geometry.heads, "[distances, heads]");
-    if (status.ok()) status = shaped(distances, "position.distances", -1, distances.rows, "[nodes, nodes]");
-    if (!status.ok()) return status;
-    status = whole_positions_below(distances.values.span(), table.rows, "a whole number that has a row in the table");
+    TRY(shaped(table, "position.table", -1, geometry.heads, "[distances, heads]"));
+    TRY(shaped(distances, "position.distances", -1, distances.rows, "[nodes, nodes]"));
+    Status status =
+        whole_positions_below(distances.values.span(), table.rows, "a whole number that has a row in the table");
     status.argument = status.ok() ? "" : "position.distances";
     return status;
   }

@@ -86,8 +86,9 @@ struct Irope {
     const int width = geometry.head_dim;
     if (width % 2 != 0) return value_error("headDim", width, "an even number of channels (pairs are rotated)");
     const RotaryShape shape{base, width, width, geometry.length};
-    const Status status = then(scaling.check(shape), [&] { return rotary_frequencies(shape, scaling, frequencies_); });
-    return then(status, [&] { return frequencies_.check(); });
+    TRY(scaling.check(shape));
+    TRY(rotary_frequencies(shape, scaling, frequencies_));
+    return frequencies_.check();
   }
 
   bool follows_length() const { return scaling.follows_length(); }
@@ -101,8 +102,7 @@ struct Irope {
     double factor = 1;
     if (uses_rope()) {
       rotate_pairs(row, {layout, 0, static_cast<int>(frequencies_.inverse.size())}, [&](int pair) {
-        return rotation_by(position * frequencies_.inverse[static_cast<std::size_t>(pair)],
-                           frequencies_.attention_factor);
+        return rotation_by(position * frequencies_.inverse[pair], frequencies_.attention_factor);
       });
       if (qk_norm) factor = 1 / root_mean_square(row);
     } else if (side == Side::query) {
@@ -113,7 +113,7 @@ struct Irope {
     }
   }
 
-  bool visible(int /*head*/, int query, int key) const { return !chunked() || chunk_of(query) == chunk_of(key); }
+  bool visible(int query, int key) const { return !chunked() || chunk_of(query) == chunk_of(key); }
 
   KeyRange range(int query, int keys) const {
     if (!chunked()) return {0, keys};
@@ -126,7 +126,7 @@ struct Irope {
  private:
   bool chunked() const { return uses_rope() && chunk > 0; }
 
-  // Of queries before the first key, too: they are in chunks of their own.
+  // The chunk of an index; queries before the first key (index < 0) are in chunks of their own.
   int chunk_of(int index) const { return index / chunk - (index % chunk < 0 ? 1 : 0); }
 
   double root_mean_square(std::span<const double> row) const {

@@ -51,13 +51,13 @@ struct Kerple {
   }
 
   double distance_bias(int head, double distance) const {
-    const auto h = static_cast<std::size_t>(head);
+    const int h = head;
     const double away = std::abs(distance);
     return -r1[h] * (kind == Kind::log ? math::log(1 + r2[h] * away) : math::pow(away, r2[h]));
   }
 
   void learn(const BiasGradient& g, LearnedGradients& to) const {
-    const auto h = static_cast<std::size_t>(g.head);
+    const int h = g.head;
     const double away = std::abs(g.distance());
     if (away == 0) return;  // the bias is 0, whatever r1 and r2 are
     const bool log = kind == Kind::log;

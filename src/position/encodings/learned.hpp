@@ -38,9 +38,8 @@ struct Learned {
   }
 
   Status prepare(const Geometry& geometry) {
-    const Status status =
-        shaped(table, "position.table", -1, geometry.d_model == 0 ? -1 : geometry.d_model, "[positions, dModel]");
-    if (!status.ok() || offset < table.rows) return status;
+    TRY(shaped(table, "position.table", -1, geometry.d_model == 0 ? -1 : geometry.d_model, "[positions, dModel]"));
+    if (offset < table.rows) return {};
     return value_error("position.offset", offset, "a row of the table");
   }
 

@@ -103,7 +103,7 @@ struct Mask {
     return {};
   }
 
-  bool visible(int /*head*/, int query, int key) const {
+  bool visible(int query, int key) const {
     const KeyRange seen = range(query, std::numeric_limits<int>::max());
     return key >= seen.first && key < seen.last && holds(query, key);
   }
@@ -183,9 +183,8 @@ struct Mask {
     if (documents.empty()) return shape_error("position.documents", 0, "one id per token");
     const int count = static_cast<int>(documents.size());
     Buffer<double> ids;  // one per run; of as many as are compared
-    Status status = runs_.allocate_unset(documents.size());
-    status = then(status, [&] { return ids.allocate_unset(std::min(documents.size(), kMostRuns)); });
-    if (!status.ok()) return status;
+    TRY(runs_.allocate_unset(documents.size()));
+    TRY(ids.allocate_unset(std::min(documents.size(), kMostRuns)));
     std::size_t runs = 0;
     for (int first = 0, last = 0; first < count; first = last) {
       while (last < count && documents[at(last)] == documents[at(first)]) ++last;

@@ -55,14 +55,14 @@ struct MlpBias {
 
   Status prepare(const Geometry& geometry) {
     const auto [first, second, third] = layers();
-    Status status = first.check("position.weight1", "position.bias1", 1, -1);
+    TRY(first.check("position.weight1", "position.bias1", 1, -1));
     const int outputs = weight3.empty() ? geometry.heads : -1;
-    if (status.ok()) status = second.check("position.weight2", "position.bias2", weight1.rows, outputs);
-    if (status.ok() && !weight3.empty()) {
-      status = third.check("position.weight3", "position.bias3", weight2.rows, geometry.heads);
+    TRY(second.check("position.weight2", "position.bias2", weight1.rows, outputs));
+    if (!weight3.empty()) {
+      TRY(third.check("position.weight3", "position.bias3", weight2.rows, geometry.heads));
     }
     const auto all = layers();
-    return then(status, [&] { return hidden_.allocate_unset(3 * hidden_units(std::span(all).first(depth()))); });
+    return hidden_.allocate_unset(3 * hidden_units(std::span(all).first(depth())));
   }
 
   double distance_bias(int head, double distance) const {
@@ -70,6 +70,9 @@ struct MlpBias {
     const double x = input(distance);
     return perceptron(std::span(all).first(depth()), MlpActivation::silu, {&x, 1}, head, hidden_.span());
   }
+
+  // Three layers keep the first one's outputs.
+  bool one_thread() const { return depth() > 2; }
 
   void learn(const BiasGradient& g, LearnedGradients& to) const {
     const auto all = layers();
@@ -89,7 +92,7 @@ struct MlpBias {
 
   std::array<DenseLayer, 3> layers() const { return {{{&weight1, &bias1}, {&weight2, &bias2}, {&weight3, &bias3}}}; }
 
-  mutable Buffer<double> hidden_;  // what one evaluation keeps
+  mutable Buffer<double> hidden_;  // outputs of layers, of one evaluation or of learn
 };
 
 }  // namespace whereformer

@@ -62,9 +62,8 @@ struct Mrope {
     if (rotated % 2 != 0 || rotated > geometry.head_dim) {
       return value_error("position.rotaryDim", rotated, "an even number of channels, at most the head's");
     }
-    Status status = frequencies::plain(base, rotated, inverse_);
-    status = then(status, [&] { return axes_.allocate_unset(inverse_.size()); });
-    if (!status.ok()) return status;
+    TRY(frequencies::plain(base, rotated, inverse_));
+    TRY(axes_.allocate_unset(inverse_.size()));
     if (!sections_fit()) {
       return shape_error("position.sections", static_cast<double>(inverse_.size()),
                          "three whole numbers that add up to the pairs");
@@ -85,9 +84,8 @@ struct Mrope {
   // Turns row [headDim] in place.
   void rotate(std::span<double> row, double position, int /*head*/, Side /*side*/) const {
     rotate_pairs(row, rotated_pairs(), [&](int pair) {
-      const std::size_t i = static_cast<std::size_t>(pair);
-      const double id = grid.empty() ? position : grid.at(axes_[i], static_cast<int>(position));
-      return rotation_by(id * inverse_[i]);
+      const double id = grid.empty() ? position : grid.at(axes_[pair], static_cast<int>(position));
+      return rotation_by(id * inverse_[pair]);
     });
   }
 
@@ -106,7 +104,7 @@ struct Mrope {
     if (order == Order::chunked) return pair < sections[0] ? 0 : pair < sections[0] + sections[1] ? 1 : 2;
     if (order == Order::hwt) return pair < sections[0] + sections[1] ? 1 + pair % 2 : 0;
     const int axis = pair % 3;
-    return axis > 0 && pair < 3 * sections[static_cast<std::size_t>(axis)] ? axis : 0;
+    return axis > 0 && pair < 3 * sections[axis] ? axis : 0;
   }
 
   Buffer<double> inverse_;  // radians per step of each pair

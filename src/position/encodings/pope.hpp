@@ -40,8 +40,8 @@ struct Pope {
   }
 
   Status prepare(const Geometry& geometry) {
-    const Status status = frequencies::plain(base, 2 * geometry.head_dim, inverse_);  // b^(−i/d): as many as channels
-    if (!status.ok() || phases.empty()) return status;
+    TRY(frequencies::plain(base, 2 * geometry.head_dim, inverse_));  // b^(−i/d): as many as channels
+    if (phases.empty()) return {};
     return shaped(phases, "position.phases", geometry.heads, geometry.head_dim, "[heads, headDim]");
   }
 

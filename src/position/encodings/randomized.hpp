@@ -41,7 +41,7 @@ struct Randomized {
     if (below > 1 << 24 || length > below) {
       return value_error("position.range", below, "at least as many as there are positions, at most 2^24");
     }
-    if (const Status status = draws_.allocate_unset(static_cast<std::size_t>(length)); !status.ok()) return status;
+    TRY(draws_.allocate_unset(length));
     Random random(static_cast<std::uint64_t>(seed));
     // Knuth's algorithm S: v is taken with the probability that fills the places left from the numbers left
     std::size_t drawn = 0;
@@ -55,9 +55,9 @@ struct Randomized {
     return whole_positions_below(positions, static_cast<double>(draws_.size()), "a whole position below the length");
   }
 
-  double place(double position) const {
+  double remap(double position) const {
     const bool drawn = position >= 0 && position < static_cast<double>(draws_.size());
-    return drawn ? draws_[static_cast<std::size_t>(position)] : position;
+    return drawn ? draws_[position] : position;
   }
 
  private:

@@ -32,15 +32,13 @@ struct RelativeBias {
   }
 
   Status prepare(const Geometry& geometry) {
-    return then(shaped(table, "position.table", -1, geometry.heads, "[2k + 1, heads]"), [&] {
-      return table.rows % 2 == 1 ? Status{}
-                                 : shape_error("position.table", table.rows, "an odd number of rows, 2k + 1");
-    });
+    TRY(shaped(table, "position.table", -1, geometry.heads, "[2k + 1, heads]"));
+    return table.rows % 2 == 1 ? Status{} : shape_error("position.table", table.rows, "an odd number of rows, 2k + 1");
   }
 
   Status check_positions(std::span<const float> positions) const { return whole_positions(positions); }
 
-  int reach() const { return table.rows / 2; }
+  int saturation_distance() const { return table.rows / 2; }
 
   double distance_bias(int head, double distance) const { return table.at(row_of(distance), head); }
 

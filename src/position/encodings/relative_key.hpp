@@ -37,10 +37,8 @@ struct RelativeKey {
   }
 
   Status prepare(const Geometry& geometry) {
-    return then(shaped(table, "position.table", -1, geometry.head_dim, "[2N − 1, headDim]"), [&] {
-      return table.rows % 2 == 1 ? Status{}
-                                 : shape_error("position.table", table.rows, "an odd number of rows, 2N − 1");
-    });
+    TRY(shaped(table, "position.table", -1, geometry.head_dim, "[2N − 1, headDim]"));
+    return table.rows % 2 == 1 ? Status{} : shape_error("position.table", table.rows, "an odd number of rows, 2N − 1");
   }
 
   Status check_positions(std::span<const float> positions) const {

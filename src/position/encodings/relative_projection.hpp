@@ -34,11 +34,10 @@ struct RelativeProjection {
   }
 
   Status prepare(const Geometry& geometry) {
-    return then(shaped(curves, "position.curves", -1, -1, "[curves, maxDistance]"), [&] {
-      const double columns = static_cast<double>(geometry.heads) * curves.rows;
-      if (weights.columns != columns) return shape_error("position.weights", weights.columns, "heads · curves columns");
-      return shaped(weights, "position.weights", -1, -1, "[positions, heads · curves]");
-    });
+    TRY(shaped(curves, "position.curves", -1, -1, "[curves, maxDistance]"));
+    const double columns = static_cast<double>(geometry.heads) * curves.rows;
+    if (weights.columns != columns) return shape_error("position.weights", weights.columns, "heads · curves columns");
+    return shaped(weights, "position.weights", -1, -1, "[positions, heads · curves]");
   }
 
   Status check_positions(std::span<const float> positions) const {

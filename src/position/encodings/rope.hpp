@@ -103,9 +103,9 @@ struct Rope {
     if (local && !(local_base > 1)) return value_error("position.localBase", local_base, "a base for the local layers");
     const RotaryShape shape{local ? local_base : base, rotated, width, geometry.length};
     const RopeScaling unscaled;
-    Status status = scaling.check(shape);
-    status = then(status, [&] { return rotary_frequencies(shape, local ? unscaled : scaling, frequencies_); });
-    return then(status, [&] { return frequencies_.check(); });
+    TRY(scaling.check(shape));
+    TRY(rotary_frequencies(shape, local ? unscaled : scaling, frequencies_));
+    return frequencies_.check();
   }
 
   bool follows_length() const { return scaling.follows_length(); }
@@ -118,8 +118,7 @@ struct Rope {
   // Turns row [headDim] in place, the angle in double at any distance.
   void rotate(std::span<double> row, double position, int /*head*/, Side /*side*/) const {
     rotate_pairs(row, rotated_pairs(), [&](int pair) {
-      return rotation_by(position * frequencies_.inverse[static_cast<std::size_t>(pair)],
-                         frequencies_.attention_factor);
+      return rotation_by(position * frequencies_.inverse[pair], frequencies_.attention_factor);
     });
   }
 

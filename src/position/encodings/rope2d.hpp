@@ -59,10 +59,10 @@ struct Rope2d {
                          "a multiple of 4 (pairs for x and for y), or of 2 with learned frequencies");
     }
     pairs_ = channels / 2;
-    const Status status = frequencies::plain(base, pairs_, inverse_);
-    if (!status.ok() || !mixed()) return status;
-    return then(shaped(x, "position.x", geometry.heads, pairs_, "[heads, headDim / 2]"),
-                [&] { return shaped(y, "position.y", geometry.heads, pairs_, "[heads, headDim / 2]"); });
+    TRY(frequencies::plain(base, pairs_, inverse_));
+    if (!mixed()) return {};
+    TRY(shaped(x, "position.x", geometry.heads, pairs_, "[heads, headDim / 2]"));
+    return shaped(y, "position.y", geometry.heads, pairs_, "[heads, headDim / 2]");
   }
 
   PairLayout rotated_pairs() const { return {layout, 0, pairs_, mixed()}; }
@@ -75,7 +75,7 @@ struct Rope2d {
     rotate_pairs(row, rotated_pairs(), [&](int pair) {
       if (mixed()) return rotation_by(across * x.at(head, pair) + down * y.at(head, pair));
       const int axis = pairs_ / 2;  // pairs of one axis
-      return rotation_by((pair < axis ? across : down) * inverse_[static_cast<std::size_t>(pair % axis)]);
+      return rotation_by((pair < axis ? across : down) * inverse_[pair % axis]);
     });
   }
 

@@ -34,8 +34,7 @@ struct Shaw {
   }
 
   Status prepare(const Geometry& geometry) {
-    const Status status = shaped(key_table, "position.keyTable", -1, geometry.head_dim, "[2k + 1, headDim]");
-    if (!status.ok()) return status;
+    TRY(shaped(key_table, "position.keyTable", -1, geometry.head_dim, "[2k + 1, headDim]"));
     if (key_table.rows % 2 == 0) {
       return shape_error("position.keyTable", key_table.rows, "an odd number of rows, 2k + 1");
     }
@@ -46,7 +45,7 @@ struct Shaw {
 
   Status check_positions(std::span<const float> positions) const { return whole_positions(positions); }
 
-  int reach() const { return key_table.rows / 2; }
+  int saturation_distance() const { return key_table.rows / 2; }
 
   void query_vector(int /*head*/, double distance, std::span<double> out) const {
     add_row(key_table, row(distance), 0, key_table.columns, out);

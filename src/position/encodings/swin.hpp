@@ -62,10 +62,8 @@ struct Swin {
   }
 
   Status prepare(const Geometry& geometry) {
-    return then(window().check(), [&] {
-      return shaped(table, "position.table", window().offsets(), geometry.heads,
-                    "[(2·height − 1)(2·width − 1), heads]");
-    });
+    TRY(window().check());
+    return shaped(table, "position.table", window().offsets(), geometry.heads, "[(2·height − 1)(2·width − 1), heads]");
   }
 
   Status check_positions(std::span<const float> positions) const {

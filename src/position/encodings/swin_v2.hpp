@@ -60,9 +60,8 @@ struct SwinV2 {
   }
 
   Status prepare(const Geometry& geometry) {
-    const Status status =
-        then(check(geometry), [&] { return factors_.allocate_unset(static_cast<std::size_t>(geometry.heads)); });
-    if (!status.ok()) return status;
+    TRY(check(geometry));
+    TRY(factors_.allocate_unset(geometry.heads));
     for (std::size_t h = 0; h < factors_.size(); ++h) {
       const double tau = logit_scale.empty() ? math::log(10) : logit_scale[h];
       factors_[h] = math::exp(std::min(tau, math::log(100)));
@@ -79,44 +78,40 @@ struct SwinV2 {
   // To a unit vector; queries times the head's factor. Values are left alone.
   void rotate(std::span<double> row, double /*position*/, int head, Side side) const {
     const double length = math::sqrt(dot_product(row.data(), row.data(), static_cast<int>(row.size())));
-    const double factor = side == Side::query ? factors_[static_cast<std::size_t>(head)] : 1;
+    const double factor = side == Side::query ? factors_[head] : 1;
     for (double& x : row) x = x * factor / std::max(length, 1e-12);
   }
 
   double pair_bias(int head, double query, double key) const {
-    const auto entry = static_cast<std::size_t>(window_.offset(query, key)) * factors_.size();
-    return biases_[entry + static_cast<std::size_t>(head)];
+    return biases_[window_.offset(query, key) * factors_.size() + head];
   }
 
  private:
   Status check(const Geometry& geometry) {
     window_ = {width, height};
-    if (const Status s = window_.check(); !s.ok()) return s;
+    TRY(window_.check());
     if (window_.tokens() > 1 << 14) return value_error("position.width", width, "a window of at most 16384 tokens");
     const bool both =
         (pretrained_width > 1 && pretrained_height > 1) || (pretrained_width == 0 && pretrained_height == 0);
     if (!both)
       return value_error("position.pretrainedWidth", pretrained_width, "a width and a height above 1, or none");
-    if (const Status s = per_head(logit_scale, "position.logitScale", geometry.heads); !s.ok()) return s;
+    TRY(per_head(logit_scale, "position.logitScale", geometry.heads));
     const auto [first, second] = layers();
-    return then(first.check("position.weight1", "position.bias1", 2, -1),
-                [&] { return second.check("position.weight2", "", weight1.rows, geometry.heads); });
+    TRY(first.check("position.weight1", "position.bias1", 2, -1));
+    return second.check("position.weight2", "", weight1.rows, geometry.heads);
   }
 
   // The bias of every offset, [offsets, heads]: there are fewer offsets than pairs.
   Status tabulate(int heads) {
     const int across = 2 * width - 1;
     const auto network = layers();
-    Buffer<double> hidden;
-    Status status = biases_.allocate_unset(element_count(window_.offsets(), heads));
-    status = then(status, [&] { return hidden.allocate_unset(hidden_units(network)); });
-    if (!status.ok()) return status;
+    TRY(biases_.allocate_unset(element_count(window_.offsets(), heads)));
     std::size_t entry = 0;
     for (int o = 0; o < window_.offsets(); ++o) {
       const double at[] = {coordinate(o / across - height + 1, pretrained_height > 0 ? pretrained_height : height),
                            coordinate(o % across - width + 1, pretrained_width > 0 ? pretrained_width : width)};
       for (int h = 0; h < heads; ++h)
-        biases_[entry++] = 16 * math::sigmoid(perceptron(network, MlpActivation::relu, at, h, hidden.span()));
+        biases_[entry++] = 16 * math::sigmoid(perceptron(network, MlpActivation::relu, at, h));
     }
     return {};
   }

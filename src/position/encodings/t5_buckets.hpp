@@ -82,8 +82,7 @@ struct T5Buckets {
   }
 
   Status prepare(const Geometry& geometry) {
-    const Status status = shaped(table, "position.table", -1, geometry.heads, "[buckets, heads]");
-    if (!status.ok()) return status;
+    TRY(shaped(table, "position.table", -1, geometry.heads, "[buckets, heads]"));
     if (scores == Scores::scaled && geometry.head_dim < 1) {
       return value_error("headDim", geometry.head_dim, "the width of a head, required by scaled scores");
     }
@@ -103,7 +102,7 @@ struct T5Buckets {
   // distance = key − query.
   int bucket(int distance) const { return buckets_.of(distance); }
 
-  int reach() const { return max_distance; }
+  int saturation_distance() const { return max_distance; }
 
   double distance_bias(int head, double distance) const {
     return table.at(bucket(static_cast<int>(distance)), head) * factor_;

@@ -42,9 +42,9 @@ struct Tisa {
     const auto check = [&](const Table& table, const char* name) {
       return shaped(table, name, geometry.heads, amplitude.columns > 0 ? amplitude.columns : -1, "[heads, kernels]");
     };
-    return then(check(amplitude, "position.amplitude"), [&] {
-      return then(check(sharpness, "position.sharpness"), [&] { return check(center, "position.center"); });
-    });
+    TRY(check(amplitude, "position.amplitude"));
+    TRY(check(sharpness, "position.sharpness"));
+    return check(center, "position.center");
   }
 
   double distance_bias(int head, double distance) const {

@@ -49,22 +49,21 @@ struct TransformerXl {
   Status prepare(const Geometry& geometry) {
     const int heads = geometry.heads;
     const int width = geometry.head_dim;
-    Status status = shaped(weight, "position.weight", width_of_heads(geometry), -1, "[heads · headDim, dModel]");
-    if (status.ok()) status = shaped(content_bias, "position.contentBias", heads, width, "[heads, headDim]");
-    if (status.ok()) status = shaped(position_bias, "position.positionBias", heads, width, "[heads, headDim]");
-    if (!status.ok()) return status;
+    TRY(shaped(weight, "position.weight", width_of_heads(geometry), -1, "[heads · headDim, dModel]"));
+    TRY(shaped(content_bias, "position.contentBias", heads, width, "[heads, headDim]"));
+    TRY(shaped(position_bias, "position.positionBias", heads, width, "[heads, headDim]"));
     if (weight.columns % 2 != 0) return shape_error("position.weight", weight.columns, "an even number of columns");
     const auto columns = static_cast<std::size_t>(weight.columns);
-    status = frequencies_.allocate_unset(columns / 2);
-    status = then(status, [&] { return sinusoid_.allocate(columns); });
-    status = then(status, [&] { return projected_.allocate(element_count(heads, columns)); });
-    for (std::size_t i = 0; status.ok() && i < frequencies_.size(); ++i) {
+    TRY(frequencies_.allocate_unset(columns / 2));
+    TRY(sinusoid_.allocate(columns));
+    TRY(projected_.allocate(element_count(heads, columns)));
+    for (std::size_t i = 0; i < frequencies_.size(); ++i) {
       frequencies_[i] = math::pow(base, -static_cast<double>(2 * i) / weight.columns);
     }
     sinusoid_distance_ = kAbsent;
     is_projected_ = false;
     scale_ = geometry.scale;
-    return status;
+    return {};
   }
 
   // q · (W_R R): the part of the score that the query looks at.
@@ -74,7 +73,7 @@ struct TransformerXl {
       const float* row = weight.row(head * content_bias.columns + c);
       double sum = 0;
       for (std::size_t i = 0; i < sinusoid.size(); ++i) sum += row[i] * sinusoid[i];
-      out[static_cast<std::size_t>(c)] += sum;
+      out[c] += sum;
     }
   }
 
@@ -86,19 +85,22 @@ struct TransformerXl {
   // v · (W_R R), times the scale.
   double distance_bias(int head, double distance) const {
     if (!is_projected_) project_position_bias();
-    const double* row = projected_.data() + static_cast<std::size_t>(head * weight.columns);
+    const double* row = projected_.data() + head * weight.columns;
     const std::span<const double> sinusoid = sinusoid_at(distance);
     double sum = 0;
     for (std::size_t i = 0; i < sinusoid.size(); ++i) sum += row[i] * sinusoid[i];
     return sum * scale_;
   }
 
+  // The sinusoid of the last distance and the projected bias are kept.
+  bool one_thread() const { return true; }
+
   void learn(const VectorGradient& g, LearnedGradients& to) const {
     if (g.side == Side::key) add_to(to.row(content_bias, g.head), 1, g.vector);
     if (g.side != Side::query) return;
     const std::span<const double> sinusoid = sinusoid_at(g.distance);
     for (int c = 0; c < content_bias.columns; ++c) {
-      add_to(to.row(weight, g.head * content_bias.columns + c), g.vector[static_cast<std::size_t>(c)], sinusoid);
+      add_to(to.row(weight, g.head * content_bias.columns + c), g.vector[c], sinusoid);
     }
   }
 
@@ -139,7 +141,7 @@ struct TransformerXl {
     for (int row = 0; row < weight.rows; ++row) {
       const int head = row / position_bias.columns;
       const double v = position_bias.at(head, row % position_bias.columns);
-      double* to = projected_.data() + static_cast<std::size_t>(head * weight.columns);
+      double* to = projected_.data() + head * weight.columns;
       for (int channel = 0; channel < weight.columns; ++channel) to[channel] += v * weight.at(row, channel);
     }
   }

@@ -53,15 +53,13 @@ struct Tupe {
     const int columns = width_of_heads(geometry);
     width_ = geometry.head_dim;
     scale_ = geometry.scale;
-    Status status = shaped(query_table, "position.queryTable", -1, columns, "[positions, heads · headDim]");
-    if (status.ok()) {
-      status = shaped(key_table, "position.keyTable", query_table.rows, columns, "the shape of queryTable");
-    }
-    if (status.ok() && !first.empty()) status = shaped(first, "position.first", 2, geometry.heads, "[2, heads]");
-    if (!status.ok() || bucket_table.empty()) return status;
-    status = shaped(bucket_table, "position.bucketTable", -1, geometry.heads, "[buckets + 1, heads]");
+    TRY(shaped(query_table, "position.queryTable", -1, columns, "[positions, heads · headDim]"));
+    TRY(shaped(key_table, "position.keyTable", query_table.rows, columns, "the shape of queryTable"));
+    if (!first.empty()) TRY(shaped(first, "position.first", 2, geometry.heads, "[2, heads]"));
+    if (bucket_table.empty()) return {};
+    TRY(shaped(bucket_table, "position.bucketTable", -1, geometry.heads, "[buckets + 1, heads]"));
     buckets_ = {bucket_table.rows - 1, true, max_distance};
-    return status.ok() ? buckets_.check("position.bucketTable", "position.maxDistance") : status;
+    return buckets_.check("position.bucketTable", "position.maxDistance");
   }
 
   bool bias_is_position_product() const { return true; }

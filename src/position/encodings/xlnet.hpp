@@ -43,11 +43,10 @@ struct Xlnet : TransformerXl {
 
   Status prepare(const Geometry& geometry) {
     const int width = geometry.head_dim;
-    Status status = TransformerXl::prepare(geometry);
-    if (!status.ok() || segments.empty()) return status;
-    status = shaped(segment_table, "position.segmentTable", 2, width_of_heads(geometry), "[2, heads · headDim]");
-    if (status.ok()) status = shaped(segment_bias, "position.segmentBias", geometry.heads, width, "[heads, headDim]");
-    return status;
+    TRY(TransformerXl::prepare(geometry));
+    if (segments.empty()) return {};
+    TRY(shaped(segment_table, "position.segmentTable", 2, width_of_heads(geometry), "[2, heads · headDim]"));
+    return shaped(segment_bias, "position.segmentBias", geometry.heads, width, "[heads, headDim]");
   }
 
   Status check_positions(std::span<const float> positions) const {
@@ -67,9 +66,7 @@ struct Xlnet : TransformerXl {
   }
 
  private:
-  double segment(double position) const {
-    return segments[static_cast<std::size_t>(row_at(position, static_cast<int>(segments.size())))];
-  }
+  double segment(double position) const { return segments[row_at(position, static_cast<int>(segments.size()))]; }
 };
 
 }  // namespace whereformer

@@ -52,11 +52,11 @@ struct Xpos {
     if (width % 2 != 0) return value_error("headDim", width, "an even number of channels (pairs are rotated)");
     origin_ = center == center ? center : std::floor(geometry.final_length() / 2);
     farthest_ = kLargestExponent * scale_base / math::log((1 + gamma) / gamma);
-    const Status status =
-        then(frequencies::plain(base, width, inverse_), [&] { return decay_.allocate_unset(inverse_.size()); });
-    for (std::size_t i = 0; status.ok() && i < decay_.size(); ++i)
+    TRY(frequencies::plain(base, width, inverse_));
+    TRY(decay_.allocate_unset(inverse_.size()));
+    for (std::size_t i = 0; i < decay_.size(); ++i)
       decay_[i] = math::log((static_cast<double>(2 * i) / width + gamma) / (1 + gamma)) / scale_base;
-    return status;
+    return {};
   }
 
   Status check_positions(std::span<const float> positions) const {
@@ -74,8 +74,7 @@ struct Xpos {
   void rotate(std::span<double> row, double position, int /*head*/, Side side) const {
     const double from_center = side == Side::key ? origin_ - position : position - origin_;
     rotate_pairs(row, rotated_pairs(), [&](int pair) {
-      const std::size_t i = static_cast<std::size_t>(pair);
-      return rotation_by(position * inverse_[i], math::exp(from_center * decay_[i]));
+      return rotation_by(position * inverse_[pair], math::exp(from_center * decay_[pair]));
     });
   }
 

@@ -32,7 +32,7 @@ struct ValueTerm {
 
 // Hides every third key; also tells the range.
 struct Thirds {
-  bool visible(int, int, int key) const { return key % 3 != 0; }
+  bool visible(int, int key) const { return key % 3 != 0; }
   KeyRange range(int, int keys) const { return {0, keys}; }
 };
 
@@ -121,6 +121,6 @@ TEST_CASE("masks as ranges agree with masks pair by pair") {
                              Causal(2).intersect(Window(3, 9, 2)));
   for (int query = 0; query < 9; ++query) {
     const KeyRange range = band.range(query, 7);
-    for (int key = 0; key < 7; ++key) CHECK(band.visible(0, query, key) == (key >= range.first && key < range.last));
+    for (int key = 0; key < 7; ++key) CHECK(band.visible(query, key) == (key >= range.first && key < range.last));
   }
 }

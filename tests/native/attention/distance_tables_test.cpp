@@ -41,7 +41,7 @@ const auto waves = [] { return Waves{}; };
 // The same up to a distance, and one thing beyond it on either side.
 struct EndingWaves : Waves {
   static constexpr const char* type = "endingWaves";
-  int reach() const { return end; }
+  int saturation_distance() const { return end; }
   double distance_bias(int head, double distance) const { return Waves::distance_bias(head, ended(distance)); }
   void query_vector(int head, double distance, std::span<double> out) const {
     Waves::query_vector(head, ended(distance), out);
@@ -109,7 +109,7 @@ TEST_CASE("vectors and biases by distance equal the reference wherever positions
   CHECK(difference(problem, causal, biased) <= test::kTolerance);
 }
 
-TEST_CASE("tiles past the reach equal the reference, on either side, at its edges and far away") {
+TEST_CASE("tiles past the saturation distance equal the reference, on either side, at its edges and far away") {
   const int end = GENERATE(0, 3, 40, 5000);
   const int queries = GENERATE(1, simd::kTileWidth + 1, 4 * kKeyBlock + 3);
   const double first = GENERATE(-1000.0, 0.0, 1.0);
@@ -132,7 +132,7 @@ TEST_CASE("tiles past the reach equal the reference, on either side, at its edge
   CHECK(difference(problem, window, ending) <= test::kTolerance);
 }
 
-TEST_CASE("memory grows with the reach where that is less than the tokens") {
+TEST_CASE("memory grows with the saturation distance where that is less than the tokens") {
   Problem problem({1, 1, 1, 2000, 2000, 4, 4});
   PositionStack stack;
   EndingWaves e;

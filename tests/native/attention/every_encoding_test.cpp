@@ -2,7 +2,7 @@
 #include <set>
 
 #include "attention/cases.hpp"
-#include "position/any.hpp"
+#include "position/encodings.hpp"
 #include "simd/lanes.hpp"
 
 using namespace whereformer;

@@ -17,7 +17,7 @@ class Part {
   Part& operator=(const Part&) = delete;
   virtual ~Part() = default;
 
-  virtual double placed(double position) const = 0;
+  virtual double remapped(double position) const = 0;
   virtual void override_distance(PairPositions& at) const = 0;
   virtual std::vector<double> rotated(std::vector<double> row, double position, int head, Side side,
                                       double own) const = 0;
@@ -28,7 +28,7 @@ class Part {
   virtual void add_content_row(std::span<const double> q, std::span<const double> products, std::span<const char> seen,
                                int head, std::span<double> content) const = 0;
   virtual void add_value(std::span<double> out, double p, int head, PairPositions at) const = 0;
-  virtual bool visible(int head, int query, int key) const = 0;
+  virtual bool visible(int query, int key) const = 0;
   virtual double cap_after(double cap) const = 0;
 };
 
@@ -37,7 +37,7 @@ class PartOf final : public Part {
  public:
   explicit PartOf(E e) : e_(std::move(e)) {}
 
-  double placed(double position) const override { return whereformer::placed(e_, position); }
+  double remapped(double position) const override { return whereformer::remapped(e_, position); }
   void override_distance(PairPositions& at) const override { whereformer::override_distance(e_, at); }
   std::vector<double> rotated(std::vector<double> row, double position, int head, Side side,
                               double own) const override {
@@ -55,7 +55,7 @@ class PartOf final : public Part {
   void add_value(std::span<double> out, double p, int head, PairPositions at) const override {
     whereformer::add_value(e_, out, p, head, at);
   }
-  bool visible(int head, int query, int key) const override { return whereformer::visible(e_, head, query, key); }
+  bool visible(int query, int key) const override { return whereformer::visible(e_, query, key); }
   double cap_after(double cap) const override { return whereformer::cap_after(e_, cap); }
 
  private:
@@ -70,8 +70,8 @@ struct Parts : std::vector<std::unique_ptr<Part>> {
   }
 };
 
-inline double placed(const Parts& parts, double position) {
-  for (const auto& part : parts) position = part->placed(position);
+inline double remapped(const Parts& parts, double position) {
+  for (const auto& part : parts) position = part->remapped(position);
   return position;
 }
 
@@ -114,9 +114,9 @@ inline void add_value(const Parts& parts, std::span<double> out, double p, int h
   for (const auto& part : parts) part->add_value(out, p, head, at);
 }
 
-inline bool visible(const Parts& parts, int head, int query, int key) {
+inline bool visible(const Parts& parts, int query, int key) {
   for (const auto& part : parts) {
-    if (!part->visible(head, query, key)) return false;
+    if (!part->visible(query, key)) return false;
   }
   return true;
 }

@@ -1,4 +1,4 @@
-// One attention call the way a caller makes it (prepare, place, rotate, attend), beside the reference under the same
+// One attention call the way a caller makes it (prepare, remap, rotate, attend), beside the reference under the same
 // encodings.
 #pragma once
 
@@ -19,7 +19,7 @@ inline void take_through(OwnedCall& owned, const Problem& problem, const Attenti
   REQUIRE(owned.value.copy_from(problem.value).ok());
   REQUIRE(owned.query_at.copy_from(call.query_positions).ok());
   REQUIRE(owned.key_at.copy_from(call.key_positions).ok());
-  REQUIRE(owned.place(stack).ok());
+  REQUIRE(owned.remap(stack).ok());
   REQUIRE(owned.rotate(stack).ok());
 }
 

@@ -116,7 +116,7 @@ struct AskedOneByOne {
   const PositionStack* stack;
 
   double pair_bias(int head, double query, double key) const { return stack->bias(head, PairPositions(query, key)); }
-  bool visible(int /*head*/, int query, int key) const { return stack->visible(query, key); }
+  bool visible(int query, int key) const { return stack->visible(query, key); }
   KeyRange range(int query, int keys) const { return stack->range(query, keys); }
 };
 

@@ -17,9 +17,9 @@ inline std::vector<double> in_double(const float* row, int width) { return {row,
 // Query i counts as index i + band.offset among the keys.
 template <class E>
 bool sees(const AttentionCall& call, const E& encoding, int batch, int head, int query, int key) {
-  if (!call.band.visible(head, query, key)) return false;
+  if (!call.band.visible(query, key)) return false;
   if (call.mask && call.mask.at(batch, head, query, key) == -std::numeric_limits<float>::infinity()) return false;
-  return visible(encoding, head, query + call.band.offset, key);
+  return visible(encoding, query + call.band.offset, key);
 }
 
 inline double capped(double score, double cap) { return cap > 0 ? cap * std::tanh(score / cap) : score; }
@@ -36,7 +36,7 @@ std::vector<double> score_row(const AttentionCall& call, const E& encoding, int 
   const std::size_t keys = static_cast<std::size_t>(call.keys);
   const int kv_head = call.kv_head(head);
   const double query_position = call.query_positions[static_cast<std::size_t>(i)];
-  const double own = placed(encoding, query_position);
+  const double own = remapped(encoding, query_position);
   const auto raw_query = in_double(call.query.row(batch, head, i), call.head_dim);
   std::vector<PairPositions> at(keys);
   std::vector<char> seen(keys);
@@ -50,7 +50,7 @@ std::vector<double> score_row(const AttentionCall& call, const E& encoding, int 
     const auto q = rotated(encoding, raw_query, at[j].query, head, Side::query, own);
     const auto raw_key = in_double(call.key.row(batch, kv_head, key), call.head_dim);
     const auto k = rotated(encoding, raw_key, at[j].key, call.first_head(kv_head), Side::key,
-                           placed(encoding, call.key_positions[j]));
+                           remapped(encoding, call.key_positions[j]));
     products[j] = dot(q, k);
     content[j] = pair_content(encoding, q, k, head, at[j]);
   }
@@ -86,7 +86,7 @@ inline std::vector<double> softmax(const std::vector<double>& scores) {
 template <class E>
 std::vector<double> rotated_value(const AttentionCall& call, const E& encoding, int batch, int kv_head, int key) {
   const auto raw = in_double(call.value.row(batch, kv_head, key), call.value_dim);
-  const double position = placed(encoding, call.key_positions[static_cast<std::size_t>(key)]);
+  const double position = remapped(encoding, call.key_positions[static_cast<std::size_t>(key)]);
   return rotates_values(encoding) ? rotated(encoding, raw, position, call.first_head(kv_head), Side::value, position)
                                   : raw;
 }

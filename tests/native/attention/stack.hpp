@@ -36,9 +36,9 @@ void for_parts(const E& e, Visit&& visit) {
 }
 
 template <class E>
-double placed(const E& e, double position) {
+double remapped(const E& e, double position) {
   for_parts(e, [&](const auto& part) {
-    if constexpr (Places<std::decay_t<decltype(part)>>) position = part.place(position);
+    if constexpr (Remaps<std::decay_t<decltype(part)>>) position = part.remap(position);
   });
   return position;
 }
@@ -54,12 +54,12 @@ void override_distance(const E& e, PairPositions& at) {
 
 template <class E>
 PairPositions pair_positions(const E& e, double query, double key) {
-  PairPositions at{placed(e, query), placed(e, key)};
+  PairPositions at{remapped(e, query), remapped(e, key)};
   override_distance(e, at);
   return at;
 }
 
-// A row after door 2. `own` is the token's placed position, which is not `position` where a part of the stack overrides
+// A row after door 2. `own` is the token's remapped position, which is not `position` where a part of the stack overrides
 // distances: parts that rotate by their own position see it.
 template <class E>
 std::vector<double> rotated(const E& e, std::vector<double> row, double position, int head, Side side, double own) {
@@ -154,10 +154,10 @@ void add_value(const E& e, std::span<double> out, double p, int head, PairPositi
 
 // Door 6.
 template <class E>
-bool visible(const E& e, int head, int query, int key) {
+bool visible(const E& e, int query, int key) {
   bool seen = true;
   for_parts(e, [&](const auto& part) {
-    if constexpr (Masks<std::decay_t<decltype(part)>>) seen = seen && part.visible(head, query, key);
+    if constexpr (Masks<std::decay_t<decltype(part)>>) seen = seen && part.visible(query, key);
   });
   return seen;
 }

@@ -102,7 +102,7 @@ TEST_CASE("draws are those of the longest text") {
     REQUIRE(positions.prepare(spec_of_one_head(), 8, length, kCapacity).ok());
     std::vector<float> all(static_cast<std::size_t>(kCapacity));
     for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<float>(i);
-    REQUIRE(positions[0].stack.place(all).ok());
+    REQUIRE(positions[0].stack.remap(all).ok());
     if (first.empty()) first = all;
     CHECK(all == first);
   }

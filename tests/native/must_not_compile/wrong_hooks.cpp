@@ -1,4 +1,5 @@
-// Compiled once per hook with a wrong signature (must fail with the sentence of position/hooks.hpp), and once without.
+// Compiled once per hook of position/hook_list.inc with a wrong signature (must fail with the sentence of position/hooks.hpp),
+// and once without.
 #include "position/hooks.hpp"
 
 struct Wrong {
@@ -44,23 +45,25 @@ struct Wrong {
 #elif defined(WRONG_value_vector)
   std::span<double> value_vector(int head, double distance) const;
 #elif defined(WRONG_visible)
-  bool visible(int head, int query, int key) const;  // without range
+  bool visible(int query, int key) const;  // without range
 #elif defined(WRONG_range)
   whereformer::KeyRange range(int query) const;
 #elif defined(WRONG_exact_range)
   bool exact_range() const;  // without visible and range
 #elif defined(WRONG_check_positions)
   whereformer::Status check_positions(float position) const;
-#elif defined(WRONG_place)
-  float place(int position) const;
+#elif defined(WRONG_remap)
+  float remap(int position) const;
 #elif defined(WRONG_effective_distance)
   double effective_distance(double distance) const;
 #elif defined(WRONG_cap)
   float cap(int head) const;
-#elif defined(WRONG_reach)
-  double reach() const;
+#elif defined(WRONG_saturation_distance)
+  double saturation_distance() const;
 #elif defined(WRONG_follows_length)
   int follows_length() const;
+#elif defined(WRONG_one_thread)
+  static constexpr bool one_thread = true;
 #elif defined(WRONG_learn)
   double distance_bias(int head, double distance) const;
   void learn(int head, double distance, double value, whereformer::LearnedGradients& to) const;

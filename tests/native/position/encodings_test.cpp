@@ -1,5 +1,5 @@
 #include "attention/stack.hpp"
-#include "position/any.hpp"
+#include "position/encodings.hpp"
 #include "stacks.hpp"
 #include "support.hpp"
 

@@ -62,9 +62,9 @@ TEST_CASE("chunks before the first key hold no key") {
   e.chunk = 4;
   for (int query = -9; query < 0; ++query) {
     CHECK(e.range(query, 10).empty());
-    for (int key = 0; key < 10; ++key) CHECK_FALSE(e.visible(0, query, key));
+    for (int key = 0; key < 10; ++key) CHECK_FALSE(e.visible(query, key));
     for (int other = -9; other < 0; ++other) {
-      CHECK(e.visible(0, query, other) == (std::floor(query / 4.0) == std::floor(other / 4.0)));
+      CHECK(e.visible(query, other) == (std::floor(query / 4.0) == std::floor(other / 4.0)));
     }
   }
 }
@@ -90,17 +90,17 @@ TEST_CASE("rope layers see their own chunk of keys, the others everything") {
   for (int query = 0; query < 11; ++query) {
     const KeyRange range = e.range(query, 10);
     for (int key = 0; key < 10; ++key) {
-      CHECK(e.visible(0, query, key) == (query / 4 == key / 4));
-      CHECK((key >= range.first && key < range.last) == e.visible(0, query, key));
+      CHECK(e.visible(query, key) == (query / 4 == key / 4));
+      CHECK((key >= range.first && key < range.last) == e.visible(query, key));
     }
   }
   CHECK(e.exact_range());
   e.layer = 3;
-  CHECK(e.visible(0, 9, 0));
+  CHECK(e.visible(9, 0));
   CHECK(e.range(2, 10).last == 10);
   Irope whole = irope(0);
   whole.chunk = 0;
-  CHECK(whole.visible(0, 9, 0));
+  CHECK(whole.visible(9, 0));
   CHECK(irope(0).range(8191, 9000).last == 8192);
   CHECK(irope(0).range(8192, 9000).first == 8192);
 }

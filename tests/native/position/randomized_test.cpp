@@ -5,7 +5,7 @@
 using namespace whereformer;
 using namespace whereformer::test;
 
-static_assert(Encoding<Randomized> && Places<Randomized>);
+static_assert(Encoding<Randomized> && Remaps<Randomized>);
 
 namespace {
 
@@ -15,7 +15,7 @@ std::vector<double> draws(int below, int seed, int length) {
   e.seed = seed;
   REQUIRE(e.prepare({1, 4, 0, static_cast<double>(length)}).ok());
   std::vector<double> ids;
-  for (int p = 0; p < length; ++p) ids.push_back(e.place(p));
+  for (int p = 0; p < length; ++p) ids.push_back(e.remap(p));
   return ids;
 }
 
@@ -60,8 +60,8 @@ TEST_CASE("positions without a draw are refused, and unchanged if remapped anywa
   CHECK(e.check_positions(std::vector<float>{0, 7}).ok());
   const float bad = GENERATE(8.0F, -1.0F, 0.5F, NAN);
   CHECK(std::string(e.check_positions(std::vector<float>{bad}).argument) == "positions");
-  CHECK(e.place(8) == 8);
-  CHECK(e.place(-3) == -3);
+  CHECK(e.remap(8) == 8);
+  CHECK(e.remap(-3) == -3);
 }
 
 TEST_CASE("a range that is too small or too large is refused by name") {
@@ -70,7 +70,7 @@ TEST_CASE("a range that is too small or too large is refused by name") {
   e.below = 7;
   CHECK(refused(e, {1, 4, 0, 8}) == "position.range");
   CHECK(refused(e, {1, 4, 0, 6.5}).empty());
-  CHECK(e.place(6) == 6);
+  CHECK(e.remap(6) == 6);
   e.below = (1 << 24) + 1;
   CHECK(refused(e, {1, 4, 0, 8}) == "position.range");
   e.seed = -1;

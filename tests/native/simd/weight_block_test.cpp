@@ -3,6 +3,7 @@
 
 #include "simd/block_products.hpp"
 #include "simd/guarded.hpp"
+#include "simd/matmul.hpp"
 #include "support.hpp"
 
 using namespace whereformer;

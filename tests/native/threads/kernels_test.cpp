@@ -1,6 +1,7 @@
 // Kernels with one thread, two and three: the same bits.
 #include "attention/pipeline.hpp"
 #include "position/encodings/alibi.hpp"
+#include "position/encodings/fire.hpp"
 #include "position/encodings/none.hpp"
 #include "position/encodings/rope.hpp"
 #include "position/encodings/shaw.hpp"
@@ -51,6 +52,21 @@ Shaw shaw(int head_dim, int value_dim) {
   return e;
 }
 
+Fire fire(int heads) {
+  constexpr int kWidth = 8;
+  Fire e;
+  const auto fill = [](Table& table, int rows, int columns, std::uint64_t seed) {
+    table.rows = rows;
+    table.columns = columns;
+    REQUIRE(table.values.copy_from(random_rows(rows, columns, seed)).ok());
+  };
+  fill(e.weight1, kWidth, 1, 8);
+  fill(e.bias1, 1, kWidth, 9);
+  fill(e.weight2, heads, kWidth, 10);
+  fill(e.bias2, 1, heads, 11);
+  return e;
+}
+
 }  // namespace
 
 TEST_CASE("products with weights of every type have the same bits with any number of threads") {
@@ -96,4 +112,12 @@ TEST_CASE("attention has the same bits with any number of threads") {
   same_bits([&] { return attend(problem, call, shaw(32, 33)); });
   call.softcap = 5;
   same_bits([&] { return attend(problem, call, None{}); });
+}
+
+TEST_CASE("attention with a network per pair has the same bits with any number of threads") {
+  const auto [queries, keys] = GENERATE(std::pair{131, 131}, std::pair{61, 257});
+  Problem problem({1, 4, 2, queries, keys, 32, 33}, 5);  // one sequence: the units evaluate the network
+  const AttentionCall call = problem.call();
+  CAPTURE(queries, keys);
+  same_bits([&] { return attend(problem, call, fire(4)); });
 }

@@ -59,7 +59,7 @@ class WideCall {
   }
 
   bool sees(int b, int h, int i, int j) const {
-    if (!call_.band.visible(h, i, j) || !stack_.visible(i + call_.band.offset, j)) return false;
+    if (!call_.band.visible(i, j) || !stack_.visible(i + call_.band.offset, j)) return false;
     return !call_.mask || call_.mask.at(b, h, i, j) != -std::numeric_limits<float>::infinity();
   }
 

@@ -4,7 +4,7 @@
 #include <numeric>
 #include <string>
 
-#include "position/any.hpp"
+#include "position/encodings.hpp"
 #include "position/tables.hpp"
 #include "stacks.hpp"
 #include "train/stack_gradients.hpp"

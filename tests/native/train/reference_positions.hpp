@@ -29,7 +29,7 @@ struct Tokens {
   const PositionStack& stack;
   int sequences = 0;
   int length = 0;
-  std::vector<double> positions;  // [sequences, length], placed
+  std::vector<double> positions;  // [sequences, length], remapped
   PositionSink* sink = nullptr;   // null = not wanted
 
   int rows() const { return sequences * length; }

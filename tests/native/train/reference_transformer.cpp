@@ -17,7 +17,7 @@ void check(const ModelSpec& spec, const PositionStack& stack) {
   }
 }
 
-// [sequences, length], placed.
+// [sequences, length], remapped.
 std::vector<double> placed_positions(const PositionStack& stack, const Batch& batch) {
   const auto length = static_cast<std::size_t>(batch.length);
   const bool own = batch.positions.size() > length;
@@ -27,7 +27,7 @@ std::vector<double> placed_positions(const PositionStack& stack, const Batch& ba
     for (std::size_t t = 0; t < length; ++t) {
       row.push_back(batch.positions.empty() ? static_cast<float>(t) : batch.positions[own ? s * length + t : t]);
     }
-    if (!stack.place(row).ok()) throw std::invalid_argument("positions: refused by the stack");
+    if (!stack.remap(row).ok()) throw std::invalid_argument("positions: refused by the stack");
     all.insert(all.end(), row.begin(), row.end());
   }
   return all;

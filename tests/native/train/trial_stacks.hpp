@@ -134,7 +134,7 @@ struct Blindfold {
   template <class Visitor>
   void parameters(Visitor&) {}
   Status prepare(const Geometry&) { return {}; }
-  bool visible(int /*head*/, int query, int /*key*/) const { return query != 1; }
+  bool visible(int query, int /*key*/) const { return query != 1; }
   KeyRange range(int query, int keys) const { return {0, query == 1 ? 0 : keys}; }
 };
 

@@ -1,32 +1,10 @@
-#include "position/any.hpp"
+#include "position/stack.hpp"
 
 #include <algorithm>
 
+#include "core/math.hpp"
+
 namespace whereformer {
-namespace {
-
-template <class E>
-Status make_hooked(std::unique_ptr<AnyEncoding>& to) {
-  return make<Hooked<E>>(to);
-}
-
-struct Entry {
-  const char* type;
-  Status (*make)(std::unique_ptr<AnyEncoding>& to);
-};
-
-template <class... E>
-Status find(std::string_view type, std::unique_ptr<AnyEncoding>& to, List<E...>) {
-  static constexpr Entry kEntries[] = {{E::type, make_hooked<E>}...};
-  for (const Entry& entry : kEntries) {
-    if (type == entry.type) return entry.make(to);
-  }
-  return unsupported("position.type", kAbsent, "an encoding of the catalogue");
-}
-
-}  // namespace
-
-Status make_encoding(std::string_view type, std::unique_ptr<AnyEncoding>& to) { return find(type, to, Encodings{}); }
 
 double PositionStack::dot_scale(const Geometry& geometry) const {
   double scale = geometry.head_dim > 0 ? 1 / math::sqrt(geometry.head_dim) : 1;
@@ -37,6 +15,7 @@ double PositionStack::dot_scale(const Geometry& geometry) const {
   return scale;
 }
 
+// The doors of all parts are known even if a part refuses.
 Status PositionStack::prepare(const Geometry& geometry) {
   Status status = geometry.check();
   doors_ = 0;
@@ -45,7 +24,8 @@ Status PositionStack::prepare(const Geometry& geometry) {
     if (status.ok()) status = part->prepare(geometry);
     doors_ |= part->doors();
   }
-  return then(status, [&] { return check_composition(geometry.head_dim); });
+  TRY(status);
+  return check_composition(geometry.head_dim);
 }
 
 // Hooks that at most one encoding of a stack may have.
@@ -61,17 +41,15 @@ Status PositionStack::check_composition(int head_dim) const {
 }
 
 // Encodings that remap positions come first, regardless of order: the others check the remapped ids.
-Status PositionStack::place(std::span<float> positions) const {
-  Status status;
-  for (const bool placing : {true, false}) {
+Status PositionStack::remap(std::span<float> positions) const {
+  for (const bool remapping : {true, false}) {
     for (const auto& part : parts_) {
-      if (((part->doors() & kPlaces) != 0) != placing) continue;
-      if (status.ok()) status = part->check_positions(positions);
-      if (!status.ok()) return status;
-      for (float& p : positions) p = static_cast<float>(part->place(p));
+      if (((part->doors() & kRemaps) != 0) != remapping) continue;
+      TRY(part->check_positions(positions));
+      for (float& p : positions) p = static_cast<float>(part->remap(p));
     }
   }
-  return status;
+  return {};
 }
 
 double PositionStack::cap() const {
@@ -84,12 +62,12 @@ bool PositionStack::follows_length() const {
   return std::any_of(parts_.begin(), parts_.end(), [](const auto& part) { return part->follows_length(); });
 }
 
-int PositionStack::reach() const {
-  int reach = 0;
+int PositionStack::saturation_distance() const {
+  int distance = 0;
   for (const auto& part : parts_) {
-    if ((part->doors() & (kBiases | kByDistance)) != 0) reach = std::max(reach, part->reach());
+    if ((part->doors() & (kBiases | kByDistance)) != 0) distance = std::max(distance, part->saturation_distance());
   }
-  return std::min(reach, kEndless);
+  return std::min(distance, kEndless);
 }
 
 int PositionStack::rotated_width(int head_dim) const {
@@ -107,8 +85,7 @@ void PositionStack::rotate(std::span<double> row, int head_dim, double position,
     const unsigned doors = part->doors();
     head_dim = part->rotated_width(head_dim);
     if (side == Side::value && (doors & kRotatesValues) == 0) continue;
-    part->rotate(row.first(static_cast<std::size_t>(head_dim)), (doors & kByOwnPosition) != 0 ? own : position, head,
-                 side);
+    part->rotate(row.first(head_dim), (doors & kByOwnPosition) != 0 ? own : position, head, side);
   }
 }
 

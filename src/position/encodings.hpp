@@ -45,7 +45,7 @@ namespace whereformer {
 template <Encoding... E>
 struct List {};
 
-// In the order of the catalogue.
+// All encodings, in the order of the catalogue.
 using Encodings =
     List<None, Sinusoidal, Learned, Abacus, Rope, Xpos, Pope, Rope2d, Mrope, Irope, Alibi, Kerple, Sandwich, Fire,
          MlpBias, Tisa, RelativeBias, Buckets, T5Buckets, Swin, SwinV2, Graphormer, Shaw, RelativeKey, TransformerXl,

@@ -1,5 +1,5 @@
-// Past its reach an encoding is constant: doors 3 to 5 are evaluated there, and differ just before it.
-#include "position/any.hpp"
+// Past its saturation distance an encoding is constant: doors 3 to 5 are evaluated there, and differ just before it.
+#include "position/encodings.hpp"
 #include "stacks.hpp"
 #include "tables.hpp"
 
@@ -24,29 +24,30 @@ std::vector<double> said(const AnyEncoding& e, int distance) {
 }
 
 template <class E>
-void check_constant_past_reach(const Hooked<E>& e) {
-  const int reach = e.reach();
-  CAPTURE(reach);
+void check_saturated(const Hooked<E>& e) {
+  const int saturation = e.saturation_distance();
+  CAPTURE(saturation);
   for (const int sign : {-1, 1}) {
-    const auto at_reach = said(e, sign * reach);
-    for (const int beyond : {1, 2, 7, 31, 100, 611, 4096, 100000}) CHECK(said(e, sign * (reach + beyond)) == at_reach);
+    const auto at_saturation = said(e, sign * saturation);
+    for (const int beyond : {1, 2, 7, 31, 100, 611, 4096, 100000})
+      CHECK(said(e, sign * (saturation + beyond)) == at_saturation);
   }
 }
 
 template <class E>
-void check_reach(E encoding, int reach) {
+void check_saturation(E encoding, int saturation) {
   Hooked<E> e(std::move(encoding));
   REQUIRE(e.prepare(kGeometry).ok());
-  CHECK(e.reach() == reach);
-  check_constant_past_reach(e);
+  CHECK(e.saturation_distance() == saturation);
+  check_saturated(e);
 }
 
-// Every distance up to 3000: at the reach and past it, neighbours are equal.
+// Every distance up to 3000: at the saturation distance and past it, neighbours are equal.
 template <class E>
 void check_at_any_distance(E encoding) {
   Hooked<E> e(std::move(encoding));
   REQUIRE(e.prepare(kGeometry).ok());
-  check_constant_past_reach(e);
+  check_saturated(e);
   for (const int sign : {-1, 1}) {
     int last = -1;  // the last distance that differs from the next
     auto here = said(e, 0);
@@ -55,7 +56,7 @@ void check_at_any_distance(E encoding) {
       if (here != after) last = d;
       here = std::move(after);
     }
-    CHECK(last < e.reach());
+    CHECK(last < e.saturation_distance());
   }
 }
 
@@ -79,21 +80,21 @@ Deberta deberta(int buckets, int max_distance = 37) {
 
 }  // namespace
 
-TEST_CASE("tables that are clipped or bucketed end at their reach") {
-  check_reach(t5(true), 21);
-  check_reach(t5(false), 21);
-  check_reach(deberta(0), 8);
-  check_reach(deberta(8), 37);
+TEST_CASE("tables that are clipped or bucketed end at their saturation distance") {
+  check_saturation(t5(true), 21);
+  check_saturation(t5(false), 21);
+  check_saturation(deberta(0), 8);
+  check_saturation(deberta(8), 37);
   RelativeBias bias;
   bias.table = random_table(11, 2, 4);
-  check_reach(std::move(bias), 5);
+  check_saturation(std::move(bias), 5);
   Shaw shaw;
   shaw.key_table = random_table(7, 4, 5);
   shaw.value_table = random_table(7, 4, 6);
-  check_reach(std::move(shaw), 3);
+  check_saturation(std::move(shaw), 3);
 }
 
-TEST_CASE("past its reach no legal parameters change anything") {
+TEST_CASE("past its saturation distance no legal parameters change anything") {
   Random random(7);
   const auto between = [&](int least, int most) {
     return least + static_cast<int>(random.uniform() * (most - least + 1));
@@ -125,24 +126,24 @@ TEST_CASE("past its reach no legal parameters change anything") {
 TEST_CASE("deberta with an odd number of buckets changes well past maxDistance") {
   for (const auto& [buckets, limit] : {std::pair{7, 11}, {9, 24}, {5, 4}, {8, 37}}) {
     const Deberta e = deberta(buckets, limit);
-    int reach = 0;
-    while (Deberta::bucket(reach, buckets, limit) < buckets) ++reach;
-    check_reach(deberta(buckets, limit), reach);
+    int saturation = 0;
+    while (Deberta::bucket(saturation, buckets, limit) < buckets) ++saturation;
+    check_saturation(deberta(buckets, limit), saturation);
   }
 }
 
-TEST_CASE("the reach of a stack is the largest of its parts; parts without distance hooks do not count") {
-  CHECK(Hooked<Alibi>().reach() == kEndless);
+TEST_CASE("the saturation distance of a stack is the largest of its parts; parts without distance hooks do not count") {
+  CHECK(Hooked<Alibi>().saturation_distance() == kEndless);
   Deberta swapped = deberta(8);
   swapped.swapped = true;
   Hooked<Deberta> endless(std::move(swapped));
   REQUIRE(endless.prepare(kGeometry).ok());
-  CHECK(endless.reach() == kEndless);
+  CHECK(endless.saturation_distance() == kEndless);
   PositionStack stack;
-  CHECK(stack.reach() == 0);
+  CHECK(stack.saturation_distance() == 0);
   put(stack, t5(true));
   put(stack, Rope{});
-  CHECK(stack.reach() == 21);
+  CHECK(stack.saturation_distance() == 21);
   put(stack, Alibi{});
-  CHECK(stack.reach() == kEndless);
+  CHECK(stack.saturation_distance() == kEndless);
 }
