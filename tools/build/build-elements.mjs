@@ -5,6 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { build } from 'esbuild'
+import { bundleInline } from './inline-program.mjs'
 
 /**
  * Bytes of brotli that a page with one figure loads: the registration, the figure, their shared code, uPlot. Not included,
@@ -107,12 +108,10 @@ export async function buildElements({ root, dist, shared, plugins }) {
       ...mapBeside,
       plugins: [libraryBeside, plainTemplates],
     }),
-    build({
+    bundleInline({
       ...shared,
       ...litAnywhere,
-      format: 'iife',
       charset: 'ascii',
-      entryPoints: [source('inline')],
       outfile: join(dist, folder, 'inline.js'),
       ...mapBeside,
       define: { 'import.meta.url': 'document.baseURI' },

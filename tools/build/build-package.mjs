@@ -111,12 +111,12 @@ async function rulesOfCatalogue() {
   return { contents: `export const encodings = ${JSON.stringify(rules)}`, loader: 'js' }
 }
 
-/** A classic script without other files, so that it runs from a blob and in every engine. @param file in dist/, if it is one @returns its text */
+/** A classic script without other files, so that it runs from a blob and in every engine. @param file in dist/ @returns its text */
 async function bundleThread(name, file, modules, options = {}) {
   const plugins = [virtualModules({ ...modules, [CATALOGUE]: await rulesOfCatalogue() })]
-  const to = file ? { outfile: join(dist, file) } : { write: false }
-  const { outputFiles } = await build(entry(name, { ...options, ...to, format: 'iife', plugins }))
-  const text = file ? await readFile(to.outfile, 'utf8') : outputFiles[0].text
+  const outfile = join(dist, file)
+  await build(entry(name, { ...options, outfile, format: 'iife', plugins }))
+  const text = await readFile(outfile, 'utf8')
   return text.replace(/\/\/# sourceMappingURL=\S+\s*$/, '') // of a blob it would lead nowhere
 }
 
@@ -242,15 +242,7 @@ async function bundleSelfContained(modules, trainCore) {
     ...modules,
     'whereformer-core': { contents: 'export { default } from "whereformer-core-train"', loader: 'js' },
   }
-  const [thread, lab] = await Promise.all([
-    bundleThread('worker/thread', undefined, oneCore),
-    bundleThread('../lab/worker-web', undefined, oneCore),
-  ])
-  const inside = {
-    'worker-thread-source': { contents: thread, loader: 'text' },
-    'lab-worker-source': { contents: lab, loader: 'text' },
-    'core-train-simd.wasm': { contents: trainCore, loader: 'binary' },
-  }
+  const inside = { 'core-train-simd.wasm': { contents: trainCore, loader: 'binary' } }
   const plugins = [virtualModules({ ...oneCore, ...inside })]
   const to = (file) => ({ plugins, outfile: join(dist, file) })
   await Promise.all([
