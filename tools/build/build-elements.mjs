@@ -2,7 +2,7 @@
 // Lit is bundled; the library is loaded from dist/ when the first figure is visible.
 
 import { readFile, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { bundleInline } from './inline-program.mjs'
@@ -52,6 +52,9 @@ const plainTemplates = {
   },
 }
 
+/** Sources of the library that are files of dist/ too. */
+const filesBeside = ['families/cards', 'model/report']
+
 /** The library is external: the files of dist/. */
 const libraryBeside = {
   name: 'library-beside',
@@ -62,6 +65,10 @@ const libraryBeside = {
     }))
     onResolve({ filter: /^whereformer(\/(worker|lab))?$/ }, ({ path }) => ({
       path: libraryEntries.get(path),
+      external: true,
+    }))
+    onResolve({ filter: new RegExp(`/lib/(?:${filesBeside.join('|')})\\.js$`) }, ({ path }) => ({
+      path: `../${basename(path, '.js')}.mjs`,
       external: true,
     }))
   },

@@ -152,8 +152,9 @@ async function writeTexts(texts) {
     await writeFile(join(dist, `${name}.mjs`), `export default ${JSON.stringify(texts[name])}\n`)
 }
 
-// The model cards are a file of their own, so that a bundler leaves them out where nobody imports them.
-const inBrowsers = ['web', 'families/cards'].map((name) => `web/lib/${name}.ts`)
+// The model cards are a file of their own, so that a bundler leaves them out where nobody imports them; the report on a model is one for
+// the elements.
+const inBrowsers = ['web', 'families/cards', 'model/report'].map((name) => `web/lib/${name}.ts`)
 
 // Separate files: code for the first result of a page, and code that is loaded with the first model.
 const inParts = {
