@@ -12,6 +12,11 @@ async function open(figures: Figures, options: TransformOptions): Promise<void> 
   await figures.open('<wf-encoding></wf-encoding>', { script })
 }
 
+test('it holds its code once: sentences of the library, its worker and the lab', () => {
+  const sentences = ['is not a WebAssembly file', 'the worker was not started', 'of the library cannot train']
+  expect(sentences.map((sentence) => source.split(sentence).length - 1)).toEqual([1, 1, 1])
+})
+
 test('with other names and line breaks it computes in a worker', async ({ figures, page }) => {
   await open(figures, { minifyIdentifiers: true })
   await figures.ready('wf-encoding')
