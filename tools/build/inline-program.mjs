@@ -42,7 +42,7 @@ function reached(names, importsOf, found = new Set()) {
   return found
 }
 
-/** Of modules that exist only in a build. */
+/** Begins the names of modules that exist only in a build. */
 const VIRTUAL = 'virtual:'
 /** The name of the function, and of the module that exports it. */
 const LIBRARY = 'library'
