@@ -25,6 +25,22 @@ test('every element computes and draws', async ({ open, offer }) => {
   expect(canvases.filter((count) => count > 0).length).toBeGreaterThan(5)
 })
 
+test('the one script computes in the worker that it starts with its own text', async ({ open, offer }) => {
+  const counting = `<script>
+    globalThis.answers = 0
+    globalThis.Worker = class extends Worker {
+      constructor(...given) {
+        super(...given)
+        this.addEventListener('message', () => (answers += 1))
+      }
+    }
+  </script>`
+  const inline = '<script src="/dist/elements/inline.js"></script>'
+  const page = await open(await offer(besidePackage(`${counting}${inline}<wf-bias></wf-bias>`, trained)))
+  await new Figure(page, 'wf-bias').seen()
+  expect(await call(page, () => (globalThis as unknown as { answers: number }).answers)).toBeGreaterThan(0)
+})
+
 test('where charts cannot start, each is a still picture and says so', async ({ open, offer }) => {
   const strange = `<script>Object.defineProperty(navigator, 'language', { get: () => 'C' })</script>`
   const body = '<wf-rotation></wf-rotation><wf-bias view="distance"></wf-bias>'

@@ -254,6 +254,7 @@ const tests = {
       equal(parts.length >= 3, true, 'parts of web.mjs')
       const entries = [
         'cards.mjs',
+        'report.mjs',
         'node.mjs',
         'node.cjs',
         'web.mjs',

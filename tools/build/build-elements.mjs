@@ -2,9 +2,10 @@
 // Lit is bundled; the library is loaded from dist/ when the first figure is visible.
 
 import { readFile, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { build } from 'esbuild'
+import { bundleInline } from './inline-program.mjs'
 
 /**
  * Bytes of brotli that a page with one figure loads: the registration, the figure, their shared code, uPlot. Not included,
@@ -51,6 +52,9 @@ const plainTemplates = {
   },
 }
 
+/** Sources of the library that are files of dist/ too. */
+const filesBeside = ['families/cards', 'model/report']
+
 /** The library is external: the files of dist/. */
 const libraryBeside = {
   name: 'library-beside',
@@ -61,6 +65,10 @@ const libraryBeside = {
     }))
     onResolve({ filter: /^whereformer(\/(worker|lab))?$/ }, ({ path }) => ({
       path: libraryEntries.get(path),
+      external: true,
+    }))
+    onResolve({ filter: new RegExp(`/lib/(?:${filesBeside.join('|')})\\.js$`) }, ({ path }) => ({
+      path: `../${basename(path, '.js')}.mjs`,
       external: true,
     }))
   },
@@ -107,12 +115,10 @@ export async function buildElements({ root, dist, shared, plugins }) {
       ...mapBeside,
       plugins: [libraryBeside, plainTemplates],
     }),
-    build({
+    bundleInline({
       ...shared,
       ...litAnywhere,
-      format: 'iife',
       charset: 'ascii',
-      entryPoints: [source('inline')],
       outfile: join(dist, folder, 'inline.js'),
       ...mapBeside,
       define: { 'import.meta.url': 'document.baseURI' },

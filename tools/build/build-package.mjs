@@ -165,8 +165,9 @@ async function coreModules() {
   return modules
 }
 
-// The model cards are a file of their own, so that a bundler leaves them out where nobody imports them.
-const inBrowsers = ['web', 'families/cards'].map((name) => `web/lib/${name}.ts`)
+// The model cards are a file of their own, so that a bundler leaves them out where nobody imports them; the report on a model is one for
+// the elements.
+const inBrowsers = ['web', 'families/cards', 'model/report'].map((name) => `web/lib/${name}.ts`)
 
 // Separate files: code for the first result of a page, and code that is loaded with the first model.
 const inParts = {
@@ -223,7 +224,7 @@ async function bundleEntries() {
     build(entry('unpack', { outfile: join(dist, 'unpack.mjs') })),
     writeBesides({ 'worker-thread-source': textModule(thread), ...(await coreModules()) }),
     writeSmallModels(root, join(dist, 'elements/small-models.js'), BANNER),
-    ...(forPage ? [] : [bundleForNode(modules), bundleSelfContained(modules, thread)]),
+    ...(forPage ? [] : [bundleForNode(modules), bundleSelfContained(modules)]),
   ])
   await escapeForPages(dist, classicScripts)
   await relocateMaps(dist, finished, scriptMap)
@@ -240,10 +241,10 @@ async function bundleForNode(modules) {
 }
 
 /** One core for all that bundles without other files do: the one for training can do everything that the plain core can (ADR 26). */
-async function bundleSelfContained(modules, thread) {
+async function bundleSelfContained(modules) {
   const inside = {
     'whereformer-core': { contents: 'export { default } from "whereformer-core-train"', loader: 'js' },
-    'worker-thread-source': { contents: thread, loader: 'text' },
+    'whereformer-core-threads': { contents: 'export default undefined', loader: 'js' }, // these bundles have no threads
     'core-train-simd-text': { contents: packed(await wasmOf('core-train', 'simd')), loader: 'text' },
   }
   const plugins = [virtualModules({ ...modules, ...inside })]

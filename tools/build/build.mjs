@@ -46,6 +46,7 @@ const sources = [
   ...[
     'build-package',
     'build-elements',
+    'inline-program',
     'build-lab',
     'element-declarations',
     'framework-declarations',

@@ -32,7 +32,7 @@ const bias = wf.bias({ type: 'alibi' }, { heads: 8, queries: 16, keys: 16 })`,
   ),
   builder,
   paragraph(
-    t`One script is the shortest way, and works on every page: it holds all figures, and what they compute with. Modules are less to download, for they come figure by figure. Both addresses are those of a CDN; where it is out of reach, copy <code>dist/elements/inline.js</code> of the npm package beside your page and write <code>src="inline.js"</code>. The frame works where you may not load scripts from elsewhere; the few lines below it only follow its height, and without them it is 560 pixels high. In a frame or without a network, the figures work as well, once their files are there.`,
-    t`用一个脚本最简短，任何网页都能用：它包含所有图，以及计算所需的一切。模块按图下载，下载量更小。两者的地址都指向 CDN；访问不到时（例如在中国大陆），把 npm 包里的 <code>dist/elements/inline.js</code> 复制到网页旁，写 <code>src="inline.js"</code>。不能加载外部脚本的地方可以用框架（iframe）；它下面的几行代码只用来跟随高度，去掉它们，高度就是 560 像素。只要文件在手，断网时图也照常工作。`,
+    t`One script is the shortest way, and works on every page: it holds all figures, and what they compute with. Modules are less to download, for they come figure by figure. Both addresses are those of a CDN; where it is out of reach, copy <code>dist/elements/inline.js</code> of the npm package (for <code>wf-slide</code> also <code>small-models.js</code>) beside your page and write <code>src="inline.js"</code>. The frame works where you may not load scripts from elsewhere; the few lines below it only follow its height, and without them it is 560 pixels high. In a frame or without a network, the figures work as well, once their files are there.`,
+    t`用一个脚本最简短，任何网页都能用：它包含所有图，以及计算所需的一切。模块按图下载，下载量更小。两者的地址都指向 CDN；访问不到时（例如在中国大陆），把 npm 包里的 <code>dist/elements/inline.js</code>（<code>wf-slide</code> 还要 <code>small-models.js</code>）复制到网页旁，写 <code>src="inline.js"</code>。不能加载外部脚本的地方可以用框架（iframe）；它下面的几行代码只用来跟随高度，去掉它们，高度就是 560 像素。只要文件在手，断网时图也照常工作。`,
   ),
 )

@@ -10,6 +10,8 @@ import { Q8 } from '../families/weight-format.js'
 import type { Frequencies, FrequenciesOptions } from '../position/doors.js'
 import type { Position } from '../position/position.js'
 
+export { MOST_BYTES } from '../families/memory.js'
+
 export interface ModelReport {
   /** Empty if config does not say it. */
   modelType: string
