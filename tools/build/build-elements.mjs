@@ -87,9 +87,10 @@ const libraryInside = (root) => ({
     onResolve({ filter: /^whereformer\/(inline|worker|lab)$/ }, ({ path }) => ({
       path: join(root, 'web/lib', sourcesInside.get(path)),
     }))
-    onResolve({ filter: /\/(platform|models-script)\.js$/ }, ({ path, resolveDir }) => ({
-      path: join(resolveDir, path.replace(/\.js$/, '-inline.ts')),
-    }))
+    onResolve({ filter: /\/(platform|models-script)\.js$/ }, ({ path, resolveDir }) => {
+      const inside = join(resolveDir, path.replace(/\.js$/, '-inline.ts'))
+      return inside.startsWith(join(root, 'web/elements')) ? { path: inside } : undefined
+    })
     onResolve({ filter: /\/threads\/worker-parts\.js$/ }, ({ path, resolveDir }) => ({
       path: join(resolveDir, dirname(path), 'worker-parts-inside.ts'),
     }))
