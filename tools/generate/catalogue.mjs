@@ -279,7 +279,8 @@ export function catalogue(folder = join(root, 'src/position'), { encodings } = s
   const listed = listedHeaders(readFileSync(join(folder, 'encodings.hpp'), 'utf8'))
   const entries = listed.map((file) => {
     const entry = files.includes(file) && entryOf(folder, file, encodings)
-    if (!entry) throw new Failure(`encodings.hpp lists an encoding, but src/position/${file} has no front matter.`)
+    if (!entry)
+      throw new Failure(`encodings.hpp lists an encoding, but src/position/${file} has no front matter.`)
     return { file, ...entry }
   })
   const forgotten = files.find(

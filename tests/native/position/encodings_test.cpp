@@ -1,5 +1,6 @@
-#include "attention/stack.hpp"
 #include "position/encodings.hpp"
+
+#include "attention/stack.hpp"
 #include "stacks.hpp"
 #include "support.hpp"
 
