@@ -1,4 +1,4 @@
-// The bytes inside the bundle, for entries that need no other file: those of the core for training, which can do all that the plain core can.
+// The bytes inside the bundle, for entries that need no .wasm file: those of the core for training, which can do all that the plain core can.
 
 import core from 'core-train-simd.wasm'
 import type { WasmSources } from './load-options.js'
