@@ -14,6 +14,7 @@ import { writeElementDeclarations } from './element-declarations.mjs'
 import { escapeForPages } from './escapes.mjs'
 import { writeDeclarationsForPage, writeLibraryDeclarations } from './library-declarations.mjs'
 import { writeSmallModels } from './small-models.mjs'
+import { tarballSizes } from './tarball.mjs'
 
 /**
  * Nothing: the package. `page`: what the page of `npm start` needs, from one preset: no core for relaxed SIMD or threads, no
@@ -354,6 +355,17 @@ async function requireAttentionBudget() {
   }
 }
 
+const tarballBudget = { packed: 3_000_000, unpacked: 10_000_000 }
+
+async function requireTarballBudget() {
+  const sizes = await tarballSizes()
+  console.log(`the tarball: ${sizes.packed} bytes, ${sizes.unpacked} unpacked in ${sizes.files} files`)
+  for (const [what, budget] of Object.entries(tarballBudget)) {
+    if (sizes[what] > budget)
+      throw new Error(`the tarball takes ${sizes[what]} bytes ${what}, its budget is ${budget}`)
+  }
+}
+
 const compressed = (bytes) => brotliCompressSync(bytes).length
 
 async function sha384(path) {
@@ -373,4 +385,7 @@ if (!forPage) await writeIntegrity()
 await rm(finished, { recursive: true, force: true })
 await mkdir(dirname(finished), { recursive: true })
 await rename(dist, finished)
-if (!kind) await requireAttentionBudget()
+if (!kind) {
+  await requireAttentionBudget()
+  await requireTarballBudget()
+}

@@ -59,6 +59,7 @@ const sources = [
     'escapes',
     'library-declarations',
     'small-models',
+    'tarball',
   ].map((name) => `tools/build/${name}.mjs`),
 ]
 
