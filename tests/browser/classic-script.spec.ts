@@ -1,5 +1,5 @@
-// The scripts that need no other file, alone: dist/whereformer.global.js for pages without modules, and dist/inline.mjs. On a server, in
-// a file, from another origin, in a sandboxed frame, on a page in another encoding, in a classic service worker.
+// The scripts that need no .wasm file: dist/whereformer.global.js, alone, for pages without modules, and dist/inline.mjs with the modules beside
+// it. On a server, in a file, from another origin, in a sandboxed frame, on a page in another encoding, in a classic service worker.
 
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

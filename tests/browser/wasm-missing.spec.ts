@@ -191,10 +191,14 @@ for (const [name, cripple] of Object.entries(ENGINES))
     const files = filesOf(page)
     await page.addInitScript(cripple)
     await openBeside(page)
-    for (const entry of ['web', 'worker', 'inline'] as const)
+    const expectRefused = async (entry: 'web' | 'worker' | 'inline') => {
       for (const options of [{}, { threads: 2 }, { variant: 'fastest' }] as const)
         expect(await attend(page, entry, options)).toMatch(
           /^WhereformerError ERR_UNSUPPORTED load: got an engine without WebAssembly SIMD/,
         )
+    }
+    await expectRefused('web')
+    await expectRefused('worker')
     expect(files.filter((file) => /\.wasm$|base64/.test(file))).toEqual([])
+    await expectRefused('inline') // which has the core before it runs
   })

@@ -45,6 +45,7 @@ const inStages = {
   'npm run hooks': 'tools',
   'npm run setup -- --tests': 'tools',
   'npm run build': 'build',
+  'npm run build -- --maps': 'package',
   'npm run generate': 'generated',
   'npm run format': 'format',
   'npm ci': 'jsdom',

@@ -205,7 +205,7 @@ test('the types of a framework may be imported at run time too, where they are n
 test('custom-elements.json, the types and the data for VS Code name every attribute that the elements read', async () => {
   const dist = join(folder, 'package/dist')
   const classes = await import(join(dist, 'elements/index.mjs'))
-  const types = readFileSync(join(dist, 'types/elements/attributes.d.ts'), 'utf8')
+  const types = readFileSync(join(dist, 'types/elements/attributes.d.mts'), 'utf8')
   const { modules } = JSON.parse(readFileSync(join(dist, 'custom-elements.json'), 'utf8'))
   const { declarations } = modules[0]
   assert.ok(declarations.length >= 11)

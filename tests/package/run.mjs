@@ -3,9 +3,9 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
+import { createRequire, SourceMap } from 'node:module'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve, sep } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { equal } from '../consumers/equal.mjs'
@@ -48,7 +48,6 @@ const tests = {
     const expected = [
       'dist',
       'package.json',
-      'web', // sources, for the maps of declarations
       ...['README.md', 'LICENSE', 'CHANGELOG.md'].filter((f) => existsSync(here(f))),
     ]
     equal(names.sort().join(), expected.sort().join())
@@ -98,12 +97,16 @@ const tests = {
     equal((await node('cjs.cjs')).stdout, 'computed simd\n')
   },
 
-  'the inline entry needs no file beside it': async () => {
+  'the inline entry needs no .wasm file, and imports nothing on demand': async () => {
     await write(
       'inline.mjs',
       `import { load } from 'whereformer/inline'\nconst wf = await load()\n${COMPUTE}`,
     )
     equal((await node('inline.mjs')).stdout, 'computed simd\n')
+    for (const name of await reachedFrom('inline.mjs')) {
+      const text = await readFile(join(home, 'dist', name), 'utf8')
+      equal(/\bimport\((?!\))/.exec(text)?.[0], undefined, name) // but for its name in a message
+    }
   },
 
   'CommonJS requires every entry that Node can use, without modules that are required': async () => {
@@ -117,6 +120,16 @@ const tests = {
       require('whereformer/inline').load().then((wf) => {${COMPUTE}})`,
     )
     equal((await node(...flags, 'entries.cjs')).stdout, '2,6 function function\ncomputed simd\n')
+  },
+
+  'CommonJS exports what modules do': async () => {
+    await write(
+      'names.cjs',
+      `const names = (exported) => Object.keys(exported).sort().join()
+      const isSame = async (entry) => names(await import('whereformer' + entry)) === names(require('whereformer' + entry))
+      Promise.all(['', '/inline', '/worker', '/lab'].map(isSame)).then((same) => console.log(same.join()))`,
+    )
+    equal((await node('names.cjs')).stdout, 'true,true,true,true\n')
   },
 
   'CommonJS trains in threads': async () => {
@@ -162,7 +175,7 @@ const tests = {
   'maps of declarations name sources that the package holds': async () => {
     const names = await readdir(join(home, 'dist'), { recursive: true })
     const maps = names.filter((name) => name.endsWith('.d.ts.map'))
-    for (const entry of ['types/index', 'types/worker/worker', 'types-cjs/lab/index'])
+    for (const entry of ['types/index', 'types/worker/worker', 'types/lab/index'])
       equal(maps.includes(`${entry}.d.ts.map`), true, entry)
     for (const name of maps) {
       const path = join(home, 'dist', name)
@@ -220,8 +233,8 @@ const tests = {
   'every element of the manifest is in the declarations, with its attributes': async () => {
     const dist = join(folder, 'node_modules/whereformer/dist')
     const manifest = JSON.parse(await readFile(join(dist, 'custom-elements.json'), 'utf8'))
-    const types = await readFile(join(dist, 'types/elements/index.d.ts'), 'utf8')
-    const register = await readFile(join(dist, 'types/elements/register.d.ts'), 'utf8')
+    const types = await readFile(join(dist, 'types/elements/index.d.mts'), 'utf8')
+    const register = await readFile(join(dist, 'types/elements/register.d.mts'), 'utf8')
     const { declarations } = manifest.modules[0]
     equal(declarations.length >= 3, true, 'elements')
     for (const { name, tagName, members } of declarations) {
@@ -247,102 +260,34 @@ const tests = {
     }
   },
 
-  'scripts of the library have maps whose sources are in them or in the package, and name no folder of this machine':
-    async () => {
-      const files = (await readdir(join(home, 'dist'))).filter((name) => name.endsWith('.map'))
-      const parts = files.filter((name) => /^(chunk|code|identify|load-model)-\w+\.mjs\.map$/.test(name))
-      equal(parts.length >= 3, true, 'parts of web.mjs')
-      const entries = [
-        'cards.mjs',
-        'report.mjs',
-        'node.mjs',
-        'node.cjs',
-        'web.mjs',
-        'inline.mjs',
-        'worker.mjs',
-        'worker-thread.js',
-        'whereformer.global.js',
-        'lab.mjs',
-      ]
-      equal(
-        files
-          .filter((name) => !parts.includes(name))
-          .sort()
-          .join(),
-        entries
-          .map((name) => `${name}.map`)
-          .sort()
-          .join(),
-      )
-      for (const name of files) {
-        const script = name.replace(/\.map$/, '')
-        const text = await readFile(join(home, 'dist', script), 'utf8')
-        equal(text.trimEnd().endsWith(`//# sourceMappingURL=${name}`), true, script)
-        equal(text.includes(here('')), false, 'a folder of this machine')
-        await requireSources(join(home, 'dist', name))
-      }
-    },
-
-  'scripts of the elements have maps beside them, which no page loads': async () => {
-    const elements = join(home, 'dist/elements')
-    const names = await readdir(elements)
-    const withoutSource = ['types-only.mjs', 'small-models.js']
-    const scripts = names.filter((name) => /\.m?js$/.test(name) && !withoutSource.includes(name))
+  'no script has a map, and none names a folder of this machine': async () => {
+    const names = await readdir(join(home, 'dist'), { recursive: true })
+    const scripts = names.filter((name) => /\.[mc]?js$/.test(name))
     equal(scripts.length > 100, true, `${scripts.length} scripts`)
     for (const name of scripts) {
-      const text = await readFile(join(elements, name), 'utf8')
-      equal(text.includes('sourceMappingURL'), false, name)
-      await requireSources(join(elements, `${name}.map`))
+      const text = await readFile(join(home, 'dist', name), 'utf8')
+      for (const words of ['sourceMappingURL', here('')])
+        equal(text.includes(words), false, `${words} in ${name}`)
     }
+    equal(names.filter((name) => /(?<!\.d\.ts)\.map$/.test(name)).join(), '')
   },
 
-  'the map of an element leads to its source, also behind what was escaped for HTML': async () => {
-    const { SourceMap } = await import('node:module')
-    const elements = join(home, 'dist/elements')
-    const compared = { calls: 0, behind: 0 }
-    for (const name of (await readdir(elements)).filter((file) => file.endsWith('.map'))) {
-      const lines = (await readFile(join(elements, name.replace(/\.map$/, '')), 'utf8')).split('\n')
-      const map = JSON.parse(await readFile(join(elements, name), 'utf8'))
-      const entries = new SourceMap(map)
-      const texts = await Promise.all(
-        map.sources.map((source, i) => map.sourcesContent[i] ?? readFile(join(elements, source), 'utf8')),
-      )
-      const expect = (line, column, words, ahead) => {
-        const entry = entries.findEntry(line, column)
-        if (entry.generatedColumn !== column) return 0 // no entry of its own
-        const source = texts[map.sources.indexOf(entry.originalSource)].split('\n')
-        const found = source[entry.originalLine].slice(entry.originalColumn - ahead)
-        equal(found.startsWith(words), true, `${name}: ${words}, not ${found}`)
-        return 1
-      }
-      for (const [i, line] of lines.entries()) {
-        for (const { index, 0: word } of line.matchAll(/(?<=\.)\w{9,}(?=\()/g))
-          compared.calls += expect(i, index, word, 0)
-        for (const { index, 0: start } of line.matchAll(/\\x3c!-- \$\{/g))
-          compared.behind += expect(i, index + start.length, '${', 2)
-      }
-    }
-    equal(compared.calls > 500 && compared.behind > 0, true, JSON.stringify(compared))
-  },
-
-  'a stack in a browser script leads to the line of its source': async () => {
-    const { SourceMap } = await import('node:module')
-    const name = 'whereformer.global.js'
-    const lines = (await readFile(join(home, 'dist', name), 'utf8')).split('\n')
-    const map = new SourceMap(JSON.parse(await readFile(join(home, 'dist', `${name}.map`), 'utf8')))
-    const words = 'is not a WebAssembly file'
-    const line = lines.findIndex((text) => text.includes(words))
-    const { originalSource, originalLine } = map.findEntry(line, lines[line].indexOf(words))
-    equal(originalSource, '../web/lib/load.ts')
-    const source = (await readFile(join(home, 'web/lib/load.ts'), 'utf8')).split('\n')
-    equal(
-      source
-        .slice(originalLine, originalLine + 3)
-        .join()
-        .includes(words),
-      true,
-      source[originalLine],
-    )
+  'npm run build -- --maps: a call in a script leads to its source': async () => {
+    await run('npm', ['run', 'build', '--', '--maps'], { cwd: root, maxBuffer: 2 ** 26 })
+    const dist = here('build/dist-maps')
+    const elements = (await readdir(join(dist, 'elements'))).filter((name) => /-figure-\w+\.mjs$/.test(name))
+    const entries = [
+      'node.cjs',
+      'worker.mjs',
+      'worker-thread.js',
+      'whereformer.global.js',
+      'elements/inline.js',
+    ]
+    const parts = (await readdir(dist)).filter((name) => /^chunk-\w+\.mjs$/.test(name))
+    let calls = 0
+    for (const name of [...entries, ...parts, ...elements.map((file) => `elements/${file}`)])
+      calls += await requireCalls(join(dist, name))
+    equal(calls > 1500, true, `${calls} calls`)
   },
 
   'every script names the package, its version and its licence': async () => {
@@ -378,7 +323,7 @@ const tests = {
 
   'no script for browsers has what would end it inside of a page': async () => {
     const names = await readdir(join(home, 'dist'), { recursive: true })
-    const scripts = names.filter((name) => /\.m?js$/.test(name) && name !== 'node.mjs')
+    const scripts = names.filter((name) => /\.m?js$/.test(name))
     equal(scripts.length > 20, true, 'scripts')
     for (const name of scripts) {
       const [found] = /<\/script|<!--/i.exec(await readFile(join(home, 'dist', name), 'utf8')) ?? []
@@ -579,15 +524,34 @@ const tests = {
   ...bundlers.tests,
 }
 
-/** The sources of a map are in it or in the package, and it names no folder outside. */
-async function requireSources(path) {
-  const { sources, sourcesContent } = JSON.parse(await readFile(path, 'utf8'))
-  equal(sourcesContent.length, sources.length, path)
-  for (const [i, source] of sources.entries()) {
-    const file = resolve(dirname(path), source)
-    equal(file.startsWith(home + sep), true, `${path}: ${source}`)
-    equal(sourcesContent[i] !== null || existsSync(file), true, `${path}: ${source}`)
+/** Where a script calls a method by its name, so does the source that its own map leads to. @returns how many calls */
+async function requireCalls(path) {
+  const text = await readFile(path, 'utf8')
+  const [, encoded] = /\n\/\/# sourceMappingURL=data:application\/json;base64,(\S+)\s*$/.exec(text) ?? []
+  const map = JSON.parse(Buffer.from(encoded ?? '', 'base64').toString())
+  const entries = new SourceMap(map)
+  let calls = 0
+  for (const [i, line] of text.split('\n').entries()) {
+    for (const { index, 0: word } of line.matchAll(/(?<=\.)\w{9,}(?=\()/g)) {
+      const { generatedColumn, originalSource, originalLine, originalColumn } = entries.findEntry(i, index)
+      if (generatedColumn !== index) continue // no entry of its own
+      const source = map.sourcesContent[map.sources.indexOf(originalSource)].split('\n')
+      const found = source[originalLine].slice(originalColumn)
+      equal(found.startsWith(word), true, `${path}: ${word}, not ${found}`)
+      calls += 1
+    }
   }
+  return calls
+}
+
+/** Files of dist/ that one imports before it runs, and itself. */
+async function reachedFrom(file) {
+  const found = new Set([file])
+  for (const name of found) {
+    const text = await readFile(join(home, 'dist', name), 'utf8')
+    for (const [, path] of text.matchAll(/(?:\bfrom|\bimport)\s*"\.\/([^"]+)"/g)) found.add(path)
+  }
+  return found
 }
 
 function leaves(value) {

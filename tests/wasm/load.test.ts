@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -64,7 +64,7 @@ describe('ways to load', () => {
     expect(wf.embed({ type: 'sinusoidal' }, { length: 1, dim: 2 }).data).toEqual(Float32Array.of(0, 1))
   })
 
-  test('the inline entry needs no file', async () => {
+  test('the inline entry needs no .wasm file', async () => {
     expect((await loadInline()).info.variant).toBe('simd')
     expect((await loadInline({ variant: 'fastest' })).info.variant).toBe('simd')
     await expectRejection(loadInline({ variant: 'relaxed' }), 'ERR_UNSUPPORTED', 'options.variant')
@@ -95,18 +95,19 @@ describe('ways to load', () => {
 describe('where the file beside the module is missing', () => {
   const folders: string[] = []
 
-  /** The package with these files only. */
+  /** The package's modules, and of what holds a core or a worker's script these files only. */
   async function packageOf(...names: string[]): Promise<typeof import('whereformer')> {
     const folder = mkdtempSync(join(tmpdir(), 'whereformer-load-'))
     folders.push(folder)
-    for (const name of names) cpSync(file(name), join(folder, name))
+    const code = readdirSync(file('.')).filter((name) => /^(?!core-).*(?<!-source)\.mjs$/.test(name))
+    for (const name of [...code, ...names]) cpSync(file(name), join(folder, name))
     return import(/* @vite-ignore */ pathToFileURL(join(folder, 'node.mjs')).href)
   }
 
   let moved: typeof import('whereformer')
 
   beforeAll(async () => {
-    moved = await packageOf('node.mjs', 'node.mjs.map', 'core-simd-base64.mjs', 'unpack.mjs')
+    moved = await packageOf('core-simd-base64.mjs', 'unpack.mjs')
   })
 
   afterAll(() => {
@@ -135,7 +136,7 @@ describe('where the file beside the module is missing', () => {
   })
 
   test('without the module too, both are named', async () => {
-    const { load } = await packageOf('node.mjs', 'node.mjs.map')
+    const { load } = await packageOf()
     const words = ['core-simd.wasm: could not be read', 'ENOENT', 'core-simd-base64.mjs: could not be loaded']
     await expectRejection(load(), 'ERR_LOAD', ...words, 'whereformer/inline', 'wasmUrl')
   })

@@ -155,7 +155,7 @@ describe('info.threads', () => {
       count: 1,
       wanted: 2,
       reason:
-        'the core of this entry, which needs no other file, has no threads: those of "whereformer" and "whereformer/worker" have',
+        'the core of this entry, which needs no .wasm file, has no threads: those of "whereformer" and "whereformer/worker" have',
     })
   })
 

@@ -28,9 +28,6 @@ const litAnywhere = {
   alias: { '@lit-labs/ssr-dom-shim': './tools/build/dom-stand-in.mjs' },
 }
 
-/** No script names its map: on a page of some forty files that would take 1.6 kB of the budget (ADR 28). */
-const mapBeside = { sourcemap: 'external' }
-
 const libraryEntries = new Map([
   ['whereformer', '../web.mjs'],
   ['whereformer/worker', '../worker.mjs'],
@@ -53,7 +50,7 @@ const plainTemplates = {
 }
 
 /** Sources of the library that are files of dist/ too. */
-const filesBeside = ['families/cards', 'model/report']
+const filesBeside = ['families/cards', 'model/report', 'unpack']
 
 /** The library is external: the files of dist/. */
 const libraryBeside = {
@@ -100,7 +97,7 @@ const libraryInside = (root) => ({
   },
 })
 
-/** @param shared options of every bundle @param plugins modules that exist only in a build */
+/** @param shared options of every bundle @param plugins modules that exist only in a build @returns what esbuild says of the modules */
 export async function buildElements({ root, dist, shared, plugins }) {
   const source = (name) => join(root, 'web/elements', `${name}.ts`)
   const [{ metafile }] = await Promise.all([
@@ -113,7 +110,6 @@ export async function buildElements({ root, dist, shared, plugins }) {
       outdir: join(dist, folder),
       outExtension: { '.js': '.mjs' },
       chunkNames: '[name]-[hash]',
-      ...mapBeside,
       plugins: [libraryBeside, plainTemplates],
     }),
     bundleInline({
@@ -121,13 +117,12 @@ export async function buildElements({ root, dist, shared, plugins }) {
       ...litAnywhere,
       charset: 'ascii',
       outfile: join(dist, folder, 'inline.js'),
-      ...mapBeside,
       define: { 'import.meta.url': 'document.baseURI' },
       plugins: [libraryInside(root), plainTemplates, ...plugins],
     }),
   ])
   await writeFile(join(dist, folder, 'inline.cjs'), shared.banner.js + FOR_JEST)
-  await requireBudget(root, metafile.outputs)
+  return metafile.outputs
 }
 
 /** `require('whereformer/elements/inline.js')` in Node: only jsdom has a document there, and Jest's lacks Node's text encoders. */
@@ -139,8 +134,9 @@ globalThis.TextEncoder ??= TextEncoder
 if (globalThis.document) require('./inline.js')
 `
 
-async function requireBudget(root, outputs) {
-  const names = Object.keys(outputs).filter((name) => !name.endsWith('.map'))
+/** @param outputs of buildElements, in their folder still */
+export async function requireElementsBudget(root, outputs) {
+  const names = Object.keys(outputs)
   const register = names.find((name) => name.endsWith('/register.mjs'))
   const figures = names.filter((name) => /-figure\.ts$/.test(outputs[name].entryPoint ?? ''))
   if (figures.length === 0) throw new Error('the build has no figures: are they still called *-figure.ts?')

@@ -1,33 +1,32 @@
 // Builds dist/ from web/lib and the two builds of each core: bundles, declarations, .wasm files, patches, integrity.json.
 
-import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { promisify } from 'node:util'
 import { brotliCompressSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { root } from '../paths.mjs'
 import { attentionPages } from './attention-page.mjs'
-import { buildElements } from './build-elements.mjs'
-import { bundleLab, bundleLabForNode, writeLabDeclarations } from './build-lab.mjs'
+import { buildElements, requireElementsBudget } from './build-elements.mjs'
 import { commit } from './commit.mjs'
 import { pagePackage } from './demo.mjs'
 import { writeElementDeclarations } from './element-declarations.mjs'
-import { bytesModule, packed, patchModule } from './packed-cores.mjs'
-import { declarationMap, escapeForPages, relocateMaps, scriptMap } from './script-maps.mjs'
+import { escapeForPages } from './escapes.mjs'
+import { writeDeclarationsForPage, writeLibraryDeclarations } from './library-declarations.mjs'
+import { bytesModule, patchModule } from './packed-cores.mjs'
 import { writeSmallModels } from './small-models.mjs'
+import { tarballSizes } from './tarball.mjs'
 
-const run = promisify(execFile)
 /**
  * Nothing: the package. `page`: what the page of `npm start` needs, from one preset: no core for relaxed SIMD or threads, no
- * self-contained script, nothing for Node but what the build of the page computes with, no budgets. Else a preset whose core has
- * checks, instead of those that are shipped: of tests/checked.
+ * self-contained script, nothing for Node but what the build of the page computes with, no budgets. `maps`: the package with a map in
+ * each script, for a debugger. Else a preset whose core has checks, instead of those that are shipped: of tests/checked.
  */
 const [kind] = process.argv.slice(2)
 const forPage = kind === 'page'
-const checked = forPage ? undefined : kind
-const finished = join(root, forPage ? pagePackage : checked ? `build/dist-${checked}` : 'dist')
+const withMaps = kind === 'maps'
+const checked = forPage || withMaps ? undefined : kind
+const finished = join(root, forPage ? pagePackage : kind ? `build/dist-${kind}` : 'dist')
 const dist = join(root, `build/dist-next${kind ?? ''}`) // becomes the finished folder when everything is in it
 const variants = forPage ? ['simd'] : ['simd', 'relaxed']
 const withThreads = (variant) => `wasm-threads-${checked ? 'simd' : variant}`
@@ -57,6 +56,7 @@ const shared = {
   legalComments: 'none',
   charset: 'utf8', // half of the words are Chinese
   logLevel: 'warning',
+  ...(withMaps && { sourcemap: 'inline' }),
   external: checked ? ['node:*'] : [], // a core that checks imports modules of Node there
 }
 
@@ -118,8 +118,7 @@ async function bundleThread(name, file, modules, options = {}) {
   const plugins = [virtualModules({ ...modules, [CATALOGUE]: await rulesOfCatalogue() })]
   const outfile = join(dist, file)
   await build(entry(name, { ...options, outfile, format: 'iife', plugins }))
-  const text = await readFile(outfile, 'utf8')
-  return text.replace(/\/\/# sourceMappingURL=\S+\s*$/, '') // of a blob it would lead nowhere
+  return readFile(outfile, 'utf8')
 }
 
 /** @returns the text of the module that Node's threads start with */
@@ -165,39 +164,46 @@ async function coreModules() {
   return modules
 }
 
-// The model cards are a file of their own, so that a bundler leaves them out where nobody imports them; the report on a model is one for
-// the elements.
-const inBrowsers = ['web', 'families/cards', 'model/report'].map((name) => `web/lib/${name}.ts`)
+/** Entries that share files. The model cards are one, so that a bundler leaves them out where nobody imports them; the report on a model is one for the elements. */
+const sharing = {
+  ...{ web: 'web', cards: 'families/cards', report: 'model/report', node: 'node-module' },
+  ...(!forPage && {
+    ...{ inline: 'inline', command: '../command/command' },
+    ...{ 'lab-node': '../lab/node', 'lab-worker-node': '../lab/worker-node' },
+  }),
+}
+
+/** Node prints the source line of an uncaught error: it must be readable. */
+const shortLines = { lineLimit: 200 }
 
 // Separate files: code for the first result of a page, and code that is loaded with the first model.
 const inParts = {
+  ...shortLines,
   splitting: true,
   outdir: dist,
   entryNames: '[name]',
   outExtension: { '.js': '.mjs' },
   chunkNames: '[name]-[hash]',
+  external: ['node:*'],
 }
 
 /** Files that a page may take as classic scripts, which have its encoding; workers and modules are always read as UTF-8. */
 const classicScripts = ['whereformer.global.js', 'elements/inline.js', 'elements/small-models.js']
 
-/** For the library's own scripts: their sources are in the package (ADR 28). */
-const mapped = { sourcemap: 'linked' }
-
-// Node prints the source line of an uncaught error: it must be readable and name the class.
-const nodeOptions = {
-  platform: 'node',
-  target: 'node20',
-  minify: false,
-  keepNames: true,
-  ...mapped,
-  inject: ['web/lib/node-globals.ts'],
-}
 const commonJs = {
-  format: 'cjs',
+  ...shortLines,
+  ...{ format: 'cjs', platform: 'node', target: 'node20' },
   define: { 'import.meta.url': 'moduleUrl' },
   banner: { js: `${BANNER}const moduleUrl = require('node:url').pathToFileURL(__filename).href;` },
 }
+
+/** What a script that is not bundled with the library loads: the entry of Node. */
+const nodeEntry = (path, options = {}) => ({
+  name: 'node-entry',
+  setup({ onResolve }) {
+    onResolve({ filter: /^whereformer$/ }, () => ({ path, ...options }))
+  },
+})
 
 async function bundleEntries() {
   const modules = {
@@ -214,77 +220,68 @@ async function bundleEntries() {
       loader: 'js',
     },
   }
-  const thread = await bundleThread('../lab/thread', 'worker-thread.js', modules, mapped)
+  const thread = await bundleThread('../lab/thread', 'worker-thread.js', modules)
   const plugins = [textsBeside, virtualModules(modules)]
+  const texts = await coreModules()
   await Promise.all([
-    build(entry('web', { plugins, ...inParts, ...mapped, entryPoints: inBrowsers })),
-    build(entry('worker/worker', { plugins, outfile: join(dist, 'worker.mjs'), ...mapped })),
-    build(entry('node', { plugins, outfile: join(dist, 'node.mjs'), ...nodeOptions })),
-    bundleLab({ dist, shared, plugins }),
+    bundleSharing(modules),
+    build(entry('worker/worker', { plugins, outfile: join(dist, 'worker.mjs') })),
+    build(entry('../lab/web', { plugins, outfile: join(dist, 'lab.mjs') })),
     build(entry('unpack', { outfile: join(dist, 'unpack.mjs') })),
-    writeBesides({ 'worker-thread-source': textModule(thread), ...(await coreModules()) }),
+    writeBesides({ 'worker-thread-source': textModule(thread), ...texts }),
     writeSmallModels(root, join(dist, 'elements/small-models.js'), BANNER),
-    ...(forPage ? [] : [bundleForNode(modules), bundleSelfContained(modules)]),
+    ...(forPage ? [] : [bundleCommonJs(modules), bundleSelfContained(modules, texts)]),
   ])
-  await escapeForPages(dist, classicScripts)
-  await relocateMaps(dist, finished, scriptMap)
+  if (!withMaps) await escapeForPages(dist, classicScripts) // it would move columns
 }
 
-async function bundleForNode(modules) {
-  const plugins = [textsBeside, virtualModules(modules)]
-  const to = (file) => ({ plugins, outfile: join(dist, file) })
+function bundleSharing(modules) {
+  const plugins = [textsBeside, nodeEntry(join(root, 'web/lib/node-module.ts')), virtualModules(modules)]
+  const sources = Object.entries(sharing).map(([name, source]) => [name, `web/lib/${source}.ts`])
+  return build({ ...shared, ...inParts, plugins, entryPoints: Object.fromEntries(sources) })
+}
+
+/** esbuild cannot divide CommonJS: the entry of workers asks that of Node. */
+async function bundleCommonJs(modules) {
+  const inject = ['web/lib/node-globals.ts']
+  const to = (file, plugins, options) => ({ ...commonJs, plugins, outfile: join(dist, file), ...options })
+  const beside = [nodeEntry('./node.cjs', { external: true })]
   await Promise.all([
-    build(entry('worker/worker', { ...to('worker.cjs'), ...commonJs, platform: 'node' })),
-    build(entry('node', { ...to('node.cjs'), ...nodeOptions, ...commonJs })),
-    bundleLabForNode({ dist, shared, nodeOptions, commonJs }),
+    build(entry('node', to('node.cjs', [textsBeside, virtualModules(modules)], { inject }))),
+    build(entry('worker/worker-node', to('worker.cjs', beside))),
+    build(entry('../lab/node', to('lab-node.cjs', []))),
   ])
 }
 
 /** One core for all that bundles without other files do: the one for training can do everything that the plain core can (ADR 26). */
-async function bundleSelfContained(modules) {
+async function bundleSelfContained(modules, texts) {
   const inside = {
     'whereformer-core': { contents: 'export { default } from "whereformer-core-train"', loader: 'js' },
     'whereformer-core-threads': { contents: 'export default undefined', loader: 'js' }, // these bundles have no threads
-    'core-train-simd-text': { contents: packed(await wasmOf('core-train', 'simd')), loader: 'text' },
+    'core-train-simd-base64': {
+      contents: texts['core-train-simd-base64'].replace('./unpack.mjs', './web/lib/inflated.js'),
+      loader: 'ts',
+    },
   }
   const plugins = [virtualModules({ ...modules, ...inside })]
   const to = (file) => ({ plugins, outfile: join(dist, file) })
   await Promise.all([
-    build(entry('inline', { ...to('inline.mjs'), ...mapped })),
     build(entry('react-native', to('react-native.js'))),
     build(
       entry('inline', {
         ...to('whereformer.global.js'),
-        ...mapped,
         ...{ format: 'iife', charset: 'ascii', globalName: 'whereformer' },
       }),
     ),
-    buildElements({ root, dist, shared, plugins }),
+    buildElements({ root, dist, shared, plugins }).then(
+      (outputs) => kind === undefined && requireElementsBudget(root, outputs),
+    ),
   ])
 }
 
-const tsc = join(root, 'node_modules/typescript/bin/tsc')
-
-// The same declarations twice: in a separate folder the second set is CommonJS.
 async function writeDeclarations() {
-  await run(process.execPath, [
-    tsc,
-    '-p',
-    join(root, 'tsconfig.lib.json'),
-    '--outDir',
-    join(dist, 'types'),
-  ]).catch(showOutput)
-  if (!forPage) {
-    await writeLabDeclarations(root, dist).catch(showOutput)
-    await relocateMaps(join(dist, 'types'), join(finished, 'types'), declarationMap)
-    await cp(join(dist, 'types'), join(dist, 'types-cjs'), { recursive: true })
-    await writeFile(join(dist, 'types-cjs/package.json'), '{ "type": "commonjs" }\n')
-  }
+  await (forPage ? writeDeclarationsForPage(dist) : writeLibraryDeclarations(dist))
   await writeElementDeclarations(root, dist)
-}
-
-function showOutput({ stdout, message }) {
-  throw new Error(stdout || message)
 }
 
 async function copyWasm() {
@@ -346,6 +343,17 @@ async function requireAttentionBudget() {
   }
 }
 
+const tarballBudget = { packed: 3_000_000, unpacked: 10_000_000 }
+
+async function requireTarballBudget() {
+  const sizes = await tarballSizes()
+  console.log(`the tarball: ${sizes.packed} bytes, ${sizes.unpacked} unpacked in ${sizes.files} files`)
+  for (const [what, budget] of Object.entries(tarballBudget)) {
+    if (sizes[what] > budget)
+      throw new Error(`the tarball takes ${sizes[what]} bytes ${what}, its budget is ${budget}`)
+  }
+}
+
 const compressed = (bytes) => brotliCompressSync(bytes).length
 
 async function sha384(path) {
@@ -365,4 +373,7 @@ if (!forPage) await writeIntegrity()
 await rm(finished, { recursive: true, force: true })
 await mkdir(dirname(finished), { recursive: true })
 await rename(dist, finished)
-if (!kind) await requireAttentionBudget()
+if (!kind) {
+  await requireAttentionBudget()
+  await requireTarballBudget()
+}

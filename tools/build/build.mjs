@@ -1,4 +1,4 @@
-// The npm package in dist/, from the C++ core and web/, and the demo page in web/demo/dist.   npm run build
+// The npm package in dist/, from the C++ core and web/, and the demo page in web/demo/dist.   npm run build [-- --maps]
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -11,6 +11,7 @@ import { buildDemo, buildStartPage, demoFolder, pagePackage } from './demo.mjs'
 import { fingerprint, isFresh, markFresh } from './fingerprint.mjs'
 import { alone } from './lock.mjs'
 
+const mapped = 'build/dist-maps'
 const cores = {
   'wasm-simd': ['whereformer_core', 'whereformer_core_train'],
   'wasm-relaxed': ['whereformer_core', 'whereformer_core_train'],
@@ -25,6 +26,12 @@ const forPage = 'wasm-simd'
 export async function build(tools) {
   for (const preset of Object.keys(cores)) await buildCores(preset, tools)
   await alone('package', () => buildPackage(tools, Object.keys(cores), 'dist', []))
+}
+
+/** The package with a map in each script: for a debugger, in place of dist/. */
+async function buildWithMaps(tools) {
+  for (const preset of Object.keys(cores)) await buildCores(preset, tools)
+  await alone('package', () => buildPackage(tools, Object.keys(cores), mapped, ['maps']))
 }
 
 /** What `npm start` serves. @param serves false for a development server, which needs the package alone */
@@ -47,13 +54,14 @@ const sources = [
     'build-package',
     'build-elements',
     'inline-program',
-    'build-lab',
+    'packed-cores',
     'element-declarations',
     'framework-declarations',
     'dom-stand-in',
-    'packed-cores',
-    'script-maps',
+    'escapes',
+    'library-declarations',
     'small-models',
+    'tarball',
   ].map((name) => `tools/build/${name}.mjs`),
 ]
 
@@ -89,7 +97,13 @@ function sizeOf(folder) {
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   await main(async () => {
-    await build(await setUp({ tests: false }))
+    const tools = await setUp({ tests: false })
+    if (process.argv.includes('--maps')) {
+      await buildWithMaps(tools)
+      console.log(`The package with maps is in ${mapped}/.`)
+      return
+    }
+    await build(tools)
     await buildDemo()
     console.log(`The package is in dist/. The page is in ${relative(root, demoFolder)}/, ${sizeOf(demoFolder)}:
 static files that any server may hand out, at any path (docs/hosting.md).`)

@@ -82,9 +82,9 @@ export async function writeElementDeclarations(root, dist) {
   const { frame, figures } = elementsOf(root)
   const folder = join(dist, 'types/elements')
   const files = {
-    'index.d.ts': HEAD + frameText(frame) + figures.map(classText).join(''),
-    'register.d.ts': registerText(figures),
-    'small-models.d.ts': TYPES_ONLY,
+    'index.d.mts': HEAD + frameText(frame) + figures.map(classText).join(''),
+    'register.d.mts': registerText(figures),
+    'small-models.d.mts': TYPES_ONLY,
     ...frameworkDeclarations({ frame: [LANG, ...frame], figures, events: EVENTS }),
   }
   await mkdir(join(dist, 'elements'), { recursive: true })
@@ -219,9 +219,9 @@ function classText({ name, about, properties }) {
 function registerText(figures) {
   const names = figures.map(({ name }) => name).join(', ')
   const lines = figures.map(({ tag, name }) => `    '${tag}': ${name}\n`).join('')
-  return `import type { ${names} } from './index.js'
+  return `import type { ${names} } from './index.mjs'
 
-export { configureElements, type ElementSettings } from './index.js'
+export { configureElements, type ElementSettings } from './index.mjs'
 
 declare global {
   interface HTMLElementTagNameMap {

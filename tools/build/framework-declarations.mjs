@@ -7,12 +7,12 @@
  */
 export function frameworkDeclarations({ frame, figures, events }) {
   return {
-    'attributes.d.ts': attributesText(frame, figures),
-    'react.d.ts': react(events),
-    'preact.d.ts': preact(events),
-    'solid.d.ts': solid(events),
-    'svelte.d.ts': svelte(events),
-    'vue.d.ts': vue(events),
+    'attributes.d.mts': attributesText(frame, figures),
+    'react.d.mts': react(events),
+    'preact.d.mts': preact(events),
+    'solid.d.mts': solid(events),
+    'svelte.d.mts': svelte(events),
+    'vue.d.mts': vue(events),
   }
 }
 
@@ -59,9 +59,9 @@ const handlers = (events, prefix) =>
       `${comment(about)}  '${prefix}${name}'?: ((event: FigureEvents['${name}']) => void) | undefined\n`,
   )
 
-const IMPORTS = `import type { AttributesByTag } from './attributes.js'
-import type { FigureEvents } from './index.js'
-import type {} from './register.js'
+const IMPORTS = `import type { AttributesByTag } from './attributes.mjs'
+import type { FigureEvents } from './index.mjs'
+import type {} from './register.mjs'
 `
 
 const react = (

@@ -55,7 +55,6 @@ async function libraryOf(modules, options) {
     stdin: { contents, resolveDir: options.absWorkingDir, sourcefile: LIBRARY },
     format: 'iife',
     write: false,
-    sourcemap: 'inline', // for that of the whole
     banner: { js: `export function ${LIBRARY}() { "use strict"; let modules;` },
     footer: { js: `return modules }\nexport const modules = ${LIBRARY}()` },
   })

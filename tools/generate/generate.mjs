@@ -26,6 +26,7 @@ const steps = [
   async () => one('docs/properties.md', (await import('./properties.mjs')).propertiesPage),
   async () => one('docs/mistakes.md', (await import('./mistakes.mjs')).mistakesPage),
   async () => one('README.md', (await import('./sizes.mjs')).readmeWithSizes),
+  async () => (await import('./example-sizes.mjs')).examplesWithSizes(),
 ]
 const fromSources = 8
 

@@ -1,9 +1,10 @@
-// The table of sizes in README.md: what a page downloads, measured on dist/ and compressed with brotli.
-// A table with differences of at most 5 % is kept: other compilers and commits may cause that much.
+// The sizes in README.md: what a page downloads, measured on dist/ and compressed with brotli; and the package. What differs by at most
+// 5 % is kept: other compilers and commits may cause that much.
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { attentionPages } from '../build/attention-page.mjs'
+import { tarballSizes } from '../build/tarball.mjs'
 import { root } from '../paths.mjs'
 
 const TOLERANCE = 1 / 20
@@ -35,7 +36,7 @@ async function measured() {
     ['the same by way of esbuild, which leaves out less', attention.esbuild],
     ['`load()` and every function without a model, from a CDN', brotli(first)],
     ['the code for models, with the first `loadModel()`', brotli(more)],
-    ['`whereformer/inline`, models included', brotli(['inline.mjs'])],
+    ['`whereformer/inline`, models included', brotli(withImports('inline.mjs'))],
     ['`whereformer/elements/register`, before a figure is seen', registration],
     [
       `the largest figure (\`<wf-${basename(largest.figure, '-figure.ts')}>\`), registration included, the library apart`,
@@ -48,16 +49,30 @@ async function measured() {
   ]
 }
 
+const inMegabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`
 const inKilobytes = (bytes) => `${Math.round(bytes / 1000)} kB`
 
 /** README.md with the table of sizes. */
 export async function readmeWithSizes() {
   const readme = readFileSync(join(root, 'README.md'), 'utf8')
   const rows = await measured()
-  if (rows.every((row) => isClose(readme.match(BLOCK)?.[0] ?? '', row))) return readme
+  const { packed, unpacked } = await tarballSizes()
+  const [block = ''] = readme.match(BLOCK) ?? []
+  if (rows.every((row) => isClose(block, row)) && isSame(block, [packed, unpacked])) return readme
   const lines = rows.map(([what, bytes]) => `| ${what} | ${inKilobytes(bytes)} |`)
-  const table = ['| download | brotli |', '|---|--:|', ...lines, ''].join('\n')
-  return readme.replace(BLOCK, () => table)
+  const table = ['| download | brotli |', '|---|--:|', ...lines, '']
+  return readme.replace(BLOCK, () => [...table, sentence(packed, unpacked), ''].join('\n'))
+}
+
+const sentence = (packed, unpacked) =>
+  `The npm package is ${inMegabytes(packed)} to download and ${inMegabytes(unpacked)} installed.`
+
+function isSame(block, sizes) {
+  const written = Array.from(block.matchAll(/([\d.]+) MB/g), ([, number]) => 1e6 * Number(number))
+  return (
+    written.length === sizes.length &&
+    sizes.every((bytes, i) => Math.abs(written[i] - bytes) <= TOLERANCE * bytes)
+  )
 }
 
 function isClose(table, [what, bytes]) {

@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 // The program of the package: `npx whereformer train …`, `inspect …`, `perplexity …`, `identify …`.
 
 import { messageOf } from '../lib/boundary/errors.js'

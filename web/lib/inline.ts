@@ -1,4 +1,5 @@
-// The entry with the .wasm inside the module: no asset handling, for single files, CDNs and strict bundlers. One core serves all of it.
+// The entry with the bytes of the core in a module: no asset, and nothing on demand, for service workers, CDNs and strict bundlers. One core
+// serves all of it.
 
 import { fetchUrl } from './checkpoint/source.js'
 import { identify } from './identify/identify.js'

@@ -29,7 +29,7 @@ export function smallModel(
 
 const KEY = Symbol.for('whereformer.models')
 
-/** tools/build/small-models.mjs writes it: `weights` is a safetensors file in base64. */
+/** tools/build/small-models.mjs writes it: `weights` is a safetensors file, its bytes apart and packed. */
 const known = () =>
   (globalThis as { [KEY]?: Readonly<Record<string, ModelFiles & { weights: string }>> })[KEY]
 
@@ -37,7 +37,14 @@ async function packaged(name: SmallName): Promise<ModelFiles> {
   if (!known()) await bringModels().catch(fail)
   const model = known()?.[name]
   if (!model) throw new FigureFailure('ERR_LOAD', `small-models.js: holds no model ${name}`, ADVICE)
-  return { ...model, weights: Uint8Array.from(atob(model.weights), (letter) => letter.charCodeAt(0)) }
+  const { inflated } = await import('../../lib/unpack.js')
+  return { ...model, weights: together(inflated(model.weights)) }
+}
+
+/** The bytes of numbers of 16 bits: all low ones come before all high ones, which are much alike. */
+function together(apart: Uint8Array): Uint8Array {
+  const half = Math.ceil(apart.length / 2)
+  return apart.map((_, i) => apart[(i >> 1) + (i % 2) * half] as number)
 }
 
 function fail(cause: unknown): never {

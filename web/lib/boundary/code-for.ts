@@ -12,7 +12,7 @@ export async function codeFor<T>(what: string, load: () => Promise<T>): Promise<
 }
 
 /** What helps where a file beside a module does not come. */
-export const INSTEAD = 'import from "whereformer/inline", which needs no other file'
+export const INSTEAD = 'import from "whereformer/inline", which needs neither a .wasm file nor import()'
 
 function advice(): string {
   if ('ServiceWorkerGlobalScope' in globalThis) return `service workers have no import(), so ${INSTEAD}`

@@ -21,6 +21,8 @@ const BRAND = Symbol.for(NAME)
  * `instanceof WhereformerError` holds for errors of every entry of the package, and of other copies, frames and realms.
  */
 export class WhereformerError extends Error {
+  /** @internal Consoles name an error by its class, which a bundler may have renamed. */
+  static override readonly name = NAME
   override readonly name = NAME
   readonly code: ErrorCode
 

@@ -20,12 +20,6 @@ declare module '*-base64' {
   export default core
 }
 
-// The core for training inside of bundles that need no other file, as web/lib/inflated.ts takes it.
-declare module 'core-train-simd-text' {
-  const text: string
-  export default text
-}
-
 // dist/core-relaxed-patch.mjs and the same of every other core, files of their own, too.
 declare module '*-relaxed-patch' {
   const patch: (core: Uint8Array) => Uint8Array<ArrayBuffer> | undefined

@@ -91,7 +91,7 @@ export async function parallelModule(
 
 const PLAIN = 'the file that load() was given is a core without threads: name core-threads-simd.wasm'
 
-/** No entry that needs no other file has threads, so the advice of load() would not help. */
+/** No entry that needs no .wasm file has threads, so the advice of load() would not help. */
 function missingFile({ cause, message }: WhereformerError, argument = 'options'): string {
   const reasons = (cause instanceof AggregateError ? cause.message : message).replace(/\.?$/, '.')
   return `${reasons} Put that file of the package there, or pass it as ${argument}.wasmUrl or ${argument}.wasmBinary`

@@ -23,9 +23,9 @@ export interface TeamRequest {
 
 const MOST_THREADS = 64
 
-/** Of entries that need no other file. */
+/** Of entries that need no .wasm file. */
 export const INLINE =
-  'the core of this entry, which needs no other file, has no threads: those of "whereformer" and "whereformer/worker" have'
+  'the core of this entry, which needs no .wasm file, has no threads: those of "whereformer" and "whereformer/worker" have'
 
 export function threadsOf(value: unknown, argument: string): number | 'auto' {
   if (value === undefined) return 1

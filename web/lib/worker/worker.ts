@@ -41,6 +41,7 @@ import { wasmFiles } from '../wasm-files.js'
 import type { Info } from '../whereformer.js'
 import { withCallback } from './callback.js'
 import { type HostParts, WorkerHost } from './host.js'
+import { noWorkers } from './no-workers.js'
 import type { Answer, Functions, WireModelRequest, WireSource, WireTrainerRequest } from './protocol.js'
 import { keepOut, sendable } from './tensors.js'
 import { type FindModule, TrainModule } from './train-module.js'
@@ -116,11 +117,7 @@ async function foundWithThreads(
 
 // Deno has workers, but none for scripts that are not modules.
 function requireWorkers(): void {
-  if (typeof Worker === 'function' && !('Deno' in globalThis)) return
-  const got = 'a platform without the workers of browsers'
-  const wanted =
-    'a page or a worker; in Node and Deno call load() of "whereformer" in a thread of node:worker_threads'
-  throw refuse('ERR_UNSUPPORTED', 'loadInWorker', got, wanted)
+  if (typeof Worker !== 'function' || 'Deno' in globalThis) throw noWorkers()
 }
 
 // A separate module, so that the thread is not downloaded twice with workerUrl.
