@@ -8,6 +8,8 @@ export {
   type DrawnPositions,
   type LabEncoding,
   type LabPosition,
+  type LabPositions,
+  type LabStack,
   type Preset,
   presetNames,
   presets,

@@ -12,13 +12,20 @@ export interface LabOptions {
   task: Task | TaskSpec | TaskName
   /** Short names (`presets`), or encodings of one's own. */
   encodings: readonly (string | LabEncoding)[]
-  /** Training lengths are drawn uniformly from the task's shortest up to this one. */
+  /** Training lengths are drawn uniformly from `shortestTrainLength` up to this one. */
   trainLength: number
+  /** Default: the shortest of the task. Where every token has an answer, one length (`trainLength`) trains all shorter ones too. */
+  shortestTrainLength?: number
   testLengths: readonly number[]
   /** A list of seeds, or how many: 3 = [1, 2, 3]; default 1. A seed sets the initial weights and the training sequences. */
   seeds?: number | readonly number[]
-  /** Default 1000. */
+  /** Default 1000. With `patience` the most. */
   steps?: number
+  /**
+   * A run ends when its loss at the training lengths, on sequences that are not trained on, has not fallen for so many steps; default 0 =
+   * never. It has fallen where it is less than 99 % of the least before, and less by a thousandth of a nat.
+   */
+  patience?: number
   /** Sequences per step; default 64. */
   batch?: number
   /** Sequences per test length, the same for every run; default 128. */
@@ -39,8 +46,10 @@ export interface RunPlan {
   readonly encoding: LabEncoding
   readonly seed: number
   readonly trainLength: number
+  readonly shortestTrainLength: number
   readonly testLengths: readonly number[]
   readonly steps: number
+  readonly patience: number
   readonly batch: number
   readonly testCount: number
   readonly reportEvery: number
@@ -74,9 +83,11 @@ const OPTIONS = [
   'task',
   'encodings',
   'trainLength',
+  'shortestTrainLength',
   'testLengths',
   'seeds',
   'steps',
+  'patience',
   'batch',
   'testCount',
   'reportEvery',
@@ -100,11 +111,14 @@ export function planOf(options: LabOptions): Plan {
   const number = (key: (typeof OPTIONS)[number], fallback: number, least: number, most: number) =>
     integerOf(given[key] ?? fallback, `options.${key}`, least, most)
   const steps = number('steps', 1000, 1, MOST_STEPS)
+  const trainLength = lengthOf(task, given.trainLength, 'options.trainLength')
   const shared = {
     task: task.spec,
-    trainLength: lengthOf(task, given.trainLength, 'options.trainLength'),
+    trainLength,
+    shortestTrainLength: number('shortestTrainLength', task.shortest, task.shortest, trainLength),
     testLengths: listOfLengths(task.heldOut ?? task, given.testLengths, 'options.testLengths'),
     steps,
+    patience: number('patience', 0, 0, MOST_STEPS),
     batch: number('batch', 64, 1, 65536),
     testCount: number('testCount', 128, 1, 65536),
     reportEvery: number('reportEvery', 20, 1, MOST_STEPS),
@@ -166,7 +180,7 @@ export function extentOf(plan: RunPlan, task: Task): Extent {
   const longest = longestOf([plan.trainLength, ...plan.testLengths])
   const { positions: drawn, tables, name } = plan.encoding
   const range = drawn?.range ?? 2 * longest
-  if (drawn?.draw === 'whole' && range < longest) {
+  if (drawn && drawn.draw !== 'real' && range < longest) {
     const wanted = `at least ${longest}, the longest sequence`
     throw refuse('ERR_VALUE', `${name}.positions.range`, String(range), wanted)
   }

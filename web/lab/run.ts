@@ -5,6 +5,8 @@ import { EventLoop } from '../lib/boundary/event-loop.js'
 import { Pcg32 } from '../lib/train/pcg32.js'
 import { type Batch, countedIn, drawBatch } from './batch.js'
 import { drawPositions } from './drawn-positions.js'
+import { positionsFor } from './filled-tables.js'
+import { hasSettled } from './patience.js'
 import { extentOf, keyOf, type RunPlan } from './plan.js'
 import type { LengthScore, RunReport } from './run-report.js'
 import type { LastSteps, RunState } from './run-state.js'
@@ -15,7 +17,7 @@ import type { Task } from './tasks/task.js'
 import { taskOf } from './tasks/tasks.js'
 import { buildOf, type Trainer, type TrainerBatch, type TrainerLibrary } from './trainer.js'
 
-type Score = Pick<LengthScore, 'loss' | 'accuracy' | 'exactMatch'>
+type Score = Pick<LengthScore, 'loss' | 'lossError' | 'accuracy' | 'exactMatch'>
 
 export interface RunHooks {
   trainers: TrainerLibrary
@@ -89,9 +91,10 @@ async function trainerFor(
   state: RunState | undefined,
 ): Promise<{ trainer: Trainer; state?: RunState }> {
   const { trainers } = hooks
+  const position = positionsFor(plan.encoding, taskOf(plan.task).tokens(plan.trainLength))
   const begin = () =>
     trainers.trainer({
-      model: { ...plan.model, ...sizes, position: plan.encoding.position },
+      model: { ...plan.model, ...sizes, position },
       optimizer: { ...plan.optimizer, steps: plan.steps },
       seed: plan.seed,
     })
@@ -131,9 +134,10 @@ class Run {
   #keptAt = performance.now()
 
   constructor(parts: Parts, state: RunState | undefined) {
-    const { plan, task } = parts
+    const { plan } = parts
     this.#parts = parts
-    this.#lengths = Array.from({ length: plan.trainLength - task.shortest + 1 }, (_, i) => task.shortest + i)
+    const { shortestTrainLength: shortest, trainLength } = plan
+    this.#lengths = Array.from({ length: trainLength - shortest + 1 }, (_, i) => shortest + i)
     this.#sequences = state ? Pcg32.from(state.random.sequences) : new Pcg32(plan.seed, STREAMS.sequences)
     this.#positions = state ? Pcg32.from(state.random.positions) : new Pcg32(plan.seed, STREAMS.positions)
     this.#reports = [...(state?.reports ?? [])]
@@ -148,7 +152,7 @@ class Run {
       for (;;) {
         if (this.#isDue('step', plan.reportEvery)) await this.#reportStep()
         if (this.#isDue('test', plan.testEvery)) await this.#reportTest()
-        if (this.#step >= plan.steps) break
+        if (this.#isAtEnd()) break
         await this.#breathe()
         this.#oneStep()
         if (performance.now() - this.#keptAt >= (hooks.keepEvery ?? KEEP_EVERY)) this.#keep()
@@ -176,17 +180,23 @@ class Run {
   /** After the last step in any case; every = 0 means only then. */
   #isDue(kind: RunReport['kind'], every: number): boolean {
     const regular = every > 0 && this.#step > 0 && this.#step % every === 0
-    if (!regular && this.#step < this.#parts.plan.steps) return false
+    if (!regular && !this.#isAtEnd()) return false
     return !this.#reports.some((report) => report.kind === kind && report.step === this.#step)
+  }
+
+  #isAtEnd(): boolean {
+    const { plan } = this.#parts
+    return this.#step >= plan.steps || hasSettled(this.#reports, plan)
   }
 
   async #reportStep(): Promise<void> {
     const { losses, gradientNorm, learningRate } = this.#last
-    const { accuracy, exactMatch } = await this.#evaluated(this.#validationSet())
+    const { loss: validationLoss, accuracy, exactMatch } = await this.#evaluated(this.#validationSet())
     const loss = losses.reduce((sum, one) => sum + one, 0) / losses.length
     const step = this.#step
     this.#last = { losses: [], gradientNorm, learningRate }
-    this.#report({ kind: 'step', step, loss, gradientNorm, learningRate, accuracy, exactMatch })
+    const training = { step, loss, gradientNorm, learningRate }
+    this.#report({ kind: 'step', ...training, validationLoss, accuracy, exactMatch })
   }
 
   async #reportTest(): Promise<void> {
@@ -194,12 +204,7 @@ class Run {
     const lengths: LengthScore[] = []
     for (const length of plan.testLengths) {
       const tested = task.heldOut ?? task
-      const batches = this.#fixed(
-        [length],
-        plan.testCount,
-        STREAMS.test + length,
-        STREAMS.testPositions + length,
-      )
+      const batches = this.#fixed([length], plan.testCount, STREAMS.test, STREAMS.testPositions)
       const score = await this.#evaluated(batches)
       lengths.push({ length, ...score, sequences: plan.testCount, chance: tested.chance(length) })
     }
@@ -221,7 +226,7 @@ class Run {
   #fixed(lengths: readonly number[], count: number, sequences: number, positions: number): TrainerBatch[] {
     const task = this.#parts.task.heldOut ?? this.#parts.task
     const random = { sequences: new Pcg32(TEST_SEED, sequences), positions: new Pcg32(TEST_SEED, positions) }
-    const fitting = lengths.filter((length) => length <= task.longest)
+    const fitting = lengths.filter((length) => length >= task.shortest && length <= task.longest)
     return chunks(count).map((size) =>
       this.#placed(drawBatch(task, fitting, size, random.sequences), random.positions),
     )
@@ -236,11 +241,13 @@ class Run {
   /** Losses and accuracies are means over tokens, exact match is one over sequences. */
   async #evaluated(batches: readonly TrainerBatch[]): Promise<Score> {
     const sum = { loss: 0, accuracy: 0, exactMatch: 0, tokens: 0, sequences: 0 }
+    const losses: Weighted[] = []
     for (const batch of batches) {
       await this.#breathe()
       const { loss, accuracy, exactMatch } = this.#parts.trainer.evaluate(batch)
       const tokens = countedIn(batch.targets)
       const [sequences] = batch.targets.shape
+      losses.push({ value: loss, weight: tokens })
       sum.loss += loss * tokens
       sum.accuracy += accuracy * tokens
       sum.exactMatch += exactMatch * sequences
@@ -249,6 +256,7 @@ class Run {
     }
     return {
       loss: sum.loss / sum.tokens,
+      ...(losses.length > 1 ? { lossError: errorOfMean(losses) } : {}),
       accuracy: sum.accuracy / sum.tokens,
       exactMatch: sum.exactMatch / sum.sequences,
     }
@@ -286,6 +294,19 @@ class Run {
       ...files,
     })
   }
+}
+
+interface Weighted {
+  readonly value: number
+  readonly weight: number
+}
+
+/** Standard error of the weighted mean of independent values. */
+function errorOfMean(values: readonly Weighted[]): number {
+  const total = values.reduce((sum, { weight }) => sum + weight, 0)
+  const mean = values.reduce((sum, { value, weight }) => sum + value * weight, 0) / total
+  const squares = values.reduce((sum, { value, weight }) => sum + (weight * (value - mean)) ** 2, 0)
+  return Math.sqrt((squares * values.length) / (values.length - 1)) / total
 }
 
 function chunks(count: number): number[] {

@@ -1,7 +1,7 @@
 // What the lab needs of a trainer. `Whereformer` has both functions of TrainerLibrary.
 
 import type { Batch } from './batch.js'
-import type { LabPosition } from './encodings.js'
+import type { LabPositions } from './encodings.js'
 
 /** Positions of each sequence, [sequences, length]. */
 export interface BatchPositions {
@@ -38,7 +38,7 @@ export interface OptimizerOptions {
 export interface TrainerRequest {
   readonly model: ModelOptions & {
     readonly vocab: number
-    readonly position: readonly LabPosition[]
+    readonly position: LabPositions
     /** The largest position plus one: rows of a learned table. */
     readonly length: number
   }
