@@ -142,7 +142,9 @@ test('positions from a random offset are consecutive and below the range', async
   for (const { positions, targets } of trainers.trained) {
     const [count, longest] = targets.shape
     for (let i = 0; i < count; i++) {
-      const counted = [...targets.data.slice(i * longest, (i + 1) * longest)].filter((id) => id !== -100).length
+      const counted = [...targets.data.slice(i * longest, (i + 1) * longest)].filter(
+        (id) => id !== -100,
+      ).length
       const row = [...(positions?.data ?? []).slice(i * longest, i * longest + counted + 1)]
       const [first = -1] = row
       firsts.add(first)

@@ -25,7 +25,12 @@ export function hintedAddition(): Task {
     length: { en: 'digits of each number', zh: '每个数的位数' },
     shortest: 1,
     longest: HINTS - 1,
-    vocabulary: [...DIGITS, '+', '=', ...Array.from({ length: HINTS }, (_, i) => String.fromCharCode(97 + i))],
+    vocabulary: [
+      ...DIGITS,
+      '+',
+      '=',
+      ...Array.from({ length: HINTS }, (_, i) => String.fromCharCode(97 + i)),
+    ],
     example: { prompt: 'a 5 b 2 + a 7 b 1 = a', answer: '2' },
     tokens: (length) => 6 * length + 3,
     chance: additionChance,

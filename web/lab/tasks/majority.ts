@@ -29,7 +29,9 @@ export function majority(): Task {
     chance: (length) => ({ accuracy: shareOfA(length), exactMatch: alwaysA(length) }),
     sample(length, random) {
       const share = random.below(STEPS)
-      const string = Array.from({ length: lengthOf(task, length) }, () => (random.below(STEPS) < share ? B : A))
+      const string = Array.from({ length: lengthOf(task, length) }, () =>
+        random.below(STEPS) < share ? B : A,
+      )
       let lead = 0
       return labelled(string, (letter) => {
         lead += letter === A ? 1 : -1
