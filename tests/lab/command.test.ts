@@ -133,7 +133,7 @@ describe('--position takes', () => {
       'custom.mjs',
       'export default { type: "custom", byDistance: (head, d) => -d * d }',
     )
-    const [first, second] = (await encodingsFor(bias, custom)) as LabEncoding[]
+    const [first, second] = (await encodingsFor(bias, custom)) as [LabEncoding, LabEncoding]
     expect(first).toMatchObject({
       name: 'bias',
       position: { type: 'relativeBias', table: { shape: [11, 4] } },
@@ -142,7 +142,7 @@ describe('--position takes', () => {
       name: 'custom',
       position: { type: 'relativeBias', table: { shape: [11, 4] } },
     })
-    const { data } = (first?.position as unknown as { table: { data: Float32Array } }).table
+    const { data } = (first.position as unknown as { table: { data: Float32Array } }).table
     expect([...data.slice(0, 4)]).toEqual([-5, -10, -15, -20])
   })
 

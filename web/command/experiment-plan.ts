@@ -1,6 +1,6 @@
 // A plan of experiments in a file: every run of it is independent, deterministic, and has a name that stays.
 
-import { dirname, join } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import type { LabEncoding, LabOptions } from '../lab/exports.js'
 import { keyOf, planOf, type RunPlan } from '../lab/plan.js'
 import { messageOf } from '../lib/boundary/errors.js'
@@ -86,7 +86,7 @@ async function optionsOf(fields: ExperimentFields, file: PlanFile, folder: strin
 
 async function taskIn(task: unknown, folder: string): Promise<unknown> {
   const { file, ...rest } = Object(task) as { file?: string }
-  return file === undefined ? task : { ...rest, text: await textOf(join(folder, file)) }
+  return file === undefined ? task : { ...rest, text: await textOf(resolve(folder, file)) }
 }
 
 function runsOf(experiment: string, options: LabOptions, seconds: number | undefined): PlannedRun[] {

@@ -33,6 +33,7 @@ export interface Made {
   readonly buildSha: string
   readonly engine: string
   readonly date: string
+  /** Of processor time. */
   readonly seconds: number
 }
 

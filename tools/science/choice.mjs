@@ -1,0 +1,50 @@
+// How the learning rate of each task is chosen: on a seed that is not reported, by the mean over a few encodings of the loss at training
+// lengths, on sequences that are not trained on. All encodings then have the same.
+
+import { join } from 'node:path'
+
+const SEED = 0
+const RATES = [0.001, 0.003, 0.01]
+const ENCODINGS = ['none', 'rope', 'alibi', 'shaw']
+
+/** @param folder of the files that the plan names */
+export function choicePlan(plan, folder) {
+  const experiments = Object.entries(plan.experiments).flatMap(([name, fields]) =>
+    RATES.map((rate) => [`${name}-${rate}`.replace('.', '_'), atRate(fields, rate, folder)]),
+  )
+  return { ...plan, experiments: Object.fromEntries(experiments) }
+}
+
+function atRate(fields, learningRate, folder) {
+  const { task, encodings, trainLength, optimizer } = fields
+  const { file } = Object(task)
+  return {
+    ...fields,
+    task: file === undefined ? task : { ...task, file: join(folder, file) },
+    encodings: encodings.filter((name) => ENCODINGS.includes(name)),
+    ...{ seeds: [SEED], testLengths: [trainLength] },
+    optimizer: { ...optimizer, learningRate },
+  }
+}
+
+/** One line for each task: the mean loss at each rate, and the best rate. */
+export function choiceTable(experiments) {
+  const tasks = new Map()
+  for (const { name, encodings } of experiments) {
+    const [task, rate] = name.split('-')
+    tasks.set(task, [...(tasks.get(task) ?? []), { rate: rate.replace('_', '.'), mean: meanLoss(encodings) }])
+  }
+  return [...tasks].map(([task, rates]) => `${task}: ${lineOf(rates)}`).join('\n')
+}
+
+/** NaN where a run is missing or failed: a rate that breaks off is none. */
+function meanLoss(encodings) {
+  const losses = encodings.map(({ runs: [run] }) => (run && !run.error ? run.validationLoss : Number.NaN))
+  return losses.reduce((sum, loss) => sum + loss, 0) / losses.length
+}
+
+function lineOf(rates) {
+  const [best] = rates.filter(({ mean }) => Number.isFinite(mean)).toSorted((a, b) => a.mean - b.mean)
+  const list = rates.map(({ rate, mean }) => `${rate} ${Number.isFinite(mean) ? mean.toFixed(4) : '–'}`)
+  return `${list.join(', ')}; best ${best?.rate ?? '–'}`
+}
