@@ -144,7 +144,7 @@ function chapter({ experiment, fields, name, task, found }) {
   const { mechanism, definition, length } = task
   const what = measureOf(experiment) === 'loss' ? both('loss', '损失') : both('exact match', '完全匹配率')
   const head = [both('encoding', '编码'), ...testLengths.map(String), both('seeds', '种子')]
-  const rows = encodings.map((encoding) => rowOf(experiment, encoding, both(...name(encoding.name))))
+  const rows = encodings.map((encoding) => rowOf(experiment, encoding, labelOf(name, encoding.name)))
   const why = mechanism ? `${mechanism.en} ${mechanism.zh}\n\n` : ''
   const shortest = fields.shortestTrainLength === trainLength ? '' : 'up to '
   return `## ${both(task.name.en, task.name.zh)}
@@ -157,6 +157,11 @@ ${found ? `${found.en}\n\n${found.zh}\n\n` : ''}**${what}**
 
 ${tableOf([head, head.map(() => '---'), ...rows])}
 `
+}
+
+function labelOf(name, encoding) {
+  const [en, zh] = name(encoding)
+  return both(en, zh)
 }
 
 function rowOf(experiment, encoding, label) {

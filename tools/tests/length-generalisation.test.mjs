@@ -66,7 +66,7 @@ test('the page says what separates, what does not, what has not learned and what
     /- \*\*Copy\*\*\. At 32, against RoPE \(exact match 0\.10\): better: Mine \(\+0\.80 ± 0\.\d\d\); no difference found: none \(NoPE\); not learned: Shaw\./,
   )
   assert.match(text, /长度 32，与 RoPE（完全匹配率 0\.10）相比：更好：我的 \(\+0\.80/)
-  assert.match(text, /\| Shaw \| not learned \(loss 1\.25\) · 未学会（损失 1\.25） \|  \| 5 \|/)
+  assert.match(text, /\| Shaw \| not learned \(loss 1\.25\) · 未学会（损失 1\.25） \| {2}\| 5 \|/)
   assert.match(text, /\| RoPE \| – \| – \| not run yet · 尚未运行 \|/)
   assert.match(text, /Not run yet, or not learned · 尚未运行或没有学会: Characters of a text · 文本字符\./)
   assert.match(text, /copy, 32: none \(NoPE\) − RoPE .*: no difference found\./)

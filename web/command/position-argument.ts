@@ -26,8 +26,7 @@ export async function encodingsIn(
   values: readonly string[],
   sizes: () => TableSizes,
 ): Promise<LabEncoding[]> {
-  const found: LabEncoding[] = []
-  for (const value of values) found.push(...(await encodingsOf(value.trim(), sizes)))
+  const found = (await Promise.all(values.map((value) => encodingsOf(value.trim(), sizes)))).flat()
   return found.map((encoding, i) => renamed(encoding, found.slice(0, i)))
 }
 
