@@ -3,7 +3,7 @@ import { type LabOptions, planOf, type RunPlan } from '../../web/lab/plan.js'
 import { type RunHooks, run } from '../../web/lab/run.js'
 import type { RunReport, StepReport, TestReport } from '../../web/lab/run-report.js'
 import { tasks } from '../../web/lab/tasks/tasks.js'
-import { expectRejection } from '../support/errors.js'
+import { expectRefusal, expectRejection } from '../support/errors.js'
 import { Bigrams, notFinite } from './support/bigrams.js'
 
 const ROUND = tasks.text({ text: 'abcdefg'.repeat(60) })
@@ -153,6 +153,44 @@ test('positions from a random offset are consecutive and below the range', async
     }
   }
   expect(firsts.size).toBeGreaterThan(30)
+})
+
+describe('remedies', () => {
+  const linear = { type: 'rope', scaling: { ropeType: 'linear', factor: 'lengthRatio' } }
+  const remedies = [{ name: 'linear', position: [linear] }]
+
+  test('the trained weights are tested under each, at the same lengths, with its parameters for the length', async () => {
+    const trainers = new Bigrams()
+    const reports = await ran(planFor({ task: ROUND, testCount: 40, remedies }), trainers)
+    const { lengths, remedies: found } = reports.at(-1) as TestReport
+    expect(found?.map(({ name }) => name)).toEqual(['linear'])
+    for (const [i, score] of (found?.[0]?.lengths ?? []).entries()) {
+      const plain = lengths[i] as (typeof lengths)[number]
+      expect(score).toMatchObject({ length: plain.length, accuracy: plain.accuracy, sequences: 40 })
+      expect(score.exactMatch).toBe(plain.exactMatch)
+      expect(score.loss).toBeCloseTo(plain.loss, 5)
+    }
+    const factors = new Set(trainers.remedies.map((position) => JSON.stringify(position)))
+    const at = (factor: number) => JSON.stringify([{ ...linear, scaling: { ropeType: 'linear', factor } }])
+    expect([...factors]).toEqual([at(1), at(2)]) // lengths 4 and 16, of 8
+  })
+
+  test('a finished run tells of them again', async () => {
+    const plan = planFor({ remedies })
+    let state: Uint8Array | undefined
+    const reports = await ran(plan, new Bigrams(), { keep: (kept) => (state = kept) })
+    expect(await ran(plan, new Bigrams(), { state: state as Uint8Array })).toEqual(reports)
+  })
+
+  test('drawn positions have none', () => {
+    const wrong = () => planFor({ encodings: ['randomized'], remedies })
+    expectRefusal(wrong, 'ERR_VALUE', 'options.encodings[0]', 'drawn positions')
+    expectRefusal(
+      () => planFor({ remedies: [{ name: 'x' } as never] }),
+      'ERR_TYPE',
+      'options.remedies[0].position',
+    )
+  })
 })
 
 describe('patience', () => {

@@ -95,9 +95,12 @@ ${literature.map((paper) => entry(paper, experiments, name)).join('\n')}`
 }
 
 /** Labels of presets and of the plan's own encodings. */
-function labels({ encodings }, presets) {
+function labels({ encodings, remedies = {} }, presets) {
   return (encoding) => {
-    const label = encodings[encoding]?.label ?? presets.find((preset) => preset.name === encoding)?.label
+    const label =
+      encodings[encoding]?.label ??
+      remedies[encoding] ??
+      presets.find((preset) => preset.name === encoding)?.label
     return label ? [label.en, label.zh] : [encoding, encoding]
   }
 }

@@ -13,5 +13,23 @@ export async function recordedExperiments() {
   const { merged } = await importTypeScript('web/command/merged.ts')
   const planned = await runsOfPlan(plan)
   const records = existsSync(runs) ? await recordsIn(runs) : new Map()
-  return { ...merged(planned, records), total: planned.length, plan: JSON.parse(readFileSync(plan, 'utf8')) }
+  const all = merged(planned, records)
+  return {
+    ...all,
+    experiments: all.experiments.map(withRemedies),
+    total: planned.length,
+    plan: JSON.parse(readFileSync(plan, 'utf8')),
+  }
+}
+
+/** Weights under another position are compared as an encoding of its own. */
+function withRemedies(experiment) {
+  const of = experiment.encodings.flatMap(({ runs }) => runs.flatMap((run) => (run.remedies ? [run] : [])))
+  const names = new Set(of.flatMap(({ remedies }) => remedies.map(({ name }) => name)))
+  const under = (name) =>
+    of.map(({ remedies, ...run }) => ({ ...run, ...remedies.find((one) => one.name === name) }))
+  return {
+    ...experiment,
+    encodings: [...experiment.encodings, ...[...names].map((name) => ({ name, runs: under(name) }))],
+  }
 }

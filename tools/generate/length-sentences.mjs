@@ -9,8 +9,8 @@ import {
   standing,
 } from '../science/compare.mjs'
 
-/** With which others are compared: the usual encoding of today's models, else none. */
-const REFERENCES = ['rope', 'none', 'alibi']
+/** With which others are compared: the control of remedies, the usual encoding of today's models, none. */
+const REFERENCES = ['window', 'rope', 'none', 'alibi']
 
 export const number = (value) => (value > 0 && value < 0.005 ? '<0.01' : value.toFixed(2).replace('-', '−'))
 const signed = (value) => `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(2)}`

@@ -2,7 +2,7 @@
 
 import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { LabReport, LengthScore, StepReport } from '../lab/exports.js'
+import type { LabReport, LengthScore, RemedyResult, StepReport } from '../lab/exports.js'
 import { messageOf, WhereformerError } from '../lib/boundary/errors.js'
 import type { PlannedRun } from './experiment-plan.js'
 
@@ -22,6 +22,7 @@ export interface RunRecord {
   readonly validationLoss: number
   readonly validationExactMatch: number
   readonly lengths: readonly LengthScore[]
+  readonly remedies?: readonly RemedyResult[]
   /** Why there are no numbers. */
   readonly error?: string
   readonly made: Made
@@ -41,12 +42,15 @@ export interface Made {
 export class Recorder {
   #step: StepReport | undefined
   #lengths: readonly LengthScore[] = []
+  #remedies: readonly RemedyResult[] | undefined
   #error: string | undefined
 
   hear(report: LabReport): void {
     if (report.kind === 'step') this.#step = report
-    else if (report.kind === 'test') this.#lengths = report.lengths
-    else if (report.kind === 'failure') this.#error = report.error.message
+    else if (report.kind === 'test') {
+      this.#lengths = report.lengths
+      this.#remedies = report.remedies
+    } else if (report.kind === 'failure') this.#error = report.error.message
   }
 
   record({ name, experiment, key, plan }: PlannedRun, made: Made): RunRecord {
@@ -56,6 +60,7 @@ export class Recorder {
       ...{ steps: step, loss: short(loss), validationLoss: short(validationLoss) },
       validationExactMatch: short(exactMatch),
       lengths: this.#error === undefined ? this.#lengths.map(shortScore) : [],
+      ...(this.#remedies ? { remedies: this.#remedies.map(shortRemedy) } : {}),
       ...(this.#error === undefined ? {} : { error: this.#error }),
       made,
     }
@@ -74,6 +79,8 @@ function shortScore({ length, loss, lossError, accuracy, exactMatch, sequences, 
     chance: { accuracy: short(chance.accuracy), exactMatch: short(chance.exactMatch) },
   }
 }
+
+const shortRemedy = ({ name, lengths }: RemedyResult) => ({ name, lengths: lengths.map(shortScore) })
 
 /** In one move: a process that is killed leaves no half of a file. */
 export async function writeRecord(path: string, content: object): Promise<void> {

@@ -4,6 +4,7 @@ import { fieldsOf, integerOf, itemsOf, optionsOf } from '../lib/boundary/checks.
 import { refuse } from '../lib/boundary/errors.js'
 import { listOfLengths, MOST_SEED } from './batch.js'
 import { encodingsOf, type LabEncoding } from './encodings.js'
+import type { Remedy } from './remedies.js'
 import { lengthOf, type Task, type TaskSpec } from './tasks/task.js'
 import { type TaskName, taskOf } from './tasks/tasks.js'
 import type { ModelOptions, OptimizerOptions } from './trainer.js'
@@ -34,6 +35,11 @@ export interface LabOptions {
   reportEvery?: number
   /** Steps from one test at all lengths to the next; default 0 = only at the end. */
   testEvery?: number
+  /**
+   * After training, the same weights under other positions, tested at the same lengths, on at most 64 sequences. For encodings whose
+   * positions are not drawn.
+   */
+  remedies?: readonly Remedy[]
   /** What differs from `defaultModel`. */
   model?: Partial<ModelOptions>
   /** What differs from `defaultOptimizer`. */
@@ -54,6 +60,7 @@ export interface RunPlan {
   readonly testCount: number
   readonly reportEvery: number
   readonly testEvery: number
+  readonly remedies: readonly Remedy[]
   readonly model: ModelOptions
   readonly optimizer: OptimizerOptions
 }
@@ -92,6 +99,7 @@ const OPTIONS = [
   'testCount',
   'reportEvery',
   'testEvery',
+  'remedies',
   'model',
   'optimizer',
 ] as const
@@ -123,6 +131,7 @@ export function planOf(options: LabOptions): Plan {
     testCount: number('testCount', 128, 1, 65536),
     reportEvery: number('reportEvery', 20, 1, MOST_STEPS),
     testEvery: number('testEvery', 0, 0, MOST_STEPS),
+    remedies: remediesOf(given.remedies, encodings),
     model: { ...defaultModel, ...overrides(given.model, 'options.model', ['vocab', 'position', 'length']) },
     optimizer: {
       ...defaultOptimizer,
@@ -132,6 +141,16 @@ export function planOf(options: LabOptions): Plan {
   }
   const seeds = seedsOf(given.seeds ?? 1)
   return { task, runs: seeds.flatMap((seed) => encodings.map((encoding) => ({ ...shared, encoding, seed }))) }
+}
+
+function remediesOf(value: unknown, encodings: readonly LabEncoding[]): Remedy[] {
+  if (value === undefined) return []
+  const drawn = encodings.findIndex(({ positions }) => positions !== undefined)
+  if (drawn >= 0) {
+    const wanted = 'encodings whose positions are not drawn, with remedies'
+    throw refuse('ERR_VALUE', `options.encodings[${drawn}]`, 'drawn positions', wanted)
+  }
+  return encodingsOf(value, 'options.remedies').map(({ name, position }) => ({ name, position }))
 }
 
 /** What the trainer checks; some fields follow from the run. */

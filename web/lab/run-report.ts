@@ -20,6 +20,14 @@ export interface TestReport {
   readonly kind: 'test'
   readonly step: number
   readonly lengths: readonly LengthScore[]
+  /** Where the plan has some. */
+  readonly remedies?: readonly RemedyResult[]
+}
+
+/** Of the trained weights under another position. */
+export interface RemedyResult {
+  readonly name: string
+  readonly lengths: readonly LengthScore[]
 }
 
 export interface LengthScore {

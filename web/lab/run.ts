@@ -8,7 +8,8 @@ import { drawPositions } from './drawn-positions.js'
 import { positionsFor } from './filled-tables.js'
 import { hasSettled } from './patience.js'
 import { extentOf, keyOf, type RunPlan } from './plan.js'
-import type { LengthScore, RunReport } from './run-report.js'
+import { MOST_REMEDIED, positionAt, remedied } from './remedies.js'
+import type { LengthScore, RemedyResult, RunReport } from './run-report.js'
 import type { LastSteps, RunState } from './run-state.js'
 import { requireSameRun } from './same-run.js'
 import { decodeState, encodeState } from './state.js'
@@ -17,6 +18,7 @@ import type { Task } from './tasks/task.js'
 import { taskOf } from './tasks/tasks.js'
 import { buildOf, type Trainer, type TrainerBatch, type TrainerLibrary } from './trainer.js'
 
+type Evaluator = Pick<Trainer, 'evaluate'>
 type Score = Pick<LengthScore, 'loss' | 'lossError' | 'accuracy' | 'exactMatch'>
 
 export interface RunHooks {
@@ -200,15 +202,26 @@ class Run {
   }
 
   async #reportTest(): Promise<void> {
-    const { plan, task } = this.#parts
-    const lengths: LengthScore[] = []
-    for (const length of plan.testLengths) {
-      const tested = task.heldOut ?? task
-      const batches = this.#fixed([length], plan.testCount, STREAMS.test, STREAMS.testPositions)
-      const score = await this.#evaluated(batches)
-      lengths.push({ length, ...score, sequences: plan.testCount, chance: tested.chance(length) })
+    const { plan, trainer } = this.#parts
+    const lengths = await this.#scores(plan.testCount, () => trainer)
+    const remedies: RemedyResult[] = []
+    for (const remedy of plan.remedies) {
+      const at = (length: number) => remedied(trainer, positionAt(remedy, length / plan.trainLength))
+      const count = Math.min(plan.testCount, MOST_REMEDIED)
+      remedies.push({ name: remedy.name, lengths: await this.#scores(count, at) })
     }
-    this.#report({ kind: 'test', step: this.#step, lengths })
+    this.#report({ kind: 'test', step: this.#step, lengths, ...(remedies.length > 0 ? { remedies } : {}) })
+  }
+
+  async #scores(count: number, at: (length: number) => Evaluator): Promise<LengthScore[]> {
+    const { plan, task } = this.#parts
+    const scores: LengthScore[] = []
+    for (const length of plan.testLengths) {
+      const batches = this.#fixed([length], count, STREAMS.test, STREAMS.testPositions)
+      const score = await this.#evaluated(batches, at(length))
+      scores.push({ length, ...score, sequences: count, chance: (task.heldOut ?? task).chance(length) })
+    }
+    return scores
   }
 
   #report(report: RunReport): void {
@@ -239,12 +252,15 @@ class Run {
   }
 
   /** Losses and accuracies are means over tokens, exact match is one over sequences. */
-  async #evaluated(batches: readonly TrainerBatch[]): Promise<Score> {
+  async #evaluated(
+    batches: readonly TrainerBatch[],
+    evaluator: Evaluator = this.#parts.trainer,
+  ): Promise<Score> {
     const sum = { loss: 0, accuracy: 0, exactMatch: 0, tokens: 0, sequences: 0 }
     const losses: Weighted[] = []
     for (const batch of batches) {
       await this.#breathe()
-      const { loss, accuracy, exactMatch } = this.#parts.trainer.evaluate(batch)
+      const { loss, accuracy, exactMatch } = evaluator.evaluate(batch)
       const tokens = countedIn(batch.targets)
       const [sequences] = batch.targets.shape
       losses.push({ value: loss, weight: tokens })

@@ -5,7 +5,8 @@ import { refuse, show } from '../lib/boundary/errors.js'
 import { Pcg32, type Pcg32State } from '../lib/train/pcg32.js'
 import { hasSettled } from './patience.js'
 import type { RunPlan } from './plan.js'
-import type { LengthScore, RunReport } from './run-report.js'
+import { MOST_REMEDIED, type Remedy } from './remedies.js'
+import type { LengthScore, RemedyResult, RunReport } from './run-report.js'
 import type { LastSteps, RunState } from './run-state.js'
 import { STREAMS } from './streams.js'
 
@@ -62,7 +63,8 @@ function reportOf(value: unknown, argument: string, due: Due, plan: RunPlan): Ru
   const number = (key: string) => numberOf(fields[key], `${argument}.${key}`)
   if (due.kind === 'test') {
     const lengths = scoresOf(fields.lengths, `${argument}.lengths`, plan)
-    return { kind: 'test', step: due.step, lengths }
+    const remedies = remediesOf(fields.remedies ?? [], `${argument}.remedies`, plan)
+    return { kind: 'test', step: due.step, lengths, ...(remedies.length > 0 ? { remedies } : {}) }
   }
   return {
     ...{ kind: 'step', step: due.step, loss: number('loss'), gradientNorm: number('gradientNorm') },
@@ -70,6 +72,21 @@ function reportOf(value: unknown, argument: string, due: Due, plan: RunPlan): Ru
     accuracy: shareOf(fields, 'accuracy', argument),
     exactMatch: shareOf(fields, 'exactMatch', argument),
   }
+}
+
+function remediesOf(value: unknown, argument: string, plan: RunPlan): RemedyResult[] {
+  const { remedies, testCount } = plan
+  const items = itemsOf(value, argument, 'a list of remedies', remedies.length)
+  if (items.length !== remedies.length)
+    throw refuse('ERR_SHAPE', argument, `${items.length} remedies`, `${remedies.length}`)
+  return items.map((item, i) => {
+    const lengths = fieldsOf(item, `${argument}[${i}]`).lengths
+    const tested = { ...plan, testCount: Math.min(testCount, MOST_REMEDIED) }
+    return {
+      name: (remedies[i] as Remedy).name,
+      lengths: scoresOf(lengths, `${argument}[${i}].lengths`, tested),
+    }
+  })
 }
 
 function scoresOf(value: unknown, argument: string, { testLengths, testCount }: RunPlan): LengthScore[] {

@@ -54,6 +54,15 @@ export interface Trainer {
   evaluate(batch: TrainerBatch): { loss: number; accuracy: number; exactMatch: number }
   save(): TrainerFiles
   dispose(): void
+  /** With the weights of the last step; remedies need it. */
+  readonly model?: TrainedModel
+}
+
+export interface TrainedModel {
+  forward(
+    input: { inputIds: number[] },
+    options: { position: LabPositions },
+  ): { readonly logits: { readonly data: Float32Array } }
 }
 
 export interface TrainerLibrary {
