@@ -87,7 +87,7 @@ const excused = {
   'npm run allocations': 'takes a quarter of an hour; stage `allocations` runs a part of the same',
   'npm run measure:page': 'measures the built page and writes its table anew, with other numbers each time',
   'npm run science -- --plan': 'prints the plan, which is tested in tools/tests',
-  'npm run science': 'trains 905 models for hours; its parts and its page are tested in tools/tests',
+  'npm run science': 'trains hundreds of models for hours; its parts and its page are tested in tools/tests',
   'npx playwright test tests/browser/elements/clock.spec.ts': "the reader's own file",
 }
 

@@ -7,9 +7,13 @@ const SEED = 0
 const RATES = [0.001, 0.003, 0.01]
 const ENCODINGS = ['none', 'rope', 'alibi', 'shaw']
 
-/** @param folder of the files that the plan names */
+/**
+ * Remedies come after training, with the rate of the same task without them.
+ * @param folder of the files that the plan names
+ */
 export function choicePlan(plan, folder) {
-  const experiments = Object.entries(plan.experiments).flatMap(([name, fields]) =>
+  const trained = Object.entries(plan.experiments).filter(([, { remedies }]) => !remedies)
+  const experiments = trained.flatMap(([name, fields]) =>
     RATES.map((rate) => [`${name}-${rate}`.replace('.', '_'), atRate(fields, rate, folder)]),
   )
   return { ...plan, experiments: Object.fromEntries(experiments) }

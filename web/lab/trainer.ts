@@ -58,7 +58,7 @@ export interface Trainer {
   readonly model?: TrainedModel
 }
 
-export interface TrainedModel {
+interface TrainedModel {
   forward(
     input: { inputIds: number[] },
     options: { position: LabPositions },

@@ -21,7 +21,7 @@ export function firstToken({ symbols = 16 }: FirstTokenOptions = {}): Task {
       zh: '在因果掩码下，第一个词元只看到自己，这就是它的标记：不需要位置。如果可以改用距离，训练可能会选择距离，那么更长的序列就会失败。',
     },
     source:
-      'Defined here: the beginning of the sequence, which Kazemnejad et al. 2023, arXiv 2305.19466, theorem 1, show that a causal Transformer recovers without positions.',
+      'Defined here: the least of what a causal Transformer can recover without positions (Kazemnejad et al. 2023, arXiv 2305.19466, theorem 1).',
     length: { en: 'letters', zh: '字母个数' },
     shortest: 2,
     longest: Number.POSITIVE_INFINITY,

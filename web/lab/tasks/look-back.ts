@@ -24,7 +24,7 @@ export function lookBack({ k = 3, symbols = 16 }: LookBackOptions = {}): Task {
       zh: '起决定作用的是一个精确的距离。能在某个距离处取峰值的向量或偏置在任何长度下都能保持；只随距离下降的偏置做不到。',
     },
     source:
-      'Defined here: the previous-token head of Elhage et al. 2021, A Mathematical Framework for Transformer Circuits, at distance k; as a task of relative position, the token k back in Huang et al. 2025, arXiv 2410.02140, section 5 (their heads by position).',
+      'Defined here: the previous-token head of Elhage et al. 2021, A Mathematical Framework for Transformer Circuits, at distance k.',
     length: { en: 'letters', zh: '字母个数' },
     shortest: k + 1,
     longest: Number.POSITIVE_INFINITY,

@@ -18,8 +18,7 @@ export function majority(): Task {
       en: 'An even mean over all tokens counts by content; position hardly matters. This is the control.',
       zh: '对所有词元取平均就按内容计数，位置几乎不起作用。这是对照任务。',
     },
-    source:
-      'Majority in Huang et al. 2025, arXiv 2410.02140, and Pérez et al. 2021, Attention is Turing-Complete, section 3. Ours: two letters, an answer after each token.',
+    source: 'Majority in Huang et al. 2025, arXiv 2410.02140. Ours: two letters, an answer after each token.',
     length: { en: 'letters', zh: '字母个数' },
     shortest: 1,
     longest: Number.POSITIVE_INFINITY,
