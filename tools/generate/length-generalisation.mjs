@@ -154,7 +154,7 @@ function chapter({ experiment, fields, name, task, found }) {
 
 ${definition.en} ${definition.zh}
 
-${why}${both(`Length: ${length.en}.`, `长度：${length.zh}。`)} Trained on ${shortest}${trainLength}, at most ${steps} steps. ${fields.chosen ?? ''}
+${why}${both(`Length: ${length.en}.`, `长度：${length.zh}。`)} Trained on ${shortest}${trainLength}, at most ${steps} steps.${fields.chosen ? ` ${fields.chosen}` : ''}
 
 ${found ? `${found.en}\n\n${found.zh}\n\n` : ''}**${what}**
 
