@@ -74,8 +74,11 @@ test('a task of an array takes its line of the list', () => {
   assert.ok(readdirSync(join(folder, 'runs')).includes(`${names()[4]}.json`))
 })
 
-test('the module of a function trains', () => {
+test('the module and the function train', () => {
+  const bias = page.match(/`(\(head, query, key\) => [^`]+)`/)[1]
+  writeFileSync(join(folder, 'bias.mjs'), `export default ${bias}\n`)
+  const positions = ['./mine.mjs', './bias.mjs', 'rope+alibi'].map((one) => `--position ${one}`).join(' ')
   run(
-    'npx whereformer train --task firstToken --position ./mine.mjs --position rope+alibi --train-length 4 --test-lengths 8 --steps 2 --test-count 4 --quiet',
+    `npx whereformer train --task firstToken ${positions} --train-length 4 --test-lengths 8 --steps 2 --test-count 4 --quiet`,
   )
 })

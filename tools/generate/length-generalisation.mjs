@@ -59,7 +59,8 @@ export function page(recorded, lab) {
   const { experiments, missing, total, plan } = recorded
   const name = labels(plan, lab.presets)
   const chapters = experiments.map((experiment) => ({
-    ...{ experiment, fields: plan.experiments[experiment.name], name },
+    ...{ experiment, name, fields: plan.experiments[experiment.name] },
+    rate: plan.experiments[experiment.name].optimizer?.learningRate ?? plan.defaults.optimizer.learningRate,
     ...{ task: taskIn(experiment, lab), found: finding(experiments, experiment, name) },
   }))
   return `<!-- Generated from docs/length-generalisation/runs by "npm run generate"; "npm run science" makes those. Do not edit. -->
@@ -78,13 +79,13 @@ ${findings(chapters)}
 
 - **Exact match** is the share of test sequences of which every answer is right. Of a text it is the loss of the last characters of a window, the same characters at every length.
 - A run ends when its loss at training lengths, on sequences that are not trained on, has not fallen for half of its most steps. Learning rate and steps were chosen for each task on seed 0, which is not reported, and are the same for all encodings.
-- An encoding is compared only where it has learned the task: exact match of at least 0.95 at the training length in most seeds. Otherwise the table has its loss there.
+- An encoding is compared only where it has learned the task: exact match of at least 0.95 at the training length, and over all lengths that it was trained on, in most seeds. Otherwise the table has its loss there.
 - A cell has the mean over seeds ± half of its 95 % interval, by a bootstrap over seeds and test sequences. Encodings are compared at the first test length from twice the training length on, with five seeds or more; **better** and **worse** say that the interval of the difference excludes 0, at a level at which all comparisons of this page together claim one falsely in twenty such pages. No mean over tasks is formed.
 - Published parameters stand beside those that the training length fills: T5's buckets reach distance 128 in the paper, which training never does here.
 
 - **完全匹配率**是所有答案都对的测试序列所占的比例。对文本则是窗口最后若干字符的损失，各长度下是同样的字符。
 - 当训练长度上（未训练过的序列）的损失在最多步数的一半之内不再下降时，运行结束。学习率与步数按任务在种子 0 上选定（该种子不报告），对所有编码相同。
-- 只有学会任务的编码才参与比较：在多数种子上，训练长度处的完全匹配率不低于 0.95。否则表中写它在那里的损失。
+- 只有学会任务的编码才参与比较：在多数种子上，训练长度处以及全部训练过的长度上的完全匹配率都不低于 0.95。否则表中写它在那里的损失。
 - 每格是各种子的平均值 ± 95% 区间的一半，由对种子和测试序列的自助法得到。编码在不小于训练长度两倍的第一个测试长度上比较，至少五个种子；**更好**、**更差**表示差的区间不含 0，其水平使本页全部比较合起来在二十页中只误报一次。不计算跨任务的平均值。
 - 已发表的参数与训练长度能填满的参数并列：论文中 T5 的桶到距离 128，而这里的训练从未到过。
 
@@ -142,7 +143,7 @@ function findings(chapters) {
   ].join('\n\n')
 }
 
-function chapter({ experiment, fields, name, task, found }) {
+function chapter({ experiment, fields, rate, name, task, found }) {
   const { trainLength, testLengths, steps, encodings } = experiment
   const { mechanism, definition, length } = task
   const what = measureOf(experiment) === 'loss' ? both('loss', '损失') : both('exact match', '完全匹配率')
@@ -154,7 +155,7 @@ function chapter({ experiment, fields, name, task, found }) {
 
 ${definition.en} ${definition.zh}
 
-${why}${both(`Length: ${length.en}.`, `长度：${length.zh}。`)} Trained on ${shortest}${trainLength}, at most ${steps} steps.${fields.chosen ? ` ${fields.chosen}` : ''}
+${why}${both(`Length: ${length.en}.`, `长度：${length.zh}。`)} Trained on ${shortest}${trainLength}, at most ${steps} steps, learning rate ${rate}. · 训练长度${shortest ? '最多 ' : ' '}${trainLength}，最多 ${steps} 步，学习率 ${rate}。
 
 ${found ? `${found.en}\n\n${found.zh}\n\n` : ''}**${what}**
 

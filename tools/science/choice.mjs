@@ -31,14 +31,14 @@ function atRate(fields, learningRate, folder) {
   }
 }
 
-/** One line for each task: the mean loss at each rate, and the best rate. */
-export function choiceTable(experiments) {
+/** By task: the mean loss at each rate. */
+function lossesByTask(experiments) {
   const tasks = new Map()
   for (const { name, encodings } of experiments) {
     const [task, rate] = name.split('-')
     tasks.set(task, [...(tasks.get(task) ?? []), { rate: rate.replace('_', '.'), mean: meanLoss(encodings) }])
   }
-  return [...tasks].map(([task, rates]) => `${task}: ${lineOf(rates)}`).join('\n')
+  return tasks
 }
 
 /** NaN where a run is missing or failed: a rate that breaks off is none. */
@@ -47,8 +47,32 @@ function meanLoss(encodings) {
   return losses.reduce((sum, loss) => sum + loss, 0) / losses.length
 }
 
-function lineOf(rates) {
+function bestOf(rates) {
   const [best] = rates.filter(({ mean }) => Number.isFinite(mean)).toSorted((a, b) => a.mean - b.mean)
-  const list = rates.map(({ rate, mean }) => `${rate} ${Number.isFinite(mean) ? mean.toFixed(4) : '–'}`)
-  return `${list.join(', ')}; best ${best?.rate ?? '–'}`
+  return best?.rate
 }
+
+/** One line for each task. */
+export function choiceTable(experiments) {
+  const shown = ({ rate, mean }) => `${rate} ${Number.isFinite(mean) ? mean.toFixed(4) : '–'}`
+  return [...lossesByTask(experiments)]
+    .map(([task, rates]) => `${task}: ${rates.map(shown).join(', ')}; best ${bestOf(rates) ?? '–'}`)
+    .join('\n')
+}
+
+/** The plan with the best rate of each task; experiments of the same task have the same. */
+export function withRates(plan, experiments) {
+  const best = new Map(
+    [...lossesByTask(experiments)].map(([name, rates]) => [taskOf(plan.experiments[name]), bestOf(rates)]),
+  )
+  const rated = ([name, fields]) => {
+    const rate = best.get(taskOf(fields))
+    return [
+      name,
+      rate ? { ...fields, optimizer: { ...fields.optimizer, learningRate: Number(rate) } } : fields,
+    ]
+  }
+  return { ...plan, experiments: Object.fromEntries(Object.entries(plan.experiments).map(rated)) }
+}
+
+const taskOf = ({ task }) => JSON.stringify(task)

@@ -6,13 +6,13 @@ import { studentQuantile } from './student.mjs'
 
 /**
  * @typedef {{ length: number, loss: number, lossError?: number, exactMatch: number, sequences: number }} Score
- * @typedef {{ seed: number, loss: number, validationLoss: number, steps: number, error?: string, lengths: Score[] }} Run
+ * @typedef {{ seed: number, loss: number, validationLoss: number, validationExactMatch: number, steps: number, error?: string, lengths: Score[] }} Run
  * @typedef {{ name: string, runs: Run[] }} Encoding
  * @typedef {{ name: string, task: { type: string }, trainLength: number, testLengths: number[], encodings: Encoding[] }} Experiment
  * @typedef {{ mean: number, error: number, seeds: number, values: number[] }} Cell
  */
 
-/** Exact match at the training length, of a seed that has learned the task. */
+/** Exact match of a seed that has learned the task: at the training length, and over all lengths that it was trained on. */
 const LEARNED = 0.95
 const LEAST_SEEDS = 5
 const RESAMPLES = 500
@@ -27,12 +27,14 @@ export const decisiveLength = ({ trainLength, testLengths }) =>
 
 const done = ({ runs }) => runs.filter(({ error }) => error === undefined)
 
-/** Of an encoding: 'none' run yet, or whether it has learned the task at the training length, in most seeds. */
+/** Of an encoding: 'none' run yet, or whether it has learned the task, in most seeds. */
 export function standing(experiment, encoding) {
   const runs = done(encoding)
   if (runs.length === 0) return 'none'
   if (measureOf(experiment) === 'loss') return 'learned'
-  const good = runs.filter((run) => scoreAt(run, experiment.trainLength).exactMatch >= LEARNED)
+  const good = runs.filter(
+    (run) => Math.min(run.validationExactMatch, scoreAt(run, experiment.trainLength).exactMatch) >= LEARNED,
+  )
   return good.length > runs.length / 2 ? 'learned' : 'notLearned'
 }
 

@@ -3,7 +3,7 @@
 //   npm run science [-- --plan] [--choose] [--only TEXT] [--workers N] [--node PATH] [--minutes N]
 //   --plan     prints cells, seconds and what is done, and runs nothing
 //   --choose   runs what the learning rates are chosen by, on a seed that is not reported, in docs/length-generalisation/choice, and
-//              prints which is best for each task
+//              writes the best for each task into the plan
 //   --only     runs whose names begin so
 //   --node     another engine: the plain core gives the same bits in each, newer ones are faster
 //   --minutes  starts no run after so many
@@ -12,9 +12,9 @@ import { availableParallelism, cpus, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Failure } from '../failure.mjs'
-import { cacheFolder, root } from '../paths.mjs'
+import { cacheFolder, modules, root } from '../paths.mjs'
 import { capture, main, run } from '../process.mjs'
-import { choicePlan, choiceTable } from './choice.mjs'
+import { choicePlan, choiceTable, withRates } from './choice.mjs'
 import { planTable } from './plan-table.mjs'
 
 const command = join(root, 'dist/command.mjs')
@@ -32,7 +32,7 @@ await main(async () => {
   setPriority(19)
   const waiting = missing.filter((name) => name.startsWith(options.only))
   await everyRun(waiting, place, options)
-  if (options.choose) console.log(choiceTable(merged(place, options).experiments))
+  if (options.choose) await writeRates(merged(place, options).experiments)
 })
 
 /** The plan, its file, and the folder of its runs. */
@@ -45,6 +45,13 @@ function placeFor({ choose }) {
   mkdirSync(cacheFolder(), { recursive: true })
   writeFileSync(choice.file, JSON.stringify(choice.plan))
   return { ...choice, runs: join(root, 'docs/length-generalisation/choice') }
+}
+
+async function writeRates(experiments) {
+  console.log(choiceTable(experiments))
+  const { file, plan } = placeFor({})
+  writeFileSync(file, JSON.stringify(withRates(plan, experiments), null, 2))
+  await run(join(modules, '.bin/biome'), ['format', '--write', file])
 }
 
 /** What the command makes of plan and records, those of another plan left out. */

@@ -28,7 +28,7 @@ function experiment(name, random, shareOf) {
       ...{ length, loss: 1, sequences: SEQUENCES },
       exactMatch: length === 16 ? 1 : tested(share, random),
     }))
-    return { seed, steps: 100, loss: 0.1, validationLoss: 0.1, lengths }
+    return { seed, steps: 100, loss: 0.1, validationLoss: 0.1, validationExactMatch: 1, lengths }
   }
   const encodings = NAMES.map((encoding) => ({
     name: encoding,
@@ -87,6 +87,8 @@ test('what has not learned the task, or has too few seeds, is not compared', () 
   const unlearned = { ...one, encodings: [e0, { ...e1, runs: e1.runs.map(weak) }, ...rest] }
   assert.equal(standing(unlearned, unlearned.encodings[1]), 'notLearned')
   assert.ok(comparisons([unlearned], unlearned, 'e0').every(({ encoding }) => encoding !== 'e1'))
+  const partly = { ...e1, runs: e1.runs.map((run) => ({ ...run, validationExactMatch: 0.5 })) }
+  assert.equal(standing(one, partly), 'notLearned')
   const few = { ...one, encodings: [e0, { ...e1, runs: e1.runs.slice(0, 4) }, ...rest] }
   assert.ok(comparisons([few], few, 'e0').every(({ encoding }) => encoding !== 'e1'))
   assert.deepEqual(comparisons([one], one, 'e99'), [])

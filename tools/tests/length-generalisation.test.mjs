@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { importTypeScript } from '../build/typescript.mjs'
 import { page } from '../generate/length-generalisation.mjs'
-import { choicePlan, choiceTable } from '../science/choice.mjs'
+import { choicePlan, choiceTable, withRates } from '../science/choice.mjs'
 import { planTable } from '../science/plan-table.mjs'
 
 const PLAN = {
   machine: 'a machine',
-  defaults: { seeds: [1, 2, 3, 4, 5] },
+  defaults: { seeds: [1, 2, 3, 4, 5], optimizer: { learningRate: 0.003 } },
   encodings: { mine: { label: { en: 'Mine', zh: '我的' } } },
   experiments: {
     copy: {
-      ...{ task: 'copy', trainLength: 16, seconds: 36, chosen: 'Learning rate of 0.003.' },
+      ...{ task: 'copy', trainLength: 16, seconds: 36 },
       encodings: ['rope', 'none', 'mine', 'shaw'],
     },
     text: {
@@ -36,7 +36,7 @@ const encoding = (name, near, far) => ({
 })
 
 const runOf = (seed, shares) => ({
-  ...{ seed, steps: 10, loss: 0.5, validationLoss: 0.5 },
+  ...{ seed, steps: 10, loss: 0.5, validationLoss: 0.5, validationExactMatch: 1 },
   lengths: LENGTHS.map((length, i) => ({
     ...{ length, loss: 1.25, sequences: 128 },
     exactMatch: shares[i] + (shares[i] > 0 && shares[i] < 1 ? seed / 1000 : 0),
@@ -71,7 +71,7 @@ test('the page says what separates, what does not, what has not learned and what
   assert.match(text, /Not run yet, or not learned · 尚未运行或没有学会: Characters of a text · 文本字符\./)
   assert.match(text, /copy, 32: none \(NoPE\) − RoPE .*: no difference found\./)
   assert.match(text, /copy, 32: RoPE 0\.10: agrees\./)
-  assert.match(text, /Learning rate of 0\.003\./)
+  assert.match(text, /Trained on up to 16, at most 100 steps, learning rate 0\.003\. · 训练长度最多 16，/)
   assert.doesNotMatch(text, /NaN|undefined/)
 })
 
@@ -123,10 +123,26 @@ test('a rate is chosen on a seed that is not reported, from the least mean loss 
       runs: validationLoss === null ? [] : [{ validationLoss }],
     })),
   })
-  const table = choiceTable([
-    found('copy-0_001', 2, 1),
-    found('copy-0_003', 0.5, 0.7),
-    found('copy-0_01', 0.1, null),
-  ])
-  assert.equal(table, 'copy: 0.001 1.5000, 0.003 0.6000, 0.01 –; best 0.003')
+  const experiments = [
+    ...[found('copy-0_001', 2, 1), found('copy-0_003', 0.5, 0.7), found('copy-0_01', 0.1, null)],
+    ...[found('text-0_001', null), found('text-0_003', null), found('text-0_01', 3)],
+  ]
+  assert.equal(
+    choiceTable(experiments),
+    'copy: 0.001 1.5000, 0.003 0.6000, 0.01 –; best 0.003\ntext: 0.001 –, 0.003 –, 0.01 3.0000; best 0.01',
+  )
+  const remedied = { ...PLAN.experiments.text, remedies: [{ name: 'window' }] }
+  const chosen = withRates(
+    { ...PLAN, experiments: { ...PLAN.experiments, remedied } },
+    experiments,
+  ).experiments
+  assert.deepEqual(
+    [chosen.copy, chosen.text, chosen.remedied].map(({ optimizer }) => optimizer),
+    [
+      { learningRate: 0.003 },
+      { weightDecay: 0.1, learningRate: 0.01 },
+      { weightDecay: 0.1, learningRate: 0.01 },
+    ],
+  )
+  assert.deepEqual(withRates(PLAN, []), PLAN)
 })

@@ -22,8 +22,6 @@ interface PlanFile {
 interface ExperimentFields extends Partial<LabOptions> {
   /** Of one run, on one core. */
   readonly seconds?: number
-  /** How the settings were chosen. */
-  readonly chosen?: string
 }
 
 export interface PlannedRun {
@@ -70,7 +68,7 @@ function planIn(text: string, path: string): PlanFile {
 }
 
 async function optionsOf(fields: ExperimentFields, file: PlanFile, folder: string): Promise<LabOptions> {
-  const { seconds, chosen, ...given } = { ...file.defaults, ...fields }
+  const { seconds, ...given } = { ...file.defaults, ...fields }
   const known = (encoding: string | LabEncoding) => {
     const own = typeof encoding === 'string' ? file.encodings?.[encoding] : undefined
     return own ? { ...own, name: encoding as string } : encoding
