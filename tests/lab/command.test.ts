@@ -9,6 +9,7 @@ import type { LabEncoding, LabOptions, LabRunOptions, LengthScore } from '../../
 import { experiment } from '../../web/lab/lab.js'
 import { notFinite } from './support/bigrams.js'
 import { FakeWorker } from './support/fake-worker.js'
+import { requirePositions } from './support/require-positions.js'
 
 let folder = ''
 beforeAll(() => {
@@ -47,9 +48,12 @@ async function trained(
         result[key] += text
       },
     })
-  const build = async () => ({ version: '1.0.0', variant: 'simd', buildSha: 'abc' })
+  const library = {
+    build: async () => ({ version: '1.0.0', variant: 'simd', buildSha: 'abc' }),
+    requireTrainable: requirePositions,
+  }
   const args = typeof line === 'string' ? line.split(' ') : line
-  result.code = await train(args, { out: into('out'), err: into('err') }, runner, build)
+  result.code = await train(args, { out: into('out'), err: into('err') }, runner, library)
   return result
 }
 

@@ -8,7 +8,7 @@ import { merged } from './merged.js'
 import { requireWritable } from './output.js'
 import { Progress } from './progress.js'
 import { Recorder, recordsIn, writeRecord } from './run-record.js'
-import type { Build, Console, Runner } from './runner.js'
+import type { Console, Library, Runner } from './runner.js'
 import { UsageError } from './usage.js'
 
 const options = {
@@ -28,7 +28,7 @@ export async function trainPlan(
   args: readonly string[],
   console: Console,
   runner: Runner,
-  build: () => Promise<Build>,
+  library: Library,
 ): Promise<number> {
   const values = valuesOf(args)
   const runs = await runsOfPlan(required(values, 'plan'))
@@ -37,7 +37,7 @@ export async function trainPlan(
     throw new UsageError(`--plan: got ${chosen.length} of --list, --run and --merge, wanted one of them`)
   if (values.list) return list(runs, console)
   if (values.merge !== undefined) return merge(runs, values, console)
-  return runOne(runs, values, { console, runner, build })
+  return runOne(runs, values, { console, runner, library })
 }
 
 function valuesOf(args: readonly string[]) {
@@ -74,11 +74,11 @@ async function merge(runs: readonly PlannedRun[], values: Values, { out, err }: 
 interface Means {
   console: Console
   runner: Runner
-  build: () => Promise<Build>
+  library: Library
 }
 
 async function runOne(runs: readonly PlannedRun[], values: Values, means: Means): Promise<number> {
-  const { console, runner, build } = means
+  const { console, runner, library } = means
   const name = required(values, 'run')
   const run = runs.find((one) => one.name === name)
   if (!run) throw new UsageError(`--run: the plan has no ${JSON.stringify(name)}; --list prints its runs`)
@@ -94,7 +94,7 @@ async function runOne(runs: readonly PlannedRun[], values: Values, means: Means)
   }
   progress.clear()
   const record = recorder.record(run, {
-    ...(await build()),
+    ...(await library.build()),
     engine: `Node ${process.versions.node}`,
     date: new Date().toISOString().slice(0, 10),
     seconds: secondsSince(started),

@@ -11,12 +11,11 @@ import {
 } from '../lab/exports.js'
 import { folderStorage, run } from '../lab/node.js'
 import { messageOf } from '../lib/boundary/errors.js'
-import { requirePositions } from '../lib/train/require-positions.js'
 import type { TrainablePositions } from '../lib/train/trainer-options.js'
 import { requireWritable } from './output.js'
 import { encodingsIn } from './position-argument.js'
 import { Progress } from './progress.js'
-import type { Build, Console, Runner } from './runner.js'
+import type { Console, Library, Runner } from './runner.js'
 import { tableOf } from './table.js'
 import { HELP, type TrainArguments, trainArguments } from './train-options.js'
 import { trainPlan } from './train-plan.js'
@@ -27,16 +26,16 @@ export async function train(
   args: readonly string[],
   console: Console,
   runner: Runner = run,
-  build: () => Promise<Build> = builtAs,
+  library: Library = ofPackage,
 ): Promise<number> {
   try {
-    if (args.some((arg) => /^--plan(?:=|$)/.test(arg))) return await trainPlan(args, console, runner, build)
+    if (args.some((arg) => /^--plan(?:=|$)/.test(arg))) return await trainPlan(args, console, runner, library)
     const given = trainArguments(args)
     if (given.help) {
       console.out.write(HELP)
       return 0
     }
-    return await started(given, console, runner)
+    return await started(given, console, runner, library)
   } catch (cause) {
     if (!(cause instanceof UsageError)) throw cause
     console.err.write(`${cause.message}\nTry: npx whereformer train --help\n`)
@@ -44,10 +43,15 @@ export async function train(
   }
 }
 
-async function started(given: TrainArguments, { out, err }: Console, runner: Runner): Promise<number> {
+async function started(
+  given: TrainArguments,
+  { out, err }: Console,
+  runner: Runner,
+  library: Library,
+): Promise<number> {
   const task = await taskFrom(given)
   const encodings = await encodingsIn(given.position, () => sizesFor(given, task))
-  for (const encoding of encodings) requireTrainable(encoding, given, task)
+  for (const encoding of encodings) await requireTrainable(library, encoding, given, task)
   const options = { ...given.lab, task, encodings }
   if (given.out !== undefined) await requireWritable(given.out)
   const reports = asUsage(() =>
@@ -65,10 +69,18 @@ async function started(given: TrainArguments, { out, err }: Console, runner: Run
   return results.encodings.some(({ failures }) => failures.length > 0) ? 1 : 0
 }
 
-async function builtAs(): Promise<Build> {
-  const { version, variant, buildSha } = (await (await import('whereformer')).load()).info
-  return { version, variant, buildSha }
+const ofPackage: Library = {
+  async build() {
+    const { version, variant, buildSha } = (await loaded()).info
+    return { version, variant, buildSha }
+  },
+  async requireTrainable(model) {
+    const trainer = await (await loaded()).trainer({ model })
+    trainer.dispose()
+  },
 }
+
+const loaded = async () => (await import('whereformer')).load()
 
 const headsOf = ({ lab }: TrainArguments) => lab.model?.heads ?? defaultModel.heads
 
@@ -81,11 +93,16 @@ function sizesFor(given: TrainArguments, task: Task): { heads: number; length: n
 }
 
 /** What the trainer would say of the position, before anything runs, and of which argument. */
-function requireTrainable({ name, position }: LabEncoding, given: TrainArguments, task: Task): void {
+async function requireTrainable(
+  library: Library,
+  { name, position }: LabEncoding,
+  given: TrainArguments,
+  task: Task,
+): Promise<void> {
   const { heads, length } = sizesFor(given, task)
   const { layers, dModel } = { ...defaultModel, ...given.lab.model }
   try {
-    requirePositions({
+    await library.requireTrainable({
       layers,
       heads,
       dModel,
