@@ -54,6 +54,12 @@ const inStages = {
   'npm install whereformer': 'package',
   'npx whereformer train --task copy --position rope,alibi,none --train-length 16 --test-lengths 16,32,64 --seeds 3':
     'package', // with fewer steps
+  // experiments.test.mjs
+  'npx whereformer train --plan plan.json --list': 'commands',
+  'npx whereformer train --plan plan.json --run copy.rope.1 --out runs/copy.rope.1.json': 'commands',
+  'npx whereformer train --plan plan.json --merge runs --out all.json': 'commands',
+  'npx whereformer train --plan plan.json --list | parallel --joblog log --resume nice npx whereformer train --plan plan.json --run {} --out runs/{}.json --quiet':
+    'commands',
   'npx whereformer inspect web/demo/public/models/tiny-shakespeare-rope': 'vitest',
   'npx whereformer identify --input q.npy --output q_rotated.npy': 'vitest',
   'npx vitest run --config tests/engines/vitest.config.ts --project webkit': 'webkit',
@@ -81,7 +87,8 @@ const excused = {
   'npm run checked': 'builds six cores and tries them for half an hour',
   'npm run allocations': 'takes a quarter of an hour; stage `allocations` runs a part of the same',
   'npm run measure:page': 'measures the built page and writes its table anew, with other numbers each time',
-  'npm run science': 'trains 195 models for hours; its parts and its page are tested in tools/tests',
+  'npm run science -- --plan': 'prints the plan, which is tested in tools/tests',
+  'npm run science': 'trains hundreds of models for hours; its parts and its page are tested in tools/tests',
   'npx playwright test tests/browser/elements/clock.spec.ts': "the reader's own file",
 }
 

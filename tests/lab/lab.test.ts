@@ -198,7 +198,7 @@ describe('going on', () => {
     const storage = memory()
     await reportsOf(new Farm(), { seeds: 1 }, { storage })
     const [key, bytes] = [...storage.values][0] as [string, Uint8Array]
-    const text = new TextDecoder('latin1').decode(bytes).replace('"version":1', '"version":0')
+    const text = new TextDecoder('latin1').decode(bytes).replace('"version":2', '"version":0')
     storage.values.set(
       key,
       Uint8Array.from(text, (character) => character.charCodeAt(0)).slice(0, bytes.length),

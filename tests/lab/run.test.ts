@@ -3,7 +3,7 @@ import { type LabOptions, planOf, type RunPlan } from '../../web/lab/plan.js'
 import { type RunHooks, run } from '../../web/lab/run.js'
 import type { RunReport, StepReport, TestReport } from '../../web/lab/run-report.js'
 import { tasks } from '../../web/lab/tasks/tasks.js'
-import { expectRejection } from '../support/errors.js'
+import { expectRefusal, expectRejection } from '../support/errors.js'
 import { Bigrams, notFinite } from './support/bigrams.js'
 
 const ROUND = tasks.text({ text: 'abcdefg'.repeat(60) })
@@ -106,6 +106,130 @@ test('the same seed trains on the same sequences; tests are the same for all see
   expect(again).toEqual(first)
   expect(other.trained).not.toEqual(first.trained)
   expect(other.evaluated).toEqual(first.evaluated)
+})
+
+test('with a shortest training length none is shorter', async () => {
+  const trainers = new Bigrams()
+  await ran(planFor({ task: 'firstToken', shortestTrainLength: 8, steps: 5 }), trainers)
+  for (const { inputIds } of trainers.trained) expect(inputIds.shape).toEqual([8, 8])
+})
+
+test('a position of each layer is handed on as it is', async () => {
+  const trainers = new Bigrams()
+  const layers = [[{ type: 'mask', kind: 'window', left: 1, right: 0 }], { type: 'none' }]
+  await ran(planFor({ encodings: [{ name: 'hard', position: { layers } }], steps: 1 }), trainers)
+  expect(trainers.requests[0]?.model.position).toEqual({ layers })
+})
+
+test('tables that training fills: rows of the longest training sequence, buckets to three quarters of it', async () => {
+  const trainers = new Bigrams()
+  const position = [{ type: 't5', bidirectional: false }, { type: 'rope' }]
+  const filled = { name: 'filled', position, tables: 'training' } as const
+  await ran(planFor({ task: 'copy', encodings: [filled], trainLength: 8, steps: 1 }), trainers)
+  expect(trainers.requests[0]?.model).toMatchObject({
+    position: [{ type: 't5', bidirectional: false, maxDistance: 12 }, { type: 'rope' }],
+    length: 16,
+  })
+})
+
+test('positions from a random offset are consecutive and below the range', async () => {
+  const trainers = new Bigrams()
+  const encoding = { name: 'offset', position: { type: 'learned' }, positions: { draw: 'offset', range: 40 } }
+  const plan = planFor({ task: 'firstToken', encodings: [encoding as never], testLengths: [16], steps: 60 })
+  await ran(plan, trainers)
+  expect(trainers.requests[0]?.model.length).toBe(40)
+  const firsts = new Set<number>()
+  for (const { positions, targets } of trainers.trained) {
+    const [count, longest] = targets.shape
+    for (let i = 0; i < count; i++) {
+      const counted = [...targets.data.slice(i * longest, (i + 1) * longest)].filter(
+        (id) => id !== -100,
+      ).length
+      const row = [...(positions?.data ?? []).slice(i * longest, i * longest + counted + 1)]
+      const [first = -1] = row
+      firsts.add(first)
+      expect(row).toEqual(row.map((_, place) => first + place))
+      expect(row.at(-1)).toBeLessThan(40)
+    }
+  }
+  expect(firsts.size).toBeGreaterThan(30)
+})
+
+describe('remedies', () => {
+  const linear = { type: 'rope', scaling: { ropeType: 'linear', factor: 'lengthRatio' } }
+  const remedies = [{ name: 'linear', position: [linear] }]
+
+  test('the trained weights are tested under each, at the same lengths, with its parameters for the length', async () => {
+    const trainers = new Bigrams()
+    const reports = await ran(planFor({ task: ROUND, testCount: 40, remedies }), trainers)
+    const { lengths, remedies: found } = reports.at(-1) as TestReport
+    expect(found?.map(({ name }) => name)).toEqual(['linear'])
+    for (const [i, score] of (found?.[0]?.lengths ?? []).entries()) {
+      const plain = lengths[i] as (typeof lengths)[number]
+      expect(score).toMatchObject({ length: plain.length, accuracy: plain.accuracy, sequences: 40 })
+      expect(score.exactMatch).toBe(plain.exactMatch)
+      expect(score.loss).toBeCloseTo(plain.loss, 5)
+    }
+    const factors = new Set(trainers.remedies.map((position) => JSON.stringify(position)))
+    const at = (factor: number) => JSON.stringify([{ ...linear, scaling: { ropeType: 'linear', factor } }])
+    expect([...factors]).toEqual([at(1), at(2)]) // lengths 4 and 16, of 8
+  })
+
+  test('a finished run tells of them again', async () => {
+    const plan = planFor({ remedies })
+    let state: Uint8Array | undefined
+    const reports = await ran(plan, new Bigrams(), { keep: (kept) => (state = kept) })
+    expect(await ran(plan, new Bigrams(), { state: state as Uint8Array })).toEqual(reports)
+  })
+
+  test('drawn positions have none', () => {
+    const wrong = () => planFor({ encodings: ['randomized'], remedies })
+    expectRefusal(wrong, 'ERR_VALUE', 'options.encodings[0]', 'drawn positions')
+    expectRefusal(
+      () => planFor({ remedies: [{ name: 'x' } as never] }),
+      'ERR_TYPE',
+      'options.remedies[0].position',
+    )
+  })
+})
+
+describe('patience', () => {
+  const patient = { patience: 40, steps: 2000, reportEvery: 20 }
+
+  test('a run ends when its loss at training lengths has stopped falling, and is tested there', async () => {
+    const reports = await ran(planFor({ task: 'copy', ...patient }), new Bigrams())
+    const end = reports.at(-1) as TestReport
+    expect(end.kind).toBe('test')
+    expect(end.step).toBeLessThan(2000)
+    expect(end.step % 20).toBe(0)
+    expect(reports.filter(({ kind }) => kind === 'test')).toHaveLength(1)
+    const losses = reports.flatMap((report) => (report.kind === 'step' ? [report.validationLoss] : []))
+    const before = losses.slice(0, -2).reduce((least, loss) => Math.min(least, loss))
+    for (const loss of losses.slice(-2)) expect(loss).toBeGreaterThan(before * 0.99)
+  })
+
+  test('a loss that goes on falling leads to the last step', async () => {
+    const reports = await ran(planFor({ ...patient, steps: 60 }), new Bigrams())
+    expect(reports.at(-1)?.step).toBe(60)
+  })
+
+  test('stopped at any step it goes on to the same end, and is not trained again', async () => {
+    const plan = planFor({ task: 'copy', ...patient })
+    const reports = await ran(plan, new Bigrams())
+    const end = reports.at(-1)?.step as number
+    let state: Uint8Array | undefined
+    const keep = (kept: Uint8Array) => (state = kept)
+    for (const stopAt of [30, end - 1]) {
+      const controller = new AbortController()
+      const before = new Bigrams()
+      before.beforeStep = (step) => step === stopAt && controller.abort()
+      await expectRejection(ran(plan, before, { signal: controller.signal, keep }), 'ERR_ABORTED')
+      expect(await ran(plan, new Bigrams(), { state: state as Uint8Array, keep })).toEqual(reports)
+      const finished = new Bigrams()
+      expect(await ran(plan, finished, { state: state as Uint8Array })).toEqual(reports)
+      expect(finished.requests).toEqual([])
+    }
+  })
 })
 
 test('a run that is stopped makes no further step, and goes on to the same bits', async () => {

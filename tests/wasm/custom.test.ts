@@ -1,7 +1,14 @@
 // Encodings of the caller as functions, and rotation by tables of the caller.
 
 import { describe, expect, test } from 'vitest'
-import { type CustomOptions, customPosition, type Position, rotateByTables, type Tensor } from 'whereformer'
+import {
+  type CustomOptions,
+  customPosition,
+  type Position,
+  rotateByTables,
+  type Tensor,
+  type TrainerOptions,
+} from 'whereformer'
 import { expectClose } from '../support/close.js'
 import { expectRefusal } from '../support/errors.js'
 import { golden } from '../support/golden.js'
@@ -18,6 +25,30 @@ const [q, k, v] = [1, 2, 3].map((seed) => tensor(seed, [HEADS, TOKENS, 8])) as [
 const slope = (head: number) => 2 ** (-2 * (head + 1)) // ALiBi of four heads
 
 describe('a custom encoding', () => {
+  test('in a trainer it is where a table by distance starts from', async () => {
+    const byDistance = (head: number, distance: number) => slope(head) * distance
+    const batch = { inputIds: [[0, 1, 2, 3, 4, 5]], targets: [[1, 2, 3, 4, 5, 6]] }
+    const losses = async (position: TrainerOptions['model']['position']) => {
+      const model = {
+        layers: 1,
+        heads: HEADS,
+        dModel: 16,
+        vocab: 7,
+        length: TOKENS,
+        ...(position && { position }),
+      }
+      const trainer = await library.wf.trainer({ model, seed: 3 })
+      const found = [1, 2, 3].map(() => trainer.step(batch).loss)
+      trainer.dispose()
+      return found
+    }
+    const table = customPosition({ heads: HEADS, length: TOKENS, byDistance })
+    const alone = await losses({ type: 'custom', byDistance })
+    expect(alone).toEqual(await losses(table as never))
+    expect(await losses([{ type: 'custom', byDistance }])).toEqual(alone)
+    expect(alone[0]).not.toBe((await losses(undefined))[0])
+  })
+
   test('ALiBi in one line is ALiBi', () => {
     const wanted = library.wf.attention(q, k, v, { position: { type: 'alibi' }, return: ['weights'] })
     for (const custom of [

@@ -9,6 +9,7 @@ export async function importTypeScript(path) {
     entryPoints: [join(root, path)],
     bundle: true,
     format: 'esm',
+    external: ['node:*'],
     write: false,
     logLevel: 'silent',
   }

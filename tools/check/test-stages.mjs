@@ -411,8 +411,8 @@ async function testFrameworks(at) {
 }
 
 async function testCommands(at) {
-  const test = join(root, 'tests/commands/commands.test.mjs')
-  const result = await execute(at, node, ['--test', '--test-reporter=tap', test])
+  const tests = ['commands', 'experiments'].map((name) => join(root, `tests/commands/${name}.test.mjs`))
+  const result = await execute(at, node, ['--test', '--test-concurrency=1', '--test-reporter=tap', ...tests])
   return judge(result, fromNodeTest(result.output))
 }
 

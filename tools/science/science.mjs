@@ -1,109 +1,112 @@
-// Runs the recorded experiment with the built package and writes docs/length-generalisation/<task>.json after every run.
-//   npm run science [-- --only NAME[,NAME…] --workers N]     --only: tasks and encodings; both kinds may be named
-// What was stopped goes on where it was: the states of runs are kept in the user's cache.
-import { createHash } from 'node:crypto'
+// Runs what is missing of the recorded experiments (tools/science/plan.json) with the built package, over as many sittings as it takes:
+// one file for each run in docs/length-generalisation/runs.
+//   npm run science [-- --plan] [--choose] [--only TEXT] [--workers N] [--node PATH] [--minutes N]
+//   --plan     prints cells, seconds and what is done, and runs nothing
+//   --choose   runs what the learning rates are chosen by, on a seed that is not reported, in docs/length-generalisation/choice, and
+//              writes the best for each task into the plan
+//   --only     runs whose names begin so
+//   --node     another engine: the plain core gives the same bits in each, newer ones are faster
+//   --minutes  starts no run after so many
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
+import { availableParallelism, cpus, setPriority } from 'node:os'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { Failure } from '../failure.mjs'
-import { formatted } from '../generate/generated.mjs'
-import { cacheFolder, root } from '../paths.mjs'
-import { main } from '../process.mjs'
-import { options, seeds, tasks } from './options.mjs'
-import { continued, emptyRecord, Listener, withRun } from './record.mjs'
+import { cacheFolder, modules, root } from '../paths.mjs'
+import { capture, main, run } from '../process.mjs'
+import { choicePlan, choiceTable, withRates } from './choice.mjs'
+import { planTable } from './plan-table.mjs'
+
+const command = join(root, 'dist/command.mjs')
 
 await main(async () => {
-  const { taskOf, presetNames, run, folderStorage } = await fromDist('lab-node.mjs')
-  const { load } = await fromDist('node.mjs')
-  const { chosenTasks, chosenEncodings, workers } = chosen(process.argv.slice(2), presetNames)
-  const origin = originOf((await load({ variant: 'simd' })).info)
-  const storage = folderStorage(join(cacheFolder(), 'science', origin.core))
-  const started = Date.now()
-  let ended = 0
-  // the first seed of every task first, so that a comparison is early complete
-  for (const seed of seeds) {
-    for (const task of chosenTasks) await runs(task, seed)
+  const options = optionsFrom(process.argv.slice(2))
+  if (!existsSync(command)) throw new Failure('dist/command.mjs is missing; run "npm run build".')
+  const place = placeFor(options)
+  mkdirSync(place.runs, { recursive: true })
+  const { experiments, missing } = merged(place, options)
+  if (options.plan) {
+    console.log(planTable(place.plan, experiments, missing, machine()))
+    return
   }
-
-  async function runs(name, seed) {
-    const path = `docs/length-generalisation/${name}.json`
-    let record = continued(emptyRecord(taskOf(name), options, origin), read(path))
-    const listener = new Listener()
-    const plan = { ...options, task: name, encodings: chosenEncodings, seeds: [seed] }
-    for await (const report of run(plan, { workers, storage })) {
-      if (report.kind === 'warning') console.log(`  ${name}: ${report.message}`)
-      const found = listener.hear(report)
-      if (!found) continue
-      record = withRun(record, found, presetNames)
-      write(path, record)
-      ended += 1
-      console.log(`${progress()}  ${name}, ${found.encoding}, seed ${seed}: ${summary(found)}`)
-    }
-  }
-
-  function progress() {
-    const all = seeds.length * chosenTasks.length * chosenEncodings.length
-    return `${ended} of ${all}, ${Math.round((Date.now() - started) / 1000)} s`
-  }
+  setPriority(19)
+  const waiting = missing.filter((name) => name.startsWith(options.only))
+  await everyRun(waiting, place, options)
+  if (options.choose) await writeRates(merged(place, options).experiments)
 })
 
-function summary(run) {
-  return 'error' in run ? run.error : `loss ${run.loss}, exact match ${run.exactMatch.join(' ')}`
+/** The plan, its file, and the folder of its runs. */
+function placeFor({ choose }) {
+  const folder = join(root, 'tools/science')
+  const file = join(folder, 'plan.json')
+  const plan = JSON.parse(readFileSync(file, 'utf8'))
+  if (!choose) return { plan, file, runs: join(root, 'docs/length-generalisation/runs') }
+  const choice = { plan: choicePlan(plan, folder), file: join(cacheFolder(), 'science-choice.json') }
+  mkdirSync(cacheFolder(), { recursive: true })
+  writeFileSync(choice.file, JSON.stringify(choice.plan))
+  return { ...choice, runs: join(root, 'docs/length-generalisation/choice') }
 }
 
-async function fromDist(file) {
-  const path = join(root, 'dist', file)
-  if (!existsSync(path)) throw new Failure(`dist/${file} is missing; run "npm run build".`)
-  return import(pathToFileURL(path))
+async function writeRates(experiments) {
+  console.log(choiceTable(experiments))
+  const { file, plan } = placeFor({})
+  writeFileSync(file, JSON.stringify(withRates(plan, experiments), null, 2))
+  await run(join(modules, '.bin/biome'), ['format', '--write', file])
 }
 
-/** Without names of a kind, all of that kind. */
-function chosen(args, encodings) {
-  const { values } = parsed(args)
-  const names = values.only?.split(',') ?? []
-  const unknown = names.find((name) => !tasks.includes(name) && !encodings.includes(name))
-  if (unknown !== undefined)
-    throw new Failure(`--only: unknown ${unknown}; known are ${[...tasks, ...encodings].join(', ')}.`)
-  const among = (all) =>
-    all.some((name) => names.includes(name)) ? all.filter((name) => names.includes(name)) : all
-  const workers = Number(values.workers ?? Math.max(1, availableParallelism() - 1))
-  if (!Number.isInteger(workers) || workers < 1)
-    throw new Failure(`--workers: got ${values.workers}, wanted a whole number from 1.`)
-  return { chosenTasks: among(tasks), chosenEncodings: among(encodings), workers }
+/** What the command makes of plan and records, those of another plan left out. */
+function merged({ file, runs }, { node }) {
+  const args = [command, 'train', '--plan', file, '--merge', runs, '--quiet']
+  const text = capture(node, args, { maxBuffer: 2 ** 28 })
+  if (text === null) throw new Failure(`${node} ${args.join(' ')} failed.`)
+  return JSON.parse(text)
 }
 
-function parsed(args) {
+async function everyRun(waiting, place, { workers, node, minutes }) {
+  const total = waiting.length
+  const started = Date.now()
+  const until = started + minutes * 60_000
+  let ended = 0
+  const work = async () => {
+    for (let name = waiting.shift(); name !== undefined && Date.now() < until; name = waiting.shift()) {
+      const code = await runOf(name, place, node)
+      ended += 1
+      const seconds = Math.round((Date.now() - started) / 1000)
+      console.log(`${ended} of ${total}, ${seconds} s  ${name}${code === 0 ? '' : ' failed'}`)
+    }
+  }
+  await Promise.all(Array.from({ length: workers }, work))
+}
+
+/** What is stopped in the middle of a run goes on there: its state is kept in the user's cache. */
+function runOf(name, { file, runs }, node) {
+  const kept = ['--keep', join(cacheFolder(), 'science')]
+  const out = ['--out', join(runs, `${name}.json`)]
+  const args = [command, 'train', '--plan', file, '--run', name, ...out, ...kept, '--quiet']
+  return run(node, args)
+}
+
+function machine() {
+  return `${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores`
+}
+
+function optionsFrom(args) {
+  const text = (name) => ({ [name]: { type: 'string' } })
+  const options = {
+    ...{ plan: { type: 'boolean' }, choose: { type: 'boolean' }, ...text('only'), ...text('workers') },
+    ...{ ...text('node'), ...text('minutes') },
+  }
+  let values
   try {
-    return parseArgs({ args, options: { only: { type: 'string' }, workers: { type: 'string' } } })
+    values = parseArgs({ args, options }).values
   } catch (error) {
     throw new Failure(error.message)
   }
-}
-
-/** The core by its content: the plain one gives the same bits on every machine. */
-function originOf({ version, variant, buildSha }) {
-  const file = join(root, `build/wasm-${variant}/whereformer-core-train.wasm`)
-  const hash = createHash('sha256').update(readFileSync(file))
-  return {
-    version,
-    core: `${variant}-${hash.digest('hex').slice(0, 12)}`,
-    commit: buildSha,
-    node: process.versions.node,
-    date: new Date().toISOString().slice(0, 10),
-  }
-}
-
-function read(path) {
-  const file = join(root, path)
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
-}
-
-function write(path, record) {
-  const { runs, failures, ...head } = record
-  const lines = (list) => `[${list.map((one) => JSON.stringify(one)).join(',\n')}]`
-  const text = `${JSON.stringify(head).slice(0, -1)},\n"runs":${lines(runs)},\n"failures":${lines(failures)}}`
-  mkdirSync(join(root, 'docs/length-generalisation'), { recursive: true })
-  writeFileSync(join(root, path), formatted(text, path))
+  const workers = Number(values.workers ?? availableParallelism())
+  const minutes = Number(values.minutes ?? Number.POSITIVE_INFINITY)
+  if (!Number.isInteger(workers) || workers < 1)
+    throw new Failure(`--workers: got ${values.workers}, wanted a whole number from 1.`)
+  if (!(minutes > 0)) throw new Failure(`--minutes: got ${values.minutes}, wanted a number greater than 0.`)
+  const { plan, choose, only = '', node = process.execPath } = values
+  return { plan, choose, only, node, workers, minutes }
 }

@@ -1,79 +1,148 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { importTypeScript } from '../build/typescript.mjs'
-import { meanBeyond, ranked, spreads, widest } from '../generate/length-findings.mjs'
 import { page } from '../generate/length-generalisation.mjs'
+import { choicePlan, choiceTable, withRates } from '../science/choice.mjs'
+import { planTable } from '../science/plan-table.mjs'
 
-const run = (encoding, seed, exactMatch) => ({ encoding, seed, exactMatch, accuracy: exactMatch })
-const record = (type, runs) => ({
-  ...{ task: { type }, failures: [], chance: { exactMatch: [0.001, 0], accuracy: [0.1, 0.1] } },
-  options: {
-    trainLength: 16,
-    testLengths: [16, 48],
-    steps: 7,
-    batch: 8,
-    testCount: 9,
-    model: {},
-    optimizer: {},
+const PLAN = {
+  machine: 'a machine',
+  defaults: { seeds: [1, 2, 3, 4, 5], optimizer: { learningRate: 0.003 } },
+  encodings: { mine: { label: { en: 'Mine', zh: '我的' } } },
+  experiments: {
+    copy: {
+      ...{ task: 'copy', trainLength: 16, seconds: 36 },
+      encodings: ['rope', 'none', 'mine', 'shaw'],
+    },
+    text: {
+      ...{ task: { type: 'text', file: 'a.txt', last: 4 }, trainLength: 8, shortestTrainLength: 8 },
+      ...{ seconds: 72, encodings: ['rope'], optimizer: { weightDecay: 0.1 } },
+    },
   },
-  origin: { version: '9.9.9', core: 'simd-abc', commit: 'c0ffee', node: '20', date: '2026-01-01' },
-  runs,
-})
-const addition = record('reversedAddition', [
-  ...[run('none', 1, [1, 0.5]), run('none', 2, [0.8, 0.1])],
-  ...[run('rope', 1, [1, 0]), run('shaw', 1, [1, 0.95])],
-])
+}
 
 async function lab() {
   const { presets } = await importTypeScript('web/lab/encodings.ts')
   const { taskOf } = await importTypeScript('web/lab/tasks/tasks.ts')
-  const { defaultModel, defaultOptimizer } = await importTypeScript('web/lab/plan.ts')
-  return { presets, taskOf, defaultModel, defaultOptimizer }
+  return { presets, taskOf }
 }
 
-test('means are over seeds, and over the lengths beyond those of training', () => {
-  assert.deepEqual(spreads(addition, 'none', 'exactMatch')[0], {
-    mean: 0.9,
-    min: 0.8,
-    max: 1,
-    values: [1, 0.8],
-  })
-  assert.equal(meanBeyond([addition], 'none', 'exactMatch'), 0.3)
-  assert.ok(Number.isNaN(meanBeyond([addition], 'fire', 'exactMatch')))
+const LENGTHS = [16, 32]
+
+/** Runs of five seeds with these shares of right sequences at 16 and 32. */
+const encoding = (name, near, far) => ({
+  name,
+  runs: near === undefined ? [] : [1, 2, 3, 4, 5].map((seed) => runOf(seed, [near, far])),
 })
 
-test('the order leaves out what has no runs; the widest place needs two seeds', () => {
-  const order = ranked(['none', 'fire', 'rope'], (encoding) => meanBeyond([addition], encoding, 'exactMatch'))
-  assert.deepEqual(
-    order.map(({ encoding }) => encoding),
-    ['none', 'rope'],
+const runOf = (seed, shares) => ({
+  ...{ seed, steps: 10, loss: 0.5, validationLoss: 0.5, validationExactMatch: 1 },
+  lengths: LENGTHS.map((length, i) => ({
+    ...{ length, loss: 1.25, sequences: 128 },
+    exactMatch: shares[i] + (shares[i] > 0 && shares[i] < 1 ? seed / 1000 : 0),
+  })),
+})
+
+const recorded = (encodings) => ({
+  ...{ plan: PLAN, total: 20, missing: ['a', 'b'] },
+  experiments: [
+    { name: 'copy', task: { type: 'copy' }, trainLength: 16, testLengths: LENGTHS, steps: 100, encodings },
+    {
+      ...{ name: 'text', task: { type: 'text', last: 4 }, trainLength: 8, testLengths: [8, 16], steps: 100 },
+      encodings: [encoding('rope')],
+    },
+  ],
+})
+
+test('the page says what separates, what does not, what has not learned and what is not run', async () => {
+  const encodings = [
+    ...[encoding('rope', 1, 0.1), encoding('none', 1, 0.1), encoding('mine', 1, 0.9)],
+    encoding('shaw', 0.5, 0.4),
+  ]
+  const text = page(recorded(encodings), await lab())
+  assert.match(text, /18 of 20 runs are recorded/)
+  assert.match(
+    text,
+    /- \*\*Copy\*\*\. At 32, against RoPE \(exact match 0\.10\): better: Mine \(\+0\.80 ± 0\.\d\d\); no difference found: none \(NoPE\); not learned: Shaw\./,
   )
-  const { encoding, length, min, max } = widest([addition], ['none', 'rope'])
-  assert.deepEqual([encoding, length, min, max], ['none', 48, 0.1, 0.5])
-  assert.equal(widest([addition], ['rope']), undefined)
-})
-
-test('the page has mean, range and every seed, and compares with the literature by numbers of the records', async () => {
-  const text = page([addition], await lab())
-  assert.match(text, /\| none \(NoPE\) · 无（NoPE） \| \*\*0\.90\*\* \(0\.80–1\.00\)<br>1\.00 0\.80 \|/)
-  assert.match(text, /\| \*\*0\.95\*\*<br>0\.95 \|/)
-  assert.match(text, /whereformer 9\.9\.9 \(c0ffee\), core simd-abc, Node 20, 2026-01-01/)
-  assert.match(text, /none \(NoPE\) 0\.30, RoPE 0\.00\. The same encoding is first here\./)
-  assert.match(text, /three times the training length is Shaw, with 0\.95 exact match\. This agrees\./)
-  assert.match(text, /Sinusoids are scaled by 0\.1 here/)
-  assert.match(text, /\*\*Accuracy: .*\*\*\n\n\|.*\n\| --- .*\n\| none \(NoPE\)/)
-  const [first] = addition.runs
-  const other = { ...addition, runs: [{ ...first, core: 'simd-def' }] }
-  assert.match(page([other], await lab()), /2026-01-01\. none \(NoPE\): core simd-def\./)
+  assert.match(text, /长度 32，与 RoPE（完全匹配率 0\.10）相比：更好：我的 \(\+0\.80/)
+  assert.match(text, /\| Shaw \| not learned \(loss 1\.25\) · 未学会（损失 1\.25） \| {2}\| 5 \|/)
+  assert.match(text, /\| RoPE \| – \| – \| not run yet · 尚未运行 \|/)
+  assert.match(text, /Not run yet, or not learned · 尚未运行或没有学会: Characters of a text · 文本字符\./)
+  assert.match(text, /copy, 32: none \(NoPE\) − RoPE .*: no difference found\./)
+  assert.match(text, /copy, 32: RoPE 0\.10: agrees\./)
+  assert.match(text, /Trained on up to 16, at most 100 steps, learning rate 0\.003\. · 训练长度最多 16，/)
   assert.doesNotMatch(text, /NaN|undefined/)
 })
 
-test('where ours differ the page says so; without records it says that', async () => {
-  const other = record('reversedAddition', [run('none', 1, [1, 0]), run('rope', 1, [1, 0.2])])
-  const text = page([other], await lab())
-  assert.match(text, /This differs: here RoPE is first\./)
-  assert.match(text, /is RoPE, with 0\.20 exact match\. This differs/)
-  const empty = page([], await lab())
-  assert.match(empty, /There are no records yet/)
-  assert.doesNotMatch(empty, /NaN|undefined/)
+test('of records without a difference the page compares nothing', async () => {
+  const encodings = ['rope', 'none', 'mine', 'shaw'].map((name) => encoding(name, 1, 0.4))
+  const text = page(recorded(encodings), await lab())
+  const [, said] = text.split('## What separates')
+  const [findings, rest] = said.split('## How it is compared')
+  const chapters = rest.slice(rest.indexOf('## Copy'), rest.indexOf('## What others'))
+  assert.doesNotMatch(findings + chapters, /better|worse|更好|更差/)
+  assert.match(findings, /These do not/)
+})
+
+test('without records it says so', async () => {
+  const text = page(recorded(['rope', 'none'].map((name) => encoding(name))), await lab())
+  assert.match(text, /Not run yet\. · 尚未运行。/)
+  assert.match(text, /\*\*Here:\*\* Not run yet, or not learned here\./)
+  assert.doesNotMatch(text, /NaN|undefined/)
+})
+
+test('the plan in cells, runs and hours', () => {
+  const { experiments } = recorded([
+    encoding('rope', 1, 1),
+    encoding('none'),
+    encoding('mine'),
+    encoding('shaw'),
+  ])
+  const missing = ['copy.none.1', 'copy.none.2', 'text.rope.1']
+  const table = planTable(PLAN, experiments, missing, 'this machine').split('\n')
+  assert.match(table[1], /^copy +4 +20 +36 +0\.2 +2 +0\.0$/)
+  assert.match(table[3], /^all +5 +25 +0\.3 +3 +0\.0$/)
+  assert.match(table.at(-1), /planned on a machine; this is this machine\./)
+})
+
+test('a rate is chosen on a seed that is not reported, from the least mean loss of runs that all ended', () => {
+  const plan = choicePlan(PLAN, '/folder')
+  assert.deepEqual(Object.keys(plan.experiments).slice(0, 3), ['copy-0_001', 'copy-0_003', 'copy-0_01'])
+  const { seeds, encodings, optimizer, testLengths } = plan.experiments['copy-0_01']
+  assert.deepEqual(
+    [seeds, encodings, optimizer, testLengths],
+    [[0], ['rope', 'none', 'shaw'], { learningRate: 0.01 }, [16]],
+  )
+  const { task, optimizer: ofText } = plan.experiments['text-0_003']
+  assert.deepEqual(task, { type: 'text', file: '/folder/a.txt', last: 4 })
+  assert.deepEqual(ofText, { weightDecay: 0.1, learningRate: 0.003 })
+  const found = (name, ...losses) => ({
+    name,
+    encodings: losses.map((validationLoss) => ({
+      runs: validationLoss === null ? [] : [{ validationLoss }],
+    })),
+  })
+  const experiments = [
+    ...[found('copy-0_001', 2, 1), found('copy-0_003', 0.5, 0.7), found('copy-0_01', 0.1, null)],
+    ...[found('text-0_001', null), found('text-0_003', null), found('text-0_01', 3)],
+  ]
+  assert.equal(
+    choiceTable(experiments),
+    'copy: 0.001 1.5000, 0.003 0.6000, 0.01 –; best 0.003\ntext: 0.001 –, 0.003 –, 0.01 3.0000; best 0.01',
+  )
+  const remedied = { ...PLAN.experiments.text, remedies: [{ name: 'window' }] }
+  const chosen = withRates(
+    { ...PLAN, experiments: { ...PLAN.experiments, remedied } },
+    experiments,
+  ).experiments
+  assert.deepEqual(
+    [chosen.copy, chosen.text, chosen.remedied].map(({ optimizer }) => optimizer),
+    [
+      { learningRate: 0.003 },
+      { weightDecay: 0.1, learningRate: 0.01 },
+      { weightDecay: 0.1, learningRate: 0.01 },
+    ],
+  )
+  assert.deepEqual(withRates(PLAN, []), PLAN)
 })

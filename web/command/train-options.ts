@@ -5,18 +5,26 @@ import type { LabOptions } from '../lab/exports.js'
 import { messageOf } from '../lib/boundary/errors.js'
 import { UsageError } from './usage.js'
 
-export const HELP = `Usage: npx whereformer train --task NAME --position NAME[,NAME…] --train-length N --test-lengths N[,N…] [options]
+export const HELP = `Usage: npx whereformer train --task NAME --position POSITION --train-length N --test-lengths N[,N…] [options]
+       npx whereformer train --plan FILE --list | --run NAME --out FILE | --merge FOLDER
 
 Trains small Transformers, one per position encoding and seed, and tests them at other lengths.
 
-  --task NAME           copy, reverse, sort, repeatKth, associativeRecall, parity, modularAddition, reversedAddition, dyck,
-                        whichFirst, or text with --text FILE
-  --position NAMES      none, sinusoidal, learned, rope, alibi, t5, fire, kerple, shaw, transformerXl, cope, randomized,
-                        randomizedFloats; or all
+  --task NAME           lookBack, firstToken, latestSymbol, sinceMark, majority, induction, uniqueCopy, uniqueSort, copy,
+                        reverse, sort, repeatKth, associativeRecall, parity, modularAddition, reversedAddition,
+                        hintedAddition, dyck, whichFirst, or text with --text FILE
+  --position POSITION   none, sinusoidal, learned, rope, alibi, t5, fire, kerple, shaw, transformerXl, cope, randomized,
+                        randomizedFloats; rope,alibi is one after the other, rope+alibi both at once, all each of them.
+                        Also JSON such as '{"type":"alibi","slopes":[2,1,0.5,0.1]}', a file of JSON, or a module
+                        (./mine.mjs) whose default export is a position, or a function (head, query, key) => bias, which
+                        becomes a table that training starts from. May be repeated.
   --train-length N      training lengths are drawn uniformly up to this one
+  --shortest-train-length N
+                        from this one; default: the shortest of the task
   --test-lengths N,…    lengths to test at
   --seeds N             how many seeds (1, 2, … N); default 1
   --steps N             training steps; default 1000
+  --patience N          a run ends when its loss at training lengths has not fallen for N steps; default: never
   --batch N             sequences per step; default 64
   --test-count N        sequences per test length; default 128
   --learning-rate X     default 0.002
@@ -29,12 +37,20 @@ Trains small Transformers, one per position encoding and seed, and tests them at
   --quiet               no progress, only what went wrong
   --help
 
+A plan is a file of experiments. Each of its runs is a command of its own, so any program that runs commands can spread them:
+
+  --plan FILE           the plan
+  --list                prints the names of its runs
+  --run NAME            trains one and writes its numbers to --out FILE
+  --merge FOLDER        puts the files in a folder together, also if some are missing; with --out FILE into a file
+
 Exit code: 0 if all runs came to their end, 1 if one failed, 2 if an argument is wrong.
 `
 
 export interface TrainArguments {
   help: boolean
-  lab: Omit<LabOptions, 'task'>
+  lab: Omit<LabOptions, 'task' | 'encodings'>
+  position: readonly string[]
   task: string
   text: string | undefined
   workers: number | undefined
@@ -45,11 +61,12 @@ export interface TrainArguments {
 
 const TEXTS = [
   'task',
-  'position',
   'train-length',
+  'shortest-train-length',
   'test-lengths',
   'seeds',
   'steps',
+  'patience',
   'batch',
   'test-count',
   'learning-rate',
@@ -64,9 +81,11 @@ const TEXTS = [
 ] as const
 const FLAGS = ['quiet', 'help'] as const
 
-type Values = Partial<Record<(typeof TEXTS)[number], string> & Record<(typeof FLAGS)[number], boolean>>
+type Values = Partial<Record<(typeof TEXTS)[number], string> & Record<(typeof FLAGS)[number], boolean>> & {
+  position?: string[]
+}
 
-export function trainArguments(args: readonly string[], presetNames: readonly string[]): TrainArguments {
+export function trainArguments(args: readonly string[]): TrainArguments {
   const values = valuesOf(args)
   const help = values.help === true
   const number = (name: (typeof TEXTS)[number]) => numberIn(values, name)
@@ -78,12 +97,14 @@ export function trainArguments(args: readonly string[], presetNames: readonly st
     keep: values.keep,
     out: values.out,
     quiet: values.quiet === true,
+    position: help ? [] : positionsIn(values),
     lab: {
-      encodings: help ? [] : encodingsIn(required(values, 'position'), presetNames),
       trainLength: help ? 1 : toNumber('train-length', required(values, 'train-length')),
       testLengths: help ? [] : listOf('test-lengths', required(values, 'test-lengths')),
       seeds: number('seeds') ?? 1,
+      ...given('shortestTrainLength', number('shortest-train-length')),
       ...given('steps', number('steps')),
+      ...given('patience', number('patience')),
       ...given('batch', number('batch')),
       ...given('testCount', number('test-count')),
       model: {
@@ -99,6 +120,7 @@ export function trainArguments(args: readonly string[], presetNames: readonly st
 
 function valuesOf(args: readonly string[]): Values {
   const options = Object.fromEntries([
+    ['position', { type: 'string', multiple: true }] as const,
     ...TEXTS.map((name) => [name, { type: 'string' }] as const),
     ...FLAGS.map((name) => [name, { type: 'boolean' }] as const),
   ])
@@ -131,8 +153,9 @@ function listOf(name: string, text: string): number[] {
   return text.split(',').map((part) => toNumber(name, part))
 }
 
-function encodingsIn(text: string, presetNames: readonly string[]): readonly string[] {
-  return text === 'all' ? presetNames : text.split(',').map((name) => name.trim())
+function positionsIn({ position = [] }: Values): readonly string[] {
+  if (position.length === 0 || position.includes('')) throw new UsageError('--position is missing')
+  return position
 }
 
 function given<K extends string>(key: K, value: number | undefined): { [k in K]?: number } {

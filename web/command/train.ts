@@ -1,43 +1,41 @@
 // `whereformer train`: an experiment from the command line.
 
-import { open, readFile, unlink, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import {
-  type LabOptions,
+  defaultModel,
+  type LabEncoding,
   type LabReport,
   type LabResults,
-  type LabRunOptions,
-  presetNames,
+  type Task,
   taskOf,
 } from '../lab/exports.js'
 import { folderStorage, run } from '../lab/node.js'
 import { messageOf } from '../lib/boundary/errors.js'
+import type { TrainablePositions } from '../lib/train/trainer-options.js'
+import { requireWritable } from './output.js'
+import { encodingsIn } from './position-argument.js'
 import { Progress } from './progress.js'
+import type { Console, Library, Runner } from './runner.js'
 import { tableOf } from './table.js'
-import type { Terminal } from './terminal.js'
 import { HELP, type TrainArguments, trainArguments } from './train-options.js'
+import { trainPlan } from './train-plan.js'
 import { UsageError } from './usage.js'
-
-interface Console {
-  out: Terminal
-  err: Terminal
-}
-
-/** What stands for the lab in tests. */
-export type Runner = (options: LabOptions, runOptions: LabRunOptions) => AsyncIterable<LabReport>
 
 /** @returns the exit code */
 export async function train(
   args: readonly string[],
   console: Console,
   runner: Runner = run,
+  library: Library = ofPackage,
 ): Promise<number> {
   try {
-    const given = trainArguments(args, presetNames)
+    if (args.some((arg) => /^--plan(?:=|$)/.test(arg))) return await trainPlan(args, console, runner, library)
+    const given = trainArguments(args)
     if (given.help) {
       console.out.write(HELP)
       return 0
     }
-    return await started(given, console, runner)
+    return await started(given, console, runner, library)
   } catch (cause) {
     if (!(cause instanceof UsageError)) throw cause
     console.err.write(`${cause.message}\nTry: npx whereformer train --help\n`)
@@ -45,8 +43,16 @@ export async function train(
   }
 }
 
-async function started(given: TrainArguments, { out, err }: Console, runner: Runner): Promise<number> {
-  const options = { ...given.lab, task: await taskFrom(given) }
+async function started(
+  given: TrainArguments,
+  { out, err }: Console,
+  runner: Runner,
+  library: Library,
+): Promise<number> {
+  const task = await taskFrom(given)
+  const encodings = await encodingsIn(given.position, () => sizesFor(given, task))
+  for (const encoding of encodings) await requireTrainable(library, encoding, given, task)
+  const options = { ...given.lab, task, encodings }
   if (given.out !== undefined) await requireWritable(given.out)
   const reports = asUsage(() =>
     runner(options, {
@@ -63,6 +69,54 @@ async function started(given: TrainArguments, { out, err }: Console, runner: Run
   return results.encodings.some(({ failures }) => failures.length > 0) ? 1 : 0
 }
 
+const ofPackage: Library = {
+  async build() {
+    const { version, variant, buildSha } = (await loaded()).info
+    return { version, variant, buildSha }
+  },
+  async requireTrainable(model) {
+    const trainer = await (await loaded()).trainer({ model })
+    trainer.dispose()
+  },
+}
+
+const loaded = async () => (await import('whereformer')).load()
+
+const headsOf = ({ lab }: TrainArguments) => lab.model?.heads ?? defaultModel.heads
+
+function sizesFor(given: TrainArguments, task: Task): { heads: number; length: number } {
+  const lengths = [given.lab.trainLength, ...given.lab.testLengths]
+  return {
+    heads: headsOf(given),
+    length: asUsage(() => lengths.map(task.tokens).reduce((a, b) => Math.max(a, b))),
+  }
+}
+
+/** What the trainer would say of the position, before anything runs, and of which argument. */
+async function requireTrainable(
+  library: Library,
+  { name, position }: LabEncoding,
+  given: TrainArguments,
+  task: Task,
+): Promise<void> {
+  const { heads, length } = sizesFor(given, task)
+  const { layers, dModel } = { ...defaultModel, ...given.lab.model }
+  try {
+    await library.requireTrainable({
+      layers,
+      heads,
+      dModel,
+      vocab: task.vocabulary.length,
+      length,
+      position: position as TrainablePositions,
+    })
+  } catch (cause) {
+    // of the other options the lab says what is wrong
+    const [, message] = /^(?:options\.model\.|config\.)?(position.*)/.exec(messageOf(cause)) ?? []
+    if (message) throw new UsageError(`--position ${name}: ${message}`)
+  }
+}
+
 async function resultsOf(
   reports: AsyncIterable<LabReport>,
   hear: (report: LabReport) => void,
@@ -76,7 +130,7 @@ async function resultsOf(
   return results
 }
 
-async function taskFrom({ task, text }: TrainArguments): Promise<LabOptions['task']> {
+async function taskFrom({ task, text }: TrainArguments): Promise<Task> {
   if (task !== 'text') {
     if (text !== undefined) throw new UsageError(`--text belongs to --task text, not to ${task}`)
     return asUsage(() => taskOf(task, '--task'))
@@ -90,19 +144,6 @@ async function taskFrom({ task, text }: TrainArguments): Promise<LabOptions['tas
 
 async function written(path: string, results: LabResults): Promise<void> {
   await writeFile(path, `${JSON.stringify(results, null, 2)}\n`)
-}
-
-/** Before hours of training, not after. A file that is made for it is removed: no results are no file, also after an interrupt. */
-async function requireWritable(path: string): Promise<void> {
-  const touched = async (flag: string) => (await open(path, flag)).close()
-  try {
-    await touched('wx').then(
-      () => unlink(path),
-      () => touched('a'),
-    )
-  } catch (cause) {
-    throw new UsageError(`--out: ${messageOf(cause)}`)
-  }
 }
 
 /** Node names the file, but not where a folder is read. */

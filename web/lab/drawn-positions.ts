@@ -17,12 +17,14 @@ export function drawPositions(
   for (let i = 0; i < count; i++) {
     const row = data.subarray(i * longest, (i + 1) * longest)
     const length = lengthOfRow(targets.data.subarray(i * longest, (i + 1) * longest))
-    const drawn = draw === 'whole' ? distinct(length, range, random) : reals(length, range, random)
+    const drawn = draws[draw](length, range, random)
     row.fill(drawn.at(-1) ?? 0) // the padding, which no counted token sees
     row.set(drawn)
   }
   return { data, shape: [count, longest] }
 }
+
+const draws = { whole: distinct, real: reals, offset: consecutive }
 
 /** Every sequence ends with a token of its answer. */
 function lengthOfRow(targets: Int32Array): number {
@@ -38,6 +40,11 @@ function distinct(count: number, range: number, random: Random): number[] {
     if (random.below(range - v) < count - drawn.length) drawn.push(v)
   }
   return drawn
+}
+
+function consecutive(count: number, range: number, random: Random): number[] {
+  const first = random.below(range - count + 1)
+  return Array.from({ length: count }, (_, i) => first + i)
 }
 
 function reals(count: number, range: number, random: Random): number[] {

@@ -2,8 +2,10 @@
 
 import {
   choiceOf,
+  fieldOf,
   fieldsOf,
   integerOf,
+  isList,
   itemsOf,
   numberOf,
   oneOf,
@@ -19,23 +21,33 @@ export interface LabPosition {
   readonly [parameter: string]: unknown
 }
 
+/** One, or several that act together. */
+export type LabStack = LabPosition | readonly LabPosition[]
+
+/** The same in all layers, or of each layer its own. */
+export type LabPositions = LabStack | { readonly layers: readonly LabStack[] }
+
 /** Positions that are drawn anew for each sequence, in training and in tests. */
 export interface DrawnPositions {
-  /** Sorted and distinct whole numbers below `range`, or sorted real numbers. */
-  readonly draw: 'whole' | 'real'
+  /** Sorted and distinct whole numbers below `range`, sorted real numbers, or consecutive whole numbers from a random one. */
+  readonly draw: 'whole' | 'real' | 'offset'
   /** Absent: twice the longest sequence of the run. */
   readonly range?: number
 }
 
 export interface LabEncoding {
   readonly name: string
-  readonly position: readonly LabPosition[]
+  readonly position: LabPositions
   readonly positions?: DrawnPositions
-  /** Learned tables end at the longest training sequence; absent: at the longest of all. The encoding clamps positions to its table. */
+  /**
+   * Learned tables end where training does, at the longest training sequence, and T5's buckets at three quarters of it, so that training
+   * fills the last one; absent: at the longest sequence of all. The encoding clamps positions to its table.
+   */
   readonly tables?: 'training'
 }
 
 export interface Preset extends LabEncoding {
+  readonly position: readonly LabPosition[]
   readonly label: Words
   readonly source: string
 }
@@ -162,13 +174,8 @@ function ownEncoding(value: unknown, argument: string): LabEncoding {
   const fields = ['name', 'position', 'positions', 'tables', 'label', 'source'] as const
   const given = optionsOf(value, argument, fields)
   const name = textOf(given.name, `${argument}.name`)
-  const parts = itemsOf(given.position, `${argument}.position`, 'a list of position encodings', 64)
-  const position = parts.map((part, i) => {
-    const encoding = fieldsOf(part, `${argument}.position[${i}]`)
-    return { ...encoding, type: textOf(encoding.type, `${argument}.position[${i}].type`) }
-  })
   return {
-    ...{ name, position },
+    ...{ name, position: positionsOf(given.position, `${argument}.position`) },
     ...(given.positions === undefined
       ? {}
       : { positions: drawnOf(given.positions, `${argument}.positions`) }),
@@ -178,12 +185,35 @@ function ownEncoding(value: unknown, argument: string): LabEncoding {
   }
 }
 
+const MOST_LAYERS = 1024
+const MOST_PARTS = 16
+
+function positionsOf(value: unknown, argument: string): LabPositions {
+  if (isList(value, argument) || fieldOf(value, 'layers', argument) === undefined)
+    return stackOf(value, argument)
+  const { layers } = optionsOf(value, argument, ['layers'])
+  const stacks = itemsOf(layers, `${argument}.layers`, 'a list with a position for each layer', MOST_LAYERS)
+  return { layers: stacks.map((stack, i) => stackOf(stack, `${argument}.layers[${i}]`)) }
+}
+
+function stackOf(value: unknown, argument: string): LabStack {
+  if (!isList(value, argument)) return partOf(value, argument)
+  return itemsOf(value, argument, 'a list of position encodings', MOST_PARTS).map((part, i) =>
+    partOf(part, `${argument}[${i}]`),
+  )
+}
+
+function partOf(value: unknown, argument: string): LabPosition {
+  const encoding = fieldsOf(value, argument)
+  return { ...encoding, type: textOf(encoding.type, `${argument}.type`) }
+}
+
 function drawnOf(value: unknown, argument: string): DrawnPositions {
   const given = optionsOf(value, argument, ['draw', 'range'])
-  const draw = choiceOf(given.draw, `${argument}.draw`, ['whole', 'real'])
+  const draw = choiceOf(given.draw, `${argument}.draw`, ['whole', 'real', 'offset'])
   if (given.range === undefined) return { draw }
   const range = `${argument}.range`
-  if (draw === 'whole') return { draw, range: integerOf(given.range, range, 1) }
+  if (draw !== 'real') return { draw, range: integerOf(given.range, range, 1) }
   const number = numberOf(given.range, range)
   if (number <= 0) throw refuse('ERR_VALUE', range, String(number), 'a number greater than 0')
   return { draw, range: number }

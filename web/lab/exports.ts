@@ -8,6 +8,8 @@ export {
   type DrawnPositions,
   type LabEncoding,
   type LabPosition,
+  type LabPositions,
+  type LabStack,
   type Preset,
   presetNames,
   presets,
@@ -16,8 +18,9 @@ export { forget, type LabRunOptions } from './lab.js'
 export type { LabReport, OfRun, RunNote } from './lab-report.js'
 export type { FromWorker, LabWorker, ToWorker } from './messages.js'
 export { defaultModel, defaultOptimizer, type LabOptions, type RunPlan } from './plan.js'
+export type { Remedy } from './remedies.js'
 export type { EncodingResult, LabResults, LengthResult, RunResult, Spread } from './results.js'
-export type { LengthScore, RunReport, StepReport, TestReport } from './run-report.js'
+export type { LengthScore, RemedyResult, RunReport, StepReport, TestReport } from './run-report.js'
 export type { LabStorage } from './storage.js'
 export type { AssociativeRecallOptions } from './tasks/associative-recall.js'
 export type { CopyOptions } from './tasks/copy.js'

@@ -4,6 +4,7 @@ import { fieldsOf, integerOf, itemsOf, optionsOf } from '../lib/boundary/checks.
 import { refuse } from '../lib/boundary/errors.js'
 import { listOfLengths, MOST_SEED } from './batch.js'
 import { encodingsOf, type LabEncoding } from './encodings.js'
+import type { Remedy } from './remedies.js'
 import { lengthOf, type Task, type TaskSpec } from './tasks/task.js'
 import { type TaskName, taskOf } from './tasks/tasks.js'
 import type { ModelOptions, OptimizerOptions } from './trainer.js'
@@ -12,13 +13,20 @@ export interface LabOptions {
   task: Task | TaskSpec | TaskName
   /** Short names (`presets`), or encodings of one's own. */
   encodings: readonly (string | LabEncoding)[]
-  /** Training lengths are drawn uniformly from the task's shortest up to this one. */
+  /** Training lengths are drawn uniformly from `shortestTrainLength` up to this one. */
   trainLength: number
+  /** Default: the shortest of the task. Where every token has an answer, one length (`trainLength`) trains all shorter ones too. */
+  shortestTrainLength?: number
   testLengths: readonly number[]
   /** A list of seeds, or how many: 3 = [1, 2, 3]; default 1. A seed sets the initial weights and the training sequences. */
   seeds?: number | readonly number[]
-  /** Default 1000. */
+  /** Default 1000. With `patience` the most. */
   steps?: number
+  /**
+   * A run ends when its loss at the training lengths, on sequences that are not trained on, has not fallen for so many steps; default 0 =
+   * never. It has fallen where it is less than 99 % of the least before, and less by a thousandth of a nat.
+   */
+  patience?: number
   /** Sequences per step; default 64. */
   batch?: number
   /** Sequences per test length, the same for every run; default 128. */
@@ -27,6 +35,11 @@ export interface LabOptions {
   reportEvery?: number
   /** Steps from one test at all lengths to the next; default 0 = only at the end. */
   testEvery?: number
+  /**
+   * After training, the same weights under other positions, tested at the same lengths, on at most 64 sequences. For encodings whose
+   * positions are not drawn.
+   */
+  remedies?: readonly Remedy[]
   /** What differs from `defaultModel`. */
   model?: Partial<ModelOptions>
   /** What differs from `defaultOptimizer`. */
@@ -39,12 +52,15 @@ export interface RunPlan {
   readonly encoding: LabEncoding
   readonly seed: number
   readonly trainLength: number
+  readonly shortestTrainLength: number
   readonly testLengths: readonly number[]
   readonly steps: number
+  readonly patience: number
   readonly batch: number
   readonly testCount: number
   readonly reportEvery: number
   readonly testEvery: number
+  readonly remedies: readonly Remedy[]
   readonly model: ModelOptions
   readonly optimizer: OptimizerOptions
 }
@@ -74,13 +90,16 @@ const OPTIONS = [
   'task',
   'encodings',
   'trainLength',
+  'shortestTrainLength',
   'testLengths',
   'seeds',
   'steps',
+  'patience',
   'batch',
   'testCount',
   'reportEvery',
   'testEvery',
+  'remedies',
   'model',
   'optimizer',
 ] as const
@@ -100,15 +119,19 @@ export function planOf(options: LabOptions): Plan {
   const number = (key: (typeof OPTIONS)[number], fallback: number, least: number, most: number) =>
     integerOf(given[key] ?? fallback, `options.${key}`, least, most)
   const steps = number('steps', 1000, 1, MOST_STEPS)
+  const trainLength = lengthOf(task, given.trainLength, 'options.trainLength')
   const shared = {
     task: task.spec,
-    trainLength: lengthOf(task, given.trainLength, 'options.trainLength'),
+    trainLength,
+    shortestTrainLength: number('shortestTrainLength', task.shortest, task.shortest, trainLength),
     testLengths: listOfLengths(task.heldOut ?? task, given.testLengths, 'options.testLengths'),
     steps,
+    patience: number('patience', 0, 0, MOST_STEPS),
     batch: number('batch', 64, 1, 65536),
     testCount: number('testCount', 128, 1, 65536),
     reportEvery: number('reportEvery', 20, 1, MOST_STEPS),
     testEvery: number('testEvery', 0, 0, MOST_STEPS),
+    remedies: remediesOf(given.remedies, encodings),
     model: { ...defaultModel, ...overrides(given.model, 'options.model', ['vocab', 'position', 'length']) },
     optimizer: {
       ...defaultOptimizer,
@@ -118,6 +141,16 @@ export function planOf(options: LabOptions): Plan {
   }
   const seeds = seedsOf(given.seeds ?? 1)
   return { task, runs: seeds.flatMap((seed) => encodings.map((encoding) => ({ ...shared, encoding, seed }))) }
+}
+
+function remediesOf(value: unknown, encodings: readonly LabEncoding[]): Remedy[] {
+  if (value === undefined) return []
+  const drawn = encodings.findIndex(({ positions }) => positions !== undefined)
+  if (drawn >= 0) {
+    const wanted = 'encodings whose positions are not drawn, with remedies'
+    throw refuse('ERR_VALUE', `options.encodings[${drawn}]`, 'drawn positions', wanted)
+  }
+  return encodingsOf(value, 'options.remedies').map(({ name, position }) => ({ name, position }))
 }
 
 /** What the trainer checks; some fields follow from the run. */
@@ -166,7 +199,7 @@ export function extentOf(plan: RunPlan, task: Task): Extent {
   const longest = longestOf([plan.trainLength, ...plan.testLengths])
   const { positions: drawn, tables, name } = plan.encoding
   const range = drawn?.range ?? 2 * longest
-  if (drawn?.draw === 'whole' && range < longest) {
+  if (drawn && drawn.draw !== 'real' && range < longest) {
     const wanted = `at least ${longest}, the longest sequence`
     throw refuse('ERR_VALUE', `${name}.positions.range`, String(range), wanted)
   }

@@ -2,7 +2,7 @@
 
 import type { WireError } from '../lib/worker/protocol.js'
 import type { RunPlan } from './plan.js'
-import type { LengthScore, RunReport, StepReport, TestReport } from './run-report.js'
+import type { LengthScore, RemedyResult, RunReport, StepReport, TestReport } from './run-report.js'
 import type { Chance, TaskSpec } from './tasks/task.js'
 
 /** Over seeds. */
@@ -25,6 +25,7 @@ export interface RunResult {
   /** Training loss at the last report. */
   readonly loss: number
   readonly lengths: readonly LengthScore[]
+  readonly remedies?: readonly RemedyResult[]
 }
 
 export interface EncodingResult {
@@ -83,7 +84,11 @@ function encodingResult(name: string, finished: readonly Finished[]): EncodingRe
 function runResult({ plan, reports }: Finished): RunResult {
   const step = reports.filter((report): report is StepReport => report.kind === 'step').at(-1)
   const test = reports.filter((report): report is TestReport => report.kind === 'test').at(-1)
-  return { seed: plan.seed, loss: step?.loss ?? Number.NaN, lengths: test?.lengths ?? [] }
+  const remedies = test?.remedies
+  return {
+    ...{ seed: plan.seed, loss: step?.loss ?? Number.NaN, lengths: test?.lengths ?? [] },
+    ...(remedies ? { remedies } : {}),
+  }
 }
 
 function spread(values: readonly number[]): Spread {

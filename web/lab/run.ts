@@ -5,8 +5,11 @@ import { EventLoop } from '../lib/boundary/event-loop.js'
 import { Pcg32 } from '../lib/train/pcg32.js'
 import { type Batch, countedIn, drawBatch } from './batch.js'
 import { drawPositions } from './drawn-positions.js'
+import { positionsFor } from './filled-tables.js'
+import { hasSettled } from './patience.js'
 import { extentOf, keyOf, type RunPlan } from './plan.js'
-import type { LengthScore, RunReport } from './run-report.js'
+import { MOST_REMEDIED, positionAt, remedied } from './remedies.js'
+import type { LengthScore, RemedyResult, RunReport } from './run-report.js'
 import type { LastSteps, RunState } from './run-state.js'
 import { requireSameRun } from './same-run.js'
 import { decodeState, encodeState } from './state.js'
@@ -15,7 +18,8 @@ import type { Task } from './tasks/task.js'
 import { taskOf } from './tasks/tasks.js'
 import { buildOf, type Trainer, type TrainerBatch, type TrainerLibrary } from './trainer.js'
 
-type Score = Pick<LengthScore, 'loss' | 'accuracy' | 'exactMatch'>
+type Evaluator = Pick<Trainer, 'evaluate'>
+type Score = Pick<LengthScore, 'loss' | 'lossError' | 'accuracy' | 'exactMatch'>
 
 export interface RunHooks {
   trainers: TrainerLibrary
@@ -89,9 +93,10 @@ async function trainerFor(
   state: RunState | undefined,
 ): Promise<{ trainer: Trainer; state?: RunState }> {
   const { trainers } = hooks
+  const position = positionsFor(plan.encoding, taskOf(plan.task).tokens(plan.trainLength))
   const begin = () =>
     trainers.trainer({
-      model: { ...plan.model, ...sizes, position: plan.encoding.position },
+      model: { ...plan.model, ...sizes, position },
       optimizer: { ...plan.optimizer, steps: plan.steps },
       seed: plan.seed,
     })
@@ -131,9 +136,10 @@ class Run {
   #keptAt = performance.now()
 
   constructor(parts: Parts, state: RunState | undefined) {
-    const { plan, task } = parts
+    const { plan } = parts
     this.#parts = parts
-    this.#lengths = Array.from({ length: plan.trainLength - task.shortest + 1 }, (_, i) => task.shortest + i)
+    const { shortestTrainLength: shortest, trainLength } = plan
+    this.#lengths = Array.from({ length: trainLength - shortest + 1 }, (_, i) => shortest + i)
     this.#sequences = state ? Pcg32.from(state.random.sequences) : new Pcg32(plan.seed, STREAMS.sequences)
     this.#positions = state ? Pcg32.from(state.random.positions) : new Pcg32(plan.seed, STREAMS.positions)
     this.#reports = [...(state?.reports ?? [])]
@@ -148,7 +154,7 @@ class Run {
       for (;;) {
         if (this.#isDue('step', plan.reportEvery)) await this.#reportStep()
         if (this.#isDue('test', plan.testEvery)) await this.#reportTest()
-        if (this.#step >= plan.steps) break
+        if (this.#isAtEnd()) break
         await this.#breathe()
         this.#oneStep()
         if (performance.now() - this.#keptAt >= (hooks.keepEvery ?? KEEP_EVERY)) this.#keep()
@@ -176,34 +182,46 @@ class Run {
   /** After the last step in any case; every = 0 means only then. */
   #isDue(kind: RunReport['kind'], every: number): boolean {
     const regular = every > 0 && this.#step > 0 && this.#step % every === 0
-    if (!regular && this.#step < this.#parts.plan.steps) return false
+    if (!regular && !this.#isAtEnd()) return false
     return !this.#reports.some((report) => report.kind === kind && report.step === this.#step)
+  }
+
+  #isAtEnd(): boolean {
+    const { plan } = this.#parts
+    return this.#step >= plan.steps || hasSettled(this.#reports, plan)
   }
 
   async #reportStep(): Promise<void> {
     const { losses, gradientNorm, learningRate } = this.#last
-    const { accuracy, exactMatch } = await this.#evaluated(this.#validationSet())
+    const { loss: validationLoss, accuracy, exactMatch } = await this.#evaluated(this.#validationSet())
     const loss = losses.reduce((sum, one) => sum + one, 0) / losses.length
     const step = this.#step
     this.#last = { losses: [], gradientNorm, learningRate }
-    this.#report({ kind: 'step', step, loss, gradientNorm, learningRate, accuracy, exactMatch })
+    const training = { step, loss, gradientNorm, learningRate }
+    this.#report({ kind: 'step', ...training, validationLoss, accuracy, exactMatch })
   }
 
   async #reportTest(): Promise<void> {
-    const { plan, task } = this.#parts
-    const lengths: LengthScore[] = []
-    for (const length of plan.testLengths) {
-      const tested = task.heldOut ?? task
-      const batches = this.#fixed(
-        [length],
-        plan.testCount,
-        STREAMS.test + length,
-        STREAMS.testPositions + length,
-      )
-      const score = await this.#evaluated(batches)
-      lengths.push({ length, ...score, sequences: plan.testCount, chance: tested.chance(length) })
+    const { plan, trainer } = this.#parts
+    const lengths = await this.#scores(plan.testCount, () => trainer)
+    const remedies: RemedyResult[] = []
+    for (const remedy of plan.remedies) {
+      const at = (length: number) => remedied(trainer, positionAt(remedy, length / plan.trainLength))
+      const count = Math.min(plan.testCount, MOST_REMEDIED)
+      remedies.push({ name: remedy.name, lengths: await this.#scores(count, at) })
     }
-    this.#report({ kind: 'test', step: this.#step, lengths })
+    this.#report({ kind: 'test', step: this.#step, lengths, ...(remedies.length > 0 ? { remedies } : {}) })
+  }
+
+  async #scores(count: number, at: (length: number) => Evaluator): Promise<LengthScore[]> {
+    const { plan, task } = this.#parts
+    const scores: LengthScore[] = []
+    for (const length of plan.testLengths) {
+      const batches = this.#fixed([length], count, STREAMS.test, STREAMS.testPositions)
+      const score = await this.#evaluated(batches, at(length))
+      scores.push({ length, ...score, sequences: count, chance: (task.heldOut ?? task).chance(length) })
+    }
+    return scores
   }
 
   #report(report: RunReport): void {
@@ -221,7 +239,7 @@ class Run {
   #fixed(lengths: readonly number[], count: number, sequences: number, positions: number): TrainerBatch[] {
     const task = this.#parts.task.heldOut ?? this.#parts.task
     const random = { sequences: new Pcg32(TEST_SEED, sequences), positions: new Pcg32(TEST_SEED, positions) }
-    const fitting = lengths.filter((length) => length <= task.longest)
+    const fitting = lengths.filter((length) => length >= task.shortest && length <= task.longest)
     return chunks(count).map((size) =>
       this.#placed(drawBatch(task, fitting, size, random.sequences), random.positions),
     )
@@ -234,13 +252,18 @@ class Run {
   }
 
   /** Losses and accuracies are means over tokens, exact match is one over sequences. */
-  async #evaluated(batches: readonly TrainerBatch[]): Promise<Score> {
+  async #evaluated(
+    batches: readonly TrainerBatch[],
+    evaluator: Evaluator = this.#parts.trainer,
+  ): Promise<Score> {
     const sum = { loss: 0, accuracy: 0, exactMatch: 0, tokens: 0, sequences: 0 }
+    const losses: Weighted[] = []
     for (const batch of batches) {
       await this.#breathe()
-      const { loss, accuracy, exactMatch } = this.#parts.trainer.evaluate(batch)
+      const { loss, accuracy, exactMatch } = evaluator.evaluate(batch)
       const tokens = countedIn(batch.targets)
       const [sequences] = batch.targets.shape
+      losses.push({ value: loss, weight: tokens })
       sum.loss += loss * tokens
       sum.accuracy += accuracy * tokens
       sum.exactMatch += exactMatch * sequences
@@ -249,6 +272,7 @@ class Run {
     }
     return {
       loss: sum.loss / sum.tokens,
+      ...(losses.length > 1 ? { lossError: errorOfMean(losses) } : {}),
       accuracy: sum.accuracy / sum.tokens,
       exactMatch: sum.exactMatch / sum.sequences,
     }
@@ -286,6 +310,19 @@ class Run {
       ...files,
     })
   }
+}
+
+interface Weighted {
+  readonly value: number
+  readonly weight: number
+}
+
+/** Standard error of the weighted mean of independent values. */
+function errorOfMean(values: readonly Weighted[]): number {
+  const total = values.reduce((sum, { weight }) => sum + weight, 0)
+  const mean = values.reduce((sum, { value, weight }) => sum + value * weight, 0) / total
+  const squares = values.reduce((sum, { value, weight }) => sum + (weight * (value - mean)) ** 2, 0)
+  return Math.sqrt((squares * values.length) / (values.length - 1)) / total
 }
 
 function chunks(count: number): number[] {

@@ -3,15 +3,19 @@
 import { type Fields, fieldsOf, integerOf, itemsOf, numberOf } from '../lib/boundary/checks.js'
 import { refuse, show } from '../lib/boundary/errors.js'
 import { Pcg32, type Pcg32State } from '../lib/train/pcg32.js'
+import { hasSettled } from './patience.js'
 import type { RunPlan } from './plan.js'
-import type { LengthScore, RunReport } from './run-report.js'
+import { MOST_REMEDIED, type Remedy } from './remedies.js'
+import type { LengthScore, RemedyResult, RunReport } from './run-report.js'
 import type { LastSteps, RunState } from './run-state.js'
 import { STREAMS } from './streams.js'
 
 /** The fields of the header, each checked against the plan; refused if the plan cannot have led there. */
 export function stateFor(header: Fields, plan: RunPlan, finished: boolean): Omit<RunState, 'files' | 'key'> {
-  const step = integerOf(header.step, 'state.step', finished ? plan.steps : 0, plan.steps)
+  const step = integerOf(header.step, 'state.step', 0, plan.steps)
   const reports = reportsOf(header.reports, plan, step, finished)
+  if (finished && step < plan.steps && !hasSettled(reports, plan))
+    throw refuse('ERR_VALUE', 'state.step', `the end at step ${step}`, `step ${plan.steps}`)
   const told = reports.filter(({ kind }) => kind === 'step').at(-1)?.step ?? 0
   const random = fieldsOf(header.random, 'state.random')
   if (typeof header.build !== 'string') throw refuse('ERR_TYPE', 'state.build', show(header.build), 'a text')
@@ -38,12 +42,14 @@ function reportsOf(value: unknown, plan: RunPlan, step: number, finished: boolea
 
 type Due = Pick<RunReport, 'kind' | 'step'>
 
-function dueUpTo({ steps, reportEvery, testEvery }: RunPlan, last: number): Due[] {
+function dueUpTo({ steps, patience, reportEvery, testEvery }: RunPlan, last: number): Due[] {
   const due: Due[] = []
   const isDue = (step: number, every: number) => step === steps || (every > 0 && step % every === 0)
+  // a report may say that the run has settled; then it is tested and ends
+  const maySettle = (step: number) => patience > 0 && step === last && isDue(step, reportEvery)
   for (let step = 1; step <= last; step++) {
     if (isDue(step, reportEvery)) due.push({ kind: 'step', step })
-    if (isDue(step, testEvery)) due.push({ kind: 'test', step })
+    if (isDue(step, testEvery) || maySettle(step)) due.push({ kind: 'test', step })
   }
   return due
 }
@@ -57,14 +63,30 @@ function reportOf(value: unknown, argument: string, due: Due, plan: RunPlan): Ru
   const number = (key: string) => numberOf(fields[key], `${argument}.${key}`)
   if (due.kind === 'test') {
     const lengths = scoresOf(fields.lengths, `${argument}.lengths`, plan)
-    return { kind: 'test', step: due.step, lengths }
+    const remedies = remediesOf(fields.remedies ?? [], `${argument}.remedies`, plan)
+    return { kind: 'test', step: due.step, lengths, ...(remedies.length > 0 ? { remedies } : {}) }
   }
   return {
     ...{ kind: 'step', step: due.step, loss: number('loss'), gradientNorm: number('gradientNorm') },
-    learningRate: number('learningRate'),
+    ...{ learningRate: number('learningRate'), validationLoss: number('validationLoss') },
     accuracy: shareOf(fields, 'accuracy', argument),
     exactMatch: shareOf(fields, 'exactMatch', argument),
   }
+}
+
+function remediesOf(value: unknown, argument: string, plan: RunPlan): RemedyResult[] {
+  const { remedies, testCount } = plan
+  const items = itemsOf(value, argument, 'a list of remedies', remedies.length)
+  if (items.length !== remedies.length)
+    throw refuse('ERR_SHAPE', argument, `${items.length} remedies`, `${remedies.length}`)
+  return items.map((item, i) => {
+    const lengths = fieldsOf(item, `${argument}[${i}]`).lengths
+    const tested = { ...plan, testCount: Math.min(testCount, MOST_REMEDIED) }
+    return {
+      name: (remedies[i] as Remedy).name,
+      lengths: scoresOf(lengths, `${argument}[${i}].lengths`, tested),
+    }
+  })
 }
 
 function scoresOf(value: unknown, argument: string, { testLengths, testCount }: RunPlan): LengthScore[] {
@@ -79,6 +101,7 @@ function scoresOf(value: unknown, argument: string, { testLengths, testCount }: 
     return {
       length: integerOf(fields.length, `${at}.length`, length, length),
       loss: numberOf(fields.loss, `${at}.loss`),
+      ...(fields.lossError === undefined ? {} : { lossError: numberOf(fields.lossError, `${at}.lossError`) }),
       accuracy: shareOf(fields, 'accuracy', at),
       exactMatch: shareOf(fields, 'exactMatch', at),
       sequences: integerOf(fields.sequences, `${at}.sequences`, testCount, testCount),

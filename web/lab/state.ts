@@ -7,7 +7,7 @@ import type { RunState } from './run-state.js'
 import { stateFor } from './state-checks.js'
 import type { TrainerFiles } from './trainer.js'
 
-const VERSION = 1
+const VERSION = 2
 const MAGIC = 'wf-lab-run'
 
 interface Header extends Omit<RunState, 'files'> {

@@ -1,7 +1,7 @@
 // What the lab needs of a trainer. `Whereformer` has both functions of TrainerLibrary.
 
 import type { Batch } from './batch.js'
-import type { LabPosition } from './encodings.js'
+import type { LabPositions } from './encodings.js'
 
 /** Positions of each sequence, [sequences, length]. */
 export interface BatchPositions {
@@ -38,7 +38,7 @@ export interface OptimizerOptions {
 export interface TrainerRequest {
   readonly model: ModelOptions & {
     readonly vocab: number
-    readonly position: readonly LabPosition[]
+    readonly position: LabPositions
     /** The largest position plus one: rows of a learned table. */
     readonly length: number
   }
@@ -54,6 +54,15 @@ export interface Trainer {
   evaluate(batch: TrainerBatch): { loss: number; accuracy: number; exactMatch: number }
   save(): TrainerFiles
   dispose(): void
+  /** With the weights of the last step; remedies need it. */
+  readonly model?: TrainedModel
+}
+
+interface TrainedModel {
+  forward(
+    input: { inputIds: number[] },
+    options: { position: LabPositions },
+  ): { readonly logits: { readonly data: Float32Array } }
 }
 
 export interface TrainerLibrary {

@@ -1,6 +1,6 @@
 // A trainer in plain TypeScript: learns a table of logits from the last token to the next one, by gradient descent on the cross entropy.
 
-import { WhereformerError } from '../../../web/lab/exports.js'
+import { type LabPositions, WhereformerError } from '../../../web/lab/exports.js'
 import { IGNORED } from '../../../web/lab/tasks/task.js'
 import type {
   Trainer,
@@ -75,6 +75,13 @@ export class BigramTrainer implements Trainer {
     }
   }
 
+  readonly model = {
+    forward: ({ inputIds }: { inputIds: number[] }) => {
+      const rows = inputIds.flatMap((id) => [...this.logits.subarray(id * this.vocab, (id + 1) * this.vocab)])
+      return { logits: { data: Float32Array.from(rows) } }
+    },
+  }
+
   dispose(): void {}
 
   #probabilities(id: number): number[] {
@@ -112,6 +119,8 @@ export class Bigrams implements TrainerLibrary {
   readonly trained: TrainerBatch[] = []
   readonly evaluated: TrainerBatch[] = []
   readonly trainers: BigramTrainer[] = []
+  /** Positions of forward passes. */
+  readonly remedies: LabPositions[] = []
   resumed = 0
   disposed = 0
   /** Called before every step with the number of steps of this library so far. */
@@ -149,6 +158,12 @@ export class Bigrams implements TrainerLibrary {
         return trainer.evaluate(batch)
       },
       save: () => trainer.save(),
+      model: {
+        forward: (input, { position }) => {
+          this.remedies.push(position)
+          return trainer.model.forward(input)
+        },
+      },
       dispose: () => {
         this.disposed += 1
       },

@@ -1,5 +1,5 @@
 import { integerOf } from '../../lib/boundary/checks.js'
-import type { Random } from '../../lib/train/pcg32.js'
+import { distinct } from './distinct.js'
 import { answered, DIGITS, lengthOf, type Task } from './task.js'
 
 export interface AssociativeRecallOptions {
@@ -35,16 +35,4 @@ export function associativeRecall({ keys = 64 }: AssociativeRecallOptions = {}):
     },
   }
   return task
-}
-
-/** The first of a shuffled list (Fisher–Yates). */
-function distinct(count: number, below: number, random: Random): number[] {
-  const all = Array.from({ length: below }, (_, i) => i)
-  for (let i = 0; i < count; i++) {
-    const j = i + random.below(below - i)
-    const chosen = all[j] as number
-    all[j] = all[i] as number
-    all[i] = chosen
-  }
-  return all.slice(0, count)
 }

@@ -24,13 +24,14 @@ export function reversedAddition(): Task {
     sample(length, random) {
       const a = draws(lengthOf(task, length), 10, random)
       const b = draws(length, 10, random)
-      return answered([...a, PLUS, ...b, EQUALS], sumOf(a, b))
+      return answered([...a, PLUS, ...b, EQUALS], sumOfDigits(a, b))
     },
   }
   return task
 }
 
-function sumOf(a: readonly number[], b: readonly number[]): number[] {
+/** Units first, with one digit more. */
+export function sumOfDigits(a: readonly number[], b: readonly number[]): number[] {
   let carry = 0
   const digits = a.map((digit, i) => {
     const sum = digit + (b[i] ?? 0) + carry
@@ -41,7 +42,7 @@ function sumOf(a: readonly number[], b: readonly number[]): number[] {
 }
 
 /** Every digit but the last is uniform; the last is the carry. 10^n of the 100^n pairs have the most frequent sum. */
-function additionChance(length: number): Chance {
+export function additionChance(length: number): Chance {
   let carry = 0
   for (let i = 0; i < length; i++) carry = 0.45 + 0.1 * carry
   return { accuracy: (length / 10 + 1 - carry) / (length + 1), exactMatch: 10 ** -length }

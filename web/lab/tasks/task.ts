@@ -13,7 +13,7 @@ export interface Words {
 /** A target that is not counted, as in PyTorch's cross entropy. */
 export const IGNORED = -100
 
-/** One sequence as next-token prediction: targets[i] is the token after ids[i], or −100 outside of the answer. */
+/** One sequence: targets[i] is what the model has to say after ids[i], the next token or a label; −100 outside of the answer. */
 export interface Sample {
   readonly ids: readonly number[]
   readonly targets: readonly number[]
@@ -45,6 +45,8 @@ export interface Task {
   readonly name: Words
   /** Two sentences. */
   readonly definition: Words
+  /** Of the tasks by which encodings are compared: what decides whether a model solves them beyond the lengths of training. */
+  readonly mechanism?: Words
   /** Who defined it, and where ours differs. */
   readonly source: string
   /** What `length` counts. */
@@ -74,6 +76,14 @@ export function answered(prompt: readonly number[], answer: readonly number[]): 
   }
 }
 
+/** A sequence with an answer after each token; where `label` says nothing none is asked for. */
+export function labelled(
+  ids: readonly number[],
+  label: (id: number, place: number) => number | undefined,
+): Sample {
+  return { ids, targets: ids.map((id, place) => label(id, place) ?? IGNORED) }
+}
+
 export function emptyAnswer() {
   return refuse('ERR_VALUE', 'task', 'a sequence without an answer', 'at least one target that is counted')
 }
@@ -95,6 +105,11 @@ export function letters(count: number): string[] {
 }
 
 export const DIGITS: readonly string[] = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9']
+
+/** Printed symbols that have an order. */
+export function numerals(count: number): string[] {
+  return Array.from({ length: count }, (_, i) => String(i))
+}
 
 /** 26 Latin and 17 Greek letters before the final sigma. */
 export const MOST_LETTERS = 43

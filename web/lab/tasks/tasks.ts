@@ -5,18 +5,35 @@ import { refuse, show } from '../../lib/boundary/errors.js'
 import { associativeRecall } from './associative-recall.js'
 import { copy } from './copy.js'
 import { dyck } from './dyck.js'
+import { firstToken } from './first-token.js'
+import { hintedAddition } from './hinted-addition.js'
+import { induction } from './induction.js'
+import { latestSymbol } from './latest-symbol.js'
+import { lookBack } from './look-back.js'
+import { majority } from './majority.js'
 import { modularAddition } from './modular-addition.js'
 import { parity } from './parity.js'
 import { repeatKth } from './repeat-kth.js'
 import { reverse } from './reverse.js'
 import { reversedAddition } from './reversed-addition.js'
+import { sinceMark } from './since-mark.js'
 import { sort } from './sort.js'
 import type { Task, TaskSpec } from './task.js'
 import { text } from './text.js'
+import { uniqueCopy } from './unique-copy.js'
+import { uniqueSort } from './unique-sort.js'
 import { whichFirst } from './which-first.js'
 
 /** Each makes a task from its options. */
 export const tasks = {
+  lookBack,
+  firstToken,
+  latestSymbol,
+  sinceMark,
+  majority,
+  induction,
+  uniqueCopy,
+  uniqueSort,
   copy,
   reverse,
   sort,
@@ -25,6 +42,7 @@ export const tasks = {
   parity,
   modularAddition,
   reversedAddition,
+  hintedAddition,
   dyck,
   whichFirst,
   text,
@@ -35,6 +53,14 @@ export type TaskName = keyof typeof tasks
 export const taskNames = Object.keys(tasks) as readonly TaskName[]
 
 const OPTIONS: Readonly<Record<TaskName, readonly string[]>> = {
+  lookBack: ['k', 'symbols'],
+  firstToken: ['symbols'],
+  latestSymbol: [],
+  sinceMark: [],
+  majority: [],
+  induction: ['symbols'],
+  uniqueCopy: ['symbols'],
+  uniqueSort: ['symbols'],
   copy: ['symbols'],
   reverse: ['symbols'],
   sort: [],
@@ -43,9 +69,10 @@ const OPTIONS: Readonly<Record<TaskName, readonly string[]>> = {
   parity: [],
   modularAddition: ['modulus'],
   reversedAddition: [],
+  hintedAddition: [],
   dyck: [],
   whichFirst: [],
-  text: ['text'],
+  text: ['text', 'last'],
 }
 
 /** A task by its name, by its plain data, or as `tasks` made it. */

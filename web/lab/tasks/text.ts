@@ -1,10 +1,15 @@
-import { textOf } from '../../lib/boundary/checks.js'
+import { integerOf, textOf } from '../../lib/boundary/checks.js'
 import { refuse } from '../../lib/boundary/errors.js'
-import { type Chance, lengthOf, type Task } from './task.js'
+import { type Chance, IGNORED, lengthOf, type Task } from './task.js'
 
 export interface TextOptions {
   /** The reader's own text: at least 40 characters. */
   text: string
+  /**
+   * Tests count only so many characters at the end of each window, and windows of every length end at the same places: the same
+   * characters, read with more or less context. Absent: every character counts.
+   */
+  last?: number
 }
 
 const LEAST = 40
@@ -20,9 +25,14 @@ export function text(options: TextOptions): Task {
   const ids = new Map(vocabulary.map((character, id) => [character, id]))
   const all = characters.map((character) => ids.get(character) ?? 0)
   const kept = Math.floor(all.length * 0.9)
-  const spec = { type: 'text', text: options.text }
+  const { last } = options
+  const spec = { type: 'text', text: options.text, ...(last === undefined ? {} : { last }) }
   const part = (piece: readonly number[]) => windows({ spec, vocabulary, piece })
-  return { ...part(all.slice(0, kept)), heldOut: part(all.slice(kept)) }
+  const heldOut = part(all.slice(kept))
+  return {
+    ...part(all.slice(0, kept)),
+    heldOut: last === undefined ? heldOut : endsOf(heldOut, all.slice(kept), last),
+  }
 }
 
 interface Piece {
@@ -53,6 +63,26 @@ function windows({ spec, vocabulary, piece }: Piece): Task {
       const start = random.below(piece.length - length)
       const window = piece.slice(start, start + length + 1)
       return { ids: window.slice(0, -1), targets: window.slice(1) }
+    },
+  }
+  return task
+}
+
+/** The second half of the piece has the ends of the windows, so that the first half has room for their beginnings. */
+function endsOf(whole: Task, piece: readonly number[], last: number): Task {
+  const half = Math.floor(piece.length / 2)
+  integerOf(last, 'last', 1, half)
+  const longest = half - 1
+  const task: Task = {
+    ...whole,
+    ...{ shortest: last, longest },
+    chance: () => windowChance(piece.slice(half - last), last),
+    sample(length, random) {
+      lengthOf(task, length)
+      const end = half + random.below(piece.length - half)
+      const window = piece.slice(end - length, end + 1)
+      const targets = window.slice(1)
+      return { ids: window.slice(0, -1), targets: targets.fill(IGNORED, 0, length - last) }
     },
   }
   return task

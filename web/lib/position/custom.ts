@@ -21,7 +21,7 @@ export interface CustomFunctions {
   visible?: (query: number, key: number) => boolean
 }
 
-/** In attention() and bias(), which know heads and positions. */
+/** In attention(), bias() and trainer(), which know heads and positions. A trainer starts from its table, and changes it. */
 export interface CustomPosition extends CustomFunctions {
   type: 'custom'
 }
@@ -38,7 +38,7 @@ const MOST_CALLS = 2 ** 24
 const MOST_POSITIONS = 4096
 
 /**
- * A plain position, which runs, trains no parameters, and can be sent to a worker: `relativeBias` if what the functions return depends on
+ * A plain position, which runs and can be sent to a worker; a trainer starts from its table and changes it: `relativeBias` if what the functions return depends on
  * the distance alone (then every kernel for distances applies), else `graphormer`, a table of all pairs.
  */
 export function customPosition(options: CustomOptions): RelativeBiasPosition | GraphormerPosition {

@@ -152,7 +152,8 @@ function entryOf(type: unknown, argument: string): EncodingEntry {
   const entry = entryByType.get(name)
   if (!entry) {
     if (name === 'custom') {
-      const table = 'customPosition({ heads, length, … }), a table, except for attention() and bias()'
+      const table =
+        'customPosition({ heads, length, … }), a table, except for attention(), bias() and trainer()'
       throw refuse('ERR_UNSUPPORTED', argument, 'an encoding as functions', table)
     }
     const known = encodings.map((e) => e.type)

@@ -7,6 +7,7 @@ import type { Fields } from '../boundary/checks.js'
 import { refuse } from '../boundary/errors.js'
 import type { Tensor } from '../boundary/tensor.js'
 import { Pcg32 } from './pcg32.js'
+import { t5Buckets } from './t5-buckets.js'
 
 export interface PositionSizes {
   heads: number
@@ -116,7 +117,6 @@ const numberIn = (part: Fields, name: string, absent: number) =>
 
 const FIRE_WIDTH = 32
 const TISA_KERNELS = 5
-const T5_BUCKETS = 32
 const SHAW_DISTANCE = 16
 
 /** KERPLE's parameters stay above this (its code: eps = 1e-2). */
@@ -131,9 +131,13 @@ const recipes: Readonly<Record<string, (draw: Draw, part: Fields) => Makers>> = 
     table: () => draw.tensor(draw.length + 1 + numberIn(part, 'offset', 0), draw.sizes.dModel, USUAL),
   }),
   // transformers: normal, σ = 1/√dModel
-  t5: (draw) => ({
-    table: () => draw.tensor(T5_BUCKETS, draw.sizes.heads, 1 / Math.sqrt(draw.sizes.dModel)),
-  }),
+  t5: (draw, { maxDistance, bidirectional }) => {
+    const buckets = t5Buckets(
+      typeof maxDistance === 'number' ? maxDistance : undefined,
+      bidirectional !== false,
+    )
+    return { table: () => draw.tensor(buckets, draw.sizes.heads, 1 / Math.sqrt(draw.sizes.dModel)) }
+  },
   buckets: (draw, part) => ({
     table: () => draw.tensor(bucketsOf(part), draw.sizes.heads, 1 / Math.sqrt(draw.sizes.dModel)),
   }),

@@ -4,6 +4,7 @@
 import { type Fields, fieldOf, fieldsOf, isList, itemsOf, optionsOf, textOf } from '../boundary/checks.js'
 import { refuse } from '../boundary/errors.js'
 import { type Tensor, tensorOf } from '../boundary/tensor.js'
+import { withoutCustom } from '../position/custom.js'
 import { InitialPositions, type PositionSizes } from './initial-positions.js'
 
 export interface NamedPositions {
@@ -20,7 +21,7 @@ export function namedPositions(
   sizes: PositionSizes,
   seed: number,
 ): NamedPositions {
-  const naming = new Naming(new InitialPositions(seed, sizes))
+  const naming = new Naming(new InitialPositions(seed, sizes), sizes)
   if (value === undefined) return { position: { type: 'none' }, tables: naming.tables }
   const list = isList(value, argument) ? undefined : fieldOf(value, 'layers', argument)
   if (list === undefined) return { position: naming.stack(value, argument), tables: naming.tables }
@@ -33,25 +34,40 @@ export function namedPositions(
 class Naming {
   readonly tables = new Map<string, Tensor>()
   readonly #initial: InitialPositions
+  readonly #sizes: PositionSizes
   /** Layers that were given the same object share what they learn. */
   readonly #known = new Map<unknown, object>()
 
-  constructor(initial: InitialPositions) {
+  constructor(initial: InitialPositions, sizes: PositionSizes) {
     this.#initial = initial
+    this.#sizes = sizes
   }
 
   stack(value: unknown, argument: string): object {
     const known = this.#known.get(value)
     if (known) return known
     const prefix = `position.${this.#known.size}`
-    const many = isList(value, argument)
-    const parts = many ? itemsOf(value, argument, 'a list of encodings', MOST_PARTS) : [value]
+    const plain = withoutCustom(value, argument, this.#sizes.heads, () => [this.#longest(argument)])
+    const many = isList(plain, argument)
+    const parts = many ? itemsOf(plain, argument, 'a list of encodings', MOST_PARTS) : [plain]
     const named = parts.map((part, i) =>
       this.#part(part, many ? `${argument}[${i}]` : argument, `${prefix}.${i}`),
     )
     const stack = many ? named : (named[0] as Fields)
     this.#known.set(value, stack)
     return stack
+  }
+
+  /** The largest position of the tables that functions become. */
+  #longest(argument: string): number {
+    const { length } = this.#sizes
+    if (length !== undefined) return length - 1
+    throw refuse(
+      'ERR_TYPE',
+      'options.model.length',
+      'nothing',
+      `the longest sequence, for the functions of ${argument}`,
+    )
   }
 
   #part(value: unknown, argument: string, prefix: string): Fields {

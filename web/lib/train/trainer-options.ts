@@ -20,12 +20,16 @@ import { canonicalTensors } from '../families/canonical.js'
 import type { ModelSpec } from '../families/family.js'
 import { type Recipe, recipeOf } from '../families/index.js'
 import type { CoreOptions } from '../load-options.js'
+import type { CustomPosition } from '../position/custom.js'
 import type { PositionEncoding } from '../position/position-types.generated.js'
 import { inFamily } from './family-config.js'
 import { namedPositions } from './named-positions.js'
 
 /** An encoding whose learned parameters may be absent: they are drawn from the seed then. */
-export type TrainablePosition = { type: PositionEncoding['type'] } & Readonly<Record<string, unknown>>
+export type TrainablePosition =
+  | ({ type: PositionEncoding['type'] } & Readonly<Record<string, unknown>>)
+  /** Its functions give the table that training starts from, for positions below `length`. */
+  | CustomPosition
 export type TrainablePositions = TrainablePosition | readonly TrainablePosition[]
 
 /** A decoder or an encoder; what is not said is as in LLaMA. */

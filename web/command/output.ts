@@ -1,0 +1,18 @@
+// Files that a command will write.
+
+import { open, unlink } from 'node:fs/promises'
+import { messageOf } from '../lib/boundary/errors.js'
+import { UsageError } from './usage.js'
+
+/** Before hours of training, not after. A file that is made for it is removed: no results are no file, also after an interrupt. */
+export async function requireWritable(path: string): Promise<void> {
+  const touched = async (flag: string) => (await open(path, flag)).close()
+  try {
+    await touched('wx').then(
+      () => unlink(path),
+      () => touched('a'),
+    )
+  } catch (cause) {
+    throw new UsageError(`--out: ${messageOf(cause)}`)
+  }
+}
