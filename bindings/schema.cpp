@@ -128,7 +128,7 @@ class FieldPrinter {
   void operator()(const char* name, const Choice& field, std::span<const char* const> names, const char* meaning) {
     describe(name, "choice", meaning, [&] {
       json_.names("choices", names);
-      json_.member("default", quoted(names[field]));
+      json_.member("default", quoted(names[static_cast<std::size_t>(field)]));
     });
   }
 

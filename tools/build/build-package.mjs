@@ -13,7 +13,7 @@ import { pagePackage } from './demo.mjs'
 import { writeElementDeclarations } from './element-declarations.mjs'
 import { escapeForPages } from './escapes.mjs'
 import { writeDeclarationsForPage, writeLibraryDeclarations } from './library-declarations.mjs'
-import { bytesModule, patchModule } from './packed-cores.mjs'
+import { bytesModule, patchModule, quick, small } from './packed-cores.mjs'
 import { writeSmallModels } from './small-models.mjs'
 import { tarballSizes } from './tarball.mjs'
 
@@ -156,7 +156,8 @@ const wasmOf = (core, variant) => readFile(corePath(core, variant, 'wasm'))
 
 async function coreModules() {
   const modules = {}
-  for (const core of coresAsText) modules[`${core}-simd-base64`] = bytesModule(await wasmOf(core, 'simd'))
+  for (const core of coresAsText)
+    modules[`${core}-simd-base64`] = await bytesModule(await wasmOf(core, 'simd'), kind ? quick : small)
   for (const core of patchedCores)
     modules[`${core}-relaxed-patch`] = forPage
       ? `throw new Error('npm run build makes it')\n`

@@ -2,7 +2,7 @@
 
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { packed } from './packed-cores.mjs'
+import { packed, quick } from './packed-cores.mjs'
 
 const NAMES = ['small-rope', 'small-learned']
 
@@ -20,7 +20,8 @@ async function modelIn(root, name) {
       JSON.parse(await readFile(join(folder, `${file}.json`), 'utf8')),
     ),
   )
-  return { config, tokenizer, weights: packed(apart(await readFile(join(folder, 'model.safetensors')))) }
+  const weights = apart(await readFile(join(folder, 'model.safetensors')))
+  return { config, tokenizer, weights: await packed(weights, quick) }
 }
 
 /** Of numbers of 16 bits the high bytes are much alike: together they take a quarter less. */
