@@ -172,6 +172,16 @@ const tests = {
     }
   },
 
+  'declarations name no typed array with its buffer, which TypeScript before 5.7 cannot read': async () => {
+    const types = join(home, 'dist/types')
+    const names = (await readdir(types, { recursive: true })).filter((name) => /\.d\.m?ts$/.test(name))
+    equal(names.length > 100, true, `${names.length} declarations`)
+    for (const name of names) {
+      const text = await readFile(join(types, name), 'utf8')
+      equal(text.match(/Array<(ArrayBuffer|SharedArrayBuffer)\w*>/)?.[0], undefined, name)
+    }
+  },
+
   'maps of declarations name sources that the package holds': async () => {
     const names = await readdir(join(home, 'dist'), { recursive: true })
     const maps = names.filter((name) => name.endsWith('.d.ts.map'))

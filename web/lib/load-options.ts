@@ -57,7 +57,7 @@ export interface PatchSource {
 }
 
 /** The relaxed core, of the plain one's bytes or of its own; of others nothing. */
-export type Patch = (core: Uint8Array) => Uint8Array<ArrayBuffer> | undefined
+export type Patch = (core: Uint8Array) => Uint8Array | undefined
 
 /** The plain core: a file, then a module with the same bytes, if there is one. The relaxed one may not be shipped. */
 export interface WasmSources {

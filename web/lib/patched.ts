@@ -10,6 +10,6 @@ export const patchOf =
   (plain: number, delta: string, relaxed: number): Patch =>
   (core) => {
     const sum = checksum(core)
-    if (sum === relaxed) return core as Uint8Array<ArrayBuffer>
-    return sum === plain ? (applyDelta(core, inflated(delta)) as Uint8Array<ArrayBuffer>) : undefined
+    if (sum === relaxed) return core
+    return sum === plain ? (applyDelta(core, inflated(delta)) as Uint8Array) : undefined
   }

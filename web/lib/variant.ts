@@ -30,7 +30,7 @@ export function varying(asked: Asked, { simd: [{ name }], relaxed }: WasmSources
       if (typeof found === 'string') missing = found
       else {
         const made = found(bytes)
-        if (made) return made
+        if (made) return made as Bytes
       }
     }
     if (asked !== 'relaxed') return bytes
