@@ -1,4 +1,5 @@
 // Chromium opens the page of a consumer: it has to compute, here and in the worker, and to draw.
+import { constants, inflateRawSync } from 'node:zlib'
 import { chromium } from '@playwright/test'
 import { equal } from './equal.mjs'
 import { RESULT } from './result.mjs'
@@ -8,8 +9,8 @@ const ICON = '/favicon.ico'
 const PATIENCE = 120_000 // which nothing comes near, unless the machine has other things to do
 const ELEMENTS = ['wf-encoding', 'wf-rotation']
 const MAGIC = Buffer.from([0, 0x61, 0x73, 0x6d])
-/** A core as text; the modules that ask an engine what it runs are shorter. */
-const AS_TEXT = /AGFzb[\w+/]{1000}/
+/** The beginning of a long text in base64: of a core, of a patch, or of something else. */
+const LONG_TEXT = /(?<![\w+/])[\w+/]{4096}/g
 
 export const launch = () =>
   chromium.launch({
@@ -71,7 +72,17 @@ async function checkElement(page, name) {
 async function carried(response) {
   const body = await response.body().catch(() => Buffer.alloc(0))
   if (body.subarray(0, MAGIC.length).equals(MAGIC)) return 'file'
-  return AS_TEXT.test(body.toString('latin1')) ? 'module' : undefined
+  const texts = body.toString('latin1').match(LONG_TEXT) ?? []
+  return texts.some(beginsCore) ? 'module' : undefined
+}
+
+function beginsCore(text) {
+  try {
+    const start = inflateRawSync(Buffer.from(text, 'base64'), { finishFlush: constants.Z_SYNC_FLUSH })
+    return start.subarray(0, MAGIC.length).equals(MAGIC)
+  } catch {
+    return false
+  }
 }
 
 /** What the server computed is in the page before any script runs. */
