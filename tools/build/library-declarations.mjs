@@ -50,7 +50,7 @@ async function addLab(types) {
 
 /** Entries lead to half of the declarations; the others are of the library's own modules. */
 async function removeUnreached(types) {
-  const roots = entries.map((entry) => join(types, `${entry}.d.mts`))
+  const roots = [...entries, 'core-patch'].map((name) => join(types, `${name}.d.mts`))
   const module = ts.ModuleKind.NodeNext
   const program = ts.createProgram(roots, { module, noLib: true, types: [] })
   const reached = new Set(program.getSourceFiles().map(({ fileName }) => relative(types, fileName)))
