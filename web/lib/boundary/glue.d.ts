@@ -22,7 +22,7 @@ declare module '*-base64' {
 
 // dist/core-relaxed-patch.mjs and the same of every other core, files of their own, too.
 declare module '*-relaxed-patch' {
-  const patch: import('../load-options.js').Patch
+  const patch: (core: Uint8Array) => Uint8Array | undefined
   export default patch
 }
 
