@@ -1,5 +1,6 @@
 // Zero objections of axe, at four widths in both themes, on one load of a page: every rule once for each markup that a width brings,
-// the rules about places at every width, the rules about colours in both themes at the narrowest and the widest.
+// the rules about places at every width, the rules about colours for all colours that a width or a theme brings, and at the narrowest
+// and the widest.
 
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -74,38 +75,51 @@ export async function axeEverywhere(page: Page, language: 'en' | 'zh'): Promise<
   await page.evaluate(layOutAll)
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 })
-    const again = width === WIDTHS[0] || width === WIDTHS.at(-1) ? [PLACES, COLORS] : [PLACES]
     for (const theme of THEMES) {
       const at = `${language}, ${width} px, ${theme}`
       await page.emulateMedia({ colorScheme: theme })
       const wide = await page.evaluate(widthAtRest)
       if (wide > width) found.push(`${at}: scrolls sideways, ${wide} px`)
-      const markup = await page.evaluate(markupOf)
+      const { markup, colours } = await page.evaluate(stateOf)
+      const ends = width === WIDTHS[0] || width === WIDTHS.at(-1)
       if (!seen.has(markup)) found.push(...(await axe(page, 'all', at)))
-      else for (const rules of again) found.push(...(await axe(page, rules, at)))
-      seen.add(markup)
+      else {
+        if (ends || !seen.has(colours)) found.push(...(await axe(page, COLORS, at)))
+        found.push(...(await axe(page, PLACES, at)))
+      }
+      seen.add(markup).add(colours)
     }
   }
   return found
 }
 
-/** All elements with their attributes and texts, also in shadow roots. What a drawing is made of does not count: axe reads none of it. */
-function markupOf(): string {
+/**
+ * All elements with their attributes and texts, also in shadow roots, and whether they are shown; and their colours and fonts. What a
+ * drawing is made of does not count: axe reads none of it.
+ */
+function stateOf(): { markup: string; colours: string } {
   const LAID_OUT = new Set(['style', 'width', 'height', 'd', 'viewBox'])
+  const colours: string[] = []
   const within = (node: Element | ShadowRoot): string =>
     [...node.childNodes]
       .map((child) => {
         if (!(child instanceof Element)) return child instanceof Text ? child.data : ''
         if (child.matches('style, script')) return ''
         const { localName, attributes, shadowRoot } = child
+        const style = getComputedStyle(child)
+        colours.push(
+          `${style.color} ${style.backgroundColor} ${style.opacity} ${style.fontSize} ${style.fontWeight}`,
+        )
         const named = [...attributes].filter(({ name }) => !LAID_OUT.has(name))
         const inner = child.matches('svg, .katex')
           ? ''
           : `${shadowRoot ? within(shadowRoot) : ''}${within(child)}`
-        return `<${localName} ${named.map(({ name, value }) => `${name}=${value}`).join(' ')}>${inner}</>`
+        const shown = `${style.display === 'none'} ${style.visibility}`
+        return `<${localName} ${shown} ${named.map(({ name, value }) => `${name}=${value}`).join(' ')}>${inner}</>`
       })
       .join('')
-  return within(document.documentElement)
+  const markup = within(document.documentElement)
+  return { markup, colours: colours.join() }
 }
 
 /** As for a reader who has been everywhere. */
