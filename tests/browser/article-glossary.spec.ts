@@ -78,6 +78,26 @@ for (const [language, path] of PATHS) {
     await expect(note).toBeHidden()
   })
 
+  test(`a word that comes under a resting pointer says nothing (${language})`, async ({ page }) => {
+    await page.goto(path)
+    const [first, second, note] = [
+      page.locator('a.term').first(),
+      page.locator('a.term').nth(1),
+      page.locator('#term-note'),
+    ]
+    await first.hover()
+    await expect(note).toBeVisible()
+    await page.mouse.move(5, 6)
+    await expect(note).toBeHidden()
+    const comesUnder = (clientX: number) =>
+      second.dispatchEvent('pointerenter', { pointerType: 'mouse', clientX, clientY: 6 })
+    await comesUnder(5)
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 400))) // longer than it would take to open
+    await expect(note).toBeHidden()
+    await comesUnder(6)
+    await expect(note).toBeVisible()
+  })
+
   test(`the words of a section are one stop; arrow keys lead on (${language})`, async ({ page }) => {
     await page.goto(path)
     const sections = await page.locator('article > section').all()

@@ -23,6 +23,8 @@ class Note {
   readonly #keys: string
   #term: HTMLAnchorElement | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
+  /** Where the pointer was last moved to. */
+  #pointer: { clientX: number; clientY: number } | undefined
 
   constructor(list: HTMLElement) {
     this.#keys = list.dataset.keys ?? ''
@@ -34,6 +36,9 @@ class Note {
     this.#box.addEventListener('pointerleave', () => this.#closeSoon())
     document.addEventListener('keydown', ({ key }) => key === 'Escape' && this.#close())
     document.addEventListener('pointerdown', ({ target }) => this.#isOutside(target) && this.#close())
+    document.addEventListener('pointermove', (event) => {
+      this.#pointer = event
+    })
     addEventListener('resize', () => this.#close())
     new ResizeObserver(() => this.#term && this.#place(this.#term)).observe(document.body) // figures that load move words
     document.body.append(this.#box)
@@ -43,7 +48,7 @@ class Note {
     let known = false // open already when the pointer went down: a focus that follows from a tap opens it
     term.addEventListener(
       'pointerenter',
-      ({ pointerType }) => pointerType === 'mouse' && this.#openSoon(term),
+      (event) => event.pointerType === 'mouse' && this.#hasMoved(event) && this.#openSoon(term),
     )
     term.addEventListener('pointerleave', () => this.#closeSoon())
     term.addEventListener('pointerdown', () => {
@@ -61,6 +66,11 @@ class Note {
 
   #isOutside(target: EventTarget | null): boolean {
     return target instanceof Node && !this.#box.contains(target) && !this.#term?.contains(target)
+  }
+
+  /** A word also comes under a pointer that rests: where a note has closed above it, or what loads moves it. */
+  #hasMoved({ clientX, clientY }: PointerEvent): boolean {
+    return this.#pointer?.clientX !== clientX || this.#pointer.clientY !== clientY
   }
 
   #openSoon(term: HTMLAnchorElement): void {
