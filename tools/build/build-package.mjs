@@ -316,9 +316,9 @@ async function writeIntegrity() {
 
 // bytes, brotli: one variant's .wasm with the glue that drives it
 const coreBudgets = {
-  core: 72_000,
-  'core-train': 110_000,
-  'core-threads': 113_000,
+  core: 69_000,
+  'core-train': 103_000,
+  'core-threads': 108_000,
 }
 
 async function requireBudget(core) {
@@ -331,7 +331,7 @@ async function requireBudget(core) {
   }
 }
 
-const attentionBudgets = { vite: 110_000, esbuild: 118_000 }
+const attentionBudgets = { vite: 107_000, esbuild: 116_000 }
 
 async function requireAttentionBudget() {
   for (const [bundler, bytes] of Object.entries(await attentionPages(finished))) {
