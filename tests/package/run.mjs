@@ -279,7 +279,7 @@ const tests = {
       for (const words of ['sourceMappingURL', here('')])
         equal(text.includes(words), false, `${words} in ${name}`)
     }
-    equal(names.filter((name) => /(?<!\.d\.ts)\.map$/.test(name)).join(), '')
+    equal(names.filter((name) => /(?<!\.d\.m?ts)\.map$/.test(name)).join(), '')
   },
 
   'npm run build -- --maps: a call in a script leads to its source': async () => {

@@ -89,7 +89,7 @@ ${findings(chapters)}
 - 每格是各种子的平均值 ± 95% 区间的一半，由对种子和测试序列的自助法得到。编码在不小于训练长度两倍的第一个测试长度上比较，至少五个种子；**更好**、**更差**表示差的区间不含 0，其水平使本页全部比较合起来在二十页中只误报一次。不计算跨任务的平均值。
 - 已发表的参数与训练长度能填满的参数并列：论文中 T5 的桶到距离 128，而这里的训练从未到过。
 
-${chapters.map(chapter).join('\n')}
+${chapters.filter(hasRuns).map(chapter).join('\n')}
 ## What others found · 文献中的结果
 
 ${literature.map((paper) => entry(paper, experiments, name)).join('\n')}`
@@ -117,7 +117,7 @@ function taskIn({ task }, { taskOf }) {
 
 function findings(chapters) {
   const told = chapters.filter(({ found }) => found)
-  if (told.length === 0) return 'Not run yet. · 尚未运行。'
+  if (!chapters.some(hasRuns)) return 'Not run yet. · 尚未运行。'
   const list = (some, title) =>
     some.length === 0
       ? []
@@ -142,6 +142,9 @@ function findings(chapters) {
       : []),
   ].join('\n\n')
 }
+
+/** A task without any has no table yet; the findings name it. */
+const hasRuns = ({ experiment }) => experiment.encodings.some(({ runs }) => runs.length > 0)
 
 function chapter({ experiment, fields, rate, name, task, found }) {
   const { trainLength, testLengths, steps, encodings } = experiment

@@ -57,7 +57,7 @@ const recorded = (encodings) => ({
 test('the page says what separates, what does not, what has not learned and what is not run', async () => {
   const encodings = [
     ...[encoding('rope', 1, 0.1), encoding('none', 1, 0.1), encoding('mine', 1, 0.9)],
-    encoding('shaw', 0.5, 0.4),
+    ...[encoding('shaw', 0.5, 0.4), encoding('alibi')],
   ]
   const text = page(recorded(encodings), await lab())
   assert.match(text, /18 of 20 runs are recorded/)
@@ -67,7 +67,8 @@ test('the page says what separates, what does not, what has not learned and what
   )
   assert.match(text, /长度 32，与 RoPE（完全匹配率 0\.10）相比：更好：我的 \(\+0\.80/)
   assert.match(text, /\| Shaw \| not learned \(loss 1\.25\) · 未学会（损失 1\.25） \| {2}\| 5 \|/)
-  assert.match(text, /\| RoPE \| – \| – \| not run yet · 尚未运行 \|/)
+  assert.match(text, /\| ALiBi \| – \| – \| not run yet · 尚未运行 \|/)
+  assert.doesNotMatch(text, /## Characters of a text/) // nothing is recorded of it
   assert.match(text, /Not run yet, or not learned · 尚未运行或没有学会: Characters of a text · 文本字符\./)
   assert.match(text, /copy, 32: none \(NoPE\) − RoPE .*: no difference found\./)
   assert.match(text, /copy, 32: RoPE 0\.10: agrees\./)
