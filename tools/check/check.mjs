@@ -11,7 +11,7 @@ import { main, setPace } from '../process.mjs'
 import { setUp } from '../setup/setup.mjs'
 import { testsOf } from './room-tests.mjs'
 import { report, runAll } from './run-stages.mjs'
-import { coreAlone, forBrowser, forNative, forSource, stages } from './test-stages.mjs'
+import { coreAlone, forBrowser, forNative, forSource, forSourcesOf, stages } from './test-stages.mjs'
 
 /** Of npm test, those that need no build. */
 const cheap = ['format', 'lint', 'unused', 'arrows', 'flags', 'hosts', 'lock', 'spreads', 'golden', 'types']
@@ -32,12 +32,12 @@ export function stagesFor(rooms) {
     ]
   const { native, sources, needsPackage, specs } = testsOf(rooms)
   const projects = needsPackage ? [] : ['--project=lib']
-  const related = ['related', '--run', ...projects, ...withoutLong, ...sources]
+  const options = [...projects, ...withoutLong]
   return [
     ...named(cheap),
     ...(needsPackage ? named(['build']) : [coreAlone]),
     ...(native.length > 0 ? [forNative(native)] : []),
-    ...(sources.length > 0 ? [forSource(related, needsPackage ? 'build' : 'core')] : []),
+    ...(sources.length > 0 ? [forSourcesOf(sources, options, needsPackage ? 'build' : 'core')] : []),
     ...(specs.length > 0 ? [forBrowser(specs)] : []),
   ]
 }

@@ -228,6 +228,16 @@ export const forSource = (command, needs) => ({
   run: (at) => vitest(at, command),
 })
 
+/** Tests that import some files. Many modules of the page have none but in the browser. @param {string[]} options of `vitest related` */
+export const forSourcesOf = (files, options, needs) => ({
+  ...forSource([], needs),
+  run: async (at) => {
+    const counts = await vitest(at, ['related', '--run', '--passWithNoTests', ...options, ...files])
+    const found = counts.passed + counts.failed > 0
+    return found ? counts : { skippedBecause: 'no test outside of the browser imports these files' }
+  },
+})
+
 /** @param {string[]} specs files of Playwright */
 export const forBrowser = (specs) => ({
   name: 'browser',

@@ -36,6 +36,12 @@ test('a room of the page has its specs, and the package before them', () => {
   assert.ok(testsOf(['demo']).specs.includes('tests/browser/article.spec.ts'))
 })
 
+test('a room whose files no test outside of the browser imports is not red for that', async () => {
+  const [lib] = stagesFor(['bias']).filter(({ name }) => name === 'lib')
+  const results = await runAll([{ ...lib, needs: [] }], {})
+  assert.equal(results.get('lib').failed, 0)
+})
+
 test('a name of which there are two means the library; the element is elements/name', () => {
   assert.ok(testsOf(['attention']).native.length > 0)
   assert.deepEqual(testsOf(['elements/attention']).specs, ['tests/browser/elements/attention.spec.ts'])
