@@ -114,10 +114,10 @@ async function rulesOfCatalogue() {
 }
 
 /** A classic script without other files, so that it runs from a blob and in every engine. @param file in dist/ @returns its text */
-async function bundleThread(name, file, modules, options = {}) {
+async function bundleThread(name, file, modules) {
   const plugins = [virtualModules({ ...modules, [CATALOGUE]: await rulesOfCatalogue() })]
   const outfile = join(dist, file)
-  await build(entry(name, { ...options, outfile, format: 'iife', plugins }))
+  await build(entry(name, { outfile, format: 'iife', plugins }))
   return readFile(outfile, 'utf8')
 }
 
@@ -165,7 +165,10 @@ async function coreModules() {
   return modules
 }
 
-/** Entries that share files. The model cards are one, so that a bundler leaves them out where nobody imports them; the report on a model is one for the elements. */
+/**
+ * Entries that share files. The model cards are one, so that a bundler leaves them out where nobody imports them; the report on a model
+ * is one for the elements.
+ */
 const sharing = {
   ...{ web: 'web', cards: 'families/cards', report: 'model/report', node: 'node-module' },
   ...(!forPage && {

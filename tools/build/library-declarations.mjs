@@ -24,7 +24,7 @@ export async function writeLibraryDeclarations(dist) {
   await bringSources(types)
 }
 
-/** Of the library alone, as the page of `npm start` reads them. */
+/** The declarations of the library alone, as the page of `npm start` reads them. */
 export const writeDeclarationsForPage = (dist) => compile('tsconfig.lib.json', join(dist, 'types'))
 
 const compile = (project, outDir) =>

@@ -15,11 +15,12 @@ export const packed = async (bytes, deflate) => Buffer.from(await deflate(bytes)
 export const bytesModule = async (bytes, deflate) =>
   `import { inflated } from './unpack.mjs'\nexport default () => inflated("${await packed(bytes, deflate)}")\n`
 
+const { checksum } = await importTypeScript('web/lib/checksum.ts')
+
 export async function patchModule(plain, relaxed) {
   const delta = createDelta(plain, relaxed)
   if (!relaxed.equals(applyDelta(plain, delta)))
     throw new Error('the patch of a core does not make the relaxed one')
-  const { checksum } = await importTypeScript('web/lib/checksum.ts')
   const values = `${checksum(plain)}, "${await packed(delta, small)}", ${checksum(relaxed)}`
   return `import { patchOf } from './unpack.mjs'\nexport default patchOf(${values})\n`
 }

@@ -24,5 +24,5 @@ async function modelIn(root, name) {
   return { config, tokenizer, weights: await packed(weights, quick) }
 }
 
-/** Of numbers of 16 bits the high bytes are much alike: together they take a quarter less. */
+/** The low bytes of numbers of 16 bits, then the high ones, which are much alike: together those take a quarter less. */
 const apart = (bytes) => Buffer.concat([0, 1].map((odd) => bytes.filter((_, i) => i % 2 === odd)))

@@ -3,8 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { root } from '../paths.mjs'
-
-const TOLERANCE = 1 / 20
+import { inMegabytes, TOLERANCE } from './sizes.mjs'
 
 /** What the sizes of a page are of, in their order. */
 const pages = {
@@ -36,7 +35,7 @@ function withSizes(path, names, bytes) {
   const left = [...names]
   const text = readFileSync(join(root, path), 'utf8').replace(/([\d.]+) MB\b/g, (size, number) => {
     const known = bytes[left.shift()] ?? Number.NaN
-    return isClose(Number(number) * 1e6, known) ? size : `${(known / 1e6).toFixed(1)} MB`
+    return isClose(Number(number) * 1e6, known) ? size : inMegabytes(known)
   })
   if (left.length > 0 || text.includes('NaN MB'))
     throw new Error(`${path} has other sizes than tools/generate/example-sizes.mjs knows`)

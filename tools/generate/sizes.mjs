@@ -7,7 +7,8 @@ import { attentionPages } from '../build/attention-page.mjs'
 import { tarballSizes } from '../build/tarball.mjs'
 import { root } from '../paths.mjs'
 
-const TOLERANCE = 1 / 20
+/** How much a size that is written may differ from the file's. */
+export const TOLERANCE = 1 / 20
 const BLOCK = /(?<=<!-- sizes: .* -->\n)[\s\S]*?(?=<!-- \/sizes -->)/
 
 const dist = join(root, 'dist')
@@ -49,7 +50,7 @@ async function measured() {
   ]
 }
 
-const inMegabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`
+export const inMegabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`
 const inKilobytes = (bytes) => `${Math.round(bytes / 1000)} kB`
 
 /** README.md with the table of sizes. */
