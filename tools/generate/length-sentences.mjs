@@ -86,7 +86,7 @@ const parts = (lists, colon, between) =>
     .map(([list, title]) => `${title}${colon}${list}`)
     .join(between)
 
-/** Of an encoding that has not learned the task: its loss at training lengths. */
+/** The loss at training lengths of an encoding that has not learned the task. */
 export function lossOf(experiment, { runs }) {
   const losses = runs
     .filter(({ error }) => error === undefined)

@@ -27,7 +27,7 @@ export const decisiveLength = ({ trainLength, testLengths }) =>
 
 const done = ({ runs }) => runs.filter(({ error }) => error === undefined)
 
-/** Of an encoding: 'none' run yet, or whether it has learned the task, in most seeds. */
+/** Where an encoding stands: 'none' if no run is recorded, else whether it has learned the task, in most seeds. */
 export function standing(experiment, encoding) {
   const runs = done(encoding)
   if (runs.length === 0) return 'none'
@@ -57,7 +57,7 @@ export function cellOf(experiment, encoding, length) {
 /** Half the width of the 95 % interval of a cell. */
 export const halfWidth = ({ error, seeds }) => error * studentQuantile(Math.max(1, seeds - 1), FALSELY)
 
-/** Of one experiment that are asked for by name, besides those with the reference. */
+/** The comparisons of one experiment that are asked for by name, besides those with the reference. */
 const NAMED_PAIRS = 40
 
 /**
@@ -70,7 +70,7 @@ export function comparisons(experiments, experiment, reference) {
   )
 }
 
-/** Of two encodings, at the decisive length; undefined if one of them is not to be compared. */
+/** The difference between two encodings at the decisive length; undefined if one of them is not to be compared. */
 export function comparison(experiments, experiment, one, other) {
   const length = decisiveLength(experiment)
   const [first, second] = [one, other].map((name) => comparableCell(experiment, name, length))

@@ -20,7 +20,7 @@ interface PlanFile {
 }
 
 interface ExperimentFields extends Partial<LabOptions> {
-  /** Of one run, on one core. */
+  /** Seconds that one run takes on one core. */
   readonly seconds?: number
 }
 
@@ -28,7 +28,7 @@ export interface PlannedRun {
   /** experiment.encoding.seed */
   readonly name: string
   readonly experiment: string
-  /** Of everything that the result depends on. */
+  /** A hash of everything that the result depends on. */
   readonly key: string
   readonly plan: RunPlan
   readonly options: LabOptions
@@ -38,7 +38,7 @@ export interface PlannedRun {
 /** Names are those of files, too. */
 const NAME = /^[A-Za-z0-9_+-]+$/
 
-/** Of all experiments, the first seed of each first: what is done early can be compared early. */
+/** The runs of all experiments, the first seed of each before any second one: what is done early can be compared early. */
 export async function runsOfPlan(path: string): Promise<PlannedRun[]> {
   const file = planIn(await textOf(path), path)
   const experiments = Object.entries(file.experiments)

@@ -16,7 +16,7 @@ interface MergedExperiment {
   readonly task: object
   readonly trainLength: number
   readonly testLengths: readonly number[]
-  /** Of the plan; `steps` is the ceiling. */
+  /** The most steps that the plan allows; a run may end earlier. */
   readonly steps: number
   readonly encodings: readonly { readonly name: string; readonly runs: readonly RunRecord[] }[]
 }

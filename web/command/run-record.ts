@@ -12,7 +12,7 @@ export interface RunRecord {
   readonly experiment: string
   readonly encoding: string
   readonly seed: number
-  /** Of the run in the plan: another plan has another. */
+  /** The key of the run in the plan: another plan has another. */
   readonly key: string
   /** Done: fewer than those of the plan if the loss stopped falling. */
   readonly steps: number
@@ -34,7 +34,7 @@ export interface Made {
   readonly buildSha: string
   readonly engine: string
   readonly date: string
-  /** Of processor time. */
+  /** Processor time of all threads. */
   readonly seconds: number
 }
 

@@ -103,7 +103,7 @@ async function runOne(runs: readonly PlannedRun[], values: Values, means: Means)
   return record.error === undefined ? 0 : 1
 }
 
-/** Of all threads: what a busy machine does besides does not count. */
+/** Processor time of all threads: what a busy machine does besides does not count. */
 function secondsSince(start: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(start)
   return Math.round((user + system) / 1e5) / 10

@@ -2,7 +2,7 @@
 
 import type { LabEncoding, LabPosition, LabPositions, LabStack } from './encodings.js'
 
-/** Of the longest training sequence: distances beyond are too rare to train a bucket of their own. */
+/** How much of the longest training sequence buckets reach: distances beyond are too rare to train one of their own. */
 const SHARE = 3 / 4
 
 /** What a trainer takes for an encoding. @param trained tokens of the longest training sequence */

@@ -24,7 +24,7 @@ export interface TestReport {
   readonly remedies?: readonly RemedyResult[]
 }
 
-/** Of the trained weights under another position. */
+/** How the trained weights read under another position. */
 export interface RemedyResult {
   readonly name: string
   readonly lengths: readonly LengthScore[]

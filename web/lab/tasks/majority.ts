@@ -2,7 +2,7 @@ import { labelled, lengthOf, type Task } from './task.js'
 
 const A = 0
 const B = 1
-/** Of the share of b's. */
+/** How finely the share of b's is drawn. */
 const STEPS = 2 ** 20
 
 /** Running majority: after each letter the answer is the one of two that came more often so far. */

@@ -45,7 +45,7 @@ export interface Task {
   readonly name: Words
   /** Two sentences. */
   readonly definition: Words
-  /** Of the tasks by which encodings are compared: what decides whether a model solves them beyond the lengths of training. */
+  /** Where encodings are compared by this task: what decides whether a model solves it beyond the lengths of training. */
   readonly mechanism?: Words
   /** Who defined it, and where ours differs. */
   readonly source: string
