@@ -3,7 +3,7 @@
 import { figures } from '../../web/demo/article/figures.js'
 import { sections } from '../../web/demo/article/index.js'
 import { QUIZ, questions } from '../../web/demo/article/questions.js'
-import { questions as collection } from '../../web/elements/question/collection/index.js'
+import { questions as collection } from '../../web/elements/figures/question/collection/index.js'
 import { expect, test } from './complaints.js'
 
 const placed = sections.flatMap(({ id }) => questions[id] ?? [])

@@ -2,21 +2,21 @@
 
 import { describe, expect, test } from 'vitest'
 import { encodings, type PositionEncoding, positionFromConfig } from 'whereformer'
-import { rope } from '../../web/elements/mistakes/collection/algebra.js'
+import { rope } from '../../web/elements/figures/mistakes/collection/algebra.js'
 import {
   facts,
   groups,
   type Library,
   type Mistake,
   mistakes,
-} from '../../web/elements/mistakes/collection/index.js'
+} from '../../web/elements/figures/mistakes/collection/index.js'
 import {
   counterExample,
   digits,
   distance,
   list,
   mistake,
-} from '../../web/elements/mistakes/collection/mistake.js'
+} from '../../web/elements/figures/mistakes/collection/mistake.js'
 import { expectClose } from '../support/close.js'
 import { readJson } from '../support/golden.js'
 import { useLibrary } from '../support/library.js'

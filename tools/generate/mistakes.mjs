@@ -1,4 +1,4 @@
-// web/elements/mistakes/collection → docs/mistakes.md, with counter-examples computed by the built package. With --check: fails when it is stale.
+// web/elements/figures/mistakes/collection → docs/mistakes.md, with counter-examples computed by the built package. With --check: fails when it is stale.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { importTypeScript } from '../build/typescript.mjs'
@@ -8,7 +8,7 @@ import { both } from './generated.mjs'
 /** @returns {Promise<string>} the page */
 export async function mistakesPage() {
   const { load, encodings } = await import(pathToFileURL(join(root, 'dist/node.mjs')))
-  const { groups, facts, list } = await importTypeScript('web/elements/mistakes/collection/index.ts')
+  const { groups, facts, list } = await importTypeScript('web/elements/figures/mistakes/collection/index.ts')
   const library = await load({ variant: 'simd' }) // the same bits on every machine
   const texts = []
   for (const group of groups) texts.push(await chapter(group))
@@ -55,16 +55,16 @@ ${about}
 
 function page(groups, texts, facts) {
   const count = groups.reduce((sum, { mistakes }) => sum + mistakes.length, 0)
-  return `<!-- Generated from web/elements/mistakes/collection by "npm run generate". Do not edit. -->
+  return `<!-- Generated from web/elements/figures/mistakes/collection by "npm run generate". Do not edit. -->
 # What is often written about positions and is wrong · 关于位置的常见错误
 
 ${count} computations that are often written about position encodings. Each stands with the right one, and with the smallest input at which the
 library refutes it: what the wrong computation gives there → what is right. The wrong variants are a few lines each in
-[\`web/elements/mistakes/collection\`](../web/elements/mistakes/collection), and a test refutes every one of them. i is the query, j the key, p a position, h a head counted from 0,
+[\`web/elements/figures/mistakes/collection\`](../web/elements/figures/mistakes/collection), and a test refutes every one of them. i is the query, j the key, p a position, h a head counted from 0,
 H the number of heads, d the width of a head. [Mistakes that are no formula](#facts) follow at the end.
 
 共 ${count} 种关于位置编码的常见错误算法。每一种都附正确写法，以及库所找到的最小反例：错误算法的结果 → 正确的结果。这些错误变体在
-[\`web/elements/mistakes/collection\`](../web/elements/mistakes/collection) 中各只有几行，测试会逐一反驳。i 是查询，j 是键，p 是位置，h 是从 0 数起的头，H 是头数，d 是每个头的宽度。
+[\`web/elements/figures/mistakes/collection\`](../web/elements/figures/mistakes/collection) 中各只有几行，测试会逐一反驳。i 是查询，j 是键，p 是位置，h 是从 0 数起的头，H 是头数，d 是每个头的宽度。
 [不是公式的错误](#facts)列在最后。
 
 ${groups.map(contents).join('\n')}

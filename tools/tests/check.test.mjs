@@ -45,6 +45,7 @@ test('a room whose files no test outside of the browser imports is not red for t
 test('a name of which there are two means the library; the element is elements/name', () => {
   assert.ok(testsOf(['attention']).native.length > 0)
   assert.deepEqual(testsOf(['elements/attention']).specs, ['tests/browser/elements/attention.spec.ts'])
+  assert.deepEqual(testsOf(['elements/controls']), testsOf(['controls']))
 })
 
 test('every stage that runs has what it needs', async () => {
@@ -59,7 +60,7 @@ test('every stage that runs has what it needs', async () => {
 })
 
 test('an unknown room is refused', () => {
-  assert.throws(() => stagesFor(['positions']), /There is no room "positions"/)
+  assert.throws(() => stagesFor(['places']), /There is no room "places"/)
 })
 
 test('every file that is named exists', () => {

@@ -1,9 +1,9 @@
 // <wf-extrapolation>: losses, wavelengths, models that fail to load, stop and resume.
 
 import type { Locator, Page } from '@playwright/test'
-import { heldOut } from '../../../web/elements/extrapolation/held-out.js'
-import { LENGTHS } from '../../../web/elements/extrapolation/losses.js'
-import { surprise } from '../../../web/elements/trained/reading.js'
+import { heldOut } from '../../../web/elements/figures/extrapolation/held-out.js'
+import { LENGTHS } from '../../../web/elements/figures/extrapolation/losses.js'
+import { surprise } from '../../../web/elements/parts/trained/reading.js'
 import { settled } from '../settled.js'
 import { expect, type Figures, test } from './figures.js'
 import { serveModels } from './models.js'

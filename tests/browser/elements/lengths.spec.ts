@@ -1,7 +1,7 @@
 // <wf-lengths>: recorded curves, runs of the reader's own, stop, what is kept, files, links.
 
 import type { Locator, Page } from '@playwright/test'
-import { recorded } from '../../../web/elements/lengths/recorded.generated.js'
+import { recorded } from '../../../web/elements/figures/lengths/recorded.generated.js'
 import { axeEverywhere } from '../axe.js'
 import { settled } from '../settled.js'
 import { expect, type Figures, test } from './figures.js'

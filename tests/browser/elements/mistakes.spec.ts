@@ -1,6 +1,6 @@
 // <wf-mistakes>: every wrong formula is refuted in the browser, input by input, in both languages.
 
-import { list, mistakes } from '../../../web/elements/mistakes/collection/index.js'
+import { list, mistakes } from '../../../web/elements/figures/mistakes/collection/index.js'
 import { expect, test } from './figures.js'
 
 const TAG = 'wf-mistakes'

@@ -1,7 +1,7 @@
 // <wf-train>: play, pause, step, two encodings, files, what ends it, what it says.
 
 import type { Locator, Page } from '@playwright/test'
-import type { TrainElement } from '../../../web/elements/train/train-element.js'
+import type { TrainElement } from '../../../web/elements/figures/train/train-element.js'
 import { axeEverywhere } from '../axe.js'
 import { expect, type Figures, test } from './figures.js'
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from '@playwright/test'
 import { sections } from '../../../web/demo/article/index.js'
 import { presets } from '../../../web/demo/article/presets.js'
-import type { Tables } from '../../../web/elements/element/language.js'
+import type { Tables } from '../../../web/elements/parts/element/language.js'
 import { proseOf } from '../../support/prose.js'
 
 /** What is called 得分, 通道, 掩码, 插值, and which side of a query is meant. */

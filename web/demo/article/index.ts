@@ -1,6 +1,6 @@
 // The article, from top to bottom.
 
-import { slideWords } from '../../elements/slide/messages.js'
+import { slideWords } from '../../elements/figures/slide/messages.js'
 import { absolute } from './absolute.js'
 import { biases } from './biases.js'
 import { blind } from './blind.js'

@@ -1,7 +1,7 @@
 // "Try this" of every figure: states that one click sets, and what to look at in each. A sentence is true of its state alone: a number in
 // it is one that the figure shows then. Settings that a preset leaves out are those of figures.ts.
 
-import type { Json } from '../../elements/figure/fields.js'
+import type { Json } from '../../elements/parts/figure/fields.js'
 import type { FigureName } from './figures.js'
 import type { Prose } from './section.js'
 

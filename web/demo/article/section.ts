@@ -1,6 +1,6 @@
 // Structure of a section of the article. Both languages are side by side, so that no paragraph can be missing in one.
 
-import type { Language, Tables } from '../../elements/element/language.js'
+import type { Language, Tables } from '../../elements/parts/element/language.js'
 import type { FigureName } from './figures.js'
 
 /** HTML with three shorthands: $TeX$, <c>content</c> in blue, <o>position</o> in orange. */
@@ -15,7 +15,7 @@ export type Block =
   /** A formula never appears without the sentence that reads it aloud. */
   | { readonly kind: 'formula'; readonly tex: string; readonly aloud: Prose }
   | { readonly kind: 'code'; readonly language: string; readonly text: string }
-  /** In states other than `when`, as in data-when of web/elements/figure/page-caption.ts, the figure has its own caption. */
+  /** In states other than `when`, as in data-when of web/elements/parts/figure/page-caption.ts, the figure has its own caption. */
   | { readonly kind: 'figure'; readonly name: FigureName; readonly caption: Prose; readonly when: string }
   | { readonly kind: 'builder' }
   /** The table of site/fallbacks.ts with the four terms of a score, by method. */

@@ -2,7 +2,7 @@
 // page busy for too long, and the first one would wait for all.
 
 import { allElements } from '../../elements/all-elements.js'
-import { defineElement } from '../../elements/element/define-element.js'
+import { defineElement } from '../../elements/parts/element/define-element.js'
 
 export async function defineFigures(): Promise<void> {
   for (const [name, element] of inOrderOfPage()) {

@@ -1,6 +1,6 @@
 // The API page: what the functions do, in one sentence each, with an example. The build fails where one is missing.
 
-import type { Tables } from '../../elements/element/language.js'
+import type { Tables } from '../../elements/parts/element/language.js'
 
 export interface Described {
   about: Tables<string>

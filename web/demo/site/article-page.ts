@@ -1,6 +1,6 @@
 // The article as HTML, complete without a script; figures become interactive where their elements are defined.
 
-import type { Language } from '../../elements/element/language.js'
+import type { Language } from '../../elements/parts/element/language.js'
 import { type Figure, type FigureName, figures } from '../article/figures.js'
 import { hero, lead, overview, sections, title } from '../article/index.js'
 import { presets } from '../article/presets.js'

@@ -1,6 +1,6 @@
 // Texts of the catalogue page.
 
-import type { Tables } from '../../elements/element/language.js'
+import type { Tables } from '../../elements/parts/element/language.js'
 
 const en = {
   title: 'All encodings',

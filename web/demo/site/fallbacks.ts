@@ -1,11 +1,11 @@
 // Fallbacks of figures, for readers without scripts, feeds and print: pictures, and tables whose values the library computes
 // at build time.
 
-import type { Language, Tables } from '../../elements/element/language.js'
-import { identifyWords } from '../../elements/identify/messages.js'
-import { curvesOf } from '../../elements/lengths/findings.js'
-import { recorded } from '../../elements/lengths/recorded.generated.js'
-import { yourModelWords } from '../../elements/your-model/messages.js'
+import { identifyWords } from '../../elements/figures/identify/messages.js'
+import { curvesOf } from '../../elements/figures/lengths/findings.js'
+import { recorded } from '../../elements/figures/lengths/recorded.generated.js'
+import { yourModelWords } from '../../elements/figures/your-model/messages.js'
+import type { Language, Tables } from '../../elements/parts/element/language.js'
 import { presets } from '../../lab/encodings.js'
 import { encodings } from '../../lib/position/catalogue.js'
 import type { Fallback } from '../article/figures.js'

@@ -1,7 +1,7 @@
 // The gallery: every element of the package, small and alive, with its tag and its attributes.
 
-import type { Language } from '../../elements/element/language.js'
-import { embedCode } from '../../elements/figure/embed-code.js'
+import type { Language } from '../../elements/parts/element/language.js'
+import { embedCode } from '../../elements/parts/figure/embed-code.js'
 import { type Figure, type FigureName, figures } from '../article/figures.js'
 import { questions } from '../article/questions.js'
 import { modulesTag } from '../page/embed-codes.js'

@@ -1,6 +1,6 @@
 // Texts of the gallery of elements. What an element shows is said in English by its declaration.
 
-import type { Tables } from '../../elements/element/language.js'
+import type { Tables } from '../../elements/parts/element/language.js'
 
 const en = {
   title: 'Every figure, to take along',

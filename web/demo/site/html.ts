@@ -1,7 +1,7 @@
 // Small pieces of HTML as text.
 
-import type { Language, Tables } from '../../elements/element/language.js'
-import { unbroken } from '../../elements/element/unbroken.js'
+import type { Language, Tables } from '../../elements/parts/element/language.js'
+import { unbroken } from '../../elements/parts/element/unbroken.js'
 import { mathOf } from './math.js'
 
 export function escaped(text: string): string {

@@ -1,6 +1,6 @@
 // The models as a static table, from their cards.
 
-import type { Language, Tables } from '../../elements/element/language.js'
+import type { Language, Tables } from '../../elements/parts/element/language.js'
 import { type ModelCard, modelCards } from '../../lib/families/cards.js'
 
 const heads: Tables<readonly string[]> = {

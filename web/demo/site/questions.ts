@@ -1,6 +1,6 @@
 // Questions as HTML: without a script the answer, computed when the page is built, is a click away.
 
-import type { Language } from '../../elements/element/language.js'
+import type { Language } from '../../elements/parts/element/language.js'
 import { type Asked, QUIZ, questions } from '../article/questions.js'
 import { escaped } from './html.js'
 import type { Measured } from './measured.js'

@@ -1,6 +1,6 @@
 // Marks the words of the glossary in prose: the first use in each section becomes a link to the list at the end.
 
-import type { Language } from '../../elements/element/language.js'
+import type { Language } from '../../elements/parts/element/language.js'
 import { glossary } from '../article/glossary.js'
 import { siteWords } from './words.js'
 

@@ -1,6 +1,6 @@
 // Texts of the pages around the article.
 
-import type { Tables } from '../../elements/element/language.js'
+import type { Tables } from '../../elements/parts/element/language.js'
 
 const en = {
   article: 'Article',

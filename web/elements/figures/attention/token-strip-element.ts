@@ -1,0 +1,158 @@
+// <wf-token-strip>: a text as the model reads it, one token per box, with its position. One stop in the tab order;
+// arrow keys move inside it.
+
+import { css, html } from 'lit'
+import { baseStyles } from '../../parts/element/element-styles.js'
+import { StyledElement } from '../../parts/element/styled-element.js'
+
+export interface Token {
+  /** As drawn: whitespace becomes a visible symbol. */
+  sign: string
+  /** Accessible name: "position 4, space". */
+  label: string
+  position: number
+}
+
+/** The hovered or selected token; null when the pointer leaves. */
+export type TokenEvent = CustomEvent<number | null>
+
+export class TokenStripElement extends StyledElement {
+  static override styles = [
+    baseStyles,
+    css`
+      .strip {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 4px 0;
+      }
+      button {
+        all: unset;
+        box-sizing: border-box;
+        display: grid;
+        justify-items: center;
+        min-width: 25px;
+        max-width: 100%;
+        padding: 2px 3px 3px;
+        border-bottom: 3px solid transparent;
+        cursor: pointer;
+        text-align: center;
+      }
+      button:focus-visible {
+        outline: 2px solid var(--_text);
+        outline-offset: -2px;
+      }
+      button[aria-pressed='true'] {
+        border-bottom-color: var(--_text);
+      }
+      button.hovered {
+        background: light-dark(#ece8df, #262b32);
+      }
+      .sign {
+        font: 1.1rem / 1.3 ui-monospace, 'SF Mono', Menlo, Consolas, monospace;
+        color: var(--_content);
+        max-width: 100%;
+        overflow: hidden;
+        text-overflow: ellipsis;
+        white-space: pre;
+      }
+      .words {
+        row-gap: 0;
+      }
+      .words .sign {
+        font-size: 0.85rem;
+      }
+      @container (max-width: 400px) {
+        .words .sign {
+          font-size: 0.75rem;
+        }
+      }
+      .position {
+        font-size: 0.65rem;
+        line-height: 1.2;
+        color: var(--_position);
+      }
+      @media (pointer: coarse) {
+        button {
+          min-width: 30px;
+          min-height: 44px;
+        }
+      }
+      @media (forced-colors: active) {
+        button.hovered {
+          outline: 1px dotted CanvasText;
+        }
+      }
+    `,
+  ]
+
+  static override properties = {
+    tokens: { attribute: false },
+    selected: { type: Number },
+    hovered: { type: Number },
+    label: {},
+    stop: { state: true },
+  }
+
+  declare tokens: readonly Token[]
+  declare selected: number | undefined
+  declare hovered: number | undefined
+  declare label: string
+  /** The token in the tab order: the one focused last, else the selected one. */
+  declare protected stop: number | undefined
+
+  constructor() {
+    super()
+    this.tokens = []
+    this.label = ''
+  }
+
+  protected override willUpdate(changed: Map<string, unknown>): void {
+    if (changed.has('selected')) this.stop = undefined
+  }
+
+  override render() {
+    const stop = Math.min(this.stop ?? this.selected ?? 0, this.tokens.length - 1)
+    return html`<div
+      class="strip ${this.tokens.some(({ sign }) => [...sign].length > 2) ? 'words' : ''}"
+      role="toolbar"
+      aria-label=${this.label}
+      @keydown=${this.#onKeyDown}
+      @pointerleave=${() => this.#send('wf-token', null)}
+    >
+      ${this.tokens.map((token, index) => this.#token(token, index, index === stop))}
+    </div>`
+  }
+
+  #token({ sign, label, position }: Token, index: number, isStop: boolean) {
+    return html`<button
+      class=${index === this.hovered ? 'hovered' : ''}
+      tabindex=${isStop ? 0 : -1}
+      aria-pressed=${index === this.selected}
+      aria-label=${label}
+      @pointerenter=${() => this.#send('wf-token', index)}
+      @focus=${() => this.#onFocus(index)}
+      @blur=${() => this.#send('wf-token', null)}
+      @click=${() => this.#send('wf-token-pick', index)}
+    >
+      <span class="sign">${sign}</span><span class="position">${position}</span>
+    </button>`
+  }
+
+  #onFocus(index: number): void {
+    this.stop = index
+    this.#send('wf-token', index)
+  }
+
+  #onKeyDown(event: KeyboardEvent): void {
+    const buttons = [...this.renderRoot.querySelectorAll('button')]
+    const at = buttons.indexOf(event.target as HTMLButtonElement)
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: buttons.length - 1 }[event.key]
+    if (to === undefined) return
+    event.preventDefault()
+    buttons[Math.max(0, Math.min(buttons.length - 1, to))]?.focus()
+  }
+
+  #send(name: 'wf-token' | 'wf-token-pick', detail: number | null): void {
+    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }))
+  }
+}

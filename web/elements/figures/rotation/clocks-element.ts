@@ -1,0 +1,274 @@
+// <wf-clocks>: pairs of channels as clocks with two hands, the query's and the key's. Roving tabindex; arrow keys move inside.
+
+import { css, html, nothing, svg } from 'lit'
+import { baseStyles } from '../../parts/element/element-styles.js'
+import { StyledElement } from '../../parts/element/styled-element.js'
+import { arcPath, handPath, RADIUS } from './clock-paths.js'
+import type { Hand } from './rotation-drawing.js'
+
+export interface Clock {
+  name: string
+  /** Below the name: how long a turn takes. */
+  note: string
+  query: Hand
+  key: Hand
+  /** −1 … 1, drawn as a bar. */
+  product: number
+  /** The clock in a sentence. */
+  sentence: string
+}
+
+/** A clock was turned: where the query stood before, and by how many turns. */
+export type TurnEvent = CustomEvent<{ clock: number; from: number; turns: number }>
+
+export interface ClocksContent {
+  clocks: readonly Clock[]
+  label: string
+  /** Of the query. */
+  position: number
+  /** Said and shown while no clock is pointed at. */
+  summary: string
+  /** What the two hands, the wedge and the bar are. */
+  legend: { query: string; key: string; between: string; part: string }
+}
+
+const SIZE = 2 * (RADIUS + 6)
+
+export class ClocksElement extends StyledElement {
+  static override styles = [
+    baseStyles,
+    css`
+      :host {
+        font-size: inherit;
+      }
+      .legend {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 4px 20px;
+        margin: 0 0 12px;
+        padding: 0;
+        list-style: none;
+      }
+      .legend li {
+        display: flex;
+        gap: 8px;
+        align-items: center;
+      }
+      .legend svg {
+        width: 28px;
+        height: 12px;
+      }
+      .clocks {
+        display: grid;
+        grid-template-columns: repeat(auto-fill, minmax(76px, 1fr));
+        gap: 16px 8px;
+      }
+      button {
+        all: unset;
+        box-sizing: border-box;
+        display: grid;
+        justify-items: center;
+        gap: 2px;
+        padding: 4px 0;
+        cursor: pointer;
+        line-height: 1.25;
+        text-align: center;
+      }
+      button > svg {
+        touch-action: none;
+        cursor: grab;
+      }
+      button:focus-visible {
+        outline: 2px solid var(--_text);
+      }
+      button > svg {
+        width: min(100%, 104px);
+        overflow: visible;
+      }
+      .note {
+        color: var(--_quiet);
+        font-size: 0.8em;
+      }
+      .face {
+        fill: none;
+        stroke: var(--_line);
+      }
+      button[aria-current='true'] .face {
+        stroke: var(--_text);
+      }
+      .query {
+        stroke: var(--_position);
+        stroke-width: 3;
+        fill: none;
+      }
+      .key {
+        stroke: var(--_position);
+        stroke-width: 2;
+        stroke-dasharray: 4 3;
+        fill: none;
+      }
+      .between {
+        fill: var(--_position);
+        opacity: 0.16;
+      }
+      .axis {
+        stroke: var(--_line);
+      }
+      .part {
+        fill: var(--_text);
+      }
+      .readout {
+        margin: 12px 0 0;
+        min-height: 2.8em;
+      }
+      @media (forced-colors: active) {
+        svg {
+          forced-color-adjust: none;
+        }
+        .face,
+        .axis,
+        .query,
+        .key {
+          stroke: CanvasText;
+        }
+        .between,
+        .part {
+          fill: CanvasText;
+        }
+      }
+    `,
+  ]
+
+  static override properties = {
+    content: { attribute: false },
+    cursor: { state: true },
+    stop: { state: true },
+  }
+
+  declare content: ClocksContent | undefined
+  /** The clock that is pointed at. */
+  declare protected cursor: number | undefined
+  /** The clock being dragged, and the angle at which the pointer was last, in turns. */
+  #drag: { clock: number; from: number; turns: number; angle: number } | undefined
+  /** The clock that Tab leads to. */
+  declare protected stop: number
+
+  constructor() {
+    super()
+    this.stop = 0
+  }
+
+  override render() {
+    const { content, cursor } = this
+    if (!content) return nothing
+    const stop = Math.min(this.stop, content.clocks.length - 1)
+    return html`
+      ${this.#legend(content.legend)}
+      <div
+        class="clocks"
+        role="toolbar"
+        aria-label=${content.label}
+        aria-describedby="readout"
+        @keydown=${this.#onKeyDown}
+        @pointerleave=${() => this.#point(undefined)}
+      >
+        ${content.clocks.map((clock, i) => this.#clock(clock, i, i === stop))}
+      </div>
+      <p class="readout" id="readout">
+        ${(cursor === undefined ? undefined : content.clocks[cursor]?.sentence) ?? content.summary}
+      </p>
+    `
+  }
+
+  #clock({ name, note, query, key, product, sentence }: Clock, index: number, isStop: boolean) {
+    const middle = SIZE / 2
+    const bar = product * RADIUS
+    return html`<button
+      type="button"
+      tabindex=${isStop ? 0 : -1}
+      aria-label=${sentence}
+      aria-current=${index === this.cursor}
+      @pointerenter=${() => this.#point(index)}
+      @focus=${() => this.#point(index)}
+      @blur=${() => this.#point(undefined)}
+      @click=${() => this.#point(index)}
+    >
+      <svg
+        viewBox="0 0 ${SIZE} ${SIZE + 12}"
+        aria-hidden="true"
+        @pointerdown=${(event: PointerEvent) => this.#grab(event, index)}
+        @pointermove=${this.#turn}
+        @pointerup=${this.#drop}
+        @pointercancel=${this.#drop}
+      >
+        <g transform="translate(${middle} ${middle})">
+          <circle class="face" r=${RADIUS} />
+          <path class="between" d=${arcPath(key, query)} />
+          <path class="key" d=${handPath(key)} />
+          <path class="query" d=${handPath(query)} />
+        </g>
+        <path class="axis" d="M${middle} ${SIZE}v12" />
+        <rect class="part" x=${middle + Math.min(0, bar)} y=${SIZE + 3} width=${Math.abs(bar)} height="6" />
+      </svg>
+      <span>${name}</span><span class="note">${note}</span>
+    </button>`
+  }
+
+  #legend({ query, key, between, part }: ClocksContent['legend']) {
+    return html`<ul class="legend">
+      <li><svg viewBox="0 0 28 12" aria-hidden="true">${svg`<path class="query" d="M0 6h28" />`}</svg>${query}</li>
+      <li><svg viewBox="0 0 28 12" aria-hidden="true">${svg`<path class="key" d="M0 6h28" />`}</svg>${key}</li>
+      <li><svg viewBox="0 0 28 12" aria-hidden="true">${svg`<path class="between" d="M0 0h28v12h-28z" />`}</svg>${between}</li>
+      <li><svg viewBox="0 0 28 12" aria-hidden="true">${svg`<path class="part" d="M0 3h28v6h-28z" />`}</svg>${part}</li>
+    </ul>`
+  }
+
+  #grab(event: PointerEvent, clock: number): void {
+    const dial = event.currentTarget as SVGElement
+    dial.setPointerCapture(event.pointerId)
+    this.#drag = { clock, from: this.content?.position ?? 0, turns: 0, angle: angleAt(event, dial) }
+  }
+
+  #turn(event: PointerEvent): void {
+    if (!this.#drag) return
+    const { clock, from, angle: before } = this.#drag
+    const angle = angleAt(event, event.currentTarget as SVGElement)
+    const turns = this.#drag.turns + angle - before - Math.round(angle - before) // the shorter way round
+    this.#drag = { clock, from, turns, angle }
+    const turned: TurnEvent = new CustomEvent('wf-turn', { detail: { clock, from, turns } })
+    this.dispatchEvent(turned)
+  }
+
+  #drop(): void {
+    this.#drag = undefined
+  }
+
+  #point(index: number | undefined): void {
+    this.cursor = index
+    if (index !== undefined) this.stop = index
+  }
+
+  #onKeyDown(event: KeyboardEvent): void {
+    const last = (this.content?.clocks.length ?? 1) - 1
+    const at = this.stop
+    const to = {
+      ArrowRight: at + 1,
+      ArrowDown: at + 1,
+      ArrowLeft: at - 1,
+      ArrowUp: at - 1,
+      Home: 0,
+      End: last,
+    }[event.key]
+    if (to === undefined) return
+    event.preventDefault()
+    const buttons = this.renderRoot.querySelectorAll<HTMLElement>('.clocks button')
+    buttons[Math.max(0, Math.min(last, to))]?.focus()
+  }
+}
+
+/** Counted against the clock from the right, as the hands are. */
+function angleAt({ clientX, clientY }: PointerEvent, dial: SVGElement): number {
+  const { left, top, width, height } = dial.getBoundingClientRect()
+  const middle = top + (height * (SIZE / 2)) / (SIZE + 12)
+  return Math.atan2(middle - clientY, clientX - left - width / 2) / (2 * Math.PI)
+}
