@@ -99,12 +99,14 @@ export function countRooms(table = rooms) {
         const [from, to] = [around(path), around(target)]
         if (from && to && from !== to) arrows.get(from).add(to)
       }
-    const floorOf = (path) => 1 + Math.max(0, ...[...arrows.get(path)].map(floorOf))
-    const floors = Math.max(...paths.map(floorOf))
+    const floorOf = (path) => 1 + highest([...arrows.get(path)].map(floorOf))
+    const floors = highest(paths.map(floorOf))
     const count = [...arrows.values()].reduce((sum, { size }) => sum + size, 0)
     return [{ folder, rooms: paths.length, floors, arrows: count }]
   })
 }
+
+const highest = (floors) => floors.reduce((most, floor) => Math.max(most, floor), 0)
 
 function checkName(file) {
   const drawer = /^utils?(\.|$)/i.test(basename(file)) || /(^|\/)utils?\//i.test(file)
