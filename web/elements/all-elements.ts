@@ -18,10 +18,9 @@ import { SlideElement } from './figures/slide/slide-element.js'
 import { SurgeryElement } from './figures/surgery/surgery-element.js'
 import { TrainElement } from './figures/train/train-element.js'
 import { YourModelElement } from './figures/your-model/your-model-element.js'
-import type { Elements } from './parts/element/define-element.js'
 
-/** What they are made of is registered with them. */
-export const allElements: Elements = {
+/** Registering one also registers the elements it is made of. */
+export const allElements = {
   'wf-attention': AttentionElement,
   'wf-bias': BiasElement,
   'wf-doors': DoorsElement,
@@ -42,25 +41,8 @@ export const allElements: Elements = {
   'wf-your-model': YourModelElement,
 }
 
+type ElementsByName = { [Name in keyof typeof allElements]: InstanceType<(typeof allElements)[Name]> }
+
 declare global {
-  interface HTMLElementTagNameMap {
-    'wf-attention': AttentionElement
-    'wf-bias': BiasElement
-    'wf-doors': DoorsElement
-    'wf-encoding': EncodingElement
-    'wf-extrapolation': ExtrapolationElement
-    'wf-identify': IdentifyElement
-    'wf-mistakes': MistakesElement
-    'wf-ledger': LedgerElement
-    'wf-lengths': LengthsElement
-    'wf-models': ModelsElement
-    'wf-properties': PropertiesElement
-    'wf-question': QuestionElement
-    'wf-quiz': QuizElement
-    'wf-rotation': RotationElement
-    'wf-slide': SlideElement
-    'wf-surgery': SurgeryElement
-    'wf-train': TrainElement
-    'wf-your-model': YourModelElement
-  }
+  interface HTMLElementTagNameMap extends ElementsByName {}
 }
