@@ -2,7 +2,7 @@
 
 import { languageOf } from '../../elements/parts/element/language.js'
 import { embedCode, PUBLISHED } from '../../elements/parts/figure/embed-code.js'
-import type { Json } from '../../elements/parts/figure/fields.js'
+import type { Json } from '../../content/json.js'
 import { stateText } from '../../elements/parts/figure/figure-state.js'
 import { trainedWords } from '../../elements/parts/trained/trained-words.js'
 

@@ -5,10 +5,10 @@ import { identifyWords } from '../../elements/figures/identify/messages.js'
 import { curvesOf } from '../../elements/figures/lengths/findings.js'
 import { recorded } from '../../elements/figures/lengths/recorded.generated.js'
 import { yourModelWords } from '../../elements/figures/your-model/messages.js'
-import type { Language, Tables } from '../../elements/parts/element/language.js'
+import type { Bilingual, Language } from '../../content/bilingual.js'
 import { presets } from '../../lab/encodings.js'
 import { encodings } from '../../lib/position/catalogue.js'
-import type { Fallback } from '../article/figures.js'
+import type { Fallback } from '../../content/article/figures.js'
 import { escaped } from './html.js'
 import type { Measured } from './measured.js'
 import { modelRows } from './model-rows.js'
@@ -69,7 +69,7 @@ function table(caption: string, [head = [], ...rows]: readonly (readonly string[
 }
 
 function flow(language: Language): string {
-  const steps: Tables<readonly [step: string, door?: string][]> = {
+  const steps: Bilingual<readonly [step: string, door?: string][]> = {
     en: [
       ['words → embeddings', '① + a vector for the position'],
       ['in each layer: queries, keys, values', '② queries and keys are turned'],

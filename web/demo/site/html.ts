@@ -1,6 +1,6 @@
 // Small pieces of HTML as text.
 
-import type { Language, Tables } from '../../elements/parts/element/language.js'
+import type { Bilingual, Language } from '../../content/bilingual.js'
 import { unbroken } from '../../elements/parts/element/unbroken.js'
 import { mathOf } from './math.js'
 
@@ -12,8 +12,8 @@ export function escaped(text: string): string {
     .replaceAll('"', '&quot;')
 }
 
-/** Prose of our own tables: $TeX$, <c>content</c>, <o>position</o>; links that begin with a letter lead from the root of the site. */
-export function prose(text: Tables<string>, language: Language, root: string): string {
+/** Bilingual of our own tables: $TeX$, <c>content</c>, <o>position</o>; links that begin with a letter lead from the root of the site. */
+export function prose(text: Bilingual, language: Language, root: string): string {
   return together(text[language])
     .replace(/\$([^$]+)\$([，。；：、）]?)/g, (_, tex: string, sign: string) => whole(mathOf(tex), sign))
     .replaceAll('<c>', '<span class="content">')

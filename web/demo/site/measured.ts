@@ -7,7 +7,7 @@ import { mistakes } from '../../elements/figures/mistakes/collection/index.js'
 import { type Question, questions, type Solution } from '../../elements/figures/question/collection/index.js'
 import { drawSlide, type SlideDrawing } from '../../elements/figures/slide/slide-drawing.js'
 import { EXAMPLE, slideFields, TRAINED_ROWS } from '../../elements/figures/slide/slide-fields.js'
-import type { Tables } from '../../elements/parts/element/language.js'
+import type { Bilingual } from '../../content/bilingual.js'
 import { charactersOf } from '../../elements/parts/trained/trained-models.js'
 import { encodings } from '../../lib/position/catalogue.js'
 import { packageFolder } from './package-folder.js'
@@ -15,7 +15,7 @@ import { packageFolder } from './package-folder.js'
 export interface Measured {
   slide: SlideDrawing
   orders: {
-    words: Tables<readonly string[]>
+    words: Bilingual<readonly string[]>
     orders: readonly (readonly number[])[]
     outputs: readonly string[][]
   }
@@ -25,7 +25,7 @@ export interface Measured {
 }
 
 interface MeasuredProperties {
-  title: Tables<string>
+  title: Bilingual
   smallest: string
   change: string
   monotone: boolean
@@ -33,10 +33,10 @@ interface MeasuredProperties {
 }
 
 interface Refuted {
-  title: Tables<string>
-  claim: Tables<string>
-  right: Tables<string>
-  sentence: Tables<string>
+  title: Bilingual
+  claim: Bilingual
+  right: Bilingual
+  sentence: Bilingual
 }
 
 export async function measureAll(): Promise<Measured> {

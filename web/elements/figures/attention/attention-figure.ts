@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit'
 import { choiceControl, rangeControl } from '../../parts/controls/controls.js'
-import type { Language } from '../../parts/element/language.js'
+import type { Language } from '../../../content/bilingual.js'
 import type { Exports } from '../../parts/export/exports.js'
 import { beyond } from '../../parts/figure/beyond.js'
 import type { FigureBody } from '../../parts/figure/figure-body.js'

@@ -1,6 +1,6 @@
 // The words of <wf-attention>.
 
-import type { Tables } from '../../parts/element/language.js'
+import type { Bilingual } from '../../../content/bilingual.js'
 
 const en = {
   gap: ' ',
@@ -143,7 +143,7 @@ const zh: AttentionWords = {
 }
 
 /** Of a model whose tokens are pieces of text. */
-const ofPieces: Tables<Partial<AttentionWords>> = {
+const ofPieces: Bilingual<Partial<AttentionWords>> = {
   en: {
     look: 'Each row is a token, its bright cells are those it takes information from. Type a text of your own.',
     strip: 'The tokens of the text with their positions',
@@ -171,9 +171,9 @@ const ofPieces: Tables<Partial<AttentionWords>> = {
   },
 }
 
-export const attentionWords: Tables<AttentionWords> = { en, zh }
+export const attentionWords: Bilingual<AttentionWords> = { en, zh }
 
-export const attentionWordsOfPieces: Tables<AttentionWords> = {
+export const attentionWordsOfPieces: Bilingual<AttentionWords> = {
   en: { ...en, ...ofPieces.en },
   zh: { ...zh, ...ofPieces.zh },
 }

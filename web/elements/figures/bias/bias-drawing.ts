@@ -1,7 +1,7 @@
 // The bias of every head, computed with the library.
 
 import type { EncodingEntry, PositionEncoding } from 'whereformer'
-import type { Tables as Spoken } from '../../parts/element/language.js'
+import type { Bilingual } from '../../../content/bilingual.js'
 import type { AnyLibrary } from '../../parts/engine/library.js'
 import { beyond } from '../../parts/figure/beyond.js'
 import type { StateOf } from '../../parts/figure/fields.js'
@@ -37,7 +37,7 @@ export interface BiasDrawing {
   /** The slope per head of a linear bias. */
   slopes: Float32Array | undefined
   /** Replaces the usual note: ALiBi by the key's position. */
-  notes: Spoken<readonly string[]> | undefined
+  notes: Bilingual<readonly string[]> | undefined
 }
 
 /** The width of a head where a bias needs one. */

@@ -1,6 +1,6 @@
 // The words of <wf-bias>.
 
-import type { Tables } from '../../parts/element/language.js'
+import type { Bilingual } from '../../../content/bilingual.js'
 
 const en = {
   gap: ' ',
@@ -110,4 +110,4 @@ const zh: BiasWords = {
   paper: '出处：',
 }
 
-export const biasWords: Tables<BiasWords> = { en, zh }
+export const biasWords: Bilingual<BiasWords> = { en, zh }

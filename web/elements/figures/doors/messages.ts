@@ -1,6 +1,6 @@
 // The words of <wf-doors>.
 
-import type { Tables } from '../../parts/element/language.js'
+import type { Bilingual } from '../../../content/bilingual.js'
 import { doorWords } from '../../parts/positions/door-words.js'
 
 const en = {
@@ -57,4 +57,4 @@ const zh: DoorsWords = {
   csv: { door: '门', name: '名称', lit: '亮', encodings: '编码' },
 }
 
-export const doorsWords: Tables<DoorsWords> = { en, zh }
+export const doorsWords: Bilingual<DoorsWords> = { en, zh }

@@ -2,7 +2,7 @@
 
 import type { PositionEncoding, RopePosition, SinusoidalPosition } from 'whereformer'
 import { short } from '../../parts/element/format.js'
-import type { Tables } from '../../parts/element/language.js'
+import type { Bilingual } from '../../../content/bilingual.js'
 import { keyedNotes, type Notes } from '../../parts/positions/keyed-notes.js'
 import type { EncodingPicture } from './encoding-picture.js'
 
@@ -35,7 +35,7 @@ function sinusoidNotes({ layout }: SinusoidalPosition): Notes | undefined {
   }
 }
 
-const layouts: Tables<Readonly<Record<'half' | 'interleaved', string>>> = {
+const layouts: Bilingual<Readonly<Record<'half' | 'interleaved', string>>> = {
   en: {
     half: 'The cosines fill the left half of the rotated channels, the sines the right half; in each half the fast pairs come first.',
     interleaved: 'The cosine and the sine of a pair stand side by side, the fast pairs on the left.',

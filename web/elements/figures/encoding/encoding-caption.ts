@@ -2,7 +2,7 @@
 
 import type { EncodingEntry, PositionEncoding } from 'whereformer'
 import { short } from '../../parts/element/format.js'
-import type { Language } from '../../parts/element/language.js'
+import type { Language } from '../../../content/bilingual.js'
 import { doorOf } from '../../parts/positions/encoding-numbers.js'
 import type { EncodingDrawing } from './encoding-drawing.js'
 import type { EncodingPicture } from './encoding-picture.js'

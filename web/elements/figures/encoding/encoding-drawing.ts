@@ -1,7 +1,7 @@
 // What <wf-encoding> shows of a state, computed with the library.
 
 import type { EncodingEntry, PositionEncoding } from 'whereformer'
-import type { Tables } from '../../parts/element/language.js'
+import type { Bilingual } from '../../../content/bilingual.js'
 import type { AnyLibrary } from '../../parts/engine/library.js'
 import { beyond } from '../../parts/figure/beyond.js'
 import type { StateOf } from '../../parts/figure/fields.js'
@@ -36,7 +36,7 @@ export interface EncodingDrawing {
   length: number
   drawn: Drawn
   /** What is to be said instead of the usual, for the parameters that are chosen. */
-  notes: Tables<readonly string[]> | undefined
+  notes: Bilingual<readonly string[]> | undefined
 }
 
 /** Fallback for an encoding that is not in the catalogue. */

@@ -1,6 +1,6 @@
 // The words of <wf-encoding>.
 
-import type { Tables } from '../../parts/element/language.js'
+import type { Bilingual } from '../../../content/bilingual.js'
 
 const en = {
   gap: ' ',
@@ -217,4 +217,4 @@ const zh: EncodingWords = {
   formula: '公式：',
 }
 
-export const encodingWords: Tables<EncodingWords> = { en, zh }
+export const encodingWords: Bilingual<EncodingWords> = { en, zh }

@@ -1,6 +1,6 @@
 // The words of <wf-extrapolation>.
 
-import type { Tables } from '../../parts/element/language.js'
+import type { Bilingual } from '../../../content/bilingual.js'
 
 type Point = readonly [loss: string, length: number]
 
@@ -187,7 +187,7 @@ const zh: ExtrapolationWords = {
 }
 
 /** Of a model whose tokens are pieces of text. */
-const ofPieces: Tables<Partial<ExtrapolationWords>> = {
+const ofPieces: Bilingual<Partial<ExtrapolationWords>> = {
   en: {
     look: {
       loss: 'Follow the curves to the right: the texts get longer. Low is good; where the curve turns up, the model has met the end of what it knows.',
@@ -230,9 +230,9 @@ const ofPieces: Tables<Partial<ExtrapolationWords>> = {
   },
 }
 
-export const extrapolationWords: Tables<ExtrapolationWords> = { en, zh }
+export const extrapolationWords: Bilingual<ExtrapolationWords> = { en, zh }
 
-export const extrapolationWordsOfPieces: Tables<ExtrapolationWords> = {
+export const extrapolationWordsOfPieces: Bilingual<ExtrapolationWords> = {
   en: { ...en, ...ofPieces.en },
   zh: { ...zh, ...ofPieces.zh },
 }

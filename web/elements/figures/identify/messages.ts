@@ -1,6 +1,6 @@
 // The words of <wf-identify>.
 
-import type { Tables } from '../../parts/element/language.js'
+import type { Bilingual } from '../../../content/bilingual.js'
 import type { Side } from './identify-drawing.js'
 import type { Example } from './identify-fields.js'
 
@@ -111,4 +111,4 @@ const zh: IdentifyWords = {
   table: '表来自数据',
 }
 
-export const identifyWords: Tables<IdentifyWords> = { en, zh }
+export const identifyWords: Bilingual<IdentifyWords> = { en, zh }

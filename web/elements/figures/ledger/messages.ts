@@ -1,6 +1,6 @@
 // The words of <wf-ledger>.
 
-import type { Tables } from '../../parts/element/language.js'
+import type { Bilingual } from '../../../content/bilingual.js'
 import type { Term } from './terms.js'
 
 type ByTerm = Readonly<Record<Term, string>>
@@ -125,4 +125,4 @@ const zh: LedgerWords = {
     '相同的词内容也相同：看两个同为一个词的键，就知道单凭位置造成了什么。向量和权重是有种子的随机数。',
 }
 
-export const ledgerWords: Tables<LedgerWords> = { en, zh }
+export const ledgerWords: Bilingual<LedgerWords> = { en, zh }

@@ -1,6 +1,6 @@
 // The texts of <wf-lengths>.
 
-import type { Tables } from '../../parts/element/language.js'
+import type { Bilingual } from '../../../content/bilingual.js'
 import type { Measure } from './experiment.js'
 
 const percent = (value: number) =>
@@ -158,4 +158,4 @@ const zh: LengthsWords = {
   forgetful: '这个浏览器不保存数据：离开页面后，你的运行就没有了。',
 }
 
-export const lengthsWords: Tables<LengthsWords> = { en, zh }
+export const lengthsWords: Bilingual<LengthsWords> = { en, zh }

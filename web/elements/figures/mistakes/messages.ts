@@ -1,6 +1,6 @@
 // The words of <wf-mistakes>; what is said about a single mistake is in collection/.
 
-import type { Tables } from '../../parts/element/language.js'
+import type { Bilingual } from '../../../content/bilingual.js'
 
 const en = {
   gap: ' ',
@@ -75,4 +75,4 @@ const zh: MistakesWords = {
   csv: { at: '输入', number: '第几个数', written: '常见写法', right: '正确', apart: '相差' },
 }
 
-export const mistakesWords: Tables<MistakesWords> = { en, zh }
+export const mistakesWords: Bilingual<MistakesWords> = { en, zh }

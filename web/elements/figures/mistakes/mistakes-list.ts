@@ -3,7 +3,7 @@
 import { html } from 'lit'
 import { ref } from 'lit/directives/ref.js'
 import type { Option } from '../../parts/controls/controls.js'
-import type { Language } from '../../parts/element/language.js'
+import type { Language } from '../../../content/bilingual.js'
 import { unbroken } from '../../parts/element/unbroken.js'
 import { groups } from './collection/index.js'
 

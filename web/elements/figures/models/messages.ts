@@ -1,7 +1,7 @@
 // The words of <wf-models>; what is said of a single model is on its card, in the library.
 
 import type { CardFacts } from '../../../lib/families/cards.js'
-import type { Tables } from '../../parts/element/language.js'
+import type { Bilingual } from '../../../content/bilingual.js'
 
 type Named<Key extends string> = Readonly<Record<Key, string>>
 
@@ -145,4 +145,4 @@ const zh: ModelsWords = {
   },
 }
 
-export const modelsWords: Tables<ModelsWords> = { en, zh }
+export const modelsWords: Bilingual<ModelsWords> = { en, zh }

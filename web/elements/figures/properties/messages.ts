@@ -1,6 +1,6 @@
 // The words of <wf-properties>.
 
-import type { Tables } from '../../parts/element/language.js'
+import type { Bilingual } from '../../../content/bilingual.js'
 import type { Column } from './properties-fields.js'
 
 const en = {
@@ -139,4 +139,4 @@ const zh: PropertiesWords = {
   },
 }
 
-export const propertiesWords: Tables<PropertiesWords> = { en, zh }
+export const propertiesWords: Bilingual<PropertiesWords> = { en, zh }

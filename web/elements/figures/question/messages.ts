@@ -1,6 +1,6 @@
 // The words of <wf-question>; the questions themselves are in collection/.
 
-import type { Tables } from '../../parts/element/language.js'
+import type { Bilingual } from '../../../content/bilingual.js'
 
 const en = {
   kind: 'Predict, then see',
@@ -40,4 +40,4 @@ const zh: QuestionWords = {
   reset: '重新开始',
 }
 
-export const questionWords: Tables<QuestionWords> = { en, zh }
+export const questionWords: Bilingual<QuestionWords> = { en, zh }

@@ -2,7 +2,7 @@
 
 import { html, nothing, svg } from 'lit'
 import { short } from '../../parts/element/format.js'
-import type { Language } from '../../parts/element/language.js'
+import type { Language } from '../../../content/bilingual.js'
 import type { Question, Solution, Step } from './collection/index.js'
 import type { QuestionWords } from './messages.js'
 

@@ -1,6 +1,6 @@
 // The words of <wf-quiz>; what is said about a single mistake is in mistakes/collection.
 
-import type { Tables } from '../../parts/element/language.js'
+import type { Bilingual } from '../../../content/bilingual.js'
 
 const en = {
   kind: (at: number, all: number, group: string) => `Question ${at} of ${all} · ${group}`,
@@ -42,4 +42,4 @@ const zh: QuizWords = {
   same: '重做这十题',
 }
 
-export const quizWords: Tables<QuizWords> = { en, zh }
+export const quizWords: Bilingual<QuizWords> = { en, zh }

@@ -1,6 +1,6 @@
 // The words of <wf-rotation>.
 
-import type { Tables } from '../../parts/element/language.js'
+import type { Bilingual } from '../../../content/bilingual.js'
 
 const en = {
   gap: ' ',
@@ -99,4 +99,4 @@ const zh: RotationWords = {
   shown: (clocks, pairs) => `图中画出 ${pairs} 对中的 ${clocks} 对。`,
 }
 
-export const rotationWords: Tables<RotationWords> = { en, zh }
+export const rotationWords: Bilingual<RotationWords> = { en, zh }

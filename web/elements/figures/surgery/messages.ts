@@ -1,6 +1,6 @@
 // The words of <wf-surgery>.
 
-import type { Tables } from '../../parts/element/language.js'
+import type { Bilingual } from '../../../content/bilingual.js'
 import type { OperationName } from './operation-names.js'
 
 type ByOperation = Readonly<Record<OperationName, string>>
@@ -186,4 +186,4 @@ const zh: SurgeryWords = {
   what: '变化指一个词元前后两个输出向量之差的长度，占原向量长度的比例；各个头合在一起算。',
 }
 
-export const surgeryWords: Tables<SurgeryWords> = { en, zh }
+export const surgeryWords: Bilingual<SurgeryWords> = { en, zh }

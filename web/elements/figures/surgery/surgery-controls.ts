@@ -2,7 +2,7 @@
 
 import { html, nothing } from 'lit'
 import { choiceControl, rangeControl, segmentsControl, switchControl } from '../../parts/controls/controls.js'
-import type { Language } from '../../parts/element/language.js'
+import type { Language } from '../../../content/bilingual.js'
 import { settable } from '../../parts/positions/chosen-parameters.js'
 import { parameterControls } from '../../parts/positions/parameter-controls.js'
 import { menuName } from '../../parts/positions/titles.js'

@@ -1,7 +1,7 @@
 // What <wf-surgery> shows of a state: the plan, and for each encoding what attention gives before and after.
 
 import type { EncodingEntry, PositionEncoding } from 'whereformer'
-import type { Language } from '../../parts/element/language.js'
+import type { Language } from '../../../content/bilingual.js'
 import type { AnyLibrary } from '../../parts/engine/library.js'
 import { exampleEncoding } from '../../parts/example/example-attention.js'
 import { sentence, type Text, textFor } from '../../parts/example/sentence.js'

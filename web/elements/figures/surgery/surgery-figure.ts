@@ -1,7 +1,7 @@
 // What <wf-surgery> shows and says; loaded when the element first becomes visible.
 
 import { css, html, nothing } from 'lit'
-import type { Language } from '../../parts/element/language.js'
+import type { Language } from '../../../content/bilingual.js'
 import { exampleNote } from '../../parts/example/example-notes.js'
 import type { Exports } from '../../parts/export/exports.js'
 import type { FigureBody } from '../../parts/figure/figure-body.js'

@@ -3,7 +3,7 @@
 import { css, html, nothing, svg, type TemplateResult } from 'lit'
 import { lettersOf } from '../../parts/controls/controls.js'
 import { short } from '../../parts/element/format.js'
-import type { Language } from '../../parts/element/language.js'
+import type { Language } from '../../../content/bilingual.js'
 import { enterNext, keepMapStop } from '../../parts/matrix/map-group.js'
 import { signOf } from '../../parts/trained/passage.js'
 import type { SurgeryWords } from './messages.js'

@@ -1,7 +1,7 @@
 // The words of <wf-train>.
 
 import { short } from '../../parts/element/format.js'
-import type { Tables } from '../../parts/element/language.js'
+import type { Bilingual } from '../../../content/bilingual.js'
 import type { Reading } from '../../parts/matrix/heat-map-element.js'
 import type { Lesson } from './learned-bias.js'
 import { look, taskNames } from './task-words.js'
@@ -234,4 +234,4 @@ const zh: TrainWords = {
     '回答里的每个词元，都是在前面词元全部正确的条件下预测的。模型只有两层、宽 32：换个种子、规模或学习率，先后次序可能颠倒。',
 }
 
-export const trainWords: Tables<TrainWords> = { en, zh }
+export const trainWords: Bilingual<TrainWords> = { en, zh }

@@ -1,12 +1,12 @@
 // What <wf-train> says of each task.
 
-import type { Tables } from '../../parts/element/language.js'
+import type { Bilingual } from '../../../content/bilingual.js'
 import type { TaskChoice } from './train-fields.js'
 
 type ByTask = Readonly<Record<TaskChoice, string>>
 
 /** The first line of the figure. */
-export const look: Tables<ByTask> = {
+export const look: Bilingual<ByTask> = {
   en: {
     copy: 'Press Play: a tiny Transformer starts from random weights and learns to copy eight letters. Watch its attention find the letter to copy.',
     reverse:
@@ -37,7 +37,7 @@ export const look: Tables<ByTask> = {
   },
 }
 
-export const taskNames: Tables<ByTask> = {
+export const taskNames: Bilingual<ByTask> = {
   en: {
     copy: 'Copy',
     reverse: 'Reverse',

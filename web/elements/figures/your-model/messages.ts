@@ -1,7 +1,7 @@
 // The words of <wf-your-model>.
 
 import { short } from '../../parts/element/format.js'
-import type { Tables } from '../../parts/element/language.js'
+import type { Bilingual } from '../../../content/bilingual.js'
 import type { View } from './your-model-fields.js'
 
 type Views = Readonly<Record<View, string>>
@@ -192,4 +192,4 @@ const zh: YourModelWords = {
   freed: '关闭模型或离开网页时，内存就会释放。',
 }
 
-export const yourModelWords: Tables<YourModelWords> = { en, zh }
+export const yourModelWords: Bilingual<YourModelWords> = { en, zh }

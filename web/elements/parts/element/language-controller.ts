@@ -1,7 +1,8 @@
 // The language of an element: its `lang` attribute, else that of the closest ancestor, through shadow roots; updated live.
 
 import type { LitElement, ReactiveController } from 'lit'
-import { type Language, languageOf } from './language.js'
+import type { Language } from '../../../content/bilingual.js'
+import { languageOf } from './language.js'
 
 export class LanguageController implements ReactiveController {
   language: Language = 'en'

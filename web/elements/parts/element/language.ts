@@ -1,12 +1,9 @@
-// The two user interface languages.
+// The two languages in HTML.
 
-export type Language = 'en' | 'zh'
-
-/** One table of texts per language; the compiler checks that both have the same keys. */
-export type Tables<Words> = Readonly<Record<Language, Words>>
+import type { Bilingual, Language } from '../../../content/bilingual.js'
 
 /** Value of the HTML attribute `lang`. */
-export const htmlLanguage: Readonly<Record<Language, string>> = { en: 'en', zh: 'zh-Hans' }
+export const htmlLanguage: Bilingual = { en: 'en', zh: 'zh-Hans' }
 
 /** zh for any variety of Chinese, en for any other language; undefined without a tag. */
 export function languageOf(tag: string | null | undefined): Language | undefined {

@@ -1,14 +1,14 @@
 // Notes on encodings that use more than word positions.
 
 import type { EncodingEntry } from 'whereformer'
-import type { Language, Tables } from '../element/language.js'
+import type { Bilingual, Language } from '../../../content/bilingual.js'
 import { doorOf } from '../positions/encoding-numbers.js'
 import { GRID_WIDTH } from './limits.js'
 import { ownExample } from './own-example.js'
 
 type Note = 'renumbers' | NonNullable<EncodingEntry['tokens']>
 
-const notes: Tables<Readonly<Record<Note, (title: string) => string>>> = {
+const notes: Bilingual<Readonly<Record<Note, (title: string) => string>>> = {
   en: {
     renumbers: (title) =>
       `‘${title}’ only renumbers positions for the rest of the stack; it is shown together with RoPE.`,

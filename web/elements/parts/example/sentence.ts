@@ -1,9 +1,9 @@
 // The example sentence: words repeat, at the same places in both languages.
 
 import type { EncodingEntry } from 'whereformer'
-import type { Tables } from '../element/language.js'
+import type { Bilingual } from '../../../content/bilingual.js'
 
-const words: Tables<readonly string[]> = {
+const words: Bilingual<readonly string[]> = {
   en: 'the dog bites the man , the man calls the doctor . the doctor sees the dog , the dog runs and hides .'.split(
     ' ',
   ),

@@ -1,6 +1,6 @@
 // The HTML that shows a figure as it is now.
 
-import type { Json } from './fields.js'
+import type { Json } from '../../../content/json.js'
 import { stateText } from './figure-state.js'
 import { kebab } from './kebab.js'
 

@@ -1,7 +1,7 @@
 // Fields of a figure's state. A field parses any value, from an attribute, a link or a program, and never throws: numbers are
 // clamped to their range, invalid values are replaced by the default, and the figure says so.
 
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
+import type { Json } from '../../../content/json.js'
 
 export interface Field<T> {
   /** The default. */

@@ -2,7 +2,7 @@
 
 import type { CSSResult, TemplateResult } from 'lit'
 import type { Elements } from '../element/define-element.js'
-import type { Language, Tables } from '../element/language.js'
+import type { Bilingual, Language } from '../../../content/bilingual.js'
 import type { AnyLibrary } from '../engine/library.js'
 import type { Exports } from '../export/exports.js'
 import type { Fields, StateOf } from './fields.js'
@@ -37,7 +37,7 @@ export interface Means {
 }
 
 export interface FigureBody<F extends Fields, Words, Picture> {
-  words: Tables<Words>
+  words: Bilingual<Words>
   /** The elements that it draws with. */
   uses?: Elements
   styles?: CSSResult

@@ -1,12 +1,12 @@
 // The code of a figure, below it; loaded when it is first asked for.
 
 import { html, type TemplateResult } from 'lit'
-import type { Tables } from '../element/language.js'
+import type { Bilingual } from '../../../content/bilingual.js'
 import { copyText } from '../export/save.js'
 import { embedCode } from './embed-code.js'
 import type { Frame } from './frame.js'
 
-const besidePage: Tables<string> = {
+const besidePage: Bilingual = {
   en: 'The script comes from a CDN. Or copy dist/elements/inline.js of the npm package beside your page: src="inline.js".',
   zh: '脚本来自 CDN；也可以把 npm 包里的 dist/elements/inline.js 复制到网页旁，写 src="inline.js"。',
 }

@@ -1,6 +1,7 @@
 // The settings of a figure: the author's initial values and the reader's changes. Every value is valid at all times.
 
-import type { Field, Fields, Json, StateOf } from './fields.js'
+import type { Json } from '../../../content/json.js'
+import type { Field, Fields, StateOf } from './fields.js'
 import { type Complaint, printState, type Refused, readState, shown } from './figure-state.js'
 
 export class FigureSettings<F extends Fields> {

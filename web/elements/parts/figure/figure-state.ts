@@ -1,6 +1,7 @@
 // The state of a figure as plain JSON and as the text of a link. Read field by field; what no field has is refused.
 
-import type { Fields, Json, StateOf } from './fields.js'
+import type { Json } from '../../../content/json.js'
+import type { Fields, StateOf } from './fields.js'
 
 /** The longest text of a state. */
 const LONGEST_STATE = 2000

@@ -1,9 +1,9 @@
 // What the frame of a figure is drawn from.
 
 import type { TemplateResult } from 'lit'
-import type { Language } from '../element/language.js'
+import type { Language } from '../../../content/bilingual.js'
 import type { Exports } from '../export/exports.js'
-import type { Json } from './fields.js'
+import type { Json } from '../../../content/json.js'
 import type { Complaint } from './figure-state.js'
 import type { Trouble } from './trouble.js'
 import type { FigureWords } from './words.js'

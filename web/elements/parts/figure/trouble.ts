@@ -1,6 +1,6 @@
 // Errors: the sentence for the reader, and the message of the library.
 
-import type { Tables } from '../element/language.js'
+import type { Bilingual } from '../../../content/bilingual.js'
 import type { FigureWords } from './words.js'
 
 export interface Trouble {
@@ -8,7 +8,7 @@ export interface Trouble {
   code: string
   message: string
   /** Advice for the author of the page, where available. */
-  advice?: Tables<string> | undefined
+  advice?: Bilingual | undefined
 }
 
 // As in web/lib/boundary/errors.ts, which every page with a figure would load for the name alone.
@@ -19,9 +19,9 @@ export class FigureFailure extends Error {
   override readonly name = 'WhereformerError'
   readonly [BRAND] = true
   readonly code: string
-  readonly advice: Tables<string> | undefined
+  readonly advice: Bilingual | undefined
 
-  constructor(code: string, message: string, advice?: Tables<string>) {
+  constructor(code: string, message: string, advice?: Bilingual) {
     super(message)
     this.code = code
     this.advice = advice

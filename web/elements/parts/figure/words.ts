@@ -1,6 +1,6 @@
 // What every figure says.
 
-import type { Language, Tables } from '../element/language.js'
+import type { Bilingual, Language } from '../../../content/bilingual.js'
 
 const en = {
   language: 'en' as Language,
@@ -89,4 +89,4 @@ const zh: FigureWords = {
   masked: '已掩码',
 }
 
-export const figureWords: Tables<FigureWords> = { en, zh }
+export const figureWords: Bilingual<FigureWords> = { en, zh }

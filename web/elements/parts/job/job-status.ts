@@ -1,10 +1,10 @@
 // Progress of a job, with buttons to stop and to resume.
 
 import { css, html } from 'lit'
-import type { Language, Tables } from '../element/language.js'
+import type { Bilingual, Language } from '../../../content/bilingual.js'
 import type { JobController } from './job-controller.js'
 
-const words: Tables<{
+const words: Bilingual<{
   stop: string
   goOn: string
   working: (done: number, total: number) => string

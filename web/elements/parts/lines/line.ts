@@ -1,6 +1,6 @@
 // A line chart: its lines, marks and texts.
 
-import type { Language } from '../element/language.js'
+import type { Language } from '../../../content/bilingual.js'
 
 /** Colour roles: content and position have the same colour in all figures; text for anything else; quiet and faint for the background. */
 export type Tone = 'content' | 'position' | 'text' | 'quiet' | 'faint'

@@ -5,7 +5,7 @@ import type uPlot from 'uplot'
 import { canDraw } from '../element/canvas.js'
 import { baseStyles } from '../element/element-styles.js'
 import { exact, short } from '../element/format.js'
-import type { Tables } from '../element/language.js'
+import type { Bilingual } from '../../../content/bilingual.js'
 import { SchemeController, schemeOf, schemeProbe } from '../element/scheme-controller.js'
 import { StyledElement } from '../element/styled-element.js'
 import { MatrixTableElement } from '../matrix/matrix-table-element.js'
@@ -93,7 +93,7 @@ export class LinesElement extends StyledElement {
   declare protected cursor: number | undefined
   declare protected announcement: string
   /** Why a static picture is shown instead of the chart. */
-  declare protected chartless: Tables<string> | undefined
+  declare protected chartless: Bilingual | undefined
   /** Whether the table is open. */
   declare protected open: boolean
 

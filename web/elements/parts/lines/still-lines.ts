@@ -1,11 +1,11 @@
 // Static line chart, shown where uPlot fails to load; drawn by the code that exports files. Loaded on demand.
 
-import type { Tables } from '../element/language.js'
+import type { Bilingual } from '../../../content/bilingual.js'
 import { sceneToCanvas } from '../export/scene-canvas.js'
 import type { LinesContent } from './line.js'
 import { linesScene } from './lines-scene.js'
 
-let known: Tables<string> | undefined
+let known: Bilingual | undefined
 
 /** Line names are left to the legend of the element. @returns the message for the reader; the same object for the same reason */
 export function drawStill(
@@ -13,7 +13,7 @@ export function drawStill(
   content: LinesContent,
   element: HTMLElement,
   { width, height }: { width: number; height: number },
-): Tables<string> {
+): Bilingual {
   const lines = content.lines.map((line) => ({ ...line, legend: '' }))
   const scene = linesScene({ ...content, lines }, element, content.label, { width, height })
   const canvas = sceneToCanvas(scene)
@@ -28,7 +28,7 @@ const stand = {
   zh: '这里代之以一幅静止的图；方向键和下面的精确数值里有全部数字。',
 }
 
-function reason(): Tables<string> {
+function reason(): Bilingual {
   const language = strangeLanguage()
   if (language === undefined) return { en: 'The chart could not be started.', zh: '图表未能启动。' }
   return {

@@ -1,6 +1,6 @@
 // The words for the six doors, and for what encodings change besides.
 
-import type { Tables } from '../element/language.js'
+import type { Bilingual } from '../../../content/bilingual.js'
 
 const en = {
   names: { embed: 'Embed', rotate: 'Rotate', bias: 'Bias', content: 'Content', value: 'Value', mask: 'Mask' },
@@ -45,4 +45,4 @@ const zh: typeof en = {
   },
 }
 
-export const doorWords: Tables<typeof en> = { en, zh }
+export const doorWords: Bilingual<typeof en> = { en, zh }

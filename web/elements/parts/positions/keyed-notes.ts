@@ -2,9 +2,9 @@
 
 import type { AlibiPosition } from 'whereformer'
 import { short } from '../element/format.js'
-import type { Tables } from '../element/language.js'
+import type { Bilingual } from '../../../content/bilingual.js'
 
-export type Notes = Tables<readonly string[]>
+export type Notes = Bilingual<readonly string[]>
 
 /** Replaces the usual note where the bias is counted by the key's position instead of the distance. */
 export function keyedNotes({ keyed = 'distance' }: AlibiPosition, slope: number): Notes | undefined {

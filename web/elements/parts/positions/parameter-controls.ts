@@ -3,7 +3,7 @@
 import { html, nothing } from 'lit'
 import type { EncodingEntry, EncodingParameter, PositionEncoding } from 'whereformer'
 import { choiceControl, numberControl, rangeControl, switchControl } from '../controls/controls.js'
-import type { Language, Tables } from '../element/language.js'
+import type { Bilingual, Language } from '../../../content/bilingual.js'
 import { unbroken } from '../element/unbroken.js'
 import type { Settings, Simple } from '../figure/fields.js'
 import { boundsOf, chosenParameters, settable } from './chosen-parameters.js'
@@ -25,7 +25,7 @@ export interface ParameterPanel {
 /** Settings should not fill the screen that shows what they move. */
 const FEW = 2
 
-const words: Tables<{ more: (count: number) => string; automatic: string }> = {
+const words: Bilingual<{ more: (count: number) => string; automatic: string }> = {
   en: { more: (count) => (count === 1 ? '1 more parameter' : `${count} more parameters`), automatic: 'auto' },
   zh: { more: (count) => `另外 ${count} 个参数`, automatic: '自动' },
 }

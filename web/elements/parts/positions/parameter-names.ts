@@ -1,8 +1,8 @@
 // What the parameters of encodings are called for readers: in English, in Chinese. The library's own names stand in the code of a figure.
 
-import type { Language, Tables } from '../element/language.js'
+import type { Bilingual, Language } from '../../../content/bilingual.js'
 
-type Said = Tables<string>
+type Said = Bilingual
 
 const name = (en: string, zh: string): Said => ({ en, zh })
 

@@ -2,7 +2,7 @@
 
 import type { EncodingEntry } from 'whereformer'
 import { lettersOf } from '../controls/controls.js'
-import type { Language } from '../element/language.js'
+import type { Language } from '../../../content/bilingual.js'
 
 export function titleOf(entry: EncodingEntry, language: Language): string {
   return language === 'zh' ? entry.titleZh : entry.title

@@ -1,7 +1,7 @@
 // Loads each trained model once per engine and folder, on first use.
 
 import type { Progress } from 'whereformer'
-import type { Tables } from '../element/language.js'
+import type { Bilingual } from '../../../content/bilingual.js'
 import type { AnyLibrary } from '../engine/library.js'
 import { elementSettings } from '../engine/settings.js'
 import { FigureFailure, troubleOf } from '../figure/trouble.js'
@@ -74,7 +74,7 @@ function fail(cause: unknown, folder: URL): never {
 }
 
 /** What is missing, and where it comes from. */
-export function adviceOn({ href, pathname, protocol }: URL): Tables<string> {
+export function adviceOn({ href, pathname, protocol }: URL): Bilingual {
   const [name = ''] = pathname.split('/').slice(-2)
   const files = ['config.json', 'tokenizer.json', 'model.safetensors']
   const say = ({ and, gap, missing, fromFile }: TrainedWords) =>

@@ -1,6 +1,6 @@
 // Texts about the trained models and the typed text.
 
-import type { Tables } from '../element/language.js'
+import type { Bilingual } from '../../../content/bilingual.js'
 import type { Stack } from './stacks.js'
 import type { TrainedName } from './trained-names.js'
 
@@ -77,10 +77,10 @@ const zh: TrainedWords = {
   fromFile: '直接打开的本地文件不能读取模型：请通过服务器打开网页。',
 }
 
-export const trainedWords: Tables<TrainedWords> = { en, zh }
+export const trainedWords: Bilingual<TrainedWords> = { en, zh }
 
 /** Of a model whose tokens are pieces of text. */
-const ofPieces: Tables<Pick<TrainedWords, 'textHint' | 'tooLong'>> = {
+const ofPieces: Bilingual<Pick<TrainedWords, 'textHint' | 'tooLong'>> = {
   en: {
     textHint: (context) => `Any text; its last ${context} tokens are read.`,
     tooLong: (length, context) => `Your text has ${length} tokens; the last ${context} are read.`,
@@ -91,7 +91,7 @@ const ofPieces: Tables<Pick<TrainedWords, 'textHint' | 'tooLong'>> = {
   },
 }
 
-export const wordsOfPieces: Tables<TrainedWords> = {
+export const wordsOfPieces: Bilingual<TrainedWords> = {
   en: { ...en, ...ofPieces.en },
   zh: { ...zh, ...ofPieces.zh },
 }

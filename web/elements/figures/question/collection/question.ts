@@ -1,11 +1,12 @@
 // A question that the reader answers before seeing. Which answer is right is never written down: each says when it holds, in terms of
 // what the library computes, and exactly one must hold.
 
-import type { Tables } from '../../../parts/element/language.js'
+import type { Bilingual } from '../../../../content/bilingual.js'
 import type { AnyLibrary } from '../../../parts/engine/library.js'
-import type { Fields, Json, StateOf } from '../../../parts/figure/fields.js'
+import type { Json } from '../../../../content/json.js'
+import type { Fields, StateOf } from '../../../parts/figure/fields.js'
 
-export type Said = Tables<string>
+export type Said = Bilingual
 
 export const say = (en: string, zh: string): Said => ({ en, zh })
 

@@ -1,7 +1,7 @@
 // What an encoding can do differently from the others in the example of attention.
 
 import type { PositionEncoding } from 'whereformer'
-import type { Tables } from '../../element/language.js'
+import type { Bilingual } from '../../../../content/bilingual.js'
 
 export interface OwnExample<Part = PositionEncoding> {
   /** Its example position changed to what a trained model would use for one sentence. */
@@ -11,5 +11,5 @@ export interface OwnExample<Part = PositionEncoding> {
   /** It uses token indices and ignores position ids. */
   inOrder?: true
   /** A sentence about its per-token parameters. */
-  note?: Tables<(title: string) => string>
+  note?: Bilingual<(title: string) => string>
 }

@@ -1,10 +1,11 @@
+import { say } from '../bilingual.js'
 import { figure, paragraph, section } from './section.js'
 
 const t = String.raw
 
 export const mistakes = section(
   'mistakes',
-  ['Mistakes that tutorials make', '教程里常见的错误'],
+  say('Mistakes that tutorials make', '教程里常见的错误'),
   paragraph(
     t`Position encodings are short formulas with many conventions, so they are easy to get slightly wrong, and a wrong one rarely crashes. We collected the mistakes that are copied most. Each is a few lines of code here, and each is refuted by a number: the smallest input at which it first differs from the library.`,
     t`位置编码公式短、约定多，容易差之毫厘，而写错了程序多半照样运行。这里收集了流传最广的错误。每个错误都写成几行代码，并由一个数来反驳：它与程序库开始不一致的最小输入。`,

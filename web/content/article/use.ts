@@ -1,10 +1,11 @@
+import { say } from '../bilingual.js'
 import { builder, code, heading, paragraph, section } from './section.js'
 
 const t = String.raw
 
 export const use = section(
   'use',
-  ['Use it yourself', '拿去用'],
+  say('Use it yourself', '拿去用'),
   heading('library', 'In your code', '写进代码'),
   paragraph(
     t`Everything on this page is computed by one small library: C++ compiled to WebAssembly, no server, no dependencies. It runs in browsers and in Node.`,

@@ -1,10 +1,11 @@
+import { say } from '../bilingual.js'
 import { figure, formula, heading, note, paragraph, section, terms } from './section.js'
 
 const t = String.raw
 
 export const content = section(
   'content',
-  ['Content terms: position asks, content answers', '内容项：位置发问，内容作答'],
+  say('Content terms: position asks, content answers', '内容项：位置发问，内容作答'),
   paragraph(
     t`A bias treats every word alike. But “the” and “bites” care about different distances: an article looks one step ahead, a verb looks for its subject wherever it stands. The fourth door lets the vectors have their say.`,
     t`偏置对每个词一视同仁。可是“的”和“咬”在意的距离并不一样：一个只看邻近的词，一个要找主语，不管它在多远。第四扇门让向量自己说话。`,

@@ -1,10 +1,11 @@
+import { say } from '../bilingual.js'
 import { figure, heading, paragraph, section } from './section.js'
 
 const t = String.raw
 
 export const models = section(
   'models',
-  ['Twenty-two models, and the doors they chose', '二十二个模型各走哪扇门'],
+  say('Twenty-two models, and the doors they chose', '二十二个模型各走哪扇门'),
   paragraph(
     t`Here is what twenty-two well-known models do: sixteen that tutorials compare, then six more. It is worth checking such lists. Many say that BERT uses relative positions (it learns a table), that RoBERTa’s cannot be trained (they can), or that Falcon is ALiBi (only the RW models are).`,
     t`下面是二十二个常见模型的做法：先是教程常比较的十六个，再是另外六个。这类清单值得核对：不少文章说 BERT 用相对位置（其实是可学习的表），说 RoBERTa 的位置不可学习（其实可以），说 Falcon 用 ALiBi（只有 RW 系列是）。`,

@@ -1,10 +1,11 @@
+import { say } from '../bilingual.js'
 import { figure, formula, heading, note, paragraph, section } from './section.js'
 
 const t = String.raw
 
 export const absolute = section(
   'absolute',
-  ['Absolute: a vector for each place', '绝对位置：每个位置一个向量'],
+  say('Absolute: a vector for each place', '绝对位置：每个位置一个向量'),
   paragraph(
     t`The first door is the oldest. Give each position p a vector of its own, as wide as the embedding, and add the two. From then on the token carries its address with it. Appending the vector instead of adding it comes to much the same: a matrix that then reads both is two matrices, one for the token and one for the place, and their results are added.`,
     t`第一扇门最古老。给每个位置 p 一个与词嵌入同宽的向量，二者相加；从此词元就带着自己的地址。如果不相加，而是接在后面，结果也差不多：随后同时读二者的矩阵，等于两个矩阵，一个读词元，一个读位置，各自的结果再相加。`,

@@ -1,10 +1,11 @@
+import { say } from '../bilingual.js'
 import { figure, formula, note, paragraph, section } from './section.js'
 
 const t = String.raw
 
 export const blind = section(
   'blind',
-  ['Attention alone is blind to order', '没有位置，注意力看不见顺序'],
+  say('Attention alone is blind to order', '没有位置，注意力看不见顺序'),
   paragraph(
     t`“The dog bites the man” and “the man bites the dog” hold the same words. You tell them apart by where each word stands. Attention, by itself, cannot.`,
     t`“狗咬人”和“人咬狗”用的是同样三个字。你靠每个字站在哪里来区分它们；单靠注意力（attention），做不到这一点。`,

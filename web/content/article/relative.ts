@@ -1,10 +1,11 @@
+import { say } from '../bilingual.js'
 import { figure, formula, note, paragraph, section } from './section.js'
 
 const t = String.raw
 
 export const relative = section(
   'relative',
-  ['Relative: how far, not where', '相对位置：相隔多远，而不是站在哪里'],
+  say('Relative: how far, not where', '相对位置：相隔多远，而不是站在哪里'),
   paragraph(
     t`Put three blank words before a sentence. Every address changes; the sentence does not. What mattered was never the place but the distance: the adjective one step back, the bracket ten steps back.`,
     t`在一句话前面加三个空词，所有地址都变了，句子却没有变。要紧的从来不是位置，而是距离：前一步的形容词，十步之前的左括号。`,

@@ -1,6 +1,6 @@
 // The article, from top to bottom.
 
-import { slideWords } from '../../elements/figures/slide/messages.js'
+import { slideCaption } from '../slide-caption.js'
 import { absolute } from './absolute.js'
 import { biases } from './biases.js'
 import { blind } from './blind.js'
@@ -11,21 +11,20 @@ import { mistakes } from './mistakes.js'
 import { models } from './models.js'
 import { relative } from './relative.js'
 import { rotary } from './rotary.js'
-import type { FigureBlock, Prose, Section } from './section.js'
+import type { FigureBlock, Section } from './section.js'
+import type { Bilingual } from '../bilingual.js'
 import { train } from './train.js'
 import { use } from './use.js'
 
-export const title: Prose = {
+export const title: Bilingual = {
   en: 'Where position enters a Transformer',
   zh: '位置从哪里进入 Transformer',
 }
 
-export const lead: Prose = {
+export const lead: Bilingual = {
   en: 'A Transformer reads all words at once; somebody has to tell it which comes first.',
   zh: 'Transformer 一眼看完所有的词，得有人告诉它哪个在前。',
 }
-
-const slideCaption: Prose = { en: slideWords.en.caption, zh: slideWords.zh.caption }
 
 /** On the first screen. */
 export const hero: FigureBlock = {
@@ -35,7 +34,7 @@ export const hero: FigureBlock = {
   when: '',
 }
 
-export const overview: Prose = {
+export const overview: Bilingual = {
   en: 'This page shows the ways in which that is done, what each of them does to the numbers, and when it fails. Every figure computes in your browser; move things and see. <a href="#your-model">Try it with your own model</a>: its files stay on your machine.',
   zh: '本页讲有哪些办法、每种办法对数值做了什么、什么时候会失灵。所有的图都在你的浏览器里计算：动手改一改，看看会怎样。<a href="#your-model">用你自己的模型试试</a>：文件不会离开你的电脑。',
 }

@@ -1,10 +1,11 @@
+import { say } from '../bilingual.js'
 import { figure, formula, heading, note, paragraph, section } from './section.js'
 
 const t = String.raw
 
 export const rotary = section(
   'rotary',
-  ['Rotary: turn instead of add', '旋转：不加，而是转'],
+  say('Rotary: turn instead of add', '旋转：不加，而是转'),
   paragraph(
     t`The second door does something neat: it brings in absolute positions and gets relative scores. Take the channels of a query two by two. Each pair is an arrow in a plane. Turn it by an angle proportional to the position, each pair at a speed of its own. Do the same to every key. Turning leaves the length of a vector as it is, and at position 0 nothing turns.`,
     t`第二扇门很巧妙：带进来的是绝对位置，得到的却是相对的得分。把查询的通道两两配对，每一对是平面上的一支箭头，按位置转过相应的角度，各对转速不同；每个键也照此办理。旋转不改变向量的长度；在位置 0，什么都不转。`,

@@ -1,10 +1,11 @@
+import { say } from '../bilingual.js'
 import { figure, formula, heading, note, paragraph, section } from './section.js'
 
 const t = String.raw
 
 export const biases = section(
   'biases',
-  ['Biases: a number per pair', '偏置：每对词元一个数'],
+  say('Biases: a number per pair', '偏置：每对词元一个数'),
   paragraph(
     t`The third door is the plainest. Leave queries and keys alone; compute their score; then add a number that depends on the distance. What differs between the methods is where the number comes from: from a rule, from a table, or from a small network.`,
     t`第三扇门最直白：查询和键原样不动，先算得分，再加一个取决于距离的数。各种方法的差别只在这个数从哪里来：一条规则、一张表，或者一个小网络。`,
