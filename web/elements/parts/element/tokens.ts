@@ -54,6 +54,12 @@ export const colorTokens = Object.entries(tokens)
   .filter(([, value]) => value.startsWith('light-dark('))
   .map(([name]) => name) as readonly ColorToken[]
 
+/** The colour of one theme, where no style sheet is. */
+export function colorOf(token: ColorToken, scheme: 'light' | 'dark'): string {
+  const [light = '', dark = ''] = tokens[token].slice('light-dark('.length, -1).split(', ')
+  return scheme === 'light' ? light : dark
+}
+
 /** Declarations inside an element: --_<name>, which the page's --wf-<name> overrides. */
 export const ownDeclarations = Object.entries(tokens)
   .map(([name, value]) => `--_${name}: var(--wf-${name}, ${value});`)
