@@ -1,9 +1,9 @@
 // What <wf-bias> shows and says; loaded when the element first becomes visible.
 
 import { css, html, nothing } from 'lit'
+import type { Language } from '../../../content/bilingual.js'
 import { choiceControl, rangeControl, segmentsControl, walkButtons } from '../../parts/controls/controls.js'
 import { short } from '../../parts/element/format.js'
-import type { Language } from '../../../content/bilingual.js'
 import { positionCode } from '../../parts/export/position-code.js'
 import type { At, FigureBody } from '../../parts/figure/figure-body.js'
 import { LinesElement } from '../../parts/lines/lines-element.js'

@@ -19,9 +19,8 @@ export interface MistakesPicture extends MistakesDrawing {
 
 /** What is to be seen at the input that is shown. */
 export function verdict({ words, language }: Here, drawing: MistakesDrawing): string {
-  const { trials, shown, found, sentences, mistake } = drawing
-  if (shown === found)
-    return [sentences[language === 'zh' ? 1 : 0], words.smallest(found + 1)].join(words.gap)
+  const { trials, shown, found, sentence, mistake } = drawing
+  if (shown === found) return [sentence[language], words.smallest(found + 1)].join(words.gap)
   const trial = trials[shown]
   const most = trial ? distance(trial) : Number.NaN
   if (most < mistake.margin) return most < 1e-5 ? words.same : words.apartBy(short(most))

@@ -2,9 +2,9 @@
 
 import { css, html, nothing } from 'lit'
 import { unsafeHTML } from 'lit/directives/unsafe-html.js'
+import type { Language } from '../../../content/bilingual.js'
 import { answerForm } from '../../parts/answers/answer-form.js'
 import { answerStyles } from '../../parts/answers/answer-styles.js'
-import type { Language } from '../../../content/bilingual.js'
 import type { At, FigureBody } from '../../parts/figure/figure-body.js'
 import { groups, mistakes } from '../mistakes/collection/index.js'
 import type { Mistake } from '../mistakes/collection/mistake.js'
@@ -92,7 +92,7 @@ export const quizFigure: FigureBody<typeof quizFields, QuizWords, QuizPicture> =
 
 function groupOf(mistake: Mistake, language: Language): string {
   const group = groups.find((one) => one.mistakes.includes(mistake))
-  return (language === 'zh' ? group?.titleZh : group?.title) ?? ''
+  return group?.title[language] ?? ''
 }
 
 function askView(here: Here, { items, at = 1, formulas }: QuizPicture, { mistake, right, answer }: Item) {
@@ -133,14 +133,13 @@ function resultView(
   refutation?: MistakesDrawing,
 ) {
   if (!refutation) return nothing
-  const zh = language === 'zh'
   const trial = refutation.trials[refutation.shown]
   return html`<div class="shown">
-    <p class="name">${answer === right ? words.right : words.wrong} ${zh ? mistake.titleZh : mistake.title}</p>
-    <p>${zh ? mistake.rightZh : mistake.right}</p>
+    <p class="name">${answer === right ? words.right : words.wrong} ${mistake.title[language]}</p>
+    <p>${mistake.right[language]}</p>
     <p>${words.at}<code>${trial?.at}</code></p>
     ${mistakesTable(refutation, mistakesWords[language])}
-    <p class="verdict">${refutation.sentences[zh ? 1 : 0]}</p>
+    <p class="verdict">${refutation.sentence[language]}</p>
   </div>`
 }
 
@@ -153,7 +152,7 @@ function scoreView(here: Here, { items }: QuizDrawing) {
       ${items.map(
         ({ mistake, right, answer }) =>
           html`<li>
-            ${language === 'zh' ? mistake.titleZh : mistake.title}
+            ${mistake.title[language]}
             <span class="marks">${answer === right ? `✓ ${words.passed}` : `✗ ${words.missed}`}</span>
           </li>`,
       )}

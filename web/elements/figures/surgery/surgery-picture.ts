@@ -1,9 +1,9 @@
 // The picture of <wf-surgery>: every token with its places and what became of its output, then the maps.
 
 import { css, html, nothing, svg, type TemplateResult } from 'lit'
+import type { Language } from '../../../content/bilingual.js'
 import { lettersOf } from '../../parts/controls/controls.js'
 import { short } from '../../parts/element/format.js'
-import type { Language } from '../../../content/bilingual.js'
 import { enterNext, keepMapStop } from '../../parts/matrix/map-group.js'
 import { signOf } from '../../parts/trained/passage.js'
 import type { SurgeryWords } from './messages.js'

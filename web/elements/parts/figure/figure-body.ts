@@ -1,8 +1,8 @@
 // The interface of a figure's body. A body is stateless: everything it needs is passed as `at`.
 
 import type { CSSResult, TemplateResult } from 'lit'
-import type { Elements } from '../element/define-element.js'
 import type { Bilingual, Language } from '../../../content/bilingual.js'
+import type { Elements } from '../element/define-element.js'
 import type { AnyLibrary } from '../engine/library.js'
 import type { Exports } from '../export/exports.js'
 import type { Fields, StateOf } from './fields.js'

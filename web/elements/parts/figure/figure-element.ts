@@ -3,15 +3,15 @@
 // web/elements/README.md shows how to write one.
 
 import type { CSSResultGroup, CSSResultOrNative, PropertyDeclaration, PropertyDeclarations } from 'lit'
+import type { Language } from '../../../content/bilingual.js'
+import type { Json } from '../../../content/json.js'
 import { controlStyles } from '../controls/control-styles.js'
 import { defineAll } from '../element/define-element.js'
 import { baseStyles } from '../element/element-styles.js'
-import type { Language } from '../../../content/bilingual.js'
 import { LanguageController } from '../element/language-controller.js'
 import { StyledElement } from '../element/styled-element.js'
 import { VisibilityController } from '../element/visibility-controller.js'
 import { type Engine, engine, type Lease } from '../engine/engine.js'
-import type { Json } from '../../../content/json.js'
 import type { Fields, StateOf } from './fields.js'
 import type { At, FigureBody } from './figure-body.js'
 import { FigureSettings } from './figure-settings.js'

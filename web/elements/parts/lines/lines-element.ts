@@ -2,10 +2,10 @@
 
 import { css, html, nothing, svg } from 'lit'
 import type uPlot from 'uplot'
+import type { Bilingual } from '../../../content/bilingual.js'
 import { canDraw } from '../element/canvas.js'
 import { baseStyles } from '../element/element-styles.js'
 import { exact, short } from '../element/format.js'
-import type { Bilingual } from '../../../content/bilingual.js'
 import { SchemeController, schemeOf, schemeProbe } from '../element/scheme-controller.js'
 import { StyledElement } from '../element/styled-element.js'
 import { MatrixTableElement } from '../matrix/matrix-table-element.js'
