@@ -1,6 +1,6 @@
 // The drawing of a bias as a matrix or as curves, in words.
 
-import { short } from '../../parts/element/format.js'
+import { short } from '../../../content/format.js'
 import type { Line, LinesContent } from '../../parts/lines/line.js'
 import type { MatrixContent } from '../../parts/matrix/matrix-view-element.js'
 import { type BiasDrawing, courseOf } from './bias-drawing.js'

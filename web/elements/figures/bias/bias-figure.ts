@@ -2,8 +2,8 @@
 
 import { css, html, nothing } from 'lit'
 import type { Language } from '../../../content/bilingual.js'
+import { short } from '../../../content/format.js'
 import { choiceControl, rangeControl, segmentsControl, walkButtons } from '../../parts/controls/controls.js'
-import { short } from '../../parts/element/format.js'
 import { positionCode } from '../../parts/export/position-code.js'
 import type { At, FigureBody } from '../../parts/figure/figure-body.js'
 import { LinesElement } from '../../parts/lines/lines-element.js'

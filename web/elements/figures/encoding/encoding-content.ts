@@ -1,7 +1,7 @@
 // The picture of an encoding as a matrix or as curves, in words.
 
 import type { Language } from '../../../content/bilingual.js'
-import { short } from '../../parts/element/format.js'
+import { short } from '../../../content/format.js'
 import type { Line, LinesContent } from '../../parts/lines/line.js'
 import type { Reading } from '../../parts/matrix/heat-map-element.js'
 import { type Matrix, valueAt } from '../../parts/matrix/matrix.js'

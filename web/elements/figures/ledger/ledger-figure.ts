@@ -2,8 +2,8 @@
 
 import { css, html, nothing } from 'lit'
 import type { Language } from '../../../content/bilingual.js'
+import { short } from '../../../content/format.js'
 import { choiceControl, rangeControl, switchControl } from '../../parts/controls/controls.js'
-import { short } from '../../parts/element/format.js'
 import { EXAMPLE_HEAD_DIM, EXAMPLE_HEADS } from '../../parts/example/example-attention.js'
 import { exampleNote } from '../../parts/example/example-notes.js'
 import { LONGEST_SENTENCE, sentence } from '../../parts/example/sentence.js'

@@ -2,8 +2,8 @@
 
 import { html, nothing } from 'lit'
 import { unsafeHTML } from 'lit/directives/unsafe-html.js'
+import { short } from '../../../content/format.js'
 import { choiceControl, rangeControl } from '../../parts/controls/controls.js'
-import { short } from '../../parts/element/format.js'
 import { unbroken } from '../../parts/element/unbroken.js'
 import type { FigureBody } from '../../parts/figure/figure-body.js'
 import { titleOf } from '../../parts/positions/titles.js'

@@ -1,7 +1,7 @@
 // What the picture of a mistake and its files are made of.
 
 import type { EncodingEntry } from 'whereformer'
-import { short } from '../../parts/element/format.js'
+import { short } from '../../../content/format.js'
 import type { At } from '../../parts/figure/figure-body.js'
 import { distance } from './collection/index.js'
 import type { MistakesWords } from './messages.js'

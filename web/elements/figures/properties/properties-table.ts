@@ -1,7 +1,7 @@
 // The table: sorted by a column, with the counter-examples of one row below it.
 
 import { html, nothing } from 'lit'
-import { short } from '../../parts/element/format.js'
+import { short } from '../../../content/format.js'
 import type { At } from '../../parts/figure/figure-body.js'
 import type { LinesContent } from '../../parts/lines/line.js'
 import { titleOf } from '../../parts/positions/titles.js'

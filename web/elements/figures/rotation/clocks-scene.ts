@@ -1,6 +1,6 @@
 // Clocks as a scene, and as CSV.
 
-import { short } from '../../parts/element/format.js'
+import { short } from '../../../content/format.js'
 import { csvLine } from '../../parts/export/csv.js'
 import { type Scene, type Shape, sceneColors } from '../../parts/export/scene.js'
 import { RADIUS } from './clock-paths.js'

@@ -1,6 +1,6 @@
 // The drawing of a rotation as clocks and as curves, in words.
 
-import { short } from '../../parts/element/format.js'
+import { short } from '../../../content/format.js'
 import type { Line, LinesContent } from '../../parts/lines/line.js'
 import type { ClocksContent } from './clocks-element.js'
 import type { RotationWords } from './messages.js'

@@ -1,8 +1,8 @@
 // What <wf-rotation> shows and says; loaded when the element first becomes visible.
 
 import { css, html, nothing } from 'lit'
+import { short } from '../../../content/format.js'
 import { choiceControl, rangeControl } from '../../parts/controls/controls.js'
-import { short } from '../../parts/element/format.js'
 import { positionCode } from '../../parts/export/position-code.js'
 import type { At, FigureBody } from '../../parts/figure/figure-body.js'
 import { LinesElement } from '../../parts/lines/lines-element.js'

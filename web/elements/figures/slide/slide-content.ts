@@ -1,6 +1,6 @@
 // The maps and the numbers of <wf-slide>, in words.
 
-import { short } from '../../parts/element/format.js'
+import { short } from '../../../content/format.js'
 import type { Reading as CellReading } from '../../parts/matrix/heat-map-element.js'
 import type { MatrixContent } from '../../parts/matrix/matrix-view-element.js'
 import { signOf } from '../../parts/trained/passage.js'

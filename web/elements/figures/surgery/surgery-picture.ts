@@ -2,8 +2,8 @@
 
 import { css, html, nothing, svg, type TemplateResult } from 'lit'
 import type { Language } from '../../../content/bilingual.js'
+import { short } from '../../../content/format.js'
 import { lettersOf } from '../../parts/controls/controls.js'
-import { short } from '../../parts/element/format.js'
 import { enterNext, keepMapStop } from '../../parts/matrix/map-group.js'
 import { signOf } from '../../parts/trained/passage.js'
 import type { SurgeryWords } from './messages.js'

@@ -1,6 +1,6 @@
 // The drawing as line charts, with texts.
 
-import { short } from '../../parts/element/format.js'
+import { short } from '../../../content/format.js'
 import type { Line, LineReading, LinesContent } from '../../parts/lines/line.js'
 import type { TrainWords } from './messages.js'
 import type { RunDrawing, TrainDrawing } from './session.js'

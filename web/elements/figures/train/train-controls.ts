@@ -1,8 +1,8 @@
 // The settings below the picture.
 
 import { html } from 'lit'
+import { exact } from '../../../content/format.js'
 import { choiceControl, numberControl, switchControl } from '../../parts/controls/controls.js'
-import { exact } from '../../parts/element/format.js'
 import { saveFile, saveText } from '../../parts/export/save.js'
 import { playerOf } from './play-controller.js'
 import type { Session, TrainDrawing } from './session.js'

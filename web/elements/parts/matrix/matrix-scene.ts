@@ -1,6 +1,6 @@
 // A matrix as a scene with axes and colour scale, and as CSV.
 
-import { short } from '../element/format.js'
+import { short } from '../../../content/format.js'
 import { type Scheme, schemeOf } from '../element/scheme-controller.js'
 import { csvLine } from '../export/csv.js'
 import { type Scene, type SceneColors, type Shape, sceneColors } from '../export/scene.js'

@@ -1,10 +1,10 @@
 // <wf-matrix-view>: a heat map with its colour scale and a table of values.
 
 import { css, html, nothing } from 'lit'
+import { exact, short } from '../../../content/format.js'
 import { controlStyles } from '../controls/control-styles.js'
 import { clampInput } from '../controls/controls.js'
 import { baseStyles } from '../element/element-styles.js'
-import { exact, short } from '../element/format.js'
 import { StyledElement } from '../element/styled-element.js'
 import type { ColorMapName } from './color-maps.js'
 import { ColorScaleElement } from './color-scale-element.js'
