@@ -26,16 +26,14 @@ const attentionCalls = 'web/lib/attention'
 const models = 'web/lib/model'
 
 const everyTool = [
-  ...[
-    'tools/*',
-    'tools/setup',
-    'tools/golden',
-    'tools/build',
-    'tools/generate',
-    'tools/science',
-    'tools/release',
-    'tools/check',
-  ],
+  'tools/*',
+  'tools/setup',
+  'tools/golden',
+  'tools/build',
+  'tools/generate',
+  'tools/science',
+  'tools/release',
+  'tools/check',
 ]
 const everyWeb = ['web/lib', 'web/content', 'web/elements', 'web/demo']
 

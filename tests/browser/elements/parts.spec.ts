@@ -116,7 +116,9 @@ test('the axis of the loss begins at 0 and ends above the highest loss, after on
   const content = (...loss: number[]) =>
     lossContent(
       {
-        ...{ task: { vocabulary: 'abcdefghij' }, steps: loss.map((_, i) => i), step: 0 },
+        task: { vocabulary: 'abcdefghij' },
+        steps: loss.map((_, i) => i),
+        step: 0,
         runs: [{ name: 'rope', curve: { loss } }],
       } as unknown as TrainDrawing,
       trainWords.en,

@@ -134,7 +134,9 @@ function controls({ state, words, language, change }: Here, drawing: BiasDrawing
   const entry = entries.find(({ type }) => type === state.encoding) ?? drawing.entry
   return [
     segmentsControl({
-      ...{ id: 'view', label: words.view, value: drawing.view },
+      id: 'view',
+      label: words.view,
+      value: drawing.view,
       options: drawing.views.map((value) => ({
         value,
         name: words.views[value === 'distance' && drawing.counted ? 'buckets' : value],
@@ -142,28 +144,47 @@ function controls({ state, words, language, change }: Here, drawing: BiasDrawing
       onChange: (view) => change({ view: view as BiasView }),
     }),
     choiceControl({
-      ...{ id: 'encoding', label: words.choose, value: entry.type },
+      id: 'encoding',
+      label: words.choose,
+      value: entry.type,
       options: entries.map((known) => ({ value: known.type, name: menuName(known, language) })),
       onChange: (encoding) => change({ encoding, parameters: {}, head: 0 }),
     }),
     rangeControl({
-      ...{ id: 'length', label: words.length, min: 4, max: 256, logarithmic: true, value: state.length },
+      id: 'length',
+      label: words.length,
+      min: 4,
+      max: 256,
+      logarithmic: true,
+      value: state.length,
       onChange: (length) => change({ length }),
     }),
     maps.length > 1 || state.heads === 1
       ? rangeControl({
-          ...{ id: 'heads', label: words.heads, min: 1, max: 16, value: state.heads },
+          id: 'heads',
+          label: words.heads,
+          min: 1,
+          max: 16,
+          value: state.heads,
           onChange: (heads) => change({ heads }),
         })
       : nothing,
     maps.length > 1
       ? rangeControl({
-          ...{ id: 'head', label: words.head, min: 1, max: maps.length, value: drawing.head + 1 },
+          id: 'head',
+          label: words.head,
+          min: 1,
+          max: maps.length,
+          value: drawing.head + 1,
           onChange: (head) => change({ head: head - 1 }),
         })
       : nothing,
     parameterControls({
-      ...{ entry, language, values: state.parameters, drawn: drawing.position, few: 0 },
+      entry,
+      language,
+      values: state.parameters,
+      drawn: drawing.position,
+      few: 0,
       onChange: (parameters) => change({ parameters }),
     }),
   ]

@@ -98,7 +98,9 @@ export const doorsFigure: FigureBody<typeof doorsFields, DoorsWords, DoorsDrawin
     state.fixed
       ? nothing
       : choiceControl({
-          ...{ id: 'encoding', label: words.choose, value: entry.type },
+          id: 'encoding',
+          label: words.choose,
+          value: entry.type,
           options: entries.map((known) => ({ value: known.type, name: menuName(known, language) })),
           onChange: (encoding) => change({ encoding, door: 'auto' }),
         }),

@@ -73,8 +73,16 @@ export const encodingFigure: FigureBody<typeof encodingFields, EncodingWords, En
 }
 
 const NO_LINES: LinesContent = {
-  ...{ x: [], lines: [], marks: [], xTitle: '', yTitle: '', xLog: false, yLog: false },
-  ...{ label: '', summary: '', describe: () => '' },
+  x: [],
+  lines: [],
+  marks: [],
+  xTitle: '',
+  yTitle: '',
+  xLog: false,
+  yLog: false,
+  label: '',
+  summary: '',
+  describe: () => '',
 }
 
 /** Renders `code` between backquotes. */

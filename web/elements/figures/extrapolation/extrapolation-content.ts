@@ -26,7 +26,11 @@ export function lossContent(drawing: LossDrawing, words: ExtrapolationWords): Li
     }),
   )
   return {
-    ...{ x: lengths, lines, xLog: false, yLog: false, height: 320 },
+    x: lengths,
+    lines,
+    xLog: false,
+    yLog: false,
+    height: 320,
     marks: [
       ...(context <= (lengths.at(-1) ?? 0)
         ? [{ axis: 'x' as const, at: context, name: words.trainingLength(context) }]
@@ -82,7 +86,11 @@ export function wavesContent(drawing: WavesDrawing, words: ExtrapolationWords): 
       : []),
   ]
   return {
-    ...{ x: Array.from(plain, (_, i) => i), lines, xLog: false, yLog: true, height: 320 },
+    x: Array.from(plain, (_, i) => i),
+    lines,
+    xLog: false,
+    yLog: true,
+    height: 320,
     marks: [
       { axis: 'y', at: context, name: words.trainingLength(context) },
       { axis: 'y', at: longest, name: words.textLength(longest) },

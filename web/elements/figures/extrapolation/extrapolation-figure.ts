@@ -168,19 +168,28 @@ function controls({ state, words, element, change }: Here, drawing: Extrapolatio
   const own = ownModelOf(element)
   return [
     segmentsControl({
-      ...{ id: 'view', label: words.view, value: state.view },
+      id: 'view',
+      label: words.view,
+      value: state.view,
       options: EXTRAPOLATION_VIEWS.map((value) => ({ value, name: words.views[value] })),
       onChange: (view) => change({ view: view as ExtrapolationView }),
     }),
     choiceControl({
-      ...{ id: 'scaling', label: words.scaling, value: state.scaling },
+      id: 'scaling',
+      label: words.scaling,
+      value: state.scaling,
       options: SCALINGS.map((value) => ({ value, name: words.scalings[value] })),
       onChange: (scaling) => change({ scaling: scaling as Scaling }),
     }),
     state.scaling === 'none'
       ? nothing
       : rangeControl({
-          ...{ id: 'factor', label: words.factor, min: 1, max: 16, step: 0.5, value: state.factor },
+          id: 'factor',
+          label: words.factor,
+          min: 1,
+          max: 16,
+          step: 0.5,
+          value: state.factor,
           onChange: (factor) => change({ factor }),
         }),
     drawing.view === 'wavelengths' && own
@@ -196,7 +205,9 @@ function lossControls(state: Here['state'], words: ExtrapolationWords, change: H
     own
       ? nothing
       : choiceControl({
-          ...{ id: 'amount', label: words.amount, value: state.amount },
+          id: 'amount',
+          label: words.amount,
+          value: state.amount,
           options: AMOUNTS.map((value) => ({ value, name: value })),
           onChange: (amount) => change({ amount: amount as (typeof AMOUNTS)[number] }),
         }),

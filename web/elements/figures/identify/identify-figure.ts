@@ -43,7 +43,9 @@ export const identifyFigure: FigureBody<typeof identifyFields, IdentifyWords, Pi
 
   controls({ state, words, change }) {
     return choiceControl({
-      ...{ id: 'example', label: words.example, value: state.example },
+      id: 'example',
+      label: words.example,
+      value: state.example,
       options: EXAMPLES.map((value) => ({ value, name: words.examples[value] })),
       onChange: (example) => change({ example: example as Example }),
     })

@@ -42,7 +42,10 @@ export const ledgerFigure: FigureBody<typeof ledgerFields, LedgerWords, LedgerDr
     const { frame, change, language } = at
     const figure = {
       ...named(at, drawing),
-      ...{ cell: cellOf(at, drawing), title: nameOf(drawing, language), frame, choose: change },
+      cell: cellOf(at, drawing),
+      title: nameOf(drawing, language),
+      frame,
+      choose: change,
     }
     return html`<wf-ledger-view .figure=${figure}></wf-ledger-view>`
   },
@@ -103,8 +106,13 @@ export const ledgerOfModel: typeof ledgerFigure = {
     const box =
       prepared &&
       textBox({
-        ...{ text: state.text, prepared, context, known: [] },
-        ...{ words: wordsOfPieces[language], gap: words.gap, onChange: (text) => change({ text }) },
+        text: state.text,
+        prepared,
+        context,
+        known: [],
+        words: wordsOfPieces[language],
+        gap: words.gap,
+        onChange: (text) => change({ text }),
       })
     return html`${box ?? nothing} ${ledgerFigure.picture(at, drawing)}`
   },
@@ -115,7 +123,9 @@ export const ledgerOfModel: typeof ledgerFigure = {
     const words = wordsOfPieces[language]
     const part = (id: 'layer' | 'head', value: number, count: number) =>
       choiceControl({
-        ...{ id, label: words[id], value: String(value) },
+        id,
+        label: words[id],
+        value: String(value),
         options: Array.from({ length: count }, (_, i) => ({
           value: String(i),
           name: words.nth(i + 1, count),
@@ -158,7 +168,9 @@ function places(at: Seen, drawing: LedgerDrawing) {
   const { queries, keys } = named(at, drawing)
   const chooser = (id: 'query' | 'key', label: string, value: number, names: readonly string[]) =>
     choiceControl({
-      ...{ id, label, value: String(value) },
+      id,
+      label,
+      value: String(value),
       options: names.map((name, i) => ({ value: String(i), name: words.named(i, name) })),
       onChange: (chosen) => change({ [id]: Number(chosen) }),
     })
@@ -174,14 +186,18 @@ function controls(at: Seen, drawing: LedgerDrawing) {
       state.fixed
         ? nothing
         : choiceControl({
-            ...{ id: 'encoding', label: words.encoding, value: entry.type },
+            id: 'encoding',
+            label: words.encoding,
+            value: entry.type,
             options: entries.map((one) => ({ value: one.type, name: menuName(one, language) })),
             onChange: (encoding) => change({ encoding, parameters: {} }),
           })
     }
     ${places(at, drawing)}
     ${choiceControl({
-      ...{ id: 'head', label: words.head, value: String(Math.min(state.head, EXAMPLE_HEADS - 1)) },
+      id: 'head',
+      label: words.head,
+      value: String(Math.min(state.head, EXAMPLE_HEADS - 1)),
       options: Array.from({ length: EXAMPLE_HEADS }, (_, i) => ({
         value: String(i),
         name: words.nth(i + 1, EXAMPLE_HEADS),
@@ -192,25 +208,38 @@ function controls(at: Seen, drawing: LedgerDrawing) {
       <summary>${words.more}</summary>
       <div class="controls">
     ${rangeControl({
-      ...{ id: 'tokens', label: words.tokens, min: 2, max: LONGEST_SENTENCE, value: state.tokens },
+      id: 'tokens',
+      label: words.tokens,
+      min: 2,
+      max: LONGEST_SENTENCE,
+      value: state.tokens,
       onChange: (tokens) => change({ tokens: Math.round(tokens) }),
     })}
     ${rangeControl({
-      ...{ id: 'seed', label: words.seed, min: 0, max: 1000, value: state.seed },
+      id: 'seed',
+      label: words.seed,
+      min: 0,
+      max: 1000,
+      value: state.seed,
       onChange: (seed) => change({ seed: Math.round(seed) }),
     })}
     ${
       alwaysCausal
         ? nothing
         : switchControl({
-            ...{ id: 'causal', label: words.causal, value: state.causal },
+            id: 'causal',
+            label: words.causal,
+            value: state.causal,
             onChange: (causal) => change({ causal }),
           })
     }
     ${
       settable(entry).length
         ? parameterControls({
-            ...{ entry, values: state.parameters, drawn: drawing.position, language },
+            entry,
+            values: state.parameters,
+            drawn: drawing.position,
+            language,
             onChange: (parameters) => change({ parameters }),
           })
         : nothing

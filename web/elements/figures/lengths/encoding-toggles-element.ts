@@ -109,13 +109,12 @@ export class EncodingTogglesElement extends StyledElement {
   #onKeyDown(event: KeyboardEvent): void {
     const last = this.toggles.length - 1
     const to = {
-      ...{
-        ArrowRight: this.stop + 1,
-        ArrowDown: this.stop + 1,
-        ArrowLeft: this.stop - 1,
-        ArrowUp: this.stop - 1,
-      },
-      ...{ Home: 0, End: last },
+      ArrowRight: this.stop + 1,
+      ArrowDown: this.stop + 1,
+      ArrowLeft: this.stop - 1,
+      ArrowUp: this.stop - 1,
+      Home: 0,
+      End: last,
     }[event.key]
     if (to === undefined) return
     event.preventDefault()

@@ -178,9 +178,13 @@ function trainingCode({ state }: Here, drawing: LengthsDrawing): string {
   const { seeds, steps } = state
   const setting = settingOf(state)
   const options = {
-    ...{ task: state.task, encodings: namesOf({ state } as Here, drawing) },
-    ...{ trainLength: state.trainLength, testLengths: setting?.testLengths ?? [], seeds, steps },
-    ...{ batch: setting?.batch },
+    task: state.task,
+    encodings: namesOf({ state } as Here, drawing),
+    trainLength: state.trainLength,
+    testLengths: setting?.testLengths ?? [],
+    seeds,
+    steps,
+    batch: setting?.batch,
   }
   return `import { run } from 'whereformer/lab'\n\nfor await (const report of run(${JSON.stringify(options)})) {\n  if (report.kind === 'results') console.log(report.results)\n}`
 }

@@ -37,7 +37,10 @@ export async function drawMistake(
   const smallest = counterExample(trials, mistake)
   const found = trials.indexOf(smallest)
   return {
-    ...{ mistake, known: asked !== undefined, trials, found },
+    mistake,
+    known: asked !== undefined,
+    trials,
+    found,
     shown: state.input === undefined ? found : Math.min(state.input, trials.length) - 1,
     sentence: mistake.sentence(smallest),
     error: await mistake.check(library),
@@ -54,7 +57,8 @@ export interface Pair {
 export function pairsOf({ got, wanted }: Candidate): Pair[] {
   const length = Math.max(got.length, wanted.length)
   return Array.from({ length }, (_, i) => ({
-    ...{ got: got[i], wanted: wanted[i] },
+    got: got[i],
+    wanted: wanted[i],
     apart: distance({ at: '', got: got.slice(i, i + 1), wanted: wanted.slice(i, i + 1) }),
   }))
 }

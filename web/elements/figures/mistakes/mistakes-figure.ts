@@ -47,7 +47,9 @@ export const mistakesFigure: FigureBody<typeof mistakesFields, MistakesWords, Mi
       ${mistakesList(words.list, language, drawing.known ? state.mistake : drawing.mistake.id, choose)}
       <div class="chooser">
         ${choiceControl({
-          ...{ id: 'mistake', label: words.list, value: drawing.mistake.id },
+          id: 'mistake',
+          label: words.list,
+          value: drawing.mistake.id,
           options: optionsOf(language),
           onChange: choose,
         })}
@@ -59,7 +61,11 @@ export const mistakesFigure: FigureBody<typeof mistakesFields, MistakesWords, Mi
   controls({ words, change }, { trials, shown }) {
     if (trials.length === 1) return nothing
     return rangeControl({
-      ...{ id: 'input', label: words.input, min: 1, max: trials.length, value: shown + 1 },
+      id: 'input',
+      label: words.input,
+      min: 1,
+      max: trials.length,
+      value: shown + 1,
       words: words.inputOf(shown + 1, trials.length, trials[shown]?.at ?? ''),
       onChange: (input) => change({ input }),
     })

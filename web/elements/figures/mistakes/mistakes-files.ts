@@ -30,7 +30,7 @@ export function mistakesScene(at: Here, drawing: MistakesPicture): Scene {
   let line = 0
   const write = (text: string, color: string, bold = false) => {
     for (const part of wrapped(text)) {
-      shapes.push({ ...{ kind: 'text', text: part, x: MARGIN, y: yOf(line), size: 14 }, color, bold })
+      shapes.push({ kind: 'text', text: part, x: MARGIN, y: yOf(line), size: 14, color, bold })
       line += 1
     }
   }
@@ -54,7 +54,12 @@ export function mistakesScene(at: Here, drawing: MistakesPicture): Scene {
 const yOf = (line: number) => MARGIN + LINE * line + 14
 
 const cell = (column: number, line: number, text: string, color: string): Shape => ({
-  ...{ kind: 'text', text, x: COLUMNS[column] ?? MARGIN, y: yOf(line), size: 14, color },
+  kind: 'text',
+  text,
+  x: COLUMNS[column] ?? MARGIN,
+  y: yOf(line),
+  size: 14,
+  color,
 })
 
 function rowShapes(

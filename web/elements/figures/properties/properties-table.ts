@@ -130,7 +130,10 @@ function curveOf(at: Here, row: Row, found: NonNullable<Row['found']>): LinesCon
   const { curve } = found.decay
   const seen = found.extrapolation.trainLength
   return {
-    ...{ x: Array.from(curve, (_, i) => i), xLog: false, yLog: false, height: 200 },
+    x: Array.from(curve, (_, i) => i),
+    xLog: false,
+    yLog: false,
+    height: 200,
     lines: [{ name: words.curve, values: curve, tone: 'position' }],
     marks: seen < curve.length ? [{ axis: 'x', at: seen, name: words.seen(seen) }] : [],
     xTitle: words.distance,
@@ -147,7 +150,11 @@ function boundOf(at: Here, row: Row, { decay: { bound } }: NonNullable<Row['foun
   const { words } = at
   return [
     {
-      ...{ x: Array.from(bound, (_, i) => i), xLog: false, yLog: false, height: 160, marks: [] },
+      x: Array.from(bound, (_, i) => i),
+      xLog: false,
+      yLog: false,
+      height: 160,
+      marks: [],
       lines: [{ name: words.bound, values: bound, tone: 'quiet' }],
       xTitle: words.distance,
       yTitle: words.bound,

@@ -104,7 +104,11 @@ function askView(here: Here, { items, at = 1, formulas }: QuizPicture, { mistake
   })
   const answered = answer !== undefined
   return answerForm({
-    ...{ labelledBy: 'look', options, words, chosen: answer, right: answered ? right : undefined },
+    labelledBy: 'look',
+    options,
+    words,
+    chosen: answer,
+    right: answered ? right : undefined,
     locked: answered,
     submit: answered ? (at < items.length ? words.next : words.end) : words.see,
     onSubmit: (chosen) => {

@@ -16,10 +16,15 @@ export function clocksContent(drawing: RotationDrawing, words: RotationWords): C
     clocks: drawing.clocks.map((pair) => ({
       name: words.pair(pair.index),
       note: words.every(short(pair.wavelength)),
-      ...{ query: pair.query, key: pair.key, product: pair.product },
+      query: pair.query,
+      key: pair.key,
+      product: pair.product,
       sentence: words.clock(
         // spread: four columns
-        ...[pair.index, short(pair.wavelength), degrees(pair.query), degrees(pair.key)],
+        pair.index,
+        short(pair.wavelength),
+        degrees(pair.query),
+        degrees(pair.key),
         pair.product.toFixed(2).replace('-', '−'),
       ),
     })),
@@ -43,7 +48,11 @@ export function wavesContent(drawing: RotationDrawing, words: RotationWords): Li
           plain,
         ]
   return {
-    ...{ x: Array.from(wavelengths, (_, i) => i), lines, xLog: false, yLog: true, height: 220 },
+    x: Array.from(wavelengths, (_, i) => i),
+    lines,
+    xLog: false,
+    yLog: true,
+    height: 220,
     marks: [{ axis: 'y', at: trainLength, name: words.train(trainLength) }],
     xTitle: words.pairAxis,
     yTitle: words.wavelength,

@@ -34,13 +34,20 @@ export const slideFigure: FigureBody<typeof slideFields, SlideWords, SlideDrawin
 
   picture: ({ state, words, language, change }, drawing) =>
     slidePicture({
-      ...{ drawing, words, trained: trainedWords[language], text: state.text },
+      drawing,
+      words,
+      trained: trainedWords[language],
+      text: state.text,
       onText: (text) => change({ text }),
     }),
 
   controls: ({ words, change }, { position, farthest, prepared }) =>
     rangeControl({
-      ...{ id: 'position', label: words.position, min: 0, max: farthest, value: position },
+      id: 'position',
+      label: words.position,
+      min: 0,
+      max: farthest,
+      value: position,
       words: words.at(position, position + prepared.characters.length - 1),
       onChange: (value) => change({ position: value }),
     }),

@@ -53,7 +53,10 @@ export const surgeryFigure = (models: number): Body => ({
     const trained = (ownModelOf(element) ? wordsOfPieces : trainedWords)[language]
     const box = typed
       ? textBox({
-          ...{ text: state.text, ...typed, words: trained, gap: words.gap },
+          text: state.text,
+          ...typed,
+          words: trained,
+          gap: words.gap,
           onChange: (text) => change({ text }),
         })
       : nothing
@@ -90,7 +93,8 @@ function exportsOf(
 ): Exports {
   const maps = drawing.sides.flatMap((side) =>
     mapsOf(drawing, side, words, language).map(({ title, content }) => ({
-      ...{ title: `${nameOf(side, language)} · ${title}`, content },
+      title: `${nameOf(side, language)} · ${title}`,
+      content,
     })),
   )
   return {
@@ -114,7 +118,9 @@ function outputsCsv(
       .find((at) => at !== undefined)
   const header = [words.token, words.before, words.after, ...sides.map((side) => nameOf(side, language))]
   const lines = names.map((name, token) => [
-    ...[name, place(token) ?? '', plan.after.positions[plan.after.tokens.indexOf(token)] ?? ''],
+    name,
+    place(token) ?? '',
+    plan.after.positions[plan.after.tokens.indexOf(token)] ?? '',
     ...sides.map(({ change }) => change?.outputs[token] ?? ''),
   ])
   return `${[header, ...lines].map(csvLine).join('\n')}\n`

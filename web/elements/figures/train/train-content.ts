@@ -16,7 +16,12 @@ export function lossContent({ task, steps, runs, step }: TrainDrawing, words: Tr
   })
   const guess = Math.log(task.vocabulary.length)
   return {
-    ...{ ...PLAIN, x: steps, lines, marks: [], height: 180, yRange: [0, highest(lines)] },
+    ...PLAIN,
+    x: steps,
+    lines,
+    marks: [],
+    height: 180,
+    yRange: [0, highest(lines)],
     xTitle: words.steps,
     yTitle: words.loss,
     label: words.lossLabel,
@@ -34,7 +39,12 @@ export function accuracyContent({ steps, runs, step }: TrainDrawing, words: Trai
     ]
   })
   return {
-    ...{ ...PLAIN, x: steps, lines, marks: [], height: 180, yRange: [0, 1] },
+    ...PLAIN,
+    x: steps,
+    lines,
+    marks: [],
+    height: 180,
+    yRange: [0, 1],
     xTitle: words.steps,
     yTitle: words.exactMatch,
     label: words.exactLabel,
@@ -54,7 +64,10 @@ export function biasContent(
   const distances = Array.from(lines[0]?.values ?? [], (_, distance) => distance)
   if (distances.length === 0) return undefined
   return {
-    ...{ ...PLAIN, x: distances, lines, height: 180 },
+    ...PLAIN,
+    x: distances,
+    lines,
+    height: 180,
     marks: [{ axis: 'x', at: task.tokens(length) - 1, name: words.longest }],
     xTitle: words.distance,
     yTitle: words.bias,

@@ -149,7 +149,10 @@ export abstract class FigureElement<F extends Fields = Fields> extends StyledEle
   #at(): At<F, unknown> {
     const { language } = this
     return {
-      ...{ element: this, state: this.now, language, words: this.#body?.words[language] },
+      element: this,
+      state: this.now,
+      language,
+      words: this.#body?.words[language],
       frame: figureWords[language],
       change: (changes) => this.change(changes),
       complain: (refusal) => this.#complain(refusal),
@@ -354,7 +357,9 @@ export abstract class FigureElement<F extends Fields = Fields> extends StyledEle
         used = this.#asked = this.now
       }
       this.picture = await this.#body?.compute({
-        ...{ ...at, library, complain },
+        ...at,
+        library,
+        complain,
         progress: (share) => this.#reportProgress(share),
       })
       this.loaded = this.trouble = undefined // also that of the old picture, which was drawn meanwhile

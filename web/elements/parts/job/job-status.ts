@@ -12,13 +12,15 @@ const words: Bilingual<{
   done: (total: number) => string
 }> = {
   en: {
-    ...{ stop: 'Stop', goOn: 'Go on' },
+    stop: 'Stop',
+    goOn: 'Go on',
     working: (done, total) => `${done} of ${total} computed.`,
     stopped: (done, total) => `Stopped at ${done} of ${total}.`,
     done: (total) => `All ${total} computed in this browser.`,
   },
   zh: {
-    ...{ stop: '停止', goOn: '继续' },
+    stop: '停止',
+    goOn: '继续',
     working: (done, total) => `已算出 ${done} 项，共 ${total} 项。`,
     stopped: (done, total) => `停在第 ${done} 项，共 ${total} 项。`,
     done: (total) => `全部 ${total} 项都已在这个浏览器里算出。`,

@@ -103,7 +103,13 @@ function scaleShapes(content: MatrixContent, colors: SceneColors, scheme: Scheme
     causal: false,
   }
   const text = (x: number, value: string, anchor: 'start' | 'middle' | 'end'): Shape => ({
-    ...{ kind: 'text', x, y: y + 24, text: value, anchor, size: 11, color: colors.quiet },
+    kind: 'text',
+    x,
+    y: y + 24,
+    text: value,
+    anchor,
+    size: 11,
+    color: colors.quiet,
   })
   return [
     { kind: 'image', x: LEFT, y, width: 200, height: 10, pixels: pixelsOf(ramp, scheme) },

@@ -7,7 +7,9 @@ import type { TrainedWords } from './trained-words.js'
 
 export function stackControl(stack: Stack, words: TrainedWords, onChange: (stack: Stack) => void) {
   return choiceControl({
-    ...{ id: 'stack', label: words.stack, value: stack },
+    id: 'stack',
+    label: words.stack,
+    value: stack,
     options: STACKS.map((value) => ({ value, name: words.stacks[value] })),
     onChange: (chosen) => onChange(chosen as Stack),
   })

@@ -78,7 +78,8 @@ export function mistake<Formula extends Mistake['wrong']>(parts: Parts<Formula>)
   const { correct, candidates, ...rest } = parts
   const trials = (library: Library) => candidates(library, rest.wrong)
   return {
-    ...{ ...rest, trials },
+    ...rest,
+    trials,
     async refute(library) {
       const found = counterExample(await trials(library), rest)
       return { ...found, sentence: rest.sentence(found) }

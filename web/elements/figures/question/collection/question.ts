@@ -58,7 +58,10 @@ interface Parts<Found> {
 export function question<Found>(parts: Parts<Found>): Question {
   const { id, text, answers, shows, code, compute, steps, explain } = parts
   return {
-    ...{ id, text, shows, answers: answers.map((answer) => answer.text) },
+    id,
+    text,
+    shows,
+    answers: answers.map((answer) => answer.text),
     async load() {
       await code?.()
     },
