@@ -1,6 +1,6 @@
 // What <wf-bias> shows and says; loaded when the element first becomes visible.
 
-import { css, html, nothing } from 'lit'
+import { html, nothing } from 'lit'
 import type { Language } from '../../../content/bilingual.js'
 import { short } from '../../../content/format.js'
 import { choiceControl, rangeControl, segmentsControl, walkButtons } from '../../parts/controls/controls.js'
@@ -16,6 +16,7 @@ import { menuName, titleOf } from '../../parts/positions/titles.js'
 import { courseContent, mapContent, slopesContent } from './bias-content.js'
 import { type BiasDrawing, courseOf, drawBias } from './bias-drawing.js'
 import type { BiasView, biasFields } from './bias-fields.js'
+import { biasStyles } from './bias-styles.js'
 import { type BiasWords, biasWords } from './messages.js'
 
 type Here = At<typeof biasFields, BiasWords>
@@ -27,30 +28,7 @@ export const biasFigure: FigureBody<typeof biasFields, BiasWords, BiasDrawing> =
     'wf-matrix-canvas': MatrixCanvasElement,
     'wf-lines': LinesElement,
   },
-  styles: css`
-    .heads {
-      display: grid;
-      grid-template-columns: repeat(auto-fill, minmax(72px, 1fr));
-      gap: 8px;
-      max-width: 400px;
-      margin-top: 4px;
-    }
-    .heads button {
-      display: grid;
-      gap: 4px;
-      padding: 4px;
-      border-color: transparent;
-      border-radius: 0;
-      text-align: center;
-    }
-    .heads button[aria-pressed='true'] {
-      border-color: var(--_text);
-    }
-    .heads wf-matrix-canvas {
-      display: block;
-      aspect-ratio: 1;
-    }
-  `,
+  styles: biasStyles,
 
   async compute({ library, state, complain }) {
     const drawing = await drawBias(library, state)

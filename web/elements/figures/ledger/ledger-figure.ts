@@ -1,6 +1,6 @@
 // What <wf-ledger> shows and says; loaded when the element first becomes visible.
 
-import { css, html, nothing } from 'lit'
+import { html, nothing } from 'lit'
 import type { Language } from '../../../content/bilingual.js'
 import { short } from '../../../content/format.js'
 import { choiceControl, rangeControl, switchControl } from '../../parts/controls/controls.js'
@@ -13,13 +13,14 @@ import { settable } from '../../parts/positions/chosen-parameters.js'
 import { parameterControls } from '../../parts/positions/parameter-controls.js'
 import { menuName, titleOf } from '../../parts/positions/titles.js'
 import { signOf } from '../../parts/trained/passage.js'
-import { ownControlStyles, stackControl } from '../../parts/trained/stack-control.js'
-import { textBox, textBoxStyles } from '../../parts/trained/text-box.js'
+import { stackControl } from '../../parts/trained/stack-control.js'
+import { textBox } from '../../parts/trained/text-box.js'
 import { ownModelOf } from '../../parts/trained/trained-figure-element.js'
 import { wordsOfPieces } from '../../parts/trained/trained-words.js'
 import { ledgerCsv, type Named } from './ledger-content.js'
 import { drawLedger, type LedgerDrawing } from './ledger-drawing.js'
 import type { ledgerFields } from './ledger-fields.js'
+import { ledgerStyles } from './ledger-styles.js'
 import { LedgerViewElement } from './ledger-view-element.js'
 import { LEDGER_TOKENS } from './limits.js'
 import { type LedgerWords, ledgerWords } from './messages.js'
@@ -81,15 +82,7 @@ export const ledgerFigure: FigureBody<typeof ledgerFields, LedgerWords, LedgerDr
 /** Of a model that the page has loaded. */
 export const ledgerOfModel: typeof ledgerFigure = {
   ...ledgerFigure,
-  styles: css`
-    ${textBoxStyles}
-    ${ownControlStyles}
-    @container (min-width: 1000px) {
-      .controls:has(#stack) {
-        grid-template-columns: repeat(auto-fill, minmax(150px, 1fr));
-      }
-    }
-  `,
+  styles: ledgerStyles,
 
   async compute({ library, state, element, complain }) {
     const own = ownModelOf(element)

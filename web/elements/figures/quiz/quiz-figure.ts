@@ -1,20 +1,19 @@
 // What <wf-quiz> shows and says; loaded when the element first becomes visible.
 
-import { css, html, nothing } from 'lit'
+import { html, nothing } from 'lit'
 import { unsafeHTML } from 'lit/directives/unsafe-html.js'
 import type { Language } from '../../../content/bilingual.js'
 import { answerForm } from '../../parts/answers/answer-form.js'
-import { answerStyles } from '../../parts/answers/answer-styles.js'
 import type { At, FigureBody } from '../../parts/figure/figure-body.js'
 import { groups, mistakes } from '../mistakes/collection/index.js'
 import type { Mistake } from '../mistakes/collection/mistake.js'
 import { mistakesWords } from '../mistakes/messages.js'
 import type { MistakesDrawing } from '../mistakes/mistakes-drawing.js'
-import { mistakesStyles } from '../mistakes/mistakes-styles.js'
 import { mistakesTable } from '../mistakes/mistakes-table.js'
 import { type QuizWords, quizWords } from './messages.js'
 import { drawQuiz, type Item, type QuizDrawing } from './quiz-drawing.js'
 import type { quizFields } from './quiz-fields.js'
+import { quizStyles } from './quiz-styles.js'
 
 type Here = At<typeof quizFields, QuizWords>
 type Formulas = Readonly<Record<string, readonly [string, string]>>
@@ -22,45 +21,7 @@ type QuizPicture = QuizDrawing & { formulas: Formulas }
 
 export const quizFigure: FigureBody<typeof quizFields, QuizWords, QuizPicture> = {
   words: quizWords,
-  styles: css`
-    ${mistakesStyles}
-    ${answerStyles}
-    .question {
-      max-width: none;
-    }
-    .answer .text {
-      display: grid;
-      grid-template-columns: auto minmax(0, 1fr);
-      gap: 12px;
-      align-items: center;
-    }
-    .letter {
-      color: var(--_quiet);
-    }
-    .answer .formula {
-      overflow-x: auto;
-      padding-block: 4px;
-    }
-    .answer.right {
-      font-weight: 400;
-    }
-    .answer math {
-      text-align: start;
-      width: fit-content;
-    }
-    ol {
-      margin: 0;
-      padding-inline-start: 1.8em;
-    }
-    ol .marks {
-      display: inline;
-    }
-    .buttons {
-      display: flex;
-      flex-wrap: wrap;
-      gap: 8px;
-    }
-  `,
+  styles: quizStyles,
 
   async compute({ library, state, complain }) {
     const [drawing, { formulas }] = await Promise.all([

@@ -1,6 +1,6 @@
 // What <wf-rotation> shows and says; loaded when the element first becomes visible.
 
-import { css, html, nothing } from 'lit'
+import { html, nothing } from 'lit'
 import { short } from '../../../content/format.js'
 import { choiceControl, rangeControl } from '../../parts/controls/controls.js'
 import { positionCode } from '../../parts/export/position-code.js'
@@ -11,18 +11,14 @@ import { type RotationWords, rotationWords } from './messages.js'
 import { clocksContent, wavesContent, wholeTurns } from './rotation-content.js'
 import { drawRotation, type RotationDrawing } from './rotation-drawing.js'
 import { type rotationFields, SCALINGS, type Scaling } from './rotation-fields.js'
+import { rotationStyles } from './rotation-styles.js'
 
 type Here = At<typeof rotationFields, RotationWords>
 
 export const rotationFigure: FigureBody<typeof rotationFields, RotationWords, RotationDrawing> = {
   words: rotationWords,
   uses: { 'wf-clocks': ClocksElement, 'wf-lines': LinesElement },
-  styles: css`
-    .waves {
-      margin-top: 24px;
-      max-width: 720px;
-    }
-  `,
+  styles: rotationStyles,
   compute: ({ library, state }) => drawRotation(library, state),
   look: ({ words }) => words.look,
   picture: ({ words, frame, change }, drawing) => html`

@@ -12,7 +12,8 @@ import { type SlideWords, slideWords } from './messages.js'
 import { mapContent } from './slide-content.js'
 import { drawSlide, type SlideDrawing } from './slide-drawing.js'
 import type { slideFields } from './slide-fields.js'
-import { slidePicture, slideStyles } from './slide-picture.js'
+import { slidePicture } from './slide-picture.js'
+import { slideStyles } from './slide-styles.js'
 import { smallModel } from './small-models.js'
 
 export const slideFigure: FigureBody<typeof slideFields, SlideWords, SlideDrawing> = {

@@ -197,11 +197,11 @@ export abstract class FigureElement<F extends Fields = Fields> extends StyledEle
 
   // ---- lifecycle
 
-  protected static override finalize(): void {
-    if (Object.hasOwn(this, 'finalized')) return
-    const own = Object.hasOwn(this, 'properties') ? this.properties : {}
-    if (Object.hasOwn(this, 'fields')) this.properties = { ...own, ...declarations(this.fields) }
-    super.finalize()
+  /** The browser reads this once per class, when the element is defined: before that each field becomes a property. */
+  static override get observedAttributes(): string[] {
+    for (const [name, options] of Object.entries(declarations(this.fields)))
+      if (!this.elementProperties.has(name)) this.createProperty(name, options)
+    return super.observedAttributes
   }
 
   static override createProperty(name: PropertyKey, options?: PropertyDeclaration): void {

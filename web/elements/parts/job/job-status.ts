@@ -1,6 +1,6 @@
 // Progress of a job, with buttons to stop and to resume.
 
-import { css, html } from 'lit'
+import { html } from 'lit'
 import type { Bilingual, Language } from '../../../content/bilingual.js'
 import type { JobController } from './job-controller.js'
 
@@ -26,13 +26,6 @@ const words: Bilingual<{
     done: (total) => `全部 ${total} 项都已在这个浏览器里算出。`,
   },
 }
-
-export const jobStyles = css`
-  .job {
-    margin-block-start: 8px;
-    min-height: 32px;
-  }
-`
 
 export interface JobStatus {
   job: JobController
