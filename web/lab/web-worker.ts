@@ -3,7 +3,7 @@
 import { WhereformerError } from '../lib/boundary/errors.js'
 import { blobOf, type ScriptAddresses, started } from '../lib/boundary/worker-script.js'
 import { fetchUrl } from '../lib/checkpoint/source.js'
-import { compiledModule } from '../lib/load.js'
+import { compiledModule } from '../lib/compiled-module.js'
 import { trainWasmFiles } from '../lib/train/wasm-files.js'
 import { fromWire } from '../lib/worker/protocol.js'
 import type { FromWorker, LabWorker, ToWorker } from './messages.js'
@@ -35,7 +35,7 @@ let message: Promise<Start> | undefined
 
 /** Once for all workers; after a failure another attempt may succeed. */
 function compiled(): Promise<Start> {
-  message ??= compiledModule(undefined, { wasm: trainWasmFiles, open: fetchUrl }).then(
+  message ??= compiledModule([undefined], { wasm: trainWasmFiles, open: fetchUrl }).then(
     (module) => ({ kind: 'start', module }),
     (cause) => {
       message = undefined

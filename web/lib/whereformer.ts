@@ -21,6 +21,7 @@ import { itsOwn, skipKey } from './boundary/handle.js'
 import { type HeapTensor, tensor } from './boundary/heap-tensor.js'
 import type { Returned, ReturnNames } from './boundary/returned.js'
 import type { Tensor, TensorLike } from './boundary/tensor.js'
+import type { ThreadsInfo } from './boundary/threads-info.js'
 import type { OpenUrl } from './checkpoint/source.js'
 import type { LoadModelOptions } from './families/weight-format.js'
 import type { identify } from './identify/identify.js'
@@ -44,7 +45,6 @@ import {
 } from './position/doors.js'
 import { type MeasureOptions, measure, type Properties } from './position/measure.js'
 import type { Position } from './position/position.js'
-import type { ThreadsInfo } from './threads/threads-info.js'
 import type { TrainerFiles } from './train/save.js'
 import type { Trainer } from './train/trainer.js'
 import type { TrainerOptions } from './train/trainer-options.js'
@@ -82,7 +82,10 @@ export class Whereformer {
     this.#onDemand = onDemand
     const { version, variant, toolchain } = core.call((raw) => raw.build({}))
     this.info = Object.freeze({
-      ...{ version, variant: variant as Info['variant'], toolchain, buildSha },
+      version,
+      variant: variant as Info['variant'],
+      toolchain,
+      buildSha,
       get threads() {
         return threads()
       },

@@ -1,22 +1,13 @@
 // load({ threads }): the core with threads where they can be had, else the plain one, with the reason.
 
 import { WhereformerError } from '../boundary/errors.js'
-import {
-  type CoreFor,
-  type CoreSource,
-  compiledModule,
-  coreOf,
-  type Files,
-  instanceOf,
-  type Parallel,
-  trainingOf,
-} from '../load.js'
-import type { CoreOptions } from '../load-options.js'
+import { oneThread, type TeamRequest } from '../boundary/threads-info.js'
+import { type CoreSource, compiledModule, type Files } from '../compiled-module.js'
+import { type CoreFor, coreOf, instanceOf, type Parallel, trainingOf } from '../load.js'
 import { Whereformer } from '../whereformer.js'
 import { parallelCore, sharesMemory } from './parallel-core.js'
 import type { ThreadPlatform } from './platform.js'
 import { memoryRefusal } from './shared-memory.js'
-import { oneThread, type TeamRequest } from './threads-info.js'
 
 export interface ParallelModule extends TeamRequest {
   module: WebAssembly.Module
@@ -50,42 +41,60 @@ const trainCoreOf =
 
 type Shared = Pick<ThreadPlatform, 'wasm' | 'obstacle' | 'cores'>
 
-/** Finds and compiles the core. A file that the caller names may be either: the core with threads imports its memory. */
-export async function parallelModule(
-  [given, ...named]: CoreSource,
+/** Finds and compiles the core, with threads where that can be had. */
+export function parallelModule(
+  source: CoreSource,
   wanted: number | 'auto',
   platform: Files,
   threads: Shared,
 ): Promise<ParallelModule> {
-  const options = given ?? {}
   const count = wanted === 'auto' ? Math.min(threads.cores(), MOST_BY_ITSELF) : wanted
   const obstacle = threads.obstacle() ?? (count === 1 ? 'the machine has one core' : undefined)
-  const one = async (reason: string, from: CoreOptions = options) => {
-    // spread: names of arguments
-    const module = await compiledModule(from, platform, ...named)
+  const one: OneThread = async (reason, from = source) => {
+    const module = await compiledModule(from, platform)
     return { module, shared: false, wanted, count: 1, reason }
   }
-  if (namesFile(options)) {
-    const { simd, relaxed } = threads.wasm
-    const wasm = { simd, relaxed: [...relaxed, ...platform.wasm.relaxed] }
-    // spread: names of arguments
-    const module = await compiledModule(options, { ...platform, wasm }, ...named)
-    const shared = sharesMemory(module)
-    const refused = shared && options.integrity === undefined ? memoryRefusal() : undefined
-    if (refused !== undefined) return one(refused, withoutFile(options))
-    const reason = obstacle ?? (shared ? undefined : PLAIN)
-    return { module, shared, wanted, count: reason === undefined ? count : 1, reason }
-  }
+  if (namesFile(source))
+    return fromNamedFile(source, { wanted, count, reason: obstacle }, platform, threads, one)
   const reason = obstacle ?? memoryRefusal()
-  if (reason !== undefined) return one(reason)
+  return reason === undefined ? fromOwnFile(source, { wanted, count }, platform, threads, one) : one(reason)
+}
+
+/** The plain core, and why. */
+type OneThread = (reason: string, from?: CoreSource) => Promise<ParallelModule>
+
+/** A file that the caller names may be either core: the one with threads imports its memory. */
+async function fromNamedFile(
+  source: CoreSource,
+  { wanted, count, reason: obstacle }: TeamRequest,
+  platform: Files,
+  threads: Shared,
+  one: OneThread,
+): Promise<ParallelModule> {
+  const { simd, relaxed } = threads.wasm
+  const wasm = { simd, relaxed: [...relaxed, ...platform.wasm.relaxed] }
+  const module = await compiledModule(source, { ...platform, wasm })
+  const shared = sharesMemory(module)
+  const refused = shared && !hasDigest(source) ? memoryRefusal() : undefined
+  if (refused !== undefined) return one(refused, withoutFile(source))
+  const reason = obstacle ?? (shared ? undefined : PLAIN)
+  return { module, shared, wanted, count: reason === undefined ? count : 1, reason }
+}
+
+async function fromOwnFile(
+  source: CoreSource,
+  request: TeamRequest,
+  platform: Files,
+  threads: Shared,
+  one: OneThread,
+): Promise<ParallelModule> {
   try {
-    // spread: names of arguments
-    const module = await compiledModule(options, { ...platform, wasm: threads.wasm }, ...named)
-    return { module, shared: true, wanted, count }
+    const module = await compiledModule(source, { ...platform, wasm: threads.wasm })
+    return { module, shared: true, ...request }
   } catch (cause) {
     const missing = cause instanceof WhereformerError && cause.code === 'ERR_LOAD'
-    if (!missing || options.integrity !== undefined) throw cause
-    return one(missingFile(cause, named[0]))
+    if (!missing || hasDigest(source)) throw cause
+    return one(missingFile(cause, source[1]))
   }
 }
 
@@ -97,8 +106,13 @@ function missingFile({ cause, message }: WhereformerError, argument = 'options')
   return `${reasons} Put that file of the package there, or pass it as ${argument}.wasmUrl or ${argument}.wasmBinary`
 }
 
-const namesFile = ({ wasmUrl, wasmBinary, wasmModule }: CoreOptions) =>
-  [wasmUrl, wasmBinary, wasmModule].some((source) => source !== undefined)
+const namesFile = ([{ wasmUrl, wasmBinary, wasmModule } = {}]: CoreSource) =>
+  [wasmUrl, wasmBinary, wasmModule].some((file) => file !== undefined)
+
+const hasDigest = ([options]: CoreSource) => options?.integrity !== undefined
 
 /** The rest says which core is wanted, and how. */
-const withoutFile = ({ wasmUrl, wasmBinary, wasmModule, ...rest }: CoreOptions): CoreOptions => rest
+function withoutFile([options, ...named]: CoreSource): CoreSource {
+  const { wasmUrl, wasmBinary, wasmModule, ...rest } = options ?? {}
+  return [rest, ...named]
+}

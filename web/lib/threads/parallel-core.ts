@@ -4,10 +4,10 @@ import { Core, type Instance } from '../boundary/core.js'
 import { messageOf, WhereformerError } from '../boundary/errors.js'
 import { instantiate } from '../boundary/instantiate.js'
 import type { RawThreadCore } from '../boundary/raw.js'
+import type { TeamRequest, ThreadsInfo } from '../boundary/threads-info.js'
 import { FIRST_TICKET, markGone } from './helper.js'
 import type { Helper, ThreadPlatform } from './platform.js'
 import { sharedMemory } from './shared-memory.js'
-import type { TeamRequest, ThreadsInfo } from './threads-info.js'
 
 export interface ParallelCore {
   core: Core

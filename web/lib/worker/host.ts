@@ -2,8 +2,8 @@
 
 import { proxy } from 'comlink'
 import { aborted, refuse, throwIfAborted, WhereformerError } from '../boundary/errors.js'
+import type { ThreadsInfo } from '../boundary/threads-info.js'
 import { type ScriptAddresses, started } from '../boundary/worker-script.js'
-import type { ThreadsInfo } from '../threads/threads-info.js'
 import type { Info } from '../whereformer.js'
 import { Connection } from './connection.js'
 import { type Reply, type Thread, type WireCore, wireError } from './protocol.js'

@@ -1,6 +1,7 @@
 // Messages between page and worker (over Comlink). Errors are posted as data, so that they keep class and code.
 
 import { type ErrorCode, WhereformerError } from '../boundary/errors.js'
+import type { TeamRequest, ThreadsInfo } from '../boundary/threads-info.js'
 import type { Ignored } from '../checkpoint/ignored.js'
 import type { Progress } from '../checkpoint/progress.js'
 import type { ModelSpec } from '../families/family.js'
@@ -11,7 +12,6 @@ import type { ForwardInput, ForwardOptions, ForwardResult } from '../model/forwa
 import type { GenerateOptions, OnToken } from '../model/generate-plan.js'
 import type { ModelPosition } from '../model/layer-positions.js'
 import type { GenerateInput, Model } from '../model/model.js'
-import type { TeamRequest, ThreadsInfo } from '../threads/threads-info.js'
 import type { TrainerFiles } from '../train/save.js'
 import type { Trainer } from '../train/trainer.js'
 import type { TrainerOptions } from '../train/trainer-options.js'

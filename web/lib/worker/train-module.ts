@@ -1,7 +1,7 @@
 // The core for training: compiled on this side, because a worker that runs from a blob cannot find the package's files.
 
 import { fetchUrl } from '../checkpoint/source.js'
-import type { CoreSource, Files } from '../load.js'
+import type { CoreSource, Files } from '../compiled-module.js'
 import type { CoreOptions, Variant } from '../load-options.js'
 import { trainWasmFiles } from '../train/wasm-files.js'
 

@@ -8,17 +8,18 @@ import { disposeKey, itsOwn, skipKey } from '../boundary/handle.js'
 import { isBlob, isUrl } from '../boundary/kinds.js'
 import type { Returned, ReturnNames } from '../boundary/returned.js'
 import type { Tensor, TensorLike } from '../boundary/tensor.js'
+import { type TeamRequest, threadsOf } from '../boundary/threads-info.js'
 import { blobOf, type ScriptAddresses } from '../boundary/worker-script.js'
 import { Inventory } from '../checkpoint/inventory.js'
 import type { Progress } from '../checkpoint/progress.js'
 import { allSources } from '../checkpoint/shards.js'
 import { fetchUrl, memoryBytes, type ReadOptions, readOpened } from '../checkpoint/source.js'
 import { openSource, type Source } from '../checkpoint/weights-source.js'
+import { compiledModule, type Files } from '../compiled-module.js'
 import { recipeOf } from '../families/index.js'
 import { requireMemory } from '../families/memory.js'
 import { type LoadModelOptions, weightFormatOf } from '../families/weight-format.js'
 import type { Identification, IdentifyOptions, IdentifyProgress, IdentifyRequest } from '../identify/types.js'
-import { compiledModule, type Files } from '../load.js'
 import type { CoreOptions, LoadOptions } from '../load-options.js'
 import { type LoadModelRequest, REQUEST_FIELDS } from '../model/load-model.js'
 import { type EncodingEntry, encodings } from '../position/catalogue.js'
@@ -32,7 +33,6 @@ import type {
 } from '../position/doors.js'
 import type { MeasureOptions, Properties } from '../position/measure.js'
 import type { Position } from '../position/position.js'
-import { type TeamRequest, threadsOf } from '../threads/threads-info.js'
 import { moduleForWorker } from '../threads/worker-parts.js'
 import type { TrainerFiles } from '../train/save.js'
 import type { TrainerOptions } from '../train/trainer-options.js'
@@ -69,7 +69,7 @@ export async function loadInWorker(options: WorkerLoadOptions = {}): Promise<Wor
   const files = { wasm: wasmFiles, open: fetchUrl }
   const found: Found =
     wanted === 1
-      ? foundAlone(compiledModule(core, files), { wanted, count: 1 })
+      ? foundAlone(compiledModule([core], files), { wanted, count: 1 })
       : await foundWithThreads(core, files, wanted, addressOf(threadUrl, 'options.threadUrl'))
   const addresses = workerUrl === undefined ? ownAddresses : [() => workerUrl]
   const { module, trainModule } = found
@@ -89,13 +89,10 @@ type Found = Omit<HostParts, 'addresses'>
 /** Of one thread. Where everything is in one file, its core trains. */
 function foundAlone(module: Promise<WebAssembly.Module>, request: TeamRequest): Found {
   const libraryTrains = trainWasmFiles === wasmFiles
-  const find: FindModule = ([options, ...named], files) =>
-    // spread: names of arguments
-    compiledModule(options, files, ...named)
   return {
     module,
     core: { kind: libraryTrains ? 'training' : 'plain', ...request },
-    trainModule: new TrainModule(find, libraryTrains),
+    trainModule: new TrainModule(compiledModule, libraryTrains),
   }
 }
 

@@ -1,7 +1,7 @@
 // How many threads an instance is asked for, and how many it has.
 
-import { integerOf } from '../boundary/checks.js'
-import { refuse, show } from '../boundary/errors.js'
+import { integerOf } from './checks.js'
+import { refuse, show } from './errors.js'
 
 /** The threads of an instance. */
 export interface ThreadsInfo {
