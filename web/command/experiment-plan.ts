@@ -92,13 +92,11 @@ function runsOf(experiment: string, options: LabOptions, seconds: number | undef
   return planOf(options).runs.map((plan) => {
     requireName(plan.encoding.name)
     return {
-      ...{
-        name: `${experiment}.${plan.encoding.name}.${plan.seed}`,
-        experiment,
-        key: keyOf(plan),
-        plan,
-        seconds,
-      },
+      name: `${experiment}.${plan.encoding.name}.${plan.seed}`,
+      experiment,
+      key: keyOf(plan),
+      plan,
+      seconds,
       options: { ...options, encodings: [plan.encoding], seeds: [plan.seed] },
     }
   })

@@ -1,5 +1,6 @@
 // Files that arguments name, and those of a model's folder.
 
+import type { Stats } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { messageOf, WhereformerError } from '../lib/boundary/errors.js'
 
@@ -26,6 +27,10 @@ export async function requireFile(path: string): Promise<void> {
     throw unreadable(path, cause)
   })
   if (facts.isFile()) return
-  const got = facts.isDirectory() ? 'a folder' : facts.isFIFO() ? 'a pipe' : 'a device or a socket'
-  throw new WhereformerError('ERR_LOAD', `${path}: got ${got}, wanted a file`)
+  throw new WhereformerError('ERR_LOAD', `${path}: got ${kindOf(facts)}, wanted a file`)
+}
+
+function kindOf(facts: Stats): string {
+  if (facts.isDirectory()) return 'a folder'
+  return facts.isFIFO() ? 'a pipe' : 'a device or a socket'
 }

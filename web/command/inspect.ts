@@ -66,7 +66,7 @@ function textOf(report: FolderReport): string {
       .join(', ')
     lines.push(
       `  ${(parameters / 1e6).toFixed(3)} million parameters, ${memory}; tensors: ${stored}`,
-      `  ${layers} layers of ${heads} heads of ${headDim} channels, ${causal ? 'causal' : 'in both directions'}; context ${context}`,
+      `  ${layers} layers of ${heads} heads of ${headDim} channels, ${causal ? 'causal' : 'bidirectional'}; context ${context}`,
     )
   }
   // spread: a few lines per layer

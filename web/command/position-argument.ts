@@ -48,7 +48,8 @@ function combined(name: string): LabEncoding {
   if (drawn.length > 1) throw refused(name, 'at most one encoding with drawn positions')
   const tables = parts.some((part) => part.tables === 'training')
   return {
-    ...{ name, position: parts.flatMap(({ position }) => position as readonly LabPosition[]) },
+    name,
+    position: parts.flatMap(({ position }) => position as readonly LabPosition[]),
     ...(drawn[0] ? { positions: drawn[0] as DrawnPositions } : {}),
     ...(tables ? { tables: 'training' as const } : {}),
   }

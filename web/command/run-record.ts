@@ -56,8 +56,14 @@ export class Recorder {
   record({ name, experiment, key, plan }: PlannedRun, made: Made): RunRecord {
     const { step, loss, validationLoss, exactMatch } = this.#step ?? NO_STEP
     return {
-      ...{ name, experiment, encoding: plan.encoding.name, seed: plan.seed, key },
-      ...{ steps: step, loss: short(loss), validationLoss: short(validationLoss) },
+      name,
+      experiment,
+      encoding: plan.encoding.name,
+      seed: plan.seed,
+      key,
+      steps: step,
+      loss: short(loss),
+      validationLoss: short(validationLoss),
       validationExactMatch: short(exactMatch),
       lengths: this.#error === undefined ? this.#lengths.map(shortScore) : [],
       ...(this.#remedies ? { remedies: this.#remedies.map(shortRemedy) } : {}),
@@ -74,8 +80,12 @@ const short = (value: number) => Number(value.toPrecision(6))
 
 function shortScore({ length, loss, lossError, accuracy, exactMatch, sequences, chance }: LengthScore) {
   return {
-    ...{ length, loss: short(loss), ...(lossError === undefined ? {} : { lossError: short(lossError) }) },
-    ...{ accuracy: short(accuracy), exactMatch: short(exactMatch), sequences },
+    length,
+    loss: short(loss),
+    ...(lossError === undefined ? {} : { lossError: short(lossError) }),
+    accuracy: short(accuracy),
+    exactMatch: short(exactMatch),
+    sequences,
     chance: { accuracy: short(chance.accuracy), exactMatch: short(chance.exactMatch) },
   }
 }

@@ -175,7 +175,8 @@ function ownEncoding(value: unknown, argument: string): LabEncoding {
   const given = optionsOf(value, argument, fields)
   const name = textOf(given.name, `${argument}.name`)
   return {
-    ...{ name, position: positionsOf(given.position, `${argument}.position`) },
+    name,
+    position: positionsOf(given.position, `${argument}.position`),
     ...(given.positions === undefined
       ? {}
       : { positions: drawnOf(given.positions, `${argument}.positions`) }),

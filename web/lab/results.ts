@@ -86,7 +86,9 @@ function runResult({ plan, reports }: Finished): RunResult {
   const test = reports.filter((report): report is TestReport => report.kind === 'test').at(-1)
   const remedies = test?.remedies
   return {
-    ...{ seed: plan.seed, loss: step?.loss ?? Number.NaN, lengths: test?.lengths ?? [] },
+    seed: plan.seed,
+    loss: step?.loss ?? Number.NaN,
+    lengths: test?.lengths ?? [],
     ...(remedies ? { remedies } : {}),
   }
 }

@@ -48,7 +48,8 @@ function plainIn(name: string, bytes: Uint8Array): unknown {
 function differenceIn(a: unknown, b: unknown, learned: ReadonlySet<string>, at = ''): string | undefined {
   if (typeof a !== 'object' || a === null || typeof b !== 'object' || b === null) {
     const isFree = at.split('.').some((key) => learned.has(key)) && typeof a === 'number'
-    return (isFree ? Number.isFinite(b) : Object.is(a, b)) ? undefined : at
+    const isAlike = isFree ? Number.isFinite(b) : Object.is(a, b)
+    return isAlike ? undefined : at
   }
   for (const key of new Set([...Object.keys(a), ...Object.keys(b)])) {
     if (key === '__metadata__') continue

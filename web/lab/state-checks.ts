@@ -67,8 +67,12 @@ function reportOf(value: unknown, argument: string, due: Due, plan: RunPlan): Ru
     return { kind: 'test', step: due.step, lengths, ...(remedies.length > 0 ? { remedies } : {}) }
   }
   return {
-    ...{ kind: 'step', step: due.step, loss: number('loss'), gradientNorm: number('gradientNorm') },
-    ...{ learningRate: number('learningRate'), validationLoss: number('validationLoss') },
+    kind: 'step',
+    step: due.step,
+    loss: number('loss'),
+    gradientNorm: number('gradientNorm'),
+    learningRate: number('learningRate'),
+    validationLoss: number('validationLoss'),
     accuracy: shareOf(fields, 'accuracy', argument),
     exactMatch: shareOf(fields, 'exactMatch', argument),
   }

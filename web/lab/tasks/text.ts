@@ -75,7 +75,8 @@ function endsOf(whole: Task, piece: readonly number[], last: number): Task {
   const longest = half - 1
   const task: Task = {
     ...whole,
-    ...{ shortest: last, longest },
+    shortest: last,
+    longest,
     chance: () => windowChance(piece.slice(half - last), last),
     sample(length, random) {
       lengthOf(task, length)

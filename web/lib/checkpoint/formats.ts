@@ -33,13 +33,24 @@ const ZIP = 'PK\x03\x04'
 const zipWith = (file: string) => (start: string) => start.startsWith(ZIP) && start.includes(file)
 
 const missing = (name: string, is: Format['is'], advice = AGAIN): Format => ({
-  ...{ name, kind: 'missing', is, advice },
+  name,
+  kind: 'missing',
+  is,
+  advice,
 })
 const weights = (name: string, is: Format['is'], files: RegExp, advice = SAVE): Format => ({
-  ...{ name, kind: 'weights', is, files, advice },
+  name,
+  kind: 'weights',
+  is,
+  files,
+  advice,
 })
 const packed = (name: string, is: Format['is'], files: RegExp): Format => ({
-  ...{ name, kind: 'packed', is, files, advice: 'unpack it first' },
+  name,
+  kind: 'packed',
+  is,
+  files,
+  advice: 'unpack it first',
 })
 
 const page = missing(

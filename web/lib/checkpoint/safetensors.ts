@@ -108,12 +108,17 @@ export class TensorFile {
 
 type Decode = (bytes: Uint8Array) => Float32Array
 
+const WIDEN = new Map([
+  ['F16', decodeFloat16],
+  ['BF16', decodeBfloat16],
+])
+
 // The file is little-endian, like WebAssembly and all supported machines. A decoder uses the same memory
 // for every piece of a tensor.
 function decoderOf(dtype: string): Decode {
   // spread: three, a buffer with begin and length
   if (dtype === 'F32') return (bytes) => new Float32Array(...aligned(bytes, 4))
-  const widen = dtype === 'F16' ? decodeFloat16 : dtype === 'BF16' ? decodeBfloat16 : undefined
+  const widen = WIDEN.get(dtype)
   if (!widen) throw new TypeError(`no decoder for ${show(dtype)}`)
   let room = new Float32Array(0)
   return (bytes) => {

@@ -22,8 +22,14 @@ export interface UnreadField {
 
 /** Fields with a default that transformers' classes take as None, which stands for that default. */
 const NULLABLE = new Set([
-  ...['head_dim', 'num_key_value_heads', 'num_kv_heads', 'n_inner', 'ffn_hidden_size'],
-  ...['num_ln_in_parallel_attn', 'final_logit_softcapping', 'attn_logit_softcapping'],
+  'head_dim',
+  'num_key_value_heads',
+  'num_kv_heads',
+  'n_inner',
+  'ffn_hidden_size',
+  'num_ln_in_parallel_attn',
+  'final_logit_softcapping',
+  'attn_logit_softcapping',
 ])
 
 /** Paths of fields. */

@@ -150,29 +150,10 @@ const KNOWN_SCALES = [
 
 /** Each usual scale of q · k leaves a bias; and q and k may have been turned. */
 async function scoreSearch(search: Search, content: Content): Promise<{ measure: Measure; tiers: Tier[] }> {
-  const { matrix, tolerance, course } = search
+  const { matrix, course } = search
   const dim = content.query.shape[2] as number
   const dots = await products(content, matrix, course)
-  const left = await course.stage('measuring', KNOWN_SCALES, async ({ power, ...rest }) => {
-    const scoreScale = dim ** power
-    const data = new Float32Array(dots.length)
-    await course.pieces(dots.length, 1, (first, end) => {
-      for (let i = first; i < end; i++)
-        data[i] = (matrix.data[i] as number) - scoreScale * (dots[i] as number)
-    })
-    const remaining = { ...matrix, data }
-    const size = largestOf(await visibleOf(remaining, course))
-    const none: Conventions[] = size <= tolerance ? [{ position: { type: 'none' }, scoreScale, ...rest }] : []
-    return { none, scoreScale, tiers: biasTiers({ ...search, matrix: remaining }, size) }
-  })
-  const turned = (['half', 'interleaved'] as const).flatMap((layout) =>
-    [10000, 500000].flatMap((base) =>
-      KNOWN_SCALES.map(({ power, ...rest }) => ({
-        position: { type: 'rope' as const, layout, ...(base === 10000 ? {} : { base }) },
-        ...{ scoreScale: dim ** power, ...rest },
-      })),
-    ),
-  )
+  const left = await course.stage('measuring', KNOWN_SCALES, (scale) => leftBy(scale, search, dots, dim))
   const most = largest(left.map(({ tiers }) => tiers.length))
   const biased = Array.from({ length: most }, (_, i) => async () => {
     const all = await course.map(left, async ({ tiers, scoreScale }) =>
@@ -180,9 +161,36 @@ async function scoreSearch(search: Search, content: Content): Promise<{ measure:
     )
     return all.flat()
   })
-  const tiers = [() => left.flatMap(({ none }) => none), () => turned, ...biased]
+  const tiers = [() => left.flatMap(({ none }) => none), () => turnedBy(dim), ...biased]
   return { measure: scoreMeasure(search, content, dots), tiers }
 }
+
+type KnownScale = (typeof KNOWN_SCALES)[number]
+
+/** scores − scoreScale · q · k, and the biases that may explain it. */
+async function leftBy({ power, ...rest }: KnownScale, search: Search, dots: Float32Array, dim: number) {
+  const { matrix, tolerance, course } = search
+  const scoreScale = dim ** power
+  const data = new Float32Array(dots.length)
+  await course.pieces(dots.length, 1, (first, end) => {
+    for (let i = first; i < end; i++) data[i] = (matrix.data[i] as number) - scoreScale * (dots[i] as number)
+  })
+  const remaining = { ...matrix, data }
+  const size = largestOf(await visibleOf(remaining, course))
+  const none: Conventions[] = size <= tolerance ? [{ position: { type: 'none' }, scoreScale, ...rest }] : []
+  return { none, scoreScale, tiers: biasTiers({ ...search, matrix: remaining }, size) }
+}
+
+const turnedBy = (dim: number): Conventions[] =>
+  (['half', 'interleaved'] as const).flatMap((layout) =>
+    [10000, 500000].flatMap((base) =>
+      KNOWN_SCALES.map(({ power, ...rest }) => ({
+        position: { type: 'rope' as const, layout, ...(base === 10000 ? {} : { base }) },
+        scoreScale: dim ** power,
+        ...rest,
+      })),
+    ),
+  )
 
 // T5 adds its table to q · k without 1/√d
 function withScoreScale(how: Conventions, scoreScale: number): Conventions {
@@ -221,10 +229,8 @@ function turnedScores(
     some.set(content.query.data.subarray(from + first * dim, from + end * dim), head * (end - first) * dim)
   }
   const options = {
-    ...{
-      position: position as PositionEncoding,
-      positions: { query: query.subarray(first, end), key: keys },
-    },
+    position: position as PositionEncoding,
+    positions: { query: query.subarray(first, end), key: keys },
     ...(scoreScale === undefined ? {} : { scale: scoreScale }),
     return: ['scores' as const],
   }

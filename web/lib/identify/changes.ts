@@ -38,7 +38,8 @@ function changedParameters(how: Conventions): Changed[] {
   const plain = parameters.filter(({ name }) => !name.includes('.'))
   const changed = plain.flatMap((parameter) =>
     otherValues(parameter, fields[parameter.name]).map((value) => ({
-      ...{ convention: parameter.name, value },
+      convention: parameter.name,
+      value,
       how: { ...how, position: { ...fields, [parameter.name]: value } as unknown as PositionEncoding },
     })),
   )

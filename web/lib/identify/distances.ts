@@ -90,7 +90,8 @@ function tablesOf({ heads }: Matrix, byDistance: Classes, tolerance: number): Co
     if (!(buckets.spread <= 2 * tolerance)) return []
     const { mistake } = partition
     return withTable(partition.position(buckets.means), mistake ? { mistake } : {}).map((how) => ({
-      ...{ how, merged: distances.length - buckets.means.size },
+      how,
+      merged: distances.length - buckets.means.size,
       isNamed: !hasType(how.position, 'buckets'),
     }))
   })
@@ -198,7 +199,8 @@ function edged(
     bucketOf: (distance) =>
       rowOf(distance) + (directional && distance > 0 && rowOf(distance) > 0 ? edges.length : 0),
     position: (buckets) => ({
-      ...{ type: 'buckets' as const, edges },
+      type: 'buckets' as const,
+      edges,
       table: tableOf(
         Array.from({ length: 1 + edges.length * (directional ? 2 : 1) }, (_, row) => buckets.get(row) ?? []),
         heads,

@@ -17,14 +17,19 @@ const MOST_FORMS = 64
 /** Defaults, with every choice and flag. */
 function formsOf(entry: EncodingEntry, more: Readonly<Record<string, unknown>> = {}): PositionEncoding[] {
   let forms: Record<string, unknown>[] = [{ type: entry.type, ...more }]
-  for (const { name, kind, choices = [], default: usual } of entry.parameters) {
+  for (const parameter of entry.parameters) {
+    const { name } = parameter
     if (name.includes('.')) continue
-    const values =
-      kind === 'boolean' ? [!usual] : kind === 'choice' ? choices.filter((choice) => choice !== usual) : []
+    const values = unusualValues(parameter)
     if (forms.length * (values.length + 1) > MOST_FORMS) continue
     forms = [...forms, ...values.flatMap((value) => forms.map((form) => ({ ...form, [name]: value })))]
   }
   return forms as unknown as PositionEncoding[]
+}
+
+function unusualValues({ kind, choices = [], default: usual }: EncodingEntry['parameters'][number]) {
+  if (kind === 'boolean') return [!usual]
+  return kind === 'choice' ? choices.filter((choice) => choice !== usual) : []
 }
 
 const needs = ({ parameters }: EncodingEntry): string[] =>

@@ -3,14 +3,15 @@
 import { largest, smallest } from '../boundary/checks.js'
 import type { Core } from '../boundary/core.js'
 import { frequencies } from '../position/doors.js'
-import type { RopePosition, RopeScaling, XposPosition } from '../position/position.js'
+import type { RopePosition, RopeScaling } from '../position/position.js'
 import type { Course } from './course.js'
 import { channelsOf, layoutsFor, type PairLayout } from './pairs.js'
-import { average, lineThrough, roundNear } from './round.js'
+import { average, roundNear } from './round.js'
 import type { Rows } from './rows.js'
 import { placedIn, ropesOf, type Seen } from './scalings.js'
 import { motionOf, offsetOf, type PairMotion, turnsOf, wrapped } from './turns.js'
 import type { Conventions } from './types.js'
+import { xposOf } from './xpos.js'
 
 /** Channels that are output = factor · input everywhere, and their factor. */
 interface Still {
@@ -155,10 +156,15 @@ async function fromOffset(core: Core, forward: Forward, from: From): Promise<Con
   const growth = largest(motions.map((motion) => Math.abs(motion.growth))) * range
   if (growth > 4 * relative + 4 * noise) return xposOf(rows, layout, refined, from.offset)
   const seen: Seen = {
-    ...{ core, course, layout, dim: rows.dim, length: Math.max(1, Math.ceil(from.last + from.offset + 1)) },
+    core,
+    course,
+    layout,
+    dim: rows.dim,
+    length: Math.max(1, Math.ceil(from.last + from.offset + 1)),
     frequency: refined.map(({ frequency }) => frequency),
     error: errors.map((error) => (error * range) / Math.max(from.last + from.offset, 1)),
-    ...{ factor: Math.exp(average(motions.map(({ size }) => size))), factorError: relative },
+    factor: Math.exp(average(motions.map(({ size }) => size))),
+    factorError: relative,
     isWidest: forward.isWidest,
   }
   const ropes = await ropesOf(seen)
@@ -254,61 +260,4 @@ const scaleOf = (scale: number): Conventions => (Math.abs(scale - 1) < 1e-4 ? {}
 function roundFactor(factor: number, dim: number, error: number): number {
   const usual = [1, 1 / Math.sqrt(dim), Math.sqrt(dim), 1 / dim, 0.5, 2]
   return roundNear(factor, error, usual)[0] as number
-}
-
-/** Without the estimate, which is the last, if something round is near. */
-const roundOnly = (near: readonly number[]): readonly number[] => (near.length > 1 ? near.slice(0, -1) : near)
-
-// ln(factor) = ±(p − center) · ln((2i/d + γ) / (1 + γ)) / scaleBase: falling for queries, growing for keys
-function xposOf(
-  rows: Rows,
-  layout: PairLayout,
-  motions: readonly PairMotion[],
-  offset: number,
-): Conventions[] {
-  if (layout.width !== rows.dim) return []
-  const { dim } = rows
-  const growths = motions.map(({ growth }) => growth)
-  const total = growths.reduce((a, b) => a + b, 0)
-  const isKey = total > 0
-  const centers = motions.filter(({ growth }) => growth !== 0)
-  const center =
-    offset +
-    lineThrough(
-      centers.map(({ growth }) => growth),
-      centers.map(({ size }) => -size),
-    ).slope
-  const decays = (gamma: number) => growths.map((_, i) => Math.log(((2 * i) / dim + gamma) / (1 + gamma)))
-  const misfit = (gamma: number) => {
-    const shape = decays(gamma)
-    const scale = Math.abs(total) / Math.abs(shape.reduce((a, b) => a + b, 0))
-    return largest(growths.map((g, i) => Math.abs(Math.abs(g) - scale * Math.abs(shape[i] as number))))
-  }
-  const gammas = [0.4, ...Array.from({ length: 60 }, (_, i) => Math.round(1e3 * 0.05 * 1.08 ** i) / 1e3)]
-  const gamma = gammas.reduce((best, x) => (misfit(x) < 0.5 * misfit(best) ? x : best), 0.4)
-  const scaleBase = Math.abs(decays(gamma).reduce((a, b) => a + b, 0) / total)
-  const base = Math.exp(
-    -lineThrough(
-      motions.map((_, i) => (2 * i) / dim),
-      motions.map(({ frequency }) => Math.log(Math.max(frequency, 1e-300))),
-      motions.map(({ frequency }) => frequency ** 2),
-    ).slope,
-  )
-  const middle = Math.floor((largest(rows.positions) + offset + 1) / 2)
-  const position = (roundBase: number, roundScale: number): XposPosition => ({
-    type: 'xpos',
-    ...(roundBase === 10000 ? {} : { base: roundBase }),
-    ...(layout.layout === 'interleaved' ? {} : { layout: layout.layout }),
-    ...(roundScale === 512 ? {} : { scaleBase: roundScale }),
-    ...(gamma === 0.4 ? {} : { gamma }),
-    ...(Math.abs(center - middle) < 0.1 ? {} : { center: Math.round(center * 100) / 100 }),
-  })
-  const bases = roundOnly(roundNear(base, 0.01, [10000]))
-  const scales = roundOnly(roundNear(scaleBase, 0.01, [512]))
-  return bases.flatMap((roundBase) =>
-    scales.map((scale) => ({
-      position: position(roundBase, scale),
-      side: isKey ? ('key' as const) : ('query' as const),
-    })),
-  )
 }

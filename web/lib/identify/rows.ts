@@ -66,7 +66,10 @@ export function sampleOf(rows: Rows): Rows {
     return chosen
   }
   return {
-    ...{ heads, tokens: tokens.length, dim: rows.dim, width: rows.width },
+    heads,
+    tokens: tokens.length,
+    dim: rows.dim,
+    width: rows.width,
     input: pick(rows.input, rows.dim),
     output: pick(rows.output, rows.width),
     positions: Float32Array.from(tokens, (token) => rows.positions[token] as number),

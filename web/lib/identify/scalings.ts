@@ -87,7 +87,9 @@ const SEARCHES: Readonly<Record<RopeType, Search>> = {
   yarn: (seen, _, isPlain) =>
     byTurns(seen, isPlain, (originalMaxPositionEmbeddings, factor) =>
       [true, false].map((truncate) => ({
-        ...{ ropeType: 'yarn', factor, originalMaxPositionEmbeddings },
+        ropeType: 'yarn',
+        factor,
+        originalMaxPositionEmbeddings,
         ...(truncate ? {} : { truncate }),
       })),
     ),
@@ -307,21 +309,26 @@ async function proportional(seen: Seen): Promise<RopePosition[]> {
   return found.filter((position) => isScaled(seen, { ...position, rotaryDim: dim }))
 }
 
+/** A positive frequency that is the same at whole positions, where one below 0 is one that is 2π higher. */
+function forwards(w: number, error: number): number {
+  if (Math.abs(w) <= error) return Math.max(w, error / 100)
+  return w > 0 ? w : w + 2 * Math.PI
+}
+
 /** Frequencies that no formula gives: LongRoPE's divisors. */
 function ownFrequencies(seen: Seen): RopePosition[] {
-  // at whole positions a frequency below 0 is one that is 2π higher
-  const frequency = seen.frequency.map((w, i) => {
-    const error = 3 * (seen.error[i] as number)
-    return Math.abs(w) <= error ? Math.max(w, error / 100) : w > 0 ? w : w + 2 * Math.PI
-  })
+  const frequency = seen.frequency.map((w, i) => forwards(w, 3 * (seen.error[i] as number)))
   const list = frequency.map((w, i) => {
     const divisor = 10000 ** ((-2 * i) / seen.layout.width) / w
     return roundNear(divisor, (0.3 * (seen.error[i] as number)) / w, [1])[0] as number
   })
   return [
     rope(10000, {
-      ...{ ropeType: 'longrope', originalMaxPositionEmbeddings: Math.max(seen.length, 2) },
-      ...{ shortFactor: list, longFactor: list, attentionFactor: 1 },
+      ropeType: 'longrope',
+      originalMaxPositionEmbeddings: Math.max(seen.length, 2),
+      shortFactor: list,
+      longFactor: list,
+      attentionFactor: 1,
     }),
   ]
 }

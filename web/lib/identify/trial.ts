@@ -88,7 +88,7 @@ async function grouped(fits: readonly Tried[], trial: Trial): Promise<Explanatio
     const others = rest.filter((other) => !isLessRound(other.how, how))
     const hidden = await hiddenScalings(how, trial, 2.5 * difference)
     const same = [...others.flatMap((other) => other.how.position ?? []).slice(0, MOST), ...hidden]
-    return { ...how, ...{ name: nameOf(how), difference, same, changes: [] } }
+    return { ...how, name: nameOf(how), difference, same, changes: [] }
   })
 }
 
@@ -99,8 +99,10 @@ function isLessRound(a: Conventions, b: Conventions): boolean {
   return names(a) === names(b) && costOf(a) > costOf(b)
 }
 
-export const verdictOf = ({ length }: readonly Explanation[]): Identification['verdict'] =>
-  length === 0 ? 'none' : length === 1 ? 'one' : 'several'
+export function verdictOf({ length }: readonly Explanation[]): Identification['verdict'] {
+  if (length === 0) return 'none'
+  return length === 1 ? 'one' : 'several'
+}
 
 function groupOf({
   position,
@@ -138,15 +140,20 @@ function costsOfPart(part: PositionEncoding): number[] {
   return [type === 'xpos' ? 1 : 0, ...Object.entries(fields).flatMap(costOfField)]
 }
 
+// Usual numbers, then those of two digits, then others.
+function costOfNumber(value: number): number {
+  if (USUAL.has(value)) return 1
+  return Number(value.toPrecision(2)) === value ? 2 : 3
+}
+
 const LENGTH_NAMES: ReadonlySet<string> = new Set(['maxPositionEmbeddings', 'originalMaxPositionEmbeddings'])
 
-// Usual numbers, then those of two digits, then others. Rotated widths are powers of two.
+// Rotated widths are powers of two.
 function costOfField([name, value]: readonly [string, unknown]): number[] {
   if (name === 'rotaryDim' || name === 'rotaryStart')
     return [Number.isInteger(Math.log2(value as number)) ? 1 : 3]
   if (LENGTH_NAMES.has(name)) return [1]
-  if (typeof value === 'number')
-    return [USUAL.has(value) ? 1 : Number(value.toPrecision(2)) === value ? 2 : 3]
+  if (typeof value === 'number') return [costOfNumber(value)]
   if (Array.isArray(value)) return [4]
   if (typeof value !== 'object' || value === null) return [1]
   if ('shape' in value) return [4 + ((value.shape as number[])[0] ?? 0) / 24]

@@ -88,8 +88,12 @@ export function motionOf({ positions, size, angle }: Turns, pair: number): PairM
     known.map((i) => size[pair]?.[i] as number),
   )
   return {
-    ...{ frequency: turned.slope, phase: turned.intercept, bend: turned.residual },
-    ...{ size: sizes.intercept, growth: sizes.slope, roughness: sizes.residual },
+    frequency: turned.slope,
+    phase: turned.intercept,
+    bend: turned.residual,
+    size: sizes.intercept,
+    growth: sizes.slope,
+    roughness: sizes.residual,
   }
 }
 

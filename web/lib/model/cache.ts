@@ -105,7 +105,7 @@ export function cachePlan(options: unknown, recipe: Recipe, own: RawPositions): 
   const { spec, family } = recipe
   if (!spec.causal) {
     const wanted = 'a model that continues a text'
-    throw refuse('ERR_UNSUPPORTED', 'cache', `a ${family.name} that reads in both directions`, wanted)
+    throw refuse('ERR_UNSUPPORTED', 'cache', `a ${family.name} that is bidirectional`, wanted)
   }
   const capacity = integerOf(given.capacity, 'options.capacity', 1)
   const surgery = surgeryOf(given.position, 'options.position', spec, own)

@@ -202,7 +202,7 @@ export class Model {
   #requireGenerative(): void {
     const { causal, head } = this.spec
     if (causal && head !== 'none') return
-    const reason = causal ? 'has no language modelling head' : 'reads in both directions'
+    const reason = causal ? 'has no language modelling head' : 'is bidirectional'
     throw new WhereformerError('ERR_UNSUPPORTED', `generate: this ${this.family} ${reason}; use forward`)
   }
 

@@ -78,14 +78,7 @@ export async function modelReport(
 ): Promise<ModelReport> {
   const modelType = String((config as { model_type?: unknown }).model_type ?? '')
   const refused: string[] = []
-  const attempt = async <T>(work: () => T | Promise<T>): Promise<T | undefined> => {
-    try {
-      return await work()
-    } catch (cause) {
-      refused.push(messageOf(cause))
-      return undefined
-    }
-  }
+  const attempt = attempts(refused)
   const recipe = await attempt(() => recipeOf(config))
   if (!recipe) return { modelType, loads: false, refused }
   const inventory = new Inventory(recipe)
@@ -116,6 +109,18 @@ export async function modelReport(
     ignored: { fields: recipe.ignoredFields, tensors: inventory.ignored },
   }
 }
+
+/** Work of which a failure is one of the reasons. */
+const attempts =
+  (refused: string[]) =>
+  async <T>(work: () => T | Promise<T>): Promise<T | undefined> => {
+    try {
+      return await work()
+    } catch (cause) {
+      refused.push(messageOf(cause))
+      return undefined
+    }
+  }
 
 /** Tensors by dtype. */
 function dtypesIn(files: readonly FileTensors[]): Record<string, number> {

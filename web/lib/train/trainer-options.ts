@@ -120,7 +120,11 @@ export function trainerPlan(options: unknown): TrainerPlan {
 
 const MODEL_FIELDS = [
   ...new Set([...Object.keys(STACK_DEFAULTS), ...Object.keys(MODEL_DEFAULTS)]),
-  ...['layers', 'blocks', 'scale', 'queryKeyNormLayers', 'queryKeyNormEpsilon'],
+  'layers',
+  'blocks',
+  'scale',
+  'queryKeyNormLayers',
+  'queryKeyNormEpsilon',
 ]
 const OWN_FIELDS = ['gated', 'length', 'position']
 
