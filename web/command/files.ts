@@ -4,7 +4,7 @@ import type { Stats } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { messageOf, WhereformerError } from '../lib/boundary/errors.js'
 
-/** What an argument names: also a pipe, such as a shell's <(…). */
+/** The bytes of what an argument names: a file, or a pipe such as a shell's <(…). */
 export async function bytesOf(path: string): Promise<Uint8Array> {
   try {
     return await readFile(path)
@@ -21,7 +21,7 @@ export function unreadable(path: string, cause: unknown): WhereformerError {
   return new WhereformerError('ERR_LOAD', `${path}: could not be read (${messageOf(cause)})`, { cause })
 }
 
-/** A model comes from elsewhere: what only looks like a file of it (a pipe, a device) could be read for ever. */
+/** Refuses what only looks like a file of a model (a pipe, a device), which could be read for ever: models come from elsewhere. */
 export async function requireFile(path: string): Promise<void> {
   const facts = await stat(path).catch((cause) => {
     throw unreadable(path, cause)

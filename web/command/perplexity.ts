@@ -28,7 +28,7 @@ interface PerplexityRow {
   position: unknown
   /** Mean over all predicted tokens of the windows; null where the position cannot be that long. */
   nats: (number | null)[]
-  /** The reason for null. */
+  /** Why the position cannot be that long. */
   refused?: string
 }
 
@@ -136,7 +136,7 @@ function requirePredicting({ spec, family }: Model): void {
     throw new UsageError(`perplexity: this ${family} does not predict the next token of a text`)
 }
 
-/** A position that not even one token can have is a wrong argument; one that ends before a length is a result. */
+/** Refuses a position that not even one token can have: a wrong argument. One that ends before a length is a result. */
 function requireUsable(model: Model, position: ModelPosition): void {
   try {
     model.forward({ inputIds: [0] }, { position })
@@ -197,7 +197,7 @@ function natsOf(
   return sum / (windows * (length - 1))
 }
 
-// −ln softmax(logits)[id]
+// The loss of a token in nats, −ln softmax(logits)[id].
 function lossOf(logits: Float32Array, id: number): number {
   const top = logits.reduce((most, x) => Math.max(most, x), Number.NEGATIVE_INFINITY)
   const sum = logits.reduce((total, x) => total + Math.exp(x - top), 0)

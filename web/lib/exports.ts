@@ -79,7 +79,7 @@ export type {
   PlaceOptions,
   RotateOptions,
   Side,
-} from './position/doors.js'
+} from './position/hooks.js'
 export type {
   Decay,
   Extrapolation,

@@ -12,10 +12,10 @@ import { bad, headerLength, readHeader, type TensorEntry } from './safetensors-h
 /** Receives rows `first` … of a tensor; the array is valid only during the call. */
 export type ReceiveRows = (data: Float32Array, first: number) => void
 
-/** Largest piece in bytes as float32, unless so many rows are longer. */
+/** Largest piece in bytes as float32, unless ROWS rows are longer. */
 const PIECE = 2 ** 20
 
-/** Pieces have a multiple of so many rows, except the last: weights of 8 bits share scales among as many inputs. */
+/** Pieces have a multiple of 32 rows, except the last: weights of 8 bits share a scale among 32 inputs. */
 const ROWS = 32
 
 /** The stored types that can be decoded; matrices are kept in them. */

@@ -2,7 +2,7 @@
 
 import { largest, smallest } from '../boundary/checks.js'
 import type { Core } from '../boundary/core.js'
-import { embed } from '../position/doors.js'
+import { embed } from '../position/hooks.js'
 import type { PositionEncoding, SinusoidalPosition } from '../position/position.js'
 import { Largest, largestDifference } from './compare.js'
 import type { Course } from './course.js'
@@ -16,13 +16,13 @@ import type { Conventions } from './types.js'
 /** The vectors that are added, where output = inputScale · input + vectors for every row of a batch. */
 export interface Added {
   inputScale: number
-  /** One row per token. */
+  /** The vectors, one row per token. */
   codes: Rows
-  /** Do several rows share a vector, so that it is seen that something is added? */
+  /** Do several rows share a vector, which shows that something is added? */
   isShared: boolean
 }
 
-/** output − inputScale · input for the usual factors of embeddings, where all rows of a batch agree. */
+/** Vectors that may have been added: output − inputScale · input for the usual factors of embeddings, where all rows of a batch agree. */
 export async function additionsIn(rows: Rows, tolerance: number, course: Course): Promise<Added[]> {
   const { heads, tokens, dim, input, output } = rows
   if (rows.width !== dim) return []
@@ -129,7 +129,7 @@ function scaleOf(motions: readonly PairMotion[], dim: number, relative: number):
   return roundNear(Math.exp(average(motions.map(({ size }) => size))), relative * 4, usual)[0] as number
 }
 
-// The same frequencies are another base in the other spacing: the rounder one.
+// The first candidate that comes as near as any: frequencies have one base in one spacing and another in the other, the usual one first.
 async function firstOfEachSpacing(
   core: Core,
   codes: Rows,
@@ -152,7 +152,7 @@ async function firstOfEachSpacing(
 
 type Spacing = NonNullable<SinusoidalPosition['spacing']>
 
-/** Usual bases first, of both spacings. */
+/** The bases that give these frequencies in either spacing, usual ones first. */
 function basesOf(frequencies: readonly number[], dim: number): { base: number; spacing: Spacing }[] {
   const pairs = frequencies.length
   const steps: Readonly<Record<Spacing, number>> = { paper: dim / 2, endpoint: Math.max(pairs - 1, 1) }

@@ -4,7 +4,7 @@ import { attention } from '../attention/attention.js'
 import { largest } from '../boundary/checks.js'
 import type { Core } from '../boundary/core.js'
 import type { Tensor } from '../boundary/tensor.js'
-import { bias } from '../position/doors.js'
+import { bias } from '../position/hooks.js'
 import type { PositionEncoding } from '../position/position.js'
 import type { Measure } from './compare.js'
 import type { Course } from './course.js'
@@ -74,7 +74,7 @@ function biasTiers({ matrix, relative, tolerance, course }: Search, size: number
   ]
 }
 
-/** The same number of all scores of a head is content, that of the first query with itself. */
+/** Subtracts from each head its mean at distance 0: content adds one number to all scores of a head. */
 async function withoutContent(matrix: Matrix, course: Course): Promise<Matrix> {
   const { heads, queries, keys } = matrix
   const cells = queries * keys
@@ -92,7 +92,7 @@ async function withoutContent(matrix: Matrix, course: Course): Promise<Matrix> {
   return { ...matrix, data }
 }
 
-/** [heads, end − first, keys]; undefined where it cannot be computed. */
+/** The bias that conventions give for queries [first, end), [heads, end − first, keys]; undefined where it cannot be computed. */
 function biasBy(
   core: Core,
   { position, scale = 1 }: Conventions,
@@ -120,7 +120,7 @@ interface Content {
   key: Tensor
 }
 
-/** [heads, queries, keys] of q · k */
+/** The products q · k, [heads, queries, keys]. */
 async function products(
   { query, key }: Content,
   { heads, queries, keys }: Matrix,
@@ -148,7 +148,7 @@ const KNOWN_SCALES = [
   { power: -1, mistake: 'score-scale-is-width' },
 ] as const
 
-/** Each usual scale of q · k leaves a bias; and q and k may have been turned. */
+/** What may have made scores: each usual scale of q · k leaves a bias, and q and k may have been turned. */
 async function scoreSearch(search: Search, content: Content): Promise<{ measure: Measure; tiers: Tier[] }> {
   const { matrix, course } = search
   const dim = content.query.shape[2] as number
@@ -192,7 +192,7 @@ const turnedBy = (dim: number): Conventions[] =>
     ),
   )
 
-// T5 adds its table to q · k without 1/√d
+// An explanation with its scale; a T5 table on scaled scores is a mistake, since T5 adds it to q · k without 1/√d.
 function withScoreScale(how: Conventions, scoreScale: number): Conventions {
   const isT5 = !Array.isArray(how.position) && (how.position as PositionEncoding | undefined)?.type === 't5'
   return { ...how, scoreScale, ...(isT5 && scoreScale !== 1 ? { mistake: 't5-scaled' } : {}) }

@@ -1,4 +1,4 @@
-// Which convention is this? Tries every encoding that can explain the arrays, and answers with what fits.
+// The convention of arrays: every encoding that can explain them is tried, and the answer is what fits.
 
 import { callbackOf, largest, optionsOf, signalOf } from '../boundary/checks.js'
 import type { Core } from '../boundary/core.js'
@@ -55,7 +55,7 @@ async function scaleOf(rows: Rows, course: Course): Promise<Scale> {
   return { precision, relative, tolerance: relative * size }
 }
 
-/** Over parts of the rows, one after the other. */
+/** Measures an explanation over parts of the rows, one after the other. */
 const measureOn =
   (core: Core, parts: readonly Rows[], course: Course): Measure =>
   async (how, enough) => {

@@ -2,7 +2,7 @@
 
 import { largest, smallest } from '../boundary/checks.js'
 import type { Core } from '../boundary/core.js'
-import { frequencies } from '../position/doors.js'
+import { frequencies } from '../position/hooks.js'
 import type { RopePosition, RopeScaling } from '../position/position.js'
 import type { Course } from './course.js'
 import { channelsOf, layoutsFor, type PairLayout } from './pairs.js'
@@ -16,7 +16,7 @@ import { xposOf } from './xpos.js'
 /** Channels that are output = factor · input everywhere, and their factor. */
 interface Still {
   isStill: boolean[]
-  /** 1 where no channel is still. */
+  /** The mean factor of still channels; 1 where there is none. */
   factor: number
 }
 
@@ -72,7 +72,7 @@ async function geometriesOf(
   return [...widest.map((one) => ({ ...one, isWidest: true })), ...others]
 }
 
-// Layouts that are as straight as each other: the others turn pairs that stand still. Usual widths are powers of two.
+// The narrowest of layouts that are equally straight, since wider ones turn pairs that stand still; usual widths are powers of two.
 function narrowest(all: readonly Geometry[]): Geometry[] {
   const sorted = [...all].sort((a, b) => a.layout.width - b.layout.width || a.misfit - b.misfit)
   const usual = sorted.filter(({ layout }) => Number.isInteger(Math.log2(layout.width)))
@@ -171,21 +171,21 @@ async function fromOffset(core: Core, forward: Forward, from: From): Promise<Con
   return ropes.flatMap((position) => [...withFactor(seen, position, still), ...hiddenXpos(position, seen)])
 }
 
-// angle = frequency · (position + offset), without a phase: the positions at both ends of the line
+// The frequency of a pair without a phase, angle = frequency · (position + offset), from the positions at both ends of the line.
 function throughZero({ frequency, phase }: PairMotion, { offset, first, last }: From): number {
   const rest = wrapped(phase - frequency * offset)
   const [low, high] = [first + offset, last + offset]
   return frequency + (rest * (low + high)) / Math.max(low * low + high * high, 1)
 }
 
-// the decay of a few positions is below the rounding of 16 bits
+// xPos whose decay is not seen: over a few positions it is below the rounding of 16 bits.
 function hiddenXpos({ base, scaling }: RopePosition, { layout, dim }: Seen): Conventions[] {
   if (scaling || layout.width !== dim) return []
   const half = layout.layout === 'half' ? { layout: layout.layout } : {}
   return [{ position: { type: 'xpos', ...(base === undefined ? {} : { base }), ...half } }]
 }
 
-// backwards only where every pair that visibly turns does so: at whole positions a frequency beyond π looks negative
+// Are rows turned backwards? Only if every pair that visibly turns does so: at whole positions a frequency beyond π looks negative.
 function isTurnedBack(motions: readonly PairMotion[], errors: readonly number[]): boolean {
   const moving = motions.filter(({ frequency }, i) => Math.abs(frequency) > 3 * (errors[i] as number))
   return moving.length > 0 && moving.every(({ frequency }) => frequency < 0)
@@ -219,7 +219,7 @@ async function offsetsOf(
 }
 
 /**
- * The factor of the turned channels is the scaling's own, or an attention factor of its own, or that of the whole output. Channels that are not
+ * A rotation with the factor of its channels: the scaling's own, an attention factor, or that of the whole output. Channels that are not
  * turned tell which.
  */
 function withFactor(seen: Seen, position: RopePosition, still: Still): Conventions[] {
@@ -242,7 +242,7 @@ function withFactor(seen: Seen, position: RopePosition, still: Still): Conventio
 const takesFactor = (ropeType: string | undefined) =>
   ropeType === 'yarn' || ropeType === 'longrope' || ropeType === 'dynamicYarn'
 
-/** LongRoPE that divides nothing: a factor of cosines and sines. */
+/** A factor of cosines and sines alone: LongRoPE that divides nothing. */
 function factorAlone({ layout, length }: Seen, attentionFactor: number): RopeScaling {
   const ones = new Array<number>(layout.width / 2).fill(1)
   const divisors = { shortFactor: ones, longFactor: ones }
@@ -256,7 +256,7 @@ function factorAlone({ layout, length }: Seen, attentionFactor: number): RopeSca
 
 const scaleOf = (scale: number): Conventions => (Math.abs(scale - 1) < 1e-4 ? {} : { scale })
 
-/** 1/√d and √d are round. */
+/** A factor, rounded; 1/√d and √d count as round. */
 function roundFactor(factor: number, dim: number, error: number): number {
   const usual = [1, 1 / Math.sqrt(dim), Math.sqrt(dim), 1 / dim, 0.5, 2]
   return roundNear(factor, error, usual)[0] as number

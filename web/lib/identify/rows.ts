@@ -8,7 +8,7 @@ export interface Rows {
   heads: number
   tokens: number
   dim: number
-  /** The width of output rows: another than dim for PoPE. */
+  /** The width of output rows, which differs from dim for PoPE. */
   width: number
   input: Float32Array
   output: Float32Array

@@ -55,7 +55,7 @@ function gammaOf(growths: readonly number[], dim: number): number {
 const decaysOf = (gamma: number, pairs: number, dim: number) =>
   Array.from({ length: pairs }, (_, i) => Math.log(((2 * i) / dim + gamma) / (1 + gamma)))
 
-/** Where no pair is scaled: sizes against growths lie on a line through it. */
+/** The position where no pair is scaled: sizes against growths lie on a line whose slope it is. */
 function centerOf(motions: readonly PairMotion[], offset: number): number {
   const growing = motions.filter(({ growth }) => growth !== 0)
   const growths = growing.map(({ growth }) => growth)

@@ -165,7 +165,7 @@ function requireSameEncoderText(caches: readonly Cache[]): void {
   throw refuse('ERR_SHAPE', 'input.past', got, 'as many in each')
 }
 
-// Keys of other weights give the scores of no model.
+// Refuses caches that other weights have read: their keys give the scores of no model.
 function requireVersion(texts: readonly CacheText[], version: number): void {
   const old = texts.find((text) => text.ids.length > 0 && text.version !== version)
   if (!old) return
@@ -174,13 +174,13 @@ function requireVersion(texts: readonly CacheText[], version: number): void {
   throw refuse('ERR_VALUE', 'input.past', got, wanted)
 }
 
-// A getter or proxy of the input may have continued them.
+// Refuses caches that a getter or proxy of the input has continued.
 function requireUnchanged(caches: readonly Cache[], texts: readonly CacheText[]): void {
   if (caches.every((cache, i) => cache.text === texts[i])) return
   throw refuse('ERR_VALUE', 'input.past', 'a cache that grew while the input was read', 'one at rest')
 }
 
-// Encodings that count from the first visible token would have to know the padding from the start.
+// Refuses hidden tokens under encodings that count from the first visible token: they would have to know the padding from the start.
 function requireCountable(all: readonly CacheText[], positions: RawPositions): void {
   const counts = hasPart(positions, modelInputIs('visibleTokens'))
   const rows = hasPart(positions, modelInputIs('tokenIndices')) && hasPart(positions, isPositionTable)

@@ -28,23 +28,25 @@ import {
 export interface ForwardInput {
   /** A list of token ids or of equally long lists, typed arrays, or a tensor. Absent only if `past` holds the encoder's text. */
   inputIds?: Sequences
-  /** 1 or true = attend to this token, 0 or false = not. Padding may stand on either side. One row is that of all sequences. */
+  /**
+   * Which tokens may be attended to: 1 or true = yes, 0 or false = no. Padding may stand on either side. One row holds for all sequences.
+   */
   attentionMask?: Sequences
   /**
-   * 0, 1, 2 … when absent. If a learned table begins with rows for other purposes, position 0 is the first row after them:
+   * Position ids; 0, 1, 2 … when absent. If a learned table begins with rows for other purposes, position 0 is the first row after them:
    * RoBERTa's family counts tokens from there, with padding at −1.
    */
   positionIds?: Sequences
   /** Segments of BERT and its family, and of XLNet. */
   tokenTypeIds?: Sequences
-  /** ERNIE's. */
+  /** Task types of ERNIE. */
   taskTypeIds?: Sequences
   /** The decoder's tokens so far, beginning with its start token. */
   decoderInputIds?: Sequences
   decoderAttentionMask?: Sequences
-  /** XLNet: [tokens][tokens], 1 where token i may not attend to token j; one matrix per sequence of a batch. */
+  /** XLNet's factorisation order [tokens][tokens]: 1 where token i may not attend to token j; one matrix per sequence of a batch. */
   permMask?: readonly TokenRow[] | readonly (readonly TokenRow[])[]
-  /** XLNet: positions to predict; the logits are those of the targets. */
+  /** Positions that XLNet predicts; the logits are those of these targets. */
   targetPositions?: Sequences
   /**
    * A cache of model.cache(), or one per sequence of a batch: inputIds (in an encoder–decoder decoderInputIds) are the next tokens,
@@ -67,7 +69,7 @@ const INPUTS = [
 ] as const
 export type Given = Options<(typeof INPUTS)[number]>
 
-/** Of one sequence. */
+/** The checked input of one sequence. */
 export type SequenceInput = Pick<
   RawForwardRequest,
   | 'ids'
@@ -92,9 +94,9 @@ export type SequenceInput = Pick<
 export interface Parsed {
   sequences: SequenceInput[]
   batched: boolean
-  /** Of the only stack or the decoder. */
+  /** The number of new tokens of the only stack or the decoder. */
   tokens: number
-  /** Tokens of the cache before them. */
+  /** The number of tokens that the cache holds before the new ones. */
   past: number
   targets: number
   encoderTokens: number
@@ -107,7 +109,7 @@ export function givenIn(input: unknown): Given {
   return optionsOf(input ?? null, 'input', INPUTS)
 }
 
-/** `positions` are those of this pass, which may differ from the model's. */
+/** Checks the input of a pass. @param positions those of this pass, which may differ from the model's */
 export function parseInput(given: Given, recipe: Recipe, positions: RawPositions): Parsed {
   refuseForeign(given, recipe, positions)
   const texts = textsOf(given, recipe, positions)
@@ -138,7 +140,7 @@ export function parseInput(given: Given, recipe: Recipe, positions: RawPositions
 
 /** The tokens of a pass. Without an encoder `inputs` and `batch` are the same. */
 interface Texts {
-  /** input.inputIds */
+  /** The tokens of input.inputIds. */
   inputs: Batch
   /** The tokens of the only stack or of the decoder, and their stream. */
   batch: Batch

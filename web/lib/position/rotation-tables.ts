@@ -17,12 +17,15 @@ import { type PositionRows, rowsOfPositions } from './position-rows.js'
 export interface RotationTables {
   /** [positions, pairs], one row per position id; or [batch, tokens, pairs], one row per token of x. */
   cos: TensorLike
-  /** Like cos. */
+  /** Sines, in the shape of `cos`. */
   sin: TensorLike
 }
 
 export interface RotateByTablesOptions {
-  /** Rows of the tables, one per token, or a list of such lists, one for each entry of the first axis of x. 0, 1, 2 … when absent. */
+  /**
+   * Position ids, which are rows of the tables: one per token, or a list of such lists, one for each entry of the first axis of x. 0, 1, 2 …
+   * when absent.
+   */
   positions?: PositionRows
   /** 'half': channel i with channel i + pairs; 'interleaved': channels 2i and 2i + 1. 'half' when absent. */
   layout?: 'half' | 'interleaved'
@@ -87,7 +90,7 @@ function rowRotation(
   }
 }
 
-/** The heads of the last axis and the width of one; 1 where x has an axis of heads. */
+/** The number of heads in the last axis, 1 where x has an axis of heads, and the width of one. */
 function headsOf(shape: readonly number[], given: unknown, pairs: number): { heads: number; width: number } {
   const columns = shape.at(-1) as number
   const heads = given === undefined ? 1 : integerOf(given, 'options.heads', 1, 65536)

@@ -11,11 +11,11 @@ import { memoryRefusal } from './shared-memory.js'
 
 export interface ParallelModule extends TeamRequest {
   module: WebAssembly.Module
-  /** False: the plain core. */
+  /** Is it the core with threads, on shared memory? Else the plain one. */
   shared: boolean
 }
 
-/** More share memory and caches without being faster. */
+/** The most threads of 'auto': more share memory and caches without being faster. */
 const MOST_BY_ITSELF = 8
 
 export const loadParallel =
@@ -29,7 +29,7 @@ export const loadParallel =
     return new Whereformer(core, { ...onDemand, training }, state)
   }
 
-/** That of the library trains. One that a trainer names is another instance, which has helpers of its own if it can share its work. */
+/** The core that trains: the library's, or one that a trainer names, another instance with helpers of its own if it has threads. */
 const trainCoreOf =
   (threads: ThreadPlatform, wanted: number | 'auto'): CoreFor =>
   async (plainGlue, files, source, library) => {
@@ -60,7 +60,7 @@ export function parallelModule(
   return reason === undefined ? fromOwnFile(source, { wanted, count }, platform, threads, one) : one(reason)
 }
 
-/** The plain core, and why. */
+/** Compiles the core without threads, for a reason. */
 type OneThread = (reason: string, from?: CoreSource) => Promise<ParallelModule>
 
 /** A file that the caller names may be either core: the one with threads imports its memory. */
@@ -81,6 +81,7 @@ async function fromNamedFile(
   return { module, shared, wanted, count: reason === undefined ? count : 1, reason }
 }
 
+/** The file of the package, core-threads-simd.wasm; where that is missing, the core without threads. */
 async function fromOwnFile(
   source: CoreSource,
   request: TeamRequest,
@@ -100,7 +101,7 @@ async function fromOwnFile(
 
 const PLAIN = 'the file that load() was given is a core without threads: name core-threads-simd.wasm'
 
-/** No entry that needs no .wasm file has threads, so the advice of load() would not help. */
+/** Why a core with threads was not found. The advice of load() would not help: no entry that needs no .wasm file has threads. */
 function missingFile({ cause, message }: WhereformerError, argument = 'options'): string {
   const reasons = (cause instanceof AggregateError ? cause.message : message).replace(/\.?$/, '.')
   return `${reasons} Put that file of the package there, or pass it as ${argument}.wasmUrl or ${argument}.wasmBinary`
@@ -111,7 +112,7 @@ const namesFile = ([{ wasmUrl, wasmBinary, wasmModule } = {}]: CoreSource) =>
 
 const hasDigest = ([options]: CoreSource) => options?.integrity !== undefined
 
-/** The rest says which core is wanted, and how. */
+/** A source without the file that it names. */
 function withoutFile([options, ...named]: CoreSource): CoreSource {
   const { wasmUrl, wasmBinary, wasmModule, ...rest } = options ?? {}
   return [rest, ...named]

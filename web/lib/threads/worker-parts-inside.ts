@@ -1,4 +1,4 @@
-// The same where everything is in one file, which holds the core without threads.
+// What loadInWorker({ threads }) needs of a page where everything is in one file, which holds the core without threads.
 
 import { INLINE } from '../boundary/threads-info.js'
 import { type CoreSource, compiledModule, type Files } from '../compiled-module.js'

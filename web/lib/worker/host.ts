@@ -13,11 +13,11 @@ const NAME = 'whereformer'
 const ADVICE =
   'Under a strict content security policy serve "whereformer/worker-thread.js" yourself and pass workerUrl.'
 
-/** A script that is not the worker's loads, says nothing and reports no error. */
+/** How long a script may be silent, in milliseconds: another one than the worker's loads, says nothing and reports no error. */
 const LONGEST_SILENCE = 30_000
 
 export interface HostParts {
-  /** Of the script. */
+  /** The addresses of the worker's script. */
   addresses: ScriptAddresses
   module: Promise<WebAssembly.Module>
   core: WireCore
@@ -48,7 +48,7 @@ export class WorkerHost {
     }
   }
 
-  /** One request; a crash rejects all pending requests, and the next one starts a new worker. */
+  /** Sends one request; a crash rejects all pending requests, and the next one starts a new worker. */
   async request<T>(
     ask: (thread: Thread, call: number) => Promise<Reply<T>>,
     signal?: AbortSignal,

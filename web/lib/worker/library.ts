@@ -17,7 +17,10 @@ import { Training } from '../train/training.js'
 import { Whereformer } from '../whereformer.js'
 import type { WireCore } from './protocol.js'
 
-/** @param another the core for training that a trainer names, or that of the plain core; else the core of the library trains */
+/**
+ * Starts the library over a compiled core.
+ * @param another the core for training that a trainer names, or that of the plain core; else the core of the library trains
+ */
 export async function libraryOf(
   module: WebAssembly.Module,
   wire: WireCore,
@@ -52,5 +55,5 @@ async function startedCore(module: WebAssembly.Module, wire: WireCore): Promise<
   return { core, threads: oneThread(request.wanted, request.reason) }
 }
 
-/** A script that runs from a blob has nothing beside it. */
+/** Addresses of the helper's script: its text first, since a script that runs from a blob has nothing beside it. */
 const ownAddresses: ScriptAddresses = [helperScript, () => new URL('core-thread.js', location.href)]
