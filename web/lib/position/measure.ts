@@ -80,7 +80,7 @@ export interface Extrapolation {
   leavesAt?: number
   /** By how much values exceed the range seen in training, in units of that range. */
   excess?: number
-  /** Of `pairs` rotated pairs of channels: those with less than one full turn within trainLength, so that later phases are new. */
+  /** How many of `pairs` rotated pairs of channels turn less than once within trainLength, so that later phases are new. */
   unseenPairs: number
   pairs: number
   /** The first position without a row in a table; absent if every position has one. */
