@@ -72,6 +72,11 @@ export const rotary = section(
     t`宽度为 d 的头有 d/2 对通道，因此是 d/2 个角度，不是 d 个。转速与正弦编码相同：$\omega_i = b^{-2i/d}$，论文取 b = 10 000，面向长文本的模型取 500 000 或更大。底数越大，慢的那些对转得越慢。`,
   ),
   figure(
+    'clocks',
+    t`Each dial is one pair. The faster it turns, the finer the steps that it tells apart; together they read like the hands of a clock.`,
+    t`每个表盘是一对通道。转得越快，分辨的步子越细；合起来就像钟表的几根指针。`,
+  ),
+  figure(
     'rope',
     t`A fixed vector, turned by each position. Channels half a width apart form a pair here: the left half holds the cosine of every pair and the right half its sine, so the fastest pair stands at columns 0 and d/2. In each half the pairs that turn fast come first, and last those that hardly move within this length.`,
     t`同一个向量按各个位置旋转的样子。这里相隔半个宽度的两个通道算一对：左半是各对的余弦，右半是正弦，所以最快的一对在第 0 列和第 d/2 列。每一半都是转得快的对在前，在这个长度里几乎不动的在后。`,
