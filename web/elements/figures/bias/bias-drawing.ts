@@ -20,17 +20,17 @@ export interface BiasDrawing {
   /** Encodings whose bias depends on positions alone. */
   entries: readonly EncodingEntry[]
   position: PositionEncoding
-  /** Those of the position's tables. */
+  /** Sizes for which the tables of `position` are made. */
   sizes: ExampleSizes
   refusals: readonly Refusal<typeof biasFields>[]
   views: readonly BiasView[]
   view: BiasView
-  /** One matrix per head; a single one if all are equal. */
+  /** A matrix per head; a single one if all are equal. */
   maps: readonly Matrix[]
   head: number
-  /** The same scale for all heads, symmetric about 0 where there are both signs. */
+  /** Ends of the colour scale of all heads, symmetric about 0 where there are both signs. */
   range: Range
-  /** Values are integer row indices, from 0. */
+  /** The values are row numbers of a table, counted from 0. */
   counted: boolean
   causal: boolean
   tables: Tables

@@ -1,4 +1,4 @@
-// The map of an encoding: which door of the library draws it, and on what input.
+// The map of an encoding: which hook is drawn, and on what input.
 
 import type { EncodingEntry, Position, PositionEncoding } from 'whereformer'
 import type { AnyLibrary } from '../../parts/engine/library.js'
@@ -92,7 +92,7 @@ export async function drawEncoding(
   }
 }
 
-/** What an encoding is shown at: narrow heads where the picture does not show its channels, one head where all turn alike. */
+/** The sizes at which an encoding is shown: narrow heads where the picture does not show its channels, one head where all turn alike. */
 export function sizesFor(
   { tokens, doors, parameters }: EncodingEntry,
   { length, dim }: EncodingChoice,
@@ -106,7 +106,7 @@ export function sizesFor(
   return { tokens: length, dim: width, heads: alike ? 1 : Math.max(1, Math.min(HEADS, fitting)) }
 }
 
-/** Of all heads together, in one answer of the engine. */
+/** The most numbers that one answer of the engine holds, all heads together. */
 const MOST_NUMBERS = 2 ** 23
 
 const drawings: Record<Door, (drawing: Drawing) => Promise<Part>> = {

@@ -21,7 +21,7 @@ export function viewsOf(entry: EncodingEntry): View[] {
 }
 
 /**
- * Of codes that are added: the cosine between two of them. Of rotations: the score of two tokens of the same content (all ones), as a
+ * For codes that are added, the cosine between two of them; for rotations, the score of two tokens of the same content (all ones), as a
  * share of the score at distance 0, for the first head. [positions, positions]
  */
 export async function similarityOf(

@@ -65,7 +65,7 @@ function pieces(
   })
 }
 
-// As on the page: blue and orange; mixed terms are striped.
+// Terms have the colours of the page: blue is content, orange is position; mixed terms are striped.
 function box(term: Term, x: number, y: number, width: number, height: number, colors: SceneColors): Shape[] {
   const looks: Record<Term, [fill: string, lines?: string, edge?: string]> = {
     content: [colors.content],

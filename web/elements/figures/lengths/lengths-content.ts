@@ -5,7 +5,7 @@ import type { Experiment, Measure } from './experiment.js'
 import { type Curve, curvesOf } from './findings.js'
 import type { LengthsWords } from './messages.js'
 
-/** What the figure knows of an encoding. */
+/** An encoding with its label and its look in the chart. */
 export interface Named {
   readonly name: string
   readonly label: string

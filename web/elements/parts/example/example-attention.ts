@@ -31,7 +31,7 @@ const WEIGHT = 0.5
 export interface ExampleEncoding {
   entry: EncodingEntry
   position: PositionEncoding
-  /** Its content term is for causal attention only. */
+  /** The content term of the encoding is for causal attention only. */
   causal: boolean
 }
 

@@ -32,7 +32,7 @@ export function figureView(frame: Frame): TemplateResult {
   </div>`
 }
 
-/** One stop for the keyboard. */
+/** The buttons below the picture, one stop for the keyboard. */
 function toolsView(frame: Frame) {
   const { figure, words } = frame
   const close = ({ key }: KeyboardEvent) => key === 'Escape' && figure.menuOpen && closeMenu(frame)
