@@ -36,7 +36,7 @@ async function nats(wf, name, weights) {
 }
 
 function heldOut() {
-  const source = readFileSync(join(root, 'web/elements/extrapolation/held-out.ts'), 'utf8')
+  const source = readFileSync(join(root, 'web/elements/figures/extrapolation/held-out.ts'), 'utf8')
   return source.split('`')[1]
 }
 

@@ -1,6 +1,6 @@
 // What axe can find on every page of the site, at four widths, in both themes and languages.
 
-import { figures as all } from '../../web/demo/article/figures.js'
+import { figures as all } from '../../web/content/article/figures.js'
 import { axeEverywhere } from './axe.js'
 import { expect, test } from './complaints.js'
 import { computeLittle, seeAll } from './reading.js'

@@ -1,6 +1,6 @@
 // What stands below a figure of the article is true of what the figure shows.
 
-import { figures } from '../../web/demo/article/figures.js'
+import { figures } from '../../web/content/article/figures.js'
 import { expect, test } from './complaints.js'
 import { see } from './reading.js'
 

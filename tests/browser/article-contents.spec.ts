@@ -1,7 +1,7 @@
 // The contents follow the reader: a bar names the section that is read, and leads to the others.
 
 import type { Page } from '@playwright/test'
-import { sections } from '../../web/demo/article/index.js'
+import { sections } from '../../web/content/article/index.js'
 import { axe } from './axe.js'
 import { expect, test } from './complaints.js'
 import { see } from './reading.js'

@@ -1,6 +1,6 @@
 // The words of the glossary: marked where a section uses them first, explained on hover, focus and tap, links without JavaScript.
 
-import { glossary } from '../../web/demo/article/glossary.js'
+import { glossary } from '../../web/content/glossary.js'
 import { Terms } from '../../web/demo/site/terms.js'
 import { expect, test } from './complaints.js'
 

@@ -1,8 +1,8 @@
 // "Try this" below the first line of every figure: each preset does what it says, and can be undone.
 
 import type { Locator, Page } from '@playwright/test'
-import { figures } from '../../web/demo/article/figures.js'
-import { type Preset, type PresetFigure, presets } from '../../web/demo/article/presets.js'
+import { figures } from '../../web/content/article/figures.js'
+import { type Preset, type PresetFigure, presets } from '../../web/content/presets.js'
 import { expect, test } from './complaints.js'
 import { see } from './reading.js'
 import { PATIENCE, settled } from './settled.js'

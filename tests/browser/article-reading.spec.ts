@@ -1,8 +1,8 @@
 // The article for those who only read: without scripts, and as its tables have it.
 
 import { expect, test } from '@playwright/test'
-import { figures } from '../../web/demo/article/figures.js'
-import { hero, lead, overview, sections, title } from '../../web/demo/article/index.js'
+import { figures } from '../../web/content/article/figures.js'
+import { hero, lead, overview, sections, title } from '../../web/content/article/index.js'
 import { proseOf } from '../support/prose.js'
 import { see } from './reading.js'
 

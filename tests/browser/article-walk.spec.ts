@@ -1,7 +1,7 @@
 // Through the whole article with one means only: every control can be reached and seen by Tab, and every figure obeys mouse and finger.
 
 import type { Locator } from '@playwright/test'
-import { figures } from '../../web/demo/article/figures.js'
+import { figures } from '../../web/content/article/figures.js'
 import { expect, PRELOADED, test } from './complaints.js'
 import { computeLittle, see, seeAll } from './reading.js'
 import { PATIENCE, settled } from './settled.js'

@@ -1,6 +1,6 @@
 // The article: sections, theme, language, embed builder, hostile URLs.
 
-import { sections } from '../../web/demo/article/index.js'
+import { sections } from '../../web/content/article/index.js'
 import { expect, test } from './complaints.js'
 import { see } from './reading.js'
 

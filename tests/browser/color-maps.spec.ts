@@ -1,8 +1,8 @@
 // The tables behind the pictures; no browser is needed.
 
 import { expect, test } from '@playwright/test'
-import { type ColorTable, colorTable } from '../../web/elements/matrix/color-maps.js'
-import { paintMatrix } from '../../web/elements/matrix/matrix.js'
+import { type ColorTable, colorTable } from '../../web/elements/parts/matrix/color-maps.js'
+import { paintMatrix } from '../../web/elements/parts/matrix/matrix.js'
 
 const rgb = (table: ColorTable, index: number) => {
   const pixel = table[index] ?? 0
@@ -38,7 +38,7 @@ test('cividis starts and ends as published and never gets darker', () => {
 
 type Rgb = readonly [red: number, green: number, blue: number]
 
-/** Content and position, as in web/elements/element/element-styles.ts. */
+/** Content and position, as in web/elements/parts/element/element-styles.ts. */
 const ROLES = {
   light: { content: [0x0b, 0x5c, 0xad], position: [0xb3, 0x47, 0x00] },
   dark: { content: [0x6c, 0xb2, 0xff], position: [0xff, 0x9f, 0x5c] },

@@ -1,7 +1,8 @@
 // What the pictures of encodings are made of, for sizes and choices that nobody would pick; needs no browser.
 
 import { expect, test } from '@playwright/test'
-import { drawEncoding, type EncodingChoice, HEADS } from '../../web/elements/encoding/encoding-picture.js'
+import { drawEncoding, HEADS } from '../../web/elements/figures/encoding/encoding-picture.js'
+import type { EncodingChoice } from '../../web/elements/parts/positions/drawn-position.js'
 
 const CHOICE: EncodingChoice = { length: 16, dim: 16, base: undefined, layout: '', kind: '', head: 0 }
 

@@ -1,9 +1,9 @@
 // The questions of the article: one at least at the end of each section, complete without a script, and each names its figure.
 
-import { figures } from '../../web/demo/article/figures.js'
-import { sections } from '../../web/demo/article/index.js'
-import { QUIZ, questions } from '../../web/demo/article/questions.js'
-import { questions as collection } from '../../web/elements/question/collection/index.js'
+import { figures } from '../../web/content/article/figures.js'
+import { sections } from '../../web/content/article/index.js'
+import { QUIZ, questions } from '../../web/content/article/questions.js'
+import { questions as collection } from '../../web/elements/figures/question/collection/index.js'
 import { expect, test } from './complaints.js'
 
 const placed = sections.flatMap(({ id }) => questions[id] ?? [])

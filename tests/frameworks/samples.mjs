@@ -39,7 +39,7 @@ const samplesOfHtml = (name, html) =>
   })
 
 async function samplesOfDemo() {
-  const { use } = await importTypeScript('web/demo/article/use.ts')
+  const { use } = await importTypeScript('web/content/article/use.ts')
   const { examples, methods } = await importTypeScript('web/demo/site/api-words.ts')
   const article = use.blocks.filter(({ language }) => language === 'js').map(({ text }) => ['article', text])
   const lines = Object.entries(methods).filter(([, { example }]) => example)

@@ -5,7 +5,7 @@ import {
   completePosition,
   type ExampleSizes,
   examplePosition,
-} from '../../web/elements/encoding/example-positions.js'
+} from '../../web/elements/parts/positions/example-positions.js'
 import { Random } from './random.js'
 
 export const HEADS = 4

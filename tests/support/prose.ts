@@ -1,9 +1,10 @@
 // What a reader of the article reads, without the figures.
 
-import { sections } from '../../web/demo/article/index.js'
-import type { Block, Prose } from '../../web/demo/article/section.js'
+import { sections } from '../../web/content/article/index.js'
+import type { Block } from '../../web/content/article/section.js'
+import type { Bilingual } from '../../web/content/bilingual.js'
 
-export function proseOf(block: Block): Prose[] {
+export function proseOf(block: Block): Bilingual[] {
   if (block.kind === 'list') return [...block.items]
   if (block.kind === 'formula') return [block.aloud]
   if (block.kind === 'figure') return [block.caption]
@@ -11,7 +12,7 @@ export function proseOf(block: Block): Prose[] {
 }
 
 /** All of a section in one text. */
-export function textOf(section: string, language: keyof Prose): string {
+export function textOf(section: string, language: keyof Bilingual): string {
   const blocks = sections.find(({ id }) => id === section)?.blocks ?? []
   return blocks
     .flatMap(proseOf)

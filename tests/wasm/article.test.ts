@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from 'vitest'
 import { type AttentionOptions, encodings, type Model, modelCards, type Tensor } from 'whereformer'
-import { heldOut } from '../../web/elements/extrapolation/held-out.js'
-import { surprise } from '../../web/elements/trained/reading.js'
+import { heldOut } from '../../web/elements/figures/extrapolation/held-out.js'
+import { surprise } from '../../web/elements/parts/trained/reading.js'
 import { useLibrary } from '../support/library.js'
 import { trainedModels } from '../support/models.js'
 import { textOf } from '../support/prose.js'

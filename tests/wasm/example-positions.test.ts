@@ -3,13 +3,13 @@
 
 import { describe, expect, test } from 'vitest'
 import { type EncodingEntry, encodings, type PositionEncoding } from 'whereformer'
-import { withParameters } from '../../web/elements/encoding/chosen-parameters.js'
+import { withParameters } from '../../web/elements/parts/positions/chosen-parameters.js'
 import {
   completePosition,
   examplePosition,
   needsExample,
-} from '../../web/elements/encoding/example-positions.js'
-import { positionFromSchema } from '../../web/elements/encoding/schema-positions.js'
+} from '../../web/elements/parts/positions/example-positions.js'
+import { positionFromSchema } from '../../web/elements/parts/positions/schema-positions.js'
 import { useLibrary } from '../support/library.js'
 import { Random } from '../support/random.js'
 

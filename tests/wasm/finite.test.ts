@@ -9,7 +9,7 @@ import {
   type PositionEncoding,
   WhereformerError,
 } from 'whereformer'
-import { completePosition, examplePosition } from '../../web/elements/encoding/example-positions.js'
+import { completePosition, examplePosition } from '../../web/elements/parts/positions/example-positions.js'
 import { expectClose } from '../support/close.js'
 import { expectRefusal } from '../support/errors.js'
 import { useLibrary } from '../support/library.js'

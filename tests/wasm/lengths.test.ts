@@ -2,17 +2,23 @@
 
 import { expect, test } from 'vitest'
 import { presetNames, taskNames } from 'whereformer/lab'
-import { type Experiment, sameSetting, withRun } from '../../web/elements/lengths/experiment.js'
-import { bestAt, curvesOf, farthestApart, holdsTo, longest } from '../../web/elements/lengths/findings.js'
-import { decodeKept, encodeKept } from '../../web/elements/lengths/kept.js'
-import { captionOf } from '../../web/elements/lengths/lengths-caption.js'
-import { lengthsContent } from '../../web/elements/lengths/lengths-content.js'
-import { lengthsCsv } from '../../web/elements/lengths/lengths-csv.js'
-import { TASKS } from '../../web/elements/lengths/lengths-fields.js'
-import { lengthsWords } from '../../web/elements/lengths/messages.js'
-import { Pace } from '../../web/elements/lengths/pace.js'
-import { recorded } from '../../web/elements/lengths/recorded.generated.js'
-import { chosenEncodings, lengthsIn } from '../../web/elements/lengths/set-up.js'
+import { type Experiment, sameSetting, withRun } from '../../web/elements/figures/lengths/experiment.js'
+import {
+  bestAt,
+  curvesOf,
+  farthestApart,
+  holdsTo,
+  longest,
+} from '../../web/elements/figures/lengths/findings.js'
+import { decodeKept, encodeKept } from '../../web/elements/figures/lengths/kept.js'
+import { captionOf } from '../../web/elements/figures/lengths/lengths-caption.js'
+import { lengthsContent } from '../../web/elements/figures/lengths/lengths-content.js'
+import { lengthsCsv } from '../../web/elements/figures/lengths/lengths-csv.js'
+import { TASKS } from '../../web/elements/figures/lengths/lengths-fields.js'
+import { lengthsWords } from '../../web/elements/figures/lengths/messages.js'
+import { Pace } from '../../web/elements/figures/lengths/pace.js'
+import { recorded } from '../../web/elements/figures/lengths/recorded.generated.js'
+import { chosenEncodings, lengthsIn } from '../../web/elements/figures/lengths/set-up.js'
 
 const run = (encoding: string, seed: number, exactMatch: number[]) => ({
   ...{ encoding, seed, exactMatch },

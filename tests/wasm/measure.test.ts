@@ -9,8 +9,8 @@ import {
   type Properties,
   type Tensor,
 } from 'whereformer'
-import { examplePosition } from '../../web/elements/encoding/example-positions.js'
-import { walk } from '../../web/elements/encoding/seeded-tables.js'
+import { examplePosition } from '../../web/elements/parts/positions/example-positions.js'
+import { walk } from '../../web/elements/parts/positions/seeded-tables.js'
 import { expectClose } from '../support/close.js'
 import { expectRefusal } from '../support/errors.js'
 import { useLibrary } from '../support/library.js'

@@ -75,7 +75,10 @@ describe.each(goldenModels())('%s', (name) => {
 })
 
 /** Held-out text of the trained models. */
-const source = readFileSync(new URL('../../web/elements/extrapolation/held-out.ts', import.meta.url), 'utf8')
+const source = readFileSync(
+  new URL('../../web/elements/figures/extrapolation/held-out.ts', import.meta.url),
+  'utf8',
+)
 const heldOut = source.split('`')[1] as string
 
 function natsOf(model: Model, length: number): number {

@@ -128,13 +128,12 @@ function elementsOf(root) {
   const program = ts.createProgram([file], options)
   const checker = program.getTypeChecker()
   const propertiesOf = (declaration) => ownProperties(declaration, checker)
-  const figures = mapOfTags(program.getSourceFile(file)).members.map((member) => {
-    const { symbol } = checker.getTypeAtLocation(member.type)
+  const figures = allElements(program.getSourceFile(file), checker).map(({ name: tag, symbol }) => {
     const classes = classesOf(symbol.declarations[0], checker)
     const frame = classes.findIndex(({ name }) => name.text === 'FigureElement')
     if (frame < 0) throw new Error(`${symbol.name} is no FigureElement`)
     return {
-      tag: member.name.text,
+      tag,
       name: symbol.name,
       about: headOf(classes[0]),
       properties: classes.slice(0, frame).flatMap(propertiesOf),
@@ -190,15 +189,16 @@ const staticPart = (declaration, name) =>
 
 const isStatic = (part) => (ts.getCombinedModifierFlags(part) & ts.ModifierFlags.Static) !== 0
 
-function mapOfTags(source) {
-  let found
-  const visit = (node) => {
-    if (ts.isInterfaceDeclaration(node) && node.name.text === 'HTMLElementTagNameMap') found = node
-    ts.forEachChild(node, visit)
-  }
-  visit(source)
-  if (!found) throw new Error('all-elements.ts names no elements')
-  return found
+/** The entries of `allElements`: a tag, and the symbol of its class. */
+function allElements(source, checker) {
+  const exported = checker.getExportsOfModule(checker.getSymbolAtLocation(source))
+  const list = exported.find(({ name }) => name === 'allElements')
+  if (!list) throw new Error('all-elements.ts exports no allElements')
+  const classOf = (entry) => checker.getTypeOfSymbol(entry).symbol
+  return checker.getPropertiesOfType(checker.getTypeOfSymbol(list)).map((entry) => ({
+    name: entry.name,
+    symbol: classOf(entry),
+  }))
 }
 
 function commentOf(part) {

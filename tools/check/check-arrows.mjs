@@ -1,5 +1,5 @@
 // Enforces the allowed imports between rooms (rooms.mjs), no circles of imports, and a few similar rules.
-// node tools/check/check-arrows.mjs   exits 1 and lists file:line of every violation
+// node tools/check/check-arrows.mjs   exits 1 and lists file:line of every violation; else prints how many rooms, floors and arrows there are
 import { readFileSync } from 'node:fs'
 import { basename, join, posix } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -20,7 +20,7 @@ const cpp = /\.(hpp|cpp|h|cc)$/
 const ours = /^(src|bindings|web|tools)\//
 
 /** Rooms that are made of the package as users get it. */
-const usesPackage = /^web\/(elements|demo)(\/|$)/
+const usesPackage = /^web\/(content|elements|demo)(\/|$)/
 
 /** @typedef {{ file: string, line: number, message: string }} Violation */
 
@@ -78,6 +78,35 @@ function foldersBeside(files, paths) {
   })
   return [...new Set(folders)].filter((path) => parents.has(posix.dirname(path)) && !paths.has(path))
 }
+
+/**
+ * The rooms of each folder: how many, on how many floors (a room is one floor above the highest that it may import), and how many of
+ * them may import how many others. An arrow between rooms inside of two of them is one between these two.
+ * @returns {{ folder: string, rooms: number, floors: number, arrows: number }[]} of folders with several rooms
+ */
+export function countRooms(table = rooms) {
+  const inside = new Map()
+  for (const { path } of table) {
+    const folder = posix.dirname(path)
+    inside.set(folder, [...(inside.get(folder) ?? []), path])
+  }
+  return [...inside].flatMap(([folder, paths]) => {
+    if (folder === '.' || paths.length < 2) return []
+    const around = (file) => paths.find((path) => path === file || isIn(file, path))
+    const arrows = new Map(paths.map((path) => [path, new Set()]))
+    for (const { path, mayImport } of table)
+      for (const target of mayImport) {
+        const [from, to] = [around(path), around(target)]
+        if (from && to && from !== to) arrows.get(from).add(to)
+      }
+    const floorOf = (path) => 1 + highest([...arrows.get(path)].map(floorOf))
+    const floors = highest(paths.map(floorOf))
+    const count = [...arrows.values()].reduce((sum, { size }) => sum + size, 0)
+    return [{ folder, rooms: paths.length, floors, arrows: count }]
+  })
+}
+
+const highest = (floors) => floors.reduce((most, floor) => Math.max(most, floor), 0)
 
 function checkName(file) {
   const drawer = /^utils?(\.|$)/i.test(basename(file)) || /(^|\/)utils?\//i.test(file)
@@ -155,5 +184,8 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   const files = sourceFiles()
   const violations = [...checkArrows(root, files), ...checkRooms(files)]
   for (const { file, line, message } of violations) console.log(`${file}:${line}: ${message}`)
+  if (violations.length === 0)
+    for (const { folder, rooms: count, floors, arrows } of countRooms())
+      console.log(`${folder}: ${count} rooms, floors: ${floors}, arrows: ${arrows}`)
   process.exit(violations.length === 0 ? 0 : 1)
 }

@@ -1,5 +1,5 @@
 // What a contributor runs after each change.   npm run check [-- ROOM…] [-- --watch]
-//   ROOM      a folder of src/, web/lib/, web/ or web/elements/: what a change in it needs, in the browser, too; without one, all that
+//   ROOM      a folder of src/, web/lib/, web/ or web/elements/*/: what a change in it needs, in the browser, too; without one, all that
 //             needs neither the package nor a browser
 //   --watch   runs again after each change
 

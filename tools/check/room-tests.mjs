@@ -7,6 +7,8 @@ import { root } from '../paths.mjs'
 
 /** Where the rooms are that go by their short names. */
 const above = ['src', 'web/lib', 'web']
+/** Also as elements/NAME: a room of the library may have the same name. */
+const ofElements = ['web/elements/figures', 'web/elements/parts']
 
 /**
  * @param {string[]} rooms
@@ -23,10 +25,12 @@ export function testsOf(rooms) {
 
 function foldersOf(room) {
   const short = above.map((folder) => `${folder}/${room}`).filter(isFolder)
-  const found = short.length > 0 ? short : [`web/elements/${room}`, room].filter(isFolder).slice(0, 1)
+  const name = room.replace(/^elements\//, '')
+  const others = [...ofElements.map((folder) => `${folder}/${name}`), room]
+  const found = short.length > 0 ? short : others.filter(isFolder).slice(0, 1)
   if (found.length > 0) return found
   throw new Failure(
-    `There is no room "${room}": npm run check takes names of folders in src/, web/lib/, web/ and web/elements/.`,
+    `There is no room "${room}": npm run check takes names of folders in src/, web/lib/, web/ and web/elements/*/.`,
   )
 }
 
@@ -46,12 +50,12 @@ const scriptsIn = (folder) =>
     .filter((file) => file.endsWith('.ts') && !file.startsWith('dist/'))
     .map((file) => `${folder}/${file}`)
 
-/** Specs of an element have its name; those of the article are all that are about no element. */
+/** Specs of an element have its name; those of the article, in demo/ and content/, are all that are about no element. */
 function specsOf(folder) {
-  const [, top, name] = folder.split('/')
-  const below = top === 'elements' ? 'tests/browser/elements' : top === 'demo' ? 'tests/browser' : undefined
+  const [, top, , name] = folder.split('/')
+  const below = { elements: 'tests/browser/elements', demo: 'tests/browser', content: 'tests/browser' }[top]
   if (!below) return []
   return readdirSync(join(root, below))
-    .filter((file) => file.endsWith('.spec.ts') && (top === 'demo' || file.startsWith(name ?? '')))
+    .filter((file) => file.endsWith('.spec.ts') && (top !== 'elements' || file.startsWith(name ?? '')))
     .map((file) => `${below}/${file}`)
 }

@@ -26,35 +26,28 @@ const attentionCalls = 'web/lib/attention'
 const models = 'web/lib/model'
 
 const everyTool = [
-  ...[
-    'tools/*',
-    'tools/setup',
-    'tools/golden',
-    'tools/build',
-    'tools/generate',
-    'tools/science',
-    'tools/release',
-    'tools/check',
-  ],
+  'tools/*',
+  'tools/setup',
+  'tools/golden',
+  'tools/build',
+  'tools/generate',
+  'tools/science',
+  'tools/release',
+  'tools/check',
 ]
-const everyWeb = ['web/lib', 'web/elements', 'web/demo']
+const everyWeb = ['web/lib', 'web/content', 'web/elements', 'web/demo']
 
-/** What any figure is made of, from the bottom up. */
-const element = 'web/elements/element'
-const scene = 'web/elements/export'
-const engine = 'web/elements/engine'
-const controls = 'web/elements/controls'
-const matrix = 'web/elements/matrix'
-const figure = 'web/elements/figure'
-const job = 'web/elements/job'
-const lines = 'web/elements/lines'
-const trained = 'web/elements/trained'
-const anyFigure = [element, scene, engine, controls, matrix, figure, lines]
+/** What figures are made of, from the bottom up. */
+const parts = 'web/elements/parts'
+const element = 'web/elements/parts/element'
+const scene = 'web/elements/parts/export'
+const engine = 'web/elements/parts/engine'
+const controls = 'web/elements/parts/controls'
+const matrix = 'web/elements/parts/matrix'
+const figure = 'web/elements/parts/figure'
+const examplePositions = 'web/elements/parts/positions'
 
-/** Figures that others take parts of. */
-const encoding = 'web/elements/encoding'
-const doors = 'web/elements/doors'
-const example = 'web/elements/example'
+const figures = 'web/elements/figures'
 
 /** @type {readonly Room[]} */
 export const rooms = [
@@ -108,48 +101,51 @@ export const rooms = [
   { path: 'web/lab/tasks', mayImport: ['web/lab/*', 'web/lib'] },
   { path: 'web/command', mayImport: ['web/lib', 'web/lab'] },
 
-  { path: 'web/elements', mayImport: ['web/lib', 'web/lab'] },
+  { path: 'web/content', mayImport: [] },
+  { path: 'web/content/article', mayImport: ['web/content/*'] },
+  { path: 'web/content/mistakes', mayImport: ['web/content/*'] },
+  { path: 'web/content/questions', mayImport: ['web/content/*'] },
+
+  { path: 'web/elements', mayImport: ['web/lib', 'web/lab', 'web/content'] },
+  { path: parts, mayImport: [] },
   { path: element, mayImport: [] },
   { path: scene, mayImport: [] },
   { path: engine, mayImport: [] },
+  { path: 'web/elements/parts/answers', mayImport: [] },
   { path: controls, mayImport: [element] },
+  { path: 'web/elements/parts/job', mayImport: [element] },
   { path: matrix, mayImport: [element, scene, controls] },
   { path: figure, mayImport: [element, scene, engine, controls] },
-  { path: job, mayImport: [element] },
-  { path: lines, mayImport: [element, scene, matrix] },
-  { path: trained, mayImport: [element, engine, controls, matrix, figure] },
-  { path: encoding, mayImport: anyFigure },
-  { path: example, mayImport: [...anyFigure, encoding] },
-  { path: doors, mayImport: [...anyFigure, encoding] },
-  { path: 'web/elements/attention', mayImport: [...anyFigure, trained] },
-  { path: 'web/elements/bias', mayImport: [...anyFigure, encoding] },
-  { path: 'web/elements/extrapolation', mayImport: [...anyFigure, job, trained] },
-  { path: 'web/elements/identify', mayImport: [...anyFigure, encoding] },
-  { path: 'web/elements/ledger', mayImport: [...anyFigure, encoding, example, trained] },
-  { path: 'web/elements/lengths', mayImport: anyFigure },
-  { path: 'web/elements/mistakes', mayImport: anyFigure },
-  { path: 'web/elements/models', mayImport: [...anyFigure, encoding, doors, trained] },
-  { path: 'web/elements/properties', mayImport: [...anyFigure, encoding, job] },
+  { path: 'web/elements/parts/lines', mayImport: [element, scene, matrix] },
+  { path: 'web/elements/parts/trained', mayImport: [element, engine, controls, matrix, figure] },
+  { path: examplePositions, mayImport: [element, engine, controls, figure] },
+  { path: 'web/elements/parts/example', mayImport: [element, engine, figure, examplePositions] },
+
+  // Any figure may import any part; another figure, where the room says so.
+  { path: figures, mayImport: [parts] },
+  { path: 'web/elements/figures/attention', mayImport: [] },
+  { path: 'web/elements/figures/bias', mayImport: [] },
+  { path: 'web/elements/figures/doors', mayImport: [] },
+  { path: 'web/elements/figures/encoding', mayImport: [] },
+  { path: 'web/elements/figures/extrapolation', mayImport: [] },
+  { path: 'web/elements/figures/identify', mayImport: [] },
+  { path: 'web/elements/figures/ledger', mayImport: [] },
+  { path: 'web/elements/figures/lengths', mayImport: [] },
+  { path: 'web/elements/figures/mistakes', mayImport: [] },
+  { path: 'web/elements/figures/models', mayImport: [] },
+  { path: 'web/elements/figures/properties', mayImport: [] },
   {
-    path: 'web/elements/question',
-    mayImport: [...anyFigure, encoding, example, trained, 'web/elements/ledger', 'web/elements/surgery'],
+    path: 'web/elements/figures/question',
+    mayImport: ['web/elements/figures/ledger', 'web/elements/figures/surgery'],
   },
-  {
-    path: 'web/elements/quiz',
-    mayImport: [
-      ...anyFigure,
-      encoding,
-      'web/elements/mistakes',
-      'web/elements/question',
-      'web/elements/surgery',
-    ],
-  },
-  { path: 'web/elements/rotation', mayImport: anyFigure },
-  { path: 'web/elements/slide', mayImport: [...anyFigure, trained] },
-  { path: 'web/elements/surgery', mayImport: [...anyFigure, encoding, example, trained] },
-  { path: 'web/elements/train', mayImport: anyFigure },
-  { path: 'web/elements/your-model', mayImport: [...anyFigure, encoding, trained] },
-  { path: 'web/demo', mayImport: ['web/lib', 'web/lab', 'web/elements'] },
+  { path: 'web/elements/figures/quiz', mayImport: ['web/elements/figures/mistakes'] },
+  { path: 'web/elements/figures/rotation', mayImport: [] },
+  { path: 'web/elements/figures/slide', mayImport: [] },
+  { path: 'web/elements/figures/surgery', mayImport: [] },
+  { path: 'web/elements/figures/train', mayImport: [] },
+  { path: 'web/elements/figures/your-model', mayImport: [] },
+
+  { path: 'web/demo', mayImport: ['web/lib', 'web/lab', 'web/content', 'web/elements'] },
 
   { path: 'tools/setup', mayImport: ['tools/*'] },
   { path: 'tools/golden', mayImport: ['tools/*'] },
@@ -161,7 +157,7 @@ export const rooms = [
   { path: 'tools/train', mayImport: [] },
   { path: 'tools/tests', mayImport: [...everyTool, 'tests/bench', 'tests/consumers'] },
 
-  { path: 'tests/support', mayImport: ['tests/golden', 'web/elements', 'web/demo'] },
+  { path: 'tests/support', mayImport: ['tests/golden', 'web/content', 'web/elements', 'web/demo'] },
   { path: 'tests/lib', mayImport: ['tests/support', 'web/lib'] }, // from source
   { path: 'tests/lab', mayImport: ['tests/support', 'web/lib', 'web/lab', 'web/command'] }, // from source
   {
@@ -171,6 +167,7 @@ export const rooms = [
       'tests/saved',
       'web/lib/families',
       'web/lib/position',
+      'web/content',
       'web/elements',
       'web/lab',
     ],

@@ -56,7 +56,7 @@ async function pagesOf(entries) {
   return encodingPages(entries, {
     manifest: { files: {}, ...json('tests/golden/MANIFEST.json') },
     differences: json('tests/golden/DIFFERENCES.json'),
-    examples: await importTypeScript('web/elements/encoding/example-positions.ts'),
+    examples: await importTypeScript('web/elements/parts/positions/example-positions.ts'),
   })
 }
 

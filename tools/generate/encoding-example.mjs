@@ -44,7 +44,7 @@ const { output, weights } = wf.attention(query, key, value, {
   '[heads, queries, keys]',
 ]
 
-/** @param {object} entry of the catalogue @param {object} examples web/elements/encoding/example-positions.ts */
+/** @param {object} entry of the catalogue @param {object} examples web/elements/parts/positions/example-positions.ts */
 export function codeFor(entry, { examplePosition }) {
   const [call, shape, axes] = callFor(entry.doors, examplePosition(entry, sizes))
   const body = `${call}\nconsole.log(${shape}) // ${axes}`

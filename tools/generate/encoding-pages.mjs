@@ -8,7 +8,7 @@ const stamp = (source) => `<!-- Generated from ${source} by "npm run generate". 
 /**
  * @param {object[]} entries the catalogue
  * @param {object} evidence manifest (tests/golden/MANIFEST.json), differences (tests/golden/DIFFERENCES.json, may be {}), examples
- *   (web/elements/encoding/example-positions.ts)
+ *   (web/elements/parts/positions/example-positions.ts)
  * @returns {Map<string, string>} file name in docs/encodings → text
  */
 export function encodingPages(entries, evidence) {

@@ -1,12 +1,12 @@
-// Formulas as MathML, which browsers render natively: those of the catalogue in web/elements/encoding/formulas.generated.ts, those of
-// the mistakes in web/elements/mistakes/formulas.generated.ts.
+// Formulas as MathML, which browsers render natively: those of the catalogue in web/elements/figures/encoding/formulas.generated.ts, those of
+// the mistakes in web/elements/figures/mistakes/formulas.generated.ts.
 
 import { importTypeScript } from '../build/typescript.mjs'
 import { catalogue } from './catalogue.mjs'
 import { formatted } from './generated.mjs'
 
-const ofCatalogue = 'web/elements/encoding/formulas.generated.ts'
-const ofMistakes = 'web/elements/mistakes/formulas.generated.ts'
+const ofCatalogue = 'web/elements/figures/encoding/formulas.generated.ts'
+const ofMistakes = 'web/elements/figures/mistakes/formulas.generated.ts'
 
 // as the page writes its own
 const { mathOf } = await importTypeScript('web/demo/site/math.ts')
@@ -31,13 +31,13 @@ export const formulas: Readonly<Record<string, string>> = {\n${lines.join('')}}\
 }
 
 async function mistakesModule() {
-  const { mistakes } = await importTypeScript('web/elements/mistakes/collection/index.ts')
+  const { mistakes } = await importTypeScript('web/elements/figures/mistakes/collection/index.ts')
   const lines = mistakes.map(
     ({ id, formula, rightFormula }) =>
       `'${id}': [${quoted(linesOf(formula))}, ${quoted(linesOf(rightFormula))}],\n`,
   )
   return formatted(
-    `// Generated from web/elements/mistakes/collection by "npm run generate". Do not edit.
+    `// Generated from web/elements/figures/mistakes/collection by "npm run generate". Do not edit.
 
 /** MathML by id of a mistake: the wrong formula and the right one. */
 export const formulas: Readonly<Record<string, readonly [string, string]>> = {\n${lines.join('')}}\n`,

@@ -11,7 +11,7 @@ import { recordedExperiments } from './length-records.mjs'
 import { finding, lossOf, number } from './length-sentences.mjs'
 
 const folder = 'docs/length-generalisation'
-const module = 'web/elements/lengths/recorded.generated.ts'
+const module = 'web/elements/figures/lengths/recorded.generated.ts'
 
 /** @returns {Promise<Map<string, string>>} */
 export async function lengthGeneralisationFiles() {

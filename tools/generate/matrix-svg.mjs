@@ -15,7 +15,7 @@ const page = {
 /**
  * @param {object} drawing title, description, colors ('signed' or 'sequential'), panels: {label?, rows, columns, data, x, y} or
  *   {points, x, y}; the axes as words; NaN in data is a hidden cell
- * @param {(name: string, scheme: string) => Uint32Array} colorTable 256 pixels as in web/elements/matrix/color-maps.ts
+ * @param {(name: string, scheme: string) => Uint32Array} colorTable 256 pixels as in web/elements/parts/matrix/color-maps.ts
  */
 export function svg({ title, description, colors, panels }, colorTable) {
   const range = rangeOf(panels, colors)

@@ -7,10 +7,10 @@ import { both } from './generated.mjs'
 export async function modelCardsPage() {
   const { modelCards } = await importTypeScript('web/lib/families/cards.ts')
   const { encodings } = await importTypeScript('web/lib/position/catalogue.ts')
-  const { modelsWords } = await importTypeScript('web/elements/models/messages.ts')
-  const { doorsWords } = await importTypeScript('web/elements/doors/messages.ts')
-  const { factsOf } = await importTypeScript('web/elements/models/model-facts.ts')
-  const { COMPARED } = await importTypeScript('web/elements/models/models-drawing.ts')
+  const { modelsWords } = await importTypeScript('web/elements/figures/models/messages.ts')
+  const { doorWords } = await importTypeScript('web/elements/parts/positions/door-words.ts')
+  const { factsOf } = await importTypeScript('web/elements/figures/models/model-facts.ts')
+  const { COMPARED } = await importTypeScript('web/elements/figures/models/models-drawing.ts')
   const { en, zh } = modelsWords
 
   return page()
@@ -71,7 +71,7 @@ ${list(both(en.headings.notes, zh.headings.notes), notes.map(statement))}${list(
   }
 
   function doorsOf({ position }, language) {
-    const { names } = doorsWords[language].diagram
+    const { names } = doorWords[language]
     return Object.keys(names)
       .flatMap((door, i) => (position.doors.includes(door) ? [`${'①②③④⑤⑥'[i]} ${names[door]}`] : []))
       .join(modelsWords[language].comma)

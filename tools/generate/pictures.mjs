@@ -8,7 +8,7 @@ import { catalogue } from './catalogue.mjs'
 import { svg } from './matrix-svg.mjs'
 
 const { doorOf, needsCausal, ...numbers } = await importTypeScript(
-  'web/elements/encoding/encoding-numbers.ts',
+  'web/elements/parts/positions/encoding-numbers.ts',
 )
 const words = {
   position: 'position 位置',
@@ -130,7 +130,9 @@ const plot = (points, x, y) => ({ colors: 'seen', panels: [{ points, x, y }] })
 export async function pictures() {
   const { load } = await import(pathToFileURL(join(root, 'dist/node.mjs')))
   const [{ colorTable }, examples] = await Promise.all(
-    ['web/elements/matrix/color-maps.ts', 'web/elements/encoding/example-positions.ts'].map(importTypeScript),
+    ['web/elements/parts/matrix/color-maps.ts', 'web/elements/parts/positions/example-positions.ts'].map(
+      importTypeScript,
+    ),
   )
   const wf = await load({ variant: 'simd' }) // the same bits on every machine
   const drawn = catalogue().filter(({ doors }) => doors.length > 0)

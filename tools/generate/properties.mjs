@@ -21,7 +21,7 @@ const bound = {
 /** @returns {Promise<string>} the page with regenerated tables */
 export async function propertiesPage() {
   const { load, encodings } = await import(pathToFileURL(join(root, 'dist/node.mjs')))
-  const { examplePosition } = await importTypeScript('web/elements/encoding/example-positions.ts')
+  const { examplePosition } = await importTypeScript('web/elements/parts/positions/example-positions.ts')
   const wf = await load({ variant: 'simd' }) // the same bits on every machine
   const tables = {
     curve: curveTable(wf),

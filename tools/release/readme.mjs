@@ -1,7 +1,7 @@
 // The addresses of a release on CDNs, and in its README hashes with which a browser refuses any other file (subresource integrity).
 
 /** Files that name an address with a version. */
-export const addressed = ['README.md', 'docs/figures.md', 'web/elements/figure/embed-code.ts']
+export const addressed = ['README.md', 'docs/figures.md', 'web/elements/parts/figure/embed-code.ts']
 
 const address = /((?:https:\/\/cdn\.jsdelivr\.net\/npm|unpkg\.com)\/whereformer)@[\d.]+(\/dist\/)/g
 const classicScript =

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
-import { checkArrows, checkRooms } from '../check/check-arrows.mjs'
+import { checkArrows, checkRooms, countRooms } from '../check/check-arrows.mjs'
 
 /** Writes a tree, checks it and returns "file:line message" of each violation. */
 function violationsIn(tree, table) {
@@ -69,9 +69,9 @@ const wrongImports = [
   ['web/lib/a.ts', "export * from '../demo/main'"],
   ['web/lib/a.ts', "new URL('../demo/worker.ts', import.meta.url)"],
   ['web/elements/a.ts', "import '../demo/main'"],
-  ['web/elements/matrix/a.ts', "import type { Line } from '../lines/line.js'"],
-  ['web/elements/figure/a.ts', "import { register } from '../register.js'"],
-  ['web/elements/figure/a.ts', "import '../../demo/main.js'"],
+  ['web/elements/parts/matrix/a.ts', "import type { Line } from '../lines/line.js'"],
+  ['web/elements/parts/figure/a.ts', "import { register } from '../register.js'"],
+  ['web/elements/parts/figure/a.ts', "import '../../demo/main.js'"],
   ['web/lib/boundary/a.ts', "import type { P } from '../position/position.js'"],
   ['web/lib/model/a.ts', "import { load } from '../load.js'"],
   ['tools/setup/a.mjs', "import { build } from '../build/build.mjs'"],
@@ -198,4 +198,23 @@ test('the table of rooms has an order, and names rooms', () => {
   )
   const strange = [{ path: 'web/a', mayImport: ['web/z'] }, ...small.slice(1)]
   assert.match(messages(present, strange).join(), /^web\/z a room may import it, but/)
+})
+
+test('rooms, floors and arrows are counted per folder', () => {
+  const two = [
+    ...small,
+    { path: 'web/b/upper', mayImport: ['web/b/inner', 'web/b/*'] },
+    { path: 'web/d', mayImport: [] },
+    { path: 'web/d/only', mayImport: ['web/c'] },
+  ]
+  assert.deepEqual(countRooms(two), [
+    { folder: 'web', rooms: 4, floors: 4, arrows: 3 },
+    { folder: 'web/b', rooms: 2, floors: 2, arrows: 1 },
+  ])
+})
+
+test('parts of figures know no figure, and figures hardly one another', () => {
+  const counted = Object.fromEntries(countRooms().map(({ folder, ...counts }) => [folder, counts]))
+  assert.deepEqual(counted['web/elements'], { rooms: 2, floors: 2, arrows: 1 })
+  assert.ok(counted['web/elements/figures'].arrows < 5)
 })

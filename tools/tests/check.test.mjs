@@ -33,7 +33,8 @@ test('a room of the page has its specs, and the package before them', () => {
   assert.ok(chosen.indexOf('build') < chosen.indexOf('browser'))
   assert.deepEqual(testsOf(['bias']).specs, ['tests/browser/elements/bias.spec.ts'])
   assert.ok(testsOf(['elements']).specs.length > 20)
-  assert.ok(testsOf(['demo']).specs.includes('tests/browser/article.spec.ts'))
+  for (const room of ['demo', 'content'])
+    assert.ok(testsOf([room]).specs.includes('tests/browser/article.spec.ts'))
 })
 
 test('a room whose files no test outside of the browser imports is not red for that', async () => {
@@ -45,6 +46,7 @@ test('a room whose files no test outside of the browser imports is not red for t
 test('a name of which there are two means the library; the element is elements/name', () => {
   assert.ok(testsOf(['attention']).native.length > 0)
   assert.deepEqual(testsOf(['elements/attention']).specs, ['tests/browser/elements/attention.spec.ts'])
+  assert.deepEqual(testsOf(['elements/controls']), testsOf(['controls']))
 })
 
 test('every stage that runs has what it needs', async () => {
@@ -59,7 +61,7 @@ test('every stage that runs has what it needs', async () => {
 })
 
 test('an unknown room is refused', () => {
-  assert.throws(() => stagesFor(['positions']), /There is no room "positions"/)
+  assert.throws(() => stagesFor(['places']), /There is no room "places"/)
 })
 
 test('every file that is named exists', () => {

@@ -5,7 +5,9 @@ import { importTypeScript } from '../build/typescript.mjs'
 import { entryOf, headersOf } from '../generate/catalogue.mjs'
 import { root } from '../paths.mjs'
 
-const { examplePosition, exampleMasks } = await importTypeScript('web/elements/encoding/example-positions.ts')
+const { examplePosition, exampleMasks } = await importTypeScript(
+  'web/elements/parts/positions/example-positions.ts',
+)
 const folder = join(root, 'src/position')
 const entries = headersOf(folder).map((file) => entryOf(folder, file))
 

@@ -1,9 +1,9 @@
 // <wf-encoding>: every encoding of the catalogue, its views, its parameters.
 
 import { readFileSync } from 'node:fs'
-import { settable } from '../../../web/elements/encoding/chosen-parameters.js'
-import { helpOf } from '../../../web/elements/encoding/parameter-controls.js'
-import { choiceName, parameterNames } from '../../../web/elements/encoding/parameter-names.js'
+import { settable } from '../../../web/elements/parts/positions/chosen-parameters.js'
+import { helpOf } from '../../../web/elements/parts/positions/parameter-controls.js'
+import { choiceName, parameterNames } from '../../../web/elements/parts/positions/parameter-names.js'
 import { encodings } from '../../../web/lib/position/catalogue.generated.js'
 import { settled } from '../settled.js'
 import { expect, test } from './figures.js'

@@ -1,7 +1,7 @@
 // Every option of every parameter is drawn as selected; rejected settings.
 
 import type { Locator } from '@playwright/test'
-import { SCALINGS } from '../../../web/elements/rotation/rotation-fields.js'
+import { SCALINGS } from '../../../web/elements/figures/rotation/rotation-fields.js'
 import { type EncodingEntry, encodings } from '../../../web/lib/position/catalogue.js'
 import { settled } from '../settled.js'
 import { expect, type Figures, test } from './figures.js'

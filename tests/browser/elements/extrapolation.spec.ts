@@ -1,9 +1,9 @@
 // <wf-extrapolation>: losses, wavelengths, models that fail to load, stop and resume.
 
 import type { Locator, Page } from '@playwright/test'
-import { heldOut } from '../../../web/elements/extrapolation/held-out.js'
-import { LENGTHS } from '../../../web/elements/extrapolation/losses.js'
-import { surprise } from '../../../web/elements/trained/reading.js'
+import { heldOut } from '../../../web/elements/figures/extrapolation/held-out.js'
+import { LENGTHS } from '../../../web/elements/figures/extrapolation/losses.js'
+import { surprise } from '../../../web/elements/parts/trained/reading.js'
 import { settled } from '../settled.js'
 import { expect, type Figures, test } from './figures.js'
 import { serveModels } from './models.js'
@@ -165,8 +165,16 @@ test('paper and measurement share a row only at the same multiple of the trainin
   await finished(figure)
   const rows = figure.locator('.paper tbody tr')
   await expect(rows.locator('th')).toHaveText([
-    ...['1 × (512, 64)', '1.4 × (712, –)', '1.5 × (–, 96)', '2 × (1012, 128)', '3 × (1512, 192)'],
-    ...['4 × (–, 256)', '4.9 × (2512, –)', '6 × (–, 384)', '8 × (–, 512)', '10.8 × (5512, –)'],
+    '1 × (512, 64)',
+    '1.4 × (712, –)',
+    '1.5 × (–, 96)',
+    '2 × (1012, 128)',
+    '3 × (1512, 192)',
+    '4 × (–, 256)',
+    '4.9 × (2512, –)',
+    '6 × (–, 384)',
+    '8 × (–, 512)',
+    '10.8 × (5512, –)',
   ])
   for (const row of await rows.all()) {
     const [, paper = '', here = ''] =

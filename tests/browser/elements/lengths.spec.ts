@@ -1,7 +1,7 @@
 // <wf-lengths>: recorded curves, runs of the reader's own, stop, what is kept, files, links.
 
 import type { Locator, Page } from '@playwright/test'
-import { recorded } from '../../../web/elements/lengths/recorded.generated.js'
+import { recorded } from '../../../web/elements/figures/lengths/recorded.generated.js'
 import { axeEverywhere } from '../axe.js'
 import { settled } from '../settled.js'
 import { expect, type Figures, test } from './figures.js'
@@ -202,8 +202,12 @@ test('a link has the whole set-up; what cannot be is said', async ({ figures, pa
   }
   await settled(figure)
   const wanted = {
-    ...{ task: 'sort', measure: 'accuracy', testLengths: '6, 12' },
-    ...{ trainLength: 6, seeds: 3, steps: 50 },
+    task: 'sort',
+    measure: 'accuracy',
+    testLengths: '6, 12',
+    trainLength: 6,
+    seeds: 3,
+    steps: 50,
   }
   expect(await figures.state(figure)).toEqual(wanted)
   const hash = await figures.link(figure)

@@ -1,17 +1,17 @@
 // The parts of elements that need no browser: what waits while something runs, numbers as they are said, facts about a map.
 
 import { expect, test } from '@playwright/test'
-import { exact, short } from '../../../web/elements/element/format.js'
-import { unbroken } from '../../../web/elements/element/unbroken.js'
-import { Latest } from '../../../web/elements/figure/latest.js'
-import { besideLine, topOfName } from '../../../web/elements/lines/mark-names.js'
-import { type PlotRequest, plotOptions } from '../../../web/elements/lines/plot.js'
-import { axisLabels } from '../../../web/elements/matrix/axis.js'
-import { questions } from '../../../web/elements/question/collection/index.js'
-import { trainWords } from '../../../web/elements/train/messages.js'
-import type { TrainDrawing } from '../../../web/elements/train/session.js'
-import { biasContent, lossContent } from '../../../web/elements/train/train-content.js'
-import { factsOf } from '../../../web/elements/trained/map-facts.js'
+import { exact, short } from '../../../web/content/format.js'
+import { questions } from '../../../web/elements/figures/question/collection/index.js'
+import { trainWords } from '../../../web/elements/figures/train/messages.js'
+import type { TrainDrawing } from '../../../web/elements/figures/train/session.js'
+import { biasContent, lossContent } from '../../../web/elements/figures/train/train-content.js'
+import { unbroken } from '../../../web/elements/parts/element/unbroken.js'
+import { Latest } from '../../../web/elements/parts/figure/latest.js'
+import { besideLine, topOfName } from '../../../web/elements/parts/lines/mark-names.js'
+import { type PlotRequest, plotOptions } from '../../../web/elements/parts/lines/plot.js'
+import { axisLabels } from '../../../web/elements/parts/matrix/axis.js'
+import { factsOf } from '../../../web/elements/parts/trained/map-facts.js'
 
 test('while one request runs, only the newest other waits', async () => {
   const ran: number[] = []
@@ -116,7 +116,9 @@ test('the axis of the loss begins at 0 and ends above the highest loss, after on
   const content = (...loss: number[]) =>
     lossContent(
       {
-        ...{ task: { vocabulary: 'abcdefghij' }, steps: loss.map((_, i) => i), step: 0 },
+        task: { vocabulary: 'abcdefghij' },
+        steps: loss.map((_, i) => i),
+        step: 0,
         runs: [{ name: 'rope', curve: { loss } }],
       } as unknown as TrainDrawing,
       trainWords.en,

@@ -1,7 +1,7 @@
 // <wf-question>: nothing is revealed before the answer; then the library computes. Progress is kept, or not where that is forbidden.
 
 import type { Locator } from '@playwright/test'
-import { questions } from '../../../web/elements/question/collection/index.js'
+import { questions } from '../../../web/elements/figures/question/collection/index.js'
 import { axeEverywhere } from '../axe.js'
 import { expect, type Figures, test } from './figures.js'
 

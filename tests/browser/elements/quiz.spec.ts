@@ -1,7 +1,7 @@
 // <wf-quiz>: ten of the mistakes, of two formulas the reader says which is right; the library refutes the other.
 
 import type { Locator } from '@playwright/test'
-import { mistakes } from '../../../web/elements/mistakes/collection/index.js'
+import { mistakes } from '../../../web/elements/figures/mistakes/collection/index.js'
 import { expect, type Figures, test } from './figures.js'
 
 const TAG = 'wf-quiz'
@@ -12,7 +12,7 @@ async function openQuiz(figures: Figures, attributes = ''): Promise<Locator> {
 }
 
 const submit = (figure: Locator) => figure.locator('form button')
-const named = (text: string | null) => mistakes.filter(({ title }) => text?.endsWith(title))
+const named = (text: string | null) => mistakes.filter(({ title }) => text?.endsWith(title.en))
 
 test('ten questions, each with its counter-example, and the score at the end', async ({ figures }) => {
   const figure = await openQuiz(figures)
@@ -47,7 +47,7 @@ test('ten questions, each with its counter-example, and the score at the end', a
 })
 
 test('the formula that is right is the right one of the mistake, for all rounds', async ({ figures }) => {
-  const { formulas } = await import('../../../web/elements/mistakes/formulas.generated.js')
+  const { formulas } = await import('../../../web/elements/figures/mistakes/formulas.generated.js')
   const figure = await openQuiz(figures)
   const seen = new Set<string>()
   const sides: number[] = []

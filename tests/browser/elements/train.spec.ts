@@ -1,7 +1,7 @@
 // <wf-train>: play, pause, step, two encodings, files, what ends it, what it says.
 
 import type { Locator, Page } from '@playwright/test'
-import type { TrainElement } from '../../../web/elements/train/train-element.js'
+import type { TrainElement } from '../../../web/elements/figures/train/train-element.js'
 import { axeEverywhere } from '../axe.js'
 import { expect, type Figures, test } from './figures.js'
 
@@ -96,8 +96,13 @@ test('another encoding beside it learns from the same sequences; the bias of T5 
   await pause(figure)
   const names = Object.keys(await curves(figures, figure))
   expect(names).toEqual([
-    ...['step', 'rope loss', 'rope accuracy', 'rope exactMatch'],
-    ...['t5 loss', 't5 accuracy', 't5 exactMatch'],
+    'step',
+    'rope loss',
+    'rope accuracy',
+    'rope exactMatch',
+    't5 loss',
+    't5 accuracy',
+    't5 exactMatch',
   ])
   await figure.locator('#part').selectOption('1 2')
   await expect(figure.locator('.train')).toContainText('layer 2, head 3')

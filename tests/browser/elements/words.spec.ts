@@ -3,9 +3,9 @@
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from '@playwright/test'
-import { sections } from '../../../web/demo/article/index.js'
-import { presets } from '../../../web/demo/article/presets.js'
-import type { Tables } from '../../../web/elements/element/language.js'
+import { sections } from '../../../web/content/article/index.js'
+import type { Bilingual } from '../../../web/content/bilingual.js'
+import { presets } from '../../../web/content/presets.js'
 import { proseOf } from '../../support/prose.js'
 
 /** What is called 得分, 通道, 掩码, 插值, and which side of a query is meant. */
@@ -22,7 +22,7 @@ function entriesOf(table: object, path: string): Entry[] {
   })
 }
 
-const isTables = (value: unknown): value is Tables<object> =>
+const isTables = (value: unknown): value is Bilingual<object> =>
   typeof value === 'object' && value !== null && 'en' in value && 'zh' in value
 
 const files = readdirSync(fileURLToPath(folder), { recursive: true })

@@ -2,7 +2,7 @@
 // alone, so that they are the same bits everywhere.
 
 import type { AttentionOptions, EncodingEntry, Position, Tensor, Whereformer } from 'whereformer'
-import { examplePosition } from '../../../web/elements/encoding/example-positions.js'
+import { examplePosition } from '../../../web/elements/parts/positions/example-positions.js'
 import { Random } from '../../support/random.js'
 
 /** A checkpoint; `files` are its names in the models folder. */

@@ -8,7 +8,7 @@ import {
   type Position,
   type Tensor,
 } from 'whereformer'
-import { examplePosition } from '../../../web/elements/encoding/example-positions.js'
+import { examplePosition } from '../../../web/elements/parts/positions/example-positions.js'
 import type { Random } from '../../support/random.js'
 import { type Bench, Fault, type Outcome, refused, type Target } from '../target.js'
 import { type Json, type JsonObject, live } from '../values.js'

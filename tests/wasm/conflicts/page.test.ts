@@ -2,7 +2,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { mistakes } from '../../../web/elements/mistakes/collection/index.js'
+import { mistakes } from '../../../web/elements/figures/mistakes/collection/index.js'
 import { defaultOf, entryOf, parameterOf } from '../../support/conflicts.js'
 
 describe('official texts that were wrong', () => {

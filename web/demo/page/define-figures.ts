@@ -2,7 +2,7 @@
 // page busy for too long, and the first one would wait for all.
 
 import { allElements } from '../../elements/all-elements.js'
-import { defineElement } from '../../elements/element/define-element.js'
+import { defineElement } from '../../elements/parts/element/define-element.js'
 
 export async function defineFigures(): Promise<void> {
   for (const [name, element] of inOrderOfPage()) {
@@ -11,7 +11,7 @@ export async function defineFigures(): Promise<void> {
   }
 }
 
-/** Those that the page does not have come last. */
+/** Tags in the order in which the page has them; tags without an element on the page come last. */
 function inOrderOfPage() {
   const tags = [...document.querySelectorAll('.live')].map(({ localName }) => localName)
   const place = (name: string) => (tags.includes(name) ? tags.indexOf(name) : tags.length)

@@ -1,10 +1,10 @@
-// The same figure as HTML with one script, with modules, with a frame, and as MDX.
+// Code that embeds a figure: HTML with one script, HTML with modules, a frame, MDX.
 
-import { languageOf } from '../../elements/element/language.js'
-import { embedCode, PUBLISHED } from '../../elements/figure/embed-code.js'
-import type { Json } from '../../elements/figure/fields.js'
-import { stateText } from '../../elements/figure/figure-state.js'
-import { trainedWords } from '../../elements/trained/trained-words.js'
+import type { Json } from '../../content/json.js'
+import { languageOf } from '../../elements/parts/element/language.js'
+import { embedCode, PUBLISHED } from '../../elements/parts/figure/embed-code.js'
+import { stateText } from '../../elements/parts/figure/figure-state.js'
+import { trainedWords } from '../../elements/parts/trained/trained-words.js'
 
 export interface Shown {
   tag: string

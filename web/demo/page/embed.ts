@@ -3,7 +3,7 @@
 
 import './settings.js'
 import '../../elements/register.js'
-import { htmlLanguage, languageOf } from '../../elements/element/language.js'
+import { htmlLanguage, languageOf } from '../../elements/parts/element/language.js'
 import { root } from './settings.js'
 
 const asked = new URLSearchParams(location.search)

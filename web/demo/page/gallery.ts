@@ -1,6 +1,6 @@
 // The copy buttons of the gallery.
 
-import { copyText } from '../../elements/export/save.js'
+import { copyText } from '../../elements/parts/export/save.js'
 
 export function startGallery(): void {
   const gallery = document.querySelector<HTMLElement>('#gallery')

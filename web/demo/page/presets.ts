@@ -1,6 +1,6 @@
 // The presets of a figure: one click sets its state and says what to look at, another one sets it back.
 
-import type { Json } from '../../elements/figure/fields.js'
+import type { Json } from '../../content/json.js'
 import { makeOneStop } from './roving.js'
 
 interface Live extends HTMLElement {

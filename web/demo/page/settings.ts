@@ -1,7 +1,7 @@
 // Locations of the files that figures load: all on the page's own origin, as its policy requires.
 
 import workerUrl from 'whereformer/worker-thread.js?url'
-import { configureElements } from '../../elements/engine/settings.js'
+import { configureElements } from '../../elements/parts/engine/settings.js'
 
 /** The root of the site: scripts are one folder below it, in development as in the build. */
 export const root = new URL(/* @vite-ignore */ '..', import.meta.url)

@@ -1,6 +1,6 @@
 // The interface: functions in both languages with examples, types as the package declares them.
 
-import type { Language } from '../../elements/element/language.js'
+import type { Language } from '../../content/bilingual.js'
 import { type ApiWords, apiWords, examples, methods } from './api-words.js'
 import { type Declared, declarationsOf } from './declarations.js'
 import { escaped, withCode } from './html.js'

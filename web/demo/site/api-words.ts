@@ -1,9 +1,9 @@
 // The API page: what the functions do, in one sentence each, with an example. The build fails where one is missing.
 
-import type { Tables } from '../../elements/element/language.js'
+import type { Bilingual } from '../../content/bilingual.js'
 
 export interface Described {
-  about: Tables<string>
+  about: Bilingual
   example?: string
 }
 
@@ -159,4 +159,4 @@ const zh: ApiWords = {
   members: '成员',
 }
 
-export const apiWords: Tables<ApiWords> = { en, zh }
+export const apiWords: Bilingual<ApiWords> = { en, zh }

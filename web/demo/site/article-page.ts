@@ -1,10 +1,10 @@
 // The article as HTML, complete without a script; figures become interactive where their elements are defined.
 
-import type { Language } from '../../elements/element/language.js'
-import { type Figure, type FigureName, figures } from '../article/figures.js'
-import { hero, lead, overview, sections, title } from '../article/index.js'
-import { presets } from '../article/presets.js'
-import type { Block, FigureBlock, Prose, Section } from '../article/section.js'
+import { type Figure, type FigureName, figures } from '../../content/article/figures.js'
+import { hero, lead, overview, sections, title } from '../../content/article/index.js'
+import type { Block, FigureBlock, Section } from '../../content/article/section.js'
+import type { Bilingual, Language } from '../../content/bilingual.js'
+import { presets } from '../../content/presets.js'
 import { type FallbackInput, fallbackOf, titleOf } from './fallbacks.js'
 import { escaped, phrases, prose } from './html.js'
 import { mathOf } from './math.js'
@@ -76,7 +76,7 @@ ${questionsOf(id, this.#language, this.#input.measured)}
   }
 
   /** With the words of the glossary marked. */
-  #marked(text: Prose): string {
+  #marked(text: Bilingual): string {
     const marked = this.#terms.mark(text[this.#language])
     return prose({ en: marked, zh: marked }, this.#language, this.#root)
   }

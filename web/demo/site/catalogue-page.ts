@@ -1,6 +1,6 @@
 // The catalogue: every encoding of the library, to filter by door and year; each opens its figure.
 
-import type { Language } from '../../elements/element/language.js'
+import type { Language } from '../../content/bilingual.js'
 import { type EncodingEntry, type EncodingParameter, encodings } from '../../lib/position/catalogue.js'
 import { type CatalogueWords, catalogueWords } from './catalogue-words.js'
 import { picture } from './fallbacks.js'

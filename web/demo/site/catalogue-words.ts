@@ -1,6 +1,6 @@
 // Texts of the catalogue page.
 
-import type { Tables } from '../../elements/element/language.js'
+import type { Bilingual } from '../../content/bilingual.js'
 
 const en = {
   title: 'All encodings',
@@ -62,4 +62,4 @@ const zh: CatalogueWords = {
   },
 }
 
-export const catalogueWords: Tables<CatalogueWords> = { en, zh }
+export const catalogueWords: Bilingual<CatalogueWords> = { en, zh }

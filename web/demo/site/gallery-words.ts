@@ -1,6 +1,6 @@
 // Texts of the gallery of elements. What an element shows is said in English by its declaration.
 
-import type { Tables } from '../../elements/element/language.js'
+import type { Bilingual } from '../../content/bilingual.js'
 
 const en = {
   title: 'Every figure, to take along',
@@ -67,4 +67,4 @@ const zh: GalleryWords = {
   },
 }
 
-export const galleryWords: Tables<GalleryWords> = { en, zh }
+export const galleryWords: Bilingual<GalleryWords> = { en, zh }

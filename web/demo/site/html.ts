@@ -1,7 +1,7 @@
 // Small pieces of HTML as text.
 
-import type { Language, Tables } from '../../elements/element/language.js'
-import { unbroken } from '../../elements/element/unbroken.js'
+import type { Bilingual, Language } from '../../content/bilingual.js'
+import { unbroken } from '../../elements/parts/element/unbroken.js'
 import { mathOf } from './math.js'
 
 export function escaped(text: string): string {
@@ -12,8 +12,8 @@ export function escaped(text: string): string {
     .replaceAll('"', '&quot;')
 }
 
-/** Prose of our own tables: $TeX$, <c>content</c>, <o>position</o>; links that begin with a letter lead from the root of the site. */
-export function prose(text: Tables<string>, language: Language, root: string): string {
+/** Bilingual of our own tables: $TeX$, <c>content</c>, <o>position</o>; links that begin with a letter lead from the root of the site. */
+export function prose(text: Bilingual, language: Language, root: string): string {
   return together(text[language])
     .replace(/\$([^$]+)\$([，。；：、）]?)/g, (_, tex: string, sign: string) => whole(mathOf(tex), sign))
     .replaceAll('<c>', '<span class="content">')
@@ -22,7 +22,7 @@ export function prose(text: Tables<string>, language: Language, root: string): s
     .replace(/href="(?!https?:|#)/g, `href="${root}`)
 }
 
-/** What is read as one stays on one line; formulas and tags are left alone. */
+/** Non-breaking spaces between a number and its unit and the like; formulas and tags are left alone. */
 function together(text: string): string {
   const pieces = text.split(/(\$[^$]+\$|<[^>]+>)/)
   return pieces.map((piece, i) => (i % 2 ? piece : unbroken(piece))).join('')

@@ -3,19 +3,19 @@
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import type { Position, Tensor, Whereformer } from 'whereformer'
-import type { Tables } from '../../elements/element/language.js'
-import { mistakes } from '../../elements/mistakes/collection/index.js'
-import { type Question, questions, type Solution } from '../../elements/question/collection/index.js'
-import { drawSlide, type SlideDrawing } from '../../elements/slide/slide-drawing.js'
-import { EXAMPLE, slideFields, TRAINED_ROWS } from '../../elements/slide/slide-fields.js'
-import { charactersOf } from '../../elements/trained/trained-models.js'
+import { type Bilingual, say } from '../../content/bilingual.js'
+import { mistakes } from '../../elements/figures/mistakes/collection/index.js'
+import { type Question, questions, type Solution } from '../../elements/figures/question/collection/index.js'
+import { drawSlide, type SlideDrawing } from '../../elements/figures/slide/slide-drawing.js'
+import { EXAMPLE, slideFields, TRAINED_ROWS } from '../../elements/figures/slide/slide-fields.js'
+import { charactersOf } from '../../elements/parts/trained/trained-models.js'
 import { encodings } from '../../lib/position/catalogue.js'
 import { packageFolder } from './package-folder.js'
 
 export interface Measured {
   slide: SlideDrawing
   orders: {
-    words: Tables<readonly string[]>
+    words: Bilingual<readonly string[]>
     orders: readonly (readonly number[])[]
     outputs: readonly string[][]
   }
@@ -25,7 +25,7 @@ export interface Measured {
 }
 
 interface MeasuredProperties {
-  title: Tables<string>
+  title: Bilingual
   smallest: string
   change: string
   monotone: boolean
@@ -33,10 +33,10 @@ interface MeasuredProperties {
 }
 
 interface Refuted {
-  title: Tables<string>
-  claim: Tables<string>
-  right: Tables<string>
-  sentence: Tables<string>
+  title: Bilingual
+  claim: Bilingual
+  right: Bilingual
+  sentence: Bilingual
 }
 
 export async function measureAll(): Promise<Measured> {
@@ -101,7 +101,7 @@ function measured(library: Whereformer, type: string): MeasuredProperties {
   if (!entry) throw new Error(`there is no encoding ${type}`)
   const found = library.measure({ type } as Position, { heads: 4, dim: 32, length: 128 })
   return {
-    title: { en: entry.title, zh: entry.titleZh },
+    title: say(entry.title, entry.titleZh),
     smallest: shown(found.uniqueness.smallest),
     change: shown(found.relativity.largestChange),
     monotone: found.decay.monotone,
@@ -110,14 +110,9 @@ function measured(library: Whereformer, type: string): MeasuredProperties {
 }
 
 async function refuted(library: Whereformer, mistake: (typeof mistakes)[number]): Promise<Refuted> {
-  const { sentence, sentenceZh } = await mistake.refute(library)
-  const { title, titleZh, claim, claimZh, right, rightZh } = mistake
-  return {
-    title: { en: title, zh: titleZh },
-    claim: { en: claim, zh: claimZh },
-    right: { en: right, zh: rightZh },
-    sentence: { en: sentence, zh: sentenceZh },
-  }
+  const { title, claim, right } = mistake
+  const { sentence } = await mistake.refute(library)
+  return { title, claim, right, sentence }
 }
 
 /** Three decimals; what is only rounding is 0. */

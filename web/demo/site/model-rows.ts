@@ -1,9 +1,9 @@
 // The models as a static table, from their cards.
 
-import type { Language, Tables } from '../../elements/element/language.js'
+import type { Bilingual, Language } from '../../content/bilingual.js'
 import { type ModelCard, modelCards } from '../../lib/families/cards.js'
 
-const heads: Tables<readonly string[]> = {
+const heads: Bilingual<readonly string[]> = {
   en: ['model', 'year', 'position'],
   zh: ['模型', '年份', '位置'],
 }

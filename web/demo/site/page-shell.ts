@@ -1,6 +1,7 @@
 // The shell of every page: head, navigation, language, theme, footer.
 
-import { htmlLanguage, type Language } from '../../elements/element/language.js'
+import type { Language } from '../../content/bilingual.js'
+import { htmlLanguage } from '../../elements/parts/element/language.js'
 import { escaped } from './html.js'
 import { versionShown } from './version.js'
 import { siteWords } from './words.js'

@@ -1,7 +1,7 @@
 // Marks the words of the glossary in prose: the first use in each section becomes a link to the list at the end.
 
-import type { Language } from '../../elements/element/language.js'
-import { glossary } from '../article/glossary.js'
+import type { Language } from '../../content/bilingual.js'
+import { glossary } from '../../content/glossary.js'
 import { siteWords } from './words.js'
 
 /** In which nothing is marked. */

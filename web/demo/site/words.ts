@@ -1,6 +1,6 @@
 // Texts of the pages around the article.
 
-import type { Tables } from '../../elements/element/language.js'
+import type { Bilingual } from '../../content/bilingual.js'
 
 const en = {
   article: 'Article',
@@ -95,4 +95,4 @@ const zh: SiteWords = {
   description: '位置从哪里进入 Transformer，又在那里做了什么：一篇图都在你的浏览器里计算的文章。',
 }
 
-export const siteWords: Tables<SiteWords> = { en, zh }
+export const siteWords: Bilingual<SiteWords> = { en, zh }

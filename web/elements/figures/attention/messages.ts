@@ -1,0 +1,179 @@
+// The words of <wf-attention>.
+
+import type { Bilingual } from '../../../content/bilingual.js'
+
+const en = {
+  gap: ' ',
+  look: 'Each row is a character, its bright cells are those it takes information from. Type a line of your own.',
+  lookBoth:
+    'Two models, trained on the same plays with different position encodings, read the same line. The third map is the second minus the first.',
+  strip: 'The tokens of the text, one per character, with their positions',
+  colours: 'Blue is what a token is, orange is where it stands.',
+  askNext: 'Choose one to ask what comes next.',
+  askHere:
+    'Choose one to ask what the model expects there, or write its mask token, such as [MASK] or <mask>.',
+  model: 'Model',
+  compare: 'Beside it',
+  alone: 'none',
+  loads: (name: string, size: string) => `${name} · ${size}`,
+  difference: 'difference',
+  query: 'query',
+  key: 'key: the character it looks at →',
+  cell: (query: number, queryName: string, key: number, keyName: string, value: string) =>
+    `query ${query} ‘${queryName}’, key ${key} ‘${keyName}’: ${value}`,
+  hiddenCell: (query: number, queryName: string, key: number, keyName: string) =>
+    `query ${query} ‘${queryName}’, key ${key} ‘${keyName}’: masked, it comes later`,
+  masked: 'masked: comes later',
+  weight: 'attention weight',
+  label: (layer: number, head: number, model: string) =>
+    `Attention map of layer ${layer}, head ${head}: ${model}`,
+  differenceLabel: (layer: number, head: number) =>
+    `Difference of the two attention maps of layer ${layer}, head ${head}`,
+  facts: (self: string, before: string) =>
+    `In this map a character gives on average ${self} of its attention to itself and ${before} to the one before it.`,
+  strongest: (query: number, queryName: string, key: number, keyName: string, value: string) =>
+    `The strongest look back: from ${query} ‘${queryName}’ to ${key} ‘${keyName}’, ${value}.`,
+  strongestOfAll: (query: number, queryName: string, key: number, keyName: string, value: string) =>
+    `The strongest look: from ${query} ‘${queryName}’ to ${key} ‘${keyName}’, ${value}.`,
+  largest: (query: number, queryName: string, key: number, keyName: string, value: string) =>
+    `They differ most at query ${query} ‘${queryName}’, key ${key} ‘${keyName}’: by ${value}.`,
+  caption: 'A row adds up to 1. Hatched cells are masked: these models read from left to right.',
+  captionBoth: 'A row adds up to 1. The model reads in both directions: nothing is masked.',
+  captionEncoder: 'A row adds up to 1. The encoder reads in both directions: nothing is masked.',
+  captionDecoder: 'A row adds up to 1. Hatched cells are masked: the decoder writes from left to right.',
+  captionCross: 'Rows are tokens of the decoder, columns those of the encoder; a row adds up to 1.',
+  apart:
+    'The two models differ in more than position: one is built like LLaMA, another like GPT-2, and each found its own heads in training. So compare what their heads do, not head with head.',
+  overview: (count: number) => `All ${count} maps`,
+  overviewOfLayer: (layer: number, layers: number) => `The maps of layer ${layer} of ${layers}`,
+  overviewItem: (layer: number, head: number) => `layer ${layer}, head ${head}`,
+  layer: 'Layer',
+  head: 'Head',
+  part: 'Map',
+  next: (position: number, name: string) => `The likeliest after position ${position} ‘${name}’`,
+  here: (position: number, name: string) => `The likeliest at position ${position} ‘${name}’`,
+  rest: (share: string) => `All others together: ${share}.`,
+  goesOn: 'How the text could go on',
+  continue: 'Continue the text',
+  stop: 'Stop',
+  adopt: 'Put it into the text box',
+  output: 'The text and its continuation',
+  beyond: (context: number) =>
+    `The model was trained on ${context} characters at a time. It goes on beyond them, but its text gets worse.`,
+  tableEnd: (context: number) =>
+    `Its table has ${context} rows: the text can grow to that length, no further.`,
+  stopped: 'Stopped before the end:',
+  settings: 'How a character is drawn',
+  temperature: 'Temperature',
+  temperatureHelp:
+    '0 always takes the likeliest character; 1 draws by the probabilities; more flattens them.',
+  topK: 'Only the k likeliest',
+  topKHelp: '0 allows all characters.',
+  topP: 'Only the likeliest that reach p together',
+  topPHelp: '1 allows all characters.',
+  seed: 'Seed',
+  seedHelp: 'The same seed gives the same text.',
+}
+
+export type AttentionWords = typeof en
+
+const zh: AttentionWords = {
+  gap: '',
+  look: '每一行是一个字符，亮的格子是它从中取信息的前文字符。可以输入自己的一行英文，或换一张图看看。',
+  lookBoth: '两个模型用同一批剧本训练，位置编码不同，现在读同一行字。第三张图是第二张减第一张。',
+  strip: '文本的词元（token），每个字符一个，下方是位置',
+  colours: '蓝色是词元的内容，橙色是它的位置。',
+  askNext: '选中一个词元，就能看它后面会出现什么。',
+  askHere: '选中一个词元，就能看模型认为那里该是什么；也可以写上它的掩码词元，如 [MASK] 或 <mask>。',
+  model: '模型',
+  compare: '与之并列',
+  alone: '无',
+  loads: (name, size) => `${name} · ${size}`,
+  difference: '二者之差',
+  query: '查询',
+  key: '键：被看的字符 →',
+  cell: (query, queryName, key, keyName, value) =>
+    `查询 ${query}“${queryName}”，键 ${key}“${keyName}”：${value}`,
+  hiddenCell: (query, queryName, key, keyName) =>
+    `查询 ${query}“${queryName}”，键 ${key}“${keyName}”：已掩码，它在后面`,
+  masked: '已掩码：在后面',
+  weight: '注意力权重',
+  label: (layer, head, model) => `第 ${layer} 层第 ${head} 头的注意力图：${model}`,
+  differenceLabel: (layer, head) => `第 ${layer} 层第 ${head} 头两张注意力图之差`,
+  facts: (self, before) => `在这张图里，一个字符平均把 ${self} 的注意力给自己，把 ${before} 给前一个字符。`,
+  strongest: (query, queryName, key, keyName, value) =>
+    `回看得最集中的一处：从 ${query}“${queryName}”到 ${key}“${keyName}”，权重 ${value}。`,
+  strongestOfAll: (query, queryName, key, keyName, value) =>
+    `看得最集中的一处：从 ${query}“${queryName}”到 ${key}“${keyName}”，权重 ${value}。`,
+  largest: (query, queryName, key, keyName, value) =>
+    `相差最大的一处：查询 ${query}“${queryName}”，键 ${key}“${keyName}”，相差 ${value}。`,
+  caption: '每行之和为 1。画斜线的格子被掩码遮住：这些模型从左往右读。',
+  captionBoth: '每行之和为 1。模型双向阅读，没有掩码。',
+  captionEncoder: '每行之和为 1。编码器双向阅读，没有掩码。',
+  captionDecoder: '每行之和为 1。画斜线的格子被掩码遮住：解码器从左往右写。',
+  captionCross: '每行是解码器的一个词元，每列是编码器的一个词元；每行之和为 1。',
+  apart:
+    '两个模型不只位置编码不同：有的是 LLaMA 结构，有的是 GPT-2 结构，各个头在训练中各自成形。所以要比的是它们的头在做什么，而不是逐头对照。',
+  overview: (count) => `全部 ${count} 张图`,
+  overviewOfLayer: (layer, layers) => `第 ${layer} 层的图（共 ${layers} 层）`,
+  overviewItem: (layer, head) => `第 ${layer} 层第 ${head} 头`,
+  layer: '层',
+  head: '头',
+  part: '注意力图',
+  next: (position, name) => `位置 ${position}“${name}”之后，概率最高的十个字符`,
+  here: (position, name) => `位置 ${position}“${name}”处，概率最高的十个词元`,
+  rest: (share) => `其余字符合计 ${share}。`,
+  goesOn: '文本可能怎样继续',
+  continue: '续写',
+  stop: '停止',
+  adopt: '放进文本框',
+  output: '原文与续写',
+  beyond: (context) => `模型训练时一次只见过 ${context} 个字符。它可以继续往后写，但文字会越来越差。`,
+  tableEnd: (context) => `它的位置表有 ${context} 行：文本最长只能写到这个长度。`,
+  stopped: '没有写完就停下了：',
+  settings: '字符是怎样抽取的',
+  temperature: '温度（temperature）',
+  temperatureHelp: '0 总取概率最高的字符；1 按概率抽取；更大则更平均。',
+  topK: '只在最可能的 k 个中抽取',
+  topKHelp: '0 表示不限制。',
+  topP: '只在累计概率达到 p 的字符中抽取',
+  topPHelp: '1 表示不限制。',
+  seed: '随机种子',
+  seedHelp: '种子相同，文本就相同。',
+}
+
+/** Words that differ where tokens are pieces of text instead of characters. */
+const ofPieces: Bilingual<Partial<AttentionWords>> = {
+  en: {
+    look: 'Each row is a token, its bright cells are those it takes information from. Type a text of your own.',
+    strip: 'The tokens of the text with their positions',
+    key: 'key: the token it looks at →',
+    facts: (self, before) =>
+      `In this map a token gives on average ${self} of its attention to itself and ${before} to the one before it.`,
+    caption: 'A row adds up to 1. Hatched cells are masked: the model reads from left to right.',
+    beyond: (context) => `Its config names a context of ${context} tokens. It goes on beyond them.`,
+    settings: 'How a token is drawn',
+    temperatureHelp: '0 always takes the likeliest token; 1 draws by the probabilities; more flattens them.',
+    topKHelp: '0 allows all tokens.',
+  },
+  zh: {
+    look: '每行是一个词元，亮格是它取用信息的地方。输入你自己的文本。',
+    strip: '文本的词元及其位置',
+    key: '键：它所看的词元 →',
+    facts: (self, before) => `在这张图里，词元平均把 ${self} 的注意力给自己，${before} 给前一个。`,
+    caption: '每行之和为 1。斜线格是掩码：模型从左往右读。',
+    beyond: (context) => `它的配置写明上下文是 ${context} 个词元，这里超出了。`,
+    next: (position, name) => `位置 ${position}“${name}”之后，概率最高的十个词元`,
+    rest: (share) => `其余词元合计 ${share}。`,
+    settings: '词元怎样抽取',
+    temperatureHelp: '0 总取最可能的词元；1 按概率抽取；更大则更平均。',
+    topKHelp: '0 表示允许所有词元。',
+  },
+}
+
+export const attentionWords: Bilingual<AttentionWords> = { en, zh }
+
+export const attentionWordsOfPieces: Bilingual<AttentionWords> = {
+  en: { ...en, ...ofPieces.en },
+  zh: { ...zh, ...ofPieces.zh },
+}

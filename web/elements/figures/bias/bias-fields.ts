@@ -1,0 +1,15 @@
+// The settings of <wf-bias>: its attributes, and the parts of its state.
+
+import { choice, integer, name, settings } from '../../parts/figure/fields.js'
+
+const BIAS_VIEWS = ['map', 'distance', 'slopes'] as const
+export type BiasView = (typeof BIAS_VIEWS)[number]
+
+export const biasFields = {
+  encoding: name('alibi'),
+  view: choice('map', BIAS_VIEWS),
+  length: integer(32, 4, 256),
+  heads: integer(8, 1, 16),
+  head: integer(0, 0, 15),
+  parameters: settings(),
+}

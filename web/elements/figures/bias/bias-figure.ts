@@ -1,0 +1,187 @@
+// The body of <wf-bias>; loaded when the element first becomes visible.
+
+import { html, nothing } from 'lit'
+import type { Language } from '../../../content/bilingual.js'
+import { short } from '../../../content/format.js'
+import { choiceControl, rangeControl, segmentsControl, walkButtons } from '../../parts/controls/controls.js'
+import { positionCode } from '../../parts/export/position-code.js'
+import type { At, FigureBody } from '../../parts/figure/figure-body.js'
+import { LinesElement } from '../../parts/lines/lines-element.js'
+import { linesExports } from '../../parts/lines/lines-exports.js'
+import { MatrixCanvasElement } from '../../parts/matrix/matrix-canvas-element.js'
+import { matrixExports } from '../../parts/matrix/matrix-exports.js'
+import { MatrixViewElement } from '../../parts/matrix/matrix-view-element.js'
+import { parameterControls } from '../../parts/positions/parameter-controls.js'
+import { menuName, titleOf } from '../../parts/positions/titles.js'
+import { courseContent, mapContent, slopesContent } from './bias-content.js'
+import { type BiasDrawing, courseOf, drawBias } from './bias-drawing.js'
+import type { BiasView, biasFields } from './bias-fields.js'
+import { biasStyles } from './bias-styles.js'
+import { type BiasWords, biasWords } from './messages.js'
+
+type Here = At<typeof biasFields, BiasWords>
+
+export const biasFigure: FigureBody<typeof biasFields, BiasWords, BiasDrawing> = {
+  words: biasWords,
+  uses: {
+    'wf-matrix-view': MatrixViewElement,
+    'wf-matrix-canvas': MatrixCanvasElement,
+    'wf-lines': LinesElement,
+  },
+  styles: biasStyles,
+
+  async compute({ library, state, complain }) {
+    const drawing = await drawBias(library, state)
+    drawing.refusals.forEach(complain)
+    return drawing
+  },
+
+  look({ state, words: { look } }, drawing) {
+    const view = drawing?.view ?? state.view
+    if (!drawing?.counted || view === 'slopes') return look[view]
+    return look[view === 'map' ? 'bucketMap' : 'buckets']
+  },
+
+  picture({ words, language, frame, change }, drawing) {
+    const title = titleOf(drawing.entry, language)
+    if (drawing.view !== 'map') {
+      return html`<wf-lines .content=${curves(drawing, title, words)} .words=${frame}></wf-lines>`
+    }
+    return html`<wf-matrix-view .content=${mapContent(drawing, title, words)} .words=${frame}>
+      ${drawing.maps.length > 1 ? overview(drawing, words, (head) => change({ head })) : nothing}
+    </wf-matrix-view>`
+  },
+
+  controls,
+
+  caption({ words, language }, drawing) {
+    const { entry } = drawing
+    return html`<strong>${titleOf(entry, language)}</strong>${words.stop}${sentences(drawing, words, language).join(words.gap)}
+      ${entry.link ? html`${words.paper}${words.gap}<a href=${entry.link}>${entry.paper}</a>` : nothing}`
+  },
+
+  exports({ element, words, language }, drawing) {
+    const title = titleOf(drawing.entry, language)
+    const files =
+      drawing.view === 'map'
+        ? matrixExports(element, mapContent(drawing, title, words), title)
+        : linesExports(element, curves(drawing, title, words), title)
+    return { ...files, code: () => libraryCode(drawing) }
+  },
+}
+
+function curves(drawing: BiasDrawing, title: string, words: BiasWords) {
+  return drawing.view === 'slopes'
+    ? slopesContent(drawing, title, words)
+    : courseContent(drawing, title, words)
+}
+
+function overview(
+  { maps, head, range, causal, counted }: BiasDrawing,
+  words: BiasWords,
+  choose: (head: number) => void,
+) {
+  return html`<div>
+    ${words.all(maps.length)}
+    <div class="heads" role="toolbar" aria-label=${words.head} @keydown=${walkButtons}>
+      ${maps.map(
+        (matrix, i) =>
+          html`<button
+            type="button"
+            tabindex=${i === head ? 0 : -1}
+            aria-pressed=${i === head}
+            aria-label=${words.headLine(i + 1)}
+            @click=${() => choose(i)}
+          >
+            <wf-matrix-canvas
+              .matrix=${matrix}
+              .colors=${counted ? 'sequential' : 'signed'}
+              .low=${range.low}
+              .high=${range.high}
+              .causal=${causal}
+            ></wf-matrix-canvas>
+            ${i + 1}
+          </button>`,
+      )}
+    </div>
+  </div>`
+}
+
+function controls({ state, words, language, change }: Here, drawing: BiasDrawing) {
+  const { entries, maps } = drawing
+  const entry = entries.find(({ type }) => type === state.encoding) ?? drawing.entry
+  return [
+    segmentsControl({
+      id: 'view',
+      label: words.view,
+      value: drawing.view,
+      options: drawing.views.map((value) => ({
+        value,
+        name: words.views[value === 'distance' && drawing.counted ? 'buckets' : value],
+      })),
+      onChange: (view) => change({ view: view as BiasView }),
+    }),
+    choiceControl({
+      id: 'encoding',
+      label: words.choose,
+      value: entry.type,
+      options: entries.map((known) => ({ value: known.type, name: menuName(known, language) })),
+      onChange: (encoding) => change({ encoding, parameters: {}, head: 0 }),
+    }),
+    rangeControl({
+      id: 'length',
+      label: words.length,
+      min: 4,
+      max: 256,
+      logarithmic: true,
+      value: state.length,
+      onChange: (length) => change({ length }),
+    }),
+    maps.length > 1 || state.heads === 1
+      ? rangeControl({
+          id: 'heads',
+          label: words.heads,
+          min: 1,
+          max: 16,
+          value: state.heads,
+          onChange: (heads) => change({ heads }),
+        })
+      : nothing,
+    maps.length > 1
+      ? rangeControl({
+          id: 'head',
+          label: words.head,
+          min: 1,
+          max: maps.length,
+          value: drawing.head + 1,
+          onChange: (head) => change({ head: head - 1 }),
+        })
+      : nothing,
+    parameterControls({
+      entry,
+      language,
+      values: state.parameters,
+      drawn: drawing.position,
+      few: 0,
+      onChange: (parameters) => change({ parameters }),
+    }),
+  ]
+}
+
+function sentences(drawing: BiasDrawing, words: BiasWords, language: Language): string[] {
+  const { captions } = words
+  const { slopes, view, counted, head, tables, notes } = drawing
+  if (view === 'slopes') return [captions.slopes]
+  const what = slopes
+    ? captions.alibi(short(slopes[head] ?? Number.NaN))
+    : captions[counted ? 'buckets' : 'plain']
+  return [
+    ...(notes?.[language] ?? [what]),
+    ...(tables === 'examples' ? [captions.examples] : []),
+    ...(view === 'distance' ? [captions.course(courseOf(drawing).query)] : []),
+  ]
+}
+
+function libraryCode({ position, sizes: { heads, dim, tokens }, entry }: BiasDrawing): string {
+  return `import { load } from 'whereformer'\n\nconst wf = await load()\n// ${entry.title}\nwf.bias(${positionCode(position)}, { heads: ${heads}, queries: ${tokens}, keys: ${tokens}, dim: ${dim} })`
+}

@@ -1,0 +1,113 @@
+// The words of <wf-bias>.
+
+import type { Bilingual } from '../../../content/bilingual.js'
+
+const en = {
+  gap: ' ',
+  stop: '. ',
+  look: {
+    map: 'Choose a head: its map is what is added to the score of every query with every key.',
+    distance:
+      'Move along the curve: this is what is added to the scores of a query with keys nearer and farther away.',
+    buckets: 'Move along the curve: near keys have a bucket each, far ones share.',
+    bucketMap:
+      'Each cell holds the number of its bucket: keys nearby have one each, those far away share one.',
+    slopes: 'Each point is a head. Steep ones see their neighbours only, flat ones look far back.',
+  },
+  views: { map: 'Map', distance: 'By distance', slopes: 'Slopes', buckets: 'Buckets' },
+  view: 'What is drawn',
+  choose: 'Bias',
+  length: 'Length',
+  heads: 'Heads',
+  head: 'Head',
+  all: (count: number) => `All ${count} heads, on the same scale`,
+  query: 'query',
+  key: 'key →',
+  cell: (query: number, key: number, value: string) => `query ${query}, key ${key}: ${value}`,
+  hidden: (query: number, key: number) => `query ${query}, key ${key}: masked, it comes later`,
+  later: 'masked: comes later',
+  label: (title: string, head: number, count: number) =>
+    count > 1 ? `Bias of head ${head} of ${count}: ${title}` : `Bias: ${title}`,
+  summary: (rows: number, low: string, high: string) =>
+    `${rows} queries and ${rows} keys, values from ${low} to ${high} over all heads.`,
+  scale: { bias: 'added to the score', bucket: 'number of the bucket' },
+  distance: 'key − query',
+  bias: 'bias',
+  bucket: 'bucket',
+  headLine: (head: number) => `head ${head}`,
+  others: 'the other heads',
+  slope: 'change per step of distance',
+  courseLabel: (title: string, query: number) => `Bias of query ${query} by distance: ${title}`,
+  at: (distance: string, value: string) => `distance ${distance}: ${value}`,
+  slopesLabel: (title: string) => `Slope of every head: ${title}`,
+  slopeAt: (head: number, value: string, reach: string) =>
+    `head ${head}: −${value} per step; after ${reach} steps a weight is down to 1/e`,
+  slopesSummary: (count: number, first: string, last: string) =>
+    `${count} heads; the steepest falls by ${first} per step, the flattest by ${last}.`,
+  captions: {
+    alibi: (slope: string) =>
+      `This head subtracts ${slope} from the score for every step between query and key. Nothing is learned.`,
+    buckets:
+      'Which bucket a pair of query and key falls into: the library is asked with a table in which every entry is its own row. A trained model adds one learned number per bucket and head.',
+    plain: 'This number is added to the score before the softmax, whatever query and key hold.',
+    examples: 'The numbers that a trained model would bring are fixed examples here.',
+    course: (query: number) =>
+      `Seen from query ${query}. Where a bias depends on more than the distance, another query would see another curve.`,
+    slopes:
+      'A bias of −m per step multiplies the weight by e⁻ᵐ each time: after 1/m steps it is down to 1/e, a little more than a third, other things being equal.',
+  },
+  paper: 'Source:',
+}
+
+export type BiasWords = typeof en
+
+const zh: BiasWords = {
+  gap: '',
+  stop: '。',
+  look: {
+    map: '选一个头：图中的数就是它给每一对查询和键的得分加上的。',
+    distance: '沿曲线移动：这是给一个查询与远近不同的键的得分加上的数。',
+    buckets: '沿曲线移动：近处的键各占一桶，远处的键合用。',
+    bucketMap: '每格是所属桶的编号：近处的键各占一桶，远处的键共用一桶。',
+    slopes: '每个点是一个头：陡的只看近邻，平的能看得很远。',
+  },
+  views: { map: '偏置图', distance: '随距离', slopes: '斜率', buckets: '分桶' },
+  view: '画什么',
+  choose: '偏置',
+  length: '长度',
+  heads: '头数',
+  head: '头',
+  all: (count) => `全部 ${count} 个头，用同一把色标`,
+  query: '查询',
+  key: '键 →',
+  cell: (query, key, value) => `查询 ${query}，键 ${key}：${value}`,
+  hidden: (query, key) => `查询 ${query}，键 ${key}：已掩码，它在后面`,
+  later: '已掩码：在后面',
+  label: (title, head, count) =>
+    count > 1 ? `${title}：第 ${head} 个头的偏置，共 ${count} 个头` : `偏置：${title}`,
+  summary: (rows, low, high) => `${rows} 个查询、${rows} 个键，所有头的取值从 ${low} 到 ${high}。`,
+  scale: { bias: '加到得分上的数', bucket: '桶的编号' },
+  distance: '键 − 查询',
+  bias: '偏置',
+  bucket: '桶',
+  headLine: (head) => `第 ${head} 个头`,
+  others: '其他头',
+  slope: '每步距离的变化',
+  courseLabel: (title, query) => `查询 ${query} 的偏置随距离的变化：${title}`,
+  at: (distance, value) => `距离 ${distance}：${value}`,
+  slopesLabel: (title) => `各个头的斜率：${title}`,
+  slopeAt: (head, value, reach) => `第 ${head} 个头：每步 −${value}；${reach} 步之后权重降到 1/e`,
+  slopesSummary: (count, first, last) => `共 ${count} 个头；最陡的每步降 ${first}，最平的每步降 ${last}。`,
+  captions: {
+    alibi: (slope) => `查询与键每隔一步，这个头就从得分里减去 ${slope}。其中没有任何需要学习的参数。`,
+    buckets:
+      '一对查询和键落入哪个桶：向程序库提问时，表中每一项就是自己的行号。训练好的模型给每个桶、每个头加一个学得的数。',
+    plain: '这个数在 softmax 之前加到得分上，与查询和键的内容无关。',
+    examples: '其中本应由训练好的模型给出的数，在这里是固定的示例。',
+    course: (query) => `这是查询 ${query} 所见。如果偏置不只取决于距离，换一个查询，曲线就不同。`,
+    slopes: '每步 −m 的偏置，每次把权重乘以 e⁻ᵐ：其他条件不变时，1/m 步之后权重降到约三分之一。',
+  },
+  paper: '出处：',
+}
+
+export const biasWords: Bilingual<BiasWords> = { en, zh }

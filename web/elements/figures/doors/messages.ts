@@ -1,0 +1,74 @@
+// The words of <wf-doors>.
+
+import type { Bilingual } from '../../../content/bilingual.js'
+import { doorWords } from '../../parts/positions/door-words.js'
+
+const en = {
+  ...doorWords.en,
+  gap: ' ',
+  stop: '. ',
+  comma: ', ',
+  look: 'Choose an encoding, and the doors by which position enters light up. Choose a door to read what happens there.',
+  label: (title: string) => `The Transformer and its six doors; lit for ${title}`,
+  choose: 'Encoding',
+  diagram: {
+    positions: 'positions',
+    tokens: 'tokens',
+    embedding: 'embedding',
+    eachLayer: 'in each layer',
+    query: 'query',
+    key: 'key',
+    value: 'value',
+    feedForward: 'feed-forward',
+    next: 'next token',
+  },
+  open: 'lit',
+  shut: 'not lit',
+  members: (names: string, more: number) => `By this door: ${names}${more ? ` and ${more} more` : ''}.`,
+  nobody: 'No encoding of the catalogue enters here.',
+  enters: (title: string, doors: string) => `${title} enters by ${doors}.`,
+  optional: (door: string) =>
+    `Another term would enter by ${door}; the paper writes it down, and no published model uses it.`,
+  and: ' and ',
+  none: (title: string) =>
+    `${title}: none of the doors opens. Order can be told from the causal mask alone, which belongs to the model and not to the encoding.`,
+  only: (title: string) => `${title} opens none of the six doors.`,
+  paper: 'Source:',
+  csv: { door: 'door', name: 'name', lit: 'lit', encodings: 'encodings' },
+}
+
+export type DoorsWords = typeof en
+
+const zh: DoorsWords = {
+  ...doorWords.zh,
+  gap: '',
+  stop: '。',
+  comma: '、',
+  look: '选一种编码：它的位置从哪几扇门进来，那几扇门就亮起。点一扇门，看那里发生什么。',
+  label: (title) => `Transformer 与它的六扇门；亮起的是${title}的门`,
+  choose: '编码',
+  diagram: {
+    positions: '位置',
+    tokens: '词元',
+    embedding: '词嵌入',
+    eachLayer: '每一层都有',
+    query: '查询',
+    key: '键',
+    value: '值',
+    feedForward: '前馈网络',
+    next: '下一个词元',
+  },
+  open: '亮着',
+  shut: '未亮',
+  members: (names, more) => `从这扇门进来的有：${names}${more ? `，另有 ${more} 种` : ''}。`,
+  nobody: '目录里没有哪种编码从这里进来。',
+  enters: (title, doors) => `${title}从${doors}进来。`,
+  optional: (door) => `还有一项会从${door}进来：论文写出了它，公开的模型都没有用。`,
+  and: '和',
+  none: (title) => `${title}：哪扇门都没有开。顺序只能从因果掩码看出来，而它属于模型，不属于编码。`,
+  only: (title) => `${title}不开六扇门中的任何一扇。`,
+  paper: '出处：',
+  csv: { door: '门', name: '名称', lit: '亮', encodings: '编码' },
+}
+
+export const doorsWords: Bilingual<DoorsWords> = { en, zh }

@@ -1,0 +1,220 @@
+// The words of <wf-encoding>.
+
+import type { Bilingual } from '../../../content/bilingual.js'
+
+const en = {
+  gap: ' ',
+  /** The end of a sentence, and the gap after it. */
+  stop: '. ',
+  look: {
+    map: 'Point at the map: these are the numbers with which position enters the Transformer.',
+    similarity: 'Follow a row: the cells near 1 are the positions that this one is most like.',
+    waves: 'Each point is a pair of channels. Those above the line make no whole turn within the length.',
+    decay: 'Move to the right: this is the score of the same two tokens, farther and farther apart.',
+  },
+  views: { map: 'Map', similarity: 'Similarity', waves: 'Wavelengths', decay: 'Distance' },
+  view: 'What is drawn',
+  choose: 'Encoding',
+  length: 'Length',
+  dim: 'Dimension',
+  head: 'Head',
+  nth: (index: number, count: number) => `${index} of ${count}`,
+  paper: 'Source:',
+  conventions: 'Conventions:',
+  position: 'position',
+  otherPosition: 'position →',
+  dimension: 'dimension →',
+  query: 'query',
+  key: 'key →',
+  featureCell: (position: number, dimension: number, value: string) =>
+    `position ${position}, dimension ${dimension}: ${value}`,
+  pairCell: (a: number, b: number, value: string) => `positions ${a} and ${b}: ${value}`,
+  biasCell: (query: number, key: number, value: string) => `query ${query}, key ${key}: ${value}`,
+  hiddenCell: (query: number, key: number) => `query ${query}, key ${key}: masked, it comes later`,
+  scoreCell: (query: number, key: number, before: string, after: string) =>
+    `query ${query}, key ${key}: ${before} before, ${after} after`,
+  seen: 'visible',
+  masked: 'masked',
+  later: 'masked: comes later',
+  label: (title: string) => `Map of the encoding: ${title}`,
+  value: 'value',
+  toScore: 'added to the score',
+  cosine: 'cosine',
+  similarityLabel: (title: string) => `How alike positions are: ${title}`,
+  summary: (rows: number, columns: number, low: string, high: string) =>
+    `${rows} rows and ${columns} columns, values from ${low} to ${high}.`,
+  maskSummary: (queries: number, keys: number, seen: number) =>
+    `${queries} queries and ${keys} keys; ${seen} of their pairs are visible.`,
+  similaritySummary: (rows: number, next: string, far: string) =>
+    `${rows} positions. Neighbours are alike by ${next} on average, the first and the last by ${far}.`,
+  doors: {
+    embed: 'Added to the embeddings',
+    rotate: 'Applied to queries and keys',
+    bias: 'Added to the scores',
+    content: 'Added to the scores, depending on q and k',
+    positions: 'Renumbers the positions',
+    mask: 'Hides keys',
+    score: 'Changes the scores',
+  },
+  shown: {
+    embed: 'Row p is added to the embedding of the token at position p.',
+    rotate:
+      'A fixed vector of ones and zeros, as this encoding changes it at each position. The same happens to every query and key before they are compared; nothing is added.',
+    bias: 'This number is added to the score of a query and a key, whatever the two vectors hold.',
+    content:
+      'This number is added to the score of a query and a key. It depends on the two vectors; here queries and keys are the same fixed random ones.',
+    positions:
+      'The distance that counts between a query and a key after the positions have been renumbered. What comes later, such as RoPE, sees these distances.',
+    mask: 'Each filled cell is a key that the query may look at. Hatched keys get no attention.',
+    score:
+      'Queries and keys are numbers that count up from −2 to 2, so a score is their product. The map shows the scores after the cap: small ones hardly change, large ones level off.',
+  },
+  rows: 'Its table is learned. There is no trained one here, so each entry is its own row number: the map shows which row is used where.',
+  examples: 'The numbers that a trained model would bring are fixed examples here.',
+  tokens: {
+    grid: 'The tokens are the squares of an image, row by row.',
+    image: 'The tokens are some text, then the squares of an image, row by row, then more text.',
+    tree: 'The tokens are the nodes of a binary tree, numbered from its root; the distance is how many edges lie between two nodes.',
+    digits:
+      'In the text, numbers of four digits stand between other tokens; each digit has the row of its place in the number.',
+    segments: 'The first half of the tokens is one segment, the second half another.',
+  },
+  none: 'Nothing is added: the map is zero everywhere. Order can enter only through the causal mask.',
+  /** Notes on single encodings, which replace the note of their hook. */
+  own: {
+    sinusoidal:
+      'Row p is added to the embedding of the token at position p. Each pair of columns is a sine and a cosine; the waves get longer from column to column.',
+    rope: 'A vector whose every pair is (1, 0), turned by its position: you see the cosine and the sine of each pair’s angle. Queries and keys are turned like this; nothing is added.',
+    alibi: (slope: string) =>
+      `This number is added to the score of a query and a key. It is 0 on the diagonal and changes by ${slope} with each step of distance; every head has its own slope.`,
+    t5: 'The bucket that a pair of query and key falls into: short distances have a bucket of their own, long ones share. T5 adds one learned number per bucket and head. There is no trained table here, so the map shows the bucket numbers.',
+  } as Readonly<Record<string, string | ((slope: string) => string)>>,
+  similarity: {
+    embed: 'The cosine between the codes of two positions. Along each diagonal the distance is the same.',
+    rotate:
+      'The score of a query and a key that hold the same (all ones), as a share of what it is at distance 0. Along each diagonal the distance is the same.',
+  },
+  waves: (pairs: number, fast: string, slow: string, whole: number) =>
+    `Of ${pairs} pairs the fastest turns once in ${fast} positions, the slowest once in ${slow}; ${whole} of them complete a turn within the length.`,
+  wavesLabel: (title: string) => `Wavelengths: ${title}`,
+  pair: 'pair of channels',
+  wavelength: 'positions per turn',
+  pairReading: (pair: number, wave: string) => `pair ${pair}: one turn in ${wave} positions`,
+  lengthMark: (length: number) => `length ${length}`,
+  decayLabel: (title: string) => `Score by distance: ${title}`,
+  distance: 'distance between query and key',
+  score: 'score',
+  scoreReading: (distance: number, score: string) => `distance ${distance}: ${score}`,
+  hiddenReading: (distance: number) => `distance ${distance}: masked`,
+  decay: {
+    what: 'The score before the softmax of a query and a key that hold the same (all ones), as a mean over heads.',
+    rises: (at: number) => `It does not only fall: it first rises at distance ${at}.`,
+    falls: 'It never rises in this range.',
+  },
+  formula: 'Formula:',
+}
+
+export type EncodingWords = typeof en
+
+const zh: EncodingWords = {
+  gap: '',
+  stop: '。',
+  look: {
+    map: '把指针移到图上：位置就是以这些数进入 Transformer 的。',
+    similarity: '沿一行看过去：接近 1 的格子，就是与这个位置最相像的位置。',
+    waves: '每个点是一对通道。线以上的那些，在这个长度之内转不满一圈。',
+    decay: '向右移动：同样两个词元，相距越来越远时的得分。',
+  },
+  views: { map: '编码图', similarity: '相似度', waves: '波长', decay: '距离' },
+  view: '画什么',
+  choose: '编码',
+  length: '长度',
+  dim: '维数',
+  head: '头',
+  nth: (index, count) => `第 ${index} 个，共 ${count} 个`,
+  paper: '出处：',
+  conventions: '约定：',
+  position: '位置',
+  otherPosition: '位置 →',
+  dimension: '维 →',
+  query: '查询',
+  key: '键 →',
+  featureCell: (position, dimension, value) => `位置 ${position}，第 ${dimension} 维：${value}`,
+  pairCell: (a, b, value) => `位置 ${a} 与 ${b}：${value}`,
+  biasCell: (query, key, value) => `查询 ${query}，键 ${key}：${value}`,
+  hiddenCell: (query, key) => `查询 ${query}，键 ${key}：已掩码，它在后面`,
+  scoreCell: (query, key, before, after) => `查询 ${query}，键 ${key}：变换前 ${before}，变换后 ${after}`,
+  seen: '可见',
+  masked: '已掩码',
+  later: '已掩码：在后面',
+  label: (title) => `编码图：${title}`,
+  value: '数值',
+  toScore: '加到得分上的数',
+  cosine: '余弦',
+  similarityLabel: (title) => `位置之间的相似度：${title}`,
+  summary: (rows, columns, low, high) => `共 ${rows} 行、${columns} 列，取值从 ${low} 到 ${high}。`,
+  maskSummary: (queries, keys, seen) => `${queries} 个查询、${keys} 个键，其中 ${seen} 对可见。`,
+  similaritySummary: (rows, next, far) =>
+    `共 ${rows} 个位置。相邻位置的相似度平均为 ${next}，首尾两个位置为 ${far}。`,
+  doors: {
+    embed: '加到词嵌入上',
+    rotate: '作用于查询和键',
+    bias: '加到得分上',
+    content: '加到得分上，取决于 q 和 k',
+    positions: '给位置重新编号',
+    mask: '遮住一部分键',
+    score: '改变得分',
+  },
+  shown: {
+    embed: '第 p 行加到位置 p 的词元嵌入上。',
+    rotate:
+      '由 1 和 0 组成的同一个向量，在各个位置上被这种编码变成的样子。每个查询和键在比较之前都要这样变换，并不加上任何东西。',
+    bias: '这个数加到查询与键的得分上，与两个向量的取值无关。',
+    content: '这个数加到查询与键的得分上，它取决于这两个向量；图中的查询和键是同一组固定的随机向量。',
+    positions: '位置重新编号之后，查询与键之间起作用的距离。后面的部分（例如 RoPE）看到的就是这个距离。',
+    mask: '填色的格子是查询可以看的键；画斜线的键得不到注意力。',
+    score:
+      '查询和键是从 −2 数到 2 的数，得分就是二者的乘积。图中是封顶之后的得分：小的几乎不变，大的渐渐变平。',
+  },
+  rows: '它的表需要学习。这里没有训练过的表，所以每一项就是自己的行号：由图可见哪里用了哪一行。',
+  examples: '其中本应由训练好的模型给出的数，在这里是固定的示例。',
+  tokens: {
+    grid: '词元是一张图像的各个方块，逐行排列。',
+    image: '词元先是一段文字，再是一张图像的各个方块（逐行排列），然后又是文字。',
+    tree: '词元是一棵二叉树的节点，从根开始编号；距离是两个节点之间的边数。',
+    digits: '文本中，四位数字夹在其他词元之间；每个数字用它在数中所处位次的那一行。',
+    segments: '前一半词元是一个片段，后一半是另一个片段。',
+  },
+  none: '什么也不加，整张图都是零。顺序只能经由因果掩码（causal mask）进入模型。',
+  own: {
+    sinusoidal: '第 p 行加到位置 p 的词元嵌入上。每两列是一个正弦和一个余弦，越往后的列波长越长。',
+    rope: '每一对通道都是 (1, 0) 的向量，按位置旋转：图中是每对转角的余弦和正弦。查询和键就是这样旋转的，并不加上任何东西。',
+    alibi: (slope: string) =>
+      `这个数加到查询与键的得分上：对角线上为 0，距离每增加一步就变化 ${slope}；每个头的斜率不同。`,
+    t5: '一对查询和键落入哪个桶：近的距离各占一桶，远的距离合用。T5 给每个桶、每个头加一个学得的数。这里没有训练过的表，所以图中显示桶的编号。',
+  },
+  similarity: {
+    embed: '两个位置的编码之间的余弦。同一条对角线上，距离相同。',
+    rotate: '内容相同（全为 1）的查询与键的得分，与距离为 0 时之比。同一条对角线上，距离相同。',
+  },
+  waves: (pairs, fast, slow, whole) =>
+    `共 ${pairs} 对：最快的每 ${fast} 个位置转一圈，最慢的每 ${slow} 个位置转一圈；其中 ${whole} 对在这个长度之内转满一圈。`,
+  wavesLabel: (title) => `波长：${title}`,
+  pair: '通道对',
+  wavelength: '每圈的位置数',
+  pairReading: (pair, wave) => `第 ${pair} 对：每 ${wave} 个位置转一圈`,
+  lengthMark: (length) => `长度 ${length}`,
+  decayLabel: (title) => `得分随距离的变化：${title}`,
+  distance: '查询与键的距离',
+  score: '得分',
+  scoreReading: (distance, score) => `距离 ${distance}：${score}`,
+  hiddenReading: (distance) => `距离 ${distance}：已掩码`,
+  decay: {
+    what: '内容相同（全为 1）的查询与键在 softmax 之前的得分，对头取平均。',
+    rises: (at) => `它并非一路下降：在距离 ${at} 处首次上升。`,
+    falls: '在这个范围内它从不上升。',
+  },
+  formula: '公式：',
+}
+
+export const encodingWords: Bilingual<EncodingWords> = { en, zh }

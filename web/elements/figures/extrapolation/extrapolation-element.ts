@@ -1,0 +1,33 @@
+// <wf-extrapolation>: the loss of trained models on texts longer than those of their training, and the wavelengths of RoPE, scaled and not.
+
+import { JobController } from '../../parts/job/job-controller.js'
+import { TrainedFigureElement } from '../../parts/trained/trained-figure-element.js'
+import { type AMOUNTS, type ExtrapolationView, extrapolationFields } from './extrapolation-fields.js'
+import type { Scaling } from './scalings.js'
+
+export class ExtrapolationElement extends TrainedFigureElement<typeof extrapolationFields> {
+  static override readonly fields = extrapolationFields
+
+  declare view: ExtrapolationView
+  declare scaling: Scaling
+  declare factor: number
+  declare amount: (typeof AMOUNTS)[number]
+  declare text: string
+
+  /** @internal */
+  readonly job = new JobController(this, {
+    settings: () => this.now,
+    show: (picture) => {
+      this.picture = picture
+    },
+    resume: () => this.recompute(),
+  })
+
+  protected override async body() {
+    const { extrapolationFigure, extrapolationOfPieces, MODELS_BYTES } = await import(
+      './extrapolation-figure.js'
+    )
+    if (this.own) return extrapolationOfPieces
+    return this.view === 'loss' ? { ...extrapolationFigure, download: MODELS_BYTES } : extrapolationFigure
+  }
+}

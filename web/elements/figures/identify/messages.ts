@@ -1,0 +1,122 @@
+// The words of <wf-identify>.
+
+import type { Bilingual } from '../../../content/bilingual.js'
+import type { Side } from './identify-drawing.js'
+import type { Example } from './identify-fields.js'
+
+const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
+
+type Sides = Readonly<Record<Side, string>>
+
+const en = {
+  colon: ': ',
+  look: 'Two arrays, and the name of what lies between them. Try an example, or take arrays of your own program.',
+  sides: { input: 'Before', output: 'After, or a bias alone' } as Sides,
+  paste: 'Paste nested lists, or drop a file',
+  choose: 'Choose a file …',
+  formats: '.npy, .safetensors with one tensor, or JSON. Nothing leaves your machine.',
+  shape: (shape: string) => `shape ${shape}`,
+  empty: 'nothing yet',
+  reading: 'reading …',
+  noArray: (name: string) =>
+    `${name}: this is no array. Wanted: nested lists of numbers, or a file of one of these types.`,
+  unreadable: (name: string) => `${name} could not be read. Was it moved or changed?`,
+  folder: (name: string) => `${name} is a folder. Wanted: one file with one array.`,
+  severalFiles: (count: number) => `${count} files came at once. Wanted: one file with one array.`,
+  noFile: 'Nothing came that could be an array. Wanted: one file, or nested lists as text.',
+  tooLarge: (name: string, size: number, most: number) =>
+    `${name} has ${megabytes(size)}; at most ${megabytes(most)} are read. A few heads and some dozen positions are enough.`,
+  refused: 'The library does not take these arrays.',
+  library: 'The library says:',
+  example: 'Arrays',
+  examples: {
+    none: 'my own',
+    neighbours: 'RoPE, other layout',
+    offset: 'positions from 1 on',
+    yarn: 'a scaled RoPE',
+    mistake: 'a known mistake',
+    alibi: 'a matrix of biases',
+    nothing: 'random numbers',
+  } as Readonly<Record<Example, string>>,
+  waiting: 'Give the array after the encoding, and the one before it.',
+  one: 'This fits.',
+  several: (count: number) => `${count} explanations fit equally well: these arrays do not tell which.`,
+  none: 'None of these: no encoding, convention or known mistake that was tried computes it. Nearest:',
+  difference: (number: string) => `largest difference ${number}`,
+  tolerance: (number: string, precision: string) => `Up to ${number} counts as equal (${precision}).`,
+  changes: 'If one convention were different',
+  convention: 'Convention',
+  value: 'Value',
+  apart: 'Largest difference',
+  same: 'Equal here with',
+  conventions: {
+    offset: 'added to the positions',
+    reversed: 'turned the other way',
+    scale: 'result times',
+    inputScale: 'input times',
+    side: 'rows of',
+    isCausal: 'causal mask',
+  } as Readonly<Record<string, string>>,
+  mistake: 'Known mistake',
+  yes: 'yes',
+  no: 'no',
+  table: 'table from the data',
+}
+
+export type IdentifyWords = typeof en
+
+const zh: IdentifyWords = {
+  colon: '：',
+  look: '两个数组，以及两者之间是什么。先试一个例子，或放入你自己程序的数组。',
+  sides: { input: '之前', output: '之后（或只给偏置）' },
+  paste: '粘贴嵌套列表，或把文件拖到这里',
+  choose: '选择文件……',
+  formats: '.npy、只含一个张量的 .safetensors，或 JSON。数据不离开你的电脑。',
+  shape: (shape) => `形状 ${shape}`,
+  empty: '还没有',
+  reading: '正在读取……',
+  noArray: (name) => `${name}：这不是数组。应为嵌套的数字列表，或上述类型的文件。`,
+  unreadable: (name) => `${name} 读取失败。它是不是被移动或改动过？`,
+  folder: (name) => `${name} 是一个文件夹。这里只收一个文件，里面是一个数组。`,
+  severalFiles: (count) => `一次来了 ${count} 个文件。这里只收一个文件，里面是一个数组。`,
+  noFile: '放进来的内容里没有数组。请给一个文件，或把嵌套列表作为文本给出。',
+  tooLarge: (name, size, most) =>
+    `${name} 有 ${megabytes(size)}，最多读取 ${megabytes(most)}。几个头、几十个位置就够了。`,
+  refused: '程序库不接受这样的数组。',
+  library: '程序库的说明：',
+  example: '数组',
+  examples: {
+    none: '我自己的',
+    neighbours: '另一种排列的 RoPE',
+    offset: '从 1 开始的位置',
+    yarn: '缩放过的 RoPE',
+    mistake: '一个已知的错误',
+    alibi: '一个偏置矩阵',
+    nothing: '随机数',
+  },
+  waiting: '请给出编码之后的数组，以及之前的数组。',
+  one: '这个解释符合。',
+  several: (count) => `有 ${count} 种解释同样符合：这些数组分不出是哪一种。`,
+  none: '都不是：试过的编码、约定和已知错误都算不出它。最接近的是：',
+  difference: (number) => `最大差 ${number}`,
+  tolerance: (number, precision) => `相差不超过 ${number} 视为相等（${precision}）。`,
+  changes: '假如改变一项约定',
+  convention: '约定',
+  value: '取值',
+  apart: '最大差',
+  same: '在这里与此相等',
+  conventions: {
+    offset: '位置加上',
+    reversed: '反方向旋转',
+    scale: '结果乘以',
+    inputScale: '输入乘以',
+    side: '哪一侧的行',
+    isCausal: '因果掩码',
+  },
+  mistake: '已知的错误',
+  yes: '是',
+  no: '否',
+  table: '表来自数据',
+}
+
+export const identifyWords: Bilingual<IdentifyWords> = { en, zh }

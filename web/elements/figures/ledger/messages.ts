@@ -1,0 +1,128 @@
+// The words of <wf-ledger>.
+
+import type { Bilingual } from '../../../content/bilingual.js'
+import type { Term } from './terms.js'
+
+type ByTerm = Readonly<Record<Term, string>>
+
+const en = {
+  gap: ' ',
+  stop: '. ',
+  colon: ': ',
+  look: 'Point at a score: it is written out as a sum. In the bars blue is what the tokens are, orange is where they stand.',
+  encoding: 'Encoding',
+  more: 'More settings',
+  tokens: 'Tokens',
+  head: 'Head',
+  nth: (index: number, count: number) => `${index} of ${count}`,
+  query: 'query',
+  key: 'key →',
+  queryControl: 'Query',
+  keyControl: 'Key',
+  named: (index: number, name: string) => `${index} ‘${name}’`,
+  causal: 'Each token sees only itself and those before it',
+  seed: 'Seed',
+  terms: {
+    content: 'content · content',
+    contentPosition: 'content · position',
+    positionContent: 'position · content',
+    positionPosition: 'position · position',
+    rotation: 'rotation',
+    softcap: 'cap',
+    bias: 'bias',
+    mask: 'mask',
+  } as ByTerm,
+  meaning: {
+    content: 'what the tokens are, without positions',
+    contentPosition: 'the query’s content, the key’s position',
+    positionContent: 'the query’s position, the key’s content',
+    positionPosition: 'the two positions, whatever the tokens are',
+    rotation: 'what turning query and key has changed',
+    softcap: 'what the encoding changes in the finished score',
+    bias: 'a number for the two positions alone',
+    mask: 'a number that hides or dampens',
+  } as ByTerm,
+  score: 'score',
+  scoreLabel: 'score, before the softmax',
+  sum: (cell: string) => `The score of ${cell}`,
+  cell: (query: string, key: string) => `query ${query}, key ${key}`,
+  hiddenCell: (query: string, key: string) => `query ${query}, key ${key}: hidden`,
+  weight: (weight: string) => `After the softmax the key gets ${weight} of the query’s attention.`,
+  hidden: 'hidden',
+  stack: (query: string) => `The scores of query ${query}, one key per line`,
+  label: (title: string, head: number) => `Scores under ${title}, head ${head}`,
+  summary: (rows: number, low: string, high: string) =>
+    `${rows} queries and keys, scores from ${low} to ${high}.`,
+  termsAre: (names: string) => `Its terms here: ${names}.`,
+  and: ', ',
+  checked: (gap: string) =>
+    `Every sum was compared with the score that attention uses: they differ by ${gap} at most.`,
+  same: 'Every sum equals the score that attention uses.',
+  ofModel: 'Content is what the layer scores without its encoding; each part of the encoding adds the rest.',
+  inContent: 'The position vectors that are added to the embeddings are inside of the content.',
+  ofCross: 'Between the decoder and the encoder no encoding acts: each score is content alone.',
+  sentence:
+    'Words that are the same have the same content: look at two keys with one word, and see what position alone makes of them. Vectors and weights are seeded random numbers.',
+}
+
+export type LedgerWords = typeof en
+
+const zh: LedgerWords = {
+  gap: '',
+  stop: '。',
+  colon: '：',
+  look: '把指针移到一个得分上，它会写成一个和式。条形里，蓝色是词元的内容，橙色是它们的位置。',
+  encoding: '编码',
+  more: '更多设置',
+  tokens: '词元数',
+  head: '头',
+  nth: (index, count) => `第 ${index} 个，共 ${count} 个`,
+  query: '查询',
+  key: '键 →',
+  queryControl: '查询',
+  keyControl: '键',
+  named: (index, name) => `${index}“${name}”`,
+  causal: '每个词元只看得见自己和前面的',
+  seed: '随机种子',
+  terms: {
+    content: '内容 · 内容',
+    contentPosition: '内容 · 位置',
+    positionContent: '位置 · 内容',
+    positionPosition: '位置 · 位置',
+    rotation: '旋转',
+    softcap: '封顶',
+    bias: '偏置',
+    mask: '掩码',
+  },
+  meaning: {
+    content: '查询的内容遇上键的内容，仿佛没有位置',
+    contentPosition: '查询的内容遇上键的位置',
+    positionContent: '查询的位置遇上键的内容',
+    positionPosition: '两个位置相遇，与词元是什么无关',
+    rotation: '转动查询和键所带来的改变',
+    softcap: '编码对算好的得分所做的改变',
+    bias: '只由两个位置决定的一个数',
+    mask: '用来遮住或压低的数',
+  },
+  score: '得分',
+  scoreLabel: '得分（softmax 之前）',
+  sum: (cell) => `${cell}的得分`,
+  cell: (query, key) => `查询 ${query}、键 ${key}`,
+  hiddenCell: (query, key) => `查询 ${query}、键 ${key}：不可见`,
+  weight: (weight) => `经过 softmax，这个键得到查询 ${weight} 的注意力。`,
+  hidden: '不可见',
+  stack: (query) => `查询 ${query}的各个得分，每行一个键`,
+  label: (title, head) => `${title}之下的得分，第 ${head} 头`,
+  summary: (rows, low, high) => `${rows} 个查询和键，得分从 ${low} 到 ${high}。`,
+  termsAre: (names) => `这里的各项：${names}。`,
+  and: '、',
+  checked: (gap) => `每个和都与注意力实际所用的得分核对过，最多相差 ${gap}。`,
+  same: '每个和都与注意力实际所用的得分相等。',
+  ofModel: '内容是这一层去掉编码后的得分，编码的各部分添上其余。',
+  inContent: '加在嵌入上的位置向量，算在内容里。',
+  ofCross: '解码器与编码器之间没有位置编码：每个得分都只是内容。',
+  sentence:
+    '相同的词内容也相同：看两个同为一个词的键，就知道单凭位置造成了什么。向量和权重是有种子的随机数。',
+}
+
+export const ledgerWords: Bilingual<LedgerWords> = { en, zh }

@@ -1,0 +1,54 @@
+// Runs of one task that were trained and tested alike.
+
+export interface Run {
+  readonly encoding: string
+  readonly seed: number
+  /** Share of right tokens, a number per test length. */
+  readonly accuracy: readonly number[]
+  readonly exactMatch: readonly number[]
+}
+
+/** The setting that all runs of an experiment share. */
+export interface Setting {
+  readonly task: string
+  readonly trainLength: number
+  /** Ascending. */
+  readonly testLengths: readonly number[]
+  readonly steps: number
+  /** Sequences per step. */
+  readonly batch: number
+  /** Width of the model. */
+  readonly width: number
+}
+
+export interface Experiment extends Setting {
+  /** Date of the last run, YYYY-MM-DD. */
+  readonly date: string
+  readonly runs: readonly Run[]
+}
+
+export const MEASURES = ['exactMatch', 'accuracy'] as const
+export type Measure = (typeof MEASURES)[number]
+
+const settingOf = ({ task, trainLength, testLengths, steps, batch, width }: Setting) =>
+  JSON.stringify([task, trainLength, testLengths, steps, batch, width])
+
+export const sameSetting = (a: Setting, b: Setting): boolean => settingOf(a) === settingOf(b)
+
+/** With this run in its experiment, which comes first; the oldest experiments above `most` are dropped. */
+export function withRun(
+  experiments: readonly Experiment[],
+  setting: Setting,
+  run: Run,
+  date: string,
+  most = 24,
+): Experiment[] {
+  const known = experiments.find((one) => sameSetting(one, setting))
+  const others = experiments.filter((one) => one !== known)
+  const runs = (known?.runs ?? []).filter(
+    ({ encoding, seed }) => encoding !== run.encoding || seed !== run.seed,
+  )
+  const { task, trainLength, testLengths, steps, batch, width } = setting
+  const shared = { task, trainLength, testLengths, steps, batch, width }
+  return [{ ...shared, date, runs: [...runs, run] }, ...others].slice(0, most)
+}

@@ -1,0 +1,107 @@
+// Curves as a line chart: of each encoding the mean, every seed, and the range over seeds.
+
+import type { Band, Line, LineReading, LinesContent, Tone } from '../../parts/lines/line.js'
+import type { Experiment, Measure } from './experiment.js'
+import { type Curve, curvesOf } from './findings.js'
+import type { LengthsWords } from './messages.js'
+
+/** An encoding with its label and its look in the chart. */
+export interface Named {
+  readonly name: string
+  readonly label: string
+  readonly tone: Tone
+}
+
+/** Lines must not differ by hue alone: those of one tone by these. */
+const DASHES: readonly (readonly number[] | undefined)[] = [
+  undefined,
+  [10, 4],
+  [2, 3],
+  [12, 3, 2, 3],
+  [6, 6],
+  [1, 6],
+]
+
+export interface CurvesRequest {
+  readonly experiment: Experiment
+  readonly encodings: readonly Named[]
+  readonly measure: Measure
+  readonly label: string
+}
+
+export function lengthsContent(request: CurvesRequest, words: LengthsWords): LinesContent {
+  const { experiment, encodings, measure, label } = request
+  const { testLengths, trainLength } = experiment
+  const curves = curvesOf(
+    experiment,
+    encodings.map(({ name }) => name),
+    measure,
+  )
+  const drawn = curves.map((curve) => ({ curve, ...lookOf(curve, encodings) }))
+  const lines = drawn.flatMap(({ curve, named, dash }) => linesOf(curve, named, dash, words))
+  return {
+    x: testLengths,
+    lines,
+    xLog: false,
+    yLog: false,
+    yRange: RANGE,
+    xTicks: testLengths,
+    height: 270,
+    bands: drawn.map(
+      ({ curve, named }): Band => ({ low: percent(curve.low), high: percent(curve.high), tone: named.tone }),
+    ),
+    marks: [{ axis: 'x', at: trainLength, name: words.trainedTo(trainLength) }],
+    xTitle: words.length,
+    yTitle: words.inPercent(words.measures[measure]),
+    label,
+    summary: drawn.map(({ curve, named }) => sentenceOf(curve, named, testLengths, words)).join(words.gap),
+    describe: ({ index, x }: LineReading) =>
+      words.at(
+        x,
+        drawn.map(({ curve, named }) =>
+          words.reading(named.label, words.share(curve.mean[index] ?? Number.NaN)),
+        ),
+      ),
+  }
+}
+
+/** A little more than 0 … 100 %, so that lines at the ends are seen. */
+const RANGE = [-2, 102] as const
+
+const percent = (values: readonly number[]) => values.map((value) => 100 * value)
+
+/** The dash follows from the place among the chosen encodings of its tone, with runs or without. */
+function lookOf({ encoding }: Curve, encodings: readonly Named[]) {
+  const named = encodings.find(({ name }) => name === encoding) as Named
+  const alike = encodings.filter(({ tone }) => tone === named.tone)
+  return { named, dash: DASHES[alike.indexOf(named)] }
+}
+
+function linesOf(
+  { mean, seeds }: Curve,
+  { label, tone }: Named,
+  dash: readonly number[] | undefined,
+  words: LengthsWords,
+): Line[] {
+  const look = { tone, ...(dash ? { dash } : {}) }
+  return [
+    { name: words.meanOf(label), legend: label, values: percent(mean), ...look },
+    ...seeds.map(({ seed, values }) => ({
+      name: words.seedOf(label, seed),
+      legend: '',
+      values: percent(values),
+      thin: true,
+      ...look,
+    })),
+  ]
+}
+
+function sentenceOf(
+  { mean, seeds }: Curve,
+  { label }: Named,
+  lengths: readonly number[],
+  words: LengthsWords,
+): string {
+  const at = lengths.map((length, i) => words.valueAt(words.share(mean[i] ?? Number.NaN), length))
+  return words.curve(label, seeds.length, at)
+}

@@ -1,0 +1,31 @@
+// The settings of <wf-lengths>: its attributes, and the parts of its state.
+
+import { choice, integer, text } from '../../parts/figure/fields.js'
+import { MEASURES } from './experiment.js'
+
+/** Tasks of the lab that need no text. */
+export const TASKS = [
+  'copy',
+  'reverse',
+  'reversedAddition',
+  'associativeRecall',
+  'parity',
+  'sort',
+  'repeatKth',
+  'modularAddition',
+  'dyck',
+  'whichFirst',
+]
+
+export const lengthsFields = {
+  task: choice('copy', TASKS),
+  /** Names of the lab with blanks between them. */
+  encodings: text('none rope alibi t5', 200),
+  measure: choice('exactMatch', MEASURES),
+  // of the reader's own runs
+  trainLength: integer(8, 1, 64),
+  /** Numbers with blanks between them. */
+  testLengths: text('8 12 16 24', 80),
+  seeds: integer(2, 1, 5),
+  steps: integer(400, 10, 5000),
+}

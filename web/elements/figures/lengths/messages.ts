@@ -1,0 +1,161 @@
+// The texts of <wf-lengths>.
+
+import type { Bilingual } from '../../../content/bilingual.js'
+import type { Measure } from './experiment.js'
+
+const percent = (value: number) =>
+  Number.isFinite(value) ? `${value > 0 && value < 0.005 ? '<1' : Math.round(100 * value)} %` : '–'
+
+/** Numbers in a sentence: a reader types them with spaces or commas. */
+const listed = (numbers: string, comma: string) =>
+  numbers
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .join(comma)
+
+const en = {
+  gap: ' ',
+  look: 'Follow the curves to the right of the dashed line: there the models read sequences longer than any they were trained on.',
+  recorded: 'Recorded',
+  yours: 'Yours',
+  setting: (trainLength: number, steps: number, batch: number, width: number) =>
+    `trained up to ${trainLength}, ${steps} steps of ${batch} sequences, width ${width}`,
+  unrecorded: 'Nothing is recorded for this task. Train it yourself.',
+  trainedTo: (length: number) => `trained up to ${length}`,
+  length: 'length',
+  lengthOf: (what: string) => `Length: ${what}.`,
+  measure: 'What is counted',
+  measures: { exactMatch: 'exact match', accuracy: 'accuracy' } satisfies Record<Measure, string>,
+  counted: {
+    exactMatch: 'Exact match: the share of sequences whose answer is right in every token.',
+    accuracy: 'Accuracy: the share of the answers’ tokens that is right.',
+  } satisfies Record<Measure, string>,
+  share: percent,
+  inPercent: (measure: string) => `${measure}, %`,
+  at: (length: number, values: readonly string[]) => `length ${length}: ${values.join(', ')} (means)`,
+  reading: (name: string, value: string) => `${name} ${value}`,
+  valueAt: (value: string, length: number) => `${value} at ${length}`,
+  curve: (name: string, seeds: number, values: readonly string[]) =>
+    `${name}, mean of ${seeds} ${seeds === 1 ? 'seed' : 'seeds'}: ${values.join(', ')}.`,
+  meanOf: (name: string) => `${name}, mean`,
+  seedOf: (name: string, seed: number) => `${name}, seed ${seed}`,
+  chart: (title: string, task: string) => `${title}: ${task}, by length`,
+  legend:
+    'Thick: the mean; thin: every seed; tinted: from the lowest to the highest. Blue encodings are added to the embeddings, orange ones act on queries, keys or scores; without an encoding the line has the colour of the text.',
+  list: (names: readonly string[]) => names.join(', '),
+  longest: (names: string, count: number, share: string, length: number) =>
+    `${names} ${count === 1 ? 'holds' : 'hold'} longest: at least ${share} on average up to length ${length}.`,
+  holdsNowhere: (share: string) => `None reaches ${share} on average at the shortest length.`,
+  best: (length: number, name: string, share: string) => `At ${length} the best is ${name} with ${share}.`,
+  allWrong: (length: number) => `At ${length} none gets anything right.`,
+  seedsAgree: 'All seeds of an encoding agree.',
+  apart: (name: string, length: number, low: string, high: string) =>
+    `The seeds are farthest apart for ${name} at ${length}: ${low} to ${high}.`,
+  hangs: (name: string, length: number, low: string, high: string) =>
+    `The result hangs on the seed: ${name} at ${length} has anything from ${low} to ${high}.`,
+  oneSeed: 'With one seed nothing can be said about chance.',
+  missing: (names: string) => `No runs: ${names}.`,
+  noneOfThese: 'There are no runs of these encodings.',
+  task: 'Task',
+  example: 'Example',
+  encodings: (count: number, most: number) => `Encodings (${count} of at most ${most})`,
+  ownRuns: 'Settings of your runs',
+  trainLength: 'Train on lengths up to',
+  testLengths: 'Test at lengths',
+  testLengthsHelp: 'Up to 8 numbers.',
+  testLengthsWanted: '1 … 256',
+  encodingsWanted: '2 … 6',
+  seeds: 'Seeds',
+  steps: 'Steps',
+  train: (runs: number) => `Train ${runs} models here`,
+  plan: (trainLength: number, testLengths: string, steps: number, seeds: number) =>
+    `${steps} steps on lengths up to ${trainLength}, tested at ${listed(testLengths, ', ')}; ${seeds} ${seeds === 1 ? 'seed' : 'seeds'} each`,
+  stop: 'Stop',
+  progress: 'Runs that are done',
+  running: (done: number, total: number, left: string) => `${done} of ${total} runs done${left}`,
+  left: (seconds: number) =>
+    seconds < 90
+      ? `, about ${Math.max(1, Math.round(seconds))} s left`
+      : `, about ${Math.round(seconds / 60)} min left`,
+  stopped: (done: number, total: number) =>
+    `Stopped: ${done} of ${total} runs are done. Train again to go on.`,
+  done: (total: number) => `All ${total} runs are done, in this browser.`,
+  failed: 'The runs could not be made:',
+  gaveUp: 'These runs gave up:',
+  forget: 'Delete your runs of this task',
+  forgetful: 'This browser keeps nothing: your runs are gone when you leave.',
+}
+
+export type LengthsWords = typeof en
+
+const zh: LengthsWords = {
+  gap: '',
+  look: '沿曲线看虚线右侧：那里的序列比模型训练时见过的都长。',
+  recorded: '已记录',
+  yours: '你的',
+  setting: (trainLength, steps, batch, width) =>
+    `训练长度最多 ${trainLength}，${steps} 步，每步 ${batch} 个序列，宽 ${width}`,
+  unrecorded: '这个任务没有记录，可以自己训练。',
+  trainedTo: (length) => `训练到 ${length}`,
+  length: '长度',
+  lengthOf: (what) => `长度：${what}。`,
+  measure: '统计什么',
+  measures: { exactMatch: '完全匹配率', accuracy: '准确率' },
+  counted: {
+    exactMatch: '完全匹配率：答案每个词元都对的序列所占的比例。',
+    accuracy: '准确率：答案的词元中预测正确的比例。',
+  },
+  share: (value) => percent(value).replace(' ', ''),
+  inPercent: (measure) => `${measure}（%）`,
+  at: (length, values) => `长度 ${length}：${values.join('，')}（平均）`,
+  reading: (name, value) => `${name} ${value}`,
+  valueAt: (value, length) => `长度 ${length} 时 ${value}`,
+  curve: (name, seeds, values) => `${name}，${seeds} 个种子的平均：${values.join('，')}。`,
+  meanOf: (name) => `${name}，平均`,
+  seedOf: (name, seed) => `${name}，种子 ${seed}`,
+  chart: (title, task) => `${title}：${task}，按长度`,
+  legend:
+    '粗线是平均，细线是每个种子，底色从最低到最高。蓝色的编码加到词嵌入上，橙色的作用于查询、键或得分；没有编码的线与文字同色。',
+  list: (names) => names.join('、'),
+  longest: (names, _count, share, length) =>
+    `${names} 保持得最久：到长度 ${length} 为止平均不低于 ${share}。`,
+  holdsNowhere: (share) => `在最短的长度上，没有一种平均达到 ${share}。`,
+  best: (length, name, share) => `长度 ${length} 时最好的是 ${name}，${share}。`,
+  allWrong: (length) => `长度 ${length} 时没有一种答对过。`,
+  seedsAgree: '同一编码的各个种子结果相同。',
+  apart: (name, length, low, high) => `种子之间相差最大的是 ${name}，长度 ${length}：${low} 到 ${high}。`,
+  hangs: (name, length, low, high) =>
+    `结果取决于种子：${name} 在长度 ${length} 时从 ${low} 到 ${high} 都有。`,
+  oneSeed: '只有一个种子，说不出有多少是偶然。',
+  missing: (names) => `没有运行：${names}。`,
+  noneOfThese: '这些编码没有运行。',
+  task: '任务',
+  example: '例子',
+  encodings: (count, most) => `编码（已选 ${count} 种，最多 ${most} 种）`,
+  ownRuns: '你的运行的设置',
+  trainLength: '训练长度最多',
+  testLengths: '测试长度',
+  testLengthsHelp: '最多 8 个数。',
+  testLengthsWanted: '1 … 256',
+  encodingsWanted: '2 … 6',
+  seeds: '种子数',
+  steps: '步数',
+  train: (runs) => `在这里训练 ${runs} 个模型`,
+  plan: (trainLength, testLengths, steps, seeds) =>
+    `${steps} 步，训练长度最多 ${trainLength}，在 ${listed(testLengths, '、')} 上测试；每种 ${seeds} 个种子`,
+  stop: '停止',
+  progress: '已完成的运行',
+  running: (done, total, left) => `已完成 ${done} 个，共 ${total} 个${left}`,
+  left: (seconds) =>
+    seconds < 90
+      ? `，约剩 ${Math.max(1, Math.round(seconds))} 秒`
+      : `，约剩 ${Math.round(seconds / 60)} 分钟`,
+  stopped: (done, total) => `已停止：完成 ${done} 个，共 ${total} 个。再次训练会从这里继续。`,
+  done: (total) => `全部 ${total} 个都已在这个浏览器里完成。`,
+  failed: '无法运行：',
+  gaveUp: '这些运行中途失败：',
+  forget: '删除你在这个任务上的运行',
+  forgetful: '这个浏览器不保存数据：离开页面后，你的运行就没有了。',
+}
+
+export const lengthsWords: Bilingual<LengthsWords> = { en, zh }

@@ -1,0 +1,166 @@
+// The words of <wf-properties>.
+
+import type { Bilingual } from '../../../content/bilingual.js'
+import type { Column } from './properties-fields.js'
+
+const en = {
+  gap: ' ',
+  comma: ', ',
+  look: 'Press a column’s name to sort by it, and an encoding to see its smallest counter-examples.',
+  label: 'Properties of the encodings, measured',
+  columns: {
+    encoding: 'Encoding',
+    unique: 'Unique',
+    relative: 'Relative',
+    falls: 'Falls with distance',
+    range: 'Beyond training',
+    pairs: 'Unseen pairs',
+  } as Readonly<Record<Column, string>>,
+  sortBy: (column: string) => `Sort by: ${column}`,
+  besideRope: (title: string) => `${title}, with RoPE`,
+  waiting: '…',
+  refused: 'not at these settings',
+  unique: (least: string) => `yes, ${least}`,
+  notUnique: 'no',
+  relative: 'yes',
+  notRelative: (change: string) => `no, ${change}`,
+  falls: 'yes',
+  rises: (at: number) => `no, rises at ${at}`,
+  stays: 'nothing new',
+  leaves: (at: number) => `new from ${at}`,
+  pairs: (unseen: number, pairs: number) => `${unseen} of ${pairs}`,
+
+  examples: {
+    heading: (title: string) => `Counter-examples: ${title}`,
+    least: (what: string, least: string) =>
+      `Least apart are ${what}: their numbers differ by ${least} (root mean square).`,
+    alike: (what: string) => `It does not tell ${what} apart.`,
+    positions: (a: number, b: number) => `positions ${a} and ${b}`,
+    distances: (a: number, b: number) => `distances ${a} and ${b}`,
+    relative: (length: number) =>
+      `Query and key were moved together, up to position ${length - 1}: no score changed by more than rounding.`,
+    moved: (query: number, key: number, shift: number, change: string) =>
+      `Move query ${query} and key ${key} by ${shift}, and their score changes by ${change}.`,
+    largest: (query: number, key: number, shift: number, change: string) =>
+      `The largest change, ${change}, is that of query ${query} and key ${key} moved by ${shift}.`,
+    falls: 'The score of equal content never rises with distance.',
+    rises: (from: number, to: number, by: string) =>
+      `The score of equal content rises from distance ${from} to ${to}, by ${by}.`,
+    boundFalls: 'RoFormer’s bound says how large a rotated score can be at each distance; it falls.',
+    boundRises: (from: number, to: number) =>
+      `RoFormer’s bound says how large a rotated score can be at each distance; it rises as well, first from ${from} to ${to}.`,
+    stays: (trainLength: number) => `No number from ${trainLength} on leaves the range of those seen before.`,
+    leaves: (at: number, excess: string) =>
+      `The first new numbers are at ${at}; they leave the range seen in training by ${excess} of it.`,
+    pairs: (unseen: number, pairs: number, trainLength: number) =>
+      `${unseen} of ${pairs} pairs make no whole turn within ${trainLength} positions.`,
+    ends: (at: number) => `Its table ends: there is no row for position ${at}.`,
+  },
+  curve: 'Score of equal content',
+  seen: (length: number) => `seen below ${length}`,
+  distance: 'distance between query and key',
+  score: 'score of equal content',
+  curveAt: (distance: number, score: string) => `distance ${distance}: ${score}`,
+  bound: 'RoFormer’s bound',
+  paper: 'Source:',
+  heads: 'Heads',
+  dim: 'Width of a head',
+  length: 'Positions looked at',
+  trainLength: 'Seen in training',
+  seed: 'Seed of the contents',
+  caption: (length: number, trainLength: number) =>
+    `Measured on scores before the softmax, at positions 0 to ${length - 1}, with what lies below ${trainLength} taken as seen. Learned tables are fixed examples: a row says what the method does, not what a trained model does. A counter-example is a proof; finding none is not.`,
+  csv: {
+    type: 'type',
+    least: 'least apart',
+    first: 'first',
+    second: 'second',
+    change: 'largest change',
+    rise: 'first rise',
+    leaves: 'leaves at',
+    excess: 'excess',
+    unseen: 'unseen pairs',
+    pairs: 'pairs',
+  },
+}
+
+export type PropertiesWords = typeof en
+
+const zh: PropertiesWords = {
+  gap: '',
+  comma: '，',
+  look: '点列名按该列排序；点一种编码，看它最小的反例。',
+  label: '各种编码的性质，实测',
+  columns: {
+    encoding: '编码',
+    unique: '唯一',
+    relative: '相对',
+    falls: '随距离下降',
+    range: '训练范围之外',
+    pairs: '未见的频率对',
+  },
+  sortBy: (column) => `按此列排序：${column}`,
+  besideRope: (title) => `${title}，与 RoPE 合用`,
+  waiting: '…',
+  refused: '不适用于这些设置',
+  unique: (least) => `是，${least}`,
+  notUnique: '否',
+  relative: '是',
+  notRelative: (change) => `否，${change}`,
+  falls: '是',
+  rises: (at) => `否，在 ${at} 处上升`,
+  stays: '没有新的数',
+  leaves: (at) => `从 ${at} 起出现新值`,
+  pairs: (unseen, pairs) => `${pairs} 对中 ${unseen} 对`,
+
+  examples: {
+    heading: (title) => `反例：${title}`,
+    least: (what, least) => `最接近的是${what}：各数之差的均方根为 ${least}。`,
+    alike: (what) => `它分不出${what}。`,
+    positions: (a, b) => `位置 ${a} 与 ${b}`,
+    distances: (a, b) => `距离 ${a} 与 ${b}`,
+    relative: (length) => `查询与键一起平移，直到位置 ${length - 1}：没有哪个得分的变化超过舍入误差。`,
+    moved: (query, key, shift, change) =>
+      `把查询 ${query} 和键 ${key} 一起移动 ${shift}，得分就变化 ${change}。`,
+    largest: (query, key, shift, change) =>
+      `最大的变化是 ${change}，见于查询 ${query} 和键 ${key} 移动 ${shift} 时。`,
+    falls: '相同内容的得分从不随距离上升。',
+    rises: (from, to, by) => `相同内容的得分从距离 ${from} 到 ${to} 上升了 ${by}。`,
+    boundFalls: 'RoFormer 的上界说明旋转后的得分在每个距离上至多有多大；它随距离下降。',
+    boundRises: (from, to) =>
+      `RoFormer 的上界说明旋转后的得分在每个距离上至多有多大；它也会上升，第一次是从距离 ${from} 到 ${to}。`,
+    stays: (trainLength) => `从 ${trainLength} 起，没有哪个数超出此前见过的范围。`,
+    leaves: (at, excess) => `${at} 处首次出现新的数；超出的部分是训练中所见范围的 ${excess} 倍。`,
+    pairs: (unseen, pairs, trainLength) =>
+      `${pairs} 对中有 ${unseen} 对在 ${trainLength} 个位置之内转不满一圈。`,
+    ends: (at) => `它的表有尽头：位置 ${at} 没有对应的行。`,
+  },
+  curve: '相同内容的得分',
+  seen: (length) => `${length} 以内见过`,
+  distance: '查询与键的距离',
+  score: '相同内容的得分',
+  curveAt: (distance, score) => `距离 ${distance}：${score}`,
+  bound: 'RoFormer 的上界',
+  paper: '出处：',
+  heads: '头数',
+  dim: '每个头的宽度',
+  length: '考察的位置数',
+  trainLength: '视为训练时见过',
+  seed: '内容的随机种子',
+  caption: (length, trainLength) =>
+    `在 softmax 之前的得分上测得，位置 0 到 ${length - 1}，小于 ${trainLength} 的视为见过。可学习的表是固定的示例：一行说明的是方法，而不是某个训练好的模型。找到反例就是证明，找不到则不是。`,
+  csv: {
+    type: 'type',
+    least: '最小差异',
+    first: '之一',
+    second: '之二',
+    change: '最大变化',
+    rise: '首次上升',
+    leaves: '越界处',
+    excess: '越界量',
+    unseen: '未见频率对',
+    pairs: '频率对',
+  },
+}
+
+export const propertiesWords: Bilingual<PropertiesWords> = { en, zh }

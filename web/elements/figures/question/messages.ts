@@ -1,0 +1,43 @@
+// The words of <wf-question>; the questions themselves are in collection/.
+
+import type { Bilingual } from '../../../content/bilingual.js'
+
+const en = {
+  kind: 'Predict, then see',
+  see: 'See',
+  again: 'Compute again',
+  open: 'Set the figure to this',
+  right: 'You predicted it.',
+  wrong: (answer: string) => `It comes out differently: ${answer.replace(/\.$/, '')}.`,
+  yours: 'your answer',
+  holds: 'computed',
+  computed: 'Computed just now, by the library:',
+  step: 'Quantity',
+  value: 'Value',
+  /** For those who do not see the columns. */
+  columns: (count: number) => `${count} columns`,
+  progress: (answered: number, all: number, right: number) =>
+    `${answered} of ${all} answered, ${right} right`,
+  reset: 'Begin again',
+}
+
+export type QuestionWords = typeof en
+
+const zh: QuestionWords = {
+  kind: '先猜，再看',
+  see: '看结果',
+  again: '再算一次',
+  open: '把图调到这一状态',
+  right: '猜对了。',
+  wrong: (answer) => `结果不是这样：${answer.replace(/。$/, '')}。`,
+  yours: '你的答案',
+  holds: '算得',
+  computed: '程序库刚刚算出：',
+  step: '量',
+  value: '值',
+  columns: (count) => `${count} 根柱`,
+  progress: (answered, all, right) => `共 ${all} 题，已答 ${answered} 题，答对 ${right} 题`,
+  reset: '重新开始',
+}
+
+export const questionWords: Bilingual<QuestionWords> = { en, zh }

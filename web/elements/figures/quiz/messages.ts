@@ -1,0 +1,45 @@
+// The words of <wf-quiz>; what is said about a single mistake is in web/content/mistakes.
+
+import type { Bilingual } from '../../../content/bilingual.js'
+
+const en = {
+  kind: (at: number, all: number, group: string) => `Question ${at} of ${all} · ${group}`,
+  ask: 'Which of these two formulas is right?',
+  see: 'See',
+  next: 'Next question',
+  end: 'See the score',
+  yours: 'your answer',
+  holds: 'agrees with the library',
+  right: 'Right.',
+  wrong: 'This one is often written, and wrong.',
+  at: 'The smallest input at which they differ: ',
+  over: 'Ten mistakes, and how you did',
+  score: (score: number, all: number) => `${score} of ${all} right.`,
+  passed: 'right',
+  missed: 'wrong',
+  again: 'Try ten others',
+  same: 'Try these again',
+}
+
+export type QuizWords = typeof en
+
+const zh: QuizWords = {
+  kind: (at, all, group) => `共 ${all} 题，第 ${at} 题 · ${group}`,
+  ask: '这两个公式，哪一个是对的？',
+  see: '看结果',
+  next: '下一题',
+  end: '看得分',
+  yours: '你的答案',
+  holds: '与程序库一致',
+  right: '答对了。',
+  wrong: '这一个常见，但是错的。',
+  at: '分得出对错的最小输入：',
+  over: '十个错误，你的成绩',
+  score: (score, all) => `${all} 题答对 ${score} 题。`,
+  passed: '答对',
+  missed: '答错',
+  again: '换十题再来',
+  same: '重做这十题',
+}
+
+export const quizWords: Bilingual<QuizWords> = { en, zh }

@@ -1,0 +1,37 @@
+// <wf-train>: a tiny Transformer learns a task under the encoding that the reader chooses.
+
+import { Engine } from '../../parts/engine/engine.js'
+import { FigureElement } from '../../parts/figure/figure-element.js'
+import { PlayController } from './play-controller.js'
+import { type EncodingChoice, type TaskChoice, trainFields, type ViewChoice } from './train-fields.js'
+
+export class TrainElement extends FigureElement<typeof trainFields> {
+  static override readonly fields = trainFields
+
+  declare task: TaskChoice
+  declare encoding: EncodingChoice
+  declare compare: 'nothing' | EncodingChoice
+  declare seed: number
+  declare learningRate: number
+  declare speed: number
+  declare layer: number
+  declare head: number
+  declare view: ViewChoice
+  declare background: boolean
+
+  /** An engine of its own: other figures answer while this one trains. */
+  protected override readonly engine = new Engine()
+
+  /** @internal */
+  readonly player = new PlayController(this, {
+    settings: () => this.now,
+    show: (picture) => {
+      this.picture = picture
+    },
+    recompute: () => this.recompute(),
+  })
+
+  protected override async body() {
+    return (await import('./train-figure.js')).trainFigure
+  }
+}

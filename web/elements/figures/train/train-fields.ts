@@ -1,0 +1,64 @@
+// The settings of <wf-train>: its attributes, and the parts of its state.
+
+import { choice, flag, integer, number } from '../../parts/figure/fields.js'
+
+/** Tasks of the lab that a tiny model can learn while one watches. */
+export const TASKS = [
+  'copy',
+  'reverse',
+  'sort',
+  'repeatKth',
+  'associativeRecall',
+  'modularAddition',
+  'reversedAddition',
+  'parity',
+  'dyck',
+  'whichFirst',
+] as const
+
+/** Names of the lab's presets. */
+export const ENCODINGS = [
+  'none',
+  'sinusoidal',
+  'learned',
+  'rope',
+  'alibi',
+  't5',
+  'fire',
+  'kerple',
+  'shaw',
+  'transformerXl',
+  'cope',
+  'randomized',
+  'randomizedFloats',
+] as const
+
+export type TaskChoice = (typeof TASKS)[number]
+export type EncodingChoice = (typeof ENCODINGS)[number]
+
+/** The views of which a narrow figure shows one at a time. */
+export const VIEWS = ['curves', 'answers', 'inside'] as const
+
+export type ViewChoice = (typeof VIEWS)[number]
+
+/** Layers of the model that learns. */
+export const LAYERS = 2
+export const HEADS = 4
+
+export const trainFields = {
+  task: choice('copy', TASKS),
+  encoding: choice('rope', ENCODINGS),
+  /** A second encoding, on the same sequences. */
+  compare: choice('nothing', ['nothing', ...ENCODINGS]),
+  seed: integer(1, 0, 1000),
+  learningRate: number(0.005, 1e-5, 1e12),
+  /** Steps from one picture to the next. */
+  speed: integer(1, 1, 100),
+  /** Whose attention is shown; counted from 0. */
+  layer: integer(0, 0, LAYERS - 1),
+  head: integer(0, 0, HEADS - 1),
+  /** The part of the picture that narrow figures show: curves, answers, or attention and bias. */
+  view: choice('curves', VIEWS),
+  /** Goes on while the tab is hidden. */
+  background: flag(false),
+}

@@ -1,0 +1,133 @@
+// The checkpoint among chosen files: config.json, tokenizer.json, and safetensors in one file or in shards.
+
+import { messageOf } from '../../../lib/boundary/errors.js'
+import { FIRST_BYTES, foreignAmong, formatOf, titleOf } from '../../../lib/checkpoint/formats.js'
+import { fileOfTensors } from '../../../lib/checkpoint/index-file.js'
+import { headerLength, readHeader } from '../../../lib/checkpoint/safetensors-header.js'
+import type { IndexedWeights } from '../../../lib/checkpoint/shards.js'
+import type { FileTensors } from '../../../lib/model/report.js'
+import type { ChosenFile } from './chosen-files.js'
+import type { YourModelWords } from './messages.js'
+import { refused, unreadable } from './refusals.js'
+
+export interface Checkpoint {
+  /** The name of its folder, or what its config says. */
+  title: string
+  config: object
+  tokenizer: object | undefined
+  /** The files of its weights. */
+  shards: readonly File[]
+  /** The argument `weights` of loadModel(). */
+  weights: File | IndexedWeights | readonly File[]
+}
+
+const INDEX = 'model.safetensors.index.json'
+
+/** No config and no vocabulary is larger. */
+const MOST_JSON = 100_000_000
+
+export async function checkpointIn(files: readonly ChosenFile[]): Promise<Checkpoint> {
+  const folder = folderOf(files)
+  const inside = new Map(
+    files.filter(({ path }) => folderIn(path) === folder).map(({ path, file }) => [nameIn(path), file]),
+  )
+  const [config, tokenizer, index] = await Promise.all(
+    ['config.json', 'tokenizer.json', INDEX].map((name) => jsonOf(inside.get(name), name)),
+  )
+  const named = [...inside].filter(([name]) => /^[^.].*\.safetensors$/s.test(name)).sort(byName)
+  const shards = index ? indexed(index, inside) : whole(named)
+  if (shards.length === 0) throw refused((words) => words.noWeights(foreignIn(inside.keys(), words)))
+  const weights = index
+    ? { index, file: (name: string) => inside.get(name) as File }
+    : shards.length === 1
+      ? (shards[0] as File)
+      : shards
+  const title = folder.split('/').at(-1) || titleIn(config as object)
+  return { title, config: config as object, tokenizer, shards, weights }
+}
+
+/** The headers of its files of weights. */
+export function tensorsIn({ shards }: Checkpoint): Promise<FileTensors[]> {
+  return Promise.all(shards.map(async (file) => ({ file: file.name, entries: await entriesOf(file) })))
+}
+
+async function entriesOf(file: File) {
+  const start = await bytesOf(file, 0, FIRST_BYTES)
+  const length = named(start, file.name, () => headerLength(start, file.name))
+  return readHeader(await bytesOf(file, 8, 8 + length), file.name)
+}
+
+async function bytesOf(file: File, from: number, to: number): Promise<Uint8Array> {
+  const bytes = file.slice(from, to).arrayBuffer()
+  return new Uint8Array(await bytes.catch((cause) => unreadable(file.name, cause)))
+}
+
+/** A file that cannot be read because it has another format is refused with the name of that format. */
+function named<T>(start: Uint8Array, name: string, read: () => T): T {
+  try {
+    return read()
+  } catch (cause) {
+    const format = formatOf(start)
+    if (!format) throw cause
+    throw refused((words) => words.foreignFile[format.kind](name, titleOf(format)), messageOf(cause))
+  }
+}
+
+/** That of the config that is the least deep. */
+function folderOf(files: readonly ChosenFile[]): string {
+  const configs = files.filter(({ path }) => nameIn(path) === 'config.json')
+  const [first] = configs.sort((a, b) => depth(a) - depth(b))
+  const names = files.map(({ path }) => nameIn(path))
+  if (!first)
+    throw refused((words) => (names.length ? words.noConfig(foreignIn(names, words)) : words.noFiles))
+  if (configs.filter((other) => depth(other) === depth(first)).length > 1)
+    throw refused((words) => words.severalModels(configs.length))
+  return folderIn(first.path)
+}
+
+const depth = ({ path }: ChosenFile) => path.split('/').length
+const folderIn = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/')))
+const nameIn = (path: string) => path.slice(path.lastIndexOf('/') + 1)
+const byName = ([a]: [string, File], [b]: [string, File]) => (a < b ? -1 : 1)
+
+function indexed(index: object, inside: ReadonlyMap<string, File>): File[] {
+  const names = [...new Set(fileOfTensors(index, INDEX).map(([, name]) => name))]
+  const missing = names.filter((name) => !inside.has(name))
+  if (missing.length) throw refused((words) => words.noShards(missing.slice(0, 3).join(', '), missing.length))
+  return names.map((name) => inside.get(name) as File)
+}
+
+/** model.safetensors, or all there are. */
+function whole(named: readonly (readonly [string, File])[]): File[] {
+  const one = named.find(([name]) => name === 'model.safetensors')
+  return (one ? [one] : named).map(([, file]) => file)
+}
+
+function foreignIn(names: Iterable<string>, words: YourModelWords): string {
+  const foreign = foreignAmong([...names])
+  return foreign.length ? words.foreign(foreign.slice(0, 3).join(', ')) : ''
+}
+
+function titleIn(config: object): string {
+  const { _name_or_path: path, model_type: type } = config as Record<string, unknown>
+  const name = typeof path === 'string' ? path.split('/').at(-1) : ''
+  return name || String(type ?? 'config.json')
+}
+
+async function jsonOf(file: File | undefined, name: string): Promise<object | undefined> {
+  if (!file) return undefined
+  if (file.size > MOST_JSON) throw refused((words) => words.tooLargeJson(name))
+  const text = await file.text().catch((cause) => unreadable(name, cause))
+  const start = await bytesOf(file, 0, FIRST_BYTES)
+  const value = named(start, name, () => parsed(text, name))
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
+  throw refused((words) => words.notJson(name))
+}
+
+function parsed(text: string, name: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw refused((words) => words.notJson(name), messageOf(cause))
+  }
+}

@@ -1,0 +1,196 @@
+// The words of <wf-your-model>.
+
+import type { Bilingual } from '../../../content/bilingual.js'
+import { short } from '../../../content/format.js'
+import type { View } from './your-model-fields.js'
+
+type Views = Readonly<Record<View, string>>
+
+const en = {
+  gap: ' ',
+  comma: ', ',
+  look: 'Put a model of your own here: where position enters it, what its heads look at, and what it makes of a text at other places.',
+  lookReady: (title: string) => `${title} runs in this browser.`,
+  private: 'Nothing leaves your machine: the files are read in this browser, and nothing is sent anywhere.',
+  drop: 'Drop config.json, tokenizer.json and model.safetensors here, with all shards, or their whole folder',
+  choose: 'Choose files …',
+  chooseFolder: 'Choose a folder …',
+  ours: 'Or one of ours',
+  none: 'none',
+  loads: (name: string, size: string) => `${name} · ${size}`,
+  reading: 'Reading what the files say …',
+  found: 'What the files say',
+  load: 'Load it',
+  close: 'Close the model',
+  other: 'Take other files',
+  cancel: 'Cancel',
+  loading: (title: string) => `Loading ${title}`,
+  loadingShare: (share: string) => `Loading: ${share}`,
+  round: (need: string) => `Round the weights to 8 bits: ${need} of memory`,
+  roundHelp: 'Less memory; the numbers differ a little from those of the file.',
+  memory: (need: string, most: string) => `${need} of memory, of at most ${most} that WebAssembly has`,
+  files: (shards: number, size: string) => (shards === 1 ? `one file, ${size}` : `${shards} shards, ${size}`),
+  tokenizerThere: 'there',
+  tokenizerMissing: 'missing',
+  noTokenizer:
+    'tokenizer.json is missing: without it no text becomes tokens. Take it along with the other files.',
+  noHead:
+    'Longer texts are judged by how well the next token is predicted. This checkpoint has no output head, so it predicts none.',
+  lengthsOfEncoder:
+    'Longer texts are judged by how well the next token is predicted. This model reads in both directions: it sees the next token, and predicts none.',
+  lengthsOfStacks:
+    'Longer texts are judged by how well the next token of one text is predicted. This model has two: what its encoder reads, and what its decoder writes about it.',
+  refused: 'This model cannot be loaded here.',
+  tooLarge: (need: string, most: string) =>
+    `This model does not fit: its weights take ${need}, and WebAssembly has at most ${most}. A smaller model of the same family will do.`,
+  failed: 'The model could not be loaded.',
+  library: 'The library says:',
+  tooManyFiles: (most: number) => `More than ${most} files came. Drop the folder of one model alone.`,
+  noFiles: 'There are no files in what you dropped.',
+  noConfig: (foreign: string) =>
+    `There is no config.json among these files.${foreign} It says how the layers are built; take the whole folder of the model.`,
+  severalModels: (count: number) =>
+    `There are ${count} config.json among these files. Take the folder of one model.`,
+  noWeights: (foreign: string) =>
+    `There is no .safetensors file beside config.json.${foreign} Save the model as safetensors (save_pretrained does), then take its folder.`,
+  foreign: (names: string) => ` ${names} holds weights in a format that is not read here.`,
+  foreignFile: {
+    missing: (name: string, what: string) =>
+      `${name} is not the file itself; in its place there is something else (${what}). Fetch the file with git lfs pull, or download it again.`,
+    packed: (name: string, what: string) => `${name} is packed (${what}). Unpack it first.`,
+    weights: (name: string, what: string) =>
+      `${name} holds weights in a format that is not read here (${what}). Save the model as safetensors (save_pretrained does), then take its folder.`,
+  },
+  noShards: (names: string, count: number) =>
+    `model.safetensors.index.json names ${count === 1 ? 'a shard that is' : `${count} shards that are`} not among these files: ${names}.`,
+  notJson: (name: string) => `${name} is not the JSON that it should be.`,
+  tooLargeJson: (name: string) => `${name} is far too large to be what it is called.`,
+  unreadable: (name: string) => `${name} could not be read. Was it moved or changed meanwhile?`,
+  views: {
+    card: 'Card',
+    attention: 'Attention',
+    ledger: 'Ledger',
+    surgery: 'Surgery',
+    lengths: 'Longer texts',
+  } as Views,
+  show: 'Show',
+  unregistered: (tag: string) => `This page has not registered <${tag}>, which shows it.`,
+  card: {
+    family: 'Family',
+    files: 'Weights',
+    tokenizer: 'Tokenizer',
+    parameters: 'Parameters',
+    memory: 'Needs',
+    shape: 'Layers',
+    context: 'Context',
+    ignoredFields: 'Ignored fields',
+    ignoredTensors: 'Ignored tensors',
+    position: 'Position',
+  },
+  parameters: (count: number) => `${short(count / 1e6)} million`,
+  shape: (layers: number, heads: number, dim: number, direction: string) =>
+    `${layers} of ${heads} heads with ${dim} channels, ${direction}`,
+  causal: 'causal',
+  bothWays: 'reading in both directions',
+  afterEncoder: (layers: number) => `causal, after ${layers} of an encoder that reads in both directions`,
+  contextOf: (tokens: number) => `${tokens} tokens`,
+  layers: (range: string, encoder: boolean) => `${encoder ? 'encoder layers' : 'layers'} ${range}`,
+  window: (left: string, right: string) => `window: ${left} keys to the left, ${right} to the right`,
+  allKeys: 'all',
+  frequencies: (pairs: number, shortest: string, longest: string, unfinished: number) =>
+    `${pairs} rotated pairs, wavelengths from ${shortest} to ${longest} positions; ${unfinished} complete no turn within the context`,
+  factor: (factor: string) => `cosines and sines times ${factor}`,
+  noPosition: 'no encoding',
+  freed: 'The memory is free again when you close the model, or leave the page.',
+}
+
+export type YourModelWords = typeof en
+
+const zh: YourModelWords = {
+  gap: '',
+  comma: '、',
+  look: '把你自己的模型放到这里：位置从哪里进入它，它的头在看什么，文本换了位置它会怎样。',
+  lookReady: (title) => `${title} 正在这个浏览器里运行。`,
+  private: '一切都留在你的电脑上：文件只在这个浏览器里读取，不向任何地方发送。',
+  drop: '把 config.json、tokenizer.json 和 model.safetensors（连同所有分片）拖到这里，或拖入整个文件夹',
+  choose: '选择文件……',
+  chooseFolder: '选择文件夹……',
+  ours: '或用我们的',
+  none: '不用',
+  loads: (name, size) => `${name} · ${size}`,
+  reading: '正在读取文件的内容……',
+  found: '文件里写着什么',
+  load: '载入',
+  close: '关闭模型',
+  other: '换别的文件',
+  cancel: '取消',
+  loading: (title) => `正在载入 ${title}`,
+  loadingShare: (share) => `正在载入：${share}`,
+  round: (need) => `把权重舍入为 8 位：内存 ${need}`,
+  roundHelp: '占的内存更少；数值与文件里的略有不同。',
+  memory: (need, most) => `内存 ${need}，WebAssembly 最多有 ${most}`,
+  files: (shards, size) => (shards === 1 ? `一个文件，${size}` : `${shards} 个分片，${size}`),
+  tokenizerThere: '有',
+  tokenizerMissing: '缺少',
+  noTokenizer: '缺少 tokenizer.json：没有它，文本变不成词元。请把它和其他文件一起放进来。',
+  noHead: '更长的文本好不好，要看下一个词元预测得准不准。这个检查点没有输出头，不能预测词元。',
+  lengthsOfEncoder:
+    '更长的文本好不好，要看下一个词元预测得准不准。这个模型双向阅读：它看得见下一个词元，并不预测它。',
+  lengthsOfStacks:
+    '更长的文本好不好，要看同一段文本里下一个词元预测得准不准。这个模型有两段文本：编码器读的一段，和解码器为它写的一段。',
+  refused: '这个模型不能在这里载入。',
+  tooLarge: (need, most) =>
+    `这个模型放不下：它的权重要占 ${need}，而 WebAssembly 最多有 ${most}。同一家族里小一些的模型可以。`,
+  failed: '模型没能载入。',
+  library: '程序库的说明：',
+  tooManyFiles: (most) => `放进来的文件超过 ${most} 个。请只放入一个模型的文件夹。`,
+  noFiles: '拖进来的内容里没有文件。',
+  noConfig: (foreign) => `这些文件里没有 config.json。${foreign}它说明各层怎样搭成；请放入模型的整个文件夹。`,
+  severalModels: (count) => `这些文件里有 ${count} 个 config.json。请只放入一个模型的文件夹。`,
+  noWeights: (foreign) =>
+    `config.json 旁边没有 .safetensors 文件。${foreign}请把模型存为 safetensors（save_pretrained 即可），再放入它的文件夹。`,
+  foreign: (names) => `${names} 里的权重格式在这里读不了。`,
+  foreignFile: {
+    missing: (name, what) =>
+      `${name} 里不是文件本身，而是别的内容（${what}）。请用 git lfs pull 取回文件，或重新下载。`,
+    packed: (name, what) => `${name} 是压缩文件（${what}）。请先解压。`,
+    weights: (name, what) =>
+      `${name} 里的权重格式在这里读不了（${what}）。请把模型存为 safetensors（save_pretrained 即可），再放入它的文件夹。`,
+  },
+  noShards: (names, count) => `model.safetensors.index.json 提到的 ${count} 个分片不在这些文件里：${names}。`,
+  notJson: (name) => `${name} 的内容不是应有的 JSON。`,
+  tooLargeJson: (name) => `${name} 太大了，不像它的名字所说的文件。`,
+  unreadable: (name) => `${name} 读取失败。它是不是被移动或改动过？`,
+  views: { card: '卡片', attention: '注意力', ledger: '账本', surgery: '手术', lengths: '更长的文本' },
+  show: '显示',
+  unregistered: (tag) => `本页没有注册用来显示它的 <${tag}>。`,
+  card: {
+    family: '家族',
+    files: '权重',
+    tokenizer: '分词器',
+    parameters: '参数',
+    memory: '需要',
+    shape: '层',
+    context: '上下文',
+    ignoredFields: '忽略的字段',
+    ignoredTensors: '忽略的张量',
+    position: '位置',
+  },
+  parameters: (count) => (count < 1e8 ? `${short(count / 1e4)} 万` : `${short(count / 1e8)} 亿`),
+  shape: (layers, heads, dim, direction) =>
+    `${layers} 层，每层 ${heads} 个头，每头 ${dim} 个通道，${direction}`,
+  causal: '因果',
+  bothWays: '双向阅读',
+  afterEncoder: (layers) => `因果；之前是双向阅读的 ${layers} 层编码器`,
+  contextOf: (tokens) => `${tokens} 个词元`,
+  layers: (range, encoder) => `${encoder ? '编码器' : ''}第 ${range} 层`,
+  window: (left, right) => `窗口：向左 ${left} 个键，向右 ${right} 个`,
+  allKeys: '全部',
+  frequencies: (pairs, shortest, longest, unfinished) =>
+    `${pairs} 对旋转的通道，波长从 ${shortest} 到 ${longest} 个位置；${unfinished} 对在上下文里转不满一圈`,
+  factor: (factor) => `余弦和正弦乘以 ${factor}`,
+  noPosition: '没有编码',
+  freed: '关闭模型或离开网页时，内存就会释放。',
+}
+
+export const yourModelWords: Bilingual<YourModelWords> = { en, zh }

@@ -1,5 +1,0 @@
-import type { At } from '../figure/figure-body.js'
-import type { lengthsFields } from './lengths-fields.js'
-import type { LengthsWords } from './messages.js'
-
-export type Here = At<typeof lengthsFields, LengthsWords>

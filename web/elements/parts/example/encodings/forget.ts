@@ -1,0 +1,20 @@
+import type { ForgetPosition, Tensor, TensorLike } from 'whereformer'
+import { linear } from '../../positions/example-positions.js'
+import { CONTENTS, rowsOf } from '../content-rows.js'
+import type { OwnExample } from './own.js'
+
+const gates = ({ shape: [, heads = 1] }: TensorLike): Tensor => linear(41, [CONTENTS, heads], 0, 5)
+
+export const forget: OwnExample<ForgetPosition> = {
+  inOrder: true,
+  perToken: (position, contents) => ({
+    ...position,
+    gateLogits: rowsOf(gates(position.gateLogits), contents),
+  }),
+  note: {
+    en: (title) =>
+      `‘${title}’ looks back only: each token’s gate comes from its vector, and what counts are the gates in between, in the order of the sequence, not position ids.`,
+    zh: (title) =>
+      `“${title}”只往回看：每个词元的门由它自己的向量算出，起作用的是序列里夹在中间的那些门，与位置编号无关。`,
+  },
+}

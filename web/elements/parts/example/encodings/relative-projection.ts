@@ -1,0 +1,40 @@
+import type { RelativeProjectionPosition, Tensor, TensorLike } from 'whereformer'
+import { linear } from '../../positions/example-positions.js'
+import { CONTENTS, rowsOf } from '../content-rows.js'
+import type { OwnExample } from './own.js'
+
+const mixes = ({ shape: [, columns = 1] }: TensorLike): Tensor => linear(42, [CONTENTS, columns], -1, 1)
+
+export const relativeProjection: OwnExample<RelativeProjectionPosition> = {
+  perToken: (position, contents, positions) => ({
+    ...position,
+    weights: rowsOf(mixes(position.weights), contentsByPosition(contents, positions)),
+  }),
+  note: {
+    en: (title) =>
+      `‘${title}’ mixes curves over the distance; each token’s mix comes from its vector and belongs to its position.`,
+    zh: (title) =>
+      `“${title}”把几条随距离变化的曲线混合起来；每个词元的配比由它自己的向量算出，归它的位置所有。`,
+  },
+}
+
+/** The content at each position, from 0; positions without a token have content 0. */
+function contentsByPosition(contents: readonly number[], positions: readonly number[]): number[] {
+  const at = new Map<number, number>()
+  positions.forEach((position, i) => {
+    const content = contents[i] ?? 0
+    if ((at.get(position) ?? content) !== content) throw new Shared(position)
+    at.set(position, content)
+  })
+  // spread: one per token of the example
+  return Array.from({ length: Math.max(...positions) + 1 }, (_, position) => at.get(position) ?? 0)
+}
+
+/** Two tokens share a position, so only one of them could have a row of its own. */
+class Shared extends Error {
+  readonly code = 'ERR_VALUE'
+
+  constructor(position: number) {
+    super(`position.weights: two tokens at position ${position}, wanted one: a row belongs to a position`)
+  }
+}

@@ -1,0 +1,92 @@
+// The words of the frame of every figure.
+
+import type { Bilingual, Language } from '../../../content/bilingual.js'
+
+const en = {
+  language: 'en' as Language,
+  menu: 'Menu of this figure',
+  skip: 'Skip this figure',
+  reset: 'Reset',
+  tools: 'Share, save, code',
+  share: 'Share',
+  linkCopied: 'Link copied.',
+  png: 'Save as PNG',
+  svg: 'Save as SVG',
+  csv: 'Save numbers (CSV)',
+  code: 'Show code',
+  hideCode: 'Hide code',
+  copyCode: 'Copy code',
+  copied: 'Copied.',
+  notCopied: 'This page may not use the clipboard. The link:',
+  controls: 'Settings of this figure',
+  loading: 'Loading the calculation',
+  computing: 'Computing',
+  load: (size: string) => `Load ${size} and start`,
+  retry: 'Try again',
+  library: 'The library says:',
+  trouble: {
+    load: 'A file could not be loaded. Check the connection, then try again.',
+    wasm: 'This browser does not run WebAssembly, which the figure computes with. Another browser will show it.',
+    crashed: 'The calculation crashed. What you see is the last result; try again to restart it.',
+    memory: 'The browser has no memory left for this. Close other pages, then try again.',
+    value: 'These settings do not go together. What you see is the last result; change one of them.',
+    other: 'This could not be computed. What you see is the last result.',
+  },
+  /** Complaint about the value of an attribute or of a link. */
+  complaint: (name: string, got: string, wanted: string, used: string | undefined) =>
+    `${name} = “${got}” is not possible here (${wanted}); ${used === undefined ? 'it is left out' : `the figure shows ${used}`}.`,
+  badState: 'The link does not hold a state of this figure; it starts afresh.',
+  exact: 'Exact values',
+  tableCaption: (size: number) => `At most ${size} rows and columns, around the chosen cell.`,
+  row: 'row',
+  column: 'column',
+  mapHint: 'Point at a cell, tap it, or use the arrow keys.',
+  linesHint: 'Point at the curves, tap them, or use the arrow keys.',
+  masked: 'masked',
+}
+
+export type FigureWords = typeof en
+
+const zh: FigureWords = {
+  language: 'zh',
+  menu: '本图的菜单',
+  skip: '跳过本图',
+  reset: '恢复初始状态',
+  tools: '分享、保存、代码',
+  share: '分享',
+  linkCopied: '链接已复制。',
+  png: '存为 PNG',
+  svg: '存为 SVG',
+  csv: '存为数值表（CSV）',
+  code: '显示代码',
+  hideCode: '收起代码',
+  copyCode: '复制代码',
+  copied: '已复制。',
+  notCopied: '本页不能使用剪贴板。链接如下：',
+  controls: '本图的设置',
+  loading: '正在加载计算核心',
+  computing: '正在计算',
+  load: (size) => `加载 ${size} 并开始`,
+  retry: '重试',
+  library: '程序库的说明：',
+  trouble: {
+    load: '有文件未能加载。请检查网络，然后重试。',
+    wasm: '本图用 WebAssembly 计算，而这个浏览器不支持它。请换一个浏览器查看。',
+    crashed: '计算中途崩溃。图中仍是上一次的结果；点“重试”重新开始。',
+    memory: '浏览器内存不足。请关闭其他页面，然后重试。',
+    value: '这几项设置不能同时成立。图中仍是上一次的结果，请改动其中一项。',
+    other: '这一项未能算出。图中仍是上一次的结果。',
+  },
+  complaint: (name, got, wanted, used) =>
+    `${name} = “${got}” 在这里不成立（${wanted}），${used === undefined ? '已略去' : `图中用的是 ${used}`}。`,
+  badState: '链接里没有本图可用的状态，已从初始状态开始。',
+  exact: '精确数值',
+  tableCaption: (size) => `所选格子周围，行列各至多 ${size} 个。`,
+  row: '行',
+  column: '列',
+  mapHint: '把指针移到格子上，或点按，或用方向键。',
+  linesHint: '把指针移到曲线上，或点按，或用方向键。',
+  masked: '已掩码',
+}
+
+export const figureWords: Bilingual<FigureWords> = { en, zh }

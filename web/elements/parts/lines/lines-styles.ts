@@ -1,0 +1,57 @@
+import { css } from 'lit'
+import { schemeProbe } from '../element/element-styles.js'
+
+export const linesStyles = css`
+  :host {
+    --_faint: light-dark(#d9d6cf, #343a41);
+  }
+  .plot {
+    height: var(--_height, 260px);
+  }
+  .probe {
+    ${schemeProbe}
+    position: absolute;
+    visibility: hidden;
+  }
+  .legend {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 4px 16px;
+    margin: 0 0 4px;
+    padding: 0;
+    list-style: none;
+  }
+  .legend li {
+    display: flex;
+    gap: 8px;
+    align-items: center;
+  }
+  .legend svg {
+    width: 28px;
+    height: 8px;
+    forced-color-adjust: none;
+  }
+  .readout {
+    margin: 0;
+    min-height: 1.6em;
+  }
+  .readout.idle,
+  summary {
+    color: var(--_quiet);
+  }
+  summary {
+    cursor: pointer;
+    min-height: 24px;
+  }
+  @media print {
+    .readout.idle,
+    details:not([open]) {
+      display: none;
+    }
+  }
+  @media (forced-colors: active) {
+    .plot {
+      outline: 1px solid CanvasText;
+    }
+  }
+`

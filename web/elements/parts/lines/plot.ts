@@ -1,0 +1,169 @@
+// Options and data for uPlot, in the colours of the page.
+
+import type uPlot from 'uplot'
+import { short } from '../../../content/format.js'
+import { bandPoints, tint } from './band.js'
+import type { Axes, Band, Line, Mark, Tone } from './line.js'
+import { besideLine, LETTERS, type NamePlace, type Point, topOfName } from './mark-names.js'
+
+export interface PlotRequest extends Axes {
+  x: ArrayLike<number>
+  lines: readonly Line[]
+  bands?: readonly Band[]
+  marks: readonly Mark[]
+  width: number
+  height: number
+  colorOf: (tone: Tone | 'page') => string
+  onCursor: (index: number | undefined) => void
+}
+
+/** Opacity of thin lines. */
+const THIN = 0.6
+
+const FONT = '12px ui-sans-serif, system-ui, "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif'
+
+/** Steps between the labels of an axis on which there are whole numbers only. */
+const WHOLE = Array.from({ length: 9 }, (_, power) => [1, 2, 5].map((step) => step * 10 ** power)).flat()
+
+export function plotOptions(request: PlotRequest): uPlot.Options {
+  const { x, lines, width, height, colorOf, xLog, yLog, xTitle, yTitle, yRange, xTicks, onCursor } = request
+  const axis = (label: string, log: boolean): uPlot.Axis => ({
+    label,
+    ...(log ? { filter: onlyPowers } : {}),
+    font: FONT,
+    labelFont: FONT,
+    labelSize: 20,
+    stroke: () => colorOf('quiet'),
+    grid: { stroke: () => colorOf('faint'), width: 1, ...(log ? { filter: onlyPowers } : {}) },
+    ticks: { stroke: () => colorOf('faint'), width: 1, size: 4, ...(log ? { filter: onlyPowers } : {}) },
+    values: (_, splits) => splits.map((value) => (value === null ? '' : short(value))),
+  })
+  return {
+    width,
+    height,
+    legend: { show: false },
+    cursor: { drag: { setScale: false, x: false, y: false }, y: false },
+    scales: {
+      x: { time: false, distr: xLog ? 3 : 1 },
+      y: { distr: yLog ? 3 : 1, ...(yRange ? { range: [...yRange] } : {}) },
+    },
+    axes: [
+      {
+        ...axis(xTitle, xLog),
+        ...(xTicks ? { splits: [...xTicks] } : {}),
+        ...(Array.from(x).every(Number.isInteger) && !xLog ? { incrs: WHOLE } : {}),
+        size: 28,
+      },
+      { ...axis(yTitle, yLog), size: 52 },
+    ],
+    series: [
+      {},
+      ...lines.map(
+        ({ name, tone = 'text', dash, points, thin }): uPlot.Series => ({
+          label: name,
+          stroke: () => colorOf(tone),
+          width: thin || tone === 'quiet' || tone === 'faint' ? 1 : 2,
+          ...(thin ? { alpha: THIN } : {}),
+          ...(dash ? { dash: [...dash] } : {}),
+          ...(points
+            ? { paths: () => null, points: { show: true, size: 5, fill: colorOf(tone) } }
+            : { points: { show: false } }),
+        }),
+      ),
+    ],
+    hooks: {
+      drawAxes: [(plot) => drawBands(plot, request)],
+      draw: [(plot) => drawMarks(plot, request)],
+      setCursor: [(plot) => onCursor(plot.cursor.idx ?? undefined)],
+    },
+  }
+}
+
+function drawBands(plot: uPlot, { x, bands = [], colorOf }: PlotRequest): void {
+  const place = (axis: 'x' | 'y') => (value: number) => plot.valToPos(value, axis, true)
+  for (const { low, high, tone } of bands) {
+    const points = bandPoints(x, low, high, place('x'), place('y'))
+    plot.ctx.beginPath()
+    for (const [across, up] of points) plot.ctx.lineTo(across, up)
+    plot.ctx.fillStyle = tint(colorOf(tone))
+    plot.ctx.fill()
+  }
+}
+
+/** Grid lines and labels of a logarithmic axis: powers of ten only. */
+function onlyPowers(_: uPlot, splits: readonly number[]): (number | null)[] {
+  return splits.map((value) => (Number.isInteger(Number(Math.log10(value).toFixed(6))) ? value : null))
+}
+
+function drawMarks(plot: uPlot, request: PlotRequest): void {
+  const { marks, colorOf } = request
+  const { ctx, bbox } = plot
+  const letters = LETTERS * devicePixelRatio
+  const ends = [bbox.left + 6, bbox.left + bbox.width - 6] as const
+  const points = pointsOf(plot, request)
+  ctx.save()
+  ctx.strokeStyle = colorOf('text')
+  ctx.fillStyle = colorOf('text')
+  ctx.font = `${letters}px sans-serif`
+  ctx.setLineDash([6, 4])
+  const names: Name[] = []
+  const linesAcross = marks.filter(({ axis }) => axis === 'y').map(({ at }) => plot.valToPos(at, 'y', true))
+  for (const { axis, at, name } of marks) {
+    const place = plot.valToPos(at, axis, true)
+    ctx.beginPath()
+    if (axis === 'x') {
+      if (place < bbox.left || place > bbox.left + bbox.width) continue
+      ctx.moveTo(place, bbox.top)
+      ctx.lineTo(place, bbox.top + bbox.height)
+      const left = place > bbox.left + bbox.width / 2
+      const align = left ? 'right' : 'left'
+      const y = topOfName(bbox.top, linesAcross, letters)
+      names.push({ name, align, x: place + (left ? -6 : 6), y })
+    } else {
+      if (place < bbox.top || place > bbox.top + bbox.height) continue
+      ctx.moveTo(bbox.left, place)
+      ctx.lineTo(bbox.left + bbox.width, place)
+      const { width } = ctx.measureText(name)
+      names.push({ name, ...besideLine(place, ends, { width, letters }, points) })
+    }
+    ctx.stroke()
+  }
+  drawNames(ctx, names, colorOf('page'))
+  ctx.restore()
+}
+
+/** The points of lines that are drawn as dots. */
+function pointsOf(plot: uPlot, { x, lines }: Pick<PlotRequest, 'x' | 'lines'>): Point[] {
+  return lines
+    .filter(({ points }) => points)
+    .flatMap(({ values }) =>
+      Array.from(
+        x,
+        (at, i): Point => [plot.valToPos(at, 'x', true), plot.valToPos(values[i] ?? Number.NaN, 'y', true)],
+      ),
+    )
+}
+
+interface Name extends NamePlace {
+  name: string
+}
+
+/** Drawn last, with an outline in the page colour, so that no line crosses a name. */
+function drawNames(ctx: CanvasRenderingContext2D, names: readonly Name[], page: string): void {
+  ctx.setLineDash([])
+  ctx.strokeStyle = page
+  ctx.lineWidth = 4 * devicePixelRatio
+  ctx.lineJoin = 'round'
+  for (const { name, align, x, y } of names) {
+    ctx.textAlign = align
+    ctx.strokeText(name, x, y)
+    ctx.fillText(name, x, y)
+  }
+}
+
+/** uPlot takes plain arrays with null for gaps. */
+export function plotData({ x, lines }: Pick<PlotRequest, 'x' | 'lines'>): uPlot.AlignedData {
+  const listed = (values: ArrayLike<number>) =>
+    Array.from(values, (value) => (Number.isFinite(value) ? value : null))
+  return [Array.from(x), ...lines.map(({ values }) => listed(values))] as uPlot.AlignedData
+}
