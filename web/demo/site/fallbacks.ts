@@ -14,7 +14,7 @@ import { escaped } from './html.js'
 import type { Measured } from './measured.js'
 import { modelRows } from './model-rows.js'
 import { slideFallback, slideTitle } from './slide-fallback.js'
-import trainingSteps from './training-steps.json'
+import trainingSteps from '../../content/training-steps.json'
 
 export interface FallbackInput {
   language: Language
