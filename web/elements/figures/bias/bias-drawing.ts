@@ -9,7 +9,7 @@ import type { Refusal } from '../../parts/figure/figure-state.js'
 import type { Matrix, Range } from '../../parts/matrix/matrix.js'
 import { chosenEncoding } from '../../parts/positions/chosen-parameters.js'
 import { positionOf, type Tables, tablesOf } from '../../parts/positions/drawn-position.js'
-import { doorOf } from '../../parts/positions/encoding-numbers.js'
+import { hookOf } from '../../parts/positions/encoding-numbers.js'
 import type { ExampleSizes } from '../../parts/positions/example-positions.js'
 import type { BiasView, biasFields } from './bias-fields.js'
 
@@ -47,7 +47,7 @@ const HEAD_DIM = 16
 const USUAL = 'alibi'
 
 export async function drawBias(library: AnyLibrary, state: BiasState): Promise<BiasDrawing> {
-  const entries = library.encodings.filter((entry) => doorOf(entry) === 'bias')
+  const entries = library.encodings.filter((entry) => hookOf(entry) === 'bias')
   const { entry, values, refusals } = chosenEncoding(entries, state, USUAL)
   const { length, heads } = state
   const sizes = { tokens: length, dim: HEAD_DIM, heads }

@@ -5,13 +5,13 @@ import type { AnyLibrary } from '../engine/library.js'
 import { type ExampleSizes, linear } from './example-positions.js'
 
 /** Hooks in the order in which a picture prefers them, where an encoding has several. */
-const DOORS = ['content', 'bias', 'rotate', 'embed', 'positions', 'mask', 'score'] as const
+const HOOKS = ['content', 'bias', 'rotate', 'embed', 'positions', 'mask', 'score'] as const
 
-export type Door = (typeof DOORS)[number]
+export type Hook = (typeof HOOKS)[number]
 
 /** The hook that a picture shows; undefined for an encoding without one. */
-export function doorOf({ doors }: Pick<EncodingEntry, 'doors'>): Door | undefined {
-  return DOORS.find((door) => doors.includes(door))
+export function hookOf({ doors }: Pick<EncodingEntry, 'doors'>): Hook | undefined {
+  return HOOKS.find((hook) => doors.includes(hook))
 }
 
 export const needsCausal = ({ causal }: Pick<EncodingEntry, 'causal'>): boolean => causal === 'required'
