@@ -148,7 +148,6 @@ def tensor_files(_golden):
         precision="models in float32, products of queries and keys in float64",
         tolerance={"absolute": 2e-5, "relative": 2e-5},
         conventions=[f"arrays of {NAME}.json by the hash of their content"],
-        reads=["tools/golden/architecture_probe.py", "tools/golden/architecture_sizes.py"],
     )
 
 
@@ -170,6 +169,5 @@ def write_plain_files(golden):
                 "tensors: [shape, values] of tables of relative positions",
                 "unmeasured: why nothing is known about a type",
             ],
-            "reads": ["tools/golden/architecture_probe.py", "tools/golden/architecture_sizes.py"],
         }
     }

@@ -16,7 +16,7 @@ from transformers.models.bloom.modeling_bloom import build_alibi_tensor
 from transformers.models.t5.modeling_t5 import T5Attention
 
 from golden_file import GoldenFile, normal, require_close
-from rope import rotate_half_split, rotate_interleaved
+from rope_rotations import rotate_half_split, rotate_interleaved
 
 UNLIMITED = -1
 
@@ -304,6 +304,5 @@ def tensor_files(golden):
                 "a case with a tolerance of its own overrides the one of the file",
             ],
             cases=cases,
-            reads=["tools/golden/rope.py"],
         )
     ]

@@ -140,4 +140,4 @@ def write_plain_files(golden):
             "logits [n, vocab] of ids, where they do not",
         ],
     }
-    return {FILE: about | {"reads": ["tools/golden/model_cases.py", *reads]}}
+    return {FILE: about | {"reads": reads}}

@@ -1,6 +1,6 @@
 """What transformers makes of a configuration: frequencies, pairs, windows and tables, from its own classes and modules.
 
-Rotary frequencies are computed by transformers' functions in float64 and rounded once (see rope_scaling): in float32
+Rotary frequencies are computed by transformers' functions in float64 and rounded once (see rope_frequencies): in float32
 their power alone is off by several units in the last place. The largest distance of the two is kept as `float32Error`.
 """
 
@@ -12,7 +12,7 @@ import torch
 from transformers import AutoConfig, AutoModel
 from transformers.models.auto.configuration_auto import CONFIG_MAPPING
 
-from rope_scaling import torch_float_is_float64
+from rope_frequencies import torch_float_is_float64
 
 FLOAT32_RELATIVE = 2e-6
 

@@ -32,7 +32,7 @@ from config_facts import (
     v5_form,
 )
 from published_configs import ROTARY, TABLES, sizes
-from rope_scaling import torch_float_is_float64
+from rope_frequencies import torch_float_is_float64
 
 FOLDER = "configs"
 SCALED = ("deepseek", "gemma2", "gemma3", "granite")  # architectures with a scale of their own
@@ -360,6 +360,5 @@ def write_plain_files(golden):
                 "cosines: of every channel at position 1, or at the three positions of `grid`",
                 "window: keys before and after the query that a layer sees, null = all",
             ],
-            "reads": [f"tools/golden/{file}.py" for file in ("config_facts", "published_configs", "rope_scaling")],
         }
     return entries

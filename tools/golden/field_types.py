@@ -86,7 +86,7 @@ def write_plain_files(golden):
     }
     (golden / FILE).write_text(json.dumps(listed, indent=1) + "\n", encoding="utf-8")
     (golden / MODULE).write_text(module(float_names(declared)), encoding="utf-8")
-    about = {"truth": ["transformers: type hints of configuration classes"], "tolerance": {}, "reads": ["tools/golden/read_fields.py"]}
+    about = {"truth": ["transformers: type hints of configuration classes"], "tolerance": {}}
     types_of = "model type, path of a field, what JSON may hold there; a field that is not listed may hold anything"
     return {
         FILE: {**about, "conventions": [types_of]},

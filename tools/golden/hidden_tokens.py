@@ -76,7 +76,6 @@ def tensor_files(golden):
         ],
         cases={name: {} for name in folders},
         reads=[
-            *(f"tools/golden/{name}.py" for name in ("model_cases", "model_run")),
             *(
                 f"tests/golden/models/{name}/{file.name}"
                 for name in folders

@@ -81,7 +81,6 @@ CONSTRUCTIONS = [
         {"wte": 0.5, "c_proj.weight": 2},
     ),
 ]
-READS = ("decoder_cases", "model_cases", "model_run", "palm_reference", "gpt3_reference")
 
 
 def drawn(construction):
@@ -229,7 +228,6 @@ def tensor_files(golden):
             conventions=decoder_cases.CONVENTIONS,
             cases={case: {} for case in found},
             reads=[
-                *(f"tools/golden/{name}.py" for name in READS),
                 *(f"tests/golden/{FOLDER}/{construction.name}/{file}" for file in ("config.json", "model.safetensors")),
             ],
         )

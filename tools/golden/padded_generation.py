@@ -62,5 +62,5 @@ def tensor_files(golden):
         ],
         cases={name: {} for name in kinds},
         reads=[f"tests/golden/models/{name}/{file}" for name in kinds for file in ("config.json", "model.safetensors")]
-        + ["tools/golden/model_cases.py"],
+       ,
     )

@@ -68,7 +68,6 @@ def write_plain_files(golden):
             ],
             "reads": [
                 "docs/published/checkpoints.json",
-                *(f"tools/golden/{file}.py" for file in ("config_facts", "published_models", "rope_scaling")),
             ],
         }
     }

@@ -111,6 +111,5 @@ def write_plain_files(golden):
                 "modelTensors: how many layers have the tensor, then its shape; N stands for the number of the layer",
                 "ignored: fields that transformers does not read; layers as in configs/",
             ],
-            "reads": [f"tools/golden/{file}.py" for file in ("config_facts", "whole_configs", "rope_scaling")],
         }
     return entries

@@ -169,7 +169,7 @@ def tensor_files(golden):
             tolerance=model_run.TOLERANCE,
             conventions=model_run.CONVENTIONS,
             cases={"shifted": {"shift": SHIFT}, "masked": {"hiddenKeys": HIDDEN_KEYS}},
-            reads=["tools/golden/model_run.py", *reads],
+            reads=reads,
         )
         files.append(golden_file)
     return files

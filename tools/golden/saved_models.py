@@ -114,7 +114,6 @@ def tensor_files(golden):
         ],
         cases={name: {} for name in cases},
         reads=[
-            *(f"tools/golden/{name}.py" for name in ("model_cases", "training_libraries", "training_model", "training_positions")),
             *(f"tests/saved/{folder.name}/{file.name}" for folder in folders for file in sorted(folder.iterdir())),
         ],
     )

@@ -233,7 +233,6 @@ def tensor_files(golden, checkpoints, conventions, truth, reads):
             conventions=[*conventions, *checkpoint.notes],
             cases={case: {} for case in dict.fromkeys(name.split(".")[0] for name in tensors)} | {"facts": facts},
             reads=[
-                *(f"tools/golden/{name}.py" for name in ("tiny_checkpoints", "model_cases", "model_run", *reads)),
                 *(f"tests/golden/{FOLDER}/{checkpoint.name}/{file}" for file in files),
             ],
         )

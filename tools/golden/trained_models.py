@@ -256,7 +256,6 @@ def golden_of(name):
         conventions=model_run.CONVENTIONS,
         cases=cases | MODELS[name]["cases"],
         reads=[
-            "tools/golden/model_run.py",
             *MODELS[name]["made_by"],
             *(f"{CHECKPOINTS}/{name}/{file}" for file in ("config.json", "model.safetensors", "tokenizer.json")),
         ],

@@ -26,9 +26,6 @@ FLOAT32_GRADIENTS = 3e-6  # how far PyTorch's own float32 may be; a case beyond 
 FLOAT32_LOSSES = 1e-4
 FLOAT32_NORMS = 1.5e-3
 FLOAT32_AFTER = 2e-4  # parameters that float32 leaves further away are not stored: rounding decides about them
-READS = [f"tools/golden/training_{name}.py" for name in ("cases", "libraries", "model", "positions")] + [
-    "tools/golden/rope_scaling.py"
-]
 
 
 # ---- what is trained ------------------------------------------------------------------------------------------------
@@ -339,7 +336,6 @@ def file_of(name):
                 "float32": float(f"{losses_apart:.1e}"),
             },
         },
-        reads=READS,
     )
 
 

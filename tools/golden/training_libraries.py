@@ -1,7 +1,7 @@
 """The same models in transformers' and torch.nn's own modules, with our parameters for theirs.
 
 Each function gives the logits as a differentiable function of the parameters by canonical name. transformers names
-torch.float32 in norms, softmax and rotation; float64 takes its place, as in rope_scaling.py.
+torch.float32 in norms, softmax and rotation; float64 takes its place, as in rope_frequencies.py.
 """
 
 import torch
@@ -9,7 +9,7 @@ import transformers
 from torch.func import functional_call
 from transformers.modeling_rope_utils import ROPE_INIT_FUNCTIONS
 
-from rope_scaling import torch_float_is_float64
+from rope_frequencies import torch_float_is_float64
 
 NO_SPECIAL_TOKENS = {"bos_token_id": None, "eos_token_id": None, "pad_token_id": None}
 
