@@ -26,20 +26,18 @@ const attentionCalls = 'web/lib/attention'
 const models = 'web/lib/model'
 
 const everyTool = [
-  ...[
-    'tools/*',
-    'tools/setup',
-    'tools/golden',
-    'tools/build',
-    'tools/generate',
-    'tools/science',
-    'tools/release',
-    'tools/check',
-  ],
+  'tools/*',
+  'tools/setup',
+  'tools/golden',
+  'tools/build',
+  'tools/generate',
+  'tools/science',
+  'tools/release',
+  'tools/check',
 ]
 const everyWeb = ['web/lib', 'web/elements', 'web/demo']
 
-/** What any figure is made of, from the bottom up. */
+/** Rooms that every figure is made of, from the bottom up. */
 const element = 'web/elements/element'
 const scene = 'web/elements/export'
 const engine = 'web/elements/engine'
