@@ -12,8 +12,7 @@ import warnings
 from importlib.metadata import version
 
 import numpy as np
-import torch
-from transformers import MODEL_MAPPING, logging
+from transformers import MODEL_MAPPING
 from transformers.models.auto.configuration_auto import CONFIG_MAPPING
 
 from architecture_probe import GRID, QUERIES, TOKENS, NotMeasured, measured
@@ -117,9 +116,7 @@ def reason_of(error):
 
 def survey(only=None):
     """({type: what was measured}, {type: why not}, pool)"""
-    logging.set_verbosity_error()
     warnings.filterwarnings("ignore")
-    torch.set_num_threads(1)
     pool, found, missing = Pool(), {}, {}
     for model_type in only or model_types():
         try:

@@ -28,12 +28,9 @@ OPS = {
     "keyPositions → expected [queries, keys]: the distance key − query that counts",
 }
 TOLERANCE = {
-    "embed": {"absolute": 1e-6, "relative": 0},
-    "rotate": {"absolute": 2e-6, "relative": 1e-6},
-    "frequencies": {"absolute": 0, "relative": 1.2e-7},
-    "bias": {"absolute": 1e-6, "relative": 1e-6},
-    "attention": {"absolute": 1e-5, "relative": 1e-5},
-    "place": {"absolute": 0, "relative": 0},
+    "embed": {"absolute": 1e-6, "relative": 0}, "rotate": {"absolute": 2e-6, "relative": 1e-6},
+    "frequencies": {"absolute": 0, "relative": 1.2e-7}, "bias": {"absolute": 1e-6, "relative": 1e-6},
+    "attention": {"absolute": 1e-5, "relative": 1e-5}, "place": {"absolute": 0, "relative": 0},
 }
 CONVENTIONS = [
     "distance = key − query; query head h reads key/value head h·kvHeads/heads",
@@ -77,7 +74,7 @@ class EncodingCases:
         self.tensors, self.cases = {}, {}
 
     def of(self, rows, source):
-        """The same file, for cases of other rows or from another source."""
+        """A view of the file for cases of other rows or from another source."""
         view = copy.copy(self)
         view.rows, view.source = rows, source
         return view
@@ -149,13 +146,9 @@ class EncodingCases:
     def file(self):
         used = sorted({case["op"] for case in self.cases.values()})
         return GoldenFile(
-            name=f"encodings/{self.type}.safetensors",
-            tensors=self.tensors,
-            truth=self.truth,
-            precision="float64, rounded to float32",
-            tolerance={op: TOLERANCE[op] for op in used},
-            conventions=[f"{op}: {OPS[op]}" for op in used] + CONVENTIONS + self.conventions,
-            cases=self.cases,
+            name=f"encodings/{self.type}.safetensors", tensors=self.tensors, truth=self.truth,
+            precision="float64, rounded to float32", tolerance={op: TOLERANCE[op] for op in used},
+            conventions=[f"{op}: {OPS[op]}" for op in used] + CONVENTIONS + self.conventions, cases=self.cases,
         )
 
 

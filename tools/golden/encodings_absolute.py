@@ -56,9 +56,7 @@ def endpoint_frequencies(dim, base=10000.0):
 def add_paper(cases):
     paper = cases.of([1], PAPER)
     for name, positions, dim, base in (
-        ("paper", NEAR, 16, 10000.0),
-        ("paper-far", FAR, 8, 10000.0),
-        ("base", NEAR, 12, 500.0),
+        ("paper", NEAR, 16, 10000.0), ("paper-far", FAR, 8, 10000.0), ("base", NEAR, 12, 500.0),
     ):
         paper.embed(name, {"base": base}, positions, interleaved(positions, paper_frequencies(dim, base)))
     code = concatenated(NEAR, paper_frequencies(16), 16)
@@ -98,10 +96,7 @@ def add_fairseq(cases):
     """fairseq counts from the padding index + 1 and codes padding itself as zero; transformers' FSMT is its heir."""
     fairseq = cases.of([2], f"{AFTER} fairseq; {HF} FSMT SinusoidalPositionalEmbedding agrees")
     for name, dim, padding in (
-        ("fairseq", 16, None),
-        ("fairseq-padding", 8, 1),
-        ("fairseq-odd", 9, 1),
-        ("fairseq-far", 10, None),
+        ("fairseq", 16, None), ("fairseq-padding", 8, 1), ("fairseq-odd", 9, 1), ("fairseq-far", 10, None),
     ):
         positions = FAR if name == "fairseq-far" else NEAR
         code = concatenated(positions, endpoint_frequencies(dim), dim)
@@ -175,8 +170,7 @@ def add_roberta(cases):
     """Position ids count the tokens that are no padding, from padding + 1; padding itself stays at padding."""
     for seed, (name, ids, padding) in enumerate(
         (
-            ("roberta-right-padding", [0, 7, 8, 9, 2, 1, 1, 1], 1),
-            ("roberta-left-padding", [1, 1, 1, 0, 7, 8, 2], 1),
+            ("roberta-right-padding", [0, 7, 8, 9, 2, 1, 1, 1], 1), ("roberta-left-padding", [1, 1, 1, 0, 7, 8, 2], 1),
             ("roberta-padding-3", [5, 3, 6, 7, 3, 8], 3),
         ),
         start=20,
@@ -184,7 +178,9 @@ def add_roberta(cases):
         table = normal(seed, 14, 6)
         positions, rows = roberta_rows(ids, table, padding)
         more = {"inputIds": np.array(ids), "positionIds": positions}
-        note = "positionIds are the model's ids (rows of the table); positions are those minus the offset, padding at −1"
+        note = (
+            "positionIds are the model's ids (rows of the table); positions are those minus the offset, padding at −1"
+        )
         source = f"{HF} RobertaEmbeddings.create_position_ids_from_input_ids"
         places = positions - padding - 1
         add_learned(cases, name, [5], padding + 1, table, places, rows, source, more=more, note=note)
@@ -235,7 +231,7 @@ def abacus_cases():
         ["NumPy construction after mcleish7/arithmetic abacus.py"],
         [
             "digits is 1 where the token is a digit, for positions 0, 1, 2 …; the row of the table is the place of the "
-            "digit in its number, 1 for the first, plus offset; a token that is no digit gets row 0",
+            "digit in its number, 1 for the first, plus offset; a token that is no digit gets row 0"
         ],
         [62],
         "NumPy construction after mcleish7/arithmetic abacus.py",
@@ -243,12 +239,9 @@ def abacus_cases():
     sums = [1, 1, 1, 0, 1, 1, 0, 1, 1, 1, 1, 0]
     for seed, (name, digits, offset, positions) in enumerate(
         (
-            ("sum", sums, 0, np.arange(12)),
-            ("sum-offset", sums, 7, np.arange(12)),
-            ("digits-inside", [0, 0, 1, 0, 0, 1, 1, 1], 0, np.arange(8)),
-            ("all-digits", [1] * 6, 3, np.arange(6)),
-            ("no-digits", [0] * 5, 3, np.arange(5)),
-            ("some-positions", sums, 2, np.array([9, 3, 2, 10])),
+            ("sum", sums, 0, np.arange(12)), ("sum-offset", sums, 7, np.arange(12)),
+            ("digits-inside", [0, 0, 1, 0, 0, 1, 1, 1], 0, np.arange(8)), ("all-digits", [1] * 6, 3, np.arange(6)),
+            ("no-digits", [0] * 5, 3, np.arange(5)), ("some-positions", sums, 2, np.array([9, 3, 2, 10])),
         ),
         start=40,
     ):

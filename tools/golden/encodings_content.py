@@ -146,7 +146,9 @@ def add_padded_shift(cases, name, tables, builds, clamp=0):
         if np.all(np.abs(shifted - exact)[~past] < 1e-3):
             raise AssertionError("nothing is wrong above the diagonal")
         found = {key: results[key] for key in ("output", "scores")} | {"paddedShift": shifted}
-        note = "paddedShift: scores, nothing hidden, under Transformer-XL's rel_shift: other distances above the diagonal"
+        note = (
+            "paddedShift: scores, nothing hidden, under Transformer-XL's rel_shift: other distances above the diagonal"
+        )
         given, tensors = {"clampLength": clamp}, call.tensors() | found
         cases.add(f"{name}-{label}", "attention", given, tables, tensors, call.options, note=note)
 
@@ -156,7 +158,11 @@ def transformer_xl():
     source = f"{repository} (exact distances; as {HF} XLNet without segments)"
     conventions = ["scores = [(q + u)·k + (q + v)·W R(query − key)]·scale, R = [sin ‖ cos] over dModel"]
     cases = EncodingCases("transformerXl", [source], conventions, [16], source)
-    settings = {"plain": ({}, FIVE), "clamped": ({"clamp": 3}, {"decode": decode}), "base": ({"base": 100.0}, {"gapped": gapped})}
+    settings = {
+        "plain": ({}, FIVE),
+        "clamped": ({"clamp": 3}, {"decode": decode}),
+        "base": ({"base": 100.0}, {"gapped": gapped}),
+    }
     names = {"clamp": "clampLength", "base": "base"}
     for number, (name, (more, calls)) in enumerate(settings.items()):
 
@@ -214,10 +220,7 @@ def library_xlnet(call, tables, segments, clamp):
         hidden = torch.from_numpy(~np.broadcast_to(call.visible, (call.batch, 1, call.queries, call.keys)))
         rows = [torch.from_numpy(x).permute(2, 0, 1, 3) for x in call.double]
         out, weights = core.rel_attn_core(
-            *rows,
-            vectors,
-            matrix,
-            hidden.permute(2, 3, 0, 1).double().expand(-1, -1, -1, heads),
+            *rows, vectors, matrix, hidden.permute(2, 3, 0, 1).double().expand(-1, -1, -1, heads),
             output_attentions=True,
         )
     return out.permute(1, 2, 0, 3), weights.permute(2, 3, 0, 1)

@@ -123,10 +123,7 @@ def add_deberta(cases, name, row, given, tables, source, calls, seed):
 def long_calls(tokens=24):
     """Distances beyond every bucket."""
     far = {"query_positions": [40, 3], "key_positions": [0, 3, 22, 40, 55, 60]}
-    return {
-        "long": lambda seed: Call(seed, queries=tokens),
-        "far": lambda seed: Call(seed, queries=2, keys=6, **far),
-    }
+    return {"long": lambda seed: Call(seed, queries=tokens), "far": lambda seed: Call(seed, queries=2, keys=6, **far)}
 
 
 def add_versions(cases):

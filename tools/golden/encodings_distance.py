@@ -356,7 +356,9 @@ def t5_given(bidirectional, scores, reach=128):
     return {"bidirectional": bidirectional, "maxDistance": reach, "scores": scores}
 
 
-T5_KEYS = [0, 87, 88, 104, 109, 110, 154, 155, 168, 177, 184, 188, 189, 192, 193, 200, 201, 207, 208, 212, 291, 292, 400]
+T5_KEYS = [
+    0, 87, 88, 104, 109, 110, 154, 155, 168, 177, 184, 188, 189, 192, 193, 200, 201, 207, 208, 212, 291, 292, 400,
+]
 
 
 def add_t5_bias(cases):

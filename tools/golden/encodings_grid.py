@@ -132,10 +132,8 @@ def add_mixed(cases):
 def add_grid_attention(cases):
     x_table, y_table = rope_vit_tables(430, 2, 8)
     for name, call, row, prefix in (
-        ("axial", scene(431, 10, heads=4, kv_heads=2), 40, 1),
-        ("axial-padding", scene(432, 9, padded=[-2, -9]), 40, 0),
-        ("mixed", scene(433, 10), 41, 1),
-        ("mixed-some-queries", scene(434, 4, 9, query_positions=[0, 3, 4, 8]), 41, 0),
+        ("axial", scene(431, 10, heads=4, kv_heads=2), 40, 1), ("axial-padding", scene(432, 9, padded=[-2, -9]), 40, 0),
+        ("mixed", scene(433, 10), 41, 1), ("mixed-some-queries", scene(434, 4, 9, query_positions=[0, 3, 4, 8]), 41, 0),
         ("mixed-causal", scene(435, 4, 9, causal=True), 41, 1),
     ):
 
@@ -180,10 +178,7 @@ def mrope_float32(x, positions, grid, order, sections, base):
     heads, dim = x.shape[0], x.shape[-1]
     rope = {"rope_type": "default", "rope_theta": base, "mrope_section": list(sections)}
     config = config_class(
-        hidden_size=heads * dim,
-        num_attention_heads=heads,
-        num_key_value_heads=heads,
-        head_dim=dim,
+        hidden_size=heads * dim, num_attention_heads=heads, num_key_value_heads=heads, head_dim=dim,
         rope_parameters=rope,
     )
     ids = np.asarray(positions)
@@ -202,8 +197,7 @@ def text_image_text():
 
 
 MODELS = {
-    "qwen2-vl": ([42], "chunked", [2, 3, 3], [16, 24, 24]),
-    "qwen3-vl": ([43], "interleaved", [4, 2, 2], [24, 20, 20]),
+    "qwen2-vl": ([42], "chunked", [2, 3, 3], [16, 24, 24]), "qwen3-vl": ([43], "interleaved", [4, 2, 2], [24, 20, 20]),
     "ernie-4.5-vl": ([42], "hwt", [3, 3, 2], [22, 22, 20]),
 }
 MROPE_SOURCE = {

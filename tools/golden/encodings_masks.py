@@ -11,9 +11,7 @@ import torch
 from torch.nn.attention.bias import causal_lower_right
 from torch.nn.attention.flex_attention import create_mask, flex_attention
 from transformers.masking_utils import (
-    causal_mask_function,
-    packed_sequence_mask_function,
-    sliding_window_bidirectional_mask_function,
+    causal_mask_function, packed_sequence_mask_function, sliding_window_bidirectional_mask_function,
     sliding_window_causal_mask_function,
 )
 from transformers.models.bloom.modeling_bloom import build_alibi_tensor
@@ -142,34 +140,47 @@ MASKS = {
     "window-left-alone": ({"kind": "window", "left": 2}, lambda q, k: window(q, k, 2), (7, 7)),
     "window-right-alone": ({"kind": "window", "right": 1}, lambda q, k: window(q, k, None, 1), (7, 7)),
     "window-and-causal": ({"kind": "window", "left": 2, "right": 3}, lambda q, k: window(q, k, 2, 3), (8, 8), True),
-    "dilated": ({"kind": "dilated", "left": 4, "right": 4, "dilation": 2}, lambda q, k: dilated(q, k, 4, 4, 2), (12, 12)),
+    "dilated": (
+        {"kind": "dilated", "left": 4, "right": 4, "dilation": 2}, lambda q, k: dilated(q, k, 4, 4, 2), (12, 12),
+    ),
     "dilated-causal": (
-        {"kind": "dilated", "left": 6, "right": 0, "dilation": 3}, lambda q, k: dilated(q, k, 6, 0, 3), (5, 12)
+        {"kind": "dilated", "left": 6, "right": 0, "dilation": 3}, lambda q, k: dilated(q, k, 6, 0, 3), (5, 12),
     ),
     "global-window": (
-        {"kind": "globalWindow", "left": 2, "right": 2, "globals": 2}, lambda q, k: global_window(q, k, 2, 2, 2), (11, 11)
+        {"kind": "globalWindow", "left": 2, "right": 2, "globals": 2}, lambda q, k: global_window(q, k, 2, 2, 2),
+        (11, 11),
     ),
     "global-window-causal": (
-        {"kind": "globalWindow", "left": 3, "right": 3, "globals": 1}, lambda q, k: global_window(q, k, 3, 3, 1), (11, 11), True
+        {"kind": "globalWindow", "left": 3, "right": 3, "globals": 1}, lambda q, k: global_window(q, k, 3, 3, 1),
+        (11, 11), True,
     ),
     "documents": ({"kind": "document", "documents": DOCUMENTS}, lambda q, k: document(q, k, DOCUMENTS), (12, 12)),
     "causal-before-the-keys": ({"kind": "causal"}, causal, (5, 3)),
     "window-before-the-keys": ({"kind": "window", "left": 1, "right": 2}, lambda q, k: window(q, k, 1, 2), (7, 3)),
     "documents-before-the-keys": ({"kind": "document", "documents": [0, 1]}, known_document, (4, 2)),
-    "documents-causal": ({"kind": "document", "documents": DOCUMENTS}, lambda q, k: document(q, k, DOCUMENTS), (12, 12), True),
-    "documents-scattered": ({"kind": "document", "documents": SCATTERED}, lambda q, k: document(q, k, SCATTERED), (5, 12)),
+    "documents-causal": (
+        {"kind": "document", "documents": DOCUMENTS}, lambda q, k: document(q, k, DOCUMENTS), (12, 12), True,
+    ),
+    "documents-scattered": (
+        {"kind": "document", "documents": SCATTERED}, lambda q, k: document(q, k, SCATTERED), (5, 12),
+    ),
     "neighborhood": (
-        {"kind": "neighborhood", "width": 4, "height": 4, "kernel": 3}, lambda q, k: neighborhood(q, k, 4, 4, 3), (16, 16)
+        {"kind": "neighborhood", "width": 4, "height": 4, "kernel": 3}, lambda q, k: neighborhood(q, k, 4, 4, 3),
+        (16, 16),
     ),
     "neighborhood-wide": (
-        {"kind": "neighborhood", "width": 6, "height": 3, "kernel": 3}, lambda q, k: neighborhood(q, k, 6, 3, 3), (18, 18)
+        {"kind": "neighborhood", "width": 6, "height": 3, "kernel": 3}, lambda q, k: neighborhood(q, k, 6, 3, 3),
+        (18, 18),
     ),
     "neighborhood-high": (
-        {"kind": "neighborhood", "width": 3, "height": 6, "kernel": 3}, lambda q, k: neighborhood(q, k, 3, 6, 3), (5, 18)
+        {"kind": "neighborhood", "width": 3, "height": 6, "kernel": 3}, lambda q, k: neighborhood(q, k, 3, 6, 3),
+        (5, 18),
     ),
-    "block-diffusion": ({"kind": "blockDiffusion", "width": 8, "block": 4}, lambda q, k: block_diffusion(q, k, 8, 4), (16, 16)),
+    "block-diffusion": (
+        {"kind": "blockDiffusion", "width": 8, "block": 4}, lambda q, k: block_diffusion(q, k, 8, 4), (16, 16),
+    ),
     "block-diffusion-uneven": (
-        {"kind": "blockDiffusion", "width": 7, "block": 3}, lambda q, k: block_diffusion(q, k, 7, 3), (14, 14)
+        {"kind": "blockDiffusion", "width": 7, "block": 3}, lambda q, k: block_diffusion(q, k, 7, 3), (14, 14),
     ),
 }
 

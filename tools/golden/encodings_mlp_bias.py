@@ -254,10 +254,14 @@ def swin_v2():
         def additions(call, own, size=(height, width, pretrained)):
             return {"bias": swin_v2_bias(own, call.positions, *size), **cosine_rows(call, logit_scale)}
 
-        cases.bias(name, given, (tokens, tokens), swin_v2_bias(layers, (tokens, tokens), height, width, pretrained), layers)
+        cases.bias(
+            name, given, (tokens, tokens), swin_v2_bias(layers, (tokens, tokens), height, width, pretrained), layers
+        )
         whole = Call(5430, queries=height * width)
         other = library_swin_v2(layers, logit_scale, whole, height, width, pretrained)
-        require_close("Swinv2SelfAttention", other, solve(whole, **additions(whole, layers))["output"], 2e-6)  # coordinates in float32
+        require_close(
+            "Swinv2SelfAttention", other, solve(whole, **additions(whole, layers))["output"], 2e-6
+        )  # coordinates in float32
         calls = windows(height, width)
         calls = [calls, {"window": calls["window"]}, {}][number]
         tolerance = {"absolute": 3e-5, "relative": 1e-5}

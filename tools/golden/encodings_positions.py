@@ -69,16 +69,12 @@ def log_n(positions, train_length):
 
 def self_extend_cases():
     cases = EncodingCases(
-        "selfExtend",
-        ["NumPy float64 after datamllab/LongLM (Self-Extend)"],
+        "selfExtend", ["NumPy float64 after datamllab/LongLM (Self-Extend)"],
         ["a pair counts as near where query − key < window; cases hold no future keys, which Self-Extend never sees"],
-        [63],
-        LONGLM,
+        [63], LONGLM,
     )
     for name, group, window, queries in (
-        ("groups", 4, 8, [19, 20, 40]),
-        ("fraction", 4, 10, [19, 20, 40]),
-        ("group1", 1, 6, [19, 25]),
+        ("groups", 4, 8, [19, 20, 40]), ("fraction", 4, 10, [19, 20, 40]), ("group1", 1, 6, [19, 25]),
         ("defaults", 8, 1024, [1023, 1024, 1025, 5000]),
     ):
         keys = np.arange(20) if window < 100 else np.array([0, 1, 7, 8, 9, 500, 1023])
@@ -117,11 +113,8 @@ def scaled_query(call, length):
 
 def rerope_cases():
     cases = EncodingCases(
-        "rerope",
-        ["NumPy float64 after jquesnelle/yarn scaled_rope/LlamaReRoPE.py"],
-        ["distances of query − key ≥ window count as window; cases hold no future keys"],
-        [64],
-        REROPE,
+        "rerope", ["NumPy float64 after jquesnelle/yarn scaled_rope/LlamaReRoPE.py"],
+        ["distances of query − key ≥ window count as window; cases hold no future keys"], [64], REROPE,
     )
     for name, window, queries in (("window", 6, [19, 20, 40]), ("defaults", 512, [511, 512, 513, 5000])):
         keys = np.arange(20) if window < 100 else np.array([0, 1, 2, 500, 511])
@@ -157,9 +150,7 @@ def log_n_cases():
     positions = np.array([0, 1, 3, 4, 510, 511, 512, 1000, 65535])
     x = normal(760, 2, len(positions), 6)
     for name, length, given in (
-        ("defaults", 512, {}),
-        ("length4", 4, {"trainLength": 4}),
-        ("length2048", 2048, {"trainLength": 2048}),
+        ("defaults", 512, {}), ("length4", 4, {"trainLength": 4}), ("length2048", 2048, {"trainLength": 2048}),
     ):
         cases.rotate(name, given, x, positions, x * log_n(positions, length))
     cases.rotate("key", {"trainLength": 4}, x, positions, x, "key")
@@ -189,15 +180,7 @@ def temperature(positions, strength, floor_scale):
 
 
 def irope_rows(
-    x,
-    positions,
-    side,
-    layer,
-    norm=False,
-    strength=0.1,
-    floor_scale=8192.0,
-    every=4,
-    base=500000.0,
+    x, positions, side, layer, norm=False, strength=0.1, floor_scale=8192.0, every=4, base=500000.0,
     layout="interleaved",
 ):
     """Rows of a layer: rotated (and normalised), or – on every fourth – left alone but for the query's temperature."""
@@ -218,15 +201,8 @@ def llama4_attention(given, layer, norm, strength, floor_scale, visible):
     (_, heads, tokens, dim), kv_heads = given.query.shape, given.key.shape[1]
     width = (heads + 2 * kv_heads) * dim
     config = Llama4TextConfig(
-        hidden_size=width,
-        num_attention_heads=heads,
-        num_key_value_heads=kv_heads,
-        head_dim=dim,
-        num_hidden_layers=8,
-        use_qk_norm=norm,
-        attn_scale=strength,
-        floor_scale=int(floor_scale),
-        attn_implementation="eager",
+        hidden_size=width, num_attention_heads=heads, num_key_value_heads=kv_heads, head_dim=dim, num_hidden_layers=8,
+        use_qk_norm=norm, attn_scale=strength, floor_scale=int(floor_scale), attn_implementation="eager",
         rope_parameters={"rope_type": "default", "rope_theta": 500000.0},
     )
     module, picks = llama4.Llama4TextAttention(config, layer).eval(), torch.eye(width)
@@ -276,14 +252,11 @@ def irope_cases():
     positions = np.array([0, 3, 8190, 8191, 16383, 100000])
     x = normal(810, 2, len(positions), 8)
     for name, layer, side, more in (
-        ("rope-layer", 0, "query", {}),
-        ("rope-layer-norm-query", 1, "query", {"qkNorm": True}),
-        ("rope-layer-norm-key", 6, "key", {"qkNorm": True}),
-        ("nope-layer-query", 3, "query", {"qkNorm": True}),
+        ("rope-layer", 0, "query", {}), ("rope-layer-norm-query", 1, "query", {"qkNorm": True}),
+        ("rope-layer-norm-key", 6, "key", {"qkNorm": True}), ("nope-layer-query", 3, "query", {"qkNorm": True}),
         ("nope-layer-key", 3, "key", {}),
         ("nope-layer-temperature", 7, "query", {"temperature": 0.5, "floorScale": 2.0}),
-        ("nope-every-2", 1, "query", {"nopeEvery": 2}),
-        ("base", 0, "key", {"base": 10000.0, "layout": "half"}),
+        ("nope-every-2", 1, "query", {"nopeEvery": 2}), ("base", 0, "key", {"base": 10000.0, "layout": "half"}),
     ):
         names = {"qkNorm": "norm", "temperature": "strength", "floorScale": "floor_scale", "nopeEvery": "every"}
         expected = irope_rows(x, positions, side, layer, **{names.get(key, key): value for key, value in more.items()})
@@ -296,8 +269,7 @@ def add_irope_attention(cases):
     shifted = {"query_positions": np.arange(9) + 102, "key_positions": np.arange(9) + 102}
     for name, layer, call in (
         ("chunks", 0, scene(820, 12, heads=4, kv_heads=2, causal=True)),
-        ("chunks-last-queries", 2, scene(830, 4, 12, causal=True)),
-        ("chunks-both-ways", 0, scene(840, 8)),
+        ("chunks-last-queries", 2, scene(830, 4, 12, causal=True)), ("chunks-both-ways", 0, scene(840, 8)),
         ("chunks-shifted-ids", 1, scene(850, 9, causal=True, **shifted)),
         ("chunks-padding", 0, scene(860, 10, causal=True, padded=[0, 6])),
         ("global", 3, scene(870, 12, heads=4, kv_heads=2, causal=True)),

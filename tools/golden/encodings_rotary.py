@@ -37,11 +37,12 @@ LAYOUTS = {"interleaved": (rotate_interleaved, 23), "half": (rotate_half_split, 
 
 
 def add_pairings(cases):
-    """The same rows in both layouts; one is the other after a permutation of channels."""
+    """Rows turned in both layouts; one layout is the other after a permutation of channels."""
     source = f"{HF} llama, gptj"
     printed = np.array([[[1.0, 2.0, 3.0, 4.0]]], np.float32), [3]
     require_close(
-        "printed", turn(printed[0], angles([3], frequencies(4)), "interleaved"), [[[-1.272233, -1.838865, 2.878668, 4.088187]]], 1e-6
+        "printed", turn(printed[0], angles([3], frequencies(4)), "interleaved"),
+        [[[-1.272233, -1.838865, 2.878668, 4.088187]]], 1e-6,
     )
     drawn = normal(1, 2, len(GAPS), 8), GAPS
     for name, (x, positions) in (("printed", printed), ("pairing", drawn)):
@@ -53,7 +54,9 @@ def add_pairings(cases):
     by, even_first = angles(GAPS, frequencies(8)), lambda rows: np.concatenate([rows[..., 0::2], rows[..., 1::2]], -1)
     permuted, expected = even_first(x), even_first(turn(x, by, "interleaved"))
     require_close("permuted", turn(permuted, by), expected, 1e-12)
-    note = "x and expected are those of pairing-interleaved with the even channels first: the layouts differ by this alone"
+    note = (
+        "x and expected are those of pairing-interleaved with the even channels first: the layouts differ by this alone"
+    )
     cases.of([23, 24], source).rotate("pairing-permuted", {"layout": "half"}, permuted, GAPS, expected, note=note)
 
 
@@ -220,10 +223,8 @@ def add_ntk_by_parts(cases):
     more = {"ntkBetaFast": 3.0, "ntkBetaSlow": 0.5, "gammaFast": 8.0, "gammaSlow": 3.0}
     for seed, (name, width, factor, original, base, given) in enumerate(
         (
-            ("ntk-by-parts", 64, 4.0, 2048, 10000.0, {}),
-            ("ntk-by-parts-short", 16, 8.0, 64, 10000.0, {}),
-            ("ntk-by-parts-bounds", 32, 16.0, 512, 500000.0, more),
-            ("ntk-by-parts-factor1", 16, 1.0, 64, 10000.0, {}),
+            ("ntk-by-parts", 64, 4.0, 2048, 10000.0, {}), ("ntk-by-parts-short", 16, 8.0, 64, 10000.0, {}),
+            ("ntk-by-parts-bounds", 32, 16.0, 512, 500000.0, more), ("ntk-by-parts-factor1", 16, 1.0, 64, 10000.0, {}),
         ),
         start=80,
     ):
@@ -279,12 +280,9 @@ def add_dual_base(cases):
     modernbert = ModernBertConfig(**sizes)
     for seed, (name, config, layer, number, every, factor) in enumerate(
         (
-            ("gemma3-layer0", gemma, 0, 0, 6, 8.0),
-            ("gemma3-layer5", gemma, 5, 5, 6, 8.0),
-            ("gemma3-layer6", gemma, 6, 6, 6, 8.0),
-            ("modernbert-layer0", modernbert, 0, 2, 3, 1.0),
-            ("modernbert-layer1", modernbert, 1, 3, 3, 1.0),
-            ("modernbert-layer3", modernbert, 3, 5, 3, 1.0),
+            ("gemma3-layer0", gemma, 0, 0, 6, 8.0), ("gemma3-layer5", gemma, 5, 5, 6, 8.0),
+            ("gemma3-layer6", gemma, 6, 6, 6, 8.0), ("modernbert-layer0", modernbert, 0, 2, 3, 1.0),
+            ("modernbert-layer1", modernbert, 1, 3, 3, 1.0), ("modernbert-layer3", modernbert, 3, 5, 3, 1.0),
         ),
         start=110,
     ):
@@ -459,10 +457,8 @@ def xpos_cases():
 def add_xpos_attention(cases):
     gaps = {"query_positions": [40, 41, 300, 900], "key_positions": [0, 40, 41, 200, 300, 900]}
     for name, call, center in (
-        ("causal", scene(210, 9, causal=True), 4),
-        ("groups", scene(211, 5, 11, heads=4, kv_heads=2, causal=True), 5),
-        ("gaps", scene(212, 4, 6, causal=True, **gaps), 450),
-        ("padding", scene(213, 6, causal=True, padded=[2, 0]), 3),
+        ("causal", scene(210, 9, causal=True), 4), ("groups", scene(211, 5, 11, heads=4, kv_heads=2, causal=True), 5),
+        ("gaps", scene(212, 4, 6, causal=True, **gaps), 450), ("padding", scene(213, 6, causal=True, padded=[2, 0]), 3),
     ):
         turned = call.turned(lambda rows, at, side, center=center: xpos_turned(rows, at, center, side))
         found = cases.attention(f"attention-{name}", {}, call, **turned)
@@ -499,7 +495,7 @@ def pope_cases():
         ["NumPy float64, compared with x_transformers.PolarEmbedding and apply_polar_pos_emb"],
         [
             "expected [heads, tokens, 2·headDim]: softplus(x)·cos, then softplus(x)·sin of position·base^(−i/headDim); "
-            "a key's angle has its phase added, clamped to [−2π, 0]; the scale of the scores stays 1/√headDim",
+            "a key's angle has its phase added, clamped to [−2π, 0]; the scale of the scores stays 1/√headDim"
         ],
         [39],
         "x-transformers PolarEmbedding, in float64",

@@ -89,22 +89,17 @@ def write_manifest(manifest):
 
 
 def as_in_javascript(number):
-    """As npm run golden:differences writes them: 0.00002 and 4.8e-7 instead of 2e-05 and 4.8e-07."""
+    """A number in the form that npm run golden:differences writes: 0.00002 and 4.8e-7 instead of 2e-05 and 4.8e-07."""
     value = Decimal(number.group())
     return f"{value:f}" if value >= Decimal("1e-6") else number.group().replace("e-0", "e-")
 
 
 def provenance(topic, path, reads):
-    """What --check compares: hashes of the file, of the modules that wrote it and of the files that they read."""
+    """Hashes that --check compares: of the file, of the modules that wrote it and of the files that they read."""
     return {
-        "topic": topic,
-        "generator": f"tools/golden/{topic}.py",
-        "generatorSha256": program_sha256(topic),
-        "regenerate": HINT.format(topic=topic),
-        "libraries": {name: version(name) for name in LIBRARIES},
-        "reads": {name: sha256(ROOT / name) for name in reads},
-        "bytes": path.stat().st_size,
-        "sha256": sha256(path),
+        "topic": topic, "generator": f"tools/golden/{topic}.py", "generatorSha256": program_sha256(topic),
+        "regenerate": HINT.format(topic=topic), "libraries": {name: version(name) for name in LIBRARIES},
+        "reads": {name: sha256(ROOT / name) for name in reads}, "bytes": path.stat().st_size, "sha256": sha256(path),
     }
 
 
@@ -123,12 +118,8 @@ def write_tensors(topic, golden):
     save_file(tensors, path, metadata=metadata)
     path.chmod(0o644)
     return {
-        **provenance(topic, path, golden.reads),
-        "truth": golden.truth,
-        "precision": golden.precision,
-        "tolerance": golden.tolerance,
-        "conventions": golden.conventions,
-        "cases": golden.cases,
+        **provenance(topic, path, golden.reads), "truth": golden.truth, "precision": golden.precision,
+        "tolerance": golden.tolerance, "conventions": golden.conventions, "cases": golden.cases,
         "tensors": {name: f"{value.dtype} {list(value.shape)}" for name, value in sorted(tensors.items())},
     }
 

@@ -19,10 +19,7 @@ from encoding_cases import AFTER, HF
 from golden_file import normal, require_close
 
 HEADS = 3
-ROW_POSITIONS = {
-    "gapped": np.array([0, 3, 4, 40, 41, 511, 4095]),
-    "to127": np.array([0, 1, 5, 31, 32, 100, 127]),
-}
+ROW_POSITIONS = {"gapped": np.array([0, 3, 4, 40, 41, 511, 4095]), "to127": np.array([0, 1, 5, 31, 32, 100, 127])}
 # Their float32 exponent is good to 6e-8 and base raised to it to ln(base) times as much; 9e-7 was seen.
 FLOAT32_RELATIVE = 2e-6
 
@@ -88,11 +85,8 @@ def ntk_frequencies(name, config):
 
 def rope_config(head_dim, rope, max_positions):
     return LlamaConfig(
-        hidden_size=head_dim * HEADS,
-        num_attention_heads=HEADS,
-        head_dim=head_dim,
-        max_position_embeddings=max_positions,
-        rope_parameters={"rope_theta": 10000.0, **rope},
+        hidden_size=head_dim * HEADS, num_attention_heads=HEADS, head_dim=head_dim,
+        max_position_embeddings=max_positions, rope_parameters={"rope_theta": 10000.0, **rope},
     )
 
 
@@ -142,7 +136,9 @@ def add_frequencies(cases):
     wanted = linear_and_base_cases() | yarn_cases() | longrope_cases() | llama3_cases()
     for seed, (name, arguments) in enumerate(wanted.items(), start=500):
         kind = arguments["rope"]["rope_type"]
-        source = f"{AFTER} jquesnelle/yarn; {HF} dynamic agrees" if kind == "ntk" else f"{HF} ROPE_INIT_FUNCTIONS in float64"
+        source = (
+            f"{AFTER} jquesnelle/yarn; {HF} dynamic agrees" if kind == "ntk" else f"{HF} ROPE_INIT_FUNCTIONS in float64"
+        )
         add_scaling(cases.of([ROW_OF_TYPE[kind]], source), name, seed, **arguments)
 
 
@@ -210,8 +206,7 @@ def linear_and_base_cases():
         "dynamic-without-length": dict(head_dim=8, rope=dynamic(4.0), max_positions=32),
         "dynamic-factor1": dict(head_dim=64, rope=dynamic(1.0), length=5000, max_positions=2048),
         "dynamic-dim96-half": dict(head_dim=96, rope=half(dynamic(2.0)), length=10000, max_positions=4096),
-        "dynamic-dim128": dict(head_dim=128, rope=dynamic(8.0, rope_theta=500000.0), length=16384, max_positions=8192
-        ),
+        "dynamic-dim128": dict(head_dim=128, rope=dynamic(8.0, rope_theta=500000.0), length=16384, max_positions=8192),
         "proportional-quarter": dict(head_dim=64, rope=proportional(0.25, rope_theta=1000000.0), rows="gapped"),
         "proportional-half-factor8": dict(head_dim=8, rope=proportional(0.5, factor=8.0)),
         "proportional-dim96-third": dict(head_dim=96, rope=proportional(1 / 3)),
@@ -228,7 +223,8 @@ def yarn_cases():
         "yarn-dim96": dict(head_dim=96, rope=yarn(32.0, 4096)),
         "yarn-dim128": dict(head_dim=128, rope=yarn(4.0, 32768, rope_theta=1000000.0)),
         "yarn-attention-factor": dict(head_dim=64, rope=yarn(4.0, 2048, attention_factor=0.875)),
-        "yarn-attention-factor-over-mscale": dict(head_dim=64, rope=yarn(4.0, 2048, attention_factor=1.25, mscale=1.0, mscale_all_dim=0.5)
+        "yarn-attention-factor-over-mscale": dict(
+            head_dim=64, rope=yarn(4.0, 2048, attention_factor=1.25, mscale=1.0, mscale_all_dim=0.5)
         ),
         "yarn-mscale-equal": dict(head_dim=64, rope=yarn(40.0, 4096, **both)),
         "yarn-mscale": dict(head_dim=64, rope=yarn(40.0, 4096, mscale=1.0, mscale_all_dim=0.707)),
@@ -238,7 +234,8 @@ def yarn_cases():
         "yarn-truncated": dict(head_dim=64, rope=yarn(32.0, 4096, truncate=True, rope_theta=150000.0)),
         "yarn-not-truncated-half": dict(head_dim=128, rope=half(yarn(4.0, 2048, truncate=False))),
         "yarn-betas": dict(head_dim=128, rope=yarn(4.0, 2048, beta_fast=16.0, beta_slow=2.0)),
-        "yarn-betas-not-truncated": dict(head_dim=96, rope=yarn(32.0, 4096, beta_fast=64.0, beta_slow=0.5, truncate=False)
+        "yarn-betas-not-truncated": dict(
+            head_dim=96, rope=yarn(32.0, 4096, beta_fast=64.0, beta_slow=0.5, truncate=False)
         ),
         "yarn-equal-bounds": dict(head_dim=64, rope=yarn(4.0, 2048, beta_fast=8.0, beta_slow=8.0, truncate=False)),
         "yarn-bounds-at-zero": dict(head_dim=8, rope=yarn(4.0, 6)),
@@ -271,6 +268,5 @@ def llama3_cases():
         "llama3-factor32": dict(head_dim=64, rope=llama3(32.0)),
         "llama3-dim96": dict(head_dim=96, rope=llama3(8.0)),
         "llama3-dim128-half": dict(head_dim=128, rope=half(llama3(8.0))),
-        "llama3-other-bounds": dict(head_dim=64, rope=llama3(8.0) | {"low_freq_factor": 2.0, "high_freq_factor": 16.0}
-        ),
+        "llama3-other-bounds": dict(head_dim=64, rope=llama3(8.0) | {"low_freq_factor": 2.0, "high_freq_factor": 16.0}),
     }

@@ -167,11 +167,8 @@ def without_special(tokenizer, names):
 
 
 KINDS = {
-    "byte-level-bpe": byte_level,
-    "word-piece": word_piece,
-    "unigram": unigram,
-    "unigram-precompiled": unigram_precompiled,
-    "byte-fallback-bpe": byte_fallback,
+    "byte-level-bpe": byte_level, "word-piece": word_piece, "unigram": unigram,
+    "unigram-precompiled": unigram_precompiled, "byte-fallback-bpe": byte_fallback,
 }
 
 
