@@ -257,8 +257,11 @@ def tensor_files(golden, checkpoints):
             with checkpoint.around():
                 tensors |= {f"greedy.{name}": value for name, value in checkpoint.greedy(model).items()}
         yield GoldenFile(
-            name=f"{FOLDER}/{checkpoint.name}/expected.safetensors", tensors=tensors, truth=[checkpoint.truth],
-            precision="float32", tolerance={"absolute": 1e-4, "relative": 0},
+            name=f"{FOLDER}/{checkpoint.name}/expected.safetensors",
+            tensors=tensors,
+            truth=[checkpoint.truth + ("; generate(do_sample=False)" if checkpoint.greedy else "")],
+            precision="float32",
+            tolerance={"absolute": 1e-4, "relative": 0},
             conventions=[*checkpoint.conventions, *checkpoint.notes],
             cases={case: {} for case in dict.fromkeys(name.split(".")[0] for name in tensors)} | {"facts": facts},
             reads=[f"tests/golden/{FOLDER}/{checkpoint.name}/{file}" for file in files_of(folder)],
