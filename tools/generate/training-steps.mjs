@@ -1,5 +1,6 @@
-// Writes web/elements/figures/train/training-steps.json: how many steps each encoding of the article's table needs to copy eight letters. The built
-// package trains them, for a minute or two; a test compares (tests/wasm/train-figure.test.ts).   node tools/generate/training-steps.mjs
+// Writes web/elements/figures/train/training-steps.json: how many steps each encoding of the article's table needs to copy eight letters.
+// The built package trains them, for a minute or two; a test compares (tests/wasm/train-figure.test.ts).
+//   node tools/generate/training-steps.mjs
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
