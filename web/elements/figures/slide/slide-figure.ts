@@ -1,4 +1,4 @@
-// What <wf-slide> shows and says; loaded when the element first becomes visible.
+// The body of <wf-slide>; loaded when the element first becomes visible.
 
 import type { Exports } from '../../parts/export/exports.js'
 import { beyond } from '../../parts/figure/beyond.js'
@@ -62,7 +62,7 @@ export const slideFigure: FigureBody<typeof slideFields, SlideWords, SlideDrawin
 
 type SlidingElement = HTMLElement & { played?: number; playing: boolean; toggle: () => void }
 
-/** Where the element has slid by itself. */
+/** The position to which the element has slid by itself; undefined where it does not play. */
 const playedBy = (element: HTMLElement) => (element as SlidingElement).played
 
 const playingOf = (element: HTMLElement) => (element as SlidingElement).playing
