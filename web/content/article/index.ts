@@ -23,7 +23,7 @@ export const title: Bilingual = {
 
 export const lead: Bilingual = {
   en: 'A Transformer compares all tokens of a text at once. Nothing in that comparison says which token comes first. This page shows how models are told, and when it fails. Every figure computes in your browser.',
-  zh: 'Transformer 同时比较一段文本中的所有 词元，而这种比较本身并不说明哪个在前。本页讲模型如何得知位置，又在什么时候失灵。所有的图都在你的浏览器里计算。',
+  zh: 'Transformer 同时比较一段文本中的所有词元，而这种比较本身并不说明哪个在前。本页讲模型如何得知位置，又在什么时候失灵。所有的图都在你的浏览器里计算。',
 }
 
 /** Stands in bold beside the first figure. */

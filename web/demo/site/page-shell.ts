@@ -92,7 +92,7 @@ function navigation(place: Place): string {
     const current = page === place.page ? ' aria-current="page"' : ''
     return `<a href="${linkFrom(place, page, place.language)}"${current}>${words[page]}</a>`
   })
-  return `<span class="name">${mark}Whereformer</span>
+  return `<span class="brand">${mark}Whereformer</span>
 <nav aria-label="${words.sections}">${links.join(' ')}</nav>`
 }
 

@@ -40,7 +40,7 @@ export function mapContent(
   }
 }
 
-/** What the colours show: the square root of each weight, so that small ones are seen. */
+/** Colours show the square root of each weight, so that small ones are seen. */
 export function shades({ data, rows, columns }: Matrix): Matrix {
   return { data: data.map((weight) => Math.sqrt(Math.max(0, weight))), rows, columns }
 }

@@ -6,7 +6,7 @@ import { TrainedFigureElement } from '../../parts/trained/trained-figure-element
 import { isStill, PlayController } from './play-controller.js'
 import { slideFields } from './slide-fields.js'
 
-/** Of the way to both ends and back that it shows by itself. */
+/** Seconds for the way to both ends and back that it shows by itself. */
 const SECONDS = 5
 /** Positions a second when the reader lets it play, and positions of one press where nothing may move by itself. */
 const SPEED = 5

@@ -44,7 +44,7 @@ function sideView(drawing: SlideDrawing, side: SlideSide, words: SlideWords) {
   </div>`
 }
 
-/** Along the diagonal, right of it; there is no room for the last one. */
+/** Letters stand right of the diagonal; there is no room for the last one. */
 function letters(characters: readonly string[]) {
   const count = characters.length
   return html`<svg class="letters" viewBox="0 0 ${count} ${count}" aria-hidden="true">

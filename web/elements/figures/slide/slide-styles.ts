@@ -27,12 +27,12 @@ export const slideStyles = css`
     justify-self: end;
   }
   wf-heat-map::part(readout) {
-    min-height: 20px;
-    margin: 0;
+    min-height: 16px;
+    margin: 4px 0 0;
     overflow: hidden;
     color: var(--_soft);
     font-size: 0.75rem;
-    line-height: 20px;
+    line-height: 16px;
     text-overflow: ellipsis;
     white-space: nowrap;
   }
@@ -181,6 +181,7 @@ export const slideStyles = css`
   .primary {
     position: relative;
     grid-template-columns: minmax(0, 1fr);
+    margin-block-start: -8px;
   }
   .more-button {
     position: absolute;
