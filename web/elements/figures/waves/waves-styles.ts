@@ -1,0 +1,161 @@
+import { css } from 'lit'
+
+// The picture and its control fill --wf-stage-height where a page sets it: on a phone, a share of the screen.
+export const wavesStyles = css`
+  .figure {
+    gap: 12px;
+  }
+  .waves {
+    --_natural: 380px;
+    container: waves / size;
+    height: calc(var(--wf-stage-height, var(--_natural) + 56px) - 56px); /* the control, and the gap above it */
+  }
+  @container (min-width: 640px) {
+    .waves {
+      --_natural: 540px;
+    }
+  }
+  .waves .all {
+    height: 100%;
+    display: grid;
+    grid-template-rows: auto minmax(0, 1fr);
+    gap: 8px;
+  }
+  .readout {
+    display: grid;
+    grid-template-rows: 22px 38px;
+    line-height: 18px;
+  }
+  .readout .what {
+    display: flex;
+    gap: 4px 20px;
+    white-space: nowrap;
+    overflow: hidden;
+  }
+  .readout b {
+    font-weight: 600;
+  }
+  .code {
+    display: grid;
+    grid-template-columns: 46px repeat(var(--_numbers), minmax(0, 44px));
+    align-content: start;
+    justify-content: start;
+    font-size: 13px;
+  }
+  .code span {
+    text-align: end;
+    white-space: nowrap;
+  }
+  .code .name {
+    text-align: start;
+    color: var(--_quiet);
+  }
+  .code .long {
+    text-align: start;
+  }
+  .wrong {
+    color: var(--wf-wrong, light-dark(#c2182b, #ff7d86));
+  }
+  .step {
+    display: flex;
+    flex-wrap: nowrap;
+    gap: 8px;
+    overflow: hidden;
+    white-space: nowrap;
+    line-height: 20px;
+  }
+  .step span {
+    color: var(--_quiet);
+  }
+  @container (max-width: 480px) {
+    .code {
+      font-size: 12px;
+    }
+    .code,
+    .readout {
+      letter-spacing: -0.01em;
+    }
+  }
+  @container waves (max-height: 260px) {
+    .waves .all {
+      gap: 4px;
+    }
+    .readout {
+      grid-template-rows: 20px 18px;
+    }
+    .code {
+      overflow: hidden;
+    }
+  }
+  .stops {
+    grid-column: 1 / -1;
+    position: relative;
+    height: 44px;
+  }
+  .controls .stops input[type='range'] {
+    appearance: none;
+    position: absolute;
+    inset: 0;
+    width: 100%;
+    height: 44px;
+    background: none;
+    cursor: pointer;
+  }
+  .stops input::-webkit-slider-runnable-track {
+    height: 4px;
+    margin-top: -18px;
+    border-radius: 2px;
+    background: linear-gradient(to right, var(--_text) calc(var(--_fill) * 50%), var(--_line) 0);
+  }
+  .stops input::-webkit-slider-thumb {
+    appearance: none;
+    width: 22px;
+    height: 22px;
+    margin-top: -9px;
+    border: 3px solid var(--_page);
+    border-radius: 50%;
+    background: var(--_text);
+    box-shadow: 0 0 0 1px var(--_text);
+  }
+  .stops input::-moz-range-track {
+    height: 4px;
+    margin-top: -18px;
+    border-radius: 2px;
+    background: linear-gradient(to right, var(--_text) calc(var(--_fill) * 50%), var(--_line) 0);
+  }
+  .stops input::-moz-range-thumb {
+    width: 16px;
+    height: 16px;
+    border: 3px solid var(--_page);
+    border-radius: 50%;
+    background: var(--_text);
+    box-shadow: 0 0 0 1px var(--_text);
+  }
+  .stops p {
+    position: absolute;
+    inset: 24px 0 auto;
+    display: grid;
+    grid-template-columns: repeat(3, 1fr);
+    line-height: 20px;
+    color: var(--_quiet);
+    pointer-events: none;
+  }
+  .stops span:nth-child(2) {
+    text-align: center;
+  }
+  .stops span:nth-child(3) {
+    text-align: end;
+  }
+  .stops .here {
+    color: var(--_text);
+    font-weight: 600;
+  }
+  .controls > .more {
+    grid-column: 1 / -1;
+  }
+  @media (forced-colors: active) {
+    .stops input[type='range'] {
+      appearance: auto;
+    }
+  }
+`
