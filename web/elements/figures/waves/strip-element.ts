@@ -4,12 +4,19 @@
 import { html, svg } from 'lit'
 import { baseStyles } from '../../parts/element/element-styles.js'
 import { StyledElement } from '../../parts/element/styled-element.js'
-import { short } from '../../parts/element/format.js'
-import { APART, LEFT, stepPaths, stepShares, stripShapes, type StripShapes, type View } from './strip-shapes.js'
+import {
+  APART,
+  LEFT,
+  type StripShapes,
+  stepPaths,
+  stepShares,
+  stripShapes,
+  type View,
+} from './strip-shapes.js'
 import { stripStyles } from './strip-styles.js'
+import { labelsOf, STOPS } from './strip-words.js'
 import { Tweens } from './tweens.js'
 import type { WavesDrawing } from './waves-drawing.js'
-import type { Form } from './waves-fields.js'
 
 export interface StripContent {
   drawing: WavesDrawing
@@ -30,14 +37,12 @@ type Which = 'position' | 'other'
 /** The reader chose a position. */
 export type PickEvent = CustomEvent<Partial<Record<Which, number>>>
 
-/** Where a form is on the way from counting to waves. */
-export const STOPS: Readonly<Record<Form, number>> = { count: 0, binary: 1, waves: 2, table: 2 }
-
 const [MORPH, MOVE] = [900, 450]
 const [MOST_ROWS, MOST_TICKS] = [9, 16]
 const WHICH = ['position', 'other'] as const
 
-const times = <T>(count: number, make: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i))
+const times = <T>(count: number, make: (i: number) => T): T[] =>
+  Array.from({ length: count }, (_, i) => make(i))
 const isStill = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches
 
 export class StripElement extends StyledElement {
@@ -194,7 +199,8 @@ export class StripElement extends StyledElement {
   #withTable(drawing: WavesDrawing, { table }: View): WavesDrawing {
     if (drawing.table) this.#lastTable = drawing
     const { table: last, steps } = this.#lastTable ?? {}
-    if (drawing.table || table <= 0 || !last || !steps || last.shown.length !== drawing.channels) return drawing
+    if (drawing.table || table <= 0 || !last || !steps || last.shown.length !== drawing.channels)
+      return drawing
     return { ...drawing, table: last, steps: { ...drawing.steps, table: steps.table } }
   }
 
@@ -227,20 +233,12 @@ export class StripElement extends StyledElement {
   }
 
   #drawWords({ rows, ticks, bottom, left }: StripShapes, view: View, drawing: WavesDrawing): void {
-    const labels = this.renderRoot.querySelectorAll('.labels text')
-    const apart = Math.min(1, view.form)
-    for (const [i, label] of labels.entries()) {
-      const row = rows[i]
-      if (row !== undefined) {
-        const wavelength = drawing.waves.wavelengths[i] ?? 0
-        write(label, view.form < 1.5 ? String(2 ** i) : short(wavelength), { x: left - 8, y: row + 4, opacity: apart })
-      } else write(label, '', {})
-    }
-    const last = Math.round(view.columns) - 1
-    const ends = [drawing.divided ? short(last / (last + 1)) : String(last), '0']
-    for (const [i, words] of ends.entries()) {
-      const label = labels[MOST_ROWS + i]
-      if (label) write(label, words, { x: left - 8, y: i ? bottom : 14, opacity: 1 - apart })
+    const { rows: numbers, ends, apart } = labelsOf(drawing, view)
+    for (const [i, label] of this.renderRoot.querySelectorAll('.labels text').entries()) {
+      const end = i - MOST_ROWS
+      const y = end < 0 ? (rows[i] ?? 0) + 4 : end ? bottom : 14
+      const words = (end < 0 ? numbers[i] : ends[end]) ?? ''
+      write(label, words, { x: left - 8, y, opacity: end < 0 ? apart : 1 - apart })
     }
     for (const [i, label] of this.renderRoot.querySelectorAll('.ticks text').entries()) {
       const tick = ticks[i]
@@ -248,7 +246,11 @@ export class StripElement extends StyledElement {
     }
   }
 
-  #drawHandles({ marks, stems, bottom, left, right }: StripShapes, view: View, { handles }: StripContent): void {
+  #drawHandles(
+    { marks, stems, bottom, left, right }: StripShapes,
+    view: View,
+    { handles }: StripContent,
+  ): void {
     for (const [i, mark] of [...this.renderRoot.querySelectorAll('.marks rect')].entries())
       set(mark, { ...(marks[i] ?? { width: 0, height: 0 }) })
     set(this.#one('.surface'), { x: left, y: 0, width: right - left, height: bottom })
@@ -261,7 +263,12 @@ export class StripElement extends StyledElement {
       const { name, text } = handles[i as 0 | 1]
       const width = 14 + 8 * String(at).length
       const y = bottom + 4
-      const box = (grow: number) => ({ x: stem.handle - width / 2 - grow, y: y - grow, width: width + 2 * grow, height: 20 + 2 * grow })
+      const box = (grow: number) => ({
+        x: stem.handle - width / 2 - grow,
+        y: y - grow,
+        width: width + 2 * grow,
+        height: 20 + 2 * grow,
+      })
       set(handle, { 'aria-label': name, 'aria-valuetext': text })
       set(handle, { 'aria-valuenow': at, 'aria-valuemax': Math.round(view.columns) - 1 })
       const [path, reach, halo, chip, words] = handle.children

@@ -82,7 +82,10 @@ export function stripShapes(drawing: WavesDrawing, view: View): StripShapes {
     ...{ ...frame, ...tableShapes(drawing.table, view, frame, bottom) },
     bars: channels.map((i) => all.map((at) => barOf(i, at)).join('')),
     rest: all.map((at) => bar(at, ...stack.rest(at))).join(''),
-    chosen: [...channels.flatMap((i) => chosen.map((at) => barOf(i, at))), ...chosen.map((at) => bar(at, ...stack.rest(at)))].join(''),
+    chosen: [
+      ...channels.flatMap((i) => chosen.map((at) => barOf(i, at))),
+      ...chosen.map((at) => bar(at, ...stack.rest(at))),
+    ].join(''),
     sine: channels.map((i) => curve(drawing.waves.sine[i], i)),
     cosine: channels.map((i) => curve(drawing.waves.cosine[i], i)),
     rows: channels.map((i) => stack.base(i) - stack.row / 2),
@@ -95,7 +98,8 @@ export function stripShapes(drawing: WavesDrawing, view: View): StripShapes {
     const y = (value: number) => cut(stack.base(i) - ((1 + value) / 2) * stack.room)
     const end = Math.min(values.length - 1, FINE * (columns - 1))
     const points: string[] = []
-    for (let k = 0; k <= end; k++) points.push(`${cut(left + (k / FINE + 0.5) * step)} ${y(values[k] as number)}`)
+    for (let k = 0; k <= end; k++)
+      points.push(`${cut(left + (k / FINE + 0.5) * step)} ${y(values[k] as number)}`)
     return `M${points.join('L')}`
   }
 }
@@ -150,9 +154,15 @@ const chosenOf = ({ position, other, columns }: View): number[] => {
   return [first, second].filter((at) => at < columns)
 }
 
-function tableShapes(table: LearnedTable | undefined, view: View, { left, right, bottom, step }: Frame, above: number) {
+function tableShapes(
+  table: LearnedTable | undefined,
+  view: View,
+  { left, right, bottom, step }: Frame,
+  above: number,
+) {
   const nowhere: Box = { x: left, y: bottom, width: 0, height: 0 }
-  if (!table || view.table <= 0) return { tableBars: [], tableChosen: '', untrained: nowhere, missing: nowhere }
+  if (!table || view.table <= 0)
+    return { tableBars: [], tableChosen: '', untrained: nowhere, missing: nowhere }
   const top = above + 14
   const row = Math.max(0, bottom - top) / table.shown.length
   const bar = barsIn(left, step)
@@ -164,7 +174,12 @@ function tableShapes(table: LearnedTable | undefined, view: View, { left, right,
   const rows = Array.from({ length: Math.min(table.rows, Math.ceil(view.columns)) }, (_, at) => at)
   const between = (from: number, to: number): Box => {
     const x = Math.min(right, left + from * step)
-    return { x, y: top, width: Math.max(0, Math.min(right, left + to * step) - x), height: Math.max(0, bottom - top) }
+    return {
+      x,
+      y: top,
+      width: Math.max(0, Math.min(right, left + to * step) - x),
+      height: Math.max(0, bottom - top),
+    }
   }
   const chosen = chosenOf(view).filter((at) => at < table.rows)
   return {
@@ -216,14 +231,21 @@ export function stepShares({ steps, channels }: WavesDrawing, { form, table, col
   const [apart, round] = [clamp(form, 0, 1), clamp(form - 1, 0, 1)]
   const longest = Math.sqrt(channels)
   const longestOfTable = steps.table.reduce((a, b) => Math.max(a, b), 0) || 1
-  return Float32Array.from({ length: Math.max(0, Math.min(steps.count.length, Math.ceil(columns) - 1)) }, (_, at) => {
-    const of = (list: Float32Array) => list[at] ?? Number.NaN
-    const plain = mix(mix(of(steps.count), of(steps.binary), apart), of(steps.waves), round) / longest
-    return table > 0 ? mix(plain, of(steps.table) / longestOfTable, table) : plain
-  })
+  return Float32Array.from(
+    { length: Math.max(0, Math.min(steps.count.length, Math.ceil(columns) - 1)) },
+    (_, at) => {
+      const of = (list: Float32Array) => list[at] ?? Number.NaN
+      const plain = mix(mix(of(steps.count), of(steps.binary), apart), of(steps.waves), round) / longest
+      return table > 0 ? mix(plain, of(steps.table) / longestOfTable, table) : plain
+    },
+  )
 }
 
-export function stepPaths(shares: Float32Array, view: View, height: number): { bars: string; chosen: string } {
+export function stepPaths(
+  shares: Float32Array,
+  view: View,
+  height: number,
+): { bars: string; chosen: string } {
   const { left, step } = frameOf(view)
   const bar = barsIn(left + step / 2, step)
   const paths = Array.from(shares, (share, at) => bar(at, height * (1 - share), height * share))

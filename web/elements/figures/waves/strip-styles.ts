@@ -2,10 +2,6 @@ import { css } from 'lit'
 
 export const stripStyles = css`
   :host {
-    --_sinusoid: var(--wf-sinusoid, light-dark(#8a6f00, #d4b128));
-    --_learned: var(--wf-learned, light-dark(#852c22, #d9604c));
-    --_mark: var(--wf-mark, light-dark(#8f8b81, #7d858f));
-    --_wrong: var(--wf-wrong, light-dark(#c2182b, #ff7d86));
     display: grid;
     grid-template-rows: minmax(0, 1fr) auto 40px;
     gap: 4px;
@@ -27,7 +23,7 @@ export const stripStyles = css`
   }
   text {
     font-size: 12px;
-    fill: var(--_quiet);
+    fill: var(--_soft);
   }
   .strip {
     touch-action: pan-y;
@@ -44,17 +40,17 @@ export const stripStyles = css`
     fill-opacity: 0.4;
   }
   .chosen {
-    fill: var(--_text);
+    fill: var(--_ink);
   }
   .sine path,
   .cosine path {
     fill: none;
-    stroke: var(--_text);
+    stroke: var(--_ink);
     stroke-width: 1.5;
     stroke-linejoin: round;
   }
   .cosine path {
-    stroke: var(--_quiet);
+    stroke: var(--_soft);
     stroke-width: 1;
     stroke-dasharray: 3 3;
   }
@@ -65,7 +61,7 @@ export const stripStyles = css`
     fill-opacity: 0.72;
   }
   .table .name {
-    fill: var(--_text);
+    fill: var(--_ink);
     font-weight: 600;
   }
   .hatch {
@@ -83,7 +79,7 @@ export const stripStyles = css`
   }
   .marks rect {
     fill: none;
-    stroke: var(--_text);
+    stroke: var(--_ink);
     stroke-width: 1.5;
   }
   .marks rect:nth-child(2) {
@@ -108,29 +104,29 @@ export const stripStyles = css`
   }
   .handle .stem {
     fill: none;
-    stroke: var(--_text);
+    stroke: var(--_ink);
     stroke-width: 1.5;
   }
   .handle .chip {
-    fill: var(--_text);
-    stroke: var(--_text);
+    fill: var(--_ink);
+    stroke: var(--_ink);
     stroke-width: 2;
   }
   .handle text {
-    fill: var(--_page);
+    fill: var(--_paper);
     font-size: 13px;
     font-weight: 600;
     text-anchor: middle;
     pointer-events: none;
   }
   .second .chip {
-    fill: var(--_page);
+    fill: var(--_paper);
   }
   .second text {
-    fill: var(--_text);
+    fill: var(--_ink);
   }
   .handle:focus-visible .halo {
-    stroke: var(--wf-focus, light-dark(#1c4884, #8fbcff));
+    stroke: var(--_focus);
   }
   .halo {
     fill: none;
@@ -141,7 +137,7 @@ export const stripStyles = css`
     fill: var(--_mark);
   }
   .steps .chosen {
-    fill: var(--_text);
+    fill: var(--_ink);
   }
   @container waves (max-height: 260px) {
     :host {
@@ -152,9 +148,9 @@ export const stripStyles = css`
   @media (forced-colors: active) {
     svg {
       forced-color-adjust: none;
-      --_text: CanvasText;
-      --_quiet: CanvasText;
-      --_page: Canvas;
+      --_ink: CanvasText;
+      --_soft: CanvasText;
+      --_paper: Canvas;
       --_sinusoid: GrayText;
       --_learned: GrayText;
       --_mark: GrayText;

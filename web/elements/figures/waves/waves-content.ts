@@ -47,8 +47,8 @@ export function stripContent(drawing: WavesDrawing, state: WavesState, words: Wa
 
 export function readoutOf(drawing: WavesDrawing, state: WavesState, words: WavesWords): Readout {
   const [position, other] = chosenIn(drawing, state)
-  const missing = [position, other].find((at) => at !== undefined && !codeOf(drawing, at))
-  const none = missing === undefined ? undefined : words.noRow(missing, (drawing.table?.rows ?? 0) - 1)
+  const hasCode = [position, other].every((at) => at === undefined || codeOf(drawing, at))
+  const none = hasCode ? undefined : words.noRow((drawing.table?.rows ?? 0) - 1)
   if (other === undefined) {
     const lines = linesOf(drawing, position, words)
     return { title: words.at(position), product: undefined, lines, missing: none }
@@ -109,7 +109,6 @@ export function captionOf(drawing: WavesDrawing, words: WavesWords): string {
     const repeats = columns > 2 ** channels ? [captions.repeats(2 ** channels)] : []
     return [captions.binary(channels), ...repeats].join(gap)
   }
-  if (form === 'table' && table)
-    return captions.table(channels, table.rows, table.width, table.trained)
+  if (form === 'table' && table) return captions.table(channels, table.rows, table.width, table.trained)
   return captions.waves(short(waves.position.base ?? 10_000))
 }

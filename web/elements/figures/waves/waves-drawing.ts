@@ -78,7 +78,10 @@ export async function drawWaves(
 type Codes = Pick<WavesDrawing, 'form' | 'channels' | 'columns' | 'divided' | 'waves' | 'table'>
 
 /** The code of a position, by channel from the fastest; undefined where the table has no row. */
-export function codeOf({ form, channels, columns, divided, waves, table }: Codes, at: number): number[] | undefined {
+export function codeOf(
+  { form, channels, columns, divided, waves, table }: Codes,
+  at: number,
+): number[] | undefined {
   if (form === 'count') return [divided ? at / columns : at]
   if (form === 'binary') return Array.from({ length: channels }, (_, i) => digit(at, i))
   if (form === 'waves') return Array.from({ length: channels }, (_, i) => sineOf(waves, i, at))
@@ -106,8 +109,7 @@ export function termsOf(codes: Codes, a: number, b: number): number[] | undefine
   if (form === 'waves')
     return Array.from(
       { length: channels },
-      (_, i) =>
-        sineOf(waves, i, a) * sineOf(waves, i, b) + cosineOf(waves, i, a) * cosineOf(waves, i, b),
+      (_, i) => sineOf(waves, i, a) * sineOf(waves, i, b) + cosineOf(waves, i, a) * cosineOf(waves, i, b),
     )
   if (form === 'table') {
     if (!table || Math.max(a, b) >= table.rows) return undefined

@@ -9,7 +9,8 @@ import type { At, FigureBody } from '../../parts/figure/figure-body.js'
 import { smallModel } from '../../parts/trained/small-models.js'
 import { modelBaseOf } from '../../parts/trained/trained-figure-element.js'
 import { type WavesWords, wavesWords } from './messages.js'
-import { type PickEvent, STOPS, StripElement } from './strip-element.js'
+import { type PickEvent, StripElement } from './strip-element.js'
+import { STOPS } from './strip-words.js'
 import { captionOf, chosenIn, type Readout, readoutOf, stepText, stripContent } from './waves-content.js'
 import { drawWaves, type WavesDrawing } from './waves-drawing.js'
 import { FARTHEST, type Form, type wavesFields } from './waves-fields.js'
@@ -31,13 +32,15 @@ export const wavesFigure: FigureBody<typeof wavesFields, WavesWords, WavesDrawin
     return drawing
   },
 
+  hue: () => 'sinusoid',
   look: ({ words }) => words.look,
   picture,
   controls,
   caption: ({ words }, drawing) => captionOf(drawing, words),
 
-  exports: ({ element, words }, drawing) => ({
-    scene: async () => (await import('./waves-scene.js')).wavesScene(drawing, words, element),
+  exports: ({ element, state, words }, drawing) => ({
+    scene: async () =>
+      (await import('./waves-scene.js')).wavesScene(drawing, chosenIn(drawing, state), words, element),
     csv: async () => (await import('./waves-scene.js')).wavesCsv(drawing, words),
     code: () => libraryCode(drawing),
   }),
@@ -67,7 +70,10 @@ function readoutView({ title, product, lines, missing }: Readout, channels: numb
 }
 
 function controls(at: Here, drawing: WavesDrawing) {
-  return [formControl(at), html`<details class="more"><summary>${at.words.more}</summary><div class="controls">${moreControls(at, drawing)}</div></details>`]
+  return [
+    formControl(at),
+    html`<details class="more"><summary>${at.words.more}</summary><div class="controls">${moreControls(at, drawing)}</div></details>`,
+  ]
 }
 
 const NAMED = ['count', 'binary', 'waves'] as const
@@ -75,10 +81,10 @@ const NAMED = ['count', 'binary', 'waves'] as const
 /** A slider that the picture follows; let go, it stands at one of its stops. */
 function formControl({ element, state, words, change }: Here) {
   const strip = () => element.shadowRoot?.querySelector<StripElement>('wf-strip')
-  const valueOf = (event: Event) => (event.target as HTMLInputElement).valueAsNumber
-  const follow = (event: Event) => strip()?.follow(valueOf(event))
+  const stopOf = (event: Event) => (event.target as HTMLInputElement).valueAsNumber
+  const follow = (event: Event) => strip()?.follow(stopOf(event))
   const settle = (event: Event) => {
-    const form = NAMED[Math.round(valueOf(event))] ?? 'waves'
+    const form = NAMED[Math.round(stopOf(event))] ?? 'waves'
     if (form === state.form) (event.target as HTMLInputElement).value = String(STOPS[form])
     if (form === state.form) strip()?.rest()
     else change({ form })

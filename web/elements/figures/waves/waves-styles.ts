@@ -48,13 +48,13 @@ export const wavesStyles = css`
   }
   .code .name {
     text-align: start;
-    color: var(--_quiet);
+    color: var(--_soft);
   }
   .code .long {
     text-align: start;
   }
   .wrong {
-    color: var(--wf-wrong, light-dark(#c2182b, #ff7d86));
+    color: var(--_wrong);
   }
   .step {
     display: flex;
@@ -65,7 +65,7 @@ export const wavesStyles = css`
     line-height: 20px;
   }
   .step span {
-    color: var(--_quiet);
+    color: var(--_soft);
   }
   @container (max-width: 480px) {
     .code {
@@ -105,31 +105,31 @@ export const wavesStyles = css`
     height: 4px;
     margin-top: -18px;
     border-radius: 2px;
-    background: linear-gradient(to right, var(--_text) calc(var(--_fill) * 50%), var(--_line) 0);
+    background: linear-gradient(to right, var(--_ink) calc(var(--_fill) * 50%), var(--_line) 0);
   }
   .stops input::-webkit-slider-thumb {
     appearance: none;
     width: 22px;
     height: 22px;
     margin-top: -9px;
-    border: 3px solid var(--_page);
+    border: 3px solid var(--_paper);
     border-radius: 50%;
-    background: var(--_text);
-    box-shadow: 0 0 0 1px var(--_text);
+    background: var(--_ink);
+    box-shadow: 0 0 0 1px var(--_ink);
   }
   .stops input::-moz-range-track {
     height: 4px;
     margin-top: -18px;
     border-radius: 2px;
-    background: linear-gradient(to right, var(--_text) calc(var(--_fill) * 50%), var(--_line) 0);
+    background: linear-gradient(to right, var(--_ink) calc(var(--_fill) * 50%), var(--_line) 0);
   }
   .stops input::-moz-range-thumb {
     width: 16px;
     height: 16px;
-    border: 3px solid var(--_page);
+    border: 3px solid var(--_paper);
     border-radius: 50%;
-    background: var(--_text);
-    box-shadow: 0 0 0 1px var(--_text);
+    background: var(--_ink);
+    box-shadow: 0 0 0 1px var(--_ink);
   }
   .stops p {
     position: absolute;
@@ -137,7 +137,7 @@ export const wavesStyles = css`
     display: grid;
     grid-template-columns: repeat(3, 1fr);
     line-height: 20px;
-    color: var(--_quiet);
+    color: var(--_soft);
     pointer-events: none;
   }
   .stops span:nth-child(2) {
@@ -147,7 +147,7 @@ export const wavesStyles = css`
     text-align: end;
   }
   .stops .here {
-    color: var(--_text);
+    color: var(--_ink);
     font-weight: 600;
   }
   .controls > .more {
