@@ -4,7 +4,7 @@ import type { Bilingual } from '../../../content/bilingual.js'
 
 const en = {
   gap: ' ',
-  look: 'Slide from counting to binary to waves. The row below shows how long each step to the next position is.',
+  look: 'Slide from counting to binary to waves, and watch the steps below.',
   title: 'Codes of positions',
   form: 'From counting to binary to waves',
   forms: { count: 'count', binary: 'binary', waves: 'waves', table: 'learned table' },
@@ -20,12 +20,11 @@ const en = {
   step: 'Step to the next position',
   from: (from: number, to: number, step: string) => `${from} to ${to}: ${step}`,
   flips: (digits: number) => (digits === 1 ? '1 digit flips' : `${digits} digits flip`),
-  always: (step: string) => `${step}, and so is every other`,
-  never: 'there is none',
+  always: (step: string) => `always ${step}`,
+  never: 'none',
   tableName: 'learned table',
   untrained: 'never trained',
   missing: '✕ no row',
-  more: 'More',
   compare: 'Compare with a second position',
   both: 'Both positions, distance kept',
   channels: 'Digits, or pairs of waves',
@@ -44,7 +43,7 @@ const en = {
     waves: (base: string) =>
       `Each row is a pair of channels: a sine (bars, solid line) and a cosine (dashed), with the positions per wave at the left. Bars stand for −1 to 1. Base ${base}.`,
     table: (drawn: number, rows: number, width: number, trained: number) =>
-      `Above: waves. Below: ${drawn} of the ${width} channels of a learned table, those that vary most. It belongs to a small model trained on ${trained} positions; rows ${trained} to ${rows - 1} are as random as they started, and there is no row ${rows}.`,
+      `Above: waves. Below: ${drawn} of the ${width} channels of a learned table, those that vary most, each on its own scale. It belongs to a small model trained on ${trained} positions; rows ${trained} to ${rows - 1} are as random as they started, and there is no row ${rows}.`,
   },
   csv: { position: 'position', step: 'step to the next' },
 }
@@ -53,7 +52,7 @@ export type WavesWords = typeof en
 
 const zh: WavesWords = {
   gap: '',
-  look: '拖动滑块，从计数到二进制，再到波。下面一行是每走一步到下一个位置，编码变了多少。',
+  look: '拖动滑块，从计数到二进制，再到波，看下面那一行步子。',
   title: '位置的编码',
   form: '从计数到二进制，再到波',
   forms: { count: '计数', binary: '二进制', waves: '波', table: '可学习的表' },
@@ -69,12 +68,11 @@ const zh: WavesWords = {
   step: '到下一个位置的一步',
   from: (from, to, step) => `${from} 到 ${to}：${step}`,
   flips: (digits) => `翻转 ${digits} 位`,
-  always: (step) => `${step}，每一步都一样长`,
-  never: '没有下一步',
+  always: (step) => `总是 ${step}`,
+  never: '没有',
   tableName: '可学习的表',
   untrained: '从未训练',
   missing: '✕ 没有行',
-  more: '更多',
   compare: '与第二个位置比较',
   both: '两个位置一起移动，距离不变',
   channels: '二进制位数，或波的对数',
@@ -92,7 +90,7 @@ const zh: WavesWords = {
     waves: (base) =>
       `每一行是一对通道：正弦（柱与实线）和余弦（虚线），左边是每个波跨过的位置数。柱高从 −1 到 1。底数为 ${base}。`,
     table: (drawn, rows, width, trained) =>
-      `上面是波。下面是一张可学习的表，画出它 ${width} 个通道里变化最大的 ${drawn} 个。它属于一个小模型，训练只用到 ${trained} 个位置；第 ${trained} 至 ${rows - 1} 行还是初始的随机数，第 ${rows} 行不存在。`,
+      `上面是波。下面是一张可学习的表，画出它 ${width} 个通道里变化最大的 ${drawn} 个，各有各的比例。它属于一个小模型，训练只用到 ${trained} 个位置；第 ${trained} 至 ${rows - 1} 行还是初始的随机数，第 ${rows} 行不存在。`,
   },
   csv: { position: '位置', step: '到下一个位置的步长' },
 }

@@ -232,7 +232,7 @@ export class StripElement extends StyledElement {
     title('.table .wrong', missing.x + 2, names.missing)
   }
 
-  #drawWords({ rows, ticks, bottom, left }: StripShapes, view: View, drawing: WavesDrawing): void {
+  #drawWords({ rows, ticks, stems, bottom, left }: StripShapes, view: View, drawing: WavesDrawing): void {
     const { rows: numbers, ends, apart } = labelsOf(drawing, view)
     for (const [i, label] of this.renderRoot.querySelectorAll('.labels text').entries()) {
       const end = i - MOST_ROWS
@@ -242,7 +242,8 @@ export class StripElement extends StyledElement {
     }
     for (const [i, label] of this.renderRoot.querySelectorAll('.ticks text').entries()) {
       const tick = ticks[i]
-      write(label, tick ? String(tick.at) : '', tick ? { x: tick.x, y: bottom + 18 } : {})
+      const isFree = tick && stems.every(({ handle }) => Math.abs(handle - tick.x) > APART / 2)
+      write(label, isFree ? String(tick.at) : '', tick ? { x: tick.x, y: bottom + 18 } : {})
     }
   }
 

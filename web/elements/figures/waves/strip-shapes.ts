@@ -70,7 +70,7 @@ const cut = (value: number): number => Math.round(value * 100) / 100
 export function stripShapes(drawing: WavesDrawing, view: View): StripShapes {
   const frame = frameOf(view)
   const { left, step } = frame
-  const bottom = mix(frame.bottom, TOP + (frame.bottom - TOP) * 0.52, view.table)
+  const bottom = mix(frame.bottom, TOP + (frame.bottom - TOP) * 0.42, view.table)
   const stack = stackOf(drawing, view, bottom)
   const columns = Math.ceil(view.columns)
   const chosen = chosenOf(view)
@@ -163,12 +163,12 @@ function tableShapes(
   const nowhere: Box = { x: left, y: bottom, width: 0, height: 0 }
   if (!table || view.table <= 0)
     return { tableBars: [], tableChosen: '', untrained: nowhere, missing: nowhere }
-  const top = above + 14
+  const top = above + 20
   const row = Math.max(0, bottom - top) / table.shown.length
   const bar = barsIn(left, step)
   const block = (i: number, at: number): string => {
     const middle = bottom - (i + 0.5) * row
-    const height = ((table.shown[i]?.[at] ?? 0) / table.largest) * (row / 2) * view.table
+    const height = ((table.shown[i]?.[at] ?? 0) / (table.largest[i] || 1)) * (row / 2) * view.table
     return bar(at, height > 0 ? middle - height : middle, Math.abs(height))
   }
   const rows = Array.from({ length: Math.min(table.rows, Math.ceil(view.columns)) }, (_, at) => at)

@@ -34,8 +34,8 @@ export interface LearnedTable {
   width: number
   /** The channels that are drawn, those that vary most over the trained rows: [channel][row]. */
   shown: readonly Float32Array[]
-  /** The largest absolute value of these. */
-  largest: number
+  /** The largest absolute value of each over the trained rows, but for the first row, which is far larger. */
+  largest: readonly number[]
 }
 
 export interface Steps {
@@ -198,7 +198,9 @@ function tableOf({ model }: SmallModel, channels: number): LearnedTable {
   const trained = Math.min(TRAINED_ROWS, rows)
   const spread = new Map(columns.map((values) => [values, spreadOf(values.subarray(0, trained))]))
   const shown = columns.sort((a, b) => (spread.get(b) ?? 0) - (spread.get(a) ?? 0)).slice(0, channels)
-  const largest = Math.max(...shown.map((values) => Math.max(...values.map(Math.abs)))) // spread: rows of the table
+  const largest = shown.map((values) =>
+    values.subarray(1, trained).reduce((most, value) => Math.max(most, Math.abs(value)), 0),
+  )
   return { position, rows, trained, width, shown, largest }
 }
 

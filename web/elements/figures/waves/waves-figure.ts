@@ -35,6 +35,7 @@ export const wavesFigure: FigureBody<typeof wavesFields, WavesWords, WavesDrawin
   hue: () => 'sinusoid',
   look: ({ words }) => words.look,
   picture,
+  primary: formControl,
   controls,
   caption: ({ words }, drawing) => captionOf(drawing, words),
 
@@ -49,31 +50,27 @@ export const wavesFigure: FigureBody<typeof wavesFields, WavesWords, WavesDrawin
 function picture({ state, words, change }: Here, drawing: WavesDrawing) {
   const [position, other] = chosenIn(drawing, state)
   return html`<div class="waves"><div class="all">
-    ${readoutView(readoutOf(drawing, state, words), drawing.channels)}
+    ${readoutView(readoutOf(drawing, state, words), drawing)}
     <wf-strip .content=${stripContent(drawing, state, words)} @wf-pick=${({ detail }: PickEvent) => change(detail)}>
       <p class="step"><b>${words.step}</b> <span>${other === undefined ? stepText(drawing, position, words) : ''}</span></p>
     </wf-strip>
   </div></div>`
 }
 
-function readoutView({ title, product, lines, missing }: Readout, channels: number) {
+function readoutView({ title, product, lines, missing }: Readout, { form, channels }: WavesDrawing) {
   const number = (text: string, isLong: boolean) => html`<span class=${isLong ? 'long' : ''}>${text}</span>`
   return html`<div class="readout">
     <p class="what">
       <b>${title}</b>${product ? html`<span>${product.name} <b>${product.value}</b></span>` : nothing}
-      ${missing ? html`<span class="wrong">✕ ${missing}</span>` : nothing}
     </p>
-    <p class="code" .style=${`--_numbers: ${channels}`}>
-      ${lines.map(({ name, numbers }) => html`<span class="name">${name}</span>${numbers.map((text) => number(text, numbers.length === 1))}`)}
-    </p>
+    ${
+      missing
+        ? html`<p class="wrong">✕ ${missing}</p>`
+        : html`<p class="code ${form}" .style=${`--_numbers: ${channels}`}>
+            ${lines.map(({ name, numbers }) => html`<span class="name">${name}</span>${numbers.map((text) => number(text, numbers.length === 1))}`)}
+          </p>`
+    }
   </div>`
-}
-
-function controls(at: Here, drawing: WavesDrawing) {
-  return [
-    formControl(at),
-    html`<details class="more"><summary>${at.words.more}</summary><div class="controls">${moreControls(at, drawing)}</div></details>`,
-  ]
 }
 
 const NAMED = ['count', 'binary', 'waves'] as const
@@ -119,7 +116,7 @@ function toNextStop(event: KeyboardEvent, form: Form, change: Here['change']): v
   if (next !== form) change({ form: next })
 }
 
-function moreControls({ state, words, change }: Here, drawing: WavesDrawing) {
+function controls({ state, words, change }: Here, drawing: WavesDrawing) {
   const { columns } = drawing
   const [position, other] = chosenIn(drawing, state)
   const last = columns - 1

@@ -22,8 +22,13 @@ export function wavesScene(
   }
   const shapes = stripShapes(drawing, view)
   const fill = (d: string, color: string): Shape => ({ kind: 'path', d, fill: color })
-  const line = (d: string, width: number, dash: readonly number[] = [], stroke = colors.ink): Shape => ({
-    ...{ kind: 'path', d, stroke, width, dash },
+  const line = (
+    d: string,
+    width: number,
+    dash: readonly number[] | undefined = undefined,
+    stroke = colors.ink,
+  ): Shape => ({
+    ...{ kind: 'path', d, stroke, width, ...(dash && { dash }) },
   })
   const steps = stepPaths(stepShares(drawing, view), view, STEPS)
   const down = HEIGHT + GAP

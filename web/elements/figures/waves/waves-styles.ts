@@ -8,7 +8,7 @@ export const wavesStyles = css`
   .waves {
     --_natural: 380px;
     container: waves / size;
-    height: calc(var(--wf-stage-height, var(--_natural) + 56px) - 56px); /* the control, and the gap above it */
+    height: calc(var(--wf-stage-height, var(--_natural) + 60px) - 60px); /* the control, and the gap above it */
   }
   @container (min-width: 640px) {
     .waves {
@@ -37,10 +37,13 @@ export const wavesStyles = css`
   }
   .code {
     display: grid;
-    grid-template-columns: 46px repeat(var(--_numbers), minmax(0, 44px));
+    grid-template-columns: 46px repeat(var(--_numbers), minmax(0, var(--_column, 44px)));
     align-content: start;
     justify-content: start;
     font-size: 13px;
+  }
+  .code.binary {
+    --_column: 18px;
   }
   .code span {
     text-align: end;
@@ -71,9 +74,9 @@ export const wavesStyles = css`
     .code {
       font-size: 12px;
     }
-    .code,
-    .readout {
-      letter-spacing: -0.01em;
+    .readout .wrong,
+    .step {
+      font-size: 13px;
     }
   }
   @container waves (max-height: 260px) {
@@ -88,11 +91,10 @@ export const wavesStyles = css`
     }
   }
   .stops {
-    grid-column: 1 / -1;
     position: relative;
     height: 44px;
   }
-  .controls .stops input[type='range'] {
+  .stops input[type='range'] {
     appearance: none;
     position: absolute;
     inset: 0;
@@ -149,9 +151,6 @@ export const wavesStyles = css`
   .stops .here {
     color: var(--_ink);
     font-weight: 600;
-  }
-  .controls > .more {
-    grid-column: 1 / -1;
   }
   @media (forced-colors: active) {
     .stops input[type='range'] {
