@@ -306,7 +306,9 @@ export abstract class FigureElement<F extends Fields = Fields> extends StyledEle
   /** The hue reaches its parts and its files. */
   #paint(): void {
     const hue = this.#body?.hue?.(this.#at())
-    if (hue) this.style.setProperty('--wf-term-position', `var(--wf-${hue}, ${tokens[hue]})`)
+    if (!hue) return
+    this.style.setProperty('--wf-hue', hue)
+    this.style.setProperty('--wf-term-position', `var(--wf-${hue}, ${tokens[hue]})`)
   }
 
   #showPanel(): void {
