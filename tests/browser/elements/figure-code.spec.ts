@@ -45,6 +45,7 @@ async function codesOf(figures: Figures, tag: string, attributes = ''): Promise<
   const start = figure.locator('[part=start] button')
   if (await start.isVisible()) await start.click()
   await figures.ready(tag)
+  await figures.more(figure)
   await figure.locator('.menu > button').click()
   await figure.locator('[data-item=code]').click()
   const types = await figure
@@ -78,6 +79,9 @@ const FIGURES: [tag: string, attributes: string, count: number][] = [
   ['wf-extrapolation', 'view="wavelengths"', 1],
   ['wf-models', '', 1],
   ['wf-properties', '', 1],
+  ['wf-waves', 'form="waves"', 1],
+  ['wf-waves', 'form="table"', 1],
+  ['wf-waves', 'form="binary"', 1],
 ]
 
 for (const [tag, attributes, count] of FIGURES) {

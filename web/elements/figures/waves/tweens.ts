@@ -10,6 +10,10 @@ interface Way {
 /** Slow at both ends. */
 const eased = (share: number): number => (share < 0.5 ? 2 * share ** 2 : 1 - 2 * (1 - share) ** 2)
 
+/** Clocks of pages can go back: what takes no time has arrived at any. */
+const hasArrived = ({ start, milliseconds }: Way, now: number): boolean =>
+  milliseconds === 0 || now - start >= milliseconds
+
 export class Tweens<Name extends string> {
   readonly #ways = new Map<Name, Way>()
 
@@ -28,7 +32,7 @@ export class Tweens<Name extends string> {
     const way = this.#ways.get(name)
     if (!way) return Number.NaN
     const { from, to, start, milliseconds } = way
-    if (now - start >= milliseconds) return to
+    if (hasArrived(way, now)) return to
     return from + (to - from) * eased(Math.max(0, now - start) / milliseconds)
   }
 
@@ -43,6 +47,6 @@ export class Tweens<Name extends string> {
 
   /** Whether all have arrived. */
   isOver(now: number): boolean {
-    return [...this.#ways.values()].every(({ start, milliseconds }) => now - start >= milliseconds)
+    return [...this.#ways.values()].every((way) => hasArrived(way, now))
   }
 }
