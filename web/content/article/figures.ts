@@ -38,6 +38,7 @@ export const figures = {
     { encoding: 'sinusoidal', length: '64', fixed: '' },
     { picture: 'sinusoidal' },
   ),
+  waves: figure('wf-waves', {}, { picture: 'sinusoidal' }),
   similarity: figure(
     'wf-encoding',
     { encoding: 'sinusoidal', length: '64', view: 'similarity', fixed: '' },
@@ -46,6 +47,7 @@ export const figures = {
   reading: figure('wf-attention', { model: 'learned' }, { picture: 'learned' }),
   diagonals: figure('wf-bias', { encoding: 'relativeBias' }, { picture: 'relativeBias' }),
   shaw: figure('wf-encoding', { encoding: 'shaw', length: '32', fixed: '' }, { picture: 'shaw' }),
+  arrows: figure('wf-arrows', {}, { picture: 'rope' }),
   clocks: figure('wf-rotation', {}, { picture: 'rope' }),
   shift: figure(
     'wf-surgery',
