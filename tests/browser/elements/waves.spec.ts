@@ -127,22 +127,32 @@ test('the picture follows the hand between the stops, and comes to rest at the n
 
 test('a form turns into another in 900 ms; where motion is reduced, at once', async ({ figures, page }) => {
   const figure = await open(figures)
-  const shapes = () => bars(figure)
-  const count = await shapes()
   await page.clock.install()
-  await set(figure, { form: 'binary' })
-  await expect(slider(figure)).toHaveAttribute('aria-valuetext', 'binary')
-  await page.clock.runFor(450)
-  const half = await shapes()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  const draws = async (form: string, milliseconds: number) => {
+    await set(figure, { form })
+    const isComputed = () =>
+      figure.evaluate((one, form) => {
+        const strip = one.shadowRoot?.querySelector('wf-strip') as unknown as { content: { drawing: object } }
+        return (strip.content.drawing as { form: string }).form === form
+      }, form)
+    await expect.poll(isComputed).toBe(true)
+    await page.clock.runFor(milliseconds)
+    return bars(figure)
+  }
+  const count = await bars(figure)
+  const half = await draws('binary', 450)
   expect(half).not.toEqual(count)
-  await page.clock.runFor(1000)
-  const binary = await shapes()
-  expect(half).not.toEqual(binary)
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await set(figure, { form: 'count' })
-  await expect(slider(figure)).toHaveAttribute('aria-valuetext', 'count')
+  await page.clock.runFor(400)
+  const late = await bars(figure)
+  expect(late).not.toEqual(half)
   await page.clock.runFor(100)
-  expect(await shapes()).toEqual(count)
+  const binary = await bars(figure)
+  expect(binary).not.toEqual(late)
+  await page.clock.runFor(1000)
+  expect(await bars(figure)).toEqual(binary)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  expect(await draws('count', 40)).toEqual(count)
 })
 
 test('the handle is a slider with arrow keys and a spoken value', async ({ figures, page }) => {

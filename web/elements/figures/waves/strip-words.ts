@@ -1,6 +1,6 @@
 // Numbers beside the strip, and where its forms are on the way from counting to waves.
 
-import { short } from '../../parts/element/format.js'
+import { short } from '../../../content/format.js'
 import type { View } from './strip-shapes.js'
 import type { WavesDrawing } from './waves-drawing.js'
 import type { Form } from './waves-fields.js'

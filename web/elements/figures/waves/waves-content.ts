@@ -1,6 +1,6 @@
 // The codes of the chosen positions, their dot product and the step between neighbours, in words.
 
-import { short } from '../../parts/element/format.js'
+import { short } from '../../../content/format.js'
 import type { WavesWords } from './messages.js'
 import type { StripContent } from './strip-element.js'
 import { codeOf, cosineOf, flipsAt, termsOf, type WavesDrawing, type WavesState } from './waves-drawing.js'

@@ -2,8 +2,8 @@
 
 import { html, nothing } from 'lit'
 import { live } from 'lit/directives/live.js'
+import { short } from '../../../content/format.js'
 import { rangeControl, switchControl } from '../../parts/controls/controls.js'
-import { short } from '../../parts/element/format.js'
 import { beyond } from '../../parts/figure/beyond.js'
 import type { At, FigureBody } from '../../parts/figure/figure-body.js'
 import { smallModel } from '../../parts/trained/small-models.js'
