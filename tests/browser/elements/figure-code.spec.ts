@@ -86,9 +86,7 @@ const FIGURES: [tag: string, attributes: string, count: number][] = [
   ['wf-extrapolation', 'view="wavelengths"', 1],
   ['wf-models', '', 1],
   ['wf-properties', '', 1],
-  ['wf-waves', 'form="waves"', 1],
   ['wf-waves', 'form="table"', 1],
-  ['wf-waves', 'form="binary"', 1],
 ]
 
 for (const [tag, attributes, count] of FIGURES) {

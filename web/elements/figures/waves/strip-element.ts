@@ -39,6 +39,8 @@ export type PickEvent = CustomEvent<Partial<Record<Which, number>>>
 
 const [MORPH, MOVE] = [900, 450]
 const [MOST_ROWS, MOST_TICKS] = [9, 16]
+/** Numbers of rows that are lower than this would run into each other. */
+const LINE = 12
 const WHICH = ['position', 'other'] as const
 
 const times = <T>(count: number, make: (i: number) => T): T[] =>
@@ -234,10 +236,11 @@ export class StripElement extends StyledElement {
 
   #drawWords({ rows, ticks, stems, bottom, left }: StripShapes, view: View, drawing: WavesDrawing): void {
     const { rows: numbers, ends, apart } = labelsOf(drawing, view)
+    const every = Math.ceil(LINE / Math.abs((rows[1] ?? 0) - (rows[0] ?? 0)))
     for (const [i, label] of this.renderRoot.querySelectorAll('.labels text').entries()) {
       const end = i - MOST_ROWS
       const y = end < 0 ? (rows[i] ?? 0) + 4 : end ? bottom : 14
-      const words = (end < 0 ? numbers[i] : ends[end]) ?? ''
+      const words = (end < 0 ? i % every === 0 && numbers[i] : ends[end]) || ''
       write(label, words, { x: left - 8, y, opacity: end < 0 ? apart : 1 - apart })
     }
     for (const [i, label] of this.renderRoot.querySelectorAll('.ticks text').entries()) {

@@ -66,7 +66,7 @@ function readoutView({ title, product, lines, missing }: Readout, { form, channe
     ${
       missing
         ? html`<p class="wrong">✕ ${missing}</p>`
-        : html`<p class="code ${form}" .style=${`--_numbers: ${channels}`}>
+        : html`<p class="numbers ${form}" .style=${`--_numbers: ${channels}`}>
             ${lines.map(({ name, numbers }) => html`<span class="name">${name}</span>${numbers.map((text) => number(text, numbers.length === 1))}`)}
           </p>`
     }

@@ -35,25 +35,25 @@ export const wavesStyles = css`
   .readout b {
     font-weight: 600;
   }
-  .code {
+  .numbers {
     display: grid;
     grid-template-columns: 46px repeat(var(--_numbers), minmax(0, var(--_column, 44px)));
     align-content: start;
     justify-content: start;
     font-size: 13px;
   }
-  .code.binary {
+  .numbers.binary {
     --_column: 18px;
   }
-  .code span {
+  .numbers span {
     text-align: end;
     white-space: nowrap;
   }
-  .code .name {
+  .numbers .name {
     text-align: start;
     color: var(--_soft);
   }
-  .code .long {
+  .numbers .long {
     text-align: start;
   }
   .wrong {
@@ -71,7 +71,7 @@ export const wavesStyles = css`
     color: var(--_soft);
   }
   @container (max-width: 480px) {
-    .code {
+    .numbers {
       font-size: 12px;
     }
     .readout .wrong,
@@ -86,7 +86,8 @@ export const wavesStyles = css`
     .readout {
       grid-template-rows: 20px 18px;
     }
-    .code {
+    .numbers {
+      height: 18px;
       overflow: hidden;
     }
   }
