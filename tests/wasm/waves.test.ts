@@ -3,7 +3,8 @@
 import { expect, test } from 'vitest'
 import type { Model } from 'whereformer'
 import { wavesWords } from '../../web/elements/figures/waves/messages.js'
-import { APART, stepShares, stripShapes, type View } from '../../web/elements/figures/waves/strip-shapes.js'
+import { stepShares } from '../../web/elements/figures/waves/step-shapes.js'
+import { APART, stripShapes, type View } from '../../web/elements/figures/waves/strip-shapes.js'
 import { Tweens } from '../../web/elements/figures/waves/tweens.js'
 import { captionOf, readoutOf, stepText } from '../../web/elements/figures/waves/waves-content.js'
 import {

@@ -28,7 +28,7 @@ const pictures: Readonly<Record<string, Partial<Pictured>>> = {
   'wf-quiz': { attributes: 'answers="1"' },
   'wf-surgery': { attributes: 'operation="shift" encoding="rope" compare="learned"' },
   'wf-extrapolation': { attributes: 'amount="1536"' },
-  'wf-waves': { attributes: 'form="waves"', width: 640, height: 760 },
+  'wf-waves': { attributes: 'form="waves"', width: 640, height: 600 },
 }
 
 const states: Readonly<Record<string, readonly string[]>> = {

@@ -63,8 +63,9 @@ const WIDE = 4
 /** Waves narrower than this would be a tangle: their bars say enough. */
 const NARROWEST_WAVE = 12
 
-const clamp = (value: number, low: number, high: number): number => Math.max(low, Math.min(high, value))
-const mix = (a: number, b: number, share: number): number => a + (b - a) * share
+export const clamp = (value: number, low: number, high: number): number =>
+  Math.max(low, Math.min(high, value))
+export const mix = (a: number, b: number, share: number): number => a + (b - a) * share
 const cut = (value: number): number => Math.round(value * 100) / 100
 
 export function stripShapes(drawing: WavesDrawing, view: View): StripShapes {
@@ -111,7 +112,7 @@ interface Frame {
   step: number
 }
 
-function frameOf({ width, height, columns }: View): Frame {
+export function frameOf({ width, height, columns }: View): Frame {
   const right = width - RIGHT
   return { left: LEFT, right, bottom: height - LANE, step: (right - LEFT) / columns }
 }
@@ -142,7 +143,7 @@ function stackOf({ channels, waves }: WavesDrawing, { form, columns }: View, bot
 type BarPath = (at: number, top: number, height: number) => string
 
 /** Without a gap they overlap a little: edges that only meet would show. */
-function barsIn(left: number, step: number): BarPath {
+export function barsIn(left: number, step: number): BarPath {
   const width = step >= WIDE ? step - 1 : step + 0.4
   return (at, top, height) =>
     height > 0.05 ? `M${cut(left + at * step)} ${cut(top)}h${cut(width)}v${cut(height)}h${cut(-width)}z` : ''
@@ -224,31 +225,4 @@ function ticksOf({ columns }: View, { left, right, step }: Frame) {
   const list: number[] = []
   for (let at = 0; at < last - every / 2; at += every) list.push(at)
   return [...list, last].map((at) => ({ at, x: left + (at + 0.5) * step }))
-}
-
-/** Heights of the steps as shares of the row, between the forms; NaN where a table has ended. */
-export function stepShares({ steps, channels }: WavesDrawing, { form, table, columns }: View): Float32Array {
-  const [apart, round] = [clamp(form, 0, 1), clamp(form - 1, 0, 1)]
-  const longest = Math.sqrt(channels)
-  const longestOfTable = steps.table.reduce((a, b) => Math.max(a, b), 0) || 1
-  return Float32Array.from(
-    { length: Math.max(0, Math.min(steps.count.length, Math.ceil(columns) - 1)) },
-    (_, at) => {
-      const of = (list: Float32Array) => list[at] ?? Number.NaN
-      const plain = mix(mix(of(steps.count), of(steps.binary), apart), of(steps.waves), round) / longest
-      return table > 0 ? mix(plain, of(steps.table) / longestOfTable, table) : plain
-    },
-  )
-}
-
-export function stepPaths(
-  shares: Float32Array,
-  view: View,
-  height: number,
-): { bars: string; chosen: string } {
-  const { left, step } = frameOf(view)
-  const bar = barsIn(left + step / 2, step)
-  const paths = Array.from(shares, (share, at) => bar(at, height * (1 - share), height * share))
-  const chosen = Number.isNaN(view.other) ? (paths[Math.round(view.position)] ?? '') : ''
-  return { bars: paths.join(''), chosen }
 }

@@ -2,7 +2,7 @@
 
 import { short } from '../../../content/format.js'
 import type { WavesWords } from './messages.js'
-import type { StripContent } from './strip-element.js'
+import type { StripContent } from './strip-picture.js'
 import { codeOf, cosineOf, flipsAt, termsOf, type WavesDrawing, type WavesState } from './waves-drawing.js'
 
 /** A line of numbers, the slowest first: as binary digits are written. */

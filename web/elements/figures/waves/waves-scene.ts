@@ -3,7 +3,8 @@
 import { csvLine } from '../../parts/export/csv.js'
 import { type Scene, type Shape, sceneColors } from '../../parts/export/scene.js'
 import type { WavesWords } from './messages.js'
-import { type StripShapes, stepPaths, stepShares, stripShapes, type View } from './strip-shapes.js'
+import { stepPaths, stepShares } from './step-shapes.js'
+import { type StripShapes, stripShapes, type View } from './strip-shapes.js'
 import { labelsOf, STOPS } from './strip-words.js'
 import { codeOf, cosineOf, type WavesDrawing } from './waves-drawing.js'
 

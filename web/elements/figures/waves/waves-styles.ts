@@ -37,7 +37,7 @@ export const wavesStyles = css`
   }
   .numbers {
     display: grid;
-    grid-template-columns: 46px repeat(var(--_numbers), minmax(0, var(--_column, 44px)));
+    grid-template-columns: 46px repeat(var(--_numbers), minmax(0, var(--_column, 48px)));
     align-content: start;
     justify-content: start;
     font-size: 13px;
@@ -54,6 +54,7 @@ export const wavesStyles = css`
     color: var(--_soft);
   }
   .numbers .long {
+    padding-inline-start: 8px;
     text-align: start;
   }
   .wrong {
