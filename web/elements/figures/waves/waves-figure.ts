@@ -1,6 +1,7 @@
 // Shows the state of <wf-waves> and says what it is; loaded when the element first becomes visible.
 
 import { html, nothing } from 'lit'
+import { keyed } from 'lit/directives/keyed.js'
 import { live } from 'lit/directives/live.js'
 import { short } from '../../../content/format.js'
 import { rangeControl, switchControl } from '../../parts/controls/controls.js'
@@ -59,7 +60,7 @@ function picture({ state, words, change }: Here, drawing: WavesDrawing) {
 
 function readoutView({ title, product, lines, missing }: Readout, { form, channels }: WavesDrawing) {
   const number = (text: string, isLong: boolean) => html`<span class=${isLong ? 'long' : ''}>${text}</span>`
-  return html`<div class="readout">
+  const view = html`<div class="readout">
     <p class="what">
       <b>${title}</b>${product ? html`<span>${product.name} <b>${product.value}</b></span>` : nothing}
     </p>
@@ -71,6 +72,7 @@ function readoutView({ title, product, lines, missing }: Readout, { form, channe
           </p>`
     }
   </div>`
+  return keyed(`${form} ${title.length}`, view) // words in other places are other words: nothing has moved
 }
 
 const NAMED = ['count', 'binary', 'waves'] as const
