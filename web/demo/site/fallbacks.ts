@@ -3,7 +3,6 @@
 
 import type { Fallback } from '../../content/article/figures.js'
 import type { Bilingual, Language } from '../../content/bilingual.js'
-import trainingSteps from '../../content/training-steps.json'
 import { PAPER_TRAINED, paperRows } from '../../elements/figures/extrapolation/paper.js'
 import { identifyWords } from '../../elements/figures/identify/messages.js'
 import { curvesOf } from '../../elements/figures/lengths/findings.js'

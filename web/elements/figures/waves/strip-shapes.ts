@@ -18,7 +18,7 @@ export interface View {
   other: number
 }
 
-export interface Box {
+interface Box {
   x: number
   y: number
   width: number
@@ -56,7 +56,8 @@ export interface StripShapes {
 }
 
 /** For the numbers at the left, the axis below, and how far apart what is taken hold of has to be. */
-export const [LEFT, RIGHT, LANE, APART] = [46, 8, 28, 44]
+export const [LEFT, LANE, APART] = [46, 28, 44]
+const RIGHT = 8
 const TOP = 4
 /** Columns at least so wide have a gap between them. */
 const WIDE = 4

@@ -6,7 +6,7 @@ import type { StripContent } from './strip-picture.js'
 import { codeOf, cosineOf, flipsAt, termsOf, type WavesDrawing, type WavesState } from './waves-drawing.js'
 
 /** A line of numbers, the slowest first: as binary digits are written. */
-export interface CodeLine {
+interface CodeLine {
   name: string
   numbers: readonly string[]
 }

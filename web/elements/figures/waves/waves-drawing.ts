@@ -38,7 +38,7 @@ export interface LearnedTable {
   largest: readonly number[]
 }
 
-export interface Steps {
+interface Steps {
   count: Float32Array
   binary: Float32Array
   waves: Float32Array
