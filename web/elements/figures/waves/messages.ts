@@ -43,7 +43,7 @@ const en = {
     waves: (base: string) =>
       `Each row is a pair of channels: a sine (bars, solid line) and a cosine (dashed), with the positions per wave at the left. Bars stand for −1 to 1. Base ${base}.`,
     table: (drawn: number, rows: number, width: number, trained: number) =>
-      `Above: waves. Below: ${drawn} of the ${width} channels of a learned table, those that vary most, each on its own scale. It belongs to a small model trained on ${trained} positions; rows ${trained} to ${rows - 1} are as random as they started, and there is no row ${rows}.`,
+      `Above: waves. Below: ${drawn} of the ${width} channels of a learned table, those that vary most, each on its own scale. It belongs to a small model trained on ${trained} positions; rows ${trained} to ${rows - 1} were never trained, and there is no row ${rows}.`,
   },
   csv: { position: 'position', step: 'step to the next' },
 }
@@ -90,7 +90,7 @@ const zh: WavesWords = {
     waves: (base) =>
       `每一行是一对通道：正弦（柱与实线）和余弦（虚线），左边是每个波跨过的位置数。柱高从 −1 到 1。底数为 ${base}。`,
     table: (drawn, rows, width, trained) =>
-      `上面是波。下面是一张可学习的表，画出它 ${width} 个通道里变化最大的 ${drawn} 个，各有各的比例。它属于一个小模型，训练只用到 ${trained} 个位置；第 ${trained} 至 ${rows - 1} 行还是初始的随机数，第 ${rows} 行不存在。`,
+      `上面是波。下面是一张可学习的表，画出它 ${width} 个通道里变化最大的 ${drawn} 个，各有各的比例。它属于一个小模型，训练只用到 ${trained} 个位置；第 ${trained} 至 ${rows - 1} 行从未训练，第 ${rows} 行不存在。`,
   },
   csv: { position: '位置', step: '到下一个位置的步长' },
 }
