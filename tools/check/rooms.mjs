@@ -143,6 +143,7 @@ export const rooms = [
   { path: 'web/elements/figures/slide', mayImport: [] },
   { path: 'web/elements/figures/surgery', mayImport: [] },
   { path: 'web/elements/figures/train', mayImport: [] },
+  { path: 'web/elements/figures/waves', mayImport: [] },
   { path: 'web/elements/figures/your-model', mayImport: [] },
 
   { path: 'web/demo', mayImport: ['web/lib', 'web/lab', 'web/content', 'web/elements'] },

@@ -17,6 +17,7 @@ import { RotationElement } from './figures/rotation/rotation-element.js'
 import { SlideElement } from './figures/slide/slide-element.js'
 import { SurgeryElement } from './figures/surgery/surgery-element.js'
 import { TrainElement } from './figures/train/train-element.js'
+import { WavesElement } from './figures/waves/waves-element.js'
 import { YourModelElement } from './figures/your-model/your-model-element.js'
 
 /** Registering one also registers the elements it is made of. */
@@ -38,6 +39,7 @@ export const allElements = {
   'wf-slide': SlideElement,
   'wf-surgery': SurgeryElement,
   'wf-train': TrainElement,
+  'wf-waves': WavesElement,
   'wf-your-model': YourModelElement,
 }
 

@@ -20,6 +20,7 @@ for (const shown of showcase) {
   }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     const figure = await show(figures, shown)
+    await figures.more(figure)
     await unfold(page, figure)
     for (const [lang, said] of LANGUAGES) {
       await page.evaluate((tag) => document.documentElement.setAttribute('lang', tag), lang)

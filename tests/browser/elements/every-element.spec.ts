@@ -27,6 +27,7 @@ const CHANGES: readonly Readonly<Record<string, object>>[] = [
     'wf-slide': { text: 'Juliet' },
     'wf-surgery': { operation: 'gap' },
     'wf-train': { encoding: 'alibi' },
+    'wf-waves': { base: 100 },
     'wf-your-model': { view: 'ledger' },
   },
   {
@@ -47,6 +48,7 @@ const CHANGES: readonly Readonly<Record<string, object>>[] = [
     'wf-slide': { position: 9 },
     'wf-surgery': { operation: 'shuffle' },
     'wf-train': { encoding: 't5' },
+    'wf-waves': { form: 'waves' },
     'wf-your-model': { view: 'surgery' },
   },
 ]

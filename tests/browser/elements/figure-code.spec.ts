@@ -52,6 +52,7 @@ async function codesOf(figures: Figures, tag: string, attributes = ''): Promise<
   const start = figure.locator('[part=start] button')
   if (await start.isVisible()) await start.click()
   await figures.ready(tag)
+  await figures.more(figure)
   await figure.locator('.menu > button').click()
   await figure.locator('[data-item=code]').click()
   const types = await figure
@@ -85,6 +86,7 @@ const FIGURES: [tag: string, attributes: string, count: number][] = [
   ['wf-extrapolation', 'view="wavelengths"', 1],
   ['wf-models', '', 1],
   ['wf-properties', '', 1],
+  ['wf-waves', 'form="table"', 1],
 ]
 
 for (const [tag, attributes, count] of FIGURES) {

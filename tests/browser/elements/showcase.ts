@@ -28,6 +28,7 @@ const pictures: Readonly<Record<string, Partial<Pictured>>> = {
   'wf-quiz': { attributes: 'answers="1"' },
   'wf-surgery': { attributes: 'operation="shift" encoding="rope" compare="learned"' },
   'wf-extrapolation': { attributes: 'amount="1536"' },
+  'wf-waves': { attributes: 'form="waves"', width: 640, height: 600 },
 }
 
 const states: Readonly<Record<string, readonly string[]>> = {
@@ -47,6 +48,7 @@ const states: Readonly<Record<string, readonly string[]>> = {
   'wf-question': ['', 'question="last-bucket" answer="2"'],
   'wf-quiz': ['', 'answers="1"', 'answers="1212121212" at="11"'],
   'wf-train': ['compare="t5"'],
+  'wf-waves': ['', 'form="waves" position="3" other="5"', 'form="table" position="130"'],
   'wf-your-model': ['', 'model="rope" view="card"'],
 }
 

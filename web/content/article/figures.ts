@@ -14,6 +14,7 @@ export type Fallback =
   | 'terms'
   | 'properties'
   | 'training'
+  | 'waves'
   | { picture: string }
 
 export interface Figure {
@@ -38,7 +39,7 @@ export const figures = {
     { encoding: 'sinusoidal', length: '64', fixed: '' },
     { picture: 'sinusoidal' },
   ),
-  waves: figure('wf-waves', {}, { picture: 'sinusoidal' }),
+  waves: figure('wf-waves', {}, 'waves'),
   similarity: figure(
     'wf-encoding',
     { encoding: 'sinusoidal', length: '64', view: 'similarity', fixed: '' },

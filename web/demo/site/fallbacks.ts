@@ -15,6 +15,7 @@ import { escaped } from './html.js'
 import type { Measured } from './measured.js'
 import { modelRows } from './model-rows.js'
 import { slideFallback, slideTitle } from './slide-fallback.js'
+import { wavesFallback } from './waves-fallback.js'
 
 export interface FallbackInput {
   language: Language
@@ -39,6 +40,7 @@ const parts: Record<Extract<Fallback, string>, (input: FallbackInput) => string>
   yourModel: ({ language }) =>
     `<p>${yourModelWords[language].drop}</p><p>${yourModelWords[language].private}</p>`,
   training: ({ language }) => training(language),
+  waves: ({ language, measured }) => wavesFallback(language, measured.waves),
   mistakes: ({ language, measured }) => mistakes(language, measured),
   identify: ({ language }) =>
     `<p>${identifyWords[language].look}</p><p>${identifyWords[language].formats}</p>`,

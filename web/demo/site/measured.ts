@@ -8,6 +8,8 @@ import { mistakes } from '../../elements/figures/mistakes/collection/index.js'
 import { type Question, questions, type Solution } from '../../elements/figures/question/collection/index.js'
 import { drawSlide, type SlideDrawing } from '../../elements/figures/slide/slide-drawing.js'
 import { EXAMPLE, slideFields, TRAINED_ROWS } from '../../elements/figures/slide/slide-fields.js'
+import { drawWaves, type WavesDrawing, type WavesState } from '../../elements/figures/waves/waves-drawing.js'
+import { FORMS, type Form, wavesFields } from '../../elements/figures/waves/waves-fields.js'
 import { charactersOf } from '../../elements/parts/trained/trained-models.js'
 import { encodings } from '../../lib/position/catalogue.js'
 import { packageFolder } from './package-folder.js'
@@ -21,6 +23,8 @@ export interface Measured {
   }
   properties: readonly MeasuredProperties[]
   refuted: readonly Refuted[]
+  /** As numbers, as digits, as waves. */
+  waves: readonly WavesDrawing[]
   solved: readonly { question: Question; solution: Solution }[]
 }
 
@@ -49,6 +53,7 @@ export async function measureAll(): Promise<Measured> {
       measured(library, type),
     ),
     refuted: await Promise.all(mistakes.map((mistake) => refuted(library, mistake))),
+    waves: await Promise.all(FORMS.slice(0, 3).map((form) => written(library, form))),
     solved: await Promise.all(
       questions.map(async (question) => ({ question, solution: await question.solve(library) })),
     ),
@@ -72,6 +77,12 @@ function slid(library: Whereformer): Promise<SlideDrawing> {
     })
     return { name, model, characters: charactersOf(tokenizer), context: TRAINED_ROWS }
   })
+}
+
+function written(library: Whereformer, form: Form): Promise<WavesDrawing> {
+  const initial = Object.entries(wavesFields).map(([name, field]) => [name, field.initial])
+  const state: WavesState = { ...(Object.fromEntries(initial) as WavesState), form }
+  return drawWaves(library, state, () => Promise.reject(new Error('only the table needs a model')))
 }
 
 /** Three words, each with a vector of its own that serves as query, key and value. */
