@@ -13,7 +13,7 @@ import { mapContent } from './slide-content.js'
 import { drawSlide, type SlideDrawing } from './slide-drawing.js'
 import type { slideFields } from './slide-fields.js'
 import { slidePicture, slideStyles } from './slide-picture.js'
-import { smallModel } from './small-models.js'
+import { smallModel } from '../../parts/trained/small-models.js'
 
 export const slideFigure: FigureBody<typeof slideFields, SlideWords, SlideDrawing> = {
   words: slideWords,

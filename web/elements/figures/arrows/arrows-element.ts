@@ -1,0 +1,28 @@
+// <wf-arrows>: RoPE as arrows. A query and a key turn with their positions; what their product sees is the distance.
+
+import { TrainedFigureElement } from '../../parts/trained/trained-figure-element.js'
+import { arrowsFields, type Source, type View } from './arrows-fields.js'
+import type { ChangedArrows } from './changed-arrows.js'
+
+export class ArrowsElement extends TrainedFigureElement<typeof arrowsFields> {
+  static override readonly fields = arrowsFields
+
+  declare text: string
+  declare query: number
+  declare key: number
+  declare queryAt: number | undefined
+  declare keyAt: number | undefined
+  declare turned: boolean
+  declare pair: number
+  declare view: View
+  declare vectors: Source
+  declare layer: number
+  declare head: number
+  declare peak: number
+  declare queryArrows: ChangedArrows
+  declare keyArrows: ChangedArrows
+
+  protected override async body() {
+    return (await import('./arrows-figure.js')).arrowsFigure
+  }
+}

@@ -1,0 +1,182 @@
+// The plane of one pair of channels: the query's and the key's arrow, where they pointed before, how far they were turned, and the angle
+// between them. Drawn in units of which the plane has 200, whatever its size.
+
+import { svg } from 'lit'
+import type { Vector } from './arrows-drawing.js'
+import {
+  angleOf,
+  arrowPaths,
+  degrees,
+  lengthOf,
+  lineTo,
+  polar,
+  rotated,
+  spiralPath,
+  wedgePath,
+  wrapped,
+} from './geometry.js'
+import { finder, makeHandle, say, set } from './handles.js'
+import type { Moment } from './moment.js'
+
+export type SideName = 'query' | 'key'
+export const SIDES = ['key', 'query'] as const
+
+export interface PlaneContent {
+  /** Radians per position. */
+  turn: number
+  /** Before rotation. */
+  query: Vector
+  key: Vector
+  reach: number
+  names: Readonly<Record<SideName, string>>
+  /** What is spoken of a tip. */
+  tip: (side: SideName, angle: number, length: number) => { label: string; value: string }
+}
+
+/** The nodes, which stay. */
+export const planeNodes = svg`
+  <g class="grid"><circle r="30" /><circle r="60" /><circle r="90" /><path d="M-96 0H96M0-96V96" /></g>
+  <path class="wedge" />
+  ${SIDES.map(
+    (side) => svg`<g class="arrow ${side}">
+      <path class="ghost" /><path class="arc" /><path class="shaft" /><path class="core" /><path class="head" />
+      <text class="name" text-anchor="middle"><tspan class="letter">${side === 'query' ? 'q' : 'k'}</tspan>&#160;<tspan class="word"></tspan></text>
+    </g>`,
+  )}
+  <text class="between" text-anchor="middle"></text>
+  ${SIDES.map((side) => svg`<circle class="grip ${side}" tabindex="0" role="slider" aria-valuemin="-180" aria-valuemax="180" />`)}
+`
+
+/** The outermost circle of the grid. */
+const RIM = 90
+/** Radii of the arcs, and how far they may wind outwards. */
+const ARCS = { query: 58, key: 46 } as const
+const WINDING = { query: 30, key: 10 } as const
+const WEDGE = 36
+/** Side of a plane, in pixels, below which all is smaller. */
+const SMALL = 300
+/** Degrees and share of the length by which a key moves a tip. */
+const [BY_ANGLE, BY_LENGTH] = [5, 1.08]
+
+export class Plane {
+  readonly #root: SVGSVGElement
+  readonly #find: <T extends Element = SVGElement>(selector: string) => T
+  readonly #onTip: (side: SideName, before: Vector) => void
+  #content: PlaneContent | undefined
+  #moment: Moment | undefined
+
+  constructor(root: SVGSVGElement, onTip: (side: SideName, before: Vector) => void) {
+    this.#root = root
+    this.#find = finder(root)
+    this.#onTip = onTip
+    for (const side of SIDES)
+      makeHandle(this.#find(`.grip.${side}`), {
+        onDrag: (x, y) => this.#put(side, this.#at(x, y)),
+        onKey: (key) => this.#nudge(side, key),
+      })
+  }
+
+  draw(content: PlaneContent, moment: Moment): void {
+    this.#content = content
+    this.#moment = moment
+    const side = Math.min(this.#root.clientWidth, this.#root.clientHeight)
+    if (side === 0) return
+    const pixel = 200 / side
+    this.#root.style.setProperty('--px', `${pixel}px`)
+    for (const name of SIDES) this.#arrow(name, content, moment, pixel, side < SMALL)
+    this.#between(pixel)
+  }
+
+  #tip(side: SideName): Vector {
+    const { turn = 0, [side]: before = [0, 0] as Vector } = this.#content ?? {}
+    const { turn: share, [side]: at } = this.#moment ?? { turn: 0, query: 0, key: 0 }
+    return rotated(before, share * at * turn)
+  }
+
+  #arrow(side: SideName, content: PlaneContent, moment: Moment, pixel: number, small: boolean): void {
+    const find = (part: string) => this.#find(`.arrow.${side} ${part}`)
+    const scale = RIM / content.reach
+    const before = content[side]
+    const tip = this.#tip(side)
+    const onPlane: Vector = [tip[0] * scale, tip[1] * scale]
+    const turned = moment.turn * moment[side] * content.turn
+    const { shaft, head } = arrowPaths(onPlane, Math.min((small ? 13 : 20) * pixel, 0.6 * lengthOf(onPlane)))
+    set(find('.shaft'), { d: shaft })
+    set(find('.core'), { d: shaft })
+    set(find('.head'), { d: head })
+    set(find('.ghost'), {
+      d: lineTo([before[0] * scale, before[1] * scale]),
+      opacity: Math.min(1, 4 * Math.abs(turned)),
+    })
+    set(find('.arc'), {
+      d: spiralPath(angleOf(before), turned, ARCS[side], WINDING[side]),
+      opacity: Math.abs(turned) > 0.02 ? 1 : 0,
+    })
+    say(find('.word'), content.names[side])
+    set(find('.name'), this.#labelAt(onPlane, content.names[side].length, pixel, small ? 15 : 21))
+    const { label, value } = content.tip(side, degrees(angleOf(tip)), lengthOf(tip))
+    set(this.#find(`.grip.${side}`), {
+      ...{ cx: onPlane[0], cy: -onPlane[1], r: 22 * pixel },
+      'aria-label': label,
+      'aria-valuetext': value,
+      'aria-valuenow': Math.round(degrees(angleOf(tip))),
+    })
+  }
+
+  /** Beyond the tip; where there is no room, above or below it. */
+  #labelAt([x, y]: Vector, letters: number, pixel: number, size: number): { x: number; y: number } {
+    const angle = Math.atan2(y, x)
+    const half = { width: (letters + 2.4) * size * 0.3 * pixel, height: size * 0.5 * pixel }
+    const gap = 8 * pixel
+    const right = 200 * (this.#root.clientWidth / (200 / pixel)) - 100
+    const wanted = x + (half.width + gap) * Math.cos(angle)
+    const left = Math.min(Math.max(100, right) - half.width, Math.max(half.width - 98, wanted))
+    const tight = Math.abs(left - wanted) > half.width * 0.3
+    const beside = -y - (half.height + gap) * Math.sin(angle)
+    const apart = -y + (Math.sin(angle) < 0 ? 1 : -1) * (half.height + 3 * gap)
+    const edge = 97 - half.height
+    const top = Math.min(edge, Math.max(-edge, tight ? apart : beside))
+    return { x: left, y: top + size * 0.34 * pixel }
+  }
+
+  #between(pixel: number): void {
+    const [query, key] = [angleOf(this.#tip('query')), angleOf(this.#tip('key'))]
+    const angle = wrapped(query - key)
+    set(this.#find('.wedge'), { d: wedgePath(key, query, WEDGE) })
+    const [x, y] = polar(24, key + angle / 2)
+    const text = this.#find('.between')
+    set(text, { x, y: -y + 5 * pixel, opacity: Math.abs(angle) > 0.8 ? 1 : 0 })
+    say(text, `${Math.round(Math.abs(degrees(angle)))}°`)
+  }
+
+  /** A point of the window, in the units of the arrows. */
+  #at(x: number, y: number): Vector {
+    const { left, top, width, height } = this.#root.getBoundingClientRect()
+    const half = Math.min(width, height) / 2
+    const unit = (100 / RIM) * (this.#content?.reach ?? 1)
+    return [((x - left - half) / half) * unit, ((top + height / 2 - y) / half) * unit]
+  }
+
+  #nudge(side: SideName, key: string): boolean {
+    const by = {
+      ArrowLeft: [BY_ANGLE, 1],
+      ArrowRight: [-BY_ANGLE, 1],
+      ArrowUp: [0, BY_LENGTH],
+      ArrowDown: [0, 1 / BY_LENGTH],
+    }[key]
+    if (!by) return false
+    const [turn = 0, stretch = 1] = by
+    const tip = this.#tip(side)
+    this.#put(side, polar(lengthOf(tip) * stretch, angleOf(tip) + (turn * Math.PI) / 180))
+    return true
+  }
+
+  /** The tip is where the reader puts it, so the arrow before rotation is turned back from there. */
+  #put(side: SideName, tip: Vector): void {
+    if (!this.#content || !this.#moment) return
+    const { reach, turn } = this.#content
+    const length = Math.min(reach, Math.max(0.15 * reach, lengthOf(tip)))
+    const back = this.#moment.turn * this.#moment[side] * turn
+    this.#onTip(side, polar(length, wrapped(angleOf(tip) - back)))
+  }
+}
