@@ -23,7 +23,11 @@ export function arrowsContent(drawing: ArrowsDrawing, state: ArrowsState, words:
   return {
     ...{ drawing, words, view: state.view, turned: state.turned },
     pair: Math.min(state.pair, pairs.length - 1),
-    pairs: pairs.map((pair, i) => ({ ...pair, query: now(pair, 'query', i, state), key: now(pair, 'key', i, state) })),
+    pairs: pairs.map((pair, i) => ({
+      ...pair,
+      query: now(pair, 'query', i, state),
+      key: now(pair, 'key', i, state),
+    })),
     at: { query: state.queryAt ?? query.at, key: state.keyAt ?? key.at },
   }
 }
@@ -65,5 +69,11 @@ export function perPosition(turn: number): string {
 export function summaryOf({ query, key, pairs, pair, scores }: ArrowsDrawing, words: ArrowsWords): string {
   const { before = Number.NaN, after = Number.NaN } = pairs[pair] ?? {}
   const at = (side: ArrowsDrawing['query']) => `${side.text} ${grouped(side.at)}`
-  return words.summary(at(query), at(key), fixed(before), fixed(after), fixed(scores[query.at - key.at] ?? Number.NaN))
+  return words.summary(
+    at(query),
+    at(key),
+    fixed(before),
+    fixed(after),
+    fixed(scores[query.at - key.at] ?? Number.NaN),
+  )
 }

@@ -8,7 +8,7 @@ import type { Refused } from '../../parts/figure/figure-state.js'
 import { type Prepared, prepare } from '../../parts/trained/passage.js'
 import type { TrainedModel } from '../../parts/trained/trained-models.js'
 import type { SmallName } from '../../parts/trained/trained-names.js'
-import { type arrowsFields, EXAMPLE, SPAN } from './arrows-fields.js'
+import { type arrowsFields, EXAMPLE, MOST_PARTS, SPAN } from './arrows-fields.js'
 import type { ChangedArrows } from './changed-arrows.js'
 import { type HeadVectors, headVectors } from './head-vectors.js'
 import { madeVectors } from './made-vectors.js'
@@ -53,12 +53,18 @@ export interface ArrowsDrawing {
   pair: number
   layer: number
   head: number
+  /** Of the model. */
+  layers: number
+  heads: number
   /** By distance, 0 … SPAN: what the query's score and weight would be, did a key like this one stand at each. */
   scores: Float32Array
   weights: Float32Array
   /** Settings that are none here. */
-  refused: readonly (Refused & { name: keyof typeof arrowsFields; used: number })[]
+  refused: readonly OutOfRange[]
 }
+
+type Limited = 'queryWord' | 'keyWord' | 'keyAt' | 'layer' | 'head' | 'pair'
+type OutOfRange = { [Name in Limited]: Refused & { name: Name; used: number } }[Limited]
 
 /** Characters that are read at most: each has a position on the axis. */
 export const LONGEST_LINE = SPAN
@@ -72,16 +78,15 @@ export async function drawArrows(
   state: ArrowsState,
   openModel: () => Promise<TrainedModel<SmallName>>,
 ): Promise<ArrowsDrawing> {
-  const trained = await openModel()
-  const prepared = prepare(state.text, trained.characters, LONGEST_LINE, EXAMPLE)
-  const words = wordsOf(prepared.characters)
-  const { layers, heads } = trained.model.spec
-  const limits = limited(state, words, { layers, heads, pairs: WIDTH / 2 })
+  const trained = state.vectors === 'made' ? undefined : await openModel()
+  const { prepared, words } = sentenceOf(state.text, trained?.characters)
+  const { layers, heads } = trained?.model.spec ?? { layers: MOST_PARTS, heads: MOST_PARTS }
+  const limits = limited(state, words, { layers, heads })
   const { query, key, layer, head, pair } = limits
   const turns = (await library.frequencies(ROPE, { dim: WIDTH, length: 1 })).inverse
   const tokens = { query: words[query.word]?.at ?? 0, key: words[key.word]?.at ?? 0 }
   const given =
-    state.vectors === 'made'
+    trained === undefined
       ? madeVectors(turns, state.peak)
       : await headVectors(library, trained, prepared.characters.join(''), { layer, head }, tokens)
   const vectors = {
@@ -92,7 +97,21 @@ export async function drawArrows(
     pairsOf(library, vectors, given, turns, query.at, key.at),
     rowOf(library, vectors, query.at),
   ])
-  return { prepared, words, query, key, pairs, pair, layer, head, ...row, refused: limits.refused }
+  return {
+    ...{ prepared, words, query, key, pairs, pair, layer, head, layers, heads },
+    ...row,
+    refused: limits.refused,
+  }
+}
+
+/** A text without words gives way to the default one. */
+function sentenceOf(text: string, known: readonly string[] = Array.from(text)) {
+  const read = (given: string) => prepare(given, known, LONGEST_LINE, EXAMPLE)
+  const prepared = read(text)
+  const words = wordsOf(prepared.characters)
+  if (words.length > 0) return { prepared, words }
+  const instead = { ...prepared, ...read(''), length: prepared.length, strangers: prepared.strangers }
+  return { prepared: instead, words: wordsOf(instead.characters) }
 }
 
 type Limit = Pick<ArrowsDrawing, 'query' | 'key' | 'layer' | 'head' | 'pair' | 'refused'>
@@ -101,16 +120,17 @@ type Limit = Pick<ArrowsDrawing, 'query' | 'key' | 'layer' | 'head' | 'pair' | '
 function limited(
   state: ArrowsState,
   words: readonly Word[],
-  counts: { layers: number; heads: number; pairs: number },
+  { layers, heads }: { layers: number; heads: number },
 ): Limit {
-  const refused: Limit['refused'][number][] = []
-  const within = (name: Limit['refused'][number]['name'], value: number, low: number, high: number) => {
+  const refused: OutOfRange[] = []
+  const within = (name: Limited, value: number, low: number, high: number) => {
     const used = Math.min(high, Math.max(low, value))
-    if (used !== value) refused.push({ name, wanted: low === high ? `${low}` : `${low} … ${high}`, used })
+    const wanted = low === high ? `${low}` : `${low} … ${high}`
+    if (used !== value) refused.push({ name, wanted, used } as OutOfRange)
     return used
   }
-  const queryWord = within('query', state.query, 0, words.length - 1)
-  const keyWord = within('key', state.key, 0, queryWord)
+  const queryWord = within('queryWord', state.queryWord, 0, words.length - 1)
+  const keyWord = within('keyWord', state.keyWord, 0, queryWord)
   const queryAt = state.queryAt ?? words[queryWord]?.at ?? 0
   const nearest = Math.max(0, queryAt - SPAN)
   const standing = Math.min(queryAt, Math.max(nearest, words[keyWord]?.at ?? 0))
@@ -118,9 +138,9 @@ function limited(
   return {
     query: { word: queryWord, text: words[queryWord]?.text ?? '', at: queryAt },
     key: { word: keyWord, text: words[keyWord]?.text ?? '', at: keyAt },
-    layer: within('layer', state.layer, 0, counts.layers - 1),
-    head: within('head', state.head, 0, counts.heads - 1),
-    pair: within('pair', state.pair, 0, counts.pairs - 1),
+    layer: within('layer', state.layer, 0, layers - 1),
+    head: within('head', state.head, 0, heads - 1),
+    pair: within('pair', state.pair, 0, WIDTH / 2 - 1),
     refused,
   }
 }

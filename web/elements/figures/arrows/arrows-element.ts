@@ -8,8 +8,8 @@ export class ArrowsElement extends TrainedFigureElement<typeof arrowsFields> {
   static override readonly fields = arrowsFields
 
   declare text: string
-  declare query: number
-  declare key: number
+  declare queryWord: number
+  declare keyWord: number
   declare queryAt: number | undefined
   declare keyAt: number | undefined
   declare turned: boolean

@@ -13,6 +13,9 @@ export const SPAN = 40
 /** The last position. */
 export const FARTHEST = 100_000
 
+/** Layers, heads or pairs of any model. */
+export const MOST_PARTS = 64
+
 /** On a phone they share one cell; elsewhere each has those before it above itself. */
 export const VIEWS = ['plane', 'clocks', 'row'] as const
 export type View = (typeof VIEWS)[number]
@@ -24,20 +27,20 @@ export type Source = (typeof SOURCES)[number]
 export const arrowsFields = {
   text: passage(EXAMPLE),
   /** Words, counted from 0. The key's is not after the query's. */
-  query: integer(2, 0, 39),
-  key: integer(1, 0, 39),
+  queryWord: integer(2, 0, 39),
+  keyWord: integer(1, 0, 39),
   /** Their positions; absent = where they stand in the text. */
   queryAt: optional(integer(12, 0, FARTHEST)),
   keyAt: optional(integer(6, 0, FARTHEST)),
   /** Whether the arrows are turned by their positions. */
   turned: flag(true),
   /** Counted from 0. */
-  pair: integer(1, 0, 63),
+  pair: integer(1, 0, MOST_PARTS - 1),
   view: choice('plane', VIEWS),
   vectors: choice('head', SOURCES),
   /** Counted from 0. */
-  layer: integer(1, 0, 63),
-  head: integer(0, 0, 63),
+  layer: integer(1, 0, MOST_PARTS - 1),
+  head: integer(0, 0, MOST_PARTS - 1),
   /** The distance at which vectors that are made up have their largest score. */
   peak: integer(5, 0, SPAN),
   /** What the reader made of the arrows: "1 2.5 30" is pair 1 with length 2.5 at 30°. */

@@ -187,7 +187,8 @@ export class ArrowsViewElement extends StyledElement {
   }
 
   #begin(): void {
-    const root = (name: string) => this.renderRoot.querySelector<SVGSVGElement>(`svg.${name}`) as SVGSVGElement
+    const root = (name: string) =>
+      this.renderRoot.querySelector<SVGSVGElement>(`svg.${name}`) as SVGSVGElement
     this.#parts = {
       plane: new Plane(root('plane'), (side, arrow) => this.#tip(side, arrow)),
       axis: new Axis(root('axis'), (side, position) => this.#pin(side, position)),
@@ -197,7 +198,8 @@ export class ArrowsViewElement extends StyledElement {
   }
 
   #watch(): void {
-    for (const node of this.renderRoot.querySelectorAll('svg.plane, svg.axis, svg.row')) this.#sizes.observe(node)
+    for (const node of this.renderRoot.querySelectorAll('svg.plane, svg.axis, svg.row'))
+      this.#sizes.observe(node)
   }
 
   /** What the hand does is there at once; what a step or a link says is glided to. */
@@ -263,8 +265,7 @@ export class ArrowsViewElement extends StyledElement {
     this.#pause()
     const at = this.content?.at
     if (!at) return
-    const [low, high] =
-      side === 'query' ? [at.key, at.key + SPAN] : [Math.max(0, at.query - SPAN), at.query]
+    const [low, high] = side === 'query' ? [at.key, at.key + SPAN] : [Math.max(0, at.query - SPAN), at.query]
     const position = Math.min(FARTHEST, high, Math.max(low, wanted))
     if (position !== at[side]) this.#put({ ...at, [side]: position })
   }
@@ -298,7 +299,14 @@ export class ArrowsViewElement extends StyledElement {
     const { drawing } = this.content ?? {}
     if (!drawing) return
     const at = this.cursor ?? drawing.query.at - drawing.key.at
-    const to = { ArrowLeft: at - 1, ArrowDown: at - 1, ArrowRight: at + 1, ArrowUp: at + 1, Home: 0, End: SPAN }[event.key]
+    const to = {
+      ArrowLeft: at - 1,
+      ArrowDown: at - 1,
+      ArrowRight: at + 1,
+      ArrowUp: at + 1,
+      Home: 0,
+      End: SPAN,
+    }[event.key]
     if (to === undefined) return
     event.preventDefault()
     this.#point(Math.min(SPAN, Math.max(0, to)))

@@ -1,7 +1,7 @@
 // The axis of positions with two words on it, the query's above and the key's below, and the distance between them.
 
 import { svg } from 'lit'
-import { SPAN } from './arrows-fields.js'
+import { FARTHEST, SPAN } from './arrows-fields.js'
 import { finder, makeHandle, say, set } from './handles.js'
 import type { Moment } from './moment.js'
 import { SIDES, type SideName } from './plane.js'
@@ -97,7 +97,11 @@ export class Axis {
     set(find('.stem'), { d: `M${x} ${middle}V${side === 'key' ? top : top + 28}` })
     set(find('.chip'), { x: left, y: top, width: wide })
     const hit = Math.max(44, wide)
-    set(find('.hit'), { x: left + (wide - hit) / 2, y: side === 'key' ? middle - 4 : middle - 48, width: hit })
+    set(find('.hit'), {
+      x: left + (wide - hit) / 2,
+      y: side === 'key' ? middle - 4 : middle - 48,
+      width: hit,
+    })
     set(find('.word'), { x: left + wide / 2, y: top + 19 })
     say(find('.word'), text)
     const position = Math.round(at).toLocaleString('en')
@@ -109,7 +113,7 @@ export class Axis {
     say(find('.at'), position)
     set(this.#find(`.pin.${side}`), {
       'aria-label': content.labels[side],
-      'aria-valuenow': Math.round(at),
+      ...{ 'aria-valuemin': 0, 'aria-valuemax': FARTHEST, 'aria-valuenow': Math.round(at) },
       'aria-valuetext': position,
     })
     if (side === 'key') this.#hideTens(left, left + wide + 12 + 9 * position.length)

@@ -39,26 +39,30 @@ export function arrowPaths(tip: Vector, head: number): { shaft: string; head: st
   return { shaft: lineTo(neck), head: `M${corners.map(point).join('L')}Z` }
 }
 
-/** The most points of a spiral: a position may be far away. */
-const MOST_POINTS = 600
-/** More whole turns than this are not told apart. */
-const MOST_TURNS = 12
+/** By how much a spiral winds outwards in a turn. */
+const RING = 6
 
-/** How far an arrow was turned, from its angle `from`; whole turns wind outwards, in a ring `wide` at most. */
+/**
+ * How far an arrow was turned, from its angle `from`: turns wind outwards, and of many the last ones are shown, as many as a ring of
+ * width `wide` has room for.
+ */
 export function spiralPath(from: number, turned: number, radius: number, wide: number): string {
-  const shown = Math.sign(turned) * Math.min(Math.abs(turned), Math.abs(turned) % TURN + TURN * (MOST_TURNS - 1))
-  const start = turned - shown
-  const grow = Math.min(1.1, wide / Math.max(0.01, Math.abs(shown)))
-  const count = Math.min(MOST_POINTS, Math.max(2, Math.ceil(Math.abs(shown) * 12)))
-  const at = (i: number) => (shown * i) / count
-  const points = Array.from({ length: count + 1 }, (_, i) =>
-    point(polar(radius + grow * Math.abs(at(i)), from + start + at(i))),
-  )
+  const most = Math.floor(wide / RING)
+  const angle = Math.min(turned, (turned % TURN) + TURN * (most - 1))
+  const count = Math.max(2, Math.ceil(angle * 12))
+  const points = Array.from({ length: count + 1 }, (_, i) => {
+    const along = (angle * i) / count
+    return point(polar(radius + (RING * along) / TURN, from + along))
+  })
   return `M${points.join('L')}`
 }
 
+/** Points of an arc of half a turn. */
+const FINE = 32
+
 /** Between two directions, the shorter way round. */
 export function wedgePath(from: number, to: number, radius: number): string {
-  const counter = wrapped(to - from) > 0 ? 0 : 1
-  return `M0 0L${point(polar(radius, from))}A${radius} ${radius} 0 0 ${counter} ${point(polar(radius, to))}Z`
+  const angle = wrapped(to - from)
+  const points = Array.from({ length: FINE + 1 }, (_, i) => point(polar(radius, from + (angle * i) / FINE)))
+  return `M0 0L${points.join('L')}Z`
 }

@@ -41,7 +41,10 @@ export class Motion {
 
   /** Cubic, slowing down. */
   glide(to: Moment, milliseconds: number): void {
-    if (isStill() || isSame(this.now, to)) return this.jump(to)
+    if (isStill() || isSame(this.now, to)) {
+      this.jump(to)
+      return
+    }
     const from = this.now
     let began: number | undefined
     this.#step = (time) => {

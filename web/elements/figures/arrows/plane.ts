@@ -40,8 +40,11 @@ export const planeNodes = svg`
   ${SIDES.map(
     (side) => svg`<g class="arrow ${side}">
       <path class="ghost" /><path class="arc" /><path class="shaft" /><path class="core" /><path class="head" />
-      <text class="name" text-anchor="middle"><tspan class="letter">${side === 'query' ? 'q' : 'k'}</tspan>&#160;<tspan class="word"></tspan></text>
     </g>`,
+  )}
+  ${SIDES.map(
+    (side) =>
+      svg`<text class="name ${side}" text-anchor="middle"><tspan class="letter">${side === 'query' ? 'q' : 'k'}</tspan>&#160;<tspan class="word"></tspan></text>`,
   )}
   <text class="between" text-anchor="middle"></text>
   ${SIDES.map((side) => svg`<circle class="grip ${side}" tabindex="0" role="slider" aria-valuemin="-180" aria-valuemax="180" />`)}
@@ -49,9 +52,11 @@ export const planeNodes = svg`
 
 /** The outermost circle of the grid. */
 const RIM = 90
+/** How far words may reach. */
+const EDGE = 97
 /** Radii of the arcs, and how far they may wind outwards. */
-const ARCS = { query: 58, key: 46 } as const
-const WINDING = { query: 30, key: 10 } as const
+const ARCS = { query: 56, key: 41 } as const
+const WINDING = { query: 24, key: 12 } as const
 const WEDGE = 36
 /** Side of a plane, in pixels, below which all is smaller. */
 const SMALL = 300
@@ -84,6 +89,7 @@ export class Plane {
     const pixel = 200 / side
     this.#root.style.setProperty('--px', `${pixel}px`)
     for (const name of SIDES) this.#arrow(name, content, moment, pixel, side < SMALL)
+    this.#name(content, pixel, side < SMALL ? 15 : 21)
     this.#between(pixel)
   }
 
@@ -112,8 +118,6 @@ export class Plane {
       d: spiralPath(angleOf(before), turned, ARCS[side], WINDING[side]),
       opacity: Math.abs(turned) > 0.02 ? 1 : 0,
     })
-    say(find('.word'), content.names[side])
-    set(find('.name'), this.#labelAt(onPlane, content.names[side].length, pixel, small ? 15 : 21))
     const { label, value } = content.tip(side, degrees(angleOf(tip)), lengthOf(tip))
     set(this.#find(`.grip.${side}`), {
       ...{ cx: onPlane[0], cy: -onPlane[1], r: 22 * pixel },
@@ -123,20 +127,40 @@ export class Plane {
     })
   }
 
-  /** Beyond the tip; where there is no room, above or below it. */
-  #labelAt([x, y]: Vector, letters: number, pixel: number, size: number): { x: number; y: number } {
+  /** Words at the tips; where both would be in one place, the key's gives way. */
+  #name({ names, reach }: PlaneContent, pixel: number, size: number): void {
+    const boxes = SIDES.map((side) => {
+      const [x, y] = this.#tip(side)
+      const half = { width: (names[side].length + 2.6) * size * 0.32 * pixel, height: size * 0.55 * pixel }
+      return { half, ...this.#labelAt([(x * RIM) / reach, (y * RIM) / reach], half, pixel) }
+    })
+    const [key, query] = boxes
+    if (!key || !query) return
+    const room = key.half.height + query.half.height
+    const crossed = Math.abs(key.x - query.x) < key.half.width + query.half.width
+    if (crossed && Math.abs(key.y - query.y) < room) {
+      const below = key.y >= query.y ? query.y + room : query.y - room
+      key.y = Math.abs(below) > EDGE ? 2 * query.y - below : below
+    }
+    SIDES.forEach((side, i) => {
+      say(this.#find(`.name.${side} .word`), names[side])
+      const { x = 0, y = 0 } = boxes[i] ?? {}
+      set(this.#find(`.name.${side}`), { x, y: y + size * 0.34 * pixel })
+    })
+  }
+
+  /** The middle of a word: beyond the tip; where there is no room, above or below it. */
+  #labelAt([x, y]: Vector, half: { width: number; height: number }, pixel: number): { x: number; y: number } {
     const angle = Math.atan2(y, x)
-    const half = { width: (letters + 2.4) * size * 0.3 * pixel, height: size * 0.5 * pixel }
     const gap = 8 * pixel
-    const right = 200 * (this.#root.clientWidth / (200 / pixel)) - 100
+    const right = Math.max(EDGE, this.#root.clientWidth * pixel - 100)
     const wanted = x + (half.width + gap) * Math.cos(angle)
-    const left = Math.min(Math.max(100, right) - half.width, Math.max(half.width - 98, wanted))
+    const left = Math.min(right - half.width, Math.max(half.width - EDGE, wanted))
     const tight = Math.abs(left - wanted) > half.width * 0.3
     const beside = -y - (half.height + gap) * Math.sin(angle)
     const apart = -y + (Math.sin(angle) < 0 ? 1 : -1) * (half.height + 3 * gap)
-    const edge = 97 - half.height
-    const top = Math.min(edge, Math.max(-edge, tight ? apart : beside))
-    return { x: left, y: top + size * 0.34 * pixel }
+    const lowest = EDGE - half.height
+    return { x: left, y: Math.min(lowest, Math.max(-lowest, tight ? apart : beside)) }
   }
 
   #between(pixel: number): void {

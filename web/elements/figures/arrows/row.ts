@@ -10,8 +10,6 @@ export interface RowContent {
   weights: Float32Array
   /** The distance of the two words. */
   distance: number
-  /** 0 … 1 of each weight as a colour. */
-  shade: (weight: number) => string
   score: (value: number) => string
 }
 
@@ -25,8 +23,8 @@ export const rowNodes = svg`
   ${TENS.map((ten) => svg`<text class="ten" text-anchor="middle">${ten}</text>`)}
 `
 
-/** Pixels above the bars, and from them down: room for a value, the cells, the numbers. */
-const [ABOVE, VALUE, CELLS, NUMBERS] = [16, 16, 18, 18]
+/** Pixels above the bars, for a value, and from them down: a gap, the cells, the numbers. */
+const [ABOVE, GAP, CELLS, NUMBERS] = [18, 8, 18, 18]
 
 export class Row {
   readonly #root: SVGSVGElement
@@ -38,7 +36,7 @@ export class Row {
   }
 
   /** `cursor`: the distance that is pointed at. */
-  draw({ scores, weights, distance, shade, score }: RowContent, cursor: number | undefined): void {
+  draw({ scores, weights, distance, score }: RowContent, cursor: number | undefined): void {
     const { clientWidth: width, clientHeight: height } = this.#root
     if (width === 0) return
     set(this.#root, { viewBox: `0 0 ${width} ${height}` })
@@ -47,24 +45,22 @@ export class Row {
     const cellsTop = height - NUMBERS - CELLS
     const high = Math.max(0.01, ...scores) // spread: the distances of the axis
     const low = Math.min(-0.01, ...scores)
-    const y = (value: number) => ABOVE + ((high - value) * (cellsTop - VALUE - ABOVE)) / (high - low)
+    const y = (value: number) => ABOVE + ((high - value) * (cellsTop - GAP - ABOVE)) / (high - low)
     const bar = (at: number) => `M${x(at) + wide / 2} ${y(0)}V${y(scores[at] ?? 0)}`
     const all = Array.from(scores, (_, at) => (at === distance ? '' : bar(at)))
     const thick = Math.max(1, wide - 1.5)
     set(this.#find('.bars'), { d: all.join(''), 'stroke-width': thick })
     set(this.#find('.bars.now'), { d: bar(distance), 'stroke-width': thick })
     set(this.#find('.zero'), { d: `M${x(0)} ${y(0)}H${x(SPAN + 1)}` })
-    this.#root.querySelectorAll('.cells rect').forEach((node, at) => {
-      set(node, { x: x(at), y: cellsTop, width: wide + 0.3, fill: shade(weights[at] ?? 0) })
+    this.#root.querySelectorAll<SVGElement>('.cells rect').forEach((node, at) => {
+      set(node, { x: x(at), y: cellsTop, width: wide + 0.3 })
+      node.style.fill = shade(weights[at] ?? 0)
     })
     const at = cursor ?? distance
     set(this.#find('.ring'), { x: x(at), y: cellsTop - 2, width: wide })
     const value = scores[at] ?? 0
     const text = this.#find('.value')
-    set(text, {
-      x: Math.min(width - 24, Math.max(24, x(at) + wide / 2)),
-      y: value >= 0 ? Math.max(12, y(value) - 5) : y(value) + 13,
-    })
+    set(text, { x: Math.min(width - 24, Math.max(24, x(at) + wide / 2)), y: 12 })
     say(text, score(value))
     this.#root.querySelectorAll('.ten').forEach((node, i) => {
       set(node, { x: x(10 * i) + wide / 2, y: height - 3 })
@@ -82,4 +78,12 @@ export class Row {
   get #cell(): number {
     return (this.#root.clientWidth - 2 * MARGIN) / SPAN
   }
+}
+
+/** Weights from the paper over the hue of RoPE to its deep end, under a square root. */
+export function shade(weight: number): string {
+  const share = Math.sqrt(Math.min(1, Math.max(0, weight)))
+  const mixed = (low: string, high: string, part: number) =>
+    `color-mix(in oklab, var(--_map-${low}), var(--_map-${high}) ${Math.round(1000 * part) / 10}%)`
+  return share < 0.6 ? mixed('0', 'rope-1', share / 0.6) : mixed('rope-1', 'rope-2', (share - 0.6) / 0.4)
 }
