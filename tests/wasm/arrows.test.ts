@@ -28,7 +28,7 @@ const noModel = async () => {
 const draw = (state: Partial<ArrowsState>) =>
   drawArrows(library.wf, { ...initial, vectors: 'made', ...state }, noModel)
 
-const arrows = (pair: number, length: number, angle: number): ChangedArrows =>
+const arrows = (pair: number, [length, angle]: readonly [number, number]): ChangedArrows =>
   new Map([[pair, { length, angle }]])
 
 const folder = new URL('../../web/demo/public/models/tiny-shakespeare-small-rope/', import.meta.url)
@@ -56,7 +56,7 @@ test.each([
   'pair $pair at $at: the product after rotation is $product',
   async ({ pair, query, key, at, product }) => {
     const { pairs } = await draw({
-      ...{ queryArrows: arrows(pair, ...query), keyArrows: arrows(pair, ...key) },
+      ...{ queryArrows: arrows(pair, query), keyArrows: arrows(pair, key) },
       ...{ queryAt: at[0], keyAt: at[1] },
     })
     expect(pairs[pair]?.after).toBeCloseTo(product, 3)
@@ -110,7 +110,7 @@ test('moving both words changes no score, turning an arrow does', async () => {
   const here = await draw({ queryAt: 6, keyAt: 1 })
   const there = await draw({ queryAt: 1006, keyAt: 1001 })
   for (const [distance, score] of here.scores.entries()) expect(there.scores[distance]).toBeCloseTo(score, 3)
-  const touched = await draw({ queryAt: 6, keyAt: 1, keyArrows: arrows(1, 1.2, 10) })
+  const touched = await draw({ queryAt: 6, keyAt: 1, keyArrows: arrows(1, [1.2, 10]) })
   expect(Math.abs((touched.scores[5] ?? 0) - (here.scores[5] ?? 0))).toBeGreaterThan(0.05)
 })
 

@@ -182,16 +182,36 @@ export class ArrowsViewElement extends StyledElement {
     const { content } = this
     if (!content) return
     if (!this.#parts) this.#begin()
-    if (changed.has('content')) this.#follow(content, changed.get('content') === undefined)
+    if (changed.has('content')) {
+      this.#give(content)
+      this.#follow(content, changed.get('content') === undefined)
+    }
     this.#motion.request()
+  }
+
+  #give({ words, drawing, pairs, pair }: ArrowsContent): void {
+    const { plane, axis } = this.#parts ?? {}
+    const shown = pairs[pair]
+    if (!plane || !axis || !shown) return
+    const names = { query: drawing.query.text, key: drawing.key.text }
+    plane.content = {
+      ...{ ...shown, names },
+      tip: (side, angle, length) => ({
+        label: words.tip(side, names[side]),
+        value: words.tipAt(fixed(angle, 0), fixed(length)),
+      }),
+    }
+    const labels = { query: words.pin(names.query), key: words.pin(names.key) }
+    axis.content = { names, labels, distance: words.apart }
   }
 
   #begin(): void {
     const root = (name: string) =>
       this.renderRoot.querySelector<SVGSVGElement>(`svg.${name}`) as SVGSVGElement
+    const now = () => this.#motion.now
     this.#parts = {
-      plane: new Plane(root('plane'), (side, arrow) => this.#tip(side, arrow)),
-      axis: new Axis(root('axis'), (side, position) => this.#pin(side, position)),
+      plane: new Plane(root('plane'), now, (side, arrow) => this.#tip(side, arrow)),
+      axis: new Axis(root('axis'), now, (side, position) => this.#pin(side, position)),
       row: new Row(root('row')),
     }
     this.#watch()
@@ -218,22 +238,9 @@ export class ArrowsViewElement extends StyledElement {
     const { content } = this
     if (!content || !this.#parts) return
     const { now } = this.#motion
-    const { words, drawing, pairs, pair } = content
-    const shown = pairs[pair]
-    const names = { query: drawing.query.text, key: drawing.key.text }
-    if (shown)
-      this.#parts.plane.draw(
-        {
-          ...{ ...shown, names },
-          tip: (side, angle, length) => ({
-            label: words.tip(side, names[side]),
-            value: words.tipAt(fixed(angle, 0), fixed(length)),
-          }),
-        },
-        now,
-      )
-    const labels = { query: words.pin(names.query), key: words.pin(names.key) }
-    this.#parts.axis.draw({ names, labels, distance: words.apart(Math.round(now.query - now.key)) }, now)
+    const { drawing, pairs } = content
+    this.#parts.plane.draw()
+    this.#parts.axis.draw()
     this.renderRoot.querySelectorAll<SVGSVGElement>('svg.clock').forEach((node, i) => {
       const hands = pairs[i]
       if (hands) drawClock(node, hands, now)

@@ -91,12 +91,12 @@ export const arrowsViewStyles = css`
   }
   @media (prefers-reduced-motion: no-preference) {
     .top {
-      transition: height var(--_move) var(--_ease);
+      transition: height var(--_fast) var(--_ease);
     }
     .panel {
       transition:
         opacity var(--_fast),
-        transform var(--_move) var(--_ease),
+        transform var(--_fast) var(--_ease),
         visibility var(--_fast);
     }
   }
@@ -608,9 +608,26 @@ export const arrowsViewStyles = css`
     }
   }
   @media (forced-colors: active) {
+    .arrows {
+      --_ink: CanvasText;
+      --_soft: CanvasText;
+      --_paper: Canvas;
+      --_line: GrayText;
+      --_mark: GrayText;
+      --_rope: Highlight;
+      --_rope-wash: Canvas;
+      --_map-0: Canvas;
+      --_map-rope-1: GrayText;
+      --_map-rope-2: CanvasText;
+      --_focus: Highlight;
+    }
     svg,
-    .play {
+    .play,
+    .primary input {
       forced-color-adjust: none;
+    }
+    .clocks button[aria-pressed='true'] {
+      outline: 2px solid Highlight;
     }
   }
 `

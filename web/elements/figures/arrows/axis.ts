@@ -9,7 +9,7 @@ import { SIDES, type SideName } from './plane.js'
 export interface AxisContent {
   names: Readonly<Record<SideName, string>>
   labels: Readonly<Record<SideName, string>>
-  distance: string
+  distance: (positions: number) => string
 }
 
 const TENS = Array.from({ length: SPAN / 10 + 1 }, (_, i) => 10 * i)
@@ -43,12 +43,14 @@ export class Axis {
   readonly #root: SVGSVGElement
   readonly #find: <T extends Element = SVGElement>(selector: string) => T
   readonly #onPin: (side: SideName, position: number) => void
-  #moment: Moment | undefined
+  readonly #now: () => Moment
+  content: AxisContent | undefined
   #drawnFor = ''
 
   /** `onPin` hears of positions before they are judged. */
-  constructor(root: SVGSVGElement, onPin: (side: SideName, position: number) => void) {
+  constructor(root: SVGSVGElement, now: () => Moment, onPin: (side: SideName, position: number) => void) {
     this.#root = root
+    this.#now = now
     this.#find = finder(root)
     this.#onPin = onPin
     for (const side of SIDES)
@@ -58,17 +60,23 @@ export class Axis {
       })
   }
 
-  draw(content: AxisContent, moment: Moment): void {
-    this.#moment = moment
+  draw(): void {
+    const { content } = this
+    const moment = this.#now()
     const { clientWidth: width, clientHeight: height } = this.#root
-    if (width === 0) return
+    if (!content || width === 0) return
     const middle = height / 2 + 3
     const x = (position: number) => MARGIN + ((position - moment.start) * (width - 2 * MARGIN)) / SPAN
     set(this.#root, { viewBox: `0 0 ${width} ${height}` })
     this.#scale(width, middle, moment.start, x)
     for (const side of SIDES) this.#pin(side, content, moment[side], x(moment[side]), width, middle)
     set(this.#find('.apart'), { d: `M${x(moment.key)} ${middle}H${x(moment.query)}` })
-    this.#distance(content.distance, x(moment.key), x(moment.query), middle)
+    this.#distance(
+      content.distance(Math.round(moment.query - moment.key)),
+      x(moment.key),
+      x(moment.query),
+      middle,
+    )
   }
 
   #scale(width: number, middle: number, start: number, x: (position: number) => number): void {
@@ -136,15 +144,14 @@ export class Axis {
 
   #drag(side: SideName, x: number): void {
     const { left, width } = this.#root.getBoundingClientRect()
-    const start = this.#moment?.start ?? 0
     const along = ((x - left - MARGIN) * SPAN) / (width - 2 * MARGIN)
-    this.#onPin(side, Math.round(start + Math.min(SPAN, Math.max(0, along))))
+    this.#onPin(side, Math.round(this.#now().start + Math.min(SPAN, Math.max(0, along))))
   }
 
   #step(side: SideName, key: string): boolean {
     const by = STEPS[key]
-    if (by === undefined || !this.#moment) return false
-    this.#onPin(side, Math.round(this.#moment[side]) + by)
+    if (by === undefined) return false
+    this.#onPin(side, Math.round(this.#now()[side]) + by)
     return true
   }
 }

@@ -66,12 +66,14 @@ const [BY_ANGLE, BY_LENGTH] = [5, 1.08]
 export class Plane {
   readonly #root: SVGSVGElement
   readonly #find: <T extends Element = SVGElement>(selector: string) => T
+  readonly #now: () => Moment
   readonly #onTip: (side: SideName, before: Vector) => void
-  #content: PlaneContent | undefined
-  #moment: Moment | undefined
+  /** Newer than what is drawn, while a frame is awaited. */
+  content: PlaneContent | undefined
 
-  constructor(root: SVGSVGElement, onTip: (side: SideName, before: Vector) => void) {
+  constructor(root: SVGSVGElement, now: () => Moment, onTip: (side: SideName, before: Vector) => void) {
     this.#root = root
+    this.#now = now
     this.#find = finder(root)
     this.#onTip = onTip
     for (const side of SIDES)
@@ -81,31 +83,34 @@ export class Plane {
       })
   }
 
-  draw(content: PlaneContent, moment: Moment): void {
-    this.#content = content
-    this.#moment = moment
+  draw(): void {
+    const { content } = this
     const side = Math.min(this.#root.clientWidth, this.#root.clientHeight)
-    if (side === 0) return
+    if (!content || side === 0) return
     const pixel = 200 / side
     this.#root.style.setProperty('--px', `${pixel}px`)
-    for (const name of SIDES) this.#arrow(name, content, moment, pixel, side < SMALL)
+    for (const name of SIDES) this.#arrow(name, content, pixel, side < SMALL)
     this.#name(content, pixel, side < SMALL ? 15 : 21)
     this.#between(pixel)
   }
 
   #tip(side: SideName): Vector {
-    const { turn = 0, [side]: before = [0, 0] as Vector } = this.#content ?? {}
-    const { turn: share, [side]: at } = this.#moment ?? { turn: 0, query: 0, key: 0 }
-    return rotated(before, share * at * turn)
+    return rotated(this.content?.[side] ?? [0, 0], this.#turned(side))
   }
 
-  #arrow(side: SideName, content: PlaneContent, moment: Moment, pixel: number, small: boolean): void {
+  /** By what an arrow is turned now. */
+  #turned(side: SideName): number {
+    const { turn, [side]: at } = this.#now()
+    return turn * at * (this.content?.turn ?? 0)
+  }
+
+  #arrow(side: SideName, content: PlaneContent, pixel: number, small: boolean): void {
     const find = (part: string) => this.#find(`.arrow.${side} ${part}`)
     const scale = RIM / content.reach
     const before = content[side]
     const tip = this.#tip(side)
     const onPlane: Vector = [tip[0] * scale, tip[1] * scale]
-    const turned = moment.turn * moment[side] * content.turn
+    const turned = this.#turned(side)
     const { shaft, head } = arrowPaths(onPlane, Math.min((small ? 13 : 20) * pixel, 0.6 * lengthOf(onPlane)))
     set(find('.shaft'), { d: shaft })
     set(find('.core'), { d: shaft })
@@ -177,7 +182,7 @@ export class Plane {
   #at(x: number, y: number): Vector {
     const { left, top, width, height } = this.#root.getBoundingClientRect()
     const half = Math.min(width, height) / 2
-    const unit = (100 / RIM) * (this.#content?.reach ?? 1)
+    const unit = (100 / RIM) * (this.content?.reach ?? 1)
     return [((x - left - half) / half) * unit, ((top + height / 2 - y) / half) * unit]
   }
 
@@ -197,10 +202,8 @@ export class Plane {
 
   /** The tip is where the reader puts it, so the arrow before rotation is turned back from there. */
   #put(side: SideName, tip: Vector): void {
-    if (!this.#content || !this.#moment) return
-    const { reach, turn } = this.#content
+    const { reach = 1 } = this.content ?? {}
     const length = Math.min(reach, Math.max(0.15 * reach, lengthOf(tip)))
-    const back = this.#moment.turn * this.#moment[side] * turn
-    this.#onTip(side, polar(length, wrapped(angleOf(tip) - back)))
+    this.#onTip(side, polar(length, wrapped(angleOf(tip) - this.#turned(side))))
   }
 }
