@@ -17,6 +17,7 @@ import {
   type TrainedName,
   trainedModel,
 } from '../../parts/trained/trained-models.js'
+import { hueOfModel } from '../../parts/trained/trained-names.js'
 import { type TrainedWords, trainedWords, wordsOfPieces } from '../../parts/trained/trained-words.js'
 import { differenceContent, differenceSentence, factsSentence, mapContent } from './attention-content.js'
 import { type AttentionDrawing, type AttentionState, drawAttention } from './attention-drawing.js'
@@ -29,6 +30,7 @@ type Body = FigureBody<typeof attentionFields, AttentionWords, AttentionDrawing>
 
 /** `models` = how many are loaded at the start. */
 export const attentionFigure = (models: number): Body => ({
+  hue: ({ state }) => hueOfModel(state.model),
   words: attentionWords,
   uses: { 'wf-attention-view': AttentionViewElement },
   download: models * TRAINED_BYTES,

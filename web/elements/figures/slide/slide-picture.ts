@@ -4,6 +4,7 @@ import { css, html } from 'lit'
 import { live } from 'lit/directives/live.js'
 import { hatching } from '../../parts/element/element-styles.js'
 import { notesOn } from '../../parts/trained/text-box.js'
+import { hueOfModel } from '../../parts/trained/trained-names.js'
 import type { TrainedWords } from '../../parts/trained/trained-words.js'
 import type { SlideWords } from './messages.js'
 import { changeText, lossText, mapContent } from './slide-content.js'
@@ -186,7 +187,7 @@ function mapView(drawing: SlideDrawing, side: SlideSide, words: SlideWords) {
     describe,
     rowNames = [],
   } = mapContent(drawing, side, words)
-  return html`<div class="side">
+  return html`<div class="side" .style=${`--wf-hue: ${hueOfModel(side.name)}`}>
     <p class="name">${words.names[side.name]}</p>
     ${names('columns', rowNames)} ${names('rows', rowNames)}
     <wf-heat-map
