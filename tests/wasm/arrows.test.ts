@@ -4,11 +4,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { type ArrowsState, drawArrows } from '../../web/elements/figures/arrows/arrows-drawing.js'
 import { arrowsFields, SPAN } from '../../web/elements/figures/arrows/arrows-fields.js'
-import {
-  type ChangedArrows,
-  changedArrows,
-  withArrow,
-} from '../../web/elements/figures/arrows/changed-arrows.js'
+import { changedArrows, withArrow } from '../../web/elements/figures/arrows/changed-arrows.js'
 import { angleOf, lengthOf, rotated, spiralPath } from '../../web/elements/figures/arrows/geometry.js'
 import { startOf } from '../../web/elements/figures/arrows/moment.js'
 import { wordsOf } from '../../web/elements/figures/arrows/words-of-text.js'
@@ -28,8 +24,7 @@ const noModel = async () => {
 const draw = (state: Partial<ArrowsState>) =>
   drawArrows(library.wf, { ...initial, vectors: 'made', ...state }, noModel)
 
-const arrows = (pair: number, [length, angle]: readonly [number, number]): ChangedArrows =>
-  new Map([[pair, { length, angle }]])
+const arrows = (pair: number, [length, angle]: readonly [number, number]) => `${pair} ${length} ${angle}`
 
 const folder = new URL('../../web/demo/public/models/tiny-shakespeare-small-rope/', import.meta.url)
 const file = (name: string) => readFileSync(new URL(name, folder))
@@ -179,10 +174,10 @@ test('a text without a word that the model knows gives way to the example', asyn
 
 test('arrows as text: read, printed, refused', () => {
   const field = changedArrows()
-  const { value = new Map() } = field.read('1 2.5 30, 4 1 -90')
-  expect(field.print(value)).toBe('1 2.5 30, 4 1 -90')
-  expect(field.print(withArrow(value, 1, { length: 1.23456, angle: 12.345 }))).toBe('1 1.235 12.3, 4 1 -90')
-  expect(field.read('')).toEqual({ value: new Map() })
+  expect(field.read('1 2.5 30, 4 1 -90')).toEqual({ value: '1 2.5 30, 4 1 -90' })
+  expect(field.read('  1   2.50 30.0,')).toEqual({ value: '1 2.5 30' })
+  expect(field.read('')).toEqual({ value: '' })
+  expect(withArrow('1 2.5 30, 4 1 -90', 1, { length: 1.23456, angle: 12.345 })).toBe('1 1.235 12.3, 4 1 -90')
   for (const wrong of ['1 2', 'a b c', '1 -2 3', '99 1 1', '1 1 400', '1 1 1 1', '1 1 1, 1 2 2', 7])
     expect(field.read(wrong).wanted, String(wrong)).toBeDefined()
 })

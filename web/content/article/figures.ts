@@ -3,6 +3,7 @@
 /** Where nothing is computed: a picture of docs/encodings, or a part of site/fallbacks.ts. */
 export type Fallback =
   | 'slide'
+  | 'arrows'
   | 'doors'
   | 'shuffle'
   | 'extrapolation'

@@ -1,8 +1,9 @@
 // A drawing of <wf-arrows> in words, and what is asked of it since.
 
 import { short } from '../../parts/element/format.js'
-import type { ArrowsDrawing, ArrowsState, Pair, Vector } from './arrows-drawing.js'
+import type { ArrowsDrawing, ArrowsState, Vector } from './arrows-drawing.js'
 import type { View } from './arrows-fields.js'
+import { arrowsIn, type Polar } from './changed-arrows.js'
 import { angleOf, degrees, polar, wrapped } from './geometry.js'
 import type { ArrowsWords } from './messages.js'
 import type { SideName } from './plane.js'
@@ -20,22 +21,21 @@ export interface ArrowsContent {
 
 export function arrowsContent(drawing: ArrowsDrawing, state: ArrowsState, words: ArrowsWords): ArrowsContent {
   const { pairs, query, key } = drawing
+  const [ofQuery, ofKey] = [arrowsIn(state.queryArrows), arrowsIn(state.keyArrows)]
   return {
     ...{ drawing, words, view: state.view, turned: state.turned },
     pair: Math.min(state.pair, pairs.length - 1),
     pairs: pairs.map((pair, i) => ({
       ...pair,
-      query: now(pair, 'query', i, state),
-      key: now(pair, 'key', i, state),
+      query: vectorOf(ofQuery.get(i)) ?? pair.query,
+      key: vectorOf(ofKey.get(i)) ?? pair.key,
     })),
     at: { query: state.queryAt ?? query.at, key: state.keyAt ?? key.at },
   }
 }
 
-function now(pair: Pair, side: SideName, index: number, state: ArrowsState): Vector {
-  const arrow = (side === 'query' ? state.queryArrows : state.keyArrows).get(index)
-  return arrow ? polar(arrow.length, (arrow.angle * Math.PI) / 180) : pair[side]
-}
+const vectorOf = (arrow: Polar | undefined): Vector | undefined =>
+  arrow && polar(arrow.length, (arrow.angle * Math.PI) / 180)
 
 export const fixed = (value: number, places = 2): string => {
   const text = value.toFixed(places)

@@ -9,7 +9,7 @@ import { type Prepared, prepare } from '../../parts/trained/passage.js'
 import type { TrainedModel } from '../../parts/trained/trained-models.js'
 import type { SmallName } from '../../parts/trained/trained-names.js'
 import { type arrowsFields, EXAMPLE, MOST_PARTS, SPAN } from './arrows-fields.js'
-import type { ChangedArrows } from './changed-arrows.js'
+import { arrowsIn } from './changed-arrows.js'
 import { type HeadVectors, headVectors } from './head-vectors.js'
 import { madeVectors } from './made-vectors.js'
 import { type Word, wordsOf } from './words-of-text.js'
@@ -146,10 +146,10 @@ function limited(
 }
 
 /** With the reader's arrows in the place of those that came. */
-function changed(vector: Float32Array, arrows: ChangedArrows): Float32Array {
+function changed(vector: Float32Array, arrows: string): Float32Array {
   const made = vector.slice()
   const half = vector.length / 2
-  for (const [pair, { length, angle }] of arrows) {
+  for (const [pair, { length, angle }] of arrowsIn(arrows)) {
     if (pair >= half) continue
     made[pair] = length * Math.cos((angle * Math.PI) / 180)
     made[pair + half] = length * Math.sin((angle * Math.PI) / 180)

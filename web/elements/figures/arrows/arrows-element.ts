@@ -1,8 +1,7 @@
-// <wf-arrows>: RoPE as arrows. A query and a key turn with their positions; what their product sees is the distance.
+// <wf-arrows>: RoPE as arrows. A query and a key turn with their positions; their product sees the distance alone.
 
 import { TrainedFigureElement } from '../../parts/trained/trained-figure-element.js'
 import { arrowsFields, type Source, type View } from './arrows-fields.js'
-import type { ChangedArrows } from './changed-arrows.js'
 
 export class ArrowsElement extends TrainedFigureElement<typeof arrowsFields> {
   static override readonly fields = arrowsFields
@@ -19,8 +18,8 @@ export class ArrowsElement extends TrainedFigureElement<typeof arrowsFields> {
   declare layer: number
   declare head: number
   declare peak: number
-  declare queryArrows: ChangedArrows
-  declare keyArrows: ChangedArrows
+  declare queryArrows: string
+  declare keyArrows: string
 
   protected override async body() {
     return (await import('./arrows-figure.js')).arrowsFigure

@@ -44,7 +44,7 @@ export const arrowsFigure: FigureBody<typeof arrowsFields, ArrowsWords, ArrowsDr
       state.vectors === 'made'
         ? words.ofNobody(query, key, state.peak)
         : words.ofHead(query, key, drawing.head + 1, drawing.layer + 1)
-    const touched = state.queryArrows.size + state.keyArrows.size > 0 ? [words.touched] : []
+    const touched = state.queryArrows + state.keyArrows !== '' ? [words.touched] : []
     return [source, ...touched, ...(state.view === 'row' ? [words.rowMeans] : [])].join(words.gap)
   },
 

@@ -1,4 +1,4 @@
-// Arrows that the reader has changed, as a field of the state: pair, length and angle before rotation, "1 2.5 30, 4 1 -90".
+// Arrows that the reader has changed, as text in the state: pair, length and angle before rotation, "1 2.5 30, 4 1 -90".
 
 import type { Field } from '../../parts/figure/fields.js'
 
@@ -8,34 +8,41 @@ export interface Polar {
   angle: number
 }
 
-/** By pair. */
-export type ChangedArrows = ReadonlyMap<number, Polar>
-
 const WANTED = 'pair length angle, …'
 const MOST = 64
 const LONGEST = 100
 
-export function changedArrows(): Field<ChangedArrows> {
+export function changedArrows(): Field<string> {
   return {
-    initial: new Map(),
-    print: printed,
+    initial: '',
+    print: (text) => text,
     read: (given) => {
-      if (given instanceof Map) return { value: given as ChangedArrows }
       if (typeof given !== 'string') return { wanted: WANTED }
       const entries = given.split(',').filter((part) => part.trim() !== '')
-      const read = entries.map(entryOf).filter((entry) => entry !== undefined)
-      const value = new Map(read)
-      return value.size === entries.length && value.size <= MOST ? { value } : { value, wanted: WANTED }
+      const arrows = arrowsIn(given)
+      const value = textOf(arrows)
+      return arrows.size === entries.length ? { value } : { value, wanted: WANTED }
     },
   }
 }
 
-/** A map with one arrow more, or another one in its place. */
-export function withArrow(arrows: ChangedArrows, pair: number, { length, angle }: Polar): ChangedArrows {
-  return new Map([...arrows, [pair, { length: rounded(length, 1000), angle: rounded(angle, 10) }]])
+/** By pair. */
+export function arrowsIn(text: string): ReadonlyMap<number, Polar> {
+  return new Map(
+    text
+      .split(',')
+      .map(entryOf)
+      .filter((entry) => entry !== undefined),
+  )
 }
 
-function printed(arrows: ChangedArrows): string {
+/** With an arrow more, or another one in its place. */
+export function withArrow(text: string, pair: number, { length, angle }: Polar): string {
+  const arrow = { length: rounded(length, 1000), angle: rounded(angle, 10) }
+  return textOf(new Map([...arrowsIn(text), [pair, arrow]]))
+}
+
+function textOf(arrows: ReadonlyMap<number, Polar>): string {
   return [...arrows].map(([pair, { length, angle }]) => `${pair} ${length} ${angle}`).join(', ')
 }
 

@@ -79,7 +79,7 @@ export const moreStyles = css`
 type Here = At<typeof arrowsFields, ArrowsWords>
 
 /** Vectors of another word, head or sentence, as they come. */
-const AS_THEY_COME = { queryArrows: new Map(), keyArrows: new Map() } as const
+const AS_THEY_COME = { queryArrows: '', keyArrows: '' } as const
 const WHERE_THEY_STAND = { queryAt: undefined, keyAt: undefined } as const
 
 export function moreView({ state, words, language, change, element }: Here, drawing: ArrowsDrawing) {
@@ -119,7 +119,7 @@ export function moreView({ state, words, language, change, element }: Here, draw
         <button
           type="button"
           id="original"
-          ?disabled=${state.queryArrows.size + state.keyArrows.size === 0}
+          ?disabled=${state.queryArrows + state.keyArrows === ''}
           @click=${() => change(AS_THEY_COME)}
         >
           ${words.original}
