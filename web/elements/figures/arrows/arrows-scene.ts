@@ -112,9 +112,8 @@ function bars({ scores, query, key }: ArrowsDrawing, words: ArrowsWords, colors:
   const high = Math.max(0.01, ...scores) // spread: the distances of the axis
   const low = Math.min(-0.01, ...scores)
   const y = (value: number) => top + ((high - value) * height) / (high - low)
-  const heading = `${words.rowHeading}: ${words.rowColumns[1]}`
   return [
-    { kind: 'text', x: left, y: top - 12, text: heading, size: 13, color: colors.ink, bold: true },
+    { kind: 'text', x: left, y: top - 12, text: words.rowHeading, size: 13, color: colors.ink, bold: true },
     ...Array.from(scores, (score, distance): Shape => {
       const x = left + (distance + 0.5) * wide
       const color = distance === query.at - key.at ? colors.rope : colors.mark
