@@ -50,12 +50,12 @@ const scriptsIn = (folder) =>
     .filter((file) => file.endsWith('.ts') && !file.startsWith('dist/'))
     .map((file) => `${folder}/${file}`)
 
-/** Specs of an element have its name; those of the article are all that are about no element. */
+/** Specs of an element have its name; those of the article, in demo/ and content/, are all that are about no element. */
 function specsOf(folder) {
   const [, top, , name] = folder.split('/')
-  const below = top === 'elements' ? 'tests/browser/elements' : top === 'demo' ? 'tests/browser' : undefined
+  const below = { elements: 'tests/browser/elements', demo: 'tests/browser', content: 'tests/browser' }[top]
   if (!below) return []
   return readdirSync(join(root, below))
-    .filter((file) => file.endsWith('.spec.ts') && (top === 'demo' || file.startsWith(name ?? '')))
+    .filter((file) => file.endsWith('.spec.ts') && (top !== 'elements' || file.startsWith(name ?? '')))
     .map((file) => `${below}/${file}`)
 }

@@ -7,7 +7,8 @@ import type { Exports } from '../../parts/export/exports.js'
 import { beyond } from '../../parts/figure/beyond.js'
 import type { FigureBody } from '../../parts/figure/figure-body.js'
 import { continues, isOwn, titleOf } from '../../parts/trained/own-model.js'
-import { ownControlStyles, stackControl } from '../../parts/trained/stack-control.js'
+import { stackControl } from '../../parts/trained/stack-control.js'
+import { ownControlStyles } from '../../parts/trained/stack-control-styles.js'
 import type { Stack } from '../../parts/trained/stacks.js'
 import { modelBaseOf, ownModelOf } from '../../parts/trained/trained-figure-element.js'
 import {
@@ -110,11 +111,16 @@ function controls(
   const compare = state.compare === state.model ? 'none' : state.compare
   return html`
     ${choiceControl({
-      ...{ id: 'model', label: words.model, value: state.model, options: models },
+      id: 'model',
+      label: words.model,
+      value: state.model,
+      options: models,
       onChange: (model) => change({ model: model as TrainedName }),
     })}
     ${choiceControl({
-      ...{ id: 'compare', label: words.compare, value: compare },
+      id: 'compare',
+      label: words.compare,
+      value: compare,
       options: [{ value: 'none', name: words.alone }, ...others],
       onChange: (value) => change({ compare: value as AttentionState['compare'] }),
     })}
@@ -130,7 +136,9 @@ function layerControl(
 ) {
   if (layers * heads <= MOST_MAPS) return nothing
   return choiceControl({
-    ...{ id: 'layer', label: words.layer, value: String(layer) },
+    id: 'layer',
+    label: words.layer,
+    value: String(layer),
     options: Array.from({ length: layers }, (_, i) => ({ value: String(i), name: words.nth(i + 1, layers) })),
     onChange: (chosen) => change({ layer: Number(chosen) }),
   })
@@ -147,7 +155,10 @@ function partControl(
     return { value: `${nth} ${part}`, name: words.overviewItem(nth + 1, part + 1) }
   })
   return choiceControl({
-    ...{ id: 'part', label: words.part, value: `${layer} ${head}`, options },
+    id: 'part',
+    label: words.part,
+    value: `${layer} ${head}`,
+    options,
     onChange: (value) => {
       const [layer = 0, head = 0] = value.split(' ').map(Number)
       change({ layer, head })
@@ -177,7 +188,11 @@ function samplingControls(
     range: { min: number; max: number; step: number },
   ) =>
     rangeControl({
-      ...{ id, label: words[id], help, ...range, value: state[id] },
+      id,
+      label: words[id],
+      help,
+      ...range,
+      value: state[id],
       onChange: (value) => change({ [id]: value }),
     })
   return [

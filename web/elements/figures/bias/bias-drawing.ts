@@ -69,8 +69,17 @@ export async function drawBias(library: AnyLibrary, state: BiasState): Promise<B
   const view = views.includes(state.view) ? state.view : 'map'
   const head = Math.min(state.head, maps.length - 1)
   return {
-    ...{ entry, entries, position, sizes, views, view },
-    ...{ maps, head, range: rangeOf(maps, causal, counted), counted, causal },
+    entry,
+    entries,
+    position,
+    sizes,
+    views,
+    view,
+    maps,
+    head,
+    range: rangeOf(maps, causal, counted),
+    counted,
+    causal,
     refusals: [
       ...refusals,
       ...(view === state.view ? [] : [{ name: 'view' as const, wanted: views.join(' | '), used: view }]),

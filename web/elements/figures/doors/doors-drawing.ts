@@ -38,7 +38,12 @@ export function drawDoors(entries: readonly EncodingEntry[], state: DoorsState):
   const lit = DOORS.filter((door) => entry.doors.includes(door) && !optional.includes(door))
   const door = state.door === 'auto' ? (lit[0] ?? 'mask') : state.door
   return {
-    ...{ entry, entries, refusals, lit, optional, door },
+    entry,
+    entries,
+    refusals,
+    lit,
+    optional,
+    door,
     beside: (['positions', 'score'] as const).filter((name) => entry.doors.includes(name)),
     members: entries.filter(({ type, doors }) => doors.includes(door) && !BY_OPTION[type]?.includes(door)),
   }

@@ -2,7 +2,7 @@
 
 import type { EncodingEntry, PositionEncoding } from 'whereformer'
 import type { Language } from '../../../content/bilingual.js'
-import { short } from '../../parts/element/format.js'
+import { short } from '../../../content/format.js'
 import { doorOf } from '../../parts/positions/encoding-numbers.js'
 import type { EncodingDrawing } from './encoding-drawing.js'
 import type { EncodingPicture } from './encoding-picture.js'

@@ -1,7 +1,7 @@
 // The picture of an encoding as a matrix or as curves, in words.
 
 import type { Language } from '../../../content/bilingual.js'
-import { short } from '../../parts/element/format.js'
+import { short } from '../../../content/format.js'
 import type { Line, LinesContent } from '../../parts/lines/line.js'
 import type { Reading } from '../../parts/matrix/heat-map-element.js'
 import { type Matrix, valueAt } from '../../parts/matrix/matrix.js'
@@ -26,7 +26,10 @@ export function matrixOf(
 function mapContent(picture: EncodingPicture, title: string, words: EncodingWords): MatrixContent {
   const { matrix, colors, range, causal, relative, door, before } = picture
   return {
-    ...{ matrix, colors, range, causal },
+    matrix,
+    colors,
+    range,
+    causal,
     label: words.label(title),
     ...(door === 'mask' ? {} : { scaleLabel: before ? words.score : relative ? words.toScore : words.value }),
     summary: summaryOf(picture, words),
@@ -92,7 +95,11 @@ export function curvesOf(
   const { curve } = drawn.decay
   const lines: Line[] = [{ name: words.score, values: curve, tone: 'term-position' }]
   return {
-    ...{ x: countUp(curve.length), lines, marks: [], xLog: false, yLog: false },
+    x: countUp(curve.length),
+    lines,
+    marks: [],
+    xLog: false,
+    yLog: false,
     xTitle: words.distance,
     yTitle: words.score,
     label: words.decayLabel(title),
@@ -109,7 +116,9 @@ function waveCurves(
   words: EncodingWords,
 ): LinesContent {
   return {
-    ...{ x: countUp(wavelengths.length), xLog: false, yLog: true },
+    x: countUp(wavelengths.length),
+    xLog: false,
+    yLog: true,
     lines: [{ name: words.wavelength, values: wavelengths, tone: 'term-position', points: true }],
     marks: [{ axis: 'y', at: length, name: words.lengthMark(length) }],
     xTitle: words.pair,

@@ -29,7 +29,9 @@ export function encodingControls(panel: Panel): TemplateResult {
     ${
       views.length > 1
         ? segmentsControl({
-            ...{ id: 'view', label: words.view, value: drawn.view },
+            id: 'view',
+            label: words.view,
+            value: drawn.view,
             options: views.map((value) => ({ value, name: words.views[value] })),
             onChange: (view) => onChange({ view: view as View }),
           })
@@ -39,23 +41,31 @@ export function encodingControls(panel: Panel): TemplateResult {
       fixed
         ? nothing
         : choiceControl({
-            ...{
-              id: 'encoding',
-              label: words.choose,
-              value: entry.type,
-              options: options(panel),
-            },
+            id: 'encoding',
+            label: words.choose,
+            value: entry.type,
+            options: options(panel),
             onChange: (encoding) => onChange({ encoding, parameters: {}, head: 0 }),
           })
     }
     ${rangeControl({
-      ...{ id: 'length', label: words.length, min: 4, max: LONGEST, logarithmic: true, value: state.length },
+      id: 'length',
+      label: words.length,
+      min: 4,
+      max: LONGEST,
+      logarithmic: true,
+      value: state.length,
       onChange: (length) => onChange({ length }),
     })}
     ${
       hasWidth(entry)
         ? rangeControl({
-            ...{ id: 'dim', label: words.dim, min: 4, max: 256, step: 2, value: state.dim },
+            id: 'dim',
+            label: words.dim,
+            min: 4,
+            max: 256,
+            step: 2,
+            value: state.dim,
             onChange: (dim) => onChange({ dim }),
           })
         : nothing
@@ -63,7 +73,9 @@ export function encodingControls(panel: Panel): TemplateResult {
     ${
       figure.heads > 1
         ? choiceControl({
-            ...{ id: 'head', label: words.head, value: String(Math.min(state.head, figure.heads - 1)) },
+            id: 'head',
+            label: words.head,
+            value: String(Math.min(state.head, figure.heads - 1)),
             options: Array.from({ length: figure.heads }, (_, i) => ({
               value: String(i),
               name: words.nth(i + 1, figure.heads),

@@ -46,7 +46,11 @@ export async function drawState(library: AnyLibrary, state: EncodingState): Prom
   const entries = library.encodings
   const { entry, values, refusals } = chosenEncoding(entries, state, USUAL)
   const choice: EncodingChoice = {
-    ...{ length: state.length, dim: state.dim, head: state.head, base: undefined, parameters: values },
+    length: state.length,
+    dim: state.dim,
+    head: state.head,
+    base: undefined,
+    parameters: values,
     layout: String(values.layout ?? ''),
     kind: String(values.kind ?? ''),
   }
@@ -61,7 +65,12 @@ export async function drawState(library: AnyLibrary, state: EncodingState): Prom
   const isChosen = drawn.view === 'map' && Object.keys(values).length > 0
   const heads = drawn.view === 'map' ? drawn.picture.heads : undefined
   return {
-    ...{ entry, entries, views, position, sizes, drawn },
+    entry,
+    entries,
+    views,
+    position,
+    sizes,
+    drawn,
     refusals: [
       ...refusals,
       ...(view === state.view ? [] : [{ name: 'view' as const, wanted: views.join(' | '), used: view }]),

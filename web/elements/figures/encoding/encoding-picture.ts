@@ -80,8 +80,13 @@ export async function drawEncoding(
   const part = await drawings[door ?? 'embed']({ library, entry, position, sizes, choice })
   const rows = part.colors === 'sequential' && (door === 'bias' || door === 'content')
   return {
-    ...{ type, door, relative, colors: 'signed', heads: 1, causal: false },
-    ...{ tables: tablesOf(entry, position, rows) },
+    type,
+    door,
+    relative,
+    colors: 'signed',
+    heads: 1,
+    causal: false,
+    tables: tablesOf(entry, position, rows),
     ...part,
     range: rangeOf(part.matrix, part.colors !== 'sequential', part.causal === true),
   }

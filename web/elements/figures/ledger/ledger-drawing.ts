@@ -66,7 +66,13 @@ export async function drawLedger(library: AnyLibrary, state: LedgerState): Promi
   const all = TERMS.map((term) => ({ term, matrix: mapOf(result.ledger?.[term]) }))
   const scores = mapOf(result.scores)
   return {
-    ...{ entry, entries, position, tokens, text, head, alwaysCausal: encoding.causal },
+    entry,
+    entries,
+    position,
+    tokens,
+    text,
+    head,
+    alwaysCausal: encoding.causal,
     refusals: [...refusals, ...beyond(state, { head: EXAMPLE_HEADS, query: tokens, key: tokens })],
     terms: seen(all),
     scores: { ...scores, data: scores.data.map((score) => (Number.isFinite(score) ? score : Number.NaN)) },

@@ -76,10 +76,7 @@ export function farthestApart(curves: readonly Curve[], testLengths: readonly nu
   const places = curves
     .filter(({ seeds }) => seeds.length > 1)
     .flatMap(({ encoding, low, high }) =>
-      testLengths.map((length, i) => ({
-        ...{ encoding, length },
-        ...{ low: low[i] as number, high: high[i] as number },
-      })),
+      testLengths.map((length, i) => ({ encoding, length, low: low[i] as number, high: high[i] as number })),
     )
   return places.sort((a, b) => b.high - b.low - (a.high - a.low))[0]
 }

@@ -20,7 +20,9 @@ export async function drawLengths({ task: name }: Pick<LengthsState, 'task'>): P
   const encodings = new Set(recorded.flatMap(({ runs }) => runs.map(({ encoding }) => encoding)))
   return {
     presets: presets.filter(({ name }) => encodings.has(name)),
-    ...{ lab, task: taskOf(name), taskName: (task) => taskOf(task).name },
+    lab,
+    task: taskOf(name),
+    taskName: (task) => taskOf(task).name,
     recorded: recorded.find(({ task }) => task === name),
   }
 }

@@ -5,8 +5,16 @@ import { MEASURES } from './experiment.js'
 
 /** Those of the lab that need no text. */
 export const TASKS = [
-  ...['copy', 'reverse', 'reversedAddition', 'associativeRecall', 'parity'],
-  ...['sort', 'repeatKth', 'modularAddition', 'dyck', 'whichFirst'],
+  'copy',
+  'reverse',
+  'reversedAddition',
+  'associativeRecall',
+  'parity',
+  'sort',
+  'repeatKth',
+  'modularAddition',
+  'dyck',
+  'whichFirst',
 ]
 
 export const lengthsFields = {

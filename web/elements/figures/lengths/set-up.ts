@@ -42,7 +42,8 @@ export function refusalsOf(
     ...(chosen.length < namesIn(state.encodings).size || chosen.length === 0
       ? [
           {
-            ...{ name: 'encodings' as const, wanted: `1 … ${MOST}: ${known.join(' ')}` },
+            name: 'encodings' as const,
+            wanted: `1 … ${MOST}: ${known.join(' ')}`,
             used: chosen.length ? chosen.join(' ') : lengthsFields.encodings.initial,
           },
         ]

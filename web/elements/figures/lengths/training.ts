@@ -201,7 +201,8 @@ class Watch {
       this.#ended()
       const scores = this.#scores.get(key) ?? []
       return {
-        ...{ encoding, seed },
+        encoding,
+        seed,
         accuracy: scores.map(({ accuracy }) => accuracy),
         exactMatch: scores.map(({ exactMatch }) => exactMatch),
       }

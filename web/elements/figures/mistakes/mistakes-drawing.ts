@@ -1,7 +1,9 @@
 // A mistake and the library at the same inputs; no document needed.
 
+import type { Bilingual } from '../../../content/bilingual.js'
+import type { Candidate } from '../../../content/mistakes/candidate.js'
 import type { StateOf } from '../../parts/figure/fields.js'
-import { type Candidate, counterExample, distance, type Library, type Mistake } from './collection/mistake.js'
+import { counterExample, distance, type Library, type Mistake } from './collection/mistake.js'
 import type { mistakesFields } from './mistakes-fields.js'
 
 export type MistakesState = StateOf<typeof mistakesFields>
@@ -15,7 +17,7 @@ export interface MistakesDrawing {
   found: number
   shown: number
   /** What the counter-example shows, in English and in Chinese. */
-  sentences: readonly [string, string]
+  sentence: Bilingual
   /** How far the right formula, written out by hand, is from the library at most, over all inputs. */
   error: number
 }
@@ -35,9 +37,12 @@ export async function drawMistake(
   const smallest = counterExample(trials, mistake)
   const found = trials.indexOf(smallest)
   return {
-    ...{ mistake, known: asked !== undefined, trials, found },
+    mistake,
+    known: asked !== undefined,
+    trials,
+    found,
     shown: state.input === undefined ? found : Math.min(state.input, trials.length) - 1,
-    sentences: mistake.say(smallest),
+    sentence: mistake.sentence(smallest),
     error: await mistake.check(library),
   }
 }
@@ -52,7 +57,8 @@ export interface Pair {
 export function pairsOf({ got, wanted }: Candidate): Pair[] {
   const length = Math.max(got.length, wanted.length)
   return Array.from({ length }, (_, i) => ({
-    ...{ got: got[i], wanted: wanted[i] },
+    got: got[i],
+    wanted: wanted[i],
     apart: distance({ at: '', got: got.slice(i, i + 1), wanted: wanted.slice(i, i + 1) }),
   }))
 }

@@ -36,7 +36,10 @@ export function drawModels(
   const cards = fixed && open ? [open] : matching
   const beyondFrom = cards.findIndex((card) => all.indexOf(card) >= COMPARED)
   return {
-    ...{ cards, filters, entries, open },
+    cards,
+    filters,
+    entries,
+    open,
     beyondFrom: beyondFrom < 0 ? cards.length : beyondFrom,
     refusals: [
       ...(model && !asked

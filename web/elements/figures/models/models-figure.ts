@@ -62,7 +62,9 @@ function controls({ state, words, language, change }: Here, { filters, entries }
     return { value: type, name: words.filterBy(entry ? menuName(entry, language) : type, count) }
   })
   return choiceControl({
-    ...{ id: 'encoding', label: words.filter, value: state.encoding },
+    id: 'encoding',
+    label: words.filter,
+    value: state.encoding,
     options: [{ value: '', name: words.all(modelCards.length) }, ...options],
     onChange: (encoding) => change({ encoding }),
   })

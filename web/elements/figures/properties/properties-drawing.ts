@@ -38,7 +38,7 @@ function rowsOf(entries: readonly EncodingEntry[], state: PropertiesState) {
     const position = examplePosition(entry, sizes)
     const besideRope = entry.doors.length > 0 && entry.doors.every((door) => door === 'positions')
     const both = besideRope ? ([position, { type: 'rope' }] as Position) : position
-    return { ...{ entry, besideRope, position: both }, found: undefined, refused: undefined }
+    return { entry, besideRope, position: both, found: undefined, refused: undefined }
   })
   return { rows, refusals: refusalsOf(entries, state, chosen, strangers) }
 }

@@ -1,7 +1,7 @@
 // The findings of a row, as a cell and as sentences.
 
 import type { Properties } from 'whereformer'
-import { short } from '../../parts/element/format.js'
+import { short } from '../../../content/format.js'
 import type { Measured } from './columns.js'
 import type { PropertiesWords } from './messages.js'
 import type { Row } from './properties-drawing.js'

@@ -45,7 +45,10 @@ export async function drawQuiz(
       ? undefined
       : await drawMistake(library, mistakes, { mistake: item.mistake.id, input: undefined, fixed: true })
   return {
-    ...{ items, at, refutation, reached: answered + 1 },
+    items,
+    at,
+    refutation,
+    reached: answered + 1,
     score: items.filter(({ answer, right }) => answer === right).length,
   }
 }

@@ -68,8 +68,13 @@ async function drawSide(trained: SmallModel, line: string, position: number): Pr
     return largest(data.map((weight, j) => weight - (before[j] ?? Number.NaN)))
   })
   return {
-    ...{ name: trained.name, characters: trained.characters, layer, head, map },
-    ...{ before: factsOf(map).before, beforeAtStart },
+    name: trained.name,
+    characters: trained.characters,
+    layer,
+    head,
+    map,
+    before: factsOf(map).before,
+    beforeAtStart,
     // spread: one per position of the slide
     largestChange: Math.max(...changes),
     loss: lossOf(here),

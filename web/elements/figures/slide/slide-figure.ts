@@ -13,7 +13,8 @@ import { type SlideWords, slideWords } from './messages.js'
 import { mapContent } from './slide-content.js'
 import { drawSlide, type SlideDrawing } from './slide-drawing.js'
 import type { slideFields } from './slide-fields.js'
-import { slidePicture, slideStyles } from './slide-picture.js'
+import { slidePicture } from './slide-picture.js'
+import { slideStyles } from './slide-styles.js'
 
 export const slideFigure: FigureBody<typeof slideFields, SlideWords, SlideDrawing> = {
   words: slideWords,
@@ -34,13 +35,20 @@ export const slideFigure: FigureBody<typeof slideFields, SlideWords, SlideDrawin
 
   picture: ({ state, words, language, change }, drawing) =>
     slidePicture({
-      ...{ drawing, words, trained: trainedWords[language], text: state.text },
+      drawing,
+      words,
+      trained: trainedWords[language],
+      text: state.text,
       onText: (text) => change({ text }),
     }),
 
   controls: ({ words, change }, { position, farthest, prepared }) =>
     rangeControl({
-      ...{ id: 'position', label: words.position, min: 0, max: farthest, value: position },
+      id: 'position',
+      label: words.position,
+      min: 0,
+      max: farthest,
+      value: position,
       words: words.at(position, position + prepared.characters.length - 1),
       onChange: (value) => change({ position: value }),
     }),

@@ -88,7 +88,17 @@ export async function drawSurgery(around: Around): Promise<SurgeryDrawing> {
     sides.push(await sideOf(reader, plan, shown[i] as EncodingEntry, { layer, head }))
   const causal = readers.some((reader) => reader.causal)
   return {
-    ...{ names, text, plan, sides, entries, typed, layers, heads, layer, head, causal },
+    names,
+    text,
+    plan,
+    sides,
+    entries,
+    typed,
+    layers,
+    heads,
+    layer,
+    head,
+    causal,
     refusals: [
       ...(own ? [] : [...refusals, ...unknownSecond(entries, state)]),
       ...beyond(state, { head: heads }),

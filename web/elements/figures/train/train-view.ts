@@ -49,7 +49,9 @@ export function trainView(at: Here, drawing: TrainDrawing) {
 function viewControl({ state, words, change }: Here) {
   return html`<div class="choose-view">
     ${segmentsControl({
-      ...{ id: 'view', label: words.view, value: state.view },
+      id: 'view',
+      label: words.view,
+      value: state.view,
       options: VIEWS.map((value) => ({ value, name: words.views[value] })),
       onChange: (view) => change({ view: view as ViewChoice }),
     })}

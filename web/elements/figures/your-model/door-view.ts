@@ -56,8 +56,11 @@ function roundingView({ words }: Here, loader: Loader, { report, most }: Found) 
   const { bytes = 0, q8Bytes = bytes } = report
   if (q8Bytes >= bytes || q8Bytes > most) return nothing
   return switchControl({
-    ...{ id: 'rounded', label: words.round(megabytes(q8Bytes)), help: words.roundHelp },
-    ...{ value: loader.rounded, onChange: (rounded) => loader.round(rounded) },
+    id: 'rounded',
+    label: words.round(megabytes(q8Bytes)),
+    help: words.roundHelp,
+    value: loader.rounded,
+    onChange: (rounded) => loader.round(rounded),
   })
 }
 

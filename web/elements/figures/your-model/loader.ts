@@ -74,7 +74,9 @@ export class Loader implements ReactiveController {
     try {
       const library = await lease.open(() => {})
       const request = {
-        ...{ config, weights, signal },
+        config,
+        weights,
+        signal,
         ...(tokenizer ? { tokenizer } : {}),
         onProgress: ({ loaded, total }: Progress) => {
           if (!signal.aborted)

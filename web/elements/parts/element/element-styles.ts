@@ -61,3 +61,9 @@ export const hatching = css`
   );
   forced-color-adjust: none;
 `
+
+/** Goes into the style of a canvas that SchemeController repaints. */
+export const schemeProbe = css`
+  color: light-dark(#000, #fff);
+  transition: color 1ms;
+`

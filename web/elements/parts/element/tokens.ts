@@ -1,5 +1,5 @@
 // The tokens of the design: ink is what a word is, colour is where it is. Each is a custom property that a page may set, --wf-<name>;
-// web/demo/styles/tokens.css is written from this file (npm run generate). docs/decisions/0036-paper.md says how they were chosen.
+// web/demo/styles/tokens.css is written from this file (npm run generate). docs/decisions/0035-paper.md says how they were chosen.
 
 /** Names and values: light first, dark second. Contrasts on paper: light, dark. */
 export const tokens = {

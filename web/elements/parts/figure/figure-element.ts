@@ -154,7 +154,10 @@ export abstract class FigureElement<F extends Fields = Fields> extends StyledEle
   #at(): At<F, unknown> {
     const { language } = this
     return {
-      ...{ element: this, state: this.now, language, words: this.#body?.words[language] },
+      element: this,
+      state: this.now,
+      language,
+      words: this.#body?.words[language],
       frame: figureWords[language],
       change: (changes) => this.change(changes),
       complain: (refusal) => this.#complain(refusal),
@@ -199,11 +202,11 @@ export abstract class FigureElement<F extends Fields = Fields> extends StyledEle
 
   // ---- lifecycle
 
-  protected static override finalize(): void {
-    if (Object.hasOwn(this, 'finalized')) return
-    const own = Object.hasOwn(this, 'properties') ? this.properties : {}
-    if (Object.hasOwn(this, 'fields')) this.properties = { ...own, ...declarations(this.fields) }
-    super.finalize()
+  /** The browser reads this once per class, when the element is defined: before that each field becomes a property. */
+  static override get observedAttributes(): string[] {
+    for (const [name, options] of Object.entries(declarations(this.fields)))
+      if (!this.elementProperties.has(name)) this.createProperty(name, options)
+    return super.observedAttributes
   }
 
   static override createProperty(name: PropertyKey, options?: PropertyDeclaration): void {
@@ -369,7 +372,9 @@ export abstract class FigureElement<F extends Fields = Fields> extends StyledEle
         used = this.#asked = this.now
       }
       this.picture = await this.#body?.compute({
-        ...{ ...at, library, complain },
+        ...at,
+        library,
+        complain,
         progress: (share) => this.#reportProgress(share),
       })
       this.loaded = this.trouble = undefined // also that of the old picture, which was drawn meanwhile

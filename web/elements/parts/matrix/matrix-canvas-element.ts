@@ -1,30 +1,19 @@
 // <wf-matrix-canvas>: a matrix as pixels, one per cell, scaled by CSS. No axes, no interaction.
 
-import { css, html, type PropertyValues } from 'lit'
+import { html, type PropertyValues } from 'lit'
 import { canDraw } from '../element/canvas.js'
-import { baseStyles, hatching } from '../element/element-styles.js'
-import { SchemeController, schemeProbe } from '../element/scheme-controller.js'
+import { baseStyles } from '../element/element-styles.js'
+import { SchemeController } from '../element/scheme-controller.js'
 import { StyledElement } from '../element/styled-element.js'
 import { type ColorMapName, colorTable, hueOf } from './color-maps.js'
 import { type Matrix, paintMatrix } from './matrix.js'
+import { matrixCanvasStyles } from './matrix-canvas-styles.js'
 
 /** Cells painted per task: 512 × 512, about 2 ms. */
 const AT_ONCE = 2 ** 18
 
 export class MatrixCanvasElement extends StyledElement {
-  static override styles = [
-    baseStyles,
-    css`
-      canvas {
-        ${hatching}
-        display: block;
-        width: 100%;
-        height: 100%;
-        image-rendering: pixelated;
-        ${schemeProbe}
-      }
-    `,
-  ]
+  static override styles = [baseStyles, matrixCanvasStyles]
 
   static override properties = {
     matrix: { attribute: false },

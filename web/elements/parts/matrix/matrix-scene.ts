@@ -1,6 +1,6 @@
 // A matrix as a scene with axes and colour scale, and as CSV.
 
-import { short } from '../element/format.js'
+import { short } from '../../../content/format.js'
 import { schemeOf } from '../element/scheme-controller.js'
 import { csvLine } from '../export/csv.js'
 import { type Scene, type SceneColors, type Shape, sceneColors } from '../export/scene.js'
@@ -104,7 +104,13 @@ function scaleShapes(content: MatrixContent, colors: SceneColors, table: ColorTa
     causal: false,
   }
   const text = (x: number, value: string, anchor: 'start' | 'middle' | 'end'): Shape => ({
-    ...{ kind: 'text', x, y: y + 24, text: value, anchor, size: 11, color: colors.soft },
+    kind: 'text',
+    x,
+    y: y + 24,
+    text: value,
+    anchor,
+    size: 11,
+    color: colors.soft,
   })
   return [
     { kind: 'image', x: LEFT, y, width: 200, height: 10, pixels: pixelsOf(ramp, table) },

@@ -55,7 +55,9 @@ const related: Examples = {
   swinV2: ({ tokens, heads }) => {
     const { weight1, bias1, weight2 } = network(6, 2, heads)
     return {
-      ...{ weight1, bias1, weight2 },
+      weight1,
+      bias1,
+      weight2,
       logitScale: each(heads, Math.LN10),
       width: side(tokens),
       height: side(tokens),

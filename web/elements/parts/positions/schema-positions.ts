@@ -116,9 +116,17 @@ function sizesByName(
 ): Record<string, number> {
   const model = doors.includes('embed') ? dim : heads * dim
   return {
-    ...{ tokens, positions: tokens, nodes: tokens, N: tokens },
-    ...{ heads, headDim: dim, head_dim: dim, valueDim: dim, pairs: dim / 2 },
-    ...{ dModel: model, d_model: model },
+    tokens,
+    positions: tokens,
+    nodes: tokens,
+    N: tokens,
+    heads,
+    headDim: dim,
+    head_dim: dim,
+    valueDim: dim,
+    pairs: dim / 2,
+    dModel: model,
+    d_model: model,
   }
 }
 

@@ -66,7 +66,11 @@ export async function prepareFor(
   const all = replaced ? await trained.model.encode(standIn) : given
   const ids = all.slice(-context)
   return {
-    ...{ characters: await trained.pieces(ids), ids, length: given.length },
-    ...{ strangers: [], leftOut: 0, replaced },
+    characters: await trained.pieces(ids),
+    ids,
+    length: given.length,
+    strangers: [],
+    leftOut: 0,
+    replaced,
   }
 }
