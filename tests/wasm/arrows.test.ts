@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { type ArrowsState, drawArrows } from '../../web/elements/figures/arrows/arrows-drawing.js'
 import { arrowsFields, SPAN } from '../../web/elements/figures/arrows/arrows-fields.js'
-import { changedArrows, withArrow } from '../../web/elements/figures/arrows/changed-arrows.js'
+import { ARROWS, arrowsIn, textOf, withArrow } from '../../web/elements/figures/arrows/changed-arrows.js'
 import { angleOf, lengthOf, rotated, spiralPath } from '../../web/elements/figures/arrows/geometry.js'
 import { startOf } from '../../web/elements/figures/arrows/moment.js'
 import { wordsOf } from '../../web/elements/figures/arrows/words-of-text.js'
@@ -173,14 +173,17 @@ test('a text without a word that the model knows gives way to the example', asyn
 })
 
 test('arrows as text: read, printed, refused', () => {
-  const field = changedArrows()
-  expect(field.read('1 2.5 30, 4 1 -90')).toEqual({ value: '1 2.5 30, 4 1 -90' })
-  expect(field.read('  1   2.50 30.0,')).toEqual({ value: '1 2.5 30' })
-  expect(field.read('')).toEqual({ value: '' })
+  expect(textOf(arrowsIn('  1   2.50 30.0, 4 1 -90,'))).toBe('1 2.5 30, 4 1 -90')
   expect(withArrow('1 2.5 30, 4 1 -90', 1, { length: 1.23456, angle: 12.345 })).toBe('1 1.235 12.3, 4 1 -90')
-  for (const wrong of ['1 2', 'a b c', '1 -2 3', '99 1 1', '1 1 400', '1 1 1 1', '1 1 1, 1 2 2', 7])
-    expect(field.read(wrong).wanted, String(wrong)).toBeDefined()
 })
+
+test.each(['1 2', 'a b c', '1 -2 3', '99 1 1', '1 1 400', '1 1 1 1'])(
+  '“%s” is no arrow, and is refused',
+  async (wrong) => {
+    const { refused } = await draw({ keyArrows: `2 1 90, ${wrong}` })
+    expect(refused).toEqual([{ name: 'keyArrows', wanted: ARROWS, used: '2 1 90' }])
+  },
+)
 
 test('the axis keeps its start while both words are on it', () => {
   expect(startOf({ query: 7, key: 5 }, 0)).toBe(0)

@@ -1,12 +1,13 @@
 // A drawing of <wf-arrows> in words, and what is asked of it since.
 
-import { short } from '../../parts/element/format.js'
+import { short } from '../../../content/format.js'
 import type { ArrowsDrawing, ArrowsState, Vector } from './arrows-drawing.js'
 import type { View } from './arrows-fields.js'
+import type { AxisContent } from './axis.js'
 import { arrowsIn, type Polar } from './changed-arrows.js'
 import { angleOf, degrees, polar, wrapped } from './geometry.js'
 import type { ArrowsWords } from './messages.js'
-import type { SideName } from './plane.js'
+import type { PlaneContent, SideName } from './plane.js'
 
 export interface ArrowsContent {
   drawing: ArrowsDrawing
@@ -36,6 +37,32 @@ export function arrowsContent(drawing: ArrowsDrawing, state: ArrowsState, words:
 
 const vectorOf = (arrow: Polar | undefined): Vector | undefined =>
   arrow && polar(arrow.length, (arrow.angle * Math.PI) / 180)
+
+/** The chosen pair on its plane. */
+export function planeContent({ pairs, pair, drawing, words }: ArrowsContent): PlaneContent | undefined {
+  const shown = pairs[pair]
+  const names = namesOf(drawing)
+  return (
+    shown && {
+      ...{ ...shown, names },
+      tip: (side, angle, length) => ({
+        label: words.tip(side, names[side]),
+        value: words.tipAt(fixed(angle, 0), fixed(length)),
+      }),
+    }
+  )
+}
+
+export function axisContent({ drawing, words }: ArrowsContent): AxisContent {
+  const names = namesOf(drawing)
+  return {
+    names,
+    labels: { query: words.pin(names.query), key: words.pin(names.key) },
+    distance: words.apart,
+  }
+}
+
+const namesOf = ({ query, key }: ArrowsDrawing) => ({ query: query.text, key: key.text })
 
 export const fixed = (value: number, places = 2): string => {
   const text = value.toFixed(places)

@@ -9,7 +9,7 @@ import { type Prepared, prepare } from '../../parts/trained/passage.js'
 import type { TrainedModel } from '../../parts/trained/trained-models.js'
 import type { SmallName } from '../../parts/trained/trained-names.js'
 import { type arrowsFields, EXAMPLE, MOST_PARTS, SPAN } from './arrows-fields.js'
-import { arrowsIn } from './changed-arrows.js'
+import { ARROWS, arrowsIn, textOf } from './changed-arrows.js'
 import { type HeadVectors, headVectors } from './head-vectors.js'
 import { madeVectors } from './made-vectors.js'
 import { type Word, wordsOf } from './words-of-text.js'
@@ -60,11 +60,13 @@ export interface ArrowsDrawing {
   scores: Float32Array
   weights: Float32Array
   /** Settings that are none here. */
-  refused: readonly OutOfRange[]
+  refused: readonly (OutOfRange | NoArrows)[]
 }
 
 type Limited = 'queryWord' | 'keyWord' | 'keyAt' | 'layer' | 'head' | 'pair'
 type OutOfRange = { [Name in Limited]: Refused & { name: Name; used: number } }[Limited]
+type NoArrows = { [Name in Drawn]: Refused & { name: Name; used: string } }[Drawn]
+type Drawn = 'queryArrows' | 'keyArrows'
 
 /** Characters that are read at most: each has a position on the axis. */
 export const LONGEST_LINE = SPAN
@@ -100,7 +102,7 @@ export async function drawArrows(
   return {
     ...{ prepared, words, query, key, pairs, pair, layer, head, layers, heads },
     ...row,
-    refused: limits.refused,
+    refused: [...limits.refused, ...noArrows('queryArrows', state), ...noArrows('keyArrows', state)],
   }
 }
 
@@ -145,12 +147,20 @@ function limited(
   }
 }
 
+/** Parts of the text that are no arrows of this head. */
+function noArrows(name: Drawn, state: ArrowsState): NoArrows[] {
+  const given = state[name]
+  const known = new Map([...arrowsIn(given)].filter(([pair]) => pair < WIDTH / 2))
+  const parts = given.split(',').filter((part) => part.trim() !== '')
+  return known.size === parts.length ? [] : [{ name, wanted: ARROWS, used: textOf(known) } as NoArrows]
+}
+
 /** With the reader's arrows in the place of those that came. */
 function changed(vector: Float32Array, arrows: string): Float32Array {
   const made = vector.slice()
   const half = vector.length / 2
   for (const [pair, { length, angle }] of arrowsIn(arrows)) {
-    if (pair >= half) continue
+    if (pair >= half) continue // refused
     made[pair] = length * Math.cos((angle * Math.PI) / 180)
     made[pair + half] = length * Math.sin((angle * Math.PI) / 180)
   }

@@ -1,8 +1,7 @@
 // The settings of <wf-arrows>: its attributes, and the parts of its state.
 
-import { choice, flag, integer, optional } from '../../parts/figure/fields.js'
+import { choice, flag, integer, optional, text } from '../../parts/figure/fields.js'
 import { passage } from '../../parts/trained/passage-field.js'
-import { changedArrows } from './changed-arrows.js'
 
 /** The default text. */
 export const EXAMPLE = 'the dog bites the man'
@@ -15,6 +14,9 @@ export const FARTHEST = 100_000
 
 /** Layers, heads or pairs of any model. */
 export const MOST_PARTS = 64
+
+/** Characters: a link holds both lists. */
+const LONGEST_ARROWS = 400
 
 /** On a phone they share one cell; elsewhere each has those before it above itself. */
 export const VIEWS = ['plane', 'clocks', 'row'] as const
@@ -44,6 +46,6 @@ export const arrowsFields = {
   /** The distance at which vectors that are made up have their largest score. */
   peak: integer(5, 0, SPAN),
   /** What the reader made of the arrows: "1 2.5 30" is pair 1 with length 2.5 at 30°. */
-  queryArrows: changedArrows(),
-  keyArrows: changedArrows(),
+  queryArrows: text('', LONGEST_ARROWS),
+  keyArrows: text('', LONGEST_ARROWS),
 }

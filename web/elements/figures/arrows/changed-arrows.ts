@@ -1,30 +1,13 @@
 // Arrows that the reader has changed, as text in the state: pair, length and angle before rotation, "1 2.5 30, 4 1 -90".
 
-import type { Field } from '../../parts/figure/fields.js'
-
 export interface Polar {
   length: number
   /** Degrees, against the clock from the right. */
   angle: number
 }
 
-const WANTED = 'pair length angle, …'
-const MOST = 64
+export const ARROWS = 'pair length angle, …'
 const LONGEST = 100
-
-export function changedArrows(): Field<string> {
-  return {
-    initial: '',
-    print: (text) => text,
-    read: (given) => {
-      if (typeof given !== 'string') return { wanted: WANTED }
-      const entries = given.split(',').filter((part) => part.trim() !== '')
-      const arrows = arrowsIn(given)
-      const value = textOf(arrows)
-      return arrows.size === entries.length ? { value } : { value, wanted: WANTED }
-    },
-  }
-}
 
 /** By pair. */
 export function arrowsIn(text: string): ReadonlyMap<number, Polar> {
@@ -42,14 +25,15 @@ export function withArrow(text: string, pair: number, { length, angle }: Polar):
   return textOf(new Map([...arrowsIn(text), [pair, arrow]]))
 }
 
-function textOf(arrows: ReadonlyMap<number, Polar>): string {
+/** As it is written; what is no arrow is left out. */
+export function textOf(arrows: ReadonlyMap<number, Polar>): string {
   return [...arrows].map(([pair, { length, angle }]) => `${pair} ${length} ${angle}`).join(', ')
 }
 
 function entryOf(text: string): [number, Polar] | undefined {
   const [pair, length, angle, ...more] = text.trim().split(/\s+/).map(Number)
   if (pair === undefined || length === undefined || angle === undefined || more.length) return undefined
-  const fits = Number.isInteger(pair) && pair >= 0 && pair < MOST && length >= 0 && length <= LONGEST
+  const fits = Number.isInteger(pair) && pair >= 0 && length >= 0 && length <= LONGEST
   return fits && Math.abs(angle) <= 360 ? [pair, { length, angle }] : undefined
 }
 
