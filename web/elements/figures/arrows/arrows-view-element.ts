@@ -103,27 +103,25 @@ export class ArrowsViewElement extends StyledElement {
   protected override updated(changed: Map<PropertyKey, unknown>): void {
     const { content } = this
     if (!content) return
-    if (!this.#parts) this.#begin()
+    this.#parts ??= this.#begin()
     if (changed.has('content')) {
-      if (this.#parts) {
-        this.#parts.plane.content = planeContent(content)
-        this.#parts.axis.content = axisContent(content)
-      }
+      this.#parts.plane.content = planeContent(content)
+      this.#parts.axis.content = axisContent(content)
       this.#follow(content, changed.get('content') === undefined)
     }
     this.#motion.request()
   }
 
-  #begin(): void {
+  #begin() {
     const root = (name: string) =>
       this.renderRoot.querySelector<SVGSVGElement>(`svg.${name}`) as SVGSVGElement
     const now = () => this.#motion.now
-    this.#parts = {
+    this.#watch()
+    return {
       plane: new Plane(root('plane'), now, (side, arrow) => this.#tip(side, arrow)),
       axis: new Axis(root('axis'), now, (side, position) => this.#pin(side, position)),
       row: new Row(root('row')),
     }
-    this.#watch()
   }
 
   #watch(): void {

@@ -162,7 +162,7 @@ function wordControl(
   return choiceControl({
     ...{ id: name === 'queryWord' ? 'query-word' : 'key-word', value: String(chosen) },
     label: name === 'queryWord' ? words.ofQuery : words.ofKey,
-    options: list.map(({ text }, i) => ({ value: String(i), name: text })),
+    options: list.map(({ text }, i) => ({ value: String(i), name: words.nth(i + 1, text) })),
     onChange: (value) =>
       change({
         keyWord: Math.min(state.keyWord, Number(value)),

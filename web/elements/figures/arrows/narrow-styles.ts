@@ -105,6 +105,18 @@ export const narrowStyles = css`
       height: 96px;
     }
   }
+  @container (max-width: 339px) {
+    .cell > .top {
+      grid-template-columns: min(100cqh, 50cqw) minmax(0, 1fr);
+    }
+    .numbers td {
+      font-size: 13px;
+    }
+    .turns span {
+      overflow: hidden;
+      text-overflow: ellipsis;
+    }
+  }
   @container cell (max-width: 539px) and (max-height: 190px) {
     .clocks button {
       display: grid;
