@@ -206,6 +206,11 @@ test('the row says each distance to a pointer and to keys', async ({ figures, pa
   const figure = await open(figures, `<${TAG} vectors="made" query-at="6" key-at="1" view="row"></${TAG}>`)
   const row = slider(figure, 'Score and attention weight, by distance')
   await expect(row).toHaveAttribute('aria-valuetext', '5 apart: 1.92, weight 0.08')
+  const fills = await figure
+    .locator('.cells rect')
+    .evaluateAll((all) => all.map((cell) => getComputedStyle(cell).fill))
+  expect(new Set(fills).size).toBeGreaterThan(10)
+  expect(fills).not.toContain('rgb(0, 0, 0)')
   await row.focus()
   await page.keyboard.press('ArrowRight')
   await expect(row).toHaveAttribute('aria-valuetext', /^6 apart: /)

@@ -139,10 +139,12 @@ export const narrowStyles = css`
       --_mark: GrayText;
       --_rope: Highlight;
       --_rope-wash: Canvas;
-      --_map-0: Canvas;
-      --_map-rope-1: GrayText;
-      --_map-rope-2: CanvasText;
       --_focus: Highlight;
+    }
+    .row {
+      --zero: Canvas;
+      --middle: GrayText;
+      --most: CanvasText;
     }
     svg,
     .play,

@@ -77,6 +77,10 @@ export const panelStyles = css`
   }
 
   .row {
+    /* RoPE's hue in parts/matrix/color-maps.ts */
+    --zero: light-dark(#efece3, #23282f);
+    --middle: light-dark(#a67fea, #9a66dd);
+    --most: light-dark(#3d1486, #f6eaff);
     width: 100%;
     height: 140px;
     touch-action: pan-y;

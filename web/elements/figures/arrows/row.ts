@@ -84,6 +84,6 @@ export class Row {
 export function shade(weight: number): string {
   const share = Math.sqrt(Math.min(1, Math.max(0, weight)))
   const mixed = (low: string, high: string, part: number) =>
-    `color-mix(in oklab, var(--_map-${low}), var(--_map-${high}) ${Math.round(1000 * part) / 10}%)`
-  return share < 0.6 ? mixed('0', 'rope-1', share / 0.6) : mixed('rope-1', 'rope-2', (share - 0.6) / 0.4)
+    `color-mix(in oklab, var(--${low}), var(--${high}) ${Math.round(1000 * part) / 10}%)`
+  return share < 0.6 ? mixed('zero', 'middle', share / 0.6) : mixed('middle', 'most', (share - 0.6) / 0.4)
 }
