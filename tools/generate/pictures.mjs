@@ -7,7 +7,7 @@ import { root } from '../paths.mjs'
 import { catalogue } from './catalogue.mjs'
 import { svg } from './matrix-svg.mjs'
 
-const { doorOf, needsCausal, ...numbers } = await importTypeScript(
+const { hookOf, needsCausal, ...numbers } = await importTypeScript(
   'web/elements/parts/positions/encoding-numbers.ts',
 )
 const words = {
@@ -39,7 +39,7 @@ const shown = {
 
 /** What a picture shows, in English and Chinese. */
 export function captionOf(entry) {
-  return shown[entry.setsDistances ? 'distances' : doorOf(entry)]
+  return shown[entry.setsDistances ? 'distances' : hookOf(entry)]
 }
 
 /** Encodings on a square grid need a square number of tokens. */
@@ -52,7 +52,7 @@ function sizesOf({ parameters }) {
 function draw(wf, examples, entry) {
   const sizes = sizesOf(entry)
   const position = examples.examplePosition(entry, sizes)
-  const drawing = entry.setsDistances ? drawDistances : drawings[doorOf(entry)]
+  const drawing = entry.setsDistances ? drawDistances : drawings[hookOf(entry)]
   return drawing(wf, position, { ...entry, ...sizes, examples })
 }
 

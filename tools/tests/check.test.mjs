@@ -34,7 +34,7 @@ test('a room of the page has its specs, and the package before them', () => {
   assert.deepEqual(testsOf(['bias']).specs, ['tests/browser/elements/bias.spec.ts'])
   assert.ok(testsOf(['elements']).specs.length > 20)
   for (const room of ['demo', 'content'])
-    assert.ok(testsOf([room]).specs.includes('tests/browser/article.spec.ts'))
+    assert.ok(testsOf([room]).specs.includes('tests/browser/article-reading.spec.ts'))
 })
 
 test('a room whose files no test outside of the browser imports is not red for that', async () => {

@@ -1,6 +1,6 @@
 // The figures of the article: which element draws each, how it starts, and what stands there without it. This is the only list.
 
-/** Where nothing is computed: a picture of docs/encodings, or a part of site/fallbacks.ts. */
+/** What stands in the place of a figure without scripts: a picture of docs/encodings, or a part of site/fallbacks.ts. */
 export type Fallback =
   | 'slide'
   | 'arrows'

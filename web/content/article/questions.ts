@@ -4,7 +4,7 @@
 import type { FigureName } from './figures.js'
 
 export interface Asked {
-  /** Its name in the collection. */
+  /** Id of the question. */
   readonly question: string
   readonly figure: FigureName | undefined
 }

@@ -1,4 +1,4 @@
-// What is often written about positions and is wrong, without being a formula.
+// Wrong statements about positions that are no formula.
 
 import { type Bilingual, say } from '../bilingual.js'
 

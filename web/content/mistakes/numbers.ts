@@ -8,7 +8,7 @@ export function digits(value: number): string {
   return String(rounded).replace('-', '−')
 }
 
-/** One number alone, several in brackets. */
+/** A single number as it is, several in brackets. */
 export function list(values: readonly number[]): string {
   const [first = Number.NaN] = values
   return values.length === 1 ? digits(first) : `[${values.map(digits).join(', ')}]`

@@ -1,4 +1,4 @@
-// What an encoding can say at all, however it is trained.
+// Questions about what an encoding can express, however it is trained.
 
 import { say } from '../bilingual.js'
 import { short } from '../format.js'

@@ -7,7 +7,7 @@ export interface ListedElement {
   tag: string
   /** One sentence, in English. */
   about: string
-  /** Of every figure. */
+  /** Attributes that every figure has. */
   common: readonly ListedAttribute[]
   own: readonly ListedAttribute[]
 }

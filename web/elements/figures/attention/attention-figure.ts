@@ -1,4 +1,4 @@
-// What <wf-attention> shows and says; loaded when the element first becomes visible.
+// The body of <wf-attention>; loaded when the element first becomes visible.
 
 import { html, nothing } from 'lit'
 import type { Language } from '../../../content/bilingual.js'
@@ -76,14 +76,14 @@ export const attentionFigure = (models: number): Body => ({
   exports: ({ element, words, language }, drawing) => exportsOf(element, drawing, words, language),
 })
 
-/** Of a model that the page has loaded. */
+/** The figure of a model that the page has loaded: its tokens are pieces of text. */
 export const attentionOfPieces: Body = {
   ...attentionFigure(0),
   words: attentionWordsOfPieces,
   styles: ownControlStyles,
 }
 
-/** What a row is, and what it does not see. */
+/** A sentence on what a row of the map is, and which keys it does not see. */
 function wayOf({ stack, causal }: AttentionDrawing, words: AttentionWords): string {
   if (!stack) return causal ? words.caption : words.captionBoth
   return { encoder: words.captionEncoder, decoder: words.captionDecoder, cross: words.captionCross }[stack]
@@ -128,7 +128,7 @@ function controls(
   `
 }
 
-/** Where the overview has the maps of one layer alone. */
+/** A choice of the layer, where the overview shows the maps of one layer only. */
 function layerControl(
   { layer, layers, heads }: AttentionDrawing,
   words: TrainedWords,

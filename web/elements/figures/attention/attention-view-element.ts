@@ -171,7 +171,7 @@ export class AttentionViewElement extends StyledElement {
   }
 }
 
-/** What can be asked of a token. */
+/** A sentence on what pointing at a token shows. */
 function hintOf({ sides, causal, stack }: AttentionDrawing, words: AttentionWords): string {
   if (sides.every(({ candidates }) => candidates.length === 0)) return words.colours
   return `${words.colours}${words.gap}${causal || stack ? words.askNext : words.askHere}`

@@ -32,7 +32,7 @@ export class ContinuationElement extends StyledElement {
   }
 
   declare trained: AnyTrained | undefined
-  /** What is continued. */
+  /** The text that the model continues. */
   declare text: string
   declare sampling: Sampling
   declare words: AttentionWords | undefined

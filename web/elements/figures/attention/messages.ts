@@ -142,7 +142,7 @@ const zh: AttentionWords = {
   seedHelp: '种子相同，文本就相同。',
 }
 
-/** Of a model whose tokens are pieces of text. */
+/** Words that differ where tokens are pieces of text instead of characters. */
 const ofPieces: Bilingual<Partial<AttentionWords>> = {
   en: {
     look: 'Each row is a token, its bright cells are those it takes information from. Type a text of your own.',

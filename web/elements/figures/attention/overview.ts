@@ -6,7 +6,7 @@ import { attentionMap } from '../../parts/trained/reading.js'
 import type { AttentionDrawing, Side } from './attention-drawing.js'
 import type { AttentionWords } from './messages.js'
 
-/** Of a larger model, the maps of the chosen layer. */
+/** The overview of a model with more maps (layers × heads) shows the chosen layer only. */
 export const MOST_MAPS = 48
 
 export function overview(

@@ -7,7 +7,7 @@ import { StyledElement } from '../../parts/element/styled-element.js'
 import { tokenStripStyles } from './token-strip-styles.js'
 
 export interface Token {
-  /** As drawn: whitespace becomes a visible symbol. */
+  /** The token as drawn: whitespace becomes a visible symbol. */
   sign: string
   /** Accessible name: "position 4, space". */
   label: string

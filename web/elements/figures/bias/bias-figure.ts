@@ -1,4 +1,4 @@
-// What <wf-bias> shows and says; loaded when the element first becomes visible.
+// The body of <wf-bias>; loaded when the element first becomes visible.
 
 import { html, nothing } from 'lit'
 import type { Language } from '../../../content/bilingual.js'

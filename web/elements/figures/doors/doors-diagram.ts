@@ -20,7 +20,7 @@ export interface Door {
   door: DoorName
   lit: boolean
   marks: readonly Mark[]
-  /** What can be pointed at. */
+  /** The area that reacts to the pointer. */
   area: { x: number; y: number; width: number; height: number }
 }
 
@@ -69,10 +69,10 @@ const LABELS: Readonly<Record<DoorName, number>> = {
   mask: 469,
 }
 
-/** Where a wire that has to pass another one goes down or up. */
+/** x of the bend at which a wire passes another one. */
 const BENDS: Readonly<Partial<Record<DoorName, number>>> = { bias: 128, content: 116, value: 128, mask: 116 }
 
-/** Where its wire ends. */
+/** x at which the wire of a door ends. */
 const ENDS: Readonly<Record<DoorName, number>> = {
   embed: AXIS - 9,
   rotate: KEY - 9,

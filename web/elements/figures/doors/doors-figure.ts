@@ -1,4 +1,4 @@
-// What <wf-doors> shows and says; loaded when the element first becomes visible.
+// The body of <wf-doors>; loaded when the element first becomes visible.
 
 import { html, nothing, svg } from 'lit'
 import { choiceControl } from '../../parts/controls/controls.js'

@@ -24,19 +24,19 @@ export function matrixOf(
 }
 
 function mapContent(picture: EncodingPicture, title: string, words: EncodingWords): MatrixContent {
-  const { matrix, colors, range, causal, relative, door, before } = picture
+  const { matrix, colors, range, causal, relative, hook, before } = picture
   return {
     matrix,
     colors,
     range,
     causal,
     label: words.label(title),
-    ...(door === 'mask' ? {} : { scaleLabel: before ? words.score : relative ? words.toScore : words.value }),
+    ...(hook === 'mask' ? {} : { scaleLabel: before ? words.score : relative ? words.toScore : words.value }),
     summary: summaryOf(picture, words),
     rowTitle: relative ? words.query : words.position,
     columnTitle: relative ? words.key : words.dimension,
     describe: (cell) => sentenceOf(cell, picture, words),
-    ...(door === 'mask' ? { seenLabel: words.seen, maskedLabel: words.masked } : {}),
+    ...(hook === 'mask' ? { seenLabel: words.seen, maskedLabel: words.masked } : {}),
     ...(causal ? { maskedLabel: words.later } : {}),
   }
 }
@@ -51,12 +51,12 @@ function summaryOf(
 
 function sentenceOf(
   cell: Reading,
-  { door, relative, before }: EncodingPicture,
+  { hook, relative, before }: EncodingPicture,
   words: EncodingWords,
 ): string {
   const { row, column, value } = cell
   if (cell.hidden) return words.hiddenCell(row, column)
-  if (door === 'mask') return words.biasCell(row, column, Number.isNaN(value) ? words.masked : words.seen)
+  if (hook === 'mask') return words.biasCell(row, column, Number.isNaN(value) ? words.masked : words.seen)
   if (before) return words.scoreCell(row, column, short(valueAt(before, cell)), short(value))
   return relative ? words.biasCell(row, column, short(value)) : words.featureCell(row, column, short(value))
 }

@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 import type { EncodingEntry } from 'whereformer'
 import type { Language } from '../../../content/bilingual.js'
 import { choiceControl, type Option, rangeControl, segmentsControl } from '../../parts/controls/controls.js'
-import { type Door, doorOf } from '../../parts/positions/encoding-numbers.js'
+import { type Hook, hookOf } from '../../parts/positions/encoding-numbers.js'
 import { parameterControls } from '../../parts/positions/parameter-controls.js'
 import { menuName } from '../../parts/positions/titles.js'
 import type { EncodingDrawing, EncodingState } from './encoding-drawing.js'
@@ -94,24 +94,24 @@ export function encodingControls(panel: Panel): TemplateResult {
   `
 }
 
-/** In the order of the doors; those of one door in the order of the catalogue. */
+/** In the order of the hooks; those of one hook in the order of the catalogue. */
 function options({ figure, words, language }: Panel): Option[] {
-  const doors = new Map<Door | undefined, EncodingEntry[]>([[undefined, []]])
+  const hooks = new Map<Hook | undefined, EncodingEntry[]>([[undefined, []]])
   for (const entry of figure.entries) {
-    const door = doorOf(entry)
-    doors.set(door, [...(doors.get(door) ?? []), entry])
+    const hook = hookOf(entry)
+    hooks.set(hook, [...(hooks.get(hook) ?? []), entry])
   }
-  return [...doors].flatMap(([door, members]) =>
+  return [...hooks].flatMap(([hook, members]) =>
     members.map((entry) => ({
       value: entry.type,
       name: menuName(entry, language),
-      group: door && words.doors[door],
+      group: hook && words.doors[hook],
     })),
   )
 }
 
 /** Whether there is a column for each dimension, as many as the reader likes. */
 function hasWidth(entry: EncodingEntry): boolean {
-  const door = doorOf(entry)
-  return door === undefined || door === 'embed' || door === 'rotate'
+  const hook = hookOf(entry)
+  return hook === undefined || hook === 'embed' || hook === 'rotate'
 }

@@ -1,4 +1,4 @@
-// What <wf-encoding> shows of a state, computed with the library.
+// The data of <wf-encoding> for a state, computed with the library.
 
 import type { EncodingEntry, PositionEncoding } from 'whereformer'
 import type { Bilingual } from '../../../content/bilingual.js'
@@ -27,7 +27,7 @@ export interface EncodingDrawing {
   entries: readonly EncodingEntry[]
   views: readonly View[]
   position: PositionEncoding
-  /** Those of the position's tables. */
+  /** Sizes for which the tables of `position` are made. */
   sizes: ExampleSizes
   refusals: readonly Refusal<typeof encodingFields>[]
   /** MathML */
@@ -35,7 +35,7 @@ export interface EncodingDrawing {
   heads: number
   length: number
   drawn: Drawn
-  /** What is to be said instead of the usual, for the parameters that are chosen. */
+  /** Sentences that replace the usual note, for the chosen parameters. */
   notes: Bilingual<readonly string[]> | undefined
 }
 

@@ -1,4 +1,4 @@
-// What <wf-extrapolation> shows and says; loaded when the element first becomes visible.
+// The body of <wf-extrapolation>; loaded when the element first becomes visible.
 
 import { html, nothing } from 'lit'
 import { choiceControl, rangeControl, segmentsControl } from '../../parts/controls/controls.js'
@@ -97,7 +97,7 @@ export const extrapolationFigure: FigureBody<
   },
 }
 
-/** Of a model that the page has loaded. */
+/** The figure of a model that the page has loaded: its tokens are pieces of text. */
 export const extrapolationOfPieces: typeof extrapolationFigure = {
   ...extrapolationFigure,
   words: extrapolationWordsOfPieces,

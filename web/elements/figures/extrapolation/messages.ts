@@ -78,7 +78,7 @@ const en = {
   tooShort: 'Your text is too short to predict anything at the training length.',
   strangers: (count: number) => `${count} characters that the models do not know were left out.`,
   replaced: 'Your text has nothing that the models can read; the shipped one stands in.',
-  /** Of a model that the page has loaded. */
+  /** Note on a loaded model, which is not compared with the paper. */
   alone: '',
   table: {
     caption: 'Perplexity, as a multiple of that at the training length',
@@ -196,7 +196,7 @@ const zh: ExtrapolationWords = {
   pending: '这里的数还在计算。',
 }
 
-/** Of a model whose tokens are pieces of text. */
+/** Words that differ where tokens are pieces of text instead of characters. */
 const ofPieces: Bilingual<Partial<ExtrapolationWords>> = {
   en: {
     look: {

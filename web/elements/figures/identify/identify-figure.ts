@@ -1,4 +1,4 @@
-// What <wf-identify> shows and says; loaded when the element first becomes visible.
+// The body of <wf-identify>; loaded when the element first becomes visible.
 
 import { html, nothing } from 'lit'
 import { live } from 'lit/directives/live.js'
@@ -182,7 +182,7 @@ function changesView(words: IdentifyWords, language: Language, changes: Explanat
   </div>`
 }
 
-/** As people say it; lists and the like as the library has them. */
+/** A parameter and its value by their names for readers; lists and the like as the library has them. */
 function valueView(
   convention: string,
   value: Explanation['changes'][number]['value'],

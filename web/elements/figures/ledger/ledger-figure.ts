@@ -1,4 +1,4 @@
-// What <wf-ledger> shows and says; loaded when the element first becomes visible.
+// The body of <wf-ledger>; loaded when the element first becomes visible.
 
 import { html, nothing } from 'lit'
 import type { Language } from '../../../content/bilingual.js'
@@ -81,7 +81,7 @@ export const ledgerFigure: FigureBody<typeof ledgerFields, LedgerWords, LedgerDr
   },
 }
 
-/** Of a model that the page has loaded. */
+/** The figure of a model that the page has loaded. */
 export const ledgerOfModel: typeof ledgerFigure = {
   ...ledgerFigure,
   styles: ledgerStyles,

@@ -3,7 +3,7 @@
 import { choice, integer, text } from '../../parts/figure/fields.js'
 import { MEASURES } from './experiment.js'
 
-/** Those of the lab that need no text. */
+/** Tasks of the lab that need no text. */
 export const TASKS = [
   'copy',
   'reverse',

@@ -1,4 +1,4 @@
-// What <wf-lengths> shows and says; loaded when the element first becomes visible.
+// The body of <wf-lengths>; loaded when the element first becomes visible.
 
 import { html, nothing } from 'lit'
 import type { FigureBody } from '../../parts/figure/figure-body.js'

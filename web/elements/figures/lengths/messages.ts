@@ -6,7 +6,7 @@ import type { Measure } from './experiment.js'
 const percent = (value: number) =>
   Number.isFinite(value) ? `${value > 0 && value < 0.005 ? '<1' : Math.round(100 * value)} %` : '–'
 
-/** As readers type them, with spaces or commas. */
+/** Numbers in a sentence: a reader types them with spaces or commas. */
 const listed = (numbers: string, comma: string) =>
   numbers
     .split(/[\s,]+/)

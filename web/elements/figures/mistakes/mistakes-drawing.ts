@@ -11,12 +11,12 @@ export type MistakesState = StateOf<typeof mistakesFields>
 export interface MistakesDrawing {
   mistake: Mistake
   known: boolean
-  /** What the wrong computation and the library give, input by input. */
+  /** Results of the wrong computation and of the library, input by input. */
   trials: readonly Candidate[]
   /** The smallest input at which they part, and the one that is shown: both counted from 0. */
   found: number
   shown: number
-  /** What the counter-example shows, in English and in Chinese. */
+  /** Describes the counter-example. */
   sentence: Bilingual
   /** How far the right formula, written out by hand, is from the library at most, over all inputs. */
   error: number
@@ -47,7 +47,7 @@ export async function drawMistake(
   }
 }
 
-/** One number of both sides; undefined where a side has no more. */
+/** A number of each side; undefined where a side has fewer. */
 export interface Pair {
   got: number | undefined
   wanted: number | undefined

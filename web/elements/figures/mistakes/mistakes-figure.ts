@@ -1,4 +1,4 @@
-// What <wf-mistakes> shows and says; loaded when the element first becomes visible.
+// The body of <wf-mistakes>; loaded when the element first becomes visible.
 
 import { html, nothing } from 'lit'
 import { unsafeHTML } from 'lit/directives/unsafe-html.js'

@@ -16,7 +16,7 @@ export function mistakesCsv({ words: { csv } }: Here, { trials }: MistakesPictur
 }
 
 const [WIDTH, MARGIN, LINE, BAR] = [720, 16, 22, 120]
-/** Where the columns begin. */
+/** Left edges of the columns. */
 const COLUMNS = [MARGIN, 100, 330, 580] as const
 
 export function mistakesScene(at: Here, drawing: MistakesPicture): Scene {

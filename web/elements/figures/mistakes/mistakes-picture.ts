@@ -1,4 +1,4 @@
-// What the picture of a mistake and its files are made of.
+// Data that the picture of a mistake and its files share.
 
 import type { EncodingEntry } from 'whereformer'
 import { short } from '../../../content/format.js'
@@ -17,7 +17,7 @@ export interface MistakesPicture extends MistakesDrawing {
   entries: readonly EncodingEntry[]
 }
 
-/** What is to be seen at the input that is shown. */
+/** Sentence about the input that is shown. */
 export function verdict({ words, language }: Here, drawing: MistakesDrawing): string {
   const { trials, shown, found, sentence, mistake } = drawing
   if (shown === found) return [sentence[language], words.smallest(found + 1)].join(words.gap)

@@ -11,7 +11,7 @@ export type ModelsState = StateOf<typeof modelsFields>
 
 export interface ModelsDrawing {
   cards: readonly ModelCard[]
-  /** Where those that tutorials do not compare begin, among the cards that are shown. */
+  /** Index of the first shown card of a model that tutorials do not compare. */
   beyondFrom: number
   /** Filter options: encodings of the cards, with the number of cards. */
   filters: readonly { type: string; count: number }[]

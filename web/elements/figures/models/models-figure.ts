@@ -1,4 +1,4 @@
-// What <wf-models> shows and says; loaded when the element first becomes visible.
+// The body of <wf-models>; loaded when the element first becomes visible.
 
 import { html, nothing } from 'lit'
 import { repeat } from 'lit/directives/repeat.js'

@@ -1,4 +1,4 @@
-// What <wf-properties> shows and says; loaded when the element first becomes visible.
+// The body of <wf-properties>; loaded when the element first becomes visible.
 
 import { html } from 'lit'
 import { numberControl, rangeControl } from '../../parts/controls/controls.js'

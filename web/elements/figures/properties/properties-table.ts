@@ -144,7 +144,7 @@ function curveOf(at: Here, row: Row, found: NonNullable<Row['found']>): LinesCon
   }
 }
 
-/** Of rotations: how large a score can be, which is another curve than what one score does. */
+/** Curve of the largest score that a rotation allows at each distance, which differs from the curve of a single score. */
 function boundOf(at: Here, row: Row, { decay: { bound } }: NonNullable<Row['found']>): LinesContent[] {
   if (!bound) return []
   const { words } = at

@@ -22,7 +22,7 @@ export function cellText(column: Measured, { found, refused }: Row, words: Prope
   return refused === undefined ? words.waiting : words.refused
 }
 
-/** One sentence or two for each property, with the smallest counter-example where there is one. */
+/** Sentences about each property, with the smallest counter-example where there is one. */
 export function sentencesOf(found: Properties, words: PropertiesWords): string[] {
   const { examples } = words
   const { uniqueness, relativity, decay, extrapolation, length } = found

@@ -1,4 +1,4 @@
-// What <wf-question> shows and says; loaded when the element first becomes visible.
+// The body of <wf-question>; loaded when the element first becomes visible.
 
 import { html, nothing } from 'lit'
 import { keyed } from 'lit/directives/keyed.js'

@@ -24,7 +24,7 @@ export interface QuizDrawing {
   score: number
   /** How many questions can be shown: the answered ones, the next, and after the last the score. */
   reached: number
-  /** Of the question that is shown, once it is answered: the counter-example. */
+  /** The counter-example of the shown question, once it is answered. */
   refutation: MistakesDrawing | undefined
 }
 

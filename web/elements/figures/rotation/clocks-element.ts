@@ -25,11 +25,11 @@ export type TurnEvent = CustomEvent<{ clock: number; from: number; turns: number
 export interface ClocksContent {
   clocks: readonly Clock[]
   label: string
-  /** Of the query. */
+  /** Position of the query. */
   position: number
   /** Said and shown while no clock is pointed at. */
   summary: string
-  /** What the two hands, the wedge and the bar are. */
+  /** Names of the two hands, the wedge and the bar. */
   legend: { query: string; key: string; between: string; part: string }
 }
 

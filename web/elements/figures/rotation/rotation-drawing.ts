@@ -33,7 +33,7 @@ export interface RotationDrawing {
   scaled: Float32Array
   scaling: Scaling
   trainLength: number
-  /** Of query and key that hold the same, as a share of what it is when they stand at the same place. */
+  /** Score of an equal query and key, as a share of their score at the same position. */
   score: number
   /** Multiplied into sines and cosines (YaRN). */
   attentionFactor: number

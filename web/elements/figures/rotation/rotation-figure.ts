@@ -1,4 +1,4 @@
-// What <wf-rotation> shows and says; loaded when the element first becomes visible.
+// The body of <wf-rotation>; loaded when the element first becomes visible.
 
 import { html, nothing } from 'lit'
 import { short } from '../../../content/format.js'

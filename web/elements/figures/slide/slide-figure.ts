@@ -1,4 +1,4 @@
-// What <wf-slide> shows and says; loaded when the element first becomes visible.
+// The body of <wf-slide>; loaded when the element first becomes visible.
 
 import { rangeControl } from '../../parts/controls/controls.js'
 import type { Exports } from '../../parts/export/exports.js'
@@ -58,7 +58,7 @@ export const slideFigure: FigureBody<typeof slideFields, SlideWords, SlideDrawin
   exports: ({ element, words }, drawing) => exportsOf(element, drawing, words),
 }
 
-/** Where the element has slid by itself. */
+/** The position to which the element has slid by itself; undefined where it does not play. */
 function playedBy(element: HTMLElement): number | undefined {
   return (element as HTMLElement & { played?: number }).played
 }

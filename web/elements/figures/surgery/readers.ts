@@ -33,7 +33,7 @@ export interface Reader {
   position?: PositionEncoding
   /** The characters of a trained model's text. */
   text: readonly string[]
-  /** Of a model with a tokenizer of its own: the ids of its text. */
+  /** Token ids of the text, where the model has a tokenizer of its own. */
   ids?: readonly number[] | undefined
   read(sequence: Sequence, map: { layer: number; head: number }): Promise<Outcome>
 }

@@ -1,4 +1,4 @@
-// What <wf-surgery> shows of a state: the plan, and for each encoding what attention gives before and after.
+// The data of <wf-surgery> for a state: the plan, and for each encoding what attention gives before and after.
 
 import type { EncodingEntry, PositionEncoding } from 'whereformer'
 import type { Language } from '../../../content/bilingual.js'
@@ -26,7 +26,7 @@ export interface SurgeryDrawing {
   plan: Plan
   sides: readonly Side[]
   entries: readonly EncodingEntry[]
-  /** Of a trained model: what was read, and what it knows. */
+  /** The text that a trained model reads, the characters that it knows, and its context length. */
   typed: { prepared: Prepared; known: readonly string[]; context: number } | undefined
   layers: number
   heads: number

@@ -58,7 +58,7 @@ function viewControl({ state, words, change }: Here) {
   </div>`
 }
 
-/** One stop for the keyboard: arrow keys lead from button to button. */
+/** The buttons are one stop for the keyboard: arrow keys lead from button to button. */
 function buttonsView({ element, words }: Here, drawing: TrainDrawing) {
   const player = playerOf(element)
   const { isPlaying } = player

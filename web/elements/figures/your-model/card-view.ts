@@ -1,4 +1,4 @@
-// What the files of a model say: its shape, its memory, and where position enters.
+// Card of a model by its files: its shape, its memory, and where position enters.
 
 import { html, nothing } from 'lit'
 import { short } from '../../../content/format.js'

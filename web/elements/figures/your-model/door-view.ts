@@ -129,7 +129,7 @@ function take(at: Here, { library }: YourModelDrawing, files: Promise<readonly C
 
 const hasFiles = ({ dataTransfer }: DragEvent): boolean => [...(dataTransfer?.types ?? [])].includes('Files')
 
-/** What is no file is refused in words; the browser would open it in the place of the page. */
+/** Accepts every drop, so that one without files is refused in words: else the browser would open it in place of the page. */
 function allowAll(event: DragEvent): void {
   event.preventDefault()
   allow(event)

@@ -1,4 +1,4 @@
-// What <wf-your-model> shows and says; loaded when the element first becomes visible.
+// The body of <wf-your-model>; loaded when the element first becomes visible.
 
 import { choiceControl } from '../../parts/controls/controls.js'
 import type { FigureBody } from '../../parts/figure/figure-body.js'

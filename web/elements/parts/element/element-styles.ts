@@ -30,7 +30,7 @@ export const baseStyles = css`
   }
 `
 
-/** What can be scrolled further fades at its end, where the browser knows how far it is scrolled. */
+/** A box that can be scrolled further fades at its end, where the browser knows how far it is scrolled. */
 export const fadingEnds = css`
   @keyframes more-below {
     0%,

@@ -79,7 +79,7 @@ export abstract class FigureElement<F extends Fields = Fields> extends StyledEle
   /** @internal A link that the clipboard refused. */
   declare refusedLink: string
 
-  /** What it computes with: one for all figures, unless a figure keeps it busy. */
+  /** The engine of all figures of the page, unless a figure keeps one busy and overrides this. */
   protected readonly engine: Engine = engine
   readonly #settings: FigureSettings<F>
   readonly #language = new LanguageController(this)
@@ -150,7 +150,7 @@ export abstract class FigureElement<F extends Fields = Fields> extends StyledEle
     return stateText(this.state)
   }
 
-  /** What the body of the figure works with. */
+  /** The context that the functions of the body get. */
   #at(): At<F, unknown> {
     const { language } = this
     return {
@@ -177,7 +177,7 @@ export abstract class FigureElement<F extends Fields = Fields> extends StyledEle
     this.requestUpdate()
   }
 
-  /** What was used in the place of a rejected value; undefined where nothing was. */
+  /** The value used in place of a rejected one, as text; undefined where none was. */
   #usedFor(name: string): string | undefined {
     const now: Readonly<Record<string, unknown>> = this.now
     const [field = '', ...part] = Object.hasOwn(now, name) ? [name] : name.split('.')
@@ -246,7 +246,7 @@ export abstract class FigureElement<F extends Fields = Fields> extends StyledEle
     this.#language.refresh()
   }
 
-  /** Its name in the address. */
+  /** The name of the figure in the fragment of the address. */
   get linkName(): string {
     return this.id || this.localName
   }

@@ -132,7 +132,7 @@ function drawMarks(plot: uPlot, request: PlotRequest): void {
   ctx.restore()
 }
 
-/** Where the chart has dots, not lines. */
+/** The points of lines that are drawn as dots. */
 function pointsOf(plot: uPlot, { x, lines }: Pick<PlotRequest, 'x' | 'lines'>): Point[] {
   return lines
     .filter(({ points }) => points)

@@ -28,7 +28,7 @@ export class ColorScaleElement extends StyledElement {
   declare low: number
   declare high: number
   declare format: (value: number) => string
-  /** What is measured; may be empty. */
+  /** Name of the measured quantity; may be empty. */
   declare label: string
   /** Set when cells are only seen or masked: says so of the highest colour, in place of the bar. */
   declare seenLabel: string

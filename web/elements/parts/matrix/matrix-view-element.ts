@@ -27,11 +27,11 @@ export interface MatrixContent {
   rowNames?: readonly string[]
   columnNames?: readonly string[]
   describe: (reading: Reading) => string
-  /** What is measured. */
+  /** Name of the measured quantity. */
   scaleLabel?: string
   /** Replaces the scale: what the highest colour means. */
   seenLabel?: string
-  /** What hatching means; empty when nothing is masked. */
+  /** Meaning of the hatching; empty when nothing is masked. */
   maskedLabel?: string
   /** The selected row, and a token hovered in another view. */
   selectedRow?: number | undefined

@@ -1,4 +1,4 @@
-// What the parameters of encodings are called for readers: in English, in Chinese. The library's own names stand in the code of a figure.
+// Names of the parameters of encodings for readers. The library's own names stand in the code of a figure.
 
 import { type Bilingual, type Language, say } from '../../../content/bilingual.js'
 
@@ -84,7 +84,7 @@ export const parameterNames: Readonly<Record<string, Bilingual>> = {
   block: say('Tokens per block', '每块的词元数'),
 }
 
-/** What choices are called, by parameter and value; where two encodings have the same value, it is a name for both. */
+/** Names of choices, by parameter and value; where two encodings have the same value, the name is for both. */
 const choiceNames: Readonly<Record<string, Readonly<Record<string, Bilingual>>>> = {
   layout: {
     interleaved: say('side by side', '相邻'),

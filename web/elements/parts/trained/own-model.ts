@@ -18,7 +18,7 @@ export interface OwnModel {
   pieces(ids: readonly number[]): Promise<string[]>
 }
 
-/** What figures read a text with. */
+/** A model with which figures read a text. */
 export type AnyTrained = TrainedModel | OwnModel
 
 export function ownModel(given: Pick<OwnModel, 'title' | 'model' | 'context' | 'decoderStart'>): OwnModel {

@@ -38,7 +38,7 @@ export function textBox({ text, prepared, context, known, words, gap, onChange }
 /** Unknown characters listed at most. */
 const FEW = 5
 
-/** What of a typed text was not read as it stands, in sentences. */
+/** Sentences on the parts of a typed text that were not read as they stand. */
 export function notesOn(
   { length, strangers, leftOut, replaced }: Prepared,
   context: number,

@@ -5,7 +5,7 @@ import type { Candidate } from '../../../../content/mistakes/candidate.js'
 import { dot, range, rowsOf, scoresOf, softmax, weightsOfAlike, zeros } from './algebra.js'
 import { type Library, type Mistake, mistake } from './mistake.js'
 
-/** One cell of the bias. */
+/** A cell of the bias: head, query, key. */
 interface Cell {
   heads: number
   head: number

@@ -37,7 +37,7 @@ export interface Library {
 export interface MistakeText {
   readonly id: string
   readonly title: Bilingual
-  /** What is often written. */
+  /** The wrong statement. */
   readonly claim: Bilingual
   readonly right: Bilingual
   /** TeX of what is often written, and of what is right. */
@@ -45,7 +45,7 @@ export interface MistakeText {
   readonly rightFormula: string
   /** The encodings of the catalogue that it is about. */
   readonly types: readonly string[]
-  /** What wrong and right numbers are apart at least. */
+  /** The least difference between wrong and right numbers that refutes. */
   readonly margin: number
 }
 
@@ -56,9 +56,9 @@ interface Refutation extends Candidate {
 export interface Mistake extends MistakeText {
   /** The wrong computation. */
   readonly wrong: (...given: never[]) => number | number[]
-  /** What it gives at all inputs, in the order of the search. */
+  /** Results of the wrong computation at all inputs, in the order of the search. */
   trials(library: Library): Promise<Candidate[]>
-  /** What the counter-example shows. */
+  /** Describes the counter-example. */
   sentence(found: Candidate): Bilingual
   /** The smallest input at which the wrong computation is apart from the library. Rejects when there is none. */
   refute(library: Library): Promise<Refutation>
@@ -69,7 +69,7 @@ export interface Mistake extends MistakeText {
 interface Parts<Formula> extends MistakeText {
   wrong: Formula
   correct: Formula
-  /** The same inputs for both, the smallest first. */
+  /** Results of `wrong` or `correct` at all inputs, the smallest input first. */
   candidates(library: Library, formula: Formula): Promise<Candidate[]>
   sentence(found: Candidate): Bilingual
 }

@@ -123,7 +123,7 @@ const clippedWindow = mistake<Weights>({
 
 type Output = (values: readonly Row[]) => number[]
 
-/** What Shaw adds to values at distances −1, 0, 1. */
+/** Vectors that Shaw adds to values at distances −1, 0, 1. */
 const added: readonly Row[] = [
   [1, -1],
   [0, 0],

@@ -6,7 +6,7 @@ import type { Json } from '../../../../content/json.js'
 import type { AnyLibrary } from '../../../parts/engine/library.js'
 import type { Fields, StateOf } from '../../../parts/figure/fields.js'
 
-/** One number of the computation, or what the library said in its place. */
+/** A number of the computation, or the error message of the library in its place. */
 export interface Step {
   readonly label: Bilingual
   readonly value: number | Bilingual
@@ -51,7 +51,7 @@ interface Parts<Found> {
   readonly code?: () => Promise<unknown>
   readonly compute: (library: AnyLibrary) => Promise<Found>
   readonly steps: (found: Found) => readonly Step[]
-  /** Its numbers are those of the steps. */
+  /** Explains the right answer, with the numbers of the steps. */
   readonly explain: (found: Found) => Bilingual
 }
 
@@ -90,7 +90,7 @@ export function stateWith<F extends Fields>(
   return Object.fromEntries(initial) as StateOf<F>
 }
 
-/** What float32 rounds off; NaN is no rounding. */
+/** Differences below this are rounding errors of float32; NaN is none. */
 const ROUNDING = 1e-5
 
 export const isRounding = (difference: number): boolean => Math.abs(difference) < ROUNDING

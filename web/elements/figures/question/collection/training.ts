@@ -1,4 +1,4 @@
-// What an encoding can say at all, however it is trained.
+// Questions about what an encoding can express, however it is trained.
 
 import * as words from '../../../../content/questions/training.js'
 import type { AnyLibrary } from '../../../parts/engine/library.js'
