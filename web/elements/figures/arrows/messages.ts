@@ -55,7 +55,7 @@ const en = {
     `The query of “${query}” and the key of “${key}” are made up, so that their score is largest about ${peak} positions apart.`,
   touched: 'You have turned or stretched an arrow.',
   rowMeans:
-    'A bar is the score at one distance: q · k, summed over all pairs and divided by √16. A cell below it is the attention weight there, if a key like this one stood at all of these distances: the deeper its colour, the more.',
+    'A bar is the score at one distance: q · k, summed over all pairs and divided by √16. A cell below it is the attention weight there, if a key like this one stood at all of these distances: the stronger its colour, the more.',
   title: 'Rotary position embedding: a query and a key as arrows',
   summary: (query: string, key: string, before: string, after: string, score: string) =>
     `${query}, ${key}; q · k of this pair is ${before} before rotation and ${after} after it; the score is ${score}.`,
@@ -86,7 +86,7 @@ const zh: ArrowsWords = {
   allNote: '上面是转一圈所需的位置数，下面是在 q · k 中所占的一份',
   clock: (pair, wave, product) => `第 ${pair} 对：每 ${wave} 个位置转一圈，在 q · k 中占 ${product}`,
   row: '各距离上的得分和注意力权重',
-  rowHeading: '得分（按距离）',
+  rowHeading: '各距离上的得分',
   distance: '距离',
   at: (distance, score, weight) => `相距 ${distance}：${score}，权重 ${weight}`,
   play: '播放：同时移动两个词',
@@ -114,7 +114,7 @@ const zh: ArrowsWords = {
     `“${query}”的查询和“${key}”的键是人为构造的，使得分在相距约 ${peak} 个位置时最大。`,
   touched: '有箭头被你转动或拉伸过。',
   rowMeans:
-    '一根柱是一个距离上的得分：各对的 q · k 相加，再除以 √16。柱下的格子是那里的注意力权重，假定这些距离上都有一个这样的键；颜色越深，权重越大。',
+    '一根柱是一个距离上的得分：各对的 q · k 相加，再除以 √16。柱下的格子是那里的注意力权重，假定这些距离上都有一个这样的键；颜色越鲜明，权重越大。',
   title: '旋转位置编码：画成箭头的查询和键',
   summary: (query, key, before, after, score) =>
     `${query}，${key}；这一对的 q · k 旋转前为 ${before}，旋转后为 ${after}；得分为 ${score}。`,
