@@ -123,6 +123,7 @@ export const rooms = [
 
   // Any figure may import any part; another figure, where the room says so.
   { path: figures, mayImport: [parts] },
+  { path: 'web/elements/figures/arrows', mayImport: [] },
   { path: 'web/elements/figures/attention', mayImport: [] },
   { path: 'web/elements/figures/bias', mayImport: [] },
   { path: 'web/elements/figures/doors', mayImport: [] },

@@ -1,5 +1,6 @@
 // Every element by its name.
 
+import { ArrowsElement } from './figures/arrows/arrows-element.js'
 import { AttentionElement } from './figures/attention/attention-element.js'
 import { BiasElement } from './figures/bias/bias-element.js'
 import { DoorsElement } from './figures/doors/doors-element.js'
@@ -22,6 +23,7 @@ import { YourModelElement } from './figures/your-model/your-model-element.js'
 
 /** Registering one also registers the elements it is made of. */
 export const allElements = {
+  'wf-arrows': ArrowsElement,
   'wf-attention': AttentionElement,
   'wf-bias': BiasElement,
   'wf-doors': DoorsElement,

@@ -1,5 +1,6 @@
 // whereformer/elements: the classes. Importing them registers nothing and touches no document, so that a server can do it too.
 
+export { ArrowsElement } from './figures/arrows/arrows-element.js'
 export { AttentionElement } from './figures/attention/attention-element.js'
 export { BiasElement } from './figures/bias/bias-element.js'
 export { DoorsElement } from './figures/doors/doors-element.js'

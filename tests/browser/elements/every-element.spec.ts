@@ -10,6 +10,7 @@ import { markup, TAGS } from './quick.js'
 /** Two changes, after each of which all have to compute anew. */
 const CHANGES: readonly Readonly<Record<string, object>>[] = [
   {
+    'wf-arrows': { text: 'Romeo and Juliet' },
     'wf-attention': { text: 'Juliet' },
     'wf-bias': { length: 20 },
     'wf-doors': { encoding: 'alibi' },
@@ -31,6 +32,7 @@ const CHANGES: readonly Readonly<Record<string, object>>[] = [
     'wf-your-model': { view: 'ledger' },
   },
   {
+    'wf-arrows': { pair: 3, queryAt: 30 },
     'wf-attention': { text: 'Romeo' },
     'wf-bias': { length: 24 },
     'wf-doors': { encoding: 't5' },

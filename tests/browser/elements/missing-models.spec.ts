@@ -69,6 +69,7 @@ test('the embed code mentions models for the figures that need them, and for no 
   const alone = [
     code('wf-surgery', {}),
     code('wf-extrapolation', { view: 'wavelengths' }),
+    code('wf-arrows', {}),
     code('wf-slide', {}),
   ]
   for (const plain of alone) expect(plain).not.toContain('<!--')

@@ -18,6 +18,7 @@ export interface Pictured extends Shown {
 }
 
 const pictures: Readonly<Record<string, Partial<Pictured>>> = {
+  'wf-arrows': { attributes: 'view="row"', height: 900 },
   'wf-attention': { width: 520, height: 900 },
   'wf-doors': { attributes: 'encoding="deberta"' },
   'wf-encoding': { attributes: 'encoding="rope" length="32" dim="32"', width: 480 },
@@ -32,6 +33,7 @@ const pictures: Readonly<Record<string, Partial<Pictured>>> = {
 }
 
 const states: Readonly<Record<string, readonly string[]>> = {
+  'wf-arrows': ['', 'view="row"', 'view="clocks" vectors="made" turned="false"'],
   'wf-doors': ['encoding="deberta"'],
   'wf-encoding': ['encoding="rope"', 'encoding="rope" view="decay" length="1e9"'],
   'wf-rotation': ['scaling="yarn"'],

@@ -3,6 +3,7 @@
 /** What stands in the place of a figure without scripts: a picture of docs/encodings, or a part of site/fallbacks.ts. */
 export type Fallback =
   | 'slide'
+  | 'arrows'
   | 'doors'
   | 'shuffle'
   | 'extrapolation'
@@ -48,7 +49,7 @@ export const figures = {
   reading: figure('wf-attention', { model: 'learned' }, { picture: 'learned' }),
   diagonals: figure('wf-bias', { encoding: 'relativeBias' }, { picture: 'relativeBias' }),
   shaw: figure('wf-encoding', { encoding: 'shaw', length: '32', fixed: '' }, { picture: 'shaw' }),
-  arrows: figure('wf-arrows', {}, { picture: 'rope' }),
+  arrows: figure('wf-arrows', {}, 'arrows'),
   clocks: figure('wf-rotation', {}, { picture: 'rope' }),
   shift: figure(
     'wf-surgery',

@@ -11,6 +11,7 @@ import trainingSteps from '../../elements/figures/train/training-steps.json'
 import { yourModelWords } from '../../elements/figures/your-model/messages.js'
 import { presets } from '../../lab/encodings.js'
 import { encodings } from '../../lib/position/catalogue.js'
+import { arrowsFallback } from './arrows-fallback.js'
 import { escaped } from './html.js'
 import type { Measured } from './measured.js'
 import { modelRows } from './model-rows.js'
@@ -30,6 +31,7 @@ export function fallbackOf(fallback: Fallback, input: FallbackInput): string {
 
 const parts: Record<Extract<Fallback, string>, (input: FallbackInput) => string> = {
   slide: ({ language, measured }) => slideFallback(language, measured.slide),
+  arrows: ({ language, measured }) => arrowsFallback(language, measured.arrows),
   doors: ({ language }) => flow(language),
   shuffle: ({ language, measured }) => shuffled(language, measured),
   terms: ({ language }) => terms(language),

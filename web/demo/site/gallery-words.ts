@@ -46,6 +46,7 @@ const zh: GalleryWords = {
     fragment: '把状态保存在页面地址的片段里，键是本元素的 id。',
   },
   about: {
+    'wf-arrows': '把 RoPE 画成箭头。查询和键随各自的位置转动，它们的乘积只看距离。',
     'wf-attention': '一段文本在一个小模型眼里的样子，旁边可以放另一种编码的模型。',
     'wf-bias': '位置偏置给得分加上什么：每个头的矩阵、随距离的变化、斜率或分桶。',
     'wf-doors': 'Transformer 的六道门，某种编码进入的门会亮起。',

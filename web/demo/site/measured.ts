@@ -4,18 +4,26 @@ import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import type { Position, Tensor, Whereformer } from 'whereformer'
 import { type Bilingual, say } from '../../content/bilingual.js'
+import {
+  type ArrowsDrawing,
+  type ArrowsState,
+  drawArrows,
+} from '../../elements/figures/arrows/arrows-drawing.js'
+import { arrowsFields } from '../../elements/figures/arrows/arrows-fields.js'
 import { mistakes } from '../../elements/figures/mistakes/collection/index.js'
 import { type Question, questions, type Solution } from '../../elements/figures/question/collection/index.js'
 import { drawSlide, type SlideDrawing } from '../../elements/figures/slide/slide-drawing.js'
 import { EXAMPLE, slideFields, TRAINED_ROWS } from '../../elements/figures/slide/slide-fields.js'
 import { drawWaves, type WavesDrawing, type WavesState } from '../../elements/figures/waves/waves-drawing.js'
 import { FORMS, type Form, wavesFields } from '../../elements/figures/waves/waves-fields.js'
-import { charactersOf } from '../../elements/parts/trained/trained-models.js'
+import { charactersOf, type TrainedModel } from '../../elements/parts/trained/trained-models.js'
+import type { SmallName } from '../../elements/parts/trained/trained-names.js'
 import { encodings } from '../../lib/position/catalogue.js'
 import { packageFolder } from './package-folder.js'
 
 export interface Measured {
   slide: SlideDrawing
+  arrows: ArrowsDrawing
   orders: {
     words: Bilingual<readonly string[]>
     orders: readonly (readonly number[])[]
@@ -48,6 +56,7 @@ export async function measureAll(): Promise<Measured> {
   const library = await load()
   return {
     slide: await slid(library),
+    arrows: await arrows(library),
     orders: shuffledOrders(library),
     properties: ['none', 'sinusoidal', 'rope', 'xpos', 'alibi', 'sandwich'].map((type) =>
       measured(library, type),
@@ -65,18 +74,28 @@ const MODELS = new URL('../public/models/', import.meta.url)
 /** The first figure of the article as it starts. */
 function slid(library: Whereformer): Promise<SlideDrawing> {
   const request = { text: EXAMPLE, position: slideFields.position.initial }
-  return drawSlide(request, async (name) => {
-    const folder = new URL(`tiny-shakespeare-${name}/`, MODELS)
-    const [config, tokenizer] = ['config.json', 'tokenizer.json'].map((file) =>
-      JSON.parse(readFileSync(new URL(file, folder), 'utf8')),
-    )
-    const model = await library.loadModel({
-      config,
-      tokenizer,
-      weights: new URL('model.safetensors', folder),
-    })
-    return { name, model, characters: charactersOf(tokenizer), context: TRAINED_ROWS }
+  return drawSlide(request, (name) => smallModel(library, name))
+}
+
+/** Of the chapter on rotation. */
+function arrows(library: Whereformer): Promise<ArrowsDrawing> {
+  const initial = Object.fromEntries(
+    Object.entries(arrowsFields).map(([name, field]) => [name, field.initial]),
+  )
+  return drawArrows(library, initial as ArrowsState, () => smallModel(library, 'small-rope'))
+}
+
+async function smallModel(library: Whereformer, name: SmallName): Promise<TrainedModel<SmallName>> {
+  const folder = new URL(`tiny-shakespeare-${name}/`, MODELS)
+  const [config, tokenizer] = ['config.json', 'tokenizer.json'].map((file) =>
+    JSON.parse(readFileSync(new URL(file, folder), 'utf8')),
+  )
+  const model = await library.loadModel({
+    config,
+    tokenizer,
+    weights: new URL('model.safetensors', folder),
   })
+  return { name, model, characters: charactersOf(tokenizer), context: TRAINED_ROWS }
 }
 
 function written(library: Whereformer, form: Form): Promise<WavesDrawing> {
