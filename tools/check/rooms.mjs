@@ -122,6 +122,7 @@ export const rooms = [
   { path: figures, mayImport: [parts] },
   { path: 'web/elements/figures/attention', mayImport: [] },
   { path: 'web/elements/figures/bias', mayImport: [] },
+  { path: 'web/elements/figures/cache', mayImport: [] },
   { path: 'web/elements/figures/doors', mayImport: [] },
   { path: 'web/elements/figures/encoding', mayImport: [] },
   { path: 'web/elements/figures/extrapolation', mayImport: [] },
