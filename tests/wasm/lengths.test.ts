@@ -84,7 +84,7 @@ test('the caption says what is shown, in both languages', () => {
 })
 
 test('no line is drawn without its seeds, and no two lines look alike', () => {
-  const named = presetNames.slice(0, 6).map((name) => ({ name, label: name, tone: 'position' as const }))
+  const named = presetNames.slice(0, 6).map((name) => ({ name, label: name, tone: 'term-position' as const }))
   const runs = named.flatMap(({ name }) => [run(name, 1, [1, 1, 1]), run(name, 2, [0, 0, 0])])
   const request = {
     experiment: { ...experiment, runs },

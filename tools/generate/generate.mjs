@@ -17,6 +17,7 @@ const steps = [
   async () => (await import('./catalogue-files.mjs')).catalogueFiles(),
   async () => (await import('./types.mjs')).typeFiles(),
   async () => (await import('./formulas.mjs')).formulaFiles(),
+  async () => one('web/demo/styles/tokens.css', (await import('./tokens.mjs')).tokensStyles),
   async () => one('docs/model-cards.md', (await import('./model-cards.mjs')).modelCardsPage),
   async () => one('docs/published.md', (await import('./published.mjs')).publishedPage),
   async () => one('docs/reliability.md', (await import('./reliability.mjs')).reliabilityPage),
@@ -28,7 +29,7 @@ const steps = [
   async () => one('README.md', (await import('./sizes.mjs')).readmeWithSizes),
   async () => (await import('./example-sizes.mjs')).examplesWithSizes(),
 ]
-const fromSources = 8
+const fromSources = 9
 
 /** Folders where a file that no step writes is an error. */
 const owned = { 'docs/encodings': /\.(md|svg)$/ }

@@ -45,7 +45,8 @@ export const glossary: readonly Term[] = [
     say('token', '词元'),
     say(
       'The piece of text that a model reads as one: a word, part of a word, or here a single character.',
-      '模型一次读入的一小段文本：一个词、词的一部分，本页的小模型里则是一个字符。'),
+      '模型一次读入的一小段文本：一个词、词的一部分，本页的小模型里则是一个字符。',
+    ),
     ['tokens', ''],
   ),
   term(
@@ -53,7 +54,8 @@ export const glossary: readonly Term[] = [
     say('embedding', '词嵌入'),
     say(
       'The learned vector that stands for a token when it enters the model.',
-      '词元进入模型时代表它的向量，由训练得来。'),
+      '词元进入模型时代表它的向量，由训练得来。',
+    ),
     ['embeddings', '嵌入'],
   ),
   term(
@@ -61,14 +63,16 @@ export const glossary: readonly Term[] = [
     say('attention', '注意力'),
     say(
       'The operation by which each token takes a weighted mean of the values of all tokens it can see.',
-      '每个词元对它看得见的所有词元的值取加权平均，这个运算叫注意力。'),
+      '每个词元对它看得见的所有词元的值取加权平均，这个运算叫注意力。',
+    ),
   ),
   term(
     'query',
     say('query', '查询'),
     say(
       'The vector with which a token asks; it is compared with every key.',
-      '词元用来发问的向量，与每个键比较。'),
+      '词元用来发问的向量，与每个键比较。',
+    ),
     ['queries', ''],
   ),
   term(
@@ -76,7 +80,8 @@ export const glossary: readonly Term[] = [
     say('key', '键'),
     say(
       'The vector by which a token is found: the closer it matches a query, the higher the score.',
-      '词元用来被找到的向量：与查询越合拍，得分越高。'),
+      '词元用来被找到的向量：与查询越合拍，得分越高。',
+    ),
     ['keys', ''],
   ),
   term(
@@ -91,7 +96,8 @@ export const glossary: readonly Term[] = [
     say('score', '得分'),
     say(
       'The number that says how well a query and a key match, before the softmax; also called an attention logit.',
-      '表示查询与键有多合拍的数，取 softmax 之前的值，也叫注意力 logit。'),
+      '表示查询与键有多合拍的数，取 softmax 之前的值，也叫注意力 logit。',
+    ),
     ['scores', ''],
   ),
   term(
@@ -99,14 +105,16 @@ export const glossary: readonly Term[] = [
     say('softmax', 'softmax'),
     say(
       'The function that turns scores into weights that are positive and add up to 1.',
-      '把得分变成权重的函数：权重都是正数，总和为 1。'),
+      '把得分变成权重的函数：权重都是正数，总和为 1。',
+    ),
   ),
   term(
     'logit',
     say('logit', 'logit'),
     say(
       'A number before a softmax, of a key or of a possible next token.',
-      '取 softmax 之前的数，可以属于一个键，也可以属于一个候选的下一词元。'),
+      '取 softmax 之前的数，可以属于一个键，也可以属于一个候选的下一词元。',
+    ),
     ['logits', ''],
   ),
   term(
@@ -114,7 +122,8 @@ export const glossary: readonly Term[] = [
     say('head', '头'),
     say(
       'One of several attentions that a layer computes side by side, each with queries of its own; keys and values may be shared by several heads.',
-      '一层里并行计算的几份注意力之一，各有自己的查询；键和值可以由几个头合用。'),
+      '一层里并行计算的几份注意力之一，各有自己的查询；键和值可以由几个头合用。',
+    ),
     ['heads', ''],
   ),
   term(
@@ -122,7 +131,8 @@ export const glossary: readonly Term[] = [
     say('layer', '层'),
     say(
       'One round of attention and feed-forward; a model is a stack of them.',
-      '一轮注意力加前馈；模型由许多层叠成。'),
+      '一轮注意力加前馈；模型由许多层叠成。',
+    ),
     ['layers', ''],
   ),
   term(
@@ -136,7 +146,8 @@ export const glossary: readonly Term[] = [
     say('residual', '残差'),
     say(
       'The path that carries a token’s vector past a layer, so that the layer only adds to it.',
-      '让词元的向量绕过一层的通路：这一层只在上面做加法。'),
+      '让词元的向量绕过一层的通路：这一层只在上面做加法。',
+    ),
     ['residuals, residual stream, residual addition', '残差流、残差相加、残差连接'],
   ),
   term(
@@ -144,7 +155,8 @@ export const glossary: readonly Term[] = [
     say('norm', '归一化'),
     say(
       'A step that brings each token’s vector to a common size, one token at a time.',
-      '把每个词元的向量调整到统一大小的步骤，逐个词元进行。'),
+      '把每个词元的向量调整到统一大小的步骤，逐个词元进行。',
+    ),
     ['norms', ''],
   ),
   term(
@@ -152,7 +164,8 @@ export const glossary: readonly Term[] = [
     say('feed-forward', '前馈层'),
     say(
       'The part of a layer that works on each token by itself, without looking at others.',
-      '一层里逐个处理词元、不看别的词元的部分。'),
+      '一层里逐个处理词元、不看别的词元的部分。',
+    ),
     ['feed-forward layer, feed-forward layers', ''],
   ),
   term(
@@ -160,21 +173,21 @@ export const glossary: readonly Term[] = [
     say('mask', '掩码'),
     say(
       'Says which keys a query may see; a causal mask hides all later tokens.',
-      '规定查询看得见哪些键；因果掩码遮住后面的所有词元。'),
+      '规定查询看得见哪些键；因果掩码遮住后面的所有词元。',
+    ),
     ['masks', ''],
   ),
-  term(
-    'bias',
-    say('bias', '偏置'),
-    say('A number that is added to a score.', '加到得分上的一个数。'),
-    ['biases', ''],
-  ),
+  term('bias', say('bias', '偏置'), say('A number that is added to a score.', '加到得分上的一个数。'), [
+    'biases',
+    '',
+  ]),
   term(
     'slope',
     say('slope', '斜率'),
     say(
       'How much ALiBi subtracts from a score for each step of distance; every head has its own.',
-      'ALiBi 每多一步距离从得分里减去多少；每个头各有一个。'),
+      'ALiBi 每多一步距离从得分里减去多少；每个头各有一个。',
+    ),
     ['slopes', ''],
   ),
   term(
@@ -186,7 +199,10 @@ export const glossary: readonly Term[] = [
   term(
     'clipping',
     say('clipping', '截断'),
-    say('Treating every distance beyond some limit as the limit itself.', '把超过某个上限的距离一律当作上限。'),
+    say(
+      'Treating every distance beyond some limit as the limit itself.',
+      '把超过某个上限的距离一律当作上限。',
+    ),
     ['clipped', ''],
   ),
   term(
@@ -194,7 +210,8 @@ export const glossary: readonly Term[] = [
     say('frequency', '频率'),
     say(
       'The angle by which a wave or a rotation moves on from one position to the next.',
-      '从一个位置到下一个位置，波或旋转前进的角度。'),
+      '从一个位置到下一个位置，波或旋转前进的角度。',
+    ),
     ['frequencies', '转速'],
   ),
   term(
@@ -208,14 +225,16 @@ export const glossary: readonly Term[] = [
     say('context', '上下文'),
     say(
       'The text that a model can take into account at once, or the length of that text in training.',
-      '模型一次能顾及的文本，也指训练时这段文本的长度。'),
+      '模型一次能顾及的文本，也指训练时这段文本的长度。',
+    ),
   ),
   term(
     'extrapolation',
     say('extrapolation', '外推'),
     say(
       'Reading texts longer than those of training, with positions that training has never met.',
-      '读比训练时更长的文本，其中有训练从未见过的位置。'),
+      '读比训练时更长的文本，其中有训练从未见过的位置。',
+    ),
     ['', '长度外推'],
   ),
   term(
@@ -223,7 +242,8 @@ export const glossary: readonly Term[] = [
     say('interpolation', '插值'),
     say(
       'Squeezing the positions of a long text into the range that training has met.',
-      '把长文本的位置压进训练见过的范围。'),
+      '把长文本的位置压进训练见过的范围。',
+    ),
     ['position interpolation', '位置插值'],
   ),
   term(
@@ -231,14 +251,16 @@ export const glossary: readonly Term[] = [
     say('fine-tuning', '微调'),
     say(
       'Training a finished model a little further, on other data or at another length.',
-      '把训练好的模型再训练一小段，换别的数据或别的长度。'),
+      '把训练好的模型再训练一小段，换别的数据或别的长度。',
+    ),
   ),
   term(
     'loss',
     say('loss', '损失'),
     say(
       'How surprised a model is by the next token, on average: the negative logarithm of the probability it gave to it.',
-      '模型对下一个词元平均有多意外：它给出的概率取对数，再取相反数。'),
+      '模型对下一个词元平均有多意外：它给出的概率取对数，再取相反数。',
+    ),
     ['losses', ''],
   ),
   term(
@@ -246,14 +268,16 @@ export const glossary: readonly Term[] = [
     say('perplexity', '困惑度'),
     say(
       'The exponential of the mean loss: as uncertain as a choice among so many equally likely tokens.',
-      '平均损失的指数：相当于在这么多个同样可能的词元里猜一个。'),
+      '平均损失的指数：相当于在这么多个同样可能的词元里猜一个。',
+    ),
   ),
   term(
     'kv-cache',
     say('KV cache', 'KV 缓存'),
     say(
       'The keys and values of earlier tokens, kept so that a model that writes need not compute them again.',
-      '保存下来的前面词元的键和值，模型往下写时不必重算。'),
+      '保存下来的前面词元的键和值，模型往下写时不必重算。',
+    ),
     ['cache, caches', '缓存'],
   ),
 ]

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vite'
 import { chunkGroups } from './site/chunks.js'
+import { cutFonts, fontFolder } from './site/fonts.js'
 import { packageFolder } from './site/package-folder.js'
 import { preloadPlugin } from './site/preloads.js'
 import { inputs, sitePlugin } from './site/site-plugin.js'
@@ -55,11 +56,13 @@ function packageAliases(): { find: RegExp; replacement: string }[] {
   }))
 }
 
+await cutFonts()
+
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: './',
   plugins: [sitePlugin(), preloadPlugin(), policyInPage, keepSideEffects],
-  resolve: { alias: packageAliases() },
+  resolve: { alias: [...packageAliases(), { find: '@fonts', replacement: fontFolder.slice(0, -1) }] },
   optimizeDeps: { exclude: ['whereformer'] },
   server: { fs: { allow: [root] } },
   build: {

@@ -18,20 +18,28 @@ export const doors = section(
   steps(
     say(
       t`<b>Embed.</b> A vector for the position is added to the token before the first layer.`,
-      t`<b>嵌入。</b>进入第一层之前，把位置的向量加到词元上。`),
+      t`<b>嵌入。</b>进入第一层之前，把位置的向量加到词元上。`,
+    ),
     say(
       t`<b>Rotate.</b> Queries and keys are turned by an angle that grows with the position.`,
-      t`<b>旋转。</b>查询和键按位置转过一个角度，位置越靠后转得越多。`),
+      t`<b>旋转。</b>查询和键按位置转过一个角度，位置越靠后转得越多。`,
+    ),
     say(
       t`<b>Bias.</b> A number that depends on the two positions is added to the score.`,
-      t`<b>偏置。</b>给得分加上一个只看两个位置的数。`),
+      t`<b>偏置。</b>给得分加上一个只看两个位置的数。`,
+    ),
     say(
       t`<b>Content.</b> What is added to the score depends on position and on the vectors as well.`,
-      t`<b>内容。</b>加到得分上的数既看位置，也看向量本身。`),
+      t`<b>内容。</b>加到得分上的数既看位置，也看向量本身。`,
+    ),
     say(
       t`<b>Value.</b> Something that depends on position is added to what is handed over.`,
-      t`<b>值。</b>在交出去的值上，再加一个取决于位置的向量。`),
-    say(t`<b>Mask.</b> Some keys are hidden, by where they stand.`, t`<b>掩码。</b>按所处的位置遮住一部分键。`),
+      t`<b>值。</b>在交出去的值上，再加一个取决于位置的向量。`,
+    ),
+    say(
+      t`<b>Mask.</b> Some keys are hidden, by where they stand.`,
+      t`<b>掩码。</b>按所处的位置遮住一部分键。`,
+    ),
   ),
   figure(
     'doors',

@@ -1,5 +1,6 @@
 // The article, from top to bottom.
 
+import type { Bilingual } from '../bilingual.js'
 import { slideCaption } from '../slide-caption.js'
 import { absolute } from './absolute.js'
 import { biases } from './biases.js'
@@ -12,7 +13,6 @@ import { models } from './models.js'
 import { relative } from './relative.js'
 import { rotary } from './rotary.js'
 import type { FigureBlock, Section } from './section.js'
-import type { Bilingual } from '../bilingual.js'
 import { train } from './train.js'
 import { use } from './use.js'
 

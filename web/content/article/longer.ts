@@ -54,19 +54,24 @@ export const longer = section(
   list(
     say(
       t`<b>Linear (position interpolation)</b> slows every pair by s. All angles are familiar again, but neighbours are now hard to tell apart: s times closer.`,
-      t`<b>线性（位置插值，PI）</b>让每一对都慢 s 倍。所有角度又都是见过的了，但相邻位置挤近了 s 倍，难以分辨。`),
+      t`<b>线性（位置插值，PI）</b>让每一对都慢 s 倍。所有角度又都是见过的了，但相邻位置挤近了 s 倍，难以分辨。`,
+    ),
     say(
       t`<b>NTK-aware</b> raises the base instead. Fast pairs keep their speed, the slowest slows by s, the others lie between.`,
-      t`<b>NTK-aware</b> 改为增大底数：快的对速度不变，最慢的慢 s 倍，其余介于两者之间。`),
+      t`<b>NTK-aware</b> 改为增大底数：快的对速度不变，最慢的慢 s 倍，其余介于两者之间。`,
+    ),
     say(
       t`<b>Dynamic NTK</b> does so with the length of the text at hand, so short texts stay as they were. Keys that were turned before the text grew have the old angles: a cache must not keep them.`,
-      t`<b>动态 NTK</b> 按当前文本的长度来做，短文本因此不受影响。文本变长之前旋转好的键还是旧角度，缓存不能沿用它们。`),
+      t`<b>动态 NTK</b> 按当前文本的长度来做，短文本因此不受影响。文本变长之前旋转好的键还是旧角度，缓存不能沿用它们。`,
+    ),
     say(
       t`<b>YaRN</b> asks each pair how often it turns within the context: more than 32 times, it is left alone; less than once, it is slowed by s; between, a blend. It also makes the scores sharper, by a temperature.`,
-      t`<b>YaRN</b> 看每一对在上下文里转了多少圈：超过 32 圈的不动，不足一圈的慢 s 倍，其间按比例混合；同时用一个温度让得分更尖锐。`),
+      t`<b>YaRN</b> 看每一对在上下文里转了多少圈：超过 32 圈的不动，不足一圈的慢 s 倍，其间按比例混合；同时用一个温度让得分更尖锐。`,
+    ),
     say(
       t`<b>LongRoPE</b> searches for a factor for each pair; <b>Llama 3</b> has a blend like YaRN’s with other ends.`,
-      t`<b>LongRoPE</b> 为每一对搜索一个系数；<b>Llama 3</b> 与 YaRN 相似，也是混合，只是两端取得不同。`),
+      t`<b>LongRoPE</b> 为每一对搜索一个系数；<b>Llama 3</b> 与 YaRN 相似，也是混合，只是两端取得不同。`,
+    ),
   ),
   formula(
     t`\omega_i' = (1 - r_i)\,\omega_i + r_i\,\frac{\omega_i}{s}, \qquad \lambda_i = \frac{2\pi}{\omega_i}`,

@@ -28,9 +28,17 @@ export interface Section {
 }
 
 export const paragraph = (en: string, zh: string): Block => ({ kind: 'paragraph', text: say(en, zh) })
-export const heading = (id: string, en: string, zh: string): Block => ({ kind: 'heading', id, text: say(en, zh) })
+export const heading = (id: string, en: string, zh: string): Block => ({
+  kind: 'heading',
+  id,
+  text: say(en, zh),
+})
 export const note = (en: string, zh: string): Block => ({ kind: 'note', text: say(en, zh) })
-export const formula = (tex: string, en: string, zh: string): Block => ({ kind: 'formula', tex, aloud: say(en, zh) })
+export const formula = (tex: string, en: string, zh: string): Block => ({
+  kind: 'formula',
+  tex,
+  aloud: say(en, zh),
+})
 export const code = (language: string, text: string): Block => ({ kind: 'code', language, text })
 export const figure = (name: FigureName, en: string, zh: string, when = ''): Block => ({
   kind: 'figure',

@@ -23,16 +23,20 @@ export const train = section(
   list(
     say(
       t`<b>Beside it: none.</b> No encoding at all, and it still learns something. That is the leak of the first section: the mask lets tokens count.`,
-      t`<b>旁边换成“无”。</b>完全没有编码，它也能学到一点。这就是第一节说的例外：掩码让词元有得数。`),
+      t`<b>旁边换成“无”。</b>完全没有编码，它也能学到一点。这就是第一节说的例外：掩码让词元有得数。`,
+    ),
     say(
       t`<b>Task: reverse.</b> Now the distance changes with every letter. A table of places does not mind; for what looks at distances, the task has become harder.`,
-      t`<b>任务换成“反转”。</b>现在每个字母的距离都不同。按位置记的表不在乎；只看距离的编码，任务变难了。`),
+      t`<b>任务换成“反转”。</b>现在每个字母的距离都不同。按位置记的表不在乎；只看距离的编码，任务变难了。`,
+    ),
     say(
       t`<b>Encoding: T5.</b> Its bias is learned, and you can watch it being learned. With seed 1 the third head raises distance 1 and the fourth distance 7. Both layers share the bias, and one and seven make eight.`,
-      t`<b>编码换成 T5。</b>它的偏置是学出来的，你可以看着它学。种子为 1 时，第三个头抬高了距离 1，第四个头抬高了距离 7；两层共用这份偏置，一加七正好是八。`),
+      t`<b>编码换成 T5。</b>它的偏置是学出来的，你可以看着它学。种子为 1 时，第三个头抬高了距离 1，第四个头抬高了距离 7；两层共用这份偏置，一加七正好是八。`,
+    ),
     say(
       t`<b>Learning rate: 0.1.</b> Too much: the loss wanders, and no string comes out right.`,
-      t`<b>学习率调到 0.1。</b>太大了：损失忽高忽低，没有一条写得对。`),
+      t`<b>学习率调到 0.1。</b>太大了：损失忽高忽低，没有一条写得对。`,
+    ),
   ),
   paragraph(
     t`Take the result for what it is. Another seed moves every number; where two encodings are close, it may swap them. Thirty-three thousand weights and one task say little about a language model: ALiBi was made for text, where near does count more, and copying from a fixed distance is the one thing that it cannot say. And both models have met a single length. What happens beyond it is the next section.`,

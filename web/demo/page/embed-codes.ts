@@ -1,8 +1,8 @@
 // The same figure as HTML with one script, with modules, with a frame, and as MDX.
 
+import type { Json } from '../../content/json.js'
 import { languageOf } from '../../elements/parts/element/language.js'
 import { embedCode, PUBLISHED } from '../../elements/parts/figure/embed-code.js'
-import type { Json } from '../../content/json.js'
 import { stateText } from '../../elements/parts/figure/figure-state.js'
 import { trainedWords } from '../../elements/parts/trained/trained-words.js'
 

@@ -1,11 +1,10 @@
 // The article as HTML, complete without a script; figures become interactive where their elements are defined.
 
-import type { Language } from '../../content/bilingual.js'
 import { type Figure, type FigureName, figures } from '../../content/article/figures.js'
 import { hero, lead, overview, sections, title } from '../../content/article/index.js'
-import { presets } from '../../content/presets.js'
 import type { Block, FigureBlock, Section } from '../../content/article/section.js'
-import type { Bilingual } from '../../content/bilingual.js'
+import type { Bilingual, Language } from '../../content/bilingual.js'
+import { presets } from '../../content/presets.js'
 import { type FallbackInput, fallbackOf, titleOf } from './fallbacks.js'
 import { escaped, phrases, prose } from './html.js'
 import { mathOf } from './math.js'

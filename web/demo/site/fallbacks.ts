@@ -1,14 +1,14 @@
 // Fallbacks of figures, for readers without scripts, feeds and print: pictures, and tables whose values the library computes
 // at build time.
 
+import type { Fallback } from '../../content/article/figures.js'
+import type { Bilingual, Language } from '../../content/bilingual.js'
 import { identifyWords } from '../../elements/figures/identify/messages.js'
 import { curvesOf } from '../../elements/figures/lengths/findings.js'
 import { recorded } from '../../elements/figures/lengths/recorded.generated.js'
 import { yourModelWords } from '../../elements/figures/your-model/messages.js'
-import type { Bilingual, Language } from '../../content/bilingual.js'
 import { presets } from '../../lab/encodings.js'
 import { encodings } from '../../lib/position/catalogue.js'
-import type { Fallback } from '../../content/article/figures.js'
 import { escaped } from './html.js'
 import type { Measured } from './measured.js'
 import { modelRows } from './model-rows.js'

@@ -1,9 +1,9 @@
 // The gallery: every element of the package, small and alive, with its tag and its attributes.
 
-import type { Language } from '../../content/bilingual.js'
-import { embedCode } from '../../elements/parts/figure/embed-code.js'
 import { type Figure, type FigureName, figures } from '../../content/article/figures.js'
 import { questions } from '../../content/article/questions.js'
+import type { Language } from '../../content/bilingual.js'
+import { embedCode } from '../../elements/parts/figure/embed-code.js'
 import { modulesTag } from '../page/embed-codes.js'
 import { fallbackOf } from './fallbacks.js'
 import { type GalleryWords, galleryWords } from './gallery-words.js'

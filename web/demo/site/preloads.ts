@@ -1,4 +1,4 @@
-// Preloads the first figure and the engine of the article, which every reader sees.
+// Preloads the typefaces, and the first figure and the engine of the article, which every reader sees.
 
 import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite'
 import { places } from './site-plugin.js'
@@ -6,6 +6,8 @@ import { places } from './site-plugin.js'
 /** Suffixes of the modules that the first figure imports dynamically. */
 const MODULES = ['/slide/slide-figure.ts', '/dist/worker.mjs']
 const WASM = /core-simd-[^/]*\.wasm$/
+/** The two typefaces that every page begins with: prose, and everything in a figure. */
+const FONTS = [/source-serif-4-(?!italic)[^/]*\.woff2$/, /inter-[^/]*\.woff2$/]
 
 type Bundle = Rolldown.OutputBundle
 
@@ -17,9 +19,12 @@ export function preloadPlugin(): Plugin {
       order: 'post',
       handler(_, { path, bundle }) {
         const place = places.find((one) => `/${one.path}index.html` === path)
-        if (place?.page !== 'article' || !bundle) return []
+        if (!place || !bundle) return []
         const root = '../'.repeat(place.path.split('/').length - 1)
-        return [...modulesOf(bundle).map((file) => moduleTag(root + file)), wasmTag(root + wasmOf(bundle))]
+        const fonts = FONTS.map((name) => fontTag(root + assetOf(bundle, name)))
+        if (place.page !== 'article') return fonts
+        const modules = modulesOf(bundle).map((file) => moduleTag(root + file))
+        return [...fonts, ...modules, wasmTag(root + assetOf(bundle, WASM))]
       },
     },
   }
@@ -29,6 +34,9 @@ const moduleTag = (href: string): HtmlTagDescriptor => tag({ rel: 'modulepreload
 
 const wasmTag = (href: string): HtmlTagDescriptor =>
   tag({ rel: 'preload', as: 'fetch', type: 'application/wasm', crossorigin: true, href })
+
+const fontTag = (href: string): HtmlTagDescriptor =>
+  tag({ rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href })
 
 const tag = (attrs: Record<string, string | boolean>): HtmlTagDescriptor => ({
   tag: 'link',
@@ -57,8 +65,8 @@ function fileOf(bundle: Bundle, end: string): string {
   return chunk.fileName
 }
 
-function wasmOf(bundle: Bundle): string {
-  const file = Object.keys(bundle).find((name) => WASM.test(name))
-  if (!file) throw new Error('the .wasm file is not among the assets')
+function assetOf(bundle: Bundle, name: RegExp): string {
+  const file = Object.keys(bundle).find((one) => name.test(one))
+  if (!file) throw new Error(`no asset has the name ${name}`)
   return file
 }

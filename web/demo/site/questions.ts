@@ -1,7 +1,7 @@
 // Questions as HTML: without a script the answer, computed when the page is built, is a click away.
 
-import type { Language } from '../../content/bilingual.js'
 import { type Asked, QUIZ, questions } from '../../content/article/questions.js'
+import type { Language } from '../../content/bilingual.js'
 import { escaped } from './html.js'
 import type { Measured } from './measured.js'
 import { siteWords } from './words.js'

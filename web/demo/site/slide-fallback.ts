@@ -1,10 +1,10 @@
 // The first figure before it computes, and without a script: the same maps and numbers, computed at build time, in the same places.
 
+import type { Language } from '../../content/bilingual.js'
 import { slideWords } from '../../elements/figures/slide/messages.js'
 import { changeText, lossText, mapContent } from '../../elements/figures/slide/slide-content.js'
 import type { SlideDrawing, SlideSide } from '../../elements/figures/slide/slide-drawing.js'
 import { ROWS, TRAINED_ROWS } from '../../elements/figures/slide/slide-fields.js'
-import type { Language } from '../../content/bilingual.js'
 import { colorTable } from '../../elements/parts/matrix/color-maps.js'
 import { isHidden, type Matrix, valueAt } from '../../elements/parts/matrix/matrix.js'
 import { escaped } from './html.js'

@@ -1,8 +1,8 @@
 // What <wf-attention> shows and says; loaded when the element first becomes visible.
 
 import { html, nothing } from 'lit'
-import { choiceControl, rangeControl } from '../../parts/controls/controls.js'
 import type { Language } from '../../../content/bilingual.js'
+import { choiceControl, rangeControl } from '../../parts/controls/controls.js'
 import type { Exports } from '../../parts/export/exports.js'
 import { beyond } from '../../parts/figure/beyond.js'
 import type { FigureBody } from '../../parts/figure/figure-body.js'

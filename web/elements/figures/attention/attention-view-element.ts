@@ -76,7 +76,7 @@ export class AttentionViewElement extends StyledElement {
         font-weight: 600;
       }
       .quiet {
-        color: var(--_quiet);
+        color: var(--_soft);
         margin: 4px 0 0;
       }
       .sides {

@@ -36,7 +36,7 @@ export class ContinuationElement extends StyledElement {
         white-space: pre-wrap;
         overflow-wrap: anywhere;
         font: 0.95em / 1.5 ui-monospace, 'SF Mono', Menlo, Consolas, monospace;
-        color: var(--_content);
+        color: var(--_term-content);
       }
       output[hidden] {
         display: none;
@@ -45,7 +45,7 @@ export class ContinuationElement extends StyledElement {
         margin: 8px 0 0;
       }
       .quiet {
-        color: var(--_quiet);
+        color: var(--_soft);
       }
     `,
   ]

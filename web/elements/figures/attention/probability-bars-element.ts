@@ -27,7 +27,7 @@ export class ProbabilityBarsElement extends StyledElement {
         width: 2.6em;
         font-weight: 400;
         text-align: start;
-        color: var(--_content);
+        color: var(--_term-content);
         font-family: ui-monospace, 'SF Mono', Menlo, Consolas, monospace;
         font-size: 1rem;
         white-space: nowrap;
@@ -41,7 +41,7 @@ export class ProbabilityBarsElement extends StyledElement {
         display: block;
         width: 100%;
         height: 14px;
-        fill: var(--_content);
+        fill: var(--_term-content);
         forced-color-adjust: none;
       }
       rect {

@@ -34,14 +34,14 @@ export function courseContent(drawing: BiasDrawing, title: string, words: BiasWo
           {
             name: words.headLine(i + 1),
             values,
-            tone: 'quiet',
+            tone: 'soft',
             legend: i === (head ? 0 : 1) ? words.others : '',
           },
         ],
   )
   const chosen = heads[head] ?? []
   const name = heads.length > 1 ? words.headLine(head + 1) : words[counted ? 'bucket' : 'bias']
-  const lines: Line[] = [{ name, values: chosen, tone: 'position', points: counted }, ...behind]
+  const lines: Line[] = [{ name, values: chosen, tone: 'term-position', points: counted }, ...behind]
   return {
     ...{ x: distances, lines, marks: [], xLog: false, yLog: false },
     xTitle: words.distance,
@@ -58,7 +58,7 @@ export function slopesContent(drawing: BiasDrawing, title: string, words: BiasWo
   const summary = words.slopesSummary(slopes.length, short(Math.max(...slopes)), short(Math.min(...slopes)))
   return {
     x: Array.from(slopes, (_, i) => i + 1),
-    lines: [{ name: words.slope, values: slopes, tone: 'position', points: true }],
+    lines: [{ name: words.slope, values: slopes, tone: 'term-position', points: true }],
     ...{ marks: [], xLog: false, yLog: true },
     xTitle: words.head,
     yTitle: words.slope,

@@ -1,9 +1,9 @@
 // What <wf-bias> shows and says; loaded when the element first becomes visible.
 
 import { css, html, nothing } from 'lit'
+import type { Language } from '../../../content/bilingual.js'
 import { choiceControl, rangeControl, segmentsControl, walkButtons } from '../../parts/controls/controls.js'
 import { short } from '../../parts/element/format.js'
-import type { Language } from '../../../content/bilingual.js'
 import { positionCode } from '../../parts/export/position-code.js'
 import type { At, FigureBody } from '../../parts/figure/figure-body.js'
 import { LinesElement } from '../../parts/lines/lines-element.js'
@@ -11,6 +11,7 @@ import { linesExports } from '../../parts/lines/lines-exports.js'
 import { MatrixCanvasElement } from '../../parts/matrix/matrix-canvas-element.js'
 import { matrixExports } from '../../parts/matrix/matrix-exports.js'
 import { MatrixViewElement } from '../../parts/matrix/matrix-view-element.js'
+import { lookOfEncoding } from '../../parts/positions/looks.js'
 import { parameterControls } from '../../parts/positions/parameter-controls.js'
 import { menuName, titleOf } from '../../parts/positions/titles.js'
 import { courseContent, mapContent, slopesContent } from './bias-content.js'
@@ -21,6 +22,7 @@ import { type BiasWords, biasWords } from './messages.js'
 type Here = At<typeof biasFields, BiasWords>
 
 export const biasFigure: FigureBody<typeof biasFields, BiasWords, BiasDrawing> = {
+  hue: ({ state }) => lookOfEncoding(state.encoding).tone,
   words: biasWords,
   uses: {
     'wf-matrix-view': MatrixViewElement,
@@ -44,7 +46,7 @@ export const biasFigure: FigureBody<typeof biasFields, BiasWords, BiasDrawing> =
       text-align: center;
     }
     .heads button[aria-pressed='true'] {
-      border-color: var(--_text);
+      border-color: var(--_ink);
     }
     .heads wf-matrix-canvas {
       display: block;

@@ -1,11 +1,16 @@
 // The Transformer as boxes and lines: the page and the saved file show the same marks. Position runs down the left side, content down
 // the middle; wires lead from each door to the place where it acts.
 
+import type { ColorToken } from '../../parts/element/tokens.js'
 import { DOORS, type DoorName, doorNumber } from '../../parts/positions/door-names.js'
 import type { Beside } from './doors-drawing.js'
 
 /** Colours by role. */
-export type Ink = 'content' | 'position' | 'text' | 'quiet' | 'line' | 'page' | 'control'
+/** Tokens of the design. */
+export type Ink = Extract<
+  ColorToken,
+  'term-content' | 'term-position' | 'ink' | 'soft' | 'line' | 'paper' | 'mark'
+>
 
 export type Mark =
   | { kind: 'path'; d: string; stroke?: Ink; fill?: Ink; width?: number; dash?: readonly number[] }
@@ -81,7 +86,7 @@ export function doorsDiagram(
     marks: [
       ...bus(lit, beside, words),
       ...flow(words),
-      ...box(AXIS, 346, 56, '÷ √d', beside.includes('score') ? 'position' : 'content'),
+      ...box(AXIS, 346, 56, '÷ √d', beside.includes('score') ? 'term-position' : 'term-content'),
     ],
     doors: DOORS.map((door) => doorOf(door, lit.includes(door), words)),
   }
@@ -93,16 +98,23 @@ function bus(lit: readonly DoorName[], beside: readonly Beside[], { positions }:
   const lowest = Math.max(38, ...lit.map((door) => LABELS[door]))
   const renumbered = beside.includes('positions')
   return [
-    { kind: 'path', d: `M${BUS} 38V${LABELS.mask}`, stroke: 'control' },
-    { kind: 'path', d: `M${BUS} 38V${lowest}`, stroke: 'position', width: 2.5 },
+    { kind: 'path', d: `M${BUS} 38V${LABELS.mask}`, stroke: 'mark' },
+    { kind: 'path', d: `M${BUS} 38V${lowest}`, stroke: 'term-position', width: 2.5 },
     {
       kind: 'path',
       d: rectangle(4, 10, 100, 28),
-      stroke: 'position',
-      ...(renumbered && { fill: 'position' }),
+      stroke: 'term-position',
+      ...(renumbered && { fill: 'term-position' }),
       width: renumbered ? 2 : 1,
     },
-    { kind: 'text', x: 54, y: 29, text: positions, ink: renumbered ? 'page' : 'position', anchor: 'middle' },
+    {
+      kind: 'text',
+      x: 54,
+      y: 29,
+      text: positions,
+      ink: renumbered ? 'paper' : 'term-position',
+      anchor: 'middle',
+    },
   ]
 }
 
@@ -110,8 +122,8 @@ function flow(words: DiagramWords): Mark[] {
   const { embed, rotate, content, bias, mask, value } = LEVELS
   const [split, ends] = [168, 204]
   return [
-    { kind: 'path', d: rectangle(2, 140, WIDTH - 4, 422), stroke: 'control', dash: [3, 4] },
-    { kind: 'text', x: WIDTH - 8, y: 157, text: words.eachLayer, ink: 'quiet', anchor: 'end' },
+    { kind: 'path', d: rectangle(2, 140, WIDTH - 4, 422), stroke: 'mark', dash: [3, 4] },
+    { kind: 'text', x: WIDTH - 8, y: 157, text: words.eachLayer, ink: 'soft', anchor: 'end' },
     // tokens to the three vectors
     ...lines(`M${AXIS} 38V58`, `M${AXIS} 86V${embed - 9}`, `M${AXIS} ${embed + 9}V${split}`),
     ...lines(`M${QUERY} 178V${split}H${VALUE}V178`, `M${KEY} ${split}V178`),
@@ -139,7 +151,7 @@ function flow(words: DiagramWords): Mark[] {
 
 function doorOf(door: DoorName, lit: boolean, { names }: DiagramWords): Door {
   const [y, end] = [LABELS[door], LEVELS[door]]
-  const ink: Ink = lit ? 'position' : 'control'
+  const ink: Ink = lit ? 'term-position' : 'mark'
   const bend = BENDS[door]
   const wire =
     door === 'rotate' ? `H${QUERY - 9}M${QUERY + 9} ${y}` : bend === undefined ? '' : `H${bend}V${end}`
@@ -155,38 +167,38 @@ function doorOf(door: DoorName, lit: boolean, { names }: DiagramWords): Door {
       },
       ...(lit ? [arrow(ENDS[door], end)] : []),
       ...(lit && door === 'rotate' ? [arrow(QUERY - 9, y)] : []),
-      { kind: 'path', d: circle(BUS, y, 12), stroke: ink, fill: lit ? 'position' : 'page', width: 1.5 },
+      { kind: 'path', d: circle(BUS, y, 12), stroke: ink, fill: lit ? 'term-position' : 'paper', width: 1.5 },
       {
         ...{ kind: 'text', x: BUS, y: y + 5, text: String(doorNumber(door)), anchor: 'middle', bold: lit },
-        ink: lit ? 'page' : 'quiet',
+        ink: lit ? 'paper' : 'soft',
       },
-      { kind: 'text', x: 40, y: y + 5, text: names[door], ink: lit ? 'position' : 'quiet', bold: lit },
+      { kind: 'text', x: 40, y: y + 5, text: names[door], ink: lit ? 'term-position' : 'soft', bold: lit },
     ],
   }
 }
 
 const lines = (...all: string[]): Mark[] =>
-  all.map((d) => ({ kind: 'path', d, stroke: 'content', width: 1.5 }))
+  all.map((d) => ({ kind: 'path', d, stroke: 'term-content', width: 1.5 }))
 
 const arrow = (x: number, y: number): Mark => ({
   kind: 'path',
   d: `M${x} ${y}l-8 -4.5v9z`,
-  fill: 'position',
+  fill: 'term-position',
 })
 
-function box(x: number, y: number, width: number, text: string, stroke: Ink = 'content'): Mark[] {
-  const weight = stroke === 'position' ? 2.5 : 1
+function box(x: number, y: number, width: number, text: string, stroke: Ink = 'term-content'): Mark[] {
+  const weight = stroke === 'term-position' ? 2.5 : 1
   return [
-    { kind: 'path', d: rectangle(x - width / 2, y - 13, width, 26), stroke, fill: 'page', width: weight },
-    { kind: 'text', x, y: y + 5, text, ink: 'text', anchor: 'middle' },
+    { kind: 'path', d: rectangle(x - width / 2, y - 13, width, 26), stroke, fill: 'paper', width: weight },
+    { kind: 'text', x, y: y + 5, text, ink: 'ink', anchor: 'middle' },
   ]
 }
 
 /** A place where something is done to the flow. */
 function sign(x: number, y: number, d: string): Mark[] {
   return [
-    { kind: 'path', d: circle(x, y, 9), stroke: 'content', fill: 'page' },
-    { kind: 'path', d, stroke: 'text' },
+    { kind: 'path', d: circle(x, y, 9), stroke: 'term-content', fill: 'paper' },
+    { kind: 'path', d, stroke: 'ink' },
   ]
 }
 

@@ -5,6 +5,7 @@ import { choiceControl } from '../../parts/controls/controls.js'
 import { unbroken } from '../../parts/element/unbroken.js'
 import type { At, FigureBody } from '../../parts/figure/figure-body.js'
 import { DOORS, type DoorName, doorNumber } from '../../parts/positions/door-names.js'
+import { lookOfEncoding } from '../../parts/positions/looks.js'
 import { menuName, titleOf } from '../../parts/positions/titles.js'
 import { type Door, doorsDiagram, type Mark } from './doors-diagram.js'
 import { type DoorsDrawing, drawDoors } from './doors-drawing.js'
@@ -17,6 +18,7 @@ type Here = At<typeof doorsFields, DoorsWords>
 const MOST_MEMBERS = 8
 
 export const doorsFigure: FigureBody<typeof doorsFields, DoorsWords, DoorsDrawing> = {
+  hue: ({ state }) => lookOfEncoding(state.encoding).tone,
   words: doorsWords,
   styles: css`
     .doors {
@@ -39,10 +41,10 @@ export const doorsFigure: FigureBody<typeof doorsFields, DoorsWords, DoorsDrawin
       fill: transparent;
     }
     .door[aria-pressed='true'] .area {
-      stroke: var(--_control);
+      stroke: var(--_mark);
     }
     .door:focus-visible .area {
-      stroke: var(--_text);
+      stroke: var(--_ink);
       stroke-width: 2;
     }
     .what {
@@ -55,7 +57,7 @@ export const doorsFigure: FigureBody<typeof doorsFields, DoorsWords, DoorsDrawin
       font-weight: 700;
     }
     .what .lit {
-      color: var(--_position);
+      color: var(--_term-position);
     }
     /* doors that open and close are seen to */
     @media (prefers-reduced-motion: no-preference) {
@@ -77,7 +79,7 @@ export const doorsFigure: FigureBody<typeof doorsFields, DoorsWords, DoorsDrawin
     @media (forced-colors: active) {
       svg {
         forced-color-adjust: none;
-        background: var(--_page);
+        background: var(--_paper);
         color-scheme: light dark;
       }
     }

@@ -1,8 +1,8 @@
 // Notes on an encoding with chosen parameters; loaded on demand.
 
 import type { PositionEncoding, RopePosition, SinusoidalPosition } from 'whereformer'
-import { short } from '../../parts/element/format.js'
 import type { Bilingual } from '../../../content/bilingual.js'
+import { short } from '../../parts/element/format.js'
 import { keyedNotes, type Notes } from '../../parts/positions/keyed-notes.js'
 import type { EncodingPicture } from './encoding-picture.js'
 

@@ -1,8 +1,8 @@
 // The caption of the picture of an encoding.
 
 import type { EncodingEntry, PositionEncoding } from 'whereformer'
-import { short } from '../../parts/element/format.js'
 import type { Language } from '../../../content/bilingual.js'
+import { short } from '../../parts/element/format.js'
 import { doorOf } from '../../parts/positions/encoding-numbers.js'
 import type { EncodingDrawing } from './encoding-drawing.js'
 import type { EncodingPicture } from './encoding-picture.js'

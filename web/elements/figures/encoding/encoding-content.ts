@@ -1,7 +1,7 @@
 // The picture of an encoding as a matrix or as curves, in words.
 
-import { short } from '../../parts/element/format.js'
 import type { Language } from '../../../content/bilingual.js'
+import { short } from '../../parts/element/format.js'
 import type { Line, LinesContent } from '../../parts/lines/line.js'
 import type { Reading } from '../../parts/matrix/heat-map-element.js'
 import { type Matrix, valueAt } from '../../parts/matrix/matrix.js'
@@ -90,7 +90,7 @@ export function curvesOf(
   if (drawn.view === 'waves') return waveCurves(drawn.wavelengths, length, title, words)
   if (drawn.view !== 'decay') return undefined
   const { curve } = drawn.decay
-  const lines: Line[] = [{ name: words.score, values: curve, tone: 'position' }]
+  const lines: Line[] = [{ name: words.score, values: curve, tone: 'term-position' }]
   return {
     ...{ x: countUp(curve.length), lines, marks: [], xLog: false, yLog: false },
     xTitle: words.distance,
@@ -110,7 +110,7 @@ function waveCurves(
 ): LinesContent {
   return {
     ...{ x: countUp(wavelengths.length), xLog: false, yLog: true },
-    lines: [{ name: words.wavelength, values: wavelengths, tone: 'position', points: true }],
+    lines: [{ name: words.wavelength, values: wavelengths, tone: 'term-position', points: true }],
     marks: [{ axis: 'y', at: length, name: words.lengthMark(length) }],
     xTitle: words.pair,
     yTitle: words.wavelength,

@@ -2,8 +2,8 @@
 
 import { html, nothing, type TemplateResult } from 'lit'
 import type { EncodingEntry } from 'whereformer'
-import { choiceControl, type Option, rangeControl, segmentsControl } from '../../parts/controls/controls.js'
 import type { Language } from '../../../content/bilingual.js'
+import { choiceControl, type Option, rangeControl, segmentsControl } from '../../parts/controls/controls.js'
 import { type Door, doorOf } from '../../parts/positions/encoding-numbers.js'
 import { parameterControls } from '../../parts/positions/parameter-controls.js'
 import { menuName } from '../../parts/positions/titles.js'

@@ -9,6 +9,7 @@ import { LinesElement } from '../../parts/lines/lines-element.js'
 import { linesExports } from '../../parts/lines/lines-exports.js'
 import { matrixExports } from '../../parts/matrix/matrix-exports.js'
 import { MatrixViewElement } from '../../parts/matrix/matrix-view-element.js'
+import { lookOfEncoding } from '../../parts/positions/looks.js'
 import { titleOf } from '../../parts/positions/titles.js'
 import { captionOf } from './encoding-caption.js'
 import { curvesOf, matrixOf } from './encoding-content.js'
@@ -18,6 +19,7 @@ import type { encodingFields } from './encoding-fields.js'
 import { type EncodingWords, encodingWords } from './messages.js'
 
 export const encodingFigure: FigureBody<typeof encodingFields, EncodingWords, EncodingDrawing> = {
+  hue: ({ state }) => lookOfEncoding(state.encoding).tone,
   words: encodingWords,
   uses: { 'wf-matrix-view': MatrixViewElement, 'wf-lines': LinesElement },
   styles: css`
@@ -27,7 +29,7 @@ export const encodingFigure: FigureBody<typeof encodingFields, EncodingWords, En
       max-width: 100%;
       padding: 8px 0;
       font-size: 1.0625rem;
-      color: var(--_text);
+      color: var(--_ink);
     }
     math {
       width: max-content;

@@ -2,18 +2,19 @@
 
 import { short } from '../../parts/element/format.js'
 import type { Line, LineReading, LinesContent } from '../../parts/lines/line.js'
+import { lookOfEncoding } from '../../parts/positions/looks.js'
 import type { Curve, LossDrawing } from './loss-ledger.js'
 import type { ExtrapolationWords } from './messages.js'
 import type { WavesDrawing } from './waves.js'
 
-/** Dash patterns: lines must not differ by hue alone. */
+/** The reader's own model in ink; a scaled one has the hue of its encoding and a dash of its own. */
 const LOOKS = {
-  rope: { tone: 'position' },
-  scaled: { tone: 'position', dash: [8, 4] },
-  learned: { tone: 'text', points: true },
-  alibi: { tone: 'text' },
-  t5: { tone: 'text', dash: [2, 3] },
-  own: { tone: 'text', points: true },
+  rope: lookOfEncoding('rope'),
+  scaled: { ...lookOfEncoding('rope'), dash: [4, 3] },
+  learned: lookOfEncoding('learned'),
+  alibi: lookOfEncoding('alibi'),
+  t5: lookOfEncoding('t5'),
+  own: { tone: 'ink', points: true },
 } as const satisfies Record<string, Partial<Line>>
 
 export function lossContent(drawing: LossDrawing, words: ExtrapolationWords): LinesContent {
@@ -69,13 +70,13 @@ export function wavesContent(drawing: WavesDrawing, words: ExtrapolationWords): 
   const { plain, scaled, scaling, factor, context, longest } = drawing
   const changed = scaling !== 'none'
   const lines: Line[] = [
-    { name: words.unscaled, values: plain, tone: changed ? 'quiet' : 'position', points: true },
+    { name: words.unscaled, values: plain, tone: changed ? 'soft' : 'term-position', points: true },
     ...(changed
       ? [
           {
             name: words.scaled(words.scalings[scaling], short(factor)),
             values: scaled,
-            tone: 'position',
+            tone: 'term-position',
             points: true,
           } as const,
         ]

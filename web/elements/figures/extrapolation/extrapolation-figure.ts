@@ -63,7 +63,7 @@ export const extrapolationFigure: FigureBody<
     }
     th {
       font-weight: 400;
-      color: var(--_quiet);
+      color: var(--_soft);
       vertical-align: bottom;
     }
     th,

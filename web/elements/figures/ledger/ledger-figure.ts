@@ -1,15 +1,16 @@
 // What <wf-ledger> shows and says; loaded when the element first becomes visible.
 
 import { css, html, nothing } from 'lit'
+import type { Language } from '../../../content/bilingual.js'
 import { choiceControl, rangeControl, switchControl } from '../../parts/controls/controls.js'
 import { short } from '../../parts/element/format.js'
-import type { Language } from '../../../content/bilingual.js'
 import { EXAMPLE_HEAD_DIM, EXAMPLE_HEADS } from '../../parts/example/example-attention.js'
 import { exampleNote } from '../../parts/example/example-notes.js'
 import { LONGEST_SENTENCE, sentence } from '../../parts/example/sentence.js'
 import { positionCode } from '../../parts/export/position-code.js'
 import type { At, FigureBody } from '../../parts/figure/figure-body.js'
 import { settable } from '../../parts/positions/chosen-parameters.js'
+import { lookOfEncoding } from '../../parts/positions/looks.js'
 import { parameterControls } from '../../parts/positions/parameter-controls.js'
 import { menuName, titleOf } from '../../parts/positions/titles.js'
 import { signOf } from '../../parts/trained/passage.js'
@@ -27,6 +28,7 @@ import { type LedgerWords, ledgerWords } from './messages.js'
 type Seen = At<typeof ledgerFields, LedgerWords>
 
 export const ledgerFigure: FigureBody<typeof ledgerFields, LedgerWords, LedgerDrawing> = {
+  hue: ({ state }) => lookOfEncoding(state.encoding).tone,
   words: ledgerWords,
   uses: { 'wf-ledger-view': LedgerViewElement },
 

@@ -1,25 +1,24 @@
 // Curves as a line chart: of each encoding the mean, every seed, and the range over seeds.
 
-import type { Band, Line, LineReading, LinesContent, Tone } from '../../parts/lines/line.js'
+import type { Band, Line, LineReading, LinesContent } from '../../parts/lines/line.js'
+import type { Look } from '../../parts/positions/looks.js'
 import type { Experiment, Measure } from './experiment.js'
 import { type Curve, curvesOf } from './findings.js'
 import type { LengthsWords } from './messages.js'
 
-/** What the figure knows of an encoding. */
-export interface Named {
+/** An encoding as the figure names and draws it. */
+export interface Named extends Look {
   readonly name: string
   readonly label: string
-  readonly tone: Tone
 }
 
-/** Lines must not differ by hue alone: those of one tone by these. */
-const DASHES: readonly (readonly number[] | undefined)[] = [
-  ...[undefined, [10, 4], [2, 3]],
-  ...[
-    [12, 3, 2, 3],
-    [6, 6],
-    [1, 6],
-  ],
+/** Lines must not differ by hue alone: the second and later lines of one hue have these dashes. */
+const DASHES: readonly (readonly number[])[] = [
+  [6, 2],
+  [2, 5],
+  [12, 3, 2, 3],
+  [6, 6],
+  [1, 6],
 ]
 
 export interface CurvesRequest {
@@ -64,11 +63,12 @@ const RANGE = [-2, 102] as const
 
 const percent = (values: readonly number[]) => values.map((value) => 100 * value)
 
-/** The dash follows from the place among the chosen encodings of its tone, with runs or without. */
+/** The first of a hue has the dash of its encoding; the dash of others follows from their order, with runs or without. */
 function lookOf({ encoding }: Curve, encodings: readonly Named[]) {
   const named = encodings.find(({ name }) => name === encoding) as Named
   const alike = encodings.filter(({ tone }) => tone === named.tone)
-  return { named, dash: DASHES[alike.indexOf(named)] }
+  const order = alike.indexOf(named)
+  return { named, dash: order === 0 ? named.dash : DASHES[order - 1] }
 }
 
 function linesOf(

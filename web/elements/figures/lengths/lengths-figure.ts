@@ -4,6 +4,7 @@ import { css, html, nothing } from 'lit'
 import type { FigureBody } from '../../parts/figure/figure-body.js'
 import { LinesElement } from '../../parts/lines/lines-element.js'
 import { linesExports } from '../../parts/lines/lines-exports.js'
+import { lookOfEncoding } from '../../parts/positions/looks.js'
 import { EncodingTogglesElement } from './encoding-toggles-element.js'
 import { type Experiment, sameSetting } from './experiment.js'
 import type { Here } from './here.js'
@@ -51,7 +52,7 @@ export const lengthsFigure: FigureBody<typeof lengthsFields, LengthsWords, Lengt
       margin-block-start: 8px;
     }
     progress {
-      accent-color: var(--_text);
+      accent-color: var(--_ink);
       width: min(240px, 100%);
     }
     .captions {
@@ -139,15 +140,11 @@ const namesOf = ({ state }: Here, { presets }: LengthsDrawing) =>
 const labelsOf = ({ language }: Here, { presets }: LengthsDrawing) =>
   new Map(presets.map(({ name, label }) => [name, label[language]]))
 
-/** Added to the embeddings: what a token is and where it is share its vector. */
-const ADDED = ['sinusoidal', 'learned']
-
 function namedOf(at: Here, drawing: LengthsDrawing): Named[] {
   const labels = labelsOf(at, drawing)
   return namesOf(at, drawing).map((name) => {
     const type = drawing.presets.find((preset) => preset.name === name)?.position[0]?.type ?? 'none'
-    const tone = type === 'none' ? 'text' : ADDED.includes(type) ? 'content' : 'position'
-    return { name, label: labels.get(name) ?? name, tone }
+    return { name, label: labels.get(name) ?? name, ...lookOfEncoding(type) }
   })
 }
 

@@ -2,8 +2,8 @@
 
 import { html } from 'lit'
 import { ref } from 'lit/directives/ref.js'
-import type { Option } from '../../parts/controls/controls.js'
 import type { Language } from '../../../content/bilingual.js'
+import type { Option } from '../../parts/controls/controls.js'
 import { unbroken } from '../../parts/element/unbroken.js'
 import { groups } from './collection/index.js'
 

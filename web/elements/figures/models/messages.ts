@@ -1,7 +1,7 @@
 // The words of <wf-models>; what is said of a single model is on its card, in the library.
 
-import type { CardFacts } from '../../../lib/families/cards.js'
 import type { Bilingual } from '../../../content/bilingual.js'
+import type { CardFacts } from '../../../lib/families/cards.js'
 
 type Named<Key extends string> = Readonly<Record<Key, string>>
 

@@ -39,7 +39,7 @@ const WIDTH = FIRST_DOOR + DOORS.length * DOOR
 export function modelsScene(at: Here, drawing: ModelsDrawing): Scene {
   const colors = sceneColors(at.element)
   return {
-    ...{ width: WIDTH, height: 2 * MARGIN + LINE * drawing.cards.length, background: colors.page },
+    ...{ width: WIDTH, height: 2 * MARGIN + LINE * drawing.cards.length, background: colors.paper },
     title: at.words.list,
     shapes: drawing.cards.flatMap((card, line): Shape[] => {
       const middle = MARGIN + LINE * line + LINE / 2
@@ -49,9 +49,9 @@ export function modelsScene(at: Here, drawing: ModelsDrawing): Scene {
       const lit = litDoorsOf(card)
       return [
         { kind: 'path', d: `M${MARGIN} ${middle - LINE / 2}H${WIDTH - MARGIN}`, stroke: colors.line },
-        text(NAME, nameOf(card, at), colors.text, true),
-        text(YEAR, String(card.year), colors.quiet),
-        text(ENCODINGS, encodingsOf(card, drawing, at), colors.position),
+        text(NAME, nameOf(card, at), colors.ink, true),
+        text(YEAR, String(card.year), colors.soft),
+        text(ENCODINGS, encodingsOf(card, drawing, at), colors['term-position']),
         ...DOORS.flatMap((door, i) =>
           doorShapes(FIRST_DOOR + i * DOOR, middle, doorNumber(door), lit.includes(door), colors),
         ),
@@ -65,11 +65,11 @@ function doorShapes(x: number, y: number, number: number, lit: boolean, colors: 
     {
       kind: 'path',
       d: `M${x - 12} ${y}a12 12 0 1 0 24 0a12 12 0 1 0 -24 0Z`,
-      ...(lit ? { fill: colors.position } : { stroke: colors.line }),
+      ...(lit ? { fill: colors['term-position'] } : { stroke: colors.line }),
     },
     {
       ...{ kind: 'text', x, y: y + 5, text: String(number), size: 13, anchor: 'middle', bold: lit },
-      color: lit ? colors.page : colors.quiet,
+      color: lit ? colors.paper : colors.soft,
     },
   ]
 }

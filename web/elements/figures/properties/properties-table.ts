@@ -131,7 +131,7 @@ function curveOf(at: Here, row: Row, found: NonNullable<Row['found']>): LinesCon
   const seen = found.extrapolation.trainLength
   return {
     ...{ x: Array.from(curve, (_, i) => i), xLog: false, yLog: false, height: 200 },
-    lines: [{ name: words.curve, values: curve, tone: 'position' }],
+    lines: [{ name: words.curve, values: curve, tone: 'term-position' }],
     marks: seen < curve.length ? [{ axis: 'x', at: seen, name: words.seen(seen) }] : [],
     xTitle: words.distance,
     yTitle: words.score,
@@ -148,7 +148,7 @@ function boundOf(at: Here, row: Row, { decay: { bound } }: NonNullable<Row['foun
   return [
     {
       ...{ x: Array.from(bound, (_, i) => i), xLog: false, yLog: false, height: 160, marks: [] },
-      lines: [{ name: words.bound, values: bound, tone: 'quiet' }],
+      lines: [{ name: words.bound, values: bound, tone: 'soft' }],
       xTitle: words.distance,
       yTitle: words.bound,
       label: `${words.bound}${words.comma}${nameOf(row, at)}`,

@@ -13,7 +13,7 @@ export class ProgressElement extends StyledElement {
     controlStyles,
     css`
       :host {
-        color: var(--_quiet);
+        color: var(--_soft);
         font-size: inherit;
       }
       p {

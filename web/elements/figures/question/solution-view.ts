@@ -1,8 +1,8 @@
 // The computation in steps, one after the other: what was computed, its number, columns; then what it means.
 
 import { html, nothing, svg } from 'lit'
-import { short } from '../../parts/element/format.js'
 import type { Language } from '../../../content/bilingual.js'
+import { short } from '../../parts/element/format.js'
 import type { Question, Solution, Step } from './collection/index.js'
 import type { QuestionWords } from './messages.js'
 

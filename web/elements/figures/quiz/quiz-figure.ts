@@ -2,9 +2,9 @@
 
 import { css, html, nothing } from 'lit'
 import { unsafeHTML } from 'lit/directives/unsafe-html.js'
+import type { Language } from '../../../content/bilingual.js'
 import { answerForm } from '../../parts/answers/answer-form.js'
 import { answerStyles } from '../../parts/answers/answer-styles.js'
-import type { Language } from '../../../content/bilingual.js'
 import type { At, FigureBody } from '../../parts/figure/figure-body.js'
 import { groups, mistakes } from '../mistakes/collection/index.js'
 import type { Mistake } from '../mistakes/collection/mistake.js'
@@ -35,7 +35,7 @@ export const quizFigure: FigureBody<typeof quizFields, QuizWords, QuizPicture> =
       align-items: center;
     }
     .letter {
-      color: var(--_quiet);
+      color: var(--_soft);
     }
     .answer .formula {
       overflow-x: auto;

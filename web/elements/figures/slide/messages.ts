@@ -1,7 +1,7 @@
 // The words of <wf-slide>.
 
-import { slideCaption } from '../../../content/slide-caption.js'
 import type { Bilingual } from '../../../content/bilingual.js'
+import { slideCaption } from '../../../content/slide-caption.js'
 import type { SmallName } from '../../parts/trained/trained-names.js'
 
 const en = {

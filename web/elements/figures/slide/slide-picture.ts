@@ -28,7 +28,7 @@ export const slideStyles = css`
   }
   .line label,
   .side dt {
-    color: var(--_quiet);
+    color: var(--_soft);
   }
   .line input {
     box-sizing: border-box;
@@ -36,11 +36,11 @@ export const slideStyles = css`
     min-width: 0;
     min-height: 32px;
     padding: 2px 10px;
-    border: 1px solid var(--_control);
+    border: 1px solid var(--_mark);
     border-radius: 3px;
     background: transparent;
     font: 1rem / 1.4 ui-monospace, 'SF Mono', Menlo, Consolas, 'Noto Sans Mono CJK SC', monospace;
-    color: var(--_content);
+    color: var(--_term-content);
   }
   .sides {
     display: grid;
@@ -63,7 +63,7 @@ export const slideStyles = css`
   .names {
     display: none;
     font: min(0.7rem, 1.5cqi) / 1 ui-monospace, 'SF Mono', Menlo, Consolas, 'Noto Sans Mono CJK SC', monospace;
-    color: var(--_content);
+    color: var(--_term-content);
     place-items: center;
   }
   .side dl {
@@ -110,7 +110,7 @@ export const slideStyles = css`
   .ruler {
     position: relative;
     height: 12px;
-    border: 1px solid var(--_control);
+    border: 1px solid var(--_mark);
   }
   .ruler .untouched {
     position: absolute;
@@ -121,14 +121,14 @@ export const slideStyles = css`
   .ruler .block {
     position: absolute;
     inset-block: 2px;
-    background: var(--_position);
+    background: var(--_term-position);
     forced-color-adjust: none;
   }
   .ends {
     display: flex;
     justify-content: space-between;
     gap: 16px;
-    color: var(--_quiet);
+    color: var(--_soft);
     line-height: 1.2;
   }
   .controls {

@@ -1,8 +1,8 @@
 // The controls of <wf-surgery>: only those of the selected operation.
 
 import { html, nothing } from 'lit'
-import { choiceControl, rangeControl, segmentsControl, switchControl } from '../../parts/controls/controls.js'
 import type { Language } from '../../../content/bilingual.js'
+import { choiceControl, rangeControl, segmentsControl, switchControl } from '../../parts/controls/controls.js'
 import { settable } from '../../parts/positions/chosen-parameters.js'
 import { parameterControls } from '../../parts/positions/parameter-controls.js'
 import { menuName } from '../../parts/positions/titles.js'

@@ -1,9 +1,9 @@
 // The picture of <wf-surgery>: every token with its places and what became of its output, then the maps.
 
 import { css, html, nothing, svg, type TemplateResult } from 'lit'
+import type { Language } from '../../../content/bilingual.js'
 import { lettersOf } from '../../parts/controls/controls.js'
 import { short } from '../../parts/element/format.js'
-import type { Language } from '../../../content/bilingual.js'
 import { enterNext, keepMapStop } from '../../parts/matrix/map-group.js'
 import { signOf } from '../../parts/trained/passage.js'
 import type { SurgeryWords } from './messages.js'
@@ -87,21 +87,21 @@ export const surgeryStyles = css`
     line-height: 1.4;
   }
   .outputs thead th {
-    color: var(--_quiet);
+    color: var(--_soft);
     vertical-align: bottom;
     padding-bottom: 4px;
   }
   .outputs thead .of {
-    color: var(--_text);
+    color: var(--_ink);
     font-weight: 600;
     overflow-wrap: anywhere;
   }
   .outputs .name {
-    color: var(--_content);
+    color: var(--_term-content);
     white-space: nowrap;
   }
   .outputs .place {
-    color: var(--_position);
+    color: var(--_term-position);
     text-align: end;
     white-space: nowrap;
   }
@@ -127,11 +127,11 @@ export const surgeryStyles = css`
     forced-color-adjust: none;
   }
   .outputs rect {
-    fill: var(--_position);
+    fill: var(--_term-position);
     transition: width 150ms;
   }
   .outputs .pad {
-    color: var(--_quiet);
+    color: var(--_soft);
   }
   .maps {
     display: grid;
@@ -147,7 +147,7 @@ export const surgeryStyles = css`
   }
   .maps .title,
   .axes {
-    color: var(--_quiet);
+    color: var(--_soft);
   }
   .maps .title {
     line-height: 1.3;

@@ -1,7 +1,7 @@
 // The words of <wf-train>.
 
-import { short } from '../../parts/element/format.js'
 import type { Bilingual } from '../../../content/bilingual.js'
+import { short } from '../../parts/element/format.js'
 import type { Reading } from '../../parts/matrix/heat-map-element.js'
 import type { Lesson } from './learned-bias.js'
 import { look, taskNames } from './task-words.js'

@@ -19,9 +19,9 @@ export const trainStyles = css`
   }
   .buttons .play {
     min-width: 7em;
-    background: var(--_text);
-    border-color: var(--_text);
-    color: var(--_page);
+    background: var(--_ink);
+    border-color: var(--_ink);
+    color: var(--_paper);
   }
   .now {
     min-width: 0;
@@ -88,16 +88,16 @@ export const trainStyles = css`
     text-align: center;
     padding: 0 2px;
     border: 1px solid transparent;
-    color: var(--_quiet);
+    color: var(--_soft);
   }
   .tokens .right {
-    color: var(--_text);
+    color: var(--_ink);
     font-weight: 600;
-    border-block-end-color: var(--_text);
+    border-block-end-color: var(--_ink);
   }
   .tokens .wrong {
-    color: var(--_error);
-    border: 1px dashed var(--_error);
+    color: var(--_wrong);
+    border: 1px dashed var(--_wrong);
     text-decoration: line-through;
   }
   .maps {

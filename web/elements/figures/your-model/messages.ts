@@ -1,7 +1,7 @@
 // The words of <wf-your-model>.
 
-import { short } from '../../parts/element/format.js'
 import type { Bilingual } from '../../../content/bilingual.js'
+import { short } from '../../parts/element/format.js'
 import type { View } from './your-model-fields.js'
 
 type Views = Readonly<Record<View, string>>

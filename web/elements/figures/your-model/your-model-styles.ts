@@ -10,7 +10,7 @@ export const yourModelStyles = css`
     gap: 8px;
     justify-items: center;
     padding: 40px 16px;
-    border: 2px dashed var(--_control);
+    border: 2px dashed var(--_mark);
     border-radius: 3px;
     text-align: center;
   }
@@ -19,7 +19,7 @@ export const yourModelStyles = css`
   }
   .over .choice,
   .ready.over {
-    outline: 3px solid var(--_text);
+    outline: 3px solid var(--_ink);
   }
   .choice p {
     margin: 0;
@@ -60,7 +60,7 @@ export const yourModelStyles = css`
     margin: 16px 0;
   }
   progress {
-    accent-color: var(--_text);
+    accent-color: var(--_ink);
     width: min(320px, 100%);
   }
   .found .title {
@@ -80,7 +80,7 @@ export const yourModelStyles = css`
     border-block-end: 1px solid var(--_line);
   }
   .card dt {
-    color: var(--_quiet);
+    color: var(--_soft);
   }
   .card dd {
     margin: 0;
@@ -90,10 +90,10 @@ export const yourModelStyles = css`
     margin: 0;
   }
   .position {
-    color: var(--_position);
+    color: var(--_term-position);
   }
   .refusal {
-    color: var(--_error);
+    color: var(--_wrong);
     overflow-wrap: anywhere;
   }
   .refusal p {

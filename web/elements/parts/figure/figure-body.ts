@@ -1,8 +1,9 @@
 // The interface of a figure's body. A body is stateless: everything it needs is passed as `at`.
 
 import type { CSSResult, TemplateResult } from 'lit'
-import type { Elements } from '../element/define-element.js'
 import type { Bilingual, Language } from '../../../content/bilingual.js'
+import type { Elements } from '../element/define-element.js'
+import type { ColorToken } from '../element/tokens.js'
 import type { AnyLibrary } from '../engine/library.js'
 import type { Exports } from '../export/exports.js'
 import type { Fields, StateOf } from './fields.js'
@@ -43,6 +44,8 @@ export interface FigureBody<F extends Fields, Words, Picture> {
   styles?: CSSResult
   /** Bytes loaded besides the engine; above 1 MB the reader is asked first. */
   download?: number
+  /** The hue of what it shows of position: that of its encoding. RoPE's when absent. */
+  hue?(at: At<F, Words>): ColorToken
   /** Errors are shown as a sentence; the old picture stays. */
   compute(at: At<F, Words> & Means): Promise<Picture>
   /** The first line: what to look at, or what to do. */

@@ -3,15 +3,16 @@
 // web/elements/README.md shows how to write one.
 
 import type { CSSResultGroup, CSSResultOrNative, PropertyDeclaration, PropertyDeclarations } from 'lit'
+import type { Language } from '../../../content/bilingual.js'
+import type { Json } from '../../../content/json.js'
 import { controlStyles } from '../controls/control-styles.js'
 import { defineAll } from '../element/define-element.js'
 import { baseStyles } from '../element/element-styles.js'
-import type { Language } from '../../../content/bilingual.js'
 import { LanguageController } from '../element/language-controller.js'
 import { StyledElement } from '../element/styled-element.js'
+import { tokens } from '../element/tokens.js'
 import { VisibilityController } from '../element/visibility-controller.js'
 import { type Engine, engine, type Lease } from '../engine/engine.js'
-import type { Json } from '../../../content/json.js'
 import type { Fields, StateOf } from './fields.js'
 import type { At, FigureBody } from './figure-body.js'
 import { FigureSettings } from './figure-settings.js'
@@ -287,6 +288,7 @@ export abstract class FigureElement<F extends Fields = Fields> extends StyledEle
   }
 
   protected override updated(_: Map<PropertyKey, unknown>): void {
+    this.#paint()
     if (this.picture !== undefined && !this.panel) setTimeout(() => this.#showPanel())
     for (const { name, got, wanted } of this.#settings.complaints.values()) {
       const message = `${name}: got ${got}, wanted ${wanted}`
@@ -294,6 +296,12 @@ export abstract class FigureElement<F extends Fields = Fields> extends StyledEle
       this.#reported.add(message)
     }
     if (this.#settings.complaints.size === 0) this.#reported.clear()
+  }
+
+  /** The hue reaches its parts and its files. */
+  #paint(): void {
+    const hue = this.#body?.hue?.(this.#at())
+    if (hue) this.style.setProperty('--wf-term-position', `var(--wf-${hue}, ${tokens[hue]})`)
   }
 
   #showPanel(): void {

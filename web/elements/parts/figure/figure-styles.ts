@@ -2,18 +2,17 @@ import { css } from 'lit'
 
 export const figureStyles = css`
   :host {
-    --_error: var(--wf-error, light-dark(#b3261e, #ff8a80));
     max-width: 1100px;
     font-size: 0.9375rem;
     line-height: 1.5;
   }
   :host([theme='light']) {
     color-scheme: light;
-    background: var(--_page);
+    background: var(--_paper);
   }
   :host([theme='dark']) {
     color-scheme: dark;
-    background: var(--_page);
+    background: var(--_paper);
   }
   .figure {
     container-type: inline-size;
@@ -49,7 +48,7 @@ export const figureStyles = css`
   }
   .quiet,
   .caption {
-    color: var(--_quiet);
+    color: var(--_soft);
   }
   .caption {
     max-width: 72ch;
@@ -62,7 +61,7 @@ export const figureStyles = css`
   }
   .complaint,
   .trouble {
-    border-inline-start: 3px solid var(--_error);
+    border-inline-start: 3px solid var(--_wrong);
     padding-inline-start: 12px;
   }
   .stage {
@@ -83,7 +82,7 @@ export const figureStyles = css`
   .bar div {
     height: 100%;
     width: 100%;
-    background: var(--_text);
+    background: var(--_ink);
     transform-origin: left;
   }
   @keyframes appear {
@@ -124,7 +123,7 @@ export const figureStyles = css`
     position: absolute;
     z-index: 2;
     inset: 0 0 auto auto;
-    background: var(--_page);
+    background: var(--_paper);
   }
   .skip:not(:focus) {
     clip-path: inset(50%);
@@ -169,7 +168,7 @@ export const figureStyles = css`
     width: 100%;
     min-height: 32px;
     padding-inline: 8px;
-    border: 1px solid var(--_control);
+    border: 1px solid var(--_mark);
     background: transparent;
   }
   @container (max-width: 640px) {
@@ -196,7 +195,7 @@ export const figureStyles = css`
   .share-button:hover,
   .menu > button:hover,
   .menu > button[aria-expanded='true'] {
-    border-color: var(--_control);
+    border-color: var(--_mark);
   }
   .items {
     position: absolute;
@@ -207,8 +206,8 @@ export const figureStyles = css`
     margin: 0;
     padding: 4px 0;
     list-style: none;
-    border: 1px solid var(--_control);
-    background: var(--_page);
+    border: 1px solid var(--_mark);
+    background: var(--_paper);
   }
   .items button {
     width: 100%;
@@ -236,7 +235,7 @@ export const figureStyles = css`
   details summary {
     cursor: pointer;
     min-height: 24px;
-    color: var(--_quiet);
+    color: var(--_soft);
   }
   @media (pointer: coarse) {
     .menu > button,

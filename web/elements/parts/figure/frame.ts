@@ -2,8 +2,8 @@
 
 import type { TemplateResult } from 'lit'
 import type { Language } from '../../../content/bilingual.js'
-import type { Exports } from '../export/exports.js'
 import type { Json } from '../../../content/json.js'
+import type { Exports } from '../export/exports.js'
 import type { Complaint } from './figure-state.js'
 import type { Trouble } from './trouble.js'
 import type { FigureWords } from './words.js'

@@ -2,10 +2,10 @@
 
 import { css, html, nothing, svg } from 'lit'
 import type uPlot from 'uplot'
+import type { Bilingual } from '../../../content/bilingual.js'
 import { canDraw } from '../element/canvas.js'
 import { baseStyles } from '../element/element-styles.js'
 import { exact, short } from '../element/format.js'
-import type { Bilingual } from '../../../content/bilingual.js'
 import { SchemeController, schemeOf, schemeProbe } from '../element/scheme-controller.js'
 import { StyledElement } from '../element/styled-element.js'
 import { MatrixTableElement } from '../matrix/matrix-table-element.js'
@@ -24,9 +24,6 @@ export class LinesElement extends StyledElement {
     baseStyles,
     plotStyles,
     css`
-      :host {
-        --_faint: light-dark(#d9d6cf, #343a41);
-      }
       .plot {
         height: var(--_height, 260px);
       }
@@ -59,7 +56,7 @@ export class LinesElement extends StyledElement {
       }
       .readout.idle,
       summary {
-        color: var(--_quiet);
+        color: var(--_soft);
       }
       summary {
         cursor: pointer;
@@ -169,7 +166,7 @@ export class LinesElement extends StyledElement {
     const listed = lines.filter(({ legend }) => legend !== '')
     return html`<ul class="legend">
       ${listed.map(
-        ({ name, legend = name, tone = 'text', dash, points }) =>
+        ({ name, legend = name, tone = 'ink', dash, points }) =>
           html`<li>
             <svg viewBox="0 0 28 8" aria-hidden="true">${points ? pointSign(tone) : lineSign(tone, dash)}</svg>
             ${legend}
@@ -251,7 +248,7 @@ export class LinesElement extends StyledElement {
       ...content,
       height: content.height ?? HEIGHT,
       width: Math.max(160, Math.floor(target.clientWidth)),
-      colorOf: (role: Tone | 'page') => this.#color(role),
+      colorOf: (role: Tone) => this.#color(role),
       onCursor: (index: number | undefined) => {
         if (index !== this.cursor) this.cursor = index
       },
@@ -259,7 +256,7 @@ export class LinesElement extends StyledElement {
   }
 
   // light-dark() inside a custom property is resolved where it is used: on the probe.
-  #color(role: Tone | 'page'): string {
+  #color(role: Tone): string {
     const probe = this.renderRoot.querySelector<HTMLElement>('.probe')
     if (!probe) return ''
     probe.style.setProperty('border-color', `var(--_${role})`)

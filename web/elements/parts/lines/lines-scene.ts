@@ -25,19 +25,19 @@ export function linesScene(
   const across = scaleOf(Array.from(x), xLog, LEFT, width - RIGHT)
   const up = scaleOf(yRange ? [...yRange] : all, yLog, height - BOTTOM, TOP)
   const linesAcross = marks.filter(({ axis }) => axis === 'y').map(({ at }) => up.place(at))
-  const color = (tone: Tone) => (tone === 'faint' ? colors.line : colors[tone])
+  const color = (tone: Tone) => colors[tone]
   const label = (
     shape: Pick<Extract<Shape, { kind: 'text' }>, 'x' | 'y' | 'text' | 'anchor' | 'rotation'>,
   ): Shape => ({
     kind: 'text',
     size: 11,
-    color: colors.quiet,
+    color: colors.soft,
     ...shape,
   })
   return {
     width,
     height,
-    background: colors.page,
+    background: colors.paper,
     title,
     shapes: [
       ...up.ticks.flatMap((at): Shape[] => [
@@ -56,7 +56,7 @@ export function linesScene(
             axis === 'x'
               ? `M${across.place(at)} ${TOP}V${height - BOTTOM}`
               : `M${LEFT} ${up.place(at)}H${width - RIGHT}`,
-          stroke: colors.text,
+          stroke: colors.ink,
           dash: [6, 4],
         }),
       ),
@@ -75,7 +75,7 @@ export function linesScene(
         }),
       ),
       ...lines.map(
-        ({ values, tone = 'text', dash, points, thin }): Shape => ({
+        ({ values, tone = 'ink', dash, points, thin }): Shape => ({
           kind: 'path',
           d: points ? dots(x, values, across.place, up.place) : pathOf(x, values, across.place, up.place),
           ...(points
@@ -85,7 +85,7 @@ export function linesScene(
       ),
       ...lines
         .filter(({ legend }) => legend !== '')
-        .flatMap(({ name, legend = name, tone = 'text', dash }, i): Shape[] => [
+        .flatMap(({ name, legend = name, tone = 'ink', dash }, i): Shape[] => [
           {
             kind: 'path',
             d: `M${LEFT + 150 * i} 18h28`,
@@ -93,7 +93,7 @@ export function linesScene(
             width: 2,
             ...(dash ? { dash } : {}),
           },
-          { kind: 'text', x: LEFT + 150 * i + 34, y: 22, text: legend, size: 11, color: colors.text },
+          { kind: 'text', x: LEFT + 150 * i + 34, y: 22, text: legend, size: 11, color: colors.ink },
         ]),
     ],
   }

@@ -13,7 +13,7 @@ export interface PlotRequest extends Axes {
   marks: readonly Mark[]
   width: number
   height: number
-  colorOf: (tone: Tone | 'page') => string
+  colorOf: (tone: Tone) => string
   onCursor: (index: number | undefined) => void
 }
 
@@ -33,9 +33,9 @@ export function plotOptions(request: PlotRequest): uPlot.Options {
     font: FONT,
     labelFont: FONT,
     labelSize: 20,
-    stroke: () => colorOf('quiet'),
-    grid: { stroke: () => colorOf('faint'), width: 1, ...(log ? { filter: onlyPowers } : {}) },
-    ticks: { stroke: () => colorOf('faint'), width: 1, size: 4, ...(log ? { filter: onlyPowers } : {}) },
+    stroke: () => colorOf('soft'),
+    grid: { stroke: () => colorOf('line'), width: 1, ...(log ? { filter: onlyPowers } : {}) },
+    ticks: { stroke: () => colorOf('line'), width: 1, size: 4, ...(log ? { filter: onlyPowers } : {}) },
     values: (_, splits) => splits.map((value) => (value === null ? '' : short(value))),
   })
   return {
@@ -59,10 +59,10 @@ export function plotOptions(request: PlotRequest): uPlot.Options {
     series: [
       {},
       ...lines.map(
-        ({ name, tone = 'text', dash, points, thin }): uPlot.Series => ({
+        ({ name, tone = 'ink', dash, points, thin }): uPlot.Series => ({
           label: name,
           stroke: () => colorOf(tone),
-          width: thin || tone === 'quiet' || tone === 'faint' ? 1 : 2,
+          width: thin || tone === 'soft' || tone === 'line' ? 1 : 2,
           ...(thin ? { alpha: THIN } : {}),
           ...(dash ? { dash: [...dash] } : {}),
           ...(points
@@ -102,8 +102,8 @@ function drawMarks(plot: uPlot, request: PlotRequest): void {
   const ends = [bbox.left + 6, bbox.left + bbox.width - 6] as const
   const points = pointsOf(plot, request)
   ctx.save()
-  ctx.strokeStyle = colorOf('text')
-  ctx.fillStyle = colorOf('text')
+  ctx.strokeStyle = colorOf('ink')
+  ctx.fillStyle = colorOf('ink')
   ctx.font = `${letters}px sans-serif`
   ctx.setLineDash([6, 4])
   const names: Name[] = []
@@ -128,7 +128,7 @@ function drawMarks(plot: uPlot, request: PlotRequest): void {
     }
     ctx.stroke()
   }
-  drawNames(ctx, names, colorOf('page'))
+  drawNames(ctx, names, colorOf('paper'))
   ctx.restore()
 }
 

@@ -7,7 +7,7 @@ export const heatMapStyles = css`
     grid-template-rows: auto 18px auto;
   }
   .title {
-    color: var(--_quiet);
+    color: var(--_soft);
   }
   .title.columns {
     grid-area: 1 / 3;
@@ -30,16 +30,16 @@ export const heatMapStyles = css`
     width: 100%;
     height: 100%;
     overflow: visible;
-    fill: var(--_quiet);
+    fill: var(--_soft);
     font-size: 0.72rem;
   }
   svg .name {
     font-family: ui-monospace, 'SF Mono', Menlo, Consolas, 'Noto Sans Mono CJK SC', monospace;
-    fill: var(--_content);
+    fill: var(--_term-content);
   }
   svg .marked {
     font-weight: 700;
-    fill: var(--_text);
+    fill: var(--_ink);
   }
   svg.columns {
     grid-area: 2 / 3;
@@ -92,7 +92,7 @@ export const heatMapStyles = css`
     min-height: 1.4em;
   }
   .readout.idle {
-    color: var(--_quiet);
+    color: var(--_soft);
   }
   @media print {
     .readout.idle {

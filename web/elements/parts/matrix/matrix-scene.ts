@@ -20,13 +20,13 @@ export function matrixScene(content: MatrixContent, element: HTMLElement, title:
   const map: Shape[] = [
     { kind: 'path', d: box(LEFT, TOP, width, height), fill: colors.line },
     { kind: 'image', x: LEFT, y: TOP, width, height, pixels: pixelsOf(content, scheme) },
-    { kind: 'text', x: LEFT, y: 16, text: content.columnTitle, color: colors.quiet },
+    { kind: 'text', x: LEFT, y: 16, text: content.columnTitle, color: colors.soft },
     {
       kind: 'text',
       x: 14,
       y: TOP,
       text: content.rowTitle,
-      color: colors.quiet,
+      color: colors.soft,
       rotation: -90,
       anchor: 'end',
     },
@@ -35,7 +35,7 @@ export function matrixScene(content: MatrixContent, element: HTMLElement, title:
   return {
     width: LEFT + Math.max(width, 240) + 16,
     height: bottom + 44,
-    background: colors.page,
+    background: colors.paper,
     title,
     shapes: [
       ...map,
@@ -47,7 +47,7 @@ export function matrixScene(content: MatrixContent, element: HTMLElement, title:
           text,
           anchor: 'middle',
           size: 11,
-          color: colors.quiet,
+          color: colors.soft,
         }),
       ),
       ...ticks(matrix.rows, content.rowNames, cell).map(
@@ -58,7 +58,7 @@ export function matrixScene(content: MatrixContent, element: HTMLElement, title:
           text,
           anchor: 'end',
           size: 11,
-          color: colors.quiet,
+          color: colors.soft,
         }),
       ),
       ...scaleShapes(content, colors, scheme, bottom),
@@ -93,7 +93,7 @@ function ticks(
 
 function scaleShapes(content: MatrixContent, colors: SceneColors, scheme: Scheme, y: number): Shape[] {
   if (content.seenLabel)
-    return [{ kind: 'text', x: LEFT, y: y + 12, text: content.seenLabel, color: colors.quiet }]
+    return [{ kind: 'text', x: LEFT, y: y + 12, text: content.seenLabel, color: colors.soft }]
   const { low, high } = content.range
   const data = Float32Array.from({ length: 256 }, (_, i) => i / 255)
   const ramp = {
@@ -103,7 +103,7 @@ function scaleShapes(content: MatrixContent, colors: SceneColors, scheme: Scheme
     causal: false,
   }
   const text = (x: number, value: string, anchor: 'start' | 'middle' | 'end'): Shape => ({
-    ...{ kind: 'text', x, y: y + 24, text: value, anchor, size: 11, color: colors.quiet },
+    ...{ kind: 'text', x, y: y + 24, text: value, anchor, size: 11, color: colors.soft },
   })
   return [
     { kind: 'image', x: LEFT, y, width: 200, height: 10, pixels: pixelsOf(ramp, scheme) },

@@ -21,7 +21,7 @@ export class MatrixTableElement extends StyledElement {
       }
       caption {
         text-align: start;
-        color: var(--_quiet);
+        color: var(--_soft);
         padding-bottom: 4px;
       }
       th,
@@ -32,7 +32,7 @@ export class MatrixTableElement extends StyledElement {
       }
       th {
         font-weight: 400;
-        color: var(--_quiet);
+        color: var(--_soft);
       }
       .hidden {
         ${hatching}

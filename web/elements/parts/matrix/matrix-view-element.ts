@@ -97,7 +97,7 @@ export class MatrixViewElement extends StyledElement {
         flex-wrap: wrap;
         gap: 8px;
         align-items: center;
-        color: var(--_quiet);
+        color: var(--_soft);
       }
       @media print {
         details:not([open]) {
@@ -107,7 +107,7 @@ export class MatrixViewElement extends StyledElement {
       summary {
         cursor: pointer;
         min-height: 24px;
-        color: var(--_quiet);
+        color: var(--_soft);
       }
     `,
   ]

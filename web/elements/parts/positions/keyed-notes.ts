@@ -1,8 +1,8 @@
 // Notes on ALiBi by the key's position; loaded on demand.
 
 import type { AlibiPosition } from 'whereformer'
-import { short } from '../element/format.js'
 import type { Bilingual } from '../../../content/bilingual.js'
+import { short } from '../element/format.js'
 
 export type Notes = Bilingual<readonly string[]>
 

@@ -2,8 +2,8 @@
 
 import { html, nothing } from 'lit'
 import type { EncodingEntry, EncodingParameter, PositionEncoding } from 'whereformer'
-import { choiceControl, numberControl, rangeControl, switchControl } from '../controls/controls.js'
 import type { Bilingual, Language } from '../../../content/bilingual.js'
+import { choiceControl, numberControl, rangeControl, switchControl } from '../controls/controls.js'
 import { unbroken } from '../element/unbroken.js'
 import type { Settings, Simple } from '../figure/fields.js'
 import { boundsOf, chosenParameters, settable } from './chosen-parameters.js'

@@ -1,8 +1,8 @@
 // What an encoding is called: in sentences, and in menus.
 
 import type { EncodingEntry } from 'whereformer'
-import { lettersOf } from '../controls/controls.js'
 import type { Language } from '../../../content/bilingual.js'
+import { lettersOf } from '../controls/controls.js'
 
 export function titleOf(entry: EncodingEntry, language: Language): string {
   return language === 'zh' ? entry.titleZh : entry.title

@@ -2,8 +2,8 @@
 // what the library computes, and exactly one must hold.
 
 import type { Bilingual } from '../../../../content/bilingual.js'
-import type { AnyLibrary } from '../../../parts/engine/library.js'
 import type { Json } from '../../../../content/json.js'
+import type { AnyLibrary } from '../../../parts/engine/library.js'
 import type { Fields, StateOf } from '../../../parts/figure/fields.js'
 
 export type Said = Bilingual

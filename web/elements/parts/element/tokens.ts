@@ -1,0 +1,72 @@
+// The tokens of the design: ink is what a word is, colour is where it is. Each is a custom property that a page may set, --wf-<name>;
+// web/demo/styles/tokens.css is written from this file (npm run generate). docs/decisions/0036-paper.md says how they were chosen.
+
+/** Names and values: light first, dark second. Contrasts on paper: light, dark. */
+export const tokens = {
+  // Surface and ink.
+  paper: 'light-dark(#fbfaf6, #15181d)',
+  sheet: 'light-dark(#ffffff, #1b1f25)', // menus, buttons of answers
+  wash: 'light-dark(#f1eee6, #20252c)',
+  ink: 'light-dark(#1a1c1f, #eceae5)', // 16.4, 14.8
+  soft: 'light-dark(#5a5f66, #a3a9b2)', // 6.2, 7.5: labels, captions
+  rest: 'light-dark(#6a6e74, #979da6)', // 4.9, 6.5: a step that is not current
+  mark: 'light-dark(#8f8b81, #7d858f)', // 3.3, 4.8: bars without a hue, borders of controls
+  line: 'light-dark(#dedad0, #353b43)', // hairlines and grids, never data
+  focus: 'light-dark(#1c4884, #8fbcff)',
+  wrong: 'light-dark(#c2182b, #ff7d86)', // 5.8, 7.2: always with a cross, or a dashed outline of what is right
+
+  // One hue for each encoding, on every page. Sinusoid and RoPE are near for tritanopes: the dash and the name at the line's end decide.
+  none: 'light-dark(#5a5f66, #a3a9b2)',
+  learned: 'light-dark(#852c22, #d9604c)', // 8.4, 4.9
+  sinusoid: 'light-dark(#8a6f00, #d4b128)', // 4.6, 8.6
+  t5: 'light-dark(#1c4884, #4c90ec)', // 8.7, 5.5
+  alibi: 'light-dark(#009e86, #9af5cf)', // 3.2, 13.8: for marks; its name is written in ink
+  rope: 'light-dark(#8450d6, #dcb3ff)', // 4.9, 10.1
+  'rope-wash': 'light-dark(#ece2fb, #3a2d4e)', // wedges, the chosen pair
+
+  // Terms of a sum.
+  'term-content': 'light-dark(#1a1c1f, #eceae5)',
+  'term-position': 'light-dark(#8450d6, #dcb3ff)',
+
+  // Maps: paper, the hue, its deep end; lightness is monotone.
+  'map-0': 'light-dark(#efece3, #23282f)',
+  'map-rope-1': 'light-dark(#a67fea, #9a66dd)',
+  'map-rope-2': 'light-dark(#3d1486, #f6eaff)',
+  'map-learned-1': 'light-dark(#c4705f, #b5503f)',
+  'map-learned-2': 'light-dark(#5c140c, #ffe3dc)',
+
+  // Typefaces: those of the page, where it has them.
+  sans: `Inter, 'Inter Fallback', 'Inter Fallback 2', ui-sans-serif, system-ui, 'PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC', sans-serif`,
+
+  // Sizes of what can be pressed, and of corners.
+  target: '44px',
+  radius: '4px',
+  'radius-button': '8px',
+
+  // Motion.
+  fast: '200ms', // a fade, the colour of a step
+  move: '450ms', // a step sets positions or angles
+  morph: '900ms', // one picture becomes another
+  ease: 'cubic-bezier(0.2, 0.7, 0.2, 1)',
+} as const
+
+export type Token = keyof typeof tokens
+
+/** Tokens that name a colour. */
+export type ColorToken = {
+  [Name in Token]: (typeof tokens)[Name] extends `light-dark(${string}` ? Name : never
+}[Token]
+
+export const colorTokens = Object.entries(tokens)
+  .filter(([, value]) => value.startsWith('light-dark('))
+  .map(([name]) => name) as readonly ColorToken[]
+
+/** Declarations inside an element: --_<name>, which the page's --wf-<name> overrides. */
+export const ownDeclarations = Object.entries(tokens)
+  .map(([name, value]) => `--_${name}: var(--wf-${name}, ${value});`)
+  .join('\n')
+
+/** Declarations of a page: --wf-<name>. */
+export const pageDeclarations = Object.entries(tokens)
+  .map(([name, value]) => `  --wf-${name}: ${value};`)
+  .join('\n')
