@@ -2,6 +2,7 @@
 
 import { AttentionElement } from './figures/attention/attention-element.js'
 import { BiasElement } from './figures/bias/bias-element.js'
+import { CacheElement } from './figures/cache/cache-element.js'
 import { DoorsElement } from './figures/doors/doors-element.js'
 import { EncodingElement } from './figures/encoding/encoding-element.js'
 import { ExtrapolationElement } from './figures/extrapolation/extrapolation-element.js'
@@ -23,6 +24,7 @@ import { YourModelElement } from './figures/your-model/your-model-element.js'
 export const allElements = {
   'wf-attention': AttentionElement,
   'wf-bias': BiasElement,
+  'wf-cache': CacheElement,
   'wf-doors': DoorsElement,
   'wf-encoding': EncodingElement,
   'wf-extrapolation': ExtrapolationElement,

@@ -4,7 +4,7 @@ import type { AnyLibrary } from '../../parts/engine/library.js'
 import { beyond } from '../../parts/figure/beyond.js'
 import type { Refusal } from '../../parts/figure/figure-state.js'
 import { type Prepared, prepare } from '../../parts/trained/passage.js'
-import { attentionMap } from '../../parts/trained/reading.js'
+import { attentionMap, largest } from '../../parts/trained/reading.js'
 import {
   CACHE_EXAMPLE,
   type CacheEncoding,
@@ -40,7 +40,12 @@ export interface CacheDrawing {
   encoding: CacheEncoding
   storage: Storage
   slots: readonly Slot[]
-  evicted: number
+  /** How many keys an eviction drops. */
+  evictable: number
+  /** Context length of the training. */
+  context: number
+  /** The last start that leaves room in a learned table. */
+  farthest: number
   /** Share of the attention that goes to other tokens than it should: half the sum of all differences. */
   misplaced: number
   /** Of a score of a letter. */
@@ -92,7 +97,9 @@ export async function drawCache(
     encoding: state.encoding,
     storage: used.keys,
     slots,
-    evicted: plan.evicted,
+    evictable: planOf({ ...used, operation: 'evict' }, letters.length).evicted,
+    context: trained.context,
+    farthest: roomFor(model, letters.length) - 1,
     misplaced: sum(slots.map(({ weight, rightWeight }) => Math.abs(weight - rightWeight))) / 2,
     largestError: largestError(slots),
     top: indexOfLargest(slots.map(({ weight }) => weight)),
@@ -217,7 +224,7 @@ function largestError(slots: readonly Slot[]): number {
   const errors = slots
     .filter(({ rightScore }) => Number.isFinite(rightScore))
     .map(({ score, rightScore }) => Math.abs(score - rightScore))
-  return errors.reduce((most, error) => (error <= most ? most : error), 0)
+  return largest(errors)
 }
 
 /** The head in which the last letter looks most at the one before it. */
