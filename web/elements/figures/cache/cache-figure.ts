@@ -49,7 +49,7 @@ export const cacheFigure: FigureBody<typeof cacheFields, CacheWords, CacheDrawin
       padding: words.pad,
     }
     return html`<div class="cache">
-      <p class="verdict" role="status"><strong class=${holds ? 'holds' : 'wrong'}>${holds ? '✓' : '✕'} ${claim}</strong> ${rest}</p>
+      <p class="verdict" role="status"><strong class=${holds ? 'holds' : 'wrong'}>${holds ? '✓' : '✕'} ${claim}</strong>${words.gap}${rest}</p>
       <wf-cache-row .content=${content}></wf-cache-row>
       ${element.getAttribute('controls') === 'none' ? nothing : operationControl(panel)}
       <ul class="legend">

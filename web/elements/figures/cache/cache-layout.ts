@@ -49,6 +49,8 @@ export interface Layout {
 
 const COLUMNS = PADS + LONGEST
 const WIDE = 480
+/** Room for numbers that are wider than their cards. */
+const EDGE = 8
 /** A difference of two shares that is seen. */
 const SEEN = 0.02
 /** Smaller shares have no number. */
@@ -66,7 +68,7 @@ export function layoutOf(drawing: CacheDrawing, width: number, height: number, p
 
 function frameOf(width: number, height: number): Frame {
   const wide = width > WIDE
-  const step = Math.min(54, width / COLUMNS)
+  const step = Math.min(54, (width - EDGE) / COLUMNS)
   const left = (width - step * COLUMNS) / 2
   const card = step - (wide ? 6 : 2)
   const numberSize = wide ? 13 : 12
@@ -117,7 +119,7 @@ function cellOf(
     position: slot.position === undefined ? '' : String(slot.position),
     distance: distance === undefined || isRow ? '' : String(distance).replace('-', '−'),
     positionOff: isRow ? isMoved(slot) : kind === 'query' && isAnyOff(drawing),
-    distanceOff: distance !== rightDistance,
+    distanceOff: kind !== 'pad' && distance !== rightDistance,
     share,
     rightShare,
     off,
@@ -150,18 +152,33 @@ export function isEachInPlace(drawing: CacheDrawing): boolean {
   return !isAnyOff(drawing)
 }
 
-/** Of two numbers side by side that would touch, the larger one stays. */
+/** Of two numbers side by side that would touch, the share of the larger bar stays; what should be gives way to what is. */
 function withoutCollisions(cells: readonly Cell[], { numberSize, card }: Frame): Cell[] {
-  const room = 0.62 * numberSize
-  const touches = (a: Cell, b: Cell) =>
-    Math.abs(a.x - b.x) < (room * (a.shareText.length + b.shareText.length)) / 2 &&
-    Math.abs(a.shareY - b.shareY) < numberSize + 2
-  return cells.map((cell) => {
-    const isInTheWay = cells.some(
-      (other) => other !== cell && other.shareText && other.share > cell.share && touches(cell, other),
-    )
-    return isInTheWay && card < 4 * room ? { ...cell, shareText: '' } : cell
-  })
+  const letter = 0.64 * numberSize
+  const touches = (a: Label, b: Label) =>
+    Math.abs(a.x - b.x) < (letter * (a.text.length + b.text.length)) / 2 &&
+    Math.abs(a.y - b.y) < numberSize + 1
+  const placed: Label[] = []
+  const place = (label: Label): boolean => {
+    const fits = label.text !== '' && !placed.some((other) => touches(label, other))
+    if (fits) placed.push(label)
+    return fits
+  }
+  if (card > 4 * letter) return [...cells]
+  const largestFirst = [...cells].sort((a, b) => b.share - a.share)
+  const shares = new Set(largestFirst.filter(({ x, shareY: y, shareText: text }) => place({ x, y, text })))
+  const rights = new Set(largestFirst.filter(({ x, rightY: y, rightText: text }) => place({ x, y, text })))
+  return cells.map((cell) => ({
+    ...cell,
+    shareText: shares.has(cell) ? cell.shareText : '',
+    rightText: rights.has(cell) ? cell.rightText : '',
+  }))
+}
+
+interface Label {
+  x: number
+  y: number
+  text: string
 }
 
 /** Blanks as signs. */

@@ -54,16 +54,13 @@ export const cacheRowStyles = css`
   .query .sign {
     fill: var(--_paper);
   }
-  .evicted :is(.card, .sign) {
-    opacity: 0.55;
-  }
   .evicted .card {
     fill: none;
     stroke: var(--_mark);
     stroke-dasharray: 3 3;
   }
   .evicted .sign {
-    fill: var(--_soft);
+    fill: var(--_mark);
   }
   .pad .card {
     fill: var(--_wash);
@@ -117,7 +114,9 @@ export const cacheRowStyles = css`
       transition: transform var(--_move) var(--_ease);
     }
     :is(.card, .sign) {
-      transition: opacity var(--_fast);
+      transition:
+        fill var(--_fast),
+        stroke var(--_fast);
     }
   }
   @media (forced-colors: active) {

@@ -1,6 +1,5 @@
 // What <wf-cache> says of its drawing.
 
-import { short } from '../../parts/element/format.js'
 import type { CacheDrawing, Slot } from './cache-drawing.js'
 import type { CacheState } from './cache-fields.js'
 import { isEachInPlace, percent, signOf } from './cache-layout.js'
@@ -26,7 +25,11 @@ export function verdictOf(drawing: CacheDrawing, words: CacheWords): Verdict {
   }
   const claim =
     misplaced < 0.005 ? words.scoresOff : words.wrongShare(percent(misplaced), drawing.slots.some(isPad))
-  return { holds: false, claim, rest: [looks, words.error(short(largestError))].join(words.gap) }
+  return {
+    holds: false,
+    claim,
+    rest: [looks, words.error(largestError.toFixed(largestError < 10 ? 2 : 1))].join(words.gap),
+  }
 }
 
 const isPad = ({ kind, position }: Slot) => kind === 'pad' && position !== undefined

@@ -6,10 +6,11 @@ export const cacheStyles = css`
     display: grid;
     grid-template: auto minmax(0, 1fr) auto auto / minmax(0, 1fr);
     gap: 8px;
-    height: var(--wf-stage-height, 372px);
+    max-width: 864px;
+    height: var(--wf-stage-height, 384px);
   }
   .verdict {
-    min-height: 40px;
+    min-height: 60px; /* three lines on a phone */
     line-height: 20px;
   }
   .verdict .wrong {
