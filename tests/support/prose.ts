@@ -8,6 +8,7 @@ export function proseOf(block: Block): Bilingual[] {
   if (block.kind === 'list') return [...block.items]
   if (block.kind === 'formula') return [block.aloud]
   if (block.kind === 'figure') return [block.caption]
+  if (block.kind === 'stage') return [block.caption, ...block.steps.map(({ text }) => text)]
   return block.kind === 'code' || block.kind === 'builder' || block.kind === 'terms' ? [] : [block.text]
 }
 

@@ -1,6 +1,7 @@
 // Structure of a section of the article. Both languages are side by side, so that no paragraph can be missing in one.
 
 import { type Bilingual, say } from '../bilingual.js'
+import type { Json } from '../json.js'
 import type { FigureName } from './figures.js'
 
 /** A text is HTML with three shorthands: $TeX$, <c>content</c> in blue, <o>position</o> in orange. */
@@ -15,11 +16,25 @@ export type Block =
   | { readonly kind: 'code'; readonly language: string; readonly text: string }
   /** In states other than `when`, as in data-when of web/elements/parts/figure/page-caption.ts, the figure has its own caption. */
   | { readonly kind: 'figure'; readonly name: FigureName; readonly caption: Bilingual; readonly when: string }
+  /** A figure that stays while the steps pass it by. */
+  | {
+      readonly kind: 'stage'
+      readonly name: FigureName
+      readonly caption: Bilingual
+      readonly steps: readonly Step[]
+    }
   | { readonly kind: 'builder' }
   /** The table of site/fallbacks.ts with the four terms of a score, by method. */
   | { readonly kind: 'terms' }
 
 export type FigureBlock = Extract<Block, { kind: 'figure' }>
+export type StageBlock = Extract<Block, { kind: 'stage' }>
+
+/** A paragraph, and what it sets in the figure when it is read: only the settings that it speaks of. */
+export interface Step {
+  readonly text: Bilingual
+  readonly state: Readonly<Record<string, Json>>
+}
 
 export interface Section {
   readonly id: string
@@ -47,6 +62,13 @@ export const figure = (name: FigureName, en: string, zh: string, when = ''): Blo
   when,
 })
 export const list = (...items: Bilingual[]): Block => ({ kind: 'list', ordered: false, items })
+export const stage = (name: FigureName, caption: Bilingual, ...steps: Step[]): Block => ({
+  kind: 'stage',
+  name,
+  caption,
+  steps,
+})
+export const step = (state: Step['state'], en: string, zh: string): Step => ({ state, text: say(en, zh) })
 export const steps = (...items: Bilingual[]): Block => ({ kind: 'list', ordered: true, items })
 export const builder: Block = { kind: 'builder' }
 export const terms: Block = { kind: 'terms' }

@@ -11,12 +11,14 @@ import { startLanding } from './landing.js'
 import { startPreferences } from './preferences.js'
 import { startPresets } from './presets.js'
 import { startScrolling } from './scrolling.js'
+import { startSteps } from './steps.js'
 
 void defineFigures()
 startPreferences()
 startScrolling()
 startLanding()
 startContents()
+startSteps()
 startPresets()
 startGlossary()
 startCatalogue()

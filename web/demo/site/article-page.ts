@@ -1,10 +1,10 @@
 // The article as HTML, complete without a script; figures become interactive where their elements are defined.
 
-import { type Figure, type FigureName, figures } from '../../content/article/figures.js'
+import { type Figure, figures } from '../../content/article/figures.js'
 import { hero, lead, overview, sections, title } from '../../content/article/index.js'
-import type { Block, FigureBlock, Section } from '../../content/article/section.js'
+import type { Block, FigureBlock, Section, StageBlock } from '../../content/article/section.js'
 import type { Bilingual, Language } from '../../content/bilingual.js'
-import { presets } from '../../content/presets.js'
+import { type PresetFigure, presets } from '../../content/presets.js'
 import { type FallbackInput, fallbackOf, titleOf } from './fallbacks.js'
 import { escaped, phrases, prose } from './html.js'
 import { mathOf } from './math.js'
@@ -71,6 +71,28 @@ ${questionsOf(id, this.#language, this.#input.measured)}
 </section>`
   }
 
+  #stage({ name, caption, steps }: StageBlock): string {
+    const figure = figureHtml(
+      { kind: 'figure', name, caption, when: '' },
+      this.#said(caption),
+      this.#input,
+      'stage',
+    )
+    const items = steps.map(({ text, state }, index) => {
+      const label = siteWords[this.#language].setStep(index + 1)
+      return `<li class="step" data-state="${escaped(JSON.stringify(state))}"><button type="button" class="mark" aria-label="${label}">${index + 1}</button>
+<div><p>${this.#marked(text)}</p></div></li>`
+    })
+    const { back } = siteWords[this.#language]
+    return `<div class="staged">
+${figure}
+<ol class="steps">
+${items.join('\n')}
+</ol>
+<button type="button" class="back" hidden>${back}</button>
+</div>`
+  }
+
   #said(text: Parameters<typeof prose>[0]): string {
     return prose(text, this.#language, this.#root)
   }
@@ -100,6 +122,8 @@ ${questionsOf(id, this.#language, this.#input.measured)}
         return `<pre class="code"><code>${escaped(block.text)}</code></pre>`
       case 'figure':
         return figureHtml(block, this.#said(block.caption), this.#input)
+      case 'stage':
+        return this.#stage(block)
       case 'terms':
         return `<div class="terms">${fallbackOf('terms', this.#input)}</div>`
       case 'builder':
@@ -127,14 +151,13 @@ function figureHtml(
   const list = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(value)}"`)
   return `<div class="${place}"><${element} id="fig-${name}" class="live" fragment${list.join('')}>
 ${titleOf(fallback, input)}<div class="fallback">${fallbackOf(fallback, input)}</div>
-${presetsHtml(name, input.language)}
+${place === 'wide' ? presetsHtml(name as PresetFigure, input.language) : ''}
 <p slot="caption"${when && ` data-when="${escaped(when)}"`}>${caption}</p>
 </${element}></div>`
 }
 
 /** Set the state of the figure around them: page/presets.ts. */
-function presetsHtml(figure: FigureName, language: Language): string {
-  if (figure === 'hero') return ''
+function presetsHtml(figure: PresetFigure, language: Language): string {
   const { name, undo } = siteWords[language].presets
   const buttons = presets[figure].map(
     ({ label, look, state }) =>

@@ -25,6 +25,8 @@ const en = {
   glossary: 'Glossary',
   termKeys: '← → other words of this section',
   presets: { name: 'Try this:', undo: 'Undo' },
+  setStep: (step: number) => `Set the figure to step ${step}`,
+  back: 'Back to your setting',
   builder: {
     figure: 'Figure',
     kind: 'Code for',
@@ -73,6 +75,8 @@ const zh: SiteWords = {
   glossary: '术语表',
   termKeys: '← → 本节的其他术语',
   presets: { name: '试一试：', undo: '撤销' },
+  setStep: (step) => `把图设到第 ${step} 步`,
+  back: '回到你的设置',
   builder: {
     figure: '图',
     kind: '代码用于',

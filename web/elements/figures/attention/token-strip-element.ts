@@ -45,7 +45,7 @@ export class TokenStripElement extends StyledElement {
         border-bottom-color: var(--_ink);
       }
       button.hovered {
-        background: light-dark(#ece8df, #262b32);
+        background: var(--_wash);
       }
       .sign {
         font: 1.1rem / 1.3 ui-monospace, 'SF Mono', Menlo, Consolas, monospace;

@@ -51,6 +51,8 @@ export interface FigureBody<F extends Fields, Words, Picture> {
   /** The first line: what to look at, or what to do. */
   look(at: At<F, Words>, picture: Picture | undefined): string | TemplateResult
   picture(at: At<F, Words>, picture: Picture): TemplateResult
+  /** The one control directly under the picture, 44 px high; with it, all others stand behind “More”. */
+  primary?(at: At<F, Words>, picture: Picture | undefined): unknown
   /** The settings, below the picture: see controls/controls.ts. */
   controls?(at: At<F, Words>, picture: Picture): unknown
   /** Below the settings, unless the page provides a caption. */

@@ -46,6 +46,7 @@ export abstract class FigureElement<F extends Fields = Fields> extends StyledEle
     loaded: { state: true },
     panel: { state: true },
     menuOpen: { state: true },
+    moreShown: { state: true },
     codeShown: { state: true },
     note: { state: true },
     refusedLink: { state: true },
@@ -69,6 +70,8 @@ export abstract class FigureElement<F extends Fields = Fields> extends StyledEle
   declare protected panel: boolean
   /** @internal */
   declare menuOpen: boolean
+  /** @internal Whether the settings behind “More” are shown. */
+  declare moreShown: boolean
   /** @internal */
   declare codeShown: CodeView | undefined
   /** @internal What was done: "Copied." */
@@ -101,6 +104,7 @@ export abstract class FigureElement<F extends Fields = Fields> extends StyledEle
     this.phase = 'unseen'
     this.panel = false
     this.menuOpen = false
+    this.moreShown = false
     this.note = ''
     this.refusedLink = ''
     new VisibilityController(this, () => void this.#seen())
@@ -275,6 +279,7 @@ export abstract class FigureElement<F extends Fields = Fields> extends StyledEle
       complaints: [...this.#settings.complaints.values()],
       look: body?.look(at, picture) ?? '',
       picture: drawn ? body.picture(at, picture) : undefined,
+      primary: body?.primary?.(at, picture),
       controls: drawn && this.panel && this.controls !== 'none' ? body.controls?.(at, picture) : undefined,
       caption: drawn ? body.caption?.(at, picture) : undefined,
       ownCaption: !!drawn && !pageCaptionApplies(this, pictured ?? this.now),

@@ -119,6 +119,23 @@ export const figureStyles = css`
   .more .controls {
     padding-top: 8px;
   }
+  .primary {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr) auto;
+    gap: 16px;
+    align-items: center;
+    min-height: var(--_target);
+  }
+  .more-button {
+    min-height: var(--_target);
+    border-color: transparent;
+    color: var(--_soft);
+    padding-inline: 8px 0;
+  }
+  .more-part {
+    display: grid;
+    gap: 12px;
+  }
   .skip {
     position: absolute;
     z-index: 2;
@@ -217,7 +234,7 @@ export const figureStyles = css`
     padding-inline: 16px;
   }
   .items button:hover {
-    background: light-dark(#ece8df, #262b32);
+    background: var(--_wash);
   }
   .code {
     display: grid;

@@ -13,9 +13,9 @@ export function figureView(frame: Frame): TemplateResult {
   return html`<div class="figure" part="figure" role="figure" aria-labelledby="look" lang=${htmlLanguage[language]}>
     <div class="head">
       <p class="look" id="look" part="title"><slot name="title">${look}</slot></p>
-      ${figure.controls === 'none' ? nothing : html`${skipView(words.skip)}${toolsView(frame)}`}
+      ${figure.controls === 'none' ? nothing : html`${skipView(words.skip)}${frame.primary === undefined ? toolsView(frame) : nothing}`}
     </div>
-    ${linkView(frame)}
+    ${frame.primary === undefined ? linkView(frame) : nothing}
     ${frame.complaints.map((complaint) => complaintView(frame, complaint))}
     <slot name="presets"></slot>
     <div class="stage ${picture ? 'drawn' : ''}" part="picture" tabindex="-1" aria-busy=${figure.phase === 'working'}>
@@ -23,13 +23,34 @@ export function figureView(frame: Frame): TemplateResult {
       ${picture ?? html`<slot></slot>${figure.phase === 'asking' ? askView(frame) : nothing}`}
     </div>
     ${troubleView(frame)}
-    ${frame.controls === undefined || !picture ? nothing : html`<div class="controls" part="controls" role="group" aria-label=${words.controls}>${frame.controls}</div>`}
+    ${frame.primary === undefined ? controlsView(frame) : primaryView(frame)}
     <div class="caption" part="caption">${
       frame.ownCaption ? (caption ?? nothing) : html`<slot name="caption">${caption ?? nothing}</slot>`
     }</div>
     ${figure.codeShown?.(frame) ?? nothing}
     <span class="end" tabindex="-1"></span>
   </div>`
+}
+
+function controlsView({ controls, picture, words }: Frame) {
+  if (controls === undefined || !picture) return nothing
+  return html`<div class="controls" part="controls" role="group" aria-label=${words.controls}>${controls}</div>`
+}
+
+/** One control under the picture; everything else is behind a button beside it. */
+function primaryView(frame: Frame) {
+  const { figure, words } = frame
+  if (figure.controls === 'none') return nothing
+  const toggle = () => {
+    figure.moreShown = !figure.moreShown
+  }
+  return html`<div class="primary" part="primary">
+      ${frame.primary}
+      <button type="button" class="more-button" aria-expanded=${figure.moreShown} @click=${toggle}>
+        ${words.more} <span aria-hidden="true">${figure.moreShown ? '▴' : '▾'}</span>
+      </button>
+    </div>
+    ${figure.moreShown ? html`<div class="more-part">${controlsView(frame)}${toolsView(frame)}${linkView(frame)}</div>` : nothing}`
 }
 
 /** One stop for the keyboard. */
