@@ -12,6 +12,7 @@ const CHANGES: readonly Readonly<Record<string, object>>[] = [
   {
     'wf-attention': { text: 'Juliet' },
     'wf-bias': { length: 20 },
+    'wf-cache': { operation: 'renumber' },
     'wf-doors': { encoding: 'alibi' },
     'wf-encoding': { encoding: 'alibi' },
     'wf-extrapolation': { scaling: 'ntk' },
@@ -32,6 +33,7 @@ const CHANGES: readonly Readonly<Record<string, object>>[] = [
   {
     'wf-attention': { text: 'Romeo' },
     'wf-bias': { length: 24 },
+    'wf-cache': { text: 'Romeo' },
     'wf-doors': { encoding: 't5' },
     'wf-encoding': { encoding: 't5' },
     'wf-extrapolation': { scaling: 'linear' },

@@ -14,6 +14,7 @@ export type Fallback =
   | 'terms'
   | 'properties'
   | 'training'
+  | 'cache'
   | { picture: string }
 
 export interface Figure {

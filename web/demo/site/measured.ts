@@ -4,16 +4,25 @@ import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import type { Position, Tensor, Whereformer } from 'whereformer'
 import type { Bilingual } from '../../content/bilingual.js'
+import { type CacheDrawing, drawCache } from '../../elements/figures/cache/cache-drawing.js'
+import {
+  type CacheState,
+  cacheFields,
+  OPERATIONS,
+  type Operation,
+} from '../../elements/figures/cache/cache-fields.js'
 import { mistakes } from '../../elements/figures/mistakes/collection/index.js'
 import { type Question, questions, type Solution } from '../../elements/figures/question/collection/index.js'
 import { drawSlide, type SlideDrawing } from '../../elements/figures/slide/slide-drawing.js'
 import { EXAMPLE, slideFields, TRAINED_ROWS } from '../../elements/figures/slide/slide-fields.js'
-import { charactersOf } from '../../elements/parts/trained/trained-models.js'
+import { charactersOf, type TrainedModel } from '../../elements/parts/trained/trained-models.js'
+import type { SmallName } from '../../elements/parts/trained/trained-names.js'
 import { encodings } from '../../lib/position/catalogue.js'
 import { packageFolder } from './package-folder.js'
 
 export interface Measured {
   slide: SlideDrawing
+  cache: readonly { operation: Operation; drawing: CacheDrawing }[]
   orders: {
     words: Bilingual<readonly string[]>
     orders: readonly (readonly number[])[]
@@ -44,6 +53,7 @@ export async function measureAll(): Promise<Measured> {
   const library = await load()
   return {
     slide: await slid(library),
+    cache: await cached(library),
     orders: shuffledOrders(library),
     properties: ['none', 'sinusoidal', 'rope', 'xpos', 'alibi', 'sandwich'].map((type) =>
       measured(library, type),
@@ -60,18 +70,30 @@ const MODELS = new URL('../public/models/', import.meta.url)
 /** The first figure of the article as it starts. */
 function slid(library: Whereformer): Promise<SlideDrawing> {
   const request = { text: EXAMPLE, position: slideFields.position.initial }
-  return drawSlide(request, async (name) => {
-    const folder = new URL(`tiny-shakespeare-${name}/`, MODELS)
-    const [config, tokenizer] = ['config.json', 'tokenizer.json'].map((file) =>
-      JSON.parse(readFileSync(new URL(file, folder), 'utf8')),
-    )
-    const model = await library.loadModel({
-      config,
-      tokenizer,
-      weights: new URL('model.safetensors', folder),
-    })
-    return { name, model, characters: charactersOf(tokenizer), context: TRAINED_ROWS }
-  })
+  return drawSlide(request, (name) => smallModel(library, name))
+}
+
+async function smallModel<Name extends SmallName>(
+  library: Whereformer,
+  name: Name,
+): Promise<TrainedModel<Name>> {
+  const folder = new URL(`tiny-shakespeare-${name}/`, MODELS)
+  const [config, tokenizer] = ['config.json', 'tokenizer.json'].map((file) =>
+    JSON.parse(readFileSync(new URL(file, folder), 'utf8')),
+  )
+  const model = await library.loadModel({ config, tokenizer, weights: new URL('model.safetensors', folder) })
+  return { name, model, characters: charactersOf(tokenizer), context: TRAINED_ROWS }
+}
+
+/** What each operation makes of the example, under RoPE. */
+function cached(library: Whereformer): Promise<Measured['cache']> {
+  const usual = Object.entries(cacheFields).map(([name, { initial }]) => [name, initial])
+  return Promise.all(
+    OPERATIONS.map(async (operation) => {
+      const state = { ...Object.fromEntries(usual), operation } as CacheState
+      return { operation, drawing: await drawCache(library, state, () => smallModel(library, 'small-rope')) }
+    }),
+  )
 }
 
 /** Three words, each with a vector of its own that serves as query, key and value. */

@@ -1,4 +1,4 @@
-// The controls of <wf-cache>: the one below the picture, and the others, which are folded away.
+// The controls of <wf-cache>: the one below the picture, and the others, behind “More”.
 
 import { html, nothing } from 'lit'
 import { choiceControl, rangeControl, segmentsControl } from '../../parts/controls/controls.js'
@@ -17,7 +17,7 @@ import {
   type Scaling,
   type Storage,
 } from './cache-fields.js'
-import { LONGEST } from './cache-plan.js'
+import { EVICTED, LONGEST } from './cache-plan.js'
 import type { CacheWords } from './messages.js'
 
 export interface Panel {
@@ -28,27 +28,29 @@ export interface Panel {
   change: (changes: Partial<CacheState>) => void
 }
 
-export function operationControl({ state, words, drawing, change }: Panel) {
-  const name = (operation: Operation) =>
-    operation === 'evict' ? words.evict(drawing.evictable) : words.operations[operation]
+/** There before the first drawing is: nothing below it moves when that comes. */
+export function operationControl(
+  { state, words, change }: Omit<Panel, 'drawing' | 'trained'>,
+  drawing?: CacheDrawing,
+) {
+  const evict = words.evict(drawing?.evictable ?? EVICTED)
   return segmentsControl({
     id: 'operation',
     label: words.operation,
     value: state.operation,
-    options: OPERATIONS.map((value) => ({ value, name: name(value) })),
+    options: OPERATIONS.map((value) => ({
+      value,
+      name: value === 'evict' ? evict : words.operations[value],
+    })),
     onChange: (operation) => change({ operation: operation as Operation }),
   })
 }
 
 export function moreControls(panel: Panel) {
-  const { state, words } = panel
-  return html`<details class="more">
-    <summary>${words.more}</summary>
-    <div class="controls">
-      ${encoding(panel)} ${keys(panel)} ${padding(panel)} ${state.encoding === 'rope' ? scaling(panel) : nothing}
-      ${start(panel)} ${head(panel)} ${text(panel)}
-    </div>
-  </details>`
+  return html`
+    ${encoding(panel)} ${keys(panel)} ${padding(panel)} ${panel.state.encoding === 'rope' ? scaling(panel) : nothing}
+    ${start(panel)} ${head(panel)} ${text(panel)}
+  `
 }
 
 /** What another encoding has no room for gives way. */

@@ -1,6 +1,6 @@
 // What <wf-cache> shows and says; loaded when the element first becomes visible.
 
-import { css, html, nothing } from 'lit'
+import { css, html } from 'lit'
 import type { AnyLibrary } from '../../parts/engine/library.js'
 import type { Exports } from '../../parts/export/exports.js'
 import type { FigureBody } from '../../parts/figure/figure-body.js'
@@ -38,9 +38,8 @@ export const cacheFigure: FigureBody<typeof cacheFields, CacheWords, CacheDrawin
 
   look: ({ words }) => words.look,
 
-  picture({ state, words, language, element, change }, drawing) {
+  picture({ words }, drawing) {
     const { holds, claim, rest } = verdictOf(drawing, words)
-    const panel = { state, drawing, words, trained: trainedWords[language], change }
     const content = {
       drawing,
       label: rowLabel(drawing, words),
@@ -49,16 +48,19 @@ export const cacheFigure: FigureBody<typeof cacheFields, CacheWords, CacheDrawin
       padding: words.pad,
     }
     return html`<div class="cache">
-      <p class="verdict" role="status"><strong class=${holds ? 'holds' : 'wrong'}>${holds ? '✓' : '✕'} ${claim}</strong>${words.gap}${rest}</p>
-      <wf-cache-row .content=${content}></wf-cache-row>
-      ${element.getAttribute('controls') === 'none' ? nothing : operationControl(panel)}
+      <p class="verdict" role="status">
+        <strong class=${holds ? 'holds' : 'wrong'}>${holds ? '✓' : '✕'} ${claim}</strong>${words.gap}${rest}
+      </p>
       <ul class="legend">
         <li>${words.legend.share}</li>
         <li class="bad">${words.legend.wrong}</li>
         <li class="right">${words.legend.right}</li>
       </ul>
+      <wf-cache-row .content=${content}></wf-cache-row>
     </div>`
   },
+
+  primary: operationControl,
 
   controls: ({ state, words, language, change }, drawing) =>
     moreControls({ state, drawing, words, trained: trainedWords[language], change }),
@@ -67,7 +69,7 @@ export const cacheFigure: FigureBody<typeof cacheFields, CacheWords, CacheDrawin
 
   exports: ({ element, state, words, language }, drawing) => ({
     ...exportsOf(element, state, drawing, words),
-    besides: trainedWords[language].besides,
+    ...(state.encoding === 'alibi' ? { besides: trainedWords[language].besides } : {}),
   }),
 }
 

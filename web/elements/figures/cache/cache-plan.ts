@@ -6,8 +6,8 @@ import type { CacheState, Storage } from './cache-fields.js'
 /** Letters that are read at most, the next one included. */
 export const LONGEST = 13
 
-/** Keys that are dropped, the oldest first. */
-const EVICTED = 4
+/** Keys that are dropped, the oldest first, where there are enough. */
+export const EVICTED = 4
 
 export const PADS = 3
 

@@ -1,13 +1,14 @@
 import { css } from 'lit'
 
-/** The picture and its control are as high as the stage of the page, or as they are by themselves. */
+/** The picture and its control are as high as --wf-stage-height, or as they are by themselves. */
 export const cacheStyles = css`
   .cache {
+    --_below: calc(var(--_target) + 16px); /* the control and the gap above it */
     display: grid;
-    grid-template: auto minmax(0, 1fr) auto auto / minmax(0, 1fr);
-    gap: 8px;
+    grid-template: auto auto minmax(0, 1fr) / minmax(0, 1fr);
+    gap: 4px;
     max-width: 864px;
-    height: var(--wf-stage-height, 384px);
+    height: calc(var(--wf-stage-height, 400px) - var(--_below));
   }
   .verdict {
     min-height: 60px; /* three lines on a phone */
@@ -16,32 +17,35 @@ export const cacheStyles = css`
   .verdict .wrong {
     color: var(--_wrong);
   }
-  .cache .segments {
+  .primary .segments {
     display: grid;
-    grid-template-columns: repeat(4, minmax(0, 1fr));
-    border: 1px solid var(--_ink);
+    grid-template-columns: repeat(4, auto); /* words of different lengths, where there is hardly room */
+    grid-column: auto;
+    outline: 1px solid var(--_ink);
+    outline-offset: -1px;
     border-radius: var(--_radius-button);
     overflow: hidden;
   }
-  .cache .segments button {
-    min-height: 44px;
+  .primary .segments button {
+    min-height: var(--_target);
+    min-width: 0;
     margin: 0;
-    padding: 0 2px;
+    padding: 0 4px;
     border: 0;
     border-radius: 0;
     line-height: 18px;
   }
-  .cache .segments button + button {
+  .primary .segments button + button {
     border-inline-start: 1px solid var(--_line);
   }
-  .cache .segments button[aria-pressed='true'] {
-    font-weight: 600;
-  }
-  .cache .segments button:focus-visible {
+  .primary .segments button:focus-visible {
     outline-offset: -4px;
   }
-  .cache .segments button[aria-pressed='true']:focus-visible {
+  .primary .segments button[aria-pressed='true']:focus-visible {
     outline-color: var(--_paper);
+  }
+  .primary {
+    max-width: 864px;
   }
   .legend {
     display: flex;
@@ -75,7 +79,7 @@ export const cacheStyles = css`
     border: 1.5px dashed var(--_ink);
     background: none;
   }
-  .more .text-box {
+  .controls .text-box {
     grid-column: 1 / -1;
   }
   @container (max-width: 400px) {
@@ -86,24 +90,28 @@ export const cacheStyles = css`
     .legend li::before {
       margin-inline-end: 4px;
     }
-    .cache .segments button {
-      font-size: 14px;
+    .primary {
+      gap: 4px;
+    }
+    .primary .segments button {
+      padding: 0 2px;
+      font-size: 13px;
     }
   }
   @container (min-width: 600px) {
+    .primary .segments {
+      grid-template-columns: repeat(4, minmax(0, 1fr));
+    }
+    .primary .segments button[aria-pressed='true'] {
+      font-weight: 600; /* in columns that do not move */
+    }
     .cache {
-      gap: 12px;
-      height: var(--wf-stage-height, 520px);
+      height: calc(var(--wf-stage-height, 532px) - var(--_below));
     }
     .verdict {
       font-size: 1rem;
       line-height: 24px;
       min-height: 48px;
-    }
-  }
-  @media (pointer: coarse) {
-    .more > summary {
-      padding-block: 12px;
     }
   }
 `

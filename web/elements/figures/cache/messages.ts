@@ -11,7 +11,7 @@ const en = {
   title: 'Positions in a cache of keys',
   look: 'A model that writes keeps the keys of all that it has read. Evict some, renumber or pad them: what does the next letter look at?',
   operation: 'What happens to the cache',
-  operations: { keep: 'Keep all', evict: 'Evict', renumber: 'Renumber', pad: 'Pad left' } as By<Operation>,
+  operations: { keep: 'Keep all', renumber: 'Renumber', pad: 'Pad left' } as By<Exclude<Operation, 'evict'>>,
   evict: (count: number) => `Evict ${count}`,
 
   everyDistance: 'Every distance is right.',
@@ -36,7 +36,6 @@ const en = {
   gone: (sign: string) => `${sign}: evicted.`,
   maskedPad: 'Padding: masked.',
 
-  more: 'More',
   encoding: 'Encoding',
   encodings: { rope: 'RoPE', alibi: 'ALiBi (loads 1.6 MB)', learned: 'learned table' } as By<CacheEncoding>,
   keys: {
@@ -131,7 +130,7 @@ const zh: CacheWords = {
   title: '键缓存里的位置',
   look: '模型边读边写，会留下读过的所有键。丢弃几个、重新编号，或在左边填充：下一个字母会看向哪里？',
   operation: '对缓存做什么',
-  operations: { keep: '全部保留', evict: '丢弃', renumber: '重新编号', pad: '左填充' },
+  operations: { keep: '全部保留', renumber: '重新编号', pad: '左填充' },
   evict: (count) => `丢弃 ${count} 个`,
 
   everyDistance: '每个距离都对。',
@@ -153,7 +152,6 @@ const zh: CacheWords = {
   gone: (sign) => `${sign}：已丢弃。`,
   maskedPad: '填充：已掩蔽。',
 
-  more: '更多',
   encoding: '编码',
   encodings: { rope: 'RoPE', alibi: 'ALiBi（需下载 1.6 MB）', learned: '可学习位置表' },
   keys: { rope: '键何时存入', alibi: '距离怎样数', learned: '重新编号时' },
