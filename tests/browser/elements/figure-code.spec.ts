@@ -45,6 +45,8 @@ async function codesOf(figures: Figures, tag: string, attributes = ''): Promise<
   const start = figure.locator('[part=start] button')
   if (await start.isVisible()) await start.click()
   await figures.ready(tag)
+  const more = figure.locator('.more-button').first()
+  if (await more.isVisible()) await more.click()
   await figure.locator('.menu > button').click()
   await figure.locator('[data-item=code]').click()
   const types = await figure

@@ -1,6 +1,7 @@
 // What <wf-cache> shows and says; loaded when the element first becomes visible.
 
 import { css, html } from 'lit'
+import { keyed } from 'lit/directives/keyed.js'
 import type { AnyLibrary } from '../../parts/engine/library.js'
 import type { Exports } from '../../parts/export/exports.js'
 import type { FigureBody } from '../../parts/figure/figure-body.js'
@@ -49,7 +50,10 @@ export const cacheFigure: FigureBody<typeof cacheFields, CacheWords, CacheDrawin
     }
     return html`<div class="cache">
       <p class="verdict" role="status">
-        <strong class=${holds ? 'holds' : 'wrong'}>${holds ? '✓' : '✕'} ${claim}</strong>${words.gap}${rest}
+        ${keyed(
+          `${claim}${rest}`, // another sentence, not one that moves
+          html`<strong class=${holds ? 'holds' : 'wrong'}>${holds ? '✓' : '✕'} ${claim}</strong>${words.gap}${rest}`,
+        )}
       </p>
       <ul class="legend">
         <li>${words.legend.share}</li>

@@ -111,7 +111,7 @@ export const cacheRowStyles = css`
   @media (prefers-reduced-motion: no-preference) {
     .bar,
     .share {
-      transition: transform var(--_move) var(--_ease);
+      transition: transform var(--_fast) var(--_ease);
     }
     :is(.card, .sign) {
       transition:
